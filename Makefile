@@ -1,0 +1,67 @@
+# The two commands that matter: `make run` opens the window, `make test` checks everything.
+# Needs Python 3.11 or newer; another interpreter: make run PYTHON=python3.12
+# Extra words for pip, such as an index with CPU-only builds of torch:
+#   make run PIP_ARGS="--extra-index-url https://download.pytorch.org/whl/cpu"
+
+PYTHON      ?= python3
+PIP_ARGS    ?=
+PYTEST_ARGS ?= -n 2 --dist loadfile
+
+VENV := .venv
+PY   := $(VENV)/bin/python
+# Each stamp is newer than pyproject.toml and constraints.txt once they are installed.
+READY     := $(VENV)/.ready
+READY_DEV := $(VENV)/.ready-dev
+PIP := $(PY) -m pip install --quiet --disable-pip-version-check $(PIP_ARGS) -c constraints.txt
+
+.DEFAULT_GOAL := help
+.PHONY: help setup setup-dev run test lint look zoo bench clean
+
+help:  ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: $(READY)  ## make .venv and install the program into it
+
+setup-dev: $(READY_DEV)  ## the same with the tools for tests and measurements
+
+run: setup  ## open the window; without a display, draw every panel into figures/
+	@if [ "$$(uname)" = Linux ] && [ -z "$${DISPLAY:-}$${WAYLAND_DISPLAY:-}" ]; then \
+		echo "No display here: drawing every panel of the bundled models into figures/ instead."; \
+		$(PY) main.py figures --out figures; \
+	else \
+		$(PY) main.py; \
+	fi
+
+test: lint  ## lint, types and all tests
+	QT_QPA_PLATFORM=offscreen $(PY) -m pytest $(PYTEST_ARGS)
+
+lint: setup-dev  ## ruff and mypy alone
+	$(PY) -m ruff check .
+	$(PY) -m ruff format --check .
+	$(PY) -m mypy
+
+look: setup  ## write a picture of every panel, dark and light, into look/
+	QT_QPA_PLATFORM=offscreen $(PY) -m explorer.look
+
+zoo: setup  ## train the bundled models again (hours; goes on where it stopped)
+	$(PY) -m models.zoo
+
+bench: setup-dev  ## measure speed and memory against transformers
+	$(PY) main.py bench --against transformers
+
+clean:  ## remove caches and build products; keeps .venv, figures/ and runs/
+	rm -rf build dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	find explorer models resources tests -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(PY):
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+		echo "PLM Explorer needs Python 3.11 or newer: name one with PYTHON=python3.12"; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+$(READY): pyproject.toml constraints.txt | $(PY)
+	$(PIP) -e .
+	@touch $@
+
+$(READY_DEV): pyproject.toml constraints.txt | $(PY)
+	$(PIP) -e '.[dev]'
+	@touch $(READY) $@

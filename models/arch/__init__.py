@@ -1,0 +1,1 @@
+"""One file per architecture: config, blocks, model, weight table, SPEC."""

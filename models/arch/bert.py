@@ -1,0 +1,250 @@
+"""BERT, bidirectional encoder trained to fill gaps and to judge whether one text follows another.
+
+Devlin, Chang, Lee, Toutanova (2018), arXiv:1810.04805; reference: google-research/bert, and
+`BertForPreTraining` of transformers for names and details.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self
+
+import torch
+from torch import Tensor, nn
+
+from models.batch import Batch
+from models.configs import ModelConfig, Size
+from models.layers.attention import padding_mask
+from models.layers.embeddings import SummedEmbeddings, initialise, positions_fit, tie
+from models.layers.encoder import EncoderBlock, encoder_taps
+from models.layers.feedforward import activation
+from models.specs import ArchSpec, HeadSpec, Paper, Preset, StreamSpec, WeightRule, WeightTable
+
+
+@dataclass(frozen=True)
+class BertConfig(ModelConfig):
+    """The fields of a published config.json; defaults are bert-base-uncased."""
+
+    vocab_size: int = 30522
+    hidden_size: int = 768
+    num_hidden_layers: int = 12
+    num_attention_heads: int = 12
+    intermediate_size: int = 3072
+    hidden_act: str = "gelu"
+    hidden_dropout_prob: float = 0.1
+    attention_probs_dropout_prob: float = 0.1
+    max_position_embeddings: int = 512
+    type_vocab_size: int = 2
+    initializer_range: float = 0.02
+    layer_norm_eps: float = 1e-12
+
+    FIXED: ClassVar[Mapping[str, tuple[Any, ...]]] = {
+        "position_embedding_type": ("absolute",),
+        "is_decoder": (False,),
+        "add_cross_attention": (False,),
+    }
+
+    @classmethod
+    def from_size(cls, size: Size, **overrides: Any) -> Self:
+        return cls(
+            **{
+                "vocab_size": size.vocab_size,
+                "hidden_size": size.width,
+                "num_hidden_layers": size.num_layers,
+                "num_attention_heads": size.num_heads,
+                "intermediate_size": size.inner,
+                "hidden_dropout_prob": size.dropout,
+                "attention_probs_dropout_prob": size.dropout,
+                "max_position_embeddings": size.num_positions,
+                **overrides,
+            }
+        )
+
+    @property
+    def size(self) -> Size:
+        return Size(
+            vocab_size=self.vocab_size,
+            width=self.hidden_size,
+            num_layers=self.num_hidden_layers,
+            num_heads=self.num_attention_heads,
+            inner=self.intermediate_size,
+            num_positions=self.max_position_embeddings,
+            dropout=self.hidden_dropout_prob,
+        )
+
+
+class MaskedHead(nn.Module):
+    """Logits over the vocabulary: dense, activation, LayerNorm, then the tied token table."""
+
+    def __init__(self, config: BertConfig) -> None:
+        super().__init__()
+        self.dense = nn.Linear(config.hidden_size, config.hidden_size)
+        self.act = activation(config.hidden_act)
+        self.norm = nn.LayerNorm(config.hidden_size, eps=config.layer_norm_eps)
+        self.decoder = nn.Linear(config.hidden_size, config.vocab_size)
+
+    def forward(self, hidden: Tensor) -> Tensor:
+        logits: Tensor = self.decoder(self.norm(self.act(self.dense(hidden))))
+        return logits  # (…, V)
+
+
+class Bert(nn.Module):
+    """The encoder with its two heads: `mlm` (masked tokens) and `nsp` (0: the second text follows)."""
+
+    def __init__(self, config: BertConfig) -> None:
+        super().__init__()
+        self.config = config
+        self.embeddings = SummedEmbeddings(
+            config.vocab_size,
+            config.hidden_size,
+            config.max_position_embeddings,
+            config.type_vocab_size,
+            config.layer_norm_eps,
+            config.hidden_dropout_prob,
+        )
+        self.layers = nn.ModuleList(
+            EncoderBlock(
+                config.hidden_size,
+                config.num_attention_heads,
+                config.intermediate_size,
+                config.hidden_act,
+                config.layer_norm_eps,
+                (config.attention_probs_dropout_prob, config.hidden_dropout_prob),
+            )
+            for _ in range(config.num_hidden_layers)
+        )
+        self.mlm = MaskedHead(config)
+        self.pooler = nn.Linear(config.hidden_size, config.hidden_size)
+        self.nsp = nn.Linear(config.hidden_size, 2)
+        initialise(self, config.initializer_range)
+        tie(self.mlm.decoder, self.embeddings.token)
+
+    def forward(self, batch: Batch) -> dict[str, Tensor]:
+        positions_fit(batch.input_ids.shape[1], self.config.max_position_embeddings)
+        x = self.embeddings(batch.input_ids, batch.segment)  # (B, T, D)
+        mask = padding_mask(batch.present, x.dtype)
+        for layer in self.layers:
+            x = layer(x, mask)
+        return {"encoder": x}
+
+    def logits(self, head: str, hidden: Tensor) -> Tensor:
+        """`mlm`: (…, D) -> (…, V). `nsp`: the [CLS] state (…, D) -> (…, 2)."""
+        if head == "mlm":
+            return self.mlm(hidden)
+        return self.nsp(torch.tanh(self.pooler(hidden)))
+
+    @property
+    def streams(self) -> tuple[str, ...]:
+        return ("encoder",)
+
+    def attention_taps(self, stream: str) -> list[str]:
+        return encoder_taps("layers", len(self.layers), "attention.weights")
+
+    def hidden_taps(self, stream: str) -> list[str]:
+        return ["embeddings.summed", *encoder_taps("layers", len(self.layers), "state")]
+
+
+def bert_layer_rules(theirs: str, ours: str = "layers.{i}") -> tuple[WeightRule, ...]:
+    """The table of one encoder layer, which BERT, ELECTRA and their relatives name alike."""
+
+    def pair(our_name: str, their_name: str | tuple[str, ...]) -> list[WeightRule]:
+        names = (their_name,) if isinstance(their_name, str) else their_name
+        return [
+            WeightRule(
+                f"{ours}.{our_name}.{kind}",
+                tuple(f"{theirs}.{name}.{kind}" for name in names)
+                if len(names) > 1
+                else f"{theirs}.{names[0]}.{kind}",
+            )
+            for kind in ("weight", "bias")
+        ]
+
+    packed = ("attention.self.query", "attention.self.key", "attention.self.value")
+    return (
+        *pair("attention.qkv", packed),
+        *pair("attention.output", "attention.output.dense"),
+        *pair("attention_norm", "attention.output.LayerNorm"),
+        *pair("feed_forward.widen", "intermediate.dense"),
+        *pair("feed_forward.narrow", "output.dense"),
+        *pair("feed_forward_norm", "output.LayerNorm"),
+    )
+
+
+def embedding_rules(theirs: str, ours: str = "embeddings") -> tuple[WeightRule, ...]:
+    """The table of the summed embeddings, segments included."""
+    return (
+        WeightRule(f"{ours}.token.weight", f"{theirs}.word_embeddings.weight"),
+        WeightRule(f"{ours}.position.weight", f"{theirs}.position_embeddings.weight"),
+        WeightRule(f"{ours}.segment.weight", f"{theirs}.token_type_embeddings.weight"),
+        WeightRule(f"{ours}.norm.weight", f"{theirs}.LayerNorm.weight"),
+        WeightRule(f"{ours}.norm.bias", f"{theirs}.LayerNorm.bias"),
+    )
+
+
+GAMMA_BETA = ((r"LayerNorm\.gamma$", "LayerNorm.weight"), (r"LayerNorm\.beta$", "LayerNorm.bias"))
+
+TABLE = WeightTable(
+    architectures=("BertForPreTraining", "BertForMaskedLM", "BertModel"),
+    rules=(
+        *embedding_rules("bert.embeddings"),
+        *bert_layer_rules("bert.encoder.layer.{i}"),
+        WeightRule("pooler.weight", "bert.pooler.dense.weight"),
+        WeightRule("pooler.bias", "bert.pooler.dense.bias"),
+        WeightRule("mlm.dense.weight", "cls.predictions.transform.dense.weight"),
+        WeightRule("mlm.dense.bias", "cls.predictions.transform.dense.bias"),
+        WeightRule("mlm.norm.weight", "cls.predictions.transform.LayerNorm.weight"),
+        WeightRule("mlm.norm.bias", "cls.predictions.transform.LayerNorm.bias"),
+        WeightRule("mlm.decoder.bias", "cls.predictions.bias"),
+        WeightRule("nsp.weight", "cls.seq_relationship.weight"),
+        WeightRule("nsp.bias", "cls.seq_relationship.bias"),
+    ),
+    legacy=(*GAMMA_BETA, (r"^(embeddings|encoder|pooler)\.", r"bert.\1.")),
+    ignored=(r"\.position_ids$", r"^cls\.predictions\.decoder\.(weight|bias)$"),
+    optional=("mlm.", "nsp.", "pooler."),
+    tied={"mlm.decoder.weight": "embeddings.token.weight"},
+)
+
+SPEC = ArchSpec(
+    name="bert",
+    title="BERT",
+    summary="An encoder that sees the whole sentence and fills the gaps in it.",
+    difference="Looks to both sides at once, learns from masked tokens instead of the next one.",
+    paper=Paper(
+        "Devlin, Chang, Lee, Toutanova",
+        "BERT: Pre-training of Deep Bidirectional Transformers for Language Understanding",
+        2018,
+        "1810.04805",
+    ),
+    reference="google-research/bert",
+    model_type="bert",
+    config_class=BertConfig,
+    model_class=Bert,
+    streams=(StreamSpec("encoder", "Encoder"),),
+    heads=(
+        HeadSpec("mlm", "Masked tokens", "encoder", "token"),
+        HeadSpec("nsp", "Next sentence", "encoder", "class"),
+    ),
+    objectives=("masked", "next_sentence"),
+    tokenizers=("wordpiece",),
+    tables={"": TABLE},
+    presets=(
+        Preset("bert-base-uncased", {}, 109_482_240),
+        Preset(
+            "bert-large-uncased",
+            {
+                "hidden_size": 1024,
+                "num_hidden_layers": 24,
+                "num_attention_heads": 16,
+                "intermediate_size": 4096,
+            },
+            335_141_888,
+        ),
+        Preset("bert-base-cased", {"vocab_size": 28996}, 108_310_272),
+        Preset("bert-base-multilingual-cased", {"vocab_size": 119547}, 177_853_440),
+    ),
+    notes=(
+        "In the authors' code a passage with one segment always gets a random second one, so a "
+        "little more than half of the pairs do not follow each other.",
+    ),
+)

@@ -1,0 +1,205 @@
+"""DistilBERT, half of BERT's layers, taught by BERT.
+
+Sanh, Debut, Chaumond, Wolf (2019), arXiv:1910.01108; reference: the distillation example of
+transformers, and `DistilBertForMaskedLM` for names and details.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self
+
+from torch import Tensor, nn
+
+from models.batch import Batch
+from models.configs import ModelConfig, Size
+from models.layers.attention import padding_mask
+from models.layers.embeddings import SummedEmbeddings, initialise, positions_fit, tie
+from models.layers.encoder import EncoderBlock, encoder_taps
+from models.layers.feedforward import activation
+from models.specs import ArchSpec, HeadSpec, Paper, Preset, StreamSpec, WeightRule, WeightTable
+
+LAYER_NORM_EPS = 1e-12  # not in its config.json: fixed in the reference
+
+
+@dataclass(frozen=True)
+class DistilBertConfig(ModelConfig):
+    """The fields of a published config.json; defaults are distilbert-base-uncased."""
+
+    vocab_size: int = 30522
+    dim: int = 768
+    n_layers: int = 6
+    n_heads: int = 12
+    hidden_dim: int = 3072
+    activation: str = "gelu"
+    dropout: float = 0.1
+    attention_dropout: float = 0.1
+    max_position_embeddings: int = 512
+    initializer_range: float = 0.02
+
+    FIXED: ClassVar[Mapping[str, tuple[Any, ...]]] = {"sinusoidal_pos_embds": (False,)}
+
+    @classmethod
+    def from_size(cls, size: Size, **overrides: Any) -> Self:
+        return cls(
+            **{
+                "vocab_size": size.vocab_size,
+                "dim": size.width,
+                "n_layers": size.num_layers,
+                "n_heads": size.num_heads,
+                "hidden_dim": size.inner,
+                "dropout": size.dropout,
+                "attention_dropout": size.dropout,
+                "max_position_embeddings": size.num_positions,
+                **overrides,
+            }
+        )
+
+    @property
+    def size(self) -> Size:
+        return Size(
+            vocab_size=self.vocab_size,
+            width=self.dim,
+            num_layers=self.n_layers,
+            num_heads=self.n_heads,
+            inner=self.hidden_dim,
+            num_positions=self.max_position_embeddings,
+            dropout=self.dropout,
+        )
+
+
+class MaskedHead(nn.Module):
+    """Logits over the vocabulary: dense, activation, LayerNorm, then the tied token table."""
+
+    def __init__(self, config: DistilBertConfig) -> None:
+        super().__init__()
+        self.dense = nn.Linear(config.dim, config.dim)
+        self.act = activation(config.activation)
+        self.norm = nn.LayerNorm(config.dim, eps=LAYER_NORM_EPS)
+        self.decoder = nn.Linear(config.dim, config.vocab_size)
+
+    def forward(self, hidden: Tensor) -> Tensor:
+        logits: Tensor = self.decoder(self.norm(self.act(self.dense(hidden))))
+        return logits  # (…, V)
+
+
+class DistilBert(nn.Module):
+    """BERT's encoder without segments and pooler, with the head `mlm`."""
+
+    def __init__(self, config: DistilBertConfig) -> None:
+        super().__init__()
+        self.config = config
+        self.embeddings = SummedEmbeddings(
+            config.vocab_size,
+            config.dim,
+            config.max_position_embeddings,
+            0,
+            LAYER_NORM_EPS,
+            config.dropout,
+        )
+        self.layers = nn.ModuleList(
+            EncoderBlock(
+                config.dim,
+                config.n_heads,
+                config.hidden_dim,
+                config.activation,
+                LAYER_NORM_EPS,
+                (config.attention_dropout, config.dropout),
+            )
+            for _ in range(config.n_layers)
+        )
+        self.mlm = MaskedHead(config)
+        initialise(self, config.initializer_range)
+        tie(self.mlm.decoder, self.embeddings.token)
+
+    def forward(self, batch: Batch) -> dict[str, Tensor]:
+        positions_fit(batch.input_ids.shape[1], self.config.max_position_embeddings)
+        x = self.embeddings(batch.input_ids, None)  # (B, T, D)
+        mask = padding_mask(batch.present, x.dtype)
+        for layer in self.layers:
+            x = layer(x, mask)
+        return {"encoder": x}
+
+    def logits(self, head: str, hidden: Tensor) -> Tensor:
+        """`mlm`: (…, D) -> (…, V)."""
+        return self.mlm(hidden)
+
+    @property
+    def streams(self) -> tuple[str, ...]:
+        return ("encoder",)
+
+    def attention_taps(self, stream: str) -> list[str]:
+        return encoder_taps("layers", len(self.layers), "attention.weights")
+
+    def hidden_taps(self, stream: str) -> list[str]:
+        return ["embeddings.summed", *encoder_taps("layers", len(self.layers), "state")]
+
+
+def _rules() -> tuple[WeightRule, ...]:
+    layer, block = "layers.{i}", "distilbert.transformer.layer.{i}"
+    linears: dict[str, str | tuple[str, ...]] = {
+        f"{layer}.attention.qkv": (
+            f"{block}.attention.q_lin",
+            f"{block}.attention.k_lin",
+            f"{block}.attention.v_lin",
+        ),
+        f"{layer}.attention.output": f"{block}.attention.out_lin",
+        f"{layer}.attention_norm": f"{block}.sa_layer_norm",
+        f"{layer}.feed_forward.widen": f"{block}.ffn.lin1",
+        f"{layer}.feed_forward.narrow": f"{block}.ffn.lin2",
+        f"{layer}.feed_forward_norm": f"{block}.output_layer_norm",
+        "embeddings.norm": "distilbert.embeddings.LayerNorm",
+        "mlm.dense": "vocab_transform",
+        "mlm.norm": "vocab_layer_norm",
+    }
+    rules = [
+        WeightRule("embeddings.token.weight", "distilbert.embeddings.word_embeddings.weight"),
+        WeightRule(
+            "embeddings.position.weight", "distilbert.embeddings.position_embeddings.weight"
+        ),
+        WeightRule("mlm.decoder.bias", "vocab_projector.bias"),
+    ]
+    for ours, theirs in linears.items():
+        for kind in ("weight", "bias"):
+            names = (
+                theirs if isinstance(theirs, str) else tuple(f"{name}.{kind}" for name in theirs)
+            )
+            rules.append(
+                WeightRule(f"{ours}.{kind}", f"{names}.{kind}" if isinstance(names, str) else names)
+            )
+    return tuple(rules)
+
+
+TABLE = WeightTable(
+    architectures=("DistilBertForMaskedLM", "DistilBertModel"),
+    rules=_rules(),
+    legacy=((r"^(embeddings|transformer)\.", r"distilbert.\1."),),
+    ignored=(r"\.position_ids$", r"^vocab_projector\.weight$"),
+    optional=("mlm.",),
+    tied={"mlm.decoder.weight": "embeddings.token.weight"},
+)
+
+SPEC = ArchSpec(
+    name="distilbert",
+    title="DistilBERT",
+    summary="Half of BERT's layers, trained to agree with BERT.",
+    difference="Half the layers, no segments, no pooler, no next-sentence task; taught by BERT.",
+    paper=Paper(
+        "Sanh, Debut, Chaumond, Wolf",
+        "DistilBERT, a distilled version of BERT: smaller, faster, cheaper and lighter",
+        2019,
+        "1910.01108",
+    ),
+    reference="huggingface/transformers, research project distillation",
+    model_type="distilbert",
+    config_class=DistilBertConfig,
+    model_class=DistilBert,
+    streams=(StreamSpec("encoder", "Encoder"),),
+    heads=(HeadSpec("mlm", "Masked tokens", "encoder", "token"),),
+    objectives=("masked",),
+    tokenizers=("wordpiece",),
+    tables={"": TABLE},
+    presets=(Preset("distilbert-base-uncased", {}, 66_362_880),),
+    notes=("The weights of the three losses are not in the paper; the authors' examples differ.",),
+)

@@ -1,0 +1,358 @@
+"""ELECTRA, a discriminator that says of every token whether a small generator has replaced it.
+
+Clark, Luong, Le, Manning (2020), arXiv:2003.10555; reference: google-research/electra, and
+`ElectraForPreTraining` / `ElectraForMaskedLM` of transformers for names and details. The two are
+published as two checkpoints. Here they are one model that shares its embeddings, as in the paper;
+on disk the discriminator is the checkpoint and the generator its subfolder `generator`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Self
+
+from torch import Tensor, nn
+
+from models.arch.bert import GAMMA_BETA, bert_layer_rules, embedding_rules
+from models.batch import Batch
+from models.configs import ModelConfig, Size
+from models.layers.attention import padding_mask
+from models.layers.embeddings import SummedEmbeddings, initialise, positions_fit, tie
+from models.layers.encoder import EncoderBlock, encoder_taps
+from models.layers.feedforward import activation
+from models.specs import ArchSpec, HeadSpec, Paper, Preset, StreamSpec, WeightRule, WeightTable
+from models.taps import Tap
+
+GENERATOR_FRACTION = 4  # the generator has a quarter of the width (paper, 3.2, small and large)
+
+
+@dataclass(frozen=True)
+class TowerConfig(ModelConfig):
+    """The fields of a published config.json; defaults are electra-small-discriminator."""
+
+    vocab_size: int = 30522
+    embedding_size: int = 128
+    hidden_size: int = 256
+    num_hidden_layers: int = 12
+    num_attention_heads: int = 4
+    intermediate_size: int = 1024
+    hidden_act: str = "gelu"
+    hidden_dropout_prob: float = 0.1
+    attention_probs_dropout_prob: float = 0.1
+    max_position_embeddings: int = 512
+    type_vocab_size: int = 2
+    initializer_range: float = 0.02
+    layer_norm_eps: float = 1e-12
+
+    FIXED: ClassVar[Mapping[str, tuple[Any, ...]]] = {
+        "position_embedding_type": ("absolute",),
+        "is_decoder": (False,),
+        "add_cross_attention": (False,),
+    }
+
+    @classmethod
+    def from_size(cls, size: Size, **overrides: Any) -> Self:
+        return cls(
+            **{
+                "vocab_size": size.vocab_size,
+                "embedding_size": size.width,
+                "hidden_size": size.width,
+                "num_hidden_layers": size.num_layers,
+                "num_attention_heads": size.num_heads,
+                "intermediate_size": size.inner,
+                "hidden_dropout_prob": size.dropout,
+                "attention_probs_dropout_prob": size.dropout,
+                "max_position_embeddings": size.num_positions,
+                **overrides,
+            }
+        )
+
+    @property
+    def size(self) -> Size:
+        return Size(
+            vocab_size=self.vocab_size,
+            width=self.hidden_size,
+            num_layers=self.num_hidden_layers,
+            num_heads=self.num_attention_heads,
+            inner=self.intermediate_size,
+            num_positions=self.max_position_embeddings,
+            dropout=self.hidden_dropout_prob,
+        )
+
+    def generator(self) -> TowerConfig:
+        """The generator of the paper: a quarter of width, heads and inner width, as many layers."""
+        return replace(
+            self,
+            hidden_size=self.hidden_size // GENERATOR_FRACTION,
+            num_attention_heads=max(1, self.num_attention_heads // GENERATOR_FRACTION),
+            intermediate_size=self.intermediate_size // GENERATOR_FRACTION,
+        )
+
+
+@dataclass(frozen=True)
+class ElectraConfig(ModelConfig):
+    """Both towers; either may be missing, as in a checkpoint that holds only the other."""
+
+    discriminator: TowerConfig | None
+    generator: TowerConfig | None
+    tied: bool = True  # one embedding table for both
+
+    def __post_init__(self) -> None:
+        if self.discriminator is None and self.generator is None:
+            raise ValueError("an ELECTRA needs a discriminator or a generator")
+
+    @classmethod
+    def from_size(cls, size: Size, **overrides: Any) -> Self:
+        discriminator = TowerConfig.from_size(size, **overrides)
+        return cls(discriminator, discriminator.generator())
+
+    @classmethod
+    def from_parts(cls, parts: Mapping[str, ModelConfig]) -> Self:
+        """From the configurations of the subfolders, "" and "generator"."""
+        discriminator, generator = parts.get(""), parts.get("generator")
+        assert discriminator is None or isinstance(discriminator, TowerConfig)
+        assert generator is None or isinstance(generator, TowerConfig)
+        return cls(discriminator, generator, tied=bool(discriminator and generator))
+
+    def parts(self) -> dict[str, ModelConfig]:
+        """The configurations by subfolder."""
+        parts = {"": self.discriminator, "generator": self.generator}
+        return {folder: part for folder, part in parts.items() if part is not None}
+
+    @property
+    def main(self) -> TowerConfig:
+        """The discriminator, or the generator where there is no other."""
+        main = self.discriminator or self.generator
+        assert main is not None
+        return main
+
+    @property
+    def size(self) -> Size:
+        return self.main.size
+
+
+class Tower(nn.Module):
+    """An encoder over embeddings that may be narrower than itself.
+
+    Taps: `entered` (B, T, D), and those of the blocks.
+    """
+
+    def __init__(self, config: TowerConfig, embeddings: SummedEmbeddings | None) -> None:
+        super().__init__()
+        self.config = config
+        self.embeddings = embeddings or SummedEmbeddings(
+            config.vocab_size,
+            config.embedding_size,
+            config.max_position_embeddings,
+            config.type_vocab_size,
+            config.layer_norm_eps,
+            config.hidden_dropout_prob,
+        )
+        narrow = config.embedding_size != config.hidden_size
+        self.project = nn.Linear(config.embedding_size, config.hidden_size) if narrow else None
+        self.layers = nn.ModuleList(
+            EncoderBlock(
+                config.hidden_size,
+                config.num_attention_heads,
+                config.intermediate_size,
+                config.hidden_act,
+                config.layer_norm_eps,
+                (config.attention_probs_dropout_prob, config.hidden_dropout_prob),
+            )
+            for _ in range(config.num_hidden_layers)
+        )
+        self.entered = Tap()
+
+    def forward(self, ids: Tensor, segment: Tensor | None, present: Tensor | None) -> Tensor:
+        """ids (B, T) -> hidden states (B, T, D)."""
+        positions_fit(ids.shape[1], self.config.max_position_embeddings)
+        x = self.embeddings(ids, segment)  # (B, T, E)
+        if self.project is not None:
+            x = self.project(x)  # (B, T, D)
+        x = self.entered(x)
+        mask = padding_mask(present, x.dtype)
+        for layer in self.layers:
+            x = layer(x, mask)
+        return x
+
+
+class ReplacedHead(nn.Module):
+    """One number per token, positive where the token looks replaced: dense, activation, linear."""
+
+    def __init__(self, config: TowerConfig) -> None:
+        super().__init__()
+        self.dense = nn.Linear(config.hidden_size, config.hidden_size)
+        self.act = activation(config.hidden_act)
+        self.judge = nn.Linear(config.hidden_size, 1)
+
+    def forward(self, hidden: Tensor) -> Tensor:
+        judged: Tensor = self.judge(self.act(self.dense(hidden)))
+        return judged.squeeze(-1)  # (…,)
+
+
+class GeneratorHead(nn.Module):
+    """Logits over the vocabulary: dense to the embedding width, gelu, LayerNorm, tied table."""
+
+    def __init__(self, config: TowerConfig) -> None:
+        super().__init__()
+        self.dense = nn.Linear(config.hidden_size, config.embedding_size)
+        self.act = activation("gelu")  # the reference does not ask the configuration here
+        self.norm = nn.LayerNorm(config.embedding_size, eps=config.layer_norm_eps)
+        self.decoder = nn.Linear(config.embedding_size, config.vocab_size)
+
+    def forward(self, hidden: Tensor) -> Tensor:
+        logits: Tensor = self.decoder(self.norm(self.act(self.dense(hidden))))
+        return logits  # (…, V)
+
+
+class Electra(nn.Module):
+    """Generator with head `mlm` and discriminator with head `rtd`, over one embedding table.
+
+    Both read `input_ids`, unless the feed `replaced_ids` gives the discriminator its own.
+    """
+
+    def __init__(self, config: ElectraConfig) -> None:
+        super().__init__()
+        self.config = config
+        self.discriminator = Tower(config.discriminator, None) if config.discriminator else None
+        self.generator = None
+        if config.generator:
+            shared = self.discriminator.embeddings if self.discriminator and config.tied else None
+            self.generator = Tower(config.generator, shared)
+            self.mlm = GeneratorHead(config.generator)
+        if config.discriminator:
+            self.rtd = ReplacedHead(config.discriminator)
+        initialise(self, config.main.initializer_range)
+        if self.generator is not None:
+            tie(self.mlm.decoder, self.generator.embeddings.token)
+
+    def forward(self, batch: Batch) -> dict[str, Tensor]:
+        return {stream: self.states(stream, batch) for stream in self.streams}
+
+    def states(self, stream: str, batch: Batch) -> Tensor:
+        """The last hidden states (B, T, D) of one tower."""
+        tower = self.generator if stream == "generator" else self.discriminator
+        assert tower is not None
+        ids = batch.input_ids
+        if stream == "discriminator":
+            ids = batch.feeds.get("replaced_ids", ids)
+        return tower(ids, batch.segment, batch.present)
+
+    def logits(self, head: str, hidden: Tensor) -> Tensor:
+        """`mlm`: (…, D_generator) -> (…, V). `rtd`: (…, D) -> (…,), positive means replaced."""
+        part = self.mlm if head == "mlm" else self.rtd
+        return part(hidden)
+
+    @property
+    def streams(self) -> tuple[str, ...]:
+        towers = {"generator": self.generator, "discriminator": self.discriminator}
+        return tuple(name for name, tower in towers.items() if tower is not None)
+
+    def attention_taps(self, stream: str) -> list[str]:
+        return encoder_taps(
+            f"{stream}.layers", len(getattr(self, stream).layers), "attention.weights"
+        )
+
+    def hidden_taps(self, stream: str) -> list[str]:
+        states = encoder_taps(f"{stream}.layers", len(getattr(self, stream).layers), "state")
+        return [f"{stream}.entered", *states]
+
+
+def _tower_rules(ours: str) -> tuple[WeightRule, ...]:
+    return (
+        *embedding_rules("electra.embeddings", f"{ours}.embeddings"),
+        WeightRule(f"{ours}.project.weight", "electra.embeddings_project.weight"),
+        WeightRule(f"{ours}.project.bias", "electra.embeddings_project.bias"),
+        *bert_layer_rules("electra.encoder.layer.{i}", f"{ours}.layers.{{i}}"),
+    )
+
+
+LEGACY = (*GAMMA_BETA, (r"^(embeddings|embeddings_project|encoder)\.", r"electra.\1."))
+
+DISCRIMINATOR = WeightTable(
+    architectures=("ElectraForPreTraining", "ElectraModel"),
+    rules=(
+        *_tower_rules("discriminator"),
+        WeightRule("rtd.dense.weight", "discriminator_predictions.dense.weight"),
+        WeightRule("rtd.dense.bias", "discriminator_predictions.dense.bias"),
+        WeightRule("rtd.judge.weight", "discriminator_predictions.dense_prediction.weight"),
+        WeightRule("rtd.judge.bias", "discriminator_predictions.dense_prediction.bias"),
+    ),
+    legacy=LEGACY,
+    ignored=(r"\.position_ids$",),
+    optional=("rtd.",),
+    config_class=TowerConfig,
+)
+
+GENERATOR = WeightTable(
+    architectures=("ElectraForMaskedLM",),
+    rules=(
+        *_tower_rules("generator"),
+        WeightRule("mlm.dense.weight", "generator_predictions.dense.weight"),
+        WeightRule("mlm.dense.bias", "generator_predictions.dense.bias"),
+        WeightRule("mlm.norm.weight", "generator_predictions.LayerNorm.weight"),
+        WeightRule("mlm.norm.bias", "generator_predictions.LayerNorm.bias"),
+        WeightRule("mlm.decoder.bias", "generator_lm_head.bias"),
+    ),
+    legacy=LEGACY,
+    ignored=(r"\.position_ids$", r"^generator_lm_head\.weight$"),
+    tied={"mlm.decoder.weight": "generator.embeddings.token.weight"},
+    config_class=TowerConfig,
+)
+
+SPEC = ArchSpec(
+    name="electra",
+    title="ELECTRA",
+    summary="An encoder that learns from every token: has a small generator replaced it or not?",
+    difference="Judges all tokens instead of filling 15 of 100; only the discriminator is kept.",
+    paper=Paper(
+        "Clark, Luong, Le, Manning",
+        "ELECTRA: Pre-training Text Encoders as Discriminators Rather Than Generators",
+        2020,
+        "2003.10555",
+    ),
+    reference="google-research/electra",
+    model_type="electra",
+    config_class=ElectraConfig,
+    model_class=Electra,
+    streams=(
+        StreamSpec("generator", "Generator"),
+        StreamSpec("discriminator", "Discriminator", feed="replaced_ids"),
+    ),
+    heads=(
+        HeadSpec("mlm", "Generator", "generator", "token"),
+        HeadSpec("rtd", "Replaced or original", "discriminator", "flag"),
+    ),
+    objectives=("replaced_token",),
+    tokenizers=("wordpiece",),
+    tables={"": DISCRIMINATOR, "generator": GENERATOR},
+    presets=(
+        Preset("electra-small-discriminator", {}, 13_483_008),
+        Preset(
+            "electra-base-discriminator",
+            {
+                "embedding_size": 768,
+                "hidden_size": 768,
+                "num_attention_heads": 12,
+                "intermediate_size": 3072,
+            },
+            108_891_648,
+        ),
+        Preset(
+            "electra-large-discriminator",
+            {
+                "embedding_size": 1024,
+                "hidden_size": 1024,
+                "num_hidden_layers": 24,
+                "num_attention_heads": 16,
+                "intermediate_size": 4096,
+            },
+            334_092_288,
+        ),
+    ),
+    notes=(
+        "The authors' code hides 85 of 100 chosen tokens behind the mask and leaves the others.",
+        "The released small checkpoint was trained with a generator of full width.",
+    ),
+)

@@ -1,0 +1,254 @@
+"""GPT-2, a decoder that predicts each token from those before it.
+
+Radford, Wu, Child, Luan, Amodei, Sutskever (2019), Language Models are Unsupervised Multitask
+Learners; reference: openai/gpt-2, and `GPT2LMHeadModel` of transformers for names and details.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self
+
+from torch import Tensor, nn
+from torch.nn import functional
+
+from models.batch import Batch
+from models.configs import ModelConfig, Size
+from models.layers.attention import Attention, KeyValueCache, causal_mask, padding_mask
+from models.layers.embeddings import initialise, positions_fit, tie
+from models.layers.feedforward import FeedForward
+from models.specs import ArchSpec, HeadSpec, Paper, Preset, StreamSpec, WeightRule, WeightTable
+from models.taps import Tap
+
+
+@dataclass(frozen=True)
+class Gpt2Config(ModelConfig):
+    """The fields of a published config.json; defaults are gpt2 (124M)."""
+
+    vocab_size: int = 50257
+    n_positions: int = 1024
+    n_embd: int = 768
+    n_layer: int = 12
+    n_head: int = 12
+    n_inner: int | None = None  # None: four times the width
+    activation_function: str = "gelu_new"
+    resid_pdrop: float = 0.1
+    embd_pdrop: float = 0.1
+    attn_pdrop: float = 0.1
+    layer_norm_epsilon: float = 1e-5
+    initializer_range: float = 0.02
+
+    FIXED: ClassVar[Mapping[str, tuple[Any, ...]]] = {
+        "scale_attn_weights": (True,),
+        "scale_attn_by_inverse_layer_idx": (False,),
+        "reorder_and_upcast_attn": (False,),
+        "add_cross_attention": (False,),
+    }
+
+    @classmethod
+    def from_size(cls, size: Size, **overrides: Any) -> Self:
+        return cls(
+            **{
+                "vocab_size": size.vocab_size,
+                "n_positions": size.num_positions,
+                "n_embd": size.width,
+                "n_layer": size.num_layers,
+                "n_head": size.num_heads,
+                "n_inner": size.inner,
+                "resid_pdrop": size.dropout,
+                "embd_pdrop": size.dropout,
+                "attn_pdrop": size.dropout,
+                **overrides,
+            }
+        )
+
+    @property
+    def size(self) -> Size:
+        return Size(
+            vocab_size=self.vocab_size,
+            width=self.n_embd,
+            num_layers=self.n_layer,
+            num_heads=self.n_head,
+            inner=self.inner,
+            num_positions=self.n_positions,
+            dropout=self.resid_pdrop,
+        )
+
+    @property
+    def inner(self) -> int:
+        return 4 * self.n_embd if self.n_inner is None else self.n_inner
+
+
+class Block(nn.Module):
+    """x + attention(norm(x)), then x + feed-forward(norm(x)): norms stand before, not behind.
+
+    Taps: `attention.weights`, `attention.heads`, and `state` (B, T, D), the block's output.
+    """
+
+    def __init__(self, config: Gpt2Config) -> None:
+        super().__init__()
+        self.attention_norm = nn.LayerNorm(config.n_embd, eps=config.layer_norm_epsilon)
+        self.attention = Attention(config.n_embd, config.n_head, config.attn_pdrop)
+        self.feed_forward_norm = nn.LayerNorm(config.n_embd, eps=config.layer_norm_epsilon)
+        self.feed_forward = FeedForward(config.n_embd, config.inner, config.activation_function)
+        self.dropout = config.resid_pdrop
+        self.state = Tap()
+
+    def forward(
+        self, x: Tensor, mask: Tensor | None, causal: bool, cache: KeyValueCache | None
+    ) -> Tensor:
+        """x (B, T, D) -> (B, T, D)."""
+        x = x + self._drop(self.attention(self.attention_norm(x), mask, causal, cache))
+        x = x + self._drop(self.feed_forward(self.feed_forward_norm(x)))
+        state: Tensor = self.state(x)
+        return state
+
+    def _drop(self, x: Tensor) -> Tensor:
+        return functional.dropout(x, self.dropout, self.training) if self.dropout else x
+
+
+class Gpt2(nn.Module):
+    """The decoder with its head `lm`, tied to the token table and without a bias.
+
+    Taps: `entered` (B, T, D), what enters the first block; `final` (B, T, D), behind the last norm,
+    which the reference reports as the last hidden state in place of the last block's output.
+    """
+
+    def __init__(self, config: Gpt2Config) -> None:
+        super().__init__()
+        self.config = config
+        self.token = nn.Embedding(config.vocab_size, config.n_embd)
+        self.position = nn.Embedding(config.n_positions, config.n_embd)
+        self.layers = nn.ModuleList(Block(config) for _ in range(config.n_layer))
+        self.norm = nn.LayerNorm(config.n_embd, eps=config.layer_norm_epsilon)
+        self.lm = nn.Linear(config.n_embd, config.vocab_size, bias=False)
+        self.entered = Tap()
+        self.final = Tap()
+        initialise(self, config.initializer_range)
+        self._scale_residual_projections()
+        tie(self.lm, self.token)
+
+    def _scale_residual_projections(self) -> None:
+        """Divide by the root of the number of residual additions, two a layer (paper, 2.3)."""
+        std = self.config.initializer_range / math.sqrt(2 * self.config.n_layer)
+        for name, weight in self.named_parameters():
+            if name.endswith(("attention.output.weight", "feed_forward.narrow.weight")):
+                nn.init.normal_(weight, std=std)
+
+    def forward(self, batch: Batch) -> dict[str, Tensor]:
+        length = batch.input_ids.shape[1]
+        mask = padding_mask(batch.present, self.token.weight.dtype)
+        if mask is not None:
+            mask = mask + causal_mask(length, length, batch.input_ids.device)
+        return {"decoder": self._run(batch.input_ids, mask, mask is None, None)}
+
+    def step(self, input_ids: Tensor, caches: list[KeyValueCache]) -> Tensor:
+        """Feed (B, T) further tokens behind those in the caches; returns (B, T, D)."""
+        length, seen = input_ids.shape[1], caches[0].length
+        first = seen == 0 and length > 1
+        mask = causal_mask(length, seen + length, input_ids.device) if seen and length > 1 else None
+        return self._run(input_ids, mask, first, caches)
+
+    def new_caches(self, capacity: int) -> list[KeyValueCache]:
+        return [KeyValueCache(capacity) for _ in self.layers]
+
+    def _run(
+        self, ids: Tensor, mask: Tensor | None, causal: bool, caches: list[KeyValueCache] | None
+    ) -> Tensor:
+        start = caches[0].length if caches else 0
+        end = start + ids.shape[1]
+        positions_fit(end, self.config.n_positions)
+        x = self.token(ids) + self.position.weight[start:end]  # (B, T, D)
+        x = functional.dropout(x, self.config.embd_pdrop, self.training)
+        x = self.entered(x)
+        for index, layer in enumerate(self.layers):
+            x = layer(x, mask, causal, caches[index] if caches else None)
+        final: Tensor = self.final(self.norm(x))
+        return final
+
+    def logits(self, head: str, hidden: Tensor) -> Tensor:
+        """`lm`: (…, D) -> (…, V), the token that comes next."""
+        return self.lm(hidden)
+
+    @property
+    def streams(self) -> tuple[str, ...]:
+        return ("decoder",)
+
+    def attention_taps(self, stream: str) -> list[str]:
+        return [f"layers.{layer}.attention.weights" for layer in range(len(self.layers))]
+
+    def hidden_taps(self, stream: str) -> list[str]:
+        between = [f"layers.{layer}.state" for layer in range(len(self.layers) - 1)]
+        return ["entered", *between, "final"]
+
+
+def _rules() -> tuple[WeightRule, ...]:
+    """Their Conv1D stores (in, out), and packs query, key and value as we do."""
+    rules = [
+        WeightRule("token.weight", "transformer.wte.weight"),
+        WeightRule("position.weight", "transformer.wpe.weight"),
+        WeightRule("norm.weight", "transformer.ln_f.weight"),
+        WeightRule("norm.bias", "transformer.ln_f.bias"),
+    ]
+    convolutions = {
+        "attention.qkv": "attn.c_attn",
+        "attention.output": "attn.c_proj",
+        "feed_forward.widen": "mlp.c_fc",
+        "feed_forward.narrow": "mlp.c_proj",
+    }
+    norms = {"attention_norm": "ln_1", "feed_forward_norm": "ln_2"}
+    for ours, theirs in {**convolutions, **norms}.items():
+        layer, block = f"layers.{{i}}.{ours}", f"transformer.h.{{i}}.{theirs}"
+        rules.append(
+            WeightRule(f"{layer}.weight", f"{block}.weight", transpose=ours in convolutions)
+        )
+        rules.append(WeightRule(f"{layer}.bias", f"{block}.bias"))
+    return tuple(rules)
+
+
+TABLE = WeightTable(
+    architectures=("GPT2LMHeadModel", "GPT2Model"),
+    rules=_rules(),
+    legacy=((r"^(wte|wpe|ln_f|h)\.", r"transformer.\1."),),
+    ignored=(r"\.attn\.(bias|masked_bias)$", r"^lm_head\.weight$"),
+    tied={"lm.weight": "token.weight"},
+)
+
+
+def _published(width: int, layers: int, heads: int) -> dict[str, int]:
+    return {"n_embd": width, "n_layer": layers, "n_head": heads}
+
+
+SPEC = ArchSpec(
+    name="gpt2",
+    title="GPT-2",
+    summary="A decoder that writes: each token is predicted from those before it.",
+    difference="Norms moved to the input of each part (against GPT-1), and looks back only.",
+    paper=Paper(
+        "Radford, Wu, Child, Luan, Amodei, Sutskever",
+        "Language Models are Unsupervised Multitask Learners",
+        2019,
+    ),
+    reference="openai/gpt-2",
+    model_type="gpt2",
+    config_class=Gpt2Config,
+    model_class=Gpt2,
+    streams=(StreamSpec("decoder", "Decoder", causal=True),),
+    heads=(HeadSpec("lm", "Next token", "decoder", "token"),),
+    objectives=("causal",),
+    tokenizers=("byte_bpe",),
+    tables={"": TABLE},
+    presets=(
+        Preset("gpt2", {}, 124_439_808),
+        Preset("gpt2-medium", _published(1024, 24, 16), 354_823_168),
+        Preset("gpt2-large", _published(1280, 36, 20), 774_030_080),
+        Preset("gpt2-xl", _published(1600, 48, 25), 1_557_611_200),
+    ),
+    generates=True,
+    notes=(
+        "The scaled initialisation of the residual projections is described in the paper and done "
+        "in transformers; the code that OpenAI released draws all weights alike.",
+    ),
+)

@@ -1,0 +1,161 @@
+"""A batch of corruptions as tensors, and what a model must offer to be trained and traced."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Protocol, runtime_checkable
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from models.configs import ModelConfig
+from models.layers.attention import KeyValueCache
+from models.records import Corruption
+
+
+@dataclass(frozen=True)
+class BatchTargets:
+    """The places of a batch that one head must predict."""
+
+    rows: Tensor  # (N,) which example
+    positions: Tensor  # (N,)
+    labels: Tensor  # (N,)
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Inputs of a model: B examples of T tokens, padded on the right.
+
+    `present` is False on padding, None without padding. `visible` (B, T, T) restricts who sees whom.
+    """
+
+    input_ids: Tensor  # (B, T)
+    segment: Tensor | None = None  # (B, T); None: all zero
+    present: Tensor | None = None  # (B, T)
+    visible: Tensor | None = None  # (B, T, T)
+    feeds: Mapping[str, Tensor] = field(default_factory=dict)
+    targets: Mapping[str, BatchTargets] = field(default_factory=dict)
+
+    @property
+    def num_tokens(self) -> int:
+        """Tokens that are not padding."""
+        count = self.input_ids.numel() if self.present is None else self.present.sum()
+        return int(count)
+
+    def to(self, device: torch.device | str) -> Batch:
+        """The same batch on another device."""
+
+        def move(tensor: Tensor | None) -> Tensor | None:
+            return None if tensor is None else tensor.to(device)
+
+        targets = {
+            head: BatchTargets(t.rows.to(device), t.positions.to(device), t.labels.to(device))
+            for head, t in self.targets.items()
+        }
+        return replace(
+            self,
+            input_ids=self.input_ids.to(device),
+            segment=move(self.segment),
+            present=move(self.present),
+            visible=move(self.visible),
+            feeds={name: feed.to(device) for name, feed in self.feeds.items()},
+            targets=targets,
+        )
+
+
+@runtime_checkable
+class LanguageModel(Protocol):
+    """What an architecture's model offers beside being an nn.Module."""
+
+    config: ModelConfig
+
+    def __call__(self, batch: Batch) -> dict[str, Tensor]:
+        """The last hidden states (B, T, D) of every stream."""
+
+    def logits(self, head: str, hidden: Tensor) -> Tensor:
+        """The head's output for hidden states (…, D) of its stream."""
+
+    @property
+    def streams(self) -> tuple[str, ...]:
+        """The streams that this model has; a checkpoint may hold only a part of its kind."""
+
+    def attention_taps(self, stream: str) -> list[str]:
+        """Tap paths of the attention weights of a stream, first layer first."""
+
+    def hidden_taps(self, stream: str) -> list[str]:
+        """Tap paths of the hidden states of a stream: what enters layer 0, then each output."""
+
+
+class TwoTowerModel(LanguageModel, Protocol):
+    """A model whose towers run one after the other while it learns."""
+
+    def states(self, stream: str, batch: Batch) -> Tensor:
+        """The last hidden states (B, T, D) of one stream alone."""
+
+
+@runtime_checkable
+class CausalModel(LanguageModel, Protocol):
+    """A model that writes: it can go on from keys and values already computed."""
+
+    def step(self, input_ids: Tensor, caches: list[KeyValueCache]) -> Tensor:
+        """Feed (B, T) further tokens; returns the hidden states (B, T, D). Fills the caches."""
+
+    def new_caches(self, capacity: int) -> list[KeyValueCache]:
+        """Empty caches, one a layer."""
+
+
+def collate(corruptions: Sequence[Corruption], pad_id: int = 0) -> Batch:
+    """Stack corruptions of different length, padding on the right."""
+    length = max(len(item) for item in corruptions)
+    lengths = torch.tensor([len(item) for item in corruptions])
+    padded = bool((lengths < length).any())
+    segment = _stack([item.segment for item in corruptions], length, 0)
+    return Batch(
+        input_ids=_stack([item.input_ids for item in corruptions], length, pad_id),
+        segment=segment if bool(segment.any()) else None,
+        present=torch.arange(length) < lengths[:, None] if padded else None,
+        visible=_stack_visible(corruptions, length),
+        feeds={
+            name: _stack([item.feeds[name] for item in corruptions], length, pad_id)
+            for name in corruptions[0].feeds
+        },
+        targets={head: _gather(corruptions, head) for head in _heads(corruptions)},
+    )
+
+
+def _stack(arrays: Sequence[np.ndarray], length: int, fill: int) -> Tensor:
+    stacked = np.full((len(arrays), max(length, *map(len, arrays))), fill, dtype=np.int64)
+    for row, array in enumerate(arrays):
+        stacked[row, : len(array)] = array
+    return torch.from_numpy(stacked)  # (B, T)
+
+
+def _stack_visible(corruptions: Sequence[Corruption], length: int) -> Tensor | None:
+    if all(item.visible is None for item in corruptions):
+        return None
+    stacked = np.ones((len(corruptions), length, length), dtype=bool)
+    for row, item in enumerate(corruptions):
+        if item.visible is not None:
+            stacked[row, : len(item), : len(item)] = item.visible
+    return torch.from_numpy(stacked)
+
+
+def _heads(corruptions: Sequence[Corruption]) -> list[str]:
+    return sorted({head for item in corruptions for head in item.targets})
+
+
+def _gather(corruptions: Sequence[Corruption], head: str) -> BatchTargets:
+    found = [
+        (row, item.targets[head]) for row, item in enumerate(corruptions) if head in item.targets
+    ]
+    rows = np.concatenate([np.full(len(t), row) for row, t in found])
+    positions = np.concatenate([t.positions for _, t in found])
+    labels = np.concatenate([t.labels for _, t in found])
+    return BatchTargets(*(torch.from_numpy(a.astype(np.int64)) for a in (rows, positions, labels)))
+
+
+def num_parameters(model: nn.Module) -> int:
+    """Parameters of a model, tied tensors once."""
+    return sum(parameter.numel() for parameter in model.parameters())

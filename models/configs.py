@@ -1,0 +1,123 @@
+"""What every architecture's configuration has in common: sizes, and reading a config.json.
+
+A configuration is a frozen dataclass whose fields carry the published names (`hidden_size` …), so
+that config.json is read and written without a table.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from typing import Any, ClassVar, Self
+
+# Keys that every published config.json may carry and that do not touch the mathematics.
+BOOKKEEPING = frozenset(
+    """
+    _name_or_path architectures auto_map bos_token_id chunk_size_feed_forward
+    classifier_dropout cls_token_id directionality dtype eos_token_id finetuning_task gradient_checkpointing
+    id2label label2id language local_files_only model_type name output_attentions output_hidden_states
+    output_past pad_token_id pooler_fc_size pooler_num_attention_heads pooler_num_fc_layers
+    pooler_size_per_head pooler_type prefix problem_type return_dict sep_token_id task_specific_params
+    tie_weights_ tie_word_embeddings tokenizer_class torch_dtype torchscript transformers_version
+    use_bfloat16 use_cache use_return_dict
+    """.split()  # noqa: SIM905 - a word list reads better than forty quoted strings
+)
+
+
+@dataclass(frozen=True)
+class Size:
+    """The size of a model in the words of this program, as a recipe gives it."""
+
+    vocab_size: int
+    width: int = 128
+    num_layers: int = 4
+    num_heads: int = 4
+    inner: int = 512
+    num_positions: int = 128
+    dropout: float = 0.0
+
+    def __post_init__(self) -> None:
+        for name in ("vocab_size", "width", "num_layers", "num_heads", "inner", "num_positions"):
+            if getattr(self, name) < 1:
+                raise ValueError(f"{name} must be at least 1")
+        if self.width % self.num_heads:
+            raise ValueError(f"the width {self.width} is not a multiple of {self.num_heads} heads")
+        if not 0 <= self.dropout < 1:
+            raise ValueError("dropout must lie between 0 and 1")
+
+
+@dataclass(frozen=True)
+class ModelConfig:
+    """Base of the configurations. `FIXED` names keys that are known with one value only."""
+
+    FIXED: ClassVar[Mapping[str, tuple[Any, ...]]] = {}
+
+    @classmethod
+    def from_size(cls, size: Size, **overrides: Any) -> Self:
+        """The configuration of a model of this size."""
+        raise TypeError(f"{cls.__name__} has no sizes")
+
+    @property
+    def size(self) -> Size:
+        """The sizes of this configuration in the words of the program."""
+        raise TypeError(f"{type(self).__name__} has no sizes")
+
+    @classmethod
+    def from_parts(cls, parts: Mapping[str, ModelConfig]) -> Self:
+        """From the configurations of a checkpoint's subfolders; most models have the one of ""."""
+        config = parts[""]
+        assert isinstance(config, cls)
+        return config
+
+    def parts(self) -> dict[str, ModelConfig]:
+        """The configurations that are saved, by subfolder of the checkpoint."""
+        return {"": self}
+
+    @classmethod
+    def from_json(cls, text: str) -> tuple[Self, tuple[str, ...]]:
+        """Read a config.json. Returns the configuration and the keys it does not know.
+
+        Raises ValueError when the text is no JSON object, a value has the wrong type, or a key of
+        `FIXED` asks for a variant that this architecture does not have.
+        """
+        data = parse_object(text)
+        known = {item.name: item for item in fields(cls)}
+        for key, allowed in cls.FIXED.items():
+            if key in data and data[key] not in allowed:
+                raise ValueError(f"{key} = {data[key]!r} is a variant that is not supported")
+        taken = {key: _checked(key, data[key], known[key].default) for key in known if key in data}
+        strange = set(data) - set(known) - BOOKKEEPING - set(cls.FIXED)
+        try:
+            return cls(**taken), tuple(sorted(strange))
+        except TypeError as error:
+            raise ValueError(f"the configuration is incomplete: {error}") from error
+
+    def to_json(self, **bookkeeping: Any) -> str:
+        """The text of a config.json."""
+        return json.dumps({**bookkeeping, **asdict(self)}, indent=2, sort_keys=True) + "\n"
+
+
+def parse_object(text: str) -> dict[str, Any]:
+    """The JSON object in a text. Raises ValueError."""
+    try:
+        data = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise ValueError(f"no valid JSON: {error}") from error
+    if not isinstance(data, dict):
+        raise ValueError("no JSON object")
+    return data
+
+
+def _checked(key: str, value: Any, default: Any) -> Any:
+    """The value, if its type is that of the default; a whole number is a float as well."""
+    if isinstance(default, float) and isinstance(value, int) and not isinstance(value, bool):
+        return float(value)
+    numeric = isinstance(default, int | float) and not isinstance(default, bool)
+    if numeric and (isinstance(value, bool) or not isinstance(value, int | float)):
+        raise ValueError(f"{key} must be a number, not {value!r}")
+    if isinstance(default, int) and isinstance(value, float) and not isinstance(default, bool):
+        raise ValueError(f"{key} must be a whole number, not {value!r}")
+    if isinstance(default, str) and not isinstance(value, str):
+        raise ValueError(f"{key} must be a text, not {value!r}")
+    return value

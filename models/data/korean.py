@@ -1,0 +1,72 @@
+"""Choose the form of a Korean particle by the final consonant of the word before it."""
+
+import re
+import unicodedata
+
+_FIRST_SYLLABLE, _LAST_SYLLABLE = 0xAC00, 0xD7A3
+# A Hangul syllable is ((initial * 21) + vowel) * 28 + final in Unicode (chapter 3.12).
+_FINALS = (
+    "", "ㄱ", "ㄲ", "ㄳ", "ㄴ", "ㄵ", "ㄶ", "ㄷ", "ㄹ", "ㄺ", "ㄻ", "ㄼ", "ㄽ", "ㄾ",
+    "ㄿ", "ㅀ", "ㅁ", "ㅂ", "ㅄ", "ㅅ", "ㅆ", "ㅇ", "ㅈ", "ㅊ", "ㅋ", "ㅌ", "ㅍ", "ㅎ",
+)  # fmt: skip
+# 영 일 이 삼 사 오 육 칠 팔 구; a number that ends in 0 ends as 영, 십, 백, 천 or 만: never in a vowel.
+_DIGIT_FINALS = ("ㅇ", "ㄹ", "", "ㅁ", "", "", "ㄱ", "ㄹ", "ㄹ", "")
+# 엘, 엠, 엔, 알; the names of all other letters end in a vowel.
+_LETTER_FINALS = {"L": "ㄹ", "M": "ㅁ", "N": "ㄴ", "R": "ㄹ"}
+# How the end of a Latin word sounds when Korean borrows it: 구글, 애플, 폰, 크롬, 킹, 북, 컵, 챗.
+_WORD_FINALS = (
+    (re.compile(r"(l|le)$"), "ㄹ"),
+    (re.compile(r"ng$"), "ㅇ"),
+    (re.compile(r"(n|ne)$"), "ㄴ"),
+    (re.compile(r"(m|me)$"), "ㅁ"),
+    (re.compile(r"([aeiou]c|[aeiouc]k)$"), "ㄱ"),
+    (re.compile(r"[aeiou]p$"), "ㅂ"),
+    (re.compile(r"[aeiou]t$"), "ㅅ"),
+)
+
+
+def final_consonant(text: str) -> str:
+    """The final consonant with which `text` ends when it is read aloud in Korean, "" for a vowel.
+
+    Digits are read in Sino-Korean, capitals by the names of the letters, other Latin words as loan
+    words usually sound. Closing brackets, quotation marks and full stops are not read.
+    """
+    text = unicodedata.normalize("NFC", text)
+    text = re.sub(r"[^\w%]+$", "", text)
+    if not text:
+        return ""
+    last = text[-1]
+    if _FIRST_SYLLABLE <= ord(last) <= _LAST_SYLLABLE:
+        return _FINALS[(ord(last) - _FIRST_SYLLABLE) % len(_FINALS)]
+    if last.isascii() and last.isdigit():
+        return _DIGIT_FINALS[int(last)]
+    return _latin_final(text)
+
+
+def _latin_final(text: str) -> str:
+    match = re.search(r"[A-Za-z]+$", text)
+    if match is None:
+        return ""
+    word = match.group()
+    if word.isupper():
+        return _LETTER_FINALS.get(word[-1], "")
+    for ending, final in _WORD_FINALS:
+        if ending.search(word.lower()):
+            return final
+    return ""
+
+
+def with_particle(text: str, particle: str) -> str:
+    """`text` followed by the fitting form of `particle`, written "은/는": after a consonant / a vowel.
+
+    As in standard Korean, ㄹ counts as a vowel for 으로/로 and for everything that begins with it
+    (으로서/로서, 으로부터/로부터). The second form may be empty ("이/"). Raises ValueError when
+    `particle` is not two forms.
+    """
+    forms = particle.split("/")
+    if len(forms) != 2 or not forms[0]:
+        raise ValueError(f"a Korean particle is two forms such as 은/는, not {particle!r}")
+    after_consonant, after_vowel = forms
+    final = final_consonant(text)
+    closed = final != "" and not (final == "ㄹ" and after_consonant.startswith("으로"))
+    return text + (after_consonant if closed else after_vowel)

@@ -1,0 +1,1 @@
+"""One file per distillation method: student, loss, SPEC."""

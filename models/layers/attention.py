@@ -1,0 +1,122 @@
+"""Multi-head scaled dot-product attention (Vaswani et al. 2017, arXiv:1706.03762).
+
+While nobody listens to a tap, the fused kernel of torch runs; when somebody does, the same numbers
+are computed openly. Shapes: B batch, T queries, S keys, D width, H heads, K width of a head.
+"""
+
+from __future__ import annotations
+
+import math
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from models.taps import Tap
+
+
+class KeyValueCache:
+    """Keys and values of the tokens already seen by one attention layer, for decoding.
+
+    The tensors have room for `capacity` tokens from the start, so that a step copies one token only.
+    """
+
+    def __init__(self, capacity: int) -> None:
+        self.capacity = capacity
+        self.length = 0
+        self._keys: Tensor | None = None
+        self._values: Tensor | None = None
+
+    def extend(self, key: Tensor, value: Tensor) -> tuple[Tensor, Tensor]:
+        """Append (B, H, T, K) keys and values; returns all of them so far."""
+        if self._keys is None or self._values is None:
+            shape = (*key.shape[:2], self.capacity, key.shape[3])
+            self._keys, self._values = key.new_empty(shape), value.new_empty(shape)
+        end = self.length + key.shape[2]
+        self._keys[:, :, self.length : end] = key
+        self._values[:, :, self.length : end] = value
+        self.length = end
+        return self._keys[:, :, :end], self._values[:, :, :end]
+
+    def reorder(self, rows: Tensor) -> None:
+        """Let the batch rows follow the given indices (beam search)."""
+        if self._keys is not None and self._values is not None:
+            self._keys, self._values = self._keys[rows], self._values[rows]
+
+
+class Attention(nn.Module):
+    """Self-attention with one packed projection for query, key and value.
+
+    Taps: `weights` (B, H, T, S) after the softmax; `heads` (B, T, H, K), what each head found,
+    before the output projection. Setting a head's slice of `heads` to zero ablates it.
+    """
+
+    def __init__(self, width: int, num_heads: int, dropout: float) -> None:
+        super().__init__()
+        if width % num_heads:
+            raise ValueError(f"the width {width} is not a multiple of the {num_heads} heads")
+        self.num_heads = num_heads
+        self.dropout = dropout
+        self.scale = 1 / math.sqrt(width // num_heads)
+        self.qkv = nn.Linear(width, 3 * width)
+        self.output = nn.Linear(width, width)
+        self.weights = Tap()
+        self.heads = Tap()
+
+    def forward(
+        self,
+        x: Tensor,
+        mask: Tensor | None = None,
+        causal: bool = False,
+        cache: KeyValueCache | None = None,
+    ) -> Tensor:
+        """x (B, T, D) -> (B, T, D). `mask` is additive, broadcastable to (B, H, T, S).
+
+        `causal` says that the mask is the plain lower triangle, and `mask` is None then.
+        """
+        batch, length, width = x.shape
+        packed = self.qkv(x).view(batch, length, 3, self.num_heads, width // self.num_heads)
+        query, key, value = packed.permute(2, 0, 3, 1, 4)  # each (B, H, T, K)
+        if cache is not None:
+            key, value = cache.extend(key, value)
+        if self.weights.active:
+            found = self._open(query, key, value, mask, causal)
+        else:
+            found = functional.scaled_dot_product_attention(
+                query,
+                key,
+                value,
+                attn_mask=mask,
+                is_causal=causal,
+                dropout_p=self.dropout if self.training else 0.0,
+            )
+        found = self.heads(found.transpose(1, 2))  # (B, T, H, K)
+        projected: Tensor = self.output(found.reshape(batch, length, width))
+        return projected
+
+    def _open(
+        self, query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None, causal: bool
+    ) -> Tensor:
+        """The same attention step by step, with its weights on a tap. Returns (B, H, T, K)."""
+        scores = torch.matmul(query * self.scale, key.transpose(2, 3))  # (B, H, T, S)
+        if causal:
+            mask = causal_mask(scores.shape[2], scores.shape[3], scores.device)
+        if mask is not None:
+            scores = scores + mask
+        weights = self.weights(torch.softmax(scores, dim=-1))
+        weights = functional.dropout(weights, self.dropout, self.training)
+        return torch.matmul(weights, value)
+
+
+def causal_mask(num_queries: int, num_keys: int, device: torch.device) -> Tensor:
+    """Additive (T, S) mask that hides later places; the last query sees every key."""
+    hidden = torch.full((num_queries, num_keys), -math.inf, device=device)
+    return torch.triu(hidden, diagonal=num_keys - num_queries + 1)
+
+
+def padding_mask(present: Tensor | None, dtype: torch.dtype) -> Tensor | None:
+    """Additive (B, 1, 1, S) mask from a boolean (B, S); None when every token is present."""
+    if present is None:
+        return None
+    mask = torch.zeros(present.shape, dtype=dtype, device=present.device)
+    return mask.masked_fill_(~present, torch.finfo(dtype).min)[:, None, None, :]

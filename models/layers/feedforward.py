@@ -1,0 +1,39 @@
+"""The position-wise feed-forward network of a transformer block, and its activations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from torch import Tensor, nn
+from torch.nn import functional
+
+ACTIVATIONS: dict[str, Callable[[Tensor], Tensor]] = {
+    "gelu": functional.gelu,  # exact, with erf
+    "gelu_new": lambda x: functional.gelu(x, approximate="tanh"),
+    "gelu_pytorch_tanh": lambda x: functional.gelu(x, approximate="tanh"),
+    "relu": functional.relu,
+    "silu": functional.silu,
+    "swish": functional.silu,
+    "tanh": functional.tanh,
+}
+
+
+def activation(name: str) -> Callable[[Tensor], Tensor]:
+    """The activation of this name. Raises ValueError, naming those that exist."""
+    if name not in ACTIVATIONS:
+        raise ValueError(f"unknown activation {name!r}; known are {', '.join(sorted(ACTIVATIONS))}")
+    return ACTIVATIONS[name]
+
+
+class FeedForward(nn.Module):
+    """Widen, activate, narrow: (…, D) -> (…, F) -> (…, D)."""
+
+    def __init__(self, width: int, inner: int, act: str) -> None:
+        super().__init__()
+        self.widen = nn.Linear(width, inner)
+        self.narrow = nn.Linear(inner, width)
+        self.act = activation(act)
+
+    def forward(self, x: Tensor) -> Tensor:
+        hidden: Tensor = self.narrow(self.act(self.widen(x)))
+        return hidden

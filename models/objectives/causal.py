@@ -1,0 +1,35 @@
+"""Causal language modelling: predict each token from those before it.
+
+Bengio et al. (2003), A Neural Probabilistic Language Model; for GPT: Radford et al. (2018),
+Improving Language Understanding by Generative Pre-Training.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from models.records import Corruption
+from models.specs import ObjectiveSpec, Paper
+from models.tokenization.base import Vocabulary
+
+
+def corrupt(
+    corruption: Corruption, rng: np.random.Generator, vocabulary: Vocabulary
+) -> Corruption:
+    """Every place of the head `lm` must predict the token after it. Draws and changes nothing."""
+    positions = np.arange(len(corruption) - 1)
+    return corruption.with_targets("lm", positions, corruption.input_ids[1:].copy())
+
+
+SPEC = ObjectiveSpec(
+    name="causal",
+    title="Causal language modelling",
+    summary="Every token is predicted from those before it; nothing is hidden but the future.",
+    paper=Paper(
+        "Radford, Narasimhan, Salimans, Sutskever",
+        "Improving Language Understanding by Generative Pre-Training",
+        2018,
+    ),
+    head="lm",
+    corrupt=corrupt,
+)

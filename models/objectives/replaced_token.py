@@ -1,0 +1,125 @@
+"""Replaced-token detection: a small generator fills gaps, the discriminator looks for its work.
+
+Clark et al. (2020), arXiv:2003.10555; reference: google-research/electra, run_pretraining.py and
+pretrain_helpers.py. Generator and discriminator are trained together, by likelihood; no gradient
+goes from the discriminator to the generator, and a sample that happens to be right counts as
+original.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import torch
+from torch import Tensor
+from torch.nn import functional
+
+from models.batch import Batch, BatchTargets, TwoTowerModel
+from models.losses import HeadLoss, gather, token_loss
+from models.objectives import masked
+from models.records import Change, Corruption
+from models.specs import ObjectiveSpec, Option, Paper
+from models.tokenization.base import Vocabulary
+
+MASK_SHARE = 0.85  # of the chosen become the mask token in the authors' code, the others stay
+DISCRIMINATOR_WEIGHT = 50.0  # disc_weight
+NOISE_RANGE = 2**31
+
+
+def corrupt(
+    corruption: Corruption,
+    rng: np.random.Generator,
+    vocabulary: Vocabulary,
+    rate: float = masked.RATE,
+    mask_share: float = MASK_SHARE,
+) -> Corruption:
+    """Hide tokens for the generator; `noise` decides later what it samples at each place.
+
+    The noise is drawn here, so that one seed gives one picture, whatever the batch around it.
+    """
+    hidden = masked.corrupt(corruption, rng, vocabulary, rate, mask_share, random_share=0.0)
+    return hidden.with_feed("noise", rng.integers(0, NOISE_RANGE, len(hidden)))
+
+
+def sample(logits: Tensor, noise: Tensor) -> Tensor:
+    """One token per row of (N, V) logits: where the cumulated probability passes the noise (N,)."""
+    cumulated = torch.softmax(logits.double(), dim=-1).cumsum(-1)  # (N, V)
+    level = (noise.double() / NOISE_RANGE)[:, None] * cumulated[:, -1:]
+    return torch.searchsorted(cumulated, level, right=True).squeeze(-1)
+
+
+def replace_tokens(input_ids: Tensor, targets: BatchTargets, sampled: Tensor) -> Tensor:
+    """The discriminator's input (B, T): the generator's samples at the chosen places."""
+    replaced = input_ids.clone()
+    replaced[targets.rows, targets.positions] = sampled
+    return replaced
+
+
+def losses(model: TwoTowerModel, batch: Batch) -> dict[str, HeadLoss]:
+    """`mlm` over the chosen places, `rtd` over every token that is there."""
+    chosen = batch.targets["mlm"]
+    hidden = model.states("generator", batch)
+    logits = model.logits("mlm", gather(hidden, chosen))  # (N, V)
+    with torch.no_grad():
+        noise = batch.feeds["noise"][chosen.rows, chosen.positions]
+        sampled = sample(logits, noise)
+    replaced = replace_tokens(batch.input_ids, chosen, sampled)
+    fed = replace(batch, feeds={**batch.feeds, "replaced_ids": replaced})
+    judged = model.logits("rtd", model.states("discriminator", fed))  # (B, T)
+    labels = torch.zeros_like(judged)
+    labels[chosen.rows, chosen.positions] = (sampled != chosen.labels).to(judged.dtype)
+    present = torch.ones_like(judged, dtype=torch.bool) if batch.present is None else batch.present
+    judged, labels = judged[present], labels[present]
+    total = functional.binary_cross_entropy_with_logits(judged, labels, reduction="sum")
+    return {
+        "mlm": token_loss(logits, chosen.labels),
+        "rtd": HeadLoss(total, len(labels), judged.detach(), labels),
+    }
+
+
+def show(
+    corruption: Corruption, generator_logits: np.ndarray, vocabulary: Vocabulary
+) -> tuple[Corruption, np.ndarray]:
+    """What the discriminator is fed for one example, and the truth about each token.
+
+    `generator_logits` (T, V) of the corrupted input. Returns the corruption with the feed
+    `replaced_ids` and its changes marked, and the labels (T,), True where a token was replaced.
+    """
+    chosen = corruption.targets["mlm"]
+    logits = torch.from_numpy(generator_logits[chosen.positions])
+    sampled = sample(logits, torch.from_numpy(corruption.feeds["noise"][chosen.positions])).numpy()
+    replaced, change = corruption.input_ids.copy(), corruption.change.copy()
+    replaced[chosen.positions] = sampled
+    wrong = sampled != chosen.labels
+    change[chosen.positions] = np.where(wrong, Change.REPLACED, Change.UNCHANGED)
+    labels = np.zeros(len(corruption), dtype=bool)
+    labels[chosen.positions] = wrong
+    return replace(corruption, change=change).with_feed("replaced_ids", replaced), labels
+
+
+SPEC = ObjectiveSpec(
+    name="replaced_token",
+    title="Replaced-token detection",
+    summary="A generator fills the gaps, often wrongly; every token is judged original or replaced.",
+    paper=Paper(
+        "Clark, Luong, Le, Manning",
+        "ELECTRA: Pre-training Text Encoders as Discriminators Rather Than Generators",
+        2020,
+        "2003.10555",
+    ),
+    head="rtd",
+    corrupt=corrupt,
+    options=(
+        Option("rate", "Tokens chosen", masked.RATE, 0.01, 0.9),
+        Option("mask_share", "of them masked", MASK_SHARE, 0.0, 1.0),
+    ),
+    needs_mask_token=True,
+    heads=("mlm", "rtd"),
+    weights={"rtd": DISCRIMINATOR_WEIGHT},
+    losses=losses,
+    notes=(
+        "The paper says that chosen tokens become the mask; the authors' code leaves 15 of 100.",
+        "Not adversarial: the generator is trained by likelihood alone.",
+    ),
+)

@@ -1,0 +1,239 @@
+"""What flows through the program: frozen numpy records that check themselves when they are made.
+
+    text -> Encoding -> Corruption -> Trace
+
+Shapes: T tokens of the main input, R rows and C columns of an attention map, L layers, H heads,
+D width, V vocabulary, N predicted places.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from enum import IntEnum
+
+import numpy as np
+from numpy.typing import NDArray
+
+IntArray = NDArray[np.int64]
+FloatArray = NDArray[np.float32]
+BoolArray = NDArray[np.bool_]
+
+ROW_SUM_TOLERANCE = 1e-3
+NO_WORD = -1
+NO_ORIGIN = -1
+
+
+def _frozen(array: NDArray[np.generic]) -> None:
+    array.flags.writeable = False
+
+
+def _check(condition: bool, message: str) -> None:
+    if not condition:
+        raise ValueError(message)
+
+
+class Change(IntEnum):
+    """What an objective did to one token."""
+
+    KEPT = 0  # not chosen
+    MASKED = 1  # chosen, hidden behind the mask token
+    RANDOM = 2  # chosen, replaced by a random token
+    UNCHANGED = 3  # chosen, fed as it is, and still to be predicted
+    REPLACED = 4  # replaced by what a generator wrote
+    SPAN = 5  # a sentinel that stands for a span
+    HIDDEN = 6  # fed, but out of sight for the place that predicts it
+
+
+@dataclass(frozen=True, eq=False)
+class Encoding:
+    """A text, or a pair of texts, exactly as it is fed to a model, special tokens included.
+
+    `offsets` are [start, end) characters in `text`, or in `pair` where `segment` is 1; a special
+    token has an empty range. `word` counts words over both texts, NO_WORD for special tokens.
+    `labels` are truths about the whole example known when it was made, such as {"nsp": 0}.
+    """
+
+    text: str
+    ids: IntArray  # (T,)
+    tokens: tuple[str, ...]  # (T,) as the tokenizer names them
+    offsets: IntArray  # (T, 2)
+    special: BoolArray  # (T,)
+    segment: IntArray  # (T,)
+    word: IntArray  # (T,)
+    unknown: BoolArray  # (T,)
+    pair: str | None = None
+    num_cut: int = 0  # tokens that did not fit into the model's positions
+    labels: Mapping[str, int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        length = len(self.ids)
+        _check(length > 0, "an encoding needs at least one token")
+        for name in ("special", "segment", "word", "unknown", "tokens"):
+            _check(len(getattr(self, name)) == length, f"{name} must have {length} entries")
+        _check(self.offsets.shape == (length, 2), f"offsets must be ({length}, 2)")
+        for name in ("ids", "offsets", "special", "segment", "word", "unknown"):
+            _frozen(getattr(self, name))
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    def piece(self, position: int) -> str:
+        """The characters that a token covers; empty for a special token."""
+        text = self.pair if self.segment[position] == 1 and self.pair is not None else self.text
+        start, end = self.offsets[position]
+        return text[start:end]
+
+    def with_labels(self, **labels: int) -> Encoding:
+        return replace(self, labels={**self.labels, **labels})
+
+
+@dataclass(frozen=True, eq=False)
+class Targets:
+    """What one head must predict: `labels[n]` at `positions[n]` of its stream."""
+
+    positions: IntArray  # (N,)
+    labels: IntArray  # (N,) token ids, or classes
+
+    def __post_init__(self) -> None:
+        _check(self.positions.shape == self.labels.shape, "one label per position")
+        _frozen(self.positions)
+        _frozen(self.labels)
+
+    def __len__(self) -> int:
+        return len(self.positions)
+
+
+@dataclass(frozen=True, eq=False)
+class Corruption:
+    """What objectives made of an encoding: what is fed, what must be predicted where.
+
+    `feeds` holds the inputs beside the main one that a family needs, by name: `replaced_ids` for
+    ELECTRA's discriminator, `decoder_input_ids` for T5, `order` for XLNet. `visible[i, j]` says
+    that place i may look at place j; None leaves that to the architecture.
+    """
+
+    encoding: Encoding
+    input_ids: IntArray  # (T,)
+    segment: IntArray  # (T,)
+    origin: IntArray  # (T,) index into the encoding, NO_ORIGIN for a new token
+    change: IntArray  # (T,) of Change
+    targets: Mapping[str, Targets] = field(default_factory=dict)
+    feeds: Mapping[str, IntArray] = field(default_factory=dict)
+    visible: BoolArray | None = None  # (T, T)
+
+    def __post_init__(self) -> None:
+        length = len(self.input_ids)
+        for name in ("segment", "origin", "change"):
+            _check(len(getattr(self, name)) == length, f"{name} must have {length} entries")
+        if self.visible is not None:
+            _check(self.visible.shape == (length, length), f"visible must be ({length}, {length})")
+        for head, targets in self.targets.items():
+            inside = len(targets) == 0 or int(targets.positions.min()) >= 0
+            _check(inside, f"a target of {head} lies outside the sequence")
+        for name in ("input_ids", "segment", "origin", "change"):
+            _frozen(getattr(self, name))
+
+    def __len__(self) -> int:
+        return len(self.input_ids)
+
+    @classmethod
+    def clean(cls, encoding: Encoding) -> Corruption:
+        """The encoding fed as it is, with nothing to predict."""
+        length = len(encoding)
+        return cls(
+            encoding=encoding,
+            input_ids=encoding.ids.copy(),
+            segment=encoding.segment.copy(),
+            origin=np.arange(length),
+            change=np.full(length, Change.KEPT, dtype=np.int64),
+        )
+
+    def with_targets(self, head: str, positions: IntArray, labels: IntArray) -> Corruption:
+        return replace(self, targets={**self.targets, head: Targets(positions, labels)})
+
+    def with_feed(self, name: str, values: IntArray) -> Corruption:
+        return replace(self, feeds={**self.feeds, name: values})
+
+
+@dataclass(frozen=True, eq=False)
+class StreamTrace:
+    """What one tower of a model did. Attention rows are queries, columns are keys.
+
+    `extra` holds what is special about a family, by name: `bias` (H, R, C), `c2p` (L, H, R, C) …
+    """
+
+    rows: tuple[str, ...]  # (R,)
+    columns: tuple[str, ...]  # (C,)
+    attention: FloatArray | None = None  # (L, H, R, C)
+    hidden: FloatArray | None = None  # (L + 1, R, D); [0] enters the first layer
+    extra: Mapping[str, FloatArray] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if self.attention is not None:
+            shape = (len(self.rows), len(self.columns))
+            _check(self.attention.shape[2:] == shape, f"attention must end in {shape}")
+            _check(bool(np.isfinite(self.attention).all()), "attention holds NaN or infinity")
+            error = np.abs(self.attention.sum(-1) - 1).max(initial=0.0)
+            _check(float(error) < ROW_SUM_TOLERANCE, "attention rows must sum to one")
+            _frozen(self.attention)
+        if self.hidden is not None:
+            _check(self.hidden.shape[1] == len(self.rows), "hidden states need one row per token")
+            _check(bool(np.isfinite(self.hidden).all()), "hidden states hold NaN or infinity")
+            _frozen(self.hidden)
+
+
+@dataclass(frozen=True, eq=False)
+class Trace:
+    """What a model did with one corruption: streams by name, logits by head.
+
+    Logits are (T, V) for a head that predicts tokens, (T,) for one that judges each token, (2,)
+    for one that judges the whole example.
+    """
+
+    corruption: Corruption
+    streams: Mapping[str, StreamTrace]
+    logits: Mapping[str, FloatArray] = field(default_factory=dict)
+    seconds: float = 0.0  # the forward pass alone
+
+    def __post_init__(self) -> None:
+        for head, logits in self.logits.items():
+            _check(bool(np.isfinite(logits).all()), f"the logits of {head} hold NaN or infinity")
+            _frozen(logits)
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A token that a generation step considered. Probabilities before and after the filters."""
+
+    id: int
+    token: str
+    probability: float  # of the model, at temperature 1
+    filtered: float  # after temperature and filters; 0 where pruned
+
+
+@dataclass(frozen=True)
+class BeamNode:
+    """One hypothesis of a beam search at one step; `parent` indexes the step before."""
+
+    index: int
+    parent: int
+    id: int
+    token: str
+    score: float  # sum of log-probabilities, nats
+    kept: bool  # goes on to the next step
+    finished: bool
+
+
+@dataclass(frozen=True, eq=False)
+class GenerationStep:
+    """One step of writing: the chosen token, what else was considered, and what was removed."""
+
+    position: int
+    id: int
+    token: str
+    candidates: tuple[Candidate, ...]  # most probable first
+    removed_mass: float = 0.0  # probability that the filters took away
+    num_kept: int = 0  # tokens left after the filters
+    beams: tuple[BeamNode, ...] = ()
+    seconds: float = 0.0

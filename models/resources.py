@@ -1,0 +1,12 @@
+"""Find the files that the program brings along, in the source tree and in an installed wheel."""
+
+from pathlib import Path
+
+# `resources` lies beside the package `models` in the repository and in site-packages alike, so
+# this also holds when the current folder has a `resources` of its own.
+_ROOT = Path(__file__).resolve().parent.parent / "resources"
+
+
+def resource(*parts: str) -> Path:
+    """The path of a file or folder below `resources/`; whether it exists is for the caller to see."""
+    return _ROOT.joinpath(*parts)

@@ -1,0 +1,185 @@
+"""What a file declares about itself: the SPEC of an architecture, objective, tokenizer or method.
+
+Menus, enablement, what is recorded and the contract tests are derived from these declarations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+
+@dataclass(frozen=True)
+class Paper:
+    """Where a method was published; `arxiv` is empty where there is no preprint."""
+
+    authors: str
+    title: str
+    year: int
+    arxiv: str = ""
+
+    def __str__(self) -> str:
+        where = f", arXiv:{self.arxiv}" if self.arxiv else ""
+        return f"{self.authors} ({self.year}). {self.title}{where}"
+
+
+@dataclass(frozen=True)
+class StreamSpec:
+    """A tower of a model. `feed` names the input whose tokens are its rows."""
+
+    name: str
+    title: str
+    causal: bool = False
+    feed: str = "input_ids"
+
+
+@dataclass(frozen=True)
+class HeadSpec:
+    """An output of a model. `stream` is the tower whose last hidden states it reads.
+
+    predicts: "token" gives (T, V), "flag" one number per token (T,), "class" (num_classes,) for
+    the whole example, read at position 0.
+    """
+
+    name: str
+    title: str
+    stream: str
+    predicts: Literal["token", "flag", "class"]
+    num_classes: int = 2
+
+
+@dataclass(frozen=True)
+class WeightRule:
+    """One line of the table between our tensor names and those of published checkpoints.
+
+    `{i}` stands for a layer index in both names. Several names in `theirs` mean that ours is
+    their concatenation along the first axis. `transpose` is for weights stored as (in, out).
+    """
+
+    ours: str
+    theirs: str | tuple[str, ...]
+    transpose: bool = False
+
+
+@dataclass(frozen=True)
+class WeightTable:
+    """How one folder of a published checkpoint maps onto a model.
+
+    `legacy` are (pattern, replacement) pairs that bring older published names to today's.
+    `ignored` are patterns of names that published files carry and that say nothing.
+    `tied` maps a name that the reference also knows to the one it shares its storage with.
+    """
+
+    rules: tuple[WeightRule, ...]
+    architectures: tuple[str, ...]  # of config.json, the first is written
+    legacy: tuple[tuple[str, str], ...] = ()
+    ignored: tuple[str, ...] = ()
+    optional: tuple[str, ...] = ()  # prefixes of ours that a published file may lack
+    tied: Mapping[str, str] = field(default_factory=dict)
+    config_class: type | None = None  # of config.json here; None: that of the architecture
+
+
+@dataclass(frozen=True)
+class Preset:
+    """A published size, with the model class that its parameter count is stated for."""
+
+    name: str
+    config: Mapping[str, Any]
+    total: int  # parameters of the base model, tied tensors once
+
+
+@dataclass(frozen=True)
+class ArchSpec:
+    """An architecture: one file in models/arch."""
+
+    name: str
+    title: str
+    summary: str  # one sentence for a card
+    difference: str  # what it changed against what came before
+    paper: Paper
+    reference: str  # the implementation that settles details
+    model_type: str  # of config.json
+    config_class: type
+    model_class: type
+    streams: tuple[StreamSpec, ...]
+    heads: tuple[HeadSpec, ...]
+    objectives: tuple[str, ...]  # that it was published with, in the order they are applied
+    tokenizers: tuple[str, ...]  # families, the published one first
+    tables: Mapping[str, WeightTable]  # subfolder ("" is the checkpoint itself) -> table
+    presets: tuple[Preset, ...] = ()
+    generates: bool = False
+    kinds: tuple[str, ...] = ("attention", "hidden", "logits")
+    notes: tuple[str, ...] = ()  # where code and paper differ
+
+    def stream(self, name: str) -> StreamSpec:
+        return next(stream for stream in self.streams if stream.name == name)
+
+    def head(self, name: str) -> HeadSpec:
+        return next(head for head in self.heads if head.name == name)
+
+
+@dataclass(frozen=True)
+class Option:
+    """A setting of an objective or method, as a form shows it."""
+
+    name: str
+    title: str
+    default: Any
+    minimum: float | None = None
+    maximum: float | None = None
+    choices: tuple[Any, ...] = ()
+    help: str = ""
+
+
+@dataclass(frozen=True)
+class ObjectiveSpec:
+    """A pretraining objective: one file in models/objectives.
+
+    `corrupt(corruption, rng, vocabulary, **options) -> Corruption` adds to what earlier
+    objectives did. `examples` names how documents are cut into examples (models/data/examples).
+    """
+
+    name: str
+    title: str
+    summary: str
+    paper: Paper
+    head: str  # the head that it trains
+    corrupt: Callable[..., Any]
+    examples: Literal["stream", "pairs"] = "stream"
+    options: tuple[Option, ...] = ()
+    needs_mask_token: bool = False
+    heads: tuple[str, ...] = ()  # all that it trains, where there are several
+    weights: Mapping[str, float] = field(default_factory=dict)  # of the heads in the loss, else 1
+    losses: Callable[..., Any] | None = None  # (model, batch) -> head -> HeadLoss; None: the targets
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class TokenizerSpec:
+    """A tokenizer family: one file in models/tokenization."""
+
+    name: str
+    title: str
+    summary: str
+    paper: Paper
+    continuation: str  # how a piece inside a word is marked
+    train: Callable[..., Any]  # (texts, vocab_size, special) -> Tokenizer
+    open: Callable[..., Any]  # (folder) -> Tokenizer, or None where the files are another's
+
+
+@dataclass(frozen=True)
+class DistillationSpec:
+    """A distillation method: one file in models/distillation."""
+
+    name: str
+    title: str
+    summary: str
+    paper: Paper
+    teachers: tuple[str, ...]  # architectures
+    student: str
+    terms: tuple[str, ...]  # of the loss
+    options: tuple[Option, ...]
+    make_student: Callable[..., Any]
+    loss: Callable[..., Any]
+    notes: tuple[str, ...] = ()

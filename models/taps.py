@@ -1,0 +1,86 @@
+"""Named places in the forward pass where one can read or change a tensor; the only hook code here.
+
+A `Tap` is a module without parameters, so its name is its path in the model and the state dict
+does not know it. While nobody listens it costs an attribute look-up, and attention runs its fused
+kernel; a layer asks `tap.active` to know whether somebody does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+
+from torch import Tensor, nn
+
+Listener = Callable[[Tensor], Tensor | None]
+
+
+class Tap(nn.Module):
+    """An identity that may have a listener, which sees the tensor and may return another."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._listener: Listener | None = None
+
+    @property
+    def active(self) -> bool:
+        return self._listener is not None
+
+    def forward(self, tensor: Tensor) -> Tensor:
+        if self._listener is None:
+            return tensor
+        changed = self._listener(tensor)
+        return tensor if changed is None else changed
+
+    def listen(self, listener: Listener | None) -> None:
+        self._listener = listener
+
+
+def taps(model: nn.Module) -> dict[str, Tap]:
+    """All taps of a model by path, in the order of the forward pass."""
+    return {name: module for name, module in model.named_modules() if isinstance(module, Tap)}
+
+
+@contextmanager
+def listening(model: nn.Module, listeners: Mapping[str, Listener]) -> Iterator[None]:
+    """Attach listeners by tap path for the length of a `with` block. Raises KeyError."""
+    available = taps(model)
+    unknown = sorted(set(listeners) - set(available))
+    if unknown:
+        raise KeyError(f"no tap named {', '.join(unknown)}")
+    outer = {path: available[path]._listener for path in listeners}
+    try:
+        for path, listener in listeners.items():
+            available[path].listen(_chain(outer[path], listener))
+        yield
+    finally:
+        for path, before in outer.items():
+            available[path].listen(before)
+
+
+def _chain(first: Listener | None, second: Listener) -> Listener:
+    """Both listeners in turn: an intervention set outside is seen by a recorder set inside."""
+    if first is None:
+        return second
+
+    def both(tensor: Tensor) -> Tensor | None:
+        changed = first(tensor)
+        again = second(tensor if changed is None else changed)
+        return changed if again is None else again
+
+    return both
+
+
+@contextmanager
+def recording(model: nn.Module, paths: list[str]) -> Iterator[dict[str, Tensor]]:
+    """Record the tensors that pass the named taps; the dictionary fills during the forward pass."""
+    record: dict[str, Tensor] = {}
+
+    def keep(path: str) -> Listener:
+        def listener(tensor: Tensor) -> None:
+            record[path] = tensor.detach()
+
+        return listener
+
+    with listening(model, {path: keep(path) for path in paths}):
+        yield record

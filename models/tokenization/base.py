@@ -1,0 +1,454 @@
+"""What every tokenizer family shares: text to Encoding and back, and what objectives must know.
+
+The `tokenizers` library cuts a text into pieces. Where special tokens stand, what is cut off and
+which pieces make a word is settled here, so that it is the same for every family.
+
+Shapes: T tokens, V vocabulary.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import tokenizers
+from tokenizers import AddedToken
+from tokenizers.processors import TemplateProcessing
+
+from models.records import NO_WORD, BoolArray, Encoding, IntArray
+from models.tokenization.files import CONFIG_FILE, TOKENIZER_FILE, write_atomically
+
+GENERIC_CLASS = "PreTrainedTokenizerFast"  # reads any tokenizer.json to the letter
+ROLES = ("pad", "unk", "cls", "sep", "mask", "bos", "eos")
+HASH_DIGITS = 12
+MAX_ROWS_PER_TOKEN = 10  # published vocabularies have few gaps; more means a damaged file
+
+Slot = tuple[str, int]  # what stands there (a role, FIRST or SECOND), and its segment
+FIRST = "first text"
+SECOND = "second text"
+
+LONE_SURROGATE = re.compile("[\ud800-\udfff]")  # half a character: no UTF-8 holds it
+REPLACEMENT = "\ufffd"
+
+
+@dataclass(frozen=True)
+class Family:
+    """What all tokenizers of one family have in common.
+
+    `roles` names the special tokens that the family publishes; `optional_roles` are those that a
+    folder may give it on top. `continues` says whether a piece goes on with the word before it.
+    """
+
+    name: str
+    published_class: str  # tokenizer_class of tokenizer_config.json
+    roles: Mapping[str, str]
+    continues: Callable[[str], bool]
+    single: tuple[Slot, ...] = ((FIRST, 0),)
+    pair: tuple[Slot, ...] = ((FIRST, 0), (SECOND, 1))
+    optional_roles: tuple[str, ...] = ()
+
+    def roles_of(self, config: Mapping[str, Any]) -> dict[str, str]:
+        """The role names of a tokenizer_config.json, the published ones where it is silent."""
+        roles = dict(self.roles)
+        for role in (*self.roles, *self.optional_roles):
+            entry = config.get(f"{role}_token")
+            token = entry.get("content") if isinstance(entry, dict) else entry
+            if isinstance(token, str) and token:
+                roles[role] = token
+        return roles
+
+
+@dataclass(frozen=True, eq=False)
+class Vocabulary:
+    """What an objective must know about a tokenizer."""
+
+    size: int  # V
+    special_ids: IntArray  # sorted
+    continuation: BoolArray  # (V,) true where a piece goes on with the word before it
+    mask_id: int | None = None
+    pad_id: int | None = None
+    eos_id: int | None = None
+
+    def __post_init__(self) -> None:
+        self.special_ids.flags.writeable = False
+        self.continuation.flags.writeable = False
+
+
+@dataclass(frozen=True)
+class _Pieces:
+    """A text cut into T pieces, before special tokens join them."""
+
+    ids: list[int] = field(default_factory=list)
+    offsets: list[tuple[int, int]] = field(default_factory=list)
+    words: list[int | None] = field(default_factory=list)
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    def first(self, count: int) -> _Pieces:
+        return _Pieces(self.ids[:count], self.offsets[:count], self.words[:count])
+
+
+class Tokenizer:
+    """A trained tokenizer of one family; it never changes after it is made.
+
+    `settings` go into tokenizer_config.json beside the names of the special tokens, and replace
+    what the family would write there.
+    """
+
+    def __init__(
+        self,
+        backend: tokenizers.Tokenizer,
+        family: Family,
+        roles: Mapping[str, str] | None = None,
+        settings: Mapping[str, Any] | None = None,
+    ) -> None:
+        self._backend = backend
+        self._family = family
+        self._roles = dict(family.roles if roles is None else roles)
+        self._settings = dict(settings or {})
+        self._ids: dict[str, int] = backend.get_vocab(with_added_tokens=True)
+        self._check_roles()
+        self._names = _names_by_id(self._ids)
+        self._role_ids = {role: self._ids[token] for role, token in self._roles.items()}
+        self._is_special = np.zeros(self.vocab_size, dtype=np.bool_)  # (V,) in an Encoding
+        self._is_special[[id for id in self.special_ids if id != self.unk_id]] = True
+        self._prepare_backend()
+
+    def _check_roles(self) -> None:
+        missing = [token for token in self._roles.values() if token not in self._ids]
+        if missing:
+            raise ValueError(
+                f"The {self._family.name} vocabulary has no {', '.join(missing)}. Check that the "
+                "vocabulary file belongs to this kind of model."
+            )
+
+    def _prepare_backend(self) -> None:
+        """Cutting and padding are ours; the post-processor is for other readers of the file."""
+        self._backend.no_truncation()
+        self._backend.no_padding()
+        used = {role for role, _ in (*self._family.single, *self._family.pair)} - {FIRST, SECOND}
+        if used:
+            self._backend.post_processor = TemplateProcessing(
+                single=self._template(self._family.single),
+                pair=self._template(self._family.pair),
+                special_tokens=[(self._roles[role], self._role_ids[role]) for role in sorted(used)],
+            )
+
+    def _template(self, slots: tuple[Slot, ...]) -> list[str]:
+        names = {FIRST: "$A", SECOND: "$B", **self._roles}
+        return [f"{names[what]}:{segment}" for what, segment in slots]
+
+    # ---- text to tokens
+
+    def encode(self, text: str, pair: str | None = None, max_length: int | None = None) -> Encoding:
+        """Cut a text, or a pair of texts, into what a model is fed.
+
+        What is longer than `max_length` is cut at the end, of a pair the longer text first. A
+        special token written out in the text becomes that token. Raises ValueError for a text
+        that leaves no token, and where `max_length` has no room for any.
+        """
+        text, pair = _whole_characters(text), None if pair is None else _whole_characters(pair)
+        first = self._cut_into_pieces(text, "text" if pair is None else "first text")
+        second = None if pair is None else self._cut_into_pieces(pair, "second text")
+        kept_first, kept_second = self._fit(first, second, max_length)
+        total, kept = (
+            len(one) + (0 if two is None else len(two))
+            for one, two in ((first, second), (kept_first, kept_second))
+        )
+        return self._lay_out(text, pair, kept_first, kept_second, num_cut=total - kept)
+
+    def _cut_into_pieces(self, text: str, name: str) -> _Pieces:
+        if not text:
+            raise ValueError(f"The {name} is empty. Write at least one word.")
+        cut = self._backend.encode(text, add_special_tokens=False)
+        if not cut.ids:
+            raise ValueError(
+                f"The {name} holds nothing that this tokenizer keeps. Write at least one word."
+            )
+        return _Pieces(cut.ids, cut.offsets, cut.word_ids)
+
+    def _fit(
+        self, first: _Pieces, second: _Pieces | None, max_length: int | None
+    ) -> tuple[_Pieces, _Pieces | None]:
+        if max_length is None:
+            return first, second
+        slots = self._slots(second is not None)
+        num_texts = 1 if second is None else 2
+        room = max_length - (len(slots) - num_texts)
+        if room < num_texts:
+            needed = len(slots)
+            raise ValueError(f"A length of {max_length} is too short: at least {needed} is needed.")
+        if second is None:
+            return first.first(room), None
+        len_first, len_second = _longest_first(len(first), len(second), room)
+        return first.first(len_first), second.first(len_second)
+
+    def _slots(self, is_pair: bool) -> tuple[Slot, ...]:
+        return self._family.pair if is_pair else self._family.single
+
+    def _lay_out(
+        self, text: str, pair: str | None, first: _Pieces, second: _Pieces | None, num_cut: int
+    ) -> Encoding:
+        """Set the pieces and the special tokens in the order of the family."""
+        ids: list[int] = []
+        offsets: list[tuple[int, int]] = []
+        words: list[int | None] = []
+        segment: list[int] = []
+        for what, number in self._slots(second is not None):
+            text_pieces = first if what == FIRST else second if what == SECOND else None
+            pieces = self._special_piece(what) if text_pieces is None else text_pieces
+            ids += pieces.ids
+            offsets += pieces.offsets
+            words += pieces.words
+            segment += [number] * len(pieces)
+        id_array = np.array(ids, dtype=np.int64)  # (T,)
+        special = self._is_special[id_array]  # (T,)
+        offset_array = np.array(offsets, dtype=np.int64).reshape(-1, 2)  # (T, 2)
+        offset_array[special, 1] = offset_array[special, 0]
+        segments = np.array(segment, dtype=np.int64)
+        same_word = np.array([a == b for a, b in zip(words, [None, *words], strict=False)])
+        return Encoding(
+            text=text,
+            pair=pair,
+            ids=id_array,
+            tokens=self._tokens(id_array),
+            offsets=offset_array,
+            special=special,
+            segment=segments,
+            word=_count_words(same_word, special, segments),
+            unknown=id_array == self._unknown_id,
+            num_cut=num_cut,
+        )
+
+    def _special_piece(self, role: str) -> _Pieces:
+        return _Pieces([self._role_ids[role]], [(0, 0)], [None])
+
+    def encode_ids(self, texts: Sequence[str]) -> list[list[int]]:
+        """The ids of many texts without special tokens; an empty text gives an empty list."""
+        whole = [_whole_characters(text) for text in texts]
+        batch = self._backend.encode_batch_fast(whole, add_special_tokens=False)
+        return [cut.ids for cut in batch]
+
+    def build(
+        self,
+        first: IntArray,
+        second: IntArray | None = None,
+        labels: Mapping[str, int] | None = None,
+    ) -> Encoding:
+        """An encoding from ids (T,) of `encode_ids`, with the special tokens added.
+
+        Made for every training example, so it brings no text back: `text` and all offsets are
+        empty. Words are told from the pieces alone.
+        """
+        slots = self._slots(second is not None)
+        total = len(first) + len(slots) - 1
+        total += 0 if second is None else len(second) - 1
+        ids = np.empty(total, dtype=np.int64)  # (T,)
+        segment = np.empty(total, dtype=np.int64)  # (T,)
+        start = 0
+        for what, number in slots:
+            part = first if what == FIRST else second if what == SECOND else None
+            end = start + (1 if part is None else len(part))
+            ids[start:end] = self._role_ids[what] if part is None else part
+            segment[start:end] = number
+            start = end
+        special = self._is_special[ids]  # (T,)
+        return Encoding(
+            text="",
+            pair=None if second is None else "",
+            ids=ids,
+            tokens=self._tokens(ids),
+            offsets=np.zeros((total, 2), dtype=np.int64),
+            special=special,
+            segment=segment,
+            word=_count_words(self.vocabulary.continuation[ids], special, segment),
+            unknown=ids == self._unknown_id,
+            labels=labels or {},
+        )
+
+    # ---- tokens to text
+
+    def decode(self, ids: Iterable[int], skip_special: bool = False) -> str:
+        """The text of ids, special tokens written out unless they are skipped."""
+        checked = [self._checked(int(id)) for id in ids]
+        return self._backend.decode(checked, skip_special_tokens=skip_special)
+
+    def token(self, id: int) -> str:
+        """The name of an id. Raises ValueError outside the vocabulary."""
+        return self._names[self._checked(id)]
+
+    def tokens(self, ids: Iterable[int]) -> list[str]:
+        return [self.token(int(id)) for id in ids]
+
+    def id(self, token: str) -> int:
+        """The id of a token by its exact name. Raises ValueError where there is none."""
+        if token not in self._ids:
+            raise ValueError(f"{token!r} is not a token of this vocabulary.")
+        return self._ids[token]
+
+    def _checked(self, id: int) -> int:
+        if not 0 <= id < len(self._names):
+            raise ValueError(f"There is no token {id}: ids go from 0 to {len(self._names) - 1}.")
+        return id
+
+    def _tokens(self, ids: IntArray) -> tuple[str, ...]:
+        return tuple([self._names[id] for id in ids.tolist()])
+
+    # ---- what it is
+
+    @property
+    def family(self) -> str:
+        """The name of its TokenizerSpec."""
+        return self._family.name
+
+    @property
+    def vocab_size(self) -> int:
+        """One more than the largest id, so the number of rows that an embedding needs."""
+        return len(self._names)
+
+    @property
+    def pad_id(self) -> int | None:
+        return self._role_ids.get("pad")
+
+    @property
+    def unk_id(self) -> int | None:
+        return self._role_ids.get("unk")
+
+    @property
+    def cls_id(self) -> int | None:
+        return self._role_ids.get("cls")
+
+    @property
+    def sep_id(self) -> int | None:
+        return self._role_ids.get("sep")
+
+    @property
+    def mask_id(self) -> int | None:
+        return self._role_ids.get("mask")
+
+    @property
+    def bos_id(self) -> int | None:
+        return self._role_ids.get("bos")
+
+    @property
+    def eos_id(self) -> int | None:
+        return self._role_ids.get("eos")
+
+    @property
+    def _unknown_id(self) -> int:
+        return -1 if self.unk_id is None else self.unk_id
+
+    @cached_property
+    def special_ids(self) -> frozenset[int]:
+        """Every id that stands for no text of its own, the unknown token among them."""
+        added = self._backend.get_added_tokens_decoder()
+        marked = {id for id, token in added.items() if token.special}
+        return frozenset(marked | set(self._role_ids.values()))
+
+    @cached_property
+    def vocabulary(self) -> Vocabulary:
+        continues = self._family.continues
+        continuation = np.array([continues(name) for name in self._names], dtype=np.bool_)
+        special = np.array(sorted(self.special_ids), dtype=np.int64)
+        continuation[special] = False
+        return Vocabulary(
+            size=self.vocab_size,
+            special_ids=special,
+            continuation=continuation,
+            mask_id=self.mask_id,
+            pad_id=self.pad_id,
+            eos_id=self.eos_id,
+        )
+
+    @cached_property
+    def hash(self) -> str:
+        """A short digest of all that decides ids: two tokenizers with one hash cut alike."""
+        content = json.dumps([self.family, self._roles, self._backend.to_str()], sort_keys=True)
+        return hashlib.sha256(content.encode()).hexdigest()[:HASH_DIGITS]
+
+    # ---- to disk
+
+    def save(self, folder: Path) -> None:
+        """Write tokenizer.json and tokenizer_config.json as `transformers` reads them."""
+        folder.mkdir(parents=True, exist_ok=True)
+        config = json.dumps(self._published_config(), ensure_ascii=False, indent=2)
+        write_atomically(folder / TOKENIZER_FILE, self._backend.to_str(pretty=True))
+        write_atomically(folder / CONFIG_FILE, config + "\n")
+
+    def _published_config(self) -> dict[str, Any]:
+        config: dict[str, Any] = {"tokenizer_class": self._family.published_class}
+        config |= {f"{role}_token": self._roles[role] for role in ROLES if role in self._roles}
+        names = set(self._roles.values())
+        extra = [self._names[id] for id in sorted(self.special_ids)]
+        if extra := [name for name in extra if name not in names]:
+            config["extra_special_tokens"] = extra
+        return config | self._settings
+
+
+def mark_special(backend: tokenizers.Tokenizer, tokens: Iterable[str]) -> None:
+    """Have tokens recognised where they are written out in a text, unless they are already."""
+    known = {token.content for token in backend.get_added_tokens_decoder().values()}
+    new = [token for token in dict.fromkeys(tokens) if token not in known]
+    backend.add_special_tokens([AddedToken(t, special=True, normalized=False) for t in new])
+
+
+def parse_backend(content: Mapping[str, Any], path: Path) -> tokenizers.Tokenizer:
+    """The backend of a parsed tokenizer.json. Raises ValueError where the library refuses it."""
+    try:
+        return tokenizers.Tokenizer.from_str(json.dumps(content))
+    except Exception as error:  # the library raises nothing narrower
+        raise ValueError(f"{path} is broken ({error}). Fetch the file again.") from error
+
+
+def _whole_characters(text: str) -> str:
+    """Half characters become one replacement character each, so that offsets stay the same."""
+    return text if text.isascii() else LONE_SURROGATE.sub(REPLACEMENT, text)
+
+
+def _names_by_id(ids: Mapping[str, int]) -> list[str]:
+    """The tokens in the order of their ids; an id that no token has is left empty."""
+    size = max(ids.values(), default=-1) + 1
+    if size > MAX_ROWS_PER_TOKEN * max(1, len(ids)):
+        raise ValueError(
+            f"The vocabulary has {len(ids)} tokens, but ids up to {size - 1}. Fetch it again."
+        )
+    names = [""] * size
+    for name, id in ids.items():
+        names[id] = name
+    return names
+
+
+def _longest_first(len_first: int, len_second: int, room: int) -> tuple[int, int]:
+    """How much of each text fits into `room`: the longer one gives until both are even.
+
+    Where an odd place is left, the longer text has it; the second, if both are equally long.
+    """
+    if len_first + len_second <= room:
+        return len_first, len_second
+    short = min(len_first, len_second, room // 2)
+    long = room - short
+    return (long, short) if len_first > len_second else (short, long)
+
+
+def _count_words(same_word: BoolArray, special: BoolArray, segment: IntArray) -> IntArray:
+    """Number the words (T,) over both texts, NO_WORD for special tokens.
+
+    `same_word` (T,) says that a token goes on with the word of the token before it; a special
+    token and the border between two segments end a word all the same.
+    """
+    starts = ~same_word
+    starts[:1] = True
+    starts[1:] |= special[:-1]
+    starts[1:] |= segment[1:] != segment[:-1]
+    starts &= ~special
+    word = np.cumsum(starts) - 1
+    word[special] = NO_WORD
+    return word

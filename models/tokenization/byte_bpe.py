@@ -1,0 +1,182 @@
+"""Byte-level BPE as in GPT-2: bytes are merged by frequency, so no text is ever unknown.
+
+Papers: Radford et al. (2019), Language Models are Unsupervised Multitask Learners; the merging is
+that of Sennrich et al. (2015), arXiv:1508.07909. Reference: `GPT2Tokenizer` of transformers,
+openai/gpt-2: src/encoder.py.
+
+Each byte is written as one visible character, a space as Ġ and a line break as Ċ. A space belongs
+to the word behind it: " world" is one piece, and its offsets cover the space too. A character of
+several bytes may be spread over several pieces; each of them then covers the whole character.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import tokenizers
+from tokenizers import decoders, pre_tokenizers, processors, trainers
+from tokenizers.models import BPE
+
+from models.specs import Paper, TokenizerSpec
+from models.tokenization.base import GENERIC_CLASS, Family, Tokenizer, mark_special, parse_backend
+from models.tokenization.files import (
+    CONFIG_FILE,
+    TOKENIZER_FILE,
+    read_json,
+    read_json_if_there,
+    read_text,
+)
+
+VOCABULARY_FILE = "vocab.json"
+MERGES_FILE = "merges.txt"
+END_OF_TEXT = "<|endoftext|>"
+SPACE = "Ġ"  # how the byte of a space is written
+NUM_BYTES = 256
+NUM_WHITE_SYMBOLS = 33  # bytes 0 to 32 are written as U+0100 to U+0120, the space last
+FIRST_WHITE_SYMBOL = 0x100
+MIN_PAIR_COUNT = 2  # bytes that stood together only once teach nothing
+
+
+def continues_word(piece: str) -> bool:
+    """Whether a piece goes on with a word, as far as the piece alone can tell.
+
+    A word starts with white space or a control character, or it is punctuation.
+    """
+    first = piece[:1]
+    if not first:
+        return False
+    if FIRST_WHITE_SYMBOL <= ord(first) < FIRST_WHITE_SYMBOL + NUM_WHITE_SYMBOLS:
+        return False
+    return first.isalnum() or not first.isascii()
+
+
+FAMILY = Family(
+    name="byte_bpe",
+    published_class="GPT2Tokenizer",
+    roles={"bos": END_OF_TEXT, "eos": END_OF_TEXT},
+    optional_roles=("pad",),
+    continues=continues_word,
+)
+
+
+def train(texts: Iterable[str], vocab_size: int, special: Sequence[str] = ()) -> Tokenizer:
+    """Learn merges up to `vocab_size` tokens; the same texts give the same ids.
+
+    `special` are tokens beside the end of text. Raises ValueError where the bytes have no room.
+    """
+    tokens = [END_OF_TEXT, *special]
+    smallest = NUM_BYTES + len(tokens)
+    if vocab_size < smallest:
+        raise ValueError(f"{vocab_size} tokens are too few: the bytes alone need {smallest}.")
+    trainer = trainers.BpeTrainer(
+        vocab_size=vocab_size,
+        min_frequency=MIN_PAIR_COUNT,
+        special_tokens=tokens,
+        initial_alphabet=pre_tokenizers.ByteLevel.alphabet(),
+        show_progress=False,
+    )
+    backend = _dressed(tokenizers.Tokenizer(BPE()))
+    backend.train_from_iterator(texts, trainer)
+    return _finish(backend, {}, _published_settings(False))
+
+
+def open_folder(folder: Path) -> Tokenizer | None:
+    """Open tokenizer.json, or vocab.json with merges.txt; None where they are another family's.
+
+    Raises ValueError where they are byte-level BPE's, but broken.
+    """
+    config = read_json_if_there(folder / CONFIG_FILE)
+    if (folder / TOKENIZER_FILE).is_file():
+        return _open_tokenizer_file(folder / TOKENIZER_FILE, config)
+    if (folder / VOCABULARY_FILE).is_file():
+        return _open_vocabulary_files(folder, config)
+    return None
+
+
+def _open_tokenizer_file(path: Path, config: Mapping[str, Any]) -> Tokenizer | None:
+    content = read_json(path)
+    model = content.get("model")
+    if not isinstance(model, dict) or "merges" not in model or not _has_bytes(content):
+        return None
+    vocabulary = model.get("vocab")
+    if not isinstance(vocabulary, dict) or _is_framed(vocabulary):
+        return None
+    if not _is_gpt2(content):
+        return _finish(parse_backend(content, path), config, {"tokenizer_class": GENERIC_CLASS})
+    if isinstance(config.get("add_prefix_space"), bool):  # has the last word in the reference too
+        content["pre_tokenizer"]["add_prefix_space"] = config["add_prefix_space"]
+    prefix_space = content["pre_tokenizer"].get("add_prefix_space", True)
+    return _finish(parse_backend(content, path), config, _published_settings(prefix_space))
+
+
+def _has_bytes(content: Mapping[str, Any]) -> bool:
+    """Whether a tokenizer.json cuts words into bytes, alone or as a step of a sequence."""
+    cutter = content.get("pre_tokenizer")
+    if not isinstance(cutter, dict):
+        return False
+    steps = cutter.get("pretokenizers", [cutter])
+    return any(isinstance(step, dict) and step.get("type") == "ByteLevel" for step in steps)
+
+
+def _is_gpt2(content: Mapping[str, Any]) -> bool:
+    """Whether the reference, which builds these parts anew, would build the same ones."""
+    cutter = content["pre_tokenizer"]
+    plain = cutter.get("type") == "ByteLevel" and cutter.get("use_regex", True)
+    return bool(plain) and content.get("normalizer") is None
+
+
+def _is_framed(vocabulary: Mapping[str, int]) -> bool:
+    """RoBERTa and its kin have the same files, but put <s> and </s> around a text."""
+    return END_OF_TEXT not in vocabulary and "<s>" in vocabulary
+
+
+def _open_vocabulary_files(folder: Path, config: Mapping[str, Any]) -> Tokenizer | None:
+    vocabulary_path, merges_path = folder / VOCABULARY_FILE, folder / MERGES_FILE
+    vocabulary = read_json(vocabulary_path)
+    if SPACE not in vocabulary or _is_framed(vocabulary):
+        return None
+    if not merges_path.is_file():
+        raise ValueError(f"{vocabulary_path} needs {MERGES_FILE} beside it. Copy that file too.")
+    read_text(merges_path)  # for its clear errors
+    try:
+        backend = tokenizers.Tokenizer(BPE.from_file(str(vocabulary_path), str(merges_path)))
+    except Exception as error:  # the library raises nothing narrower
+        raise ValueError(
+            f"{vocabulary_path} and {MERGES_FILE} do not belong together ({error}). "
+            "Fetch both from the same model."
+        ) from error
+    prefix_space = config.get("add_prefix_space") is True
+    return _finish(_dressed(backend, prefix_space), config, _published_settings(prefix_space))
+
+
+def _dressed(backend: tokenizers.Tokenizer, prefix_space: bool = False) -> tokenizers.Tokenizer:
+    backend.pre_tokenizer = pre_tokenizers.ByteLevel(add_prefix_space=prefix_space)
+    backend.decoder = decoders.ByteLevel()
+    return backend
+
+
+def _published_settings(prefix_space: bool) -> dict[str, Any]:
+    return {"unk_token": END_OF_TEXT, "add_prefix_space": prefix_space}
+
+
+def _finish(
+    backend: tokenizers.Tokenizer, config: Mapping[str, Any], settings: Mapping[str, Any]
+) -> Tokenizer:
+    """Offsets keep the space in front; a missing end of text is added last, as in the reference."""
+    roles = FAMILY.roles_of(config)
+    mark_special(backend, roles.values())
+    backend.post_processor = processors.ByteLevel(trim_offsets=False)
+    return Tokenizer(backend, FAMILY, roles, settings)
+
+
+SPEC = TokenizerSpec(
+    name=FAMILY.name,
+    title="Byte-level BPE",
+    summary="Merges the bytes that stand together most often; a space belongs to the next word.",
+    paper=Paper("Radford et al.", "Language Models are Unsupervised Multitask Learners", 2019),
+    continuation=f"no {SPACE} in front",
+    train=train,
+    open=open_folder,
+)

@@ -1,0 +1,53 @@
+"""Read and write the small files beside a vocabulary, with errors that say what to do."""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from pathlib import Path
+from typing import Any
+
+TOKENIZER_FILE = "tokenizer.json"
+CONFIG_FILE = "tokenizer_config.json"
+
+
+def read_text(path: Path) -> str:
+    """A UTF-8 file whole. Raises ValueError where it cannot be read."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{path} is not UTF-8 text. Fetch the file again.") from error
+    except OSError as error:
+        raise ValueError(f"{path} cannot be read: {error.strerror}.") from error
+
+
+def read_json(path: Path) -> dict[str, Any]:
+    """A JSON file that holds an object. Raises ValueError where it does not."""
+    try:
+        content = json.loads(read_text(path))
+    except (json.JSONDecodeError, RecursionError) as error:
+        raise ValueError(f"{path} is not valid JSON ({error}). Fetch the file again.") from error
+    if not isinstance(content, dict):
+        raise ValueError(f"{path} must hold a JSON object. Fetch the file again.")
+    return content
+
+
+def read_json_if_there(path: Path) -> dict[str, Any]:
+    """As read_json; empty where there is no such file."""
+    return read_json(path) if path.is_file() else {}
+
+
+def write_atomically(path: Path, text: str) -> None:
+    """Write beside, then replace: a reader finds the old file or the new one, never half of one."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(name).chmod(0o644)  # mkstemp lets only the owner read
+        os.replace(name, path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise

@@ -1,0 +1,237 @@
+"""WordPiece as in BERT: a word is cut, left to right, into the longest pieces of the vocabulary.
+
+Paper: Schuster and Nakajima (2012); the cutting and the special tokens are those of Devlin et al.
+(2018), arXiv:1810.04805. Reference: `BertTokenizer` of transformers, google-research/bert:
+tokenization.py.
+
+A word of more than 100 characters, or one that cannot be cut without a remainder, is [UNK] as a
+whole. A vocab.txt says nothing about letter case: tokenizer_config.json beside it does
+(`do_lower_case`, `strip_accents`), and where there is none, letters are lowered and accents
+stripped, as the reference does. Stripping accents takes Hangul syllables apart into their letters,
+so tokenizers trained here keep case and accents unless told otherwise.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import tokenizers
+from tokenizers import decoders, normalizers, pre_tokenizers, trainers
+from tokenizers.models import WordPiece
+
+from models.specs import Paper, TokenizerSpec
+from models.tokenization.base import (
+    FIRST,
+    GENERIC_CLASS,
+    SECOND,
+    Family,
+    Tokenizer,
+    mark_special,
+    parse_backend,
+)
+from models.tokenization.files import (
+    CONFIG_FILE,
+    TOKENIZER_FILE,
+    read_json,
+    read_json_if_there,
+    read_text,
+)
+
+VOCABULARY_FILE = "vocab.txt"
+CONTINUATION = "##"
+MAX_WORD_CHARACTERS = 100  # of the reference; a longer word is unknown
+MIN_PAIR_COUNT = 2  # pieces that stood together only once teach nothing
+ALPHABET_SHARE = 3  # at most a third of the vocabulary are characters; each may also continue
+
+FAMILY = Family(
+    name="wordpiece",
+    published_class="BertTokenizer",
+    roles={"pad": "[PAD]", "unk": "[UNK]", "cls": "[CLS]", "sep": "[SEP]", "mask": "[MASK]"},
+    continues=lambda piece: piece.startswith(CONTINUATION) and piece != CONTINUATION,
+    single=(("cls", 0), (FIRST, 0), ("sep", 0)),
+    pair=(("cls", 0), (FIRST, 0), ("sep", 0), (SECOND, 1), ("sep", 1)),
+)
+
+# The names of BertTokenizer's settings, and of the same things in a tokenizer.json.
+SETTINGS = {
+    "do_lower_case": "lowercase",
+    "strip_accents": "strip_accents",
+    "tokenize_chinese_chars": "handle_chinese_chars",
+}
+GENERIC = {"tokenizer_class": GENERIC_CLASS}
+PUBLISHED_NORMALIZER = {
+    "clean_text": True,
+    "handle_chinese_chars": True,
+    "strip_accents": None,  # None: as lowercase
+    "lowercase": True,
+}
+
+
+def train(
+    texts: Iterable[str],
+    vocab_size: int,
+    special: Sequence[str] = (),
+    *,
+    lowercase: bool = False,
+) -> Tokenizer:
+    """Learn a vocabulary of at most `vocab_size` pieces; the same texts give the same ids.
+
+    `special` are tokens beside those of the family. The texts are read twice, so they are kept in
+    memory. Raises ValueError where there is no text, or no room for any piece.
+    """
+    tokens = [*FAMILY.roles.values(), *special]
+    corpus = list(texts)
+    normalizer = {**PUBLISHED_NORMALIZER, "lowercase": lowercase, "strip_accents": lowercase}
+    backend = _backend({token: id for id, token in enumerate(tokens)}, FAMILY.roles, normalizer)
+    num_characters = (vocab_size - len(tokens)) // ALPHABET_SHARE
+    alphabet = _alphabet(backend, corpus, num_characters)
+    if not alphabet:
+        raise ValueError(
+            "No vocabulary can be learned: there is no text, or no room beside the special tokens."
+        )
+    # The trainer numbers characters in the order of a hash table, and settles ties by number.
+    # Characters handed over as special tokens keep our order; a limit of 0 adds no others.
+    trainer = trainers.WordPieceTrainer(
+        vocab_size=vocab_size,
+        min_frequency=MIN_PAIR_COUNT,
+        special_tokens=[*tokens, *alphabet],
+        limit_alphabet=0,
+        show_progress=False,
+    )
+    backend.train_from_iterator(corpus, trainer)
+    vocabulary = json.loads(backend.to_str())["model"]["vocab"]
+    return _make(vocabulary, FAMILY.roles, normalizer, special)
+
+
+def _alphabet(
+    backend: tokenizers.Tokenizer, corpus: Iterable[str], num_characters: int
+) -> list[str]:
+    """The most frequent characters, and after them those that continue a word, marked."""
+    counts: Counter[str] = Counter()
+    inside: set[str] = set()
+    chunks = Counter(chunk for text in corpus for chunk in text.split())
+    for chunk, count in chunks.items():
+        normalized = backend.normalizer.normalize_str(chunk)
+        for word, _ in backend.pre_tokenizer.pre_tokenize_str(normalized):
+            inside.update(word[1:])
+            for character in word:
+                counts[character] += count
+    ranked = sorted(counts, key=lambda character: (-counts[character], character))
+    kept = sorted(ranked[: max(0, num_characters)])
+    return kept + [CONTINUATION + character for character in kept if character in inside]
+
+
+def open_folder(folder: Path) -> Tokenizer | None:
+    """Open tokenizer.json or vocab.txt; None where the files are another family's.
+
+    Raises ValueError where they are WordPiece's, but broken.
+    """
+    config = read_json_if_there(folder / CONFIG_FILE)
+    if (folder / TOKENIZER_FILE).is_file():
+        return _open_tokenizer_file(folder / TOKENIZER_FILE, config)
+    if (folder / VOCABULARY_FILE).is_file():
+        return _open_vocabulary_file(folder / VOCABULARY_FILE, config)
+    return None
+
+
+def _open_tokenizer_file(path: Path, config: Mapping[str, Any]) -> Tokenizer | None:
+    content = read_json(path)
+    model = content.get("model")
+    if not isinstance(model, dict) or not _is_wordpiece(model):
+        return None
+    _apply_settings(content, config)
+    backend = parse_backend(content, path)
+    settings = _published_settings(content["normalizer"]) if _is_bert(content) else GENERIC
+    return _finish(backend, FAMILY.roles_of(config), settings)
+
+
+def _is_wordpiece(model: Mapping[str, Any]) -> bool:
+    """Older files name no type; only WordPiece limits the length of a word."""
+    return model.get("type", "WordPiece") == "WordPiece" and "max_input_chars_per_word" in model
+
+
+def _is_bert(content: Mapping[str, Any]) -> bool:
+    """Whether the reference, which builds these parts anew, would build the same ones."""
+    parts = [content.get(name) for name in ("normalizer", "pre_tokenizer")]
+    kinds = [part.get("type") if isinstance(part, dict) else None for part in parts]
+    limit = content["model"]["max_input_chars_per_word"]
+    return kinds == ["BertNormalizer", "BertPreTokenizer"] and limit == MAX_WORD_CHARACTERS
+
+
+def _apply_settings(content: dict[str, Any], config: Mapping[str, Any]) -> None:
+    """tokenizer_config.json has the last word, as it has in the reference."""
+    normalizer = content.get("normalizer")
+    if isinstance(normalizer, dict) and normalizer.get("type") == "BertNormalizer":
+        normalizer.update(_settings_of(config))
+
+
+def _settings_of(config: Mapping[str, Any]) -> dict[str, Any]:
+    settings = {ours: config[theirs] for theirs, ours in SETTINGS.items() if theirs in config}
+    wrong = [name for name, value in settings.items() if not isinstance(value, bool | None)]
+    if wrong:
+        raise ValueError(f"{CONFIG_FILE}: {', '.join(wrong)} must be true, false or null.")
+    return {name: value for name, value in settings.items() if value is not None}
+
+
+def _open_vocabulary_file(path: Path, config: Mapping[str, Any]) -> Tokenizer:
+    read_text(path)  # for its clear errors
+    vocabulary = WordPiece.read_file(str(path))
+    if not vocabulary:
+        raise ValueError(f"{path} is empty. Fetch the file again.")
+    normalizer = {**PUBLISHED_NORMALIZER, **_settings_of(config)}
+    return _make(vocabulary, FAMILY.roles_of(config), normalizer)
+
+
+def _make(
+    vocabulary: dict[str, int],
+    roles: Mapping[str, str],
+    normalizer: Mapping[str, Any],
+    special: Sequence[str] = (),
+) -> Tokenizer:
+    backend = _backend(vocabulary, roles, normalizer)
+    mark_special(backend, special)
+    return _finish(backend, roles, _published_settings(normalizer))
+
+
+def _backend(
+    vocabulary: dict[str, int], roles: Mapping[str, str], normalizer: Mapping[str, Any]
+) -> tokenizers.Tokenizer:
+    model = WordPiece(
+        vocabulary,
+        unk_token=roles["unk"],
+        max_input_chars_per_word=MAX_WORD_CHARACTERS,
+        continuing_subword_prefix=CONTINUATION,
+    )
+    backend = tokenizers.Tokenizer(model)
+    backend.normalizer = normalizers.BertNormalizer(**normalizer)
+    backend.pre_tokenizer = pre_tokenizers.BertPreTokenizer()
+    backend.decoder = decoders.WordPiece(prefix=CONTINUATION)
+    return backend
+
+
+def _published_settings(normalizer: Mapping[str, Any]) -> dict[str, Any]:
+    return {theirs: normalizer[ours] for theirs, ours in SETTINGS.items() if ours in normalizer}
+
+
+def _finish(
+    backend: tokenizers.Tokenizer, roles: Mapping[str, str], settings: Mapping[str, Any]
+) -> Tokenizer:
+    """Mark the roles that are there; Tokenizer refuses a vocabulary that lacks one."""
+    vocabulary = backend.get_vocab(with_added_tokens=True)
+    mark_special(backend, [token for token in roles.values() if token in vocabulary])
+    return Tokenizer(backend, FAMILY, roles, settings)
+
+
+SPEC = TokenizerSpec(
+    name=FAMILY.name,
+    title="WordPiece",
+    summary="Cuts a word into the longest known pieces, from left to right; [UNK] where it cannot.",
+    paper=Paper("Schuster and Nakajima", "Japanese and Korean Voice Search", 2012),
+    continuation=CONTINUATION,
+    train=train,
+    open=open_folder,
+)

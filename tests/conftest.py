@@ -1,0 +1,114 @@
+"""What every test shares: no screen, no network, no home folder, and nothing left behind."""
+
+import gc
+import logging
+import os
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+# Before anything imports Qt, torch or tokenizers: they read these once. One thread each keeps the
+# numbers repeatable and lets several test processes share a machine; subprocesses inherit it.
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+os.environ.setdefault("OMP_NUM_THREADS", "1")
+os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
+os.environ["HF_HUB_OFFLINE"] = "1"
+
+PROJECT_LOGGERS = frozenset({"__main__", "explorer", "main", "models"})
+GRACE_S = 2.0  # for a thread that was told to end, to end
+
+# Started once per process by a library, and ended with the process.
+LIBRARY_THREADS = ("tqdm_monitor", "TMonitor", "execnet", "Dummy-main")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Fixtures wider than one test must not reach the person's own settings either."""
+    home = tempfile.TemporaryDirectory(prefix="plm-explorer-tests-")
+    os.environ["PLM_EXPLORER_HOME"] = home.name
+    config.add_cleanup(home.cleanup)
+
+
+@pytest.fixture(autouse=True)
+def plm_explorer_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder for settings, session and the person's own models, fresh for each test."""
+    home = tmp_path / "home"
+    monkeypatch.setenv("PLM_EXPLORER_HOME", str(home))
+    return home
+
+
+@pytest.fixture(autouse=True)
+def no_thread_is_left_behind() -> Iterator[None]:
+    before = set(threading.enumerate())
+    yield
+    deadline = time.monotonic() + GRACE_S
+    while (left := _new_threads(before)) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    if left:
+        pytest.fail(f"threads still running after the test: {', '.join(left)}", pytrace=False)
+
+
+def _new_threads(before: set[threading.Thread]) -> list[str]:
+    new = [thread for thread in threading.enumerate() if thread not in before]
+    names = [f"{thread.name} ({type(thread).__name__})" for thread in new if thread.is_alive()]
+    return [name for name in names if not any(known in name for known in LIBRARY_THREADS)]
+
+
+@pytest.fixture(autouse=True)
+def no_timer_is_left_running(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[None]:
+    """Only for tests that use the window: importing Qt would cost every other test its start."""
+    if not {"qtbot", "qapp"} & set(request.fixturenames):
+        yield
+        return
+    from PySide6.QtCore import QTimer
+
+    started: list[Any] = []
+    start = QTimer.start
+
+    def start_and_remember(timer: Any, *args: Any) -> None:
+        started.append(timer)
+        start(timer, *args)
+
+    monkeypatch.setattr(QTimer, "start", start_and_remember)
+    yield
+    if _active_timers(started):
+        gc.collect()  # the owner may be garbage that waits for the collector
+    if left := _active_timers(started):
+        pytest.fail(f"timers still active after the test: {', '.join(left)}", pytrace=False)
+
+
+def _active_timers(timers: list[Any]) -> list[str]:
+    import shiboken6
+    from PySide6.QtCore import QCoreApplication, QEvent
+
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    alive = [timer for timer in timers if shiboken6.isValid(timer) and timer.isActive()]
+    return [
+        f"{timer.objectName() or 'unnamed'} of {type(timer.parent()).__name__}, "
+        f"every {timer.interval()} ms"
+        for timer in alive
+    ]
+
+
+@pytest.fixture(autouse=True)
+def no_warning_is_logged(
+    request: pytest.FixtureRequest, caplog: pytest.LogCaptureFixture
+) -> Iterator[None]:
+    """A test that provokes a warning on purpose is marked `expects_log_warnings`."""
+    yield
+    if request.node.get_closest_marker("expects_log_warnings"):
+        return
+    records = [*caplog.get_records("setup"), *caplog.get_records("call")]
+    left = [f"{record.name}: {record.getMessage()}" for record in records if _is_ours(record)]
+    if left:
+        pytest.fail("warnings in the log:\n" + "\n".join(left), pytrace=False)
+
+
+def _is_ours(record: logging.LogRecord) -> bool:
+    return record.levelno >= logging.WARNING and record.name.split(".")[0] in PROJECT_LOGGERS

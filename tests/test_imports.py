@@ -1,0 +1,162 @@
+"""The house rules of ARCHITECTURE.md: imports go one way, and the window never loads torch."""
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+PROJECT_PACKAGES = ("models", "explorer")
+
+TORCH = ("torch", "numpy", "tokenizers", "safetensors")
+QT = ("PySide6", "shiboken6", "pyqtgraph")
+EVERYTHING = (*TORCH, *QT, "models", "explorer", "resources")
+
+# What a module may import besides the standard library and the packages that contain it. The
+# longest matching entry rules; what it does not list is forbidden.
+MAY_IMPORT: dict[str, tuple[str, ...]] = {
+    "models": (*TORCH, "models", "resources"),
+    "models.layers": ("torch", "models.layers", "models.taps"),
+    "models.records": ("numpy", "models.records", "models.specs"),
+    "models.specs": ("numpy", "models.records", "models.specs"),
+    "explorer": EVERYTHING,
+    "explorer.bench": (*EVERYTHING, "transformers"),
+    "explorer.core": ("numpy", "models", "explorer.core", "resources"),
+    "explorer.core.analysis": ("numpy", "models.records", "explorer.core.analysis"),
+    "explorer.ui": (
+        *QT,
+        "numpy",
+        "explorer.core",
+        "explorer.ui",
+        "models.records",
+        "models.resources",
+        "models.specs",
+        "resources",
+    ),
+    "main": ("explorer.app", "explorer.cli"),
+}
+
+
+def test_every_import_goes_in_the_allowed_direction() -> None:
+    wrong = [
+        f"{path.relative_to(ROOT)}:{line} imports {target}"
+        for path in _project_files()
+        for line, target in _imports(path)
+        if not _allowed(_module_name(path), target)
+    ]
+    assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize(
+    ("module", "statement"),
+    [
+        ("models.forward", "from PySide6.QtCore import QObject"),
+        ("models.forward", "import explorer.core.state"),
+        ("models.layers.attention", "from models.arch import bert"),
+        ("models.layers.attention", "from ..arch import bert"),
+        ("models.records", "def f():\n    import torch"),
+        ("explorer.core.engine", "import explorer.ui.export"),
+        ("explorer.core.analysis.heads", "import torch"),
+        ("explorer.ui.panels.attention", "import torch.nn as nn"),
+        ("explorer.ui.panels.attention", "from models import training"),
+        ("explorer.ui.panels.attention", "import importlib\nimportlib.import_module('torch')"),
+        ("explorer.app", "import requests"),
+    ],
+)
+def test_a_forbidden_import_is_found_wherever_it_hides(module: str, statement: str) -> None:
+    targets = [target for _, target in _imports_in(statement, module, is_package=False)]
+    assert not all(_allowed(module, target) for target in targets)
+
+
+def test_the_window_and_every_panel_load_without_torch() -> None:
+    panels = sorted((ROOT / "explorer" / "ui" / "panels").glob("*.py"))
+    names = ["explorer.ui.main_window", *(_module_name(path) for path in panels)]
+    code = (
+        "import importlib, sys\n"
+        f"for name in {names!r}:\n"
+        "    importlib.import_module(name)\n"
+        "    if 'torch' in sys.modules:\n"
+        "        sys.exit(f'{name} loaded torch')\n"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def test_every_folder_with_code_is_a_package_that_a_wheel_carries() -> None:
+    folders = {path.parent for path in _project_files() if path.parent != ROOT}
+    bare = [str(folder.relative_to(ROOT)) for folder in folders if not _is_package(folder)]
+    assert not bare, f"without __init__.py: {', '.join(sorted(bare))}"
+
+
+def _project_files() -> list[Path]:
+    files = [path for package in PROJECT_PACKAGES for path in (ROOT / package).rglob("*.py")]
+    return [ROOT / "main.py", *sorted(files)]
+
+
+def _is_package(folder: Path) -> bool:
+    return (folder / "__init__.py").exists()
+
+
+def _module_name(path: Path) -> str:
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def _imports(path: Path) -> Iterator[tuple[int, str]]:
+    source = path.read_text(encoding="utf-8")
+    return _imports_in(source, _module_name(path), is_package=path.name == "__init__.py")
+
+
+def _imports_in(source: str, module: str, *, is_package: bool) -> Iterator[tuple[int, str]]:
+    """Line and full name of each module that the source imports, at any depth."""
+    package = module if is_package else module.rpartition(".")[0]
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, alias.name) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            origin = _origin(node, package)
+            yield from ((node.lineno, _target(origin, alias.name)) for alias in node.names)
+        elif isinstance(node, ast.Call) and (name := _imported_by_call(node)):
+            yield node.lineno, name
+
+
+def _origin(node: ast.ImportFrom, package: str) -> str:
+    """The module after `from`, with the leading dots resolved."""
+    if not node.level:
+        return node.module or ""
+    parts = package.split(".")
+    base = parts[: len(parts) - (node.level - 1)]
+    return ".".join([*base, node.module] if node.module else base)
+
+
+def _target(origin: str, name: str) -> str:
+    """A name that is a module itself, as in `from models import arch`, is what gets imported."""
+    inside = ROOT.joinpath(*origin.split("."), name)
+    is_module = inside.is_dir() or inside.with_suffix(".py").exists()
+    return f"{origin}.{name}" if is_module else origin
+
+
+def _imported_by_call(node: ast.Call) -> str | None:
+    """The name in import_module("name") or __import__("name"), if it is written out."""
+    function = node.func.attr if isinstance(node.func, ast.Attribute) else None
+    function = node.func.id if isinstance(node.func, ast.Name) else function
+    if function not in {"import_module", "__import__"} or not node.args:
+        return None
+    first = node.args[0]
+    return first.value if isinstance(first, ast.Constant) and isinstance(first.value, str) else None
+
+
+def _allowed(module: str, target: str) -> bool:
+    if target.split(".")[0] in sys.stdlib_module_names or _is_inside(module, target):
+        return True  # a parent package is imported in any case
+    rule = max((name for name in MAY_IMPORT if _is_inside(module, name)), key=len)
+    return any(_is_inside(target, allowed) for allowed in MAY_IMPORT[rule])
+
+
+def _is_inside(module: str, package: str) -> bool:
+    return module == package or module.startswith(f"{package}.")
