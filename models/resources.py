@@ -8,5 +8,5 @@ _ROOT = Path(__file__).resolve().parent.parent / "resources"
 
 
 def resource(*parts: str) -> Path:
-    """The path of a file or folder below `resources/`; whether it exists is for the caller to see."""
+    """The path of a file or folder below `resources/`, which need not exist."""
     return _ROOT.joinpath(*parts)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from weakref import WeakKeyDictionary
 
 from torch import Tensor, nn
 
@@ -37,8 +38,17 @@ class Tap(nn.Module):
 
 
 def taps(model: nn.Module) -> dict[str, Tap]:
-    """All taps of a model by path, in the order of the forward pass."""
-    return {name: module for name, module in model.named_modules() if isinstance(module, Tap)}
+    """All taps of a model by path, in the order in which it was built.
+
+    They are looked up once: a model does not get other layers after its first use.
+    """
+    if model not in _known:
+        modules = model.named_modules()
+        _known[model] = {path: module for path, module in modules if isinstance(module, Tap)}
+    return _known[model]
+
+
+_known: WeakKeyDictionary[nn.Module, dict[str, Tap]] = WeakKeyDictionary()
 
 
 @contextmanager

@@ -1,1 +1,1 @@
-"""What the models read: the mini-world, a person's own text files, and the cache of both as token ids."""
+"""What the models read: the mini-world, a person's own text files, and both as cached ids."""

@@ -13,7 +13,7 @@ _LETTERS_READ_WITH_VOWEL = "AEFHILMNORSX"
 
 
 def article(word: str) -> str:
-    """"a" or "an", by the sound that the word begins with; acronyms are spelled out ("an X-ray")."""
+    """The article for the sound that a word begins with; acronyms are spelled out (an X-ray)."""
     if re.match(r"[A-Z]([A-Z0-9-]|$)", word):
         return "an" if word[0] in _LETTERS_READ_WITH_VOWEL else "a"
     if _VOWEL_SOUND.match(word):

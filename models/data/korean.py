@@ -9,7 +9,7 @@ _FINALS = (
     "", "ㄱ", "ㄲ", "ㄳ", "ㄴ", "ㄵ", "ㄶ", "ㄷ", "ㄹ", "ㄺ", "ㄻ", "ㄼ", "ㄽ", "ㄾ",
     "ㄿ", "ㅀ", "ㅁ", "ㅂ", "ㅄ", "ㅅ", "ㅆ", "ㅇ", "ㅈ", "ㅊ", "ㅋ", "ㅌ", "ㅍ", "ㅎ",
 )  # fmt: skip
-# 영 일 이 삼 사 오 육 칠 팔 구; a number that ends in 0 ends as 영, 십, 백, 천 or 만: never in a vowel.
+# 영 일 이 삼 사 오 육 칠 팔 구; what ends in 0 is read 영, 십, 백, 천 or 만: never a vowel.
 _DIGIT_FINALS = ("ㅇ", "ㄹ", "", "ㅁ", "", "", "ㄱ", "ㄹ", "ㄹ", "")
 # 엘, 엠, 엔, 알; the names of all other letters end in a vowel.
 _LETTER_FINALS = {"L": "ㄹ", "M": "ㅁ", "N": "ㄴ", "R": "ㄹ"}
@@ -57,11 +57,11 @@ def _latin_final(text: str) -> str:
 
 
 def with_particle(text: str, particle: str) -> str:
-    """`text` followed by the fitting form of `particle`, written "은/는": after a consonant / a vowel.
+    """`text` followed by the form of `particle` that fits it.
 
-    As in standard Korean, ㄹ counts as a vowel for 으로/로 and for everything that begins with it
-    (으로서/로서, 으로부터/로부터). The second form may be empty ("이/"). Raises ValueError when
-    `particle` is not two forms.
+    A particle is written "은/는": the form after a consonant, then the one after a vowel, which may
+    be empty ("이/"). As in standard Korean, ㄹ counts as a vowel for 으로/로 and for all that begin
+    with it (으로서/로서, 으로부터/로부터). Raises ValueError when `particle` is not two forms.
     """
     forms = particle.split("/")
     if len(forms) != 2 or not forms[0]:

@@ -76,7 +76,7 @@ class Lexicon:
     def load(cls, folder: Path) -> "Lexicon":
         """Read every lexicon file of `folder`; `village.toml` is none.
 
-        Raises ValueError naming file, entry and key for what is missing, doubled or of no known form.
+        Raises ValueError naming file, entry and key for what is missing, doubled or malformed.
         """
         paths = sorted(path for path in folder.glob("*.toml") if path.name != "village.toml")
         if not paths:

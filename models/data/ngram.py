@@ -1,8 +1,8 @@
-"""The count models that a neural network has to beat: interpolated Kneser-Ney n-grams, and unigrams.
+"""The count models that a neural network has to beat: interpolated Kneser-Ney and unigrams.
 
 R. Kneser and H. Ney, "Improved backing-off for m-gram language modeling", ICASSP 1995; in the
-interpolated form with three discounts of S. F. Chen and J. Goodman, "An empirical study of smoothing
-techniques for language modeling", Computer Speech & Language 13 (1999), equations 24 to 26.
+interpolated form with three discounts of S. F. Chen and J. Goodman, "An empirical study of
+smoothing techniques for language modeling", Computer Speech & Language 13 (1999), 359-394.
 """
 
 import math
@@ -43,16 +43,16 @@ class NGram:
         counts: Counter[Context] = Counter()
         for sequence in sequences:
             ids = [int(token) for token in sequence]
-            if ids and not (0 <= min(ids) and max(ids) < vocab_size):
+            if ids and not (min(ids) >= 0 and max(ids) < vocab_size):
                 raise ValueError(f"there is a token id outside the vocabulary of {vocab_size}")
             counts.update(_windows(ids, order))
         if not counts:
             raise ValueError("an n-gram model needs at least one token to count")
         levels = []
-        for _ in range(order):
+        for length in range(order, 0, -1):
             levels.append(_Level(counts))
-            # Below the highest order a window counts once for each token seen before it.
-            counts = Counter(window[1:] for window in counts)
+            if length > 1:
+                counts = _continuations(counts)
         return cls(levels[::-1], vocab_size)
 
     def probability(self, token: int, context: Sequence[int]) -> float:
@@ -115,6 +115,17 @@ def _estimate_discounts(counts: Counter[Context]) -> tuple[float, ...]:
     ]
     usable = all(0 < estimate < k for k, estimate in enumerate(estimates, start=1))
     return (0.0, *(estimates if usable else [_FALLBACK] * _DISCOUNTED))
+
+
+def _continuations(counts: Counter[Context]) -> Counter[Context]:
+    """Count each window one shorter once per token seen before it, not as often as it occurs.
+
+    Before a start stands nothing but a start: windows that begin there keep their counts.
+    """
+    shorter: Counter[Context] = Counter()
+    for window, count in counts.items():
+        shorter[window[1:]] += count if window[1] == _START else 1
+    return shorter
 
 
 def _windows(ids: list[int], order: int) -> list[Context]:

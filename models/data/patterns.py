@@ -14,6 +14,8 @@ from models.data.english import apply_filters
 from models.data.korean import with_particle
 from models.data.lexicon import LANGUAGES, Entry, Language, Lexicon, Triple, read_toml
 
+MIN_SENTENCES, MAX_SENTENCES = 3, 8  # of a document
+
 _SLOT = re.compile(r"\{([^{}]*)\}")
 _TOPIC_KEYS = {"topic", "roles", "weight", "sentence"}
 _PATTERN_KEYS = {"id", "step", "en", "ko", "facts"}

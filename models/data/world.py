@@ -8,14 +8,13 @@ from pathlib import Path
 from typing import Literal
 
 from models.data.lexicon import Entry, Language, Lexicon, Triple, read_toml
-from models.data.patterns import Pattern, Roles, Topic, load_topics
+from models.data.patterns import MAX_SENTENCES, MIN_SENTENCES, Pattern, Roles, Topic, load_topics
 from models.data.split import Split, SplitRule
 from models.resources import resource
 
 Region = Literal["world", "village"]
 Choice = Literal["en", "ko", "both"]
 
-MIN_SENTENCES, MAX_SENTENCES = 3, 8
 # Draws of entries for one document before a topic counts as having none in this split.
 _MAX_DRAWS = 400
 
@@ -117,9 +116,7 @@ class World:
             else:
                 yield draw.document(language)
 
-    def pairs(
-        self, split: Split = "train", seed: int = 0
-    ) -> Iterator[tuple[Document, Document]]:
+    def pairs(self, split: Split = "train", seed: int = 0) -> Iterator[tuple[Document, Document]]:
         """The same documents in English and in Korean, sentence by sentence."""
         for draw in self._draws(split, seed):
             yield draw.document("en"), draw.document("ko")
@@ -140,15 +137,16 @@ class World:
 
     def _draws(self, split: Split, seed: int) -> Iterator[_Draw]:
         rng = random.Random(f"{split} {seed}")
-        topics = list(self.topics)
+        topics, told = list(self.topics), set[str]()
         while topics:
             weights = list(accumulate(topic.weight for topic in topics))
             topic = rng.choices(topics, cum_weights=weights)[0]
             draw = self._draw(topic, split, rng)
-            if draw is None:
-                topics.remove(topic)
-            else:
+            if draw is not None:
+                told.add(topic.name)
                 yield draw
+            elif topic.name not in told:
+                topics.remove(topic)
         raise ValueError(f"no document of the split {split!r} can be made from these patterns")
 
     def _draw(self, topic: Topic, split: Split, rng: random.Random) -> _Draw | None:
@@ -163,9 +161,7 @@ class World:
         return None
 
     def _line(self, pattern: Pattern, roles: Roles, rng: random.Random) -> _Line:
-        picks = {
-            choice: rng.randrange(count) for choice, count in pattern.choices(roles).items()
-        }
+        picks = {choice: rng.randrange(count) for choice, count in pattern.choices(roles).items()}
         return _Line(pattern, picks, pattern.triples(roles, picks), self._rule.key(pattern, roles))
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Sized
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -159,11 +159,8 @@ class Tokenizer:
         first = self._cut_into_pieces(text, "text" if pair is None else "first text")
         second = None if pair is None else self._cut_into_pieces(pair, "second text")
         kept_first, kept_second = self._fit(first, second, max_length)
-        total, kept = (
-            len(one) + (0 if two is None else len(two))
-            for one, two in ((first, second), (kept_first, kept_second))
-        )
-        return self._lay_out(text, pair, kept_first, kept_second, num_cut=total - kept)
+        num_cut = _num_pieces(first, second) - _num_pieces(kept_first, kept_second)
+        return self._lay_out(text, pair, kept_first, kept_second, num_cut)
 
     def _cut_into_pieces(self, text: str, name: str) -> _Pieces:
         if not text:
@@ -249,8 +246,8 @@ class Tokenizer:
         empty. Words are told from the pieces alone.
         """
         slots = self._slots(second is not None)
-        total = len(first) + len(slots) - 1
-        total += 0 if second is None else len(second) - 1
+        num_texts = 1 if second is None else 2
+        total = _num_pieces(first, second) + len(slots) - num_texts
         ids = np.empty(total, dtype=np.int64)  # (T,)
         segment = np.empty(total, dtype=np.int64)  # (T,)
         start = 0
@@ -413,6 +410,10 @@ def _whole_characters(text: str) -> str:
     return text if text.isascii() else LONE_SURROGATE.sub(REPLACEMENT, text)
 
 
+def _num_pieces(first: Sized, second: Sized | None) -> int:
+    return len(first) + (0 if second is None else len(second))
+
+
 def _names_by_id(ids: Mapping[str, int]) -> list[str]:
     """The tokens in the order of their ids; an id that no token has is left empty."""
     size = max(ids.values(), default=-1) + 1
@@ -452,3 +453,7 @@ def _count_words(same_word: BoolArray, special: BoolArray, segment: IntArray) ->
     word = np.cumsum(starts) - 1
     word[special] = NO_WORD
     return word
+
+def end_id(tokenizer: Tokenizer) -> int | None:
+    """The token that stands between documents."""
+    return tokenizer.eos_id if tokenizer.eos_id is not None else tokenizer.sep_id

@@ -174,7 +174,12 @@ def _settings_of(config: Mapping[str, Any]) -> dict[str, Any]:
     wrong = [name for name, value in settings.items() if not isinstance(value, bool | None)]
     if wrong:
         raise ValueError(f"{CONFIG_FILE}: {', '.join(wrong)} must be true, false or null.")
-    return {name: value for name, value in settings.items() if value is not None}
+    # null is a setting of its own for accents only: they go where case goes
+    return {
+        name: value
+        for name, value in settings.items()
+        if value is not None or name == "strip_accents"
+    }
 
 
 def _open_vocabulary_file(path: Path, config: Mapping[str, Any]) -> Tokenizer:

@@ -1,0 +1,1 @@
+"""PLM Explorer: a window and a command line in which language models stand side by side."""

@@ -1,0 +1,1 @@
+"""Services without a screen: state, jobs, models by name, sessions. Neither Qt nor torch here."""

@@ -1,0 +1,1 @@
+"""The numbers behind the pictures: pure numpy functions, one topic a file."""

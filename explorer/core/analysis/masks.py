@@ -1,0 +1,78 @@
+"""What an objective did to a sentence: masks by hand, over epochs, and how much they teach.
+
+Shapes: E epochs, T tokens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from models.records import Change, Corruption, FloatArray, IntArray, Targets
+
+
+def force(
+    corruption: Corruption, forced: Mapping[int, bool], head: str, mask_id: int
+) -> Corruption:
+    """Hide tokens by hand (True) or leave them alone (False), whatever the objective drew.
+
+    A special token stays what it is, and so does a position that the text does not have.
+    """
+    ids, change = corruption.input_ids.copy(), corruption.change.copy()
+    encoding = corruption.encoding
+    drawn = corruption.targets.get(head)
+    labels = {} if drawn is None else _labels(drawn)
+    for at, hidden in forced.items():
+        if not 0 <= at < len(encoding) or encoding.special[at]:
+            continue
+        ids[at] = mask_id if hidden else encoding.ids[at]
+        change[at] = Change.MASKED if hidden else Change.KEPT
+        labels.pop(at, None)
+        if hidden:
+            labels[at] = int(encoding.ids[at])
+    places = np.array(sorted(labels), dtype=np.int64)
+    truths = np.array([labels[at] for at in sorted(labels)], dtype=np.int64)
+    targets = {**corruption.targets, head: Targets(places, truths)}
+    return replace(corruption, input_ids=ids, change=change, targets=targets)
+
+
+def _labels(targets: Targets) -> dict[int, int]:
+    return dict(zip(targets.positions.tolist(), targets.labels.tolist(), strict=True))
+
+
+def grid(corruptions: Sequence[Corruption]) -> IntArray:
+    """What happened to each token in each epoch: (E, T) of Change. All of one length."""
+    return np.stack([corruption.change for corruption in corruptions])
+
+
+def coverage(changes: IntArray) -> FloatArray:
+    """The share of tokens chosen at least once up to each epoch: (E, T) -> (E,)."""
+    chosen = np.maximum.accumulate(changes != Change.KEPT, axis=0)
+    found: FloatArray = chosen.mean(-1).astype(np.float32)
+    return found
+
+
+@dataclass(frozen=True)
+class Taught:
+    """How many of the tokens that a model was fed have something to teach."""
+
+    fed: int
+    targets: int
+
+    @property
+    def in_hundred(self) -> float:
+        return 100 * self.targets / self.fed if self.fed else 0.0
+
+
+def taught(corruption: Corruption, head: str) -> Taught:
+    """Tokens with a target of a head. A head that judges every token (ELECTRA) learns from all."""
+    targets = corruption.targets.get(head)
+    return Taught(len(corruption), 0 if targets is None else len(targets))
+
+
+def tally(corruption: Corruption) -> dict[Change, int]:
+    """How many tokens met each kind of change; kinds that did not occur are left out."""
+    kinds, numbers = np.unique(corruption.change, return_counts=True)
+    return {Change(kind): int(n) for kind, n in zip(kinds, numbers, strict=True)}

@@ -1,0 +1,544 @@
+"""What panels ask of models: tokens, corruptions, traces, texts. Used on the lane's thread.
+
+Nothing here imports torch by itself; `models` brings it in when a model is first loaded, so that
+the window stands before that. Tokens come without torch.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from statistics import median
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from explorer.core.analysis.masks import force
+from explorer.core.analysis.probabilities import sigmoid, softmax
+from explorer.core.cache import LeastRecentlyUsed
+from explorer.core.defaults import MAX_MODELS
+from explorer.core.errors import UserError
+from explorer.core.jobs import Progress, Work
+from explorer.core.library import WEIGHTS_FILE, Library, ModelEntry
+from explorer.core.state import Head
+from models.records import (
+    BoolArray,
+    Candidate,
+    Corruption,
+    Encoding,
+    FloatArray,
+    GenerationStep,
+    Trace,
+)
+from models.specs import ArchSpec, HeadSpec, ObjectiveSpec
+
+if TYPE_CHECKING:
+    from models.checkpoints import Loaded
+    from models.filling import Filling
+    from models.tokenization import Tokenizer
+
+ALL_KINDS = ("attention", "hidden", "logits")
+TRACE_CACHE_BYTES = 400_000_000  # two traces of 12 x 12 heads at 512 tokens
+NUM_CANDIDATES = 10
+TIMING_RUNS = 5
+
+
+@dataclass(frozen=True)
+class ModelCard:
+    """What a loaded model can do; panels ask this before they draw."""
+
+    key: str
+    title: str
+    spec: ArchSpec
+    entry: ModelEntry
+    heads: tuple[str, ...]  # those in the files
+    streams: tuple[str, ...]
+    hash: str  # of the weights, for captions
+    num_layers: int
+    num_heads: int
+    num_positions: int
+    mask_token: str | None
+    notes: tuple[str, ...] = ()  # what in the files did not fit
+
+    @property
+    def writes(self) -> bool:
+        """Whether it goes on with a text."""
+        return self.spec.generates and "lm" in self.heads
+
+    @property
+    def token_head(self) -> HeadSpec | None:
+        """The head that predicts tokens, if there is one."""
+        heads = [head for head in self.spec.heads if head.name in self.heads]
+        return next((head for head in heads if head.predicts == "token"), None)
+
+    @property
+    def fills(self) -> bool:
+        """Whether it fills masked places."""
+        return self.mask_token is not None and self.token_head is not None and not self.writes
+
+
+@dataclass(frozen=True)
+class Prediction:
+    """What a head predicts for the token at `place`, read from the logits at `position`."""
+
+    position: int
+    place: int
+    candidates: tuple[Candidate, ...]  # most probable first
+    truth: int | None = None  # None where nobody knows, as at a mask in the text itself
+    token: str = ""  # of the truth
+    probability: float | None = None  # of the truth
+    rank: int | None = None  # of the truth, 0 is first
+
+
+@dataclass(frozen=True, eq=False)
+class Detection:
+    """What ELECTRA's generator put in, and what its discriminator says of each token."""
+
+    trace: Trace  # with the corruption that the discriminator was fed
+    tokens: tuple[str, ...]  # (T,) that the discriminator was fed
+    replaced: BoolArray  # (T,) the truth
+    probability: FloatArray  # (T,) that the token was replaced, says the discriminator
+
+
+@dataclass(frozen=True)
+class Fillings:
+    """The same gaps filled all at once and one after the other."""
+
+    independent: Filling
+    in_turn: Filling
+
+
+@dataclass(frozen=True)
+class Written:
+    """What a model wrote behind a prompt."""
+
+    ids: tuple[int, ...]
+    tokens: tuple[str, ...]
+    text: str  # without the prompt
+    num_cut: int = 0  # tokens of the prompt that did not fit
+
+
+Writing = Generator[GenerationStep, None, Written]
+
+
+class Engine:
+    """Keeps the models that are in use, and the latest traces. For one thread."""
+
+    def __init__(self, library: Library, device: str = "cpu") -> None:
+        self._library = library
+        self._device = device
+        self._models: LeastRecentlyUsed[Loaded] = LeastRecentlyUsed(MAX_MODELS)
+        self._tokenizers: LeastRecentlyUsed[Tokenizer] = LeastRecentlyUsed(2 * MAX_MODELS)
+        self._traces: LeastRecentlyUsed[Trace] = LeastRecentlyUsed(TRACE_CACHE_BYTES, _num_bytes)
+        self._entries: dict[str, tuple[object, ModelEntry]] = {}
+
+    # ---- models
+
+    def entry(self, key: str) -> ModelEntry:
+        """What the library says of a model, looked up again when its files change."""
+        known = self._entries.get(key)
+        if known is None or known[0] != _version(known[1].folder):
+            entry = self._library.usable(key)
+            self._entries[key] = known = (_version(entry.folder), entry)
+        return known[1]
+
+    def loaded(self, key: str) -> Loaded:
+        """The model itself. Raises UserError."""
+        from models.checkpoints import CheckpointError, load
+
+        entry = self.entry(key)
+
+        def make() -> Loaded:
+            try:
+                return load(entry.folder, self._device)
+            except CheckpointError as error:
+                raise UserError(error.message, error.hint) from error
+
+        return self._models.get(self._model_key(key), make)
+
+    def preload(self, keys: Sequence[str]) -> Work:
+        """Load models before anybody waits for them; returns cards, or why not, by key."""
+        cards: dict[str, ModelCard | UserError] = {}
+        for done, key in enumerate(keys):
+            yield Progress(f"Loading {key}", done, len(keys), unit="models")
+            try:
+                cards[key] = self.card(key)
+            except UserError as error:
+                cards[key] = error
+        yield Progress("Models are ready", len(keys), len(keys), unit="models")
+        return cards
+
+    def card(self, key: str) -> ModelCard:
+        """What a model can do. Raises UserError."""
+        loaded = self.loaded(key)
+        size = loaded.model.config.size
+        entry = self.entry(key)
+        tokenizer = loaded.tokenizer
+        mask_id = tokenizer.mask_id if tokenizer else None
+        return ModelCard(
+            key=key,
+            title=entry.title,
+            spec=loaded.spec,
+            entry=entry,
+            heads=loaded.heads,
+            streams=loaded.streams,
+            hash=loaded.hash,
+            num_layers=size.num_layers,
+            num_heads=size.num_heads,
+            num_positions=size.num_positions,
+            mask_token=tokenizer.token(mask_id) if tokenizer and mask_id is not None else None,
+            notes=_notes(loaded),
+        )
+
+    def tokenizer(self, key: str) -> Tokenizer:
+        """The tokenizer alone, which needs no torch. Raises UserError."""
+        from models.tokenization import open_tokenizer
+
+        folder = self.entry(key).folder
+
+        def make() -> Tokenizer:
+            with _said_to_a_person():
+                return open_tokenizer(folder)
+
+        return self._tokenizers.get(self._model_key(key), make)
+
+    def _model_key(self, key: str) -> tuple[str, object]:
+        folder = self.entry(key).folder
+        return str(folder), _version(folder)
+
+    # ---- text to corruption
+
+    def encode(self, key: str, text: str, pair: str = "") -> Encoding:
+        """The text as the model is fed it, cut to its positions. Raises UserError."""
+        tokenizer = self.tokenizer(key)
+        with _said_to_a_person():
+            return tokenizer.encode(text, pair or None, self.entry(key).num_positions)
+
+    def objectives(self, key: str) -> tuple[ObjectiveSpec, ...]:
+        """The objectives that the model was made for, as far as it still has their heads."""
+        from models.catalog import catalog
+
+        loaded, known = self.loaded(key), catalog().objectives
+        specs = [known[name] for name in loaded.spec.objectives if name in known]
+        return tuple(spec for spec in specs if {spec.head, *spec.heads} <= set(loaded.heads))
+
+    def corruption(
+        self,
+        key: str,
+        encoding: Encoding,
+        seed: int = 0,
+        options: Mapping[str, Mapping[str, Any]] | None = None,
+        forced: Mapping[int, bool] | None = None,
+        draw: bool = True,
+        epoch: int = 0,
+    ) -> Corruption:
+        """What the model's objectives make of an encoding in one epoch.
+
+        `options` are settings by objective. `forced` says by position what a person decided: True
+        hides the token, False leaves it alone. `draw=False` hides nothing but that. Objectives of
+        training draw from (seed, number of the example); here the epoch is that number.
+        Raises UserError for impossible options.
+        """
+        rng = np.random.default_rng((seed, epoch))
+        vocabulary = self.tokenizer(key).vocabulary
+        found = Corruption.clean(encoding)
+        for spec in self.objectives(key):
+            if spec.needs_mask_token and not draw:
+                continue
+            with _said_to_a_person():
+                chosen = (options or {}).get(spec.name, {})
+                found = spec.corrupt(found, rng, vocabulary, **chosen)
+        head = self.card(key).token_head
+        if forced and head is not None and vocabulary.mask_id is not None:
+            found = force(found, forced, head.name, vocabulary.mask_id)
+        return self._with_noise(key, found, rng)
+
+    def epochs(
+        self,
+        key: str,
+        encoding: Encoding,
+        seed: int,
+        count: int = 10,
+        options: Mapping[str, Mapping[str, Any]] | None = None,
+    ) -> list[Corruption]:
+        """The same encoding as the objectives draw it in `count` epochs."""
+        return [
+            self.corruption(key, encoding, seed, options, epoch=epoch) for epoch in range(count)
+        ]
+
+    def _with_noise(self, key: str, found: Corruption, rng: np.random.Generator) -> Corruption:
+        """What ELECTRA's generator samples by, also where nothing was drawn."""
+        from models.objectives.replaced_token import NOISE_RANGE
+
+        names = [spec.name for spec in self.objectives(key)]
+        if "replaced_token" not in names or "noise" in found.feeds or not found.targets:
+            return found
+        return found.with_feed("noise", rng.integers(0, NOISE_RANGE, len(found)))
+
+    def gaps(self, key: str, corruption: Corruption) -> list[int]:
+        """Places that hold the mask token, written by a person or drawn."""
+        mask_id = self.tokenizer(key).mask_id
+        return [] if mask_id is None else np.flatnonzero(corruption.input_ids == mask_id).tolist()
+
+    # ---- what the model does
+
+    def trace(
+        self,
+        key: str,
+        corruption: Corruption,
+        kinds: Collection[str] = ALL_KINDS,
+        ablate: Collection[Head] = (),
+    ) -> Trace:
+        """What the model does with a corruption; the latest are remembered. Raises UserError."""
+        from models.forward import trace
+
+        loaded, tokenizer = self.loaded(key), self.tokenizer(key)
+        content = (
+            *self._model_key(key),
+            *(array.tobytes() for array in _arrays(corruption)),
+            tuple(sorted(corruption.feeds)),
+            frozenset(kinds),
+            frozenset(ablate),
+        )
+
+        def make() -> Trace:
+            with _said_to_a_person():
+                return trace(
+                    loaded.model,
+                    loaded.spec,
+                    corruption,
+                    kinds=kinds,
+                    heads=loaded.heads,
+                    tokens=tokenizer.tokens,
+                    ablate=list(ablate),
+                )
+
+        found = self._traces.get(content, make)
+        if found.corruption is corruption:
+            return found
+        return replace(found, corruption=corruption)  # fed alike, perhaps with other targets
+
+    def predictions(
+        self,
+        key: str,
+        trace: Trace,
+        positions: Collection[int] | None = None,
+        count: int = NUM_CANDIDATES,
+    ) -> list[Prediction]:
+        """What the token head predicts: at its targets and at gaps, or at the given positions.
+
+        `positions` are places of the logits; in a causal model they predict the place after them.
+        """
+        head = self.card(key).token_head
+        if head is None or head.name not in trace.logits:
+            return []
+        shift = int(self.card(key).spec.stream(head.stream).causal)
+        targets = trace.corruption.targets.get(head.name)
+        labels = {} if targets is None else _pairs(targets.positions, targets.labels)
+        wanted = sorted(
+            {*labels, *self.gaps(key, trace.corruption)} if positions is None else positions
+        )
+        return [
+            self._prediction(
+                key, trace.logits[head.name][at], at, at + shift, labels.get(at), count
+            )
+            for at in wanted
+        ]
+
+    def _prediction(
+        self,
+        key: str,
+        logits: FloatArray,
+        position: int,
+        place: int,
+        truth: int | None,
+        count: int,
+    ) -> Prediction:
+        from models.filling import candidates
+
+        tokenizer = self.tokenizer(key)
+        best = candidates(logits, tokenizer, count)
+        if truth is None:
+            return Prediction(position, place, best)
+        return Prediction(
+            position=position,
+            place=place,
+            candidates=best,
+            truth=truth,
+            token=tokenizer.token(truth),
+            probability=float(softmax(logits)[truth]),
+            rank=int((logits > logits[truth]).sum()),
+        )
+
+    def detect(self, key: str, corruption: Corruption) -> Detection:
+        """What ELECTRA's generator puts in, and how its discriminator judges it.
+
+        Raises UserError where the folder does not hold both.
+        """
+        card = self.card(key)
+        if not {"mlm", "rtd"} <= set(card.heads):
+            raise UserError(
+                f"{card.title} does not hold a generator and a discriminator.",
+                "Choose an ELECTRA with the subfolder `generator`.",
+            )
+        from models.objectives.replaced_token import show
+
+        tokenizer = self.tokenizer(key)
+        if "mlm" not in corruption.targets:
+            fed, replaced = corruption, np.zeros(len(corruption), dtype=bool)
+        else:
+            written = self.trace(key, corruption, ("logits",)).logits["mlm"]
+            fed, replaced = show(corruption, written, tokenizer.vocabulary)
+        trace = self.trace(key, fed)
+        return Detection(
+            trace=trace,
+            tokens=tuple(tokenizer.tokens(fed.feeds.get("replaced_ids", fed.input_ids))),
+            replaced=replaced,
+            probability=sigmoid(trace.logits["rtd"]),
+        )
+
+    def follows(self, key: str, encoding: Encoding) -> float:
+        """The probability that the second text follows the first. Raises UserError."""
+        card = self.card(key)
+        if "nsp" not in card.heads:
+            raise UserError(
+                f"{card.title} does not judge whether a text follows another.",
+                "Choose a model with next-sentence prediction, such as BERT.",
+            )
+        if encoding.pair is None:
+            raise UserError("There is no second sentence.", "Write one below the first.")
+        from models.objectives.next_sentence import IS_NEXT
+
+        logits = self.trace(key, Corruption.clean(encoding), ("logits",)).logits["nsp"]
+        return float(softmax(logits)[IS_NEXT])
+
+    def fill(self, key: str, encoding: Encoding, positions: Collection[int]) -> Fillings:
+        """Fill places all at once and one after the other. Raises UserError."""
+        card = self.card(key)
+        if not card.fills or card.token_head is None:
+            raise UserError(f"{card.title} fills no gaps.", "Choose a masked model such as BERT.")
+        if not positions:
+            raise UserError(
+                "Nothing is masked.",
+                f"Click a token, or write {card.mask_token} into the sentence.",
+            )
+        from models.filling import fill_in_turn, fill_independent
+
+        loaded = self.loaded(key)
+        parts = loaded.model, loaded.spec, self.tokenizer(key), encoding, list(positions)
+        with _said_to_a_person():
+            return Fillings(
+                independent=fill_independent(*parts, head=card.token_head.name),
+                in_turn=fill_in_turn(*parts, head=card.token_head.name),
+            )
+
+    def generate(
+        self, key: str, prompt: str, written: Sequence[int] = (), **settings: Any
+    ) -> Writing:
+        """Go on with a prompt, and with what was written behind it before; yields each step.
+
+        `settings` are those of models.decoding.Sampling: method ("greedy", "sample", "beam"),
+        max_new_tokens, temperature, top_k, top_p, num_beams, seed, num_candidates.
+        Raises UserError.
+        """
+        self._must_write(key)
+        from models.batch import CausalModel
+        from models.decoding import Sampling, generate
+
+        loaded, tokenizer = self.loaded(key), self.tokenizer(key)
+        encoding = self.encode(key, prompt)
+        assert isinstance(loaded.model, CausalModel)
+        with _said_to_a_person():
+            steps = generate(
+                loaded.model, tokenizer, [*encoding.ids, *written], Sampling(**settings)
+            )
+            ids = [*written, *(yield from steps)]
+        before = tokenizer.decode(encoding.ids)
+        return Written(
+            ids=tuple(ids),
+            tokens=tuple(tokenizer.tokens(ids)),
+            text=tokenizer.decode([*encoding.ids, *ids]).removeprefix(before),
+            num_cut=encoding.num_cut,
+        )
+
+    def _must_write(self, key: str) -> None:
+        card = self.card(key)
+        if card.writes:
+            return
+        if card.fills:
+            raise UserError(
+                f"{card.title} cannot go on with a text: it looks at both sides of a gap.",
+                f"Let it fill {card.mask_token} in a sentence, or choose a GPT.",
+            )
+        raise UserError(f"{card.title} cannot write.", "Choose a causal model such as GPT-2.")
+
+    def parameters(self, key: str) -> dict[str, int]:
+        """Sizes of the parameters by name, tied ones once; for analysis.parameters."""
+        model: Any = self.loaded(key).model
+        return {name: tensor.numel() for name, tensor in model.named_parameters()}
+
+    def seconds_per_sentence(self, key: str, encoding: Encoding, runs: int = TIMING_RUNS) -> float:
+        """The median time of a forward pass, nothing recorded but the logits."""
+        from models.forward import trace
+
+        loaded = self.loaded(key)
+        clean = Corruption.clean(encoding)
+        taken = [
+            trace(loaded.model, loaded.spec, clean, ("logits",), heads=loaded.heads).seconds
+            for _ in range(runs)
+        ]
+        return median(taken)
+
+
+@contextmanager
+def _said_to_a_person() -> Iterator[None]:
+    """What the library below refuses, with its reason, is for the person to mend."""
+    try:
+        yield
+    except ValueError as error:
+        message, _, hint = str(error).partition(". ")
+        sentence = message[:1].upper() + message[1:].removesuffix(".") + "."
+        raise UserError(sentence, hint) from error
+
+
+def _version(folder: Path) -> object:
+    """Changes when the weights of a folder are written again."""
+    for path in (folder / WEIGHTS_FILE, folder):
+        if path.exists():
+            return path.stat().st_mtime_ns
+    return None
+
+
+def _arrays(corruption: Corruption) -> Iterator[np.ndarray[Any, Any]]:
+    yield corruption.input_ids
+    yield corruption.segment
+    if corruption.visible is not None:
+        yield corruption.visible
+    for name in sorted(corruption.feeds):
+        yield corruption.feeds[name]
+
+
+def _num_bytes(trace: Trace) -> int:
+    arrays = [
+        *(s.attention for s in trace.streams.values() if s.attention is not None),
+        *(s.hidden for s in trace.streams.values() if s.hidden is not None),
+        *trace.logits.values(),
+    ]
+    return sum(array.nbytes for array in arrays)
+
+
+def _pairs(positions: np.ndarray[Any, Any], labels: np.ndarray[Any, Any]) -> dict[int, int]:
+    return dict(zip(positions.tolist(), labels.tolist(), strict=True))
+
+
+def _notes(loaded: Loaded) -> tuple[str, ...]:
+    report = loaded.report
+    said = {
+        "missing": report.missing,
+        "unexpected": report.unexpected,
+        "of the wrong shape": report.wrong_shape,
+        "unknown in config.json": report.unknown_config_keys,
+    }
+    return tuple(f"{what}: {', '.join(names)}" for what, names in said.items() if names)

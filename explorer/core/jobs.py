@@ -1,0 +1,269 @@
+"""Long work off the window's thread: a job is a generator, and each yield is a place to cancel.
+
+Two lanes, each with one thread: "explore" (load, analyse, generate), where the newest job of a key
+replaces the older ones, and "train" (train, distil, fine-tune), a queue.
+"""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+import traceback
+from collections import deque
+from collections.abc import Callable, Generator
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Any, Literal, Self
+
+from explorer.core.errors import UserError
+
+log = logging.getLogger(__name__)
+
+LaneName = Literal["explore", "train"]
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a job is. `total` is 0 where nobody knows; `speed` counts `unit` per second."""
+
+    message: str
+    done: float = 0.0
+    total: float = 0.0
+    speed: float = 0.0
+    unit: str = ""
+
+    @property
+    def seconds_left(self) -> float | None:
+        """At the present speed; None where speed or total are unknown."""
+        if self.speed <= 0 or self.total <= 0:
+            return None
+        return max(0.0, self.total - self.done) / self.speed
+
+
+@dataclass(frozen=True, eq=False)
+class Partial:
+    """A part of the result that can be shown already."""
+
+    value: Any
+
+
+@dataclass(frozen=True, eq=False)
+class Done:
+    """What the generator returned."""
+
+    value: Any
+
+
+@dataclass(frozen=True, eq=False)
+class Failed:
+    """A UserError, or our bug; `details` is the traceback for a bug report."""
+
+    error: Exception
+    details: str = ""
+
+    @property
+    def is_bug(self) -> bool:
+        return not isinstance(self.error, UserError)
+
+
+@dataclass(frozen=True)
+class Cancelled:
+    """Somebody cancelled the job, or a newer one took its place."""
+
+
+Event = Progress | Partial | Done | Failed | Cancelled
+Work = Generator[Progress | Partial, None, Any]
+OnEvent = Callable[[Event], None]
+
+
+class Job:
+    """A job in a lane. Made by `Jobs.submit`; `ticket` grows with every job of the process."""
+
+    def __init__(
+        self, lane: LaneName, key: str, ticket: int, make: Callable[[], Work], on_event: OnEvent
+    ) -> None:
+        self.lane = lane
+        self.key = key
+        self.ticket = ticket
+        self._make = make
+        self._on_event = on_event
+        self._telling = threading.RLock()  # a cancelled job tells nothing more once cancel returned
+        self._cancelled = False
+        self._ended = False
+        self._may_run = threading.Event()
+        self._may_run.set()
+
+    @property
+    def cancelled(self) -> bool:
+        return self._cancelled
+
+    @property
+    def ended(self) -> bool:
+        """Whether Done, Failed or Cancelled was told."""
+        return self._ended
+
+    @property
+    def paused(self) -> bool:
+        return not self._may_run.is_set()
+
+    def _run(self) -> None:
+        """Everything from the first step to the last event, on the lane's thread."""
+        try:
+            last = self._steps()
+        except UserError as error:
+            last = Failed(error)
+        except Exception as error:  # our bug: told, and the lane goes on
+            log.exception("the job %s failed", self.key)
+            last = Failed(error, traceback.format_exc())
+        self._tell(last)
+
+    def _steps(self) -> Event:
+        work = self._make()
+        try:
+            while not self._cancelled:
+                self._may_run.wait()
+                self._tell(next(work))
+        except StopIteration as end:
+            return Done(end.value)
+        finally:
+            work.close()  # a cancelled job keeps here what was won
+        return Cancelled()
+
+    def _tell(self, event: Event) -> None:
+        with self._telling:
+            is_last = isinstance(event, Done | Failed | Cancelled)
+            if self._ended or (self._cancelled and not is_last):
+                return
+            self._ended = is_last
+            try:
+                self._on_event(Cancelled() if self._cancelled else event)
+            except Exception:  # a listener's bug must not end the lane
+                log.exception("a listener of the job %s failed", self.key)
+
+    def _cancel(self) -> None:
+        with self._telling:
+            self._cancelled = True
+        self._may_run.set()
+
+
+class _Lane:
+    """One thread, started with the first job, that runs the jobs of a queue."""
+
+    def __init__(self, name: LaneName) -> None:
+        self._changed = threading.Condition()
+        self._waiting: deque[Job] = deque()
+        self._running: Job | None = None
+        self._closed = False
+        self._thread = threading.Thread(target=self._loop, name=f"lane {name}", daemon=False)
+
+    def add(self, job: Job) -> None:
+        with self._changed:
+            if self._closed:
+                raise RuntimeError("the jobs are closed")
+            self._waiting.append(job)
+            if not self._thread.is_alive():
+                self._thread.start()
+            self._changed.notify()
+
+    def jobs(self) -> list[Job]:
+        """The running job, then those that wait."""
+        with self._changed:
+            return [*([self._running] if self._running else []), *self._waiting]
+
+    def cancel(self, job: Job) -> None:
+        job._cancel()
+        with self._changed:
+            waits = job in self._waiting
+            if waits:
+                self._waiting.remove(job)
+        if waits:
+            job._tell(Cancelled())
+
+    def close(self) -> None:
+        with self._changed:
+            self._closed = True
+            self._changed.notify()
+        for job in self.jobs():
+            self.cancel(job)
+
+    def join(self, timeout: float) -> bool:
+        if self._thread.is_alive():
+            self._thread.join(timeout)
+        return not self._thread.is_alive()
+
+    def _loop(self) -> None:
+        while (job := self._next()) is not None:
+            job._run()
+
+    def _next(self) -> Job | None:
+        with self._changed:
+            self._running = None
+            while not self._waiting and not self._closed:
+                self._changed.wait()
+            if self._waiting:
+                self._running = self._waiting.popleft()
+            return self._running
+
+
+class Jobs:
+    """The two lanes of the program.
+
+    `on_event` is called on the lane's thread, in order; only the Cancelled of a job that never
+    started is told on the thread that cancelled it. After `cancel` has returned, nothing but
+    Cancelled follows.
+    """
+
+    def __init__(self) -> None:
+        self._lanes: dict[LaneName, _Lane] = {"explore": _Lane("explore"), "train": _Lane("train")}
+        self._last_ticket = 0
+
+    def submit(self, lane: LaneName, key: str, make: Callable[[], Work], on_event: OnEvent) -> Job:
+        """Queue the work that `make` starts (called on the lane's thread).
+
+        In the explore lane the newest wins: older jobs of the same key are cancelled. Raises
+        RuntimeError after `close`.
+        """
+        self._last_ticket += 1
+        job = Job(lane, key, self._last_ticket, make, on_event)
+        if lane == "explore":
+            for older in self._lanes[lane].jobs():
+                if older.key == key:
+                    self.cancel(older)
+        self._lanes[lane].add(job)
+        return job
+
+    def cancel(self, job: Job) -> None:
+        """End a job at its next yield; one that still waits ends at once."""
+        self._lanes[job.lane].cancel(job)
+
+    def pause(self, job: Job) -> None:
+        """Hold a job at its next yield. Its lane waits with it, so this is for the train lane."""
+        if not job.cancelled:
+            job._may_run.clear()
+
+    def resume(self, job: Job) -> None:
+        job._may_run.set()
+
+    def active(self, lane: LaneName) -> list[Job]:
+        """The running job of a lane, then those that wait."""
+        return [job for job in self._lanes[lane].jobs() if not job.ended]
+
+    def close(self, timeout: float = 5.0) -> bool:
+        """Cancel everything and wait for the threads; False where one did not end in time."""
+        for lane in self._lanes.values():
+            lane.close()
+        deadline = time.monotonic() + timeout
+        ended = [lane.join(max(0.0, deadline - time.monotonic())) for lane in self._lanes.values()]
+        return all(ended)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()

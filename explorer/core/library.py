@@ -1,0 +1,248 @@
+"""Which models there are: bundled ones, a person's own runs, and folders that were opened.
+
+Read from the small files of each folder, without torch, so that the window can list them at once.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, Literal
+
+from explorer.core.errors import UserError
+from explorer.core.settings import runs_folder
+from models.configs import parse_object
+from models.resources import resource
+
+CONFIG_FILE = "config.json"
+RUN_FILE = "run.json"
+WEIGHTS_FILE = "model.safetensors"
+CHECKPOINTS = "checkpoints"  # of a run of training, see models.run_folder
+INDEX_FILE = "model.safetensors.index.json"
+PICKLES = ("*.bin", "*.pt", "*.pth", "*.ckpt", "*.pkl")
+POSITION_KEYS = ("max_position_embeddings", "n_positions")
+HEADER_LENGTH_BYTES = 8  # a safetensors file begins with the length of its header
+MAX_HEADER_BYTES = 100_000_000  # what the format allows
+
+Origin = Literal["bundled", "own", "opened"]
+
+
+@dataclass(frozen=True)
+class ModelEntry:
+    """A model folder as a list shows it. `problem` says why it cannot be used, else None."""
+
+    key: str  # what State.models holds: a bundled name, else the folder's path
+    name: str
+    title: str
+    architecture: str  # the model_type of config.json
+    folder: Path
+    origin: Origin
+    parameters: int | None = None
+    metrics: Mapping[str, float] = field(default_factory=dict)
+    size_bytes: int = 0
+    num_positions: int | None = None
+    problem: str | None = None
+    hint: str = ""
+
+
+class Library:
+    """The models that can be chosen. Folders are looked at again whenever it is asked."""
+
+    def __init__(
+        self,
+        opened: Iterable[str | Path] = (),
+        bundled: Path | None = None,
+        own: Path | None = None,
+    ) -> None:
+        self._bundled = bundled or resource("checkpoints")
+        self._own = own or runs_folder()
+        self._opened = [Path(folder) for folder in opened]
+
+    @property
+    def opened(self) -> tuple[str, ...]:
+        """The opened folders, for the session."""
+        return tuple(str(folder) for folder in self._opened)
+
+    def entries(self) -> list[ModelEntry]:
+        """Bundled, own and opened models, each in alphabetical order; broken ones as well."""
+        found = [
+            *(_entry(folder, "bundled") for folder in _folders(self._bundled)),
+            *(_entry(folder, "own") for folder in _folders(self._own)),
+            *(_entry(folder, "opened") for folder in sorted(self._opened)),
+        ]
+        unique = {entry.key: entry for entry in reversed(found)}
+        return [entry for entry in found if unique[entry.key] is entry]
+
+    def entry(self, key: str) -> ModelEntry:
+        """A model by name or folder, whether it is in the list or not. Raises UserError."""
+        entries = self.entries()
+        known = next((entry for entry in entries if key in (entry.key, entry.name)), None)
+        if known is not None:
+            return known
+        if Path(key).expanduser().is_dir():
+            return _entry(Path(key).expanduser().resolve(), "opened")
+        names = ", ".join(entry.name for entry in entries if entry.problem is None)
+        raise UserError(
+            f"There is no model {key!r}.",
+            f"Give the folder of a model, or one of these: {names}."
+            if names
+            else "Give the folder of a model.",
+        )
+
+    def usable(self, key: str) -> ModelEntry:
+        """As `entry`, of a model without a problem. Raises UserError."""
+        entry = self.entry(key)
+        if entry.problem is not None:
+            raise UserError(entry.problem, entry.hint)
+        return entry
+
+    def open_folder(self, path: str | Path) -> ModelEntry:
+        """Add a person's folder to the list. Raises UserError where it holds no usable model."""
+        folder = Path(path).expanduser().resolve()
+        entry = self.usable(str(folder))
+        if entry.origin == "opened" and folder not in self._opened:
+            self._opened.append(folder)
+        return entry
+
+    def forget(self, key: str) -> None:
+        """Take an opened folder off the list; nothing on disk changes."""
+        self._opened = [folder for folder in self._opened if str(folder) != key]
+
+    def new_run_folder(self, name: str) -> Path:
+        """A folder for a run of this name that does not exist yet; it is not created."""
+        stem = "".join(c if c.isalnum() or c in "-_." else "-" for c in name).strip("-.") or "run"
+        folder, number = self._own / stem, 2
+        while folder.exists():
+            folder, number = self._own / f"{stem}-{number}", number + 1
+        return folder
+
+
+class _ProblemError(Exception):
+    """Why a folder cannot be used, and what to do."""
+
+    def __init__(self, message: str, hint: str) -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+
+
+def _folders(parent: Path) -> list[Path]:
+    if not parent.is_dir():
+        return []
+    return sorted(path for path in parent.iterdir() if path.is_dir() and path.name[0] not in "._")
+
+
+def _entry(folder: Path, origin: Origin) -> ModelEntry:
+    run = _read_run(folder)
+    title = run.get("title")
+    base = ModelEntry(
+        key=folder.name if origin == "bundled" else str(folder),
+        name=folder.name,
+        title=title if isinstance(title, str) else folder.name,
+        architecture="",
+        folder=folder,
+        origin=origin,
+        metrics=_numbers(run.get("metrics")),
+    )
+    try:
+        return _with_facts(base, run.get("parameters"))
+    except _ProblemError as problem:
+        return replace(base, problem=problem.message, hint=problem.hint)
+
+
+def _with_facts(base: ModelEntry, told_parameters: Any) -> ModelEntry:
+    """What the folder's files say. Raises _ProblemError."""
+    config = _read_config(base.folder)
+    counted = sum(_count_parameters(path) for path in _weight_files(base.folder))
+    lengths = [config[key] for key in POSITION_KEYS if isinstance(config.get(key), int)]
+    return replace(
+        base,
+        architecture=config["model_type"],
+        parameters=told_parameters if isinstance(told_parameters, int) else counted,
+        num_positions=lengths[0] if lengths else None,
+        size_bytes=_size(base.folder),
+    )
+
+
+def _read_run(folder: Path) -> dict[str, Any]:
+    """What training wrote; a foreign or broken file says nothing about the model."""
+    try:
+        return parse_object((folder / RUN_FILE).read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return {}
+
+
+def _read_config(folder: Path) -> dict[str, Any]:
+    path = folder / CONFIG_FILE
+    if not path.is_file() and (folder / CHECKPOINTS).is_dir():
+        raise _ProblemError(f"The run in {folder} is not finished.", "Resume its training.")
+    if not path.is_file():
+        raise _ProblemError(
+            f"{folder} holds no {CONFIG_FILE}.",
+            "Choose the folder of a model, as save_pretrained of transformers writes it.",
+        )
+    try:
+        config = parse_object(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError) as error:
+        raise _ProblemError(f"{path} is broken ({error}).", "Fetch or save it again.") from error
+    if not isinstance(config.get("model_type"), str):
+        raise _ProblemError(f"{path} does not say its model_type.", "Choose another model.")
+    return config
+
+
+def _weight_files(folder: Path) -> list[Path]:
+    if (folder / WEIGHTS_FILE).is_file():
+        return [folder / WEIGHTS_FILE]
+    if (folder / INDEX_FILE).is_file():
+        return sorted(folder.glob("*.safetensors"))
+    if any(any(folder.glob(pattern)) for pattern in PICKLES):
+        raise _ProblemError(
+            f"{folder} holds its weights as a pickle only, and opening one may run foreign code.",
+            "If you trust it, load it with transformers and save it again with save_pretrained.",
+        )
+    raise _ProblemError(
+        f"{folder} holds no {WEIGHTS_FILE}.", "Put the weights there, or choose another folder."
+    )
+
+
+def _count_parameters(path: Path) -> int:
+    """Numbers in a safetensors file, from its header alone. Raises _ProblemError."""
+    try:
+        header, room = _read_header(path)
+        tensors = [entry for name, entry in header.items() if name != "__metadata__"]
+        ends = [int(tensor["data_offsets"][1]) for tensor in tensors]
+        count = sum(math.prod(tensor["shape"]) for tensor in tensors)
+    except (OSError, ValueError, KeyError, TypeError, IndexError, RecursionError) as error:
+        raise _ProblemError(
+            f"{path} is no readable safetensors file.", "Copy or download it again."
+        ) from error
+    if max(ends, default=0) > room:
+        raise _ProblemError(f"{path} is cut off.", "Copy or download it again.")
+    return count
+
+
+def _size(folder: Path) -> int:
+    """Bytes of the weights, those of a second part in its own subfolder included."""
+    parts = [folder, *(path.parent for path in folder.glob(f"*/{CONFIG_FILE}"))]
+    return sum(path.stat().st_size for part in parts for path in part.glob("*.safetensors"))
+
+
+def _read_header(path: Path) -> tuple[dict[str, Any], int]:
+    """The header of a safetensors file, and the bytes behind it."""
+    with path.open("rb") as file:
+        length = int.from_bytes(file.read(HEADER_LENGTH_BYTES), "little")
+        if length > MAX_HEADER_BYTES:
+            raise ValueError("no safetensors header")
+        header = parse_object(file.read(length).decode("utf-8"))
+    return header, path.stat().st_size - HEADER_LENGTH_BYTES - length
+
+
+def _numbers(metrics: Any) -> dict[str, float]:
+    items = metrics.items() if isinstance(metrics, dict) else ()
+    return {
+        name: float(value)
+        for name, value in items
+        if isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+    }

@@ -1,0 +1,277 @@
+"""A drawing is one class on the screen and in the file: it knows its size, paints itself, and says what lies where.
+
+Units are logical pixels, 96 to the inch. A drawing keeps its data from the start; only what is
+selected changes. It never computes results: that is `Panel.work`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen
+
+from explorer.ui import fonts
+from explorer.ui.theme import Palette
+
+GRID = 8.0  # pixels; everything is set on it
+TITLE_HEIGHT = 24.0
+
+
+class Drawing:
+    """A picture that can be shown, pointed at, and written to a file."""
+
+    title: str = ""
+
+    def size(self, width: float) -> QSizeF:
+        """The room that it takes when it is `width` wide; it may be narrower than that."""
+        raise AssertionError(f"{type(self).__name__} has no size")
+
+    def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
+        """Paint into `rect`, whose width was given to `size`."""
+        raise AssertionError(f"{type(self).__name__} paints nothing")
+
+    def hit(self, point: QPointF, rect: QRectF) -> Any:
+        """What lies at a point of `rect`, or None. Hits are frozen and compare by value."""
+        return None
+
+    def describe(self, hit: Any) -> str:
+        """A few words for the tip beside the pointer; empty shows none."""
+        return ""
+
+    def paint_hover(self, painter: QPainter, rect: QRectF, palette: Palette, hit: Any) -> None:
+        """Mark what the pointer is at. Only on the screen, never in a file."""
+
+    def neighbour(self, hit: Any, dx: int, dy: int) -> Any:
+        """What an arrow key leads to; from None, where the keyboard starts."""
+        return None
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A hit in one of several drawings that stand together."""
+
+    index: int
+    hit: Any
+
+
+@dataclass
+class _Place:
+    """Where a group put one of its drawings."""
+
+    index: int
+    rect: QRectF  # relative to the group
+
+
+class _Group(Drawing):
+    """Drawings that stand together; hits come back as `Placed`."""
+
+    def __init__(self, drawings: Sequence[Drawing], title: str = "") -> None:
+        self.drawings = tuple(drawings)
+        self.title = title
+
+    def _places(self, width: float) -> list[_Place]:
+        raise AssertionError("a group must place its drawings")
+
+    def size(self, width: float) -> QSizeF:
+        places = self._places(width)
+        right = max((place.rect.right() for place in places), default=0.0)
+        return QSizeF(right, max((place.rect.bottom() for place in places), default=0.0))
+
+    def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
+        for place in self._places(rect.width()):
+            inside = place.rect.translated(rect.topLeft())
+            self.drawings[place.index].paint(painter, inside, palette)
+
+    def hit(self, point: QPointF, rect: QRectF) -> Any:
+        for place in self._places(rect.width()):
+            inside = place.rect.translated(rect.topLeft())
+            if inside.contains(point):
+                hit = self.drawings[place.index].hit(point, inside)
+                return None if hit is None else Placed(place.index, hit)
+        return None
+
+    def describe(self, hit: Any) -> str:
+        return self.drawings[hit.index].describe(hit.hit)
+
+    def paint_hover(self, painter: QPainter, rect: QRectF, palette: Palette, hit: Any) -> None:
+        for place in self._places(rect.width()):
+            if place.index == hit.index:
+                inside = place.rect.translated(rect.topLeft())
+                self.drawings[hit.index].paint_hover(painter, inside, palette, hit.hit)
+
+    def neighbour(self, hit: Any, dx: int, dy: int) -> Any:
+        order = range(len(self.drawings)) if hit is None else (hit.index,)
+        for index in order:
+            inner = self.drawings[index].neighbour(hit.hit if hit else None, dx, dy)
+            if inner is not None:
+                return Placed(index, inner)
+        return None
+
+
+class Stack(_Group):
+    """Drawings below one another."""
+
+    def __init__(self, drawings: Sequence[Drawing], title: str = "", gap: float = 2 * GRID) -> None:
+        super().__init__(drawings, title)
+        self.gap = gap
+
+    def _places(self, width: float) -> list[_Place]:
+        places: list[_Place] = []
+        top = 0.0
+        for index, drawing in enumerate(self.drawings):
+            height = drawing.size(width).height()
+            places.append(_Place(index, QRectF(0, top, width, height)))
+            top += height + self.gap
+        return places
+
+
+class Row(_Group):
+    """Drawings beside one another, in columns of equal width: one per model.
+
+    Where a column would be narrower than `min_width` the row wraps, as on a narrow page.
+    """
+
+    def __init__(
+        self,
+        drawings: Sequence[Drawing],
+        title: str = "",
+        gap: float = 4 * GRID,
+        min_width: float = 200.0,
+    ) -> None:
+        super().__init__(drawings, title)
+        self.gap = gap
+        self.min_width = min_width
+
+    def _places(self, width: float) -> list[_Place]:
+        count = max(1, len(self.drawings))
+        while count > 1 and (width - self.gap * (count - 1)) / count < self.min_width:
+            count -= 1
+        column = (width - self.gap * (count - 1)) / count
+        places: list[_Place] = []
+        top = 0.0
+        for start in range(0, len(self.drawings), count):
+            line = list(enumerate(self.drawings))[start : start + count]
+            heights = [drawing.size(column).height() for _, drawing in line]
+            for k, ((index, _), height) in enumerate(zip(line, heights, strict=True)):
+                places.append(_Place(index, QRectF(k * (column + self.gap), top, column, height)))
+            top += max(heights) + 2 * GRID
+        return places
+
+
+class Titled(Drawing):
+    """A drawing under its title; `slot` gives the title the colour and letter of a model."""
+
+    def __init__(
+        self, drawing: Drawing, title: str, slot: int | None = None, note: str = ""
+    ) -> None:
+        self.drawing = drawing
+        self.title = title
+        self.slot = slot
+        self.note = note
+
+    def _head(self, width: float) -> float:
+        note = wrapped_height(self.note, width, fonts.SMALL) + GRID / 2 if self.note else 0.0
+        return TITLE_HEIGHT + note + GRID / 2
+
+    def size(self, width: float) -> QSizeF:
+        inner = self.drawing.size(width)
+        return QSizeF(width, inner.height() + self._head(width))
+
+    def _inner(self, rect: QRectF) -> QRectF:
+        return rect.adjusted(0, self._head(rect.width()), 0, 0)
+
+    def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
+        colour = palette.text if self.slot is None else palette.model(self.slot)
+        left = rect.left()
+        if self.slot is not None:
+            paint_slot(painter, QPointF(left, rect.top() + 3), self.slot, palette)
+            left += 18 + GRID
+        painter.setFont(fonts.font(fonts.BODY, bold=True))
+        painter.setPen(QColor(colour))
+        line = QRectF(left, rect.top(), rect.right() - left, TITLE_HEIGHT)
+        title = fonts.elided(self.title, line.width(), bold=True)
+        painter.drawText(line, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, title)
+        if self.note:
+            below = QRectF(rect.left(), rect.top() + TITLE_HEIGHT, rect.width(), rect.height())
+            paint_text(painter, below, self.note, palette.muted, fonts.SMALL)
+        self.drawing.paint(painter, self._inner(rect), palette)
+
+    def hit(self, point: QPointF, rect: QRectF) -> Any:
+        return self.drawing.hit(point, self._inner(rect))
+
+    def describe(self, hit: Any) -> str:
+        return self.drawing.describe(hit)
+
+    def paint_hover(self, painter: QPainter, rect: QRectF, palette: Palette, hit: Any) -> None:
+        self.drawing.paint_hover(painter, self._inner(rect), palette, hit)
+
+    def neighbour(self, hit: Any, dx: int, dy: int) -> Any:
+        return self.drawing.neighbour(hit, dx, dy)
+
+
+class TextBlock(Drawing):
+    """Words in a figure: a note, a sentence, a caption."""
+
+    def __init__(self, text: str, *, muted: bool = True, pixels: float = fonts.BODY) -> None:
+        self.text = text
+        self.muted = muted
+        self.pixels = pixels
+
+    def size(self, width: float) -> QSizeF:
+        return QSizeF(width, wrapped_height(self.text, width, self.pixels))
+
+    def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
+        colour = palette.muted if self.muted else palette.text
+        paint_text(painter, rect, self.text, colour, self.pixels)
+
+
+_WRAP = int(Qt.TextFlag.TextWordWrap) | int(Qt.AlignmentFlag.AlignLeft)
+
+
+def wrapped_height(text: str, width: float, pixels: float = fonts.BODY) -> float:
+    """The height of a text that wraps at `width`."""
+    if not text:
+        return 0.0
+    return fonts.metrics(pixels).boundingRect(QRectF(0, 0, max(width, 1), 1e6), _WRAP, text).height()
+
+
+def paint_text(
+    painter: QPainter, rect: QRectF, text: str, colour: str, pixels: float = fonts.BODY
+) -> None:
+    """A text that wraps, from the top left."""
+    painter.setFont(fonts.font(pixels))
+    painter.setPen(QColor(colour))
+    height = max(rect.height(), wrapped_height(text, rect.width(), pixels))
+    painter.drawText(QRectF(rect.left(), rect.top(), rect.width(), height), _WRAP, text)
+
+
+def paint_slot(painter: QPainter, corner: QPointF, slot: int, palette: Palette) -> None:
+    """The square with a model's letter, 18 pixels wide."""
+    square = QRectF(corner.x(), corner.y(), 18, 18)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(palette.model(slot)))
+    painter.drawRoundedRect(square, 4, 4)
+    painter.setPen(QColor(palette.ground))
+    painter.setFont(fonts.font(fonts.SMALL, bold=True))
+    painter.drawText(square, Qt.AlignmentFlag.AlignCenter, "ABCD"[slot % 4])
+
+
+def hairline(colour: str, width: float = 1.0) -> QPen:
+    pen = QPen(QColor(colour))
+    pen.setWidthF(width)
+    return pen
+
+
+def number(value: float) -> str:
+    """Three significant digits, as probabilities are written throughout."""
+    if value != value:  # not a number
+        return "–"
+    if value == 0:
+        return "0"
+    if abs(value) < 1e-3 or abs(value) >= 1e5:
+        return f"{value:.2e}"
+    text = f"{value:#.3g}"
+    return text.rstrip(".")

@@ -1,0 +1,113 @@
+"""Which faces the program writes in: the system's, with Korean fallbacks, sized in pixels.
+
+Pixel sizes make a drawing the same on a screen, in a PNG and in a PDF: only the painter's scale
+differs between them.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import lru_cache
+
+from PySide6.QtGui import QFont, QFontDatabase, QFontMetricsF, QTextLayout
+
+SMALL, BODY, TITLE, DISPLAY = 11, 13, 16, 20  # pixels
+
+KOREAN_FAMILIES = (
+    "Noto Sans CJK KR",
+    "Noto Sans KR",
+    "Malgun Gothic",
+    "Apple SD Gothic Neo",
+    "NanumGothic",
+)
+MONO_FAMILIES = ("Cascadia Mono", "SF Mono", "Menlo", "Consolas", "DejaVu Sans Mono")
+# Taken where the desktop names no face of its own, which Qt reports as a generic family.
+UI_FAMILIES = ("Inter", "Noto Sans", "Cantarell", "Ubuntu", "Open Sans", "DejaVu Sans")
+GENERIC_FAMILIES = frozenset({"", "sans", "sans serif", "sans-serif", "helvetica"})
+
+# Block of characters -> the font that brings them, for the message.
+FONT_FOR_SCRIPT = {
+    "HANGUL": "Noto Sans CJK KR",
+    "CJK": "Noto Sans CJK",
+    "HIRAGANA": "Noto Sans CJK JP",
+    "KATAKANA": "Noto Sans CJK JP",
+    "ARABIC": "Noto Sans Arabic",
+    "HEBREW": "Noto Sans Hebrew",
+    "DEVANAGARI": "Noto Sans Devanagari",
+    "THAI": "Noto Sans Thai",
+}
+DEFAULT_FONT = "Noto Sans"
+EMOJI_FONT = "Noto Color Emoji"
+
+
+@lru_cache(maxsize=1)
+def ui_families() -> tuple[str, ...]:
+    """Families in order of preference; needs a QGuiApplication."""
+    system = QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont).family()
+    installed = set(QFontDatabase.families())
+    first = (system,)
+    if system.lower() in GENERIC_FAMILIES or system not in installed:
+        first = tuple(name for name in UI_FAMILIES if name in installed)[:1] or (system,)
+    return (*first, *(name for name in KOREAN_FAMILIES if name in installed))
+
+
+@lru_cache(maxsize=1)
+def mono_families() -> tuple[str, ...]:
+    system = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont).family()
+    installed = set(QFontDatabase.families())
+    chosen = [name for name in MONO_FAMILIES if name in installed][:1] or [system]
+    return (*chosen, *ui_families())
+
+
+def font(
+    pixels: float = BODY, *, bold: bool = False, italic: bool = False, mono: bool = False
+) -> QFont:
+    """A font of the program; the only place where one is made."""
+    made = QFont()
+    made.setFamilies(list(mono_families() if mono else ui_families()))
+    made.setPixelSize(max(1, round(pixels)))
+    made.setWeight(QFont.Weight.DemiBold if bold else QFont.Weight.Normal)
+    made.setItalic(italic)
+    return made
+
+
+@lru_cache(maxsize=64)
+def metrics(
+    pixels: float = BODY, *, bold: bool = False, italic: bool = False, mono: bool = False
+) -> QFontMetricsF:
+    return QFontMetricsF(font(pixels, bold=bold, italic=italic, mono=mono))
+
+
+def text_width(text: str, pixels: float = BODY, *, bold: bool = False, mono: bool = False) -> float:
+    return metrics(pixels, bold=bold, mono=mono).horizontalAdvance(text)
+
+
+def elided(text: str, width: float, pixels: float = BODY, *, bold: bool = False) -> str:
+    """The text, cut with an ellipsis where it is wider than `width`."""
+    from PySide6.QtCore import Qt
+
+    return metrics(pixels, bold=bold).elidedText(text, Qt.TextElideMode.ElideRight, width)
+
+
+def missing_font(text: str) -> str | None:
+    """The name of a font to install, when some characters have no glyph in any installed one."""
+    layout = QTextLayout(text, font())
+    layout.beginLayout()
+    line = layout.createLine()
+    if line.isValid():
+        line.setLineWidth(1e9)
+    layout.endLayout()
+    runs = layout.glyphRuns()
+    if not any(0 in run.glyphIndexes() for run in runs):
+        return None
+    return next((name for name in map(_font_for, text) if name), DEFAULT_FONT)
+
+
+def _font_for(character: str) -> str | None:
+    """A font known to have the character, when the character itself cannot be drawn."""
+    if character.isspace() or ord(character) < 0x250:
+        return None
+    name = unicodedata.name(character, "")
+    if unicodedata.category(character) == "So":
+        return EMOJI_FONT
+    return next((fix for script, fix in FONT_FOR_SCRIPT.items() if name.startswith(script)), None)

@@ -1,0 +1,367 @@
+"""What a panel is, and how panels are found: a file in explorer/ui/panels that names its class PANEL.
+
+A request captures all that the answer depends on, on the window's thread; `work` answers it on the
+thread of a lane; the newest request wins. While an answer is under way the last picture stays.
+"""
+
+from __future__ import annotations
+
+import importlib
+import logging
+import pkgutil
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, ClassVar, Literal
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QStackedLayout,
+    QVBoxLayout,
+    QWidget,
+)
+
+from explorer.core.errors import UserError
+from explorer.core.jobs import Cancelled, Done, Event, Failed, LaneName, Partial, Progress, Work
+from explorer.core.library import Library, ModelEntry
+from explorer.core.state import JSON, Selection, State, Store
+from explorer.ui.drawing import Drawing
+from explorer.ui.job_bridge import JobBridge, Task
+from explorer.ui.table import Table
+from explorer.ui.theme import SLOTS, Theme
+from models.specs import Paper
+
+log = logging.getLogger(__name__)
+
+Group = Literal["look", "make", "compare"]
+GROUP_TITLES: dict[Group, str] = {"look": "Look", "make": "Make", "compare": "Compare"}
+COMPUTING = "Computing …"
+
+
+@dataclass(frozen=True)
+class PanelSpec:
+    """What a panel declares about itself; menus, help and enablement follow from it."""
+
+    name: str
+    title: str
+    group: Group
+    icon: str  # of resources/icons
+    order: int  # within its group
+    summary: str  # the line under the title
+    explanation: str  # "What am I looking at?", three to six sentences
+    papers: tuple[Paper, ...] = ()
+    max_models: int = 4
+    kinds: tuple[str, ...] = ()  # what must be recorded for it
+
+
+@dataclass(frozen=True)
+class Slot:
+    """One of the chosen models: its place gives the letter and the colour."""
+
+    index: int
+    key: str
+    entry: ModelEntry
+
+    @property
+    def letter(self) -> str:
+        return SLOTS[self.index]
+
+    @property
+    def title(self) -> str:
+        return self.entry.title
+
+
+@dataclass(frozen=True)
+class Action:
+    """A way out of a problem, as a button."""
+
+    label: str
+    run: Callable[[], None]
+
+
+@dataclass(frozen=True)
+class Details:
+    """What is selected, in words and numbers, for the side of the window."""
+
+    title: str = ""
+    rows: tuple[tuple[str, str], ...] = ()  # (name, value)
+    text: str = ""
+    actions: tuple[Action, ...] = ()
+
+
+@dataclass(eq=False)
+class PanelContext:
+    """What every panel works with. The engine is used by `work` only, on the lane's thread."""
+
+    store: Store
+    library: Library
+    engine: Any
+    jobs: JobBridge
+    theme: Theme
+    _entries: dict[str, ModelEntry] = field(default_factory=dict)
+
+    def slots(self, state: State) -> tuple[Slot, ...]:
+        """The chosen models that can be used, in their places."""
+        found = [(index, key, self.entry(key)) for index, key in enumerate(state.models)]
+        return tuple(
+            Slot(index, key, entry)
+            for index, key, entry in found
+            if entry is not None and entry.problem is None
+        )
+
+    def entry(self, key: str) -> ModelEntry | None:
+        """A model of the library, remembered until the library changes."""
+        if key not in self._entries:
+            try:
+                self._entries[key] = self.library.entry(key)
+            except UserError:
+                return None
+        return self._entries[key]
+
+    def library_changed(self) -> None:
+        """Forget what is remembered: a run was added, or a folder opened."""
+        self._entries.clear()
+
+
+class Panel(QWidget):
+    """Base of all panels. A subclass puts its widgets into `self.body`, a vertical layout."""
+
+    spec: ClassVar[PanelSpec]
+
+    details_changed = Signal(object)  # Details
+    busy_changed = Signal(bool)
+    notes_changed = Signal(object)  # tuple of lines
+    answered = Signal()  # a result, a message or an error stands on the screen
+
+    def __init__(self, context: PanelContext, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.context = context
+        self.store = context.store
+        self.theme = context.theme
+        self.details = Details()
+        self.notes: tuple[str, ...] = ()
+        self._task: Task | None = None
+        self._asked: Any = None
+        self._has_answer = False
+        self._build_frame()
+
+    # ---- what a panel defines
+
+    def request(self, state: State) -> Any:
+        """All that the answer depends on, as a frozen dataclass that compares by value.
+
+        None after `self.say(...)` when there is nothing to show.
+        """
+        raise AssertionError(f"{type(self).__name__} makes no request")
+
+    @staticmethod
+    def work(request: Any, engine: Any) -> Work:
+        """Answer the request, on the lane's thread: no widget, no Qt. Yields Partial and Progress."""
+        raise AssertionError("a panel must answer its requests")
+
+    def show_partial(self, value: Any) -> None:
+        """Show what is known already."""
+
+    def show_result(self, value: Any) -> None:
+        """Show the answer."""
+        raise AssertionError(f"{type(self).__name__} shows no result")
+
+    def show_selection(self, selection: Selection) -> None:
+        """Mark what is selected; called when it changes and after each result."""
+
+    def show_error(self, error: UserError) -> None:
+        """Say what went wrong, in place of the picture."""
+        self.say(str(error))
+
+    def drawings(self) -> list[Drawing]:
+        """What an exported figure shows, from top to bottom; side by side with `Row`."""
+        return []
+
+    def table(self) -> Table:
+        """The numbers behind the figure."""
+        return Table(())
+
+    # ---- what a panel may use
+
+    @property
+    def state(self) -> State:
+        return self.store.state
+
+    def slots(self) -> tuple[Slot, ...]:
+        """The chosen models that this panel can show."""
+        return self.context.slots(self.state)[: self.spec.max_models]
+
+    def option(self, name: str, default: JSON) -> JSON:
+        """One of the panel's own options; it is kept in the session."""
+        return self.state.settings(self.spec.name).get(name, default)
+
+    def set_option(self, name: str, value: JSON) -> None:
+        self.store.update_panel(self.spec.name, **{name: value})
+
+    def select(self, **changes: int | None) -> None:
+        """Select a token, layer or head in all panels."""
+        self.store.select(**changes)
+
+    def say(self, reason: str, action: Action | None = None) -> None:
+        """One line in place of the picture: why it is not there, and the way out."""
+        self._message.setText(reason)
+        self._action = action
+        self._action_button.setVisible(action is not None)
+        self._action_button.setText(action.label if action else "")
+        self._stack.setCurrentWidget(self._message_page)
+        self._has_answer = False
+
+    def note(self, *lines: str) -> None:
+        """Limits that the picture has (text cut, rows renormalised), in small type below the title."""
+        if lines != self.notes:
+            self.notes = lines
+            self.notes_changed.emit(lines)
+
+    def show_details(self, details: Details) -> None:
+        self.details = details
+        self.details_changed.emit(details)
+
+    def run(
+        self,
+        lane: LaneName,
+        key: str,
+        make: Callable[[], Work],
+        on_event: Callable[[Event], None],
+        title: str = "",
+    ) -> Task:
+        """A job of the panel's own, such as a training run; with a title it is in the jobs bar."""
+        return self.context.jobs.submit(lane, key, make, on_event, title)
+
+    # ---- the way of a request
+
+    def refresh(self, *, force: bool = False) -> None:
+        """Ask for what the state now calls for, unless that is on the screen already."""
+        request = self.request(self.state)
+        if request is None:
+            self.cancel()
+            self._asked = None
+            self.answered.emit()
+            return
+        if request == self._asked and not force:
+            return
+        self._asked = request
+        if not self._has_answer:
+            self.say(COMPUTING)
+        self.busy_changed.emit(True)
+        make = partial(type(self).work, request, self.context.engine)
+        self._task = self.run("explore", self.spec.name, make, self._on_event)
+
+    def cancel(self) -> None:
+        """Give up the answer that is under way."""
+        if self._task is not None and self._task.running:
+            self.context.jobs.cancel(self._task)
+        self._task = None
+        self.busy_changed.emit(False)
+
+    @property
+    def busy(self) -> bool:
+        return self._task is not None and self._task.running
+
+    def _on_event(self, event: Event) -> None:
+        if isinstance(event, Progress) and not self._has_answer:
+            self._message.setText(event.message)
+        elif isinstance(event, Partial):
+            self._show_body()
+            self.show_partial(event.value)
+        elif isinstance(event, Done):
+            self._show_body()
+            self.show_result(event.value)
+            self.show_selection(self.state.selection)
+        elif isinstance(event, Failed):
+            self._on_failed(event)
+        if isinstance(event, Done | Failed):
+            self.busy_changed.emit(False)
+            self.answered.emit()
+        if isinstance(event, Cancelled) and self._task is not None and not self._task.running:
+            self.busy_changed.emit(False)
+
+    def _on_failed(self, event: Failed) -> None:
+        if isinstance(event.error, UserError):
+            self.show_error(event.error)
+            return
+        again = Action("Try again", lambda: self.refresh(force=True))
+        self.say("Something went wrong here, and it is our mistake. The details are above.", again)
+
+    def _show_body(self) -> None:
+        self._has_answer = True
+        self._stack.setCurrentWidget(self._body_page)
+
+    # ---- building
+
+    def _build_frame(self) -> None:
+        self._stack = QStackedLayout(self)
+        self._stack.setContentsMargins(0, 0, 0, 0)
+        self._body_page = QWidget()
+        self.body = QVBoxLayout(self._body_page)
+        self.body.setContentsMargins(0, 0, 0, 0)
+        self.body.setSpacing(16)
+        self._stack.addWidget(self._body_page)
+        self._stack.addWidget(self._build_message())
+
+    def _build_message(self) -> QWidget:
+        self._action: Action | None = None
+        self._message_page = QWidget()
+        self._message = QLabel(COMPUTING)
+        self._message.setObjectName("panelMessage")
+        self._message.setWordWrap(True)
+        self._message.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._action_button = QPushButton()
+        self._action_button.setVisible(False)
+        self._action_button.clicked.connect(self._on_action)
+        layout = QVBoxLayout(self._message_page)
+        layout.setContentsMargins(0, 8, 0, 0)
+        layout.addWidget(self._message)
+        line = QHBoxLayout()
+        line.addWidget(self._action_button)
+        line.addStretch(1)
+        layout.addLayout(line)
+        layout.addStretch(1)
+        return self._message_page
+
+    def _on_action(self) -> None:
+        if self._action is not None:
+            self._action.run()
+
+
+@dataclass(frozen=True)
+class PanelCatalog:
+    """All panels in the order of the window, and files that could not be read."""
+
+    panels: tuple[type[Panel], ...]
+    broken: dict[str, str]
+
+    def find(self, name: str) -> type[Panel] | None:
+        return next((panel for panel in self.panels if panel.spec.name == name), None)
+
+
+def find_panels(package_name: str = "explorer.ui.panels") -> PanelCatalog:
+    """Scan the folder of panels. A broken file is named; it does not take the others along."""
+    found: dict[str, type[Panel]] = {}
+    broken: dict[str, str] = {}
+    package = importlib.import_module(package_name)
+    for info in sorted(pkgutil.iter_modules(package.__path__), key=lambda item: item.name):
+        name = f"{package_name}.{info.name}"
+        try:
+            panel = getattr(importlib.import_module(name), "PANEL", None)
+        except Exception as error:  # one broken file must not hide the others
+            log.exception("the panel %s cannot be loaded", name)
+            broken[name] = f"{type(error).__name__}: {error}"
+            continue
+        if isinstance(panel, type) and issubclass(panel, Panel):
+            if panel.spec.name in found:
+                raise ValueError(f"two panels are named {panel.spec.name!r}")
+            found[panel.spec.name] = panel
+    return PanelCatalog(tuple(sorted(found.values(), key=_place)), broken)
+
+
+def _place(panel: type[Panel]) -> tuple[int, int, str]:
+    groups: Sequence[Group] = tuple(GROUP_TITLES)
+    return groups.index(panel.spec.group), panel.spec.order, panel.spec.name

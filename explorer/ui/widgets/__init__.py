@@ -1,0 +1,1 @@
+"""Drawings that panels share, and the widgets that show them."""

@@ -1,0 +1,127 @@
+"""Labelled horizontal bars: probabilities of candidates, counts, anything that grows from zero."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
+from PySide6.QtGui import QColor, QPainter
+
+from explorer.ui import fonts
+from explorer.ui.drawing import GRID, Drawing, hairline, number
+from explorer.ui.theme import Palette
+
+ROW_HEIGHT = 20.0
+BAR_HEIGHT = 12.0
+MAX_LABEL = 128.0
+VALUE_WIDTH = 64.0
+
+
+@dataclass(frozen=True)
+class Bar:
+    """One bar. `slot` gives a model's colour, else the accent; `struck` was pruned; `ghost` is a
+    second value drawn as an outline behind (before filtering, the teacher's …)."""
+
+    label: str
+    value: float
+    slot: int | None = None
+    text: str = ""  # instead of the value
+    struck: bool = False
+    strong: bool = False
+    ghost: float | None = None
+    tip: str = ""
+
+
+@dataclass(frozen=True)
+class BarHit:
+    index: int
+
+
+class Bars(Drawing):
+    """Bars on one scale from zero to `maximum`; bars that are compared share it."""
+
+    def __init__(
+        self,
+        bars: Sequence[Bar],
+        *,
+        maximum: float = 1.0,
+        title: str = "",
+        selected: int | None = None,
+    ) -> None:
+        self.bars = tuple(bars)
+        self.maximum = maximum if maximum > 0 else 1.0
+        self.title = title
+        self.selected = selected
+
+    def size(self, width: float) -> QSizeF:
+        return QSizeF(width, ROW_HEIGHT * len(self.bars))
+
+    def _label_width(self, width: float) -> float:
+        widest = max((fonts.text_width(bar.label, bold=True) for bar in self.bars), default=0.0)
+        return min(widest + 2, MAX_LABEL, width * 0.45)
+
+    def _line(self, index: int, rect: QRectF) -> QRectF:
+        return QRectF(rect.left(), rect.top() + index * ROW_HEIGHT, rect.width(), ROW_HEIGHT)
+
+    def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
+        label = self._label_width(rect.width())
+        for index, bar in enumerate(self.bars):
+            line = self._line(index, rect)
+            if index == self.selected:
+                painter.fillRect(line, QColor(palette.tint(palette.accent, 0.14)))
+            self._paint_label(painter, line, bar, palette, label)
+            self._paint_bar(painter, line, bar, palette, label)
+
+    def _paint_label(
+        self, painter: QPainter, line: QRectF, bar: Bar, palette: Palette, label: float
+    ) -> None:
+        face = fonts.font(bold=bar.strong)
+        face.setStrikeOut(bar.struck)
+        painter.setFont(face)
+        painter.setPen(QColor(palette.muted if bar.struck else palette.text))
+        spot = QRectF(line.left(), line.top(), label, line.height())
+        side = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(spot, side, fonts.elided(bar.label, label, bold=bar.strong))
+
+    def _paint_bar(
+        self, painter: QPainter, line: QRectF, bar: Bar, palette: Palette, label: float
+    ) -> None:
+        left = line.left() + label + GRID
+        room = max(line.right() - left - VALUE_WIDTH, 8.0)
+        top = line.center().y() - BAR_HEIGHT / 2
+        colour = palette.accent if bar.slot is None else palette.model(bar.slot)
+        length = room * min(max(bar.value / self.maximum, 0.0), 1.0)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(palette.tint(colour, 0.35) if bar.struck else colour))
+        painter.drawRoundedRect(QRectF(left, top, max(length, 1.0), BAR_HEIGHT), 2, 2)
+        if bar.ghost is not None:
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(hairline(palette.muted))
+            ghost = room * min(max(bar.ghost / self.maximum, 0.0), 1.0)
+            painter.drawRoundedRect(QRectF(left, top, max(ghost, 1.0), BAR_HEIGHT), 2, 2)
+            length = max(length, ghost)
+        painter.setFont(fonts.font(fonts.SMALL))
+        painter.setPen(QColor(palette.muted if bar.struck else palette.text))
+        spot = QRectF(left + length + 6, line.top(), VALUE_WIDTH + 40, line.height())
+        painter.drawText(spot, Qt.AlignmentFlag.AlignVCenter, bar.text or number(bar.value))
+
+    def paint_hover(self, painter: QPainter, rect: QRectF, palette: Palette, hit: BarHit) -> None:
+        mark = QColor(palette.accent)
+        mark.setAlphaF(0.10)
+        painter.fillRect(self._line(hit.index, rect), mark)
+
+    def hit(self, point: QPointF, rect: QRectF) -> BarHit | None:
+        index = int((point.y() - rect.top()) // ROW_HEIGHT)
+        inside = rect.left() <= point.x() <= rect.right() and 0 <= index < len(self.bars)
+        return BarHit(index) if inside else None
+
+    def describe(self, hit: BarHit) -> str:
+        bar = self.bars[hit.index]
+        return bar.tip or f"{bar.label}: {bar.text or number(bar.value)}"
+
+    def neighbour(self, hit: BarHit | None, dx: int, dy: int) -> BarHit | None:
+        if not self.bars:
+            return None
+        index = 0 if hit is None else hit.index + dx + dy
+        return BarHit(min(max(index, 0), len(self.bars) - 1))

@@ -1,0 +1,206 @@
+"""Shows a drawing in the window and turns pointer and keys into hits.
+
+Hover shows, click selects, double click opens, arrow keys walk, Enter selects: the same everywhere.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, QSizeF, Qt, Signal
+from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPixmap
+from PySide6.QtGui import QHelpEvent, QResizeEvent
+from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QToolTip, QWidget
+
+from explorer.ui.drawing import Drawing
+from explorer.ui.theme import Palette, Theme
+
+MIN_WIDTH = 120
+# Larger pictures are painted directly: their copy would cost more memory than it saves time.
+MAX_CACHED_PIXELS = 16_000_000
+ARROWS = {
+    Qt.Key.Key_Left: (-1, 0),
+    Qt.Key.Key_Right: (1, 0),
+    Qt.Key.Key_Up: (0, -1),
+    Qt.Key.Key_Down: (0, 1),
+}
+
+
+class Canvas(QWidget):
+    """One drawing, as wide as the widget and as tall as the drawing wants."""
+
+    hovered = Signal(object)  # a hit, or None
+    clicked = Signal(object)  # a hit, or None beside everything
+    double_clicked = Signal(object)
+    modified_click = Signal(object)  # a hit, with Ctrl or Shift held
+
+    def __init__(
+        self, theme: Theme, drawing: Drawing | None = None, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._drawing: Drawing | None = None
+        self._hit: Any = None
+        self._picture: QPixmap | None = None
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        theme.changed.connect(self._on_theme_changed)
+        self.set_drawing(drawing)
+
+    @property
+    def drawing(self) -> Drawing | None:
+        return self._drawing
+
+    @property
+    def current(self) -> Any:
+        """What the pointer, or the keyboard, is at."""
+        return self._hit
+
+    def set_drawing(self, drawing: Drawing | None) -> None:
+        """Show another drawing; its title is read to people who do not see it."""
+        self._drawing = drawing
+        self._hit = None
+        self.setAccessibleName(drawing.title if drawing else "")
+        self._fit_height()
+        self.redraw()
+
+    def redraw(self) -> None:
+        """The drawing changed what it marks as selected."""
+        self._picture = None
+        self.update()
+
+    def _palette(self) -> Palette:
+        return self._theme.palette
+
+    def _rect(self) -> QRectF:
+        return QRectF(0, 0, self.width(), self.height())
+
+    def _fit_height(self) -> None:
+        height = self.heightForWidth(max(self.width(), MIN_WIDTH))
+        if self.minimumHeight() != height:
+            self.setMinimumHeight(height)
+        self.updateGeometry()
+
+    def _on_theme_changed(self) -> None:
+        self.redraw()
+
+    def _set_hit(self, hit: Any) -> None:
+        if hit == self._hit:
+            return
+        self._hit = hit
+        self.update()
+        self.hovered.emit(hit)
+
+    def _hit_at(self, point: QPointF) -> Any:
+        return self._drawing.hit(point, self._rect()) if self._drawing else None
+
+    def _static_picture(self) -> QPixmap | None:
+        density = self.devicePixelRatioF()
+        size = QSizeF(self.width() * density, self.height() * density).toSize()
+        if size.width() * size.height() > MAX_CACHED_PIXELS:
+            return None
+        if self._picture is None or self._picture.size() != size:
+            self._picture = QPixmap(size)
+            self._picture.setDevicePixelRatio(density)
+            self._picture.fill(QColor(self._palette().ground))
+            painter = QPainter(self._picture)
+            self._paint_drawing(painter)
+            painter.end()
+        return self._picture
+
+    def _paint_drawing(self, painter: QPainter) -> None:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        if self._drawing is not None:
+            self._drawing.paint(painter, self._rect(), self._palette())
+
+    # ---- Qt
+
+    def sizeHint(self) -> QSize:
+        return QSize(480, self.heightForWidth(480))
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        if self._drawing is None:
+            return 0
+        return int(self._drawing.size(width).height() + 0.999)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._fit_height()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        picture = self._static_picture()
+        if picture is not None:
+            painter.drawPixmap(0, 0, picture)
+        else:
+            painter.fillRect(self.rect(), QColor(self._palette().ground))
+            self._paint_drawing(painter)
+        if self._hit is not None and self._drawing is not None:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            self._drawing.paint_hover(painter, self._rect(), self._palette(), self._hit)
+        painter.end()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        hit = self._hit_at(event.position())
+        self._set_hit(hit)
+        text = self._drawing.describe(hit) if hit is not None and self._drawing else ""
+        QToolTip.showText(event.globalPosition().toPoint(), text, self)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        self._set_hit(None)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        self._set_hit(None)
+        super().focusOutEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        hit = self._hit_at(event.position())
+        held = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+        if hit is not None and event.modifiers() & held:
+            self.modified_click.emit(hit)
+        else:
+            self.clicked.emit(hit)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        hit = self._hit_at(event.position())
+        if hit is not None:
+            self.double_clicked.emit(hit)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        step = ARROWS.get(Qt.Key(event.key()))
+        if step is not None and self._drawing is not None:
+            self._set_hit(self._drawing.neighbour(self._hit, *step) or self._hit)
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space) and self._hit:
+            self.clicked.emit(self._hit)
+        else:
+            super().keyPressEvent(event)
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent):
+            return True  # the tip follows the pointer, see mouseMoveEvent
+        return super().event(event)
+
+
+class CanvasArea(QScrollArea):
+    """A canvas that scrolls when its drawing is taller than the room."""
+
+    def __init__(
+        self, theme: Theme, drawing: Drawing | None = None, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.canvas = Canvas(theme, drawing)
+        self.setWidget(self.canvas)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        # The room for the bar stays reserved, so that nothing jumps when an answer is taller.
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+
+    def set_drawing(self, drawing: Drawing | None) -> None:
+        self.canvas.set_drawing(drawing)

@@ -1,0 +1,296 @@
+"""Curves that grow while a model learns: pyqtgraph in the window, the same data as vectors in a file."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import pyqtgraph as pg
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
+from PySide6.QtGui import QColor, QPainter, QPolygonF
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from explorer.ui import fonts
+from explorer.ui.drawing import GRID, Drawing, hairline, number
+from explorer.ui.theme import Palette, Theme
+from explorer.ui.widgets.canvas import Canvas
+from explorer.ui.widgets.legend import LineLegend
+
+ASPECT = 0.5  # height over width in a figure
+LEFT, BOTTOM, TOP = 52.0, 36.0, 8.0
+MAX_POINTS = 2000  # of one curve in a file; more would not be seen
+STEPS_OF_TICKS = (1.0, 2.0, 2.5, 5.0, 10.0)
+
+
+@dataclass
+class Curve:
+    """One line. `slot` gives a model's colour; `dashed` tells two lines of one model apart."""
+
+    name: str
+    slot: int | None = None
+    dashed: bool = False
+    x: list[float] = field(default_factory=list)
+    y: list[float] = field(default_factory=list)
+
+    def colour(self, palette: Palette) -> str:
+        return palette.accent if self.slot is None else palette.model(self.slot)
+
+
+@dataclass(frozen=True)
+class Level:
+    """A horizontal line for scale, such as the loss of a 5-gram model."""
+
+    name: str
+    value: float
+
+
+class Curves(QWidget):
+    """Curves on shared axes, updated while they grow; wheel and drag zoom, double click resets."""
+
+    def __init__(
+        self,
+        theme: Theme,
+        *,
+        x_title: str = "step",
+        y_title: str = "",
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.titles = (x_title, y_title)
+        self.curves: list[Curve] = []
+        self.levels: tuple[Level, ...] = ()
+        self._items: list[Any] = []
+        self._build()
+        theme.changed.connect(self._on_theme_changed)
+
+    def set_curves(self, curves: Sequence[Curve], levels: Sequence[Level] = ()) -> None:
+        """Show other curves; they may be empty and grow by `append`."""
+        self.curves = list(curves)
+        self.levels = tuple(level for level in levels if math.isfinite(level.value))
+        self._rebuild()
+
+    def append(self, index: int, x: float, y: float) -> None:
+        """Add a point to one curve. Drawn by `refresh`, so that many can be added at once."""
+        self.curves[index].x.append(x)
+        self.curves[index].y.append(y)
+
+    def refresh(self) -> None:
+        """Draw what was appended."""
+        for curve, item in zip(self.curves, self._items, strict=True):
+            item.setData(np.asarray(curve.x, dtype=float), np.asarray(curve.y, dtype=float))
+
+    def drawing(self, title: str = "") -> CurvesDrawing:
+        """The curves as they are now, for a figure."""
+        curves = [Curve(c.name, c.slot, c.dashed, [*c.x], [*c.y]) for c in self.curves]
+        return CurvesDrawing(curves, self.levels, self.titles, title)
+
+    def _build(self) -> None:
+        self._plot = pg.PlotWidget(background=None)
+        self._plot.setMenuEnabled(False)
+        self._plot.hideButtons()
+        self._plot.setMinimumHeight(160)
+        self._legend = Canvas(self._theme)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(4)
+        layout.addWidget(self._legend)
+        layout.addWidget(self._plot, 1)
+        self._plot.scene().sigMouseClicked.connect(self._on_clicked)
+        self._dress()
+
+    def _rebuild(self) -> None:
+        palette = self._theme.palette
+        self._plot.clear()
+        self._items = [self._plot.plot(pen=self._pen(curve)) for curve in self.curves]
+        for item in self._items:
+            item.setDownsampling(auto=True, method="peak")
+            item.setClipToView(True)
+        for level in self.levels:
+            self._add_level(level, palette)
+        entries = [(c.name, c.colour(palette), c.dashed) for c in self.curves]
+        self._legend.set_drawing(LineLegend(entries))
+        self.refresh()
+
+    def _add_level(self, level: Level, palette: Palette) -> None:
+        line = pg.InfiniteLine(
+            pos=level.value,
+            angle=0,
+            pen=pg.mkPen(palette.muted, width=1, style=Qt.PenStyle.DotLine),
+            label=f"{level.name} {number(level.value)}",
+            labelOpts={"position": 0.98, "color": palette.muted, "anchors": [(1, 1), (1, 1)]},
+        )
+        self._plot.addItem(line)
+
+    def _pen(self, curve: Curve) -> Any:
+        style = Qt.PenStyle.DashLine if curve.dashed else Qt.PenStyle.SolidLine
+        return pg.mkPen(curve.colour(self._theme.palette), width=2, style=style)
+
+    def _dress(self) -> None:
+        palette = self._theme.palette
+        self._plot.setBackground(palette.ground)
+        for side, title in zip(("bottom", "left"), self.titles, strict=True):
+            axis = self._plot.getAxis(side)
+            axis.setPen(pg.mkPen(palette.line))
+            axis.setTextPen(pg.mkPen(palette.muted))
+            axis.setTickFont(fonts.font(fonts.SMALL))
+            axis.enableAutoSIPrefix(False)
+            axis.setLabel(title, color=palette.muted)
+        self._plot.showGrid(x=False, y=True, alpha=0.15)
+
+    def _on_theme_changed(self) -> None:
+        self._dress()
+        self._rebuild()
+
+    def _on_clicked(self, event: Any) -> None:
+        if event.double():
+            self._plot.enableAutoRange()
+
+    def closeEvent(self, event: Any) -> None:
+        """A plot that outlives the application takes the interpreter down with it."""
+        self._plot.close()
+        super().closeEvent(event)
+
+
+class CurvesDrawing(Drawing):
+    """Curves with axes, painted as lines and text."""
+
+    def __init__(
+        self,
+        curves: Sequence[Curve],
+        levels: Sequence[Level] = (),
+        titles: tuple[str, str] = ("step", ""),
+        title: str = "",
+    ) -> None:
+        self.curves = tuple(curves)
+        self.levels = tuple(levels)
+        self.titles = titles
+        self.title = title
+
+    def _legend(self, palette: Palette) -> LineLegend:
+        return LineLegend([(c.name, c.colour(palette), c.dashed) for c in self.curves])
+
+    def size(self, width: float) -> QSizeF:
+        from explorer.ui.theme import LIGHT
+
+        legend = self._legend(LIGHT).size(width).height()
+        return QSizeF(width, legend + width * ASPECT)
+
+    def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
+        legend = self._legend(palette)
+        legend.paint(painter, rect, palette)
+        top = legend.size(rect.width()).height() + TOP + 16
+        area = rect.adjusted(LEFT, top, -4, -BOTTOM)
+        x_range, y_range = self._ranges()
+        self._paint_axes(painter, area, palette, x_range, y_range)
+        painter.save()
+        painter.setClipRect(area.adjusted(-1, -1, 1, 1))
+        for curve in self.curves:
+            self._paint_curve(painter, area, palette, curve, x_range, y_range)
+        painter.restore()
+        for level in self.levels:
+            self._paint_level(painter, area, palette, level, y_range)
+
+    def _ranges(self) -> tuple[tuple[float, float], tuple[float, float]]:
+        xs = [x for curve in self.curves for x in curve.x]
+        ys = [y for curve in self.curves for y in curve.y if math.isfinite(y)]
+        ys += [level.value for level in self.levels]
+        return _room(xs, 0.0), _room(ys, 0.04)
+
+    def _paint_axes(
+        self,
+        painter: QPainter,
+        area: QRectF,
+        palette: Palette,
+        x_range: tuple[float, float],
+        y_range: tuple[float, float],
+    ) -> None:
+        painter.setFont(fonts.font(fonts.SMALL))
+        for value in ticks(*y_range):
+            y = _down(value, y_range, area)
+            painter.setPen(hairline(palette.line, 0.8))
+            painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
+            painter.setPen(QColor(palette.muted))
+            spot = QRectF(area.left() - LEFT, y - 8, LEFT - 6, 16)
+            right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+            painter.drawText(spot, right, f"{value:g}")
+        for value in ticks(*x_range):
+            x = _across(value, x_range, area)
+            spot = QRectF(x - 40, area.bottom() + 3, 80, 14)
+            painter.drawText(spot, Qt.AlignmentFlag.AlignHCenter, f"{value:,.6g}")
+        below = QRectF(area.left(), area.bottom() + 18, area.width(), 16)
+        painter.drawText(below, Qt.AlignmentFlag.AlignHCenter, self.titles[0])
+        above = QRectF(area.left() - LEFT, area.top() - 20, area.width(), 16)
+        painter.drawText(above, Qt.AlignmentFlag.AlignLeft, self.titles[1])
+
+    def _paint_curve(
+        self,
+        painter: QPainter,
+        area: QRectF,
+        palette: Palette,
+        curve: Curve,
+        x_range: tuple[float, float],
+        y_range: tuple[float, float],
+    ) -> None:
+        step = max(1, len(curve.x) // MAX_POINTS)
+        points = [
+            QPointF(_across(x, x_range, area), _down(y, y_range, area))
+            for x, y in zip(curve.x[::step], curve.y[::step], strict=True)
+            if math.isfinite(y)
+        ]
+        pen = hairline(curve.colour(palette), 1.8)
+        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+        if curve.dashed:
+            pen.setDashPattern([4, 2.5])
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(pen)
+        painter.drawPolyline(QPolygonF(points))
+
+    def _paint_level(
+        self,
+        painter: QPainter,
+        area: QRectF,
+        palette: Palette,
+        level: Level,
+        y_range: tuple[float, float],
+    ) -> None:
+        y = _down(level.value, y_range, area)
+        pen = hairline(palette.muted, 1.0)
+        pen.setStyle(Qt.PenStyle.DotLine)
+        painter.setPen(pen)
+        painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
+        painter.setPen(QColor(palette.muted))
+        painter.setFont(fonts.font(fonts.SMALL))
+        spot = QRectF(area.left(), y - 16, area.width() - GRID, 14)
+        text = f"{level.name} {number(level.value)}"
+        painter.drawText(spot, Qt.AlignmentFlag.AlignRight, text)
+
+
+def ticks(low: float, high: float, wanted: int = 5) -> list[float]:
+    """Round numbers between two ends, about `wanted` of them."""
+    raw = (high - low) / max(wanted, 1)
+    if not raw > 0 or not math.isfinite(raw):
+        return [low]
+    power = 10.0 ** math.floor(math.log10(raw))
+    step = next(power * factor for factor in STEPS_OF_TICKS if power * factor >= raw * 0.999)
+    first = math.ceil(low / step - 1e-9)
+    count = math.floor(high / step + 1e-9) - first + 1
+    return [round((first + k) * step, 12) for k in range(count)]
+
+
+def _room(values: Sequence[float], margin: float) -> tuple[float, float]:
+    """The range of the values with some air; never empty."""
+    low, high = (min(values), max(values)) if values else (0.0, 1.0)
+    air = (high - low) * margin if high > low else 0.5
+    return low - air, high + air
+
+
+def _across(value: float, ends: tuple[float, float], area: QRectF) -> float:
+    return area.left() + (value - ends[0]) / (ends[1] - ends[0]) * area.width()
+
+
+def _down(value: float, ends: tuple[float, float], area: QRectF) -> float:
+    return area.bottom() - (value - ends[0]) / (ends[1] - ends[0]) * area.height()

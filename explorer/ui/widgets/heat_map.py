@@ -1,0 +1,260 @@
+"""One matrix as a picture with tokens on both axes; the map itself is one image from a lookup table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
+from PySide6.QtGui import QColor, QImage, QPainter
+
+from explorer.ui import fonts
+from explorer.ui.colours import Scale, Table256, ink_on, table_colour
+from explorer.ui.drawing import GRID, Drawing, hairline, number
+from explorer.ui.theme import Palette
+from explorer.ui.widgets.token_strip import visible
+
+MAX_LABEL = 96.0
+MIN_LABEL_PITCH = 12.0  # closer labels would overlap, and are thinned out
+MIN_NUMBER_CELL = (34.0, 18.0)
+MAX_CELL = 44.0
+GRID_LINES_FROM = 9.0  # pixels; smaller cells touch
+
+
+@dataclass(frozen=True)
+class CellHit:
+    row: int
+    column: int
+
+
+def lookup_image(indices: NDArray[np.uint8], table: Table256) -> QImage:
+    """An image with one pixel for each number; it owns its memory."""
+    pixels = np.ascontiguousarray(table[indices])  # (R, C)
+    height, width = pixels.shape
+    image = QImage(pixels.data, width, height, width * 4, QImage.Format.Format_RGB32)
+    return image.copy()
+
+
+class HeatMap(Drawing):
+    """Rows look at columns. `focus` (a row and column) dims everything else.
+
+    Two maps that are compared are given the same `scale`. A diverging scale takes the colours of
+    the models in `slots` (more of the first, more of the second).
+    """
+
+    def __init__(
+        self,
+        values: NDArray[np.floating],
+        rows: Sequence[str],
+        columns: Sequence[str],
+        *,
+        scale: Scale | None = None,
+        title: str = "",
+        row_title: str = "",
+        column_title: str = "",
+        slots: tuple[int, int] = (0, 1),
+        focus: int | None = None,
+        square: bool = True,
+        numbers: bool = True,
+    ) -> None:
+        if values.shape != (len(rows), len(columns)):
+            raise ValueError(f"{values.shape} values for {len(rows)} rows, {len(columns)} columns")
+        self.values = values
+        self.rows = tuple(visible(row) for row in rows)
+        self.columns = tuple(visible(column) for column in columns)
+        self.scale = scale or Scale(max(float(np.nanmax(values, initial=0.0)), 1e-9))
+        self.title = title
+        self.row_title, self.column_title = row_title, column_title
+        self.slots = slots
+        self.focus = focus
+        self.square = square
+        self.numbers = numbers
+        self._indices = self.scale.indices(values)  # (R, C)
+        self._image: tuple[str, QImage] | None = None
+        self._label_widths = (_widest(self.rows), _widest(self.columns))
+
+    # ---- layout
+
+    def _margins(self) -> tuple[float, float]:
+        left = self._label_widths[0] + GRID + (16 if self.row_title else 0)
+        top = self._label_widths[1] + GRID + (18 if self.column_title else 0)
+        return left, top
+
+    def _cell(self, width: float) -> tuple[float, float]:
+        left, _ = self._margins()
+        across = max((width - left - 2) / max(len(self.columns), 1), 0.2)
+        across = min(across, MAX_CELL)
+        return across, across if self.square else min(across, 24.0)
+
+    def _map_rect(self, rect: QRectF) -> QRectF:
+        left, top = self._margins()
+        across, down = self._cell(rect.width())
+        size = QSizeF(across * len(self.columns), down * len(self.rows))
+        return QRectF(QPointF(rect.left() + left, rect.top() + top), size)
+
+    def size(self, width: float) -> QSizeF:
+        _, top = self._margins()
+        _, down = self._cell(width)
+        return QSizeF(width, top + down * len(self.rows) + 2)
+
+    # ---- painting
+
+    def _table(self, palette: Palette) -> Table256:
+        return palette.diverging(*self.slots) if self.scale.diverges else palette.sequential
+
+    def _picture(self, palette: Palette) -> QImage:
+        if self._image is None or self._image[0] != palette.name:
+            self._image = (palette.name, lookup_image(self._indices, self._table(palette)))
+        return self._image[1]
+
+    def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
+        area = self._map_rect(rect)
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, on=False)
+        painter.drawImage(area, self._picture(palette))
+        self._paint_lines(painter, area, palette)
+        self._paint_numbers(painter, area, palette)
+        self._paint_focus(painter, area, palette)
+        painter.setPen(hairline(palette.line))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.drawRect(area)
+        self._paint_labels(painter, rect, area, palette)
+
+    def _paint_lines(self, painter: QPainter, area: QRectF, palette: Palette) -> None:
+        across, down = self._pitch(area)
+        if min(across, down) < GRID_LINES_FROM:
+            return
+        painter.setPen(hairline(palette.ground, 0.8))
+        for column in range(1, len(self.columns)):
+            x = area.left() + column * across
+            painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()))
+        for row in range(1, len(self.rows)):
+            y = area.top() + row * down
+            painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
+
+    def _pitch(self, area: QRectF) -> tuple[float, float]:
+        return area.width() / max(len(self.columns), 1), area.height() / max(len(self.rows), 1)
+
+    def _paint_numbers(self, painter: QPainter, area: QRectF, palette: Palette) -> None:
+        across, down = self._pitch(area)
+        if not self.numbers or across < MIN_NUMBER_CELL[0] or down < MIN_NUMBER_CELL[1]:
+            return
+        table = self._table(palette)
+        painter.setFont(fonts.font(fonts.SMALL))
+        for row, column in np.ndindex(*self.values.shape):
+            value = float(self.values[row, column])
+            if abs(value) < 0.005:
+                continue
+            painter.setPen(QColor(ink_on(table_colour(table, int(self._indices[row, column])))))
+            cell = QRectF(area.left() + column * across, area.top() + row * down, across, down)
+            painter.drawText(cell, Qt.AlignmentFlag.AlignCenter, f"{value:.2f}".lstrip("0"))
+
+    def _paint_focus(self, painter: QPainter, area: QRectF, palette: Palette) -> None:
+        if self.focus is None:
+            return
+        across, down = self._pitch(area)
+        veil = QColor(palette.ground)
+        veil.setAlphaF(0.72)
+        for row in range(len(self.rows)):
+            if row == self.focus:
+                continue
+            y = area.top() + row * down
+            x = area.left() + self.focus * across
+            painter.fillRect(QRectF(area.left(), y, x - area.left(), down), veil)
+            painter.fillRect(QRectF(x + across, y, area.right() - x - across, down), veil)
+
+    def _paint_labels(
+        self, painter: QPainter, rect: QRectF, area: QRectF, palette: Palette
+    ) -> None:
+        across, down = self._pitch(area)
+        for index in _thinned(len(self.rows), down, self.focus):
+            y = area.top() + index * down
+            spot = QRectF(area.left() - GRID / 2 - MAX_LABEL, y, MAX_LABEL, down)
+            self._paint_label(painter, spot, self.rows[index], palette, index == self.focus)
+        for index in _thinned(len(self.columns), across, self.focus):
+            painter.save()
+            painter.translate(area.left() + (index + 0.5) * across, area.top() - GRID / 2)
+            painter.rotate(-90)
+            spot = QRectF(0, -across / 2, MAX_LABEL, across)
+            name = self.columns[index]
+            self._paint_label(painter, spot, name, palette, index == self.focus, right=False)
+            painter.restore()
+        self._paint_axis_titles(painter, rect, area, palette)
+
+    def _paint_label(
+        self,
+        painter: QPainter,
+        spot: QRectF,
+        text: str,
+        palette: Palette,
+        strong: bool,
+        right: bool = True,
+    ) -> None:
+        side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
+        painter.setFont(fonts.font(fonts.SMALL, bold=strong))
+        painter.setPen(QColor(palette.accent if strong else palette.text))
+        room = QRectF(spot.left(), spot.center().y() - 9, spot.width(), 18)
+        text = fonts.elided(text, MAX_LABEL, fonts.SMALL, bold=strong)
+        painter.drawText(room, side | Qt.AlignmentFlag.AlignVCenter, text)
+
+    def _paint_axis_titles(
+        self, painter: QPainter, rect: QRectF, area: QRectF, palette: Palette
+    ) -> None:
+        painter.setFont(fonts.font(fonts.SMALL))
+        painter.setPen(QColor(palette.muted))
+        if self.column_title:
+            line = QRectF(area.left(), rect.top(), max(area.width(), 160), 16)
+            painter.drawText(line, Qt.AlignmentFlag.AlignLeft, self.column_title)
+        if self.row_title:
+            painter.save()
+            painter.translate(rect.left(), area.bottom())
+            painter.rotate(-90)
+            line = QRectF(0, 0, max(area.height(), 160), 16)
+            painter.drawText(line, Qt.AlignmentFlag.AlignRight, self.row_title)
+            painter.restore()
+
+    def paint_hover(self, painter: QPainter, rect: QRectF, palette: Palette, hit: CellHit) -> None:
+        area = self._map_rect(rect)
+        across, down = self._pitch(area)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(hairline(palette.text, 1.5))
+        corner = QPointF(area.left() + hit.column * across, area.top() + hit.row * down)
+        painter.drawRect(QRectF(corner, QSizeF(max(across, 3), max(down, 3))))
+
+    # ---- pointing
+
+    def hit(self, point: QPointF, rect: QRectF) -> CellHit | None:
+        area = self._map_rect(rect)
+        if not area.contains(point):
+            return None
+        across, down = self._pitch(area)
+        row = min(int((point.y() - area.top()) / down), len(self.rows) - 1)
+        column = min(int((point.x() - area.left()) / across), len(self.columns) - 1)
+        return CellHit(row, column)
+
+    def describe(self, hit: CellHit) -> str:
+        value = number(float(self.values[hit.row, hit.column]))
+        return f"{self.rows[hit.row]} → {self.columns[hit.column]}: {value}"
+
+    def neighbour(self, hit: CellHit | None, dx: int, dy: int) -> CellHit | None:
+        if not self.values.size:
+            return None
+        if hit is None:
+            return CellHit(0, 0)
+        row = min(max(hit.row + dy, 0), len(self.rows) - 1)
+        return CellHit(row, min(max(hit.column + dx, 0), len(self.columns) - 1))
+
+
+def _widest(labels: Sequence[str]) -> float:
+    return min(max((fonts.text_width(name, fonts.SMALL) for name in labels), default=0), MAX_LABEL)
+
+
+def _thinned(count: int, pitch: float, always: int | None) -> list[int]:
+    """Which labels have room: every n-th, and the one that is in focus."""
+    step = max(1, int(np.ceil(MIN_LABEL_PITCH / max(pitch, 0.01))))
+    kept = set(range(0, count, step))
+    if always is not None and always < count:
+        kept -= set(range(max(0, always - step + 1), min(count, always + step)))
+        kept.add(always)
+    return sorted(kept)

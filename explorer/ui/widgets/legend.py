@@ -1,0 +1,144 @@
+"""What colours and shapes mean, beside the picture that uses them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
+from PySide6.QtGui import QColor, QPainter
+
+from explorer.ui import fonts
+from explorer.ui.colours import LUT_SIZE, Scale
+from explorer.ui.drawing import GRID, Drawing, hairline, number
+from explorer.ui.theme import Palette
+from explorer.ui.widgets.heat_map import lookup_image
+from explorer.ui.widgets.token_strip import CHANGE_NAMES, GAP, PADDING, TokenChip, paint_chip
+from models.records import Change
+
+SCALE_WIDTH = 200.0
+SCALE_HEIGHT = 10.0
+CHIP_HEIGHT = 20.0
+SAMPLE = "word"
+
+
+class ColourScale(Drawing):
+    """The colour map of a scale with its numbers."""
+
+    def __init__(self, scale: Scale, slots: tuple[int, int] = (0, 1)) -> None:
+        self.scale = scale
+        self.slots = slots
+
+    def size(self, width: float) -> QSizeF:
+        return QSizeF(min(width, SCALE_WIDTH + 24), SCALE_HEIGHT + (32 if self.scale.label else 18))
+
+    def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
+        top = rect.top()
+        painter.setFont(fonts.font(fonts.SMALL))
+        if self.scale.label:
+            painter.setPen(QColor(palette.muted))
+            line = QRectF(rect.left(), top, SCALE_WIDTH, 14)
+            painter.drawText(line, Qt.AlignmentFlag.AlignLeft, self.scale.label)
+            top += 16
+        bar = QRectF(rect.left(), top, min(SCALE_WIDTH, rect.width() - 24), SCALE_HEIGHT)
+        self._paint_bar(painter, bar, palette)
+        self._paint_ticks(painter, bar, palette)
+
+    def _paint_bar(self, painter: QPainter, bar: QRectF, palette: Palette) -> None:
+        import numpy as np
+
+        diverges = self.scale.diverges
+        table = palette.diverging(*self.slots) if diverges else palette.sequential
+        ramp = np.arange(LUT_SIZE, dtype=np.uint8)[None, :]  # (1, 256)
+        painter.drawImage(bar, lookup_image(ramp, table))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(hairline(palette.line))
+        painter.drawRect(bar)
+
+    def _paint_ticks(self, painter: QPainter, bar: QRectF, palette: Palette) -> None:
+        painter.setPen(QColor(palette.muted))
+        for share in (0.0, 0.5, 1.0):
+            x = bar.left() + share * bar.width()
+            spot = QRectF(x - 30, bar.bottom() + 2, 60, 14)
+            flag = Qt.AlignmentFlag.AlignHCenter
+            if share == 0.0:
+                spot, flag = QRectF(bar.left(), bar.bottom() + 2, 60, 14), Qt.AlignmentFlag.AlignLeft
+            painter.drawText(spot, flag, number(self.scale.value_at(share)))
+
+
+class ChangeLegend(Drawing):
+    """The shapes of what happened to tokens, each with its name; wraps like text."""
+
+    def __init__(self, changes: Sequence[Change], names: dict[Change, str] | None = None) -> None:
+        self.changes = tuple(changes)
+        self.names = {**CHANGE_NAMES, **(names or {})}
+
+    def _chip(self, change: Change) -> TokenChip:
+        replaced = change in (Change.RANDOM, Change.REPLACED)
+        return TokenChip(SAMPLE, change=change, original="was" if replaced else "")
+
+    def _places(self, width: float) -> list[tuple[Change, QRectF, QRectF]]:
+        """Where the chip and the name of each change stand."""
+        x = y = 0.0
+        places = []
+        for change in self.changes:
+            chip = self._chip(change)
+            wide = fonts.text_width(SAMPLE) + 2 * PADDING
+            if chip.original:
+                wide += fonts.text_width(chip.original, fonts.SMALL) + GAP + 2
+            name = fonts.text_width(self.names[change], fonts.SMALL) + 4
+            if x > 0 and x + wide + GRID + name > width:
+                x, y = 0.0, y + CHIP_HEIGHT + GRID
+            text = QRectF(x + wide + 6, y, name, CHIP_HEIGHT)
+            places.append((change, QRectF(x, y, wide, CHIP_HEIGHT), text))
+            x += wide + name + 3 * GRID
+        return places
+
+    def size(self, width: float) -> QSizeF:
+        places = self._places(width)
+        return QSizeF(width, places[-1][1].bottom() + 2 if places else 0.0)
+
+    def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
+        for change, chip, text in self._places(rect.width()):
+            paint_chip(painter, chip.translated(rect.topLeft()), self._chip(change), palette)
+            painter.setFont(fonts.font(fonts.SMALL))
+            painter.setPen(QColor(palette.muted))
+            middle = Qt.AlignmentFlag.AlignVCenter
+            painter.drawText(text.translated(rect.topLeft()), middle, self.names[change])
+
+
+class LineLegend(Drawing):
+    """Names of curves, each behind a stroke of its colour."""
+
+    def __init__(self, entries: Sequence[tuple[str, str, bool]]) -> None:
+        self.entries = tuple(entries)  # (name, colour, dashed)
+
+    def _places(self, width: float) -> list[QRectF]:
+        x = y = 0.0
+        places = []
+        for name, _, _ in self.entries:
+            wide = 24 + 6 + fonts.text_width(name, fonts.SMALL) + 4
+            if x > 0 and x + wide > width:
+                x, y = 0.0, y + 18
+            places.append(QRectF(x, y, wide, 16))
+            x += wide + 2 * GRID
+        return places
+
+    def size(self, width: float) -> QSizeF:
+        places = self._places(width)
+        return QSizeF(width, places[-1].bottom() if places else 0.0)
+
+    def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
+        for (name, colour, dashed), place in zip(
+            self.entries, self._places(rect.width()), strict=True
+        ):
+            spot = place.translated(rect.topLeft())
+            pen = hairline(colour, 2.0)
+            if dashed:
+                pen.setDashPattern([3, 2])
+            painter.setPen(pen)
+            middle = spot.center().y()
+            painter.drawLine(QPointF(spot.left(), middle), QPointF(spot.left() + 24, middle))
+            painter.setPen(QColor(palette.text))
+            painter.setFont(fonts.font(fonts.SMALL))
+            text = spot.adjusted(30, 0, 10, 0)
+            painter.drawText(text, Qt.AlignmentFlag.AlignVCenter, name)

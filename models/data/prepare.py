@@ -1,0 +1,143 @@
+"""From a recipe to what training reads: a tokenizer and tokenized documents of both splits."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Generator, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import Literal
+
+from models.catalog import catalog
+from models.data.cache import TokenCache
+from models.data.ngram import NGram
+from models.data.sources import Source, open_source
+from models.recipes import Recipe, TokenizerRecipe
+from models.records import Corruption
+from models.resources import resource
+from models.tokenization import open_tokenizer
+from models.tokenization.base import Tokenizer, end_id
+
+VOCABULARY_DOCUMENTS = 4000  # that a vocabulary is learned from
+NAME_WEIGHT = 50  # how often a name is counted beside them, so that it becomes one piece
+HELD_OUT_TOKENS = 60_000
+NGRAM_ORDER = 5
+
+
+@dataclass(frozen=True)
+class Preparing:
+    """A report of work before the first step."""
+
+    message: str
+    done: int
+    total: int
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """What a run reads."""
+
+    tokenizer: Tokenizer
+    train: TokenCache
+    held_out: TokenCache
+
+
+def checkpoint_folder(name: str) -> Path:
+    """A bundled checkpoint by name, or the folder of that path. Raises ValueError."""
+    bundled = resource("checkpoints", name)
+    for folder in (bundled, Path(name)):
+        if (folder / "config.json").is_file() or (folder / "tokenizer.json").is_file():
+            return folder
+    raise ValueError(f"there is no checkpoint {name!r}; name a bundled one or a folder")
+
+
+def make_tokenizer(recipe: TokenizerRecipe, source: Source, seed: int) -> Tokenizer:
+    """The tokenizer that a recipe asks for: another checkpoint's, or one learned from the source."""
+    if recipe.folder:
+        return open_tokenizer(checkpoint_folder(recipe.folder))
+    spec = catalog().tokenizers.get(recipe.family)
+    if spec is None:
+        known = ", ".join(catalog().tokenizers)
+        raise ValueError(f"unknown tokenizer family {recipe.family!r}; known are {known}")
+    documents = islice(source.once("train", seed), VOCABULARY_DOCUMENTS)
+    texts = [" ".join(sentences) for sentences in documents]
+    for name in source.names():  # behind a space as well: there a byte-level piece is another one
+        texts += [f" {name}"] * NAME_WEIGHT + [name] * (NAME_WEIGHT // 10)
+    tokenizer: Tokenizer = spec.train(texts, recipe.vocab_size)
+    return tokenizer
+
+
+def prepare(recipe: Recipe, cache_folder: Path) -> Generator[Preparing, None, Prepared]:
+    """Make the tokenizer and tokenize both splits; what is there already is used again."""
+    source = open_source(recipe.data)
+    yield Preparing("learning the vocabulary", 0, 1)
+    tokenizer = make_tokenizer(recipe.tokenizer, source, recipe.seed)
+    train = yield from _cache(recipe, source, tokenizer, cache_folder, "train")
+    held_out = yield from _cache(recipe, source, tokenizer, cache_folder, "held_out")
+    return Prepared(tokenizer, train, held_out)
+
+
+def _cache(
+    recipe: Recipe,
+    source: Source,
+    tokenizer: Tokenizer,
+    folder: Path,
+    split: Literal["train", "held_out"],
+) -> Generator[Preparing, None, TokenCache]:
+    name = "".join(c if c.isalnum() else "_" for c in Path(source.name).name)
+    build = TokenCache.build(
+        source,
+        tokenizer.encode_ids,
+        folder,
+        f"{name}-{tokenizer.hash}",
+        vocab_size=tokenizer.vocab_size,
+        split=split,
+        max_tokens=recipe.data_tokens if split == "train" else HELD_OUT_TOKENS,
+        seed=recipe.seed,
+    )
+    while True:
+        try:
+            progress = next(build)
+        except StopIteration as stop:
+            cache: TokenCache = stop.value
+            return cache
+        yield Preparing("tokenizing", progress.num_tokens, progress.max_tokens)
+
+
+def baselines(prepared: Prepared, corruptions: Sequence[Corruption]) -> dict[str, float]:
+    """Cross-entropy in nats of the count models, at the very places that a model must predict.
+
+    They are counted on the training documents, each closed by the end token, and see what stands
+    to the left; a masked model sees both sides, which is the point of comparing them.
+    """
+    tokenizer = prepared.tokenizer
+    train = [_closed(prepared, index) for index in range(prepared.train.num_documents)]
+    places = [place for corruption in corruptions for place in _places(corruption, tokenizer)]
+    found: dict[str, float] = {}
+    for name, order in (("unigram", 1), (f"{NGRAM_ORDER}gram", NGRAM_ORDER)):
+        model = NGram.fit(train, order, tokenizer.vocab_size)
+        losses = [-math.log(model.probability(token, context)) for context, token in places]
+        found[name] = sum(losses) / max(1, len(losses))
+    return found
+
+
+def _closed(prepared: Prepared, index: int) -> list[int]:
+    """A training document with the token that ends it."""
+    ids = [int(token) for sentence in prepared.train.document(index) for token in sentence]
+    end = end_id(prepared.tokenizer)
+    return ids if end is None else [*ids, end]
+
+
+def _places(corruption: Corruption, tokenizer: Tokenizer) -> Iterator[tuple[list[int], int]]:
+    """What stands to the left of each token to predict, and the token itself."""
+    ids = corruption.encoding.ids.tolist()
+    start = 1 if ids[0] == tokenizer.cls_id else 0
+    if "mlm" in corruption.targets:
+        positions = corruption.targets["mlm"].positions
+    elif "lm" in corruption.targets:
+        positions = corruption.targets["lm"].positions + 1
+    else:
+        return
+    for position in positions.tolist():
+        yield ids[start:position], ids[position]

@@ -1,0 +1,84 @@
+"""What a model can learn from, behind one interface: the mini-world or a person's own text file."""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Protocol, get_args
+
+from models.data.split import Split
+from models.data.textfile import Sentences, TextFile
+from models.data.world import Choice, Region, World
+
+
+class Source(Protocol):
+    """Documents as tuples of sentences, deterministic by split and seed.
+
+    `open_source(source.name)` opens the same source again.
+    """
+
+    @property
+    def name(self) -> str: ...
+
+    def documents(self, split: Split, seed: int) -> Iterator[Sentences]:
+        """Documents without end."""
+        ...
+
+    def once(self, split: Split, seed: int) -> Iterator[Sentences]:
+        """No document twice over: one pass over a file; the world, which is drawn, has no end."""
+        ...
+
+    def names(self) -> tuple[str, ...]:
+        """Words that a vocabulary should hold whole, so that a name is one token."""
+        ...
+
+
+class WorldSource:
+    """The world or the village in one language, or in both by turns of chance."""
+
+    def __init__(self, region: Region, language: Choice = "both") -> None:
+        self.world = _load(region)
+        self._region = region
+        self._language = language
+
+    @property
+    def name(self) -> str:
+        return self._region if self._language == "both" else f"{self._region}:{self._language}"
+
+    def documents(self, split: Split, seed: int) -> Iterator[Sentences]:
+        for document in self.world.documents(self._language, split, seed):
+            yield tuple(sentence.text for sentence in document.sentences)
+
+    def once(self, split: Split, seed: int) -> Iterator[Sentences]:
+        return self.documents(split, seed)
+
+    def names(self) -> tuple[str, ...]:
+        entries = {
+            entry for triple in self.world.triples() for entry in (triple.subject, triple.object)
+        }
+        names = {name for entry in entries for name in (entry.en, entry.ko)}
+        return tuple(sorted({word for name in names for word in name.split()}))
+
+
+def open_source(name: str) -> Source:
+    """The source of a name: "world", "village", "world:en", "village:ko", …, or a text file's path.
+
+    Raises ValueError when it is none of them or the file cannot be used.
+    """
+    region, _, language = name.partition(":")
+    for known in get_args(Region):
+        if region == known:
+            return WorldSource(known, _language(name, language))
+    if not name:
+        raise ValueError("no text was chosen; name a file, or world or village")
+    return TextFile(name)
+
+
+def _language(name: str, language: str) -> Choice:
+    for known in get_args(Choice):
+        if language in (known, ""):
+            return known if language else "both"
+    raise ValueError(f"{name!r}: there is no language {language!r}; there are en, ko and both")
+
+
+@lru_cache
+def _load(region: Region) -> World:
+    return World.load(region)

@@ -1,0 +1,154 @@
+"""Read a person's own text file as documents of sentences, whatever its size.
+
+The file is read from disk in every pass and never held whole: lines and documents longer than the
+limits below are cut, and documents are shuffled within a buffer.
+"""
+
+import codecs
+import random
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from models.data.split import Split, stable_fraction
+
+Sentences = tuple[str, ...]
+
+HELD_OUT_SHARE = 1 / 20
+LINES_PER_DOCUMENT = 8  # where no blank lines part the text
+MAX_DOCUMENT_CHARS = 20_000
+BUFFERED_DOCUMENTS = 512
+_CHUNK_BYTES = 1 << 20
+
+# A sentence ends at a mark, with what closes behind it, before a blank; 。！？ need no blank.
+_SENTENCE_END = re.compile(r"""(?<=[.!?…])["'”’」』)\]]*\s+|(?<=[。！？])["'”’」』)\]]*\s*""")
+
+
+class TextFile:
+    """A UTF-8 text file: documents are parted by blank lines or, without any, by a number of lines.
+
+    About one document in twenty is held out, chosen by a hash of its text. Raises ValueError when
+    the file is missing, a folder, empty, binary, not UTF-8, or too short to hold anything out.
+    """
+
+    def __init__(self, path: str | Path) -> None:
+        self.path = Path(path)
+        blank_lines, num_lines = self._check()
+        short = num_lines < 2 * LINES_PER_DOCUMENT
+        self._lines_per_document = None if blank_lines else 1 if short else LINES_PER_DOCUMENT
+        self._threshold = self._held_out_threshold()
+
+    @property
+    def name(self) -> str:
+        """What opens the same source again."""
+        return str(self.path)
+
+    def documents(self, split: Split, seed: int) -> Iterator[Sentences]:
+        """Documents without end: one shuffled pass over the file after another."""
+        while True:
+            yield from self.once(split, seed)
+            seed += 1
+
+    def names(self) -> tuple[str, ...]:
+        """None: what is a name in a person's text is not known."""
+        return ()
+
+    def once(self, split: Split, seed: int) -> Iterator[Sentences]:
+        """Every document of the split once, shuffled among its neighbours in the file."""
+        rng = random.Random(f"{split} {seed}")
+        buffer: list[str] = []
+        for text in self._texts():
+            if (stable_fraction(text) <= self._threshold) != (split == "held_out"):
+                continue
+            buffer.append(text)
+            if len(buffer) > BUFFERED_DOCUMENTS:
+                yield split_sentences(_take(buffer, rng))
+        while buffer:
+            yield split_sentences(_take(buffer, rng))
+
+    def _texts(self) -> Iterator[str]:
+        lines: list[str] = []
+        size = 0
+        for line in self._lines():
+            size += len(line)
+            full = len(lines) == self._lines_per_document or size > MAX_DOCUMENT_CHARS
+            if lines and (not line or full):
+                yield "\n".join(lines)
+                lines, size = [], len(line)
+            if line:
+                lines.append(line)
+        if lines:
+            yield "\n".join(lines)
+
+    def _lines(self) -> Iterator[str]:
+        """Lines without outer blanks, long ones in pieces."""
+        try:
+            with self.path.open(encoding="utf-8-sig") as file:
+                while line := file.readline(MAX_DOCUMENT_CHARS):
+                    yield line.strip()
+        except (OSError, UnicodeDecodeError) as error:
+            raise ValueError(f"{self.path} has changed and cannot be read any more") from error
+
+    def _check(self) -> tuple[bool, int]:
+        """Read the file once: whether blank lines part it, and how many lines have text."""
+        if self.path.is_dir():
+            raise ValueError(f"{self.path} is a folder; choose a text file")
+        if not self.path.exists():
+            raise ValueError(f"there is no file {self.path}")
+        self._check_bytes()
+        num_lines, blank, blank_lines = 0, False, False
+        for line in self._lines():
+            if line:
+                blank_lines = blank_lines or (blank and num_lines > 0)
+                num_lines += 1
+            blank = not line
+        if num_lines == 0:
+            raise ValueError(f"{self.path} is empty; a text is needed")
+        return blank_lines, num_lines
+
+    def _check_bytes(self) -> None:
+        decoder = codecs.getincrementaldecoder("utf-8")()
+        try:
+            with self.path.open("rb") as file:
+                while chunk := file.read(_CHUNK_BYTES):
+                    if b"\0" in chunk:
+                        raise ValueError(f"{self.path} is a binary file (it has zero bytes)")
+                    decoder.decode(chunk)
+            decoder.decode(b"", final=True)
+        except UnicodeDecodeError as error:
+            raise ValueError(f"{self.path} is not UTF-8; save it as UTF-8 first") from error
+        except OSError as error:
+            raise ValueError(f"{self.path} cannot be read ({error.strerror})") from error
+
+    def _held_out_threshold(self) -> float:
+        """1/20, or in a short text what holds out the one document with the smallest hash."""
+        smallest, largest = 1.0, 0.0
+        for text in self._texts():
+            smallest = min(smallest, stable_fraction(text))
+            largest = max(largest, stable_fraction(text))
+        if smallest >= largest:
+            raise ValueError(
+                f"{self.path} is too short: two different paragraphs or lines are needed, "
+                "one to learn from and one to hold out"
+            )
+        return HELD_OUT_SHARE if smallest <= HELD_OUT_SHARE < largest else smallest
+
+
+def split_sentences(text: str) -> Sentences:
+    """The sentences of a text: they end at . ! ? … 。 and at the end of a line."""
+    pieces = (piece for line in text.splitlines() for piece in _split_line(line))
+    return tuple(piece for piece in pieces if piece)
+
+
+def _split_line(line: str) -> Iterator[str]:
+    start = 0
+    for match in _SENTENCE_END.finditer(line):
+        yield line[start : match.end()].strip()
+        start = match.end()
+    yield line[start:].strip()
+
+
+def _take(buffer: list[str], rng: random.Random) -> str:
+    index = rng.randrange(len(buffer))
+    buffer[index], buffer[-1] = buffer[-1], buffer[index]
+    return buffer.pop()

@@ -1,0 +1,380 @@
+"""Writing with a causal model, one step at a time: greedy, sampling, beam search.
+
+    for step in generate(model, tokenizer, prompt_ids, Sampling("sample", top_p=0.9)):
+        show(step)
+
+Each step is made when it is asked for. Stop asking to stop; go on from prompt + written tokens and
+the text is the same, because the random number of a step depends on (seed, position) alone.
+Reference: `generate` of transformers, which greedy and beam search equal token for token.
+
+Shapes: B hypotheses, T tokens, V vocabulary.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from time import perf_counter
+from typing import Literal, NamedTuple, get_args
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from models.batch import CausalModel, LanguageModel
+from models.layers.attention import KeyValueCache
+from models.records import BeamNode, Candidate, GenerationStep, IntArray
+from models.tokenization import Tokenizer
+
+Method = Literal["greedy", "sample", "beam"]
+Writing = Generator[GenerationStep, None, list[int]]  # returns the ids that were written
+
+HEAD = "lm"
+PROMPT = -1  # parent of the hypotheses of the first step
+
+
+def _check(condition: bool, message: str) -> None:
+    if not condition:
+        raise ValueError(message)
+
+
+@dataclass(frozen=True)
+class Sampling:
+    """How to write. Every value must be possible, also one that the method does not use.
+
+    Greedy and beam search look at the model's own probabilities; temperature, top-k and top-p
+    belong to sampling. Raises ValueError.
+    """
+
+    method: Method = "greedy"
+    max_new_tokens: int = 40
+    temperature: float = 1.0  # below 1 sharpens, above 1 flattens
+    top_k: int = 0  # 0: off
+    top_p: float = 1.0  # 1: off
+    num_beams: int = 4
+    length_penalty: float = 1.0  # a beam's score is its log-probability / length ** penalty
+    seed: int = 0
+    num_candidates: int = 10  # tokens that each step shows
+
+    def __post_init__(self) -> None:
+        methods = get_args(Method)
+        known = ", ".join(methods)
+        _check(self.method in methods, f"there is no method {self.method!r}; known: {known}")
+        for name in ("max_new_tokens", "num_beams", "num_candidates"):
+            value = getattr(self, name)
+            _check(value >= 1, f"{name} must be at least 1, not {value}")
+        for name in ("top_k", "seed"):
+            value = getattr(self, name)
+            _check(value >= 0, f"{name} must not be negative, but is {value}")
+        hot = math.isfinite(self.temperature) and self.temperature > 0
+        _check(hot, f"the temperature must be a number above 0, not {self.temperature}")
+        _check(0 < self.top_p <= 1, f"top_p must lie above 0 and at most at 1, not {self.top_p}")
+        finite = math.isfinite(self.length_penalty)
+        _check(finite, f"the length penalty must be a number, not {self.length_penalty}")
+
+
+def generate(
+    model: CausalModel,
+    tokenizer: Tokenizer,
+    prompt_ids: Sequence[int] | IntArray,
+    settings: Sampling,
+) -> Writing:
+    """Write on from the prompt (T,): yields each step, returns the ids that were written.
+
+    Ends behind the end-of-text token, after `max_new_tokens`, and where the model's positions are
+    full; a prompt that fills them already yields nothing. In a beam search, a step's `id` ends its
+    best hypothesis, and its candidates are those that follow the best one of the step before.
+    Raises ValueError at once for a prompt that cannot be fed, and from a step for logits that are
+    not finite.
+    """
+    prompt = [int(id) for id in prompt_ids]
+    size = model.config.size
+    _check(len(prompt) > 0, "the prompt is empty: there must be a token to go on from")
+    fits = len(prompt) <= size.num_positions
+    _check(fits, f"{len(prompt)} tokens do not fit into {size.num_positions} positions")
+    known = min(prompt) >= 0 and max(prompt) < size.vocab_size
+    _check(known, f"the prompt has ids outside the model's vocabulary of {size.vocab_size}")
+    room = min(settings.max_new_tokens, size.num_positions - len(prompt))
+    if settings.method != "beam":
+        return _write(model, tokenizer, prompt, room, settings)
+    enough = 2 * settings.num_beams <= size.vocab_size
+    _check(enough, f"{settings.num_beams} beams are too many for {size.vocab_size} tokens")
+    return _search(model, tokenizer, prompt, room, settings)
+
+
+def best(steps: Sequence[GenerationStep], length_penalty: float = 1.0) -> list[int]:
+    """The ids that steps have written so far; in a beam search those of the best hypothesis.
+
+    Finished hypotheses count at every step, running ones at the last.
+    """
+    if not steps or not steps[-1].beams:
+        return [step.id for step in steps]
+    ends = [(n, node) for n, step in enumerate(steps, 1) for node in step.beams if node.finished]
+    ends += [(len(steps), node) for node in steps[-1].beams if node.kept]
+    length, node = max(ends, key=lambda end: end[1].score / end[0] ** length_penalty)
+    ids = [node.id]
+    for step in reversed(steps[: length - 1]):
+        node = step.beams[node.parent]
+        ids.append(node.id)
+    return ids[::-1]
+
+
+# ---- greedy and sampling
+
+
+def _write(
+    model: CausalModel, tokenizer: Tokenizer, prompt: list[int], room: int, settings: Sampling
+) -> Writing:
+    caches = model.new_caches(len(prompt) + room)
+    written: list[int] = []
+    for position in range(len(prompt), len(prompt) + room):
+        start = perf_counter()
+        logits = _feed(model, [written[-1:] or prompt], caches)[0]  # (V,)
+        choose = _sample if settings.method == "sample" else _greedy
+        step = choose(logits, tokenizer, position, settings, start)
+        written.append(step.id)
+        yield step
+        if step.id == tokenizer.eos_id:
+            break
+    return written
+
+
+def _greedy(
+    logits: Tensor, tokenizer: Tokenizer, position: int, settings: Sampling, start: float
+) -> GenerationStep:
+    """Logits (V,) -> the most probable token. Nothing is filtered."""
+    shown = _most_probable(logits, tokenizer, settings.num_candidates)
+    chosen = shown[0]
+    seconds = perf_counter() - start
+    return GenerationStep(
+        position, chosen.id, chosen.token, shown, num_kept=len(logits), seconds=seconds
+    )
+
+
+def _sample(
+    logits: Tensor, tokenizer: Tokenizer, position: int, settings: Sampling, start: float
+) -> GenerationStep:
+    """Logits (V,) -> a token drawn from what the filters leave; it is always among those shown."""
+    shown = _most_probable(logits, tokenizer, settings.num_candidates)
+    warmed = _warm(logits, settings.temperature)
+    kept_scores = top_p(top_k(warmed, settings.top_k), settings.top_p)
+    filtered = kept_scores.softmax(-1)  # (V,)
+    removed = kept_scores.isinf() & warmed.isfinite()
+    chosen = _draw(filtered, settings.seed, position)
+    if all(candidate.id != chosen for candidate in shown):
+        probability = float(logits.softmax(-1)[chosen])
+        shown += (Candidate(chosen, tokenizer.token(chosen), probability, 0.0),)
+    return GenerationStep(
+        position=position,
+        id=chosen,
+        token=tokenizer.token(chosen),
+        candidates=tuple(
+            Candidate(item.id, item.token, item.probability, float(filtered[item.id]))
+            for item in shown
+        ),
+        removed_mass=float(warmed.softmax(-1)[removed].sum()),
+        num_kept=int(kept_scores.isfinite().sum()),
+        seconds=perf_counter() - start,
+    )
+
+
+def _warm(logits: Tensor, temperature: float) -> Tensor:
+    """Logits (V,) over temperature, in double precision and with the greatest at 0.
+
+    So the coldest temperature is greedy and overflows nowhere.
+    """
+    return (logits.double() - logits.max()) / temperature
+
+
+def top_k(scores: Tensor, k: int) -> Tensor:
+    """Scores (V,) with -inf below the k-th (Fan, Lewis, Dauphin 2018, arXiv:1805.04833).
+
+    Ties with the k-th stay. 0 leaves all.
+    """
+    if not 0 < k < len(scores):
+        return scores
+    return scores.masked_fill(scores < scores.topk(k).values[-1], -math.inf)
+
+
+def top_p(scores: Tensor, p: float) -> Tensor:
+    """Scores (V,) with -inf outside the nucleus (Holtzman et al. 2019, arXiv:1904.09751).
+
+    The nucleus is the smallest set of most probable tokens with a mass of at least p; one token
+    always stays. 1 leaves all.
+    """
+    if p >= 1:
+        return scores
+    ascending, ids = scores.sort()
+    tail = ascending.softmax(-1).cumsum(-1) <= 1 - p  # (V,) in ascending order
+    tail[-1] = False
+    return scores.index_fill(0, ids[tail], -math.inf)
+
+
+def _draw(probabilities: Tensor, seed: int, position: int) -> int:
+    """A token from probabilities (V,); seed and position alone decide the random number."""
+    rng = np.random.default_rng((seed, position))
+    return int(rng.choice(len(probabilities), p=probabilities.numpy()))
+
+
+# ---- beam search
+
+
+class _Growth(NamedTuple):
+    """A way to go on: hypothesis `row` followed by `id`."""
+
+    score: float
+    row: int
+    id: int
+
+
+def _search(
+    model: CausalModel, tokenizer: Tokenizer, prompt: list[int], room: int, settings: Sampling
+) -> Writing:
+    """Beam search as transformers does it, with `early_stopping=False`.
+
+    Each step considers twice as many hypotheses as beams, so that enough run on when some end.
+    """
+    caches = model.new_caches(len(prompt) + room)
+    fed, scores, parents = [prompt], [0.0], [PROMPT]  # one entry per running hypothesis
+    finished: list[float] = []  # penalised scores, best first
+    steps: list[GenerationStep] = []
+    for count in range(1, room + 1):
+        start = perf_counter()
+        logits = _feed(model, fed, caches)  # (B, V)
+        growths = _grow(logits, scores, 2 * settings.num_beams)
+        ended = [count == room or growth.id == tokenizer.eos_id for growth in growths]
+        running = [n for n, end in enumerate(ended) if not end][: settings.num_beams]
+        ending = [n for n, end in enumerate(ended[: settings.num_beams]) if end]
+        discount = count**settings.length_penalty
+        finished += [growths[n].score / discount for n in ending]
+        finished = sorted(finished, reverse=True)[: settings.num_beams]
+        if running and _is_decided(finished, growths[running[0]].score / discount, settings):
+            running = []
+        nodes = _nodes(growths, parents, running, ending, tokenizer)
+        shown = _most_probable(logits[0], tokenizer, settings.num_candidates)
+        position, seconds = len(prompt) + count - 1, perf_counter() - start
+        steps.append(_beam_step(position, nodes, shown, logits.shape[1], seconds))
+        yield steps[-1]
+        if not running:
+            break
+        _follow(caches, [growths[n].row for n in running], len(fed))
+        fed, scores = [[growths[n].id] for n in running], [growths[n].score for n in running]
+        parents = running
+    return best(steps, settings.length_penalty)
+
+
+def _beam_step(
+    position: int,
+    nodes: tuple[BeamNode, ...],
+    shown: tuple[Candidate, ...],
+    num_kept: int,
+    seconds: float,
+) -> GenerationStep:
+    top = nodes[0]
+    return GenerationStep(
+        position, top.id, top.token, shown, num_kept=num_kept, beams=nodes, seconds=seconds
+    )
+
+
+def _is_decided(finished: list[float], running: float, settings: Sampling) -> bool:
+    """Whether no running hypothesis can come among the finished ones, judged at today's length.
+
+    One beam is greedy search, over with its first finished hypothesis.
+    """
+    if len(finished) < settings.num_beams:
+        return False
+    return settings.num_beams == 1 or running <= finished[-1]
+
+
+@torch.inference_mode()
+def _grow(logits: Tensor, scores: list[float], num_growths: int) -> list[_Growth]:
+    """The most probable ways to go on from all hypotheses: logits (B, V), scores (B,)."""
+    sums = logits.log_softmax(-1) + torch.tensor(scores)[:, None]  # (B, V)
+    values, places = sums.flatten().topk(num_growths)
+    _check_finite(float(values[0]))
+    size = logits.shape[1]
+    pairs = zip(values.tolist(), places.tolist(), strict=True)
+    return [_Growth(value, place // size, place % size) for value, place in pairs]
+
+
+def _nodes(
+    growths: list[_Growth],
+    parents: list[int],
+    running: list[int],
+    ending: list[int],
+    tokenizer: Tokenizer,
+) -> tuple[BeamNode, ...]:
+    return tuple(
+        BeamNode(
+            index=index,
+            parent=parents[growth.row],
+            id=growth.id,
+            token=tokenizer.token(growth.id),
+            score=growth.score,
+            kept=index in running,
+            finished=index in ending,
+        )
+        for index, growth in enumerate(growths)
+    )
+
+
+@torch.inference_mode()
+def _follow(caches: list[KeyValueCache], rows: list[int], num_rows: int) -> None:
+    """Let the caches hold what the given rows have seen."""
+    if rows == list(range(num_rows)):
+        return
+    for cache in caches:
+        cache.reorder(torch.tensor(rows))
+
+
+# ---- the model
+
+
+@torch.inference_mode()
+def _feed(model: CausalModel, ids: list[list[int]], caches: list[KeyValueCache]) -> Tensor:
+    """Feed further tokens (B, T); returns the logits (B, V) of what comes next, on the CPU."""
+    with evaluating(model):
+        device = next(as_module(model).parameters()).device
+        hidden = model.step(torch.tensor(ids, device=device), caches)[:, -1]  # (B, D)
+        return model.logits(HEAD, hidden).float().cpu()
+
+
+@torch.inference_mode()
+def _most_probable(logits: Tensor, tokenizer: Tokenizer, count: int) -> tuple[Candidate, ...]:
+    """The most probable tokens after logits (V,), the best first, before any filter."""
+    values, ids = logits.topk(min(count, len(logits)))
+    _check_finite(float(values[0]))
+    probabilities = logits.softmax(-1)[ids].tolist()
+    return tuple(
+        [
+            Candidate(id, tokenizer.token(id), probability, probability)
+            for id, probability in zip(ids.tolist(), probabilities, strict=True)
+        ]
+    )
+
+
+def _check_finite(greatest: float) -> None:
+    """`topk` puts NaN before everything else, so the first value tells of any."""
+    _check(math.isfinite(greatest), "the model's logits are not finite: its weights are broken")
+
+
+def as_module(model: LanguageModel) -> nn.Module:
+    """The same model as the nn.Module that it is."""
+    assert isinstance(model, nn.Module)
+    return model
+
+
+@contextmanager
+def evaluating(model: LanguageModel) -> Iterator[None]:
+    """Switch dropout off for the length of a `with` block; each part's mode comes back after it."""
+    module = as_module(model)
+    training = [part for part in module.modules() if part.training] if module.training else []
+    if training:
+        module.eval()
+    try:
+        yield
+    finally:
+        for part in training:
+            part.training = True

@@ -1,0 +1,188 @@
+"""Runs one example through a model and records what a panel wants to see: Corruption -> Trace."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import partial
+
+import torch
+from torch import Tensor, nn
+
+from models.batch import LanguageModel, collate
+from models.records import NO_ORIGIN, Corruption, FloatArray, IntArray, StreamTrace, Trace
+from models.specs import ArchSpec, HeadSpec
+from models.taps import Listener, listening
+
+STACKED = ("attention", "hidden")
+KINDS = (*STACKED, "logits")
+HeadPlace = tuple[str, int, int]  # stream, layer, head
+NamesOf = Callable[[IntArray], Sequence[str]]
+
+
+def heads_of(model: LanguageModel, spec: ArchSpec) -> tuple[str, ...]:
+    """The heads whose stream this model has."""
+    streams = model.streams
+    return tuple(head.name for head in spec.heads if head.stream in streams)
+
+
+def trace(
+    model: LanguageModel,
+    spec: ArchSpec,
+    corruption: Corruption,
+    kinds: Collection[str] = KINDS,
+    heads: Collection[str] | None = None,
+    tokens: NamesOf | None = None,
+    ablate: Collection[HeadPlace] = (),
+) -> Trace:
+    """What the model does with one corruption, without dropout and gradients.
+
+    `kinds` says what is recorded; a kind that the architecture does not yield is left out.
+    `heads` are those whose logits are wanted, None for all. `tokens` names ids that are not in
+    the encoding. `ablate` switches attention heads off. Raises ValueError where a head or
+    something to ablate does not exist, and where the model yields NaN.
+    """
+    assert isinstance(model, nn.Module)
+    wanted = _wanted_heads(model, spec, heads) if "logits" in kinds else []
+    stacks = _stacks(model, [kind for kind in STACKED if kind in kinds])
+    listeners = {path: keep for stack in stacks.values() for path, keep in stack.listeners()}
+    ablations = _ablations(model, ablate)
+    batch = collate([replace(corruption, targets={})]).to(_device(model))
+    with torch.inference_mode(), _evaluating(model):
+        started = time.perf_counter()
+        with listening(model, ablations), listening(model, listeners):
+            states = model(batch)  # each (1, T, D)
+        logits = {head.name: _logits(model, head, states[head.stream][0]) for head in wanted}
+        seconds = time.perf_counter() - started
+    return Trace(
+        corruption=corruption,
+        streams={name: _stream(spec, name, corruption, tokens, stacks) for name in model.streams},
+        logits={name: tensor.float().cpu().numpy() for name, tensor in logits.items()},
+        seconds=seconds,
+    )
+
+
+class _Stack:
+    """What passes several taps, put on top of each other while it passes: (places, …)."""
+
+    def __init__(self, paths: Sequence[str]) -> None:
+        self._paths = paths
+        self._tensor: Tensor | None = None
+
+    def listeners(self) -> Iterator[tuple[str, Listener]]:
+        for place, path in enumerate(self._paths):
+            yield path, partial(self._keep, place)
+
+    def _keep(self, place: int, tensor: Tensor) -> None:
+        """Copy a batch of one at once, so that the model can free it: (1, …) -> (…)."""
+        if self._tensor is None:
+            shape = (len(self._paths), *tensor.shape[1:])
+            self._tensor = torch.empty(shape, dtype=torch.float32)
+        self._tensor[place].copy_(tensor[0])
+
+    @property
+    def array(self) -> FloatArray | None:
+        return None if self._tensor is None else self._tensor.numpy()
+
+
+def _stream(
+    spec: ArchSpec,
+    name: str,
+    corruption: Corruption,
+    tokens: NamesOf | None,
+    stacks: Mapping[tuple[str, str], _Stack],
+) -> StreamTrace:
+    names = _row_names(corruption, spec.stream(name).feed, tokens)
+    attention, hidden = (stacks.get((name, kind)) for kind in STACKED)
+    return StreamTrace(
+        rows=names,
+        columns=names,
+        attention=attention.array if attention else None,
+        hidden=hidden.array if hidden else None,
+    )
+
+
+def _stacks(model: LanguageModel, kinds: Collection[str]) -> dict[tuple[str, str], _Stack]:
+    """The recorders by stream and kind: attention (L, H, R, C), hidden (L + 1, R, D)."""
+    taps_of = {"attention": model.attention_taps, "hidden": model.hidden_taps}
+    return {
+        (stream, kind): _Stack(taps_of[kind](stream)) for stream in model.streams for kind in kinds
+    }
+
+
+def _wanted_heads(
+    model: LanguageModel, spec: ArchSpec, names: Collection[str] | None
+) -> list[HeadSpec]:
+    available = heads_of(model, spec)
+    unknown = sorted(set(names or ()) - set(available))
+    if unknown:
+        raise ValueError(f"no head {', '.join(unknown)}; this model has {', '.join(available)}")
+    return [spec.head(name) for name in available if names is None or name in names]
+
+
+def _logits(model: LanguageModel, head: HeadSpec, hidden: Tensor) -> Tensor:
+    """hidden (T, D) -> (T, V), (T,) or, from position 0 alone, (C,)."""
+    return model.logits(head.name, hidden[0] if head.predicts == "class" else hidden)
+
+
+def _ablations(model: LanguageModel, places: Collection[HeadPlace]) -> dict[str, Listener]:
+    """Interventions that set what the given heads found to zero, by tap path."""
+    heads: dict[str, list[int]] = {}
+    for stream, layer, head in places:
+        paths = model.attention_taps(stream) if stream in model.streams else []
+        if not 0 <= layer < len(paths) or head < 0:
+            raise ValueError(f"no head {head} in layer {layer} of {stream!r} to switch off")
+        heads.setdefault(paths[layer].removesuffix("weights") + "heads", []).append(head)
+    return {path: partial(_without_heads, indices) for path, indices in heads.items()}
+
+
+def _without_heads(heads: list[int], found: Tensor) -> Tensor:
+    """found (B, T, H, K) with some heads set to zero."""
+    if max(heads) >= found.shape[2]:
+        raise ValueError(f"no head {max(heads)} to switch off: there are {found.shape[2]}")
+    found = found.clone()
+    found[:, :, heads] = 0.0
+    return found
+
+
+def _row_names(corruption: Corruption, feed: str, tokens: NamesOf | None) -> tuple[str, ...]:
+    """The token names of what a stream is fed: the encoding's own where they are still there."""
+    encoding = corruption.encoding
+    ids = corruption.input_ids if feed == "input_ids" else corruption.feeds.get(feed)
+    if ids is None:
+        ids = corruption.input_ids
+    if len(ids) != len(corruption):
+        return _named(ids, tokens)
+    origin = corruption.origin
+    kept = (origin != NO_ORIGIN) & (ids == encoding.ids[origin])
+    if kept.all():
+        return tuple(encoding.tokens[place] for place in origin)
+    others = iter(_named(ids[~kept], tokens))
+    return tuple(
+        encoding.tokens[place] if same else next(others)
+        for place, same in zip(origin, kept, strict=True)
+    )
+
+
+def _named(ids: IntArray, tokens: NamesOf | None) -> tuple[str, ...]:
+    """Names of ids, or the numbers themselves where nobody can name them."""
+    return tuple(tokens(ids)) if tokens is not None else tuple(str(id_) for id_ in ids)
+
+
+def _device(model: nn.Module) -> torch.device:
+    return next(model.parameters()).device
+
+
+@contextmanager
+def _evaluating(model: nn.Module) -> Iterator[None]:
+    """Without dropout, also where a model that is being trained is looked at."""
+    if not model.training:
+        yield
+        return
+    model.eval()
+    try:
+        yield
+    finally:
+        model.train()

@@ -1,0 +1,83 @@
+"""Data-parallel training under `torchrun`: what one process does alone, several add up.
+
+Without `torchrun` every function here is the identity. Gradients are summed, not averaged, because
+the loss is already divided by the counts of all processes.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+
+import torch
+import torch.distributed as dist
+from torch import nn
+
+
+@contextmanager
+def processes() -> Iterator[None]:
+    """Join the group that `torchrun` describes in the environment, if there is one."""
+    if "WORLD_SIZE" not in os.environ or int(os.environ["WORLD_SIZE"]) < 2:
+        yield
+        return
+    dist.init_process_group("gloo")
+    try:
+        yield
+    finally:
+        dist.destroy_process_group()
+
+
+def _active() -> bool:
+    return dist.is_available() and dist.is_initialized()
+
+
+def is_first() -> bool:
+    """Whether this process writes files and reports."""
+    return not _active() or dist.get_rank() == 0
+
+
+def wait() -> None:
+    """Wait until every process is here."""
+    if _active():
+        dist.barrier()
+
+
+def share(indices: Sequence[int]) -> list[int]:
+    """The part of a batch that this process feeds; a batch must have one example for each."""
+    if not _active():
+        return list(indices)
+    mine = list(indices[dist.get_rank() :: dist.get_world_size()])
+    if not mine:
+        raise ValueError("there are more processes than examples in a batch; make it larger")
+    return mine
+
+
+def sum_values(values: dict[str, float]) -> dict[str, float]:
+    """The sum over all processes, key by key. A key that a process lacks counts as zero."""
+    if not _active():
+        return values
+    gathered: list[dict[str, float] | None] = [None] * dist.get_world_size()
+    dist.all_gather_object(gathered, values)
+    keys = sorted({key for part in gathered if part for key in part})
+    return {key: sum(part.get(key, 0) for part in gathered if part) for key in keys}
+
+
+def sum_counts(counts: dict[str, int]) -> dict[str, int]:
+    """As `sum_values`, for whole numbers."""
+    summed = sum_values({key: float(value) for key, value in counts.items()})
+    return {key: int(value) for key, value in summed.items()}
+
+
+def sum_gradients(module: nn.Module) -> None:
+    """Replace every gradient by its sum over all processes, in one message."""
+    if not _active():
+        return
+    parameters = [p for p in module.parameters() if p.requires_grad]
+    flat = torch.cat(
+        [(torch.zeros_like(p) if p.grad is None else p.grad).flatten() for p in parameters]
+    )
+    dist.all_reduce(flat)
+    pieces = flat.split([p.numel() for p in parameters])
+    for parameter, piece in zip(parameters, pieces, strict=True):
+        parameter.grad = piece.view_as(parameter)

@@ -1,0 +1,126 @@
+"""A recipe: everything that decides a training run, read from and written to TOML.
+
+The same recipe, seed and program give the same weights. An unknown key is refused.
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, fields
+from pathlib import Path
+from typing import Any, TypeVar
+
+from models.configs import Size
+
+Part = TypeVar("Part")
+
+
+@dataclass(frozen=True)
+class TokenizerRecipe:
+    """Train a tokenizer of this family and size, or take that of a checkpoint folder."""
+
+    family: str = "wordpiece"
+    vocab_size: int = 5000
+    folder: str = ""  # a checkpoint whose tokenizer is shared; a bundled name or a path
+
+
+@dataclass(frozen=True)
+class Schedule:
+    """How long and how fast. One step feeds `batch_size` examples of `length` tokens.
+
+    A share of the steps feeds examples of `long_length`, so that late positions are learned too,
+    as BERT did (Devlin et al. 2018, A.2: 90 % at 128, 10 % at 512).
+    """
+
+    steps: int = 1000
+    batch_size: int = 16
+    length: int = 48
+    long_length: int = 128
+    long_share: float = 0.1
+    learning_rate: float = 1e-3
+    warmup_steps: int = 200
+    weight_decay: float = 0.01
+    beta1: float = 0.9
+    beta2: float = 0.98
+    clip_norm: float = 1.0
+    evaluate_every: int = 500
+    save_every: int = 1000
+
+    def __post_init__(self) -> None:
+        for name in ("steps", "batch_size", "evaluate_every", "save_every"):
+            if getattr(self, name) < 1:
+                raise ValueError(f"{name} must be at least 1")
+        if self.length < 4 or self.long_length < self.length:
+            raise ValueError("length must be at least 4, and long_length not below it")
+        if self.learning_rate <= 0 or self.clip_norm <= 0:
+            raise ValueError("learning_rate and clip_norm must be above zero")
+        if not 0 <= self.long_share <= 1:
+            raise ValueError("long_share must lie between 0 and 1")
+
+
+@dataclass(frozen=True)
+class Teaching:
+    """Distillation: the method, the teacher and the options of the method's spec."""
+
+    method: str
+    teacher: str  # a bundled name or a checkpoint folder
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """A run of training. `size.vocab_size` is set by the tokenizer and is 1 until then."""
+
+    name: str
+    architecture: str
+    objectives: tuple[str, ...]
+    data: str = "world"  # of models.data.sources
+    data_tokens: int = 2_000_000  # of the source that are prepared for training
+    seed: int = 1
+    tokenizer: TokenizerRecipe = TokenizerRecipe()
+    size: Size = Size(vocab_size=1)
+    config: Mapping[str, Any] = field(default_factory=dict)  # further keys of config.json
+    schedule: Schedule = Schedule()
+    options: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # by objective
+    teaching: Teaching | None = None
+
+    @classmethod
+    def read(cls, path: Path) -> Recipe:
+        """Read a TOML file. Raises OSError, and ValueError that names the file."""
+        try:
+            return cls.from_dict(tomllib.loads(path.read_text(encoding="utf-8")))
+        except (tomllib.TOMLDecodeError, UnicodeDecodeError, ValueError) as error:
+            raise ValueError(f"The recipe {path.name} cannot be used: {error}") from error
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Recipe:
+        """From nested dictionaries. Raises ValueError for unknown, missing or impossible keys."""
+        data = dict(data)
+        parts: dict[str, Any] = {
+            "tokenizer": _part(TokenizerRecipe, data.pop("tokenizer", {}), "tokenizer"),
+            "size": _part(Size, {"vocab_size": 1, **data.pop("size", {})}, "size"),
+            "schedule": _part(Schedule, data.pop("schedule", {}), "schedule"),
+        }
+        if data.get("teaching") is not None:
+            parts["teaching"] = _part(Teaching, data.pop("teaching"), "teaching")
+        if "objectives" in data:
+            data["objectives"] = tuple(data["objectives"])
+        return _part(cls, {**data, **parts}, "recipe")
+
+    def to_dict(self) -> dict[str, Any]:
+        """Nested dictionaries of plain values, as JSON holds them."""
+        plain: dict[str, Any] = json.loads(json.dumps(asdict(self)))
+        return plain
+
+
+def _part(kind: type[Part], values: Mapping[str, Any], where: str) -> Part:
+    known = {item.name for item in fields(kind)}  # type: ignore[arg-type]
+    unknown = sorted(set(values) - known)
+    if unknown:
+        raise ValueError(f"unknown key {unknown[0]!r} in {where}; known are {', '.join(sorted(known))}")
+    try:
+        return kind(**values)
+    except TypeError as error:
+        raise ValueError(f"{where}: {error}") from error

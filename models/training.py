@@ -1,0 +1,298 @@
+"""Trains a model by a recipe, as a generator of reports that can be stopped and resumed.
+
+Step number `n` draws its examples from (seed, n) alone, so a resumed run sees what an unbroken one
+would have seen. Under `torchrun` every process takes its share of each batch; losses are sums over
+counts of the whole batch, so the gradient is that of one process.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Generator, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from models import parallel
+from models.batch import Batch, LanguageModel, collate
+from models.catalog import catalog
+from models.data.examples import Documents, Examples
+from models.data.prepare import Prepared, Preparing, baselines, prepare
+from models.evaluation import evaluate
+from models.losses import HeadLoss, losses, weighted
+from models.recipes import Recipe, Schedule
+from models.records import Corruption
+from models.run_folder import Progress, RunFolder
+from models.specs import ArchSpec, ObjectiveSpec
+from models.tokenization.base import Tokenizer
+
+HELD_OUT_EXAMPLES = 512
+HELD_OUT_STREAM = 10**9  # numbers of held-out examples start here, far from those of training
+LENGTH_STREAM = 2 * 10**9  # and so do the draws of the length of a step
+ADAM_EPS = 1e-8
+
+
+@dataclass(frozen=True)
+class Step:
+    """A report after one update. Losses in nats by head; seconds since the run began or resumed."""
+
+    step: int
+    steps: int
+    losses: Mapping[str, float]
+    learning_rate: float
+    tokens: int  # seen so far, over all processes
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Evaluated:
+    """Held-out metrics at a step."""
+
+    step: int
+    metrics: Mapping[str, float]
+    tokens: int
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Saved:
+    """A checkpoint stands on disk, complete."""
+
+    step: int
+    folder: Path
+
+
+Report = Preparing | Step | Evaluated | Saved
+
+
+class DivergedError(ValueError):
+    """The loss is no longer a number."""
+
+
+@dataclass(frozen=True)
+class Learner:
+    """A model with what its training needs; `corrupt` is what panels show too."""
+
+    model: LanguageModel
+    spec: ArchSpec
+    objectives: tuple[ObjectiveSpec, ...]
+    tokenizer: Tokenizer
+    recipe: Recipe
+
+    def corruption(self, examples: Examples, index: int, length: int) -> Corruption:
+        """Training example number `index`, corrupted by every objective in turn."""
+        rng = np.random.default_rng((self.recipe.seed, index))
+        corruption = Corruption.clean(examples.example(rng, length))
+        for objective in self.objectives:
+            options = self.recipe.options.get(objective.name, {})
+            corruption = objective.corrupt(
+                corruption, rng, self.tokenizer.vocabulary, **options
+            )
+        return corruption
+
+    def batch(self, examples: Examples, indices: Sequence[int], length: int) -> Batch:
+        corruptions = [self.corruption(examples, index, length) for index in indices]
+        return collate(corruptions, self.tokenizer.pad_id or 0)
+
+    def losses(self, batch: Batch) -> dict[str, HeadLoss]:
+        return losses(self.model, self.spec, self.objectives, batch)
+
+    def total(self, found: dict[str, HeadLoss], counts: dict[str, int]) -> Tensor:
+        return weighted(found, self.objectives, counts)
+
+    def evaluate(self, batches: Sequence[Batch]) -> dict[str, float]:
+        return evaluate(self.model, self.spec, self.objectives, batches)
+
+
+def specs_of(recipe: Recipe) -> tuple[ArchSpec, tuple[ObjectiveSpec, ...]]:
+    """The specs that a recipe names. Raises ValueError, naming those that exist."""
+    found = catalog()
+    if recipe.architecture not in found.architectures:
+        known = ", ".join(found.architectures)
+        raise ValueError(f"unknown architecture {recipe.architecture!r}; known are {known}")
+    spec = found.architectures[recipe.architecture]
+    heads = {head.name for head in spec.heads}
+    for name in recipe.objectives:
+        if name not in found.objectives:
+            known = ", ".join(found.objectives)
+            raise ValueError(f"unknown objective {name!r}; known are {known}")
+        if found.objectives[name].head not in heads:
+            raise ValueError(f"{spec.title} has no head for the objective {name!r}")
+    if not recipe.objectives:
+        raise ValueError("a recipe needs at least one objective")
+    return spec, tuple(found.objectives[name] for name in recipe.objectives)
+
+
+def new_model(recipe: Recipe, spec: ArchSpec, tokenizer: Tokenizer) -> LanguageModel:
+    """A model with fresh weights, drawn from the recipe's seed."""
+    size = replace(recipe.size, vocab_size=tokenizer.vocab_size)
+    if size.num_positions < recipe.schedule.long_length:
+        raise ValueError(
+            f"long_length {recipe.schedule.long_length} does not fit into "
+            f"{size.num_positions} positions"
+        )
+    torch.manual_seed(recipe.seed)
+    model: LanguageModel = spec.model_class(spec.config_class.from_size(size, **recipe.config))
+    return model
+
+
+def layout(objectives: Sequence[ObjectiveSpec]) -> str:
+    """How documents are cut: in pairs as soon as one objective needs them."""
+    return "pairs" if any(o.examples == "pairs" for o in objectives) else "stream"
+
+
+def train(
+    recipe: Recipe,
+    folder: Path,
+    cache_folder: Path,
+    resume: bool = False,
+    device: str = "cpu",
+) -> Iterator[Report]:
+    """Train by a recipe into a run folder; stops early without harm when no longer asked.
+
+    Raises ValueError for an impossible recipe, DivergedError when the loss is not finite (the last
+    good checkpoint stays), OSError when the disk is full.
+    """
+    spec, objectives = specs_of(recipe)
+    prepared = yield from prepare(recipe, cache_folder)
+    model = new_model(recipe, spec, prepared.tokenizer)
+    learner = Learner(model, spec, objectives, prepared.tokenizer, recipe)
+    yield from run(learner, prepared, folder, resume, device)
+
+
+def run(
+    learner: Learner, prepared: Prepared, folder: Path, resume: bool, device: str
+) -> Generator[Report, None, None]:
+    """The loop over steps for a learner that is ready."""
+    recipe, schedule = learner.recipe, learner.recipe.schedule
+    runs = RunFolder(folder, recipe, learner.spec, learner.tokenizer)
+    module = _module(learner.model).to(device).train()
+    optimizer = make_optimizer(module, schedule)
+    progress = runs.resume(module, optimizer) if resume else runs.start()
+    cut = layout(learner.objectives)
+    examples = Examples(prepared.train, prepared.tokenizer, cut)
+    unseen = held_out_corruptions(learner, prepared.held_out, cut)
+    held_out = held_out_batches(learner, unseen, device)
+    if not progress.baselines:
+        yield Preparing("counting n-grams", 0, 1)
+        progress = replace(progress, baselines=baselines(prepared, unseen))
+    began = time.perf_counter()
+    seconds_before = progress.seconds
+    while progress.step < schedule.steps:
+        step = progress.step + 1
+        found, tokens = _update(learner, examples, optimizer, step, device)
+        seconds = seconds_before + time.perf_counter() - began
+        progress = replace(
+            progress, step=step, tokens=progress.tokens + tokens, seconds=seconds
+        )
+        rate = learning_rate(schedule, step)
+        yield Step(step, schedule.steps, found, rate, progress.tokens, seconds)
+        last = step == schedule.steps
+        if last or step % schedule.evaluate_every == 0:
+            module.eval()
+            metrics = learner.evaluate(held_out)
+            module.train()
+            progress = progress.with_point(metrics)
+            yield Evaluated(step, metrics, progress.tokens, seconds)
+        if last or step % schedule.save_every == 0:
+            if parallel.is_first():
+                runs.save(module, optimizer, progress)
+            yield Saved(step, folder)
+    if parallel.is_first():
+        runs.finish(learner.model, progress)
+
+
+def _module(model: LanguageModel) -> nn.Module:
+    assert isinstance(model, nn.Module)
+    return model
+
+
+def _update(
+    learner: Learner,
+    examples: Examples,
+    optimizer: torch.optim.Optimizer,
+    step: int,
+    device: str,
+) -> tuple[dict[str, float], int]:
+    """One step: draw, forward, backward, clip, update. Returns losses by head, tokens fed."""
+    schedule = learner.recipe.schedule
+    batch = learner.batch(
+        examples, parallel.share(step_indices(schedule, step)), step_length(learner.recipe, step)
+    ).to(device)
+    module = _module(learner.model)
+    found = learner.losses(batch)
+    counts = parallel.sum_counts({head: loss.count for head, loss in found.items()})
+    loss = learner.total(found, counts)
+    optimizer.zero_grad(set_to_none=True)
+    loss.backward()  # type: ignore[no-untyped-call]
+    parallel.sum_gradients(module)
+    norm = nn.utils.clip_grad_norm_(module.parameters(), schedule.clip_norm)
+    totals = parallel.sum_values({head: float(loss.total.detach()) for head, loss in found.items()})
+    if not (math.isfinite(float(norm)) and all(map(math.isfinite, totals.values()))):
+        raise DivergedError(
+            f"The loss is not a number any more at step {step}. The last checkpoint is kept; "
+            "try a smaller learning rate."
+        )
+    for group in optimizer.param_groups:
+        group["lr"] = learning_rate(schedule, step)
+    optimizer.step()
+    tokens = parallel.sum_counts({"tokens": batch.num_tokens})["tokens"]
+    return {head: totals[head] / max(1, counts[head]) for head in totals}, tokens
+
+
+def step_indices(schedule: Schedule, step: int) -> range:
+    """The numbers of the examples of a step."""
+    return range((step - 1) * schedule.batch_size, step * schedule.batch_size)
+
+
+def step_length(recipe: Recipe, step: int) -> int:
+    """The length of the examples of a step: now and then a long one."""
+    rng = np.random.default_rng((recipe.seed, LENGTH_STREAM + step))
+    long = rng.random() < recipe.schedule.long_share
+    return recipe.schedule.long_length if long else recipe.schedule.length
+
+
+def learning_rate(schedule: Schedule, step: int) -> float:
+    """Linear warm-up, then linear decay to nothing (Devlin et al. 2018, A.2)."""
+    if step <= schedule.warmup_steps:
+        return schedule.learning_rate * step / schedule.warmup_steps
+    left = max(0, schedule.steps - step + 1)
+    return schedule.learning_rate * left / max(1, schedule.steps - schedule.warmup_steps)
+
+
+def make_optimizer(module: nn.Module, schedule: Schedule) -> torch.optim.AdamW:
+    """AdamW (Loshchilov & Hutter 2017, arXiv:1711.05101); biases and norms do not decay."""
+    decayed = [p for p in module.parameters() if p.ndim > 1]
+    others = [p for p in module.parameters() if p.ndim <= 1]
+    return torch.optim.AdamW(
+        [
+            {"params": decayed, "weight_decay": schedule.weight_decay},
+            {"params": others, "weight_decay": 0.0},
+        ],
+        lr=schedule.learning_rate,
+        betas=(schedule.beta1, schedule.beta2),
+        eps=ADAM_EPS,
+        fused=True,
+    )
+
+
+def held_out_corruptions(learner: Learner, documents: Documents, cut: str) -> list[Corruption]:
+    """The held-out examples, the same at every evaluation."""
+    examples = Examples(documents, learner.tokenizer, cut)
+    numbers = range(HELD_OUT_STREAM, HELD_OUT_STREAM + HELD_OUT_EXAMPLES)
+    length = learner.recipe.schedule.length
+    return [learner.corruption(examples, number, length) for number in numbers]
+
+
+def held_out_batches(
+    learner: Learner, corruptions: Sequence[Corruption], device: str
+) -> list[Batch]:
+    """The same examples as batches."""
+    size, pad = learner.recipe.schedule.batch_size, learner.tokenizer.pad_id or 0
+    starts = range(0, len(corruptions), size)
+    return [collate(corruptions[start : start + size], pad).to(device) for start in starts]

@@ -1,0 +1,64 @@
+"""Trains the bundled models, one recipe each, and writes resources/checkpoints.
+
+    python -m models.zoo [NAME ...] [--runs FOLDER]
+
+A run that was interrupted goes on where it stopped; one that is finished is only written again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from models.checkpoints import load, save
+from models.data.prepare import Preparing
+from models.recipes import Recipe
+from models.resources import resource
+from models.training import Evaluated, Report, train
+
+
+def recipes() -> dict[str, Recipe]:
+    """The recipes of the bundled models by name, teachers before their students."""
+    found = {path.stem: Recipe.read(path) for path in resource("recipes").glob("*.toml")}
+    return dict(sorted(found.items(), key=lambda item: (item[1].teaching is not None, item[0])))
+
+
+def report(name: str, event: Report) -> None:
+    """One line for what a person wants to see in a terminal."""
+    if isinstance(event, Evaluated):
+        metrics = "  ".join(f"{key} {value:.4f}" for key, value in event.metrics.items())
+        print(f"{name}  step {event.step}  {event.seconds:.0f} s  {metrics}", flush=True)
+    elif isinstance(event, Preparing) and event.done == 0:
+        print(f"{name}  {event.message}", flush=True)
+
+
+def build(name: str, recipe: Recipe, runs: Path) -> Path:
+    """Train by a recipe, going on where an earlier run stopped, and bundle it in half precision."""
+    run = runs / name
+    for event in train(recipe, run, runs / "cache", resume=True):
+        report(name, event)
+    loaded = load(run)
+    target = resource("checkpoints", name)
+    save(loaded.model, loaded.spec, target, loaded.tokenizer, loaded.run, half=True)
+    return target
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m models.zoo", description=__doc__)
+    available = recipes()
+    parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(available))
+    parser.add_argument("--runs", type=Path, default=Path("runs"), help="where runs are kept")
+    options = parser.parse_args(arguments)
+    unknown = sorted(set(options.names) - set(available))
+    if unknown:
+        parser.error(f"no recipe {unknown[0]!r}; there are {', '.join(available)}")
+    for name, recipe in available.items():
+        if not options.names or name in options.names:
+            print(f"{name}  written to {build(name, recipe, options.runs)}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,152 @@
+"""The state is one value; changes are told in order, and edits can be taken back."""
+
+import pytest
+
+from explorer.core.state import Head, Selection, State, Store
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def store(clock: Clock) -> Store:
+    return Store(State(text="a"), clock)
+
+
+def test_a_listener_sees_the_state_before_and_after(store: Store) -> None:
+    seen: list[tuple[str, str]] = []
+    store.subscribe(lambda before, after: seen.append((before.text, after.text)))
+    store.update(text="b")
+    assert seen == [("a", "b")]
+
+
+def test_a_change_to_the_same_value_is_not_told(store: Store) -> None:
+    seen: list[State] = []
+    store.subscribe(lambda before, after: seen.append(after))
+    store.update(text="a", seed=store.state.seed)
+    assert seen == []
+    assert not store.can_undo
+
+
+def test_a_listener_that_unsubscribed_hears_nothing(store: Store) -> None:
+    seen: list[State] = []
+    unsubscribe = store.subscribe(lambda before, after: seen.append(after))
+    unsubscribe()
+    unsubscribe()
+    store.update(text="b")
+    assert seen == []
+
+
+def test_a_change_made_by_a_listener_is_told_after_the_first(store: Store) -> None:
+    seen: list[int] = []
+
+    def answer(before: State, after: State) -> None:
+        if after.seed == 7:
+            store.update(seed=8)
+
+    store.subscribe(answer)
+    store.subscribe(lambda before, after: seen.append(after.seed))
+    store.update(seed=7)
+    assert seen == [7, 8]
+
+
+def test_an_unknown_field_is_refused(store: Store) -> None:
+    with pytest.raises(TypeError):
+        store.update(sentence="b")
+
+
+def test_panel_options_are_changed_one_by_one(store: Store) -> None:
+    store.update_panel("attention", show="heads")
+    store.update_panel("attention", specials=False)
+    store.update_panel("tokens", ids=True)
+    assert store.state.settings("attention") == {"show": "heads", "specials": False}
+    assert store.state.settings("masking") == {}
+
+
+def test_the_selection_is_changed_in_parts(store: Store) -> None:
+    store.select(token=3)
+    store.select(layer=1)
+    assert store.state.selection == Selection(token=3, layer=1)
+
+
+def test_text_masks_and_heads_are_undone_and_done_again(store: Store, clock: Clock) -> None:
+    store.update(text="b")
+    clock.now += 5
+    store.set_mask("bert", 2, True)
+    store.toggle_head("bert", Head("encoder", 0, 1))
+    assert store.undo()
+    assert store.state.ablated.get("bert", ()) == ()
+    assert store.state.masks == {"bert": {2: True}}
+    assert store.undo()
+    assert store.undo()
+    assert store.state.text == "a"
+    assert not store.undo()
+    assert store.redo()
+    assert store.redo()
+    assert store.redo()
+    assert not store.redo()
+    assert store.state.text == "b"
+    assert store.state.ablated == {"bert": (Head("encoder", 0, 1),)}
+
+
+def test_a_new_edit_ends_what_can_be_done_again(store: Store) -> None:
+    store.update(text="b")
+    store.undo()
+    store.update(text="c")
+    assert not store.can_redo
+
+
+def test_what_is_typed_in_one_go_is_undone_in_one_step(store: Store, clock: Clock) -> None:
+    for text in ("ab", "abc", "abcd"):
+        clock.now += 0.2
+        store.update(text=text)
+    clock.now += 5
+    store.update(text="abcde")
+    store.undo()
+    assert store.state.text == "abcd"
+    store.undo()
+    assert store.state.text == "a"
+
+
+def test_another_text_drops_the_masks_drawn_on_it_and_undo_brings_both_back(store: Store) -> None:
+    store.set_mask("bert", 2, True)
+    store.update(text="b")
+    assert store.state.masks == {}
+    store.undo()
+    assert store.state.text == "a"
+    assert store.state.masks == {"bert": {2: True}}
+
+
+def test_the_choice_of_models_and_theme_is_not_undone(store: Store) -> None:
+    store.update(models=("x",), theme="dark")
+    assert not store.can_undo
+
+
+def test_a_mask_can_be_given_back_to_the_objective(store: Store) -> None:
+    store.set_mask("bert", 2, False)
+    store.set_mask("bert", 2, None)
+    assert store.state.masks == {"bert": {}}
+
+
+def test_a_listener_that_fails_does_not_silence_the_store(store: Store) -> None:
+    def fail(before: State, after: State) -> None:
+        raise RuntimeError("a bug")
+
+    unsubscribe = store.subscribe(fail)
+    with pytest.raises(RuntimeError):
+        store.update(seed=5)
+    unsubscribe()
+    seen: list[int] = []
+    store.subscribe(lambda before, after: seen.append(after.seed))
+    store.update(seed=6)
+    assert seen == [6]

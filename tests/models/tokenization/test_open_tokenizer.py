@@ -1,0 +1,192 @@
+"""Opening a folder: the family is found out from the files, and errors say what to do."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from models.catalog import catalog
+from models.tokenization import Tokenizer, open_tokenizer
+
+REPOSITORY = Path(__file__).parents[3]
+TRAIN_AND_HASH = """
+from models.tokenization import byte_bpe, wordpiece
+hangul = [chr(0xAC00 + number) for number in range(211)]
+texts = [f"word{i % 97} 낱말{i % 89} {hangul[i % 211]}{hangul[i * 7 % 211]}" for i in range(400)]
+print(wordpiece.train(texts, 500).hash, byte_bpe.train(iter(texts), 500).hash)
+"""
+
+
+def write(folder: Path, **files: str) -> None:
+    """Files by name; a double underscore stands for the dot."""
+    for name, content in files.items():
+        (folder / name.replace("__", ".")).write_text(content, encoding="utf-8")
+
+
+def test_both_families_are_in_the_catalog() -> None:
+    assert {"byte_bpe", "wordpiece"} <= set(catalog().tokenizers)
+
+
+def test_the_family_may_be_named(tokenizer: Tokenizer, saved: Path) -> None:
+    assert open_tokenizer(saved, tokenizer.family).hash == tokenizer.hash
+    other = "wordpiece" if tokenizer.family == "byte_bpe" else "byte_bpe"
+    with pytest.raises(ValueError, match=f"is none of these: {other}"):
+        open_tokenizer(saved, other)
+
+
+def test_an_unknown_family_is_refused(saved: Path) -> None:
+    with pytest.raises(ValueError, match=r"family 'runes'\. Known: byte_bpe, wordpiece"):
+        open_tokenizer(saved, "runes")
+
+
+def test_a_missing_folder_is_named(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=r"There is no folder .*nowhere"):
+        open_tokenizer(tmp_path / "nowhere")
+
+
+def test_a_folder_without_a_tokenizer_says_what_belongs_there(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=r"holds no tokenizer\. Put its tokenizer\.json there"):
+        open_tokenizer(tmp_path)
+
+
+@pytest.mark.parametrize("content", ["{", "", "[1]", "version https://git-lfs.example/spec/v1"])
+@pytest.mark.parametrize("name", ["tokenizer.json", "tokenizer_config.json", "vocab.json"])
+def test_broken_json_is_named(tmp_path: Path, name: str, content: str) -> None:
+    write(tmp_path, **{name: content}, merges__txt="#version: 0.2\n")
+    with pytest.raises(ValueError, match=f"{name} (is not valid JSON|must hold a JSON object)"):
+        open_tokenizer(tmp_path)
+
+
+def test_a_truncated_tokenizer_is_named(saved: Path) -> None:
+    path = saved / "tokenizer.json"
+    path.write_bytes(path.read_bytes()[:-200])
+    with pytest.raises(ValueError, match=r"tokenizer\.json is not valid JSON"):
+        open_tokenizer(saved)
+
+
+def test_a_tokenizer_that_the_library_refuses_is_named(saved: Path) -> None:
+    path = saved / "tokenizer.json"
+    content = json.loads(path.read_text("utf-8"))
+    content["decoder"] = {"type": "Unheard"}
+    path.write_text(json.dumps(content), encoding="utf-8")
+    with pytest.raises(ValueError, match=r"tokenizer\.json is broken"):
+        open_tokenizer(saved)
+
+
+def test_a_foreign_kind_is_named(tmp_path: Path) -> None:
+    model = {"type": "Unigram", "unk_id": 0, "vocab": [["<unk>", 0.0]]}
+    write(tmp_path, tokenizer__json=json.dumps({"version": "1.0", "model": model}))
+    with pytest.raises(ValueError, match=r"tokenizer.json of kind Unigram\) is none of these"):
+        open_tokenizer(tmp_path)
+
+
+def test_a_sentencepiece_file_alone_is_foreign(tmp_path: Path) -> None:
+    write(tmp_path, spiece__model="binary")
+    with pytest.raises(ValueError, match=r"\(spiece.model\) is none of these"):
+        open_tokenizer(tmp_path)
+
+
+def test_a_bpe_that_frames_its_texts_is_foreign(tmp_path: Path) -> None:
+    vocabulary = {"<s>": 0, "</s>": 1, "Ġ": 2}
+    write(tmp_path, vocab__json=json.dumps(vocabulary), merges__txt="#version: 0.2\n")
+    with pytest.raises(ValueError, match="is none of these"):
+        open_tokenizer(tmp_path)
+
+
+def test_a_bpe_without_bytes_is_foreign(tmp_path: Path) -> None:
+    vocabulary = {"a</w>": 0, "b</w>": 1}
+    write(tmp_path, vocab__json=json.dumps(vocabulary), merges__txt="#version: 0.2\n")
+    with pytest.raises(ValueError, match="is none of these"):
+        open_tokenizer(tmp_path)
+
+
+def test_a_vocabulary_without_its_merges_asks_for_them(tmp_path: Path) -> None:
+    write(tmp_path, vocab__json=json.dumps({"Ġ": 0}))
+    with pytest.raises(ValueError, match=r"needs merges\.txt beside it\. Copy that file too\."):
+        open_tokenizer(tmp_path)
+
+
+def test_merges_of_another_vocabulary_are_refused(tmp_path: Path) -> None:
+    write(tmp_path, vocab__json=json.dumps({"Ġ": 0}), merges__txt="#version: 0.2\nx y\n")
+    with pytest.raises(ValueError, match="do not belong together"):
+        open_tokenizer(tmp_path)
+
+
+def test_a_vocabulary_without_special_tokens_is_refused(tmp_path: Path) -> None:
+    write(tmp_path, vocab__txt="[PAD]\n[UNK]\nthe\n")
+    with pytest.raises(ValueError, match=r"vocabulary has no \[CLS\], \[SEP\], \[MASK\]"):
+        open_tokenizer(tmp_path)
+
+
+def test_special_tokens_may_have_other_names(tmp_path: Path) -> None:
+    config = {"cls_token": "<c>", "mask_token": {"content": "<m>", "lstrip": False}}
+    write(tmp_path, vocab__txt="[PAD]\n[UNK]\n<c>\n[SEP]\n<m>\nthe\n")
+    write(tmp_path, tokenizer_config__json=json.dumps(config))
+    tokenizer = open_tokenizer(tmp_path)
+    assert tokenizer.encode("The <m>").tokens == ("<c>", "the", "<m>", "[SEP]")
+    assert tokenizer.special_ids == {0, 1, 2, 3, 4}
+
+
+def test_an_empty_vocabulary_is_refused(tmp_path: Path) -> None:
+    write(tmp_path, vocab__txt="")
+    with pytest.raises(ValueError, match=r"vocab\.txt is empty"):
+        open_tokenizer(tmp_path)
+
+
+def test_a_vocabulary_that_is_not_text_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "vocab.txt").write_bytes(b"[PAD]\n\xff\xfe\n")
+    with pytest.raises(ValueError, match="is not UTF-8 text"):
+        open_tokenizer(tmp_path)
+
+
+def test_ids_far_beyond_the_vocabulary_are_refused(tmp_path: Path) -> None:
+    vocabulary = {"Ġ": 4_000_000_000, "<|endoftext|>": 0}
+    write(tmp_path, vocab__json=json.dumps(vocabulary), merges__txt="#version: 0.2\n")
+    with pytest.raises(ValueError, match="2 tokens, but ids up to 4000000000"):
+        open_tokenizer(tmp_path)
+
+
+def test_a_setting_of_the_wrong_type_is_refused(tmp_path: Path) -> None:
+    write(tmp_path, vocab__txt="[PAD]\n[UNK]\n[CLS]\n[SEP]\n[MASK]\n")
+    write(tmp_path, tokenizer_config__json=json.dumps({"do_lower_case": "yes"}))
+    with pytest.raises(ValueError, match=r"tokenizer_config\.json: .*must be true, false or null"):
+        open_tokenizer(tmp_path)
+
+
+def test_an_end_of_text_that_is_missing_is_added_last(tmp_path: Path) -> None:
+    write(tmp_path, vocab__json=json.dumps({"Ġ": 0, "a": 1}), merges__txt="#version: 0.2\n")
+    assert open_tokenizer(tmp_path).eos_id == 2
+
+
+def test_truncation_and_padding_of_a_file_do_not_reach_the_ids(
+    tokenizer: Tokenizer, saved: Path
+) -> None:
+    path = saved / "tokenizer.json"
+    content = json.loads(path.read_text("utf-8"))
+    content["truncation"] = {
+        "direction": "Right",
+        "max_length": 2,
+        "strategy": "LongestFirst",
+        "stride": 0,
+    }
+    path.write_text(json.dumps(content), encoding="utf-8")
+    text = "The capital of France"
+    assert open_tokenizer(saved).encode(text).tokens == tokenizer.encode(text).tokens
+
+
+def test_the_same_texts_give_the_same_ids_in_every_process() -> None:
+    """Hash tables are seeded anew in each process; none of that may reach the ids."""
+    runs = [
+        subprocess.run(
+            [sys.executable, "-c", TRAIN_AND_HASH],
+            cwd=REPOSITORY,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        for _ in range(3)
+    ]
+    assert len({run.stdout for run in runs}) == 1
+    assert len(runs[0].stdout.split()) == 2
