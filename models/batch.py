@@ -28,7 +28,7 @@ class BatchTargets:
 class Batch:
     """Inputs of a model: B examples of T tokens, padded on the right.
 
-    `present` is False on padding, None without padding. `visible` (B, T, T) restricts who sees whom.
+    `present` is False on padding, None without padding. `visible` (B, T, T) says who sees whom.
     """
 
     input_ids: Tensor  # (B, T)

@@ -15,12 +15,13 @@ from typing import Any, ClassVar, Self
 BOOKKEEPING = frozenset(
     """
     _name_or_path architectures auto_map bos_token_id chunk_size_feed_forward
-    classifier_dropout cls_token_id directionality dtype eos_token_id finetuning_task gradient_checkpointing
-    id2label label2id language local_files_only model_type name output_attentions output_hidden_states
-    output_past pad_token_id pooler_fc_size pooler_num_attention_heads pooler_num_fc_layers
-    pooler_size_per_head pooler_type prefix problem_type return_dict sep_token_id task_specific_params
-    tie_weights_ tie_word_embeddings tokenizer_class torch_dtype torchscript transformers_version
-    use_bfloat16 use_cache use_return_dict
+    classifier_dropout cls_token_id directionality dtype eos_token_id finetuning_task
+    gradient_checkpointing id2label label2id language local_files_only model_type name
+    output_attentions output_hidden_states output_past pad_token_id pooler_fc_size
+    pooler_num_attention_heads pooler_num_fc_layers pooler_size_per_head pooler_type prefix
+    problem_type return_dict sep_token_id task_specific_params tie_word_embeddings
+    tokenizer_class torch_dtype torchscript transformers_version use_bfloat16 use_cache
+    use_return_dict
     """.split()  # noqa: SIM905 - a word list reads better than forty quoted strings
 )
 

@@ -33,7 +33,7 @@ def evaluate(
     metrics: dict[str, float] = {}
     for head, total in totals.items():
         predicted = torch.cat([p for p, _ in outputs[head]]).cpu().numpy()
-        labels = torch.cat([l for _, l in outputs[head]]).cpu().numpy()
+        labels = torch.cat([truth for _, truth in outputs[head]]).cpu().numpy()
         metrics[f"{head}_loss"] = total / counts[head]
         if spec.head(head).predicts == "flag":
             metrics[f"{head}_auc"] = area_under_roc(predicted, labels > 0)

@@ -78,6 +78,6 @@ def sum_gradients(module: nn.Module) -> None:
         [(torch.zeros_like(p) if p.grad is None else p.grad).flatten() for p in parameters]
     )
     dist.all_reduce(flat)
-    pieces = flat.split([p.numel() for p in parameters])
+    pieces = torch.split(flat, [p.numel() for p in parameters])
     for parameter, piece in zip(parameters, pieces, strict=True):
         parameter.grad = piece.view_as(parameter)

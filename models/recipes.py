@@ -80,7 +80,7 @@ class Recipe:
     data_tokens: int = 2_000_000  # of the source that are prepared for training
     seed: int = 1
     tokenizer: TokenizerRecipe = TokenizerRecipe()
-    size: Size = Size(vocab_size=1)
+    size: Size = field(default_factory=lambda: Size(vocab_size=1))
     config: Mapping[str, Any] = field(default_factory=dict)  # further keys of config.json
     schedule: Schedule = Schedule()
     options: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # by objective
@@ -119,7 +119,9 @@ def _part(kind: type[Part], values: Mapping[str, Any], where: str) -> Part:
     known = {item.name for item in fields(kind)}  # type: ignore[arg-type]
     unknown = sorted(set(values) - known)
     if unknown:
-        raise ValueError(f"unknown key {unknown[0]!r} in {where}; known are {', '.join(sorted(known))}")
+        raise ValueError(
+            f"unknown key {unknown[0]!r} in {where}; known are {', '.join(sorted(known))}"
+        )
     try:
         return kind(**values)
     except TypeError as error:

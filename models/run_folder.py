@@ -1,6 +1,5 @@
 """The folder of a training run: checkpoints that survive a kill, and the finished model.
 
-    run/recipe.json             what is trained
     run/checkpoints/step-000500 weights, optimizer and progress; complete or not there at all
     run/                        config.json, model.safetensors, tokenizer.json, run.json at the end
 
@@ -23,6 +22,7 @@ from safetensors import SafetensorError
 from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
 
+from models import parallel
 from models.batch import LanguageModel, num_parameters
 from models.checkpoints import save as save_checkpoint
 from models.recipes import Recipe
@@ -42,6 +42,10 @@ class Progress:
     seconds: float = 0.0
     curve: tuple[Mapping[str, float], ...] = ()  # step, tokens, seconds and held-out metrics
     baselines: Mapping[str, float] | None = None  # nats per token of count models
+
+    def after(self, step: int, tokens: int, seconds: float) -> Progress:
+        """The progress after one more step, which fed so many tokens."""
+        return replace(self, step=step, tokens=self.tokens + tokens, seconds=seconds)
 
     def with_point(self, metrics: Mapping[str, float]) -> Progress:
         place = {"step": self.step, "tokens": self.tokens, "seconds": round(self.seconds, 2)}
@@ -93,10 +97,10 @@ class RunFolder:
         curve = tuple(data["curve"])
         return Progress(data["step"], data["tokens"], data["seconds"], curve, data["baselines"])
 
-    def save(
-        self, module: nn.Module, optimizer: torch.optim.Optimizer, progress: Progress
-    ) -> None:
-        """Write a checkpoint, then remove the older ones."""
+    def save(self, module: nn.Module, optimizer: torch.optim.Optimizer, progress: Progress) -> None:
+        """Write a checkpoint, then remove the older ones; the first process does it for all."""
+        if not parallel.is_first():
+            return
         target = self.checkpoints / f"step-{progress.step:08d}"
         building = self.checkpoints / f"{_BUILDING}-{progress.step}"
         shutil.rmtree(building, ignore_errors=True)
@@ -108,14 +112,15 @@ class RunFolder:
         (building / "progress.json").write_text(json.dumps(data), encoding="utf-8")
         for path in building.iterdir():
             _flush(path)
-        shutil.rmtree(target, ignore_errors=True)
         building.rename(target)
         for old in self.checkpoints.iterdir():
             if old != target:
                 shutil.rmtree(old, ignore_errors=True)
 
     def finish(self, model: LanguageModel, progress: Progress, half: bool = False) -> None:
-        """Write the model in the published layout, with run.json."""
+        """Write the model in the published layout, with run.json; the first process does it."""
+        if not parallel.is_first():
+            return
         assert isinstance(model, nn.Module)
         run = run_record(self.recipe, progress, num_parameters(model))
         save_checkpoint(model, self.spec, self.folder, self.tokenizer, run, half=half)

@@ -100,8 +100,8 @@ class ArchSpec:
     paper: Paper
     reference: str  # the implementation that settles details
     model_type: str  # of config.json
-    config_class: type
-    model_class: type
+    config_class: type[Any]  # of models.configs.ModelConfig
+    model_class: type[Any]  # of models.batch.LanguageModel
     streams: tuple[StreamSpec, ...]
     heads: tuple[HeadSpec, ...]
     objectives: tuple[str, ...]  # that it was published with, in the order they are applied
@@ -151,7 +151,9 @@ class ObjectiveSpec:
     needs_mask_token: bool = False
     heads: tuple[str, ...] = ()  # all that it trains, where there are several
     weights: Mapping[str, float] = field(default_factory=dict)  # of the heads in the loss, else 1
-    losses: Callable[..., Any] | None = None  # (model, batch) -> head -> HeadLoss; None: the targets
+    losses: Callable[..., Any] | None = (
+        None  # (model, batch) -> head -> HeadLoss; None: the targets
+    )
     notes: tuple[str, ...] = ()
 
 

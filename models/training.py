@@ -12,7 +12,7 @@ import time
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-
+from typing import Any
 
 import numpy as np
 import torch
@@ -21,14 +21,15 @@ from torch import Tensor, nn
 from models import parallel
 from models.batch import Batch, LanguageModel, collate
 from models.catalog import catalog
+from models.checkpoints import Loaded, load
 from models.data.examples import Documents, Examples
-from models.data.prepare import Prepared, Preparing, baselines, prepare
+from models.data.prepare import Prepared, Preparing, baselines, checkpoint_folder, prepare
 from models.evaluation import evaluate
 from models.losses import HeadLoss, losses, weighted
-from models.recipes import Recipe, Schedule
+from models.recipes import Recipe, Schedule, Teaching
 from models.records import Corruption
-from models.run_folder import Progress, RunFolder
-from models.specs import ArchSpec, ObjectiveSpec
+from models.run_folder import RunFolder
+from models.specs import ArchSpec, DistillationSpec, ObjectiveSpec
 from models.tokenization.base import Tokenizer
 
 HELD_OUT_EXAMPLES = 512
@@ -67,7 +68,12 @@ class Saved:
     folder: Path
 
 
-Report = Preparing | Step | Evaluated | Saved
+@dataclass(frozen=True)
+class Ready:
+    """All is prepared; the first step comes next. `baselines` as in run.json."""
+
+    learner: Learner
+    baselines: Mapping[str, float]
 
 
 class DivergedError(ValueError):
@@ -90,9 +96,7 @@ class Learner:
         corruption = Corruption.clean(examples.example(rng, length))
         for objective in self.objectives:
             options = self.recipe.options.get(objective.name, {})
-            corruption = objective.corrupt(
-                corruption, rng, self.tokenizer.vocabulary, **options
-            )
+            corruption = objective.corrupt(corruption, rng, self.tokenizer.vocabulary, **options)
         return corruption
 
     def batch(self, examples: Examples, indices: Sequence[int], length: int) -> Batch:
@@ -107,6 +111,47 @@ class Learner:
 
     def evaluate(self, batches: Sequence[Batch]) -> dict[str, float]:
         return evaluate(self.model, self.spec, self.objectives, batches)
+
+
+@dataclass(frozen=True)
+class TaughtLearner(Learner):
+    """A student that learns from a teacher; its loss terms are the method's."""
+
+    teacher: LanguageModel
+    method: DistillationSpec
+
+    @property
+    def options(self) -> Mapping[str, Any]:
+        assert self.recipe.teaching is not None
+        return self.recipe.teaching.options
+
+    def losses(self, batch: Batch) -> dict[str, HeadLoss]:
+        found: dict[str, HeadLoss] = self.method.loss(self.model, self.teacher, batch, self.options)
+        return found
+
+    def total(self, found: dict[str, HeadLoss], counts: dict[str, int]) -> Tensor:
+        defaults = {option.name: option.default for option in self.method.options}
+        terms = [
+            self.options.get(f"weight_{term}", defaults[f"weight_{term}"])
+            * loss.total
+            / max(1, counts[term])
+            for term, loss in found.items()
+        ]
+        return torch.stack(terms).sum()
+
+
+@dataclass(frozen=True)
+class Ready:
+    """All is prepared; the first step comes next. `baselines` as in run.json."""
+
+    learner: Learner
+    baselines: Mapping[str, float]
+
+
+Report = Preparing | Ready | Step | Evaluated | Saved
+
+
+Report = Preparing | Ready | Step | Evaluated | Saved
 
 
 def specs_of(recipe: Recipe) -> tuple[ArchSpec, tuple[ObjectiveSpec, ...]]:
@@ -158,20 +203,51 @@ def train(
     Raises ValueError for an impossible recipe, DivergedError when the loss is not finite (the last
     good checkpoint stays), OSError when the disk is full.
     """
-    spec, objectives = specs_of(recipe)
-    prepared = yield from prepare(recipe, cache_folder)
-    model = new_model(recipe, spec, prepared.tokenizer)
-    learner = Learner(model, spec, objectives, prepared.tokenizer, recipe)
+    specs_of(recipe)  # an impossible recipe is refused before anything is prepared
+    taught_by = None if recipe.teaching is None else load_teacher(recipe.teaching)
+    tokenizer = None if taught_by is None else taught_by.tokenizer
+    prepared = yield from prepare(recipe, cache_folder, tokenizer)
+    learner = new_learner(recipe, prepared.tokenizer, taught_by)
     yield from run(learner, prepared, folder, resume, device)
+
+
+def new_learner(recipe: Recipe, tokenizer: Tokenizer, taught_by: Loaded | None) -> Learner:
+    """A fresh model, or a student made from its teacher, ready to learn."""
+    spec, objectives = specs_of(recipe)
+    if recipe.teaching is None or taught_by is None:
+        model = new_model(recipe, spec, tokenizer)
+        return Learner(model, spec, objectives, tokenizer, recipe)
+    method = catalog().methods[recipe.teaching.method]
+    model = method.make_student(taught_by.model, recipe.size.num_layers)
+    return TaughtLearner(model, spec, objectives, tokenizer, recipe, taught_by.model, method)
+
+
+def load_teacher(teaching: Teaching) -> Loaded:
+    """The teacher that a recipe names. Raises ValueError when the method cannot use it."""
+    method = catalog().methods.get(teaching.method)
+    if method is None:
+        known = ", ".join(catalog().methods)
+        raise ValueError(f"unknown distillation method {teaching.method!r}; known are {known}")
+    unknown = sorted(set(teaching.options) - {option.name for option in method.options})
+    if unknown:
+        raise ValueError(f"unknown option {unknown[0]!r} of the method {method.name!r}")
+    teacher = load(checkpoint_folder(teaching.teacher))
+    if teacher.spec.name not in method.teachers:
+        raise ValueError(f"{teacher.spec.title} cannot be a teacher of {method.title}")
+    if teacher.tokenizer is None:
+        raise ValueError(f"{teaching.teacher} has no tokenizer, so a student cannot read with it")
+    return teacher
 
 
 def run(
     learner: Learner, prepared: Prepared, folder: Path, resume: bool, device: str
 ) -> Generator[Report, None, None]:
-    """The loop over steps for a learner that is ready."""
-    recipe, schedule = learner.recipe, learner.recipe.schedule
-    runs = RunFolder(folder, recipe, learner.spec, learner.tokenizer)
+    """The loop over steps for a learner that is ready. Closing it early keeps what was won."""
+    schedule = learner.recipe.schedule
+    runs = RunFolder(folder, learner.recipe, learner.spec, learner.tokenizer)
     module = _module(learner.model).to(device).train()
+    if isinstance(learner, TaughtLearner):
+        _module(learner.teacher).to(device).eval()
     optimizer = make_optimizer(module, schedule)
     progress = runs.resume(module, optimizer) if resume else runs.start()
     cut = layout(learner.objectives)
@@ -181,30 +257,43 @@ def run(
     if not progress.baselines:
         yield Preparing("counting n-grams", 0, 1)
         progress = replace(progress, baselines=baselines(prepared, unseen))
-    began = time.perf_counter()
-    seconds_before = progress.seconds
-    while progress.step < schedule.steps:
-        step = progress.step + 1
-        found, tokens = _update(learner, examples, optimizer, step, device)
-        seconds = seconds_before + time.perf_counter() - began
-        progress = replace(
-            progress, step=step, tokens=progress.tokens + tokens, seconds=seconds
-        )
-        rate = learning_rate(schedule, step)
-        yield Step(step, schedule.steps, found, rate, progress.tokens, seconds)
-        last = step == schedule.steps
-        if last or step % schedule.evaluate_every == 0:
-            module.eval()
-            metrics = learner.evaluate(held_out)
-            module.train()
-            progress = progress.with_point(metrics)
-            yield Evaluated(step, metrics, progress.tokens, seconds)
-        if last or step % schedule.save_every == 0:
-            if parallel.is_first():
+    yield Ready(learner, progress.baselines or {})
+    began = time.perf_counter() - progress.seconds
+    saved = progress.step
+    try:
+        while progress.step < schedule.steps:
+            step = progress.step + 1
+            found, tokens = _update(learner, examples, optimizer, step, device)
+            seconds = time.perf_counter() - began
+            progress = progress.after(step, tokens, seconds)
+            rate = learning_rate(schedule, step)
+            yield Step(step, schedule.steps, found, rate, progress.tokens, seconds)
+            if _due(schedule, step, schedule.evaluate_every):
+                metrics = _held_out(learner, held_out)
+                progress = progress.with_point(metrics)
+                yield Evaluated(step, metrics, progress.tokens, seconds)
+            if _due(schedule, step, schedule.save_every):
                 runs.save(module, optimizer, progress)
-            yield Saved(step, folder)
-    if parallel.is_first():
-        runs.finish(learner.model, progress)
+                saved = step
+                yield Saved(step, folder)
+    except GeneratorExit:
+        if progress.step > saved:
+            runs.save(module, optimizer, progress)
+        raise
+    runs.finish(learner.model, progress)
+
+
+def _due(schedule: Schedule, step: int, every: int) -> bool:
+    return step % every == 0 or step == schedule.steps
+
+
+def _held_out(learner: Learner, batches: Sequence[Batch]) -> dict[str, float]:
+    """Held-out metrics, with the model in evaluation mode for their length."""
+    module = _module(learner.model).eval()
+    try:
+        return learner.evaluate(batches)
+    finally:
+        module.train()
 
 
 def _module(model: LanguageModel) -> nn.Module:

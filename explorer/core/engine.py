@@ -7,7 +7,6 @@ the window stands before that. Tokens come without torch.
 from __future__ import annotations
 
 from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import median
@@ -19,13 +18,13 @@ from explorer.core.analysis.masks import force
 from explorer.core.analysis.probabilities import sigmoid, softmax
 from explorer.core.cache import LeastRecentlyUsed
 from explorer.core.defaults import MAX_MODELS
-from explorer.core.errors import UserError
+from explorer.core.errors import UserError, said_to_a_person
 from explorer.core.jobs import Progress, Work
 from explorer.core.library import WEIGHTS_FILE, Library, ModelEntry
+from explorer.core.predictions import NUM_CANDIDATES, Prediction, predict, token_head
 from explorer.core.state import Head
 from models.records import (
     BoolArray,
-    Candidate,
     Corruption,
     Encoding,
     FloatArray,
@@ -35,13 +34,13 @@ from models.records import (
 from models.specs import ArchSpec, HeadSpec, ObjectiveSpec
 
 if TYPE_CHECKING:
+    from models.catalog import Catalog
     from models.checkpoints import Loaded
     from models.filling import Filling
     from models.tokenization import Tokenizer
 
 ALL_KINDS = ("attention", "hidden", "logits")
 TRACE_CACHE_BYTES = 400_000_000  # two traces of 12 x 12 heads at 512 tokens
-NUM_CANDIDATES = 10
 TIMING_RUNS = 5
 
 
@@ -70,26 +69,12 @@ class ModelCard:
     @property
     def token_head(self) -> HeadSpec | None:
         """The head that predicts tokens, if there is one."""
-        heads = [head for head in self.spec.heads if head.name in self.heads]
-        return next((head for head in heads if head.predicts == "token"), None)
+        return token_head(self.spec, self.heads)
 
     @property
     def fills(self) -> bool:
         """Whether it fills masked places."""
         return self.mask_token is not None and self.token_head is not None and not self.writes
-
-
-@dataclass(frozen=True)
-class Prediction:
-    """What a head predicts for the token at `place`, read from the logits at `position`."""
-
-    position: int
-    place: int
-    candidates: tuple[Candidate, ...]  # most probable first
-    truth: int | None = None  # None where nobody knows, as at a mask in the text itself
-    token: str = ""  # of the truth
-    probability: float | None = None  # of the truth
-    rank: int | None = None  # of the truth, 0 is first
 
 
 @dataclass(frozen=True, eq=False)
@@ -199,7 +184,7 @@ class Engine:
         folder = self.entry(key).folder
 
         def make() -> Tokenizer:
-            with _said_to_a_person():
+            with said_to_a_person():
                 return open_tokenizer(folder)
 
         return self._tokenizers.get(self._model_key(key), make)
@@ -208,19 +193,23 @@ class Engine:
         folder = self.entry(key).folder
         return str(folder), _version(folder)
 
+    def catalog(self) -> Catalog:
+        """Every architecture, objective, tokenizer and method that there is."""
+        from models.catalog import catalog
+
+        return catalog()
+
     # ---- text to corruption
 
     def encode(self, key: str, text: str, pair: str = "") -> Encoding:
         """The text as the model is fed it, cut to its positions. Raises UserError."""
         tokenizer = self.tokenizer(key)
-        with _said_to_a_person():
+        with said_to_a_person():
             return tokenizer.encode(text, pair or None, self.entry(key).num_positions)
 
     def objectives(self, key: str) -> tuple[ObjectiveSpec, ...]:
         """The objectives that the model was made for, as far as it still has their heads."""
-        from models.catalog import catalog
-
-        loaded, known = self.loaded(key), catalog().objectives
+        loaded, known = self.loaded(key), self.catalog().objectives
         specs = [known[name] for name in loaded.spec.objectives if name in known]
         return tuple(spec for spec in specs if {spec.head, *spec.heads} <= set(loaded.heads))
 
@@ -247,7 +236,7 @@ class Engine:
         for spec in self.objectives(key):
             if spec.needs_mask_token and not draw:
                 continue
-            with _said_to_a_person():
+            with said_to_a_person():
                 chosen = (options or {}).get(spec.name, {})
                 found = spec.corrupt(found, rng, vocabulary, **chosen)
         head = self.card(key).token_head
@@ -304,7 +293,7 @@ class Engine:
         )
 
         def make() -> Trace:
-            with _said_to_a_person():
+            with said_to_a_person():
                 return trace(
                     loaded.model,
                     loaded.spec,
@@ -331,46 +320,9 @@ class Engine:
 
         `positions` are places of the logits; in a causal model they predict the place after them.
         """
-        head = self.card(key).token_head
-        if head is None or head.name not in trace.logits:
-            return []
-        shift = int(self.card(key).spec.stream(head.stream).causal)
-        targets = trace.corruption.targets.get(head.name)
-        labels = {} if targets is None else _pairs(targets.positions, targets.labels)
-        wanted = sorted(
-            {*labels, *self.gaps(key, trace.corruption)} if positions is None else positions
-        )
-        return [
-            self._prediction(
-                key, trace.logits[head.name][at], at, at + shift, labels.get(at), count
-            )
-            for at in wanted
-        ]
-
-    def _prediction(
-        self,
-        key: str,
-        logits: FloatArray,
-        position: int,
-        place: int,
-        truth: int | None,
-        count: int,
-    ) -> Prediction:
-        from models.filling import candidates
-
-        tokenizer = self.tokenizer(key)
-        best = candidates(logits, tokenizer, count)
-        if truth is None:
-            return Prediction(position, place, best)
-        return Prediction(
-            position=position,
-            place=place,
-            candidates=best,
-            truth=truth,
-            token=tokenizer.token(truth),
-            probability=float(softmax(logits)[truth]),
-            rank=int((logits > logits[truth]).sum()),
-        )
+        with said_to_a_person():
+            spec = self.loaded(key).spec
+            return predict(trace, spec, self.tokenizer(key), positions, count)
 
     def detect(self, key: str, corruption: Corruption) -> Detection:
         """What ELECTRA's generator puts in, and how its discriminator judges it.
@@ -428,7 +380,7 @@ class Engine:
 
         loaded = self.loaded(key)
         parts = loaded.model, loaded.spec, self.tokenizer(key), encoding, list(positions)
-        with _said_to_a_person():
+        with said_to_a_person():
             return Fillings(
                 independent=fill_independent(*parts, head=card.token_head.name),
                 in_turn=fill_in_turn(*parts, head=card.token_head.name),
@@ -450,7 +402,7 @@ class Engine:
         loaded, tokenizer = self.loaded(key), self.tokenizer(key)
         encoding = self.encode(key, prompt)
         assert isinstance(loaded.model, CausalModel)
-        with _said_to_a_person():
+        with said_to_a_person():
             steps = generate(
                 loaded.model, tokenizer, [*encoding.ids, *written], Sampling(**settings)
             )
@@ -492,17 +444,6 @@ class Engine:
         return median(taken)
 
 
-@contextmanager
-def _said_to_a_person() -> Iterator[None]:
-    """What the library below refuses, with its reason, is for the person to mend."""
-    try:
-        yield
-    except ValueError as error:
-        message, _, hint = str(error).partition(". ")
-        sentence = message[:1].upper() + message[1:].removesuffix(".") + "."
-        raise UserError(sentence, hint) from error
-
-
 def _version(folder: Path) -> object:
     """Changes when the weights of a folder are written again."""
     for path in (folder / WEIGHTS_FILE, folder):
@@ -527,10 +468,6 @@ def _num_bytes(trace: Trace) -> int:
         *trace.logits.values(),
     ]
     return sum(array.nbytes for array in arrays)
-
-
-def _pairs(positions: np.ndarray[Any, Any], labels: np.ndarray[Any, Any]) -> dict[int, int]:
-    return dict(zip(positions.tolist(), labels.tolist(), strict=True))
 
 
 def _notes(loaded: Loaded) -> tuple[str, ...]:

@@ -1,1 +1,1 @@
-"""All that is Qt: the window, its widgets and panels, and the figures that leave it. Never torch."""
+"""All that is Qt: the window, its widgets and panels, the figures that leave it. Never torch."""

@@ -40,7 +40,7 @@ _TO_LAB = np.array(
 
 
 def rgb(colour: str) -> NDArray[np.float64]:
-    """"#rrggbb" as three numbers from 0 to 1."""
+    """ "#rrggbb" as three numbers from 0 to 1."""
     return np.array([int(colour[i : i + 2], 16) for i in (1, 3, 5)]) / 255.0
 
 
@@ -158,8 +158,7 @@ def _from_oklab(lab: FloatArray) -> NDArray[np.float64]:
 
 
 def _packed(values: FloatArray) -> Table256:
-    channels = (values * 255).round().astype(np.uint32)
-    table = 0xFF000000 | channels[:, 0] << 16 | channels[:, 1] << 8 | channels[:, 2]
-    table = table.astype(np.uint32)
+    red, green, blue = (values * 255).round().astype(np.uint32).T  # (256,) each
+    table = np.uint32(0xFF000000) | red << np.uint32(16) | green << np.uint32(8) | blue
     table.flags.writeable = False
     return table

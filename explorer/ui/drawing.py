@@ -1,4 +1,4 @@
-"""A drawing is one class on the screen and in the file: it knows its size, paints itself, and says what lies where.
+"""A drawing is one class on the screen and in the file: it measures, paints and explains itself.
 
 Units are logical pixels, 96 to the inch. A drawing keeps its data from the start; only what is
 selected changes. It never computes results: that is `Panel.work`.
@@ -235,7 +235,9 @@ def wrapped_height(text: str, width: float, pixels: float = fonts.BODY) -> float
     """The height of a text that wraps at `width`."""
     if not text:
         return 0.0
-    return fonts.metrics(pixels).boundingRect(QRectF(0, 0, max(width, 1), 1e6), _WRAP, text).height()
+    return (
+        fonts.metrics(pixels).boundingRect(QRectF(0, 0, max(width, 1), 1e6), _WRAP, text).height()
+    )
 
 
 def paint_text(

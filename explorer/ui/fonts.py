@@ -9,6 +9,7 @@ from __future__ import annotations
 import unicodedata
 from functools import lru_cache
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QFontDatabase, QFontMetricsF, QTextLayout
 
 SMALL, BODY, TITLE, DISPLAY = 11, 13, 16, 20  # pixels
@@ -45,7 +46,7 @@ def ui_families() -> tuple[str, ...]:
     """Families in order of preference; needs a QGuiApplication."""
     system = QFontDatabase.systemFont(QFontDatabase.SystemFont.GeneralFont).family()
     installed = set(QFontDatabase.families())
-    first = (system,)
+    first: tuple[str, ...] = (system,)
     if system.lower() in GENERIC_FAMILIES or system not in installed:
         first = tuple(name for name in UI_FAMILIES if name in installed)[:1] or (system,)
     return (*first, *(name for name in KOREAN_FAMILIES if name in installed))
@@ -84,8 +85,6 @@ def text_width(text: str, pixels: float = BODY, *, bold: bool = False, mono: boo
 
 def elided(text: str, width: float, pixels: float = BODY, *, bold: bool = False) -> str:
     """The text, cut with an ellipsis where it is wider than `width`."""
-    from PySide6.QtCore import Qt
-
     return metrics(pixels, bold=bold).elidedText(text, Qt.TextElideMode.ElideRight, width)
 
 

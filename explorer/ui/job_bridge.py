@@ -84,6 +84,10 @@ class JobBridge(QObject):
             self._jobs.resume(task.job)
             self.task_changed.emit(task)
 
+    def close(self) -> bool:
+        """End all jobs; what they won is kept. False when one did not end in time."""
+        return self._jobs.close()
+
     def _post(self, task: Task, event: Event) -> None:
         """On the lane's thread. Progress is thinned out: only the newest waits to be told."""
         if isinstance(event, Progress):

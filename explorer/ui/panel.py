@@ -1,4 +1,4 @@
-"""What a panel is, and how panels are found: a file in explorer/ui/panels that names its class PANEL.
+"""What a panel is, and how it is found: a file in explorer/ui/panels that names its class PANEL.
 
 A request captures all that the answer depends on, on the window's thread; `work` answers it on the
 thread of a lane; the newest request wins. While an answer is under way the last picture stays.
@@ -16,7 +16,6 @@ from typing import Any, ClassVar, Literal
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
-    QHBoxLayout,
     QLabel,
     QPushButton,
     QStackedLayout,
@@ -79,7 +78,7 @@ class Action:
     """A way out of a problem, as a button."""
 
     label: str
-    run: Callable[[], None]
+    run: Callable[[], object]
 
 
 @dataclass(frozen=True)
@@ -134,6 +133,7 @@ class Panel(QWidget):
     details_changed = Signal(object)  # Details
     busy_changed = Signal(bool)
     notes_changed = Signal(object)  # tuple of lines
+    progressed = Signal(str)  # what is being done, in a few words
     answered = Signal()  # a result, a message or an error stands on the screen
 
     def __init__(self, context: PanelContext, parent: QWidget | None = None) -> None:
@@ -159,7 +159,7 @@ class Panel(QWidget):
 
     @staticmethod
     def work(request: Any, engine: Any) -> Work:
-        """Answer the request, on the lane's thread: no widget, no Qt. Yields Partial and Progress."""
+        """Answer the request, on the lane's thread: no Qt. Yields Partial and Progress."""
         raise AssertionError("a panel must answer its requests")
 
     def show_partial(self, value: Any) -> None:
@@ -171,6 +171,9 @@ class Panel(QWidget):
 
     def show_selection(self, selection: Selection) -> None:
         """Mark what is selected; called when it changes and after each result."""
+
+    def show_settings(self) -> None:
+        """Draw again after one of the panel's own options changed that the request leaves out."""
 
     def show_error(self, error: UserError) -> None:
         """Say what went wrong, in place of the picture."""
@@ -207,15 +210,12 @@ class Panel(QWidget):
 
     def say(self, reason: str, action: Action | None = None) -> None:
         """One line in place of the picture: why it is not there, and the way out."""
-        self._message.setText(reason)
-        self._action = action
-        self._action_button.setVisible(action is not None)
-        self._action_button.setText(action.label if action else "")
+        self._message_page.tell(reason, action)
         self._stack.setCurrentWidget(self._message_page)
         self._has_answer = False
 
     def note(self, *lines: str) -> None:
-        """Limits that the picture has (text cut, rows renormalised), in small type below the title."""
+        """Limits that the picture has (text cut, rows renormalised), in small type below it."""
         if lines != self.notes:
             self.notes = lines
             self.notes_changed.emit(lines)
@@ -262,12 +262,20 @@ class Panel(QWidget):
         self.busy_changed.emit(False)
 
     @property
+    def message(self) -> str:
+        """What stands in place of the picture; empty while there is a picture."""
+        shown = self._stack.currentWidget() is self._message_page
+        return self._message_page.text if shown else ""
+
+    @property
     def busy(self) -> bool:
         return self._task is not None and self._task.running
 
     def _on_event(self, event: Event) -> None:
-        if isinstance(event, Progress) and not self._has_answer:
-            self._message.setText(event.message)
+        if isinstance(event, Progress):
+            self.progressed.emit(event.message)
+            if not self._has_answer:
+                self._message_page.tell(event.message)
         elif isinstance(event, Partial):
             self._show_body()
             self.show_partial(event.value)
@@ -303,30 +311,41 @@ class Panel(QWidget):
         self.body = QVBoxLayout(self._body_page)
         self.body.setContentsMargins(0, 0, 0, 0)
         self.body.setSpacing(16)
+        self._message_page = _MessagePage()
         self._stack.addWidget(self._body_page)
-        self._stack.addWidget(self._build_message())
+        self._stack.addWidget(self._message_page)
 
-    def _build_message(self) -> QWidget:
+
+class _MessagePage(QWidget):
+    """What stands in place of the picture: a line, and a button as the way out."""
+
+    def __init__(self) -> None:
+        super().__init__()
         self._action: Action | None = None
-        self._message_page = QWidget()
-        self._message = QLabel(COMPUTING)
-        self._message.setObjectName("panelMessage")
-        self._message.setWordWrap(True)
-        self._message.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self._action_button = QPushButton()
-        self._action_button.setVisible(False)
-        self._action_button.clicked.connect(self._on_action)
-        layout = QVBoxLayout(self._message_page)
+        self._label = QLabel(COMPUTING)
+        self._label.setObjectName("panelMessage")
+        self._label.setWordWrap(True)
+        self._label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._button = QPushButton()
+        self._button.setVisible(False)
+        self._button.clicked.connect(self._on_clicked)
+        layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 8, 0, 0)
-        layout.addWidget(self._message)
-        line = QHBoxLayout()
-        line.addWidget(self._action_button)
-        line.addStretch(1)
-        layout.addLayout(line)
+        layout.addWidget(self._label)
+        layout.addWidget(self._button, 0, Qt.AlignmentFlag.AlignLeft)
         layout.addStretch(1)
-        return self._message_page
 
-    def _on_action(self) -> None:
+    @property
+    def text(self) -> str:
+        return self._label.text()
+
+    def tell(self, text: str, action: Action | None = None) -> None:
+        self._action = action
+        self._label.setText(text)
+        self._button.setVisible(action is not None)
+        self._button.setText(action.label if action else "")
+
+    def _on_clicked(self) -> None:
         if self._action is not None:
             self._action.run()
 

@@ -1,4 +1,4 @@
-"""The two palettes, light and dark, and the object that tells the window when one replaces the other.
+"""The two palettes, light and dark, and the object that tells when one replaces the other.
 
 Model colours are those of Okabe and Ito (2008, https://jfly.uni-koeln.de/color), which readers
 with any colour vision can tell apart; on the dark ground they are lightened.
@@ -155,7 +155,9 @@ class Theme(QObject):
 
 def tinted_icon(name: str, colour: str, size: int = 20) -> QIcon:
     """The icon in one colour, drawn at three densities."""
-    renderer = QSvgRenderer(QByteArray(_icon_source(name).replace(b"currentColor", colour.encode())))
+    renderer = QSvgRenderer(
+        QByteArray(_icon_source(name).replace(b"currentColor", colour.encode()))
+    )
     icon = QIcon()
     for density in (1, 2, 3):
         pixmap = QPixmap(size * density, size * density)

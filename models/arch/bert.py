@@ -90,7 +90,7 @@ class MaskedHead(nn.Module):
 
 
 class Bert(nn.Module):
-    """The encoder with its two heads: `mlm` (masked tokens) and `nsp` (0: the second text follows)."""
+    """The encoder with its heads `mlm` (masked tokens) and `nsp` (0: the second text follows)."""
 
     def __init__(self, config: BertConfig) -> None:
         super().__init__()

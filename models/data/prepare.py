@@ -53,7 +53,7 @@ def checkpoint_folder(name: str) -> Path:
 
 
 def make_tokenizer(recipe: TokenizerRecipe, source: Source, seed: int) -> Tokenizer:
-    """The tokenizer that a recipe asks for: another checkpoint's, or one learned from the source."""
+    """What a recipe asks for: another checkpoint's tokenizer, or one learned from the source."""
     if recipe.folder:
         return open_tokenizer(checkpoint_folder(recipe.folder))
     spec = catalog().tokenizers.get(recipe.family)
@@ -68,11 +68,14 @@ def make_tokenizer(recipe: TokenizerRecipe, source: Source, seed: int) -> Tokeni
     return tokenizer
 
 
-def prepare(recipe: Recipe, cache_folder: Path) -> Generator[Preparing, None, Prepared]:
-    """Make the tokenizer and tokenize both splits; what is there already is used again."""
+def prepare(
+    recipe: Recipe, cache_folder: Path, tokenizer: Tokenizer | None = None
+) -> Generator[Preparing, None, Prepared]:
+    """Make the tokenizer, if none is given, and tokenize both splits, or find them tokenized."""
     source = open_source(recipe.data)
-    yield Preparing("learning the vocabulary", 0, 1)
-    tokenizer = make_tokenizer(recipe.tokenizer, source, recipe.seed)
+    if tokenizer is None:
+        yield Preparing("learning the vocabulary", 0, 1)
+        tokenizer = make_tokenizer(recipe.tokenizer, source, recipe.seed)
     train = yield from _cache(recipe, source, tokenizer, cache_folder, "train")
     held_out = yield from _cache(recipe, source, tokenizer, cache_folder, "held_out")
     return Prepared(tokenizer, train, held_out)

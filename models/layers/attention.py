@@ -18,7 +18,7 @@ from models.taps import Tap
 class KeyValueCache:
     """Keys and values of the tokens already seen by one attention layer, for decoding.
 
-    The tensors have room for `capacity` tokens from the start, so that a step copies one token only.
+    There is room for `capacity` tokens from the start, so that a step copies one token only.
     """
 
     def __init__(self, capacity: int) -> None:

@@ -13,9 +13,7 @@ from models.specs import ObjectiveSpec, Paper
 from models.tokenization.base import Vocabulary
 
 
-def corrupt(
-    corruption: Corruption, rng: np.random.Generator, vocabulary: Vocabulary
-) -> Corruption:
+def corrupt(corruption: Corruption, rng: np.random.Generator, vocabulary: Vocabulary) -> Corruption:
     """Every place of the head `lm` must predict the token after it. Draws and changes nothing."""
     positions = np.arange(len(corruption) - 1)
     return corruption.with_targets("lm", positions, corruption.input_ids[1:].copy())

@@ -16,9 +16,7 @@ IS_NEXT = 0
 NOT_NEXT = 1
 
 
-def corrupt(
-    corruption: Corruption, rng: np.random.Generator, vocabulary: Vocabulary
-) -> Corruption:
+def corrupt(corruption: Corruption, rng: np.random.Generator, vocabulary: Vocabulary) -> Corruption:
     """Make the known label a target of the head `nsp`; a single text has none. Draws nothing."""
     label = corruption.encoding.labels.get("nsp")
     if label is None:

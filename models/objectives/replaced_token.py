@@ -101,7 +101,7 @@ def show(
 SPEC = ObjectiveSpec(
     name="replaced_token",
     title="Replaced-token detection",
-    summary="A generator fills the gaps, often wrongly; every token is judged original or replaced.",
+    summary="A generator fills the gaps, often wrongly; each token is judged original or replaced.",
     paper=Paper(
         "Clark, Luong, Le, Manning",
         "ELECTRA: Pre-training Text Encoders as Discriminators Rather Than Generators",

@@ -454,6 +454,7 @@ def _count_words(same_word: BoolArray, special: BoolArray, segment: IntArray) ->
     word[special] = NO_WORD
     return word
 
+
 def end_id(tokenizer: Tokenizer) -> int | None:
     """The token that stands between documents."""
     return tokenizer.eos_id if tokenizer.eos_id is not None else tokenizer.sep_id

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 # The first rule that a name contains decides; the names are those of models.layers and models.arch.
 ROLES = (
-    ("embeddings", "Embeddings"),
     ("norm", "Normalisation"),
+    ("embeddings", "Embeddings"),
     ("attention", "Attention"),
     ("feed_forward", "Feed-forward"),
 )

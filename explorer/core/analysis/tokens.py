@@ -51,7 +51,7 @@ class Group:
 def characters(text: str) -> list[tuple[int, int]]:
     """The [start, end) ranges of what a person takes for one character."""
     starts = [at for at in range(len(text)) if at == 0 or not _joins(text, at)]
-    return list(zip(starts, [*starts[1:], len(text)], strict=True))
+    return list(pairwise([*starts, len(text)]))
 
 
 def _joins(text: str, at: int) -> bool:

@@ -1,1 +1,1 @@
-"""One file per panel. A file that names its class PANEL is in the window; nothing else is edited."""
+"""One file per panel: a file that names its class PANEL is in the window, without another edit."""

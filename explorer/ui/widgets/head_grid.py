@@ -13,7 +13,7 @@ from explorer.ui import fonts
 from explorer.ui.colours import Scale, Table256
 from explorer.ui.drawing import Drawing, hairline
 from explorer.ui.theme import Palette
-from explorer.ui.widgets.heat_map import lookup_image
+from explorer.ui.widgets.heat_map import lookup_image, paint_cells
 
 THUMBNAIL = 64  # cells on a side; longer sequences are reduced to the maximum of each block
 GAP = 3.0
@@ -132,7 +132,7 @@ class HeadGrid(Drawing):
         for layer in range(self.num_layers):
             for head in range(self.num_heads):
                 part = QRectF(head * columns, layer * rows, columns, rows)
-                painter.drawImage(self.cell(layer, head, rect), image, part)
+                paint_cells(painter, self.cell(layer, head, rect), image, part)
         self._paint_frames(painter, rect, palette)
         self._paint_names(painter, rect, palette)
 

@@ -1,4 +1,4 @@
-"""One head as lines between two columns of tokens; the heavier the weight, the stronger the line."""
+"""One head as lines between two columns of tokens: the heavier the weight, the stronger."""
 
 from __future__ import annotations
 
@@ -59,8 +59,8 @@ class HeadLines(Drawing):
         return QSizeF(width, HEAD_HEIGHT + ROW_HEIGHT * max(len(self.rows), len(self.columns)) + 4)
 
     def _label_width(self, width: float) -> float:
-        names = (*self.rows, *self.columns)
-        widest = max((fonts.text_width(name) for name in names), default=0.0)
+        names = (*self.rows, *self.columns, *self.titles)
+        widest = max((fonts.text_width(name, bold=True) for name in names), default=0.0)
         return min(widest + 2, MAX_LABEL, width * 0.35)
 
     def _y(self, rect: QRectF, position: int) -> float:

@@ -1,4 +1,4 @@
-"""One matrix as a picture with tokens on both axes; the map itself is one image from a lookup table."""
+"""A matrix as a picture with tokens on both axes; the map is one image from a lookup table."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtGui import QColor, QImage, QPaintEngine, QPainter
 
 from explorer.ui import fonts
 from explorer.ui.colours import Scale, Table256, ink_on, table_colour
@@ -21,6 +21,11 @@ MIN_LABEL_PITCH = 12.0  # closer labels would overlap, and are thinned out
 MIN_NUMBER_CELL = (34.0, 18.0)
 MAX_CELL = 44.0
 GRID_LINES_FROM = 9.0  # pixels; smaller cells touch
+# Viewers of vector files smooth small images, so that cells become rectangles, or many pixels each.
+VECTOR_ENGINES = (QPaintEngine.Type.SVG, QPaintEngine.Type.Pdf)
+MAX_VECTOR_CELLS = 1024
+SHARP_SIDE = 1024
+VECTOR_OVERLAP = 0.15
 
 
 @dataclass(frozen=True)
@@ -35,6 +40,30 @@ def lookup_image(indices: NDArray[np.uint8], table: Table256) -> QImage:
     height, width = pixels.shape
     image = QImage(pixels.data, width, height, width * 4, QImage.Format.Format_RGB32)
     return image.copy()
+
+
+def paint_cells(painter: QPainter, area: QRectF, image: QImage, part: QRectF | None = None) -> None:
+    """An image of one pixel per cell, with hard edges in vector files too."""
+    source = part or QRectF(image.rect())
+    if painter.paintEngine().type() not in VECTOR_ENGINES:
+        painter.drawImage(area, image, source)
+        return
+    cells = image.copy(source.toRect())
+    if cells.width() * cells.height() <= MAX_VECTOR_CELLS:
+        _paint_rectangles(painter, area, cells)
+        return
+    factor = max(1, SHARP_SIDE // max(cells.width(), cells.height()))
+    painter.drawImage(area, cells.scaled(cells.size() * factor))
+
+
+def _paint_rectangles(painter: QPainter, area: QRectF, cells: QImage) -> None:
+    across, down = area.width() / cells.width(), area.height() / cells.height()
+    for row in range(cells.height()):
+        for column in range(cells.width()):
+            corner = QPointF(area.left() + column * across, area.top() + row * down)
+            # A hair wider than the cell, or viewers would show seams between neighbours.
+            size = QSizeF(across + VECTOR_OVERLAP, down + VECTOR_OVERLAP)
+            painter.fillRect(QRectF(corner, size), cells.pixelColor(column, row))
 
 
 class HeatMap(Drawing):
@@ -112,7 +141,7 @@ class HeatMap(Drawing):
     def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
         area = self._map_rect(rect)
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, on=False)
-        painter.drawImage(area, self._picture(palette))
+        paint_cells(painter, area, self._picture(palette))
         self._paint_lines(painter, area, palette)
         self._paint_numbers(painter, area, palette)
         self._paint_focus(painter, area, palette)
@@ -144,11 +173,11 @@ class HeatMap(Drawing):
         painter.setFont(fonts.font(fonts.SMALL))
         for row, column in np.ndindex(*self.values.shape):
             value = float(self.values[row, column])
-            if abs(value) < 0.005:
+            if abs(value) < 0.005 or (self.focus is not None and self.focus not in (row, column)):
                 continue
             painter.setPen(QColor(ink_on(table_colour(table, int(self._indices[row, column])))))
             cell = QRectF(area.left() + column * across, area.top() + row * down, across, down)
-            painter.drawText(cell, Qt.AlignmentFlag.AlignCenter, f"{value:.2f}".lstrip("0"))
+            painter.drawText(cell, Qt.AlignmentFlag.AlignCenter, _two_digits(value))
 
     def _paint_focus(self, painter: QPainter, area: QRectF, palette: Palette) -> None:
         if self.focus is None:
@@ -244,6 +273,12 @@ class HeatMap(Drawing):
             return CellHit(0, 0)
         row = min(max(hit.row + dy, 0), len(self.rows) - 1)
         return CellHit(row, min(max(hit.column + dx, 0), len(self.columns) - 1))
+
+
+def _two_digits(value: float) -> str:
+    """Short enough for a cell: .42, −.07, 1.00."""
+    text = f"{abs(value):.2f}".removeprefix("0")
+    return f"−{text}" if value < 0 else text
 
 
 def _widest(labels: Sequence[str]) -> float:

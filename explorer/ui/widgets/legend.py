@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QPainter
 
@@ -11,7 +12,7 @@ from explorer.ui import fonts
 from explorer.ui.colours import LUT_SIZE, Scale
 from explorer.ui.drawing import GRID, Drawing, hairline, number
 from explorer.ui.theme import Palette
-from explorer.ui.widgets.heat_map import lookup_image
+from explorer.ui.widgets.heat_map import lookup_image, paint_cells
 from explorer.ui.widgets.token_strip import CHANGE_NAMES, GAP, PADDING, TokenChip, paint_chip
 from models.records import Change
 
@@ -44,12 +45,10 @@ class ColourScale(Drawing):
         self._paint_ticks(painter, bar, palette)
 
     def _paint_bar(self, painter: QPainter, bar: QRectF, palette: Palette) -> None:
-        import numpy as np
-
         diverges = self.scale.diverges
         table = palette.diverging(*self.slots) if diverges else palette.sequential
         ramp = np.arange(LUT_SIZE, dtype=np.uint8)[None, :]  # (1, 256)
-        painter.drawImage(bar, lookup_image(ramp, table))
+        paint_cells(painter, bar, lookup_image(ramp, table))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(hairline(palette.line))
         painter.drawRect(bar)
@@ -61,7 +60,10 @@ class ColourScale(Drawing):
             spot = QRectF(x - 30, bar.bottom() + 2, 60, 14)
             flag = Qt.AlignmentFlag.AlignHCenter
             if share == 0.0:
-                spot, flag = QRectF(bar.left(), bar.bottom() + 2, 60, 14), Qt.AlignmentFlag.AlignLeft
+                spot, flag = (
+                    QRectF(bar.left(), bar.bottom() + 2, 60, 14),
+                    Qt.AlignmentFlag.AlignLeft,
+                )
             painter.drawText(spot, flag, number(self.scale.value_at(share)))
 
 

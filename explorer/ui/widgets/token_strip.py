@@ -30,7 +30,7 @@ CHANGE_NAMES = {
     Change.UNCHANGED: "chosen, left as it is",
     Change.REPLACED: "replaced by the generator",
     Change.SPAN: "stands for a span",
-    Change.HIDDEN: "hidden from the place that predicts it",
+    Change.HIDDEN: "hidden from its own prediction",
 }
 
 
@@ -63,7 +63,7 @@ class _Spot:
 
 
 class TokenStrip(Drawing):
-    """Chips in reading order. `rows` names the lines of small type below each chip (id, segment …)."""
+    """Chips in reading order. `rows` names the lines of small type below each chip."""
 
     def __init__(
         self,
@@ -154,9 +154,7 @@ class TokenStrip(Drawing):
             line = QRectF(chip_rect.left() - GAP, top, chip_rect.width() + 2 * GAP, LINE_HEIGHT)
             painter.drawText(line, Qt.AlignmentFlag.AlignCenter, text)
 
-    def paint_hover(
-        self, painter: QPainter, rect: QRectF, palette: Palette, hit: TokenHit
-    ) -> None:
+    def paint_hover(self, painter: QPainter, rect: QRectF, palette: Palette, hit: TokenHit) -> None:
         spots = self.spots(rect.width())
         if hit.position < len(spots):
             inside = spots[hit.position].rect.translated(rect.topLeft())
@@ -280,7 +278,7 @@ def _paint_original(painter: QPainter, inner: QRectF, text: str, palette: Palett
 
 def _paint_mark(painter: QPainter, rect: QRectF, mark: str, palette: Palette) -> None:
     """A tick or a cross on a small disc, so that it reads without colour."""
-    disc = QRectF(rect.right() - 8, rect.top() - 5, 13, 13)
+    disc = QRectF(rect.right() - 10, rect.top() - 5, 13, 13)
     right = mark == "right"
     painter.setPen(hairline(palette.ground, 1.5))
     painter.setBrush(QColor(palette.model(2) if right else palette.error))

@@ -147,9 +147,8 @@ def test_after_cancel_nothing_but_cancelled_is_told(jobs: Jobs) -> None:
     assert set(map(type, heard.events[count:])) <= {Cancelled}
 
 
-def test_a_failing_job_does_not_end_the_lane(jobs: Jobs, request: pytest.FixtureRequest) -> None:
-    request.node.add_marker("expects_log_warnings")
-
+@pytest.mark.expects_log_warnings
+def test_a_failing_job_does_not_end_the_lane(jobs: Jobs) -> None:
     def work() -> Work:
         yield Progress("starting")
         raise ZeroDivisionError("a bug")

@@ -1,0 +1,93 @@
+"""The composition root of the window: what stands before torch, and what happens where it fails."""
+
+from __future__ import annotations
+
+import logging
+import os
+import sys
+import traceback
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QApplication
+
+    from explorer.ui.main_window import MainWindow
+
+NO_DISPLAY = (
+    "There is no display for the window; `python main.py figures` draws without one, and "
+    "`xvfb-run python main.py` gives it a virtual one."
+)
+EXIT_USER_ERROR = 2
+# Platforms of Qt that draw without a display server.
+HEADLESS = ("offscreen", "minimal", "vnc", "linuxfb", "eglfs")
+
+log = logging.getLogger(__name__)
+
+
+def has_display() -> bool:
+    """Whether Qt would find a screen; asked before Qt, which aborts where there is none."""
+    if sys.platform != "linux":
+        return True
+    if os.environ.get("QT_QPA_PLATFORM", "").split(":")[0] in HEADLESS:
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+
+
+def run(argv: list[str] | None = None) -> int:
+    """Open the window and stay until it is closed; returns the exit code."""
+    if not has_display():
+        print(NO_DISPLAY, file=sys.stderr)
+        return EXIT_USER_ERROR
+    from PySide6.QtWidgets import QApplication
+
+    app = QApplication(argv if argv is not None else sys.argv[:1])
+    app.setApplicationName("PLM Explorer")
+    window = build_window(app)
+    install_excepthook(window)
+    window.show()
+    return app.exec()
+
+
+def build_window(app: QApplication) -> MainWindow:
+    """The window with the last session, on the screen's theme; torch loads behind it."""
+    from explorer.core.engine import Engine
+    from explorer.core.jobs import Jobs
+    from explorer.core.library import Library
+    from explorer.core.session import load_session
+    from explorer.core.settings import session_file
+    from explorer.core.state import Store
+    from explorer.ui import theme
+    from explorer.ui.job_bridge import JobBridge
+    from explorer.ui.main_window import MainWindow
+    from explorer.ui.panel import PanelContext
+
+    session, message = load_session(session_file())
+    library = Library(session.opened)
+    dress = theme.Theme(session.state.theme)
+    theme.apply(app, dress.palette)
+    context = PanelContext(
+        store=Store(session.state),
+        library=library,
+        engine=Engine(library),
+        jobs=JobBridge(Jobs()),
+        theme=dress,
+    )
+    window = MainWindow(context, session, session_file())
+    if message:
+        window.warn(message)
+    return window
+
+
+def install_excepthook(window: MainWindow) -> None:
+    """What no one caught is our mistake: it is logged and shown, and the window goes on."""
+
+    def hook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
+        if issubclass(kind, KeyboardInterrupt):
+            window.close()
+            return
+        details = "".join(traceback.format_exception(kind, error, trace))
+        log.error("unexpected error\n%s", details)
+        window.show_bug(f"{kind.__name__}: {error}", details)
+
+    sys.excepthook = hook

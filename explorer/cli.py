@@ -1,0 +1,60 @@
+"""The command line: the same services as in the window, for scripts, servers and papers.
+
+Without a command the window opens. What a person can mend is said in a sentence or two on standard
+error, with exit code 2.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+
+from explorer.commands import bench, figures, generate, systems, trace, train, window
+from explorer.commands.console import EXIT_INTERRUPTED, EXIT_PROBLEM, note, speak_utf8
+from explorer.core.errors import UserError
+
+COMMANDS = (systems, trace, generate, figures, train, bench)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a command, `sys.argv` if none is given; returns the exit code."""
+    speak_utf8()
+    arguments = sys.argv[1:] if arguments is None else arguments
+    try:
+        if not arguments:
+            return window.run()
+        options = build_parser().parse_args(arguments)
+        code: int = options.run(options)
+        return code
+    except KeyboardInterrupt:
+        return EXIT_INTERRUPTED
+    except BrokenPipeError:  # whoever read the output, such as `head`, has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except (UserError, ValueError, OSError) as error:
+        note(explain(error))
+        return EXIT_PROBLEM
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """Every command with its options; importing nothing heavy, so that --help is instant."""
+    parser = argparse.ArgumentParser(
+        description="See and measure, side by side, how pretrained language models differ. "
+        "Without a command the window opens.",
+        epilog="Each command explains itself: main.py COMMAND --help.",
+    )
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    for command in COMMANDS:
+        command.add_to(commands)
+    return parser
+
+
+def explain(error: Exception) -> str:
+    """What went wrong, and what to do, as sentences on one line."""
+    if isinstance(error, OSError) and error.strerror is not None:
+        where = f"{error.filename}: " if error.filename else ""
+        return f"{where}{error.strerror}. Check that the place exists and has room."
+    text = " ".join(str(error).split()) or type(error).__name__
+    return text[0].upper() + text[1:] + ("" if text[-1] in ".!?" else ".")

@@ -1,0 +1,58 @@
+"""What the commands share when they talk to a terminal: UTF-8, notes, exit codes, common options."""
+
+from __future__ import annotations
+
+import argparse
+import io
+import json
+import sys
+from typing import Any, TypeAlias
+
+EXIT_PROBLEM = 2  # something that a person can mend; argparse leaves with the same code
+EXIT_INTERRUPTED = 130  # 128 + SIGINT, as shells count
+
+Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
+
+
+def speak_utf8() -> None:
+    """Write UTF-8 whatever the code page of the console; half a character becomes a "?"."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors="replace")
+
+
+def note(line: str) -> None:
+    """One line beside the output proper."""
+    print(line, file=sys.stderr)
+
+
+def print_json(value: Any) -> None:
+    print(json.dumps(value, ensure_ascii=False, indent=2))
+
+
+def note_cut(num_cut: int, num_positions: int | None, what: str = "text") -> None:
+    """Say that a text was longer than a model's positions, if it was."""
+    if num_cut:
+        note(
+            f"The {what} is longer than the model's {num_positions} positions: "
+            f"its last {num_cut} tokens were cut off."
+        )
+
+
+def add_command(commands: Commands, name: str, summary: str, text: str) -> argparse.ArgumentParser:
+    """A parser for a command: `summary` stands in the list, `text` on its own page."""
+    return commands.add_parser(
+        name,
+        help=summary,
+        description=text,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+
+
+def add_model(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--model",
+        required=True,
+        metavar="NAME_OR_FOLDER",
+        help="a bundled model, such as bert-mini, or the folder of a checkpoint",
+    )

@@ -1,0 +1,86 @@
+"""`generate`: a model goes on with a prompt."""
+
+from __future__ import annotations
+
+import argparse
+
+from explorer.commands.console import (
+    Commands,
+    add_command,
+    add_model,
+    note,
+    note_cut,
+    print_json,
+)
+from explorer.core.engine import Engine, Written
+from explorer.core.library import Library
+
+TEXT = """\
+Let a causal model such as gpt2-mini go on with a prompt, and print what it writes behind it.
+Writing ends with the end-of-text token, after --max-new-tokens, and where the model's positions
+are full. The same seed writes the same text."""
+
+
+def add_to(commands: Commands) -> None:
+    parser = add_command(commands, "generate", "let a model go on with a prompt", TEXT)
+    add_model(parser)
+    parser.add_argument("--prompt", required=True, metavar="P", help="the text to go on with")
+    parser.add_argument(
+        "--method",
+        choices=("greedy", "sample", "beam"),
+        default="greedy",
+        help="the most probable token each time, a drawn one, or beam search (default: greedy)",
+    )
+    number, share = {"type": int, "metavar": "N"}, {"type": float, "metavar": "X"}
+    settings = (
+        ("--max-new-tokens", number, 40, "tokens at most"),
+        ("--temperature", share, 1.0, "sample: below 1 sharpens, above 1 flattens"),
+        ("--top-k", number, 0, "sample: among the K most probable tokens, 0 is all"),
+        ("--top-p", share, 1.0, "sample: among the fewest tokens that hold this probability"),
+        ("--num-beams", number, 4, "beam: hypotheses that are followed"),
+        ("--seed", number, 0, "sample: of the random numbers"),
+    )
+    for name, kind, default, text in settings:
+        parser.add_argument(name, **kind, default=default, help=f"{text} (default: {default})")
+    parser.add_argument(
+        "--json",
+        action="store_true",
+        help="print `text`, `tokens` and `ids` of what was written, as JSON",
+    )
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    engine = Engine(Library())
+    written = write(engine, options)
+    num_positions = engine.entry(options.model).num_positions
+    note_cut(written.num_cut, num_positions, "prompt")
+    if not written.ids:
+        note(f"The prompt fills all {num_positions} positions, so nothing could be written.")
+    if options.json:
+        ids, tokens = list(written.ids), list(written.tokens)
+        print_json({"text": written.text, "tokens": tokens, "ids": ids})
+    else:
+        print(written.text)
+    return 0
+
+
+def write(engine: Engine, options: argparse.Namespace) -> Written:
+    """Everything that is written; the steps are for those who watch."""
+    steps = engine.generate(
+        options.model,
+        options.prompt,
+        method=options.method,
+        max_new_tokens=options.max_new_tokens,
+        temperature=options.temperature,
+        top_k=options.top_k,
+        top_p=options.top_p,
+        num_beams=options.num_beams,
+        seed=options.seed,
+    )
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            written: Written = end.value
+            return written

@@ -1,0 +1,95 @@
+"""The lines that a terminal shows while a model learns."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Mapping
+from statistics import fmean
+from typing import TYPE_CHECKING, TextIO
+
+if TYPE_CHECKING:
+    from models.data.prepare import Preparing
+    from models.training import Report, Step
+
+TERMINAL_S = 0.2  # between two lines, where one overwrites the other
+FILE_S = 10.0  # and where each stays
+
+
+class ProgressLine:
+    """Prints one line for what happens, overwritten where the output is a terminal."""
+
+    def __init__(self, out: TextIO | None = None) -> None:
+        self._out = out or sys.stdout
+        self._live = self._out.isatty()
+        self._first: Step | None = None
+        self._losses: list[Mapping[str, float]] = []  # since the last line
+        self._shown_at = -FILE_S
+        self._message = ""
+        self._length = 0  # of the line that may be overwritten
+
+    def tell(self, report: Report) -> None:
+        from models.data.prepare import Preparing
+        from models.training import Evaluated, Step
+
+        if isinstance(report, Preparing):
+            self._prepare(report)
+        elif isinstance(report, Step):
+            self._step(report)
+        elif isinstance(report, Evaluated):
+            self.say(f"step {report.step}  held out  {_numbers(report.metrics)}")
+
+    def say(self, line: str) -> None:
+        """A line that stays."""
+        self._write(line, stays=True)
+
+    def _prepare(self, report: Preparing) -> None:
+        if report.message != self._message:
+            self._message = report.message
+            self.say(report.message)
+        elif self._is_time() and report.total > 1:
+            self._write(f"{report.message} {report.done / report.total:.0%}", stays=False)
+
+    def _step(self, step: Step) -> None:
+        self._losses.append(step.losses)
+        last = step.step == step.steps
+        if self._first is not None and not last and not self._is_time():
+            return
+        first = self._first = self._first or step
+        self._shown_at = time.monotonic()
+        self._write(f"{_step_line(step, self._mean_losses())}{_speed(first, step)}", stays=last)
+
+    def _mean_losses(self) -> dict[str, float]:
+        names = sorted({name for losses in self._losses for name in losses})
+        means = {n: fmean(each[n] for each in self._losses if n in each) for n in names}
+        self._losses = []
+        return means
+
+    def _is_time(self) -> bool:
+        return time.monotonic() - self._shown_at >= (TERMINAL_S if self._live else FILE_S)
+
+    def _write(self, line: str, *, stays: bool) -> None:
+        if not self._live:
+            print(line, file=self._out, flush=True)
+            return
+        print(f"\r{line:{self._length}}", end="\n" if stays else "", file=self._out, flush=True)
+        self._length = 0 if stays else len(line)
+
+
+def _step_line(step: Step, losses: Mapping[str, float]) -> str:
+    return f"step {step.step}/{step.steps}  loss {_numbers(losses)}"
+
+
+def _speed(first: Step, step: Step) -> str:
+    """Tokens per second and the time left, both since the run began or was resumed."""
+    seconds, steps = step.seconds - first.seconds, step.step - first.step
+    if steps < 1 or seconds <= 0:
+        return ""
+    left = round((step.steps - step.step) * seconds / steps)
+    hours, minutes = divmod(left // 60, 60)
+    clock = f"{hours}:{minutes:02}:{left % 60:02}" if hours else f"{minutes}:{left % 60:02}"
+    return f"  {(step.tokens - first.tokens) / seconds:,.0f} tokens/s  {clock} left"
+
+
+def _numbers(values: Mapping[str, float]) -> str:
+    return "  ".join(f"{name} {value:.4f}" for name, value in values.items())

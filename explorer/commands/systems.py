@@ -1,0 +1,79 @@
+"""`systems`: every architecture, what it is made of, and the bundled models of it."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import asdict
+from typing import Any
+
+from explorer.commands.console import Commands, add_command, note, print_json
+from explorer.core.library import Library, ModelEntry
+from models.specs import ArchSpec
+
+TEXT = """\
+List every architecture: title, paper, objectives, streams (its towers) and heads (its outputs),
+and the bundled checkpoints of it with their parameters and held-out metrics."""
+
+
+def add_to(commands: Commands) -> None:
+    parser = add_command(commands, "systems", "list architectures and bundled models", TEXT)
+    parser.add_argument("--json", action="store_true", help="print a JSON list instead of text")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    from models.catalog import catalog
+
+    found = catalog()
+    for module, reason in found.broken.items():
+        note(f"{module} cannot be used: {reason}")
+    bundled = [entry for entry in Library().entries() if entry.origin == "bundled"]
+    systems = [describe(spec, bundled) for spec in found.architectures.values()]
+    if options.json:
+        print_json(systems)
+    else:
+        print("\n\n".join(as_text(system) for system in systems))
+    return 0
+
+
+def describe(spec: ArchSpec, bundled: list[ModelEntry]) -> dict[str, Any]:
+    """An architecture as plain values, with those of the bundled models that are of it."""
+    return {
+        "name": spec.name,
+        "title": spec.title,
+        "summary": spec.summary,
+        "paper": asdict(spec.paper),
+        "objectives": list(spec.objectives),
+        "streams": [stream.name for stream in spec.streams],
+        "heads": [head.name for head in spec.heads],
+        "checkpoints": [
+            {
+                "name": entry.name,
+                "parameters": entry.parameters,
+                "metrics": dict(entry.metrics),
+                "bytes": entry.size_bytes,
+            }
+            for entry in bundled
+            if entry.architecture == spec.model_type and entry.problem is None
+        ],
+    }
+
+
+def as_text(system: dict[str, Any]) -> str:
+    """An architecture as a paragraph for a person."""
+    paper = system["paper"]
+    where = f", arXiv:{paper['arxiv']}" if paper["arxiv"] else ""
+    lines = [
+        f"{system['name']}  {system['title']}",
+        f"    {system['summary']}",
+        f"    paper       {paper['authors']} ({paper['year']}). {paper['title']}{where}",
+        *(
+            f"    {part:11} {', '.join(system[part])}"
+            for part in ("objectives", "streams", "heads")
+        ),
+    ]
+    for checkpoint in system["checkpoints"]:
+        metrics = "  ".join(f"{name} {value:.3f}" for name, value in checkpoint["metrics"].items())
+        facts = f"{checkpoint['name']}, {checkpoint['parameters']:,} parameters  {metrics}"
+        lines.append(f"    checkpoint  {facts.rstrip()}")
+    return "\n".join(lines)

@@ -1,0 +1,195 @@
+"""`train` and `distill`: a model learns by a recipe, and Ctrl-C keeps what it has learned."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from types import FrameType
+from typing import TYPE_CHECKING
+
+from explorer.commands.console import EXIT_INTERRUPTED, Commands, add_command
+from explorer.core.errors import UserError
+from explorer.core.library import CONFIG_FILE
+from models.resources import resource
+
+if TYPE_CHECKING:
+    from models.recipes import Recipe
+    from models.training import Report
+
+SIGNALS = (signal.SIGINT, signal.SIGTERM)
+
+TRAIN_TEXT = """\
+Train a model by a recipe (TOML; see resources/recipes) into a run folder. At its end the folder is
+a checkpoint that this program and transformers open, with run.json beside it. Ctrl-C saves a
+checkpoint and stops; --resume goes on from the last one to the same result.
+
+Several processes share each batch, with the same result as one:
+  torchrun --nproc_per_node=2 main.py train RECIPE.toml --out DIR"""
+
+DISTILL_TEXT = """\
+Train a student by a recipe that has a part [teaching] with a method and a teacher; see
+resources/recipes/distilbert-mini.toml. All else is as in train."""
+
+
+def add_to(commands: Commands) -> None:
+    for name, summary, text in (
+        ("train", "train a model by a recipe", TRAIN_TEXT),
+        ("distill", "train a student with a teacher by a recipe", DISTILL_TEXT),
+    ):
+        parser = add_command(commands, name, summary, text)
+        parser.add_argument("recipe", type=Path, metavar="RECIPE.toml", help="what to train")
+        parser.add_argument(
+            "--out", required=True, type=Path, metavar="DIR", help="folder of the run"
+        )
+        parser.add_argument(
+            "--resume", action="store_true", help="go on from the last checkpoint in DIR"
+        )
+        parser.add_argument(
+            "--device",
+            choices=("cpu", "cuda", "mps"),
+            default="cpu",
+            help="where to compute (default: %(default)s, which is the reference)",
+        )
+        parser.set_defaults(run=run, command=name)
+
+
+def run(options: argparse.Namespace) -> int:
+    from models import parallel
+
+    recipe = read_recipe(options.recipe, options.command)
+    device = check_device(options.device)
+    check_folder(options.out, resume=options.resume)
+    with stopping() as asked, parallel.processes():
+        try:
+            finished = follow(recipe, options, device, asked)
+        except RuntimeError:
+            if not asked.is_set():
+                raise
+            finished = False  # another process stopped first, and left this one waiting
+    return 0 if finished else EXIT_INTERRUPTED
+
+
+def follow(
+    recipe: Recipe, options: argparse.Namespace, device: str, asked: threading.Event
+) -> bool:
+    """Train until the end, or until somebody asks to stop; says whether it was the end."""
+    from explorer.commands.progress import ProgressLine
+    from explorer.core.runs import caches_folder
+    from models import parallel
+    from models.training import train
+
+    line = ProgressLine() if parallel.is_first() else None
+    reports = train(recipe, options.out, caches_folder(), options.resume, device)
+    with closing(reports):  # closed before its end, a run saves a checkpoint
+        for report in reports:
+            if line is not None:
+                line.tell(report)
+            if must_stop(report, asked):
+                break
+        else:
+            if line is not None:
+                line.say(f"Finished. The model is in {options.out}")
+            return True
+    if line is not None:
+        line.say(farewell(options))
+    return False
+
+
+def must_stop(report: Report, asked: threading.Event) -> bool:
+    """Whether to stop here. Processes agree on the step, so that none waits for another."""
+    from models import parallel
+    from models.training import Step
+
+    if isinstance(report, Step):
+        return parallel.sum_counts({"asked": int(asked.is_set())})["asked"] > 0
+    return asked.is_set() and not parallel.is_shared()
+
+
+def farewell(options: argparse.Namespace) -> str:
+    """What was kept, and how to go on."""
+    from models.run_folder import latest
+
+    checkpoint = latest(options.out)
+    if checkpoint is None:
+        return "Stopped before the first step: there is nothing to keep."
+    return (
+        f"Stopped. The checkpoint {checkpoint} is kept; go on with: "
+        f"main.py {options.command} {options.recipe} --out {options.out} --resume"
+    )
+
+
+@contextmanager
+def stopping() -> Iterator[threading.Event]:
+    """The first Ctrl-C sets the event, so that a step can end; the second one stops at once."""
+    asked = threading.Event()
+    before = {number: signal.getsignal(number) for number in SIGNALS}
+
+    def restore() -> None:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+    def ask(number: int, frame: FrameType | None) -> None:
+        asked.set()
+        restore()
+
+    for number in SIGNALS:
+        signal.signal(number, ask)
+    try:
+        yield asked
+    finally:
+        restore()
+
+
+# What can be said before anything is prepared ---------------------------------------------------
+
+
+def read_recipe(path: Path, command: str) -> Recipe:
+    """The recipe, if it is one for this command. Raises UserError, ValueError."""
+    from models.recipes import Recipe
+
+    if not path.is_file():
+        raise UserError(
+            f"There is no recipe {path}.",
+            f"Give the path of a TOML file, such as one of those in {resource('recipes')}.",
+        )
+    recipe = Recipe.read(path)
+    if command == "distill" and recipe.teaching is None:
+        raise UserError(
+            f"The recipe {path.name} has no part [teaching].",
+            "Use `train` for it, or add a teacher.",
+        )
+    if command == "train" and recipe.teaching is not None:
+        raise UserError(f"The recipe {path.name} has a teacher.", "Use `distill` for it.")
+    return recipe
+
+
+def check_folder(folder: Path, *, resume: bool) -> None:
+    """Make the folder of the run. Raises UserError where a model stands there already, OSError."""
+    from models.run_folder import latest
+
+    if not resume and latest(folder) is not None:
+        raise UserError(
+            f"{folder} holds a run already.", "Go on with it by --resume, or choose another folder."
+        )
+    if latest(folder) is None and (folder / CONFIG_FILE).exists():
+        raise UserError(f"{folder} holds another model.", "Choose another folder.")
+    folder.mkdir(parents=True, exist_ok=True)
+
+
+def check_device(name: str) -> str:
+    """The device as torch names it; each process of one machine has its own GPU where it can."""
+    import torch
+
+    if name == "cuda" and not torch.cuda.is_available():
+        raise UserError("There is no CUDA device here.", "Leave --device out to use the CPU.")
+    if name == "mps" and not torch.backends.mps.is_available():
+        raise UserError("There is no MPS device here.", "Leave --device out to use the CPU.")
+    if name == "cuda":
+        number = int(os.environ.get("LOCAL_RANK", "0")) % torch.cuda.device_count()
+        return f"cuda:{number}"
+    return name

@@ -1,0 +1,92 @@
+"""What a token head predicts, place by place, beside the truth where it is known."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from explorer.core.analysis.probabilities import rank, softmax
+from models.records import Candidate, FloatArray, Targets, Trace
+from models.specs import ArchSpec, HeadSpec
+
+if TYPE_CHECKING:
+    from models.tokenization import Tokenizer
+
+NUM_CANDIDATES = 10
+
+
+@dataclass(frozen=True)
+class Prediction:
+    """What a head predicts for the token at `place`, read from the logits at `position`."""
+
+    position: int
+    place: int
+    candidates: tuple[Candidate, ...]  # most probable first
+    truth: int | None = None  # None where nobody knows, as at a mask in the text itself
+    token: str = ""  # of the truth
+    probability: float | None = None  # of the truth
+    rank: int | None = None  # of the truth, 0 is first
+
+
+def token_head(spec: ArchSpec, heads: Collection[str]) -> HeadSpec | None:
+    """The first of the heads that predicts tokens, if there is one."""
+    return next((h for h in spec.heads if h.name in heads and h.predicts == "token"), None)
+
+
+def predict(
+    trace: Trace,
+    spec: ArchSpec,
+    tokenizer: Tokenizer,
+    positions: Collection[int] | None = None,
+    count: int = NUM_CANDIDATES,
+) -> list[Prediction]:
+    """What the token head of a trace predicts: at its targets and at gaps, or where it is asked.
+
+    `positions` are places of the logits; in a causal model they predict the place after them.
+    Raises ValueError for logits that are not finite.
+    """
+    head = token_head(spec, trace.logits)
+    if head is None:
+        return []
+    shift = int(spec.stream(head.stream).causal)
+    labels = _labels(trace.corruption.targets.get(head.name))
+    ids = trace.corruption.input_ids
+    gaps = [] if tokenizer.mask_id is None else np.flatnonzero(ids == tokenizer.mask_id).tolist()
+    wanted = sorted({*labels, *gaps} if positions is None else set(positions))
+    logits = trace.logits[head.name]  # (T, V)
+    return [
+        _prediction(logits[at], tokenizer, at, at + shift, labels.get(at), count) for at in wanted
+    ]
+
+
+def _labels(targets: Targets | None) -> dict[int, int]:
+    if targets is None:
+        return {}
+    return dict(zip(targets.positions.tolist(), targets.labels.tolist(), strict=True))
+
+
+def _prediction(
+    logits: FloatArray,
+    tokenizer: Tokenizer,
+    position: int,
+    place: int,
+    truth: int | None,
+    count: int,
+) -> Prediction:
+    from models.filling import candidates
+
+    best = candidates(logits, tokenizer, count)
+    if truth is None:
+        return Prediction(position, place, best)
+    return Prediction(
+        position=position,
+        place=place,
+        candidates=best,
+        truth=truth,
+        token=tokenizer.token(truth),
+        probability=float(softmax(logits)[truth]),
+        rank=rank(logits, truth),
+    )

@@ -1,0 +1,94 @@
+"""Messages in the window, where they are seen and never in the way; one place for all of them."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from explorer.ui.panel import Action
+from explorer.ui.theme import Theme
+
+Kind = Literal["true", "warning", "error"]
+MAX_BANNERS = 3
+
+
+class Banner(QFrame):
+    """One message with its way out; it stays until it is closed."""
+
+    closed = Signal()
+
+    def __init__(
+        self,
+        text: str,
+        kind: Kind,
+        action: Action | None,
+        theme: Theme,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.text = text
+        self.setProperty("banner", kind)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(12, 6, 6, 6)
+        label = QLabel(text)
+        label.setWordWrap(True)
+        label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        layout.addWidget(label, 1)
+        if action is not None:
+            button = QPushButton(action.label)
+            button.clicked.connect(action.run)
+            layout.addWidget(button)
+        close = QToolButton()
+        close.setIcon(theme.icon("close", theme.palette.muted))
+        close.setIconSize(QSize(12, 12))
+        close.setAccessibleName("Close this message")
+        close.clicked.connect(self.closed)
+        layout.addWidget(close)
+
+
+class Banners(QWidget):
+    """The messages below the sentence; the newest stands first."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._layout = QVBoxLayout(self)
+        self._layout.setContentsMargins(24, 8, 24, 0)
+        self._layout.setSpacing(8)
+        self.setVisible(False)
+
+    @property
+    def texts(self) -> list[str]:
+        return [banner.text for banner in self._banners()]
+
+    def tell(self, text: str, kind: Kind = "true", action: Action | None = None) -> None:
+        """Show a message; one that already stands there is not shown twice."""
+        if text in self.texts:
+            return
+        banner = Banner(text, kind, action, self._theme)
+        banner.closed.connect(lambda: self._remove(banner))
+        self._layout.insertWidget(0, banner)
+        for old in self._banners()[MAX_BANNERS:]:
+            self._remove(old)
+        self.setVisible(True)
+
+    def _banners(self) -> list[Banner]:
+        items = [self._layout.itemAt(index) for index in range(self._layout.count())]
+        widgets = [item.widget() for item in items if item is not None]
+        return [widget for widget in widgets if isinstance(widget, Banner)]
+
+    def _remove(self, banner: Banner) -> None:
+        self._layout.removeWidget(banner)
+        banner.hide()
+        banner.deleteLater()
+        self.setVisible(bool(self._banners()))

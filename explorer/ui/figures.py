@@ -1,0 +1,55 @@
+"""From panels to figures: what the window exports, and the command line without a window."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from explorer.core.errors import UserError
+from explorer.core.jobs import Work
+from explorer.ui.export import Caption, Figure
+from explorer.ui.panel import Panel, PanelContext
+
+
+def figure_of(panel: Panel, hashes: Mapping[str, str]) -> Figure:
+    """What a panel shows now; `hashes` are those of the checkpoints, by key."""
+    models = [(slot.title, hashes.get(slot.key, "")) for slot in panel.slots()]
+    caption = Caption.of(panel.spec.title, panel.state, models)
+    return Figure(panel.spec.name, tuple(panel.drawings()), panel.table(), caption)
+
+
+def compute(panel: Panel) -> bool:
+    """Answer the panel's request here and now, without a window or threads.
+
+    False where it has nothing to show (its message says why). Raises what its work raises.
+    """
+    request = panel.request(panel.state)
+    if request is None:
+        return False
+    panel.show_result(_last_word(type(panel).work(request, panel.context.engine)))
+    panel.show_selection(panel.state.selection)
+    return bool(panel.drawings())
+
+
+def figures(context: PanelContext, panels: Sequence[type[Panel]]) -> Iterator[Figure]:
+    """The figures of several panels, one after the other. Raises UserError."""
+    slots = context.slots(context.store.state)
+    if not slots:
+        raise UserError("There is no model to draw.", "Name one that the library lists.")
+    hashes = {slot.key: context.engine.card(slot.key).hash for slot in slots}
+    for kind in panels:
+        panel = kind(context)
+        try:
+            if compute(panel):
+                yield figure_of(panel, hashes)
+        finally:
+            panel.close()
+            panel.deleteLater()
+
+
+def _last_word(work: Work) -> object:
+    """Run a job to its end."""
+    try:
+        while True:
+            next(work)
+    except StopIteration as end:
+        return end.value

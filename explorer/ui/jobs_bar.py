@@ -1,0 +1,164 @@
+"""The bottom of the window, while there is long work: what, how far, how fast, how long still."""
+
+from __future__ import annotations
+
+import math
+
+from PySide6.QtCore import QSize, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QToolButton, QVBoxLayout, QWidget
+
+from explorer.core.jobs import Cancelled, Done, Event, Failed, Progress
+from explorer.ui import fonts
+from explorer.ui.job_bridge import JobBridge, Task
+from explorer.ui.theme import Theme
+
+BAR_STEPS = 1000
+
+
+class TaskRow(QWidget):
+    """One job. After its end it says how it ended, until it is closed."""
+
+    closed = Signal()
+
+    def __init__(
+        self, task: Task, bridge: JobBridge, theme: Theme, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._task = task
+        self._bridge = bridge
+        self._theme = theme
+        self._ended = False
+        self._build()
+        self.update_progress()
+
+    def update_progress(self) -> None:
+        """Show how far the job is."""
+        progress = self._task.progress
+        paused = self._task.job is not None and self._task.job.paused
+        self._pause.setIcon(self._theme.icon("play" if paused else "pause"))
+        self._pause.setToolTip("Go on" if paused else "Pause")
+        if progress is None:
+            self._bar.setRange(0, 0)
+            self._state.setText("waiting")
+            return
+        self._bar.setRange(0, BAR_STEPS if progress.total > 0 else 0)
+        if progress.total > 0:
+            self._bar.setValue(round(BAR_STEPS * min(progress.done / progress.total, 1.0)))
+        self._state.setText("paused" if paused else describe(progress))
+
+    def end(self, event: Event) -> None:
+        """Say quietly how it ended."""
+        self._ended = True
+        self._bar.setVisible(False)
+        self._pause.setVisible(False)
+        self._cancel.setToolTip("Close")
+        words = {Done: "finished", Cancelled: "cancelled; what was won is kept"}
+        text = str(event.error) if isinstance(event, Failed) else words.get(type(event), "")
+        self._state.setText(text)
+
+    def _build(self) -> None:
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(12)
+        title = QLabel(fonts.elided(self._task.title, 260))
+        title.setToolTip(self._task.title)
+        self._bar = QProgressBar()
+        self._bar.setTextVisible(False)
+        self._bar.setFixedWidth(240)
+        self._state = QLabel()
+        self._state.setProperty("muted", True)
+        self._pause = self._button("pause", "Pause", self._on_pause)
+        self._pause.setVisible(self._task.lane == "train")
+        self._cancel = self._button("close", "Cancel", self._on_cancel)
+        layout.addWidget(title)
+        layout.addWidget(self._bar)
+        layout.addWidget(self._state, 1)
+        layout.addWidget(self._pause)
+        layout.addWidget(self._cancel)
+
+    def _button(self, icon: str, name: str, run: object) -> QToolButton:
+        button = QToolButton()
+        button.setIcon(self._theme.icon(icon))
+        button.setIconSize(QSize(14, 14))
+        button.setToolTip(name)
+        button.setAccessibleName(f"{name}: {self._task.title}")
+        button.clicked.connect(run)
+        return button
+
+    def _on_pause(self) -> None:
+        if self._task.job is not None and self._task.job.paused:
+            self._bridge.resume(self._task)
+        else:
+            self._bridge.pause(self._task)
+
+    def _on_cancel(self) -> None:
+        if self._ended:
+            self.closed.emit()
+            return
+        self._cancel.setEnabled(False)
+        self._state.setText("cancelling")
+        self._bridge.cancel(self._task)
+        self._cancel.setEnabled(True)
+
+
+class JobsBar(QWidget):
+    """All jobs with a title; hidden while there are none."""
+
+    def __init__(self, bridge: JobBridge, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("jobsBar")
+        self._bridge = bridge
+        self._theme = theme
+        self._rows: dict[Task, TaskRow] = {}
+        self._layout = QVBoxLayout(self)
+        self._layout.setContentsMargins(24, 8, 16, 8)
+        self._layout.setSpacing(4)
+        self.setVisible(False)
+        bridge.task_started.connect(self._on_started)
+        bridge.task_changed.connect(self._on_changed)
+        bridge.task_ended.connect(self._on_ended)
+
+    def _on_started(self, task: Task) -> None:
+        for other in [other for other in self._rows if not other.running]:
+            self._remove(other)
+        row = TaskRow(task, self._bridge, self._theme)
+        row.closed.connect(lambda: self._remove(task))
+        self._rows[task] = row
+        self._layout.addWidget(row)
+        self.setVisible(True)
+
+    def _on_changed(self, task: Task) -> None:
+        if task in self._rows:
+            self._rows[task].update_progress()
+
+    def _on_ended(self, task: Task, event: Event) -> None:
+        if task in self._rows:
+            self._rows[task].end(event)
+
+    def _remove(self, task: Task) -> None:
+        row = self._rows.pop(task, None)
+        if row is not None:
+            row.hide()
+            row.deleteLater()
+        self.setVisible(bool(self._rows))
+
+
+def describe(progress: Progress) -> str:
+    """ "step 240 of 1,000 · 31.2 steps/s · 24 s left", as far as it is known."""
+    parts = [progress.message] if progress.message else []
+    if progress.total > 0:
+        parts.append(f"{progress.done:,.0f} of {progress.total:,.0f}")
+    if progress.speed > 0:
+        parts.append(f"{progress.speed:,.3g} {progress.unit}/s".replace(" /s", " per second"))
+    if progress.seconds_left is not None:
+        parts.append(f"{duration(progress.seconds_left)} left")
+    return " · ".join(parts)
+
+
+def duration(seconds: float) -> str:
+    """A time as a person says it: 40 s, 3 min, 1 h 20 min."""
+    seconds = math.ceil(seconds)
+    if seconds < 90:
+        return f"{seconds} s"
+    minutes = math.ceil(seconds / 60)
+    return f"{minutes} min" if minutes < 90 else f"{minutes // 60} h {minutes % 60} min"

@@ -1,0 +1,491 @@
+"""The window: sentence and models on top, panels at the left, details at the right, jobs below."""
+
+from __future__ import annotations
+
+import base64
+import logging
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from PySide6.QtCore import QByteArray, Qt, QTimer, QUrl
+from PySide6.QtGui import (
+    QAction,
+    QCloseEvent,
+    QDesktopServices,
+    QKeySequence,
+    QShortcut,
+    QShowEvent,
+)
+from PySide6.QtWidgets import (
+    QApplication,
+    QDialog,
+    QHBoxLayout,
+    QMainWindow,
+    QMenu,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from explorer.core.defaults import MAX_MODELS
+from explorer.core.errors import UserError
+from explorer.core.jobs import Done, Event, Failed, Progress, Work
+from explorer.core.session import Session, save_session
+from explorer.core.state import Selection, State
+from explorer.ui import fonts, theme
+from explorer.ui.banners import Banners
+from explorer.ui.bug_dialog import BugDialog
+from explorer.ui.commands import Command, CommandPalette
+from explorer.ui.controls import ModelBar, SentenceBar
+from explorer.ui.details import DetailsSide
+from explorer.ui.export import Figure
+from explorer.ui.export_dialog import ExportDialog
+from explorer.ui.figures import figure_of
+from explorer.ui.jobs_bar import JobsBar
+from explorer.ui.library_dialog import LibraryDialog
+from explorer.ui.panel import Action, Panel, PanelCatalog, PanelContext, find_panels
+from explorer.ui.rail import Rail
+from explorer.ui.stage import Stage
+
+log = logging.getLogger(__name__)
+
+REFERENCE_SIZE = (1440, 900)
+MINIMUM_SIZE = (1100, 700)
+SAVE_AFTER_MS = 1000
+START_AFTER_MS = 30  # so that the first picture of the window is painted before torch loads
+GLYPHS_CHECKED = 2000  # characters of a text in which missing glyphs are looked for
+
+
+class MainWindow(QMainWindow):
+    """Owns the panels and tells each what changed. Panels do not know each other."""
+
+    def __init__(
+        self,
+        context: PanelContext,
+        session: Session | None = None,
+        session_path: Path | None = None,
+        catalog: PanelCatalog | None = None,
+    ) -> None:
+        super().__init__()
+        self.context = context
+        self.store = context.store
+        self.catalog = catalog or find_panels()
+        self._session_path = session_path
+        self._panels: dict[str, Panel] = {}
+        self._hashes: dict[str, str] = {}
+        self._awaited: set[str] = set()
+        self._export_folder: Path | None = None
+        self._started = False
+        self._closed = False
+        self.setWindowTitle("PLM Explorer")
+        self.setMinimumSize(*MINIMUM_SIZE)
+        self.resize(*REFERENCE_SIZE)
+        self._build()
+        self._add_commands()
+        self._restore(session or Session())
+        self._save_timer = QTimer(self)
+        self._save_timer.setSingleShot(True)
+        self._save_timer.setInterval(SAVE_AFTER_MS)
+        self._save_timer.timeout.connect(self.save)
+        self._start_timer = QTimer(self)
+        self._start_timer.setSingleShot(True)
+        self._start_timer.setInterval(START_AFTER_MS)
+        self._start_timer.timeout.connect(self.start)
+        self._unsubscribe = self.store.subscribe(self._on_state)
+        context.theme.changed.connect(self._on_theme_changed)
+        context.jobs.bug_found.connect(self._on_bug)
+        self._show_panel(self.store.state.panel)
+        self._tell_broken_panels()
+
+    # ---- what others call
+
+    def panel(self, name: str) -> Panel:
+        """A panel, made when it is first asked for. Raises KeyError."""
+        if name not in self._panels:
+            kind = self.catalog.find(name)
+            if kind is None:
+                raise KeyError(name)
+            panel = kind(self.context)
+            panel.details_changed.connect(lambda details: self._on_details(panel, details))
+            panel.answered.connect(lambda: self._on_answered(name))
+            self._panels[name] = panel
+            self.stage.add(panel)
+        return self._panels[name]
+
+    @property
+    def current(self) -> Panel | None:
+        return self.stage.panel
+
+    def start(self) -> None:
+        """Begin to compute. Called once the window is on the screen, since it brings in torch."""
+        if self._started or self._closed:
+            return
+        self._started = True
+        self._preload()
+        self._check_glyphs(self.store.state)
+        if self.current is not None:
+            self.current.refresh()
+
+    def _preload(self) -> None:
+        """Load torch and the chosen models in the background, with a line that says so."""
+        keys = tuple(slot.key for slot in self.context.slots(self.store.state))
+        make = partial(self.context.engine.preload, keys)
+        self.context.jobs.submit("explore", "preload", make, self._on_preload)
+
+    def tell(self, text: str, action: Action | None = None) -> None:
+        self.banners.tell(text, "true", action)
+
+    def warn(self, text: str, action: Action | None = None) -> None:
+        self.banners.tell(text, "warning", action)
+
+    def show_bug(self, message: str, details: str) -> None:
+        """Our mistake: the details to copy. The window goes on."""
+        dialog = BugDialog(message, details, self)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.show()
+
+    def save(self) -> None:
+        """Write the session; what prevents it is said once."""
+        if self._session_path is None:
+            return
+        try:
+            save_session(self.session(), self._session_path)
+        except UserError as error:
+            self.warn(str(error))
+
+    def session(self) -> Session:
+        geometry = bytes(self.saveGeometry().toBase64().data()).decode("ascii")
+        window = {"geometry": geometry, "details": self.details.isVisibleTo(self)}
+        return Session(self.store.state, self.context.library.opened, window)
+
+    # ---- the state
+
+    def _on_state(self, before: State, after: State) -> None:
+        self._save_timer.start()
+        if before.theme != after.theme:
+            self.context.theme.choose(after.theme)
+        if before.text != after.text or before.pair != after.pair:
+            self._check_glyphs(after)
+        if before.panel != after.panel:
+            self._show_panel(after.panel)
+            return
+        panel = self.current
+        if panel is None or not self._started:
+            return
+        panel.refresh()
+        if before.selection != after.selection:
+            panel.show_selection(after.selection)
+        if before.settings(panel.spec.name) != after.settings(panel.spec.name) and not panel.busy:
+            panel.show_settings()
+        if before.models != after.models:
+            self._on_details(panel, panel.details)
+
+    def _show_panel(self, name: str) -> None:
+        known = [panel.spec.name for panel in self.catalog.panels]
+        if not known:
+            self.warn("There are no panels to show.")
+            return
+        name = name if name in known else known[0]
+        panel = self.panel(name)
+        self.rail.show_chosen(name)
+        self.stage.show_panel(panel)
+        self.details.show_details(panel.details)
+        if self._started:
+            panel.refresh()
+            panel.show_selection(self.store.state.selection)
+
+    def _choose_panel(self, name: str) -> None:
+        self.store.update(panel=name)
+
+    def _check_glyphs(self, state: State) -> None:
+        name = fonts.missing_font(f"{state.text[:GLYPHS_CHECKED]} {state.pair[:GLYPHS_CHECKED]}")
+        if name is not None:
+            self.warn(f"Some characters have no glyph here. Installing the font {name} would help.")
+
+    def _on_details(self, panel: Panel, details: object) -> None:
+        if panel is self.current:
+            self.details.show_details(panel.details)
+
+    def _on_theme_changed(self) -> None:
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            theme.apply(app, self.context.theme.palette)
+        if self.current is not None:
+            self.details.show_details(self.current.details)
+        self._dress()
+
+    def _on_preload(self, event: Event) -> None:
+        if isinstance(event, Progress):
+            self.stage.tell_progress(event.message)
+        elif isinstance(event, Failed) and not event.is_bug:
+            self.warn(str(event.error))
+        if not isinstance(event, Progress) and self.current is not None and not self.current.busy:
+            self.stage.tell_progress("")
+
+    def _on_bug(self, failed: Failed) -> None:
+        self.show_bug(f"{type(failed.error).__name__}: {failed.error}", failed.details)
+
+    def _tell_broken_panels(self) -> None:
+        for name, reason in self.catalog.broken.items():
+            self.warn(f"The panel {name.rpartition('.')[2]} cannot be loaded ({reason}).")
+
+    # ---- commands
+
+    def _undo(self) -> None:
+        self.sentence_bar.flush()
+        self.store.undo()
+
+    def _redo(self) -> None:
+        self.sentence_bar.flush()
+        self.store.redo()
+
+    def _on_escape(self) -> None:
+        if self.stage.help_shown:
+            self.stage.hide_help()
+        else:
+            self.store.update(selection=Selection())
+
+    def _toggle_details(self) -> None:
+        self.details.setVisible(not self.details.isVisible())
+        self._save_timer.start()
+
+    def open_library(self, slot: int | None = None) -> LibraryDialog:
+        """Choose a model for a slot, or one more."""
+        dialog = LibraryDialog(self.context.library, self)
+        dialog.chosen.connect(lambda key: self._use_model(key, slot))
+        dialog.library_changed.connect(self._on_library_changed)
+        self._open(dialog)
+        return dialog
+
+    def _use_model(self, key: str, slot: int | None) -> None:
+        models = [*self.store.state.models]
+        if slot is not None and slot < len(models):
+            models[slot] = key
+        elif len(models) < MAX_MODELS:
+            models.append(key)
+        else:
+            self.tell("Four models stand side by side at most. Remove one first.")
+        self.store.update(models=tuple(models))
+
+    def _on_library_changed(self) -> None:
+        self.context.library_changed()
+        self.model_bar.refresh()
+        self._save_timer.start()
+
+    def export_panel(self) -> ExportDialog | None:
+        """Export what is shown."""
+        panel = self.current
+        if panel is None or not panel.drawings():
+            self.tell("There is no picture to export yet.")
+            return None
+        return self._open_export(lambda: [self._figure(panel)])
+
+    def export_all(self) -> None:
+        """Export every panel; those not yet seen are computed first."""
+        names = [panel.spec.name for panel in self.catalog.panels]
+        self._awaited = set(names)
+        for name in names:
+            panel = self.panel(name)
+            panel.refresh()
+            if not panel.busy:
+                self._awaited.discard(name)
+        self._open_export_all()
+
+    def _on_answered(self, name: str) -> None:
+        if name in self._awaited:
+            self._awaited.discard(name)
+            self._open_export_all()
+
+    def _open_export_all(self) -> None:
+        if self._awaited:
+            self.stage.tell_progress(f"Preparing {len(self._awaited)} more figures …")
+            return
+        self.stage.tell_progress("")
+        self._open_export(self._all_figures)
+
+    def _all_figures(self) -> list[Figure]:
+        order = [panel.spec.name for panel in self.catalog.panels]
+        panels = [self._panels[name] for name in order if name in self._panels]
+        return [self._figure(panel) for panel in panels if panel.drawings()]
+
+    def _figure(self, panel: Panel) -> Figure:
+        return figure_of(panel, self._hashes)
+
+    def _open_export(self, figures: Callable[[], list[Figure]]) -> ExportDialog:
+        dialog = ExportDialog(figures, self._export_folder, self)
+        dialog.exported.connect(self._on_exported)
+        self._read_hashes(dialog)
+        self._open(dialog)
+        return dialog
+
+    def _read_hashes(self, dialog: ExportDialog) -> None:
+        keys = tuple(s.key for s in self.context.slots(self.store.state))
+        missing = tuple(key for key in keys if key not in self._hashes)
+        if not missing:
+            return
+        engine = self.context.engine
+
+        def read() -> Work:
+            found = {}
+            for key in missing:
+                yield Progress(f"Reading {key}")
+                found[key] = engine.card(key).hash
+            return found
+
+        def on_event(event: Event) -> None:
+            if isinstance(event, Done):
+                self._hashes.update(event.value)
+                if dialog.isVisible():
+                    dialog.reload()
+
+        self.context.jobs.submit("explore", "hashes", read, on_event)
+
+    def _on_exported(self, paths: list[Path]) -> None:
+        folder = paths[0].parent
+        self._export_folder = folder
+        url = QUrl.fromLocalFile(str(folder))
+        show = Action("Show folder", lambda: QDesktopServices.openUrl(url))
+        self.tell(f"Wrote {len(paths)} files into {folder}.", show)
+
+    def _open_palette(self) -> None:
+        palette = CommandPalette(self.commands, self)
+        palette.chosen.connect(lambda command: command.run())
+        self._open(palette)
+
+    def _open(self, dialog: QDialog) -> None:
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.open()
+
+    def _command_list(self) -> tuple[Command, ...]:
+        look = [("System", "system"), ("Light", "light"), ("Dark", "dark")]
+        panels = [panel.spec for panel in self.catalog.panels]
+        return (
+            Command("Add a model…", "Models", partial(self.open_library, None), "Ctrl+O"),
+            Command("Export this figure…", "Figures", self.export_panel, "Ctrl+E"),
+            Command("Export all…", "Figures", self.export_all, "Ctrl+Shift+E"),
+            Command("Undo", "Edit", self._undo, "Ctrl+Z", lambda: self.store.can_undo),
+            Command("Redo", "Edit", self._redo, "Ctrl+Shift+Z", lambda: self.store.can_redo),
+            Command("Write in the sentence", "Edit", self._focus_sentence, "Ctrl+L"),
+            Command("Deselect", "Edit", self._on_escape, "Esc"),
+            *(
+                Command(spec.title, "Panels", partial(self._choose_panel, spec.name), f"Ctrl+{n}")
+                for n, spec in enumerate(panels, start=1)
+            ),
+            *(
+                Command(f"{title} theme", "View", partial(self.store.update, theme=choice))
+                for title, choice in look
+            ),
+            Command("Details at the side", "View", self._toggle_details, "Ctrl+D"),
+            Command("All commands…", "Help", self._open_palette, "Ctrl+K"),
+            Command("What am I looking at?", "Help", self.stage.toggle_help, "F1"),
+            Command("Quit", "Window", self.close, "Ctrl+Q"),
+        )
+
+    def _focus_sentence(self) -> None:
+        self.sentence_bar.sentence.setFocus()
+        self.sentence_bar.sentence.selectAll()
+
+    def _add_commands(self) -> None:
+        """Shortcuts for the window, and the menu with the same commands."""
+        self.commands = self._command_list()
+        menu = QMenu(self)
+        groups: dict[str, QMenu] = {}
+        for command in self.commands:
+            if command.group not in groups:
+                groups[command.group] = menu.addMenu(command.group)
+            action = QAction(command.title, self)
+            action.triggered.connect(lambda _checked=False, run=command.run: run())
+            if command.shortcut:
+                action.setShortcut(QKeySequence(command.shortcut))
+            groups[command.group].addAction(action)
+            self.addAction(action)
+        self._menu_button.setMenu(menu)
+        redo = QShortcut(QKeySequence("Ctrl+Y"), self)
+        redo.activated.connect(self._redo)
+
+    # ---- building
+
+    def _build(self) -> None:
+        context = self.context
+        self.banners = Banners(context.theme)
+        self.stage = Stage(context.theme, self.banners)
+        self.stage.export_requested.connect(self.export_panel)
+        self.rail = Rail(self.catalog, context.theme)
+        self.rail.chosen.connect(self._choose_panel)
+        self.details = DetailsSide(context)
+        self.details.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.jobs_bar = JobsBar(context.jobs, context.theme)
+        self.jobs_bar.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        middle = QHBoxLayout()
+        middle.setSpacing(0)
+        middle.addWidget(self.rail)
+        middle.addWidget(self.stage, 1)
+        middle.addWidget(self.details)
+        whole = QWidget()
+        layout = QVBoxLayout(whole)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(self._build_top())
+        layout.addLayout(middle, 1)
+        layout.addWidget(self.jobs_bar)
+        self.setCentralWidget(whole)
+        self._dress()
+
+    def _build_top(self) -> QWidget:
+        top = QWidget()
+        top.setObjectName("top")
+        top.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.sentence_bar = SentenceBar(self.store, self.context.theme)
+        self.model_bar = ModelBar(self.context)
+        self.model_bar.choose_requested.connect(self.open_library)
+        self._details_button = QToolButton()
+        self._details_button.setToolTip("Details at the side (Ctrl+D)")
+        self._details_button.setAccessibleName("Details at the side")
+        self._details_button.clicked.connect(self._toggle_details)
+        self._menu_button = QToolButton()
+        self._menu_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self._menu_button.setToolTip("Menu; Ctrl+K finds any command")
+        self._menu_button.setAccessibleName("Menu")
+        line = QHBoxLayout()
+        line.addWidget(self.model_bar, 1)
+        line.addWidget(self._details_button)
+        line.addWidget(self._menu_button)
+        layout = QVBoxLayout(top)
+        layout.setContentsMargins(16, 12, 16, 10)
+        layout.setSpacing(8)
+        layout.addWidget(self.sentence_bar)
+        layout.addLayout(line)
+        return top
+
+    def _dress(self) -> None:
+        self._details_button.setIcon(self.context.theme.icon("details"))
+        self._menu_button.setIcon(self.context.theme.icon("menu"))
+
+    def _restore(self, session: Session) -> None:
+        """Geometry and folded sides; the state is the store's."""
+        geometry = session.window.get("geometry")
+        if isinstance(geometry, str) and geometry:
+            try:
+                self.restoreGeometry(QByteArray(base64.b64decode(geometry, validate=True)))
+            except ValueError:
+                log.info("the saved geometry cannot be read")
+        if session.window.get("details") is False:
+            self.details.setVisible(False)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        self._start_timer.start()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """End the jobs, which keep what they won, and save the session."""
+        if not self._closed:
+            self._closed = True
+            self.sentence_bar.flush()
+            self._unsubscribe()
+            self._save_timer.stop()
+            self._start_timer.stop()
+            self.stage.stop()
+            self.save()
+            self.context.jobs.close()
+        super().closeEvent(event)

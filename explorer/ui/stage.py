@@ -1,0 +1,178 @@
+"""The middle of the window: the panel, below its title, one line that says what is seen, and help."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QStackedWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from explorer.ui.banners import Banners
+from explorer.ui.panel import COMPUTING, Panel, PanelSpec
+from explorer.ui.theme import Theme
+
+BUSY_AFTER_MS = 100  # an answer that comes sooner needs no announcement
+MARGIN = 24
+HELP_WIDTH = 760
+
+
+class Stage(QWidget):
+    """Shows one panel at a time; the others keep what they show."""
+
+    export_requested = Signal()
+
+    def __init__(self, theme: Theme, banners: Banners, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("stage")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._theme = theme
+        self._panel: Panel | None = None
+        self._busy_timer = QTimer(self)
+        self._busy_timer.setSingleShot(True)
+        self._busy_timer.setInterval(BUSY_AFTER_MS)
+        self._busy_timer.timeout.connect(self._on_still_busy)
+        self._build(banners)
+        self._dress()
+        theme.changed.connect(self._dress)
+
+    @property
+    def panel(self) -> Panel | None:
+        return self._panel
+
+    def add(self, panel: Panel) -> None:
+        self._panels.addWidget(panel)
+        panel.busy_changed.connect(lambda busy: self._on_busy(panel, busy))
+        panel.progressed.connect(lambda text: self._on_progress(panel, text))
+        panel.notes_changed.connect(lambda notes: self._on_notes(panel, notes))
+
+    def show_panel(self, panel: Panel) -> None:
+        self._panel = panel
+        self._panels.setCurrentWidget(panel)
+        self._title.setText(panel.spec.title)
+        self._summary.setText(panel.spec.summary)
+        self._help.setText(help_text(panel.spec))
+        self._on_notes(panel, panel.notes)
+        self._on_busy(panel, panel.busy)
+
+    def toggle_help(self) -> None:
+        self._help_button.toggle()
+
+    @property
+    def help_shown(self) -> bool:
+        return self._help_button.isChecked()
+
+    def hide_help(self) -> None:
+        self._help_button.setChecked(False)
+
+    def stop(self) -> None:
+        self._busy_timer.stop()
+
+    def tell_progress(self, text: str) -> None:
+        """What is being done in the background; empty when it is done."""
+        self._busy.setText(text)
+
+    def _on_busy(self, panel: Panel, busy: bool) -> None:
+        if panel is not self._panel:
+            return
+        if busy:
+            self._busy_timer.start()
+        else:
+            self._busy_timer.stop()
+            self._busy.setText("")
+
+    def _on_still_busy(self) -> None:
+        if not self._busy.text():
+            self._busy.setText(COMPUTING)
+
+    def _on_progress(self, panel: Panel, text: str) -> None:
+        if panel is self._panel and text:
+            self._busy.setText(text)
+
+    def _on_notes(self, panel: Panel, notes: tuple[str, ...]) -> None:
+        if panel is self._panel:
+            self._notes.setText("   ·   ".join(notes))
+            self._notes.setVisible(bool(notes))
+
+    # ---- building
+
+    def _build(self, banners: Banners) -> None:
+        self._panels = QStackedWidget()
+        self._notes = QLabel()
+        self._notes.setObjectName("panelNotes")
+        self._notes.setWordWrap(True)
+        self._notes.setVisible(False)
+        inner = QVBoxLayout()
+        inner.setContentsMargins(MARGIN, 16, MARGIN, 12)
+        inner.setSpacing(4)
+        inner.addLayout(self._build_title())
+        self._summary = QLabel()
+        self._summary.setObjectName("panelSummary")
+        self._summary.setWordWrap(True)
+        inner.addWidget(self._summary)
+        inner.addWidget(self._build_help())
+        inner.addSpacing(12)
+        inner.addWidget(self._panels, 1)
+        inner.addWidget(self._notes)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addWidget(banners)
+        layout.addLayout(inner, 1)
+
+    def _build_title(self) -> QHBoxLayout:
+        self._title = QLabel()
+        self._title.setObjectName("panelTitle")
+        self._busy = QLabel()
+        self._busy.setObjectName("busy")
+        self._help_button = QPushButton("What am I looking at?")
+        self._help_button.setCheckable(True)
+        self._help_button.setProperty("quiet", True)
+        self._help_button.setToolTip("F1")
+        self._help_button.toggled.connect(self._on_help)
+        self._export = QToolButton()
+        self._export.setText("Export")
+        self._export.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self._export.setIconSize(QSize(16, 16))
+        self._export.setToolTip("Take this figure home: PNG, SVG, PDF, CSV, JSON (Ctrl+E)")
+        self._export.clicked.connect(self.export_requested)
+        line = QHBoxLayout()
+        line.setSpacing(8)
+        line.addWidget(self._title)
+        line.addSpacing(8)
+        line.addWidget(self._busy)
+        line.addStretch(1)
+        line.addWidget(self._help_button)
+        line.addWidget(self._export)
+        return line
+
+    def _build_help(self) -> QLabel:
+        self._help = QLabel()
+        self._help.setWordWrap(True)
+        self._help.setMaximumWidth(HELP_WIDTH)
+        self._help.setVisible(False)
+        self._help.setTextFormat(Qt.TextFormat.RichText)
+        self._help.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._help.setContentsMargins(0, 8, 0, 8)
+        return self._help
+
+    def _on_help(self, shown: bool) -> None:
+        self._help.setVisible(shown)
+
+    def _dress(self) -> None:
+        self._export.setIcon(self._theme.icon("export"))
+
+
+def help_text(spec: PanelSpec) -> str:
+    """The explanation with its papers, as rich text."""
+    papers = "".join(f"<br>{_escaped(str(paper))}" for paper in spec.papers)
+    return f"<p>{_escaped(spec.explanation)}</p>" + (f"<p>{papers[4:]}</p>" if papers else "")
+
+
+def _escaped(text: str) -> str:
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

@@ -1,0 +1,79 @@
+"""Attention in numbers, against values worked out by hand."""
+
+import numpy as np
+import pytest
+
+from explorer.core.analysis import attention as analysis
+
+EVEN = np.full((3, 3), 1 / 3, dtype=np.float32)
+SELF = np.eye(3, dtype=np.float32)
+BACK = np.array([[1, 0, 0], [1, 0, 0], [0, 1, 0]], dtype=np.float32)
+
+
+def test_even_attention_has_the_highest_entropy_and_one_sided_none() -> None:
+    assert analysis.entropy(np.stack([EVEN, SELF])) == pytest.approx([np.log(3), 0])
+
+
+def test_mean_distance_is_in_tokens() -> None:
+    # even: rows 0 and 2 look (0 + 1 + 2) / 3 away, row 1 looks (1 + 0 + 1) / 3 away
+    found = analysis.mean_distance(np.stack([EVEN, SELF, BACK]))
+    assert found == pytest.approx([(1 + 2 / 3 + 1) / 3, 0, 2 / 3])
+
+
+def test_the_backward_share_leaves_the_token_itself_out() -> None:
+    found = analysis.backward_share(np.stack([EVEN, SELF, BACK]))
+    assert found == pytest.approx([(0 + 1 / 3 + 2 / 3) / 3, 0, 2 / 3])
+
+
+def test_one_head_or_an_average_is_selected() -> None:
+    maps = np.stack([np.stack([EVEN, SELF]), np.stack([BACK, SELF])])  # (L, H, R, C)
+    assert np.array_equal(analysis.select(maps, 1, 0), BACK)
+    assert analysis.select(maps, 0, None) == pytest.approx((EVEN + SELF) / 2)
+    assert analysis.select(maps, None, 1) == pytest.approx(SELF)
+    assert analysis.select(maps, None, None) == pytest.approx((EVEN + BACK + 2 * SELF) / 4)
+    assert np.array_equal(analysis.select(maps, 11, 11), SELF)
+
+
+def test_hidden_specials_leave_rows_that_sum_to_one_and_this_is_said() -> None:
+    attention = np.array([[0.5, 0.25, 0.25], [0.6, 0.3, 0.1], [0.2, 0.4, 0.4]], dtype=np.float32)
+    special = np.array([True, False, False])
+    found = analysis.hide(attention, special, special)
+    assert found.attention == pytest.approx(np.array([[0.75, 0.25], [0.5, 0.5]]))
+    assert found.rows.tolist() == [1, 2]
+    assert found.removed == pytest.approx((0.6 + 0.2) / 2)
+    assert found.renormalised
+    assert "40%" in found.note
+
+
+def test_a_row_that_looked_at_nothing_else_stays_empty_and_is_counted() -> None:
+    attention = np.array([[1.0, 0.0], [1.0, 0.0]], dtype=np.float32)
+    special = np.array([True, False])
+    found = analysis.hide(attention, special, special)
+    assert found.attention.tolist() == [[0.0]]
+    assert found.num_empty == 1
+    assert "1 rows" in found.note
+
+
+def test_without_specials_nothing_is_renormalised_and_nothing_said() -> None:
+    none = np.zeros(3, dtype=bool)
+    found = analysis.hide(BACK, none, none)
+    assert np.array_equal(found.attention, BACK)
+    assert not found.renormalised
+    assert found.note == ""
+
+
+def test_the_share_on_marked_columns() -> None:
+    marked = np.array([True, False, False])
+    assert analysis.share_on(np.stack([EVEN, BACK]), marked) == pytest.approx([1 / 3, 2 / 3])
+
+
+def test_maps_of_other_tokens_have_no_difference() -> None:
+    assert analysis.difference(SELF, BACK)[0].tolist() == [0, 0, 0]
+    with pytest.raises(ValueError, match="cannot be compared"):
+        analysis.difference(SELF, np.eye(2, dtype=np.float32))
+
+
+def test_the_distance_between_maps_goes_from_alike_to_disjoint() -> None:
+    assert analysis.distance_between(SELF, SELF) == 0
+    assert analysis.distance_between(SELF, SELF[::-1][:, [2, 0, 1]]) == pytest.approx(2 / 3)
+    assert analysis.distance_between(SELF, BACK) == pytest.approx(2 / 3)

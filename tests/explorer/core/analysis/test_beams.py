@@ -1,0 +1,44 @@
+"""The tree of a beam search: no crossings, parents amid their children, the best path marked."""
+
+import pytest
+
+from explorer.core.analysis.beams import layout
+from models.records import BeamNode
+
+
+def node(index: int, parent: int, score: float, kept: bool = True) -> BeamNode:
+    return BeamNode(index, parent, index, f"t{index}", score, kept, finished=False)
+
+
+STEPS = [
+    [node(0, -1, -1.0), node(1, -1, -2.0), node(2, -1, -3.0, kept=False)],
+    [node(0, 1, -2.1), node(1, 0, -2.5), node(2, 0, -2.6, kept=False)],
+]
+
+
+def test_children_stand_beside_their_parent_and_it_stands_between_them() -> None:
+    found = layout(STEPS)
+    heights = [placed.y for placed in found.nodes]
+    # branch ends from the top: both children of 0, the child of 1, and the pruned 2
+    assert heights == [0.5, 2.0, 3.0, 2.0, 0.0, 1.0]
+    assert [placed.parent for placed in found.nodes] == [None, None, None, 1, 0, 0]
+    assert (found.num_steps, found.height) == (2, 4)
+
+
+def test_the_path_to_the_best_hypothesis_is_marked() -> None:
+    marked = [n for n, placed in enumerate(layout(STEPS).nodes) if placed.on_best_path]
+    assert marked == [1, 3]
+
+
+def test_another_hypothesis_can_be_marked() -> None:
+    found = layout(STEPS, best=STEPS[1][2])
+    assert [n for n, placed in enumerate(found.nodes) if placed.on_best_path] == [0, 5]
+
+
+def test_a_tree_without_steps_is_empty() -> None:
+    assert layout([]).nodes == ()
+
+
+def test_a_parent_that_is_not_there_is_refused() -> None:
+    with pytest.raises(ValueError, match="no parent"):
+        layout([STEPS[0], [node(0, 9, -1.0)]])

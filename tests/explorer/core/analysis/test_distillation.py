@@ -1,0 +1,75 @@
+"""What a student keeps of its teacher, against values worked out by hand."""
+
+import numpy as np
+import pytest
+
+from explorer.core.analysis import distillation, parameters
+
+TEACHER = np.log(np.array([[0.5, 0.5 / 2, 0.5 / 2], [0.1, 0.8, 0.1]], dtype=np.float32))
+STUDENT = np.log(np.array([[0.25, 0.5, 0.25], [0.1, 0.8, 0.1]], dtype=np.float32))
+
+
+def test_agreement_counts_places_with_the_same_first_token() -> None:
+    found = distillation.agreement(TEACHER, STUDENT)
+    assert found.places == 2
+    assert found.same_first == 0.5
+    assert found.kl == pytest.approx((0.5 * np.log(2) - 0.25 * np.log(2)) / 2, abs=1e-6)
+
+
+def test_a_model_agrees_with_itself() -> None:
+    found = distillation.agreement(TEACHER, TEACHER, temperature=2)
+    assert (found.same_first, found.kl) == (1.0, pytest.approx(0))
+
+
+def test_other_vocabularies_cannot_be_compared() -> None:
+    with pytest.raises(ValueError, match="cannot be compared"):
+        distillation.agreement(TEACHER, STUDENT[:, :2])
+
+
+def test_soft_labels_flatten_with_the_temperature_and_the_hard_one_does_not() -> None:
+    soft, hard = distillation.soft_labels(np.log(np.array([4, 1], np.float32)), 2.0, truth=1)
+    assert soft == pytest.approx([2 / 3, 1 / 3])
+    assert hard.tolist() == [0, 1]
+
+
+@pytest.mark.parametrize(
+    ("teacher", "student", "layers"), [(4, 2, [1, 3]), (12, 6, [1, 3, 5, 7, 9, 11]), (2, 2, [0, 1])]
+)
+def test_each_student_layer_answers_to_the_end_of_a_stretch(
+    teacher: int, student: int, layers: list[int]
+) -> None:
+    assert distillation.every_other_layer(teacher, student) == layers
+
+
+def test_attention_is_compared_over_the_average_of_heads() -> None:
+    eye, even = np.eye(2, dtype=np.float32), np.full((2, 2), 0.5, np.float32)
+    teacher = np.stack([np.stack([even, even]), np.stack([eye, even])])  # (2, 2, 2, 2)
+    student = even[None, None]
+    assert distillation.attention_distance(teacher, student) == pytest.approx([0.25])
+
+
+def test_states_of_one_direction_are_alike() -> None:
+    states = np.array([[1, 0], [0, 2]], dtype=np.float32)
+    assert distillation.state_likeness(states, 3 * states) == pytest.approx(1)
+    assert distillation.state_likeness(states, states[:, ::-1]) == pytest.approx(0)
+
+
+def test_parameters_are_shared_out_by_role() -> None:
+    found = parameters.shares(
+        {
+            "embeddings.token.weight": 60,
+            "embeddings.norm.weight": 4,
+            "layers.0.attention.qkv.weight": 20,
+            "layers.0.attention_norm.weight": 3,
+            "layers.0.feed_forward.widen.weight": 8,
+            "mlm.dense.weight": 5,
+        }
+    )
+    assert [(share.role, share.count) for share in found] == [
+        ("Embeddings", 60),
+        ("Attention", 20),
+        ("Feed-forward", 8),
+        ("Normalisation", 7),
+        ("Heads and the rest", 5),
+    ]
+    assert found[0].fraction == 0.6

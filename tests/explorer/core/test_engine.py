@@ -1,0 +1,280 @@
+"""The engine answers what panels ask, with real models from folders."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from explorer.core.cache import LeastRecentlyUsed
+from explorer.core.engine import Engine, Written
+from explorer.core.errors import UserError
+from explorer.core.jobs import Progress
+from explorer.core.library import Library
+from explorer.core.predictions import Prediction
+from explorer.core.state import Head
+from models.records import Change, Corruption, GenerationStep
+
+TEXT = "the capital of france is paris ."
+
+
+@pytest.fixture(scope="module")
+def engine(zoo: Path, tmp_path_factory: pytest.TempPathFactory) -> Engine:
+    return Engine(Library(bundled=zoo, own=tmp_path_factory.mktemp("runs")))
+
+
+def test_a_card_says_what_a_model_can_do(engine: Engine) -> None:
+    bert, gpt2 = engine.card("bert-tiny"), engine.card("gpt2-tiny")
+    assert (bert.fills, bert.writes) == (True, False)
+    assert (gpt2.fills, gpt2.writes) == (False, True)
+    assert bert.mask_token == "[MASK]"
+    assert (bert.num_layers, bert.num_heads, bert.num_positions) == (2, 4, 24)
+    assert bert.streams == ("encoder",)
+    assert len(bert.hash) > 8
+
+
+def test_loading_reports_each_model_and_goes_on_after_one_that_fails(engine: Engine) -> None:
+    work = engine.preload(["bert-tiny", "nothing", "gpt2-tiny"])
+    events = []
+    while True:
+        try:
+            events.append(next(work))
+        except StopIteration as end:
+            cards = end.value
+            break
+    assert [e.done for e in events if isinstance(e, Progress)] == [0, 1, 2, 3]
+    assert isinstance(cards["nothing"], UserError)
+    assert cards["gpt2-tiny"].writes
+
+
+def test_a_model_is_loaded_once_and_again_when_its_weights_change(
+    engine: Engine, zoo: Path
+) -> None:
+    first = engine.loaded("distilbert-tiny")
+    assert engine.loaded("distilbert-tiny") is first
+    weights = zoo / "distilbert-tiny" / "model.safetensors"
+    weights.write_bytes(weights.read_bytes())
+    assert engine.loaded("distilbert-tiny") is not first
+
+
+def test_a_text_longer_than_the_positions_is_cut_and_says_so(engine: Engine) -> None:
+    encoding = engine.encode("bert-tiny", TEXT * 20)
+    assert len(encoding) == 24
+    assert encoding.num_cut > 0
+
+
+def test_an_empty_text_is_for_the_person_to_mend(engine: Engine) -> None:
+    with pytest.raises(UserError) as caught:
+        engine.encode("bert-tiny", "")
+    assert caught.value.hint
+
+
+def test_one_seed_gives_one_corruption_and_epochs_differ(engine: Engine) -> None:
+    encoding = engine.encode("bert-tiny", TEXT)
+    first, again = (engine.corruption("bert-tiny", encoding, seed=4) for _ in range(2))
+    assert np.array_equal(first.input_ids, again.input_ids)
+    epochs = engine.epochs("bert-tiny", encoding, seed=4)
+    assert len(epochs) == 10
+    assert np.array_equal(epochs[0].change, first.change)
+    assert any(not np.array_equal(epoch.change, first.change) for epoch in epochs)
+
+
+def test_a_token_is_masked_and_left_alone_by_hand(engine: Engine) -> None:
+    encoding = engine.encode("bert-tiny", TEXT)
+    mask_id = engine.tokenizer("bert-tiny").mask_id
+    found = engine.corruption("bert-tiny", encoding, forced={2: True, 0: True}, draw=False)
+    assert found.input_ids[2] == mask_id
+    assert found.input_ids[0] == encoding.ids[0], "a special token stays"
+    assert found.targets["mlm"].positions.tolist() == [2]
+    drawn = engine.corruption("bert-tiny", encoding, seed=1)
+    chosen = drawn.targets["mlm"].positions.tolist()
+    kept = engine.corruption("bert-tiny", encoding, seed=1, forced=dict.fromkeys(chosen, False))
+    assert (kept.change == Change.KEPT).all()
+    assert len(kept.targets["mlm"]) == 0
+
+
+def test_options_of_the_objective_are_used(engine: Engine) -> None:
+    encoding = engine.encode("bert-tiny", TEXT)
+    options = {"masked": {"rate": 0.5, "mask_share": 1.0, "random_share": 0.0}}
+    found = engine.corruption("bert-tiny", encoding, options=options)
+    assert (found.change == Change.MASKED).sum() == round(0.5 * len(encoding))
+
+
+def test_a_trace_is_remembered_but_keeps_the_targets_of_its_own_corruption(
+    engine: Engine,
+) -> None:
+    encoding = engine.encode("bert-tiny", TEXT)
+    clean = Corruption.clean(encoding)
+    first = engine.trace("bert-tiny", clean)
+    assert engine.trace("bert-tiny", clean) is first
+    other = clean.with_targets("mlm", np.array([1]), np.array([7]))
+    assert engine.trace("bert-tiny", other).corruption is other
+    assert engine.trace("bert-tiny", other).logits["mlm"] is first.logits["mlm"]
+
+
+def test_a_trace_holds_the_kinds_that_were_asked_for(engine: Engine) -> None:
+    clean = Corruption.clean(engine.encode("gpt2-tiny", TEXT))
+    stream = engine.trace("gpt2-tiny", clean, ("attention",)).streams["decoder"]
+    assert stream.attention is not None
+    assert stream.attention.shape == (2, 4, len(clean), len(clean))
+    assert stream.hidden is None
+
+
+def test_switching_a_head_off_changes_the_prediction(engine: Engine) -> None:
+    clean = Corruption.clean(engine.encode("bert-tiny", TEXT))
+    whole = engine.trace("bert-tiny", clean).logits["mlm"]
+    without = engine.trace("bert-tiny", clean, ablate=[Head("encoder", 0, 1)]).logits["mlm"]
+    assert not np.allclose(whole, without)
+
+
+def test_a_head_that_does_not_exist_cannot_be_switched_off(engine: Engine) -> None:
+    clean = Corruption.clean(engine.encode("bert-tiny", TEXT))
+    with pytest.raises(UserError):
+        engine.trace("bert-tiny", clean, ablate=[Head("encoder", 9, 0)])
+
+
+def test_masked_places_are_predicted_with_the_truth_where_it_is_known(engine: Engine) -> None:
+    encoding = engine.encode("bert-tiny", f"[MASK] {TEXT}")
+    found = engine.corruption("bert-tiny", encoding, forced={3: True}, draw=False)
+    predictions = engine.predictions("bert-tiny", engine.trace("bert-tiny", found), count=4)
+    assert [p.place for p in predictions] == [1, 3]
+    written, hidden = predictions
+    assert written.truth is None
+    assert hidden.truth == encoding.ids[3]
+    assert hidden.token == encoding.tokens[3]
+    assert hidden.probability is not None
+    assert 0 < hidden.probability < 1
+    assert len(hidden.candidates) == 4
+
+
+def test_a_causal_model_predicts_each_token_from_its_left(engine: Engine) -> None:
+    encoding = engine.encode("gpt2-tiny", TEXT)
+    found = engine.corruption("gpt2-tiny", encoding)
+    predictions = engine.predictions("gpt2-tiny", engine.trace("gpt2-tiny", found))
+    assert [(p.position, p.place) for p in predictions] == [
+        (at, at + 1) for at in range(len(encoding) - 1)
+    ]
+    assert [p.truth for p in predictions] == encoding.ids[1:].tolist()
+    assert all(_rank_fits(p) for p in predictions)
+
+
+def _rank_fits(prediction: Prediction) -> bool:
+    assert prediction.rank is not None
+    if prediction.rank >= len(prediction.candidates):
+        return True
+    return prediction.candidates[prediction.rank].probability == pytest.approx(
+        prediction.probability, rel=1e-4
+    )
+
+
+def test_replaced_tokens_are_shown_with_the_truth_and_the_verdict(engine: Engine) -> None:
+    encoding = engine.encode("electra-tiny", TEXT)
+    corruption = engine.corruption("electra-tiny", encoding, seed=2)
+    found = engine.detect("electra-tiny", corruption)
+    fed = engine.tokenizer("electra-tiny").tokens(found.trace.corruption.feeds["replaced_ids"])
+    assert list(found.tokens) == fed
+    differs = np.array(found.tokens) != np.array(encoding.tokens)
+    assert np.array_equal(found.replaced, differs)
+    assert ((found.probability > 0) & (found.probability < 1)).all()
+    again = engine.detect("electra-tiny", engine.corruption("electra-tiny", encoding, seed=2))
+    assert again.tokens == found.tokens
+
+
+def test_a_token_masked_by_hand_is_replaced_by_the_generator(engine: Engine) -> None:
+    encoding = engine.encode("electra-tiny", TEXT)
+    corruption = engine.corruption("electra-tiny", encoding, forced={2: True}, draw=False)
+    found = engine.detect("electra-tiny", corruption)
+    assert np.flatnonzero(found.replaced).tolist() in ([], [2])
+    assert "[MASK]" not in found.tokens
+
+
+def test_an_undisturbed_text_is_judged_as_it_is(engine: Engine) -> None:
+    encoding = engine.encode("electra-tiny", TEXT)
+    found = engine.detect("electra-tiny", Corruption.clean(encoding))
+    assert found.tokens == encoding.tokens
+    assert not found.replaced.any()
+
+
+def test_only_electra_detects(engine: Engine) -> None:
+    with pytest.raises(UserError):
+        engine.detect("bert-tiny", Corruption.clean(engine.encode("bert-tiny", TEXT)))
+
+
+def test_a_pair_follows_with_a_probability(engine: Engine) -> None:
+    pair = engine.encode("bert-tiny", TEXT, "it is in europe .")
+    assert 0 < engine.follows("bert-tiny", pair) < 1
+    with pytest.raises(UserError):
+        engine.follows("bert-tiny", engine.encode("bert-tiny", TEXT))
+    with pytest.raises(UserError):
+        engine.follows("gpt2-tiny", engine.encode("gpt2-tiny", TEXT, TEXT))
+
+
+def test_gaps_are_filled_at_once_and_in_turn(engine: Engine) -> None:
+    encoding = engine.encode("bert-tiny", "[MASK] [MASK] of france")
+    found = engine.fill("bert-tiny", encoding, [1, 2])
+    assert found.independent.positions == found.in_turn.positions == (1, 2)
+    assert sorted(found.in_turn.order) == [1, 2]
+    assert found.independent.joint == pytest.approx(np.prod(found.independent.probabilities))
+
+
+def test_filling_nothing_and_by_a_causal_model_is_explained(engine: Engine) -> None:
+    with pytest.raises(UserError, match=r"\[MASK\]"):
+        engine.fill("bert-tiny", engine.encode("bert-tiny", TEXT), [])
+    with pytest.raises(UserError):
+        engine.fill("gpt2-tiny", engine.encode("gpt2-tiny", TEXT), [1])
+
+
+def _write(
+    engine: Engine, written: tuple[int, ...] = (), **settings: object
+) -> tuple[list[GenerationStep], Written]:
+    steps = []
+    work = engine.generate("gpt2-tiny", "the capital", written, **settings)
+    while True:
+        try:
+            steps.append(next(work))
+        except StopIteration as end:
+            return steps, end.value
+
+
+def test_a_text_is_written_step_by_step(engine: Engine) -> None:
+    steps, written = _write(engine, max_new_tokens=4)
+    assert [step.id for step in steps] == list(written.ids)
+    decoded = engine.tokenizer("gpt2-tiny").decode(written.ids)
+    assert written.text == decoded
+
+
+def test_writing_that_was_stopped_goes_on_as_if_it_had_not_been(engine: Engine) -> None:
+    settings = {"method": "sample", "seed": 3}
+    _, whole = _write(engine, max_new_tokens=6, **settings)
+    _, first = _write(engine, max_new_tokens=3, **settings)
+    _, rest = _write(engine, first.ids, max_new_tokens=3, **settings)
+    assert rest.ids == whole.ids
+
+
+def test_a_masked_model_that_is_asked_to_write_offers_to_fill(engine: Engine) -> None:
+    with pytest.raises(UserError) as caught:
+        next(engine.generate("bert-tiny", TEXT))
+    assert "[MASK]" in caught.value.hint
+
+
+def test_impossible_settings_are_for_the_person_to_mend(engine: Engine) -> None:
+    with pytest.raises(UserError):
+        next(engine.generate("gpt2-tiny", TEXT, temperature=0.0))
+
+
+def test_parameters_and_time_are_measured(engine: Engine) -> None:
+    sizes = engine.parameters("bert-tiny")
+    assert sum(sizes.values()) == engine.entry("bert-tiny").parameters
+    encoding = engine.encode("bert-tiny", TEXT)
+    assert engine.seconds_per_sentence("bert-tiny", encoding, runs=2) > 0
+
+
+def test_the_cache_forgets_what_was_used_longest_ago() -> None:
+    cache: LeastRecentlyUsed[str] = LeastRecentlyUsed(5, len)
+    cache.get("a", lambda: "11")
+    cache.get("b", lambda: "22")
+    cache.get("a", lambda: "never made")
+    cache.get("c", lambda: "33")
+    assert cache.get("a", lambda: "new") == "11"
+    assert cache.get("b", lambda: "new") == "new"
+    cache.get("large", lambda: "1234567")
+    assert len(cache) == 1

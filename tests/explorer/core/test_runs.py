@@ -1,0 +1,158 @@
+"""Training as a job: what a panel hears, what stays when it is cancelled, and how it goes on."""
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from explorer.core.errors import UserError
+from explorer.core.jobs import Event, Partial, Progress, Work
+from explorer.core.library import Library
+from explorer.core.runs import (
+    Baselines,
+    Finished,
+    Point,
+    RunPlan,
+    Sample,
+    resume,
+    resume_plan,
+    train,
+    train_in_turn,
+)
+
+RECIPE: Mapping[str, Any] = {
+    "name": "little",
+    "architecture": "bert",
+    "objectives": ["masked"],
+    "data": "village",
+    "data_tokens": 4000,
+    "tokenizer": {"family": "wordpiece", "vocab_size": 300},
+    "size": {"width": 16, "num_layers": 1, "num_heads": 2, "inner": 32, "num_positions": 32},
+    "schedule": {
+        "steps": 6,
+        "batch_size": 4,
+        "length": 16,
+        "long_length": 32,
+        "warmup_steps": 2,
+        "evaluate_every": 3,
+        "save_every": 2,
+    },
+}
+WATCH = "The capital of France is [MASK]."
+
+
+@pytest.fixture(autouse=True, scope="module")
+def shared_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("shared")
+
+
+@pytest.fixture(autouse=True)
+def one_cache(shared_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The text is tokenized once for all tests of this file."""
+    monkeypatch.setattr("explorer.core.runs.caches_folder", lambda: shared_home / "cache")
+
+
+def run(work: Work) -> tuple[list[Event], Any]:
+    events: list[Event] = []
+    while True:
+        try:
+            events.append(next(work))
+        except StopIteration as end:
+            return events, end.value
+
+
+def values(events: list[Event]) -> Iterator[Any]:
+    return (event.value for event in events if isinstance(event, Partial))
+
+
+def test_a_run_reports_steps_curves_samples_and_becomes_a_model(tmp_path: Path) -> None:
+    folder = tmp_path / "runs" / "little"
+    events, result = run(train(RunPlan(RECIPE, folder, watch=WATCH)))
+    assert result == Finished("little", folder)
+    steps = [e for e in events if isinstance(e, Progress) and e.unit == "steps"]
+    assert [(e.done, e.total) for e in steps] == [(n, 6) for n in range(1, 7)]
+    points = [value for value in values(events) if isinstance(value, Point)]
+    assert [p.step for p in points if p.held_out] == [3, 6]
+    assert "mlm_loss" in next(p for p in points if p.held_out).values
+    assert points[-2].step == 6
+    assert "mlm" in points[-2].values
+    samples = [value for value in values(events) if isinstance(value, Sample)]
+    assert [sample.step for sample in samples] == [3, 6]
+    assert samples[0].tokens[samples[0].predictions[0].place] == "[MASK]"
+    baselines = [value for value in values(events) if isinstance(value, Baselines)]
+    assert len(baselines) == 1
+    assert baselines[0].values
+    entry = Library(bundled=tmp_path / "none", own=folder.parent).entry("little")
+    assert entry.problem is None
+    assert "mlm_loss" in entry.metrics
+
+
+def test_a_cancelled_run_goes_on_from_its_checkpoint(tmp_path: Path) -> None:
+    folder = tmp_path / "runs" / "little"
+    work = train(RunPlan(RECIPE, folder))
+    for event in work:
+        if isinstance(event, Progress) and event.unit == "steps" and event.done == 5:
+            break
+    work.close()
+    entry = Library(bundled=tmp_path / "none", own=folder.parent).entry("little")
+    assert entry.problem is not None
+    events, result = run(resume(folder))
+    steps = [e.done for e in events if isinstance(e, Progress) and e.unit == "steps"]
+    assert steps == [5, 6]
+    assert isinstance(result, Finished)
+
+
+def test_a_causal_model_is_asked_for_what_comes_next(tmp_path: Path) -> None:
+    recipe = {
+        **RECIPE,
+        "architecture": "gpt2",
+        "objectives": ["causal"],
+        "tokenizer": {"family": "byte_bpe", "vocab_size": 400},
+    }
+    events, _ = run(train(RunPlan(recipe, tmp_path / "run", watch="The capital of France is")))
+    sample = next(value for value in values(events) if isinstance(value, Sample))
+    assert [p.place for p in sample.predictions] == [len(sample.tokens)]
+
+
+def test_a_student_learns_with_and_without_its_teacher(tmp_path: Path) -> None:
+    teacher = tmp_path / "teacher"
+    recipe = {**RECIPE, "size": {**RECIPE["size"], "num_layers": 2}}
+    run(train(RunPlan(recipe, teacher)))
+    student = {
+        **RECIPE,
+        "name": "student",
+        "architecture": "distilbert",
+        "tokenizer": {"folder": str(teacher)},
+    }
+    taught = {**student, "teaching": {"method": "distilbert", "teacher": str(teacher)}}
+    alone = {**student, "name": "alone"}
+    plans = [RunPlan(taught, tmp_path / "a"), RunPlan(alone, tmp_path / "b")]
+    events, results = run(train_in_turn(plans))
+    assert [result.run for result in results] == ["student", "alone"]
+    points = [v for v in values(events) if isinstance(v, Point) and not v.held_out]
+    terms = {point.run: set(point.values) for point in points}
+    assert len(terms["student"]) == 3
+    assert len(terms["alone"]) == 1
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"architecture": "nothing"},
+        {"objectives": []},
+        {"unknown": 1},
+        {"data": "/no/such/file.txt"},
+        {"size": {"width": 16, "num_heads": 3}},
+    ],
+)
+def test_an_impossible_recipe_is_for_the_person_to_mend(
+    tmp_path: Path, change: Mapping[str, Any]
+) -> None:
+    with pytest.raises(UserError):
+        run(train(RunPlan({**RECIPE, **change}, tmp_path / "run")))
+
+
+def test_a_folder_without_a_checkpoint_cannot_be_resumed(tmp_path: Path) -> None:
+    with pytest.raises(UserError):
+        resume_plan(tmp_path)
