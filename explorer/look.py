@@ -1,4 +1,4 @@
-"""Pictures of the whole window, every panel light and dark: `python -m explorer.look --out look`."""
+"""Pictures of the whole window, each panel light and dark: `python -m explorer.look --out look`."""
 
 from __future__ import annotations
 

@@ -37,6 +37,11 @@ def is_first() -> bool:
     return not _active() or dist.get_rank() == 0
 
 
+def is_shared() -> bool:
+    """Whether other processes take part, which this one must not leave in the middle of a step."""
+    return _active()
+
+
 def wait() -> None:
     """Wait until every process is here."""
     if _active():

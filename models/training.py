@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -66,14 +66,6 @@ class Saved:
 
     step: int
     folder: Path
-
-
-@dataclass(frozen=True)
-class Ready:
-    """All is prepared; the first step comes next. `baselines` as in run.json."""
-
-    learner: Learner
-    baselines: Mapping[str, float]
 
 
 class DivergedError(ValueError):
@@ -151,9 +143,6 @@ class Ready:
 Report = Preparing | Ready | Step | Evaluated | Saved
 
 
-Report = Preparing | Ready | Step | Evaluated | Saved
-
-
 def specs_of(recipe: Recipe) -> tuple[ArchSpec, tuple[ObjectiveSpec, ...]]:
     """The specs that a recipe names. Raises ValueError, naming those that exist."""
     found = catalog()
@@ -197,7 +186,7 @@ def train(
     cache_folder: Path,
     resume: bool = False,
     device: str = "cpu",
-) -> Iterator[Report]:
+) -> Generator[Report, None, None]:
     """Train by a recipe into a run folder; stops early without harm when no longer asked.
 
     Raises ValueError for an impossible recipe, DivergedError when the loss is not finite (the last
@@ -266,11 +255,13 @@ def run(
             found, tokens = _update(learner, examples, optimizer, step, device)
             seconds = time.perf_counter() - began
             progress = progress.after(step, tokens, seconds)
-            rate = learning_rate(schedule, step)
-            yield Step(step, schedule.steps, found, rate, progress.tokens, seconds)
+            metrics = None
             if _due(schedule, step, schedule.evaluate_every):
                 metrics = _held_out(learner, held_out)
-                progress = progress.with_point(metrics)
+                progress = progress.with_point(metrics)  # before a yield, at which a run may stop
+            rate = learning_rate(schedule, step)
+            yield Step(step, schedule.steps, found, rate, progress.tokens, seconds)
+            if metrics is not None:
                 yield Evaluated(step, metrics, progress.tokens, seconds)
             if _due(schedule, step, schedule.save_every):
                 runs.save(module, optimizer, progress)

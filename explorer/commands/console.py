@@ -1,4 +1,4 @@
-"""What the commands share when they talk to a terminal: UTF-8, notes, exit codes, common options."""
+"""What the commands share: how they talk to a terminal, exit codes, common options."""
 
 from __future__ import annotations
 

@@ -26,9 +26,10 @@ PANELS = ("tokens", "masking", "attention", "generation")
 FORMATS = ("png", "svg", "pdf", "csv")
 DEFAULT_FORMATS = ("png", "svg")
 
-TEXT = f"""\
-Write what the panels of the window show for one text, the models side by side, as DIR/PANEL.FORMAT:
-pictures on a light ground with a caption, CSV with the numbers behind them. Needs no display."""
+TEXT = """\
+Write what the panels of the window show for one text, the models side by side, as
+DIR/PANEL.FORMAT: pictures on a light ground with a caption, and CSV with the numbers behind them.
+Needs no display."""
 
 
 def add_to(commands: Commands) -> None:

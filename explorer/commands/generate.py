@@ -20,6 +20,15 @@ Let a causal model such as gpt2-mini go on with a prompt, and print what it writ
 Writing ends with the end-of-text token, after --max-new-tokens, and where the model's positions
 are full. The same seed writes the same text."""
 
+SETTINGS: tuple[tuple[str, int | float, str], ...] = (
+    ("--max-new-tokens", 40, "tokens at most"),
+    ("--temperature", 1.0, "sample: below 1 sharpens, above 1 flattens"),
+    ("--top-k", 0, "sample: among the N most probable tokens, 0 is all"),
+    ("--top-p", 1.0, "sample: among the fewest tokens that hold this probability"),
+    ("--num-beams", 4, "beam: hypotheses that are followed"),
+    ("--seed", 0, "sample: of the random numbers"),
+)
+
 
 def add_to(commands: Commands) -> None:
     parser = add_command(commands, "generate", "let a model go on with a prompt", TEXT)
@@ -31,17 +40,14 @@ def add_to(commands: Commands) -> None:
         default="greedy",
         help="the most probable token each time, a drawn one, or beam search (default: greedy)",
     )
-    number, share = {"type": int, "metavar": "N"}, {"type": float, "metavar": "X"}
-    settings = (
-        ("--max-new-tokens", number, 40, "tokens at most"),
-        ("--temperature", share, 1.0, "sample: below 1 sharpens, above 1 flattens"),
-        ("--top-k", number, 0, "sample: among the K most probable tokens, 0 is all"),
-        ("--top-p", share, 1.0, "sample: among the fewest tokens that hold this probability"),
-        ("--num-beams", number, 4, "beam: hypotheses that are followed"),
-        ("--seed", number, 0, "sample: of the random numbers"),
-    )
-    for name, kind, default, text in settings:
-        parser.add_argument(name, **kind, default=default, help=f"{text} (default: {default})")
+    for name, default, text in SETTINGS:
+        parser.add_argument(
+            name,
+            type=type(default),
+            default=default,
+            metavar="N",
+            help=f"{text} (default: {default})",
+        )
     parser.add_argument(
         "--json",
         action="store_true",

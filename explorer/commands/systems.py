@@ -10,6 +10,8 @@ from explorer.commands.console import Commands, add_command, note, print_json
 from explorer.core.library import Library, ModelEntry
 from models.specs import ArchSpec
 
+PARTS = ("objectives", "streams", "heads")
+
 TEXT = """\
 List every architecture: title, paper, objectives, streams (its towers) and heads (its outputs),
 and the bundled checkpoints of it with their parameters and held-out metrics."""

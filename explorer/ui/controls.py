@@ -68,10 +68,10 @@ class TextLine(QLineEdit):
         self.edited.emit(self.text())
 
     def event(self, event: QEvent) -> bool:
-        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.ShortcutOverride:
-            if _is_undo(event):
-                event.ignore()
-                return False
+        asks = event.type() == QEvent.Type.ShortcutOverride
+        if asks and isinstance(event, QKeyEvent) and _is_undo(event):
+            event.ignore()
+            return False
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

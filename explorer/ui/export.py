@@ -1,4 +1,4 @@
-"""Figures and tables that leave the program: PNG, SVG, PDF, CSV, JSON, written whole or not at all."""
+"""Figures and tables that leave the program as PNG, SVG, PDF, CSV or JSON, whole or not at all."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The middle of the window: the panel, below its title, one line that says what is seen, and help."""
+"""The middle of the window: the panel below its title, the line that says what is seen, the help."""
 
 from __future__ import annotations
 

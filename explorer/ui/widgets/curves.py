@@ -1,4 +1,4 @@
-"""Curves that grow while a model learns: pyqtgraph in the window, the same data as vectors in files."""
+"""Curves that grow while a model learns: pyqtgraph in the window, the same data drawn in files."""
 
 from __future__ import annotations
 
