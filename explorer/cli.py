@@ -11,8 +11,14 @@ import os
 import sys
 from collections.abc import Sequence
 
-from explorer.commands import bench, figures, generate, systems, trace, train, window
-from explorer.commands.console import EXIT_INTERRUPTED, EXIT_PROBLEM, note, speak_utf8
+from explorer.commands import bench, figures, generate, systems, trace, train
+from explorer.commands.console import (
+    EXIT_INTERRUPTED,
+    EXIT_PROBLEM,
+    needing_qt,
+    note,
+    speak_utf8,
+)
 from explorer.core.errors import UserError
 
 COMMANDS = (systems, trace, generate, figures, train, bench)
@@ -24,7 +30,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     arguments = sys.argv[1:] if arguments is None else arguments
     try:
         if not arguments:
-            return window.run()
+            return open_window()
         options = build_parser().parse_args(arguments)
         code: int = options.run(options)
         return code
@@ -36,6 +42,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (UserError, ValueError, OSError) as error:
         note(explain(error))
         return EXIT_PROBLEM
+
+
+def open_window() -> int:
+    """Open the window and stay until it is closed."""
+    from explorer.app import run
+
+    with needing_qt():
+        return run()
 
 
 def build_parser() -> argparse.ArgumentParser:

@@ -19,9 +19,10 @@ BOOKKEEPING = frozenset(
     gradient_checkpointing id2label label2id language local_files_only model_type name
     output_attentions output_hidden_states output_past pad_token_id pooler_fc_size
     pooler_num_attention_heads pooler_num_fc_layers pooler_size_per_head pooler_type prefix
-    problem_type return_dict sep_token_id task_specific_params tie_word_embeddings
-    tokenizer_class torch_dtype torchscript transformers_version use_bfloat16 use_cache
-    use_return_dict
+    problem_type qa_dropout return_dict sep_token_id seq_classif_dropout summary_activation
+    summary_first_dropout summary_last_dropout summary_proj_to_labels summary_type
+    summary_use_proj task_specific_params tie_word_embeddings tokenizer_class torch_dtype
+    torchscript transformers_version use_bfloat16 use_cache use_return_dict
     """.split()  # noqa: SIM905 - a word list reads better than forty quoted strings
 )
 
@@ -87,7 +88,7 @@ class ModelConfig:
         for key, allowed in cls.FIXED.items():
             if key in data and data[key] not in allowed:
                 raise ValueError(f"{key} = {data[key]!r} is a variant that is not supported")
-        taken = {key: _checked(key, data[key], known[key].default) for key in known if key in data}
+        taken = {key: checked(key, data[key], known[key].default) for key in known if key in data}
         strange = set(data) - set(known) - BOOKKEEPING - set(cls.FIXED)
         try:
             return cls(**taken), tuple(sorted(strange))
@@ -110,7 +111,7 @@ def parse_object(text: str) -> dict[str, Any]:
     return data
 
 
-def _checked(key: str, value: Any, default: Any) -> Any:
+def checked(key: str, value: Any, default: Any) -> Any:
     """The value, if its type is that of the default; a whole number is a float as well."""
     if isinstance(default, float) and isinstance(value, int) and not isinstance(value, bool):
         return float(value)

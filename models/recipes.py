@@ -6,15 +6,33 @@ The same recipe, seed and program give the same weights. An unknown key is refus
 from __future__ import annotations
 
 import json
+import math
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any, TypeVar
 
 from models.configs import Size
+from models.specs import Option
 
 Part = TypeVar("Part")
+
+# Types of the fields below as they are written there, and what a person calls them.
+TYPES: Mapping[str, Any] = {
+    "str": str,
+    "int": int,
+    "float": int | float,
+    "tuple": tuple,
+    "Mapping": Mapping,
+}
+TYPE_TITLES = {
+    "str": "a text",
+    "int": "a whole number",
+    "float": "a number",
+    "tuple": "a list",
+    "Mapping": "a table",
+}
 
 
 @dataclass(frozen=True)
@@ -100,14 +118,14 @@ class Recipe:
         data = dict(data)
         parts: dict[str, Any] = {
             "tokenizer": _part(TokenizerRecipe, data.pop("tokenizer", {}), "tokenizer"),
-            "size": _part(Size, {"vocab_size": 1, **data.pop("size", {})}, "size"),
+            "size": _part(Size, data.pop("size", {}), "size", vocab_size=1),
             "schedule": _part(Schedule, data.pop("schedule", {}), "schedule"),
         }
         if data.get("teaching") is not None:
             parts["teaching"] = _part(Teaching, data.pop("teaching"), "teaching")
-        if "objectives" in data:
+        if isinstance(data.get("objectives"), list):
             data["objectives"] = tuple(data["objectives"])
-        return _part(cls, {**data, **parts}, "recipe")
+        return _part(cls, data, "recipe", **parts)
 
     def to_dict(self) -> dict[str, Any]:
         """Nested dictionaries of plain values, as JSON holds them."""
@@ -115,14 +133,45 @@ class Recipe:
         return plain
 
 
-def _part(kind: type[Part], values: Mapping[str, Any], where: str) -> Part:
-    known = {item.name for item in fields(kind)}  # type: ignore[arg-type]
-    unknown = sorted(set(values) - known)
+def check_options(given: Mapping[str, Any], known: Sequence[Option], where: str) -> None:
+    """Raises ValueError for an option that `known` does not have, or an impossible value."""
+    by_name = {option.name: option for option in known}
+    for name, value in given.items():
+        if name not in by_name:
+            raise ValueError(f"unknown option {name!r} of {where}; known are {', '.join(by_name)}")
+        option = by_name[name]
+        if option.choices and value not in option.choices:
+            choices = ", ".join(map(str, option.choices))
+            raise ValueError(f"{name} of {where} must be one of {choices}, not {value!r}")
+        if option.minimum is not None or option.maximum is not None:
+            low = -math.inf if option.minimum is None else option.minimum
+            high = math.inf if option.maximum is None else option.maximum
+            if not (_is_a("float", value) and low <= value <= high):
+                raise ValueError(f"{name} of {where} must lie in {low} to {high}, not {value!r}")
+
+
+def _part(kind: type[Part], values: Any, where: str, **others: Any) -> Part:
+    """A part of a recipe from a TOML table; `others` are values that the table may replace."""
+    if not isinstance(values, Mapping):
+        raise ValueError(f"{where} must be a table, not {values!r}")
+    known = {item.name: item for item in fields(kind)}  # type: ignore[arg-type]
+    unknown = sorted(set(values) - set(known))
     if unknown:
         raise ValueError(
             f"unknown key {unknown[0]!r} in {where}; known are {', '.join(sorted(known))}"
         )
+    for name, value in values.items():
+        type_name = str(known[name].type).partition("[")[0]
+        if not _is_a(type_name, value):
+            raise ValueError(f"{name} in {where} must be {TYPE_TITLES[type_name]}, not {value!r}")
     try:
-        return kind(**values)
+        return kind(**{**others, **values})
     except TypeError as error:
         raise ValueError(f"{where}: {error}") from error
+
+
+def _is_a(type_name: str, value: Any) -> bool:
+    """Whether a value from TOML can be a field of this type; a whole number is a float as well."""
+    if isinstance(value, bool):
+        return type_name not in TYPES
+    return isinstance(value, TYPES.get(type_name, object))

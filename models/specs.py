@@ -166,7 +166,7 @@ class TokenizerSpec:
     summary: str
     paper: Paper
     continuation: str  # how a piece inside a word is marked
-    train: Callable[..., Any]  # (texts, vocab_size, special) -> Tokenizer
+    train: Callable[..., Any]  # (texts, vocab_size, special, names=) -> Tokenizer
     open: Callable[..., Any]  # (folder) -> Tokenizer, or None where the files are another's
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Generator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -22,11 +22,12 @@ from models import parallel
 from models.batch import Batch, LanguageModel, collate
 from models.catalog import catalog
 from models.checkpoints import Loaded, load
+from models.configs import ModelConfig, Size, checked
 from models.data.examples import Documents, Examples
 from models.data.prepare import Prepared, Preparing, baselines, checkpoint_folder, prepare
 from models.evaluation import evaluate
 from models.losses import HeadLoss, losses, weighted
-from models.recipes import Recipe, Schedule, Teaching
+from models.recipes import Recipe, Schedule, Teaching, check_options
 from models.records import Corruption
 from models.run_folder import RunFolder
 from models.specs import ArchSpec, DistillationSpec, ObjectiveSpec
@@ -159,6 +160,10 @@ def specs_of(recipe: Recipe) -> tuple[ArchSpec, tuple[ObjectiveSpec, ...]]:
             raise ValueError(f"{spec.title} has no head for the objective {name!r}")
     if not recipe.objectives:
         raise ValueError("a recipe needs at least one objective")
+    for name, options in recipe.options.items():
+        if name not in recipe.objectives or not isinstance(options, Mapping):
+            raise ValueError(f"options.{name} must be a table for one of the objectives")
+        check_options(options, found.objectives[name].options, f"the objective {name!r}")
     return spec, tuple(found.objectives[name] for name in recipe.objectives)
 
 
@@ -170,9 +175,24 @@ def new_model(recipe: Recipe, spec: ArchSpec, tokenizer: Tokenizer) -> LanguageM
             f"long_length {recipe.schedule.long_length} does not fit into "
             f"{size.num_positions} positions"
         )
+    config = _config(recipe, spec, size)
     torch.manual_seed(recipe.seed)
-    model: LanguageModel = spec.model_class(spec.config_class.from_size(size, **recipe.config))
+    model: LanguageModel = spec.model_class(config)
     return model
+
+
+def _config(recipe: Recipe, spec: ArchSpec, size: Size) -> ModelConfig:
+    """The configuration of this size with the recipe's further keys. Raises ValueError."""
+    config_class: type[ModelConfig] = spec.config_class
+    known = {item.name: item.default for item in fields(config_class)}
+    for key, value in recipe.config.items():
+        if key not in known:
+            raise ValueError(f"unknown key {key!r} in config; known are {', '.join(sorted(known))}")
+        checked(key, value, known[key])
+    try:
+        return config_class.from_size(size, **recipe.config)
+    except TypeError as error:  # a key that follows from the size
+        raise ValueError(f"config: {error}") from error
 
 
 def layout(objectives: Sequence[ObjectiveSpec]) -> str:
@@ -217,9 +237,7 @@ def load_teacher(teaching: Teaching) -> Loaded:
     if method is None:
         known = ", ".join(catalog().methods)
         raise ValueError(f"unknown distillation method {teaching.method!r}; known are {known}")
-    unknown = sorted(set(teaching.options) - {option.name for option in method.options})
-    if unknown:
-        raise ValueError(f"unknown option {unknown[0]!r} of the method {method.name!r}")
+    check_options(teaching.options, method.options, f"the method {method.name!r}")
     teacher = load(checkpoint_folder(teaching.teacher))
     if teacher.spec.name not in method.teachers:
         raise ValueError(f"{teacher.spec.title} cannot be a teacher of {method.title}")

@@ -6,7 +6,11 @@ import argparse
 import io
 import json
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any, TypeAlias
+
+from explorer.core.errors import UserError
 
 EXIT_PROBLEM = 2  # something that a person can mend; argparse leaves with the same code
 EXIT_INTERRUPTED = 130  # 128 + SIGINT, as shells count
@@ -37,6 +41,20 @@ def note_cut(num_cut: int, num_positions: int | None, what: str = "text") -> Non
             f"The {what} is longer than the model's {num_positions} positions: "
             f"its last {num_cut} tokens were cut off."
         )
+
+
+@contextmanager
+def needing_qt() -> Iterator[None]:
+    """Explain a Qt that cannot be loaded, as on a server without its libraries."""
+    try:
+        yield
+    except ImportError as error:
+        if (error.name or "").partition(".")[0] in ("explorer", "models"):
+            raise  # our mistake
+        raise UserError(
+            f"Qt cannot be loaded ({error}).",
+            "Install PySide6-Essentials and, on a server, libegl1 and libfontconfig1.",
+        ) from error
 
 
 def add_command(commands: Commands, name: str, summary: str, text: str) -> argparse.ArgumentParser:

@@ -9,9 +9,9 @@ import argparse
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from explorer.commands.console import EXIT_PROBLEM, Commands, add_command, note
+from explorer.commands.console import EXIT_PROBLEM, Commands, add_command, needing_qt, note
 from explorer.core import defaults
 from explorer.core.engine import Engine
 from explorer.core.errors import UserError
@@ -19,8 +19,7 @@ from explorer.core.library import Library
 
 if TYPE_CHECKING:
     from explorer.core.state import State
-    from explorer.ui.export import Figure
-    from explorer.ui.panel import Panel, PanelContext
+    from explorer.ui.panel import Panel
 
 PANELS = ("tokens", "masking", "attention", "generation")
 FORMATS = ("png", "svg", "pdf", "csv")
@@ -73,16 +72,15 @@ def run(options: argparse.Namespace) -> int:
         raise UserError("The text is empty.", "Write at least one word.")
     options.out.mkdir(parents=True, exist_ok=True)
     os.environ["QT_QPA_PLATFORM"] = "offscreen"  # read when Qt starts
-    from PySide6.QtWidgets import QApplication
+    with needing_qt():
+        from PySide6.QtWidgets import QApplication
 
-    from explorer.core.state import State
+        from explorer.core.state import State
 
-    app = QApplication.instance() or QApplication([])
-    state = State(text=options.text, pair=options.pair, models=keys)
-    written = write_figures(state, library, options)
-    app.processEvents()
-    for path in written:
-        print(path)
+        app = QApplication.instance() or QApplication([])
+        state = State(text=options.text, pair=options.pair, models=keys)
+        written = write_figures(state, library, options)
+        app.processEvents()
     return 0 if written else EXIT_PROBLEM
 
 
@@ -101,27 +99,33 @@ def choose_models(library: Library, wanted: Sequence[str] | None) -> tuple[str, 
     return tuple(library.usable(key).key for key in wanted)
 
 
-def write_figures(state: State, library: Library, options: argparse.Namespace) -> list[Path]:
+def write_figures(state: State, library: Library, options: argparse.Namespace) -> int:
     """Draw each panel and write its files; one that has nothing to show says why."""
     from explorer.core.jobs import Jobs
     from explorer.core.state import Store
     from explorer.ui.export import ExportOptions, export
+    from explorer.ui.figures import compute, figure_of
     from explorer.ui.job_bridge import JobBridge
     from explorer.ui.panel import PanelContext
     from explorer.ui.theme import Theme
 
+    panels = find(options.panels)
     engine = Engine(library)
     for key in state.models:
         note_cut_text(engine, key, state)
-    written: list[Path] = []
+    hashes = {key: engine.card(key).hash for key in state.models}
+    num_written = 0
     with Jobs() as jobs:
         context = PanelContext(Store(state), library, engine, JobBridge(jobs), Theme("light"))
-        for panel in [kind(context) for kind in find(options.panels)]:
-            figure = draw(panel, context)
-            if figure is not None:
-                written += export(figure, options.out, options.formats, ExportOptions())
-            panel.deleteLater()
-    return written
+        for panel in [kind(context) for kind in panels]:
+            if not compute(panel):
+                note(f"{panel.spec.title}: {message(panel)}")
+                continue
+            figure = figure_of(panel, hashes)
+            for path in export(figure, options.out, options.formats, ExportOptions()):
+                print(path, flush=True)
+                num_written += 1
+    return num_written
 
 
 def find(names: Sequence[str]) -> list[type[Panel]]:
@@ -135,35 +139,6 @@ def find(names: Sequence[str]) -> list[type[Panel]]:
             f"There is no panel {unknown[0]!r}.", f"Choose among {', '.join(sorted(known))}."
         )
     return [known[name] for name in dict.fromkeys(names)]
-
-
-def draw(panel: Panel, context: PanelContext) -> Figure | None:
-    """Ask and answer on this thread what the window asks in the background. Raises UserError."""
-    from explorer.ui.export import Caption, Figure
-
-    state = context.store.state
-    request = panel.request(state)
-    if request is not None:
-        panel.show_result(answer(type(panel), request, context.engine))
-        panel.show_selection(state.selection)
-    drawings = tuple(panel.drawings())
-    if request is None or not drawings:
-        note(f"{panel.spec.title}: {message(panel)}")
-        return None
-    slots = context.slots(state)[: panel.spec.max_models]
-    models = [(slot.title, context.engine.card(slot.key).hash) for slot in slots]
-    caption = Caption.of(panel.spec.title, state, models)
-    return Figure(panel.spec.name, drawings, panel.table(), caption)
-
-
-def answer(kind: type[Panel], request: Any, engine: Engine) -> Any:
-    """The result of a panel's work."""
-    work = kind.work(request, engine)
-    while True:
-        try:
-            next(work)
-        except StopIteration as end:
-            return end.value
 
 
 def message(panel: Panel) -> str:

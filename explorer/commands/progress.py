@@ -30,10 +30,12 @@ class ProgressLine:
 
     def tell(self, report: Report) -> None:
         from models.data.prepare import Preparing
-        from models.training import Evaluated, Step
+        from models.training import Evaluated, Ready, Step
 
         if isinstance(report, Preparing):
             self._prepare(report)
+        elif isinstance(report, Ready) and report.baselines:
+            self.say(f"held out, by counting alone  {_numbers(report.baselines)}")
         elif isinstance(report, Step):
             self._step(report)
         elif isinstance(report, Evaluated):

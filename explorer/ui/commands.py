@@ -7,7 +7,15 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QDialog, QLineEdit, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QDialog,
+    QHeaderView,
+    QLineEdit,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
 
 WIDTH, HEIGHT = 520, 360
 
@@ -45,7 +53,13 @@ class CommandPalette(QDialog):
         self._line.setPlaceholderText("What do you want to do?")
         self._line.textChanged.connect(self._show)
         self._line.installEventFilter(self)
-        self._list = QListWidget()
+        self._list = QTreeWidget()
+        self._list.setColumnCount(2)
+        self._list.setHeaderHidden(True)
+        self._list.setRootIsDecorated(False)
+        self._list.header().setStretchLastSection(False)
+        self._list.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        self._list.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
         self._list.itemActivated.connect(self._run)
         self._list.itemClicked.connect(self._run)
         layout = QVBoxLayout(self)
@@ -57,11 +71,12 @@ class CommandPalette(QDialog):
     def _show(self, words: str) -> None:
         self._list.clear()
         for command in matching(self._commands, words):
-            keys = f"    {command.shortcut}" if command.shortcut else ""
-            item = QListWidgetItem(f"{command.group}: {command.title}{keys}")
-            item.setData(Qt.ItemDataRole.UserRole, command)
-            self._list.addItem(item)
-        self._list.setCurrentRow(0)
+            item = QTreeWidgetItem([f"{command.group}: {command.title}", command.shortcut])
+            item.setData(0, Qt.ItemDataRole.UserRole, command)
+            item.setTextAlignment(1, Qt.AlignmentFlag.AlignRight)
+            item.setForeground(1, self.palette().placeholderText())
+            self._list.addTopLevelItem(item)
+        self._mark(0)
 
     def run_current(self) -> None:
         """Run what is marked, once the palette is gone."""
@@ -69,16 +84,24 @@ class CommandPalette(QDialog):
         if item is not None:
             self._run(item)
 
-    def _run(self, item: QListWidgetItem) -> None:
+    def _run(self, item: QTreeWidgetItem) -> None:
         self.accept()
-        self.chosen.emit(item.data(Qt.ItemDataRole.UserRole))
+        self.chosen.emit(item.data(0, Qt.ItemDataRole.UserRole))
+
+    def _walk(self, step: int) -> None:
+        last = self._list.topLevelItemCount() - 1
+        self._mark(min(max(self._list.currentIndex().row() + step, 0), last))
+
+    def _mark(self, row: int) -> None:
+        item = self._list.topLevelItem(row)
+        if item is not None:
+            self._list.setCurrentItem(item)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
             step = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}.get(Qt.Key(event.key()))
             if step is not None:
-                last = self._list.count() - 1
-                self._list.setCurrentRow(min(max(self._list.currentRow() + step, 0), last))
+                self._walk(step)
                 return True
             if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
                 self.run_current()

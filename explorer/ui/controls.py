@@ -181,7 +181,7 @@ class SentenceBar(QWidget):
     def _build_pair_button(self) -> QToolButton:
         self._pair_button = QToolButton()
         self._pair_button.setCheckable(True)
-        self._pair_button.setText("Pair")
+        self._pair_button.setText(" Pair")
         self._pair_button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self._pair_button.setToolTip("Add a second sentence")
         self._pair_button.toggled.connect(self._on_pair_toggled)
@@ -190,8 +190,7 @@ class SentenceBar(QWidget):
     def _build_seed(self) -> QHBoxLayout:
         self._seed = QSpinBox()
         self._seed.setRange(0, MAX_SEED)
-        self._seed.setFixedWidth(72)
-        self._seed.setButtonSymbols(QSpinBox.ButtonSymbols.NoButtons)
+        self._seed.setFixedWidth(84)
         self._seed.setToolTip("The same seed draws the same masks and the same words again")
         self._seed.setAccessibleName("Seed")
         self._seed.valueChanged.connect(lambda seed: self._store.update(seed=seed))

@@ -11,8 +11,8 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Literal
 
-from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QRectF, QSize, QSizeF
-from PySide6.QtGui import QColor, QImage, QPageSize, QPainter, QPdfWriter
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QRectF, QSize, QSizeF
+from PySide6.QtGui import QColor, QImage, QImageWriter, QPageSize, QPainter, QPdfWriter
 from PySide6.QtSvg import QSvgGenerator
 
 from explorer.core.errors import UserError
@@ -144,7 +144,7 @@ def render(figure: Figure, file_format: Format, options: ExportOptions) -> bytes
         return figure.table.to_json(caption=str(figure.caption)).encode("utf-8")
     layout = lay_out(figure, options)
     if file_format == "png":
-        return _png(paint_image(layout, options), options)
+        return _png(paint_image(layout, options))
     return _svg(layout, options, figure) if file_format == "svg" else _pdf(layout, options, figure)
 
 
@@ -211,10 +211,10 @@ def paint_image(layout: _Layout, options: ExportOptions) -> QImage:
     return made
 
 
-def _png(picture: QImage, options: ExportOptions) -> bytes:
+def _png(picture: QImage) -> bytes:
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    if not picture.save(buffer, b"PNG"):
+    if not QImageWriter(buffer, QByteArray(b"PNG")).write(picture):
         raise UserError("The picture could not be written as PNG.", "Choose a smaller scale.")
     return bytes(buffer.data().data())
 

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
 
 from explorer.core.errors import UserError
 from explorer.core.library import Library, ModelEntry
+from explorer.ui import fonts
 
 ORIGIN_TITLES = {"bundled": "With the program", "own": "Trained here", "opened": "Opened folders"}
 SIZE = (560, 480)
@@ -56,12 +57,15 @@ class LibraryDialog(QDialog):
                 origin = entry.origin
                 self._add_heading(ORIGIN_TITLES[origin])
             self._add(entry)
-        if not self._list.count():
+        if self._list.count():
+            self._list.setCurrentRow(1)
+        else:
             self._say("No models were found. Open a folder that holds one.")
 
     def _add_heading(self, title: str) -> None:
         item = QListWidgetItem(title.upper())
         item.setFlags(Qt.ItemFlag.NoItemFlags)
+        item.setFont(fonts.font(fonts.SMALL, bold=True))
         self._list.addItem(item)
 
     def _add(self, entry: ModelEntry) -> None:

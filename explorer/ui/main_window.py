@@ -94,6 +94,7 @@ class MainWindow(QMainWindow):
         self._start_timer.timeout.connect(self.start)
         self._unsubscribe = self.store.subscribe(self._on_state)
         context.theme.changed.connect(self._on_theme_changed)
+        context.library_listeners.append(self._on_library_changed)
         context.jobs.bug_found.connect(self._on_bug)
         self._show_panel(self.store.state.panel)
         self._tell_broken_panels()
@@ -108,6 +109,7 @@ class MainWindow(QMainWindow):
                 raise KeyError(name)
             panel = kind(self.context)
             panel.details_changed.connect(lambda details: self._on_details(panel, details))
+            panel.library_requested.connect(lambda: self.open_library())
             panel.answered.connect(lambda: self._on_answered(name))
             self._panels[name] = panel
             self.stage.add(panel)
@@ -124,6 +126,7 @@ class MainWindow(QMainWindow):
         self._started = True
         self._preload()
         self._check_glyphs(self.store.state)
+        self._check_models(self.store.state)
         if self.current is not None:
             self.current.refresh()
 
@@ -179,6 +182,7 @@ class MainWindow(QMainWindow):
         if before.settings(panel.spec.name) != after.settings(panel.spec.name) and not panel.busy:
             panel.show_settings()
         if before.models != after.models:
+            self._check_models(after)
             self._on_details(panel, panel.details)
 
     def _show_panel(self, name: str) -> None:
@@ -202,6 +206,16 @@ class MainWindow(QMainWindow):
         name = fonts.missing_font(f"{state.text[:GLYPHS_CHECKED]} {state.pair[:GLYPHS_CHECKED]}")
         if name is not None:
             self.warn(f"Some characters have no glyph here. Installing the font {name} would help.")
+
+    def _check_models(self, state: State) -> None:
+        """Say of each chosen model that cannot be used why, and offer another."""
+        for slot, key in enumerate(state.models):
+            entry = self.context.entry(key)
+            if entry is not None and entry.problem is None:
+                continue
+            reason = f"{entry.problem} {entry.hint}" if entry else "It is no longer there."
+            choose = Action("Choose another", partial(self.open_library, slot))
+            self.warn(f"{entry.title if entry else key} cannot be used. {reason}".strip(), choose)
 
     def _on_details(self, panel: Panel, details: object) -> None:
         if panel is self.current:
@@ -254,7 +268,7 @@ class MainWindow(QMainWindow):
         """Choose a model for a slot, or one more."""
         dialog = LibraryDialog(self.context.library, self)
         dialog.chosen.connect(lambda key: self._use_model(key, slot))
-        dialog.library_changed.connect(self._on_library_changed)
+        dialog.library_changed.connect(self.context.library_changed)
         self._open(dialog)
         return dialog
 
@@ -269,7 +283,6 @@ class MainWindow(QMainWindow):
         self.store.update(models=tuple(models))
 
     def _on_library_changed(self) -> None:
-        self.context.library_changed()
         self.model_bar.refresh()
         self._save_timer.start()
 

@@ -54,6 +54,7 @@ class PanelSpec:
     papers: tuple[Paper, ...] = ()
     max_models: int = 4
     kinds: tuple[str, ...] = ()  # what must be recorded for it
+    needs_models: bool = True  # False: it shows something without a chosen model
 
 
 @dataclass(frozen=True)
@@ -100,6 +101,7 @@ class PanelContext:
     engine: Any
     jobs: JobBridge
     theme: Theme
+    library_listeners: list[Callable[[], None]] = field(default_factory=list)
     _entries: dict[str, ModelEntry] = field(default_factory=dict)
 
     def slots(self, state: State) -> tuple[Slot, ...]:
@@ -121,8 +123,10 @@ class PanelContext:
         return self._entries[key]
 
     def library_changed(self) -> None:
-        """Forget what is remembered: a run was added, or a folder opened."""
+        """A run was added, or a folder opened: look again, and tell who shows models."""
         self._entries.clear()
+        for listener in tuple(self.library_listeners):
+            listener()
 
 
 class Panel(QWidget):
@@ -133,6 +137,7 @@ class Panel(QWidget):
     details_changed = Signal(object)  # Details
     busy_changed = Signal(bool)
     notes_changed = Signal(object)  # tuple of lines
+    library_requested = Signal()
     progressed = Signal(str)  # what is being done, in a few words
     answered = Signal()  # a result, a message or an error stands on the screen
 
@@ -239,7 +244,7 @@ class Panel(QWidget):
 
     def refresh(self, *, force: bool = False) -> None:
         """Ask for what the state now calls for, unless that is on the screen already."""
-        request = self.request(self.state)
+        request = self.request(self.state) if self._has_models() else None
         if request is None:
             self.cancel()
             self._asked = None
@@ -253,6 +258,13 @@ class Panel(QWidget):
         self.busy_changed.emit(True)
         make = partial(type(self).work, request, self.context.engine)
         self._task = self.run("explore", self.spec.name, make, self._on_event)
+
+    def _has_models(self) -> bool:
+        if not self.spec.needs_models or self.slots():
+            return True
+        way_out = Action("Choose a model", self.library_requested.emit)
+        self.say("None of the chosen models can be used.", way_out)
+        return False
 
     def cancel(self) -> None:
         """Give up the answer that is under way."""

@@ -1,4 +1,4 @@
-"""The middle of the window: the panel below its title, the line that says what is seen, the help."""
+"""The middle of the window: the panel, its title, the line that says what is seen, and the help."""
 
 from __future__ import annotations
 

@@ -20,7 +20,6 @@ from models.tokenization import open_tokenizer
 from models.tokenization.base import Tokenizer, end_id
 
 VOCABULARY_DOCUMENTS = 4000  # that a vocabulary is learned from
-NAME_WEIGHT = 50  # how often a name is counted beside them, so that it becomes one piece
 HELD_OUT_TOKENS = 60_000
 NGRAM_ORDER = 5
 
@@ -62,9 +61,7 @@ def make_tokenizer(recipe: TokenizerRecipe, source: Source, seed: int) -> Tokeni
         raise ValueError(f"unknown tokenizer family {recipe.family!r}; known are {known}")
     documents = islice(source.once("train", seed), VOCABULARY_DOCUMENTS)
     texts = [" ".join(sentences) for sentences in documents]
-    for name in source.names():  # behind a space as well: there a byte-level piece is another one
-        texts += [f" {name}"] * NAME_WEIGHT + [name] * (NAME_WEIGHT // 10)
-    tokenizer: Tokenizer = spec.train(texts, recipe.vocab_size)
+    tokenizer: Tokenizer = spec.train(texts, recipe.vocab_size, names=source.names())
     return tokenizer
 
 

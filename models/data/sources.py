@@ -51,11 +51,14 @@ class WorldSource:
         return self.documents(split, seed)
 
     def names(self) -> tuple[str, ...]:
-        entries = {
-            entry for triple in self.world.triples() for entry in (triple.subject, triple.object)
-        }
-        names = {name for entry in entries for name in (entry.en, entry.ko)}
-        return tuple(sorted({word for name in names for word in name.split()}))
+        """The words of proper names, and what else has a name of one word."""
+        entries = {e for triple in self.world.triples() for e in (triple.subject, triple.object)}
+        words: set[str] = set()
+        for entry in entries:
+            for name in (entry.en, entry.ko):
+                if entry.en[0].isupper() or " " not in name:
+                    words.update(name.split())
+        return tuple(sorted(words))
 
 
 def open_source(name: str) -> Source:

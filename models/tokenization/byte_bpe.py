@@ -12,6 +12,7 @@ several bytes may be spread over several pieces; each of them then covers the wh
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +38,7 @@ NUM_BYTES = 256
 NUM_WHITE_SYMBOLS = 33  # bytes 0 to 32 are written as U+0100 to U+0120, the space last
 FIRST_WHITE_SYMBOL = 0x100
 MIN_PAIR_COUNT = 2  # bytes that stood together only once teach nothing
+NAME_WEIGHT = 50  # how often a name counts beside the texts
 
 
 def continues_word(piece: str) -> bool:
@@ -61,10 +63,17 @@ FAMILY = Family(
 )
 
 
-def train(texts: Iterable[str], vocab_size: int, special: Sequence[str] = ()) -> Tokenizer:
+def train(
+    texts: Iterable[str],
+    vocab_size: int,
+    special: Sequence[str] = (),
+    *,
+    names: Iterable[str] = (),
+) -> Tokenizer:
     """Learn merges up to `vocab_size` tokens; the same texts give the same ids.
 
-    `special` are tokens beside the end of text. Raises ValueError where the bytes have no room.
+    `special` are tokens beside the end of text. `names` are words that are counted often beside the
+    texts, so that merges lead to most of them. Raises ValueError where the bytes have no room.
     """
     tokens = [END_OF_TEXT, *special]
     smallest = NUM_BYTES + len(tokens)
@@ -78,7 +87,9 @@ def train(texts: Iterable[str], vocab_size: int, special: Sequence[str] = ()) ->
         show_progress=False,
     )
     backend = _dressed(tokenizers.Tokenizer(BPE()))
-    backend.train_from_iterator(texts, trainer)
+    # A piece behind a space is another one than at the start of a text, and the more frequent one.
+    often = (f" {name}" for name in names for _ in range(NAME_WEIGHT))
+    backend.train_from_iterator(chain(texts, often), trainer)
     return _finish(backend, {}, _published_settings(False))
 
 

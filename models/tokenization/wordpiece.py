@@ -45,6 +45,7 @@ VOCABULARY_FILE = "vocab.txt"
 CONTINUATION = "##"
 MAX_WORD_CHARACTERS = 100  # of the reference; a longer word is unknown
 MIN_PAIR_COUNT = 2  # pieces that stood together only once teach nothing
+NAME_SHARE = 2  # at most half of the vocabulary are names
 ALPHABET_SHARE = 3  # at most a third of the vocabulary are characters; each may also continue
 
 FAMILY = Family(
@@ -76,19 +77,23 @@ def train(
     vocab_size: int,
     special: Sequence[str] = (),
     *,
+    names: Iterable[str] = (),
     lowercase: bool = False,
 ) -> Tokenizer:
     """Learn a vocabulary of at most `vocab_size` pieces; the same texts give the same ids.
 
-    `special` are tokens beside those of the family. The texts are read twice, so they are kept in
-    memory. Raises ValueError where there is no text, or no room for any piece.
+    `special` are tokens beside those of the family. `names` are words that become pieces whole, at
+    most half of the vocabulary; WordPiece needs no merges that lead to them. The texts are read
+    twice, so they are kept in memory. Raises ValueError where there is no text, or no room for any
+    piece.
     """
     tokens = [*FAMILY.roles.values(), *special]
     corpus = list(texts)
     normalizer = {**PUBLISHED_NORMALIZER, "lowercase": lowercase, "strip_accents": lowercase}
     backend = _backend({token: id for id, token in enumerate(tokens)}, FAMILY.roles, normalizer)
+    whole = _words(backend, names)[: vocab_size // NAME_SHARE]
     num_characters = (vocab_size - len(tokens)) // ALPHABET_SHARE
-    alphabet = _alphabet(backend, corpus, num_characters)
+    alphabet = _alphabet(backend, [*corpus, *whole], num_characters)
     if not alphabet:
         raise ValueError(
             "No vocabulary can be learned: there is no text, or no room beside the special tokens."
@@ -98,13 +103,22 @@ def train(
     trainer = trainers.WordPieceTrainer(
         vocab_size=vocab_size,
         min_frequency=MIN_PAIR_COUNT,
-        special_tokens=[*tokens, *alphabet],
+        special_tokens=[*tokens, *alphabet, *whole],
         limit_alphabet=0,
         show_progress=False,
     )
     backend.train_from_iterator(corpus, trainer)
     vocabulary = json.loads(backend.to_str())["model"]["vocab"]
     return _make(vocabulary, FAMILY.roles, normalizer, special)
+
+
+def _words(backend: tokenizers.Tokenizer, names: Iterable[str]) -> list[str]:
+    """The words of names as the tokenizer sees them, each once; single characters are no names."""
+    found: set[str] = set()
+    for name in names:
+        normalized = backend.normalizer.normalize_str(name)
+        found.update(word for word, _ in backend.pre_tokenizer.pre_tokenize_str(normalized))
+    return sorted(word for word in found if len(word) > 1)
 
 
 def _alphabet(

@@ -123,6 +123,7 @@ class Curves(QWidget):
             label=f"{level.name} {number(level.value)}",
             labelOpts={"position": 0.98, "color": palette.muted, "anchors": [(1, 1), (1, 1)]},
         )
+        line.label.setFont(fonts.font(fonts.SMALL))
         self._plot.addItem(line)
 
     def _pen(self, curve: Curve) -> Any:

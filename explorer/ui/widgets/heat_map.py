@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -253,7 +254,7 @@ class HeatMap(Drawing):
 
     # ---- pointing
 
-    def hit(self, point: QPointF, rect: QRectF) -> CellHit | None:
+    def hit(self, point: QPointF, rect: QRectF) -> Any:
         area = self._map_rect(rect)
         if not area.contains(point):
             return None

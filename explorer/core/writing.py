@@ -1,0 +1,196 @@
+"""Several models go on with one prompt, step by step and in turn, so that all grow at once."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from explorer.core.engine import Engine, ModelCard
+from explorer.core.errors import UserError
+from explorer.core.jobs import Partial, Progress, Work
+from explorer.core.labels import label, labels
+from explorer.core.predictions import Prediction
+from models.records import Corruption, GenerationStep
+
+SHOW_EVERY_S = 0.04  # what is written is shown at most this often
+
+ENDED, FULL, ENOUGH = "ended", "full", "enough"
+
+
+@dataclass(frozen=True, eq=False)
+class WrittenStep:
+    """One step with its tokens as a person reads them."""
+
+    step: GenerationStep
+    label: str
+    candidates: tuple[str, ...]
+    beams: tuple[str, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Draft:
+    """What one model has written so far. Each part is one run: a new one begins by `continue`."""
+
+    card: ModelCard
+    prompt: tuple[str, ...]  # labels of its tokens
+    num_cut: int = 0  # tokens of the prompt that did not fit
+    parts: tuple[tuple[WrittenStep, ...], ...] = ()
+    ids: tuple[int, ...] = ()  # all that is written; of a beam search the best
+    labels: tuple[str, ...] = ()
+    text: str = ""
+    end: str = ""  # why it stopped: ENDED, FULL, ENOUGH; empty while it writes
+
+    @property
+    def can_continue(self) -> bool:
+        return bool(self.parts) and self.end in ("", ENOUGH)
+
+    @property
+    def steps(self) -> tuple[WrittenStep, ...]:
+        return tuple(step for part in self.parts for step in part)
+
+    @property
+    def seconds(self) -> float:
+        return sum(written.step.seconds for written in self.steps)
+
+
+@dataclass(frozen=True, eq=False)
+class Refusal:
+    """Why a model writes nothing; a masked one shows what it puts into a gap at the end."""
+
+    error: UserError
+    card: ModelCard | None = None
+    gap_text: str = ""
+    gap: Prediction | None = None
+    gap_labels: tuple[str, ...] = ()
+
+
+Answer = Draft | Refusal
+
+
+def gap_at_end(prompt: str, mask: str) -> str:
+    """The prompt with a masked word behind it; a text that has a mask stays as it is."""
+    if mask in prompt:
+        return prompt
+    stem = prompt.rstrip()
+    return f"{stem} {mask}" if stem.endswith((".", "!", "?")) else f"{stem} {mask}."
+
+
+def write(
+    engine: Engine,
+    keys: tuple[str, ...],
+    prompt: str,
+    settings: Mapping[str, Any],
+    before: Mapping[str, Draft],
+    clock: Callable[[], float] = time.monotonic,
+) -> Work:
+    """Let each model go on with the prompt, or with its draft; yields answers by key."""
+    answers: dict[str, Answer] = {}
+    pens: dict[str, Iterator[Draft]] = {}
+    for key in keys:
+        yield Progress(f"Asking {key}")
+        try:
+            answers[key] = before.get(key) or _new_draft(engine, key, prompt)
+            pens[key] = _grow(engine, key, prompt, settings, answers[key])
+        except UserError as error:
+            answers[key] = _refusal(engine, key, prompt, error)
+    yield Partial(dict(answers))
+    shown_at, rounds = clock(), 0
+    while pens:
+        rounds += 1
+        for key in tuple(pens):
+            draft = _next(pens, key)
+            if draft is not None:
+                answers[key] = draft
+        yield Progress("Writing", rounds, float(settings.get("max_new_tokens", 0)), unit="tokens")
+        if clock() - shown_at >= SHOW_EVERY_S:
+            yield Partial(dict(answers))
+            shown_at = clock()
+    return answers
+
+
+def _next(pens: dict[str, Iterator[Draft]], key: str) -> Draft | None:
+    draft = next(pens[key], None)
+    if draft is None:
+        del pens[key]
+    return draft
+
+
+def _new_draft(engine: Engine, key: str, prompt: str) -> Draft:
+    card = engine.card(key)
+    if not card.writes:
+        next(engine.generate(key, prompt))  # says why not
+    encoding = engine.encode(key, prompt)
+    return Draft(card, labels(engine.tokenizer(key), encoding), encoding.num_cut)
+
+
+def _grow(
+    engine: Engine, key: str, prompt: str, settings: Mapping[str, Any], answer: Answer
+) -> Iterator[Draft]:
+    """The draft after each step, and at last with the reason why it ends."""
+    assert isinstance(answer, Draft)
+    if answer.end in (ENDED, FULL):
+        return
+    tokenizer = engine.tokenizer(key)
+    start = answer.ids
+    draft = replace(answer, parts=(*answer.parts, ()), end="")
+    writing = engine.generate(key, prompt, start, **settings)
+    penalty = float(settings.get("length_penalty", 1.0))
+    while True:
+        try:
+            step = next(writing)
+        except StopIteration as stop:
+            ids, text = stop.value.ids, stop.value.text
+            end = _why(engine, key, len(answer.prompt) + len(ids), ids)
+            names = tuple(label(tokenizer, id) for id in ids)
+            yield replace(draft, ids=ids, labels=names, text=text, end=end)
+            return
+        part = (*draft.parts[-1], _readable(tokenizer, step))
+        ids = (*start, *_best(part, penalty))
+        draft = replace(
+            draft,
+            parts=(*draft.parts[:-1], part),
+            ids=ids,
+            labels=tuple(label(tokenizer, id) for id in ids),
+            text=tokenizer.decode(ids),
+        )
+        yield draft
+
+
+def _best(part: tuple[WrittenStep, ...], penalty: float) -> list[int]:
+    from models.decoding import best
+
+    return best([written.step for written in part], penalty)
+
+
+def _readable(tokenizer: Any, step: GenerationStep) -> WrittenStep:
+    return WrittenStep(
+        step=step,
+        label=label(tokenizer, step.id),
+        candidates=tuple(label(tokenizer, candidate.id) for candidate in step.candidates),
+        beams=tuple(label(tokenizer, node.id) for node in step.beams),
+    )
+
+
+def _why(engine: Engine, key: str, length: int, ids: tuple[int, ...]) -> str:
+    if ids and ids[-1] == engine.tokenizer(key).eos_id:
+        return ENDED
+    return FULL if length >= engine.card(key).num_positions else ENOUGH
+
+
+def _refusal(engine: Engine, key: str, prompt: str, error: UserError) -> Refusal:
+    """Why not, and for a masked model what it would put into a gap at the end."""
+    try:
+        card = engine.card(key)
+        if not card.fills or card.mask_token is None:
+            return Refusal(error, card)
+        text = gap_at_end(prompt, card.mask_token)
+        found = Corruption.clean(engine.encode(key, text))
+        predictions = engine.predictions(key, engine.trace(key, found, ("logits",)))
+        gap = predictions[-1] if predictions else None
+        names = (item.id for item in gap.candidates) if gap else ()
+        shown = tuple(label(engine.tokenizer(key), id) for id in names)
+        return Refusal(error, card, text, gap, shown)
+    except UserError:
+        return Refusal(error)

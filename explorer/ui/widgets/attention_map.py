@@ -1,0 +1,178 @@
+"""An attention map that shows what a causal model cannot see, and whose tokens can be clicked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QPainter, QPolygonF
+
+from explorer.ui import fonts
+from explorer.ui.colours import Scale
+from explorer.ui.drawing import GRID, number
+from explorer.ui.theme import Palette
+from explorer.ui.widgets.head_grid import thumbnails
+from explorer.ui.widgets.head_lines import HeadLines
+from explorer.ui.widgets.heat_map import MAX_CELL, MAX_LABEL, CellHit, HeatMap
+
+MIN_CELL_PIXELS = 1.0  # smaller cells are drawn as the strongest of a block
+BLIND_TEXT = "later tokens are out of sight"
+
+
+@dataclass(frozen=True)
+class AxisHit:
+    """A token at the left ("row") or at the top ("column") of a map."""
+
+    axis: str
+    position: int
+
+
+class SizedMap(HeatMap):
+    """A heat map whose cells are at most `max_cell` pixels wide."""
+
+    def __init__(self, *args: Any, max_cell: float = MAX_CELL, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self.max_cell = max_cell
+
+    def _cell(self, width: float) -> tuple[float, float]:
+        across, down = super()._cell(width)
+        return min(across, self.max_cell), min(down, self.max_cell)
+
+
+class AttentionMap(SizedMap):
+    """`causal` hatches the half that a model which writes cannot look at."""
+
+    def __init__(
+        self,
+        values: NDArray[np.floating],
+        rows: Sequence[str],
+        columns: Sequence[str],
+        *,
+        causal: bool = False,
+        **options: Any,
+    ) -> None:
+        super().__init__(values, rows, columns, **options)
+        self.causal = causal and len(rows) == len(columns)
+        self._full = self._indices
+        self._block = 1
+
+    # ---- painting
+
+    def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
+        self._reduce(self._cell(rect.width())[0])
+        super().paint(painter, rect, palette)
+        if self.causal:
+            self._paint_blind(painter, self._map_rect(rect), palette)
+
+    def _reduce(self, cell: float) -> None:
+        """Where cells are smaller than a pixel, let the strongest of each block stand for it."""
+        block = 1
+        while cell * block < MIN_CELL_PIXELS:
+            block *= 2
+        if block == self._block:
+            return
+        self._block, self._image = block, None
+        self._indices = self._full
+        if block > 1 and not self.scale.diverges:
+            side = -(-max(self.values.shape) // block)
+            maps = thumbnails(self.values[None, None].astype(np.float32), side)
+            self._indices = self.scale.indices(maps.values[0, 0])
+
+    def _paint_blind(self, painter: QPainter, area: QRectF, palette: Palette) -> None:
+        """The upper triangle, step by step along the diagonal."""
+        stairs = self._stairs(area)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(palette.surface))
+        painter.drawPolygon(stairs)
+        painter.setBrush(QBrush(QColor(palette.line), Qt.BrushStyle.BDiagPattern))
+        painter.drawPolygon(stairs)
+        self._paint_blind_text(painter, area, palette)
+
+    def _stairs(self, area: QRectF) -> QPolygonF:
+        across, down = self._pitch(area)
+        points = [QPointF(area.right(), area.top())]
+        for index in range(1, len(self.rows)):
+            x, y = area.left() + index * across, area.top() + (index - 1) * down
+            points += [QPointF(x, y), QPointF(x, y + down)]
+        points.append(QPointF(area.right(), area.bottom() - down))
+        return QPolygonF(points)
+
+    def _paint_blind_text(self, painter: QPainter, area: QRectF, palette: Palette) -> None:
+        wide = fonts.text_width(BLIND_TEXT, fonts.SMALL) + 2 * GRID
+        spot = QRectF(area.right() - wide - GRID, area.top() + GRID, wide, 20)
+        if wide > 0.62 * area.width() or len(self.rows) < 4:
+            return
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(palette.surface))
+        painter.drawRoundedRect(spot, 4, 4)
+        painter.setPen(QColor(palette.muted))
+        painter.setFont(fonts.font(fonts.SMALL))
+        painter.drawText(spot, Qt.AlignmentFlag.AlignCenter, BLIND_TEXT)
+
+    def paint_hover(self, painter: QPainter, rect: QRectF, palette: Palette, hit: Any) -> None:
+        if isinstance(hit, CellHit):
+            super().paint_hover(painter, rect, palette, hit)
+            return
+        area = self._map_rect(rect)
+        across, down = self._pitch(area)
+        mark = QColor(palette.accent)
+        mark.setAlphaF(0.18)
+        if hit.axis == "row":
+            y = area.top() + hit.position * down
+            painter.fillRect(QRectF(rect.left(), y, area.right() - rect.left(), down), mark)
+        else:
+            x = area.left() + hit.position * across
+            painter.fillRect(QRectF(x, rect.top(), across, area.bottom() - rect.top()), mark)
+
+    # ---- pointing
+
+    def hit(self, point: QPointF, rect: QRectF) -> Any:
+        area = self._map_rect(rect)
+        across, down = self._pitch(area)
+        beside_rows = area.left() - MAX_LABEL - GRID <= point.x() < area.left()
+        if beside_rows and area.top() <= point.y() < area.bottom():
+            return AxisHit("row", min(int((point.y() - area.top()) / down), len(self.rows) - 1))
+        above = area.top() - MAX_LABEL - GRID <= point.y() < area.top()
+        if above and area.left() <= point.x() < area.right():
+            column = int((point.x() - area.left()) / across)
+            return AxisHit("column", min(column, len(self.columns) - 1))
+        return super().hit(point, rect)
+
+    def describe(self, hit: Any) -> str:
+        if isinstance(hit, AxisHit):
+            name = (self.rows if hit.axis == "row" else self.columns)[hit.position]
+            return f"{name}: click to see its row and column only"
+        if self.causal and hit.column > hit.row:
+            later, now = self.columns[hit.column], self.rows[hit.row]
+            return f"{now} cannot look at {later}, which comes later"
+        if self.scale.diverges:
+            value = float(self.values[hit.row, hit.column])
+            sign = "+" if value > 0 else ""
+            return f"{self.rows[hit.row]} → {self.columns[hit.column]}: {sign}{number(value)}"
+        return super().describe(hit)
+
+
+class AttentionLines(HeadLines):
+    """Lines of one token only, those that leave it and those that reach it."""
+
+    def shown_pairs(self, focus: int | None) -> list[tuple[int, int]]:
+        pairs = super().shown_pairs(None)
+        return [pair for pair in pairs if focus is None or focus in pair]
+
+
+def shared_scale(maps: Sequence[NDArray[np.floating]], label: str) -> Scale:
+    """One scale for maps that are compared, which a few great weights do not darken.
+
+    It ends at the weight that one cell in a hundred exceeds; stronger ones look like it.
+    """
+    tops = [float(np.quantile(values[values > 0], 0.99)) for values in maps if (values > 0).any()]
+    return Scale(max([*tops, 0.01]), root=True, label=label)
+
+
+def difference_scale(values: NDArray[np.floating], label: str) -> Scale:
+    """Centred on zero; for any difference between two maps of one token row."""
+    return Scale(max(float(np.abs(values).max(initial=0.0)), 0.01), diverges=True, label=label)

@@ -1,0 +1,38 @@
+"""A drawing of a fixed width beside one that takes the rest; below it where there is no room."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF
+
+from explorer.ui.drawing import GRID, Drawing, _Group, _Place
+
+
+class Beside(_Group):
+    """The first drawing is `limit` pixels wide, or as wide as there is room."""
+
+    def __init__(
+        self,
+        first: Drawing,
+        second: Drawing,
+        *,
+        limit: float,
+        gap: float = 3 * GRID,
+        min_rest: float = 140.0,
+        title: str = "",
+    ) -> None:
+        super().__init__((first, second), title)
+        self.limit = limit
+        self.gap = gap
+        self.min_rest = min_rest
+
+    def _places(self, width: float) -> list[_Place]:
+        first, second = self.drawings
+        left = min(self.limit, width)
+        rest = width - left - self.gap
+        height = first.size(left).height()
+        if rest < self.min_rest:
+            top = height + 2 * GRID
+            below = QRectF(0, top, width, second.size(width).height())
+            return [_Place(0, QRectF(0, 0, left, height)), _Place(1, below)]
+        beside = QRectF(left + self.gap, 0, rest, second.size(rest).height())
+        return [_Place(0, QRectF(0, 0, left, height)), _Place(1, beside)]

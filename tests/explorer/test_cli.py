@@ -1,0 +1,534 @@
+"""The command line, as a person or a script meets it: mostly as a process of its own."""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from explorer.cli import explain, main
+from explorer.commands.progress import ProgressLine
+
+ROOT = Path(__file__).resolve().parents[2]
+TIMEOUT_S = 240
+
+TEXTS = [
+    "the capital of france is paris . it is in europe .",
+    "mina has a ball , and tom has nothing .",
+    "프랑스의 수도는 파리이다 .",
+] * 8
+FAMILY_OF = {
+    "bert": ("wordpiece", 200),
+    "electra": ("wordpiece", 200),
+    "distilbert": ("wordpiece", 200),
+    "gpt2": ("byte_bpe", 320),
+}
+WIDTH, NUM_LAYERS, NUM_HEADS, NUM_POSITIONS = 16, 2, 4, 24
+
+RECIPE = """\
+name = "tiny"
+architecture = "{architecture}"
+objectives = ["{objective}"]
+data = "village:en"
+data_tokens = 3000
+
+[tokenizer]
+family = "{family}"
+vocab_size = 400
+
+[size]
+width = 16
+num_layers = 2
+num_heads = 2
+inner = 32
+num_positions = 32
+
+[schedule]
+steps = {steps}
+batch_size = 4
+length = 16
+long_length = 32
+evaluate_every = {every}
+save_every = {every}
+warmup_steps = 2
+"""
+
+Done = subprocess.CompletedProcess[str]
+
+
+@pytest.fixture(scope="session")
+def zoo(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a small model of each architecture."""
+    import torch
+
+    from models.catalog import catalog
+    from models.checkpoints import save
+    from models.configs import Size
+
+    root = tmp_path_factory.mktemp("models")
+    found = catalog()
+    for seed, (name, (family, vocab_size)) in enumerate(FAMILY_OF.items()):
+        torch.manual_seed(seed)
+        spec = found.architectures[name]
+        tokenizer = found.tokenizers[family].train(TEXTS, vocab_size)
+        size = Size(tokenizer.vocab_size, WIDTH, NUM_LAYERS, NUM_HEADS, 32, NUM_POSITIONS)
+        model = spec.model_class(spec.config_class.from_size(size))
+        save(model, spec, root / name, tokenizer)
+    return root
+
+
+@pytest.fixture
+def recipe(tmp_path: Path) -> Path:
+    """A GPT-2 that is trained in a second."""
+    return write_recipe(tmp_path / "tiny.toml")
+
+
+def write_recipe(path: Path, steps: int = 6, every: int = 3, extra: str = "") -> Path:
+    text = RECIPE.format(
+        architecture="gpt2", objective="causal", family="byte_bpe", steps=steps, every=every
+    )
+    path.write_text(text + extra, encoding="utf-8")
+    return path
+
+
+def command_line(*arguments: str | Path) -> list[str]:
+    return [sys.executable, str(ROOT / "main.py"), *map(str, arguments)]
+
+
+def run_cli(*arguments: str | Path, env: dict[str, str] | None = None) -> Done:
+    """The program as a process of its own, wherever the person happens to be."""
+    return subprocess.run(
+        command_line(*arguments),
+        capture_output=True,
+        encoding="utf-8",
+        env=os.environ | (env or {}),
+        timeout=TIMEOUT_S,
+        check=False,
+    )
+
+
+def assert_said_in_a_sentence_or_two(stderr: str, *words: str) -> None:
+    assert "Traceback" not in stderr
+    assert len(stderr.strip().splitlines()) == 1, stderr
+    for word in words:
+        assert word.lower() in stderr.lower(), stderr
+
+
+# The program as a whole ---------------------------------------------------------------------------
+
+
+COMMANDS = ("systems", "trace", "generate", "figures", "train", "distill", "bench")
+
+
+def test_the_help_lists_every_command_and_loads_nothing_heavy() -> None:
+    code = (
+        "import sys; from explorer.cli import build_parser; text = build_parser().format_help();"
+        "print(text); print('torch' in sys.modules or 'PySide6' in sys.modules)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert all(f"\n    {command} " in done.stdout for command in COMMANDS)
+    assert done.stdout.splitlines()[-1] == "False"
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_explains_itself(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as leaving:
+        main([command, "--help"])
+    assert leaving.value.code == 0
+    assert "usage:" in capsys.readouterr().out
+
+
+def test_a_command_that_does_not_exist_leaves_with_2() -> None:
+    done = run_cli("dance")
+    assert done.returncode == 2
+    assert "Traceback" not in done.stderr
+
+
+def test_without_a_display_the_program_names_what_works_without_one(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "platform", "linux")
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
+        monkeypatch.delenv(name, raising=False)
+    assert main([]) == 2
+    assert_said_in_a_sentence_or_two(capsys.readouterr().err, "figures", "xvfb-run")
+
+
+def test_an_error_of_the_system_is_said_with_the_place() -> None:
+    said = explain(PermissionError(13, "Permission denied", "/locked/trace.npz"))
+    assert said.startswith("/locked/trace.npz: Permission denied.")
+
+
+def test_a_foreign_error_becomes_one_whole_line() -> None:
+    assert explain(ValueError("the first\n  and the second")) == "The first and the second."
+
+
+# systems ------------------------------------------------------------------------------------------
+
+
+def test_systems_lists_every_architecture_as_json() -> None:
+    done = run_cli("systems", "--json")
+    systems = {system["name"]: system for system in json.loads(done.stdout)}
+    assert {"bert", "gpt2", "electra", "distilbert"} <= set(systems)
+    assert systems["bert"]["heads"] == ["mlm", "nsp"]
+    assert systems["electra"]["streams"] == ["generator", "discriminator"]
+    assert systems["distilbert"]["paper"]["arxiv"] == "1910.01108"
+    assert all("checkpoints" in system for system in systems.values())
+
+
+def test_systems_speaks_to_a_person_too(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["systems"]) == 0
+    out = capsys.readouterr().out
+    assert "gpt2  GPT-2" in out
+    assert "replaced_token" in out
+
+
+# trace --------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "streams", "heads"),
+    [
+        ("bert", ["encoder"], {"mlm", "nsp"}),
+        ("distilbert", ["encoder"], {"mlm"}),
+        ("gpt2", ["decoder"], {"lm"}),
+        ("electra", ["generator", "discriminator"], {"mlm", "rtd"}),
+    ],
+)
+def test_a_trace_holds_every_stream_and_head(
+    zoo: Path, tmp_path: Path, name: str, streams: list[str], heads: set[str]
+) -> None:
+    out = tmp_path / "trace.npz"
+    text = "the capital of france is paris ."
+    assert main(["trace", "--model", str(zoo / name), "--text", text, "--out", str(out)]) == 0
+    with np.load(out) as arrays:
+        length = len(arrays["input_ids"])
+        for stream in streams:
+            attention, hidden = arrays[f"attention/{stream}"], arrays[f"hidden/{stream}"]
+            assert attention.shape[0] == NUM_LAYERS
+            assert attention.shape[2:] == (length, length)
+            assert hidden.shape[:2] == (NUM_LAYERS + 1, length)
+        assert {key.split("/")[1] for key in arrays if key.startswith("logits/")} == heads
+        assert len([key for key in arrays if key.startswith("attention/")]) == len(streams)
+        kinds = {array.dtype for key, array in arrays.items() if key != "input_ids"}
+        assert kinds == {np.dtype(np.float32)}
+
+
+def test_a_trace_is_that_of_the_library(zoo: Path, tmp_path: Path) -> None:
+    from models.checkpoints import load
+    from models.forward import trace
+    from models.records import Corruption
+
+    out, text, pair = tmp_path / "trace.npz", "mina has a [MASK] .", "it is in europe ."
+    done = run_cli("trace", "--model", zoo / "bert", "--text", text, "--pair", pair, "--out", out)
+    assert done.returncode == 0, done.stderr
+    loaded = load(zoo / "bert")
+    assert loaded.tokenizer is not None
+    encoding = loaded.tokenizer.encode(text, pair)
+    expected = trace(loaded.model, loaded.spec, Corruption.clean(encoding))
+    with np.load(out) as arrays:
+        np.testing.assert_array_equal(arrays["input_ids"], encoding.ids)
+        np.testing.assert_allclose(arrays["logits/mlm"], expected.logits["mlm"], atol=1e-6)
+        assert arrays["logits/nsp"].shape == (2,)
+        assert loaded.tokenizer.mask_id in arrays["input_ids"]
+    assert [path.name for path in tmp_path.glob("*trace*")] == ["trace.npz"]
+
+
+def test_a_text_that_is_too_long_is_cut_and_that_is_said(zoo: Path, tmp_path: Path) -> None:
+    out = tmp_path / "trace.npz"
+    text = "the capital of france " * 50
+    done = run_cli("trace", "--model", zoo / "gpt2", "--text", text, "--out", out)
+    assert done.returncode == 0
+    assert_said_in_a_sentence_or_two(done.stderr, "24 positions", "cut")
+    with np.load(out) as arrays:
+        assert len(arrays["input_ids"]) == NUM_POSITIONS
+
+
+# What a person can mend ---------------------------------------------------------------------------
+
+
+def truncate(folder: Path) -> None:
+    weights = folder / "model.safetensors"
+    weights.write_bytes(weights.read_bytes()[:1000])
+
+
+def turn_into_a_pickle(folder: Path) -> None:
+    (folder / "model.safetensors").rename(folder / "pytorch_model.bin")
+
+
+def break_the_config(folder: Path) -> None:
+    (folder / "config.json").write_text("{ no json", encoding="utf-8")
+
+
+def name_a_foreign_type(folder: Path) -> None:
+    (folder / "config.json").write_text('{"model_type": "mamba"}', encoding="utf-8")
+
+
+def take_the_tokenizer(folder: Path) -> None:
+    for path in folder.glob("*token*"):
+        path.unlink()
+    for path in folder.glob("vocab*"):
+        path.unlink()
+
+
+@pytest.mark.parametrize(
+    ("damage", "word"),
+    [
+        (truncate, "model.safetensors"),
+        (turn_into_a_pickle, "pickle"),
+        (break_the_config, "config.json"),
+        (name_a_foreign_type, "mamba"),
+        (take_the_tokenizer, "token"),
+    ],
+)
+def test_a_model_that_cannot_be_used_is_explained(
+    zoo: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    damage: Callable[[Path], None],
+    word: str,
+) -> None:
+    folder = tmp_path / "model"
+    shutil.copytree(zoo / "bert", folder)
+    damage(folder)
+    out = tmp_path / "trace.npz"
+    assert main(["trace", "--model", str(folder), "--text", "paris", "--out", str(out)]) == 2
+    assert_said_in_a_sentence_or_two(capsys.readouterr().err, word)
+    assert not out.exists()
+
+
+BEAMS = ("generate", "--prompt", "a", "--method", "beam")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "word"),
+    [
+        (["trace", "--model", "nobody", "--text", "a", "--out", "{tmp}/t.npz"], "no model"),
+        (["trace", "--model", "{zoo}/bert", "--text", "", "--out", "{tmp}/t.npz"], "empty"),
+        (["trace", "--model", "{zoo}/bert", "--text", " ", "--out", "{tmp}/t.npz"], "word"),
+        (["trace", "--model", "{zoo}/bert", "--text", "a", "--out", "{tmp}/no/t.npz"], "folder"),
+        (["trace", "--model", "{zoo}/bert", "--text", "a", "--out", "{tmp}"], "is a folder"),
+        (["generate", "--model", "{zoo}/bert", "--prompt", "a"], "GPT"),
+        (["generate", "--model", "{zoo}/electra", "--prompt", "a"], "GPT"),
+        (["generate", "--model", "{zoo}/gpt2", "--prompt", ""], "empty"),
+        (["generate", "--model", "{zoo}/gpt2", "--prompt", "a", "--temperature", "0"], "above 0"),
+        (["generate", "--model", "{zoo}/gpt2", "--prompt", "a", "--top-p", "2"], "top_p"),
+        (["generate", "--model", "{zoo}/gpt2", "--prompt", "a", "--max-new-tokens", "0"], "least"),
+        (["generate", "--model", "{zoo}/gpt2", "--prompt", "a", "--seed", "-1"], "negative"),
+        (
+            [*BEAMS, "--model", "{zoo}/gpt2", "--num-beams", "9999"],
+            "too many",
+        ),
+        (["figures", "--models", "nobody", "--out", "{tmp}/figures"], "no model"),
+        (["figures", "--models", *["{zoo}/bert"] * 5, "--out", "{tmp}/figures"], "at most"),
+        (["figures", "--models", "{zoo}/bert", "--text", " ", "--out", "{tmp}/f"], "empty"),
+        (["train", "{tmp}/nowhere.toml", "--out", "{tmp}/run"], "no recipe"),
+        (["distill", "{tmp}/tiny.toml", "--out", "{tmp}/run"], "`train`"),
+        (["train", "{tmp}/taught.toml", "--out", "{tmp}/run"], "`distill`"),
+        (["distill", "{tmp}/taught.toml", "--out", "{tmp}/run"], "nobody"),
+        (["train", "{tmp}/strange.toml", "--out", "{tmp}/run"], "colour"),
+        (["train", "{tmp}/broken.toml", "--out", "{tmp}/run"], "broken.toml"),
+        (["train", "{tmp}/tiny.toml", "--out", "{tmp}/tiny.toml"], "tiny.toml"),
+        (["train", "{tmp}/tiny.toml", "--out", "{zoo}/bert"], "another model"),
+    ],
+)
+def test_what_a_person_can_mend_is_said_in_a_sentence_or_two(
+    zoo: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    arguments: list[str],
+    word: str,
+) -> None:
+    write_recipe(tmp_path / "tiny.toml")
+    teaching = '[teaching]\nmethod = "distilbert"\nteacher = "nobody"\n'
+    write_recipe(tmp_path / "taught.toml", extra=teaching)
+    write_recipe(tmp_path / "strange.toml", extra='colour = "blue"\n')
+    (tmp_path / "broken.toml").write_text("name = ", encoding="utf-8")
+    filled = [argument.format(zoo=zoo, tmp=tmp_path) for argument in arguments]
+    assert main(filled) == 2
+    assert_said_in_a_sentence_or_two(capsys.readouterr().err, word)
+
+
+# generate -----------------------------------------------------------------------------------------
+
+
+def test_generation_as_json_equals_that_of_the_library(zoo: Path) -> None:
+    from models.checkpoints import load
+    from models.decoding import Sampling, generate
+
+    prompt = "the capital of"
+    options = ("--method", "sample", "--max-new-tokens", "6", "--seed", "3", "--top-k", "20")
+    done = run_cli("generate", "--model", zoo / "gpt2", "--prompt", prompt, *options, "--json")
+    written = json.loads(done.stdout)
+    loaded = load(zoo / "gpt2")
+    assert loaded.tokenizer is not None
+    steps = generate(
+        loaded.model,
+        loaded.tokenizer,
+        loaded.tokenizer.encode(prompt).ids,
+        Sampling("sample", max_new_tokens=6, seed=3, top_k=20),
+    )
+    ids = [step.id for step in steps]
+    assert written["ids"] == ids
+    assert written["tokens"] == loaded.tokenizer.tokens(ids)
+    assert isinstance(written["text"], str)
+
+
+@pytest.mark.parametrize("method", ["greedy", "beam"])
+def test_the_other_methods_write_as_well(
+    zoo: Path, capsys: pytest.CaptureFixture[str], method: str
+) -> None:
+    model = str(zoo / "gpt2")
+    arguments = ["--max-new-tokens", "4", "--num-beams", "2", "--json"]
+    assert (
+        main(["generate", "--model", model, "--prompt", "a", "--method", method, *arguments]) == 0
+    )
+    assert 1 <= len(json.loads(capsys.readouterr().out)["ids"]) <= 4
+
+
+def test_a_prompt_that_fills_every_position_is_explained(
+    zoo: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    prompt = "the capital of france " * 50
+    assert main(["generate", "--model", str(zoo / "gpt2"), "--prompt", prompt]) == 0
+    assert "nothing could be written" in capsys.readouterr().err
+
+
+# train and distill --------------------------------------------------------------------------------
+
+
+def read_run(folder: Path) -> dict[str, object]:
+    run: dict[str, object] = json.loads((folder / "run.json").read_text(encoding="utf-8"))
+    return run
+
+
+def test_a_training_run_becomes_a_model_that_the_other_commands_open(
+    recipe: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "run"
+    done = run_cli("train", recipe, "--out", out)
+    assert done.returncode == 0, done.stderr
+    assert re.search(r"step 6/6  loss lm \d\.\d+ +[\d,]+ tokens/s  0:00 left", done.stdout)
+    assert "held out" in done.stdout
+    assert (tmp_path / "home" / "cache").is_dir()
+    assert main(["generate", "--model", str(out), "--prompt", "Mina", "--max-new-tokens", "2"]) == 0
+
+
+def test_a_run_is_not_overwritten(recipe: Path, tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    assert main(["train", str(recipe), "--out", str(out)]) == 0
+    done = run_cli("train", recipe, "--out", out)
+    assert done.returncode == 2
+    assert_said_in_a_sentence_or_two(done.stderr, "--resume")
+
+
+INTERRUPTED_AT = 5
+
+# Ctrl-C as the system sends it, at a step that is known.
+INTERRUPT = f"""
+import signal, sys
+from explorer.cli import main
+from explorer.commands.progress import ProgressLine
+
+tell = ProgressLine.tell
+
+def tell_and_interrupt(line, report):
+    tell(line, report)
+    if getattr(report, "step", 0) == {INTERRUPTED_AT}:
+        signal.raise_signal(signal.SIGINT)
+
+ProgressLine.tell = tell_and_interrupt
+sys.exit(main())
+"""
+
+
+def test_ctrl_c_keeps_the_last_step_and_resume_reaches_the_same_result(tmp_path: Path) -> None:
+    unbroken, broken = tmp_path / "unbroken", tmp_path / "broken"
+    recipe = write_recipe(tmp_path / "long.toml", steps=8, every=4)
+    assert main(["train", str(recipe), "--out", str(unbroken)]) == 0
+    done = subprocess.run(
+        [sys.executable, "-c", INTERRUPT, "train", str(recipe), "--out", str(broken)],
+        cwd=ROOT,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=TIMEOUT_S,
+        check=False,
+    )
+    assert done.returncode == 130, done.stderr
+    assert "--resume" in done.stdout
+    assert "Traceback" not in done.stderr
+    checkpoints = [path.name for path in (broken / "checkpoints").iterdir()]
+    assert checkpoints == [f"step-{INTERRUPTED_AT:08d}"]
+    assert main(["train", str(recipe), "--out", str(broken), "--resume"]) == 0
+    assert read_run(broken)["metrics"] == read_run(unbroken)["metrics"]
+
+
+def test_two_processes_train_like_one(recipe: Path, tmp_path: Path) -> None:
+    one, two = tmp_path / "one", tmp_path / "two"
+    assert main(["train", str(recipe), "--out", str(one)]) == 0
+    torchrun = [sys.executable, "-m", "torch.distributed.run", "--nproc_per_node=2", "--standalone"]
+    done = subprocess.run(
+        [*torchrun, *command_line("train", recipe, "--out", two)[1:]],
+        capture_output=True,
+        encoding="utf-8",
+        timeout=TIMEOUT_S,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.count("Finished") == 1, "only the first process speaks"
+    losses = [read_run(folder)["metrics"] for folder in (one, two)]
+    assert all(isinstance(metrics, dict) for metrics in losses)
+    assert losses[0] == pytest.approx(losses[1], abs=1e-4)
+
+
+def test_a_student_learns_from_a_teacher(zoo: Path, tmp_path: Path) -> None:
+    recipe, out = tmp_path / "student.toml", tmp_path / "student"
+    text = RECIPE.format(
+        architecture="distilbert", objective="masked", family="wordpiece", steps=4, every=2
+    )
+    text = text.replace("num_layers = 2", "num_layers = 1").replace("length = 32", "length = 24")
+    teaching = f'[teaching]\nmethod = "distilbert"\nteacher = "{(zoo / "bert").as_posix()}"\n'
+    recipe.write_text(text + teaching, encoding="utf-8")
+    done = run_cli("distill", recipe, "--out", out)
+    assert done.returncode == 0, done.stderr
+    assert re.search(r"loss ce .* cos .* mlm ", done.stdout)
+    assert json.loads((out / "config.json").read_text(encoding="utf-8"))["n_layers"] == 1
+
+
+def test_a_line_on_a_terminal_overwrites_the_one_before() -> None:
+    class Terminal:
+        """Remembers what is written, and says that it is a terminal."""
+
+        def __init__(self) -> None:
+            self.written = ""
+
+        def isatty(self) -> bool:
+            return True
+
+        def write(self, text: str) -> int:
+            self.written += text
+            return len(text)
+
+        def flush(self) -> None:
+            """Nothing waits."""
+
+    from models.training import Step
+
+    terminal = Terminal()
+    line = ProgressLine(terminal)  # type: ignore[arg-type]
+    for step in (1, 2, 3):
+        line.tell(Step(step, 3, {"lm": 2.0}, 1e-3, 100 * step, float(step)))
+        time.sleep(0.25)
+    lines = terminal.written.split("\r")
+    assert lines[1] == "step 1/3  loss lm 2.0000"
+    assert lines[2] == "step 2/3  loss lm 2.0000  100 tokens/s  0:01 left"
+    assert lines[3].endswith("\n")

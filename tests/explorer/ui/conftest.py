@@ -1,0 +1,194 @@
+"""A window of the real classes around an engine and models that cost nothing."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtWidgets import QApplication
+from safetensors.numpy import save_file
+
+from explorer.core.errors import UserError
+from explorer.core.jobs import Jobs, Partial, Progress, Work
+from explorer.core.library import Library
+from explorer.core.state import State, Store
+from explorer.ui import theme
+from explorer.ui.drawing import Drawing, Row, Titled
+from explorer.ui.job_bridge import JobBridge
+from explorer.ui.main_window import MainWindow
+from explorer.ui.panel import Details, Panel, PanelCatalog, PanelContext, PanelSpec
+from explorer.ui.table import Table
+from explorer.ui.widgets.canvas import CanvasArea
+from explorer.ui.widgets.token_strip import TokenChip, TokenStrip
+
+CONFIGS = {
+    "bert-mini": {
+        "model_type": "bert",
+        "hidden_size": 8,
+        "num_hidden_layers": 1,
+        "num_attention_heads": 1,
+        "intermediate_size": 8,
+        "vocab_size": 8,
+        "max_position_embeddings": 8,
+    },
+    "gpt2-mini": {
+        "model_type": "gpt2",
+        "n_embd": 8,
+        "n_layer": 1,
+        "n_head": 1,
+        "vocab_size": 8,
+        "n_positions": 8,
+    },
+}
+
+
+class FakeEngine:
+    """What the test panels ask of the engine."""
+
+    def preload(self, keys: tuple[str, ...]) -> Work:
+        yield Progress("Loading models", 0, len(keys))
+
+    def card(self, key: str) -> Any:
+        return SimpleNamespace(hash="0123456789abcdef")
+
+
+@dataclass(frozen=True)
+class WordsRequest:
+    text: str
+    keys: tuple[str, ...]
+
+
+class WordsPanel(Panel):
+    """Words as tokens; the text "break" breaks it, and "refuse" is refused."""
+
+    spec = PanelSpec(
+        name="words",
+        title="Words",
+        group="look",
+        icon="tokens",
+        order=1,
+        summary="The sentence, cut at its spaces.",
+        explanation="Each chip is a word. Words are what stands between spaces. That is all.",
+    )
+
+    def __init__(self, context: PanelContext) -> None:
+        super().__init__(context)
+        self.words: tuple[str, ...] = ()
+        self.area = CanvasArea(self.theme)
+        self.area.canvas.clicked.connect(self._on_clicked)
+        self.body.addWidget(self.area, 1)
+
+    def request(self, state: State) -> WordsRequest | None:
+        if not state.text.strip():
+            self.say("Type a sentence above.")
+            return None
+        return WordsRequest(state.text, tuple(slot.key for slot in self.slots()))
+
+    @staticmethod
+    def work(request: WordsRequest, engine: Any) -> Work:
+        if request.text == "break":
+            raise RuntimeError("a bug")
+        if request.text == "refuse":
+            raise UserError("This cannot be shown.", "Write something else.")
+        yield Partial(tuple(request.text.split()))
+        return tuple(request.text.split())
+
+    def show_partial(self, value: Any) -> None:
+        self.show_result(value)
+
+    def show_result(self, value: Any) -> None:
+        self.words = value
+        self._redraw()
+
+    def show_selection(self, selection: Any) -> None:
+        self._redraw()
+        if selection.token is not None:
+            self.show_details(Details("Word", (("Position", str(selection.token)),)))
+        else:
+            self.show_details(Details())
+
+    def drawings(self) -> list[Drawing]:
+        return [self._drawing()] if self.words else []
+
+    def table(self) -> Table:
+        return Table(("position", "word"), list(enumerate(self.words)))
+
+    def _drawing(self) -> Drawing:
+        selected = self.state.selection.token
+        chips = [TokenChip(word) for word in self.words]
+        return Row(
+            [Titled(TokenStrip(chips, selected=selected), s.title, s.index) for s in self.slots()]
+        )
+
+    def _redraw(self) -> None:
+        self.area.set_drawing(self._drawing())
+
+    def _on_clicked(self, placed: Any) -> None:
+        self.select(token=None if placed is None else placed.hit.position)
+
+
+class LettersPanel(WordsPanel):
+    spec = PanelSpec(
+        name="letters",
+        title="Letters",
+        group="make",
+        icon="no such icon",
+        order=1,
+        summary="The sentence, letter by letter.",
+        explanation="Each chip is a letter. Spaces are letters too. That is all.",
+    )
+
+    @staticmethod
+    def work(request: WordsRequest, engine: Any) -> Work:
+        yield Progress("Cutting", 0, 1)
+        return tuple(request.text)
+
+
+@pytest.fixture
+def models_folder(tmp_path: Path) -> Path:
+    """Two bundled models without meaning."""
+    for name, config in CONFIGS.items():
+        folder = tmp_path / "checkpoints" / name
+        folder.mkdir(parents=True)
+        (folder / "config.json").write_text(json.dumps(config), encoding="utf-8")
+        save_file({"weight": np.zeros((2, 2), dtype=np.float32)}, folder / "model.safetensors")
+        (folder / "tokenizer.json").write_text("{}", encoding="utf-8")
+    return tmp_path / "checkpoints"
+
+
+@pytest.fixture
+def context(qapp: QApplication, models_folder: Path) -> Iterator[PanelContext]:
+    dress = theme.Theme("light")
+    theme.apply(qapp, dress.palette)
+    bridge = JobBridge(Jobs())
+    yield PanelContext(
+        store=Store(State(panel="words", theme="light")),
+        library=Library(bundled=models_folder),
+        engine=FakeEngine(),
+        jobs=bridge,
+        theme=dress,
+    )
+    bridge.close()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+
+
+@pytest.fixture
+def session_path(tmp_path: Path) -> Path:
+    return tmp_path / "session.json"
+
+
+@pytest.fixture
+def window(context: PanelContext, session_path: Path, qtbot: Any) -> Iterator[MainWindow]:
+    catalog = PanelCatalog((WordsPanel, LettersPanel), {})
+    made = MainWindow(context, session_path=session_path, catalog=catalog)
+    qtbot.addWidget(made)
+    made.show()
+    made.start()
+    qtbot.waitUntil(lambda: bool(made.panel("words").drawings()))
+    yield made
+    made.close()

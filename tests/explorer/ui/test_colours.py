@@ -1,0 +1,95 @@
+"""The promises of the palettes: contrast, even steps, zero that is the ground."""
+
+import numpy as np
+import pytest
+
+from explorer.ui.colours import (
+    LUT_SIZE,
+    MIN_CONTRAST,
+    Scale,
+    contrast,
+    even_map,
+    ink_on,
+    luminance,
+    table_colour,
+)
+from explorer.ui.theme import DARK, LIGHT, Palette, style_sheet
+from explorer.ui.widgets.token_strip import TokenChip, chip_ground, chip_ink
+from models.records import Change
+
+BOTH = pytest.mark.parametrize("palette", [LIGHT, DARK], ids=lambda palette: palette.name)
+
+
+@BOTH
+def test_words_read_on_every_ground_of_the_window(palette: Palette) -> None:
+    for ink in (palette.text, palette.muted, palette.accent, palette.error, palette.warning):
+        for ground in (palette.ground, palette.surface):
+            assert contrast(ink, ground) >= MIN_CONTRAST
+
+
+@BOTH
+def test_model_colours_read_as_text_and_carry_their_letter(palette: Palette) -> None:
+    for slot in range(4):
+        assert contrast(palette.model(slot), palette.ground) >= MIN_CONTRAST
+
+
+@BOTH
+def test_every_cell_of_every_map_has_text_that_reads(palette: Palette) -> None:
+    for table in (palette.sequential, palette.diverging(), palette.diverging(2, 3)):
+        for index in range(LUT_SIZE):
+            ground = table_colour(table, index)
+            assert contrast(ink_on(ground), ground) >= MIN_CONTRAST
+
+
+@BOTH
+@pytest.mark.parametrize("change", list(Change))
+@pytest.mark.parametrize("look", [{}, {"heat": 0.5}, {"special": True}, {"colour": "#0072b2"}])
+def test_a_chip_reads_whatever_happened_to_it(
+    palette: Palette, change: Change, look: dict[str, object]
+) -> None:
+    chip = TokenChip("word", change=change, **look)
+    assert contrast(chip_ink(chip, palette), chip_ground(chip, palette)) >= MIN_CONTRAST
+
+
+@BOTH
+def test_zero_is_the_ground(palette: Palette) -> None:
+    assert table_colour(palette.sequential, 0) == palette.ground
+    middle = int(Scale(1.0, diverges=True).indices(np.zeros(1))[0])
+    assert table_colour(palette.diverging(), middle) == palette.ground
+
+
+@BOTH
+def test_the_sequential_map_grows_away_from_the_ground_step_by_step(palette: Palette) -> None:
+    light = [luminance(table_colour(palette.sequential, index)) for index in range(0, 256, 5)]
+    steps = np.diff(light) * (1 if palette.name == "dark" else -1)
+    assert (steps > 0).all()
+
+
+def test_a_map_between_two_colours_has_both_ends() -> None:
+    table = even_map(("#000000", "#ffffff"))
+    assert table_colour(table, 0) == "#000000"
+    assert table_colour(table, LUT_SIZE - 1) == "#ffffff"
+
+
+def test_a_scale_puts_numbers_onto_the_map_and_survives_what_is_no_number() -> None:
+    values = np.array([0.0, 0.5, 1.0, 2.0, np.nan, np.inf])
+    assert Scale(1.0).indices(values).tolist() == [0, 128, 255, 255, 0, 255]
+    assert Scale(1.0, root=True).indices(np.array([0.25])).tolist() == [128]
+    assert Scale(2.0, diverges=True).value_at(0.0) == -2.0
+
+
+def test_a_scale_leaves_the_values_as_they_are() -> None:
+    values = np.array([0.5, 2.0], dtype=np.float32)
+    values.flags.writeable = False
+    Scale(1.0).indices(values)
+    assert values.tolist() == [0.5, 2.0]
+
+
+def test_a_scale_without_a_maximum_is_refused() -> None:
+    with pytest.raises(ValueError, match="positive maximum"):
+        Scale(0.0)
+
+
+@BOTH
+def test_the_style_sheet_has_no_name_left_unfilled(palette: Palette, qapp: object) -> None:
+    assert "@" not in style_sheet(palette)

@@ -1,0 +1,179 @@
+"""Every shared drawing: any size, any content, and what lies under the pointer."""
+
+import time
+from typing import Any
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtGui import QImage, QPainter
+
+from explorer.ui import fonts
+from explorer.ui.colours import Scale
+from explorer.ui.drawing import Drawing, Placed, Row, Stack, TextBlock, Titled, number
+from explorer.ui.theme import DARK, LIGHT
+from explorer.ui.widgets.bars import Bar, BarHit, Bars
+from explorer.ui.widgets.curves import Curve, Curves
+from explorer.ui.widgets.head_grid import HeadGrid, HeadHit, thumbnails
+from explorer.ui.widgets.head_lines import HeadLines, LineHit
+from explorer.ui.widgets.heat_map import CellHit, HeatMap
+from explorer.ui.widgets.legend import ChangeLegend, ColourScale, LineLegend
+from explorer.ui.widgets.token_strip import TokenChip, TokenHit, TokenStrip, visible
+from models.records import Change
+
+pytestmark = pytest.mark.usefixtures("qapp")
+
+TOKENS = ("[CLS]", "The", "서울", "of", "a very long token indeed that goes on")
+
+
+def attention(layers: int, heads: int, length: int) -> np.ndarray:
+    rng = np.random.default_rng(0)
+    weights = rng.random((layers, heads, length, length), dtype=np.float32)
+    return weights / weights.sum(-1, keepdims=True)
+
+
+def everything() -> list[Drawing]:
+    weights = attention(1, 1, len(TOKENS))[0, 0]
+    chips = [TokenChip("word", change=change, original="was", below=("1",)) for change in Change]
+    return [
+        TokenStrip(chips, rows=("id",), selected=1),
+        TokenStrip([]),
+        HeatMap(weights, TOKENS, TOKENS, focus=1, row_title="from", column_title="to"),
+        HeatMap(weights - 0.2, TOKENS, TOKENS, scale=Scale(1.0, diverges=True)),
+        HeatMap(np.full((1, 1), np.nan), ("a",), ("b",)),
+        HeadGrid(thumbnails(attention(2, 3, 5)), selected=(1, None), off=frozenset({(0, 0)})),
+        HeadLines(weights, TOKENS, TOKENS, focus=0),
+        Bars([Bar("a", 0.5, 0), Bar("b", float("nan"), struck=True, ghost=0.2)]),
+        ColourScale(Scale(1.0, root=True, label="weight")),
+        ChangeLegend(list(Change)),
+        LineLegend([("student", "#007a5a", True)]),
+        TextBlock("some words " * 30),
+        Stack([]),
+        Row([Titled(TextBlock("a"), "A", 0, note="a note"), TextBlock("b")]),
+    ]
+
+
+@pytest.mark.parametrize("index", range(14))
+@pytest.mark.parametrize("width", [40, 336, 1500])
+@pytest.mark.parametrize("palette", [LIGHT, DARK], ids=lambda palette: palette.name)
+def test_a_drawing_paints_at_any_width(index: int, width: int, palette: Any) -> None:
+    drawing = everything()[index]
+    size = drawing.size(width)
+    assert size.height() >= 0
+    picture = paint(drawing, width, palette)
+    assert picture.height() == max(1, round(size.height()))
+    for x in range(0, width, 17):
+        hit = drawing.hit(QPointF(x, size.height() / 2), QRectF(0, 0, width, size.height()))
+        if hit is not None:
+            assert isinstance(drawing.describe(hit), str)
+
+
+def test_a_token_is_found_under_the_pointer() -> None:
+    strip = TokenStrip([TokenChip("a"), TokenChip("b")])
+    rect = QRectF(10, 10, 400, strip.size(400).height())
+    spot = strip.spots(400)[1].rect.center() + rect.topLeft()
+    assert strip.hit(spot, rect) == TokenHit(1)
+    assert strip.hit(QPointF(409, 12), rect) is None
+
+
+def test_tokens_wrap_and_white_space_is_visible() -> None:
+    strip = TokenStrip([TokenChip("word")] * 50)
+    assert strip.size(200).height() > 4 * strip.size(2000).height()
+    assert visible(" a\n") == "␣a⏎"
+
+
+def test_a_cell_is_found_and_its_value_told() -> None:
+    heat = HeatMap(np.array([[0.25, 0.75]]), ("I",), ("you", "me"))
+    rect = QRectF(0, 0, 300, heat.size(300).height())
+    cell = heat._map_rect(rect)
+    assert heat.hit(cell.center() + QPointF(5, 0), rect) == CellHit(0, 1)
+    assert heat.describe(CellHit(0, 1)) == "I → me: 0.750"
+
+
+def test_values_of_another_shape_are_refused() -> None:
+    with pytest.raises(ValueError, match="values for"):
+        HeatMap(np.zeros((2, 2)), ("a",), ("b",))
+
+
+def test_a_head_is_found_and_arrow_keys_stay_inside() -> None:
+    grid = HeadGrid(thumbnails(attention(2, 3, 5)))
+    rect = QRectF(0, 0, 300, grid.size(300).height())
+    assert grid.hit(grid.cell(1, 2, rect).center(), rect) == HeadHit(1, 2)
+    assert grid.neighbour(HeadHit(1, 2), 1, 1) == HeadHit(1, 2)
+    assert grid.neighbour(None, 1, 0) == HeadHit(0, 0)
+
+
+@pytest.mark.parametrize(("length", "block"), [(5, 1), (64, 1), (65, 2), (512, 8)])
+def test_thumbnails_keep_the_largest_weight_of_each_block(length: int, block: int) -> None:
+    weights = attention(1, 2, length)
+    made = thumbnails(weights)
+    assert made.block == block
+    assert max(made.values.shape[2:]) <= 64
+    assert made.values.max() == weights.max()
+    assert made.values[0, 0, 0, 0] == weights[0, 0, :block, :block].max()
+    assert bool(made.note) == (block > 1)
+
+
+@pytest.mark.parametrize(("length", "limit_s"), [(128, 0.150), (512, 0.500)])
+def test_twelve_by_twelve_heads_are_drawn_in_time(length: int, limit_s: float) -> None:
+    weights = attention(12, 12, length)
+    best = min(seconds_to_draw(weights) for _ in range(3))
+    assert best < limit_s
+
+
+def test_hits_of_a_group_name_the_drawing() -> None:
+    bars = Bars([Bar("a", 1.0)])
+    row = Row([TextBlock("x"), bars])
+    rect = QRectF(0, 0, 600, row.size(600).height())
+    hit = row.hit(QPointF(500, 10), rect)
+    assert hit == Placed(1, BarHit(0))
+    assert row.describe(hit) == "a: 1.00"
+
+
+def test_a_row_wraps_where_columns_would_be_too_narrow() -> None:
+    row = Row([TextBlock("x")] * 4, min_width=200)
+    assert row.size(300).height() > row.size(1200).height()
+
+
+def test_lines_are_those_worth_drawing() -> None:
+    lines = HeadLines(np.array([[0.9, 0.001], [0.5, 0.5]]), ("a", "b"), ("a", "b"))
+    assert (0, 1) not in lines.shown_pairs(None)
+    assert lines.shown_pairs(1) == [(1, 0), (1, 1)]
+    assert "looks most at" in lines.describe(LineHit("row", 0))
+
+
+def test_live_curves_grow_and_keep_their_points(qtbot: Any, context: Any) -> None:
+    curves = Curves(context.theme, y_title="loss")
+    qtbot.addWidget(curves)
+    curves.set_curves([Curve("student", 2)])
+    for step in range(100):
+        curves.append(0, step, 1 / (step + 1))
+    curves.refresh()
+    assert len(curves.drawing().curves[0].x) == 100
+    context.theme.choose("dark")
+    curves.close()
+
+
+def test_numbers_have_three_significant_digits() -> None:
+    told = [number(v) for v in (0, 0.5, 0.71234, 12.345, 0.0001234, float("nan"))]
+    assert told == ["0", "0.500", "0.712", "12.3", "1.23e-04", "–"]
+
+
+def test_text_without_glyphs_names_the_font_to_install() -> None:
+    assert fonts.missing_font("plain words") is None
+    assert fonts.missing_font("\U0001e800") is not None  # Mende Kikakui, rarely installed
+
+
+def paint(drawing: Drawing, width: int, palette: Any) -> QImage:
+    height = max(1, round(drawing.size(width).height()))
+    picture = QImage(width, height, QImage.Format.Format_RGB32)
+    painter = QPainter(picture)
+    drawing.paint(painter, QRectF(0, 0, width, height), palette)
+    painter.end()
+    return picture
+
+
+def seconds_to_draw(weights: np.ndarray) -> float:
+    start = time.perf_counter()
+    paint(HeadGrid(thumbnails(weights)), 900, LIGHT)
+    return time.perf_counter() - start

@@ -1,0 +1,309 @@
+"""A person's ways through the window."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+
+from explorer.core.jobs import Done, Failed, Progress, Work
+from explorer.core.session import Session, load_session
+from explorer.core.state import Selection, Store
+from explorer.ui.bug_dialog import BugDialog
+from explorer.ui.commands import CommandPalette
+from explorer.ui.controls import ModelChip
+from explorer.ui.jobs_bar import TaskRow, describe, duration
+from explorer.ui.library_dialog import LibraryDialog
+from explorer.ui.main_window import MainWindow
+from explorer.ui.panel import PanelCatalog, PanelContext
+from explorer.ui.widgets.token_strip import TokenHit
+
+
+def test_the_window_opens_with_the_panel_already_computed(window: MainWindow) -> None:
+    assert window.current.words == tuple(window.store.state.text.split())
+    assert window.current.message == ""
+
+
+def test_typing_changes_the_panel_after_a_short_pause(window: MainWindow, qtbot: Any) -> None:
+    line = window.sentence_bar.sentence
+    line.selectAll()
+    qtbot.keyClicks(line, "red green")
+    assert window.store.state.text != "red green"
+    qtbot.waitUntil(lambda: window.current.words == ("red", "green"))
+
+
+def test_undo_in_the_sentence_takes_back_what_was_typed(window: MainWindow, qtbot: Any) -> None:
+    before = window.store.state.text
+    line = window.sentence_bar.sentence
+    line.setFocus()
+    line.selectAll()
+    qtbot.keyClicks(line, "red")
+    line.flush()
+    run(window, "Undo")
+    assert window.store.state.text == before
+    assert line.text() == before
+    run(window, "Redo")
+    assert line.text() == "red"
+
+
+def test_an_empty_sentence_says_what_to_do(window: MainWindow) -> None:
+    window.store.update(text="")
+    assert window.current.message == "Type a sentence above."
+
+
+def test_a_user_error_stands_in_the_panel_and_not_in_a_dialog(
+    window: MainWindow, qtbot: Any
+) -> None:
+    window.store.update(text="refuse")
+    qtbot.waitUntil(lambda: "Write something else." in window.current.message)
+    assert not window.findChildren(BugDialog)
+
+
+@pytest.mark.expects_log_warnings
+def test_a_bug_opens_a_dialog_with_details_and_the_window_goes_on(
+    window: MainWindow, qtbot: Any
+) -> None:
+    window.store.update(text="break")
+    qtbot.waitUntil(lambda: bool(window.findChildren(BugDialog)))
+    dialog = window.findChildren(BugDialog)[0]
+    assert "RuntimeError: a bug" in dialog.details
+    dialog.copy()
+    assert "RuntimeError" in QGuiApplication.clipboard().text()
+    dialog.accept()
+    window.store.update(text="well again")
+    qtbot.waitUntil(lambda: window.current.words == ("well", "again"))
+
+
+def test_selecting_a_token_shows_its_details_and_escape_deselects(
+    window: MainWindow, qtbot: Any
+) -> None:
+    canvas = window.current.area.canvas
+    drawing = canvas.drawing
+    strip = drawing.drawings[0].drawing
+    spot = strip.spots(canvas.width())[1].rect.center()
+    point = spot.toPoint() + canvas.rect().topLeft()
+    point.setY(point.y() + 28)  # below the title of the column
+    qtbot.mouseClick(canvas, Qt.MouseButton.LeftButton, pos=point)
+    assert window.store.state.selection.token == 1
+    assert window.current.details.title == "Word"
+    run(window, "Deselect")
+    assert window.store.state.selection == Selection()
+
+
+def test_arrow_keys_walk_through_the_tokens(window: MainWindow, qtbot: Any) -> None:
+    canvas = window.current.area.canvas
+    canvas.setFocus()
+    qtbot.keyClick(canvas, Qt.Key.Key_Right)
+    qtbot.keyClick(canvas, Qt.Key.Key_Right)
+    assert canvas.current.hit == TokenHit(1)
+    qtbot.keyClick(canvas, Qt.Key.Key_Return)
+    assert window.store.state.selection.token == 1
+
+
+def test_another_panel_opens_from_the_side_and_by_its_key(window: MainWindow, qtbot: Any) -> None:
+    run(window, "Letters")
+    qtbot.waitUntil(lambda: window.current.words[:3] == ("T", "h", "e"))
+    assert window.current.spec.name == "letters"
+    assert {c.shortcut for c in window.commands} >= {"Ctrl+1", "Ctrl+2", "Ctrl+K", "Ctrl+E", "F1"}
+
+
+def test_a_panel_that_is_shown_again_is_not_computed_again(window: MainWindow, qtbot: Any) -> None:
+    first = window.current
+    run(window, "Letters")
+    qtbot.waitUntil(lambda: bool(window.current.words))
+    run(window, "Words")
+    assert window.current is first
+    assert not first.busy
+
+
+def test_models_are_removed_moved_and_added(window: MainWindow, qtbot: Any) -> None:
+    chips = shown_chips(window)
+    assert len(chips) == 2
+    chips[1].moved.emit(-1)
+    assert window.store.state.models == ("gpt2-mini", "bert-mini")
+    shown_chips(window)[0].removed.emit()
+    assert window.store.state.models == ("bert-mini",)
+    dialog = window.open_library()
+    dialog.chosen.emit("gpt2-mini")
+    dialog.reject()
+    assert window.store.state.models == ("bert-mini", "gpt2-mini")
+
+
+def test_a_fifth_model_is_refused_in_a_line(window: MainWindow) -> None:
+    window.store.update(models=("bert-mini", "gpt2-mini", "bert-mini", "gpt2-mini"))
+    dialog = window.open_library()
+    dialog.chosen.emit("bert-mini")
+    dialog.reject()
+    assert len(window.store.state.models) == 4
+    assert "at most" in window.banners.texts[0]
+
+
+def test_a_folder_without_a_model_is_said_inside_the_dialog(
+    window: MainWindow, tmp_path: Path
+) -> None:
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    dialog = window.open_library()
+    dialog.open_folder(str(empty))
+    assert message_of(dialog)
+    assert dialog.isVisible()
+    dialog.reject()
+
+
+def test_a_missing_model_is_marked_and_the_others_are_shown(window: MainWindow, qtbot: Any) -> None:
+    window.store.update(models=("gone", "bert-mini"))
+    qtbot.waitUntil(lambda: not window.current.busy)
+    assert [slot.letter for slot in window.current.slots()] == ["B"]
+    assert len(shown_chips(window)) == 2
+
+
+def test_the_command_palette_finds_commands_by_words(window: MainWindow, qtbot: Any) -> None:
+    palette = CommandPalette(window.commands, window)
+    qtbot.addWidget(palette)
+    palette.chosen.connect(lambda command: command.run())
+    palette._line.setText("dark theme")
+    palette.run_current()
+    assert window.store.state.theme == "dark"
+    assert window.context.theme.palette.name == "dark"
+
+
+def test_f1_unfolds_the_explanation_and_escape_folds_it(window: MainWindow) -> None:
+    run(window, "What am I looking at?")
+    assert window.stage.help_shown
+    run(window, "Deselect")
+    assert not window.stage.help_shown
+
+
+def test_the_jobs_bar_is_there_only_while_there_are_jobs(window: MainWindow, qtbot: Any) -> None:
+    assert not window.jobs_bar.isVisible()
+    going = [True]
+
+    def work() -> Work:
+        step = 0
+        while going[0]:
+            step += 1
+            yield Progress("learning", step, 10_000, 50.0, "steps")
+        return step
+
+    events: list[Any] = []
+    window.current.run("train", "run", work, events.append, title="Training something")
+    qtbot.waitUntil(lambda: window.jobs_bar.isVisible() and bool(events))
+    rows = window.jobs_bar.findChildren(TaskRow)
+    assert len(rows) == 1
+    going[0] = False
+    qtbot.waitUntil(lambda: isinstance(events[-1], Done))
+    rows[0].closed.emit()
+    assert not window.jobs_bar.isVisible()
+
+
+def test_a_failed_job_says_so_in_the_jobs_bar(window: MainWindow, qtbot: Any) -> None:
+    from explorer.core.errors import UserError
+
+    def work() -> Work:
+        yield Progress("starting")
+        raise UserError("The text is empty.", "Choose another file.")
+
+    events: list[Any] = []
+    window.current.run("train", "run", work, events.append, title="Training something")
+    qtbot.waitUntil(lambda: bool(events) and isinstance(events[-1], Failed))
+    assert not window.findChildren(BugDialog)
+
+
+def test_the_session_survives_a_restart(
+    window: MainWindow, session_path: Path, context: PanelContext, qtbot: Any
+) -> None:
+    window.store.update(text="kept", seed=7, selection=Selection(1, 2, 3))
+    run(window, "Letters")
+    run(window, "Details at the side")
+    window.close()
+    session, message = load_session(session_path)
+    assert message == ""
+    assert session.state.text == "kept"
+    assert session.state.seed == 7
+    assert session.state.selection == Selection(1, 2, 3)
+    assert session.state.panel == "letters"
+    assert session.window["details"] is False
+    again = MainWindow(context, session, catalog=window.catalog)
+    qtbot.addWidget(again)
+    assert not again.details.isVisibleTo(again)
+
+
+def test_a_session_with_a_panel_that_no_longer_exists_opens_the_first(
+    context: PanelContext, window: MainWindow, qtbot: Any
+) -> None:
+    context.store.update(panel="gone")
+    assert window.current.spec.name == "words"
+
+
+def test_a_session_that_cannot_be_saved_is_said_in_a_line(
+    window: MainWindow, session_path: Path
+) -> None:
+    session_path.mkdir()
+    window.save()
+    assert any("session" in text for text in window.banners.texts)
+
+
+def test_a_broken_panel_file_is_named_and_the_others_work(
+    context: PanelContext, window: MainWindow, qtbot: Any
+) -> None:
+    catalog = PanelCatalog(window.catalog.panels, {"explorer.ui.panels.odd": "SyntaxError: no"})
+    other = MainWindow(context, catalog=catalog)
+    qtbot.addWidget(other)
+    assert any("odd" in text for text in other.banners.texts)
+    other.close()
+
+
+def test_closing_while_something_is_computed_leaves_no_thread(
+    window: MainWindow, qtbot: Any
+) -> None:
+    def endless() -> Work:
+        while True:
+            yield Progress("on and on")
+
+    window.current.run("train", "run", endless, lambda event: None, title="Endless")
+    window.close()
+
+
+def test_a_very_long_text_does_not_stop_the_window(window: MainWindow, qtbot: Any) -> None:
+    text = "word " * 2000
+    window.store.update(text=text)
+    qtbot.waitUntil(lambda: len(window.current.words) == 2000)
+    assert window.sentence_bar.sentence.text() == text
+
+
+@pytest.mark.parametrize("text", ["שלום עולם", "é́́́ ä̈̈", "서울은 한국의 수도", "👩‍👩‍👧 🇰🇷"])
+def test_any_script_is_shown(window: MainWindow, qtbot: Any, text: str) -> None:
+    window.store.update(text=text)
+    qtbot.waitUntil(lambda: window.current.words == tuple(text.split()))
+    assert not window.grab().isNull()
+
+
+def test_progress_is_told_in_words() -> None:
+    told = describe(Progress("learning", 240, 1000, 31.25, "steps"))
+    assert told == "learning · 240 of 1,000 · 31.2 steps/s · 25 s left"
+    assert duration(200) == "4 min"
+    assert duration(7000) == "1 h 57 min"
+
+
+def test_the_saved_session_is_plain_json(window: MainWindow, session_path: Path) -> None:
+    window.save()
+    assert json.loads(session_path.read_text(encoding="utf-8"))["version"] == 1
+    assert isinstance(window.session(), Session)
+    assert isinstance(window.store, Store)
+
+
+def run(window: MainWindow, title: str) -> None:
+    """What choosing a command of this title does."""
+    next(command for command in window.commands if command.title == title).run()
+
+
+def shown_chips(window: MainWindow) -> list[ModelChip]:
+    layout = window.model_bar.layout()
+    widgets = [layout.itemAt(index).widget() for index in range(layout.count())]
+    return [widget for widget in widgets if isinstance(widget, ModelChip)]
+
+
+def message_of(dialog: LibraryDialog) -> str:
+    return dialog._message.text()

@@ -1,0 +1,85 @@
+"""The published sizes have exactly the published number of parameters."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+import torch
+
+from models.arch.electra import ElectraConfig, TowerConfig
+from models.batch import num_parameters
+from models.catalog import catalog
+from models.configs import ModelConfig
+from models.specs import ArchSpec, Preset
+
+ARCHITECTURES = catalog().architectures
+PRESETS = [(spec, preset) for spec in ARCHITECTURES.values() for preset in spec.presets]
+
+
+def on_meta(spec: ArchSpec, config: ModelConfig) -> Any:
+    """The model without its memory."""
+    with torch.device("meta"):
+        return spec.model_class(config)
+
+
+def published(spec: ArchSpec, preset: Preset) -> ModelConfig:
+    config_class: Any = spec.tables[""].config_class or spec.config_class
+    whole: type[ModelConfig] = spec.config_class
+    return whole.from_parts({"": config_class(**preset.config)})
+
+
+def preset_of(spec: ArchSpec, name: str) -> Preset:
+    return next(preset for preset in spec.presets if preset.name == name)
+
+
+@pytest.mark.parametrize(("spec", "preset"), PRESETS, ids=[preset.name for _, preset in PRESETS])
+def test_a_published_size_has_exactly_its_parameters(spec: ArchSpec, preset: Preset) -> None:
+    heads = {head.name for head in spec.heads}
+    model = on_meta(spec, published(spec, preset))
+    base = sum(p.numel() for name, p in model.named_parameters() if name.split(".")[0] not in heads)
+    assert base == preset.total
+
+
+@pytest.mark.parametrize(
+    ("architecture", "preset", "total"),
+    [
+        ("bert", "bert-base-uncased", 110_106_428),
+        ("bert", "bert-large-uncased", 336_226_108),
+        ("gpt2", "gpt2", 124_439_808),
+        ("distilbert", "distilbert-base-uncased", 66_985_530),
+        ("electra", "electra-small-discriminator", 13_549_057),
+        ("electra", "electra-base-discriminator", 109_483_009),
+        ("electra", "electra-large-discriminator", 335_142_913),
+    ],
+)
+def test_with_its_heads_it_has_as_many_as_the_reference(
+    architecture: str, preset: str, total: int
+) -> None:
+    spec = ARCHITECTURES[architecture]
+    assert num_parameters(on_meta(spec, published(spec, preset_of(spec, preset)))) == total
+
+
+def test_bert_for_masked_tokens_alone_lacks_the_pooler_and_the_pair_head() -> None:
+    spec = ARCHITECTURES["bert"]
+    model = on_meta(spec, published(spec, preset_of(spec, "bert-base-uncased")))
+    left_out = num_parameters(model.pooler) + num_parameters(model.nsp)
+    assert num_parameters(model) - left_out == 109_514_298
+
+
+def test_the_generator_of_the_paper_has_a_quarter_of_the_width() -> None:
+    spec, small = ARCHITECTURES["electra"], TowerConfig()
+    generator = on_meta(spec, ElectraConfig(None, small.generator()))
+    assert num_parameters(generator) == 4_620_026
+
+
+def test_the_released_generator_has_the_full_width() -> None:
+    spec = ARCHITECTURES["electra"]
+    assert num_parameters(on_meta(spec, ElectraConfig(None, TowerConfig()))) == 13_546_682
+
+
+def test_towers_that_share_their_embeddings_count_them_once() -> None:
+    spec, small = ARCHITECTURES["electra"], TowerConfig()
+    both = on_meta(spec, ElectraConfig(small, small.generator()))
+    shared = num_parameters(both.discriminator.embeddings)
+    assert num_parameters(both) == 13_549_057 + 4_620_026 - shared
