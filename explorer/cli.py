@@ -71,4 +71,6 @@ def explain(error: Exception) -> str:
         where = f"{error.filename}: " if error.filename else ""
         return f"{where}{error.strerror}. Check that the place exists and has room."
     text = " ".join(str(error).split()) or type(error).__name__
-    return text[0].upper() + text[1:] + ("" if text[-1] in ".!?" else ".")
+    is_name = not text.split()[0].strip(".,:").isalpha()  # such as long_length, which stays
+    first = text[0] if is_name else text[0].upper()
+    return first + text[1:] + ("" if text[-1] in ".!?" else ".")

@@ -43,17 +43,21 @@ def _parser() -> argparse.ArgumentParser:
 def _shoot(arguments: argparse.Namespace) -> int:
     from PySide6.QtWidgets import QApplication
 
-    from explorer.app import build_window
+    from explorer.app import EXIT_USER_ERROR, build_window
 
     app = QApplication(sys.argv[:1])
     window = build_window(app)
     window.resize(*SIZE)
     if arguments.models:
         window.store.update(models=tuple(arguments.models))
-    names = arguments.panels or [panel.spec.name for panel in window.catalog.panels]
-    window.show()
-    window.start()
+    known = [panel.spec.name for panel in window.catalog.panels]
+    names = arguments.panels or known
     try:
+        if unknown := set(names) - set(known):
+            print(f"No such panel: {', '.join(unknown)}. There are: {', '.join(known)}.")
+            return EXIT_USER_ERROR
+        window.show()
+        window.start()
         for name in names:
             for theme in arguments.themes:
                 print(_shot(app, window, name, theme, arguments.out))

@@ -9,7 +9,7 @@ import json
 import math
 import tomllib
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import MISSING, asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -138,7 +138,9 @@ def check_options(given: Mapping[str, Any], known: Sequence[Option], where: str)
     by_name = {option.name: option for option in known}
     for name, value in given.items():
         if name not in by_name:
-            raise ValueError(f"unknown option {name!r} of {where}; known are {', '.join(by_name)}")
+            raise ValueError(
+                f"unknown option {name!r} of {where}; known are {', '.join(by_name) or 'none'}"
+            )
         option = by_name[name]
         if option.choices and value not in option.choices:
             choices = ", ".join(map(str, option.choices))
@@ -164,10 +166,11 @@ def _part(kind: type[Part], values: Any, where: str, **others: Any) -> Part:
         type_name = str(known[name].type).partition("[")[0]
         if not _is_a(type_name, value):
             raise ValueError(f"{name} in {where} must be {TYPE_TITLES[type_name]}, not {value!r}")
-    try:
-        return kind(**{**others, **values})
-    except TypeError as error:
-        raise ValueError(f"{where}: {error}") from error
+    filled = {**others, **values}
+    for name, item in known.items():
+        if name not in filled and item.default is MISSING and item.default_factory is MISSING:
+            raise ValueError(f"{where} lacks {name}")
+    return kind(**filled)
 
 
 def _is_a(type_name: str, value: Any) -> bool:

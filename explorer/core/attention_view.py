@@ -64,7 +64,7 @@ def view(
     chosen = next((spec for spec in streams if spec.name == stream), streams[-1])
     encoding = engine.encode(key, text, pair)
     corruption = _fed(engine, key, encoding, forced)
-    trace = engine.trace(key, corruption, ("attention",), _existing(card, ablate)).streams[
+    trace = engine.trace(key, corruption, ("attention",), existing(card, ablate)).streams[
         chosen.name
     ]
     assert trace.attention is not None
@@ -98,7 +98,7 @@ def _fed(
     return found
 
 
-def _existing(card: ModelCard, ablate: Collection[Head]) -> list[Head]:
+def existing(card: ModelCard, ablate: Collection[Head]) -> list[Head]:
     """Without heads that a model of the same name had before it was trained anew."""
     return [
         head

@@ -1,4 +1,4 @@
-"""How one model cuts a text, and what it is told about each piece: engine in, names and numbers out."""
+"""How a model cuts a text, and what it is told about each piece: engine in, numbers out."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Cut:
 
 
 def cut(engine: Engine, key: str, text: str, pair: str = "") -> Cut:
-    """Cut a text, or a pair of texts, with a model's tokenizer; needs no torch. Raises UserError."""
+    """Cut a text, or a pair, with a model's tokenizer; needs no torch. Raises UserError."""
     tokenizer = engine.tokenizer(key)
     encoding = engine.encode(key, text, pair)
     (kept,) = trimmed([written_out(encoding)])

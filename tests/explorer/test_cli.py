@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 from explorer.cli import explain, main
+from explorer.commands.figures import FORMATS
 from explorer.commands.progress import ProgressLine
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -336,6 +337,9 @@ BEAMS = ("generate", "--prompt", "a", "--method", "beam")
         (["train", "{tmp}/taught.toml", "--out", "{tmp}/run"], "`distill`"),
         (["distill", "{tmp}/taught.toml", "--out", "{tmp}/run"], "nobody"),
         (["train", "{tmp}/strange.toml", "--out", "{tmp}/run"], "colour"),
+        (["train", "{tmp}/words.toml", "--out", "{tmp}/run"], "a whole number"),
+        (["train", "{tmp}/option.toml", "--out", "{tmp}/run"], "rate"),
+        (["train", "{tmp}/config.toml", "--out", "{tmp}/run"], "n_wings"),
         (["train", "{tmp}/broken.toml", "--out", "{tmp}/run"], "broken.toml"),
         (["train", "{tmp}/tiny.toml", "--out", "{tmp}/tiny.toml"], "tiny.toml"),
         (["train", "{tmp}/tiny.toml", "--out", "{zoo}/bert"], "another model"),
@@ -352,6 +356,10 @@ def test_what_a_person_can_mend_is_said_in_a_sentence_or_two(
     teaching = '[teaching]\nmethod = "distilbert"\nteacher = "nobody"\n'
     write_recipe(tmp_path / "taught.toml", extra=teaching)
     write_recipe(tmp_path / "strange.toml", extra='colour = "blue"\n')
+    words = write_recipe(tmp_path / "words.toml")
+    words.write_text(words.read_text(encoding="utf-8").replace("steps = 6", 'steps = "six"'))
+    write_recipe(tmp_path / "option.toml", extra="[options.causal]\nrate = 0.5\n")
+    write_recipe(tmp_path / "config.toml", extra="[config]\nn_wings = 2\n")
     (tmp_path / "broken.toml").write_text("name = ", encoding="utf-8")
     filled = [argument.format(zoo=zoo, tmp=tmp_path) for argument in arguments]
     assert main(filled) == 2
@@ -401,6 +409,35 @@ def test_a_prompt_that_fills_every_position_is_explained(
     prompt = "the capital of france " * 50
     assert main(["generate", "--model", str(zoo / "gpt2"), "--prompt", prompt]) == 0
     assert "nothing could be written" in capsys.readouterr().err
+
+
+# figures ------------------------------------------------------------------------------------------
+
+
+def test_figures_are_written_for_models_side_by_side(zoo: Path, tmp_path: Path) -> None:
+    out, text = tmp_path / "figures", "the capital of france is paris ."
+    done = run_cli(
+        *("figures", "--models", zoo / "bert", zoo / "gpt2", "--text", text, "--out", out),
+        *("--panels", "tokens", "attention", "--formats", "png", "svg", "pdf", "csv"),
+        env={"DISPLAY": "", "QT_QPA_PLATFORM": ""},
+    )
+    assert done.returncode == 0, done.stderr
+    names = {f"{panel}.{ending}" for panel in ("tokens", "attention") for ending in FORMATS}
+    assert {path.name for path in out.iterdir()} == names
+    assert {Path(line).name for line in done.stdout.splitlines()} == names
+    assert (out / "tokens.png").read_bytes().startswith(b"\x89PNG")
+    assert (out / "attention.pdf").read_bytes().startswith(b"%PDF")
+    assert "<svg" in (out / "tokens.svg").read_text(encoding="utf-8")
+    assert len((out / "attention.csv").read_text(encoding="utf-8").splitlines()) > 1
+
+
+def test_a_panel_that_does_not_exist_is_refused_with_those_that_do(
+    zoo: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "figures"
+    done = run_cli("figures", "--models", zoo / "bert", "--panels", "moon", "--out", out)
+    assert done.returncode == 2
+    assert_said_in_a_sentence_or_two(done.stderr, "moon", "tokens")
 
 
 # train and distill --------------------------------------------------------------------------------
