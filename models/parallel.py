@@ -75,14 +75,17 @@ def sum_counts(counts: dict[str, int]) -> dict[str, int]:
 
 
 def sum_gradients(module: nn.Module) -> None:
-    """Replace every gradient by its sum over all processes, in one message."""
+    """Replace every gradient by its sum over all processes, in one message.
+
+    A parameter that no process has a gradient for keeps none, so that it does not decay either.
+    """
     if not _active():
         return
     parameters = [p for p in module.parameters() if p.requires_grad]
-    flat = torch.cat(
-        [(torch.zeros_like(p) if p.grad is None else p.grad).flatten() for p in parameters]
-    )
+    gradients = [torch.zeros_like(p) if p.grad is None else p.grad for p in parameters]
+    taught = gradients[0].new_tensor([float(p.grad is not None) for p in parameters])
+    flat = torch.cat([taught, *(gradient.flatten() for gradient in gradients)])
     dist.all_reduce(flat)
-    pieces = torch.split(flat, [p.numel() for p in parameters])
-    for parameter, piece in zip(parameters, pieces, strict=True):
-        parameter.grad = piece.view_as(parameter)
+    taught, *pieces = torch.split(flat, [len(parameters), *(p.numel() for p in parameters)])
+    for parameter, piece, count in zip(parameters, pieces, taught.tolist(), strict=True):
+        parameter.grad = piece.view_as(parameter) if count else None

@@ -173,5 +173,5 @@ def _load_optimizer(
 
 
 def _flush(path: Path) -> None:
-    with path.open("rb") as file:
+    with path.open("rb+") as file:  # Windows flushes only what is open for writing
         os.fsync(file.fileno())

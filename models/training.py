@@ -36,6 +36,7 @@ from models.tokenization.base import Tokenizer
 HELD_OUT_EXAMPLES = 512
 HELD_OUT_STREAM = 10**9  # numbers of held-out examples start here, far from those of training
 LENGTH_STREAM = 2 * 10**9  # and so do the draws of the length of a step
+DROPOUT_STREAM = 3 * 10**9  # and the dropout of a step
 ADAM_EPS = 1e-8
 
 
@@ -184,7 +185,8 @@ def new_model(recipe: Recipe, spec: ArchSpec, tokenizer: Tokenizer) -> LanguageM
 def _config(recipe: Recipe, spec: ArchSpec, size: Size) -> ModelConfig:
     """The configuration of this size with the recipe's further keys. Raises ValueError."""
     config_class: type[ModelConfig] = spec.config_class
-    known = {item.name: item.default for item in fields(config_class)}
+    published = spec.tables[""].config_class or config_class  # whose fields config.json has
+    known = {item.name: item.default for item in fields(published)}
     for key, value in recipe.config.items():
         if key not in known:
             raise ValueError(f"unknown key {key!r} in config; known are {', '.join(sorted(known))}")
@@ -223,6 +225,9 @@ def train(
 def new_learner(recipe: Recipe, tokenizer: Tokenizer, taught_by: Loaded | None) -> Learner:
     """A fresh model, or a student made from its teacher, ready to learn."""
     spec, objectives = specs_of(recipe)
+    for objective in objectives:
+        if objective.needs_mask_token and tokenizer.mask_id is None:
+            raise ValueError(f"{objective.title} needs a tokenizer that has a mask token")
     if recipe.teaching is None or taught_by is None:
         model = new_model(recipe, spec, tokenizer)
         return Learner(model, spec, objectives, tokenizer, recipe)
@@ -323,6 +328,7 @@ def _update(
         examples, parallel.share(step_indices(schedule, step)), step_length(learner.recipe, step)
     ).to(device)
     module = _module(learner.model)
+    torch.manual_seed(dropout_seed(learner.recipe, step))
     found = learner.losses(batch)
     counts = parallel.sum_counts({head: loss.count for head, loss in found.items()})
     loss = learner.total(found, counts)
@@ -353,6 +359,11 @@ def step_length(recipe: Recipe, step: int) -> int:
     rng = np.random.default_rng((recipe.seed, LENGTH_STREAM + step))
     long = rng.random() < recipe.schedule.long_share
     return recipe.schedule.long_length if long else recipe.schedule.length
+
+
+def dropout_seed(recipe: Recipe, step: int) -> int:
+    """What the dropout of a step is drawn from, so that a resumed run drops what it would have."""
+    return int(np.random.default_rng((recipe.seed, DROPOUT_STREAM + step)).integers(2**63))
 
 
 def learning_rate(schedule: Schedule, step: int) -> float:

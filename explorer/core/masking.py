@@ -1,4 +1,4 @@
-"""What a model's objectives do to a sentence, and what the model answers: engine in, numbers out."""
+"""What objectives do to a sentence, and what a model answers: engine in, numbers out."""
 
 from __future__ import annotations
 

@@ -35,7 +35,7 @@ class Cut:
         return int(self.encoding.special.sum())
 
 
-def cut(engine: Engine, key: str, text: str, pair: str = "") -> Cut:
+def cut_text(engine: Engine, key: str, text: str, pair: str = "") -> Cut:
     """Cut a text, or a pair, with a model's tokenizer; needs no torch. Raises UserError."""
     tokenizer = engine.tokenizer(key)
     encoding = engine.encode(key, text, pair)

@@ -3,28 +3,36 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import fmean
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
+from explorer.core.analysis.masks import force
 from explorer.core.errors import UserError, said_to_a_person
 from explorer.core.jobs import Partial, Progress, Work
+from explorer.core.library import CHECKPOINTS, CONFIG_FILE, RUN_FILE, ModelEntry
 from explorer.core.predictions import Prediction, predict, token_head
 from explorer.core.settings import home
 from explorer.core.state import JSON
 from models.configs import parse_object
 from models.recipes import Recipe
-from models.records import Corruption
-from models.specs import ArchSpec
+from models.records import Corruption, Encoding
+from models.specs import ArchSpec, HeadSpec
 
 if TYPE_CHECKING:
+    from models.tokenization import Tokenizer
     from models.training import Evaluated, Learner, Report, Step
 
 POINT_EVERY_S = 0.1  # a curve is told of more often than the eye follows, not at every step
 NUM_WATCHED = 5  # candidates of a sample prediction
+GAP = "[MASK]"  # what is asked for in a watched sentence, whatever the model's own mask is called
+STEPS = "steps"  # the unit of Progress while a model learns
+PLACE_OF_POINT = ("step", "tokens", "seconds")  # what a point of run.json holds beside metrics
 
 
 @dataclass(frozen=True)
@@ -76,26 +84,56 @@ class Finished:
     folder: Path
 
 
+@dataclass(frozen=True)
+class History:
+    """How a model learned, as its run.json tells."""
+
+    points: tuple[Point, ...]  # held-out metrics
+    baselines: Mapping[str, float]
+    recipe: Mapping[str, JSON]
+
+
 def train(plan: RunPlan) -> Work:
     """Train by a recipe: Progress at every step; Partial with Point, Sample and Baselines.
 
-    Returns Finished. Cancelled, a run can be resumed from its last checkpoint. Raises UserError.
+    Returns Finished. Cancelled, a run can be resumed where it stopped. Raises UserError.
     """
+    from models.training import train as reports_of
+
     with said_to_a_person():
         recipe = Recipe.from_dict(plan.recipe)
         follower = _Follower(plan, recipe)
-        with closing(_reports(plan, recipe, follower)) as reports:
+        reports = reports_of(recipe, plan.folder, caches_folder(), plan.resume, plan.device)
+        with closing(reports):
             for report in reports:
                 yield from follower.tell(report)
     return Finished(recipe.name, plan.folder)
 
 
-def train_in_turn(plans: Sequence[RunPlan]) -> Work:
-    """Several runs one after the other, such as a student with and without its teacher."""
+def train_in_turn(plans: Sequence[RunPlan]) -> Generator[Progress | Partial, None, Any]:
+    """Several runs one after the other, such as a student with and without its teacher.
+
+    Progress counts the steps of all. Returns a tuple of Finished.
+    """
+    steps = [Recipe.from_dict(plan.recipe).schedule.steps for plan in plans]
     finished = []
-    for plan in plans:
-        finished.append((yield from train(plan)))
+    for index, plan in enumerate(plans):
+        work = train(plan)
+        finished.append((yield from _counted(work, sum(steps[:index]), sum(steps))))
     return tuple(finished)
+
+
+def _counted(work: Work, before: int, total: int) -> Work:
+    """A run whose steps are a part of all that there is to do."""
+    with closing(work):
+        while True:
+            try:
+                event = next(work)
+            except StopIteration as end:
+                return end.value
+            if isinstance(event, Progress) and event.unit == STEPS:
+                event = replace(event, done=before + event.done, total=total)
+            yield event
 
 
 def resume(folder: Path, watch: str = "") -> Work:
@@ -103,10 +141,38 @@ def resume(folder: Path, watch: str = "") -> Work:
     return (yield from train(resume_plan(folder, watch)))
 
 
-def resume_plan(folder: Path, watch: str = "") -> RunPlan:
+def resume_plan(folder: Path, watch: str = "", device: str = "cpu") -> RunPlan:
     """The plan of a run that was begun, from its checkpoint. Raises UserError."""
     recipe: Mapping[str, JSON] = _read_progress(folder)["recipe"]
-    return RunPlan(recipe, folder, resume=True, watch=watch)
+    return RunPlan(recipe, folder, resume=True, watch=watch, device=device)
+
+
+def unfinished(entries: Iterable[ModelEntry]) -> list[Path]:
+    """The folders of runs that were begun and can be resumed."""
+    return [
+        entry.folder
+        for entry in entries
+        if entry.problem is not None
+        and (entry.folder / CHECKPOINTS).is_dir()
+        and not (entry.folder / CONFIG_FILE).is_file()
+    ]
+
+
+def history(folder: Path) -> History | None:
+    """How the model in a folder learned; None where nothing is known."""
+    try:
+        run = parse_object((folder / RUN_FILE).read_text(encoding="utf-8"))
+        return _history(str(run["name"]), run["curve"], run["baselines"], run["recipe"])
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+        return None
+
+
+def begun(folder: Path) -> History:
+    """How far a run came that is not finished. Raises UserError."""
+    data = _read_progress(folder)
+    with said_to_a_person():
+        recipe = data["recipe"]
+        return _history(recipe["name"], data["curve"], data["baselines"], recipe)
 
 
 def caches_folder() -> Path:
@@ -114,45 +180,32 @@ def caches_folder() -> Path:
     return home() / "cache"
 
 
-def _reports(plan: RunPlan, recipe: Recipe, follower: _Follower) -> Generator[Report, None, None]:
-    """The reports of `models.training.train`, with the learner shown to the follower."""
-    from models.data.prepare import prepare
-    from models.training import load_teacher, new_learner, run, specs_of
-
-    specs_of(recipe)  # an impossible recipe is refused before anything is prepared
-    teacher = None if recipe.teaching is None else load_teacher(recipe.teaching)
-    tokenizer = None if teacher is None else teacher.tokenizer
-    prepared = yield from prepare(recipe, caches_folder(), tokenizer)
-    follower.learner = new_learner(recipe, prepared.tokenizer, teacher)
-    yield from run(follower.learner, prepared, plan.folder, plan.resume, plan.device)
-
-
 class _Follower:
     """Turns the reports of one run into events, curves not faster than the eye follows."""
 
     def __init__(self, plan: RunPlan, recipe: Recipe) -> None:
-        self.learner: Learner | None = None
+        self._learner: Learner | None = None
         self._plan = plan
         self._recipe = recipe
         self._first: Step | None = None
         self._waiting: list[Mapping[str, float]] = []  # losses since the last point
         self._told_at = 0.0
-        self._told_baselines = False
 
     def tell(self, report: Report) -> Iterator[Progress | Partial]:
         from models.data.prepare import Preparing
-        from models.training import Evaluated, Step
+        from models.training import Evaluated, Ready, Step
 
         if isinstance(report, Preparing):
             yield Progress(report.message.capitalize(), report.done, report.total)
+        elif isinstance(report, Ready):
+            self._learner = report.learner
+            yield Partial(Baselines(self._recipe.name, dict(report.baselines)))
         elif isinstance(report, Step):
             yield self._progress(report)
             yield from self._losses(report)
         elif isinstance(report, Evaluated):
             yield Partial(self._point(report, report.metrics, held_out=True))
             yield from self._sample(report.step)
-        else:
-            yield from self._baselines()
 
     def _progress(self, step: Step) -> Progress:
         """Speed is that since the run began or was resumed."""
@@ -163,7 +216,7 @@ class _Follower:
             done=step.step,
             total=step.steps,
             speed=(step.step - first.step) / seconds if seconds > 0 else 0.0,
-            unit="steps",
+            unit=STEPS,
         )
 
     def _losses(self, step: Step) -> Iterator[Partial]:
@@ -184,34 +237,75 @@ class _Follower:
         return Point(self._recipe.name, at.step, dict(values), held_out, at.tokens, at.seconds)
 
     def _sample(self, step: int) -> Iterator[Partial]:
-        """What the model that is learning answers now: at gaps, or behind the sentence's end."""
-        from models.forward import trace
-
-        learner = self.learner
+        """What the model that is learning answers now."""
+        learner = self._learner
         head = None if learner is None else token_head(learner.spec, _all_heads(learner.spec))
-        if learner is None or head is None or not self._plan.watch:
+        if learner is None or head is None or not self._plan.watch.strip():
             return
-        num_positions = learner.model.config.size.num_positions
-        encoding = learner.tokenizer.encode(self._plan.watch, max_length=num_positions)
-        found = trace(
-            learner.model,
-            learner.spec,
-            Corruption.clean(encoding),
-            kinds=("logits",),
-            heads=(head.name,),
-        )
-        causal = learner.spec.stream(head.stream).causal
-        positions = [len(encoding) - 1] if causal else None
-        answers = predict(found, learner.spec, learner.tokenizer, positions, NUM_WATCHED)
+        try:
+            encoding, answers = ask(learner, head, self._plan.watch)
+        except ValueError:  # a question that cannot be read is no reason to end a run
+            return
         yield Partial(Sample(self._recipe.name, step, encoding.tokens, tuple(answers)))
 
-    def _baselines(self) -> Iterator[Partial]:
-        """Count models are measured once a run and kept in its checkpoints."""
-        if self._told_baselines:
-            return
-        self._told_baselines = True
-        values = _read_progress(self._plan.folder).get("baselines") or {}
-        yield Partial(Baselines(self._recipe.name, values))
+
+def ask(learner: Learner, head: HeadSpec, watch: str) -> tuple[Encoding, list[Prediction]]:
+    """What a model says at the gap of a sentence; without a gap, at its last word.
+
+    A causal model reads up to the gap and says what comes next.
+    """
+    from models.forward import trace
+
+    causal = learner.spec.stream(head.stream).causal
+    corruption = _question(learner, watch, head.name, causal=causal)
+    found = trace(
+        learner.model, learner.spec, corruption, kinds=("logits",), heads=(head.name,)
+    )
+    positions = [len(corruption) - 1] if causal else None
+    answers = predict(found, learner.spec, learner.tokenizer, positions, NUM_WATCHED)
+    return corruption.encoding, answers
+
+
+def _question(learner: Learner, watch: str, head: str, *, causal: bool) -> Corruption:
+    tokenizer, room = learner.tokenizer, learner.model.config.size.num_positions
+    before, gap, _ = watch.partition(GAP)
+    if causal:
+        return Corruption.clean(tokenizer.encode(before.rstrip() or watch, max_length=room))
+    if tokenizer.mask_id is not None and gap:
+        watch = watch.replace(GAP, tokenizer.token(tokenizer.mask_id))
+    encoding = tokenizer.encode(watch, max_length=room)
+    return _with_gap(Corruption.clean(encoding), tokenizer, head)
+
+
+def _with_gap(corruption: Corruption, tokenizer: Tokenizer, head: str) -> Corruption:
+    """The last word is hidden where nothing is."""
+    mask, words = tokenizer.mask_id, corruption.encoding.word
+    if mask is None or (corruption.input_ids == mask).any() or words.max() < 0:
+        return corruption
+    letters = [at for at in np.flatnonzero(words >= 0) if _is_word(corruption.encoding, int(at))]
+    last = words[letters[-1]] if letters else words.max()
+    return force(corruption, {int(at): True for at in np.flatnonzero(words == last)}, head, mask)
+
+
+def _is_word(encoding: Encoding, position: int) -> bool:
+    return any(character.isalnum() for character in encoding.piece(position))
+
+
+def _history(
+    name: str, curve: Sequence[Mapping[str, float]], baselines: Any, recipe: Mapping[str, JSON]
+) -> History:
+    points = [
+        Point(
+            run=name,
+            step=int(point["step"]),
+            values={key: float(v) for key, v in point.items() if key not in PLACE_OF_POINT},
+            held_out=True,
+            tokens=int(point["tokens"]),
+            seconds=float(point["seconds"]),
+        )
+        for point in curve
+    ]
+    return History(tuple(points), dict(baselines or {}), dict(recipe))
 
 
 def _read_progress(folder: Path) -> dict[str, Any]:

@@ -149,6 +149,8 @@ class Panel(QWidget):
         self.details = Details()
         self.notes: tuple[str, ...] = ()
         self._task: Task | None = None
+        self._ticket = 0  # of the newest request; events of older ones are dropped
+        self._busy = False
         self._asked: Any = None
         self._has_answer = False
         self._build_frame()
@@ -255,9 +257,11 @@ class Panel(QWidget):
         self._asked = request
         if not self._has_answer:
             self.say(COMPUTING)
-        self.busy_changed.emit(True)
+        self._ticket += 1
+        self._set_busy(True)
         make = partial(type(self).work, request, self.context.engine)
-        self._task = self.run("explore", self.spec.name, make, self._on_event)
+        on_event = partial(self._on_event, self._ticket)
+        self._task = self.run("explore", self.spec.name, make, on_event)
 
     def _has_models(self) -> bool:
         if not self.spec.needs_models or self.slots():
@@ -268,10 +272,11 @@ class Panel(QWidget):
 
     def cancel(self) -> None:
         """Give up the answer that is under way."""
-        if self._task is not None and self._task.running:
+        self._ticket += 1  # what still arrives is late
+        if self._task is not None:
             self.context.jobs.cancel(self._task)
         self._task = None
-        self.busy_changed.emit(False)
+        self._set_busy(False)
 
     @property
     def message(self) -> str:
@@ -281,9 +286,18 @@ class Panel(QWidget):
 
     @property
     def busy(self) -> bool:
-        return self._task is not None and self._task.running
+        """Whether an answer is under way that is not yet on the screen."""
+        return self._busy
 
-    def _on_event(self, event: Event) -> None:
+    def _set_busy(self, busy: bool) -> None:
+        self._busy = busy
+        self.busy_changed.emit(busy)
+
+    def _on_event(self, ticket: int, event: Event) -> None:
+        if ticket != self._ticket:
+            return
+        if isinstance(event, Done | Failed | Cancelled):
+            self._set_busy(False)
         if isinstance(event, Progress):
             self.progressed.emit(event.message)
             if not self._has_answer:
@@ -298,17 +312,18 @@ class Panel(QWidget):
         elif isinstance(event, Failed):
             self._on_failed(event)
         if isinstance(event, Done | Failed):
-            self.busy_changed.emit(False)
             self.answered.emit()
-        if isinstance(event, Cancelled) and self._task is not None and not self._task.running:
-            self.busy_changed.emit(False)
+        elif isinstance(event, Cancelled):  # from outside; the panel's own come with a new ticket
+            self._asked = None
 
     def _on_failed(self, event: Failed) -> None:
         if isinstance(event.error, UserError):
             self.show_error(event.error)
             return
         again = Action("Try again", lambda: self.refresh(force=True))
-        self.say("Something went wrong here, and it is our mistake. The details are above.", again)
+        self.say(
+            "Something went wrong here, and it is our mistake. A window shows the details.", again
+        )
 
     def _show_body(self) -> None:
         self._has_answer = True

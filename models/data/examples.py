@@ -85,7 +85,8 @@ class Examples:
             if len(sentences) > 1:
                 return sentences
         middle = max(1, len(sentences[0]) // 2)
-        return [part for part in np.split(sentences[0], [middle]) if len(part)] * 2
+        halves = [part for part in np.split(sentences[0], [middle]) if len(part)]
+        return halves if len(halves) > 1 else halves * 2  # one token stands for both
 
     def _num_special(self, pair: bool) -> int:
         one = np.zeros(1, dtype=np.int64)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import math
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
@@ -22,6 +23,7 @@ from models.tokenization.base import Tokenizer, end_id
 VOCABULARY_DOCUMENTS = 4000  # that a vocabulary is learned from
 HELD_OUT_TOKENS = 60_000
 NGRAM_ORDER = 5
+FINGERPRINT_DIGITS = 12
 
 
 @dataclass(frozen=True)
@@ -86,6 +88,7 @@ def _cache(
     split: Literal["train", "held_out"],
 ) -> Generator[Preparing, None, TokenCache]:
     name = "".join(c if c.isalnum() else "_" for c in Path(source.name).name)
+    name += _fingerprint(Path(source.name))
     build = TokenCache.build(
         source,
         tokenizer.encode_ids,
@@ -103,6 +106,15 @@ def _cache(
             cache: TokenCache = stop.value
             return cache
         yield Preparing("tokenizing", progress.num_tokens, progress.max_tokens)
+
+
+def _fingerprint(path: Path) -> str:
+    """Tells files of one name apart, and a file from what it was before somebody changed it."""
+    if not path.is_file():
+        return ""  # the mini-world, which the tokenizer's hash already tells apart
+    stat = path.stat()
+    content = f"{path.resolve()} {stat.st_size} {stat.st_mtime_ns}"
+    return "-" + hashlib.sha256(content.encode()).hexdigest()[:FINGERPRINT_DIGITS]
 
 
 def baselines(prepared: Prepared, corruptions: Sequence[Corruption]) -> dict[str, float]:

@@ -45,9 +45,13 @@ FACTS = (
     ("itself", "To itself", ""),
     ("ahead", "Ahead", ""),
 )
-COLUMNS = (
-    "what", "model", "stream", "layer", "head", "row", "row_token", "column", "column_token", "value",
-)  # fmt: skip
+DIFFERENCE_TIP = "The first model minus the second, cell by cell"
+NO_DIFFERENCE_TIP = (
+    "These models cut the text into different tokens. Choose two with the same tokenizer, such as "
+    "BERT and DistilBERT"
+)
+PLACE = ("model", "stream", "layer", "head")
+COLUMNS = ("what", *PLACE, "row", "row_token", "column", "column_token", "value")
 
 
 @dataclass(frozen=True)
@@ -88,16 +92,16 @@ class AttentionPanel(Panel):
         order=3,
         summary="Each row is a token, and its colours say which tokens it looks at.",
         explanation=(
-            "In every layer each head gives every token a set of weights over the tokens it may "
-            "look at; they sum to one, and they say how much of each token flows into the next "
-            "layer. BERT, ELECTRA and DistilBERT look both ways, GPT-2 only back: the hatched half "
-            "of its maps is hidden from it, because it has to predict what stands there. Many heads "
-            "look mostly at [SEP] or at the first token, which is thought to be their way of doing "
-            "nothing; hide the special tokens to see the rest. Entropy says how widely a head "
-            "looks, the mean distance how far. Ctrl+click on a thumbnail switches the head off (its "
-            "output becomes zero), and the loss of the prediction says what it was worth; many "
-            "heads can go almost without loss. A weight says where a head looks, and not by itself "
-            "why the model predicts what it predicts."
+            "In every layer each head gives every token a row of weights over the tokens that it "
+            "may look at; the weights sum to one and say how the head mixes what it finds there. "
+            "BERT, ELECTRA and DistilBERT look both ways, GPT-2 only back: the hatched half of its "
+            "maps is out of its sight, because it has to predict what stands there. Many heads "
+            "look mostly at [SEP], or at the first token, which is read as a way of doing nothing; "
+            "without the special tokens the rest is seen. Entropy says how widely a head looks, "
+            "the mean distance how far. Ctrl+click on a thumbnail sets what that head found to "
+            "zero, and the loss of the prediction says what it was worth, which is often little. "
+            "A weight says where a head looks, and not by itself why the model predicts what it "
+            "predicts."
         ),
         papers=(
             Paper("Vaswani et al.", "Attention Is All You Need", 2017, "1706.03762"),
@@ -273,7 +277,7 @@ class AttentionPanel(Panel):
             if looked.thumbnails.note:
                 lines.append(f"{slot.title}: {looked.thumbnails.note}")
             lines += [f"{slot.title}: {line}" for line in self._nearest_note(shown)]
-        return [*lines, *self._difference_note()]
+        return lines
 
     def _nearest_note(self, shown: AttentionView) -> list[str]:
         chosen = self.state.selection
@@ -284,14 +288,6 @@ class AttentionPanel(Panel):
         if head != chosen.head:
             lines.append(f"It has {shown.maps.num_heads} heads in a layer; its last is shown.")
         return lines
-
-    def _difference_note(self) -> list[str]:
-        """Why there is no difference map, once two models are there."""
-        looked = self._looked()
-        wanted = self._difference.isChecked() and self._difference.hasFocus()
-        if len(looked) < 2 or not wanted or self._pair_exists():
-            return []
-        return ["No difference map: these models cut the text into different tokens."]
 
     def _pair_exists(self) -> bool:
         columns = [column for _, column in self._columns() if isinstance(column, Column)]
@@ -478,7 +474,6 @@ class AttentionPanel(Panel):
             box.setAccessibleName(name)
             box.setToolTip(name)
         self._specials.setToolTip("Rows are renormalised over the tokens that are left")
-        self._difference.setToolTip("First model minus second, where their tokens are the same")
 
     def _connect_controls(self) -> None:
         self._view.activated.connect(lambda: self.set_option("view", self._view.currentData()))
@@ -504,8 +499,11 @@ class AttentionPanel(Panel):
         self._fill_streams(looked)
         self._specials.setChecked(bool(self.option("hide_specials", False)))
         self._difference.setChecked(bool(self.option("difference", True)))
-        self._difference.setVisible(self._pair_exists())
-        self._fill_switch(dict((slot.key, (slot, answer)) for slot, answer in looked))
+        self._difference.setVisible(len(looked) > 1)
+        possible = self._pair_exists()
+        self._difference.setEnabled(possible)
+        self._difference.setToolTip(DIFFERENCE_TIP if possible else NO_DIFFERENCE_TIP)
+        self._fill_switch({slot.key: (slot, answer) for slot, answer in looked})
         self._all.setVisible(self.option("alone", None) in [slot.key for slot in self.slots()])
 
     def _fill_streams(self, looked: list[tuple[Slot, Looked]]) -> None:
@@ -599,7 +597,7 @@ def _fact_cells(model: str, shown: AttentionView) -> list[tuple[Any, ...]]:
             None,
             "",
             float(getattr(shown.facts, name)[layer, head]),
-        )  # fmt: skip
+        )
         for name, title, _ in FACTS
         for layer in range(maps.num_layers)
         for head in range(maps.num_heads)

@@ -1,4 +1,4 @@
-"""A whole cut into shares, as one bar: how much of the attention goes back, stays, and goes ahead."""
+"""A whole cut into shares, as one bar: how much attention goes back, stays, and goes ahead."""
 
 from __future__ import annotations
 

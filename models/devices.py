@@ -1,0 +1,14 @@
+"""Where a model can learn on this machine: the processor, which is the reference, and what else."""
+
+from __future__ import annotations
+
+import torch
+
+CPU = "cpu"
+
+
+def available() -> tuple[str, ...]:
+    """Names of devices as torch takes them, the processor first."""
+    cards = [f"cuda:{index}" for index in range(torch.cuda.device_count())]
+    apple = ["mps"] if torch.backends.mps.is_available() else []
+    return (CPU, *cards, *apple)

@@ -1,0 +1,95 @@
+"""Runs small enough for a test: a corner of the village as a text file, and recipes to learn it."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from dataclasses import replace
+from functools import cache
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from models.catalog import catalog
+from models.data.prepare import Prepared, prepare
+from models.data.sources import open_source
+from models.recipes import Recipe
+from models.training import Report, Step, new_learner, run
+
+NUM_DOCUMENTS = 300
+VOCAB_SIZE = {"wordpiece": 300, "byte_bpe": 400}  # all bytes and some pieces
+SIZE = {"width": 32, "num_layers": 2, "num_heads": 4, "inner": 64, "num_positions": 32}
+SCHEDULE = {
+    "steps": 6,
+    "batch_size": 4,
+    "length": 24,
+    "long_length": 32,
+    "learning_rate": 3e-3,
+    "warmup_steps": 2,
+    "evaluate_every": 1000,
+    "save_every": 1000,
+}
+
+
+@cache
+def village_text() -> str:
+    """English documents of the village as a text file holds them, parted by blank lines."""
+    documents = islice(open_source("village:en").once("train", 0), NUM_DOCUMENTS)
+    return "\n\n".join("\n".join(sentences) for sentences in documents)
+
+
+def write_text(folder: Path) -> Path:
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / "village.txt"
+    path.write_text(village_text(), encoding="utf-8")
+    return path
+
+
+def recipe(architecture: str, data: Path | str = "village", **schedule: Any) -> Recipe:
+    """Train this architecture as it was published, on a text."""
+    spec = catalog().architectures[architecture]
+    family = spec.tokenizers[0]
+    return Recipe.from_dict(
+        {
+            "name": "tiny",
+            "architecture": architecture,
+            "objectives": list(spec.objectives),
+            "data": str(data),
+            "data_tokens": 20_000,
+            "tokenizer": {"family": family, "vocab_size": VOCAB_SIZE[family]},
+            "size": SIZE,
+            "config": {"initializer_range": 0.05},
+            "schedule": {**SCHEDULE, **schedule},
+        }
+    )
+
+
+@cache
+def ready(architecture: str, folder: Path) -> Prepared:
+    """Tokenizer and tokenized text, made once for all runs of an architecture."""
+    return finish(prepare(recipe(architecture, write_text(folder)), folder / "cache"))
+
+
+def finish(work: Generator[Any, None, Prepared]) -> Prepared:
+    while True:
+        try:
+            next(work)
+        except StopIteration as stop:
+            prepared: Prepared = stop.value
+            return prepared
+
+
+def reports(
+    made_of: Recipe, prepared: Prepared, folder: Path, resume: bool = False
+) -> Generator[Report, None, None]:
+    """The reports of a run, by a learner made for it."""
+    learner = new_learner(made_of, prepared.tokenizer, None)
+    yield from run(learner, prepared, folder, resume, "cpu")
+
+
+def losses(found: Iterator[Report]) -> dict[int, dict[str, float]]:
+    """The losses of a run by step, to its end."""
+    return {report.step: dict(report.losses) for report in found if isinstance(report, Step)}
+
+
+def with_size(made_of: Recipe, **values: Any) -> Recipe:
+    return replace(made_of, size=replace(made_of.size, **values))
