@@ -12,6 +12,7 @@ from torch import Tensor, nn
 
 from models.configs import ModelConfig
 from models.layers.attention import KeyValueCache
+from models.one_row import OneRowDecoder
 from models.records import Corruption
 
 
@@ -104,6 +105,14 @@ class CausalModel(LanguageModel, Protocol):
 
     def new_caches(self, capacity: int) -> list[KeyValueCache]:
         """Empty caches, one a layer."""
+
+
+@runtime_checkable
+class OneRowModel(Protocol):
+    """A causal model that has a faster `step` for one token of one text."""
+
+    def one_row(self, caches: list[KeyValueCache]) -> OneRowDecoder | None:
+        """Goes on behind the one row that the caches hold; None where the weights forbid it."""
 
 
 def collate(corruptions: Sequence[Corruption], pad_id: int = 0) -> Batch:

@@ -23,9 +23,11 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from models.batch import CausalModel, LanguageModel
+from models.batch import CausalModel, LanguageModel, OneRowModel
 from models.layers.attention import KeyValueCache
+from models.one_row import OneRowDecoder
 from models.records import BeamNode, Candidate, GenerationStep, IntArray
+from models.taps import listened_to
 from models.tokenization import Tokenizer
 
 Method = Literal["greedy", "sample", "beam"]
@@ -127,11 +129,11 @@ def best(steps: Sequence[GenerationStep], length_penalty: float = 1.0) -> list[i
 def _write(
     model: CausalModel, tokenizer: Tokenizer, prompt: list[int], room: int, settings: Sampling
 ) -> Writing:
-    caches = model.new_caches(len(prompt) + room)
+    text = _Text(model, len(prompt) + room)
     written: list[int] = []
     for position in range(len(prompt), len(prompt) + room):
         start = perf_counter()
-        logits = _feed(model, [written[-1:] or prompt], caches)[0]  # (V,)
+        logits = text.feed(written[-1:] or prompt)  # (V,)
         choose = _sample if settings.method == "sample" else _greedy
         step = choose(logits, tokenizer, position, settings, start)
         written.append(step.id)
@@ -339,6 +341,24 @@ def _feed(model: CausalModel, ids: list[list[int]], caches: list[KeyValueCache])
         device = next(as_module(model).parameters()).device
         hidden = model.step(torch.tensor(ids, device=device), caches)[:, -1]  # (B, D)
         return model.logits(HEAD, hidden).float().cpu()
+
+
+class _Text:
+    """One text that a model reads: the prompt by `step`, then each token as fast as can be."""
+
+    def __init__(self, model: CausalModel, capacity: int) -> None:
+        self._model = model
+        self._caches = model.new_caches(capacity)
+        self._one_row: OneRowDecoder | None = None
+
+    def feed(self, ids: list[int]) -> Tensor:
+        """Feed further tokens; returns the logits (V,) of what comes next."""
+        if self._one_row is not None and len(ids) == 1 and not listened_to(as_module(self._model)):
+            return self._one_row.logits(ids[0])
+        logits = _feed(self._model, [ids], self._caches)[0]
+        if self._one_row is None and isinstance(self._model, OneRowModel):
+            self._one_row = self._model.one_row(self._caches)
+        return logits
 
 
 @torch.inference_mode()

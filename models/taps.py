@@ -48,6 +48,11 @@ def taps(model: nn.Module) -> dict[str, Tap]:
     return _known[model]
 
 
+def listened_to(model: nn.Module) -> bool:
+    """Whether anybody reads or changes a tensor of this model right now."""
+    return any(tap.active for tap in taps(model).values())
+
+
 _known: WeakKeyDictionary[nn.Module, dict[str, Tap]] = WeakKeyDictionary()
 
 

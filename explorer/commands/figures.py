@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,7 +20,7 @@ from explorer.core.library import Library
 
 if TYPE_CHECKING:
     from explorer.core.state import State
-    from explorer.ui.panel import Panel
+    from explorer.ui.panel import Panel, PanelContext
 
 PANELS = ("tokens", "masking", "attention", "generation")
 FORMATS = ("png", "svg", "pdf", "csv")
@@ -77,7 +78,7 @@ def run(options: argparse.Namespace) -> int:
 
         from explorer.core.state import State
 
-        app = QApplication.instance() or QApplication([])
+        app = QApplication.instance() or QApplication([])  # alive as long as there are panels
         state = State(text=options.text, pair=options.pair, models=keys)
         written = write_figures(state, library, options)
         app.processEvents()
@@ -117,15 +118,30 @@ def write_figures(state: State, library: Library, options: argparse.Namespace) -
     num_written = 0
     with Jobs() as jobs:
         context = PanelContext(Store(state), library, engine, JobBridge(jobs), Theme("light"))
-        for panel in [kind(context) for kind in panels]:
-            if not compute(panel):
-                note(f"{panel.spec.title}: {message(panel)}")
-                continue
-            figure = figure_of(panel, hashes)
-            for path in export(figure, options.out, options.formats, ExportOptions()):
-                print(path, flush=True)
-                num_written += 1
+        for kind in panels:
+            with made(kind, context) as panel:
+                if not compute(panel):
+                    note(f"{panel.spec.title}: {message(panel)}")
+                    continue
+                figure = figure_of(panel, hashes)
+                for path in export(figure, options.out, options.formats, ExportOptions()):
+                    print(path, flush=True)
+                    num_written += 1
     return num_written
+
+
+@contextmanager
+def made(kind: type[Panel], context: PanelContext) -> Iterator[Panel]:
+    """A panel that is gone at the end of the `with` block, long before Qt itself ends."""
+    from PySide6.QtCore import QCoreApplication, QEvent
+
+    panel = kind(context)
+    try:
+        yield panel
+    finally:
+        panel.close()
+        panel.deleteLater()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
 
 
 def find(names: Sequence[str]) -> list[type[Panel]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -58,10 +58,15 @@ class Guess:
     probability: float | None = None  # of the truth
     right: int | None = None  # 0 where the truth comes first
 
+    @property
+    def loss(self) -> float | None:
+        """Negative log-probability of the truth, in nats."""
+        return None if self.probability is None else -math.log(max(self.probability, TINY))
+
 
 @dataclass(frozen=True)
 class Share:
-    """How many tokens one tower of a model learns from."""
+    """How many tokens a model, or one of its towers, learns from."""
 
     title: str
     taught: Taught
@@ -140,9 +145,9 @@ class Lesson:
 
     @property
     def loss(self) -> float | None:
-        """Mean negative log-probability, in nats, of what really stood there."""
-        known = [guess.probability for guess in self.guesses if guess.probability is not None]
-        return -sum(math.log(max(p, TINY)) for p in known) / len(known) if known else None
+        """The mean over the places whose truth is known, in nats."""
+        known = [guess.loss for guess in self.guesses if guess.loss is not None]
+        return sum(known) / len(known) if known else None
 
     @property
     def covered(self) -> float | None:
@@ -185,25 +190,26 @@ def fed(engine: Engine, key: str, question: Question) -> Lesson:
     )
 
 
-def learned(engine: Engine, lesson: Lesson, question: Question) -> Lesson:
-    """With what the model predicts, judges and fills, and with ten epochs. Raises UserError."""
-    card, corruption, key = lesson.card, lesson.corruption, lesson.key
+def learned(engine: Engine, lesson: Lesson, question: Question) -> Iterator[Lesson]:
+    """Yields the lesson with more and more answers; the last one is whole. Raises UserError."""
+    card, corruption = lesson.card, lesson.corruption
     assert card is not None
     assert corruption is not None
-    hides = lesson.hides
-    pairs = "nsp" in card.heads and corruption.encoding.pair is not None
-    options = _options(lesson.objectives, question)
-    return replace(
-        lesson,
-        whole=True,
-        guesses=_guesses(engine, key, corruption),
-        judged=_judged(engine, card, corruption) if _judges(card) else None,
-        filled=_filled(engine, lesson) if card.fills else None,
-        follows=engine.follows(key, corruption.encoding) if pairs else None,
-        epochs=grid(engine.epochs(key, lesson.encoding, question.seed, NUM_EPOCHS, options))
-        if hides
-        else None,
-    )
+    lesson = replace(lesson, guesses=_guesses(engine, card, corruption))
+    yield lesson
+    if _judges(card):
+        lesson = replace(lesson, judged=_judged(engine, card, corruption))
+        yield lesson
+    if card.fills:
+        lesson = replace(lesson, filled=_filled(engine, lesson))
+        yield lesson
+    if "nsp" in card.heads and corruption.encoding.pair is not None:
+        lesson = replace(lesson, follows=engine.follows(card.key, corruption.encoding))
+    if lesson.hides:
+        options = _options(lesson.objectives, question)
+        drawn = engine.epochs(card.key, lesson.encoding, question.seed, NUM_EPOCHS, options)
+        lesson = replace(lesson, epochs=grid(drawn))
+    yield replace(lesson, whole=True)
 
 
 def shares(lesson: Lesson) -> tuple[Share, ...]:
@@ -225,8 +231,7 @@ def shares(lesson: Lesson) -> tuple[Share, ...]:
         found.append((head.stream, count))
     if len(found) == 1:
         return (Share(card.title, found[0][1]),)
-    towers = [(card.spec.stream(name).title.lower(), count) for name, count in found]
-    return tuple(Share(f"{card.title}, {tower}", count) for tower, count in towers)
+    return tuple(Share(card.spec.stream(stream).title, count) for stream, count in found)
 
 
 def _trained(objectives: Iterable[ObjectiveSpec]) -> list[str]:
@@ -253,13 +258,13 @@ def _no_head(card: ModelCard) -> str:
     )
 
 
-def _guesses(engine: Engine, key: str, corruption: Corruption) -> tuple[Guess, ...]:
-    if engine.card(key).token_head is None:
+def _guesses(engine: Engine, card: ModelCard, corruption: Corruption) -> tuple[Guess, ...]:
+    if card.token_head is None:
         return ()
-    trace = engine.trace(key, corruption, ("logits",))
-    tokenizer = engine.tokenizer(key)
+    trace = engine.trace(card.key, corruption, ("logits",))
+    tokenizer = engine.tokenizer(card.key)
     name = cache(lambda id: label(tokenizer, id))
-    return tuple(_guess(found, name) for found in engine.predictions(key, trace))
+    return tuple(_guess(found, name) for found in engine.predictions(card.key, trace))
 
 
 def _guess(found: Prediction, name: Any) -> Guess:

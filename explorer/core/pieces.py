@@ -28,11 +28,8 @@ class Cut:
     tokenizer: str  # the title of its family
     vocab_size: int
     has_segments: bool  # whether the model adds a segment embedding
+    num_added: int  # special tokens that the text itself does not hold
     counts: Counts  # of what fitted into the model's positions
-
-    @property
-    def num_special(self) -> int:
-        return int(self.encoding.special.sum())
 
 
 def cut_text(engine: Engine, key: str, text: str, pair: str = "") -> Cut:
@@ -47,6 +44,7 @@ def cut_text(engine: Engine, key: str, text: str, pair: str = "") -> Cut:
         tokenizer=_family_title(tokenizer.family),
         vocab_size=tokenizer.vocab_size,
         has_segments=_has_segments(engine.entry(key).folder),
+        num_added=int(kept.special.sum()),
         counts=counts(kept),
     )
 

@@ -15,6 +15,7 @@ import numpy as np
 from explorer.core.analysis.masks import force
 from explorer.core.errors import UserError, said_to_a_person
 from explorer.core.jobs import Partial, Progress, Work
+from explorer.core.labels import label, labels
 from explorer.core.library import CHECKPOINTS, CONFIG_FILE, RUN_FILE, ModelEntry
 from explorer.core.predictions import Prediction, predict, token_head
 from explorer.core.settings import home
@@ -246,7 +247,9 @@ class _Follower:
             encoding, answers = ask(learner, head, self._plan.watch)
         except ValueError:  # a question that cannot be read is no reason to end a run
             return
-        yield Partial(Sample(self._recipe.name, step, encoding.tokens, tuple(answers)))
+        tokens = labels(learner.tokenizer, encoding)
+        answers = [_readable(answer, learner.tokenizer) for answer in answers]
+        yield Partial(Sample(self._recipe.name, step, tokens, tuple(answers)))
 
 
 def ask(learner: Learner, head: HeadSpec, watch: str) -> tuple[Encoding, list[Prediction]]:
@@ -258,12 +261,15 @@ def ask(learner: Learner, head: HeadSpec, watch: str) -> tuple[Encoding, list[Pr
 
     causal = learner.spec.stream(head.stream).causal
     corruption = _question(learner, watch, head.name, causal=causal)
-    found = trace(
-        learner.model, learner.spec, corruption, kinds=("logits",), heads=(head.name,)
-    )
+    found = trace(learner.model, learner.spec, corruption, kinds=("logits",), heads=(head.name,))
     positions = [len(corruption) - 1] if causal else None
     answers = predict(found, learner.spec, learner.tokenizer, positions, NUM_WATCHED)
     return corruption.encoding, answers
+
+
+def _readable(answer: Prediction, tokenizer: Tokenizer) -> Prediction:
+    named = (replace(one, token=label(tokenizer, one.id)) for one in answer.candidates)
+    return replace(answer, candidates=tuple(named))
 
 
 def _question(learner: Learner, watch: str, head: str, *, causal: bool) -> Corruption:

@@ -106,9 +106,7 @@ class Attentions:
         return pairs[min(layer, len(pairs) - 1)]
 
 
-def choose_cast(
-    method: DistillationSpec, entries: Sequence[ModelEntry], wished: Cast
-) -> Cast:
+def choose_cast(method: DistillationSpec, entries: Sequence[ModelEntry], wished: Cast) -> Cast:
     """Who is compared: what a person wished, as far as it is there, else what fits together.
 
     A student that a run taught is compared with that run's teacher. Raises UserError where no
@@ -160,9 +158,7 @@ def text_of(entry: ModelEntry) -> str:
 # ---- labels at one place
 
 
-def soft_labels(
-    engine: Engine, roles: Cast, text: str, pair: str, position: int | None
-) -> Labels:
+def soft_labels(engine: Engine, roles: Cast, text: str, pair: str, position: int | None) -> Labels:
     """What the models of a cast say at a place that is hidden. Raises UserError."""
     encoding = engine.encode(roles.teacher, text, pair)
     tokenizer = engine.tokenizer(roles.teacher)
@@ -230,9 +226,7 @@ def _head(engine: Engine, key: str) -> str:
 # ---- on held-out documents
 
 
-def compare(
-    engine: Engine, roles: Cast, text: str
-) -> Generator[Progress, None, Comparison]:
+def compare(engine: Engine, roles: Cast, text: str) -> Generator[Progress, None, Comparison]:
     """Measure the models of a cast on the same hidden tokens. Raises UserError."""
     keys, head = _alike(engine, roles), _head(engine, roles.teacher)
     corruptions = _held_out(engine, roles.teacher, head, text)

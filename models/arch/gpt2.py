@@ -19,6 +19,7 @@ from models.configs import ModelConfig, Size
 from models.layers.attention import Attention, KeyValueCache, causal_mask, padding_mask
 from models.layers.embeddings import initialise, positions_fit, tie
 from models.layers.feedforward import FeedForward
+from models.one_row import OneRowDecoder, suits_one_row
 from models.specs import ArchSpec, HeadSpec, Paper, Preset, StreamSpec, WeightRule, WeightTable
 from models.taps import Tap
 
@@ -106,7 +107,7 @@ class Block(nn.Module):
         return state
 
     def _drop(self, x: Tensor) -> Tensor:
-        return functional.dropout(x, self.dropout, self.training) if self.dropout else x
+        return functional.dropout(x, self.dropout) if self.training and self.dropout else x
 
 
 class Gpt2(nn.Module):
@@ -153,6 +154,13 @@ class Gpt2(nn.Module):
 
     def new_caches(self, capacity: int) -> list[KeyValueCache]:
         return [KeyValueCache(capacity) for _ in self.layers]
+
+    def one_row(self, caches: list[KeyValueCache]) -> OneRowDecoder | None:
+        """`step` and `logits` for one token of the one text in the caches, but faster."""
+        if not suits_one_row(self):
+            return None
+        blocks = [layer for layer in self.layers if isinstance(layer, Block)]
+        return OneRowDecoder(self.token, self.position, blocks, self.norm, self.lm, caches)
 
     def _run(
         self, ids: Tensor, mask: Tensor | None, causal: bool, caches: list[KeyValueCache] | None

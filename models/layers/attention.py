@@ -24,24 +24,30 @@ class KeyValueCache:
     def __init__(self, capacity: int) -> None:
         self.capacity = capacity
         self.length = 0
-        self._keys: Tensor | None = None
-        self._values: Tensor | None = None
+        self._pairs: Tensor | None = None  # (2, B, H, capacity, K), keys before values
 
     def extend(self, key: Tensor, value: Tensor) -> tuple[Tensor, Tensor]:
         """Append (B, H, T, K) keys and values; returns all of them so far."""
-        if self._keys is None or self._values is None:
-            shape = (*key.shape[:2], self.capacity, key.shape[3])
-            self._keys, self._values = key.new_empty(shape), value.new_empty(shape)
+        if self._pairs is None:
+            self._pairs = key.new_empty((2, *key.shape[:2], self.capacity, key.shape[3]))
+        keys, values = self._pairs
         end = self.length + key.shape[2]
-        self._keys[:, :, self.length : end] = key
-        self._values[:, :, self.length : end] = value
+        keys[:, :, self.length : end] = key
+        values[:, :, self.length : end] = value
         self.length = end
-        return self._keys[:, :, :end], self._values[:, :, :end]
+        return keys[:, :, :end], values[:, :, :end]
 
     def reorder(self, rows: Tensor) -> None:
         """Let the batch rows follow the given indices (beam search)."""
-        if self._keys is not None and self._values is not None:
-            self._keys, self._values = self._keys[rows], self._values[rows]
+        if self._pairs is not None:
+            self._pairs = self._pairs[:, rows]
+
+    def row(self) -> Tensor:
+        """The memory (2, H, capacity, K) of the one row that is cached, keys before values."""
+        assert self._pairs is not None, "nothing is cached yet"
+        keys_and_values: Tensor = self._pairs.squeeze(1)
+        assert keys_and_values.dim() == 4, "several rows are cached"
+        return keys_and_values
 
 
 class Attention(nn.Module):

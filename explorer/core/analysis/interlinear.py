@@ -65,12 +65,13 @@ def interlinear(encodings: Sequence[Encoding]) -> Interlinear:
 
     Raises ValueError where the texts differ.
     """
-    shown = [written_out(encoding) for encoding in encodings]
     num_texts = 2 if any(encoding.pair is not None for encoding in encodings) else 1
-    shown = trimmed(shown)
+    shown = trimmed([written_out(encoding) for encoding in encodings])
     columns = _added(shown, 0)
     for segment in range(num_texts):
-        columns += _over_text(shown, segment, any(e.num_cut for e in encodings))
+        columns += _over_text(shown, segment)
+        if len(_text(encodings[0], segment).rstrip()) > len(_text(shown[0], segment)):
+            columns.append(Column(CUT_OFF, ((),) * len(shown), segment))
         columns += _added(shown, segment + 1)
     covered = tuple(tuple(spans(encoding, s) for encoding in shown) for s in range(num_texts))
     return Interlinear(tuple(_complete(columns, shown)), covered)
@@ -85,7 +86,7 @@ def written_out(encoding: Encoding) -> Encoding:
     ends = [0, 0]  # of the token before, in each text
     for position, name in enumerate(encoding.tokens):
         second = int(encoding.pair is not None and encoding.segment[position] == 1)
-        text = (encoding.pair or "") if second else encoding.text
+        text = _text(encoding, second)
         start = int(offsets[position, 0])
         if special[position] and start >= ends[second] and text.startswith(name, start):
             special[position] = False
@@ -113,8 +114,12 @@ def _number_of_text(encoding: Encoding) -> IntArray:
     return encoding.segment if encoding.pair is not None else np.zeros_like(encoding.segment)
 
 
-def _over_text(encodings: Sequence[Encoding], segment: int, was_cut: bool) -> list[Column]:
-    text = (encodings[0].text if segment == 0 else encodings[0].pair) or ""
+def _text(encoding: Encoding, segment: int) -> str:
+    return (encoding.text if segment == 0 else encoding.pair) or ""
+
+
+def _over_text(encodings: Sequence[Encoding], segment: int) -> list[Column]:
+    text = _text(encodings[0], segment)
     empty: Positions = ((),) * len(encodings)
     columns: list[Column] = []
     end = 0
@@ -123,8 +128,6 @@ def _over_text(encodings: Sequence[Encoding], segment: int, was_cut: bool) -> li
             columns.append(Column(text[end : group.start], empty, segment))
         columns.append(Column(text[group.start : group.end], group.positions, segment))
         end = group.end
-    if was_cut:
-        columns.append(Column(CUT_OFF, empty, segment))
     return columns
 
 

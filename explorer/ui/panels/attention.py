@@ -28,6 +28,7 @@ from explorer.ui.widgets.attention_figure import (
     Failure,
     HeadAt,
     TokenAt,
+    View,
     comparable_pair,
     effect_note,
     place_name,
@@ -37,7 +38,7 @@ from explorer.ui.widgets.head_grid import Thumbnails, thumbnails
 from explorer.ui.widgets.token_strip import visible
 from models.specs import Paper
 
-VIEWS = {"map": "Heat map", "lines": "Lines"}
+VIEWS: dict[View, str] = {"map": "Heat map", "lines": "Lines", "both": "Map and lines"}
 FACTS = (
     ("entropy", "Entropy", "nats"),
     ("distance", "Mean distance", "tokens"),
@@ -210,7 +211,7 @@ class AttentionPanel(Panel):
         choice = Choice(
             layer=chosen.layer,
             head=chosen.head,
-            view="lines" if self.option("view", "map") == "lines" else "map",
+            view=self._chosen_view(),
             with_difference=bool(self.option("difference", True)),
         )
         alone = self.option("alone", None)
@@ -219,6 +220,10 @@ class AttentionPanel(Panel):
             columns = [(slot, column) for slot, column in columns if slot.key == alone]
         self._drawn = tuple(slot for slot, _ in columns)
         return AttentionFigure([column for _, column in columns], choice)
+
+    def _chosen_view(self) -> View:
+        name = self.option("view", "map")
+        return name if name in VIEWS else "map"
 
     def _columns(self) -> list[tuple[Slot, Column | Failure]]:
         slots = [slot for slot in self.slots() if slot.key in self._answers]
@@ -495,13 +500,13 @@ class AttentionPanel(Panel):
         heads = max((answer.view.maps.num_heads for _, answer in looked), default=0)
         _fill(self._layer, {None: "All layers", **_numbered("Layer", layers)}, chosen.layer)
         _fill(self._head, {None: "All heads", **_numbered("Head", heads)}, chosen.head)
-        _fill(self._view, VIEWS, self.option("view", "map"))
+        _fill(self._view, VIEWS, self._chosen_view())
         self._fill_streams(looked)
         self._specials.setChecked(bool(self.option("hide_specials", False)))
-        self._difference.setChecked(bool(self.option("difference", True)))
         self._difference.setVisible(len(looked) > 1)
         possible = self._pair_exists()
         self._difference.setEnabled(possible)
+        self._difference.setChecked(possible and bool(self.option("difference", True)))
         self._difference.setToolTip(DIFFERENCE_TIP if possible else NO_DIFFERENCE_TIP)
         self._fill_switch({slot.key: (slot, answer) for slot, answer in looked})
         self._all.setVisible(self.option("alone", None) in [slot.key for slot in self.slots()])

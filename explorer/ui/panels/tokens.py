@@ -313,7 +313,7 @@ def _facts(cut: Cut) -> tuple[str, ...]:
     counts = cut.counts
     return (
         f"{counts.pieces:,}",
-        f"{cut.num_special:,}",
+        f"{cut.num_added:,}",
         f"{counts.unknown:,}",
         number(counts.per_word),
         number(counts.per_character),

@@ -12,13 +12,11 @@ from explorer.core.analysis.attention import difference, distance_between
 from explorer.core.analysis.heads import mean_of
 from explorer.core.attention_view import AttentionView
 from explorer.core.head_effect import Effect
-from explorer.ui.colours import Scale
 from explorer.ui.drawing import Drawing, Placed, Row, Stack, TextBlock, Titled, number
 from explorer.ui.widgets.attention_map import (
     AttentionLines,
     AttentionMap,
     AxisHit,
-    SizedMap,
     difference_scale,
     shared_scale,
 )
@@ -28,16 +26,18 @@ from explorer.ui.widgets.head_grid import GAP, LEFT, HeadGrid, HeadHit, Thumbnai
 from explorer.ui.widgets.head_lines import LineHit
 from explorer.ui.widgets.heat_map import CellHit
 from explorer.ui.widgets.legend import ColourScale
+from explorer.ui.widgets.measure_grid import MeasureGrid
 from explorer.ui.widgets.share_bar import difference_bar, direction_bar
 
-View = Literal["map", "lines"]
+View = Literal["both", "map", "lines"]
 
-GRID_HEIGHT = 176.0  # that the thumbnails of a small model fill
+MIN_LINES = 180.0  # pixels, else they stand below the map
+GRID_HEIGHT = 150.0  # that the thumbnails of a small model fill
 SMALLEST_THUMBNAIL, LARGEST_THUMBNAIL = 21.0, 84.0
-MEASURE_CELL = 22.0
 CELLS = (44.0, 40.0, 36.0, 32.0, 29.0, 26.0, 24.0, 22.0, 20.0, 18.0)  # tried until all is in view
+BAR_MAXIMUM = 1.2  # leaves room for both numbers behind a bar of one
 MAX_PLACES = 6  # of what the prediction loses
-MEASURES = (("entropy", "Entropy, nats"), ("distance", "Mean distance, tokens"))
+MEASURES = (("entropy", "Entropy", "nats"), ("distance", "Distance", "tokens on average"))
 
 
 @dataclass(frozen=True, eq=False)
@@ -136,11 +136,11 @@ class AttentionFigure(Stack):
             inner = inner.hit
         if isinstance(inner, HeadHit):
             return HeadAt(column, inner.layer, inner.head)
-        if isinstance(inner, CellHit):
-            return HeadAt(column, inner.row, inner.column)
         return None
 
     def _pointed_token(self, column: int, inner: Any) -> TokenAt | None:
+        while isinstance(inner, Placed):
+            inner = inner.hit
         if column >= len(self.columns):  # the difference
             assert self.pair is not None
             column = self.columns.index(self.views[self.pair[0]])
@@ -160,31 +160,29 @@ class AttentionFigure(Stack):
     def _heads_row(self) -> Row:
         tops = {
             name: max([float(_measure(c, name).max(initial=0.0)) for c in self.views], default=0.0)
-            for name, _ in MEASURES
+            for name, _, _ in MEASURES
         }
         return Row([self._heads(column, tops) for column in self.columns])
 
     def _heads(self, column: Column | Failure, tops: dict[str, float]) -> Titled:
         if isinstance(column, Failure):
             return Titled(TextBlock(column.reason), column.title, column.slot)
-        maps = column.view.maps
         grid = HeadGrid(column.thumbnails, selected=self._place(column), off=column.off)
-        side = min(max(GRID_HEIGHT / maps.num_layers, SMALLEST_THUMBNAIL), LARGEST_THUMBNAIL)
-        limit = LEFT + 2 + maps.num_heads * (side + GAP)
-        measures = [self._measures(column, name, title, tops[name]) for name, title in MEASURES]
-        both = Beside(grid, Row(measures, min_width=132, gap=16), limit=limit)
+        limit = LEFT + 2 + column.view.maps.num_heads * (_thumbnail(column) + GAP)
+        measures = [self._measures(column, tops[name], name, *told) for name, *told in MEASURES]
+        both = Beside(Titled(grid, "Heads"), Row(measures, min_width=100, gap=16), limit=limit)
         return Titled(both, column.title, column.slot)
 
-    def _measures(self, column: Column, name: str, title: str, top: float) -> Titled:
-        """One number per head, as a small map on the scale of all models."""
-        values = _measure(column, name)
-        layers = [str(n + 1) for n in range(values.shape[0])]
-        heads = [str(n + 1) for n in range(values.shape[1])]
-        focus = None
-        scale = Scale(max(top, 1e-6))
-        return Titled(
-            SizedMap(values, layers, heads, scale=scale, focus=focus, max_cell=MEASURE_CELL), title
+    def _measures(self, column: Column, top: float, name: str, title: str, unit: str) -> Titled:
+        """One number per head, on the scale of all models."""
+        grid = MeasureGrid(
+            _measure(column, name),
+            maximum=top,
+            unit=unit,
+            selected=self._place(column),
+            row_height=_thumbnail(column) + GAP,
         )
+        return Titled(grid, title)
 
     def _place(self, column: Column) -> tuple[int | None, int | None]:
         return column.view.maps.nearest(self.choice.layer, self.choice.head)
@@ -211,7 +209,8 @@ class AttentionFigure(Stack):
         ]
         heads = "head" if column.num_off == 1 else "heads"
         title = f"Without {column.num_off} {heads}"
-        return Titled(Bars(bars), title, column.slot, effect_note(column))
+        note = f"{effect_note(column)} Outlined: the probability with all heads."
+        return Titled(Bars(bars, maximum=BAR_MAXIMUM), title, column.slot, note)
 
     # ---- one head large
 
@@ -229,11 +228,19 @@ class AttentionFigure(Stack):
             mean_of(v, layer, head) for v in (view.facts.back, view.facts.itself, view.facts.ahead)
         ]
         bar = direction_bar(shares[0], shares[1], shares[2], column.slot)
-        picture = self._lines(column) if self.choice.view == "lines" else self._map(column)
+        picture = self._picture(column)
         title = place_name(layer, head)
         if len(view.streams) > 1:
             title = f"{view.stream.title} · {title}"
         return Titled(Stack([bar, picture], gap=8), title, column.slot)
+
+    def _picture(self, column: Column) -> Drawing:
+        if self.choice.view == "lines":
+            return self._lines(column)
+        big = self._map(column)
+        if self.choice.view == "map":
+            return big
+        return Beside(big, self._lines(column), limit=big.natural_width, min_rest=MIN_LINES)
 
     def _map(self, column: Column) -> AttentionMap:
         view = column.view
@@ -271,7 +278,7 @@ class AttentionFigure(Stack):
 
     def _legend_row(self) -> Row:
         legends: list[Drawing] = []
-        if self.choice.view == "map":
+        if self.choice.view != "lines":
             legends.append(ColourScale(self._scale))
         if self.pair is not None:
             a, b = (self.views[index] for index in self.pair)
@@ -309,7 +316,7 @@ def effect_note(column: Column) -> str:
     sign = "+" if after >= before else "−"
     return (
         f"Loss {before:.3f} → {after:.3f} nats ({sign}{abs(after - before):.3f}): "
-        f"{column.effect.judged}. Outlined: the probability with all heads."
+        f"{column.effect.judged}."
     )
 
 
@@ -317,6 +324,12 @@ def _affected(column: Column | Failure) -> list[Any]:
     if isinstance(column, Failure) or column.effect is None:
         return []
     return column.effect.most_affected(MAX_PLACES)
+
+
+def _thumbnail(column: Column) -> float:
+    """The side of a thumbnail, so that models of any depth take about the same room."""
+    side = GRID_HEIGHT / column.view.maps.num_layers
+    return min(max(side, SMALLEST_THUMBNAIL), LARGEST_THUMBNAIL)
 
 
 def _measure(column: Column, name: str) -> np.ndarray:

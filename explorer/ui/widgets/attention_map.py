@@ -20,6 +20,7 @@ from explorer.ui.widgets.head_lines import HeadLines
 from explorer.ui.widgets.heat_map import MAX_CELL, MAX_LABEL, CellHit, HeatMap
 
 MIN_CELL_PIXELS = 1.0  # smaller cells are drawn as the strongest of a block
+WIDEST = 1.7  # a cell against its height
 BLIND_TEXT = "later tokens are out of sight"
 
 
@@ -32,7 +33,7 @@ class AxisHit:
 
 
 class SizedMap(HeatMap):
-    """A heat map whose cells are at most `max_cell` pixels wide."""
+    """A heat map whose cells are at most `max_cell` pixels high, and wider where there is room."""
 
     def __init__(self, *args: Any, max_cell: float = MAX_CELL, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -40,7 +41,12 @@ class SizedMap(HeatMap):
 
     def _cell(self, width: float) -> tuple[float, float]:
         across, down = super()._cell(width)
-        return min(across, self.max_cell), min(down, self.max_cell)
+        down = min(across, down, self.max_cell)
+        return min(across, WIDEST * down), down
+
+    def natural_width(self, width: float) -> float:
+        """How much of `width` it fills."""
+        return self._margins()[0] + self._cell(width)[0] * len(self.columns) + 2
 
 
 class AttentionMap(SizedMap):

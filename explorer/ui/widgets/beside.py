@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QRectF
 
 from explorer.ui.drawing import GRID, Drawing, _Group, _Place
 
 
 class Beside(_Group):
-    """The first drawing is `limit` pixels wide, or as wide as there is room."""
+    """The first drawing is `limit` pixels wide, or as wide as there is room.
+
+    A limit that depends on the room is given as a function of it.
+    """
 
     def __init__(
         self,
         first: Drawing,
         second: Drawing,
         *,
-        limit: float,
+        limit: float | Callable[[float], float],
         gap: float = 3 * GRID,
         min_rest: float = 140.0,
         title: str = "",
@@ -27,7 +32,8 @@ class Beside(_Group):
 
     def _places(self, width: float) -> list[_Place]:
         first, second = self.drawings
-        left = min(self.limit, width)
+        limit = self.limit(width) if callable(self.limit) else self.limit
+        left = min(limit, width)
         rest = width - left - self.gap
         height = first.size(left).height()
         if rest < self.min_rest:

@@ -70,7 +70,8 @@ class GuessRows(Drawing):
 
     def _chips(self, row: GuessRow, width: float) -> list[tuple[int, QRectF]]:
         """The candidates that fit, relative to the top left of the row."""
-        x, found = self._chips_left(width), []
+        found: list[tuple[int, QRectF]] = []
+        x = self._chips_left(width)
         for rank, (token, probability) in enumerate(row.candidates):
             text = min(fonts.text_width(visible(token)) + 2 * PADDING, MAX_CHIP)
             wide = max(text, fonts.text_width(number(probability), fonts.SMALL) + 4, MIN_CHIP)
@@ -153,5 +154,5 @@ def _standing(row: GuessRow) -> str:
     """How the truth did: its probability, and its rank where that is not the first."""
     if row.probability is None or row.right is None:
         return ""
-    rank = "" if row.right == 0 else f" · {row.right + 1}."
+    rank = "" if row.right == 0 else f" #{row.right + 1:,}"
     return f"{number(row.probability)}{rank}"

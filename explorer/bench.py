@@ -1,0 +1,210 @@
+"""Measures speed and memory on this machine, as ratios against `transformers` in the same run.
+
+    python main.py bench --against transformers
+    python -m explorer.bench --against transformers --only forward generate --quick
+
+Both sides have the same weights and the same input, take turns, and are compared round by round,
+so that whatever else the machine does meets both.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib.util
+import json
+import os
+import platform
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from explorer.bench_models import Contest
+
+EXIT_PROBLEM = 2
+ROUNDS = 15
+QUICK_ROUNDS = 5
+ROUND_SECONDS = 0.2  # a side repeats what is fast until this is over
+INSTALL = "transformers is not installed. Install it with: pip install 'transformers[torch]'"
+
+
+@dataclass(frozen=True)
+class Result:
+    """One line of the table. `ratio` above 1 says that this program needs less."""
+
+    name: str
+    what: str
+    ours: float
+    theirs: float | None
+    unit: str
+    ratio: float | None
+    target: float | None  # of the ratio at least, or without another side of `ours` at most
+
+    @property
+    def reached(self) -> bool | None:
+        if self.target is None:
+            return None
+        if self.ratio is not None:
+            return self.ratio >= self.target
+        return self.ours <= self.target if self.theirs is None else None
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Measure and print a table, or JSON; returns the exit code."""
+    options = _parser().parse_args(arguments)
+    if options.against and importlib.util.find_spec("transformers") is None:
+        print(INSTALL, file=sys.stderr)
+        return EXIT_PROBLEM
+    os.environ["HF_HUB_OFFLINE"] = "1"
+    machine = prepare_machine(options.threads)
+    results: list[Result] = []
+    if not options.json:
+        print(", ".join(f"{key} {value}" for key, value in machine.items()), flush=True)
+        print(header())
+    for result in measure(options):
+        results.append(result)
+        if not options.json:
+            print(line(result), flush=True)
+    if options.json:
+        rows = [{**asdict(result), "reached": result.reached} for result in results]
+        print(json.dumps({"machine": machine, "results": rows}, indent=2))
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="python -m explorer.bench", description=__doc__)
+    parser.add_argument("--against", choices=("transformers",), help="measure the other side too")
+    parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
+    parser.add_argument("--only", nargs="+", default=[], metavar="NAME", help="beginnings of names")
+    parser.add_argument("--quick", action="store_true", help="fewer rounds, for a rough picture")
+    parser.add_argument("--threads", type=int, default=os.cpu_count(), help="of torch (all cores)")
+    return parser
+
+
+# What is measured ---------------------------------------------------------------------------------
+
+
+def measure(options: argparse.Namespace) -> Iterator[Result]:
+    """Every measurement that was asked for, one after the other."""
+    from explorer import bench_models, bench_window
+
+    with tempfile.TemporaryDirectory(prefix="plm-explorer-bench-") as folder:
+        for name, make in bench_models.contests().items():
+            if wanted(name, options.only):
+                with make(Path(folder) / name, bool(options.against)) as contest:
+                    yield compare(name, contest, QUICK_ROUNDS if options.quick else ROUNDS)
+        if wanted("memory-base-512", options.only):
+            yield memory(Path(folder), bool(options.against))
+        for name, watch in bench_window.measurements().items():
+            if wanted(name, options.only):
+                yield from watch(bool(options.quick))
+
+
+def wanted(name: str, only: Sequence[str]) -> bool:
+    return not only or any(name.startswith(beginning) for beginning in only)
+
+
+def compare(name: str, contest: Contest, rounds: int) -> Result:
+    """Both sides in turns; medians of each, and the median of the ratios of the rounds."""
+    sides = [side for side in (contest.ours, contest.theirs) if side is not None]
+    repeats = [1 if contest.once else max(1, round(ROUND_SECONDS / clock(side))) for side in sides]
+    times: list[list[float]] = [[] for _ in sides]
+    for number in range(min(rounds, contest.rounds)):
+        order = list(enumerate(sides))
+        for index, side in order if number % 2 == 0 else order[::-1]:
+            times[index].append(clock(side, repeats[index]))
+    ours = statistics.median(times[0])
+    theirs = statistics.median(times[1]) if len(sides) > 1 else None
+    ratio = None
+    if len(sides) > 1:
+        ratio = statistics.median(b / a for a, b in zip(*times, strict=True))
+    target = None if ratio is None else contest.target
+    scale = contest.per_second
+    if scale is not None:
+        ours, theirs = scale / ours, None if theirs is None else scale / theirs
+        return Result(name, contest.what, ours, theirs, "tokens/s", ratio, target)
+    milli = None if theirs is None else 1000 * theirs
+    return Result(name, contest.what, 1000 * ours, milli, "ms", ratio, target)
+
+
+def clock(work: Callable[[], float | None], repeats: int = 1) -> float:
+    """Seconds of one repetition; work that knows better, such as what is warm-up, returns them."""
+    started = time.perf_counter()
+    told = [work() for _ in range(repeats)]
+    seconds = (time.perf_counter() - started) / repeats
+    known = [value for value in told if value is not None]
+    return sum(known) / len(known) if known else seconds
+
+
+def memory(folder: Path, against: bool) -> Result:
+    """Peak memory of a process that opens a model and records everything of one long text."""
+    from explorer import bench_models
+
+    model = bench_models.write_base(folder / "base")
+    ours = _peak("ours", model)
+    theirs = _peak("theirs", model) if against else None
+    ratio = None if theirs is None else theirs / ours
+    what = "peak memory, bert-base size, 512 tokens, all recorded"
+    return Result("memory-base-512", what, ours, theirs, "MB", ratio, None)
+
+
+def _peak(side: str, model: Path) -> float:
+    """Peak resident memory in MB of a process of its own."""
+    command = [sys.executable, "-m", "explorer.bench_models", side, str(model)]
+    root = Path(__file__).parents[1]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=root, check=True)
+    return float(done.stdout.split()[-1])
+
+
+# How it is shown ----------------------------------------------------------------------------------
+
+
+def prepare_machine(threads: int) -> dict[str, str]:
+    """Set the threads of torch, and say what this machine is."""
+    import torch
+
+    torch.set_num_threads(threads)
+    return {
+        "CPU": cpu_name(),
+        "cores": str(os.cpu_count()),
+        "threads": str(threads),
+        "system": f"{platform.system()} {platform.machine()}",
+        "python": platform.python_version(),
+        "torch": torch.__version__,
+    }
+
+
+def cpu_name() -> str:
+    """The name that the maker gave it, where the system tells."""
+    info = Path("/proc/cpuinfo")
+    if info.is_file():
+        for entry in info.read_text(encoding="utf-8").splitlines():
+            if entry.startswith("model name"):
+                return entry.partition(":")[2].strip()
+    return platform.processor() or platform.machine()
+
+
+def header() -> str:
+    return f"{'':<26}{'here':>12}{'there':>12}  {'unit':<9}{'ratio':>7}{'aim':>7}  what"
+
+
+def line(result: Result) -> str:
+    """A line of the table; an aim that was missed is marked."""
+    theirs = "" if result.theirs is None else f"{result.theirs:.4g}"
+    ratio = "" if result.ratio is None else f"{result.ratio:.2f}"
+    aim = "" if result.target is None else f"{result.target:g}"
+    missed = "  (missed)" if result.reached is False else ""
+    return (
+        f"{result.name:<26}{result.ours:>12.4g}{theirs:>12}  {result.unit:<9}{ratio:>7}{aim:>7}"
+        f"  {result.what}{missed}"
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,252 @@
+"""What `bench` measures of the library: forward passes, generation, training, memory.
+
+Each contest gives both sides the same weights: a model is made here, written in the published
+layout, and opened by the other library from there.
+"""
+
+from __future__ import annotations
+
+import resource
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, closing, contextmanager
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Any, cast
+
+import numpy as np
+import torch
+
+from models import checkpoints
+from models.catalog import catalog
+from models.configs import Size
+from models.data.prepare import Prepared, prepare
+from models.decoding import Sampling, generate
+from models.forward import trace
+from models.recipes import Recipe
+from models.records import Corruption, Encoding, IntArray
+from models.resources import resource as bundled
+from models.specs import ArchSpec
+from models.tokenization import Tokenizer
+from models.training import Ready, Step, new_learner, run
+
+# The sizes of the recipes in resources/recipes, and the published ones.
+BUNDLED = Size(6000, width=128, num_layers=4, num_heads=4, inner=512, num_positions=128)
+BASE = Size(30522, width=768, num_layers=12, num_heads=12, inner=3072, num_positions=512)
+GPT2 = Size(50257, width=768, num_layers=12, num_heads=12, inner=3072, num_positions=1024)
+
+NUM_TOKENS = 32
+PROMPT, NUM_NEW = 16, 100
+TRAIN_TOKENS = 200_000  # prepared; more than the measured steps read
+CHUNK = 40  # steps of training in a round
+WARM_UP = 5  # steps of the other side that are not counted
+MAXRSS_PER_MB = 1e6 if sys.platform == "darwin" else 1e3  # bytes there, kilobytes elsewhere
+
+Side = Callable[[], float | None]
+
+
+@dataclass(frozen=True)
+class Contest:
+    """Two ways to do one thing. A side returns its seconds, or None where all of them count."""
+
+    what: str
+    ours: Side
+    theirs: Side | None
+    target: float | None  # ratio of the times at least
+    rounds: int = 10**6  # at most
+    once: bool = False  # a side is not repeated within a round
+    per_second: float | None = None  # what is done in the time, where a rate is to be shown
+
+
+Make = Callable[[Path, bool], AbstractContextManager[Contest]]
+
+
+def contests() -> dict[str, Make]:
+    """The measurements by name; each writes into a folder of its own."""
+    found: dict[str, Make] = {
+        f"forward-bundled-{name}": partial(forward, spec, BUNDLED, NUM_TOKENS, 2.5)
+        for name, spec in catalog().architectures.items()
+    }
+    bert = catalog().architectures["bert"]
+    found["forward-base-128"] = partial(forward, bert, BASE, 128, 1.0)
+    found["forward-base-512"] = partial(forward, bert, BASE, 512, 1.0)
+    found["generate-bundled"] = partial(generation, replace(BUNDLED, num_positions=128), 4.0)
+    found["generate-gpt2"] = partial(generation, GPT2, 1.0)
+    found["train-bundled"] = training
+    return found
+
+
+def new_model(spec: ArchSpec, size: Size, folder: Path) -> Any:
+    """A model with random weights, which also stand in the folder."""
+    torch.manual_seed(0)
+    model = spec.model_class(spec.config_class.from_size(size)).eval()
+    checkpoints.save(model, spec, folder)
+    return model
+
+
+def random_ids(length: int, size: Size) -> IntArray:
+    return np.random.default_rng(0).integers(5, size.vocab_size, length)
+
+
+def corruption_of(ids: IntArray) -> Corruption:
+    """Ids (T,) as a model is fed them, without a text behind them."""
+    length = len(ids)
+    return Corruption.clean(
+        Encoding(
+            text="",
+            ids=ids,
+            tokens=tuple(map(str, ids)),
+            offsets=np.zeros((length, 2), dtype=np.int64),
+            special=np.zeros(length, dtype=np.bool_),
+            segment=np.zeros(length, dtype=np.int64),
+            word=np.arange(length),
+            unknown=np.zeros(length, dtype=np.bool_),
+        )
+    )
+
+
+@contextmanager
+def forward(
+    spec: ArchSpec, size: Size, length: int, target: float, folder: Path, against: bool
+) -> Iterator[Contest]:
+    """Everything recorded of one text: attention, hidden states and logits of every head."""
+    model, ids = new_model(spec, size, folder), random_ids(length, size)
+    corruption = corruption_of(ids)
+    theirs = None
+    if against:
+        from explorer.bench_transformers import open_recording
+
+        theirs = open_recording(folder, ids)
+    kind = "bundled size" if size == BUNDLED else "base size"
+    yield Contest(
+        what=f"{spec.title}, {kind}, {length} tokens, all recorded",
+        ours=lambda: _discard(trace(model, spec, corruption)),
+        theirs=theirs,
+        target=target,
+    )
+
+
+@contextmanager
+def generation(size: Size, target: float, folder: Path, against: bool) -> Iterator[Contest]:
+    """Greedy writing with a key-value cache; ours keeps the candidates of each step too."""
+    spec = catalog().architectures["gpt2"]
+    model, prompt = new_model(spec, size, folder), random_ids(PROMPT, size)
+    settings = Sampling("greedy", max_new_tokens=NUM_NEW)
+    names = cast(Tokenizer, _Numbers())
+
+    def write() -> list[int]:
+        return [step.id for step in generate(model, names, prompt, settings)]
+
+    theirs = None
+    if against:
+        from explorer.bench_transformers import open_writer
+
+        theirs = open_writer(folder, prompt, NUM_NEW)
+        assert theirs() == write(), "both sides must write the same"
+    yield Contest(
+        what=f"greedy, {NUM_NEW} tokens, {'bundled' if size.width == BUNDLED.width else 'gpt2'} size",
+        ours=lambda: _discard(write()),
+        theirs=None if theirs is None else lambda: _discard(theirs()),
+        target=target,
+    )
+
+
+@dataclass(frozen=True)
+class _Numbers:
+    """Names for ids where there is no tokenizer, and no end of text."""
+
+    eos_id: int | None = None
+
+    def token(self, id: int) -> str:
+        return str(id)
+
+
+@contextmanager
+def training(folder: Path, against: bool) -> Iterator[Contest]:
+    """Masked language modelling as the bundled BERT learns it, on the same documents."""
+    recipe = _training_recipe()
+    prepared = _prepared(recipe, folder)
+    learner = new_learner(recipe, prepared.tokenizer, None)
+    schedule = recipe.schedule
+    reports = run(learner, prepared, folder / "run", False, "cpu")
+    with closing(reports):
+        for report in reports:
+            if isinstance(report, Ready):
+                break
+
+        def learn() -> float:
+            """A further chunk of steps; their seconds."""
+            started, done = time.perf_counter(), 0
+            while done < CHUNK:
+                done += isinstance(next(reports), Step)
+            return time.perf_counter() - started
+
+        learn()
+        theirs = None
+        if against:
+            from explorer.bench_transformers import open_trainer
+
+            checkpoints.save(learner.model, learner.spec, folder / "hf", prepared.tokenizer)
+            theirs = open_trainer(folder / "hf", prepared, schedule, CHUNK, WARM_UP)
+        yield Contest(
+            what=f"masked training, bundled size, {schedule.batch_size} x {schedule.length} tokens",
+            ours=learn,
+            theirs=theirs,
+            target=1.3,
+            rounds=7,
+            once=True,
+            per_second=CHUNK * schedule.batch_size * schedule.length,
+        )
+
+
+def _training_recipe() -> Recipe:
+    """The recipe of the bundled BERT without pairs, evaluation and saving in between."""
+    recipe = Recipe.read(bundled("recipes", "bert-mini.toml"))
+    schedule = replace(
+        recipe.schedule, steps=10**6, long_share=0.0, evaluate_every=10**6, save_every=10**6
+    )
+    return replace(
+        recipe, objectives=("masked",), data_tokens=TRAIN_TOKENS, schedule=schedule
+    )
+
+
+def _prepared(recipe: Recipe, folder: Path) -> Prepared:
+    work = prepare(recipe, folder / "cache")
+    while True:
+        try:
+            next(work)
+        except StopIteration as stop:
+            prepared: Prepared = stop.value
+            return prepared
+
+
+def _discard(value: object) -> None:
+    """Hold nothing, so that a round frees what it made."""
+
+
+# Memory -------------------------------------------------------------------------------------------
+
+
+def write_base(folder: Path) -> Path:
+    """A model of bert-base size in a folder."""
+    new_model(catalog().architectures["bert"], BASE, folder)
+    return folder
+
+
+def peak(side: str, folder: Path) -> float:
+    """Peak memory of this process in MB, after one side recorded all of a long text."""
+    ids = random_ids(BASE.num_positions, BASE)
+    if side == "ours":
+        loaded = checkpoints.load(folder)
+        trace(loaded.model, loaded.spec, corruption_of(ids))
+    else:
+        from explorer.bench_transformers import open_recording
+
+        open_recording(folder, ids)()
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / MAXRSS_PER_MB
+
+
+if __name__ == "__main__":
+    print(peak(sys.argv[1], Path(sys.argv[2])))

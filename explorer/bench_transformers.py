@@ -1,0 +1,133 @@
+"""The other side of `bench`: the same weights in `transformers`, used as its own guides use it.
+
+Only this module imports it, and only when it is asked for.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import torch
+import transformers
+
+from models.data.examples import Examples
+from models.data.prepare import Prepared
+from models.recipes import Schedule
+from models.records import IntArray
+
+transformers.utils.logging.set_verbosity_error()
+transformers.utils.logging.disable_progress_bar()
+
+NUM_EXAMPLES = 1024  # of the Trainer's dataset, made and tokenized before the clock starts
+
+
+def open_recording(folder: Path, ids: IntArray) -> Callable[[], None]:
+    """A forward pass with attentions and hidden states, through every tower in the folder."""
+    models = [_open(transformers.AutoModelForPreTraining, folder, "eager")]
+    if (folder / "generator").is_dir():
+        models.append(_open(transformers.AutoModelForMaskedLM, folder / "generator", "eager"))
+    batch = torch.from_numpy(ids)[None]
+
+    def run() -> None:
+        with torch.inference_mode():
+            for model in models:
+                model(batch, output_attentions=True, output_hidden_states=True)
+
+    return run
+
+
+def open_writer(folder: Path, prompt: IntArray, count: int) -> Callable[[], list[int]]:
+    """Greedy `generate`, with the attention kernel and the cache that it chooses itself."""
+    model = _open(transformers.AutoModelForCausalLM, folder, "sdpa")
+    batch = torch.from_numpy(prompt)[None]
+    mask = torch.ones_like(batch)
+
+    def write() -> list[int]:
+        written = model.generate(
+            batch,
+            attention_mask=mask,
+            max_new_tokens=count,
+            do_sample=False,
+            use_cache=True,
+            pad_token_id=0,
+        )
+        ids: list[int] = written[0, batch.shape[1] :].tolist()
+        return ids
+
+    return write
+
+
+def open_trainer(
+    folder: Path, prepared: Prepared, schedule: Schedule, steps: int, warm_up: int
+) -> Callable[[], float]:
+    """Masked language modelling by `Trainer` with its own collator, on examples already cut."""
+    model = _open(transformers.AutoModelForMaskedLM, folder, "sdpa")
+    tokenizer = transformers.AutoTokenizer.from_pretrained(folder)
+    examples = Examples(prepared.train, prepared.tokenizer, "stream")
+    dataset = [
+        {"input_ids": examples.example(_rng(number), schedule.length).ids.tolist()}
+        for number in range(NUM_EXAMPLES)
+    ]
+    collator = transformers.DataCollatorForLanguageModeling(tokenizer, mlm_probability=0.15)
+    settings = transformers.TrainingArguments(
+        output_dir=str(folder / "trainer"),
+        max_steps=warm_up + steps,
+        per_device_train_batch_size=schedule.batch_size,
+        learning_rate=schedule.learning_rate,
+        weight_decay=schedule.weight_decay,
+        max_grad_norm=schedule.clip_norm,
+        warmup_steps=1,
+        optim="adamw_torch_fused",
+        use_cpu=True,
+        save_strategy="no",
+        logging_strategy="no",
+        report_to=[],
+        disable_tqdm=True,
+    )
+
+    def learn() -> float:
+        """A fresh Trainer on the same model; the seconds of its steps behind the first few."""
+        watch = _Watch(warm_up)
+        trainer = transformers.Trainer(
+            model=model,
+            args=settings,
+            train_dataset=dataset,
+            data_collator=collator,
+            callbacks=[watch],
+        )
+        with contextlib.redirect_stdout(io.StringIO()):
+            trainer.train()
+        return watch.seconds
+
+    return learn
+
+
+class _Watch(transformers.TrainerCallback):  # type: ignore[misc]
+    """Takes the time from the end of the warm-up to the last step."""
+
+    def __init__(self, warm_up: int) -> None:
+        self._warm_up = warm_up
+        self._started = 0.0
+        self.seconds = 0.0
+
+    def on_step_end(self, args: Any, state: Any, control: Any, **_: Any) -> None:
+        now = time.perf_counter()
+        if state.global_step == self._warm_up:
+            self._started = now
+        self.seconds = now - self._started
+
+
+def _rng(number: int) -> Any:
+    import numpy as np
+
+    return np.random.default_rng((0, number))
+
+
+def _open(kind: Any, folder: Path, attention: str) -> Any:
+    model = kind.from_pretrained(folder, attn_implementation=attention, dtype=torch.float32)
+    return model.eval()

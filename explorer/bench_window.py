@@ -1,0 +1,4 @@
+"""What `bench` measures of the window."""
+from collections.abc import Callable, Iterator
+def measurements():
+    return {}

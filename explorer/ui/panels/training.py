@@ -1,0 +1,405 @@
+"""Train a model and watch it learn: choices at the left, curves and answers at the right."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from explorer.core.defaults import MAX_MODELS
+from explorer.core.errors import UserError
+from explorer.core.jobs import Progress, Work
+from explorer.core.plans import Choices, TrainingChoice, choices, trained_heads, training_recipe
+from explorer.core.runs import (
+    GAP,
+    Baselines,
+    Finished,
+    History,
+    Point,
+    RunPlan,
+    Sample,
+    begun,
+    history,
+    resume_plan,
+    train,
+    unfinished,
+)
+from explorer.core.state import State
+from explorer.ui.drawing import Drawing, Stack, TextBlock, Titled, number
+from explorer.ui.live_run import LiveRun
+from explorer.ui.panel import Details, Panel, PanelContext, PanelSpec, Slot
+from explorer.ui.table import Table
+from explorer.ui.widgets.answers import Answers, asked
+from explorer.ui.widgets.canvas import Canvas
+from explorer.ui.widgets.curves import Level
+from explorer.ui.widgets.learning_curves import LearningCurves, Line, Plot, named_levels
+from explorer.ui.widgets.run_bar import RunBar
+from explorer.ui.widgets.training_form import TrainingForm
+from models.specs import HeadSpec, Paper
+
+QUALITY = {"accuracy": "accuracy", "auc": "area under ROC"}  # of a head's held-out metrics
+NOTHING_YET = (
+    "The curves of a run appear here while it learns. None of the chosen models tells how it "
+    "learned."
+)
+DIFFERENT_SCALES = "Losses of different tokenizers or objectives are not on one scale."
+
+
+@dataclass(frozen=True)
+class Request:
+    keys: tuple[str, ...]  # of the models whose curves are shown until a run begins
+
+
+@dataclass(frozen=True)
+class Answer:
+    choices: Choices
+    histories: Mapping[str, History]  # by key
+
+
+class TrainingPanel(Panel):
+    spec = PanelSpec(
+        name="training",
+        title="Training",
+        group="make",
+        icon="training",
+        order=1,
+        needs_models=False,
+        summary="A model learns before your eyes; the finished one joins the library.",
+        explanation=(
+            "A model reads a text over and over, a few examples in each step, and is corrected "
+            "where its predictions were wrong. The loss is the negative logarithm of the "
+            "probability that it gave the right token, so it falls as the model gets better; the "
+            "dashed curve is measured on the examples it just learned from, the solid one on "
+            "documents held back from it. The dotted lines are what counting alone reaches on the "
+            "same held-out tokens: how often each token occurs (unigram), and an interpolated "
+            "5-gram model, which sees up to four tokens to the left. A masked model sees both "
+            "sides but learns from 15 of 100 tokens only, a causal one learns from every token "
+            "and sees the left side alone. The learning rate rises at first and then falls to "
+            "nothing, which is why curves often dip towards the end."
+        ),
+        papers=(
+            Paper(
+                "Devlin, Chang, Lee, Toutanova",
+                "BERT: Pre-training of Deep Bidirectional Transformers for Language Understanding",
+                2018,
+                "1810.04805",
+            ),
+            Paper(
+                "Loshchilov, Hutter", "Decoupled Weight Decay Regularization", 2017, "1711.05101"
+            ),
+            Paper(
+                "Chen, Goodman",
+                "An Empirical Study of Smoothing Techniques for Language Modeling",
+                1999,
+            ),
+        ),
+    )
+
+    def __init__(self, context: PanelContext, parent: QWidget | None = None) -> None:
+        super().__init__(context, parent)
+        self._choices: Choices | None = None
+        self._histories: Mapping[str, History] = {}
+        self._plan: RunPlan | None = None
+        self._samples: list[Sample] = []
+        self._made = ""  # key of the model that the last run made
+        self.live = LiveRun(context.jobs, "training", self)
+        self.live.told.connect(self._on_told)
+        self.live.changed.connect(self._on_run_changed)
+        self.live.finished.connect(self._on_finished)
+        self._build()
+        self.form.show_choice(TrainingChoice.from_json(self.option("choice", {})))
+
+    # ---- what can be trained, and how the chosen models learned
+
+    def request(self, state: State) -> Request:
+        return Request(tuple(slot.key for slot in self.slots()))
+
+    @staticmethod
+    def work(request: Request, engine: Any) -> Work:
+        yield Progress("Looking at what can be trained")
+        known = choices(engine)
+        found = {key: history(engine.entry(key).folder) for key in request.keys}
+        return Answer(known, {key: one for key, one in found.items() if one and one.points})
+
+    def show_result(self, value: Answer) -> None:
+        self._choices, self._histories = value.choices, value.histories
+        self._offer()
+        self._show_use()
+        if self._plan is None:
+            self._show_histories()
+
+    def show_settings(self) -> None:
+        kept = TrainingChoice.from_json(self.option("choice", {}))
+        if kept != self.form.choice:
+            self.form.show_choice(kept)
+
+    def _offer(self) -> None:
+        """What the library holds now."""
+        if self._choices is None:
+            return
+        entries = self.context.library.entries()
+        self.form.offer(self._choices, entries)
+        alive = self._plan.folder if self._plan is not None and self.live.alive else None
+        self._show_unfinished([folder for folder in unfinished(entries) if folder != alive])
+
+    def _show_histories(self) -> None:
+        """How the chosen models learned, in their colours, until a run begins."""
+        slots = [slot for slot in self.slots() if slot.key in self._histories]
+        self.curves.show_plots(
+            history_plots([(slot, self._histories[slot.key]) for slot in slots]),
+            [point for slot in slots for point in _named(slot, self._histories[slot.key])],
+        )
+        self._show_answers()
+        self.note(*([DIFFERENT_SCALES] if len(slots) > 1 else []))
+
+    # ---- a run
+
+    def start(self) -> None:
+        """Begin the run that the form describes."""
+        if self._choices is None or self.live.alive:
+            return
+        choice = self.form.choice
+        folder = self.context.library.new_run_folder(choice.name)
+        spec = self._choices.architectures[choice.architecture]
+        recipe = training_recipe(choice, spec, folder.name, self.state.seed)
+        self._follow(RunPlan(recipe, folder, watch=choice.watch, device=choice.device), None)
+
+    def resume_run(self, folder: Path) -> None:
+        """Go on with a run of another day."""
+        choice = self.form.choice
+        try:
+            plan = resume_plan(folder, choice.watch, choice.device)
+            self._follow(plan, begun(folder))
+        except UserError as error:
+            self.bar.status.setText(str(error))
+
+    def _follow(self, plan: RunPlan, before: History | None) -> None:
+        assert self._choices is not None
+        self._plan, self._made, self._samples = plan, "", []
+        heads = heads_of(plan.recipe, self._choices)
+        levels = before.baselines if before else {}
+        name = str(plan.recipe["name"])
+        self.curves.show_plots(run_plots(name, heads, levels), before.points if before else [])
+        again = partial(train, replace(plan, resume=True))
+        self.note()
+        self.live.start(partial(train, plan), again, f"Training {name}")
+        self._show_answers()
+        self._show_use()
+
+    def _on_told(self, value: Any) -> None:
+        if isinstance(value, Point):
+            self.curves.add(value)
+        elif isinstance(value, Baselines):
+            self.curves.set_levels(value.values)
+        elif isinstance(value, Sample):
+            self._samples.append(value)
+            self._show_answers()
+
+    def _on_run_changed(self) -> None:
+        self._unfinished_line.setEnabled(not self.live.alive)
+
+    def _on_finished(self, result: Finished) -> None:
+        self.context.library_changed()
+        self._made = self.context.library.entry(str(result.folder)).key
+        self._offer()
+        self._show_use()
+        self._show_made(result.folder)
+
+    def _show_made(self, folder: Path) -> None:
+        entry = self.context.library.entry(str(folder))
+        metrics = tuple((name, number(value)) for name, value in entry.metrics.items())
+        rows = (("Parameters", f"{entry.parameters or 0:,}"), *metrics, ("Folder", str(folder)))
+        self.show_details(Details(entry.title, rows))
+
+    def _use(self) -> None:
+        """Put the model that was made beside the others."""
+        if self._made and self._made not in self.state.models:
+            self.store.update(models=(*self.state.models, self._made)[:MAX_MODELS])
+        self._show_use()
+
+    def _show_use(self) -> None:
+        beside, full = self._made in self.state.models, len(self.state.models) >= MAX_MODELS
+        self.use.setVisible(bool(self._made))
+        self.use.setEnabled(not beside and not full)
+        self.use.setText("Stands beside the others" if beside else "Put it beside the others")
+        self.use.setToolTip(
+            f"{MAX_MODELS} models stand side by side at most. Remove one first."
+            if full and not beside
+            else "Choose the new model, to look at it in every panel"
+        )
+
+    # ---- what is drawn
+
+    def drawings(self) -> list[Drawing]:
+        found: list[Drawing] = [self.curves.drawing()] if self.curves.grown else []
+        return [*found, self._answers()] if self._samples else found
+
+    def table(self) -> Table:
+        return self.curves.table()
+
+    def _answers(self) -> Drawing:
+        samples = [sample for sample in self._samples if sample.predictions]
+        question = asked(samples[-1], GAP) if samples else ""
+        return Titled(Answers(question, samples), "What it answers, newest first")
+
+    def _show_answers(self) -> None:
+        self.answers.setVisible(bool(self._samples) or not self.curves.plots)
+        if self._samples:
+            self.answers.set_drawing(self._answers())
+        elif not self.curves.plots:
+            self.answers.set_drawing(Stack([TextBlock(NOTHING_YET)]))
+
+    # ---- building
+
+    def _build(self) -> None:
+        self.form = TrainingForm()
+        self.form.changed.connect(lambda choice: self.set_option("choice", choice.to_json()))
+        self.bar = RunBar(self.live, "Train")
+        self.bar.start_requested.connect(self.start)
+        self.use = QPushButton()
+        self.use.clicked.connect(self._use)
+        self.bar.add(self.use)
+        self.curves = LearningCurves(self.theme)
+        self.answers = Canvas(self.theme)
+        right = QVBoxLayout()
+        right.setSpacing(12)
+        right.addWidget(self.bar)
+        right.addWidget(self._build_unfinished())
+        right.addWidget(scrolling(self.curves, self.answers), 1)
+        line = QHBoxLayout()
+        line.setSpacing(16)
+        line.addWidget(self.form)
+        line.addLayout(right, 1)
+        self.body.addLayout(line, 1)
+        self._show_use()
+
+    def _build_unfinished(self) -> QWidget:
+        self._unfinished_line = QWidget()
+        line = QHBoxLayout(self._unfinished_line)
+        line.setContentsMargins(0, 0, 0, 0)
+        label = QLabel("Unfinished")
+        label.setProperty("muted", True)
+        self.unfinished = QComboBox()
+        self.unfinished.setAccessibleName("Unfinished runs")
+        self.unfinished.setMinimumWidth(180)
+        self.resume_unfinished = QPushButton("Resume it")
+        self.resume_unfinished.clicked.connect(
+            lambda: self.resume_run(Path(self.unfinished.currentData()))
+        )
+        line.addWidget(label)
+        line.addWidget(self.unfinished)
+        line.addWidget(self.resume_unfinished)
+        line.addStretch(1)
+        self._unfinished_line.setVisible(False)
+        return self._unfinished_line
+
+    def _show_unfinished(self, folders: Sequence[Path]) -> None:
+        self.unfinished.clear()
+        for folder in folders:
+            self.unfinished.addItem(folder.name, str(folder))
+        self._unfinished_line.setVisible(bool(folders))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """The library may have changed while another panel was shown."""
+        self._offer()
+        super().showEvent(event)
+
+
+def scrolling(*widgets: QWidget) -> QScrollArea:
+    """Widgets below one another that scroll where the window is low."""
+    area = QScrollArea()
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setWidgetResizable(True)
+    inner = QWidget()
+    layout = QVBoxLayout(inner)
+    layout.setContentsMargins(0, 0, 8, 0)
+    layout.setSpacing(20)
+    for widget in widgets:
+        layout.addWidget(widget)
+    layout.addStretch(1)
+    area.setWidget(inner)
+    area.setMinimumSize(QSize(240, 160))
+    return area
+
+
+def heads_of(recipe: Mapping[str, Any], known: Choices) -> list[HeadSpec]:
+    """The heads that a recipe trains, in the order of its objectives."""
+    spec = known.architectures[str(recipe["architecture"])]
+    trained = [trained_heads(known.objectives[name]) for name in recipe["objectives"]]
+    return [head for head in spec.heads if any(head.name in heads for heads in trained)]
+
+
+def run_plots(run: str, heads: Sequence[HeadSpec], baselines: Mapping[str, float]) -> list[Plot]:
+    """For each head its loss and how often it is right."""
+    found: list[Plot] = []
+    for head in heads:
+        levels = named_levels(baselines) if head.predicts == "token" else ()
+        loss = (
+            Line("training", run, head.name, held_out=False, dashed=True),
+            Line("held out", run, f"{head.name}_loss"),
+        )
+        quality = [Line("accuracy", run, f"{head.name}_accuracy")]
+        if head.predicts == "flag":
+            quality.append(Line("area under ROC", run, f"{head.name}_auc", dashed=True))
+        found.append(Plot(f"{head.title}: loss", loss, levels=levels))
+        found.append(Plot(f"{head.title}: held out, right", tuple(quality), unit="share"))
+    return found
+
+
+def history_plots(known: Sequence[tuple[Slot, History]]) -> list[Plot]:
+    """Held-out loss and accuracy of finished models, one curve for each model and head."""
+    losses: list[Line] = []
+    shares: list[Line] = []
+    levels: list[Level] = []
+    for slot, found in known:
+        for value in _values(found):
+            head, _, kind = value.rpartition("_")
+            name = f"{slot.letter} {slot.title}: {head}"
+            first = value == _values(found)[0] or kind != "loss"
+            line = Line(name, _run(slot), value, slot=slot.index, dashed=not first)
+            (losses if kind == "loss" else shares).append(line)
+        levels += named_levels(found.baselines, f"{slot.letter}: ")
+    if not losses:
+        return []
+    return [
+        Plot("Held-out loss of the chosen models", tuple(losses), levels=tuple(levels)),
+        Plot("Held out, right", tuple(shares), unit="share"),
+    ]
+
+
+def _values(found: History) -> list[str]:
+    """Held-out metrics, losses first; of accuracy and area under ROC the telling one."""
+    names = [name for name in found.points[-1].values if name.rpartition("_")[2] != "accuracy"]
+    accuracies = [
+        name
+        for name in found.points[-1].values
+        if name.endswith("_accuracy") and name.replace("_accuracy", "_auc") not in names
+    ]
+    return [*names, *accuracies]
+
+
+def _run(slot: Slot) -> str:
+    """Two chips may be runs of one name."""
+    return f"{slot.letter} {slot.key}"
+
+
+def _named(slot: Slot, found: History) -> list[Point]:
+    return [replace(point, run=_run(slot)) for point in found.points]
+
+
+PANEL = TrainingPanel

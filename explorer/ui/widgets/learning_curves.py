@@ -1,0 +1,160 @@
+"""Learning curves as small multiples: one plot for each head or term, on its own scale."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
+
+from explorer.core.runs import Point
+from explorer.ui import fonts
+from explorer.ui.drawing import Drawing, Row, Titled
+from explorer.ui.table import Table
+from explorer.ui.theme import Theme
+from explorer.ui.widgets.curves import Curve, Curves, Level
+
+COLUMNS = 2
+PLOT_HEIGHT = 210
+MIN_FIGURE_COLUMN = 260.0
+LEVEL_TITLES = {"unigram": "unigram", "5gram": "5-gram"}
+TABLE_COLUMNS = ("run", "step", "tokens", "seconds", "held out", "value", "number")
+
+
+@dataclass(frozen=True)
+class Line:
+    """A curve: one value of one run, as it was trained on or held out."""
+
+    name: str
+    run: str
+    value: str
+    held_out: bool = True
+    slot: int | None = None
+    dashed: bool = False
+
+    def takes(self, point: Point) -> bool:
+        same = point.run == self.run and point.held_out == self.held_out
+        return same and self.value in point.values
+
+
+@dataclass(frozen=True)
+class Plot:
+    """Curves that share a scale. `levels` are losses of count models, for scale."""
+
+    title: str
+    lines: tuple[Line, ...]
+    unit: str = "nats"
+    levels: tuple[Level, ...] = ()
+
+
+class LearningCurves(QWidget):
+    """Plots that grow with the points of runs."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.points: list[Point] = []
+        self.plots: tuple[Plot, ...] = ()
+        self._curves: list[Curves] = []
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setSpacing(16)
+        for column in range(COLUMNS):
+            self._grid.setColumnStretch(column, 1)
+
+    def show_plots(self, plots: Sequence[Plot], points: Iterable[Point]) -> None:
+        """Other plots, with the points that are known."""
+        self.points = list(points)
+        if tuple(plots) != self.plots:
+            self.plots = tuple(plots)
+            self._rebuild()
+        for plot, curves in zip(self.plots, self._curves, strict=True):
+            curves.set_curves([self._curve(line) for line in plot.lines], plot.levels)
+
+    def set_levels(self, values: Mapping[str, float]) -> None:
+        """Lines for scale in every plot of a loss that count models have too."""
+        levels = named_levels(values)
+        self.plots = tuple(
+            Plot(plot.title, plot.lines, plot.unit, levels) if _is_token_loss(plot) else plot
+            for plot in self.plots
+        )
+        self.show_plots(self.plots, self.points)
+
+    def add(self, point: Point) -> None:
+        """One more point, on every curve that it belongs to."""
+        self.points.append(point)
+        for plot, curves in zip(self.plots, self._curves, strict=True):
+            taking = [index for index, line in enumerate(plot.lines) if line.takes(point)]
+            for index in taking:
+                curves.append(index, point.step, point.values[plot.lines[index].value])
+            if taking:
+                curves.refresh()
+
+    def drawing(self) -> Drawing:
+        """All plots as they are now, for a figure."""
+        drawn = [
+            Titled(curves.drawing(plot.title), plot.title)
+            for plot, curves in zip(self.plots, self._curves, strict=True)
+        ]
+        return Row(drawn, min_width=MIN_FIGURE_COLUMN)
+
+    def table(self) -> Table:
+        """Every number of every point."""
+        rows = [
+            (p.run, p.step, p.tokens, p.seconds, p.held_out, name, value)
+            for p in self.points
+            for name, value in p.values.items()
+        ]
+        return Table(TABLE_COLUMNS, rows)
+
+    @property
+    def grown(self) -> bool:
+        """Whether any curve has a point."""
+        return any(curve.x for curves in self._curves for curve in curves.curves)
+
+    def _curve(self, line: Line) -> Curve:
+        taken = [point for point in self.points if line.takes(point)]
+        return Curve(
+            line.name,
+            line.slot,
+            line.dashed,
+            [float(point.step) for point in taken],
+            [point.values[line.value] for point in taken],
+        )
+
+    def _rebuild(self) -> None:
+        """Other axes need other widgets; this happens when another kind of run begins."""
+        while self._curves:
+            self._curves.pop().close()
+        while (item := self._grid.takeAt(0)) is not None:
+            if (place := item.widget()) is not None:
+                place.hide()
+                place.deleteLater()
+        for index, plot in enumerate(self.plots):
+            self._grid.addWidget(self._place(plot), index // COLUMNS, index % COLUMNS)
+
+    def _place(self, plot: Plot) -> QWidget:
+        curves = Curves(self._theme, y_title=plot.unit)
+        curves.setFixedHeight(PLOT_HEIGHT)
+        curves.setAccessibleName(plot.title)
+        self._curves.append(curves)
+        place = QWidget()
+        layout = QVBoxLayout(place)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(4)
+        heading = QLabel(plot.title)
+        heading.setFont(fonts.font(bold=True))
+        layout.addWidget(heading)
+        layout.addWidget(curves)
+        return place
+
+
+def named_levels(values: Mapping[str, float], prefix: str = "") -> tuple[Level, ...]:
+    """Count models as lines, each with a name that a person knows."""
+    return tuple(
+        Level(f"{prefix}{LEVEL_TITLES.get(name, name)}", value) for name, value in values.items()
+    )
+
+
+def _is_token_loss(plot: Plot) -> bool:
+    return any(line.value in ("mlm_loss", "lm_loss") for line in plot.lines)

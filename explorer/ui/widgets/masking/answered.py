@@ -1,0 +1,266 @@
+"""What the models answer: predictions, verdicts about tokens, fillings, judgements of pairs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from explorer.core.analysis.detection import THRESHOLD, verdicts
+from explorer.core.masking import Filled, FilledBoth, Guess, Judged, Lesson
+from explorer.ui.drawing import Drawing, Row, Stack, TextBlock, Titled, number
+from explorer.ui.widgets.bars import Bar, Bars
+from explorer.ui.widgets.guess_rows import GuessRow, GuessRows
+from explorer.ui.widgets.legend import ColourScale
+from explorer.ui.widgets.masking.column import (
+    COMPUTING,
+    PROBABILITY,
+    SEE_ABOVE,
+    Column,
+    Tag,
+    Texts,
+    named,
+    section,
+)
+from explorer.ui.widgets.tagged import Tagged
+from explorer.ui.widgets.token_strip import TokenChip, TokenStrip, visible
+from models.records import Change
+
+MAX_GUESS_ROWS = 16  # the others are in the table, and one by one when they are selected
+UNASKED_BARS = 6  # candidates where nobody selected a place
+
+# ---- what is predicted
+
+
+def predicted(columns: Sequence[Column]) -> Drawing:
+    """The best predictions at every place that is asked for."""
+    texts = Texts(
+        "What each model predicts",
+        "Softmax over the whole vocabulary at temperature 1. Below the truth stands its own "
+        "probability and, where it does not come first, its rank (#).",
+        _loss_note,
+        SEE_ABOVE,
+    )
+    return section(columns, texts, _predictions, ColourScale(PROBABILITY))
+
+
+def _loss_note(column: Column) -> str:
+    """The mean loss over the places whose truth is known."""
+    lesson = column.lesson
+    if lesson.loss is None:
+        return ""
+    known = sum(guess.probability is not None for guess in lesson.guesses)
+    places = f"{known:,} place" + ("s" if known != 1 else "")
+    side = "from the left only" if lesson.causal else "from both sides"
+    return f"{number(lesson.loss)} nats on average over {places}, predicted {side}"
+
+
+def _predictions(column: Column) -> Drawing:
+    lesson = column.lesson
+    if not lesson.whole:
+        return TextBlock(COMPUTING)
+    if lesson.card is None or lesson.card.token_head is None:
+        return TextBlock("This model predicts no tokens; it judges them, see below.")
+    if not lesson.guesses:
+        return TextBlock(_nothing_hidden(lesson))
+    parts = [_seen_strip(column) if lesson.causal else _guess_rows(column)]
+    chosen = _chosen_guess(column)
+    if chosen is not None:
+        parts.append(_candidates(column, chosen))
+    return Stack(parts, gap=12)
+
+
+def _nothing_hidden(lesson: Lesson) -> str:
+    if lesson.causal:
+        return "One token alone has nothing to its left, so nothing is predicted. Write on."
+    return "Nothing is hidden. Click a token above to mask it, or let the objective draw."
+
+
+def _chosen_guess(column: Column) -> Guess | None:
+    """The place that is selected; in a causal model else the one that surprised it most."""
+    lesson = column.lesson
+    found = None if column.selected is None else lesson.guess_at(column.selected)
+    if found is not None or not lesson.causal:
+        return found
+    return min(lesson.guesses, key=lambda guess: guess.probability or 0.0)
+
+
+def _guess_rows(column: Column) -> Drawing:
+    guesses = column.lesson.guesses
+    rows = [
+        GuessRow(g.place, g.candidates, g.truth or "", g.probability, g.right)
+        for g in guesses[:MAX_GUESS_ROWS]
+    ]
+    parts: list[Drawing] = [
+        Tagged(GuessRows(rows, selected=column.selected), Tag("guess", column.lesson.key))
+    ]
+    if (left := len(guesses) - len(rows)) > 0:
+        parts.append(TextBlock(f"{left:,} more places: select a token above to see its own."))
+    return Stack(parts, gap=4)
+
+
+def _seen_strip(column: Column) -> Drawing:
+    """Each token of a causal model over the probability that it was given."""
+    lesson = column.lesson
+    known = {guess.place: guess for guess in lesson.guesses}
+    chips = [_seen_chip(name, known.get(at)) for at, name in enumerate(lesson.names)]
+    chosen = _chosen_guess(column)
+    strip = TokenStrip(chips, rows=("p",), selected=chosen.place if chosen else None)
+    return Tagged(strip, Tag("seen", lesson.key))
+
+
+def _seen_chip(name: str, guess: Guess | None) -> TokenChip:
+    if guess is None or guess.probability is None:
+        return TokenChip(
+            name, below=("–",), dimmed=True, tip=f"{visible(name)}: nothing is left of it"
+        )
+    best = ", ".join(f"{visible(token)} {number(p)}" for token, p in guess.candidates[:5])
+    tip = f"{visible(name)} {number(guess.probability)}; most probable were {best}"
+    return TokenChip(name, heat=guess.probability, below=(number(guess.probability),), tip=tip)
+
+
+def _candidates(column: Column, guess: Guess) -> Drawing:
+    selected = guess.place == column.selected
+    shown = guess.candidates if selected else guess.candidates[:UNASKED_BARS]
+    bars = [
+        Bar(visible(token), probability, column.slot, strong=rank == guess.right)
+        for rank, (token, probability) in enumerate(shown)
+    ]
+    if guess.truth is not None and guess.right is not None and guess.right >= len(bars):
+        p = guess.probability or 0.0
+        rank = f"{number(p)}, #{guess.right + 1:,}"
+        bars.append(Bar(visible(guess.truth), p, column.slot, rank, strong=True))
+    name = visible(guess.truth) if guess.truth is not None else "nobody knows"
+    note = "" if selected else "Expected least of all; select another token to see its own."
+    return Titled(Bars(bars), f"Place {guess.place}: {name}", note=note)
+
+
+# ---- original or replaced
+
+
+def judged(columns: Sequence[Column]) -> Drawing:
+    """What a generator put in, and what the discriminator says of every token."""
+    texts = Texts(
+        "Original or replaced?",
+        "The discriminator's probability that each token was replaced, the sigmoid of its logit; "
+        f"from {THRESHOLD} on, it calls it replaced. A tick: found. A cross: missed, or accused "
+        "wrongly. No mark: an original token that was left in peace.",
+        _verdict_note,
+    )
+    shown = [column for column in columns if column.lesson.judged is not None]
+    return section(shown, texts, _judged_strip, ColourScale(PROBABILITY))
+
+
+def _verdict_note(column: Column) -> str:
+    judged = column.lesson.judged
+    if judged is None or judged.replaced is None:
+        return "There is no generator in this folder: the sentence is judged as it stands."
+    found = verdicts(judged.replaced, judged.probability)
+    original = found.accused + found.cleared
+    return (
+        f"Found {found.found} of {found.replaced} replaced tokens; accused {found.accused} of "
+        f"{original} original ones."
+    )
+
+
+def _judged_strip(column: Column) -> Drawing:
+    judged, lesson = column.lesson.judged, column.lesson
+    assert judged is not None
+    chips = [_judged_chip(lesson, judged, at) for at in range(len(judged.labels))]
+    strip = TokenStrip(chips, rows=("was", "p"), selected=column.selected)
+    return Tagged(strip, Tag("judged", lesson.key))
+
+
+def _judged_chip(lesson: Lesson, judged: Judged, at: int) -> TokenChip:
+    probability = float(judged.probability[at])
+    replaced = judged.replaced is not None and bool(judged.replaced[at])
+    was = visible(lesson.names[at])
+    truth = f"replaced {was}" if replaced else "original"
+    return TokenChip(
+        text=judged.labels[at],
+        change=Change.REPLACED if replaced else Change.KEPT,
+        heat=probability,
+        below=(was if replaced else "", number(probability)),
+        tip=f"{visible(judged.labels[at])}: {truth}; replaced with {number(probability)}, it says",
+        mark=_mark(judged, at),
+    )
+
+
+def _mark(judged: Judged, at: int) -> str:
+    if judged.replaced is None:
+        return ""
+    replaced, called = bool(judged.replaced[at]), bool(judged.probability[at] >= THRESHOLD)
+    if replaced:
+        return "right" if called else "wrong"
+    return "wrong" if called else ""
+
+
+# ---- filling
+
+
+def filled(columns: Sequence[Column]) -> Drawing:
+    """The same gaps filled in two ways, side by side."""
+    texts = Texts(
+        "Filled all at once, and one after the other",
+        "All at once, the joint probability is the product of the single ones, as if the gaps knew "
+        "nothing of each other; one after the other (the surest first), each factor has seen those "
+        "before it, so that the product is the chain rule.",
+        problem=SEE_ABOVE,
+    )
+    return section(columns, texts, _filling)
+
+
+def _filling(column: Column) -> Drawing:
+    lesson = column.lesson
+    if not column.fills:
+        return TextBlock("Reads from the left only: it goes on with a text, but fills no gaps.")
+    if not lesson.whole:
+        return TextBlock(COMPUTING)
+    if lesson.filled is None:
+        return TextBlock("Nothing is hidden, so there is nothing to fill.")
+    return _both_ways(column, lesson.filled)
+
+
+def _both_ways(column: Column, both: FilledBoth) -> Drawing:
+    ways = Row(
+        [
+            _one_way(column, both.independent, "All at once", False),
+            _one_way(column, both.in_turn, "One after the other", True),
+        ],
+        min_width=180,
+    )
+    parts: list[Drawing] = [ways]
+    if len(both.places) == 1:
+        parts.append(TextBlock("With a single gap both ways are the same. Hide a second one."))
+    elif not both.agree:
+        parts.append(TextBlock("The two ways disagree: what is likely alone need not go together."))
+    if both.num_left:
+        parts.append(TextBlock(f"{both.num_left:,} more gaps stay hidden while these are filled."))
+    return Stack(parts, gap=8)
+
+
+def _one_way(column: Column, filled: Filled, title: str, in_turn: bool) -> Drawing:
+    bars = [
+        Bar(visible(token), p, column.slot, f"{number(p)} ({turn}.)" if in_turn else number(p))
+        for token, p, turn in zip(filled.tokens, filled.probabilities, filled.turn, strict=True)
+    ]
+    bars.append(Bar("together", filled.joint, None, number(filled.joint), strong=True))
+    parts: list[Drawing] = [Bars(bars)]
+    if filled.sentence:
+        parts.insert(0, TextBlock(filled.sentence, muted=False))
+    return Titled(Stack(parts, gap=6), title)
+
+
+# ---- pairs
+
+
+def follows(columns: Sequence[Column], pair: str) -> Drawing:
+    """The probability that the second text goes on with the first."""
+    title = "Does the second sentence follow the first?"
+    if not pair.strip():
+        return Titled(TextBlock("Add a second sentence above, and it is judged here."), title)
+    bars = [
+        Bar(named(column, column.title), column.lesson.follows, column.slot)
+        for column in columns
+        if column.lesson.follows is not None
+    ]
+    note = "Softmax of the next-sentence head at [CLS], with nothing masked."
+    return Titled(Bars(bars) if bars else TextBlock(COMPUTING), title, note=note)

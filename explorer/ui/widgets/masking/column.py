@@ -1,0 +1,79 @@
+"""What every section of the Masking panel is made of: a cell for each model, in the same order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from explorer.core.masking import Lesson
+from explorer.ui.colours import Scale
+from explorer.ui.drawing import Drawing, Row, Stack, TextBlock, Titled
+from explorer.ui.theme import SLOTS
+
+Role = Literal["fed", "guess", "seen", "judged", "epochs"]
+
+COMPUTING = "Computing …"
+SEE_ABOVE = "Not for this model, see above."
+FOLLOWS_HEAD = "nsp"
+
+PROBABILITY = Scale(1.0, label="probability")
+
+
+@dataclass(frozen=True)
+class Column:
+    """A model and what is known of it; `selected` is a position in its own tokens."""
+
+    slot: int
+    title: str
+    lesson: Lesson
+    selected: int | None = None
+
+    @property
+    def fills(self) -> bool:
+        """Whether the model fills gaps."""
+        return self.lesson.card is not None and self.lesson.card.fills
+
+    @property
+    def judges_pairs(self) -> bool:
+        """Whether the model says if a text follows another."""
+        return self.lesson.card is not None and FOLLOWS_HEAD in self.lesson.card.heads
+
+
+@dataclass(frozen=True)
+class Tag:
+    """Whose drawing it is, and which."""
+
+    role: Role
+    key: str
+
+
+Draw = Callable[[Column], Drawing]
+
+
+@dataclass(frozen=True)
+class Texts:
+    """What is written over a section: its title, how its numbers are made, a line per model."""
+
+    title: str
+    note: str = ""
+    of_column: Callable[[Column], str] = field(default=lambda column: "")
+    problem: str = ""  # in the cell of a model that has one; empty says what it is
+
+
+def section(columns: Sequence[Column], texts: Texts, draw: Draw, *legend: Drawing) -> Drawing:
+    """One titled cell for each model, and a legend below them."""
+    cells = [_cell(column, texts, draw) for column in columns]
+    return Titled(Stack([Row(cells), *legend], gap=12), texts.title, note=texts.note)
+
+
+def _cell(column: Column, texts: Texts, draw: Draw) -> Drawing:
+    problem = column.lesson.problem
+    if problem:
+        return Titled(TextBlock(texts.problem or problem), column.title, column.slot)
+    return Titled(draw(column), column.title, column.slot, texts.of_column(column))
+
+
+def named(column: Column, name: str) -> str:
+    """A label that begins with the letter of the model."""
+    return f"{SLOTS[column.slot % len(SLOTS)]}  {name}"

@@ -1,0 +1,106 @@
+"""One number for each head, laid out like the thumbnails: layers downwards, heads across."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
+from PySide6.QtGui import QColor, QPainter
+
+from explorer.ui import fonts
+from explorer.ui.colours import ink_on
+from explorer.ui.drawing import Drawing, hairline, number
+from explorer.ui.theme import Palette
+from explorer.ui.widgets.head_grid import HeadHit
+
+LEFT, TOP = 18.0, 18.0
+MAX_CELL = (30.0, 26.0)
+MIN_NUMBER_CELL = (24.0, 16.0)
+STRONGEST = 0.8  # of the map, so that a number reads on every cell
+
+
+class MeasureGrid(Drawing):
+    """Values (L, H) from zero to `maximum`; grids that are compared share it."""
+
+    def __init__(
+        self,
+        values: NDArray[np.floating],
+        *,
+        maximum: float,
+        unit: str = "",
+        selected: tuple[int | None, int | None] = (None, None),
+        row_height: float = MAX_CELL[1],
+    ) -> None:
+        self.values = values
+        self.maximum = maximum if maximum > 0 else 1.0
+        self.unit = unit
+        self.selected = selected
+        self.row_height = row_height
+
+    def _pitch(self, width: float) -> tuple[float, float]:
+        across = min((width - LEFT - 2) / max(self.values.shape[1], 1), MAX_CELL[0])
+        return max(across, 3.0), self.row_height
+
+    def size(self, width: float) -> QSizeF:
+        return QSizeF(width, TOP + self._pitch(width)[1] * self.values.shape[0] + 2)
+
+    def _cell(self, layer: int, head: int, rect: QRectF) -> QRectF:
+        across, down = self._pitch(rect.width())
+        x, y = rect.left() + LEFT + head * across, rect.top() + TOP + layer * down
+        return QRectF(x, y, across, down)
+
+    def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
+        painter.setFont(fonts.font(fonts.SMALL))
+        for layer, head in np.ndindex(*self.values.shape):
+            cell = self._cell(layer, head, rect)
+            self._paint_cell(painter, cell, float(self.values[layer, head]), palette)
+        self._paint_names(painter, rect, palette)
+        if None not in self.selected:
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(hairline(palette.accent, 2.0))
+            painter.drawRect(self._cell(self.selected[0] or 0, self.selected[1] or 0, rect))
+
+    def _paint_cell(self, painter: QPainter, cell: QRectF, value: float, palette: Palette) -> None:
+        ground = palette.heat(STRONGEST * value / self.maximum)
+        painter.fillRect(cell.adjusted(0, 0, -1, -1), QColor(ground))
+        if cell.width() >= MIN_NUMBER_CELL[0] and cell.height() >= MIN_NUMBER_CELL[1]:
+            painter.setPen(QColor(ink_on(ground)))
+            text = f"{value:.1f}" if value < 99.5 else f"{value:.0f}"
+            painter.drawText(cell.adjusted(0, 0, -1, -1), Qt.AlignmentFlag.AlignCenter, text)
+
+    def _paint_names(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
+        across, down = self._pitch(rect.width())
+        painter.setPen(QColor(palette.muted))
+        for head in range(0, self.values.shape[1], max(1, int(np.ceil(16 / across)))):
+            cell = self._cell(0, head, rect)
+            spot = QRectF(cell.center().x() - 12, rect.top(), 24, TOP - 3)
+            painter.drawText(spot, Qt.AlignmentFlag.AlignCenter, str(head + 1))
+        for layer in range(0, self.values.shape[0], max(1, int(np.ceil(14 / down)))):
+            cell = self._cell(layer, 0, rect)
+            spot = QRectF(rect.left(), cell.top(), LEFT - 5, cell.height())
+            side = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+            painter.drawText(spot, side, str(layer + 1))
+
+    def paint_hover(self, painter: QPainter, rect: QRectF, palette: Palette, hit: HeadHit) -> None:
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(hairline(palette.text, 1.5))
+        painter.drawRect(self._cell(hit.layer, hit.head, rect))
+
+    def hit(self, point: QPointF, rect: QRectF) -> HeadHit | None:
+        across, down = self._pitch(rect.width())
+        head = int((point.x() - rect.left() - LEFT) // across)
+        layer = int((point.y() - rect.top() - TOP) // down)
+        inside = 0 <= layer < self.values.shape[0] and 0 <= head < self.values.shape[1]
+        return HeadHit(layer, head) if inside else None
+
+    def describe(self, hit: HeadHit) -> str:
+        value = number(float(self.values[hit.layer, hit.head]))
+        return f"Layer {hit.layer + 1}, head {hit.head + 1}: {value} {self.unit}".rstrip()
+
+    def neighbour(self, hit: HeadHit | None, dx: int, dy: int) -> HeadHit | None:
+        if not self.values.size:
+            return None
+        if hit is None:
+            return HeadHit(0, 0)
+        layer = min(max(hit.layer + dy, 0), self.values.shape[0] - 1)
+        return HeadHit(layer, min(max(hit.head + dx, 0), self.values.shape[1] - 1))

@@ -1,0 +1,233 @@
+"""The choices of a training run as a form: what is learned, from which text, for how long."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QVBoxLayout, QWidget
+
+from explorer.core.library import ModelEntry
+from explorer.core.plans import Choices, TrainingChoice, tokens_of, trained_heads
+from explorer.ui.widgets.form import Form, decimal, whole
+from explorer.ui.widgets.text_chooser import TextChooser
+
+TOKENIZER_FILES = ("tokenizer.json", "vocab.txt", "vocab.json")
+DEVICE_TITLES = {"cpu": "Processor (CPU)", "mps": "Apple GPU (MPS)"}
+MIN_POSITIONS = 128
+
+
+class TrainingForm(Form):
+    """Shows a TrainingChoice and tells when a person changes it."""
+
+    changed = Signal(object)  # TrainingChoice
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._choice = TrainingChoice()
+        self._choices: Choices | None = None
+        self._lenders: tuple[ModelEntry, ...] = ()
+        self._showing = False
+        self._build()
+
+    @property
+    def choice(self) -> TrainingChoice:
+        return self._choice
+
+    def offer(self, choices: Choices, entries: Sequence[ModelEntry]) -> None:
+        """What can be chosen: that of the program, and tokenizers of the library."""
+        self._choices = choices
+        self._lenders = tuple(e for e in entries if e.problem is None and _has_tokenizer(e))
+        self.show_choice(self._choice)
+
+    def show_choice(self, choice: TrainingChoice) -> None:
+        """Show other values; what is not there any more is replaced by what is."""
+        if self._choices is None:
+            self._choice = choice
+            return
+        self._choice = _mended(choice, self._choices, self._lenders)
+        self._showing = True
+        try:
+            self._show(self._choices, self._choice)
+        finally:
+            self._showing = False
+
+    # ---- from the choice to the widgets
+
+    def _show(self, choices: Choices, choice: TrainingChoice) -> None:
+        self.name.setText(choice.name)
+        titles = [(spec.title, name) for name, spec in choices.architectures.items()]
+        _fill(self.architecture, titles, choice.architecture)
+        self.architecture.setToolTip(choices.architectures[choice.architecture].summary)
+        self._show_objectives(choices, choice)
+        self._show_tokenizers(choices, choice)
+        self.text.set_text(choice.text)
+        devices = [(DEVICE_TITLES.get(name, f"GPU ({name})"), name) for name in choices.devices]
+        _fill(self.device, devices, choice.device)
+        self.set_shown(self.device, len(devices) > 1)
+        for name, box in self._numbers.items():
+            box.setValue(getattr(choice, name))
+        self.watch.setText(choice.watch)
+
+    def _show_objectives(self, choices: Choices, choice: TrainingChoice) -> None:
+        layout = self.objectives.layout()
+        while (item := layout.takeAt(0)) is not None:
+            if (box := item.widget()) is not None:
+                box.hide()
+                box.deleteLater()
+        for spec in choices.objectives_of(choice.architecture):
+            box = QCheckBox(spec.title)
+            box.setChecked(spec.name in choice.objectives)
+            box.setToolTip(spec.summary)
+            box.setObjectName(spec.name)
+            box.toggled.connect(lambda on, name=spec.name: self._on_objective(name, on))
+            layout.addWidget(box)
+
+    def _show_tokenizers(self, choices: Choices, choice: TrainingChoice) -> None:
+        families = choices.families_of(choice.architecture, choice.objectives)
+        items = [(f"{choices.tokenizers[name].title}, learned anew", name) for name in families]
+        items += [
+            (f"That of {entry.title}", f"{entry.key}\n")
+            for entry in self._lenders
+            if choices.can_lend(entry.architecture, choice.objectives)
+        ]
+        chosen = f"{choice.tokenizer_of}\n" if choice.tokenizer_of else choice.tokenizer
+        _fill(self.tokenizer, items, chosen)
+        self.set_shown(self._numbers["vocab_size"], not choice.tokenizer_of)
+
+    # ---- from the widgets to the choice
+
+    def _change(self, **changes: object) -> None:
+        if self._showing:
+            return
+        before = self._choice
+        self.show_choice(replace(before, **changes))
+        if self._choice != before:
+            self.changed.emit(self._choice)
+
+    def _on_architecture(self) -> None:
+        assert self._choices is not None
+        name = self.architecture.currentData()
+        spec = self._choices.architectures[name]
+        before = f"my-{self._choice.architecture}"
+        title = f"my-{name}" if self._choice.name == before else self._choice.name
+        families = self._choices.families_of(name, spec.objectives)
+        self._change(
+            name=title,
+            architecture=name,
+            objectives=spec.objectives[:1],
+            tokenizer=families[0],
+            tokenizer_of="",
+        )
+
+    def _on_objective(self, name: str, on: bool) -> None:
+        """Objectives that train the same head take each other's place; one always stays."""
+        assert self._choices is not None
+        known = self._choices.objectives
+        heads = trained_heads(known[name])
+        kept = [
+            other
+            for other in self._choice.objectives
+            if other != name and not (on and trained_heads(known[other]) & heads)
+        ]
+        chosen = [*kept, name] if on else kept
+        order = [o.name for o in self._choices.objectives_of(self._choice.architecture)]
+        names = tuple(sorted(chosen, key=order.index)) or self._choice.objectives
+        if names == self._choice.objectives:
+            self.show_choice(self._choice)
+        self._change(objectives=names)
+
+    def _on_tokenizer(self) -> None:
+        family, lent, _ = str(self.tokenizer.currentData()).partition("\n")
+        if lent:
+            self._change(tokenizer_of=family)
+        else:
+            self._change(tokenizer=family, tokenizer_of="")
+
+    def _on_length(self, length: int) -> None:
+        self._change(length=length, num_positions=max(MIN_POSITIONS, length))
+
+    # ---- building
+
+    def _build(self) -> None:
+        self.heading("Model")
+        self.name = self.add("Name", QLineEdit(), "The name that it will have in the library")
+        self.name.editingFinished.connect(lambda: self._change(name=self.name.text().strip()))
+        self.architecture = self.add("Architecture", QComboBox())
+        self.architecture.activated.connect(self._on_architecture)
+        self.objectives = self.add("Objectives", QWidget(), "What it learns to predict")
+        column = QVBoxLayout(self.objectives)
+        column.setContentsMargins(0, 2, 0, 0)
+        column.setSpacing(6)
+        layers = self.add("Layers", whole(1, 24))
+        width = self.add("Width", whole(8, 1024, 8), "A multiple of the number of heads")
+        heads = self.add("Heads", whole(1, 16), "Attention heads in each layer")
+        self._build_text()
+        self._build_learning()
+        self._numbers.update(num_layers=layers, width=width, num_heads=heads)
+        for name, box in self._numbers.items():
+            if name != "length":
+                box.valueChanged.connect(lambda value, name=name: self._change(**{name: value}))
+        self._numbers["length"].valueChanged.connect(self._on_length)
+
+    def _build_text(self) -> None:
+        self.heading("Text")
+        self.text = self.add("Learns from", TextChooser())
+        self.text.chosen.connect(lambda name: self._change(text=name, data_tokens=tokens_of(name)))
+        tokens = self.add(
+            "Tokens read", whole(1000, 100_000_000, 100_000), "Of the text; the rest is left out"
+        )
+        self.tokenizer = self.add("Tokenizer", QComboBox())
+        self.tokenizer.activated.connect(self._on_tokenizer)
+        vocabulary = self.add("Vocabulary", whole(300, 60_000, 100), "Pieces at most")
+        self._numbers = {"data_tokens": tokens, "vocab_size": vocabulary}
+
+    def _build_learning(self) -> None:
+        self.heading("Learning")
+        steps = self.add("Steps", whole(1, 10_000_000, 100))
+        batch = self.add("Batch", whole(1, 1024), "Examples in each step")
+        length = self.add("Length", whole(8, 512, 8), "Tokens in each example")
+        rate = self.add(
+            "Rate", decimal(1e-5, 1.0, 5e-4, 5), "The highest learning rate; it falls to nothing"
+        )
+        self.device = self.add("Device", QComboBox())
+        self.device.activated.connect(lambda: self._change(device=self.device.currentData()))
+        self.watch = self.add(
+            "Ask it", QLineEdit(), "Asked now and then while it learns; [MASK] is the gap"
+        )
+        self.watch.editingFinished.connect(lambda: self._change(watch=self.watch.text()))
+        self._numbers.update(steps=steps, batch_size=batch, length=length, learning_rate=rate)
+
+
+def _has_tokenizer(entry: ModelEntry) -> bool:
+    return any((entry.folder / name).is_file() for name in TOKENIZER_FILES)
+
+
+def _fill(box: QComboBox, items: Sequence[tuple[str, str]], chosen: str) -> None:
+    """Entries as (title, data), one of them chosen; untouched where nothing changed."""
+    if [(box.itemText(i), box.itemData(i)) for i in range(box.count())] != list(items):
+        box.clear()
+        for title, data in items:
+            box.addItem(title, data)
+    box.setCurrentIndex(max(0, box.findData(chosen)))
+
+
+def _mended(
+    choice: TrainingChoice, choices: Choices, lenders: Sequence[ModelEntry]
+) -> TrainingChoice:
+    """The choice with what does not exist, or does not fit, replaced by the nearest that does."""
+    if choice.architecture not in choices.architectures:
+        choice = replace(choice, architecture=next(iter(choices.architectures)))
+    possible = [one.name for one in choices.objectives_of(choice.architecture)]
+    objectives = tuple(name for name in choice.objectives if name in possible)
+    choice = replace(choice, objectives=objectives or tuple(possible[:1]))
+    families = choices.families_of(choice.architecture, choice.objectives)
+    if choice.tokenizer not in families:
+        choice = replace(choice, tokenizer=families[0])
+    lending = {e.key for e in lenders if choices.can_lend(e.architecture, choice.objectives)}
+    if choice.tokenizer_of not in lending:
+        choice = replace(choice, tokenizer_of="")
+    if choice.device not in choices.devices:
+        choice = replace(choice, device=choices.devices[0])
+    return replace(choice, name=choice.name or f"my-{choice.architecture}")

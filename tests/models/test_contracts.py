@@ -1,0 +1,232 @@
+"""What every architecture and objective in the catalog must keep, whoever adds one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+
+from models import checkpoints, training
+from models.batch import Batch, CausalModel, LanguageModel, collate
+from models.catalog import catalog
+from models.configs import ModelConfig
+from models.data.examples import Examples
+from models.data.prepare import Prepared
+from models.forward import heads_of, trace
+from models.records import Corruption
+from models.specs import ArchSpec, ObjectiveSpec
+from models.taps import taps
+from models.training import Evaluated, Learner, Saved, Step, layout, new_learner
+from tests.models import tiny
+
+SPECS = list(catalog().architectures.values())
+OBJECTIVES = list(catalog().objectives.values())
+specs = pytest.mark.parametrize("spec", SPECS, ids=[spec.name for spec in SPECS])
+objectives = pytest.mark.parametrize("objective", OBJECTIVES, ids=[o.name for o in OBJECTIVES])
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("data")
+
+
+@pytest.fixture(autouse=True)
+def few_held_out_examples(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(training, "HELD_OUT_EXAMPLES", 8)
+    yield
+
+
+def learner_for(spec: ArchSpec, data: Path) -> tuple[Learner, Prepared]:
+    prepared = tiny.ready(spec.name, data)
+    return new_learner(tiny.recipe(spec.name), prepared.tokenizer, None), prepared
+
+
+def batch_for(learner: Learner, prepared: Prepared, size: int = 4) -> Batch:
+    examples = Examples(prepared.train, prepared.tokenizer, layout(learner.objectives))
+    return learner.batch(examples, range(size), 24)
+
+
+# Architectures ------------------------------------------------------------------------------------
+
+
+def test_nothing_in_the_catalog_is_broken() -> None:
+    assert catalog().broken == {}
+
+
+@specs
+def test_a_model_has_what_its_spec_declares(spec: ArchSpec, data: Path) -> None:
+    model = learner_for(spec, data)[0].model
+    assert isinstance(model, LanguageModel)
+    assert isinstance(model, CausalModel) == spec.generates
+    assert set(model.streams) == {stream.name for stream in spec.streams}
+    assert {head.stream for head in spec.heads} <= set(model.streams)
+    available = taps(model)  # type: ignore[arg-type]
+    for stream in model.streams:
+        assert set(model.attention_taps(stream)) <= set(available)
+        assert set(model.hidden_taps(stream)) <= set(available)
+
+
+@specs
+def test_names_point_at_what_exists(spec: ArchSpec) -> None:
+    known = catalog()
+    assert set(spec.objectives) <= set(known.objectives)
+    assert set(spec.tokenizers) <= set(known.tokenizers)
+    heads = {head.name for head in spec.heads}
+    for name in spec.objectives:
+        objective = known.objectives[name]
+        assert {objective.head, *objective.heads} <= heads
+        assert set(objective.weights) <= heads
+
+
+@specs
+def test_a_card_says_who_published_it_and_what_is_new(spec: ArchSpec) -> None:
+    assert spec.title and spec.summary and spec.difference and spec.reference
+    assert spec.paper.authors and spec.paper.title and spec.paper.year > 1980
+    assert all(preset.total > 0 for preset in spec.presets)
+
+
+@specs
+def test_a_configuration_survives_its_config_json(spec: ArchSpec, data: Path) -> None:
+    config = learner_for(spec, data)[0].model.config
+    for key, part in config.parts().items():
+        kind: type[ModelConfig] = spec.tables[key].config_class or spec.config_class
+        again, unknown = kind.from_json(part.to_json(model_type=spec.model_type))
+        assert again == part
+        assert unknown == ()
+
+
+@specs
+def test_the_published_settings_can_stand_in_a_recipe(spec: ArchSpec, data: Path) -> None:
+    """Every key of config.json that does not follow from the size."""
+    made_of = tiny.recipe(spec.name)
+    kind: type[ModelConfig] = spec.tables[""].config_class or spec.config_class
+    assert "initializer_range" in {item.name for item in fields(kind)}
+    prepared = tiny.ready(spec.name, data)
+    model: Any = new_learner(made_of, prepared.tokenizer, None).model
+    assert model.config.parts()[""].initializer_range == made_of.config["initializer_range"]
+
+
+@specs
+def test_a_trace_of_a_corrupted_text_has_every_stream_and_head(spec: ArchSpec, data: Path) -> None:
+    learner, prepared = learner_for(spec, data)
+    encoding = prepared.tokenizer.encode("The teacher opens the book.")
+    corruption = Corruption.clean(encoding)
+    for objective in learner.objectives:
+        rng = np.random.default_rng(0)
+        corruption = objective.corrupt(corruption, rng, prepared.tokenizer.vocabulary)
+    found = trace(learner.model, spec, corruption, tokens=prepared.tokenizer.tokens)
+    size, length = learner.model.config.size, len(encoding)
+    assert set(found.streams) == {stream.name for stream in spec.streams}
+    assert set(found.logits) == set(heads_of(learner.model, spec))
+    for stream in found.streams.values():
+        assert stream.attention is not None and stream.hidden is not None
+        assert stream.attention.shape[0] == size.num_layers
+        assert stream.attention.shape[2:] == (length, length)
+        assert stream.hidden.shape[:2] == (size.num_layers + 1, length)
+    for head in spec.heads:
+        shape = {"token": (length, size.vocab_size), "flag": (length,)}
+        assert found.logits[head.name].shape == shape.get(head.predicts, (head.num_classes,))
+
+
+@specs
+def test_a_training_step_moves_every_weight(spec: ArchSpec, data: Path) -> None:
+    """Trained as published, no part of a model stays as it was drawn."""
+    learner, prepared = learner_for(spec, data)
+    found = learner.losses(batch_for(learner, prepared))
+    learner.total(found, {head: loss.count for head, loss in found.items()}).backward()  # type: ignore[no-untyped-call]
+    for name, weight in learner.model.named_parameters():  # type: ignore[attr-defined]
+        assert weight.grad is not None, name
+        assert torch.isfinite(weight.grad).all(), name
+
+
+@specs
+def test_a_run_yields_steps_metrics_and_a_folder_that_opens(
+    spec: ArchSpec, data: Path, tmp_path: Path
+) -> None:
+    prepared = tiny.ready(spec.name, data)
+    made_of = tiny.recipe(spec.name, steps=2)
+    found = list(tiny.reports(made_of, prepared, tmp_path))
+    assert [report.step for report in found if isinstance(report, Step)] == [1, 2]
+    metrics = next(report for report in found if isinstance(report, Evaluated)).metrics
+    assert all(np.isfinite(value) for value in metrics.values())
+    heads = {h for o in spec.objectives for h in _heads(catalog().objectives[o])}
+    assert {f"{head}_loss" for head in heads} <= set(metrics)
+    assert any(isinstance(report, Saved) for report in found)
+    loaded = checkpoints.load(tmp_path)
+    assert loaded.spec is spec
+    assert loaded.run["metrics"] == pytest.approx(dict(metrics))
+    assert loaded.tokenizer is not None and loaded.tokenizer.hash == prepared.tokenizer.hash
+
+
+def _heads(objective: ObjectiveSpec) -> tuple[str, ...]:
+    return objective.heads or (objective.head,)
+
+
+@specs
+def test_saved_and_loaded_it_computes_the_same(spec: ArchSpec, data: Path, tmp_path: Path) -> None:
+    learner, prepared = learner_for(spec, data)
+    checkpoints.save(learner.model, spec, tmp_path, prepared.tokenizer)
+    loaded = checkpoints.load(tmp_path)
+    assert set(loaded.heads) == {head.name for head in spec.heads}
+    corruption = Corruption.clean(prepared.tokenizer.encode("A dog eats."))
+    one = trace(learner.model, spec, corruption)
+    two = trace(loaded.model, spec, corruption)
+    for head, logits in one.logits.items():
+        assert np.array_equal(logits, two.logits[head])
+
+
+@specs
+def test_evaluation_is_repeatable_and_changes_no_weight(spec: ArchSpec, data: Path) -> None:
+    learner, prepared = learner_for(spec, data)
+    before = {name: p.clone() for name, p in learner.model.named_parameters()}  # type: ignore[attr-defined]
+    batches = [batch_for(learner, prepared)]
+    assert learner.evaluate(batches) == learner.evaluate(batches)
+    for name, weight in learner.model.named_parameters():  # type: ignore[attr-defined]
+        assert torch.equal(weight, before[name]), name
+
+
+@specs
+def test_padding_does_not_change_what_a_text_yields(spec: ArchSpec, data: Path) -> None:
+    learner, prepared = learner_for(spec, data)
+    encode = prepared.tokenizer.encode
+    short, long = (Corruption.clean(encode(text)) for text in ("A dog.", "A dog eats the fish."))
+    with torch.no_grad():
+        alone = learner.model(collate([short]))
+        padded = learner.model(collate([short, long], prepared.tokenizer.pad_id or 0))
+    for stream, hidden in alone.items():
+        assert torch.allclose(hidden[0], padded[stream][0, : len(short)], atol=1e-5)
+
+
+# Objectives ---------------------------------------------------------------------------------------
+
+
+@objectives
+def test_the_heads_of_an_objective_exist_together_in_an_architecture(
+    objective: ObjectiveSpec,
+) -> None:
+    wanted = {objective.head, *objective.heads, *objective.weights}
+    assert any(wanted <= {head.name for head in spec.heads} for spec in SPECS)
+    assert any(objective.name in spec.objectives for spec in SPECS)
+
+
+@objectives
+def test_an_objective_is_pure(objective: ObjectiveSpec, data: Path) -> None:
+    prepared = tiny.ready("bert", data)
+    encoding = prepared.tokenizer.encode("The cat sees the dog.", "It runs.").with_labels(nsp=0)
+    clean, before = Corruption.clean(encoding), encoding.ids.copy()
+    found = [
+        objective.corrupt(clean, np.random.default_rng(5), prepared.tokenizer.vocabulary)
+        for _ in range(2)
+    ]
+    assert np.array_equal(found[0].input_ids, found[1].input_ids)
+    assert np.array_equal(clean.input_ids, before)
+    assert not clean.targets
+    for head, targets in found[0].targets.items():
+        assert head in {objective.head, *objective.heads}
+        assert (targets.positions < len(clean)).all()
+        assert np.array_equal(targets.labels, found[1].targets[head].labels)

@@ -1,0 +1,456 @@
+"""Training is repeatable, survives a kill, stops at nonsense, and computes no more than it must."""
+
+from __future__ import annotations
+
+import json
+import math
+import multiprocessing
+import random
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+import torch
+from safetensors.torch import load_file
+
+from models import run_folder, training
+from models.batch import Batch
+from models.data.examples import Examples
+from models.data.prepare import Prepared
+from models.evaluation import area_under_roc
+from models.recipes import Recipe
+from models.run_folder import latest
+from models.training import (
+    DivergedError,
+    Evaluated,
+    Ready,
+    Saved,
+    Step,
+    learning_rate,
+    new_learner,
+    step_indices,
+    step_length,
+    train,
+)
+from tests.models import tiny
+
+KILLS = 5
+PATIENCE_S = 60.0  # for a process to start and save
+ARCHITECTURES = ("bert", "gpt2", "electra")
+architectures = pytest.mark.parametrize("architecture", ARCHITECTURES)
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("data")
+
+
+@pytest.fixture(autouse=True)
+def few_held_out_examples(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(training, "HELD_OUT_EXAMPLES", 8)
+    yield
+
+
+def weights(folder: Path) -> dict[str, torch.Tensor]:
+    """Of the last checkpoint of a run."""
+    checkpoint = latest(folder)
+    assert checkpoint is not None
+    return dict(load_file(checkpoint / "weights.safetensors"))
+
+
+def assert_same_weights(one: Path, two: Path) -> None:
+    first, second = weights(one), weights(two)
+    assert first.keys() == second.keys()
+    for name, tensor in first.items():
+        assert torch.equal(tensor, second[name]), name
+
+
+# Learning -----------------------------------------------------------------------------------------
+
+
+@architectures
+def test_the_loss_goes_down_on_the_village(architecture: str, data: Path, tmp_path: Path) -> None:
+    made_of = tiny.recipe(architecture, steps=60, batch_size=8, learning_rate=5e-3)
+    found = tiny.losses(tiny.reports(made_of, tiny.ready(architecture, data), tmp_path))
+    for head in found[1]:
+        if head != "nsp":  # a coin that takes longer to read
+            late = sum(found[step][head] for step in range(51, 61)) / 10
+            assert late < 0.9 * found[1][head]
+
+
+@architectures
+def test_the_same_recipe_gives_the_same_losses_and_weights(
+    architecture: str, data: Path, tmp_path: Path
+) -> None:
+    prepared, made_of = tiny.ready(architecture, data), tiny.recipe(architecture)
+    one = tiny.losses(tiny.reports(made_of, prepared, tmp_path / "one"))
+    two = tiny.losses(tiny.reports(made_of, prepared, tmp_path / "two"))
+    assert one == two
+    assert_same_weights(tmp_path / "one", tmp_path / "two")
+
+
+def test_another_seed_gives_other_losses(data: Path, tmp_path: Path) -> None:
+    prepared, made_of = tiny.ready("gpt2", data), tiny.recipe("gpt2", steps=1)
+    one = tiny.losses(tiny.reports(made_of, prepared, tmp_path / "one"))
+    other = replace(made_of, seed=2)
+    assert one != tiny.losses(tiny.reports(other, prepared, tmp_path / "two"))
+
+
+def test_a_step_draws_its_examples_from_its_number_alone(data: Path) -> None:
+    prepared, made_of = tiny.ready("bert", data), tiny.recipe("bert")
+    learner = new_learner(made_of, prepared.tokenizer, None)
+    examples = Examples(prepared.train, prepared.tokenizer, "pairs")
+    both = [learner.corruption(examples, number, 24) for number in (3, 4)]
+    alone = learner.corruption(examples, 4, 24)
+    assert both[1].input_ids.tolist() == alone.input_ids.tolist()
+    assert both[0].input_ids.tolist() != alone.input_ids.tolist()
+
+
+def test_every_example_belongs_to_one_step() -> None:
+    schedule = tiny.recipe("bert", batch_size=3).schedule
+    numbers = [number for step in (1, 2, 3) for number in step_indices(schedule, step)]
+    assert numbers == list(range(9))
+
+
+def test_a_share_of_the_steps_is_long() -> None:
+    made_of = tiny.recipe("bert", long_share=0.25)
+    lengths = [step_length(made_of, step) for step in range(1, 2001)]
+    assert set(lengths) == {24, 32}
+    assert lengths.count(32) / 2000 == pytest.approx(0.25, abs=0.05)
+
+
+def test_the_learning_rate_rises_then_falls_to_nothing() -> None:
+    schedule = tiny.recipe("bert", steps=10, warmup_steps=4, learning_rate=1.0).schedule
+    rates = [learning_rate(schedule, step) for step in range(1, 12)]
+    assert rates[:4] == [0.25, 0.5, 0.75, 1.0]
+    assert rates[4] == 1.0
+    assert rates[9] == pytest.approx(1 / 6)
+    assert rates[10] == 0.0
+
+
+def test_a_run_without_warm_up_begins_at_the_full_rate() -> None:
+    schedule = tiny.recipe("bert", steps=10, warmup_steps=0, learning_rate=1.0).schedule
+    assert learning_rate(schedule, 1) == 1.0
+
+
+def test_metrics_are_reported_when_they_are_due(data: Path, tmp_path: Path) -> None:
+    made_of = tiny.recipe("bert", steps=5, evaluate_every=2, save_every=3)
+    found = list(tiny.reports(made_of, tiny.ready("bert", data), tmp_path))
+    assert [report.step for report in found if isinstance(report, Evaluated)] == [2, 4, 5]
+    assert [report.step for report in found if isinstance(report, Saved)] == [3, 5]
+    tokens = [report.tokens for report in found if isinstance(report, Step)]
+    assert tokens == sorted(tokens) and tokens[0] > 0
+
+
+def test_run_json_holds_recipe_metrics_and_baselines(data: Path, tmp_path: Path) -> None:
+    made_of = tiny.recipe("gpt2", steps=4, evaluate_every=2)
+    found = list(tiny.reports(made_of, tiny.ready("gpt2", data), tmp_path))
+    run = json.loads((tmp_path / "run.json").read_text(encoding="utf-8"))
+    assert Recipe.from_dict(run["recipe"]) == made_of
+    assert [point["step"] for point in run["curve"]] == [2, 4]
+    baselines = next(report for report in found if isinstance(report, Ready)).baselines
+    assert run["baselines"] == dict(baselines)
+    assert 0 < baselines["5gram"] < baselines["unigram"] < math.log(500)
+
+
+def test_heads_run_only_on_the_places_that_have_a_target(
+    data: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    prepared = tiny.ready("bert", data)
+    learner = new_learner(tiny.recipe("bert"), prepared.tokenizer, None)
+    batch = learner.batch(Examples(prepared.train, prepared.tokenizer, "pairs"), range(4), 24)
+    rows: dict[str, int] = {}
+    logits = learner.model.logits
+
+    def spy(head: str, hidden: torch.Tensor) -> torch.Tensor:
+        rows[head] = hidden.shape[:-1].numel()
+        return logits(head, hidden)
+
+    monkeypatch.setattr(learner.model, "logits", spy)
+    learner.losses(batch)
+    assert rows == {"mlm": len(batch.targets["mlm"].rows), "nsp": 4}
+    assert rows["mlm"] < batch.num_tokens / 5
+
+
+def test_a_text_file_is_learned_from_like_the_world(tmp_path: Path) -> None:
+    text = tiny.write_text(tmp_path)
+    made_of = tiny.recipe("gpt2", text, steps=2)
+    found = list(train(made_of, tmp_path / "run", tmp_path / "cache"))
+    assert isinstance(found[-1], Saved)
+    assert (tmp_path / "run" / "model.safetensors").is_file()
+
+
+def test_a_changed_file_is_tokenized_anew(tmp_path: Path) -> None:
+    text = tiny.write_text(tmp_path)
+    made_of = tiny.recipe("gpt2", text)
+    before = tiny.finish(training.prepare(made_of, tmp_path / "cache"))
+    text.write_text("\n\n".join(tiny.village_text().split("\n\n")[:50]), encoding="utf-8")
+    work = training.prepare(made_of, tmp_path / "cache", before.tokenizer)
+    assert tiny.finish(work).train.num_documents < before.train.num_documents
+
+
+# Stopping and going on ----------------------------------------------------------------------------
+
+
+@architectures
+@pytest.mark.parametrize("dropout", [0.0, 0.2])
+def test_a_resumed_run_has_the_losses_of_an_unbroken_one(
+    architecture: str, dropout: float, data: Path, tmp_path: Path
+) -> None:
+    prepared = tiny.ready(architecture, data)
+    made_of = tiny.with_size(tiny.recipe(architecture, save_every=2), dropout=dropout)
+    whole = tiny.losses(tiny.reports(made_of, prepared, tmp_path / "whole"))
+    broken = tmp_path / "broken"
+    for report in tiny.reports(made_of, prepared, broken):
+        if isinstance(report, Step) and report.step == 3:
+            break  # closed by the end of the loop's generator, which saves
+    rest = tiny.losses(tiny.reports(made_of, prepared, broken, resume=True))
+    assert min(rest) in (3, 4)
+    assert rest == {step: whole[step] for step in rest}
+    assert_same_weights(tmp_path / "whole", broken)
+
+
+def test_a_run_that_is_closed_early_keeps_its_last_step(data: Path, tmp_path: Path) -> None:
+    prepared, made_of = tiny.ready("gpt2", data), tiny.recipe("gpt2")
+    work = tiny.reports(made_of, prepared, tmp_path)
+    while not (isinstance(report := next(work), Step) and report.step == 2):
+        pass
+    work.close()
+    assert latest(tmp_path) == tmp_path / "checkpoints" / "step-00000002"
+
+
+def test_a_finished_run_that_is_resumed_only_writes_its_model_again(
+    data: Path, tmp_path: Path
+) -> None:
+    prepared, made_of = tiny.ready("gpt2", data), tiny.recipe("gpt2", steps=2)
+    list(tiny.reports(made_of, prepared, tmp_path))
+    before = (tmp_path / "model.safetensors").read_bytes()
+    (tmp_path / "model.safetensors").unlink()
+    assert tiny.losses(tiny.reports(made_of, prepared, tmp_path, resume=True)) == {}
+    assert (tmp_path / "model.safetensors").read_bytes() == before
+
+
+def test_a_new_run_does_not_write_over_another(data: Path, tmp_path: Path) -> None:
+    prepared, made_of = tiny.ready("gpt2", data), tiny.recipe("gpt2", steps=1)
+    list(tiny.reports(made_of, prepared, tmp_path))
+    with pytest.raises(ValueError, match="holds a run already"):
+        list(tiny.reports(made_of, prepared, tmp_path))
+
+
+def test_a_run_is_not_resumed_by_another_recipe(data: Path, tmp_path: Path) -> None:
+    prepared = tiny.ready("gpt2", data)
+    list(tiny.reports(tiny.recipe("gpt2", steps=1), prepared, tmp_path))
+    with pytest.raises(ValueError, match="another recipe"):
+        list(tiny.reports(tiny.recipe("gpt2", steps=2), prepared, tmp_path, resume=True))
+
+
+@pytest.mark.parametrize("name", ["weights.safetensors", "optimizer.safetensors", "progress.json"])
+def test_a_damaged_checkpoint_is_named(name: str, data: Path, tmp_path: Path) -> None:
+    prepared, made_of = tiny.ready("gpt2", data), tiny.recipe("gpt2", steps=1)
+    list(tiny.reports(made_of, prepared, tmp_path))
+    checkpoint = latest(tmp_path)
+    assert checkpoint is not None
+    content = (checkpoint / name).read_bytes()
+    (checkpoint / name).write_bytes(content[: len(content) // 2])
+    with pytest.raises(ValueError, match="damaged"):
+        list(tiny.reports(made_of, prepared, tmp_path, resume=True))
+
+
+@pytest.mark.parametrize("moment", ["weights", "optimizer", "rename", "clean-up"])
+def test_a_death_in_the_middle_of_a_write_costs_nothing_but_time(
+    moment: str, data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The second save stops at each of its parts, and nothing behind that part is done."""
+    prepared, made_of = tiny.ready("gpt2", data), tiny.recipe("gpt2", save_every=2)
+    whole = tiny.losses(tiny.reports(made_of, prepared, tmp_path / "whole"))
+    broken = tmp_path / "broken"
+    with monkeypatch.context() as patch, pytest.raises(Death):
+        _die_at(moment, patch)
+        list(tiny.reports(made_of, prepared, broken))
+    rest = tiny.losses(tiny.reports(made_of, prepared, broken, resume=True))
+    assert min(rest) == (5 if moment == "clean-up" else 3)
+    assert rest == {step: whole[step] for step in rest}
+    assert_same_weights(tmp_path / "whole", broken)
+    assert [path.name for path in (broken / "checkpoints").iterdir()] == ["step-00000006"]
+
+
+class Death(BaseException):
+    """Nobody catches it, as nobody catches a kill."""
+
+
+def _die_at(moment: str, patch: pytest.MonkeyPatch) -> None:
+    step = "step-00000004"
+    save_file, rename, rmtree = run_folder.save_file, Path.rename, run_folder.shutil.rmtree
+
+    def die_saving(tensors: Any, path: Path) -> None:
+        if path.parent.name.endswith("-4") and path.stem == moment:
+            path.write_bytes(b"half")
+            raise Death
+        save_file(tensors, path)
+
+    def die_renaming(self: Path, target: Path) -> Path:
+        if moment == "rename" and Path(target).name == step:
+            raise Death
+        return rename(self, target)
+
+    def die_cleaning(path: Path, **options: Any) -> None:
+        if moment == "clean-up" and (Path(path).parent / step).exists():
+            raise Death
+        rmtree(path, **options)
+
+    patch.setattr(run_folder, "save_file", die_saving)
+    patch.setattr(Path, "rename", die_renaming)
+    patch.setattr(run_folder.shutil, "rmtree", die_cleaning)
+
+
+def test_a_killed_run_goes_on_to_the_same_weights(data: Path, tmp_path: Path) -> None:
+    """Killed for good at random moments of a run that saves at every step."""
+    prepared = tiny.ready("gpt2", data)
+    made_of, rng = tiny.recipe("gpt2", steps=60, save_every=1), random.Random(0)
+    whole, broken = tmp_path / "whole", tmp_path / "broken"
+    expected = tiny.losses(tiny.reports(made_of, prepared, whole))
+    for _ in range(KILLS):
+        _train_and_kill(made_of, prepared, broken, rng)
+    assert _saved_step(broken) < made_of.schedule.steps, "the run ended before it was killed"
+    rest = tiny.losses(tiny.reports(made_of, prepared, broken, resume=True))
+    assert rest == {step: expected[step] for step in rest}
+    assert_same_weights(whole, broken)
+
+
+def _train_and_kill(
+    made_of: Recipe, prepared: Prepared, folder: Path, rng: random.Random
+) -> None:
+    """Let another process save twice more, then kill it somewhere in the next steps."""
+    methods = multiprocessing.get_all_start_methods()
+    context: Any = multiprocessing.get_context("fork" if "fork" in methods else "spawn")
+    child = context.Process(target=_go_on, args=(made_of, prepared, folder))
+    goal = _saved_step(folder) + 2
+    child.start()
+    deadline = time.monotonic() + PATIENCE_S
+    while _saved_step(folder) < goal and child.is_alive() and time.monotonic() < deadline:
+        time.sleep(0.001)
+    time.sleep(rng.random() * 0.05)
+    child.kill()
+    child.join()
+    child.close()
+    assert _saved_step(folder) >= goal, "the other process saved nothing"
+
+
+def _go_on(made_of: Recipe, prepared: Prepared, folder: Path) -> None:
+    training.HELD_OUT_EXAMPLES = 8
+    for _ in tiny.reports(made_of, prepared, folder, resume=True):
+        pass
+
+
+def _saved_step(folder: Path) -> int:
+    checkpoint = latest(folder)
+    return 0 if checkpoint is None else int(checkpoint.name.removeprefix("step-"))
+
+
+# What is refused ----------------------------------------------------------------------------------
+
+
+def test_a_loss_that_is_no_number_stops_the_run_at_its_last_good_state(
+    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    prepared, made_of = tiny.ready("gpt2", data), tiny.recipe("gpt2", save_every=2)
+    update = training._update
+
+    def poison(learner: Any, examples: Any, optimizer: Any, step: int, device: str) -> Any:
+        if step == 4:
+            with torch.no_grad():
+                learner.model.norm.weight.fill_(float("nan"))
+        return update(learner, examples, optimizer, step, device)
+
+    monkeypatch.setattr(training, "_update", poison)
+    with pytest.raises(DivergedError, match="step 4"):
+        list(tiny.reports(made_of, prepared, tmp_path))
+    assert latest(tmp_path) == tmp_path / "checkpoints" / "step-00000002"
+    assert all(torch.isfinite(tensor).all() for tensor in weights(tmp_path).values())
+
+
+BROKEN_RECIPES = {
+    "unknown key": ({"nmae": "x"}, "unknown key 'nmae'"),
+    "unknown part key": ({"schedule": {"setps": 3}}, "unknown key 'setps' in schedule"),
+    "wrong type": ({"schedule": {"steps": "many"}}, "steps in schedule must be a whole number"),
+    "no steps": ({"schedule": {"steps": 0}}, "steps must be at least 1"),
+    "lengths": ({"schedule": {"length": 64, "long_length": 32}}, "long_length"),
+    "heads": ({"size": {"width": 30, "num_heads": 4}}, "not a multiple"),
+    "a number for a table": ({"size": 3}, "size must be a table"),
+}
+
+
+@pytest.mark.parametrize("case", BROKEN_RECIPES)
+def test_a_recipe_that_cannot_be_is_refused(case: str) -> None:
+    changed, message = BROKEN_RECIPES[case]
+    with pytest.raises(ValueError, match=message):
+        Recipe.from_dict({"name": "x", "architecture": "bert", "objectives": ["masked"], **changed})
+
+
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        ({"architecture": "brt"}, "unknown architecture 'brt'"),
+        ({"objectives": ("guess",)}, "unknown objective 'guess'"),
+        ({"objectives": ("causal",)}, "no head for the objective"),
+        ({"objectives": ()}, "at least one objective"),
+        ({"options": {"masked": {"rat": 0.2}}}, "unknown option 'rat'"),
+        ({"options": {"masked": {"rate": 7}}}, "must lie in"),
+    ],
+)
+def test_a_run_that_cannot_be_is_refused_before_anything_is_prepared(
+    changed: dict[str, Any], message: str, tmp_path: Path
+) -> None:
+    made_of = replace(tiny.recipe("bert"), **changed)
+    with pytest.raises(ValueError, match=message):
+        next(train(made_of, tmp_path / "run", tmp_path / "cache"))
+    assert not list(tmp_path.glob("run*"))
+
+
+def test_an_unknown_key_of_the_configuration_is_named(data: Path) -> None:
+    made_of = replace(tiny.recipe("bert"), config={"hiden_act": "relu"})
+    with pytest.raises(ValueError, match="unknown key 'hiden_act' in config"):
+        new_learner(made_of, tiny.ready("bert", data).tokenizer, None)
+
+
+def test_masking_needs_a_mask_token(data: Path) -> None:
+    without = tiny.ready("gpt2", data).tokenizer
+    with pytest.raises(ValueError, match="mask token"):
+        new_learner(tiny.recipe("bert"), without, None)
+
+
+def test_a_recipe_survives_its_dictionary() -> None:
+    made_of = replace(tiny.recipe("electra"), options={"replaced_token": {"rate": 0.2}})
+    assert Recipe.from_dict(made_of.to_dict()) == made_of
+
+
+# Evaluation ---------------------------------------------------------------------------------------
+
+
+def test_the_area_under_roc_counts_ordered_pairs() -> None:
+    generator = torch.Generator().manual_seed(0)
+    scores = torch.randint(0, 20, (200,), generator=generator).numpy().astype("float32")
+    positive = (torch.rand(200, generator=generator) < 0.3).numpy()
+    pairs = [
+        1.0 if high > low else 0.5 if high == low else 0.0
+        for high in scores[positive]
+        for low in scores[~positive]
+    ]
+    assert area_under_roc(scores, positive) == pytest.approx(sum(pairs) / len(pairs))
+    assert area_under_roc(scores, positive & False) == 0.5
+
+
+def test_held_out_metrics_do_not_depend_on_the_batch_size(data: Path) -> None:
+    prepared: Prepared = tiny.ready("bert", data)
+    learner = new_learner(tiny.recipe("bert"), prepared.tokenizer, None)
+    examples = Examples(prepared.held_out, prepared.tokenizer, "pairs")
+
+    def batches(size: int) -> list[Batch]:
+        return [
+            learner.batch(examples, range(start, start + size), 24) for start in range(0, 8, size)
+        ]
+
+    one, two = learner.evaluate(batches(8)), learner.evaluate(batches(2))
+    assert one == pytest.approx(two, abs=1e-5)
