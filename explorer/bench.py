@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from explorer.bench_models import Contest
+    from explorer.bench_models import Contest, Side
 
 EXIT_PROBLEM = 2
 ROUNDS = 15
@@ -63,6 +63,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return EXIT_PROBLEM
     os.environ["HF_HUB_OFFLINE"] = "1"
     machine = prepare_machine(options.threads)
+    machine["clock"] = "processor seconds" if options.cpu_time else "seconds"
     results: list[Result] = []
     if not options.json:
         print(", ".join(f"{key} {value}" for key, value in machine.items()), flush=True)
@@ -84,6 +85,12 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--only", nargs="+", default=[], metavar="NAME", help="beginnings of names")
     parser.add_argument("--quick", action="store_true", help="fewer rounds, for a rough picture")
     parser.add_argument("--threads", type=int, default=os.cpu_count(), help="of torch (all cores)")
+    parser.add_argument(
+        "--cpu-time",
+        action="store_true",
+        help="count the processor's seconds, not those of the clock: for a machine that is busy "
+        "with other work; with --threads 1, or waiting threads count too",
+    )
     return parser
 
 
@@ -94,11 +101,13 @@ def measure(options: argparse.Namespace) -> Iterator[Result]:
     """Every measurement that was asked for, one after the other."""
     from explorer import bench_models, bench_window
 
+    now = time.process_time if options.cpu_time else time.perf_counter
+    setting = bench_models.Setting(bool(options.against), now)
     with tempfile.TemporaryDirectory(prefix="plm-explorer-bench-") as folder:
         for name, make in bench_models.contests().items():
             if wanted(name, options.only):
-                with make(Path(folder) / name, bool(options.against)) as contest:
-                    yield compare(name, contest, QUICK_ROUNDS if options.quick else ROUNDS)
+                with make(Path(folder) / name, setting) as contest:
+                    yield compare(name, contest, QUICK_ROUNDS if options.quick else ROUNDS, now)
         if wanted("memory-base-512", options.only):
             yield memory(Path(folder), bool(options.against))
         for name, watch in bench_window.measurements().items():
@@ -110,15 +119,15 @@ def wanted(name: str, only: Sequence[str]) -> bool:
     return not only or any(name.startswith(beginning) for beginning in only)
 
 
-def compare(name: str, contest: Contest, rounds: int) -> Result:
+def compare(name: str, contest: Contest, rounds: int, now: Callable[[], float]) -> Result:
     """Both sides in turns; medians of each, and the median of the ratios of the rounds."""
     sides = [side for side in (contest.ours, contest.theirs) if side is not None]
-    repeats = [1 if contest.once else max(1, round(ROUND_SECONDS / clock(side))) for side in sides]
+    repeats = [1 if contest.once else _repeats(side, now) for side in sides]
     times: list[list[float]] = [[] for _ in sides]
     for number in range(min(rounds, contest.rounds)):
         order = list(enumerate(sides))
         for index, side in order if number % 2 == 0 else order[::-1]:
-            times[index].append(clock(side, repeats[index]))
+            times[index].append(clock(side, now, repeats[index]))
     ours = statistics.median(times[0])
     theirs = statistics.median(times[1]) if len(sides) > 1 else None
     ratio = None
@@ -133,11 +142,17 @@ def compare(name: str, contest: Contest, rounds: int) -> Result:
     return Result(name, contest.what, 1000 * ours, milli, "ms", ratio, target)
 
 
-def clock(work: Callable[[], float | None], repeats: int = 1) -> float:
-    """Seconds of one repetition; work that knows better, such as what is warm-up, returns them."""
-    started = time.perf_counter()
-    told = [work() for _ in range(repeats)]
-    seconds = (time.perf_counter() - started) / repeats
+def _repeats(side: Side, now: Callable[[], float]) -> int:
+    """How often a side is run in a round, from its second run: the first one warms up."""
+    clock(side, now)
+    return max(1, round(ROUND_SECONDS / clock(side, now)))
+
+
+def clock(side: Side, now: Callable[[], float], repeats: int = 1) -> float:
+    """Seconds of one repetition; a side that knows what is its warm-up returns them itself."""
+    started = now()
+    told = [side() for _ in range(repeats)]
+    seconds = (now() - started) / repeats
     known = [value for value in told if value is not None]
     return sum(known) / len(known) if known else seconds
 

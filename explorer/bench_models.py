@@ -6,9 +6,7 @@ layout, and opened by the other library from there.
 
 from __future__ import annotations
 
-import resource
 import sys
-import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import dataclass, replace
@@ -60,7 +58,15 @@ class Contest:
     per_second: float | None = None  # what is done in the time, where a rate is to be shown
 
 
-Make = Callable[[Path, bool], AbstractContextManager[Contest]]
+@dataclass(frozen=True)
+class Setting:
+    """Whether there is another side, and what counts the seconds."""
+
+    against: bool
+    now: Callable[[], float]
+
+
+Make = Callable[[Path, Setting], AbstractContextManager[Contest]]
 
 
 def contests() -> dict[str, Make]:
@@ -109,13 +115,13 @@ def corruption_of(ids: IntArray) -> Corruption:
 
 @contextmanager
 def forward(
-    spec: ArchSpec, size: Size, length: int, target: float, folder: Path, against: bool
+    spec: ArchSpec, size: Size, length: int, target: float, folder: Path, setting: Setting
 ) -> Iterator[Contest]:
     """Everything recorded of one text: attention, hidden states and logits of every head."""
     model, ids = new_model(spec, size, folder), random_ids(length, size)
     corruption = corruption_of(ids)
     theirs = None
-    if against:
+    if setting.against:
         from explorer.bench_transformers import open_recording
 
         theirs = open_recording(folder, ids)
@@ -129,7 +135,7 @@ def forward(
 
 
 @contextmanager
-def generation(size: Size, target: float, folder: Path, against: bool) -> Iterator[Contest]:
+def generation(size: Size, target: float, folder: Path, setting: Setting) -> Iterator[Contest]:
     """Greedy writing with a key-value cache; ours keeps the candidates of each step too."""
     spec = catalog().architectures["gpt2"]
     model, prompt = new_model(spec, size, folder), random_ids(PROMPT, size)
@@ -140,7 +146,7 @@ def generation(size: Size, target: float, folder: Path, against: bool) -> Iterat
         return [step.id for step in generate(model, names, prompt, settings)]
 
     theirs = None
-    if against:
+    if setting.against:
         from explorer.bench_transformers import open_writer
 
         theirs = open_writer(folder, prompt, NUM_NEW)
@@ -164,7 +170,7 @@ class _Numbers:
 
 
 @contextmanager
-def training(folder: Path, against: bool) -> Iterator[Contest]:
+def training(folder: Path, setting: Setting) -> Iterator[Contest]:
     """Masked language modelling as the bundled BERT learns it, on the same documents."""
     recipe = _training_recipe()
     prepared = _prepared(recipe, folder)
@@ -178,18 +184,18 @@ def training(folder: Path, against: bool) -> Iterator[Contest]:
 
         def learn() -> float:
             """A further chunk of steps; their seconds."""
-            started, done = time.perf_counter(), 0
+            started, done = setting.now(), 0
             while done < CHUNK:
                 done += isinstance(next(reports), Step)
-            return time.perf_counter() - started
+            return setting.now() - started
 
         learn()
         theirs = None
-        if against:
+        if setting.against:
             from explorer.bench_transformers import open_trainer
 
             checkpoints.save(learner.model, learner.spec, folder / "hf", prepared.tokenizer)
-            theirs = open_trainer(folder / "hf", prepared, schedule, CHUNK, WARM_UP)
+            theirs = open_trainer(folder / "hf", prepared, schedule, (WARM_UP, CHUNK), setting.now)
         yield Contest(
             what=f"masked training, bundled size, {schedule.batch_size} x {schedule.length} tokens",
             ours=learn,
@@ -207,9 +213,7 @@ def _training_recipe() -> Recipe:
     schedule = replace(
         recipe.schedule, steps=10**6, long_share=0.0, evaluate_every=10**6, save_every=10**6
     )
-    return replace(
-        recipe, objectives=("masked",), data_tokens=TRAIN_TOKENS, schedule=schedule
-    )
+    return replace(recipe, objectives=("masked",), data_tokens=TRAIN_TOKENS, schedule=schedule)
 
 
 def _prepared(recipe: Recipe, folder: Path) -> Prepared:
@@ -245,6 +249,8 @@ def peak(side: str, folder: Path) -> float:
         from explorer.bench_transformers import open_recording
 
         open_recording(folder, ids)()
+    import resource  # which Windows does not have
+
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / MAXRSS_PER_MB
 
 

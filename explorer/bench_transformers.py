@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import contextlib
 import io
-import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import torch
 import transformers
 
@@ -31,7 +31,7 @@ def open_recording(folder: Path, ids: IntArray) -> Callable[[], None]:
     models = [_open(transformers.AutoModelForPreTraining, folder, "eager")]
     if (folder / "generator").is_dir():
         models.append(_open(transformers.AutoModelForMaskedLM, folder / "generator", "eager"))
-    batch = torch.from_numpy(ids)[None]
+    batch = torch.tensor(ids)[None]
 
     def run() -> None:
         with torch.inference_mode():
@@ -44,7 +44,7 @@ def open_recording(folder: Path, ids: IntArray) -> Callable[[], None]:
 def open_writer(folder: Path, prompt: IntArray, count: int) -> Callable[[], list[int]]:
     """Greedy `generate`, with the attention kernel and the cache that it chooses itself."""
     model = _open(transformers.AutoModelForCausalLM, folder, "sdpa")
-    batch = torch.from_numpy(prompt)[None]
+    batch = torch.tensor(prompt)[None]
     mask = torch.ones_like(batch)
 
     def write() -> list[int]:
@@ -63,9 +63,16 @@ def open_writer(folder: Path, prompt: IntArray, count: int) -> Callable[[], list
 
 
 def open_trainer(
-    folder: Path, prepared: Prepared, schedule: Schedule, steps: int, warm_up: int
+    folder: Path,
+    prepared: Prepared,
+    schedule: Schedule,
+    steps: tuple[int, int],
+    now: Callable[[], float],
 ) -> Callable[[], float]:
-    """Masked language modelling by `Trainer` with its own collator, on examples already cut."""
+    """Masked language modelling by `Trainer` with its own collator, on examples already cut.
+
+    `steps`: how many warm up, and how many are counted.
+    """
     model = _open(transformers.AutoModelForMaskedLM, folder, "sdpa")
     tokenizer = transformers.AutoTokenizer.from_pretrained(folder)
     examples = Examples(prepared.train, prepared.tokenizer, "stream")
@@ -76,7 +83,7 @@ def open_trainer(
     collator = transformers.DataCollatorForLanguageModeling(tokenizer, mlm_probability=0.15)
     settings = transformers.TrainingArguments(
         output_dir=str(folder / "trainer"),
-        max_steps=warm_up + steps,
+        max_steps=sum(steps),
         per_device_train_batch_size=schedule.batch_size,
         learning_rate=schedule.learning_rate,
         weight_decay=schedule.weight_decay,
@@ -92,7 +99,7 @@ def open_trainer(
 
     def learn() -> float:
         """A fresh Trainer on the same model; the seconds of its steps behind the first few."""
-        watch = _Watch(warm_up)
+        watch = _Watch(steps[0], now)
         trainer = transformers.Trainer(
             model=model,
             args=settings,
@@ -110,13 +117,14 @@ def open_trainer(
 class _Watch(transformers.TrainerCallback):  # type: ignore[misc]
     """Takes the time from the end of the warm-up to the last step."""
 
-    def __init__(self, warm_up: int) -> None:
+    def __init__(self, warm_up: int, now: Callable[[], float]) -> None:
         self._warm_up = warm_up
+        self._now = now
         self._started = 0.0
         self.seconds = 0.0
 
     def on_step_end(self, args: Any, state: Any, control: Any, **_: Any) -> None:
-        now = time.perf_counter()
+        now = self._now()
         if state.global_step == self._warm_up:
             self._started = now
         self.seconds = now - self._started

@@ -12,7 +12,7 @@ from explorer.core.analysis.heads import HeadFacts, Maps, averaged, facts
 from explorer.core.engine import Engine, ModelCard
 from explorer.core.labels import labels
 from explorer.core.state import Head
-from models.records import BoolArray, Corruption, Encoding, FloatArray, IntArray, StreamTrace
+from models.records import BoolArray, Corruption, Encoding, IntArray, StreamTrace
 from models.specs import StreamSpec
 
 
@@ -30,7 +30,9 @@ class AttentionView:
     positions: IntArray  # (R,) places in the encoding
     maps: Maps
     facts: HeadFacts
-    note: str = ""  # what was done to the rows
+    removed: float = 0.0  # share of a row that went to hidden tokens, before it was renormalised
+    num_empty: int = 0  # rows that looked at nothing else and are left empty
+    num_hidden: int = 0  # tokens
 
     @property
     def encoding(self) -> Encoding:
@@ -69,7 +71,9 @@ def view(
     ]
     assert trace.attention is not None
     hidden = _specials(engine, key, encoding, trace) if hide_specials else _none(trace)
-    kept, rows, note = _kept(trace.attention, hidden)
+    kept = hide(trace.attention, hidden, hidden) if hidden.any() else None
+    shown = trace.attention if kept is None else kept.attention
+    rows = np.flatnonzero(~hidden)
     names = labels(engine.tokenizer(key), encoding, trace.rows)
     return AttentionView(
         card=card,
@@ -80,9 +84,11 @@ def view(
         columns=tuple(names[row] for row in rows),
         tokens=tuple(trace.rows[row] for row in rows),
         positions=rows,
-        maps=averaged(kept),
-        facts=facts(kept),
-        note=note,
+        maps=averaged(shown),
+        facts=facts(shown),
+        removed=kept.removed if kept else 0.0,
+        num_empty=kept.num_empty if kept else 0,
+        num_hidden=int(hidden.sum()),
     )
 
 
@@ -117,11 +123,3 @@ def _specials(engine: Engine, key: str, encoding: Encoding, trace: StreamTrace) 
     """Special tokens (T,) but for a mask, which stands for a word; none where nothing else is."""
     special: BoolArray = encoding.special & (encoding.ids != engine.tokenizer(key).mask_id)
     return _none(trace) if special.all() else special
-
-
-def _kept(attention: FloatArray, hidden: BoolArray) -> tuple[FloatArray, IntArray, str]:
-    """Maps without hidden tokens, the places of those left, and what was done."""
-    if not hidden.any():
-        return attention, np.arange(len(hidden)), ""
-    found = hide(attention, hidden, hidden)
-    return found.attention, found.rows, found.note

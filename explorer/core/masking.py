@@ -117,6 +117,7 @@ class Lesson:
     names: tuple[str, ...] = ()  # (T,) of the sentence as it is
     fed: tuple[str, ...] = ()  # (T,) of what the model is fed
     forced: Mapping[int, bool] | None = None
+    written_gaps: frozenset[int] = frozenset()  # mask tokens in the text itself
     drew: bool = False  # whether the objective drew, or hid only what it was told to
     whole: bool = False  # whether the numbers below have been computed
     guesses: tuple[Guess, ...] = ()
@@ -165,9 +166,8 @@ def fed(engine: Engine, key: str, question: Question) -> Lesson:
     encoding = engine.encode(key, question.text, question.pair)
     card, objectives = engine.card(key), engine.objectives(key)
     tokenizer = engine.tokenizer(key)
-    drew = question.draw
-    if drew is None:
-        drew = tokenizer.mask_id is None or not (encoding.ids == tokenizer.mask_id).any()
+    written = frozenset(engine.gaps(key, Corruption.clean(encoding)))
+    drew = not written if question.draw is None else question.draw
     forced = question.forced(key)
     corruption = engine.corruption(
         key, encoding, question.seed, _options(objectives, question), forced, drew
@@ -185,6 +185,7 @@ def fed(engine: Engine, key: str, question: Question) -> Lesson:
             for name, id, other in zip(names, corruption.input_ids, changed, strict=True)
         ),
         forced=forced,
+        written_gaps=written,
         drew=drew,
         problem="" if objectives or _judges(card) else _no_head(card),
     )
@@ -294,23 +295,22 @@ def _judged(engine: Engine, card: ModelCard, corruption: Corruption) -> Judged:
     return Judged(names, found.probability, found.replaced)
 
 
-def own_gaps(lesson: Lesson, mask_id: int | None) -> list[int]:
+def own_gaps(lesson: Lesson) -> list[int]:
     """Places that a person hid: mask tokens in the text, and tokens masked by hand."""
-    written = np.flatnonzero(lesson.encoding.ids == mask_id).tolist() if mask_id is not None else []
     special = lesson.encoding.special
-    by_hand = [
+    by_hand = {
         at
         for at, hidden in (lesson.forced or {}).items()
         if hidden and 0 <= at < len(special) and not special[at]
-    ]
-    return sorted({*written, *by_hand})
+    }
+    return sorted(lesson.written_gaps | by_hand)
 
 
 def _filled(engine: Engine, lesson: Lesson) -> FilledBoth | None:
     """Fill what a person hid; where they hid nothing, what the objective drew."""
     assert lesson.corruption is not None
     tokenizer = engine.tokenizer(lesson.key)
-    gaps = own_gaps(lesson, tokenizer.mask_id) or engine.gaps(lesson.key, lesson.corruption)
+    gaps = own_gaps(lesson) or engine.gaps(lesson.key, lesson.corruption)
     if not gaps:
         return None
     places = gaps[:MAX_FILLED]

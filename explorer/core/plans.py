@@ -21,7 +21,7 @@ WORLDS = ("village", "world")
 LANGUAGES = ("both", "en", "ko")
 TOKENS_OF = {"village": 200_000, "world": 1_000_000}  # read of a text, unless a person says else
 TOKENS_OF_A_FILE = 1_000_000
-WATCH = f"The capital of France is {GAP}."
+WATCH = f"A gardener plants flowers with a {GAP}."
 NUM_EVALUATIONS = 25  # points of a held-out curve
 NUM_CHECKPOINTS = 5
 WARMUP_SHARE = 0.1  # of the steps, and at most
@@ -63,7 +63,7 @@ class TrainingChoice(_Choice):
     tokenizer: str = "wordpiece"  # a family that is trained on the text
     tokenizer_of: str = ""  # instead, the key of a model whose tokenizer is shared
     vocab_size: int = 800
-    text: str = "village"  # as models.data.sources names it
+    text: str = "village:en"  # as models.data.sources names it
     data_tokens: int = TOKENS_OF["village"]
     num_layers: int = 2
     width: int = 64
@@ -79,7 +79,10 @@ class TrainingChoice(_Choice):
 
 @dataclass(frozen=True)
 class DistillationChoice(_Choice):
-    """A student to teach. `num_layers` 0 is half of the teacher's; an empty text the teacher's."""
+    """A student to teach. `num_layers` 0 is half of the teacher's; an empty text is the teacher's.
+
+    The defaults are those of the bundled student, for a run that takes about a minute.
+    """
 
     name: str = "my-student"
     method: str = "distilbert"
@@ -87,13 +90,11 @@ class DistillationChoice(_Choice):
     num_layers: int = 0
     options: Mapping[str, JSON] = field(default_factory=dict)  # temperature, weights of the losses
     text: str = ""
-    data_tokens: int = TOKENS_OF["village"]
     steps: int = 600
     batch_size: int = 8
     length: int = 48
     learning_rate: float = 5e-4
     device: str = "cpu"
-    watch: str = WATCH
 
 
 @dataclass(frozen=True)
@@ -212,7 +213,7 @@ def distil(choice: DistillationChoice, folder: Path, alone: Path, seed: int) -> 
     size = teacher.model.config.size
     recipes = student_recipes(choice, spec, size, (folder.name, alone.name), seed)
     plans = [
-        RunPlan(recipe, where, resume=True, watch=choice.watch, device=choice.device)
+        RunPlan(recipe, where, resume=True, device=choice.device)
         for recipe, where in zip(recipes, (folder, alone), strict=True)
     ]
     return (yield from train_in_turn(plans))
@@ -239,8 +240,8 @@ def student_recipes(
         "name": names[0],
         "architecture": spec.name,
         "objectives": list(spec.objectives),
-        "data": choice.text or WORLDS[0],
-        "data_tokens": choice.data_tokens,
+        "data": choice.text,
+        "data_tokens": tokens_of(choice.text),
         "seed": seed,
         "size": size,
         "schedule": _schedule(choice, teacher.num_positions),

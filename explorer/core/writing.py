@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -15,6 +16,8 @@ from explorer.core.predictions import Prediction
 from models.records import Corruption, GenerationStep
 
 SHOW_EVERY_S = 0.04  # what is written is shown at most this often
+
+LAST_WORD = re.compile(r"[^\s.!?]+([.!?]+)$")
 
 ENDED, FULL, ENOUGH = "ended", "full", "enough"
 
@@ -39,7 +42,7 @@ class Draft:
     parts: tuple[tuple[WrittenStep, ...], ...] = ()
     ids: tuple[int, ...] = ()  # all that is written; of a beam search the best
     labels: tuple[str, ...] = ()
-    text: str = ""
+    text: str = ""  # without special tokens
     end: str = ""  # why it stopped: ENDED, FULL, ENOUGH; empty while it writes
 
     @property
@@ -70,11 +73,17 @@ Answer = Draft | Refusal
 
 
 def gap_at_end(prompt: str, mask: str) -> str:
-    """The prompt with a masked word behind it; a text that has a mask stays as it is."""
+    """The prompt with a masked word behind it, or in place of the last word of a full sentence.
+
+    A text that has a mask stays as it is.
+    """
     if mask in prompt:
         return prompt
     stem = prompt.rstrip()
-    return f"{stem} {mask}" if stem.endswith((".", "!", "?")) else f"{stem} {mask}."
+    ended = LAST_WORD.search(stem)
+    if ended is not None:
+        return f"{stem[: ended.start()]}{mask}{ended.group(1)}"
+    return f"{stem} {mask}."
 
 
 def write(
@@ -141,7 +150,8 @@ def _grow(
         try:
             step = next(writing)
         except StopIteration as stop:
-            ids, text = stop.value.ids, stop.value.text
+            ids = stop.value.ids
+            text = tokenizer.decode(ids, skip_special=True)
             end = _why(engine, key, len(answer.prompt) + len(ids), ids)
             names = tuple(label(tokenizer, id) for id in ids)
             yield replace(draft, ids=ids, labels=names, text=text, end=end)
@@ -153,7 +163,7 @@ def _grow(
             parts=(*draft.parts[:-1], part),
             ids=ids,
             labels=tuple(label(tokenizer, id) for id in ids),
-            text=tokenizer.decode(ids),
+            text=tokenizer.decode(ids, skip_special=True),
         )
         yield draft
 

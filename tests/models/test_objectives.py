@@ -128,7 +128,9 @@ def test_each_change_is_what_the_model_is_fed() -> None:
     original = found.encoding.ids
     assert (found.input_ids[found.change == Change.MASKED] == MASK).all()
     for change in (Change.KEPT, Change.UNCHANGED):
-        assert np.array_equal(found.input_ids[found.change == change], original[found.change == change])
+        assert np.array_equal(
+            found.input_ids[found.change == change], original[found.change == change]
+        )
     chosen = np.flatnonzero(found.change != Change.KEPT)
     assert np.array_equal(chosen, found.targets["mlm"].positions)
 
@@ -217,7 +219,9 @@ def logits_for(found: Corruption, tokens: np.ndarray) -> np.ndarray:
 def test_samples_follow_the_softmax() -> None:
     logits = torch.tensor([0.0, 1.0, 2.0, -1.0, 0.5])
     count = 50_000
-    noise = torch.from_numpy(np.random.default_rng(0).integers(0, replaced_token.NOISE_RANGE, count))
+    noise = torch.from_numpy(
+        np.random.default_rng(0).integers(0, replaced_token.NOISE_RANGE, count)
+    )
     drawn = replaced_token.sample(logits.expand(count, -1), noise)
     expected = logits.double().softmax(-1) * count
     found = torch.bincount(drawn, minlength=5)

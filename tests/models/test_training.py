@@ -42,6 +42,7 @@ PATIENCE_S = 60.0  # for a process to start and save
 ARCHITECTURES = ("bert", "gpt2", "electra")
 architectures = pytest.mark.parametrize("architecture", ARCHITECTURES)
 
+
 @pytest.fixture(scope="module")
 def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("data")
@@ -319,9 +320,7 @@ def test_a_killed_run_goes_on_to_the_same_weights(data: Path, tmp_path: Path) ->
     assert_same_weights(whole, broken)
 
 
-def _train_and_kill(
-    made_of: Recipe, prepared: Prepared, folder: Path, rng: random.Random
-) -> None:
+def _train_and_kill(made_of: Recipe, prepared: Prepared, folder: Path, rng: random.Random) -> None:
     """Let another process save twice more, then kill it somewhere in the next steps."""
     methods = multiprocessing.get_all_start_methods()
     context: Any = multiprocessing.get_context("fork" if "fork" in methods else "spawn")

@@ -277,12 +277,23 @@ class AttentionPanel(Panel):
                     f"{slot.title}: the last {shown.encoding.num_cut} tokens do not fit into its "
                     f"{shown.card.num_positions} positions and were cut."
                 )
-            if shown.note:
-                lines.append(f"{slot.title}: {shown.note}")
             if looked.thumbnails.note:
                 lines.append(f"{slot.title}: {looked.thumbnails.note}")
             lines += [f"{slot.title}: {line}" for line in self._nearest_note(shown)]
-        return lines
+        return [*lines, *self._hidden_note()]
+
+    def _hidden_note(self) -> list[str]:
+        """What hiding special tokens did to the rows that are left."""
+        hidden = [(slot, a.view) for slot, a in self._looked() if a.view.num_hidden]
+        if not hidden:
+            return []
+        shares = ", ".join(f"{slot.letter} {shown.removed:.0%}" for slot, shown in hidden)
+        empty = sum(shown.num_empty for _, shown in hidden)
+        left = f" {empty} rows looked at nothing else and are left empty." if empty else ""
+        return [
+            "Special tokens are hidden and each row is renormalised to one; of the attention, "
+            f"this went to them: {shares}.{left}"
+        ]
 
     def _nearest_note(self, shown: AttentionView) -> list[str]:
         chosen = self.state.selection
@@ -477,6 +488,7 @@ class AttentionPanel(Panel):
         }
         for box, name in names.items():
             box.setAccessibleName(name)
+            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
             box.setToolTip(name)
         self._specials.setToolTip("Rows are renormalised over the tokens that are left")
 

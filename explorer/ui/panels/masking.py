@@ -221,9 +221,13 @@ class MaskingPanel(Panel):
                     f"{column.title} has {lesson.card.num_positions:,} positions: the last "
                     f"{lesson.encoding.num_cut:,} pieces did not fit and were cut off."
                 )
-        hiding = [column.lesson for column in self._columns() if column.lesson.hides]
+        shown = [column.lesson for column in self._columns()]
+        hiding = [lesson for lesson in shown if lesson.hides]
         if hiding and not any(lesson.drew for lesson in hiding):
             lines.append("Only what you hid is hidden: the objective draws nothing.")
+        if any(lesson.written_gaps for lesson in shown):
+            unaware = [c.title for c in self._columns() if c.lesson.causal]
+            lines += [f"{title} knows no mask token and reads its letters." for title in unaware]
         return tuple(lines)
 
     # ---- selection

@@ -8,15 +8,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QSize
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QComboBox,
-    QFrame,
     QHBoxLayout,
     QLabel,
     QPushButton,
-    QScrollArea,
     QVBoxLayout,
     QWidget,
 )
@@ -47,12 +44,12 @@ from explorer.ui.table import Table
 from explorer.ui.widgets.answers import Answers, asked
 from explorer.ui.widgets.canvas import Canvas
 from explorer.ui.widgets.curves import Level
+from explorer.ui.widgets.form import scrolling
 from explorer.ui.widgets.learning_curves import LearningCurves, Line, Plot, named_levels
 from explorer.ui.widgets.run_bar import RunBar
 from explorer.ui.widgets.training_form import TrainingForm
 from models.specs import HeadSpec, Paper
 
-QUALITY = {"accuracy": "accuracy", "auc": "area under ROC"}  # of a head's held-out metrics
 NOTHING_YET = (
     "The curves of a run appear here while it learns. None of the chosen models tells how it "
     "learned."
@@ -253,8 +250,9 @@ class TrainingPanel(Panel):
         return self.curves.table()
 
     def _answers(self) -> Drawing:
+        watch = self._plan.watch if self._plan else ""
         samples = [sample for sample in self._samples if sample.predictions]
-        question = asked(samples[-1], GAP) if samples else ""
+        question = asked(samples[-1], GAP) if samples and GAP not in watch else watch
         return Titled(Answers(question, samples), "What it answers, newest first")
 
     def _show_answers(self) -> None:
@@ -320,23 +318,6 @@ class TrainingPanel(Panel):
         super().showEvent(event)
 
 
-def scrolling(*widgets: QWidget) -> QScrollArea:
-    """Widgets below one another that scroll where the window is low."""
-    area = QScrollArea()
-    area.setFrameShape(QFrame.Shape.NoFrame)
-    area.setWidgetResizable(True)
-    inner = QWidget()
-    layout = QVBoxLayout(inner)
-    layout.setContentsMargins(0, 0, 8, 0)
-    layout.setSpacing(20)
-    for widget in widgets:
-        layout.addWidget(widget)
-    layout.addStretch(1)
-    area.setWidget(inner)
-    area.setMinimumSize(QSize(240, 160))
-    return area
-
-
 def heads_of(recipe: Mapping[str, Any], known: Choices) -> list[HeadSpec]:
     """The heads that a recipe trains, in the order of its objectives."""
     spec = known.architectures[str(recipe["architecture"])]
@@ -357,7 +338,7 @@ def run_plots(run: str, heads: Sequence[HeadSpec], baselines: Mapping[str, float
         if head.predicts == "flag":
             quality.append(Line("area under ROC", run, f"{head.name}_auc", dashed=True))
         found.append(Plot(f"{head.title}: loss", loss, levels=levels))
-        found.append(Plot(f"{head.title}: held out, right", tuple(quality), unit="share"))
+        found.append(Plot(f"{head.title}: accuracy on held-out text", tuple(quality), unit="share"))
     return found
 
 
@@ -378,7 +359,7 @@ def history_plots(known: Sequence[tuple[Slot, History]]) -> list[Plot]:
         return []
     return [
         Plot("Held-out loss of the chosen models", tuple(losses), levels=tuple(levels)),
-        Plot("Held out, right", tuple(shares), unit="share"),
+        Plot("Held-out accuracy of the chosen models", tuple(shares), unit="share"),
     ]
 
 

@@ -13,6 +13,7 @@ from explorer.core.analysis.heads import mean_of
 from explorer.core.attention_view import AttentionView
 from explorer.core.head_effect import Effect
 from explorer.ui.drawing import Drawing, Placed, Row, Stack, TextBlock, Titled, number
+from explorer.ui.widgets import measure_grid
 from explorer.ui.widgets.attention_map import (
     AttentionLines,
     AttentionMap,
@@ -32,9 +33,24 @@ from explorer.ui.widgets.share_bar import difference_bar, direction_bar
 View = Literal["both", "map", "lines"]
 
 MIN_LINES = 180.0  # pixels, else they stand below the map
-GRID_HEIGHT = 150.0  # that the thumbnails of a small model fill
-SMALLEST_THUMBNAIL, LARGEST_THUMBNAIL = 21.0, 84.0
-CELLS = (44.0, 40.0, 36.0, 32.0, 29.0, 26.0, 24.0, 22.0, 20.0, 18.0)  # tried until all is in view
+COMPACT_ROW = 18.0  # of the measures, where many models leave no room beside the thumbnails
+GRID_HEIGHT = 140.0  # that the thumbnails of a small model fill
+SMALLEST_THUMBNAIL, LARGEST_THUMBNAIL = 21.0, 46.0
+CELLS = (
+    44.0,
+    40.0,
+    36.0,
+    32.0,
+    29.0,
+    26.0,
+    24.0,
+    22.0,
+    20.0,
+    18.0,
+    16.5,
+    15.0,
+)  # tried until all is in view
+SCALE_LABEL = "attention weight; the strongest 1 % look alike"
 BAR_MAXIMUM = 1.2  # leaves room for both numbers behind a bar of one
 MAX_PLACES = 6  # of what the prediction loses
 MEASURES = (("entropy", "Entropy", "nats"), ("distance", "Distance", "tokens on average"))
@@ -101,7 +117,7 @@ class AttentionFigure(Stack):
         self.pair = comparable_pair(self.views) if choice.with_difference else None
         self._big: list[AttentionMap] = []
         self.picked = [column.view.maps.pick(choice.layer, choice.head) for column in self.views]
-        self._scale = shared_scale(self.picked, "attention weight")
+        self._scale = shared_scale(self.picked, SCALE_LABEL)
         self._rows = [("heads", self._heads_row())]
         if any(column.num_off for column in self.views):
             self._rows.append(("effect", self._effect_row()))
@@ -168,9 +184,16 @@ class AttentionFigure(Stack):
         if isinstance(column, Failure):
             return Titled(TextBlock(column.reason), column.title, column.slot)
         grid = HeadGrid(column.thumbnails, selected=self._place(column), off=column.off)
-        limit = LEFT + 2 + column.view.maps.num_heads * (_thumbnail(column) + GAP)
-        measures = [self._measures(column, tops[name], name, *told) for name, *told in MEASURES]
-        both = Beside(Titled(grid, "Heads"), Row(measures, min_width=100, gap=16), limit=limit)
+        num_heads = column.view.maps.num_heads
+        limit = LEFT + 2 + num_heads * (self._thumbnail() + GAP)
+        first, second = (
+            self._measures(column, tops[name], name, *told) for name, *told in MEASURES
+        )
+        widest = measure_grid.LEFT + 2 + num_heads * measure_grid.MAX_CELL[0]
+        measures = Beside(
+            first, second, limit=lambda width: min(widest, width / 2 - 8), gap=16, min_rest=80
+        )
+        both = Beside(Titled(grid, "Heads"), measures, limit=limit)
         return Titled(both, column.title, column.slot)
 
     def _measures(self, column: Column, top: float, name: str, title: str, unit: str) -> Titled:
@@ -180,9 +203,14 @@ class AttentionFigure(Stack):
             maximum=top,
             unit=unit,
             selected=self._place(column),
-            row_height=_thumbnail(column) + GAP,
+            row_height=self._thumbnail() + GAP if len(self.columns) < 3 else COMPACT_ROW,
         )
         return Titled(grid, title)
+
+    def _thumbnail(self) -> float:
+        """The side of a thumbnail, the same for all; models of any depth fill about one height."""
+        layers = max(column.view.maps.num_layers for column in self.views)
+        return min(max(GRID_HEIGHT / layers, SMALLEST_THUMBNAIL), LARGEST_THUMBNAIL)
 
     def _place(self, column: Column) -> tuple[int | None, int | None]:
         return column.view.maps.nearest(self.choice.layer, self.choice.head)
@@ -218,6 +246,9 @@ class AttentionFigure(Stack):
         pictures: list[Drawing] = [self._large(column) for column in self.columns]
         if self.pair is not None:
             pictures.append(self._difference(*self.pair))
+        widths = [big.label_widths for big in self._big]
+        for big in self._big:
+            big.align((max(width for width, _ in widths), max(height for _, height in widths)))
         return Row(pictures)
 
     def _large(self, column: Column | Failure) -> Drawing:
@@ -324,12 +355,6 @@ def _affected(column: Column | Failure) -> list[Any]:
     if isinstance(column, Failure) or column.effect is None:
         return []
     return column.effect.most_affected(MAX_PLACES)
-
-
-def _thumbnail(column: Column) -> float:
-    """The side of a thumbnail, so that models of any depth take about the same room."""
-    side = GRID_HEIGHT / column.view.maps.num_layers
-    return min(max(side, SMALLEST_THUMBNAIL), LARGEST_THUMBNAIL)
 
 
 def _measure(column: Column, name: str) -> np.ndarray:

@@ -44,6 +44,15 @@ class SizedMap(HeatMap):
         down = min(across, down, self.max_cell)
         return min(across, WIDEST * down), down
 
+    @property
+    def label_widths(self) -> tuple[float, float]:
+        """Of the rows' names and of the columns' names."""
+        return self._label_widths
+
+    def align(self, label_widths: tuple[float, float]) -> None:
+        """Leave as much room for names as another map does, so that the cells stand level."""
+        self._label_widths = label_widths
+
     def natural_width(self, width: float) -> float:
         """How much of `width` it fills."""
         return self._margins()[0] + self._cell(width)[0] * len(self.columns) + 2

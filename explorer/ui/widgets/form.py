@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TypeVar
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import (
+    QComboBox,
     QDoubleSpinBox,
     QFormLayout,
     QFrame,
@@ -17,13 +19,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-WIDTH = 304
+WIDTH = 320
 LABEL_WIDTH = 88
+MIN_CONTROL = 60  # controls give way to the column, not the other way round
 Control = TypeVar("Control", bound=QWidget)
 
 
 class Form(QScrollArea):
-    """Labels at the left, controls at the right; scrolls where the window is low."""
+    """Groups of choices: names at the left, controls at the right; scrolls in a low window."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -37,20 +40,20 @@ class Form(QScrollArea):
         self._outer.setContentsMargins(0, 0, 12, 0)
         self._outer.setSpacing(12)
         self._outer.addStretch(1)
-        self._lines: QFormLayout | None = None
+        self._groups: list[QFormLayout] = []
         self.setWidget(inner)
 
-    def heading(self, text: str) -> None:
-        """Begin a group of choices."""
+    def heading(self, text: str) -> int:
+        """Begin a group of choices; returns its number."""
         label = QLabel(text.upper())
         label.setProperty("heading", True)
         self._outer.insertWidget(self._outer.count() - 1, label)
-        self._lines = _lines()
-        self._outer.insertLayout(self._outer.count() - 1, self._lines)
+        self._groups.append(_lines())
+        self._outer.insertLayout(self._outer.count() - 1, self._groups[-1])
+        return len(self._groups) - 1
 
-    def add(self, title: str, control: Control, tip: str = "") -> Control:
+    def add(self, title: str, control: Control, tip: str = "", group: int = -1) -> Control:
         """One choice with its name; the name is read to people who do not see it."""
-        assert self._lines is not None
         label = QLabel(title)
         label.setFixedWidth(LABEL_WIDTH)
         label.setWordWrap(True)
@@ -58,19 +61,21 @@ class Form(QScrollArea):
         control.setAccessibleName(title)
         control.setToolTip(tip)
         control.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self._lines.addRow(label, control)
+        for each in (control, *control.findChildren(QComboBox)):
+            each.setMinimumWidth(MIN_CONTROL)
+        self._groups[group].addRow(label, control)
         return control
+
+    def clear_group(self, group: int) -> None:
+        """Take all choices out of a group."""
+        while self._groups[group].rowCount():
+            self._groups[group].removeRow(0)
 
     def set_shown(self, control: QWidget, shown: bool) -> None:
         """Show or hide a choice with its name."""
-        for index in range(self._outer.count()):
-            lines = self._outer.itemAt(index).layout()
-            if isinstance(lines, QFormLayout) and lines.indexOf(control) >= 0:
+        for lines in self._groups:
+            if lines.indexOf(control) >= 0:
                 lines.setRowVisible(control, shown)
-
-    def place(self, widget: QWidget) -> None:
-        """A widget as wide as the column."""
-        self._outer.insertWidget(self._outer.count() - 1, widget)
 
 
 def _lines() -> QFormLayout:
@@ -80,6 +85,32 @@ def _lines() -> QFormLayout:
     lines.setVerticalSpacing(6)
     lines.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
     return lines
+
+
+def fill(box: QComboBox, items: Sequence[tuple[str, str]], chosen: str) -> None:
+    """Entries as (title, data), one of them chosen; untouched where nothing changed."""
+    if [(box.itemText(i), box.itemData(i)) for i in range(box.count())] != list(items):
+        box.clear()
+        for title, data in items:
+            box.addItem(title, data)
+    box.setCurrentIndex(max(0, box.findData(chosen)))
+
+
+def scrolling(*widgets: QWidget) -> QScrollArea:
+    """Widgets below one another that scroll where the window is low."""
+    area = QScrollArea()
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setWidgetResizable(True)
+    inner = QWidget()
+    layout = QVBoxLayout(inner)
+    layout.setContentsMargins(0, 0, 8, 0)
+    layout.setSpacing(20)
+    for widget in widgets:
+        layout.addWidget(widget)
+    layout.addStretch(1)
+    area.setWidget(inner)
+    area.setMinimumSize(QSize(240, 160))
+    return area
 
 
 def whole(low: int, high: int, step: int = 1) -> QSpinBox:

@@ -56,9 +56,7 @@ class MeasureGrid(Drawing):
             self._paint_cell(painter, cell, float(self.values[layer, head]), palette)
         self._paint_names(painter, rect, palette)
         if None not in self.selected:
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(hairline(palette.accent, 2.0))
-            painter.drawRect(self._cell(self.selected[0] or 0, self.selected[1] or 0, rect))
+            self._paint_selected(painter, rect, palette)
 
     def _paint_cell(self, painter: QPainter, cell: QRectF, value: float, palette: Palette) -> None:
         ground = palette.heat(STRONGEST * value / self.maximum)
@@ -67,6 +65,15 @@ class MeasureGrid(Drawing):
             painter.setPen(QColor(ink_on(ground)))
             text = f"{value:.1f}" if value < 99.5 else f"{value:.0f}"
             painter.drawText(cell.adjusted(0, 0, -1, -1), Qt.AlignmentFlag.AlignCenter, text)
+
+    def _paint_selected(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
+        """Two lines, so that one of them is seen on any colour."""
+        cell = self._cell(self.selected[0] or 0, self.selected[1] or 0, rect).adjusted(0, 0, -1, -1)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(hairline(palette.text, 2.0))
+        painter.drawRect(cell)
+        painter.setPen(hairline(palette.ground, 1.0))
+        painter.drawRect(cell.adjusted(1.5, 1.5, -1.5, -1.5))
 
     def _paint_names(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
         across, down = self._pitch(rect.width())

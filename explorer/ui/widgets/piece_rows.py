@@ -125,9 +125,10 @@ class PieceRows(Drawing):
         left, top = self._margin(), 2.0
         x, spots = left, []
         for index, column in enumerate(self.layout.columns):
-            for part in self._split(column, width - left - 2):
+            for n, part in enumerate(self._split(column, width - left - 2)):
                 wide = min(self._column_width(part), width - left - 2)
-                x += self._gap_before(index) if x > left else 0.0
+                gap = COLUMN_GAP if n else self._gap_before(index)
+                x += gap if x > left else 0.0
                 if x > left and x + wide > width - 1:
                     x, top = left, top + self._line_height()
                 spots.append(self._spot(index, part, QRectF(x, top, wide, TEXT_HEIGHT)))
@@ -327,5 +328,5 @@ def _paint_below(painter: QPainter, chip: QRectF, lines: Sequence[str], palette:
 
 
 def _part(length: int, n: int, count: int) -> slice:
-    """Part n of `count` nearly equal parts."""
-    return slice(n * length // count, (n + 1) * length // count)
+    """Part n of `count` nearly equal parts; a single item is in the first."""
+    return slice(-(-n * length // count), -(-(n + 1) * length // count))

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QVBoxLayout, QWid
 
 from explorer.core.library import ModelEntry
 from explorer.core.plans import Choices, TrainingChoice, tokens_of, trained_heads
-from explorer.ui.widgets.form import Form, decimal, whole
+from explorer.ui.widgets.form import Form, decimal, fill, whole
 from explorer.ui.widgets.text_chooser import TextChooser
 
 TOKENIZER_FILES = ("tokenizer.json", "vocab.txt", "vocab.json")
@@ -58,14 +58,13 @@ class TrainingForm(Form):
     def _show(self, choices: Choices, choice: TrainingChoice) -> None:
         self.name.setText(choice.name)
         titles = [(spec.title, name) for name, spec in choices.architectures.items()]
-        _fill(self.architecture, titles, choice.architecture)
+        fill(self.architecture, titles, choice.architecture)
         self.architecture.setToolTip(choices.architectures[choice.architecture].summary)
         self._show_objectives(choices, choice)
         self._show_tokenizers(choices, choice)
         self.text.set_text(choice.text)
-        devices = [(DEVICE_TITLES.get(name, f"GPU ({name})"), name) for name in choices.devices]
-        _fill(self.device, devices, choice.device)
-        self.set_shown(self.device, len(devices) > 1)
+        fill(self.device, device_titles(choices.devices), choice.device)
+        self.set_shown(self.device, len(choices.devices) > 1)
         for name, box in self._numbers.items():
             box.setValue(getattr(choice, name))
         self.watch.setText(choice.watch)
@@ -93,7 +92,7 @@ class TrainingForm(Form):
             if choices.can_lend(entry.architecture, choice.objectives)
         ]
         chosen = f"{choice.tokenizer_of}\n" if choice.tokenizer_of else choice.tokenizer
-        _fill(self.tokenizer, items, chosen)
+        fill(self.tokenizer, items, chosen)
         self.set_shown(self._numbers["vocab_size"], not choice.tokenizer_of)
 
     # ---- from the widgets to the choice
@@ -204,13 +203,9 @@ def _has_tokenizer(entry: ModelEntry) -> bool:
     return any((entry.folder / name).is_file() for name in TOKENIZER_FILES)
 
 
-def _fill(box: QComboBox, items: Sequence[tuple[str, str]], chosen: str) -> None:
-    """Entries as (title, data), one of them chosen; untouched where nothing changed."""
-    if [(box.itemText(i), box.itemData(i)) for i in range(box.count())] != list(items):
-        box.clear()
-        for title, data in items:
-            box.addItem(title, data)
-    box.setCurrentIndex(max(0, box.findData(chosen)))
+def device_titles(devices: Sequence[str]) -> list[tuple[str, str]]:
+    """Devices as a person knows them, with torch's names."""
+    return [(DEVICE_TITLES.get(name, f"GPU ({name})"), name) for name in devices]
 
 
 def _mended(

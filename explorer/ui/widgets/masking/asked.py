@@ -57,6 +57,8 @@ def _fed_strip(column: Column) -> Drawing:
 def _fed_chip(lesson: Lesson, at: int) -> TokenChip:
     assert lesson.corruption is not None
     change = Change(int(lesson.corruption.change[at]))
+    if at in lesson.written_gaps:
+        change = Change.MASKED
     return TokenChip(
         text=lesson.fed[at],
         change=change,
@@ -69,6 +71,8 @@ def _fed_chip(lesson: Lesson, at: int) -> TokenChip:
 
 def _fed_tip(lesson: Lesson, at: int, change: Change) -> str:
     name = visible(lesson.names[at])
+    if at in lesson.written_gaps:
+        return f"{at}: {name}, written in the text, so that nobody knows the truth"
     if lesson.encoding.special[at]:
         return f"{at}: {name}, a special token, never chosen"
     by_hand = ", by hand" if at in (lesson.forced or {}) else ""

@@ -1,0 +1,244 @@
+"""The figure of the Generation panel: the text as it grows, one step large, and all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from explorer.core.analysis.beam_paths import best_path
+from explorer.core.writing import ENDED, ENOUGH, FULL, Answer, Draft, Refusal, WrittenStep
+from explorer.ui.drawing import Drawing, Placed, Row, Stack, TextBlock, Titled, number
+from explorer.ui.widgets.bars import Bar, Bars
+from explorer.ui.widgets.beam_tree import BeamTree
+from explorer.ui.widgets.candidate_grid import CandidateGrid, Line, Option, OptionHit
+from explorer.ui.widgets.token_strip import TokenChip, TokenHit, TokenStrip, visible
+
+BAR_MAXIMUM = 1.3  # leaves room for two numbers behind a bar of one
+ENDS = {
+    ENDED: "It ended the text by itself.",
+    FULL: "Its positions are full.",
+    ENOUGH: "",
+    "": "",
+}
+
+
+@dataclass(frozen=True, eq=False)
+class Column:
+    """One model and its answer."""
+
+    slot: int
+    title: str
+    answer: Answer
+
+
+@dataclass(frozen=True)
+class StepAt:
+    """A step of one column, counted from the first token behind the prompt."""
+
+    column: int
+    step: int
+
+
+class GenerationFigure(Stack):
+    """Texts above; below them candidates side by side, or beam searches one below the other."""
+
+    def __init__(
+        self, columns: Sequence[Column], *, step: int | None = None, filters: bool = False
+    ) -> None:
+        self.columns = tuple(columns)
+        self.step = step
+        self.filters = filters
+        rows: list[tuple[str, Drawing]] = [("text", Row([self._text(c) for c in self.columns]))]
+        searches = [column for column in self.columns if _searches(column)]
+        if searches:
+            rows += [("tree", self._search(column)) for column in searches]
+        others = [column for column in self.columns if not _searches(column)]
+        if any(_has_candidates(column) for column in others):
+            rows.append(("step", Row([self._candidates(column) for column in others])))
+        if any(_lines(column) for column in others):
+            rows.append(("steps", Row([self._steps(column) for column in others])))
+        self._kinds = [kind for kind, _ in rows]
+        self._others = [self.columns.index(column) for column in others]
+        super().__init__([row for _, row in rows], "Generation")
+
+    def pointed(self, hit: Any) -> StepAt | None:
+        """The step that a hit belongs to, if it belongs to one."""
+        if not isinstance(hit, Placed) or not isinstance(hit.hit, Placed):
+            return None
+        kind, place, inner = self._kinds[hit.index], hit.hit.index, hit.hit.hit
+        if kind == "text" and isinstance(inner, TokenHit):
+            answer = self.columns[place].answer
+            assert isinstance(answer, Draft)
+            step = inner.position - len(answer.prompt)
+            return StepAt(place, step) if step >= 0 else None
+        if kind == "steps" and isinstance(inner, OptionHit):
+            return StepAt(self._others[place], inner.line)
+        return None
+
+    # ---- the text
+
+    def _text(self, column: Column) -> Titled:
+        answer = column.answer
+        if isinstance(answer, Refusal):
+            return Titled(TextBlock(str(answer.error)), column.title, column.slot)
+        chips = [TokenChip(name, dimmed=True, special=True) for name in answer.prompt]
+        chips += [
+            TokenChip(name, colour="", tip=_tip(answer, index))
+            for index, name in enumerate(answer.labels)
+        ]
+        selected = None
+        if self.step is not None and self.step < len(answer.labels):
+            selected = len(answer.prompt) + self.step
+        strip = WrittenStrip(chips, slot=column.slot, selected=selected)
+        return Titled(strip, column.title, column.slot, ENDS[answer.end])
+
+    # ---- candidates
+
+    def _candidates(self, column: Column) -> Drawing:
+        answer = column.answer
+        if isinstance(answer, Refusal):
+            return self._gap(column, answer)
+        if not answer.steps:
+            return TextBlock("Nothing is written yet.")
+        index = _shown_step(answer, self.step)
+        written = answer.steps[index]
+        before = (*answer.prompt, *answer.labels[:index])[-1:]
+        title = f"Step {index + 1}: what comes after {visible(''.join(before))}"
+        return Titled(Bars(self._bars(column, written), maximum=BAR_MAXIMUM), title)
+
+    def _bars(self, column: Column, written: WrittenStep) -> list[Bar]:
+        step = written.step
+        bars = [
+            Bar(
+                visible(name),
+                item.filtered,
+                slot=column.slot,
+                text=self._told(item.probability, item.filtered),
+                struck=item.filtered <= 0,
+                strong=item.id == step.id,
+                ghost=item.probability if self.filters else None,
+            )
+            for name, item in zip(written.candidates, step.candidates, strict=True)
+        ]
+        if self.filters:
+            told = f"{step.removed_mass:.1%} of the probability, {step.num_kept:,} tokens left"
+            removed = Bar(
+                "removed", step.removed_mass, struck=True, text=f"{step.removed_mass:.1%}"
+            )
+            bars.append(Bar(removed.label, removed.value, struck=True, text=removed.text, tip=told))
+        return bars
+
+    def _told(self, before: float, after: float) -> str:
+        if not self.filters:
+            return number(after)
+        return f"{number(before)} → {number(after)}" if after > 0 else f"{number(before)} → cut"
+
+    def _gap(self, column: Column, refusal: Refusal) -> Drawing:
+        """What a masked model would put there, which is what it can do."""
+        if refusal.gap is None:
+            return TextBlock("")
+        bars = [
+            Bar(visible(name), item.probability, slot=column.slot, strong=rank == 0)
+            for rank, (name, item) in enumerate(
+                zip(refusal.gap_labels, refusal.gap.candidates, strict=True)
+            )
+        ]
+        note = f"What it puts into the gap: {refusal.gap_text}"
+        return Titled(Bars(bars, maximum=BAR_MAXIMUM), "Instead, a gap", note=note)
+
+    def _steps(self, column: Column) -> Drawing:
+        lines = _lines(column)
+        if not lines:
+            return TextBlock("")
+        answer = column.answer
+        assert isinstance(answer, Draft)
+        selected = _shown_step(answer, self.step)
+        shown = [
+            Line(line.number, line.options, line.removed if self.filters else None)
+            for line in lines
+        ]
+        note = "Filled: after temperature and filters. Mark: before." if self.filters else ""
+        grid = CandidateGrid(shown, slot=column.slot, selected=selected)
+        return Titled(grid, "All steps", note=note)
+
+    # ---- beam search
+
+    def _search(self, column: Column) -> Drawing:
+        """One tree for each run; `continue` starts a new one behind the best hypothesis."""
+        answer = column.answer
+        assert isinstance(answer, Draft)
+        trees: list[Drawing] = []
+        first = 1
+        for part in answer.parts:
+            if part:
+                steps = [written.step.beams for written in part]
+                labels = [written.beams for written in part]
+                path = best_path(steps)
+                trees.append(BeamTree(steps, labels, path, slot=column.slot, first_number=first))
+                first += len(path)
+        return Titled(Stack(trees), column.title, column.slot)
+
+
+class WrittenStrip(TokenStrip):
+    """The prompt in quiet chips, what was written in the model's colour."""
+
+    def __init__(self, chips: Sequence[TokenChip], *, slot: int, selected: int | None) -> None:
+        super().__init__(chips, selected=selected)
+        self.slot = slot
+
+    def paint(self, painter: Any, rect: Any, palette: Any) -> None:
+        """A chip knows no model, so its colour is filled in once the palette is known."""
+        colour = palette.model(self.slot)
+        chips = self.chips
+        self.chips = tuple(
+            chip if chip.colour is None else _coloured(chip, colour) for chip in chips
+        )
+        super().paint(painter, rect, palette)
+        self.chips = chips
+
+
+def _coloured(chip: TokenChip, colour: str) -> TokenChip:
+    return TokenChip(chip.text, colour=colour, tip=chip.tip)
+
+
+def _searches(column: Column) -> bool:
+    return isinstance(column.answer, Draft) and any(
+        written.step.beams for written in column.answer.steps
+    )
+
+
+def _has_candidates(column: Column) -> bool:
+    return isinstance(column.answer, Draft) or column.answer.gap is not None
+
+
+def _shown_step(draft: Draft, step: int | None) -> int:
+    """The chosen step, or the newest one."""
+    last = len(draft.steps) - 1
+    return last if step is None else min(step, last)
+
+
+def _lines(column: Column) -> list[Line]:
+    if isinstance(column.answer, Refusal):
+        return []
+    return [
+        Line(
+            number=index + 1,
+            options=tuple(
+                Option(name, item.probability, item.filtered, item.id == written.step.id)
+                for name, item in zip(written.candidates, written.step.candidates, strict=True)
+            ),
+            removed=written.step.removed_mass,
+        )
+        for index, written in enumerate(column.answer.steps)
+    ]
+
+
+def _tip(draft: Draft, index: int) -> str:
+    """What a written token is, and how probable it was where that is known."""
+    name = f"{index + 1}: {visible(draft.labels[index])}"
+    if index >= len(draft.steps) or draft.steps[index].step.beams:
+        return name
+    step = draft.steps[index].step
+    chosen = next((item for item in step.candidates if item.id == step.id), None)
+    return f"{name}, {number(chosen.probability)}" if chosen else name

@@ -1,0 +1,359 @@
+"""Teacher, student and the student without its teacher as figures: labels, numbers, attention."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from explorer.core.analysis.attention import difference, select
+from explorer.core.analysis.probabilities import entropy, kl_divergence, softmax
+from explorer.core.students import Attentions, Cast, Comparison, Labels, Measured
+from explorer.ui.colours import Scale
+from explorer.ui.drawing import Drawing, Row, Stack, TextBlock, Titled, number
+from explorer.ui.widgets.bars import Bar, Bars
+from explorer.ui.widgets.heat_map import HeatMap
+from explorer.ui.widgets.legend import ColourScale
+from explorer.ui.widgets.token_strip import TokenChip, TokenStrip, visible
+from models.records import Change, FloatArray
+
+ROLES = ("Teacher", "Student", "Without teacher")
+NUM_SLOTS = 4
+MIN_COLUMN = 190.0
+MIN_MAP = 220.0
+WEIGHT = Scale(1.0, root=True, label="attention weight")
+CHANGE = Scale(1.0, root=True, diverges=True, label="more or less than the teacher")
+NUMBERS_UP_TO = 8  # tokens; larger maps have no room for them
+
+
+@dataclass(frozen=True)
+class Role:
+    """A model in its part, with the colour that it has everywhere."""
+
+    key: str
+    name: str
+    title: str
+    slot: int
+
+    @property
+    def heading(self) -> str:
+        return f"{self.name}: {self.title}"
+
+
+def slots_of(keys: Sequence[str], chosen: Sequence[str]) -> list[int]:
+    """A colour for each model: its own where it is one of the chosen, else one that is free."""
+    taken = {chosen.index(key) for key in keys if key in chosen}
+    beyond = [slot for slot in range(len(chosen), NUM_SLOTS) if slot not in taken]
+    others = [slot for slot in range(min(len(chosen), NUM_SLOTS)) if slot not in taken]
+    free = iter([*beyond, *others])
+    return [chosen.index(key) if key in chosen else next(free) for key in keys]
+
+
+def roles_of(cast: Cast, chosen: Sequence[str], titles: Mapping[str, str]) -> tuple[Role, ...]:
+    """Those of a cast who are there."""
+    keys = (cast.teacher, cast.student, cast.alone)
+    slots = slots_of([key or name for key, name in zip(keys, ROLES, strict=True)], chosen)
+    return tuple(
+        Role(key, name, titles.get(key, key), slot)
+        for key, name, slot in zip(keys, ROLES, slots, strict=True)
+        if key
+    )
+
+
+# ---- labels at one place
+
+
+def label_figure(labels: Labels, roles: Sequence[Role], temperature: float) -> Drawing:
+    """The hidden place, the teacher's soft label beside the hard one, and what students say."""
+    present = [role for role in roles if role.key in labels.logits]
+    softened = {role.key: softmax(labels.logits[role.key], temperature) for role in present}
+    taught = softened[present[0].key]
+    columns: list[Drawing] = []
+    for role in present:
+        note = f"at temperature {number(temperature)}, entropy {_nats(entropy(softened[role.key]))}"
+        if role is not present[0]:
+            lost = kl_divergence(taught, softened[role.key])
+            note = f"KL from the teacher {_nats(lost)}"
+        sharp = softmax(labels.logits[role.key])
+        bars = _soft_bars(labels, softened[role.key], sharp, role.slot)
+        columns.append(Titled(bars, role.heading, role.slot, note))
+    columns.insert(1, _hard_label(labels))
+    return Stack([strip(labels), Row(columns, min_width=MIN_COLUMN)])
+
+
+def strip(labels: Labels) -> Drawing:
+    """The sentence; a click hides another token."""
+    chips = [
+        TokenChip(
+            token,
+            change=Change.MASKED if position == labels.position else Change.KEPT,
+            special=bool(labels.encoding.special[position]),
+            unknown=bool(labels.encoding.unknown[position]),
+        )
+        for position, token in enumerate(labels.tokens)
+    ]
+    return TokenStrip(chips, selected=labels.position)
+
+
+def _soft_bars(labels: Labels, soft: FloatArray, sharp: FloatArray, slot: int) -> Bars:
+    bars = [
+        Bar(
+            visible(name),
+            float(soft[id]),
+            slot,
+            strong=id == labels.truth,
+            ghost=float(sharp[id]),
+            tip=f"{visible(name)}: {number(float(soft[id]))}, "
+            f"at temperature 1 {number(float(sharp[id]))}",
+        )
+        for id, name in zip(labels.ids, labels.names, strict=True)
+    ]
+    shown = list(labels.ids)
+    rest, rest_sharp = 1 - float(soft[shown].sum()), 1 - float(sharp[shown].sum())
+    name = f"{len(soft) - len(shown):,} others"
+    return Bars([*bars, Bar(name, max(rest, 0.0), slot, ghost=max(rest_sharp, 0.0))])
+
+
+def _hard_label(labels: Labels) -> Drawing:
+    if labels.truth is None:
+        words = TextBlock("Nobody knows what stands here: the text itself holds a mask.")
+        return Titled(words, "Hard label")
+    bars = [
+        Bar(visible(name), float(id == labels.truth), strong=id == labels.truth)
+        for id, name in zip(labels.ids, labels.names, strict=True)
+    ]
+    note = "knows one answer, entropy 0 nats"
+    return Titled(Bars([*bars, Bar("all others", 0.0)]), "Hard label", note=note)
+
+
+def _nats(value: FloatArray) -> str:
+    return f"{number(float(value))} nats"
+
+
+# ---- in numbers
+
+
+@dataclass(frozen=True)
+class Quantity:
+    """Something measured of each model; `better` says which way."""
+
+    title: str
+    better: str
+    of: Callable[[Measured], float | None]
+    text: Callable[[float], str]
+
+
+QUANTITIES = (
+    Quantity("Parameters", "fewer is smaller", lambda m: m.parameters, lambda v: f"{v:,.0f}"),
+    Quantity("File of weights", "fewer is smaller", lambda m: m.size_bytes, lambda v: size(v)),
+    Quantity(
+        "Time for a sentence",
+        "less is faster",
+        lambda m: m.seconds,
+        lambda v: f"{number(v * 1000)} ms",
+    ),
+    Quantity("Held-out loss", "less is better, nats", lambda m: m.loss, number),
+    Quantity("Held-out accuracy", "more is better", lambda m: m.accuracy, lambda v: f"{v:.1%}"),
+    Quantity(
+        "Same first choice",
+        "share of places, more is closer",
+        lambda m: m.agreement.same_first if m.agreement else None,
+        lambda v: f"{v:.1%}",
+    ),
+    Quantity(
+        "KL from the teacher",
+        "less is closer, nats",
+        lambda m: m.agreement.kl if m.agreement else None,
+        number,
+    ),
+)
+
+
+def numbers_figure(comparison: Comparison, roles: Sequence[Role]) -> Drawing:
+    """Each quantity on a scale of its own, a bar for each model."""
+    by_key = {measured.key: measured for measured in comparison.models}
+    charts = [_chart(quantity, by_key, roles) for quantity in QUANTITIES]
+    drawings = [Titled(chart, q.title, note=q.better) for q, chart in charts_with(charts)]
+    return Stack([TextBlock(verdict(comparison, roles), muted=False), Row(drawings, min_width=240)])
+
+
+def charts_with(charts: Sequence[Bars]) -> list[tuple[Quantity, Bars]]:
+    """The quantities that there is something to show of."""
+    return [(q, bars) for q, bars in zip(QUANTITIES, charts, strict=True) if bars.bars]
+
+
+def _chart(quantity: Quantity, by_key: Mapping[str, Measured], roles: Sequence[Role]) -> Bars:
+    found = [
+        (role, value)
+        for role in roles
+        if role.key in by_key and (value := quantity.of(by_key[role.key])) is not None
+    ]
+    bars = [
+        Bar(role.name, value, role.slot, text=quantity.text(value), tip=f"{role.heading}: {value}")
+        for role, value in found
+    ]
+    return Bars(bars, maximum=max((value for _, value in found), default=1.0))
+
+
+def verdict(comparison: Comparison, roles: Sequence[Role]) -> str:
+    """What the student keeps, in one sentence each."""
+    names = {role.key: role.name for role in roles}
+    by_role = {names[m.key]: m for m in comparison.models if m.key in names}
+    teacher, student, alone = (by_role.get(name) for name in ROLES)
+    where = f"Measured at {comparison.places} hidden tokens of held-out text ({comparison.text})."
+    if teacher is None or student is None:
+        return where
+    kept = student.accuracy / teacher.accuracy if teacher.accuracy else 0.0
+    words = (
+        f"The student keeps {kept:.0%} of the teacher's accuracy with "
+        f"{student.parameters / teacher.parameters:.0%} of its parameters and takes "
+        f"{student.seconds / teacher.seconds:.0%} of its time."
+    )
+    if alone is not None and teacher.accuracy:
+        words += f" Without the teacher it keeps {alone.accuracy / teacher.accuracy:.0%}."
+    return f"{words} {where}"
+
+
+def size(count: float) -> str:
+    """Bytes as a person reads them, in powers of ten."""
+    for unit in ("B", "kB"):
+        if count < 1000:
+            return f"{number(count)} {unit}"
+        count /= 1000
+    return f"{number(count)} MB"
+
+
+# ---- attention
+
+
+@dataclass(frozen=True)
+class Place:
+    """A layer of the student and a head; None is the average."""
+
+    layer: int | None
+    head: int | None
+    token: int | None = None
+
+
+def attention_figure(found: Attentions, roles: Sequence[Role], place: Place) -> Drawing:
+    """Maps of layers that belong together, and below them how a student differs."""
+    present = [role for role in roles if role.key in found.maps]
+    teacher, *students = present
+    maps = {role.key: _map_of(found, present, role, place) for role in present}
+    rows: list[Drawing] = [
+        Row([_map(found, maps, role, present, place) for role in present], min_width=MIN_MAP),
+        ColourScale(WEIGHT),
+    ]
+    if students:
+        changes = [_change(found, maps, role, teacher, place) for role in students]
+        if len(students) < len(present):
+            changes.insert(0, Titled(TextBlock(_likeness(found, students)), "How alike they are"))
+        rows += [
+            Row(changes, min_width=MIN_MAP),
+            ColourScale(CHANGE, (students[0].slot, teacher.slot)),
+        ]
+    return Stack(rows)
+
+
+def layers_at(found: Attentions, present: Sequence[Role], role: Role, place: Place) -> int | None:
+    """The layer of a model that stands for a layer of the student; None is their average."""
+    if place.layer is None or len(present) == 1:
+        return place.layer
+    teacher, student = present[0], present[1]
+    if role is teacher:
+        return found.teacher_layer(teacher.key, student.key, place.layer)
+    return min(place.layer, len(found.maps[role.key]) - 1)
+
+
+def _map_of(found: Attentions, present: Sequence[Role], role: Role, place: Place) -> FloatArray:
+    return select(found.maps[role.key], layers_at(found, present, role, place), place.head)
+
+
+def _map(
+    found: Attentions,
+    maps: Mapping[str, FloatArray],
+    role: Role,
+    present: Sequence[Role],
+    place: Place,
+) -> Drawing:
+    layer = layers_at(found, present, role, place)
+    note = f"{_name('layer', layer)}, {_name('head', place.head)}"
+    drawn = HeatMap(
+        maps[role.key],
+        found.tokens,
+        found.tokens,
+        scale=WEIGHT,
+        title=role.heading,
+        focus=place.token,
+        numbers=len(found.tokens) <= NUMBERS_UP_TO,
+    )
+    return Titled(drawn, role.heading, role.slot, note)
+
+
+def _change(
+    found: Attentions,
+    maps: Mapping[str, FloatArray],
+    role: Role,
+    teacher: Role,
+    place: Place,
+) -> Drawing:
+    drawn = HeatMap(
+        difference(maps[role.key], maps[teacher.key]),
+        found.tokens,
+        found.tokens,
+        scale=CHANGE,
+        title=f"{role.name} minus teacher",
+        slots=(role.slot, teacher.slot),
+        focus=place.token,
+        numbers=len(found.tokens) <= NUMBERS_UP_TO,
+    )
+    return Titled(drawn, f"{role.name} minus teacher", note="cell by cell")
+
+
+def _likeness(found: Attentions, students: Sequence[Role]) -> str:
+    """How far the maps are apart, and the hidden states, in words."""
+    lines = []
+    for role in students:
+        layers = ", ".join(number(float(value)) for value in found.distances[role.key])
+        line = f"{role.name}: rows of its layers differ from the teacher's by {layers}"
+        if role.key in found.likeness:
+            line += f"; last hidden states have a cosine of {number(found.likeness[role.key])}"
+        lines.append(line + ".")
+    return "\n".join([*lines, "0 is the same attention, 1 is attention to other tokens."])
+
+
+def _name(kind: str, index: int | None) -> str:
+    return f"{kind} {index + 1}" if index is not None else f"average over {kind}s"
+
+
+def softened_rows(
+    labels: Labels, roles: Sequence[Role], temperature: float
+) -> list[tuple[str, str, float, float]]:
+    """Role, token, probability at the temperature and at 1, for the table of an export."""
+    found = []
+    for role in roles:
+        if role.key not in labels.logits:
+            continue
+        soft = softmax(labels.logits[role.key], temperature)
+        sharp = softmax(labels.logits[role.key])
+        found += [
+            (role.name, name, float(soft[id]), float(sharp[id]))
+            for id, name in zip(labels.ids, labels.names, strict=True)
+        ]
+    return found
+
+
+def attention_rows(
+    found: Attentions, roles: Sequence[Role], place: Place
+) -> list[tuple[str, int, str, int, str, float]]:
+    """Role, row, column and weight of every cell, for the table of an export."""
+    present = [role for role in roles if role.key in found.maps]
+    rows = []
+    for role in present:
+        weights = _map_of(found, present, role, place)
+        for row, column in np.ndindex(*weights.shape):
+            names = found.tokens[row], found.tokens[column]
+            weight = float(weights[row, column])
+            rows.append((role.name, row, names[0], column, names[1], weight))
+    return rows

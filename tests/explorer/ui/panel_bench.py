@@ -1,0 +1,136 @@
+"""A panel alone on small real models, and a pointer that finds what it is to click."""
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, QRectF, Qt
+from PySide6.QtWidgets import QApplication
+
+from explorer.core.engine import Engine
+from explorer.core.jobs import Jobs
+from explorer.core.library import Library
+from explorer.core.state import State, Store
+from explorer.ui import theme
+from explorer.ui.job_bridge import JobBridge
+from explorer.ui.panel import Panel, PanelContext
+
+TEXTS = [
+    "the capital of france is paris . it is in europe .",
+    "mina has a ball , and tom has nothing .",
+    "프랑스의 수도는 파리이다 .",
+] * 8
+FAMILIES = {
+    "bert": ("wordpiece", 200),
+    "electra": ("wordpiece", 200),
+    "distilbert": ("wordpiece", 200),
+    "gpt2": ("byte_bpe", 400),
+}
+NUM_POSITIONS = 24
+STEP = 3  # pixels between two places where the pointer looks
+ANSWER_MS = 20_000
+
+
+def small_models(root: Path) -> Path:
+    """One model with random weights for each architecture, in folders named as `bert`."""
+    import torch
+
+    from models.catalog import catalog
+    from models.checkpoints import save
+    from models.configs import Size
+
+    found = catalog()
+    for number, (name, (family, vocabulary)) in enumerate(FAMILIES.items()):
+        torch.manual_seed(number)
+        spec = found.architectures[name]
+        tokenizer = found.tokenizers[family].train(TEXTS, vocabulary)
+        size = Size(
+            tokenizer.vocab_size,
+            width=16,
+            num_layers=2,
+            num_heads=4,
+            inner=32,
+            num_positions=NUM_POSITIONS,
+        )
+        model = spec.model_class(spec.config_class.from_size(size))
+        save(model, spec, root / name, tokenizer, {"title": spec.title})
+    return root
+
+
+@dataclass
+class Bench:
+    """A panel on the screen and the store that it is a view of."""
+
+    panel: Any
+    store: Store
+    qtbot: Any
+
+    def settle(self) -> None:
+        """Wait for the answer to what was last asked."""
+        self.qtbot.waitUntil(lambda: not self.panel.busy, timeout=ANSWER_MS)
+        QApplication.processEvents()
+
+    @property
+    def canvas(self) -> Any:
+        return self.panel._area.canvas
+
+    @property
+    def message(self) -> str:
+        """What is said in place of the picture; empty where there is one."""
+        said: str = self.panel.message
+        return said
+
+    def place_of(self, wanted: Callable[[Any], bool]) -> QPoint:
+        """A point of the canvas whose hit is wanted."""
+        canvas = self.canvas
+        rect = QRectF(0, 0, canvas.width(), canvas.height())
+        for y in range(0, canvas.height(), STEP):
+            for x in range(0, canvas.width(), STEP):
+                hit = canvas.drawing.hit(QPointF(x, y), rect)
+                if hit is not None and wanted(hit):
+                    return QPoint(x, y)
+        raise AssertionError("nothing on the canvas is what was looked for")
+
+    def click(self, wanted: Callable[[Any], bool]) -> None:
+        """Click what is wanted with the left button, and wait for what follows."""
+        self.qtbot.mouseClick(self.canvas, Qt.MouseButton.LeftButton, pos=self.place_of(wanted))
+        self.settle()
+
+    def change(self, **changes: Any) -> None:
+        """Change the state as the controls of the window do."""
+        self.store.update(**changes)
+        self.settle()
+
+
+@contextmanager
+def bench(
+    panel_class: type[Panel], folder: Path, qtbot: Any, dress: str = "light", **state: Any
+) -> Iterator[Bench]:
+    """The panel with its first answer, refreshed at every change as in the window."""
+    jobs = JobBridge(Jobs())
+    library = Library(bundled=folder)
+    store = Store(State(panel=panel_class.spec.name, **state))
+    made = theme.Theme(dress)  # type: ignore[arg-type]
+    panel = panel_class(PanelContext(store, library, Engine(library), jobs, made))
+    qtbot.addWidget(panel)
+    panel.resize(900, 700)
+    panel.show()
+
+    def on_changed(before: State, after: State) -> None:
+        panel.refresh()
+        if not panel.busy and before.panel_settings != after.panel_settings:
+            panel.show_settings()
+        if before.selection != after.selection:
+            panel.show_selection(after.selection)
+
+    stop = store.subscribe(on_changed)
+    found = Bench(panel, store, qtbot)
+    panel.refresh()
+    found.settle()
+    yield found
+    stop()
+    panel.cancel()
+    jobs.close()
+    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)

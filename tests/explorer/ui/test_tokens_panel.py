@@ -1,0 +1,170 @@
+"""The Tokens panel as a person uses it: pieces under their characters, in every model's row."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from explorer.ui.panels.tokens import TokensPanel
+from explorer.ui.widgets.piece_rows import PieceHit, PieceRows
+from explorer.ui.widgets.tagged import tagged
+from tests.explorer.ui.panel_bench import NUM_POSITIONS, Bench, bench, small_models
+
+TEXT = "the capital of france ☂"
+MODELS = ("bert", "gpt2")
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return small_models(tmp_path_factory.mktemp("models"))
+
+
+@pytest.fixture
+def tokens(folder: Path, qtbot: Any) -> Iterator[Bench]:
+    with bench(TokensPanel, folder, qtbot, text=TEXT, models=MODELS) as found:
+        yield found
+
+
+def pieces(panel: TokensPanel) -> PieceRows:
+    drawing: Any = panel.drawings()[0]
+    return drawing.drawings[0].drawing
+
+
+def is_piece(hit: Any, track: int, position: int) -> bool:
+    found = tagged(hit)
+    return found is not None and found.hit == PieceHit(track, position)
+
+
+def column_of(panel: TokensPanel, key: str, name: str) -> list[Any]:
+    table = panel.table()
+    at = table.columns.index(name)
+    return [row[at] for row in table.rows if row[0] == key]
+
+
+def test_each_model_has_a_row_with_exactly_the_tokens_that_it_is_fed(tokens: Bench) -> None:
+    first, second = pieces(tokens.panel).tracks
+    assert first.chips[0].text == "[CLS]"
+    assert first.chips[0].special
+    assert first.chips[-1].text == "[SEP]"
+    assert second.chips[0].text == "the"
+    assert column_of(tokens.panel, "bert", "token")[:3] == ["[CLS]", "the", "capital"]
+
+
+def test_ids_segments_and_positions_stand_below_the_pieces(tokens: Bench) -> None:
+    first, second = pieces(tokens.panel).tracks
+    assert first.rows == ("id", "segment", "position")
+    assert second.rows == ("id", "position")  # GPT-2 has no segment embedding
+    identifier = str(column_of(tokens.panel, "bert", "id")[2])
+    assert first.chips[2].below == (identifier, "A", "2")
+
+
+def test_the_second_text_of_a_pair_is_segment_b(tokens: Bench) -> None:
+    tokens.change(pair="it is in europe")
+    segments = [chip.below[1] for chip in pieces(tokens.panel).tracks[0].chips]
+    assert segments[0] == "A"
+    assert segments[-1] == "B"
+
+
+def test_a_piece_without_a_name_in_the_vocabulary_is_marked(tokens: Bench) -> None:
+    first, second = pieces(tokens.panel).tracks
+    assert [chip.text for chip in first.chips if chip.unknown] == ["[UNK]"]
+    assert not any(chip.unknown for chip in second.chips)
+    assert [chip.text for chip in second.chips][-3:] == ["☂¹", "☂²", "☂³"]
+
+
+def test_white_space_is_part_of_the_pieces_of_a_byte_level_tokenizer(tokens: Bench) -> None:
+    assert pieces(tokens.panel).tracks[1].chips[1].text == " capital"
+    assert any(column.text == " capital" for column in pieces(tokens.panel).layout.columns)
+
+
+@pytest.mark.qt_log_ignore("does not support raise", extend=True)  # the tip, offscreen
+def test_hovering_a_piece_marks_the_same_characters_in_every_row(tokens: Bench) -> None:
+    seen: list[Any] = []
+    tokens.canvas.hovered.connect(seen.append)
+    place = tokens.place_of(lambda hit: is_piece(hit, 0, 2))
+    tokens.qtbot.mouseMove(tokens.canvas, place)
+    tokens.qtbot.waitUntil(lambda: bool(seen))
+    assert pieces(tokens.panel).counterparts(tagged(seen[-1]).hit) == ((2,), (1,))
+
+
+def test_a_click_selects_a_piece_and_says_what_is_known_of_it(tokens: Bench) -> None:
+    tokens.click(lambda hit: is_piece(hit, 1, 1))
+    assert tokens.store.state.selection.token == 1
+    assert pieces(tokens.panel).selected == PieceHit(1, 1)
+    rows = dict(tokens.panel.details.rows)
+    assert rows["Token"] == "Ġcapital"
+    assert rows["In BERT"] == "capital"
+    assert rows["Characters"] == "3 to 10"
+
+
+def test_a_click_beside_everything_selects_nothing(tokens: Bench) -> None:
+    tokens.click(lambda hit: is_piece(hit, 0, 2))
+    tokens.canvas.clicked.emit(None)
+    assert tokens.store.state.selection.token is None
+    assert tokens.panel.details.title == ""
+
+
+def test_pieces_are_counted_by_word_and_by_character(tokens: Bench) -> None:
+    tokens.change(text="the capital", models=("bert",))
+    facts: Any = tokens.panel.drawings()[0]
+    cells = facts.drawings[1].rows[0].cells
+    assert cells[:5] == ("2", "2", "0", "1.00", "0.200")
+
+
+def test_rows_are_switched_off_by_their_boxes(tokens: Bench) -> None:
+    tokens.panel._boxes["segments"].click()
+    assert pieces(tokens.panel).tracks[0].rows == ("id", "position")
+    assert tokens.store.state.settings("tokens")["segments"] is False
+
+
+def test_a_text_that_does_not_fit_is_cut_and_the_panel_says_so(tokens: Bench) -> None:
+    tokens.change(text="the capital of france " * 5000)
+    assert len(pieces(tokens.panel).tracks[0].chips) == NUM_POSITIONS
+    assert "24 positions" in tokens.panel.notes[0]
+    assert "19,978 pieces" in tokens.panel.notes[0]
+
+
+def test_without_a_text_or_a_model_the_panel_says_what_to_do(tokens: Bench) -> None:
+    tokens.change(text="  ")
+    assert "Type a sentence" in tokens.message
+    tokens.change(text="the", models=())
+    assert "Add one above" in tokens.message
+
+
+def test_a_model_whose_tokenizer_is_gone_is_named_and_the_others_are_shown(
+    folder: Path, tmp_path: Path, qtbot: Any
+) -> None:
+    copy = Path(shutil.copytree(folder, tmp_path / "copy"))
+    for path in (copy / "gpt2").glob("*tokenizer*"):
+        path.unlink()
+    for path in [copy / "gpt2" / "vocab.json", copy / "gpt2" / "merges.txt"]:
+        path.unlink(missing_ok=True)
+    with bench(TokensPanel, copy, qtbot, text=TEXT, models=MODELS) as found:
+        assert len(pieces(found.panel).tracks) == 1
+        assert found.panel.notes[0].startswith("GPT-2: ")
+
+
+@pytest.mark.parametrize("dress", ["light", "dark"])
+@pytest.mark.parametrize(
+    "text",
+    ["a", "x" * 400, "프랑스의 수도는 파리이다", "e\u0301 שלום 👩‍👩‍👧", "[MASK] is [SEP] paris"],
+)
+def test_every_text_is_painted_at_every_width(
+    folder: Path, qtbot: Any, dress: str, text: str
+) -> None:
+    with bench(TokensPanel, folder, qtbot, dress, text=text, models=MODELS) as found:
+        for width in (300, 1400):
+            found.panel.resize(width, 500)
+            assert not found.panel.grab().isNull()
+
+
+def test_every_token_stands_in_the_picture_once(tokens: Bench) -> None:
+    tokens.change(text=f"{'x' * 300} the capital")
+    drawing = pieces(tokens.panel)
+    for width in (280.0, 900.0):
+        spots = drawing.spots(width)
+        for k, track in enumerate(drawing.tracks):
+            shown = [at for spot in spots for at, _ in spot.parts[k]]
+            assert shown == list(range(len(track.chips)))
