@@ -181,7 +181,9 @@ def _peak(side: str, model: Path) -> float:
 
 
 def prepare_machine(threads: int) -> dict[str, str]:
-    """Set the threads of torch, and say what this machine is."""
+    """Set the threads of torch and numpy, and say what this machine is."""
+    for library in ("OMP", "OPENBLAS", "MKL", "VECLIB"):
+        os.environ[f"{library}_NUM_THREADS"] = str(threads)  # read when numpy is imported
     import torch
 
     torch.set_num_threads(threads)

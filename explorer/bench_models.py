@@ -78,7 +78,7 @@ def contests() -> dict[str, Make]:
     bert = catalog().architectures["bert"]
     found["forward-base-128"] = partial(forward, bert, BASE, 128, 1.0)
     found["forward-base-512"] = partial(forward, bert, BASE, 512, 1.0)
-    found["generate-bundled"] = partial(generation, replace(BUNDLED, num_positions=128), 4.0)
+    found["generate-bundled"] = partial(generation, BUNDLED, 4.0)
     found["generate-gpt2"] = partial(generation, GPT2, 1.0)
     found["train-bundled"] = training
     return found
@@ -151,8 +151,9 @@ def generation(size: Size, target: float, folder: Path, setting: Setting) -> Ite
 
         theirs = open_writer(folder, prompt, NUM_NEW)
         assert theirs() == write(), "both sides must write the same"
+    kind = "bundled" if size == BUNDLED else "gpt2"
     yield Contest(
-        what=f"greedy, {NUM_NEW} tokens, {'bundled' if size.width == BUNDLED.width else 'gpt2'} size",
+        what=f"greedy, {NUM_NEW} tokens, {kind} size",
         ours=lambda: _discard(write()),
         theirs=None if theirs is None else lambda: _discard(theirs()),
         target=target,
@@ -249,6 +250,11 @@ def peak(side: str, folder: Path) -> float:
         from explorer.bench_transformers import open_recording
 
         open_recording(folder, ids)()
+    return peak_now()
+
+
+def peak_now() -> float:
+    """Peak memory of this process so far, in MB."""
     import resource  # which Windows does not have
 
     return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / MAXRSS_PER_MB

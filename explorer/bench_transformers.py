@@ -131,7 +131,6 @@ class _Watch(transformers.TrainerCallback):  # type: ignore[misc]
 
 
 def _rng(number: int) -> Any:
-    import numpy as np
 
     return np.random.default_rng((0, number))
 

@@ -46,7 +46,9 @@ class Batch:
         return int(count)
 
     def to(self, device: torch.device | str) -> Batch:
-        """The same batch on another device."""
+        """The same batch on another device, or this one where it is there already."""
+        if self.input_ids.device == torch.device(device):
+            return self
 
         def move(tensor: Tensor | None) -> Tensor | None:
             return None if tensor is None else tensor.to(device)
@@ -115,22 +117,24 @@ class OneRowModel(Protocol):
         """Goes on behind the one row that the caches hold; None where the weights forbid it."""
 
 
-def collate(corruptions: Sequence[Corruption], pad_id: int = 0) -> Batch:
+def collate(
+    corruptions: Sequence[Corruption], pad_id: int = 0, with_targets: bool = True
+) -> Batch:
     """Stack corruptions of different length, padding on the right."""
-    length = max(len(item) for item in corruptions)
-    lengths = torch.tensor([len(item) for item in corruptions])
-    padded = bool((lengths < length).any())
-    segment = _stack([item.segment for item in corruptions], length, 0)
+    lengths = [len(item) for item in corruptions]
+    length = max(lengths)
+    padded = min(lengths) < length
+    segments = [item.segment for item in corruptions]
     return Batch(
         input_ids=_stack([item.input_ids for item in corruptions], length, pad_id),
-        segment=segment if bool(segment.any()) else None,
-        present=torch.arange(length) < lengths[:, None] if padded else None,
+        segment=_stack(segments, length, 0) if any(s.any() for s in segments) else None,
+        present=torch.arange(length) < torch.tensor(lengths)[:, None] if padded else None,
         visible=_stack_visible(corruptions, length),
         feeds={
             name: _stack([item.feeds[name] for item in corruptions], length, pad_id)
             for name in corruptions[0].feeds
         },
-        targets={head: _gather(corruptions, head) for head in _heads(corruptions)},
+        targets=_targets(corruptions) if with_targets else {},
     )
 
 
@@ -151,8 +155,9 @@ def _stack_visible(corruptions: Sequence[Corruption], length: int) -> Tensor | N
     return torch.from_numpy(stacked)
 
 
-def _heads(corruptions: Sequence[Corruption]) -> list[str]:
-    return sorted({head for item in corruptions for head in item.targets})
+def _targets(corruptions: Sequence[Corruption]) -> dict[str, BatchTargets]:
+    heads = sorted({head for item in corruptions for head in item.targets})
+    return {head: _gather(corruptions, head) for head in heads}
 
 
 def _gather(corruptions: Sequence[Corruption], head: str) -> BatchTargets:

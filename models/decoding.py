@@ -361,12 +361,11 @@ class _Text:
         return logits
 
 
-@torch.inference_mode()
 def _most_probable(logits: Tensor, tokenizer: Tokenizer, count: int) -> tuple[Candidate, ...]:
     """The most probable tokens after logits (V,), the best first, before any filter."""
     values, ids = logits.topk(min(count, len(logits)))
     _check_finite(float(values[0]))
-    probabilities = logits.softmax(-1)[ids].tolist()
+    probabilities = logits.softmax(-1).take(ids).tolist()
     return tuple(
         [
             Candidate(id, tokenizer.token(id), probability, probability)

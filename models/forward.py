@@ -5,9 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
 from functools import partial
 
+import numpy as np
 import torch
 from torch import Tensor, nn
 
@@ -49,11 +49,10 @@ def trace(
     stacks = _stacks(model, [kind for kind in STACKED if kind in kinds])
     listeners = {path: keep for stack in stacks.values() for path, keep in stack.listeners()}
     ablations = _ablations(model, ablate)
-    batch = collate([replace(corruption, targets={})]).to(_device(model))
-    with torch.inference_mode(), _evaluating(model):
+    batch = collate([corruption], with_targets=False).to(_device(model))
+    with torch.inference_mode(), _evaluating(model), listening(model, {**ablations, **listeners}):
         started = time.perf_counter()
-        with listening(model, ablations), listening(model, listeners):
-            states = model(batch)  # each (1, T, D)
+        states = model(batch)  # each (1, T, D)
         logits = {head.name: _logits(model, head, states[head.stream][0]) for head in wanted}
         seconds = time.perf_counter() - started
     return Trace(
@@ -69,22 +68,23 @@ class _Stack:
 
     def __init__(self, paths: Sequence[str]) -> None:
         self._paths = paths
-        self._tensor: Tensor | None = None
+        self._tensor: Tensor | None = None  # (places, 1, …)
+        self._slots: Sequence[Tensor] = ()  # its places, each (1, …)
 
     def listeners(self) -> Iterator[tuple[str, Listener]]:
         for place, path in enumerate(self._paths):
             yield path, partial(self._keep, place)
 
     def _keep(self, place: int, tensor: Tensor) -> None:
-        """Copy a batch of one at once, so that the model can free it: (1, …) -> (…)."""
+        """Copy what passes, (1, …), at once, so that the model can free it."""
         if self._tensor is None:
-            shape = (len(self._paths), *tensor.shape[1:])
-            self._tensor = torch.empty(shape, dtype=torch.float32)
-        self._tensor[place].copy_(tensor[0])
+            self._tensor = torch.empty((len(self._paths), *tensor.shape), dtype=torch.float32)
+            self._slots = self._tensor.unbind()
+        self._slots[place].copy_(tensor)
 
     @property
     def array(self) -> FloatArray | None:
-        return None if self._tensor is None else self._tensor.numpy()
+        return None if self._tensor is None else self._tensor.squeeze(1).numpy()
 
 
 def _stream(
@@ -157,13 +157,12 @@ def _row_names(corruption: Corruption, feed: str, tokens: NamesOf | None) -> tup
         return _named(ids, tokens)
     origin = corruption.origin
     kept = (origin != NO_ORIGIN) & (ids == encoding.ids[origin])
-    if kept.all():
-        return tuple(encoding.tokens[place] for place in origin)
-    others = iter(_named(ids[~kept], tokens))
-    return tuple(
-        encoding.tokens[place] if same else next(others)
-        for place, same in zip(origin, kept, strict=True)
-    )
+    names = [encoding.tokens[place] for place in origin.tolist()]
+    changed = np.flatnonzero(~kept)
+    if len(changed):
+        for place, name in zip(changed.tolist(), _named(ids[changed], tokens), strict=True):
+            names[place] = name
+    return tuple(names)
 
 
 def _named(ids: IntArray, tokens: NamesOf | None) -> tuple[str, ...]:

@@ -17,7 +17,6 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
-from torch.nn import functional
 
 from models.layers.attention import Attention, KeyValueCache
 from models.layers.feedforward import FeedForward
@@ -58,76 +57,86 @@ class OneRowDecoder:
         caches: Sequence[KeyValueCache],
     ) -> None:
         self._token, self._position = _array(token.weight), _array(position.weight)
+        self._state = np.empty(token.embedding_dim, dtype=np.float32)  # (D,), of the token
         pairs = zip(blocks, caches, strict=True)
-        self._blocks = [_Block(block, cache) for block, cache in pairs]
-        self._norm, self._head = _Norm(norm), _Linear(head)
+        self._blocks = [_Block(block, cache, self._state) for block, cache in pairs]
+        self._norm, self._head = _Norm(norm, self._state), _array(head.weight)
         self._caches = caches
 
-    @torch.inference_mode()
     def logits(self, id: int) -> Tensor:
         """Feed a token; returns the logits (V,) of the one that comes next."""
         place = self._caches[0].length
-        x = self._token[id] + self._position[place]  # (D,)
+        np.add(self._token[id], self._position[place], out=self._state)
         for block in self._blocks:
-            block.add_to(x, place)
+            block.run(place)
         for cache in self._caches:
             cache.length = place + 1
-        return torch.from_numpy(self._head(self._norm(x)))
+        return torch.from_numpy(np.dot(self._head, self._norm()))
 
 
 class _Block:
-    def __init__(self, block: PreNormBlock, cache: KeyValueCache) -> None:
-        self.attention_norm = _Norm(block.attention_norm)
+    """Adds to the state (D,) what this block finds for it."""
+
+    def __init__(self, block: PreNormBlock, cache: KeyValueCache, state: Array) -> None:
+        self.state = state
+        self.attention_norm = _Norm(block.attention_norm, state)
         self.attention = _Attention(block.attention, cache)
-        self.feed_forward_norm = _Norm(block.feed_forward_norm)
+        self.feed_forward_norm = _Norm(block.feed_forward_norm, state)
         self.widen = _Linear(block.feed_forward.widen)
+        self.wide = torch.from_numpy(self.widen.out)  # (F,)
         self.act = block.feed_forward.act
         self.narrow = _Linear(block.feed_forward.narrow)
 
-    def add_to(self, x: Array, place: int) -> None:
-        """Add to the token's state x (D,) what this block finds for it."""
-        x += self.attention(self.attention_norm(x), place)
-        wide = self.widen(self.feed_forward_norm(x))  # (F,)
-        x += self.narrow(self.act(torch.from_numpy(wide)).numpy())
+    def run(self, place: int) -> None:
+        state = self.state
+        np.add(state, self.attention(self.attention_norm(), place), out=state)
+        self.widen(self.feed_forward_norm())
+        np.add(state, self.narrow(self.act(self.wide).numpy()), out=state)
 
 
 class _Attention:
     def __init__(self, attention: Attention, cache: KeyValueCache) -> None:
-        self.num_heads, self.scale = attention.num_heads, attention.scale
+        self.scale = attention.scale
         self.qkv, self.output = _Linear(attention.qkv), _Linear(attention.output)
+        packed = self.qkv.out.reshape(3, attention.num_heads, 1, -1)  # (3, H, 1, K)
+        self.query, self.pair = packed[0], packed[1:, :, 0]
         self.seen: Array = cache.row().numpy()  # (2, H, capacity, K)
+        self.keys = self.seen[0].transpose(0, 2, 1)  # (H, K, capacity)
+        self.values = self.seen[1]
+        self.found = np.empty_like(self.query)  # (H, 1, K)
+        self.joined = self.found.reshape(-1)  # (D,)
 
     def __call__(self, x: Array, place: int) -> Array:
         """x (D,) -> (D,); keeps the token's key and value at its place."""
-        packed = self.qkv(x).reshape(3, self.num_heads, -1)  # (3, H, K)
-        self.seen[:, :, place] = packed[1:]
-        keys, values = self.seen[:, :, : place + 1]  # each (H, S, K)
-        query = packed[0] * self.scale
-        scores = np.matmul(query[:, None], keys.transpose(0, 2, 1))  # (H, 1, S)
+        self.qkv(x)
+        self.seen[:, :, place] = self.pair
+        np.multiply(self.query, self.scale, out=self.query)
+        scores = np.matmul(self.query, self.keys[:, :, : place + 1])  # (H, 1, S)
         weights = torch.from_numpy(scores).softmax(-1).numpy()
-        return self.output(np.matmul(weights, values).reshape(-1))
+        np.matmul(weights, self.values[:, : place + 1], out=self.found)
+        return self.output(self.joined)
 
 
 class _Linear:
+    """W x + b, into a vector of its own that the next call writes again."""
+
     def __init__(self, linear: nn.Linear) -> None:
-        self.weight = _array(linear.weight)
-        self.bias = None if linear.bias is None else _array(linear.bias)
+        self.weight, self.bias = _array(linear.weight), _array(linear.bias)
+        self.out = np.empty_like(self.bias)
 
     def __call__(self, x: Array) -> Array:
-        y: Array = np.dot(self.weight, x)
-        if self.bias is not None:
-            y += self.bias
-        return y
+        np.dot(self.weight, x, out=self.out)
+        return np.add(self.out, self.bias, out=self.out)
 
 
 class _Norm:
-    def __init__(self, norm: nn.LayerNorm) -> None:
-        self.shape, self.eps = list(norm.normalized_shape), norm.eps
-        self.weight, self.bias = norm.weight.detach(), norm.bias.detach()
+    def __init__(self, norm: nn.LayerNorm, state: Array) -> None:
+        self.state = torch.from_numpy(state)
+        self.arguments = norm.normalized_shape, norm.weight.detach(), norm.bias.detach(), norm.eps
 
-    def __call__(self, x: Array) -> Array:
-        vector = torch.from_numpy(x)
-        return functional.layer_norm(vector, self.shape, self.weight, self.bias, self.eps).numpy()
+    def __call__(self) -> Array:
+        """The state, normalised: (D,)."""
+        return torch.layer_norm(self.state, *self.arguments).numpy()
 
 
 def _array(weight: Tensor) -> Array:

@@ -49,14 +49,18 @@ class Schedule:
     """How long and how fast. One step feeds `batch_size` examples of `length` tokens.
 
     A share of the steps feeds examples of `long_length`, so that late positions are learned too,
-    as BERT did (Devlin et al. 2018, A.2: 90 % at 128, 10 % at 512).
+    as BERT did (Devlin et al. 2018, A.2: 90 % at 128, 10 % at 512). A share of the steps feeds
+    sentences alone: there a hidden word stands nowhere else, so it must be known, not copied.
+    `stop_after` ends a stage that another recipe takes further, before its rate is nothing.
     """
 
     steps: int = 1000
+    stop_after: int = 0  # 0: at the last step
     batch_size: int = 16
     length: int = 48
     long_length: int = 128
     long_share: float = 0.1
+    single_share: float = 0.0
     learning_rate: float = 1e-3
     warmup_steps: int = 200
     weight_decay: float = 0.01
@@ -74,8 +78,14 @@ class Schedule:
             raise ValueError("length must be at least 4, and long_length not below it")
         if self.learning_rate <= 0 or self.clip_norm <= 0:
             raise ValueError("learning_rate and clip_norm must be above zero")
-        if not 0 <= self.long_share <= 1:
-            raise ValueError("long_share must lie between 0 and 1")
+        if not (0 <= self.long_share <= 1 and 0 <= self.single_share <= 1):
+            raise ValueError("long_share and single_share must lie between 0 and 1")
+        if not 0 <= self.stop_after <= self.steps:
+            raise ValueError("stop_after must lie between 0 and the number of steps")
+
+    @property
+    def last_step(self) -> int:
+        return self.stop_after or self.steps
 
 
 @dataclass(frozen=True)
@@ -97,6 +107,7 @@ class Recipe:
     data: str = "world"  # of models.data.sources
     data_tokens: int = 2_000_000  # of the source that are prepared for training
     seed: int = 1
+    start: str = ""  # a checkpoint whose weights and tokenizer the run begins with
     tokenizer: TokenizerRecipe = TokenizerRecipe()
     size: Size = field(default_factory=lambda: Size(vocab_size=1))
     config: Mapping[str, Any] = field(default_factory=dict)  # further keys of config.json

@@ -1,6 +1,6 @@
 """The folder of a training run: checkpoints that survive a kill, and the finished model.
 
-    run/checkpoints/step-000500 weights, optimizer and progress; complete or not there at all
+    run/checkpoints/step-000500 weights, optimizer, tokenizer, progress; complete or not there
     run/                        config.json, model.safetensors, tokenizer.json, run.json at the end
 
 A checkpoint is written into a temporary folder that takes its name in one step; older ones are
@@ -108,6 +108,7 @@ class RunFolder:
         weights = {name: p.detach().contiguous() for name, p in module.named_parameters()}
         save_file(weights, building / "weights.safetensors")
         save_file(_optimizer_tensors(optimizer), building / "optimizer.safetensors")
+        self.tokenizer.save(building)  # the text may have changed when the run is resumed
         data = {**asdict(progress), "recipe": self.recipe.to_dict()}
         (building / "progress.json").write_text(json.dumps(data), encoding="utf-8")
         for path in building.iterdir():

@@ -29,9 +29,9 @@ from models.evaluation import evaluate
 from models.losses import HeadLoss, losses, weighted
 from models.recipes import Recipe, Schedule, Teaching, check_options
 from models.records import Corruption
-from models.run_folder import RunFolder
+from models.run_folder import RunFolder, latest
 from models.specs import ArchSpec, DistillationSpec, ObjectiveSpec
-from models.tokenization.base import Tokenizer
+from models.tokenization import Tokenizer, open_tokenizer
 
 HELD_OUT_EXAMPLES = 512
 HELD_OUT_STREAM = 10**9  # numbers of held-out examples start here, far from those of training
@@ -215,25 +215,41 @@ def train(
     good checkpoint stays), OSError when the disk is full.
     """
     specs_of(recipe)  # an impossible recipe is refused before anything is prepared
-    taught_by = None if recipe.teaching is None else load_teacher(recipe.teaching)
-    tokenizer = None if taught_by is None else taught_by.tokenizer
+    elder = load_elder(recipe)
+    tokenizer = elder.tokenizer if elder else None
+    if resume and (checkpoint := latest(folder)) is not None:
+        tokenizer = open_tokenizer(checkpoint)
     prepared = yield from prepare(recipe, cache_folder, tokenizer)
-    learner = new_learner(recipe, prepared.tokenizer, taught_by)
+    learner = new_learner(recipe, prepared.tokenizer, elder)
     yield from run(learner, prepared, folder, resume, device)
 
 
-def new_learner(recipe: Recipe, tokenizer: Tokenizer, taught_by: Loaded | None) -> Learner:
-    """A fresh model, or a student made from its teacher, ready to learn."""
+def load_elder(recipe: Recipe) -> Loaded | None:
+    """The model that a run begins with, or that teaches it; None for a run from nothing."""
+    if recipe.teaching is not None:
+        return load_teacher(recipe.teaching)
+    if not recipe.start:
+        return None
+    elder = load(checkpoint_folder(recipe.start))
+    if elder.spec.name != recipe.architecture:
+        raise ValueError(f"{recipe.start} is {elder.spec.title}, not {recipe.architecture!r}")
+    if elder.tokenizer is None:
+        raise ValueError(f"{recipe.start} has no tokenizer, so a run cannot begin with it")
+    return elder
+
+
+def new_learner(recipe: Recipe, tokenizer: Tokenizer, elder: Loaded | None) -> Learner:
+    """A fresh model, one that goes on from its elder, or a student of it, ready to learn."""
     spec, objectives = specs_of(recipe)
     for objective in objectives:
         if objective.needs_mask_token and tokenizer.mask_id is None:
             raise ValueError(f"{objective.title} needs a tokenizer that has a mask token")
-    if recipe.teaching is None or taught_by is None:
-        model = new_model(recipe, spec, tokenizer)
+    if recipe.teaching is None or elder is None:
+        model = elder.model if elder else new_model(recipe, spec, tokenizer)
         return Learner(model, spec, objectives, tokenizer, recipe)
     method = catalog().methods[recipe.teaching.method]
-    model = method.make_student(taught_by.model, recipe.size.num_layers)
-    return TaughtLearner(model, spec, objectives, tokenizer, recipe, taught_by.model, method)
+    model = method.make_student(elder.model, recipe.size.num_layers)
+    return TaughtLearner(model, spec, objectives, tokenizer, recipe, elder.model, method)
 
 
 def load_teacher(teaching: Teaching) -> Loaded:
@@ -273,7 +289,7 @@ def run(
     began = time.perf_counter() - progress.seconds
     saved = progress.step
     try:
-        while progress.step < schedule.steps:
+        while progress.step < schedule.last_step:
             step = progress.step + 1
             found, tokens = _update(learner, examples, optimizer, step, device)
             seconds = time.perf_counter() - began
@@ -298,7 +314,7 @@ def run(
 
 
 def _due(schedule: Schedule, step: int, every: int) -> bool:
-    return step % every == 0 or step == schedule.steps
+    return step % every == 0 or step == schedule.last_step
 
 
 def _held_out(learner: Learner, batches: Sequence[Batch]) -> dict[str, float]:
@@ -324,9 +340,9 @@ def _update(
 ) -> tuple[dict[str, float], int]:
     """One step: draw, forward, backward, clip, update. Returns losses by head, tokens fed."""
     schedule = learner.recipe.schedule
-    batch = learner.batch(
-        examples, parallel.share(step_indices(schedule, step)), step_length(learner.recipe, step)
-    ).to(device)
+    mine = parallel.share(step_indices(schedule, step))
+    examples, length = step_shape(learner.recipe, step, examples)
+    batch = learner.batch(examples, mine, length).to(device)
     module = _module(learner.model)
     torch.manual_seed(dropout_seed(learner.recipe, step))
     found = learner.losses(batch)
@@ -354,11 +370,14 @@ def step_indices(schedule: Schedule, step: int) -> range:
     return range((step - 1) * schedule.batch_size, step * schedule.batch_size)
 
 
-def step_length(recipe: Recipe, step: int) -> int:
-    """The length of the examples of a step: now and then a long one."""
+def step_shape(recipe: Recipe, step: int, examples: Examples) -> tuple[Examples, int]:
+    """How the examples of a step are cut and how long they are: now and then long, or single."""
     rng = np.random.default_rng((recipe.seed, LENGTH_STREAM + step))
-    long = rng.random() < recipe.schedule.long_share
-    return recipe.schedule.long_length if long else recipe.schedule.length
+    schedule = recipe.schedule
+    length = schedule.long_length if rng.random() < schedule.long_share else schedule.length
+    if rng.random() < schedule.single_share:
+        examples = replace(examples, layout="single")
+    return examples, length
 
 
 def dropout_seed(recipe: Recipe, step: int) -> int:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from models.checkpoints import load, save
@@ -34,12 +35,20 @@ def report(name: str, event: Report) -> None:
         print(f"{name}  {event.message}", flush=True)
 
 
-def build(name: str, recipe: Recipe, runs: Path) -> Path:
-    """Train by a recipe, going on where an earlier run stopped, and bundle it in half precision."""
+def run_recipe(name: str, recipe: Recipe, runs: Path) -> Path:
+    """Train by a recipe, going on where an earlier run stopped; its first stage comes first."""
+    if recipe.start:
+        stage = Recipe.read(resource("recipes", "stages", f"{recipe.start}.toml"))
+        recipe = replace(recipe, start=str(run_recipe(recipe.start, stage, runs)))
     run = runs / name
     for event in train(recipe, run, runs / "cache", resume=True):
         report(name, event)
-    loaded = load(run)
+    return run
+
+
+def build(name: str, recipe: Recipe, runs: Path) -> Path:
+    """Train by a recipe and bundle the result in half precision."""
+    loaded = load(run_recipe(name, recipe, runs))
     target = resource("checkpoints", name)
     save(loaded.model, loaded.spec, target, loaded.tokenizer, loaded.run, half=True)
     return target

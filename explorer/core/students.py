@@ -33,6 +33,7 @@ from models.specs import DistillationSpec
 NUM_DOCUMENTS = 64  # held-out ones that models are compared on
 MAX_LENGTH = 64  # tokens of each that are read
 NUM_CANDIDATES = 10
+TIMING_RUNS = 15
 DEFAULT_TEXT = "world"
 HALF_PRECISION_BYTES = 3  # a file with fewer bytes than this for each number holds halves
 ENDINGS = ".!?。"
@@ -278,7 +279,7 @@ def _measure(
         key=key,
         parameters=sum(engine.parameters(key).values()),
         size_bytes=engine.entry(key).size_bytes,
-        seconds=engine.seconds_per_sentence(key, sentence),
+        seconds=engine.seconds_per_sentence(key, sentence, TIMING_RUNS),
         loss=float(losses.mean()),
         accuracy=float((own.argmax(-1) == truths).mean()),
         agreement=None if key == teacher else agreement(answers[teacher], own),

@@ -29,14 +29,17 @@ ALIVE = (Phase.WAITING, Phase.RUNNING, Phase.PAUSED)
 
 
 class LiveRun(QObject):
-    """One run at a time in the train lane. It goes on while its panel is not on the screen."""
+    """One run at a time in the train lane. It goes on while its panel is not on the screen.
+
+    It has no parent: its last events may arrive when the panel is gone already.
+    """
 
     changed = Signal()  # phase or progress
     told = Signal(object)  # the value of a Partial
     finished = Signal(object)  # what the run returned
 
-    def __init__(self, jobs: JobBridge, key: str, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, jobs: JobBridge, key: str) -> None:
+        super().__init__()
         self._jobs = jobs
         self._key = key
         self._task: Task | None = None

@@ -28,7 +28,7 @@ class Documents(Protocol):
 
 @dataclass(frozen=True)
 class Examples:
-    """Examples from tokenized documents. `layout` is "stream" or "pairs"."""
+    """Examples from tokenized documents. `layout` is "stream", "pairs" or "single" sentences."""
 
     documents: Documents
     tokenizer: Tokenizer
@@ -38,11 +38,21 @@ class Examples:
         """One example of at most `length` tokens, special tokens included.
 
         A pair draws: the document, where it is divided, whether the second half is replaced, by
-        which document. A stream draws the document that it begins with.
+        which document. A stream draws the document that it begins with, a single sentence its
+        document and its place there.
         """
+        if self.layout == "single":
+            return self._single(rng, length)
         if self.layout == "pairs":
             return self._pair(rng, length)
         return self._stream(rng, length)
+
+    def _single(self, rng: np.random.Generator, length: int) -> Encoding:
+        """One sentence of a document."""
+        sentences = self.documents.document(int(rng.integers(self.documents.num_documents)))
+        sentence = sentences[int(rng.integers(len(sentences)))]
+        room = length - self._num_special(pair=False)
+        return self.tokenizer.build(sentence[:room].astype(np.int64))
 
     def _stream(self, rng: np.random.Generator, length: int) -> Encoding:
         """Documents one after the other, each ended by the end or separator token, until full."""

@@ -104,14 +104,24 @@ class Attention(nn.Module):
         self, query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None, causal: bool
     ) -> Tensor:
         """The same attention step by step, with its weights on a tap. Returns (B, H, T, K)."""
-        scores = torch.matmul(query * self.scale, key.transpose(2, 3))  # (B, H, T, S)
         if causal:
-            mask = causal_mask(scores.shape[2], scores.shape[3], scores.device)
-        if mask is not None:
-            scores = scores + mask
-        weights = self.weights(torch.softmax(scores, dim=-1))
-        weights = functional.dropout(weights, self.dropout, self.training)
+            mask = causal_mask(query.shape[2], key.shape[2], query.device)
+        weights = self.weights(torch.softmax(self._scores(query, key, mask), dim=-1))
+        if self.dropout and self.training:
+            weights = functional.dropout(weights, self.dropout)
         return torch.matmul(weights, value)
+
+    def _scores(self, query: Tensor, key: Tensor, mask: Tensor | None) -> Tensor:
+        """Scaled products of queries and keys plus the mask, in one kernel: (B, H, T, S)."""
+        shape = (*query.shape[:3], key.shape[2])
+        products = torch.baddbmm(
+            query.new_zeros(()) if mask is None else mask.expand(shape).flatten(0, 1),
+            query.flatten(0, 1),  # (B H, T, K)
+            key.flatten(0, 1).transpose(1, 2),  # (B H, K, S)
+            beta=0 if mask is None else 1,
+            alpha=self.scale,
+        )
+        return products.view(shape)
 
 
 def causal_mask(num_queries: int, num_keys: int, device: torch.device) -> Tensor:

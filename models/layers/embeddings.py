@@ -36,9 +36,10 @@ class SummedEmbeddings(nn.Module):
         x = self.token(ids) + self.position.weight[: ids.shape[1]]  # (B, T, E)
         if self.segment is not None:
             x = x + (self.segment.weight[0] if segment is None else self.segment(segment))
-        x = functional.dropout(self.norm(x), self.dropout, self.training)
-        summed: Tensor = self.summed(x)
-        return summed
+        x = self.norm(x)
+        if self.dropout and self.training:
+            x = functional.dropout(x, self.dropout)
+        return self.summed(x)
 
 
 def initialise(module: nn.Module, std: float) -> None:

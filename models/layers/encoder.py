@@ -38,11 +38,10 @@ class EncoderBlock(nn.Module):
         """x (B, T, D), additive mask broadcastable to (B, H, T, T) -> (B, T, D)."""
         x = self.attention_norm(x + self._drop(self.attention(x, mask)))
         x = self.feed_forward_norm(x + self._drop(self.feed_forward(x)))
-        state: Tensor = self.state(x)
-        return state
+        return self.state(x)
 
     def _drop(self, x: Tensor) -> Tensor:
-        return functional.dropout(x, self.dropout, self.training) if self.dropout else x
+        return functional.dropout(x, self.dropout) if self.dropout and self.training else x
 
 
 def encoder_taps(prefix: str, num_layers: int, place: str) -> list[str]:

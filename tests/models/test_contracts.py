@@ -38,7 +38,7 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(autouse=True)
 def few_held_out_examples(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(training, "HELD_OUT_EXAMPLES", 8)
-    yield
+    return
 
 
 def learner_for(spec: ArchSpec, data: Path) -> tuple[Learner, Prepared]:
@@ -85,8 +85,13 @@ def test_names_point_at_what_exists(spec: ArchSpec) -> None:
 
 @specs
 def test_a_card_says_who_published_it_and_what_is_new(spec: ArchSpec) -> None:
-    assert spec.title and spec.summary and spec.difference and spec.reference
-    assert spec.paper.authors and spec.paper.title and spec.paper.year > 1980
+    assert spec.title
+    assert spec.summary
+    assert spec.difference
+    assert spec.reference
+    assert spec.paper.authors
+    assert spec.paper.title
+    assert spec.paper.year > 1980
     assert all(preset.total > 0 for preset in spec.presets)
 
 
@@ -124,7 +129,8 @@ def test_a_trace_of_a_corrupted_text_has_every_stream_and_head(spec: ArchSpec, d
     assert set(found.streams) == {stream.name for stream in spec.streams}
     assert set(found.logits) == set(heads_of(learner.model, spec))
     for stream in found.streams.values():
-        assert stream.attention is not None and stream.hidden is not None
+        assert stream.attention is not None
+        assert stream.hidden is not None
         assert stream.attention.shape[0] == size.num_layers
         assert stream.attention.shape[2:] == (length, length)
         assert stream.hidden.shape[:2] == (size.num_layers + 1, length)
@@ -160,7 +166,8 @@ def test_a_run_yields_steps_metrics_and_a_folder_that_opens(
     loaded = checkpoints.load(tmp_path)
     assert loaded.spec is spec
     assert loaded.run["metrics"] == pytest.approx(dict(metrics))
-    assert loaded.tokenizer is not None and loaded.tokenizer.hash == prepared.tokenizer.hash
+    assert loaded.tokenizer is not None
+    assert loaded.tokenizer.hash == prepared.tokenizer.hash
 
 
 def _heads(objective: ObjectiveSpec) -> tuple[str, ...]:

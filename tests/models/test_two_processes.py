@@ -83,7 +83,8 @@ def test_two_processes_train_what_one_trains(
     together = json_losses(folder / f"{name}.json")
     assert together == pytest.approx(alone, abs=TOLERANCE)
     one, two = latest(folder / "one" / name), latest(folder / "two" / name)
-    assert one is not None and two is not None
+    assert one is not None
+    assert two is not None
     first, second = (load_file(run / "weights.safetensors") for run in (one, two))
     assert first.keys() == second.keys()
     for key, tensor in first.items():

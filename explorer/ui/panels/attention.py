@@ -33,6 +33,7 @@ from explorer.ui.widgets.attention_figure import (
     effect_note,
     place_name,
 )
+from explorer.ui.widgets.attention_map import MANY_ROWS
 from explorer.ui.widgets.canvas import CanvasArea
 from explorer.ui.widgets.head_grid import Thumbnails, thumbnails
 from explorer.ui.widgets.token_strip import visible
@@ -280,7 +281,14 @@ class AttentionPanel(Panel):
             if looked.thumbnails.note:
                 lines.append(f"{slot.title}: {looked.thumbnails.note}")
             lines += [f"{slot.title}: {line}" for line in self._nearest_note(shown)]
-        return [*lines, *self._hidden_note()]
+        return [*lines, *self._lines_note(), *self._hidden_note()]
+
+    def _lines_note(self) -> list[str]:
+        """Of a long text not all lines are drawn."""
+        longest = max((len(answer.view.rows) for _, answer in self._looked()), default=0)
+        if self._chosen_view() == "map" or longest <= MANY_ROWS:
+            return []
+        return ["Each token has its strongest line only; choose a token to see all of its lines."]
 
     def _hidden_note(self) -> list[str]:
         """What hiding special tokens did to the rows that are left."""

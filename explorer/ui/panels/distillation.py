@@ -53,7 +53,7 @@ from explorer.ui.live_run import LiveRun
 from explorer.ui.panel import Action, Panel, PanelContext, PanelSpec
 from explorer.ui.table import Table
 from explorer.ui.widgets.canvas import CanvasArea
-from explorer.ui.widgets.distillation_form import DistillationForm
+from explorer.ui.widgets.distillation_form import DistillationForm, short_title
 from explorer.ui.widgets.form import scrolling
 from explorer.ui.widgets.heat_map import CellHit
 from explorer.ui.widgets.learning_curves import LearningCurves, Line, Plot, named_levels
@@ -163,7 +163,7 @@ class DistillationPanel(Panel):
         self._known: dict[tuple[Cast, str], Comparison] = {}
         self._parts: dict[str, str] = {}  # of a live run: name of the run -> role
         self._started = False  # the learning curves are those of a run of this session
-        self.live = LiveRun(context.jobs, "distillation", self)
+        self.live = LiveRun(context.jobs, "distillation")
         self.live.told.connect(self._on_told)
         self.live.finished.connect(self._on_finished)
         self._build()
@@ -225,7 +225,7 @@ class DistillationPanel(Panel):
 
     def show_settings(self) -> None:
         kept = DistillationChoice.from_json(self.option("choice", {}))
-        if kept.name and kept.options != self.form.choice.options:
+        if kept != self.form.kept:
             self.form.show_choice(kept)
         self._draw()
 
@@ -308,6 +308,7 @@ class DistillationPanel(Panel):
         models = self.state.models
         new = [role for role in self.roles if role.key not in models]
         room = len(models) + len(new) <= MAX_MODELS
+        self.use.setVisible(len(self.roles) > 1)
         self.use.setEnabled(bool(new) and room)
         self.use.setText("Look at them in every panel" if new else "They stand side by side")
         names = ", ".join(role.title for role in new)
@@ -336,8 +337,8 @@ class DistillationPanel(Panel):
         if isinstance(content, Comparison):
             return _numbers_table(content, self.roles)
         if isinstance(content, Attentions):
-            columns = ("model", "row", "row_token", "column", "column_token", "weight")
-            return Table(columns, attention_rows(content, self.roles, self._place()))
+            cells = ("model", "row", "row_token", "column", "column_token", "weight")
+            return Table(cells, attention_rows(content, self.roles, self._place()))
         return Table(())
 
     def _drawing(self) -> Drawing | None:
@@ -514,7 +515,7 @@ class DistillationPanel(Panel):
     def _build_temperature(self) -> QWidget:
         self.slider = QSlider(Qt.Orientation.Horizontal)
         self.slider.setRange(0, SLIDER_STEPS)
-        self.slider.setMaximumWidth(320)
+        self.slider.setFixedWidth(280)
         self.slider.setAccessibleName("Temperature")
         self.slider.setToolTip("The temperature that the student is taught with")
         self.slider.valueChanged.connect(self._on_slider)
@@ -563,14 +564,14 @@ def _term_plots(
         lines = [Line(student, student, term, held_out=False, slot=student_slot)]
         if term == head:
             lines.append(Line(alone, alone, term, held_out=False, slot=alone_slot))
-        found.append(Plot(f"Training: {term_title(method, term)}", tuple(lines), unit="loss"))
+        found.append(Plot(f"{term_title(method, term)}: training", tuple(lines), unit="loss"))
     return found
 
 
 def term_title(method: DistillationSpec, term: str) -> str:
     """A term by the name that the option of its weight gives it."""
-    titles = {option.name: option.title for option in method.options}
-    return titles.get(f"weight_{term}", term).removeprefix("Weight of the ")
+    titles = {option.name: short_title(option) for option in method.options}
+    return titles.get(f"weight_{term}", term)
 
 
 def _numbers_table(content: Comparison, roles: Sequence[Role]) -> Table:

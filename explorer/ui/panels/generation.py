@@ -132,6 +132,8 @@ class GenerationPanel(Panel):
         base = Request(state.text, keys, self._settings(state))
         if base != self._base:
             self._base, self._resume, self._step = base, (), None
+        elif self._answers:
+            self.note(*self._limits())  # the second sentence is none of the request
         return Request(base.prompt, base.keys, base.settings, self._resume)
 
     def _settings(self, state: State) -> tuple[tuple[str, Any], ...]:

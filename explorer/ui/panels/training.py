@@ -114,7 +114,7 @@ class TrainingPanel(Panel):
         self._plan: RunPlan | None = None
         self._samples: list[Sample] = []
         self._made = ""  # key of the model that the last run made
-        self.live = LiveRun(context.jobs, "training", self)
+        self.live = LiveRun(context.jobs, "training")
         self.live.told.connect(self._on_told)
         self.live.changed.connect(self._on_run_changed)
         self.live.finished.connect(self._on_finished)
@@ -354,7 +354,8 @@ def history_plots(known: Sequence[tuple[Slot, History]]) -> list[Plot]:
             first = value == _values(found)[0] or kind != "loss"
             line = Line(name, _run(slot), value, slot=slot.index, dashed=not first)
             (losses if kind == "loss" else shares).append(line)
-        levels += named_levels(found.baselines, f"{slot.letter}: ")
+        if len(known) == 1:  # the lines of several texts and tokenizers would only confuse
+            levels += named_levels(found.baselines)
     if not losses:
         return []
     return [

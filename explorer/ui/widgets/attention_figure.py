@@ -33,7 +33,8 @@ from explorer.ui.widgets.share_bar import difference_bar, direction_bar
 View = Literal["both", "map", "lines"]
 
 MIN_LINES = 180.0  # pixels, else they stand below the map
-COMPACT_ROW = 18.0  # of the measures, where many models leave no room beside the thumbnails
+FEW_LAYERS = 6
+COMPACT_HEIGHT, SMALLEST_ROW, LARGEST_ROW = 120.0, 6.0, 18.0  # of the measures of large models
 GRID_HEIGHT = 140.0  # that the thumbnails of a small model fill
 SMALLEST_THUMBNAIL, LARGEST_THUMBNAIL = 21.0, 46.0
 CELLS = (
@@ -193,7 +194,7 @@ class AttentionFigure(Stack):
         measures = Beside(
             first, second, limit=lambda width: min(widest, width / 2 - 8), gap=16, min_rest=80
         )
-        both = Beside(Titled(grid, "Heads"), measures, limit=limit)
+        both = Beside(Titled(grid, "Heads"), measures, limit=limit, min_rest=100)
         return Titled(both, column.title, column.slot)
 
     def _measures(self, column: Column, top: float, name: str, title: str, unit: str) -> Titled:
@@ -203,9 +204,16 @@ class AttentionFigure(Stack):
             maximum=top,
             unit=unit,
             selected=self._place(column),
-            row_height=self._thumbnail() + GAP if len(self.columns) < 3 else COMPACT_ROW,
+            row_height=self._row_height(),
         )
         return Titled(grid, title)
+
+    def _row_height(self) -> float:
+        """Level with the thumbnails where there is room beside them, else small."""
+        layers = max(column.view.maps.num_layers for column in self.views)
+        if len(self.columns) < 3 and layers <= FEW_LAYERS:
+            return self._thumbnail() + GAP
+        return min(max(COMPACT_HEIGHT / layers, SMALLEST_ROW), LARGEST_ROW)
 
     def _thumbnail(self) -> float:
         """The side of a thumbnail, the same for all; models of any depth fill about one height."""

@@ -21,6 +21,7 @@ from explorer.ui.widgets.heat_map import MAX_CELL, MAX_LABEL, CellHit, HeatMap
 
 MIN_CELL_PIXELS = 1.0  # smaller cells are drawn as the strongest of a block
 WIDEST = 1.7  # a cell against its height
+MANY_ROWS = 96  # tokens of a text whose lines together would be a grey wall
 BLIND_TEXT = "later tokens are out of sight"
 
 
@@ -172,9 +173,18 @@ class AttentionMap(SizedMap):
 
 
 class AttentionLines(HeadLines):
-    """Lines of one token only, those that leave it and those that reach it."""
+    """Of a chosen token, the lines that leave it and those that reach it.
+
+    With none chosen all lines, but of a long text only the strongest of each token.
+    """
+
+    @property
+    def is_long(self) -> bool:
+        return len(self.rows) > MANY_ROWS
 
     def shown_pairs(self, focus: int | None) -> list[tuple[int, int]]:
+        if focus is None and self.is_long:
+            return list(enumerate(self.weights.argmax(-1).tolist()))
         pairs = super().shown_pairs(None)
         return [pair for pair in pairs if focus is None or focus in pair]
 

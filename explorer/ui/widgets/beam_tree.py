@@ -130,7 +130,7 @@ class BeamTree(Drawing):
     def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
         for band in self.bands(rect.width()):
             self._paint_numbers(painter, rect, band, palette)
-            for place in range(len(band.tree.nodes)):
+            for place in sorted(range(len(band.tree.nodes)), key=lambda at: self._rank(band, at)):
                 self._paint_branch(painter, rect, band, place, palette)
                 self._paint_node(painter, rect, band, place, palette)
         self._paint_legend(painter, rect, palette)
@@ -145,6 +145,11 @@ class BeamTree(Drawing):
             x = rect.left() + ROOT + (step - band.first + offset) * pitch
             spot = QRectF(x, rect.top() + band.top, pitch, HEAD)
             painter.drawText(spot, Qt.AlignmentFlag.AlignVCenter, str(step + self.first_number))
+
+    def _rank(self, band: _Band, place: int) -> int:
+        """What is pruned lies below what goes on, and the best above all."""
+        node = band.tree.nodes[place].node
+        return 2 if band.addresses[place] in self.path else int(node.kept or node.finished)
 
     def _paint_branch(
         self, painter: QPainter, rect: QRectF, band: _Band, place: int, palette: Palette

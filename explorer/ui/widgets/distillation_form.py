@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QLineEdit, QWidget
+from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QLineEdit, QSpinBox, QWidget
 
 from explorer.core.library import ModelEntry
 from explorer.core.plans import Choices, DistillationChoice
@@ -34,8 +34,15 @@ class DistillationForm(Form):
         self._method: DistillationSpec | None = None
         self._teacher_text = ""
         self._showing = False
+        self._half = 1  # of the teacher's layers
+        self._numbers: dict[str, QSpinBox | QDoubleSpinBox] = {}
         self.options: dict[str, QWidget] = {}
         self._build()
+
+    @property
+    def kept(self) -> DistillationChoice:
+        """What a person chose, for the session."""
+        return self._choice
 
     @property
     def choice(self) -> DistillationChoice:
@@ -73,8 +80,9 @@ class DistillationForm(Form):
         self.set_shown(self.device, len(choices.devices) > 1)
         fill(self.method, [(m.title, m.name) for m in choices.methods.values()], method.name)
         self.set_shown(self.method, len(choices.methods) > 1)
-        self._numbers["num_layers"].setMaximum(num_layers)
         self._half = max(1, num_layers // 2)
+        with QSignalBlocker(self._numbers["num_layers"]):
+            self._numbers["num_layers"].setMaximum(num_layers)
         self.show_choice(self._choice)
 
     def show_cast(self, cast: Cast) -> None:
@@ -132,7 +140,17 @@ class DistillationForm(Form):
     # ---- building
 
     def _build(self) -> None:
-        self._half = 1
+        self._build_cast()
+        self.heading("New student")
+        self.name = self.add("Name", QLineEdit(), "The name that it will have in the library")
+        self.name.editingFinished.connect(self._on_name)
+        self.method = self.add("Method", QComboBox())
+        self.method.activated.connect(lambda: self._change(method=self.method.currentData()))
+        self._numbers["num_layers"] = self.add("Layers", whole(1, 1), "Up to the teacher's")
+        self._place_of_options = self.heading("Losses")
+        self._build_learning()
+
+    def _build_cast(self) -> None:
         self.heading("Compare")
         self.teacher = self.add("Teacher", QComboBox())
         self.student = self.add("Student", QComboBox(), "A student of this teacher")
@@ -141,13 +159,8 @@ class DistillationForm(Form):
         )
         for box in (self.teacher, self.student, self.alone):
             box.activated.connect(self._on_cast)
-        self.heading("New student")
-        self.name = self.add("Name", QLineEdit(), "The name that it will have in the library")
-        self.name.editingFinished.connect(self._on_name)
-        self.method = self.add("Method", QComboBox())
-        self.method.activated.connect(lambda: self._change(method=self.method.currentData()))
-        self._numbers = {"num_layers": self.add("Layers", whole(1, 1), "Half of the teacher's")}
-        self._place_of_options = self.heading("Losses")
+
+    def _build_learning(self) -> None:
         self.heading("Learning")
         self.text = self.add("Learns from", TextChooser())
         self.text.chosen.connect(lambda name: self._change(text=name))
@@ -157,10 +170,9 @@ class DistillationForm(Form):
         rate = self.add("Rate", decimal(1e-5, 1.0, 1e-4, 5), "The highest learning rate")
         self.device = self.add("Device", QComboBox())
         self.device.activated.connect(lambda: self._change(device=self.device.currentData()))
-        for name, box in self._numbers.items():
-            box.valueChanged.connect(lambda value, name=name: self._change(**{name: value}))
-        rate.valueChanged.connect(lambda value: self._change(learning_rate=value))
         self._numbers["learning_rate"] = rate
+        for name, number in self._numbers.items():
+            number.valueChanged.connect(lambda value, name=name: self._change(**{name: value}))
 
     def _on_name(self) -> None:
         self._change(name=self.name.text().strip() or DistillationChoice().name)
@@ -172,7 +184,8 @@ class DistillationForm(Form):
         for option in method.options:
             control = self._control(option)
             self.options[option.name] = control
-            self.add(option.title, control, option.help, group=self._place_of_options)
+            tip = option.help or option.title
+            self.add(short_title(option), control, tip, group=self._place_of_options)
 
     def _control(self, option: Option) -> QWidget:
         if option.choices == (False, True):
@@ -185,8 +198,17 @@ class DistillationForm(Form):
                 box.addItem(str(choice), choice)
             box.activated.connect(lambda: self._on_option(option.name, box.currentData()))
             return box
+        return self._number(option)
+
+    def _number(self, option: Option) -> QDoubleSpinBox:
         low = option.minimum if option.minimum is not None else 0.0
         high = option.maximum if option.maximum is not None else 1e6
         number = decimal(low, high, 0.5, MANY_DIGITS)
         number.valueChanged.connect(lambda value: self._on_option(option.name, value))
         return number
+
+
+def short_title(option: Option) -> str:
+    """The title of an option without what all weights have in common."""
+    title = option.title.removeprefix("Weight of the ")
+    return title[:1].upper() + title[1:]

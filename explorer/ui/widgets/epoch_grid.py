@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QPainter
@@ -20,6 +21,22 @@ MAX_CELL = 24.0
 MAX_LABEL = 72.0  # of a token, written upwards
 BLOCK_GAP = 12.0
 MIN_CELL = 11.0  # a narrower one has no room for its label
+
+
+@dataclass(frozen=True)
+class _Fit:
+    """The measures of a grid at one width."""
+
+    margin: float
+    label_height: float
+    cell: float  # the width of one
+    per_block: int
+    block_height: float
+
+    def cell_rect(self, hit: CellHit, rect: QRectF) -> QRectF:
+        block, column = divmod(hit.column, self.per_block)
+        top = rect.top() + block * self.block_height + self.label_height + hit.row * CELL_HEIGHT
+        return QRectF(rect.left() + self.margin + column * self.cell, top, self.cell, CELL_HEIGHT)
 
 
 class EpochGrid(Drawing):
@@ -41,46 +58,40 @@ class EpochGrid(Drawing):
         self.selected = selected
         widest = max((fonts.text_width(token, fonts.SMALL) for token in self.tokens), default=0.0)
         self._label_height = min(widest, MAX_LABEL) + 4
+        self._margin = fonts.text_width(str(len(changes)), fonts.SMALL) + GRID
 
     # ---- layout
 
-    def _margin(self) -> float:
-        return fonts.text_width(str(len(self.changes)), fonts.SMALL) + GRID
-
-    def _cell(self, width: float) -> float:
-        room = width - self._margin() - 2
-        return min(max(room / max(len(self.tokens), 1), MIN_CELL), MAX_CELL)
-
-    def _per_block(self, width: float) -> int:
-        return max(int((width - self._margin() - 2) / self._cell(width)), 1)
-
-    def _block_height(self) -> float:
-        return self._label_height + CELL_HEIGHT * len(self.changes) + BLOCK_GAP
+    def _fit(self, width: float) -> _Fit:
+        """How cells are set when the grid is `width` wide."""
+        room = width - self._margin - 2
+        cell = min(max(room / max(len(self.tokens), 1), MIN_CELL), MAX_CELL)
+        block = self._label_height + CELL_HEIGHT * len(self.changes) + BLOCK_GAP
+        return _Fit(self._margin, self._label_height, cell, max(int(room / cell), 1), block)
 
     def size(self, width: float) -> QSizeF:
-        blocks = math.ceil(len(self.tokens) / self._per_block(width))
-        return QSizeF(width, max(blocks * self._block_height() - BLOCK_GAP, 0) + 2)
-
-    def _cell_rect(self, hit: CellHit, rect: QRectF) -> QRectF:
-        block, column = divmod(hit.column, self._per_block(rect.width()))
-        wide = self._cell(rect.width())
-        top = rect.top() + block * self._block_height() + self._label_height
-        left = rect.left() + self._margin() + column * wide
-        return QRectF(left, top + hit.row * CELL_HEIGHT, wide, CELL_HEIGHT)
+        fit = self._fit(width)
+        blocks = math.ceil(len(self.tokens) / fit.per_block)
+        return QSizeF(width, max(blocks * fit.block_height - BLOCK_GAP, 0) + 2)
 
     # ---- painting
 
     def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
-        self._paint_labels(painter, rect, palette)
+        fit = self._fit(rect.width())
+        self._paint_labels(painter, rect, fit, palette)
+        kept = palette.tint(palette.raised, 0.7)
         for column in range(len(self.tokens)):
-            for row in range(len(self.changes)):
-                cell = self._cell_rect(CellHit(row, column), rect).adjusted(1, 1, -1, -1)
-                paint_change(painter, cell, Change(int(self.changes[row, column])), palette)
+            for row, change in enumerate(self.changes[:, column].tolist()):
+                cell = fit.cell_rect(CellHit(row, column), rect).adjusted(1, 1, -1, -1)
+                if change == Change.KEPT:
+                    painter.fillRect(cell, QColor(kept))
+                else:
+                    paint_change(painter, cell, Change(change), palette)
 
-    def _paint_labels(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
+    def _paint_labels(self, painter: QPainter, rect: QRectF, fit: _Fit, palette: Palette) -> None:
         painter.setFont(fonts.font(fonts.SMALL))
         for column, token in enumerate(self.tokens):
-            cell = self._cell_rect(CellHit(0, column), rect)
+            cell = fit.cell_rect(CellHit(0, column), rect)
             chosen = column == self.selected
             painter.setPen(QColor(palette.accent if chosen else palette.muted))
             painter.save()
@@ -91,27 +102,27 @@ class EpochGrid(Drawing):
             painter.drawText(line, Qt.AlignmentFlag.AlignVCenter, text)
             painter.restore()
         painter.setPen(QColor(palette.muted))
-        for first in range(0, len(self.tokens), self._per_block(rect.width())):
+        for first in range(0, len(self.tokens), fit.per_block):
             for row in range(len(self.changes)):
-                cell = self._cell_rect(CellHit(row, first), rect)
-                spot = QRectF(rect.left(), cell.top(), self._margin() - GRID / 2, CELL_HEIGHT)
+                cell = fit.cell_rect(CellHit(row, first), rect)
+                spot = QRectF(rect.left(), cell.top(), self._margin - GRID / 2, CELL_HEIGHT)
                 side = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
                 painter.drawText(spot, side, str(row + 1))
 
     def paint_hover(self, painter: QPainter, rect: QRectF, palette: Palette, hit: CellHit) -> None:
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.setPen(hairline(palette.text, 1.4))
-        painter.drawRect(self._cell_rect(hit, rect))
+        painter.drawRect(self._fit(rect.width()).cell_rect(hit, rect))
 
     # ---- pointing
 
     def hit(self, point: QPointF, rect: QRectF) -> CellHit | None:
-        inside = point - rect.topLeft()
-        block, down = divmod(inside.y(), self._block_height())
+        fit, inside = self._fit(rect.width()), point - rect.topLeft()
+        block, down = divmod(inside.y(), fit.block_height)
         row = int((down - self._label_height) // CELL_HEIGHT)
-        across = int((inside.x() - self._margin()) // self._cell(rect.width()))
-        column = int(block) * self._per_block(rect.width()) + across
-        in_block = 0 <= across < self._per_block(rect.width()) and 0 <= row < len(self.changes)
+        across = int((inside.x() - self._margin) // fit.cell)
+        column = int(block) * fit.per_block + across
+        in_block = 0 <= across < fit.per_block and 0 <= row < len(self.changes)
         return CellHit(row, column) if in_block and 0 <= column < len(self.tokens) else None
 
     def describe(self, hit: CellHit) -> str:
@@ -129,10 +140,6 @@ class EpochGrid(Drawing):
 
 def paint_change(painter: QPainter, cell: QRectF, change: Change, palette: Palette) -> None:
     """Masked is filled, random has a stroke across, chosen but unchanged is an outline."""
-    painter.setPen(Qt.PenStyle.NoPen)
-    if change is Change.KEPT:
-        painter.fillRect(cell, QColor(palette.tint(palette.raised, 0.7)))
-        return
     if change is Change.MASKED:
         painter.fillRect(cell, QColor(palette.text))
         return

@@ -61,8 +61,9 @@ class Form(QScrollArea):
         control.setAccessibleName(title)
         control.setToolTip(tip)
         control.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        for each in (control, *control.findChildren(QComboBox)):
-            each.setMinimumWidth(MIN_CONTROL)
+        control.setMinimumWidth(MIN_CONTROL)
+        for box in control.findChildren(QComboBox):
+            box.setMinimumWidth(MIN_CONTROL)
         self._groups[group].addRow(label, control)
         return control
 

@@ -104,7 +104,7 @@ class GenerationFigure(Stack):
         index = _shown_step(answer, self.step)
         written = answer.steps[index]
         before = (*answer.prompt, *answer.labels[:index])[-1:]
-        title = f"Step {index + 1}: what comes after {visible(''.join(before))}"
+        title = f"Step {index + 1}: what comes after “{visible(''.join(before))}”"
         return Titled(Bars(self._bars(column, written), maximum=BAR_MAXIMUM), title)
 
     def _bars(self, column: Column, written: WrittenStep) -> list[Bar]:
@@ -123,10 +123,9 @@ class GenerationFigure(Stack):
         ]
         if self.filters:
             told = f"{step.removed_mass:.1%} of the probability, {step.num_kept:,} tokens left"
-            removed = Bar(
-                "removed", step.removed_mass, struck=True, text=f"{step.removed_mass:.1%}"
-            )
-            bars.append(Bar(removed.label, removed.value, struck=True, text=removed.text, tip=told))
+            share = step.removed_mass
+            text = f"{share:.1%}"
+            bars.append(Bar("removed", share, slot=column.slot, struck=True, text=text, tip=told))
         return bars
 
     def _told(self, before: float, after: float) -> str:

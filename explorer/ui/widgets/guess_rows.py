@@ -50,23 +50,19 @@ class GuessRows(Drawing):
         self.rows = tuple(rows)
         self.title = title
         self.selected = selected  # a place
+        self._place_width = _widest([str(row.place) for row in self.rows])
+        names = [visible(row.truth) if row.truth else NOBODY_KNOWS for row in self.rows]
+        truth = max((fonts.text_width(name, bold=True) for name in names), default=0.0)
+        self._wanted_truth = max(truth, _widest([_standing(row) for row in self.rows]))
 
     def size(self, width: float) -> QSizeF:
         return QSizeF(width, ROW_HEIGHT * len(self.rows))
 
-    def _place_width(self) -> float:
-        return max(
-            (fonts.text_width(str(row.place), fonts.SMALL) for row in self.rows), default=0.0
-        )
-
     def _truth_width(self, width: float) -> float:
-        names = [visible(row.truth) if row.truth else NOBODY_KNOWS for row in self.rows]
-        widest = max((fonts.text_width(name, bold=True) for name in names), default=0.0)
-        below = max((fonts.text_width(_standing(row), fonts.SMALL) for row in self.rows), default=0)
-        return min(max(widest, below), MAX_TRUTH, width * 0.35)
+        return min(self._wanted_truth, MAX_TRUTH, width * 0.35)
 
     def _chips_left(self, width: float) -> float:
-        return self._place_width() + GRID + self._truth_width(width) + 1.5 * GRID
+        return self._place_width + GRID + self._truth_width(width) + 1.5 * GRID
 
     def _chips(self, row: GuessRow, width: float) -> list[tuple[int, QRectF]]:
         """The candidates that fit, relative to the top left of the row."""
@@ -96,7 +92,7 @@ class GuessRows(Drawing):
         self, painter: QPainter, line: QRectF, row: GuessRow, palette: Palette
     ) -> None:
         middle = Qt.AlignmentFlag.AlignVCenter
-        place = QRectF(line.left(), line.top() + 4, self._place_width(), CHIP_HEIGHT)
+        place = QRectF(line.left(), line.top() + 4, self._place_width, CHIP_HEIGHT)
         painter.setFont(fonts.font(fonts.SMALL))
         painter.setPen(QColor(palette.muted))
         painter.drawText(place, middle | Qt.AlignmentFlag.AlignRight, str(row.place))
@@ -156,3 +152,7 @@ def _standing(row: GuessRow) -> str:
         return ""
     rank = "" if row.right == 0 else f" #{row.right + 1:,}"
     return f"{number(row.probability)}{rank}"
+
+
+def _widest(texts: Sequence[str]) -> float:
+    return max((fonts.text_width(text, fonts.SMALL) for text in texts), default=0.0)

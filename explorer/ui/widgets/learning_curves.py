@@ -149,11 +149,9 @@ class LearningCurves(QWidget):
         return place
 
 
-def named_levels(values: Mapping[str, float], prefix: str = "") -> tuple[Level, ...]:
+def named_levels(values: Mapping[str, float]) -> tuple[Level, ...]:
     """Count models as lines, each with a name that a person knows."""
-    return tuple(
-        Level(f"{prefix}{LEVEL_TITLES.get(name, name)}", value) for name, value in values.items()
-    )
+    return tuple(Level(LEVEL_TITLES.get(name, name), value) for name, value in values.items())
 
 
 def _is_token_loss(plot: Plot) -> bool:

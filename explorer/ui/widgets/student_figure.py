@@ -20,8 +20,9 @@ from models.records import Change, FloatArray
 
 ROLES = ("Teacher", "Student", "Without teacher")
 NUM_SLOTS = 4
-MIN_COLUMN = 190.0
-MIN_MAP = 220.0
+MIN_COLUMN = 220.0
+MIN_MAP = 170.0
+MAP_GAP = 12.0
 WEIGHT = Scale(1.0, root=True, label="attention weight")
 CHANGE = Scale(1.0, root=True, diverges=True, label="more or less than the teacher")
 NUMBERS_UP_TO = 8  # tokens; larger maps have no room for them
@@ -242,7 +243,11 @@ def attention_figure(found: Attentions, roles: Sequence[Role], place: Place) -> 
     teacher, *students = present
     maps = {role.key: _map_of(found, present, role, place) for role in present}
     rows: list[Drawing] = [
-        Row([_map(found, maps, role, present, place) for role in present], min_width=MIN_MAP),
+        Row(
+            [_map(found, maps, role, present, place) for role in present],
+            gap=MAP_GAP,
+            min_width=MIN_MAP,
+        ),
         ColourScale(WEIGHT),
     ]
     if students:
@@ -250,7 +255,7 @@ def attention_figure(found: Attentions, roles: Sequence[Role], place: Place) -> 
         if len(students) < len(present):
             changes.insert(0, Titled(TextBlock(_likeness(found, students)), "How alike they are"))
         rows += [
-            Row(changes, min_width=MIN_MAP),
+            Row(changes, gap=MAP_GAP, min_width=MIN_MAP),
             ColourScale(CHANGE, (students[0].slot, teacher.slot)),
         ]
     return Stack(rows)
@@ -278,7 +283,7 @@ def _map(
     place: Place,
 ) -> Drawing:
     layer = layers_at(found, present, role, place)
-    note = f"{_name('layer', layer)}, {_name('head', place.head)}"
+    note = f"{role.title}\n{_name('layer', layer)}, {_name('head', place.head)}"
     drawn = HeatMap(
         maps[role.key],
         found.tokens,
@@ -288,7 +293,7 @@ def _map(
         focus=place.token,
         numbers=len(found.tokens) <= NUMBERS_UP_TO,
     )
-    return Titled(drawn, role.heading, role.slot, note)
+    return Titled(drawn, role.name, role.slot, note)
 
 
 def _change(
@@ -308,7 +313,7 @@ def _change(
         focus=place.token,
         numbers=len(found.tokens) <= NUMBERS_UP_TO,
     )
-    return Titled(drawn, f"{role.name} minus teacher", note="cell by cell")
+    return Titled(drawn, role.name, role.slot, "minus the teacher, cell by cell")
 
 
 def _likeness(found: Attentions, students: Sequence[Role]) -> str:

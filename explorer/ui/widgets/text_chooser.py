@@ -9,7 +9,8 @@ from PySide6.QtWidgets import QComboBox, QFileDialog, QVBoxLayout, QWidget
 
 from explorer.core.plans import LANGUAGES, WORLDS, source_name
 
-WORLD_TITLES = {"village": "The village (about 200 words)", "world": "The mini-world"}
+WORLD_TITLES = {"village": "The village", "world": "The mini-world"}
+TIP = "The village is a corner of the mini-world with about two hundred words"
 LANGUAGE_TITLES = {"both": "English and Korean", "en": "English", "ko": "Korean"}
 OWN_FILE = "Own text file…"
 FILE = "file"  # the data of the entries that are files
@@ -27,6 +28,7 @@ class TextChooser(QWidget):
         for world in WORLDS:
             self.where.addItem(WORLD_TITLES[world], world)
         self.where.addItem(OWN_FILE, FILE)
+        self.where.setToolTip(TIP)
         self.where.activated.connect(self._on_where)
         self.language = QComboBox()
         for language in LANGUAGES:
@@ -81,7 +83,7 @@ class TextChooser(QWidget):
 
     def _forget_file(self) -> None:
         self.where.setItemText(self.where.findData(FILE), OWN_FILE)
-        self.where.setToolTip("")
+        self.where.setToolTip(TIP)
 
     def _show_file(self, path: str) -> None:
         index = self.where.findData(FILE)

@@ -4,9 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDoubleSpinBox,
+    QLineEdit,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
 
 from explorer.core.library import ModelEntry
 from explorer.core.plans import Choices, TrainingChoice, tokens_of, trained_heads
@@ -29,11 +38,18 @@ class TrainingForm(Form):
         self._choices: Choices | None = None
         self._lenders: tuple[ModelEntry, ...] = ()
         self._showing = False
+        self._numbers: dict[str, QSpinBox | QDoubleSpinBox] = {}
         self._build()
 
     @property
     def choice(self) -> TrainingChoice:
         return self._choice
+
+    @property
+    def objective_boxes(self) -> list[QCheckBox]:
+        """The objectives that can be ticked, each named after its spec."""
+        items = (self._objective_lines.itemAt(i) for i in range(self._objective_lines.count()))
+        return [box for item in items if isinstance(box := item.widget(), QCheckBox)]
 
     def offer(self, choices: Choices, entries: Sequence[ModelEntry]) -> None:
         """What can be chosen: that of the program, and tokenizers of the library."""
@@ -70,7 +86,7 @@ class TrainingForm(Form):
         self.watch.setText(choice.watch)
 
     def _show_objectives(self, choices: Choices, choice: TrainingChoice) -> None:
-        layout = self.objectives.layout()
+        layout = self._objective_lines
         while (item := layout.takeAt(0)) is not None:
             if (box := item.widget()) is not None:
                 box.hide()
@@ -85,7 +101,7 @@ class TrainingForm(Form):
 
     def _show_tokenizers(self, choices: Choices, choice: TrainingChoice) -> None:
         families = choices.families_of(choice.architecture, choice.objectives)
-        items = [(f"{choices.tokenizers[name].title}, learned anew", name) for name in families]
+        items = [(f"{choices.tokenizers[name].title}, new", name) for name in families]
         items += [
             (f"That of {entry.title}", f"{entry.key}\n")
             for entry in self._lenders
@@ -97,7 +113,7 @@ class TrainingForm(Form):
 
     # ---- from the widgets to the choice
 
-    def _change(self, **changes: object) -> None:
+    def _change(self, **changes: Any) -> None:
         if self._showing:
             return
         before = self._choice
@@ -156,9 +172,9 @@ class TrainingForm(Form):
         self.architecture = self.add("Architecture", QComboBox())
         self.architecture.activated.connect(self._on_architecture)
         self.objectives = self.add("Objectives", QWidget(), "What it learns to predict")
-        column = QVBoxLayout(self.objectives)
-        column.setContentsMargins(0, 2, 0, 0)
-        column.setSpacing(6)
+        self._objective_lines = QVBoxLayout(self.objectives)
+        self._objective_lines.setContentsMargins(0, 2, 0, 0)
+        self._objective_lines.setSpacing(6)
         layers = self.add("Layers", whole(1, 24))
         width = self.add("Width", whole(8, 1024, 8), "A multiple of the number of heads")
         heads = self.add("Heads", whole(1, 16), "Attention heads in each layer")
@@ -180,7 +196,7 @@ class TrainingForm(Form):
         self.tokenizer = self.add("Tokenizer", QComboBox())
         self.tokenizer.activated.connect(self._on_tokenizer)
         vocabulary = self.add("Vocabulary", whole(300, 60_000, 100), "Pieces at most")
-        self._numbers = {"data_tokens": tokens, "vocab_size": vocabulary}
+        self._numbers.update(data_tokens=tokens, vocab_size=vocabulary)
 
     def _build_learning(self) -> None:
         self.heading("Learning")

@@ -29,7 +29,7 @@ FAMILIES = {
     "gpt2": ("byte_bpe", 400),
 }
 NUM_POSITIONS = 24
-STEP = 3  # pixels between two places where the pointer looks
+STEP = 6  # pixels between two places where the pointer looks
 ANSWER_MS = 20_000
 
 

@@ -1,0 +1,47 @@
+"""Averages and measures of every head, on maps whose answers are known."""
+
+import numpy as np
+import pytest
+
+from explorer.core.analysis.heads import averaged, facts, mean_of
+
+IDENTITY = np.eye(4, dtype=np.float32)
+UNIFORM = np.full((4, 4), 0.25, dtype=np.float32)
+PREVIOUS = np.eye(4, k=-1, dtype=np.float32) + np.diag([1, 0, 0, 0]).astype(np.float32)
+HEADS = np.stack([np.stack([IDENTITY, UNIFORM]), np.stack([PREVIOUS, IDENTITY])])  # (2, 2, 4, 4)
+
+
+def test_averages_are_those_of_numpy() -> None:
+    maps = averaged(HEADS)
+    assert np.allclose(maps.pick(None, None), HEADS.mean((0, 1)))
+    assert np.allclose(maps.pick(1, None), HEADS[1].mean(0))
+    assert np.allclose(maps.pick(None, 1), HEADS[:, 1].mean(0))
+    assert np.array_equal(maps.pick(1, 0), PREVIOUS)
+
+
+def test_a_place_beyond_the_last_is_the_last() -> None:
+    assert averaged(HEADS).nearest(7, 9) == (1, 1)
+    assert averaged(HEADS).nearest(None, 0) == (None, 0)
+
+
+def test_shares_back_itself_and_ahead_are_all_there_is() -> None:
+    found = facts(HEADS)
+    assert np.allclose(found.back + found.itself + found.ahead, 1)
+    assert found.itself[0, 0] == 1
+    assert found.back[1, 0] == pytest.approx(0.75)
+    assert found.back[0, 1] == pytest.approx(found.ahead[0, 1]) == pytest.approx(6 / 16)
+
+
+def test_entropy_and_distance_of_known_maps() -> None:
+    found = facts(HEADS)
+    assert found.entropy[0, 0] == 0
+    assert found.entropy[0, 1] == pytest.approx(np.log(4))
+    assert found.distance[1, 0] == pytest.approx(0.75)
+
+
+def test_a_mean_is_over_what_is_chosen() -> None:
+    values = np.array([[1.0, 2.0], [3.0, 4.0]], dtype=np.float32)
+    assert mean_of(values, None, None) == 2.5
+    assert mean_of(values, 1, None) == 3.5
+    assert mean_of(values, None, 0) == 2.0
+    assert mean_of(values, 5, 1) == 4.0

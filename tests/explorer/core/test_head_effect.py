@@ -1,0 +1,79 @@
+"""What the prediction loses without some heads, at places that are said."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from explorer.core.analysis.probabilities import softmax
+from explorer.core.engine import Engine
+from explorer.core.head_effect import Effect, Place, effect
+from explorer.core.library import Library
+from explorer.core.state import Head
+from models.records import Corruption
+
+TEXT = "the capital of france is paris ."
+
+
+@pytest.fixture(scope="module")
+def engine(zoo: Path, tmp_path_factory: pytest.TempPathFactory) -> Engine:
+    return Engine(Library(bundled=zoo, own=tmp_path_factory.mktemp("runs")))
+
+
+def measured(engine: Engine, key: str, text: str, stream: str, *off: Head) -> Any:
+    work = effect(engine, key, Corruption.clean(engine.encode(key, text)), stream, off)
+    while True:
+        try:
+            next(work)
+        except StopIteration as end:
+            return end.value
+
+
+def test_a_causal_model_is_judged_on_every_token_but_the_first(engine: Engine) -> None:
+    found = measured(engine, "gpt2-tiny", TEXT, "decoder", Head("decoder", 0, 0))
+    encoding = engine.encode("gpt2-tiny", TEXT)
+    assert [place.position for place in found.places] == list(range(1, len(encoding)))
+    logits = engine.trace("gpt2-tiny", Corruption.clean(encoding), ("logits",)).logits["lm"]
+    assert found.places[2].before == pytest.approx(float(softmax(logits[2])[encoding.ids[3]]))
+
+
+def test_a_masked_model_is_judged_on_one_masked_token_after_the_other(engine: Engine) -> None:
+    found = measured(engine, "bert-tiny", TEXT, "encoder", Head("encoder", 0, 0))
+    encoding = engine.encode("bert-tiny", TEXT)
+    assert len(found.places) == int((~encoding.special).sum())
+    masked = engine.corruption("bert-tiny", encoding, forced={3: True}, draw=False)
+    logits = engine.trace("bert-tiny", masked, ("logits",)).logits["mlm"][3]
+    (third,) = [place for place in found.places if place.position == 3]
+    assert third.before == pytest.approx(float(softmax(logits)[encoding.ids[3]]), rel=1e-5)
+    assert third.after != third.before
+
+
+def test_at_a_written_mask_the_most_probable_token_counts(engine: Engine) -> None:
+    found = measured(engine, "bert-tiny", "the [MASK] is", "encoder", Head("encoder", 1, 0))
+    assert len(found.places) == 1
+    assert "nobody knows" in found.judged
+
+
+def test_a_discriminator_is_judged_on_every_token(engine: Engine) -> None:
+    off = Head("discriminator", 1, 0)
+    found = measured(engine, "electra-tiny", TEXT, "discriminator", off)
+    encoding = engine.encode("electra-tiny", TEXT)
+    assert len(found.places) == int((~encoding.special).sum())
+    assert found.loss_after != found.loss_before
+
+
+def test_without_a_head_switched_off_nothing_is_lost(engine: Engine) -> None:
+    found = measured(engine, "gpt2-tiny", TEXT, "decoder")
+    assert found.loss_after == found.loss_before
+
+
+def test_one_token_has_nothing_before_it_to_be_judged_by(engine: Engine) -> None:
+    assert measured(engine, "gpt2-tiny", "a", "decoder") is None
+
+
+def test_a_loss_stays_finite_where_a_probability_is_zero() -> None:
+    found = Effect((Place(1, "a", 0.5, 0.0), Place(2, "b", 0.5, 0.4)), "")
+    assert found.loss_before == pytest.approx(np.log(2))
+    assert np.isfinite(found.loss_after)
+    assert [place.label for place in found.most_affected(1)] == ["a"]

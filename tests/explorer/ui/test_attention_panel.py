@@ -1,0 +1,259 @@
+"""The Attention panel as a person uses it: choosing heads and tokens, switching heads off."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QImage, QPainter
+
+from explorer.core.state import Head, Selection
+from explorer.ui.drawing import Placed
+from explorer.ui.panels.attention import AttentionPanel
+from explorer.ui.theme import PALETTES
+from explorer.ui.widgets.attention_figure import HeadAt, TokenAt
+from explorer.ui.widgets.attention_map import AttentionLines, AttentionMap, AxisHit
+from explorer.ui.widgets.heat_map import CellHit
+from tests.explorer.ui.panel_bench import NUM_POSITIONS, Bench, bench, small_models
+
+TEXT = "the capital of france is paris ."
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return small_models(tmp_path_factory.mktemp("models"))
+
+
+@pytest.fixture
+def attention(folder: Path, qtbot: Any) -> Iterator[Bench]:
+    with bench(AttentionPanel, folder, qtbot, text=TEXT, models=("bert", "gpt2")) as found:
+        yield found
+
+
+@pytest.fixture
+def twins(folder: Path, qtbot: Any) -> Iterator[Bench]:
+    """Two models with the same tokens, and one with two streams."""
+    models = ("bert", "distilbert", "electra")
+    with bench(AttentionPanel, folder, qtbot, text=TEXT, models=models) as found:
+        yield found
+
+
+def large(bench: Bench, kind: type = AttentionMap) -> list[Any]:
+    """The large pictures, from left to right."""
+    found: list[Any] = []
+
+    def walk(drawing: Any) -> None:
+        if isinstance(drawing, kind):
+            found.append(drawing)
+        for inner in getattr(drawing, "drawings", ()):
+            walk(inner)
+        if hasattr(drawing, "drawing"):
+            walk(drawing.drawing)
+
+    walk(bench.panel.drawings()[0])
+    return found
+
+
+def is_at(bench: Bench, wanted: HeadAt | TokenAt) -> Any:
+    return lambda hit: bench.panel._figure.pointed(hit) == wanted
+
+
+def innermost(hit: Any) -> Any:
+    while isinstance(hit, Placed):
+        hit = hit.hit
+    return hit
+
+
+def values_of(bench: Bench, what: str, model: str) -> list[float]:
+    return [row[-1] for row in bench.panel.table().rows if row[:2] == (what, model)]
+
+
+def test_bert_looks_both_ways_and_gpt2_only_back(attention: Bench) -> None:
+    bert, gpt2 = large(attention)
+    assert not bert.causal
+    assert gpt2.causal
+    assert np.triu(bert.values, 1).sum() > 0
+    assert np.triu(gpt2.values, 1).sum() == 0
+    assert max(values_of(attention, "ahead", "GPT-2")) < 1e-6
+    assert min(values_of(attention, "ahead", "BERT")) > 0.1
+
+
+def test_two_models_share_one_scale(attention: Bench) -> None:
+    bert, gpt2 = large(attention)
+    assert bert.scale == gpt2.scale
+
+
+def test_a_click_on_a_thumbnail_shows_that_head(attention: Bench) -> None:
+    averages = [picture.values for picture in large(attention)]
+    attention.click(is_at(attention, HeadAt(0, 1, 2)))
+    chosen = attention.store.state.selection
+    assert (chosen.layer, chosen.head) == (1, 2)
+    assert not np.allclose(large(attention)[0].values, averages[0])
+    assert attention.panel.details.title == "Layer 2, head 3"
+    attention.click(is_at(attention, HeadAt(0, 1, 2)))
+    assert attention.store.state.selection.layer is None, "a second click shows the average again"
+
+
+def test_layers_and_heads_are_averaged_one_without_the_other(attention: Bench) -> None:
+    view = attention.panel._answers["bert"].view
+    attention.change(selection=Selection(layer=1))
+    assert np.allclose(large(attention)[0].values, view.maps.heads[1].mean(0), atol=1e-6)
+    attention.change(selection=Selection(head=3))
+    assert np.allclose(large(attention)[0].values, view.maps.heads[:, 3].mean(0), atol=1e-6)
+
+
+def test_a_token_is_chosen_in_both_models_where_it_stands_in_the_text(attention: Bench) -> None:
+    attention.click(is_at(attention, TokenAt(0, 2)))
+    bert, gpt2 = large(attention)
+    assert bert.rows[bert.focus] == "capital"
+    assert gpt2.rows[gpt2.focus].endswith("capital")
+    assert bert.focus != gpt2.focus, "[CLS] shifts the places of BERT"
+    attention.click(is_at(attention, TokenAt(0, 2)))
+    assert large(attention)[0].focus is None
+
+
+def test_names_on_the_axes_can_be_clicked(attention: Bench) -> None:
+    attention.click(lambda hit: innermost(hit) == AxisHit("row", 1) and hit.hit.index == 1)
+    assert large(attention)[1].focus == 1
+
+
+def test_a_tip_says_the_weight_or_that_it_cannot_be(attention: Bench) -> None:
+    bert, gpt2 = large(attention)
+    assert f"{bert.values[1, 2]:#.3g}" in bert.describe(CellHit(1, 2))
+    assert "cannot look at" in gpt2.describe(CellHit(1, 2))
+
+
+def test_hidden_specials_leave_rows_that_sum_to_one_and_this_is_said(attention: Bench) -> None:
+    attention.panel._specials.click()
+    attention.settle()
+    bert = large(attention)[0]
+    assert "[CLS]" not in bert.rows
+    assert np.allclose(bert.values.sum(-1), 1, atol=1e-5)
+    assert any("renormalised" in note for note in attention.panel.notes)
+
+
+def test_lines_stand_between_two_columns_of_tokens(attention: Bench) -> None:
+    attention.store.update_panel("attention", view="lines")
+    attention.settle()
+    bert, _ = large(attention, AttentionLines)
+    assert len(bert.shown_pairs(None)) > len(bert.rows)
+    attention.click(is_at(attention, TokenAt(0, 2)))
+    bert, _ = large(attention, AttentionLines)
+    assert bert.focus == 2
+    assert all(2 in pair for pair in bert.shown_pairs(bert.focus))
+
+
+def test_ctrl_click_switches_a_head_off_and_the_loss_says_what_it_cost(attention: Bench) -> None:
+    place = attention.place_of(is_at(attention, HeadAt(0, 1, 1)))
+    attention.qtbot.mouseClick(
+        attention.canvas, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ControlModifier, place
+    )
+    attention.settle()
+    assert attention.store.state.ablated == {"bert": (Head("encoder", 1, 1),)}
+    lost = attention.panel._answers["bert"].effect
+    assert lost is not None
+    assert lost.loss_after != lost.loss_before
+    assert attention.panel._answers["gpt2"].effect is None
+    attention.store.undo()
+    attention.settle()
+    assert attention.panel._answers["bert"].effect is None
+
+
+def test_the_button_switches_the_chosen_head_off_and_another_all_on(attention: Bench) -> None:
+    assert not attention.panel._switch.isEnabled()
+    attention.click(is_at(attention, HeadAt(1, 0, 3)))
+    attention.qtbot.mouseClick(attention.panel._switch, Qt.MouseButton.LeftButton)
+    attention.settle()
+    assert attention.store.state.ablated == {"gpt2": (Head("decoder", 0, 3),)}
+    lost = attention.panel._answers["gpt2"].effect
+    assert len(lost.places) == len(large(attention)[1].rows) - 1, "all tokens but the first"
+    attention.qtbot.mouseClick(attention.panel._all_on, Qt.MouseButton.LeftButton)
+    attention.settle()
+    assert attention.store.state.ablated == {}
+
+
+def test_models_with_the_same_tokens_have_a_difference_map(twins: Bench) -> None:
+    bert, distilbert, _, difference = large(twins)
+    assert np.allclose(difference.values, bert.values - distilbert.values)
+    assert difference.scale.diverges
+    assert difference.scale.value_at(0.5) == 0
+    assert any(row[0] == "difference" for row in twins.panel.table().rows)
+    twins.panel._difference.click()
+    twins.settle()
+    assert len(large(twins)) == 3
+
+
+def test_models_with_other_tokens_have_none_and_the_box_says_why(attention: Bench) -> None:
+    assert len(large(attention)) == 2
+    assert not attention.panel._difference.isEnabled()
+    assert "different tokens" in attention.panel._difference.toolTip()
+
+
+def test_the_streams_of_electra_can_be_chosen(twins: Bench) -> None:
+    assert twins.panel._answers["electra"].view.stream.name == "discriminator"
+    twins.store.update_panel("attention", stream="generator")
+    twins.settle()
+    assert twins.panel._answers["electra"].view.stream.name == "generator"
+    assert twins.panel._answers["bert"].view.stream.name == "encoder"
+
+
+def test_a_masked_token_is_shown_as_the_model_is_fed_it(attention: Bench) -> None:
+    attention.change(masks={"bert": {2: True}})
+    assert large(attention)[0].rows[2] == "[MASK]"
+
+
+def test_a_cut_text_is_said(attention: Bench) -> None:
+    attention.change(text=f"{TEXT} " * 20)
+    assert any("cut" in note for note in attention.panel.notes)
+    assert len(large(attention)[0].rows) == NUM_POSITIONS
+
+
+def test_one_token_and_no_text_at_all_are_no_problem(attention: Bench) -> None:
+    attention.change(text="the")
+    assert large(attention)[1].values.tolist() == [[1.0]]
+    attention.change(text="   ")
+    assert "Type a sentence" in attention.message
+
+
+def test_a_double_click_shows_one_model_alone(attention: Bench) -> None:
+    attention.qtbot.mouseDClick(
+        attention.canvas,
+        Qt.MouseButton.LeftButton,
+        pos=attention.place_of(is_at(attention, TokenAt(1, 2))),
+    )
+    attention.settle()
+    assert len(large(attention)) == 1
+    attention.panel._all.click()
+    attention.settle()
+    assert len(large(attention)) == 2
+
+
+@pytest.mark.parametrize("dress", ["light", "dark"])
+def test_the_figure_paints_what_it_says_at_every_width(attention: Bench, dress: str) -> None:
+    figure = attention.panel.drawings()[0]
+    for width in (336, 692, 960):
+        size = figure.size(width)
+        image = QImage(QSize(width, int(size.height())), QImage.Format.Format_RGB32)
+        image.fill(PALETTES[dress].ground)
+        painter = QPainter(image)
+        figure.paint(painter, QRectF(0, 0, width, size.height()), PALETTES[dress])
+        painter.end()
+        assert len({image.pixel(x, image.height() // 2) for x in range(width)}) > 3
+
+
+def test_512_tokens_are_drawn_by_the_strongest_of_each_block() -> None:
+    weights = np.zeros((512, 512), dtype=np.float32)
+    weights[:, 100] = 1
+    names = [f"t{n}" for n in range(512)]
+    big = AttentionMap(weights, names, names)
+    image = QImage(QSize(240, 300), QImage.Format.Format_RGB32)
+    image.fill(Qt.GlobalColor.white)
+    painter = QPainter(image)
+    big.paint(painter, QRectF(0, 0, 240, 300), PALETTES["light"])
+    painter.end()
+    dark = [x for x in range(60, 239) if image.pixelColor(x, 150).lightness() < 80]
+    assert dark, "a column of one token is seen however small the cells are"
+    lines = AttentionLines(weights, names, names)
+    assert len(lines.shown_pairs(None)) == 512

@@ -1,0 +1,274 @@
+"""A person lets a small model learn from a large one, and looks at what it keeps."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QImage, QPainter
+from PySide6.QtWidgets import QApplication
+
+from explorer.core.plans import DistillationChoice, distil
+from explorer.core.state import Selection
+from explorer.core.students import Attentions, Cast, Comparison, Labels
+from explorer.ui.drawing import Placed
+from explorer.ui.figures import compute
+from explorer.ui.live_run import Phase
+from explorer.ui.panel import PanelContext
+from explorer.ui.panels.distillation import (
+    ATTENTION,
+    LABELS,
+    LEARNING,
+    NO_STUDENT,
+    NUMBERS,
+    DistillationPanel,
+    slider_step,
+    temperature_at,
+)
+from explorer.ui.widgets.student_figure import ROLES, slots_of
+from explorer.ui.widgets.token_strip import TokenHit
+from tests.explorer.ui.laboratory import follow, laboratory, train_bert
+
+PATIENCE_MS = 60_000
+SHORT = DistillationChoice(steps=4, batch_size=32, length=16, text="village:en")
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("shared")
+
+
+@pytest.fixture(autouse=True)
+def short_runs(shared: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The text is tokenized once for all tests of this file, and little of it is read."""
+    monkeypatch.setattr("explorer.core.runs.caches_folder", lambda: shared / "caches")
+    monkeypatch.setattr("models.training.HELD_OUT_EXAMPLES", 32)
+    monkeypatch.setattr("explorer.core.plans.tokens_of", lambda text: 3000)
+    monkeypatch.setattr("explorer.core.students.NUM_DOCUMENTS", 4)
+
+
+@pytest.fixture
+def teacher(shared: Path, short_runs: None) -> Path:
+    """A folder of models that holds a teacher only."""
+    if not (shared / "alone" / "teacher").is_dir():
+        train_bert(shared / "alone" / "teacher")
+    return shared / "alone"
+
+
+@pytest.fixture
+def family(shared: Path, teacher: Path) -> Path:
+    """A folder of models: a teacher, its student, and the student without its teacher."""
+    folder = shared / "family"
+    if not folder.is_dir():
+        train_bert(folder / "teacher")
+        choice = DistillationChoice(
+            **{**SHORT.to_json(), "teacher": str(folder / "teacher"), "num_layers": 1}
+        )
+        for _ in distil(choice, folder / "pupil", folder / "pupil-without-teacher", seed=1):
+            pass
+    return folder
+
+
+@pytest.fixture
+def context(qapp: QApplication, teacher: Path) -> Iterator[PanelContext]:
+    with laboratory(qapp, teacher, panel="distillation", models=("teacher",)) as made:
+        yield made
+
+
+@pytest.fixture
+def known(qapp: QApplication, family: Path) -> Iterator[PanelContext]:
+    with laboratory(qapp, family, panel="distillation", models=("teacher",)) as made:
+        yield made
+
+
+def opened(context: PanelContext, qtbot: Any) -> DistillationPanel:
+    panel = DistillationPanel(context)
+    qtbot.addWidget(panel)
+    follow(context, panel)
+    panel.resize(1000, 700)
+    panel.show()
+    panel.refresh()
+    qtbot.waitUntil(lambda: not panel.busy, timeout=PATIENCE_MS)
+    return panel
+
+
+def settled(panel: DistillationPanel, view: str, qtbot: Any) -> Any:
+    """The content of a view, once it is there."""
+    panel.tabs.setCurrentIndex([LABELS, LEARNING, NUMBERS, ATTENTION].index(view))
+    qtbot.waitUntil(lambda: not panel.busy, timeout=PATIENCE_MS)
+    assert panel._answer is not None
+    return panel._answer.content
+
+
+def paint(panel: DistillationPanel) -> None:
+    image = QImage(700, 1200, QImage.Format.Format_ARGB32)
+    painter = QPainter(image)
+    for drawing in panel.drawings():
+        size = drawing.size(700)
+        drawing.paint(painter, QRectF(0, 0, 700, size.height()), panel.theme.palette)
+    painter.end()
+
+
+def test_without_a_teacher_the_panel_says_how_to_get_one(
+    qapp: QApplication, tmp_path: Path, qtbot: Any
+) -> None:
+    with laboratory(qapp, tmp_path / "nothing", panel="distillation") as context:
+        panel = opened(context, qtbot)
+        assert "could be a teacher" in panel.message
+        panel._message_page._on_clicked()
+        assert context.store.state.panel == "training"
+
+
+def test_soft_labels_need_no_run(context: PanelContext, qtbot: Any) -> None:
+    panel = opened(context, qtbot)
+    content = settled(panel, LABELS, qtbot)
+    assert isinstance(content, Labels)
+    after = content.encoding.piece(content.position + 1)
+    assert after == "."
+    assert content.truth in content.ids
+    assert [role.name for role in panel.roles] == ["Teacher"]
+    assert panel.roles[0].slot == 0
+    paint(panel)
+
+
+def test_the_temperature_flattens_the_soft_label(context: PanelContext, qtbot: Any) -> None:
+    panel = opened(context, qtbot)
+    settled(panel, LABELS, qtbot)
+    panel.slider.setValue(0)
+    sharp = max(row[2] for row in panel.table().rows)
+    panel.slider.setValue(panel.slider.maximum())
+    flat = max(row[2] for row in panel.table().rows)
+    assert flat < sharp
+    assert panel.form.choice.options["temperature"] == 20.0
+    assert panel.table().meta["temperature"] == 20.0
+
+
+def test_clicking_a_token_hides_that_one_instead(context: PanelContext, qtbot: Any) -> None:
+    panel = opened(context, qtbot)
+    settled(panel, LABELS, qtbot)
+    panel.area.canvas.clicked.emit(Placed(0, TokenHit(2)))
+    assert context.store.state.selection.token == 2
+    qtbot.waitUntil(
+        lambda: not panel.busy and panel._answer.content.position == 2, timeout=PATIENCE_MS
+    )
+
+
+def test_a_mask_in_the_text_has_no_hard_label(context: PanelContext, qtbot: Any) -> None:
+    panel = opened(context, qtbot)
+    context.store.update(text="A gardener plants [MASK].")
+    content = settled(panel, LABELS, qtbot)
+    assert content.truth is None
+    assert content.tokens[content.position] == "[MASK]"
+
+
+def test_an_empty_sentence_is_said_in_place_of_the_picture(
+    context: PanelContext, qtbot: Any
+) -> None:
+    panel = opened(context, qtbot)
+    context.store.update(text=" ")
+    settled(panel, LABELS, qtbot)
+    assert panel._answer.problem
+    assert panel.message == ""
+    assert panel.drawings() == []
+
+
+def test_the_curves_wait_for_a_student(context: PanelContext, qtbot: Any) -> None:
+    panel = opened(context, qtbot)
+    settled(panel, LEARNING, qtbot)
+    assert panel.hint.text() == NO_STUDENT
+    assert panel.hint.isVisible()
+    assert not panel.use.isVisible()
+
+
+def test_a_student_learns_beside_the_same_student_without_its_teacher(
+    context: PanelContext, qtbot: Any
+) -> None:
+    panel = opened(context, qtbot)
+    panel.form.show_choice(SHORT)
+    qtbot.mouseClick(panel.bar.start, Qt.MouseButton.LeftButton)
+    assert panel.view == LEARNING
+    qtbot.waitUntil(lambda: panel.live.phase is Phase.FINISHED, timeout=2 * PATIENCE_MS)
+    titles = [plot.title for plot in panel.curves.plots]
+    assert titles[:2] == ["Held-out loss", "Held-out accuracy"]
+    assert titles[2:] == [
+        "Soft targets: training",
+        "Masked tokens: training",
+        "Direction: training",
+    ]
+    assert [line.name for line in panel.curves.plots[0].lines] == [ROLES[1], ROLES[2]]
+    told = {(p.run, name) for p in panel.curves.points for name in p.values if not p.held_out}
+    assert {(ROLES[1], term) for term in ("ce", "mlm", "cos")} <= told
+    assert (ROLES[2], "mlm") in told
+    qtbot.waitUntil(lambda: isinstance(panel._answer.content, Comparison), timeout=PATIENCE_MS)
+    assert panel.view == NUMBERS
+    assert [role.name for role in panel.roles] == list(ROLES)
+    assert len(panel._answer.content.models) == 3
+    assert (panel.live.progress.done, panel.live.progress.total) == (8, 8)
+    qtbot.mouseClick(panel.use, Qt.MouseButton.LeftButton)
+    assert len(context.store.state.models) == 3
+
+
+def test_a_finished_student_is_compared_without_another_run(
+    known: PanelContext, qtbot: Any
+) -> None:
+    panel = opened(known, qtbot)
+    content = settled(panel, NUMBERS, qtbot)
+    assert isinstance(content, Comparison)
+    teacher, student, alone = content.models
+    assert student.parameters == alone.parameters < teacher.parameters
+    assert teacher.agreement is None
+    assert student.agreement is not None
+    assert student.agreement.kl < alone.agreement.kl
+    assert [row[0] for row in panel.table().rows] == list(ROLES)
+    paint(panel)
+    settled(panel, LEARNING, qtbot)
+    assert panel.curves.grown
+    again = settled(panel, NUMBERS, qtbot)
+    assert again is content
+
+
+def test_attention_of_layers_that_belong_together_is_set_side_by_side(
+    known: PanelContext, qtbot: Any
+) -> None:
+    panel = opened(known, qtbot)
+    content = settled(panel, ATTENTION, qtbot)
+    assert isinstance(content, Attentions)
+    assert panel.layer.count() == 2
+    panel.layer.setCurrentIndex(1)
+    panel.layer.activated.emit(1)
+    assert known.store.state.selection == Selection(layer=0)
+    assert content.teacher_layer("teacher", "pupil", 0) == 1
+    tokens = len(content.tokens)
+    assert len(panel.table().rows) == 3 * tokens * tokens
+    assert set(content.distances) == {"pupil", "pupil-without-teacher"}
+    paint(panel)
+
+
+def test_another_cast_can_be_chosen_and_survives_a_restart(known: PanelContext, qtbot: Any) -> None:
+    panel = opened(known, qtbot)
+    panel.form.alone.setCurrentIndex(0)
+    panel.form.student.setCurrentIndex(panel.form.student.findData("pupil-without-teacher"))
+    panel.form.student.activated.emit(panel.form.student.currentIndex())
+    qtbot.waitUntil(lambda: not panel.busy, timeout=PATIENCE_MS)
+    later = opened(known, qtbot)
+    assert later._answer.cast == Cast("teacher", "pupil-without-teacher", "")
+
+
+def test_figures_are_made_without_a_window(known: PanelContext, qtbot: Any) -> None:
+    panel = DistillationPanel(known)
+    qtbot.addWidget(panel)
+    assert compute(panel)
+
+
+def test_models_keep_their_colours_and_others_take_free_ones() -> None:
+    assert slots_of(["t", "s", "a"], ["g", "t"]) == [1, 2, 3]
+    assert slots_of(["t", "s", "a"], ["w", "x", "y", "z"]) == [0, 1, 2]
+    assert slots_of(["t", "s", "a"], ["a", "x", "t", "y"]) == [2, 1, 0]
+
+
+def test_the_slider_is_even_on_a_logarithmic_scale() -> None:
+    assert temperature_at(0) == pytest.approx(0.5)
+    assert temperature_at(200) == pytest.approx(20)
+    assert temperature_at(slider_step(2.0)) == pytest.approx(2.0, rel=0.02)
+    assert slider_step(1000) == 200

@@ -1,0 +1,211 @@
+"""The Generation panel as a person uses it: watching texts grow, stopping, going on, choosing."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QImage, QPainter
+
+from explorer.core.writing import Draft, Refusal
+from explorer.ui.drawing import Placed
+from explorer.ui.panels.generation import GenerationPanel
+from explorer.ui.theme import PALETTES
+from explorer.ui.widgets.bars import Bars
+from explorer.ui.widgets.beam_tree import BeamHit, BeamTree
+from explorer.ui.widgets.candidate_grid import CandidateGrid, OptionHit
+from tests.explorer.ui.panel_bench import Bench, bench, small_models
+
+TEXT = "the capital of france is"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return small_models(tmp_path_factory.mktemp("models"))
+
+
+@pytest.fixture
+def writing(folder: Path, qtbot: Any) -> Iterator[Bench]:
+    settings = {"generation": {"method": "greedy", "max_new_tokens": 4}}
+    models = ("bert", "gpt2")
+    with bench(
+        GenerationPanel, folder, qtbot, text=TEXT, models=models, panel_settings=settings
+    ) as found:
+        yield found
+
+
+def choose(bench: Bench, **options: Any) -> None:
+    bench.store.update_panel("generation", **options)
+    bench.settle()
+
+
+def draft(bench: Bench) -> Draft:
+    found = bench.panel._answers["gpt2"]
+    assert isinstance(found, Draft)
+    return found
+
+
+def drawn(bench: Bench, kind: type) -> list[Any]:
+    found: list[Any] = []
+
+    def walk(drawing: Any) -> None:
+        if isinstance(drawing, kind):
+            found.append(drawing)
+        for inner in getattr(drawing, "drawings", ()):
+            walk(inner)
+        if hasattr(drawing, "drawing"):
+            walk(drawing.drawing)
+
+    walk(bench.panel.drawings()[0])
+    return found
+
+
+def innermost(hit: Any) -> Any:
+    while isinstance(hit, Placed):
+        hit = hit.hit
+    return hit
+
+
+def test_the_sentence_goes_on_token_by_token_with_the_candidates_of_each_step(
+    writing: Bench,
+) -> None:
+    assert len(draft(writing).steps) == 4
+    (grid,) = drawn(writing, CandidateGrid)
+    assert [line.number for line in grid.lines] == [1, 2, 3, 4]
+    assert all(sum(option.chosen for option in line.options) == 1 for line in grid.lines)
+    assert all(line.options[0].chosen for line in grid.lines), "greedy takes the most probable"
+
+
+def test_a_click_on_a_step_shows_its_candidates(writing: Bench) -> None:
+    writing.click(lambda hit: innermost(hit) == OptionHit(1, 0))
+    bars = drawn(writing, Bars)[-1]
+    second = draft(writing).steps[1]
+    assert [bar.value for bar in bars.bars] == [c.filtered for c in second.step.candidates]
+    assert drawn(writing, CandidateGrid)[0].selected == 1
+
+
+def test_sampling_shows_what_the_filters_removed(writing: Bench) -> None:
+    choose(writing, method="sample", top_k=3, temperature=0.7)
+    step = draft(writing).steps[-1].step
+    assert 0 < step.removed_mass < 1
+    bars = drawn(writing, Bars)[-1].bars
+    assert bars[-1].label == "removed"
+    assert bars[-1].value == step.removed_mass
+    assert sum(not bar.struck for bar in bars) == step.num_kept == 3
+    assert bars[0].ghost == step.candidates[0].probability
+
+
+def test_the_seed_decides_a_sample_and_nothing_of_a_greedy_text(writing: Bench) -> None:
+    greedy = draft(writing)
+    writing.change(seed=9)
+    assert draft(writing) is greedy, "nothing was asked again"
+    choose(writing, method="sample", temperature=3.0, top_p=1.0, max_new_tokens=8)
+    first = draft(writing).ids
+    writing.change(seed=10)
+    assert draft(writing).ids != first
+    writing.change(seed=9)
+    assert draft(writing).ids == first
+
+
+def test_a_beam_search_is_a_tree_with_its_pruned_branches(writing: Bench) -> None:
+    choose(writing, method="beam", num_beams=3)
+    (tree,) = drawn(writing, BeamTree)
+    assert len(tree.steps) == 4
+    assert any(not node.kept and not node.finished for nodes in tree.steps for node in nodes)
+    best = [tree.steps[step][at].id for step, at in sorted(tree.path)]
+    assert tuple(best) == draft(writing).ids
+    assert "pruned" in tree.describe(BeamHit(0, len(tree.steps[0]) - 1))
+    fates = {row[-1] for row in writing.panel.table().rows if row[2] == "hypothesis"}
+    assert "pruned" in fates
+
+
+def test_a_long_search_is_broken_into_bands(writing: Bench) -> None:
+    choose(writing, method="beam", num_beams=2, max_new_tokens=12)
+    (tree,) = drawn(writing, BeamTree)
+    bands = tree.bands(420)
+    assert len(bands) > 1
+    assert bands[-1].last == len(tree.steps)
+    assert [band.first for band in bands[1:]] == [band.last for band in bands[:-1]]
+
+
+def test_continue_goes_on_behind_what_is_written_as_one_long_run_would(writing: Bench) -> None:
+    choose(writing, method="sample", temperature=2.0)
+    first = draft(writing).ids
+    writing.qtbot.mouseClick(writing.panel._continue, Qt.MouseButton.LeftButton)
+    writing.settle()
+    both = draft(writing).ids
+    assert both[:4] == first
+    assert len(both) == 8
+    assert len(draft(writing).steps) == 8
+    writing.panel._again.click()
+    writing.settle()
+    assert draft(writing).ids == first
+    choose(writing, max_new_tokens=8)
+    assert draft(writing).ids == both
+
+
+def test_stop_keeps_what_is_written(writing: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("explorer.core.writing.SHOW_EVERY_S", 0.0)
+    panel = writing.panel
+    writing.store.update_panel("generation", method="sample", max_new_tokens=15, top_p=1.0)
+    writing.qtbot.waitUntil(lambda: len(draft(writing).ids) >= 1, timeout=10_000)
+    panel._on_stop()
+    assert not panel.busy
+    kept = draft(writing).ids
+    writing.qtbot.wait(50)
+    assert draft(writing).ids == kept, "nothing comes after a stop"
+
+
+def test_a_model_that_cannot_write_says_why_and_offers_a_gap(writing: Bench) -> None:
+    refusal = writing.panel._answers["bert"]
+    assert isinstance(refusal, Refusal)
+    assert "both sides" in str(refusal.error)
+    assert refusal.gap_text == f"{TEXT} [MASK]."
+    assert refusal.gap is not None
+    assert len(drawn(writing, Bars)[0].bars) == len(refusal.gap.candidates)
+    writing.panel._fill.click()
+    assert writing.store.state.panel == "masking"
+    assert writing.store.state.text == f"{TEXT} [MASK]."
+
+
+def test_the_gap_of_a_full_sentence_takes_the_place_of_its_last_word(writing: Bench) -> None:
+    writing.change(text="the capital of france is paris.")
+    assert writing.panel._answers["bert"].gap_text == "the capital of france is [MASK]."
+
+
+def test_two_models_write_on_the_same_prompt(folder: Path, qtbot: Any) -> None:
+    with bench(GenerationPanel, folder, qtbot, text=TEXT, models=("gpt2", "distilbert")) as found:
+        assert isinstance(found.panel._answers["gpt2"], Draft)
+        assert isinstance(found.panel._answers["distilbert"], Refusal)
+
+
+def test_full_positions_end_the_text_and_this_is_said(writing: Bench) -> None:
+    choose(writing, max_new_tokens=200)
+    assert draft(writing).end in ("full", "ended")
+    assert not writing.panel._continue.isVisible()
+
+
+def test_without_a_prompt_the_panel_says_what_to_do(writing: Bench) -> None:
+    writing.change(text="  ")
+    assert "Type a beginning" in writing.message
+
+
+def test_the_second_sentence_is_left_out_and_this_is_said(writing: Bench) -> None:
+    writing.change(pair="it is in europe .")
+    assert any("second sentence" in note for note in writing.panel.notes)
+
+
+@pytest.mark.parametrize("method", ["greedy", "sample", "beam"])
+@pytest.mark.parametrize("dress", ["light", "dark"])
+def test_the_figure_paints_at_every_width(writing: Bench, method: str, dress: str) -> None:
+    choose(writing, method=method)
+    figure = writing.panel.drawings()[0]
+    for width in (336, 960):
+        size = figure.size(width)
+        image = QImage(QSize(width, int(size.height())), QImage.Format.Format_RGB32)
+        image.fill(PALETTES[dress].ground)
+        painter = QPainter(image)
+        figure.paint(painter, QRectF(0, 0, width, size.height()), PALETTES[dress])
+        painter.end()
+        assert len({image.pixel(width // 3, y) for y in range(image.height())}) > 3

@@ -1,0 +1,249 @@
+"""A person trains a model: choices, curves, answers, pause, cancel, resume, and what comes of it."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QImage, QPainter
+from PySide6.QtWidgets import QApplication, QFileDialog
+
+from explorer.core.jobs import Done, Event, Progress, Work
+from explorer.core.plans import WATCH, TrainingChoice
+from explorer.ui.live_run import Phase
+from explorer.ui.panel import PanelContext
+from explorer.ui.panels.training import DIFFERENT_SCALES, NOTHING_YET, TrainingPanel
+from tests.explorer.ui.laboratory import TINY, follow, laboratory, train_bert
+
+PATIENCE_MS = 60_000
+
+
+@pytest.fixture(scope="module")
+def caches(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("caches")
+
+
+@pytest.fixture(autouse=True)
+def one_cache(caches: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The text is tokenized once for all tests of this file, and little of it is held out."""
+    monkeypatch.setattr("explorer.core.runs.caches_folder", lambda: caches)
+    monkeypatch.setattr("models.training.HELD_OUT_EXAMPLES", 32)
+
+
+@pytest.fixture
+def context(qapp: QApplication, tmp_path: Path) -> Iterator[PanelContext]:
+    with laboratory(qapp, tmp_path / "bundled", panel="training") as made:
+        yield made
+
+
+@pytest.fixture
+def panel(context: PanelContext, qtbot: Any) -> Iterator[TrainingPanel]:
+    made = TrainingPanel(context)
+    qtbot.addWidget(made)
+    follow(context, made)
+    made.resize(1000, 700)
+    made.show()
+    made.refresh()
+    qtbot.waitUntil(lambda: made.message == "", timeout=PATIENCE_MS)
+    made.form.show_choice(TrainingChoice(**TINY))
+    yield made
+    made.live.cancel()
+    made.close()
+
+
+def test_before_the_first_run_the_panel_says_what_will_be_here(panel: TrainingPanel) -> None:
+    assert panel.drawings() == []
+    assert panel.answers.drawing is not None
+    assert panel.answers.drawing.drawings[0].text == NOTHING_YET
+
+
+def test_a_run_draws_curves_is_asked_and_joins_the_library(
+    panel: TrainingPanel, context: PanelContext, qtbot: Any
+) -> None:
+    assert not panel.use.isVisible()
+    qtbot.mouseClick(panel.bar.start, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: panel.live.phase is Phase.FINISHED, timeout=PATIENCE_MS)
+    loss, accuracy = panel.curves.plots
+    assert loss.title == "Masked tokens: loss"
+    assert [level.name for level in loss.levels] == ["unigram", "5-gram"]
+    assert [line.name for line in loss.lines] == ["training", "held out"]
+    assert accuracy.unit == "share"
+    held_out = [point for point in panel.curves.points if point.held_out]
+    assert [point.step for point in held_out] == [1, 2, 3, 4, 5, 6]
+    assert panel.answers.drawing.drawing.question == WATCH
+    assert len(panel.answers.drawing.drawing.samples) == 6
+    entry = context.library.entry("tiny")
+    assert (entry.problem, entry.origin) == (None, "own")
+    assert panel.details.title == "tiny"
+    qtbot.mouseClick(panel.use, Qt.MouseButton.LeftButton)
+    assert context.store.state.models == (entry.key,)
+    assert not panel.use.isEnabled()
+
+
+def test_what_is_shown_can_be_exported(panel: TrainingPanel, qtbot: Any) -> None:
+    panel.start()
+    qtbot.waitUntil(lambda: panel.live.phase is Phase.FINISHED, timeout=PATIENCE_MS)
+    image = QImage(600, 900, QImage.Format.Format_ARGB32)
+    painter = QPainter(image)
+    for drawing in panel.drawings():
+        size = drawing.size(600)
+        drawing.paint(painter, image.rect().toRectF(), panel.theme.palette)
+        assert size.height() > 100
+    painter.end()
+    names = {row[5] for row in panel.table().rows}
+    assert {"mlm", "mlm_loss", "mlm_accuracy"} <= names
+
+
+def test_a_paused_run_waits_and_goes_on(panel: TrainingPanel, qtbot: Any) -> None:
+    panel.form.show_choice(TrainingChoice(**{**TINY, "steps": 100_000}))
+    panel.start()
+    qtbot.waitUntil(lambda: panel.live.phase is Phase.RUNNING, timeout=PATIENCE_MS)
+    qtbot.mouseClick(panel.bar.pause, Qt.MouseButton.LeftButton)
+    assert panel.live.phase is Phase.PAUSED
+    assert panel.bar.go_on.isVisible()
+    assert not panel.bar.pause.isVisible()
+    qtbot.mouseClick(panel.bar.go_on, Qt.MouseButton.LeftButton)
+    before = len(panel.curves.points)
+    qtbot.waitUntil(lambda: len(panel.curves.points) > before + 2, timeout=PATIENCE_MS)
+
+
+def test_a_cancelled_run_keeps_what_was_won_and_is_resumed(
+    panel: TrainingPanel, context: PanelContext, qtbot: Any
+) -> None:
+    panel.form.show_choice(TrainingChoice(**{**TINY, "steps": 60}))
+    panel.start()
+    qtbot.waitUntil(lambda: len(panel.curves.points) > 2, timeout=PATIENCE_MS)
+    qtbot.mouseClick(panel.bar.cancel, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: panel.live.phase is Phase.CANCELLED, timeout=PATIENCE_MS)
+    assert "What was learned is kept." in panel.bar.status.text()
+    before = len(panel.curves.points)
+    qtbot.mouseClick(panel.bar.resume, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: panel.live.phase is Phase.FINISHED, timeout=PATIENCE_MS)
+    assert panel.curves.points[before].step > panel.curves.points[0].step
+    assert context.library.entry("tiny").problem is None
+
+
+def test_a_run_of_another_day_is_found_and_resumed(
+    panel: TrainingPanel, context: PanelContext, qtbot: Any
+) -> None:
+    panel.form.show_choice(TrainingChoice(**{**TINY, "steps": 60}))
+    panel.start()
+    qtbot.waitUntil(lambda: len(panel.curves.points) > 2, timeout=PATIENCE_MS)
+    panel.live.cancel()
+    qtbot.waitUntil(lambda: panel.live.phase is Phase.CANCELLED, timeout=PATIENCE_MS)
+    later = TrainingPanel(context)
+    qtbot.addWidget(later)
+    later.refresh()
+    qtbot.waitUntil(lambda: later.unfinished.count() == 1, timeout=PATIENCE_MS)
+    later.resume_unfinished.click()
+    qtbot.waitUntil(lambda: later.live.phase is Phase.FINISHED, timeout=PATIENCE_MS)
+    assert later.unfinished.count() == 0
+    assert context.library.entry("tiny").problem is None
+
+
+def test_the_other_panels_get_their_answers_meanwhile(
+    panel: TrainingPanel, context: PanelContext, qtbot: Any
+) -> None:
+    panel.form.show_choice(TrainingChoice(**{**TINY, "steps": 100_000}))
+    panel.start()
+    qtbot.waitUntil(lambda: panel.live.phase is Phase.RUNNING, timeout=PATIENCE_MS)
+    events: list[Event] = []
+
+    def work() -> Work:
+        yield Progress("Looking")
+        return "seen"
+
+    context.jobs.submit("explore", "another panel", work, events.append)
+    qtbot.waitUntil(lambda: any(isinstance(event, Done) for event in events), timeout=10_000)
+    assert panel.live.alive
+
+
+def test_an_impossible_size_is_said_beside_the_button(panel: TrainingPanel, qtbot: Any) -> None:
+    panel.form.show_choice(TrainingChoice(**{**TINY, "width": 16, "num_heads": 3}))
+    panel.start()
+    qtbot.waitUntil(lambda: panel.live.phase is Phase.FAILED, timeout=PATIENCE_MS)
+    assert "not a multiple of 3 heads" in panel.bar.status.text()
+    assert panel.bar.start.isVisible()
+
+
+def test_a_persons_own_file_is_learned_from(
+    panel: TrainingPanel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qtbot: Any
+) -> None:
+    text = tmp_path / "story.txt"
+    lines = [f"The cat sat on mat {number}. The dog ran." for number in range(400)]
+    text.write_text("\n\n".join(lines), encoding="utf-8")
+    answer = lambda *_: (str(text), "")  # noqa: E731
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", answer)
+    panel.form.text.ask_for_file()
+    assert panel.form.choice.text == str(text)
+    assert panel.form.text.where.currentText() == "story.txt"
+    assert not panel.form.text.language.isVisible()
+    panel.form.show_choice(replace(panel.form.choice, data_tokens=3000))
+    panel.start()
+    qtbot.waitUntil(lambda: not panel.live.alive, timeout=PATIENCE_MS)
+    assert panel.live.problem == ""
+
+
+def test_a_file_that_is_gone_is_said_in_words(panel: TrainingPanel, qtbot: Any) -> None:
+    panel.form.show_choice(TrainingChoice(**{**TINY, "text": "/no/such/file.txt"}))
+    panel.start()
+    qtbot.waitUntil(lambda: panel.live.phase is Phase.FAILED, timeout=PATIENCE_MS)
+    assert "file.txt" in panel.bar.status.text()
+
+
+def test_another_architecture_brings_its_objective_and_tokenizer(panel: TrainingPanel) -> None:
+    form = panel.form
+    form.architecture.setCurrentIndex(form.architecture.findData("gpt2"))
+    form.architecture.activated.emit(form.architecture.currentIndex())
+    assert form.choice.objectives == ("causal",)
+    assert form.choice.tokenizer == "byte_bpe"
+    form.architecture.setCurrentIndex(form.architecture.findData("electra"))
+    form.architecture.activated.emit(form.architecture.currentIndex())
+    assert form.choice.objectives == ("replaced_token",)
+    assert form.choice.tokenizer == "wordpiece"
+
+
+def test_objectives_for_other_heads_are_learned_together(panel: TrainingPanel) -> None:
+    boxes = {box.objectName(): box for box in panel.form.objective_boxes}
+    boxes["next_sentence"].setChecked(True)
+    assert panel.form.choice.objectives == ("masked", "next_sentence")
+    boxes = {box.objectName(): box for box in panel.form.objective_boxes}
+    boxes["masked"].setChecked(False)
+    assert panel.form.choice.objectives == ("next_sentence",)
+    boxes = {box.objectName(): box for box in panel.form.objective_boxes}
+    boxes["next_sentence"].setChecked(False)
+    assert panel.form.choice.objectives == ("next_sentence",)
+
+
+def test_the_choices_survive_a_restart(
+    panel: TrainingPanel, context: PanelContext, qtbot: Any
+) -> None:
+    panel.form.name.setText("evening")
+    panel.form.name.editingFinished.emit()
+    later = TrainingPanel(context)
+    qtbot.addWidget(later)
+    assert later.form.choice == panel.form.choice
+    assert later.form.choice.name == "evening"
+
+
+def test_chosen_models_show_how_they_learned(
+    qapp: QApplication, tmp_path: Path, caches: Path, qtbot: Any
+) -> None:
+    bundled = tmp_path / "bundled"
+    for name in ("one", "two"):
+        train_bert(bundled / name)
+    with laboratory(qapp, bundled, models=("one", "two")) as context:
+        panel = TrainingPanel(context)
+        qtbot.addWidget(panel)
+        panel.refresh()
+        qtbot.waitUntil(lambda: bool(panel.curves.plots), timeout=PATIENCE_MS)
+        loss = panel.curves.plots[0]
+        assert [line.slot for line in loss.lines] == [0, 1]
+        assert panel.notes == (DIFFERENT_SCALES,)
+        lent = panel.form.tokenizer.findText("That of one")
+        panel.form.tokenizer.setCurrentIndex(lent)
+        panel.form.tokenizer.activated.emit(lent)
+        assert panel.form.choice.tokenizer_of == "one"
+        panel.close()
