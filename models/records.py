@@ -28,11 +28,6 @@ def _frozen(array: NDArray[np.generic]) -> None:
     array.flags.writeable = False
 
 
-def _finite(array: FloatArray) -> bool:
-    """Whether all is a number. A sum tells without a copy; only one that overflows needs more."""
-    return bool(np.isfinite(array.sum())) or bool(np.isfinite(array).all())
-
-
 def _check(condition: bool, message: str) -> None:
     if not condition:
         raise ValueError(message)
@@ -178,14 +173,14 @@ class StreamTrace:
         if self.attention is not None:
             shape = (len(self.rows), len(self.columns))
             _check(self.attention.shape[2:] == shape, f"attention must end in {shape}")
-            sums = self.attention.sum(-1)  # (L, H, R), as finite as what they add
-            _check(_finite(sums), "attention holds NaN or infinity")
+            sums = self.attention @ np.ones(shape[1], dtype=np.float32)  # (L, H, R)
+            _check(bool(np.isfinite(sums).all()), "attention holds NaN or infinity")
             error = np.abs(sums - 1).max(initial=0.0)
             _check(float(error) < ROW_SUM_TOLERANCE, "attention rows must sum to one")
             _frozen(self.attention)
         if self.hidden is not None:
             _check(self.hidden.shape[1] == len(self.rows), "hidden states need one row per token")
-            _check(_finite(self.hidden), "hidden states hold NaN or infinity")
+            _check(bool(np.isfinite(self.hidden).all()), "hidden states hold NaN or infinity")
             _frozen(self.hidden)
 
 
@@ -204,7 +199,7 @@ class Trace:
 
     def __post_init__(self) -> None:
         for head, logits in self.logits.items():
-            _check(_finite(logits), f"the logits of {head} hold NaN or infinity")
+            _check(bool(np.isfinite(logits).all()), f"the logits of {head} hold NaN or infinity")
             _frozen(logits)
 
 

@@ -34,7 +34,8 @@ class Tap(nn.Module):
         return tensor if changed is None else changed
 
     def listen(self, listener: Listener | None) -> None:
-        self._listener = listener
+        """Set the listener, past the bookkeeping of `nn.Module`, which only parameters need."""
+        object.__setattr__(self, "_listener", listener)
 
 
 def taps(model: nn.Module) -> dict[str, Tap]:

@@ -9,7 +9,7 @@ from typing import Any
 
 from PySide6.QtCore import QSignalBlocker
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QPushButton, QWidget
 
 from explorer.core.analysis.heads import mean_of
 from explorer.core.analysis.matching import counterpart
@@ -35,6 +35,7 @@ from explorer.ui.widgets.attention_figure import (
 )
 from explorer.ui.widgets.attention_map import MANY_ROWS
 from explorer.ui.widgets.canvas import CanvasArea
+from explorer.ui.widgets.flow import FlowLine
 from explorer.ui.widgets.head_grid import Thumbnails, thumbnails
 from explorer.ui.widgets.token_strip import visible
 from models.specs import Paper
@@ -473,17 +474,13 @@ class AttentionPanel(Panel):
         self._all = QPushButton("Show all models")
         self._all.setProperty("quiet", True)
         self._name_controls()
-        line = QHBoxLayout()
-        line.setSpacing(8)
+        line = FlowLine()
         for box in (self._view, self._layer, self._head, self._stream):
             line.addWidget(box)
-        line.addSpacing(8)
         line.addWidget(self._specials)
-        line.addSpacing(8)
         line.addWidget(self._difference)
-        line.addStretch(1)
         for button in (self._all, self._all_on, self._switch):
-            line.addWidget(button)
+            line.add_right(button)
         self.body.addLayout(line)
         self._connect_controls()
 

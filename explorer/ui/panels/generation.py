@@ -25,6 +25,7 @@ from explorer.ui.drawing import Drawing, number
 from explorer.ui.panel import Action, Details, Panel, PanelContext, PanelSpec, Slot
 from explorer.ui.table import Table
 from explorer.ui.widgets.canvas import CanvasArea
+from explorer.ui.widgets.flow import FlowLine
 from explorer.ui.widgets.generation_figure import Column, GenerationFigure, StepAt
 from explorer.ui.widgets.token_strip import visible
 from models.specs import Paper
@@ -318,13 +319,11 @@ class GenerationPanel(Panel):
             "num_beams": _whole("Beams", 1, 12, "How many texts are kept at a time"),
         }
         self._spins["top_k"].setSpecialValueText(" Top-k  off")
-        line = QHBoxLayout()
-        line.setSpacing(8)
+        line = FlowLine()
         line.addWidget(self._method)
         for name, spin in self._spins.items():
             line.addWidget(spin)
             spin.valueChanged.connect(lambda value, n=name: self._on_value(n, value))
-        line.addStretch(1)
         self._add_buttons(line)
         self.body.addLayout(line)
         self.body.addWidget(self._build_offer())
@@ -333,7 +332,7 @@ class GenerationPanel(Panel):
         )
         self._fill_controls()
 
-    def _add_buttons(self, line: QHBoxLayout) -> None:
+    def _add_buttons(self, line: FlowLine) -> None:
         self._again = QPushButton("Start over")
         self._again.setProperty("quiet", True)
         self._again.setToolTip("Write again from the prompt")
@@ -345,7 +344,7 @@ class GenerationPanel(Panel):
         self._stop.clicked.connect(self._on_stop)
         self._continue.clicked.connect(self._on_continue)
         for button in (self._again, self._stop, self._continue):
-            line.addWidget(button)
+            line.add_right(button)
 
     def _build_offer(self) -> QWidget:
         """What a model that cannot write can do instead."""

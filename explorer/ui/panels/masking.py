@@ -106,10 +106,6 @@ class MaskingPanel(Panel):
 
     def request(self, state: State) -> Request | None:
         self._sync_controls()
-        slots = self.slots()
-        if not slots:
-            self.say("No model is chosen. Add one above to see what it is asked.")
-            return None
         if not state.text.strip():
             self.say("There is no text to hide anything in. Type a sentence above.")
             return None
@@ -121,7 +117,7 @@ class MaskingPanel(Panel):
             options=(("rate", self._rate() / 100), ("whole_word", self._whole_word())),
             masks=_frozen(state.masks),
         )
-        return Request(tuple(slot.key for slot in slots), question)
+        return Request(tuple(slot.key for slot in self.slots()), question)
 
     @staticmethod
     def work(request: Request, engine: Any) -> Work:
@@ -148,12 +144,11 @@ class MaskingPanel(Panel):
     def show_partial(self, value: dict[str, Lesson]) -> None:
         if not self._stands_for(value):  # a picture of the same text is replaced by a whole one
             self.show_result(value)
+            self.show_selection(self.state.selection)
 
     def show_result(self, value: dict[str, Lesson]) -> None:
         self._lessons = value
         self._sync_controls()
-        self._mark_selection()
-        self._draw()
         self.note(*self._limits())
 
     def show_selection(self, selection: Selection) -> None:

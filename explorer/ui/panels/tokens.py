@@ -113,14 +113,10 @@ class TokensPanel(Panel):
     # ---- request and answer
 
     def request(self, state: State) -> Request | None:
-        slots = self.slots()
-        if not slots:
-            self.say("No model is chosen. Add one above, and its tokens are shown here.")
-            return None
         if not state.text.strip():
             self.say("There is no text to cut. Type a sentence above, or choose an example.")
             return None
-        return Request(state.text, state.pair, tuple(slot.key for slot in slots))
+        return Request(state.text, state.pair, tuple(slot.key for slot in self.slots()))
 
     @staticmethod
     def work(request: Request, engine: Any) -> Work:
@@ -141,10 +137,10 @@ class TokensPanel(Panel):
     def show_partial(self, value: Answer) -> None:
         if not self._answer.cuts:  # a picture that stands is replaced by a whole one
             self.show_result(value)
+            self.show_selection(self.state.selection)
 
     def show_result(self, value: Answer) -> None:
         self._answer = value
-        self._draw()
         self.note(*self._limits())
 
     def show_selection(self, selection: Selection) -> None:

@@ -34,6 +34,7 @@ View = Literal["both", "map", "lines"]
 
 MIN_LINES = 180.0  # pixels, else they stand below the map
 FEW_LAYERS = 6
+MIN_MEASURE = 80.0  # pixels; else entropy and distance stand one above the other
 COMPACT_HEIGHT, SMALLEST_ROW, LARGEST_ROW = 120.0, 6.0, 18.0  # of the measures of large models
 GRID_HEIGHT = 140.0  # that the thumbnails of a small model fill
 SMALLEST_THUMBNAIL, LARGEST_THUMBNAIL = 21.0, 46.0
@@ -192,7 +193,7 @@ class AttentionFigure(Stack):
         )
         widest = measure_grid.LEFT + 2 + num_heads * measure_grid.MAX_CELL[0]
         measures = Beside(
-            first, second, limit=lambda width: min(widest, width / 2 - 8), gap=16, min_rest=80
+            first, second, limit=lambda width: _half(width, widest), gap=16, min_rest=MIN_MEASURE
         )
         both = Beside(Titled(grid, "Heads"), measures, limit=limit, min_rest=100)
         return Titled(both, column.title, column.slot)
@@ -363,6 +364,12 @@ def _affected(column: Column | Failure) -> list[Any]:
     if isinstance(column, Failure) or column.effect is None:
         return []
     return column.effect.most_affected(MAX_PLACES)
+
+
+def _half(width: float, widest: float) -> float:
+    """The width of the first of two measures: they share the line, or have one each."""
+    half = width / 2 - 8
+    return min(widest, half if half >= MIN_MEASURE else width)
 
 
 def _measure(column: Column, name: str) -> np.ndarray:

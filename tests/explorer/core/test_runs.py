@@ -15,10 +15,13 @@ from explorer.core.runs import (
     Point,
     RunPlan,
     Sample,
+    begun,
+    history,
     resume,
     resume_plan,
     train,
     train_in_turn,
+    unfinished,
 )
 
 RECIPE: Mapping[str, Any] = {
@@ -99,7 +102,7 @@ def test_a_cancelled_run_goes_on_from_its_checkpoint(tmp_path: Path) -> None:
     assert entry.problem is not None
     events, result = run(resume(folder))
     steps = [e.done for e in events if isinstance(e, Progress) and e.unit == "steps"]
-    assert steps == [5, 6]
+    assert steps == [6]
     assert isinstance(result, Finished)
 
 
@@ -113,6 +116,44 @@ def test_a_causal_model_is_asked_for_what_comes_next(tmp_path: Path) -> None:
     events, _ = run(train(RunPlan(recipe, tmp_path / "run", watch="The capital of France is")))
     sample = next(value for value in values(events) if isinstance(value, Sample))
     assert [p.place for p in sample.predictions] == [len(sample.tokens)]
+
+
+@pytest.mark.parametrize(
+    ("watch", "asked"),
+    [("A baker bakes [MASK].", "[MASK]"), ("A baker bakes bread.", "bread")],
+)
+def test_a_sentence_without_a_gap_is_asked_for_its_last_word(
+    tmp_path: Path, watch: str, asked: str
+) -> None:
+    events, _ = run(train(RunPlan(RECIPE, tmp_path / "run", watch=watch)))
+    sample = next(value for value in values(events) if isinstance(value, Sample))
+    text = "".join(sample.tokens[p.place].removeprefix("##") for p in sample.predictions)
+    assert text == asked
+
+
+def test_a_question_that_cannot_be_read_does_not_end_a_run(tmp_path: Path) -> None:
+    events, result = run(train(RunPlan(RECIPE, tmp_path / "run", watch="\u200b")))
+    assert isinstance(result, Finished)
+    assert not [value for value in values(events) if isinstance(value, Sample)]
+
+
+def test_a_finished_run_tells_how_it_learned_and_a_begun_one_how_far(tmp_path: Path) -> None:
+    folder = tmp_path / "runs" / "little"
+    work = train(RunPlan(RECIPE, folder))
+    for event in work:
+        if isinstance(event, Progress) and event.unit == "steps" and event.done == 5:
+            break
+    work.close()
+    entries = Library(bundled=tmp_path / "none", own=folder.parent).entries()
+    assert unfinished(entries) == [folder]
+    assert [point.step for point in begun(folder).points] == [3]
+    assert history(folder) is None
+    run(resume(folder))
+    known = history(folder)
+    assert known is not None
+    assert [point.step for point in known.points] == [3, 6]
+    assert set(known.baselines) == {"unigram", "5gram"}
+    assert known.recipe["data"] == "village"
 
 
 def test_a_student_learns_with_and_without_its_teacher(tmp_path: Path) -> None:
@@ -130,6 +171,8 @@ def test_a_student_learns_with_and_without_its_teacher(tmp_path: Path) -> None:
     plans = [RunPlan(taught, tmp_path / "a"), RunPlan(alone, tmp_path / "b")]
     events, results = run(train_in_turn(plans))
     assert [result.run for result in results] == ["student", "alone"]
+    steps = [e for e in events if isinstance(e, Progress) and e.unit == "steps"]
+    assert [(e.done, e.total) for e in steps] == [(n, 12) for n in range(1, 13)]
     points = [v for v in values(events) if isinstance(v, Point) and not v.held_out]
     terms = {point.run: set(point.values) for point in points}
     assert len(terms["student"]) == 3

@@ -34,11 +34,12 @@ TINY: Mapping[str, Any] = {
 
 
 @contextmanager
-def laboratory(app: QApplication, bundled: Path, **state: Any) -> Iterator[PanelContext]:
-    """What a panel works with; its jobs end with it."""
+def laboratory(app: QApplication, folder: Path, **state: Any) -> Iterator[PanelContext]:
+    """What a panel works with, the models of a folder opened; its jobs end with it."""
     dress = theme.Theme("light")
     theme.apply(app, dress.palette)
-    library = Library(bundled=bundled)
+    opened = sorted(folder.iterdir()) if folder.is_dir() else []
+    library = Library(opened, bundled=folder / "nothing")
     bridge = JobBridge(Jobs())
     try:
         yield PanelContext(

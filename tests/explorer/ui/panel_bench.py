@@ -1,6 +1,6 @@
 """A panel alone on small real models, and a pointer that finds what it is to click."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,8 +14,10 @@ from explorer.core.jobs import Jobs
 from explorer.core.library import Library
 from explorer.core.state import State, Store
 from explorer.ui import theme
+from explorer.ui.drawing import Row, Stack, Titled
 from explorer.ui.job_bridge import JobBridge
 from explorer.ui.panel import Panel, PanelContext
+from explorer.ui.widgets.tagged import Tagged
 
 TEXTS = [
     "the capital of france is paris . it is in europe .",
@@ -82,26 +84,39 @@ class Bench:
         said: str = self.panel.message
         return said
 
-    def place_of(self, wanted: Callable[[Any], bool]) -> QPoint:
-        """A point of the canvas whose hit is wanted."""
+    def place_of(self, tag: Any, wanted: Any) -> QPoint:
+        """A point of the canvas where the drawing with the tag has the wanted hit."""
         canvas = self.canvas
         rect = QRectF(0, 0, canvas.width(), canvas.height())
-        for y in range(0, canvas.height(), STEP):
-            for x in range(0, canvas.width(), STEP):
-                hit = canvas.drawing.hit(QPointF(x, y), rect)
-                if hit is not None and wanted(hit):
-                    return QPoint(x, y)
-        raise AssertionError("nothing on the canvas is what was looked for")
+        for found, drawing, area in tagged_areas(canvas.drawing, rect):
+            for y in range(int(area.top()), int(area.bottom()), STEP):
+                for x in range(int(area.left()), int(area.right()), STEP):
+                    if found == tag and drawing.hit(QPointF(x, y), area) == wanted:
+                        return QPoint(x, y)
+        raise AssertionError(f"{wanted} of {tag} is not on the canvas")
 
-    def click(self, wanted: Callable[[Any], bool]) -> None:
+    def click(self, tag: Any, wanted: Any) -> None:
         """Click what is wanted with the left button, and wait for what follows."""
-        self.qtbot.mouseClick(self.canvas, Qt.MouseButton.LeftButton, pos=self.place_of(wanted))
+        place = self.place_of(tag, wanted)
+        self.qtbot.mouseClick(self.canvas, Qt.MouseButton.LeftButton, pos=place)
         self.settle()
 
     def change(self, **changes: Any) -> None:
         """Change the state as the controls of the window do."""
         self.store.update(**changes)
         self.settle()
+
+
+def tagged_areas(drawing: Any, area: QRectF) -> Iterator[tuple[Any, Any, QRectF]]:
+    """Every tagged drawing inside a drawing that takes an area: (tag, drawing, its area)."""
+    if isinstance(drawing, Tagged):
+        yield drawing.tag, drawing.drawing, area
+    elif isinstance(drawing, Titled):
+        yield from tagged_areas(drawing.drawing, drawing._inner(area))
+    elif isinstance(drawing, Row | Stack):
+        for place in drawing._places(area.width()):
+            inside = place.rect.translated(area.topLeft())
+            yield from tagged_areas(drawing.drawings[place.index], inside)
 
 
 @contextmanager

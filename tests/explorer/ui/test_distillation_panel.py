@@ -11,10 +11,9 @@ from PySide6.QtWidgets import QApplication
 
 from explorer.core.plans import DistillationChoice, distil
 from explorer.core.state import Selection
-from explorer.core.students import Attentions, Cast, Comparison, Labels
+from explorer.core.students import Attentions, Comparison, Labels
 from explorer.ui.drawing import Placed
 from explorer.ui.figures import compute
-from explorer.ui.live_run import Phase
 from explorer.ui.panel import PanelContext
 from explorer.ui.panels.distillation import (
     ATTENTION,
@@ -72,13 +71,15 @@ def family(shared: Path, teacher: Path) -> Path:
 
 @pytest.fixture
 def context(qapp: QApplication, teacher: Path) -> Iterator[PanelContext]:
-    with laboratory(qapp, teacher, panel="distillation", models=("teacher",)) as made:
+    chosen = (str(teacher / "teacher"),)
+    with laboratory(qapp, teacher, panel="distillation", models=chosen) as made:
         yield made
 
 
 @pytest.fixture
 def known(qapp: QApplication, family: Path) -> Iterator[PanelContext]:
-    with laboratory(qapp, family, panel="distillation", models=("teacher",)) as made:
+    chosen = (str(family / "teacher"),)
+    with laboratory(qapp, family, panel="distillation", models=chosen) as made:
         yield made
 
 
@@ -188,7 +189,8 @@ def test_a_student_learns_beside_the_same_student_without_its_teacher(
     panel.form.show_choice(SHORT)
     qtbot.mouseClick(panel.bar.start, Qt.MouseButton.LeftButton)
     assert panel.view == LEARNING
-    qtbot.waitUntil(lambda: panel.live.phase is Phase.FINISHED, timeout=2 * PATIENCE_MS)
+    qtbot.waitUntil(lambda: not panel.live.alive, timeout=2 * PATIENCE_MS)
+    assert panel.live.problem == ""
     titles = [plot.title for plot in panel.curves.plots]
     assert titles[:2] == ["Held-out loss", "Held-out accuracy"]
     assert titles[2:] == [
@@ -238,21 +240,22 @@ def test_attention_of_layers_that_belong_together_is_set_side_by_side(
     panel.layer.setCurrentIndex(1)
     panel.layer.activated.emit(1)
     assert known.store.state.selection == Selection(layer=0)
-    assert content.teacher_layer("teacher", "pupil", 0) == 1
+    teacher, student, alone = (role.key for role in panel.roles)
+    assert content.teacher_layer(teacher, student, 0) == 1
     tokens = len(content.tokens)
     assert len(panel.table().rows) == 3 * tokens * tokens
-    assert set(content.distances) == {"pupil", "pupil-without-teacher"}
+    assert set(content.distances) == {student, alone}
     paint(panel)
 
 
 def test_another_cast_can_be_chosen_and_survives_a_restart(known: PanelContext, qtbot: Any) -> None:
     panel = opened(known, qtbot)
     panel.form.alone.setCurrentIndex(0)
-    panel.form.student.setCurrentIndex(panel.form.student.findData("pupil-without-teacher"))
+    panel.form.student.setCurrentIndex(panel.form.student.findText("pupil-without-teacher"))
     panel.form.student.activated.emit(panel.form.student.currentIndex())
     qtbot.waitUntil(lambda: not panel.busy, timeout=PATIENCE_MS)
     later = opened(known, qtbot)
-    assert later._answer.cast == Cast("teacher", "pupil-without-teacher", "")
+    assert [role.title for role in later.roles] == ["teacher", "pupil-without-teacher"]
 
 
 def test_figures_are_made_without_a_window(known: PanelContext, qtbot: Any) -> None:

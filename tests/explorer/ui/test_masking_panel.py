@@ -1,11 +1,13 @@
 """The Masking panel as a person uses it: what is asked of each model, and what it answers."""
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from PySide6.QtCore import Qt
 
 from explorer.ui.drawing import Drawing, TextBlock
 from explorer.ui.panels.masking import MaskingPanel
@@ -13,7 +15,7 @@ from explorer.ui.widgets.bars import Bars
 from explorer.ui.widgets.epoch_grid import EpochGrid
 from explorer.ui.widgets.guess_rows import GuessRows
 from explorer.ui.widgets.masking import Tag
-from explorer.ui.widgets.tagged import TagHit, tagged
+from explorer.ui.widgets.tagged import Tagged
 from explorer.ui.widgets.token_strip import TokenHit, TokenStrip
 from models.records import Change
 from tests.explorer.ui.panel_bench import NUM_POSITIONS, Bench, bench, small_models
@@ -40,7 +42,7 @@ def tagged_drawing(panel: MaskingPanel, role: str, key: str) -> Any:
 
 def _tagged(drawings: list[Drawing]) -> Iterator[tuple[Any, Any]]:
     for drawing in drawings:
-        if hasattr(drawing, "tag"):
+        if isinstance(drawing, Tagged):
             yield drawing.tag, drawing.drawing
         else:
             yield from _tagged(inner(drawing))
@@ -68,11 +70,6 @@ def changes(panel: MaskingPanel, key: str) -> list[Change]:
     return [chip.change for chip in strip.chips]
 
 
-def is_token(hit: Any, role: str, key: str, position: int) -> bool:
-    found = tagged(hit)
-    return found is not None and found == TagHit(Tag(role, key), TokenHit(position))  # type: ignore[arg-type]
-
-
 def title_of(panel: MaskingPanel, start: str) -> Any:
     return next(drawing for drawing in _all(panel.drawings()) if drawing.title.startswith(start))
 
@@ -90,7 +87,7 @@ def test_masked_models_hide_tokens_and_a_causal_one_hides_none(masking: Bench) -
 
 def test_a_new_draw_takes_the_next_seed_and_the_same_seed_the_same_picture(masking: Bench) -> None:
     before = changes(masking.panel, "bert")
-    masking.qtbot.mouseClick(masking.panel._draw_again, _left())
+    masking.qtbot.mouseClick(masking.panel._draw_again, Qt.MouseButton.LeftButton)
     masking.settle()
     assert masking.store.state.seed == 2
     assert changes(masking.panel, "bert") != before
@@ -98,17 +95,11 @@ def test_a_new_draw_takes_the_next_seed_and_the_same_seed_the_same_picture(maski
     assert changes(masking.panel, "bert") == before
 
 
-def _left() -> Any:
-    from PySide6.QtCore import Qt
-
-    return Qt.MouseButton.LeftButton
-
-
 def test_a_click_masks_a_token_in_every_model_that_cuts_alike_and_undo_brings_it_back(
     masking: Bench,
 ) -> None:
     position = changes(masking.panel, "bert").index(Change.KEPT, 1)
-    masking.click(lambda hit: is_token(hit, "fed", "bert", position))
+    masking.click(Tag("fed", "bert"), TokenHit(position))
     for key in ("bert", "electra", "distilbert"):
         assert changes(masking.panel, key)[position] is Change.MASKED
     assert "gpt2" not in masking.store.state.masks
@@ -120,22 +111,22 @@ def test_a_click_masks_a_token_in_every_model_that_cuts_alike_and_undo_brings_it
 def test_a_second_click_unmasks(masking: Bench) -> None:
     position = changes(masking.panel, "bert").index(Change.KEPT, 1)
     for expected in (Change.MASKED, Change.KEPT, Change.MASKED):
-        masking.click(lambda hit: is_token(hit, "fed", "bert", position))
+        masking.click(Tag("fed", "bert"), TokenHit(position))
         assert changes(masking.panel, "bert")[position] is expected
 
 
 def test_a_token_that_the_objective_drew_is_left_alone_after_a_click(masking: Bench) -> None:
     drawn = changes(masking.panel, "bert")
     position = next(at for at, change in enumerate(drawn) if change is not Change.KEPT)
-    masking.click(lambda hit: is_token(hit, "fed", "bert", position))
+    masking.click(Tag("fed", "bert"), TokenHit(position))
     assert changes(masking.panel, "bert")[position] is Change.KEPT
-    masking.qtbot.mouseClick(masking.panel._clear, _left())
+    masking.qtbot.mouseClick(masking.panel._clear, Qt.MouseButton.LeftButton)
     masking.settle()
     assert changes(masking.panel, "bert") == drawn
 
 
 def test_special_tokens_are_never_masked(masking: Bench) -> None:
-    masking.click(lambda hit: is_token(hit, "fed", "bert", 0))
+    masking.click(Tag("fed", "bert"), TokenHit(0))
     assert masking.store.state.masks == {}
     assert masking.store.state.selection.token == 0
 
@@ -160,7 +151,7 @@ def test_a_causal_model_gives_each_token_but_the_first_a_probability(masking: Be
 
 def test_selecting_a_token_shows_its_candidates_in_every_model(masking: Bench) -> None:
     position = changes(masking.panel, "bert").index(Change.KEPT, 4)
-    masking.click(lambda hit: is_token(hit, "fed", "bert", position))
+    masking.click(Tag("fed", "bert"), TokenHit(position))
     name = masking.panel._lessons["bert"].names[position]
     assert masking.panel.details.title == f"{name} in BERT"
     assert title_of(masking.panel, f"Place {position}: {name}")
@@ -171,7 +162,7 @@ def test_selecting_a_token_shows_its_candidates_in_every_model(masking: Bench) -
 
 def test_the_details_mask_and_leave_alone_too(masking: Bench) -> None:
     position = changes(masking.panel, "bert").index(Change.KEPT, 1)
-    masking.click(lambda hit: is_token(hit, "fed", "bert", position))
+    masking.click(Tag("fed", "bert"), TokenHit(position))
     actions = {action.label: action for action in masking.panel.details.actions}
     actions["Let the objective decide"].run()
     masking.settle()
@@ -267,7 +258,7 @@ def test_without_a_text_or_a_model_the_panel_says_what_to_do(masking: Bench) -> 
     masking.change(text=" ")
     assert "Type a sentence" in masking.message
     masking.change(text="the", models=())
-    assert "Add one above" in masking.message
+    assert "None of the chosen models" in masking.message
 
 
 def test_one_token_alone_leaves_a_causal_model_nothing_to_predict(masking: Bench) -> None:
@@ -279,8 +270,6 @@ def test_one_token_alone_leaves_a_causal_model_nothing_to_predict(masking: Bench
 def test_a_model_that_cannot_be_read_is_named_and_the_others_answer(
     folder: Path, tmp_path: Path, qtbot: Any
 ) -> None:
-    import shutil
-
     copy = Path(shutil.copytree(folder, tmp_path / "copy"))
     weights = copy / "gpt2" / "model.safetensors"
     weights.write_bytes(weights.read_bytes()[:-64])

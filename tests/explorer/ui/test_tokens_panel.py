@@ -32,11 +32,6 @@ def pieces(panel: TokensPanel) -> PieceRows:
     return drawing.drawings[0].drawing
 
 
-def is_piece(hit: Any, track: int, position: int) -> bool:
-    found = tagged(hit)
-    return found is not None and found.hit == PieceHit(track, position)
-
-
 def column_of(panel: TokensPanel, key: str, name: str) -> list[Any]:
     table = panel.table()
     at = table.columns.index(name)
@@ -83,14 +78,14 @@ def test_white_space_is_part_of_the_pieces_of_a_byte_level_tokenizer(tokens: Ben
 def test_hovering_a_piece_marks_the_same_characters_in_every_row(tokens: Bench) -> None:
     seen: list[Any] = []
     tokens.canvas.hovered.connect(seen.append)
-    place = tokens.place_of(lambda hit: is_piece(hit, 0, 2))
+    place = tokens.place_of("pieces", PieceHit(0, 2))
     tokens.qtbot.mouseMove(tokens.canvas, place)
     tokens.qtbot.waitUntil(lambda: bool(seen))
     assert pieces(tokens.panel).counterparts(tagged(seen[-1]).hit) == ((2,), (1,))
 
 
 def test_a_click_selects_a_piece_and_says_what_is_known_of_it(tokens: Bench) -> None:
-    tokens.click(lambda hit: is_piece(hit, 1, 1))
+    tokens.click("pieces", PieceHit(1, 1))
     assert tokens.store.state.selection.token == 1
     assert pieces(tokens.panel).selected == PieceHit(1, 1)
     rows = dict(tokens.panel.details.rows)
@@ -100,7 +95,7 @@ def test_a_click_selects_a_piece_and_says_what_is_known_of_it(tokens: Bench) -> 
 
 
 def test_a_click_beside_everything_selects_nothing(tokens: Bench) -> None:
-    tokens.click(lambda hit: is_piece(hit, 0, 2))
+    tokens.click("pieces", PieceHit(0, 2))
     tokens.canvas.clicked.emit(None)
     assert tokens.store.state.selection.token is None
     assert tokens.panel.details.title == ""
@@ -130,7 +125,7 @@ def test_without_a_text_or_a_model_the_panel_says_what_to_do(tokens: Bench) -> N
     tokens.change(text="  ")
     assert "Type a sentence" in tokens.message
     tokens.change(text="the", models=())
-    assert "Add one above" in tokens.message
+    assert "None of the chosen models" in tokens.message
 
 
 def test_a_model_whose_tokenizer_is_gone_is_named_and_the_others_are_shown(

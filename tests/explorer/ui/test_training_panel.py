@@ -1,4 +1,4 @@
-"""A person trains a model: choices, curves, answers, pause, cancel, resume, and what comes of it."""
+"""A person trains a model: choices, curves, answers, pause, cancel, resume, and what remains."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -34,7 +34,7 @@ def one_cache(caches: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def context(qapp: QApplication, tmp_path: Path) -> Iterator[PanelContext]:
-    with laboratory(qapp, tmp_path / "bundled", panel="training") as made:
+    with laboratory(qapp, tmp_path / "models", panel="training") as made:
         yield made
 
 
@@ -231,10 +231,10 @@ def test_the_choices_survive_a_restart(
 def test_chosen_models_show_how_they_learned(
     qapp: QApplication, tmp_path: Path, caches: Path, qtbot: Any
 ) -> None:
-    bundled = tmp_path / "bundled"
-    for name in ("one", "two"):
-        train_bert(bundled / name)
-    with laboratory(qapp, bundled, models=("one", "two")) as context:
+    folders = [tmp_path / "models" / name for name in ("one", "two")]
+    for folder in folders:
+        train_bert(folder)
+    with laboratory(qapp, tmp_path / "models", models=tuple(map(str, folders))) as context:
         panel = TrainingPanel(context)
         qtbot.addWidget(panel)
         panel.refresh()
@@ -245,5 +245,5 @@ def test_chosen_models_show_how_they_learned(
         lent = panel.form.tokenizer.findText("That of one")
         panel.form.tokenizer.setCurrentIndex(lent)
         panel.form.tokenizer.activated.emit(lent)
-        assert panel.form.choice.tokenizer_of == "one"
+        assert panel.form.choice.tokenizer_of == str(folders[0])
         panel.close()

@@ -1,0 +1,98 @@
+"""Controls in a line that wraps like text, so that a narrow window cuts none of them."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
+
+SPACING = 8
+
+
+class FlowLine(QLayout):
+    """Widgets from the left; those added by `add_right` stand at the right end of the last line."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._items: list[QLayoutItem] = []
+        self._right: set[QWidget] = set()
+        self.setContentsMargins(0, 0, 0, 0)
+
+    def add_right(self, widget: QWidget) -> None:
+        self._right.add(widget)
+        self.addWidget(widget)
+
+    def _shown(self) -> list[QLayoutItem]:
+        return [item for item in self._items if not item.isEmpty()]
+
+    def _lines(self, width: int) -> list[list[QLayoutItem]]:
+        lines: list[list[QLayoutItem]] = [[]]
+        used = 0
+        for item in self._shown():
+            wide = item.sizeHint().width()
+            if lines[-1] and used + wide > width:
+                lines.append([])
+                used = 0
+            lines[-1].append(item)
+            used += wide + SPACING
+        return lines
+
+    def _place(self, rect: QRect, move: bool) -> int:
+        """Set the widgets into `rect`, or only measure; returns the height."""
+        top = 0
+        for line in self._lines(rect.width()):
+            height = max((item.sizeHint().height() for item in line), default=0)
+            if move:
+                self._place_line(line, rect, rect.top() + top, height)
+            top += height + SPACING
+        return max(top - SPACING, 0)
+
+    def _place_line(self, line: list[QLayoutItem], rect: QRect, top: int, height: int) -> None:
+        right = [item for item in line if item.widget() in self._right]
+        left = rect.left()
+        for item in line:
+            if right and item is right[0]:
+                wide = sum(other.sizeHint().width() + SPACING for other in right) - SPACING
+                left = max(left, rect.left() + rect.width() - wide)
+            size = item.sizeHint()
+            corner = QPoint(left, top + (height - size.height()) // 2)
+            item.setGeometry(QRect(corner, size))
+            left += size.width() + SPACING
+
+    # ---- Qt
+
+    def addItem(self, item: QLayoutItem) -> None:
+        self._items.append(item)
+
+    def count(self) -> int:
+        return len(self._items)
+
+    def itemAt(self, index: int) -> QLayoutItem | None:  # type: ignore[override]
+        return self._items[index] if 0 <= index < len(self._items) else None
+
+    def takeAt(self, index: int) -> QLayoutItem | None:  # type: ignore[override]
+        return self._items.pop(index) if 0 <= index < len(self._items) else None
+
+    def expandingDirections(self) -> Qt.Orientation:
+        return Qt.Orientation(0)
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        return self._place(QRect(0, 0, width, 0), move=False)
+
+    def setGeometry(self, rect: QRect) -> None:
+        super().setGeometry(rect)
+        self._place(rect, move=True)
+
+    def sizeHint(self) -> QSize:
+        shown = self._shown()
+        width = sum(item.sizeHint().width() + SPACING for item in shown)
+        return QSize(width, max((item.sizeHint().height() for item in shown), default=0))
+
+    def minimumSize(self) -> QSize:
+        shown = self._shown()
+        return QSize(
+            max((item.minimumSize().width() for item in shown), default=0),
+            max((item.sizeHint().height() for item in shown), default=0),
+        )
