@@ -34,7 +34,7 @@ def open_recording(folder: Path, ids: IntArray) -> Callable[[], None]:
     batch = torch.tensor(ids)[None]
 
     def run() -> None:
-        with torch.inference_mode():
+        with torch.no_grad():
             for model in models:
                 model(batch, output_attentions=True, output_hidden_states=True)
 

@@ -156,6 +156,8 @@ def _row_names(corruption: Corruption, feed: str, tokens: NamesOf | None) -> tup
     if len(ids) != len(corruption):
         return _named(ids, tokens)
     origin = corruption.origin
+    if np.array_equal(ids, encoding.ids) and np.array_equal(origin, np.arange(len(ids))):
+        return encoding.tokens
     kept = (origin != NO_ORIGIN) & (ids == encoding.ids[origin])
     names = [encoding.tokens[place] for place in origin.tolist()]
     changed = np.flatnonzero(~kept)

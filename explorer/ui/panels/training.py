@@ -81,7 +81,7 @@ class TrainingPanel(Panel):
             "A model reads a text over and over, a few examples in each step, and is corrected "
             "where its predictions were wrong. The loss is the negative logarithm of the "
             "probability that it gave the right token, so it falls as the model gets better; the "
-            "dashed curve is measured on the examples it just learned from, the solid one on "
+            "dashed curve is measured on the examples it is learning from, the solid one on "
             "documents held back from it. The dotted lines are what counting alone reaches on the "
             "same held-out tokens: how often each token occurs (unigram), and an interpolated "
             "5-gram model, which sees up to four tokens to the left. A masked model sees both "

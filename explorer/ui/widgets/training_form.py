@@ -38,6 +38,7 @@ class TrainingForm(Form):
         self._choices: Choices | None = None
         self._lenders: tuple[ModelEntry, ...] = ()
         self._showing = False
+        self._boxes: list[QCheckBox] = []
         self._numbers: dict[str, QSpinBox | QDoubleSpinBox] = {}
         self._build()
 
@@ -48,8 +49,7 @@ class TrainingForm(Form):
     @property
     def objective_boxes(self) -> list[QCheckBox]:
         """The objectives that can be ticked, each named after its spec."""
-        items = (self._objective_lines.itemAt(i) for i in range(self._objective_lines.count()))
-        return [box for item in items if isinstance(box := item.widget(), QCheckBox)]
+        return self._boxes
 
     def offer(self, choices: Choices, entries: Sequence[ModelEntry]) -> None:
         """What can be chosen: that of the program, and tokenizers of the library."""
@@ -91,6 +91,7 @@ class TrainingForm(Form):
             if (box := item.widget()) is not None:
                 box.hide()
                 box.deleteLater()
+        self._boxes = []
         for spec in choices.objectives_of(choice.architecture):
             box = QCheckBox(spec.title)
             box.setChecked(spec.name in choice.objectives)
@@ -98,6 +99,7 @@ class TrainingForm(Form):
             box.setObjectName(spec.name)
             box.toggled.connect(lambda on, name=spec.name: self._on_objective(name, on))
             layout.addWidget(box)
+            self._boxes.append(box)
 
     def _show_tokenizers(self, choices: Choices, choice: TrainingChoice) -> None:
         families = choices.families_of(choice.architecture, choice.objectives)
