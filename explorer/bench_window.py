@@ -15,14 +15,15 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
     from explorer.bench import Result
-    from explorer.core.jobs import Event
+    from explorer.core.jobs import Event, Work
     from explorer.ui.main_window import MainWindow
 
 PATIENCE_S = 300.0  # for an answer, on a machine with other work
@@ -171,7 +172,7 @@ def training(quick: bool) -> dict[str, float]:
     steps: list[float] = []
     recipe = Recipe.read(resource("recipes", "bert-mini.toml"))
 
-    def work() -> Iterator[Any]:
+    def work() -> Work:
         from explorer.core.jobs import Progress
         from models.training import train
 
@@ -199,7 +200,7 @@ def training(quick: bool) -> dict[str, float]:
         timer.start()
         awake.append(_speed(steps, partial(_stay_awake, app, TRAIN_S)))
         timer.stop()
-        gaps += [after - before for before, after in zip(turns, turns[1:], strict=False)]
+        gaps += [after - before for before, after in pairwise(turns)]
         asleep.append(_speed(steps, partial(time.sleep, TRAIN_S)))
     window.context.jobs.cancel(task)
     window.close()
@@ -219,7 +220,7 @@ def _speed(steps: list[float], meanwhile: Callable[[], None]) -> float:
 
 
 def memory(quick: bool) -> dict[str, float]:
-    """Peak memory after every panel has shown a model of bert-base size and a text of 512 tokens."""
+    """Peak memory after every panel has shown a model of bert-base size and 512 tokens."""
     from explorer import bench_models
 
     with tempfile.TemporaryDirectory() as parent:

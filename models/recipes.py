@@ -50,7 +50,9 @@ class Schedule:
 
     A share of the steps feeds examples of `long_length`, so that late positions are learned too,
     as BERT did (Devlin et al. 2018, A.2: 90 % at 128, 10 % at 512). A share of the steps feeds
-    sentences alone: there a hidden word stands nowhere else, so it must be known, not copied.
+    opening sentences alone: a word hidden there stands nowhere else, so it must be known. A share
+    of those is cut as if a gap stood before every ending: what a person types as "[MASK]이다" has
+    the piece of a free-standing 이다, which no whole text has.
     `stop_after` ends a stage that another recipe takes further, before its rate is nothing.
     """
 
@@ -61,6 +63,7 @@ class Schedule:
     long_length: int = 128
     long_share: float = 0.1
     single_share: float = 0.0
+    loose_share: float = 0.0
     learning_rate: float = 1e-3
     warmup_steps: int = 200
     weight_decay: float = 0.01
@@ -78,8 +81,9 @@ class Schedule:
             raise ValueError("length must be at least 4, and long_length not below it")
         if self.learning_rate <= 0 or self.clip_norm <= 0:
             raise ValueError("learning_rate and clip_norm must be above zero")
-        if not (0 <= self.long_share <= 1 and 0 <= self.single_share <= 1):
-            raise ValueError("long_share and single_share must lie between 0 and 1")
+        for name in ("long_share", "single_share", "loose_share"):
+            if not 0 <= getattr(self, name) <= 1:
+                raise ValueError(f"{name} must lie between 0 and 1")
         if not 0 <= self.stop_after <= self.steps:
             raise ValueError("stop_after must lie between 0 and the number of steps")
 
@@ -106,6 +110,7 @@ class Recipe:
     objectives: tuple[str, ...]
     data: str = "world"  # of models.data.sources
     data_tokens: int = 2_000_000  # of the source that are prepared for training
+    single_data: str = ""  # where single sentences come from; empty: from data
     seed: int = 1
     start: str = ""  # a checkpoint whose weights and tokenizer the run begins with
     tokenizer: TokenizerRecipe = TokenizerRecipe()

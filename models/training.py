@@ -280,6 +280,7 @@ def run(
     progress = runs.resume(module, optimizer) if resume else runs.start()
     cut = layout(learner.objectives)
     examples = Examples(prepared.train, prepared.tokenizer, cut)
+    singles = Examples(prepared.singles, prepared.tokenizer, "single", schedule.loose_share)
     unseen = held_out_corruptions(learner, prepared.held_out, cut)
     held_out = held_out_batches(learner, unseen, device)
     if not progress.baselines:
@@ -291,7 +292,7 @@ def run(
     try:
         while progress.step < schedule.last_step:
             step = progress.step + 1
-            found, tokens = _update(learner, examples, optimizer, step, device)
+            found, tokens = _update(learner, examples, singles, optimizer, step, device)
             seconds = time.perf_counter() - began
             progress = progress.after(step, tokens, seconds)
             metrics = None
@@ -334,6 +335,7 @@ def _module(model: LanguageModel) -> nn.Module:
 def _update(
     learner: Learner,
     examples: Examples,
+    singles: Examples,
     optimizer: torch.optim.Optimizer,
     step: int,
     device: str,
@@ -341,8 +343,8 @@ def _update(
     """One step: draw, forward, backward, clip, update. Returns losses by head, tokens fed."""
     schedule = learner.recipe.schedule
     mine = parallel.share(step_indices(schedule, step))
-    examples, length = step_shape(learner.recipe, step, examples)
-    batch = learner.batch(examples, mine, length).to(device)
+    single, length = step_shape(learner.recipe, step)
+    batch = learner.batch(singles if single else examples, mine, length).to(device)
     module = _module(learner.model)
     torch.manual_seed(dropout_seed(learner.recipe, step))
     found = learner.losses(batch)
@@ -370,14 +372,12 @@ def step_indices(schedule: Schedule, step: int) -> range:
     return range((step - 1) * schedule.batch_size, step * schedule.batch_size)
 
 
-def step_shape(recipe: Recipe, step: int, examples: Examples) -> tuple[Examples, int]:
-    """How the examples of a step are cut and how long they are: now and then long, or single."""
+def step_shape(recipe: Recipe, step: int) -> tuple[bool, int]:
+    """Whether a step feeds single sentences, and the length of its examples."""
     rng = np.random.default_rng((recipe.seed, LENGTH_STREAM + step))
     schedule = recipe.schedule
     length = schedule.long_length if rng.random() < schedule.long_share else schedule.length
-    if rng.random() < schedule.single_share:
-        examples = replace(examples, layout="single")
-    return examples, length
+    return bool(rng.random() < schedule.single_share), length
 
 
 def dropout_seed(recipe: Recipe, step: int) -> int:

@@ -88,10 +88,16 @@ def _model_rows(entry: ModelEntry) -> tuple[tuple[str, str], ...]:
         rows.append(("Positions", f"{entry.num_positions:,}"))
     rows.append(("On disk", f"{entry.size_bytes / 1e6:.1f} MB"))
     rows += [
-        (name.replace("_", " ").capitalize(), number(value))
+        (_metric_title(name), number(value))
         for name, value in list(entry.metrics.items())[:MAX_METRICS]
     ]
     return tuple(rows)
+
+
+def _metric_title(name: str) -> str:
+    """`mlm_loss` as a person reads it: the head's abbreviation, then what was measured."""
+    head, _, measure = name.partition("_")
+    return f"{head.upper()} {measure.replace('_', ' ')}".strip()
 
 
 def _heading(text: str) -> QLabel:

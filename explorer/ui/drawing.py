@@ -58,21 +58,21 @@ class Placed:
 
 
 @dataclass
-class _Place:
+class Place:
     """Where a group put one of its drawings."""
 
     index: int
     rect: QRectF  # relative to the group
 
 
-class _Group(Drawing):
+class Group(Drawing):
     """Drawings that stand together; hits come back as `Placed`."""
 
     def __init__(self, drawings: Sequence[Drawing], title: str = "") -> None:
         self.drawings = tuple(drawings)
         self.title = title
 
-    def _places(self, width: float) -> list[_Place]:
+    def _places(self, width: float) -> list[Place]:
         raise AssertionError("a group must place its drawings")
 
     def size(self, width: float) -> QSizeF:
@@ -111,24 +111,24 @@ class _Group(Drawing):
         return None
 
 
-class Stack(_Group):
+class Stack(Group):
     """Drawings below one another."""
 
     def __init__(self, drawings: Sequence[Drawing], title: str = "", gap: float = 2 * GRID) -> None:
         super().__init__(drawings, title)
         self.gap = gap
 
-    def _places(self, width: float) -> list[_Place]:
-        places: list[_Place] = []
+    def _places(self, width: float) -> list[Place]:
+        places: list[Place] = []
         top = 0.0
         for index, drawing in enumerate(self.drawings):
             height = drawing.size(width).height()
-            places.append(_Place(index, QRectF(0, top, width, height)))
+            places.append(Place(index, QRectF(0, top, width, height)))
             top += height + self.gap
         return places
 
 
-class Row(_Group):
+class Row(Group):
     """Drawings beside one another, in columns of equal width: one per model.
 
     Where a column would be narrower than `min_width` the row wraps, as on a narrow page.
@@ -145,18 +145,18 @@ class Row(_Group):
         self.gap = gap
         self.min_width = min_width
 
-    def _places(self, width: float) -> list[_Place]:
+    def _places(self, width: float) -> list[Place]:
         count = max(1, len(self.drawings))
         while count > 1 and (width - self.gap * (count - 1)) / count < self.min_width:
             count -= 1
         column = (width - self.gap * (count - 1)) / count
-        places: list[_Place] = []
+        places: list[Place] = []
         top = 0.0
         for start in range(0, len(self.drawings), count):
             line = list(enumerate(self.drawings))[start : start + count]
             heights = [drawing.size(column).height() for _, drawing in line]
             for k, ((index, _), height) in enumerate(zip(line, heights, strict=True)):
-                places.append(_Place(index, QRectF(k * (column + self.gap), top, column, height)))
+                places.append(Place(index, QRectF(k * (column + self.gap), top, column, height)))
             top += max(heights) + 2 * GRID
         return places
 

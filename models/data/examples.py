@@ -28,18 +28,22 @@ class Documents(Protocol):
 
 @dataclass(frozen=True)
 class Examples:
-    """Examples from tokenized documents. `layout` is "stream", "pairs" or "single" sentences."""
+    """Examples from tokenized documents. `layout` is "stream", "pairs" or "single" sentences.
+
+    A `loose_share` of the single sentences has free-standing pieces in place of word endings.
+    """
 
     documents: Documents
     tokenizer: Tokenizer
     layout: str
+    loose_share: float = 0.0
 
     def example(self, rng: np.random.Generator, length: int) -> Encoding:
         """One example of at most `length` tokens, special tokens included.
 
         A pair draws: the document, where it is divided, whether the second half is replaced, by
-        which document. A stream draws the document that it begins with, a single sentence its
-        document and its place there.
+        which document. A stream draws the document that it begins with, a single sentence the
+        document that it opens, and whether it is cut loosely.
         """
         if self.layout == "single":
             return self._single(rng, length)
@@ -48,11 +52,12 @@ class Examples:
         return self._stream(rng, length)
 
     def _single(self, rng: np.random.Generator, length: int) -> Encoding:
-        """One sentence of a document."""
-        sentences = self.documents.document(int(rng.integers(self.documents.num_documents)))
-        sentence = sentences[int(rng.integers(len(sentences)))]
-        room = length - self._num_special(pair=False)
-        return self.tokenizer.build(sentence[:room].astype(np.int64))
+        """The sentence that opens a document, so that it says of whom it speaks."""
+        opening = self.documents.document(int(rng.integers(self.documents.num_documents)))[0]
+        ids = opening[: length - self._num_special(pair=False)].astype(np.int64)
+        if self.loose_share and rng.random() < self.loose_share:
+            ids = self.tokenizer.free_standing[ids]
+        return self.tokenizer.build(ids)
 
     def _stream(self, rng: np.random.Generator, length: int) -> Encoding:
         """Documents one after the other, each ended by the end or separator token, until full."""

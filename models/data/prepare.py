@@ -42,6 +42,7 @@ class Prepared:
     tokenizer: Tokenizer
     train: TokenCache
     held_out: TokenCache
+    singles: TokenCache  # documents whose first sentences are fed alone
 
 
 def checkpoint_folder(name: str) -> Path:
@@ -77,7 +78,11 @@ def prepare(
         tokenizer = make_tokenizer(recipe.tokenizer, source, recipe.seed)
     train = yield from _cache(recipe, source, tokenizer, cache_folder, "train")
     held_out = yield from _cache(recipe, source, tokenizer, cache_folder, "held_out")
-    return Prepared(tokenizer, train, held_out)
+    singles = train
+    if recipe.single_data:
+        alone = open_source(recipe.single_data)
+        singles = yield from _cache(recipe, alone, tokenizer, cache_folder, "train")
+    return Prepared(tokenizer, train, held_out, singles)
 
 
 def _cache(

@@ -32,7 +32,7 @@ class Source(Protocol):
 
 
 class WorldSource:
-    """The world or the village in one language, or in both by turns of chance."""
+    """The world, its facts or the village in one language, or in both by turns of chance."""
 
     def __init__(self, region: Region, language: Choice = "both") -> None:
         self.world = _load(region)

@@ -12,8 +12,11 @@ from models.data.patterns import MAX_SENTENCES, MIN_SENTENCES, Pattern, Roles, T
 from models.data.split import Split, SplitRule
 from models.resources import resource
 
-Region = Literal["world", "village"]
+Region = Literal["world", "facts", "village"]
 Choice = Literal["en", "ko", "both"]
+
+# The least weight of the topics that a region tells of: pattern files of facts weigh 2 or more.
+_MIN_WEIGHT = {"world": 0.0, "facts": 2.0}
 
 # Draws of entries for one document before a topic counts as having none in this split.
 _MAX_DRAWS = 400
@@ -76,21 +79,23 @@ class _Draw:
 class World:
     """A lexicon and its sentence patterns; every stream depends on its seed alone."""
 
-    def __init__(self, lexicon: Lexicon, topics: list[Topic]) -> None:
+    def __init__(self, lexicon: Lexicon, topics: list[Topic], min_weight: float = 0.0) -> None:
+        """Tells of the topics of this weight; what is held out depends on all of them."""
         self.lexicon = lexicon
-        self.topics = tuple(topics)
+        self.topics = tuple(topic for topic in topics if topic.weight >= min_weight)
         self._rule = SplitRule(topics)
 
     @classmethod
     def load(cls, region: Region = "world", folder: Path | None = None) -> "World":
-        """The whole world or its corner of some two hundred words, from `resources/world`.
+        """The whole world, its facts alone, or its corner of some two hundred words.
 
         Raises ValueError naming file, entry and key for what is wrong in the TOML files.
         """
         folder = folder or resource("world")
         lexicon = Lexicon.load(folder)
-        if region == "world":
-            return cls(lexicon, load_topics(folder / "patterns", lexicon))
+        if region in _MIN_WEIGHT:
+            topics = load_topics(folder / "patterns", lexicon)
+            return cls(lexicon, topics, _MIN_WEIGHT[region])
         village = read_toml(folder / "village.toml")
         for key in ("entries", "sentences"):
             if key not in village:

@@ -366,6 +366,14 @@ class Tokenizer:
         )
 
     @cached_property
+    def free_standing(self) -> IntArray:
+        """(V,) for each piece inside a word the same piece at the start of one, where there is."""
+        twins = np.arange(self.vocab_size, dtype=np.int64)
+        for id in np.flatnonzero(self.vocabulary.continuation).tolist():
+            twins[id] = self._ids.get(self._names[id].removeprefix("##"), id)
+        return twins
+
+    @cached_property
     def hash(self) -> str:
         """A short digest of all that decides ids: two tokenizers with one hash cut alike."""
         content = json.dumps([self.family, self._roles, self._backend.to_str()], sort_keys=True)

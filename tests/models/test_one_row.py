@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
 from models import decoding
 from models.arch.gpt2 import Gpt2, Gpt2Config
@@ -104,7 +104,7 @@ def test_it_looks_at_the_model_s_own_weights_and_leaves_them_alone() -> None:
     old = decoder.logits(1)
     assert all(torch.equal(weight, before[name]) for name, weight in model.state_dict().items())
     with torch.no_grad():
-        model.layers[0].feed_forward.narrow.weight.mul_(3)
+        model.get_parameter("layers.0.feed_forward.narrow.weight").mul_(3)
     assert not torch.allclose(decoder.logits(1), old)
 
 
@@ -127,7 +127,16 @@ def test_it_refuses_to_start_without_a_text_or_with_several() -> None:
 # ---- where writing uses it
 
 
-def write(model: Gpt2, settings: Sampling) -> list[int]:
+class StepOnly(nn.Module):
+    """A causal model that goes on by `step` and in no other way."""
+
+    def __init__(self, model: Gpt2) -> None:
+        super().__init__()
+        self.model, self.config = model, model.config
+        self.step, self.logits, self.new_caches = model.step, model.logits, model.new_caches
+
+
+def write(model: Any, settings: Sampling) -> list[int]:
     tokenizer: Any = SimpleNamespace(token=str, eos_id=None)
     return best(list(generate(model, tokenizer, PROMPT, settings)))
 
@@ -157,17 +166,18 @@ def test_only_the_prompt_goes_through_step(method: Any, monkeypatch: pytest.Monk
 def test_a_model_without_it_writes_the_same_text(method: Any, seed: int) -> None:
     fast = random_model(seed)
     plain = random_model(seed)
-    plain.one_row = lambda _caches: None  # type: ignore[method-assign]
-    assert isinstance(plain, OneRowModel)
+    plain.one_row = lambda caches: None  # type: ignore[method-assign]
+    without = StepOnly(random_model(seed))
+    assert not isinstance(without, OneRowModel)
     settings = Sampling(method, 16, seed=seed)
-    assert write(fast, settings) == write(plain, settings)
+    assert write(fast, settings) == write(plain, settings) == write(without, settings)
 
 
 @pytest.mark.parametrize("first", [0, 3])
 def test_a_listener_hears_every_token_read_while_it_listens(
     first: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    model = random_model(1)
+    model: Any = random_model(1)
     expected = write(model, Sampling(max_new_tokens=8))
     fed = count_feeds(monkeypatch)
     tokenizer: Any = SimpleNamespace(token=str, eos_id=None)

@@ -52,7 +52,7 @@ CELLS = (
     16.5,
     15.0,
 )  # tried until all is in view
-SCALE_LABEL = "attention weight; the strongest 1 % look alike"
+SCALE_LABEL = "weight; the top 1 % look alike"
 BAR_MAXIMUM = 1.2  # leaves room for both numbers behind a bar of one
 MAX_PLACES = 6  # of what the prediction loses
 MEASURES = (("entropy", "Entropy", "nats"), ("distance", "Distance", "tokens on average"))

@@ -6,10 +6,10 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QRectF
 
-from explorer.ui.drawing import GRID, Drawing, _Group, _Place
+from explorer.ui.drawing import GRID, Drawing, Group, Place
 
 
-class Beside(_Group):
+class Beside(Group):
     """The first drawing is `limit` pixels wide, or as wide as there is room.
 
     A limit that depends on the room is given as a function of it.
@@ -30,7 +30,7 @@ class Beside(_Group):
         self.gap = gap
         self.min_rest = min_rest
 
-    def _places(self, width: float) -> list[_Place]:
+    def _places(self, width: float) -> list[Place]:
         first, second = self.drawings
         limit = self.limit(width) if callable(self.limit) else self.limit
         left = min(limit, width)
@@ -39,6 +39,6 @@ class Beside(_Group):
         if rest < self.min_rest:
             top = height + 2 * GRID
             below = QRectF(0, top, width, second.size(width).height())
-            return [_Place(0, QRectF(0, 0, left, height)), _Place(1, below)]
+            return [Place(0, QRectF(0, 0, left, height)), Place(1, below)]
         beside = QRectF(left + self.gap, 0, rest, second.size(rest).height())
-        return [_Place(0, QRectF(0, 0, left, height)), _Place(1, beside)]
+        return [Place(0, QRectF(0, 0, left, height)), Place(1, beside)]

@@ -93,6 +93,8 @@ class Curves(QWidget):
         self._plot.setMenuEnabled(False)
         self._plot.hideButtons()
         self._plot.setMinimumHeight(160)
+        for side in ("bottom", "left"):
+            self._plot.getAxis(side).enableAutoSIPrefix(False)
         self._legend = Canvas(self._theme)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -125,6 +127,9 @@ class Curves(QWidget):
         )
         line.label.setFont(fonts.font(fonts.SMALL))
         self._plot.addItem(line)
+        # A line without ends does not count for the range of the axis; a point does.
+        starts = [curve.x[0] for curve in self.curves if curve.x]
+        self._plot.plot([min(starts, default=0.0)], [level.value], pen=None)
 
     def _pen(self, curve: Curve) -> Any:
         style = Qt.PenStyle.DashLine if curve.dashed else Qt.PenStyle.SolidLine
@@ -138,7 +143,6 @@ class Curves(QWidget):
             axis.setPen(pg.mkPen(palette.line))
             axis.setTextPen(pg.mkPen(palette.muted))
             axis.setTickFont(fonts.font(fonts.SMALL))
-            axis.enableAutoSIPrefix(False)
             axis.setLabel(title, color=palette.muted)
         self._plot.showGrid(x=False, y=True, alpha=0.15)
 

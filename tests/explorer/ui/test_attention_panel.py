@@ -17,6 +17,7 @@ from explorer.ui.widgets.attention_figure import HeadAt, TokenAt
 from explorer.ui.widgets.attention_map import AttentionLines, AttentionMap, AxisHit
 from explorer.ui.widgets.heat_map import CellHit
 from tests.explorer.ui.panel_bench import NUM_POSITIONS, Bench, bench, small_models
+from tests.explorer.ui.pointer import click, place_of
 
 TEXT = "the capital of france is paris ."
 
@@ -87,12 +88,12 @@ def test_two_models_share_one_scale(attention: Bench) -> None:
 
 def test_a_click_on_a_thumbnail_shows_that_head(attention: Bench) -> None:
     averages = [picture.values for picture in large(attention)]
-    attention.click(is_at(attention, HeadAt(0, 1, 2)))
+    click(attention, is_at(attention, HeadAt(0, 1, 2)))
     chosen = attention.store.state.selection
     assert (chosen.layer, chosen.head) == (1, 2)
     assert not np.allclose(large(attention)[0].values, averages[0])
     assert attention.panel.details.title == "Layer 2, head 3"
-    attention.click(is_at(attention, HeadAt(0, 1, 2)))
+    click(attention, is_at(attention, HeadAt(0, 1, 2)))
     assert attention.store.state.selection.layer is None, "a second click shows the average again"
 
 
@@ -105,17 +106,17 @@ def test_layers_and_heads_are_averaged_one_without_the_other(attention: Bench) -
 
 
 def test_a_token_is_chosen_in_both_models_where_it_stands_in_the_text(attention: Bench) -> None:
-    attention.click(is_at(attention, TokenAt(0, 2)))
+    click(attention, is_at(attention, TokenAt(0, 2)))
     bert, gpt2 = large(attention)
     assert bert.rows[bert.focus] == "capital"
     assert gpt2.rows[gpt2.focus].endswith("capital")
     assert bert.focus != gpt2.focus, "[CLS] shifts the places of BERT"
-    attention.click(is_at(attention, TokenAt(0, 2)))
+    click(attention, is_at(attention, TokenAt(0, 2)))
     assert large(attention)[0].focus is None
 
 
 def test_names_on_the_axes_can_be_clicked(attention: Bench) -> None:
-    attention.click(lambda hit: innermost(hit) == AxisHit("row", 1) and hit.hit.index == 1)
+    click(attention, lambda hit: innermost(hit) == AxisHit("row", 1) and hit.hit.index == 1)
     assert large(attention)[1].focus == 1
 
 
@@ -139,14 +140,14 @@ def test_lines_stand_between_two_columns_of_tokens(attention: Bench) -> None:
     attention.settle()
     bert, _ = large(attention, AttentionLines)
     assert len(bert.shown_pairs(None)) > len(bert.rows)
-    attention.click(is_at(attention, TokenAt(0, 2)))
+    click(attention, is_at(attention, TokenAt(0, 2)))
     bert, _ = large(attention, AttentionLines)
     assert bert.focus == 2
     assert all(2 in pair for pair in bert.shown_pairs(bert.focus))
 
 
 def test_ctrl_click_switches_a_head_off_and_the_loss_says_what_it_cost(attention: Bench) -> None:
-    place = attention.place_of(is_at(attention, HeadAt(0, 1, 1)))
+    place = place_of(attention, is_at(attention, HeadAt(0, 1, 1)))
     attention.qtbot.mouseClick(
         attention.canvas, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ControlModifier, place
     )
@@ -163,7 +164,7 @@ def test_ctrl_click_switches_a_head_off_and_the_loss_says_what_it_cost(attention
 
 def test_the_button_switches_the_chosen_head_off_and_another_all_on(attention: Bench) -> None:
     assert not attention.panel._switch.isEnabled()
-    attention.click(is_at(attention, HeadAt(1, 0, 3)))
+    click(attention, is_at(attention, HeadAt(1, 0, 3)))
     attention.qtbot.mouseClick(attention.panel._switch, Qt.MouseButton.LeftButton)
     attention.settle()
     assert attention.store.state.ablated == {"gpt2": (Head("decoder", 0, 3),)}
@@ -221,7 +222,7 @@ def test_a_double_click_shows_one_model_alone(attention: Bench) -> None:
     attention.qtbot.mouseDClick(
         attention.canvas,
         Qt.MouseButton.LeftButton,
-        pos=attention.place_of(is_at(attention, TokenAt(1, 2))),
+        pos=place_of(attention, is_at(attention, TokenAt(1, 2))),
     )
     attention.settle()
     assert len(large(attention)) == 1

@@ -16,6 +16,7 @@ from explorer.ui.widgets.bars import Bars
 from explorer.ui.widgets.beam_tree import BeamHit, BeamTree
 from explorer.ui.widgets.candidate_grid import CandidateGrid, OptionHit
 from tests.explorer.ui.panel_bench import Bench, bench, small_models
+from tests.explorer.ui.pointer import click
 
 TEXT = "the capital of france is"
 
@@ -78,7 +79,7 @@ def test_the_sentence_goes_on_token_by_token_with_the_candidates_of_each_step(
 
 
 def test_a_click_on_a_step_shows_its_candidates(writing: Bench) -> None:
-    writing.click(lambda hit: innermost(hit) == OptionHit(1, 0))
+    click(writing, lambda hit: innermost(hit) == OptionHit(1, 0))
     bars = drawn(writing, Bars)[-1]
     second = draft(writing).steps[1]
     assert [bar.value for bar in bars.bars] == [c.filtered for c in second.step.candidates]

@@ -179,6 +179,7 @@ def test_the_discriminator_judges_every_token_and_right_and_wrong_are_marked(
         strip.chips, lesson.judged.replaced, lesson.judged.probability, strict=True
     ):
         assert (chip.change is Change.REPLACED) == truth
+        assert bool(chip.below[0]) == truth  # what stood there
         right = bool(truth) == bool(p >= 0.5)
         assert chip.mark == ("wrong" if not right else "right" if truth else "")
 

@@ -142,7 +142,8 @@ def judged(columns: Sequence[Column]) -> Drawing:
         "Original or replaced?",
         "The discriminator's probability that each token was replaced, the sigmoid of its logit; "
         f"from {THRESHOLD} on, it calls it replaced. A tick: found. A cross: missed, or accused "
-        "wrongly. No mark: an original token that was left in peace.",
+        "wrongly. No mark: an original token that was left in peace. Italic: the generator put in "
+        "another token; outlined: it put in the right one, which counts as original.",
         _verdict_note,
     )
     shown = [column for column in columns if column.lesson.judged is not None]
@@ -171,17 +172,28 @@ def _judged_strip(column: Column) -> Drawing:
 
 def _judged_chip(lesson: Lesson, judged: Judged, at: int) -> TokenChip:
     probability = float(judged.probability[at])
-    replaced = judged.replaced is not None and bool(judged.replaced[at])
+    change = _put_in(lesson, judged, at)
     was = visible(lesson.names[at])
-    truth = f"replaced {was}" if replaced else "original"
+    truth = {Change.REPLACED: f"put in for {was}", Change.UNCHANGED: "put in, and rightly"}
+    said = f"{truth.get(change, 'original')}; replaced with probability {number(probability)}"
     return TokenChip(
         text=judged.labels[at],
-        change=Change.REPLACED if replaced else Change.KEPT,
+        change=change,
         heat=probability,
-        below=(was if replaced else "", number(probability)),
-        tip=f"{visible(judged.labels[at])}: {truth}; replaced with {number(probability)}, it says",
+        below=(was if change is Change.REPLACED else "", number(probability)),
+        tip=f"{visible(judged.labels[at])}: {said}",
         mark=_mark(judged, at),
     )
+
+
+def _put_in(lesson: Lesson, judged: Judged, at: int) -> Change:
+    """What the generator did to a token; one that it guessed rightly is unchanged."""
+    if judged.replaced is None or lesson.corruption is None:
+        return Change.KEPT
+    if judged.replaced[at]:
+        return Change.REPLACED
+    drawn = lesson.corruption.change[at] != Change.KEPT
+    return Change.UNCHANGED if drawn else Change.KEPT
 
 
 def _mark(judged: Judged, at: int) -> str:

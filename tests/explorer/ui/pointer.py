@@ -1,0 +1,30 @@
+"""A pointer that finds what a test wants to click by what the drawing says lies there."""
+
+from collections.abc import Callable
+from typing import Any
+
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
+
+from tests.explorer.ui.panel_bench import Bench
+
+STEP = 3  # pixels between two places where the pointer looks
+Wanted = Callable[[Any], bool]
+
+
+def place_of(bench: Bench, wanted: Wanted) -> QPoint:
+    """A point of the canvas whose hit is wanted."""
+    canvas = bench.canvas
+    rect = QRectF(0, 0, canvas.width(), canvas.height())
+    for y in range(0, canvas.height(), STEP):
+        for x in range(0, canvas.width(), STEP):
+            hit = canvas.drawing.hit(QPointF(x, y), rect)
+            if hit is not None and wanted(hit):
+                return QPoint(x, y)
+    raise AssertionError("nothing on the canvas is what was looked for")
+
+
+def click(bench: Bench, wanted: Wanted) -> None:
+    """Click what is wanted with the left button, and wait for what follows."""
+    place = place_of(bench, wanted)
+    bench.qtbot.mouseClick(bench.canvas, Qt.MouseButton.LeftButton, pos=place)
+    bench.settle()
