@@ -23,7 +23,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "models.records": ("numpy", "models.records", "models.specs"),
     "models.specs": ("numpy", "models.records", "models.specs"),
     "explorer": EVERYTHING,
-    "explorer.bench": (*EVERYTHING, "transformers"),
+    "explorer.bench_transformers": (*EVERYTHING, "transformers"),
     "explorer.core": ("numpy", "models", "explorer.core", "resources"),
     "explorer.core.analysis": ("numpy", "models.records", "explorer.core.analysis"),
     "explorer.ui": (

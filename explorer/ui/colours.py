@@ -67,6 +67,7 @@ def ink_on(ground: str) -> str:
     return max(("#000000", "#ffffff"), key=lambda ink: contrast(ink, ground))
 
 
+@lru_cache(maxsize=4096)
 def mix(first: str, second: str, share: float) -> str:
     """`share` of the second colour in the first, evenly for the eye."""
     lab = (1 - share) * _oklab(rgb(first)) + share * _oklab(rgb(second))

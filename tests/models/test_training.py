@@ -26,6 +26,7 @@ from models.run_folder import latest
 from models.training import (
     DivergedError,
     Evaluated,
+    Learner,
     Ready,
     Saved,
     Step,
@@ -358,15 +359,15 @@ def test_a_loss_that_is_no_number_stops_the_run_at_its_last_good_state(
     data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     prepared, made_of = tiny.ready("gpt2", data), tiny.recipe("gpt2", save_every=2)
-    update = training._update
+    losses, steps = Learner.losses, iter(range(1, 100))
 
-    def poison(learner: Any, examples: Any, optimizer: Any, step: int, device: str) -> Any:
-        if step == 4:
+    def poison(learner: Any, batch: Batch) -> Any:
+        if next(steps) == 4:
             with torch.no_grad():
-                learner.model.norm.weight.fill_(float("nan"))
-        return update(learner, examples, optimizer, step, device)
+                next(learner.model.parameters()).fill_(float("nan"))
+        return losses(learner, batch)
 
-    monkeypatch.setattr(training, "_update", poison)
+    monkeypatch.setattr(Learner, "losses", poison)
     with pytest.raises(DivergedError, match="step 4"):
         list(tiny.reports(made_of, prepared, tmp_path))
     assert latest(tmp_path) == tmp_path / "checkpoints" / "step-00000002"

@@ -1,0 +1,76 @@
+"""What the bundled models promise: that they open, are small, and know their world."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from models.checkpoints import Loaded, load
+from models.data.world import World
+from models.probing import Facts, probe
+from models.resources import resource
+
+BUNDLED = ("bert-mini", "gpt2-mini", "electra-mini", "distilbert-mini")
+MAX_BYTES = 4 * 1024 * 1024
+FIVEGRAM = "5gram"
+
+
+def folder(name: str) -> Path:
+    return resource("checkpoints", name)
+
+
+def metrics(name: str) -> tuple[dict[str, float], dict[str, float]]:
+    run = json.loads((folder(name) / "run.json").read_text(encoding="utf-8"))
+    return run["metrics"], run["baselines"]
+
+
+@pytest.fixture(scope="module")
+def bert() -> Loaded:
+    return load(folder("bert-mini"))
+
+
+@pytest.fixture(scope="module")
+def known(bert: Loaded) -> Facts:
+    return probe(bert, World.load())
+
+
+@pytest.mark.parametrize("name", BUNDLED)
+def test_a_bundled_model_opens_whole_and_is_small(name: str) -> None:
+    loaded = load(folder(name))
+    assert not loaded.report.missing
+    assert loaded.tokenizer is not None
+    assert sum(path.stat().st_size for path in folder(name).rglob("*.*")) <= MAX_BYTES
+
+
+@pytest.mark.parametrize("name", BUNDLED)
+def test_a_bundled_model_tells_how_it_was_made(name: str) -> None:
+    run = json.loads((folder(name) / "run.json").read_text(encoding="utf-8"))
+    assert run["recipe"]["seed"] is not None
+    assert run["curve"]
+    assert run["metrics"]
+    assert FIVEGRAM in run["baselines"]
+
+
+@pytest.mark.parametrize(("name", "loss"), [("bert-mini", "mlm_loss"), ("gpt2-mini", "lm_loss")])
+def test_it_predicts_held_out_text_better_than_a_five_gram_model(name: str, loss: str) -> None:
+    measured, baselines = metrics(name)
+    assert measured[loss] < baselines[FIVEGRAM]
+
+
+def test_electra_finds_replaced_tokens() -> None:
+    measured, _ = metrics("electra-mini")
+    assert measured["rtd_auc"] >= 0.85
+
+
+def test_bert_knows_most_capitals_in_both_languages(known: Facts) -> None:
+    assert known.capitals_en >= 0.8
+    assert known.capitals_ko >= 0.8
+
+
+def test_filling_one_after_the_other_finds_true_founders_more_often(known: Facts) -> None:
+    assert known.founders_in_turn is not None
+    assert known.founders_independent is not None
+    assert known.founders_in_turn >= 0.8
+    assert known.founders_independent < known.founders_in_turn
