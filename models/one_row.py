@@ -10,6 +10,7 @@ Shapes: D width, H heads, K width of a head, S tokens seen so far, V vocabulary.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from typing import Protocol
 
@@ -22,6 +23,11 @@ from models.layers.attention import Attention, KeyValueCache
 from models.layers.feedforward import FeedForward
 
 Array = NDArray[np.float32]
+
+# Weights of a product. OpenBLAS, which numpy brings, calls other cores from 4 * 115 200 on
+# (its interface/gemv.c); a million weights take less than a tenth of a millisecond on one.
+ONE_CORE = 400_000
+SEVERAL_CORES = 1_000_000
 
 
 class PreNormBlock(Protocol):
@@ -60,7 +66,7 @@ class OneRowDecoder:
         self._state = np.empty(token.embedding_dim, dtype=np.float32)  # (D,), of the token
         pairs = zip(blocks, caches, strict=True)
         self._blocks = [_Block(block, cache, self._state) for block, cache in pairs]
-        self._norm, self._head = _Norm(norm, self._state), _array(head.weight)
+        self._norm, self._head = _Norm(norm, self._state), _Linear(head)
         self._caches = caches
 
     def logits(self, id: int) -> Tensor:
@@ -71,7 +77,7 @@ class OneRowDecoder:
             block.run(place)
         for cache in self._caches:
             cache.length = place + 1
-        return torch.from_numpy(np.dot(self._head, self._norm()))
+        return torch.from_numpy(self._head(self._norm()).copy())
 
 
 class _Block:
@@ -121,12 +127,27 @@ class _Linear:
     """W x + b, into a vector of its own that the next call writes again."""
 
     def __init__(self, linear: nn.Linear) -> None:
-        self.weight, self.bias = _array(linear.weight), _array(linear.bias)
-        self.out = np.empty_like(self.bias)
+        weight = _array(linear.weight)
+        self.bias = None if linear.bias is None else _array(linear.bias)
+        self.out = np.empty(len(weight), dtype=np.float32)
+        self.parts = [(weight[rows], self.out[rows]) for rows in _shares(*weight.shape)]
 
     def __call__(self, x: Array) -> Array:
-        np.dot(self.weight, x, out=self.out)
-        return np.add(self.out, self.bias, out=self.out)
+        for weight, out in self.parts:
+            np.dot(weight, x, out=out)
+        return self.out if self.bias is None else np.add(self.out, self.bias, out=self.out)
+
+
+def _shares(num_rows: int, num_columns: int) -> list[slice]:
+    """The rows of a matrix in slices, each of which OpenBLAS multiplies in one piece.
+
+    A matrix that is done soon stays on one core: waiting for another that is busy with something
+    else takes a hundred times as long as the product. A large one is not sliced.
+    """
+    size = num_rows * num_columns
+    count = math.ceil(size / ONE_CORE) if size < SEVERAL_CORES else 1
+    height = math.ceil(num_rows / count)
+    return [slice(start, start + height) for start in range(0, num_rows, height)]
 
 
 class _Norm:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from PySide6.QtCore import QObject, Qt, Signal
+from shiboken6 import isValid
 
 from explorer.core.jobs import (
     Cancelled,
@@ -110,7 +111,8 @@ class JobBridge(QObject):
             return
         if isinstance(event, Failed) and event.is_bug:
             self.bug_found.emit(event)
-        task.on_event(event)
+        if not _is_gone(task.on_event):
+            task.on_event(event)
         self._tell_bar(task, event)
 
     def _tell_bar(self, task: Task, event: Event) -> None:
@@ -120,3 +122,9 @@ class JobBridge(QObject):
             self.task_changed.emit(task)
         elif isinstance(event, Done | Failed | Cancelled):
             self.task_ended.emit(task, event)
+
+
+def _is_gone(on_event: OnEvent) -> bool:
+    """Whether the widget whose method this is was deleted while the job ran."""
+    owner = getattr(getattr(on_event, "func", on_event), "__self__", None)
+    return isinstance(owner, QObject) and not isValid(owner)
