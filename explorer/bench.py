@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from explorer.bench.library import Contest, Side
+    from explorer.bench_models import Contest, Side
 
 EXIT_PROBLEM = 2
 ROUNDS = 15
@@ -99,18 +99,18 @@ def _parser() -> argparse.ArgumentParser:
 
 def measure(options: argparse.Namespace) -> Iterator[Result]:
     """Every measurement that was asked for, one after the other."""
-    from explorer.bench import library, window
+    from explorer import bench_models, bench_window
 
     now = time.process_time if options.cpu_time else time.perf_counter
-    setting = library.Setting(bool(options.against), now)
+    setting = bench_models.Setting(bool(options.against), now)
     with tempfile.TemporaryDirectory(prefix="plm-explorer-bench-") as folder:
-        for name, make in library.contests().items():
+        for name, make in bench_models.contests().items():
             if wanted(name, options.only):
                 with make(Path(folder) / name, setting) as contest:
                     yield compare(name, contest, QUICK_ROUNDS if options.quick else ROUNDS, now)
         if wanted("memory-base-512", options.only):
             yield memory(Path(folder), bool(options.against))
-        for name, watch in window.measurements().items():
+        for name, watch in bench_window.measurements().items():
             if wanted(name, options.only):
                 yield from watch(bool(options.quick))
 
@@ -159,9 +159,9 @@ def clock(side: Side, now: Callable[[], float], repeats: int = 1) -> float:
 
 def memory(folder: Path, against: bool) -> Result:
     """Peak memory of a process that opens a model and records everything of one long text."""
-    from explorer.bench import library
+    from explorer import bench_models
 
-    model = library.write_base(folder / "base")
+    model = bench_models.write_base(folder / "base")
     ours = _peak("ours", model)
     theirs = _peak("theirs", model) if against else None
     ratio = None if theirs is None else theirs / ours
@@ -171,8 +171,8 @@ def memory(folder: Path, against: bool) -> Result:
 
 def _peak(side: str, model: Path) -> float:
     """Peak resident memory in MB of a process of its own."""
-    command = [sys.executable, "-m", "explorer.bench.library", side, str(model)]
-    root = Path(__file__).parents[2]
+    command = [sys.executable, "-m", "explorer.bench_models", side, str(model)]
+    root = Path(__file__).parents[1]
     done = subprocess.run(command, capture_output=True, text=True, cwd=root, check=True)
     return float(done.stdout.split()[-1])
 
@@ -221,3 +221,7 @@ def line(result: Result) -> str:
         f"{result.name:<26}{result.ours:>12.4g}{theirs:>12}  {result.unit:<9}{ratio:>7}{aim:>7}"
         f"  {result.what}{missed}"
     )
+
+
+if __name__ == "__main__":
+    sys.exit(main())

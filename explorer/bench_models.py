@@ -122,7 +122,7 @@ def forward(
     corruption = corruption_of(ids)
     theirs = None
     if setting.against:
-        from explorer.bench.against import open_recording
+        from explorer.bench_transformers import open_recording
 
         theirs = open_recording(folder, ids)
     kind = "bundled size" if size == BUNDLED else "base size"
@@ -147,7 +147,7 @@ def generation(size: Size, target: float, folder: Path, setting: Setting) -> Ite
 
     theirs = None
     if setting.against:
-        from explorer.bench.against import open_writer
+        from explorer.bench_transformers import open_writer
 
         theirs = open_writer(folder, prompt, NUM_NEW)
         assert theirs() == write(), "both sides must write the same"
@@ -193,7 +193,7 @@ def training(folder: Path, setting: Setting) -> Iterator[Contest]:
         learn()
         theirs = None
         if setting.against:
-            from explorer.bench.against import open_trainer
+            from explorer.bench_transformers import open_trainer
 
             checkpoints.save(learner.model, learner.spec, folder / "hf", prepared.tokenizer)
             theirs = open_trainer(folder / "hf", prepared, schedule, (WARM_UP, CHUNK), setting.now)
@@ -247,7 +247,7 @@ def peak(side: str, folder: Path) -> float:
         loaded = checkpoints.load(folder)
         trace(loaded.model, loaded.spec, corruption_of(ids))
     else:
-        from explorer.bench.against import open_recording
+        from explorer.bench_transformers import open_recording
 
         open_recording(folder, ids)()
     return peak_now()

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
-    from explorer.bench.run import Result
+    from explorer.bench import Result
     from explorer.core.jobs import Event, Work
     from explorer.ui.main_window import MainWindow
 
@@ -69,7 +69,7 @@ def thumbnails(length: int, target: float, quick: bool) -> Iterator[Result]:
     from PySide6.QtCore import QRectF
     from PySide6.QtGui import QImage, QPainter
 
-    from explorer.bench.run import Result
+    from explorer.bench import Result
     from explorer.ui import theme
     from explorer.ui.widgets.head_grid import HeadGrid
     from explorer.ui.widgets.head_grid import thumbnails as reduced
@@ -98,12 +98,12 @@ def thumbnails(length: int, target: float, quick: bool) -> Iterator[Result]:
 
 def in_a_process(kind: str, quick: bool) -> Iterator[Result]:
     """One of the measurements below in a process of its own, which prints what it found."""
-    from explorer.bench.run import Result
+    from explorer.bench import Result
 
     with tempfile.TemporaryDirectory(prefix="plm-explorer-bench-") as home:
-        command = [sys.executable, "-m", "explorer.bench.window", kind, str(int(quick))]
+        command = [sys.executable, "-m", "explorer.bench_window", kind, str(int(quick))]
         environment = {**os.environ, "PLM_EXPLORER_HOME": home, "BENCH_STARTED": str(time.time())}
-        root = Path(__file__).parents[2]
+        root = Path(__file__).parents[1]
         done = subprocess.run(command, capture_output=True, text=True, cwd=root, env=environment)
     if done.returncode != 0:
         raise RuntimeError(f"the window could not be measured:\n{done.stderr}")
@@ -221,17 +221,17 @@ def _speed(steps: list[float], meanwhile: Callable[[], None]) -> float:
 
 def memory(quick: bool) -> dict[str, float]:
     """Peak memory after every panel has shown a model of bert-base size and 512 tokens."""
-    from explorer.bench import library
+    from explorer import bench_models
 
     with tempfile.TemporaryDirectory() as parent:
-        folder = library.write_base(Path(parent) / "base")
+        folder = bench_models.write_base(Path(parent) / "base")
         app, window = _open("tokens")
         window.store.update(models=(str(folder),), text="the cat sees a dog " * 110)
         for panel in window.catalog.panels:
             window.store.update(panel=panel.spec.name)
             _settle(app, window)
         window.close()
-    return {"window-memory-512": library.peak_now()}
+    return {"window-memory-512": bench_models.peak_now()}
 
 
 def _open(panel: str) -> tuple[QApplication, MainWindow]:
