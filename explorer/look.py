@@ -36,6 +36,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--out", type=Path, default=Path("look"), help="folder (default: look)")
     parser.add_argument("--panels", nargs="*", help="names of panels (default: all)")
     parser.add_argument("--models", nargs="*", help="names or folders (default: the usual ones)")
+    parser.add_argument("--text", help="the sentence (default: the usual one)")
     parser.add_argument("--themes", nargs="*", choices=THEMES, default=list(THEMES))
     return parser
 
@@ -50,6 +51,8 @@ def _shoot(arguments: argparse.Namespace) -> int:
     window.resize(*SIZE)
     if arguments.models:
         window.store.update(models=tuple(arguments.models))
+    if arguments.text:
+        window.store.update(text=arguments.text)
     known = [panel.spec.name for panel in window.catalog.panels]
     names = arguments.panels or known
     try:

@@ -117,9 +117,7 @@ class OneRowModel(Protocol):
         """Goes on behind the one row that the caches hold; None where the weights forbid it."""
 
 
-def collate(
-    corruptions: Sequence[Corruption], pad_id: int = 0, with_targets: bool = True
-) -> Batch:
+def collate(corruptions: Sequence[Corruption], pad_id: int = 0, with_targets: bool = True) -> Batch:
     """Stack corruptions of different length, padding on the right."""
     lengths = [len(item) for item in corruptions]
     length = max(lengths)
