@@ -163,14 +163,13 @@ def training(quick: bool) -> dict[str, float]:
     """
     from PySide6.QtCore import Qt, QTimer
 
-    from models.recipes import Recipe
-    from models.resources import resource
+    from explorer.bench_models import training_recipe
     from models.training import Step
 
     app, window = _open("attention")
     _settle(app, window)
     steps: list[float] = []
-    recipe = Recipe.read(resource("recipes", "bert-mini.toml"))
+    recipe = training_recipe()
 
     def work() -> Work:
         from explorer.core.jobs import Progress
