@@ -136,7 +136,7 @@ def answers(quick: bool) -> dict[str, float]:
     for panel in ("tokens", "attention"):
         window.store.update(panel=panel)
         _settle(app, window)
-        _stay_awake(app, SETTLE_S)
+        _exec(SETTLE_S)
         times = [_type(app, window, key) for key in range(QUICK_KEYS if quick else NUM_KEYS)]
         found[f"window-key-{panel}"] = 1000 * statistics.median(times)
     window.close()
@@ -151,7 +151,7 @@ def _type(app: QApplication, window: MainWindow, key: int) -> float:
     _settle(app, window)
     window.stage.repaint()
     seconds = time.perf_counter() - started
-    _stay_awake(app, SETTLE_S)
+    _exec(SETTLE_S)
     return seconds
 
 
@@ -197,9 +197,10 @@ def training(quick: bool) -> dict[str, float]:
     for _ in range(2 if quick else NUM_TURNS):
         turns.clear()
         timer.start()
-        awake.append(_speed(steps, partial(_stay_awake, app, TRAIN_S)))
+        _exec(TRAIN_S)
         timer.stop()
         gaps += [after - before for before, after in pairwise(turns)]
+        awake.append(_speed(steps, partial(_exec, TRAIN_S)))  # nobody asks, as for a person
         asleep.append(_speed(steps, partial(time.sleep, TRAIN_S)))
     window.context.jobs.cancel(task)
     window.close()
@@ -263,10 +264,13 @@ def _settle(app: QApplication, window: MainWindow) -> None:
     _until(app, lambda: bool(not panel.busy and (panel.drawings() or panel.message)))
 
 
-def _stay_awake(app: QApplication, seconds: float) -> None:
-    """Let the event loop run."""
-    end = time.perf_counter() + seconds
-    _until(app, lambda: time.perf_counter() > end)
+def _exec(seconds: float) -> None:
+    """Let the event loop run for a while."""
+    from PySide6.QtCore import QEventLoop, QTimer
+
+    loop = QEventLoop()
+    QTimer.singleShot(round(1000 * seconds), loop.quit)
+    loop.exec()
 
 
 def _until(app: QApplication, done: Callable[[], bool]) -> None:

@@ -118,8 +118,7 @@ class _Attention:
         self.seen[:, :, place] = self.pair
         np.multiply(self.query, self.scale, out=self.query)
         scores = np.matmul(self.query, self.keys[:, :, : place + 1])  # (H, 1, S)
-        weights = torch.from_numpy(scores).softmax(-1).numpy()
-        np.matmul(weights, self.values[:, : place + 1], out=self.found)
+        np.matmul(_softmax(scores), self.values[:, : place + 1], out=self.found)
         return self.output(self.joined)
 
 
@@ -151,13 +150,20 @@ def _shares(num_rows: int, num_columns: int) -> list[slice]:
 
 
 class _Norm:
+    """LayerNorm of the state, into a vector of its own that the next call writes again."""
+
     def __init__(self, norm: nn.LayerNorm, state: Array) -> None:
-        self.state = torch.from_numpy(state)
-        self.arguments = norm.normalized_shape, norm.weight.detach(), norm.bias.detach(), norm.eps
+        self.state, self.eps = state, norm.eps
+        self.weight, self.bias = _array(norm.weight), _array(norm.bias)
+        self.average = np.full_like(state, 1 / len(state))
+        self.out = np.empty_like(state)
 
     def __call__(self) -> Array:
-        """The state, normalised: (D,)."""
-        return torch.layer_norm(self.state, *self.arguments).numpy()
+        out = np.subtract(self.state, self.average.dot(self.state), out=self.out)
+        deviation = math.sqrt(out.dot(out) / len(out) + self.eps)
+        np.multiply(out, self.weight, out=out)
+        np.multiply(out, 1 / deviation, out=out)
+        return np.add(out, self.bias, out=out)
 
 
 def _array(weight: Tensor) -> Array:
