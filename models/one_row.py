@@ -1,11 +1,11 @@
 """One more token of one text on the CPU, where calling costs more than computing.
 
 A step of a small model is a few dozen products of a matrix with one vector. This file makes them
-with numpy, over views of the model's own weights and caches, and with nothing in between; what
-numpy has no fast kernel for (norm, softmax, activation) torch does. The numbers are those of the
-model's `step`, to rounding, and both may take turns over the same caches.
+with numpy, over views of the model's own weights and caches, into memory that every step uses
+again. The numbers are those of the model's `step`, to rounding, and both may take turns over the
+same caches.
 
-Shapes: D width, H heads, K width of a head, S tokens seen so far, V vocabulary.
+Shapes: D width, H heads, K width of a head, S tokens seen so far, F inner width, V vocabulary.
 """
 
 from __future__ import annotations
@@ -64,77 +64,102 @@ class OneRowDecoder:
     ) -> None:
         self._token, self._position = _array(token.weight), _array(position.weight)
         self._state = np.empty(token.embedding_dim, dtype=np.float32)  # (D,), of the token
-        pairs = zip(blocks, caches, strict=True)
-        self._blocks = [_Block(block, cache, self._state) for block, cache in pairs]
-        self._norm, self._head = _Norm(norm, self._state), _Linear(head)
         self._caches = caches
+        self._parts: list[_Attention | _FeedForward] = []
+        for block, cache in zip(blocks, caches, strict=True):
+            self._parts.append(_Attention(block, cache, self._state))
+            self._parts.append(_FeedForward(block, self._state))
+        self._norm, self._head = _Norm(norm, self._state), _array(head.weight)
+        self._shares = _shares(*self._head.shape)
 
     def logits(self, id: int) -> Tensor:
         """Feed a token; returns the logits (V,) of the one that comes next."""
         place = self._caches[0].length
-        np.add(self._token[id], self._position[place], out=self._state)
-        for block in self._blocks:
-            block.run(place)
+        np.add(self._token[id], self._position[place], self._state)
+        for part in self._parts:
+            part.run(place)
         for cache in self._caches:
             cache.length = place + 1
-        return torch.from_numpy(self._head(self._norm()).copy())
-
-
-class _Block:
-    """Adds to the state (D,) what this block finds for it."""
-
-    def __init__(self, block: PreNormBlock, cache: KeyValueCache, state: Array) -> None:
-        self.state = state
-        self.attention_norm = _Norm(block.attention_norm, state)
-        self.attention = _Attention(block.attention, cache)
-        self.feed_forward_norm = _Norm(block.feed_forward_norm, state)
-        self.widen = _Linear(block.feed_forward.widen)
-        self.wide = torch.from_numpy(self.widen.out)  # (F,)
-        self.act = block.feed_forward.act
-        self.narrow = _Linear(block.feed_forward.narrow)
-
-    def run(self, place: int) -> None:
-        state = self.state
-        np.add(state, self.attention(self.attention_norm(), place), out=state)
-        self.widen(self.feed_forward_norm())
-        np.add(state, self.narrow(self.act(self.wide).numpy()), out=state)
+        final = self._norm.run()
+        logits = np.empty(len(self._head), dtype=np.float32)
+        for rows in self._shares:
+            np.dot(self._head[rows], final, logits[rows])
+        return torch.from_numpy(logits)
 
 
 class _Attention:
-    def __init__(self, attention: Attention, cache: KeyValueCache) -> None:
-        self.scale = attention.scale
-        self.qkv, self.output = _Linear(attention.qkv), _Linear(attention.output)
-        packed = self.qkv.out.reshape(3, attention.num_heads, 1, -1)  # (3, H, 1, K)
-        self.query, self.pair = packed[0], packed[1:, :, 0]
+    """Keeps the token's key and value; adds to the state (D,) what its query finds."""
+
+    def __init__(self, block: PreNormBlock, cache: KeyValueCache, state: Array) -> None:
+        attention = block.attention
+        self.state, self.norm = state, _Norm(block.attention_norm, state)
+        self.scale = np.float32(attention.scale)
+        self.qkv, self.qkv_bias = _linear(attention.qkv)
+        self.output, self.output_bias = _linear(attention.output)
         self.seen: Array = cache.row().numpy()  # (2, H, capacity, K)
-        self.keys = self.seen[0].transpose(0, 2, 1)  # (H, K, capacity)
-        self.values = self.seen[1]
+        self.keys, self.values = self.seen[0].transpose(0, 2, 1), self.seen[1]
+        self.packed = np.empty_like(self.qkv_bias)  # (3D,)
+        self.flat_query = self.packed[: len(state)]
+        packed = self.packed.reshape(3, attention.num_heads, 1, -1)  # (3, H, 1, K)
+        self.query, self.pair = packed[0], packed[1:, :, 0]
         self.found = np.empty_like(self.query)  # (H, 1, K)
         self.joined = self.found.reshape(-1)  # (D,)
+        self.change = np.empty_like(state)
 
-    def __call__(self, x: Array, place: int) -> Array:
-        """x (D,) -> (D,); keeps the token's key and value at its place."""
-        self.qkv(x)
+    def run(self, place: int) -> None:
+        state, packed, found, change = self.state, self.packed, self.found, self.change
+        np.dot(self.qkv, self.norm.run(), packed)
+        np.add(packed, self.qkv_bias, packed)
         self.seen[:, :, place] = self.pair
-        np.multiply(self.query, self.scale, out=self.query)
+        np.multiply(self.flat_query, self.scale, self.flat_query)
         scores = np.matmul(self.query, self.keys[:, :, : place + 1])  # (H, 1, S)
-        np.matmul(_softmax(scores), self.values[:, : place + 1], out=self.found)
-        return self.output(self.joined)
+        np.subtract(scores, np.maximum.reduce(scores, -1, keepdims=True), scores)
+        np.exp(scores, scores)
+        np.matmul(scores, self.values[:, : place + 1], found)
+        np.divide(found, np.add.reduce(scores, -1, keepdims=True), found)
+        np.dot(self.output, self.joined, change)
+        np.add(change, self.output_bias, change)
+        np.add(state, change, state)
 
 
-class _Linear:
-    """W x + b, into a vector of its own that the next call writes again."""
+class _FeedForward:
+    """Adds to the state (D,)."""
 
-    def __init__(self, linear: nn.Linear) -> None:
-        weight = _array(linear.weight)
-        self.bias = None if linear.bias is None else _array(linear.bias)
-        self.out = np.empty(len(weight), dtype=np.float32)
-        self.parts = [(weight[rows], self.out[rows]) for rows in _shares(*weight.shape)]
+    def __init__(self, block: PreNormBlock, state: Array) -> None:
+        self.state, self.norm = state, _Norm(block.feed_forward_norm, state)
+        self.widen, self.widen_bias = _linear(block.feed_forward.widen)
+        self.narrow, self.narrow_bias = _linear(block.feed_forward.narrow)
+        self.act = block.feed_forward.act
+        self.wide = np.empty_like(self.widen_bias)  # (F,)
+        self.wide_tensor = torch.from_numpy(self.wide)
+        self.change = np.empty_like(state)
 
-    def __call__(self, x: Array) -> Array:
-        for weight, out in self.parts:
-            np.dot(weight, x, out=out)
-        return self.out if self.bias is None else np.add(self.out, self.bias, out=self.out)
+    def run(self, place: int) -> None:
+        state, wide, change = self.state, self.wide, self.change
+        np.dot(self.widen, self.norm.run(), wide)
+        np.add(wide, self.widen_bias, wide)
+        np.dot(self.narrow, self.act(self.wide_tensor).numpy(), change)
+        np.add(change, self.narrow_bias, change)
+        np.add(state, change, state)
+
+
+class _Norm:
+    """LayerNorm of the state, into a vector of its own that the next call writes again."""
+
+    def __init__(self, norm: nn.LayerNorm, state: Array) -> None:
+        self.state, self.eps, self.width = state, norm.eps, len(state)
+        self.weight, self.bias = _array(norm.weight), _array(norm.bias)
+        self.average = np.full_like(state, 1 / len(state))
+        self.out = np.empty_like(state)
+
+    def run(self) -> Array:
+        state, out = self.state, self.out
+        np.subtract(state, self.average.dot(state), out)
+        deviation = math.sqrt(out.dot(out) / self.width + self.eps)
+        np.divide(out, deviation, out)
+        np.multiply(out, self.weight, out)
+        np.add(out, self.bias, out)
+        return out
 
 
 def _shares(num_rows: int, num_columns: int) -> list[slice]:
@@ -149,21 +174,8 @@ def _shares(num_rows: int, num_columns: int) -> list[slice]:
     return [slice(start, start + height) for start in range(0, num_rows, height)]
 
 
-class _Norm:
-    """LayerNorm of the state, into a vector of its own that the next call writes again."""
-
-    def __init__(self, norm: nn.LayerNorm, state: Array) -> None:
-        self.state, self.eps = state, norm.eps
-        self.weight, self.bias = _array(norm.weight), _array(norm.bias)
-        self.average = np.full_like(state, 1 / len(state))
-        self.out = np.empty_like(state)
-
-    def __call__(self) -> Array:
-        out = np.subtract(self.state, self.average.dot(self.state), out=self.out)
-        deviation = math.sqrt(out.dot(out) / len(out) + self.eps)
-        np.multiply(out, self.weight, out=out)
-        np.multiply(out, 1 / deviation, out=out)
-        return np.add(out, self.bias, out=out)
+def _linear(linear: nn.Linear) -> tuple[Array, Array]:
+    return _array(linear.weight), _array(linear.bias)
 
 
 def _array(weight: Tensor) -> Array:
