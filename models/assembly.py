@@ -244,7 +244,7 @@ def present_heads(
     return tuple(
         head.name
         for head in spec.heads
-        if head.stream in streams
+        if head.read(streams) in streams
         and head.name not in owners
         and not (head.predicts == "class" and pooler_is_absent)
     )

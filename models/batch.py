@@ -91,6 +91,14 @@ class LanguageModel(Protocol):
         """Tap paths of the hidden states of a stream: what enters layer 0, then each output."""
 
 
+@runtime_checkable
+class ExtraTaps(Protocol):
+    """A model that has more to record than attention and hidden states."""
+
+    def extra_taps(self, stream: str) -> dict[str, list[str]]:
+        """Tap paths of (B, H, R, C) tensors by the name of an ExtraSpec, first layer first."""
+
+
 class TwoTowerModel(LanguageModel, Protocol):
     """A model whose towers run one after the other while it learns."""
 

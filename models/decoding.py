@@ -363,9 +363,9 @@ class _Text:
 
 def _most_probable(logits: Tensor, tokenizer: Tokenizer, count: int) -> tuple[Candidate, ...]:
     """The most probable tokens after logits (V,), the best first, before any filter."""
-    values, ids = logits.topk(min(count, len(logits)))
-    _check_finite(float(values[0]))
+    ids = logits.topk(min(count, len(logits))).indices
     probabilities = logits.softmax(-1).take(ids).tolist()
+    _check_finite(probabilities[0])
     return tuple(
         [
             Candidate(id, tokenizer.token(id), probability, probability)
@@ -374,9 +374,9 @@ def _most_probable(logits: Tensor, tokenizer: Tokenizer, count: int) -> tuple[Ca
     )
 
 
-def _check_finite(greatest: float) -> None:
-    """`topk` puts NaN before everything else, so the first value tells of any."""
-    _check(math.isfinite(greatest), "the model's logits are not finite: its weights are broken")
+def _check_finite(first: float) -> None:
+    """One bad logit makes the whole softmax NaN, so the first of its values tells of any."""
+    _check(math.isfinite(first), "the model's logits are not finite: its weights are broken")
 
 
 def as_module(model: LanguageModel) -> nn.Module:

@@ -134,7 +134,8 @@ def _predict(
     fed = replace(Corruption.clean(encoding), input_ids=ids.copy())
     device = next(as_module(model).parameters()).device
     with evaluating(model):
-        hidden = model(collate([fed]).to(device))[spec.head(head).stream]  # (1, T, D)
+        states = model(collate([fed]).to(device))
+        hidden = states[spec.head(head).read(states)]  # (1, T, D)
         logits = model.logits(head, hidden[0, places])  # (N, V)
     return _softmax(logits.float().cpu().numpy())
 

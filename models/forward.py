@@ -11,13 +11,13 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from models.batch import LanguageModel, collate
+from models.batch import ExtraTaps, LanguageModel, collate
 from models.records import NO_ORIGIN, Corruption, FloatArray, IntArray, StreamTrace, Trace
 from models.specs import ArchSpec, HeadSpec
 from models.taps import Listener, listening
 
 STACKED = ("attention", "hidden")
-KINDS = (*STACKED, "logits")
+KINDS = (*STACKED, "extra", "logits")
 HeadPlace = tuple[str, int, int]  # stream, layer, head
 NamesOf = Callable[[IntArray], Sequence[str]]
 
@@ -25,7 +25,7 @@ NamesOf = Callable[[IntArray], Sequence[str]]
 def heads_of(model: LanguageModel, spec: ArchSpec) -> tuple[str, ...]:
     """The heads whose stream this model has."""
     streams = model.streams
-    return tuple(head.name for head in spec.heads if head.stream in streams)
+    return tuple(head.name for head in spec.heads if head.read(streams) in streams)
 
 
 def trace(
@@ -36,28 +36,39 @@ def trace(
     heads: Collection[str] | None = None,
     tokens: NamesOf | None = None,
     ablate: Collection[HeadPlace] = (),
+    silence: Collection[str] = (),
 ) -> Trace:
     """What the model does with one corruption, without dropout and gradients.
 
     `kinds` says what is recorded; a kind that the architecture does not yield is left out.
     `heads` are those whose logits are wanted, None for all. `tokens` names ids that are not in
-    the encoding. `ablate` switches attention heads off. Raises ValueError where a head or
-    something to ablate does not exist, and where the model yields NaN.
+    the encoding. `ablate` switches attention heads off, `silence` extras of the architecture in
+    every layer. A stream that did not run is left out. Raises ValueError where a head or something
+    to switch off does not exist, and where the model yields NaN.
     """
     assert isinstance(model, nn.Module)
+    if spec.complete is not None:
+        corruption = spec.complete(corruption, model.config)
     wanted = _wanted_heads(model, spec, heads) if "logits" in kinds else []
     stacks = _stacks(model, [kind for kind in STACKED if kind in kinds])
-    listeners = {path: keep for stack in stacks.values() for path, keep in stack.listeners()}
-    ablations = _ablations(model, ablate)
+    extras = _extra_stacks(model) if "extra" in kinds else {}
+    every = [*stacks.values(), *extras.values()]
+    listeners = {path: keep for stack in every for path, keep in stack.listeners()}
+    interventions = {**_ablations(model, ablate), **_silenced(model, spec, silence)}
     batch = collate([corruption], with_targets=False).to(_device(model))
-    with torch.inference_mode(), _evaluating(model), listening(model, {**ablations, **listeners}):
+    with torch.inference_mode(), _evaluating(model), _listening(model, interventions, listeners):
         started = time.perf_counter()
-        states = model(batch)  # each (1, T, D)
-        logits = {head.name: _logits(model, head, states[head.stream][0]) for head in wanted}
+        states = model(batch)  # each (1, R, D)
+        logits = {head.name: _logits(model, head, states[head.read(states)][0]) for head in wanted}
         seconds = time.perf_counter() - started
     return Trace(
         corruption=corruption,
-        streams={name: _stream(spec, name, corruption, tokens, stacks) for name in model.streams},
+        streams={
+            name: _stream(spec, name, corruption, tokens, stacks, extras)
+            for name in model.streams
+            if name in states
+            or any(stack.ran for place, stack in stacks.items() if place[0] == name)
+        },
         logits={name: tensor.float().cpu().numpy() for name, tensor in logits.items()},
         seconds=seconds,
     )
@@ -83,6 +94,11 @@ class _Stack:
         self._slots[place].copy_(tensor)
 
     @property
+    def ran(self) -> bool:
+        """Whether anything passed."""
+        return self._tensor is not None
+
+    @property
     def array(self) -> FloatArray | None:
         return None if self._tensor is None else self._tensor.squeeze(1).numpy()
 
@@ -93,14 +109,23 @@ def _stream(
     corruption: Corruption,
     tokens: NamesOf | None,
     stacks: Mapping[tuple[str, str], _Stack],
+    extras: Mapping[tuple[str, str], _Stack],
 ) -> StreamTrace:
-    names = _row_names(corruption, spec.stream(name).feed, tokens)
+    stream = spec.stream(name)
+    rows = _row_names(corruption, stream.feed, tokens)
+    seen = spec.stream(stream.columns) if stream.columns else stream
     attention, hidden = (stacks.get((name, kind)) for kind in STACKED)
     return StreamTrace(
-        rows=names,
-        columns=names,
+        rows=rows,
+        columns=rows if seen is stream else _row_names(corruption, seen.feed, tokens),
         attention=attention.array if attention else None,
         hidden=hidden.array if hidden else None,
+        extra={
+            extra.name: array if extra.by_layer else array[0]
+            for extra in spec.extras
+            if (name, extra.name) in extras
+            and (array := extras[name, extra.name].array) is not None
+        },
     )
 
 
@@ -110,6 +135,42 @@ def _stacks(model: LanguageModel, kinds: Collection[str]) -> dict[tuple[str, str
     return {
         (stream, kind): _Stack(taps_of[kind](stream)) for stream in model.streams for kind in kinds
     }
+
+
+def _extra_stacks(model: LanguageModel) -> dict[tuple[str, str], _Stack]:
+    """The recorders of what only this family has, by stream and name: (places, H, R, C)."""
+    if not isinstance(model, ExtraTaps):
+        return {}
+    return {
+        (stream, name): _Stack(paths)
+        for stream in model.streams
+        for name, paths in model.extra_taps(stream).items()
+    }
+
+
+def _silenced(model: LanguageModel, spec: ArchSpec, names: Collection[str]) -> dict[str, Listener]:
+    """Interventions that set the named extras to zero, by tap path."""
+    known = {extra.name for extra in spec.extras if extra.silent}
+    if unknown := sorted(set(names) - known):
+        raise ValueError(f"{spec.title} has no {', '.join(unknown)} to switch off")
+    if not names or not isinstance(model, ExtraTaps):
+        return {}
+    return {
+        path: torch.zeros_like
+        for stream in model.streams
+        for name, paths in model.extra_taps(stream).items()
+        if name in names
+        for path in paths
+    }
+
+
+@contextmanager
+def _listening(
+    model: nn.Module, interventions: Mapping[str, Listener], listeners: Mapping[str, Listener]
+) -> Iterator[None]:
+    """Recorders see what interventions leave, also where both are at one tap."""
+    with listening(model, interventions), listening(model, listeners):
+        yield
 
 
 def _wanted_heads(

@@ -39,7 +39,8 @@ def target_losses(model: LanguageModel, spec: ArchSpec, batch: Batch) -> dict[st
     states = model(batch)
     return {
         head: token_loss(
-            model.logits(head, gather(states[spec.head(head).stream], targets)), targets.labels
+            model.logits(head, gather(states[spec.head(head).read(states)], targets)),
+            targets.labels,
         )
         for head, targets in batch.targets.items()
     }

@@ -156,10 +156,9 @@ class _Norm:
         state, out = self.state, self.out
         np.subtract(state, self.average.dot(state), out)
         deviation = math.sqrt(out.dot(out) / self.width + self.eps)
-        np.divide(out, deviation, out)
         np.multiply(out, self.weight, out)
-        np.add(out, self.bias, out)
-        return out
+        np.divide(out, np.float32(deviation), out)
+        return np.add(out, self.bias, out)
 
 
 def _shares(num_rows: int, num_columns: int) -> list[slice]:

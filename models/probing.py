@@ -114,7 +114,7 @@ def _knows_capital(loaded: Loaded, opening: str, closing: str, answer: str) -> b
     place = int(np.flatnonzero(encoding.ids == tokenizer.mask_id)[0]) if masked else -1
     with torch.inference_mode():
         states = loaded.model(collate([Corruption.clean(encoding)]))
-        logits = loaded.model.logits(head.name, states[head.stream][0, place])  # (V,)
+        logits = loaded.model.logits(head.name, states[head.read(states)][0, place])  # (V,)
     return tokenizer.token(int(logits.argmax())).strip("Ġ ") == _token_of(tokenizer, answer)
 
 

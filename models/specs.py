@@ -5,7 +5,7 @@ Menus, enablement, what is recorded and the contract tests are derived from thes
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -26,17 +26,39 @@ class Paper:
 
 @dataclass(frozen=True)
 class StreamSpec:
-    """A tower of a model. `feed` names the input whose tokens are its rows."""
+    """A tower of a model, or a second kind of attention in one.
+
+    `feed` names the input whose tokens are its rows; its columns are the rows of the stream
+    `columns`, or its own where that is empty.
+    """
 
     name: str
     title: str
     causal: bool = False
     feed: str = "input_ids"
+    columns: str = ""
+
+
+@dataclass(frozen=True)
+class ExtraSpec:
+    """What only this family records: terms of the attention scores, a bias by position.
+
+    By layer it is (L, H, R, C), else one (H, R, C) for all layers. `silent` says that it can be
+    switched off, as a head can.
+    """
+
+    name: str
+    title: str
+    by_layer: bool = True
+    silent: bool = False
 
 
 @dataclass(frozen=True)
 class HeadSpec:
     """An output of a model. `stream` is the tower whose last hidden states it reads.
+
+    Where that stream did not run, it reads `otherwise`: XLNet's head reads the query stream while
+    the model learns, and the content stream of a plain text.
 
     predicts: "token" gives (T, V), "flag" one number per token (T,), "class" (num_classes,) for
     the whole example, read at position 0.
@@ -47,6 +69,32 @@ class HeadSpec:
     stream: str
     predicts: Literal["token", "flag", "class"]
     num_classes: int = 2
+    otherwise: str = ""
+
+    def read(self, streams: Collection[str]) -> str:
+        """The stream that it reads of those that ran."""
+        return self.stream if self.stream in streams or not self.otherwise else self.otherwise
+
+
+Slot = tuple[str, int]  # what stands there (a role, FIRST or SECOND), and its segment
+FIRST = "first text"
+SECOND = "second text"
+
+
+@dataclass(frozen=True)
+class Framing:
+    """Which special tokens an architecture has and where they stand around its texts.
+
+    `roles` maps a role (pad, unk, cls, sep, mask, bos, eos) to its token; their order is that of
+    the first ids of a vocabulary that is trained for it. `extra` are further special tokens, which
+    come last, such as T5's sentinels.
+    """
+
+    published_class: str  # tokenizer_class of tokenizer_config.json
+    roles: Mapping[str, str]
+    single: tuple[Slot, ...] = ((FIRST, 0),)
+    pair: tuple[Slot, ...] = ((FIRST, 0), (SECOND, 1))
+    extra: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -109,7 +157,9 @@ class ArchSpec:
     tables: Mapping[str, WeightTable]  # subfolder ("" is the checkpoint itself) -> table
     presets: tuple[Preset, ...] = ()
     generates: bool = False
-    kinds: tuple[str, ...] = ("attention", "hidden", "logits")
+    extras: tuple[ExtraSpec, ...] = ()  # recorded beside attention, hidden states and logits
+    framing: Framing | None = None  # of its texts; None: that of the tokenizer's family
+    complete: Callable[[Any, Any], Any] | None = None  # (corruption, config) -> with missing feeds
     notes: tuple[str, ...] = ()  # where code and paper differ
 
     def stream(self, name: str) -> StreamSpec:
@@ -166,8 +216,8 @@ class TokenizerSpec:
     summary: str
     paper: Paper
     continuation: str  # how a piece inside a word is marked
-    train: Callable[..., Any]  # (texts, vocab_size, special, names=) -> Tokenizer
-    open: Callable[..., Any]  # (folder) -> Tokenizer, or None where the files are another's
+    train: Callable[..., Any]  # (texts, vocab_size, special, names=, framing=) -> Tokenizer
+    open: Callable[..., Any]  # (folder, framing=) -> Tokenizer, or None: the files are another's
 
 
 @dataclass(frozen=True)

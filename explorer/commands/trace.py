@@ -23,6 +23,8 @@ Feed a text to a model and write what happens inside to an .npz file:
   input_ids            (T,)          the tokens that were fed, special ones included
   attention/<stream>   (L, H, R, C)  weights by layer and head; rows are queries, columns keys
   hidden/<stream>      (L+1, R, D)   hidden states; the first enters layer 1
+  bias/<stream>        (H, R, C)     what T5 adds to the scores by position, the same in all layers
+  scores/<term>        (L, H, R, C)  the terms that DeBERTa's attention scores are the sum of
   logits/<head>        (T, V) for a head that predicts tokens, (T,) for one that judges each
                        token, (2,) for one that judges the whole text
 
@@ -64,6 +66,8 @@ def arrays_of(trace: Trace) -> dict[str, np.ndarray[Any, Any]]:
             arrays[f"attention/{name}"] = stream.attention
         if stream.hidden is not None:
             arrays[f"hidden/{name}"] = stream.hidden
+        for extra, array in stream.extra.items():
+            arrays[f"bias/{name}" if extra == "bias" else f"scores/{extra}"] = array
     arrays.update({f"logits/{head}": logits for head, logits in trace.logits.items()})
     return arrays
 

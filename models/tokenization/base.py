@@ -23,16 +23,13 @@ from tokenizers import AddedToken
 from tokenizers.processors import TemplateProcessing
 
 from models.records import NO_WORD, BoolArray, Encoding, IntArray
+from models.specs import FIRST, SECOND, Slot
 from models.tokenization.files import CONFIG_FILE, TOKENIZER_FILE, write_atomically
 
 GENERIC_CLASS = "PreTrainedTokenizerFast"  # reads any tokenizer.json to the letter
 ROLES = ("pad", "unk", "cls", "sep", "mask", "bos", "eos")
 HASH_DIGITS = 12
 MAX_ROWS_PER_TOKEN = 10  # published vocabularies have few gaps; more means a damaged file
-
-Slot = tuple[str, int]  # what stands there (a role, FIRST or SECOND), and its segment
-FIRST = "first text"
-SECOND = "second text"
 
 LONE_SURROGATE = re.compile("[\ud800-\udfff]")  # half a character: no UTF-8 holds it
 REPLACEMENT = "\ufffd"

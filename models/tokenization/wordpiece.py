@@ -23,11 +23,9 @@ import tokenizers
 from tokenizers import decoders, normalizers, pre_tokenizers, trainers
 from tokenizers.models import WordPiece
 
-from models.specs import Paper, TokenizerSpec
+from models.specs import FIRST, SECOND, Paper, TokenizerSpec
 from models.tokenization.base import (
-    FIRST,
     GENERIC_CLASS,
-    SECOND,
     Family,
     Tokenizer,
     mark_special,
