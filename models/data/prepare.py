@@ -8,15 +8,19 @@ from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
-from typing import Literal
 
 from models.catalog import catalog
 from models.data.cache import TokenCache
 from models.data.ngram import NGram
 from models.data.sources import Source, open_source
+from models.data.split import Split
+from models.data.tasks import WithTasks, open_tasks
+from models.data.textfile import Sentences
+from models.objectives.span_corruption import DECODER_FEED
 from models.recipes import Recipe, TokenizerRecipe
 from models.records import Corruption
 from models.resources import resource
+from models.specs import Framing
 from models.tokenization import open_tokenizer
 from models.tokenization.base import Tokenizer, end_id
 
@@ -43,6 +47,7 @@ class Prepared:
     train: TokenCache
     held_out: TokenCache
     singles: TokenCache  # documents whose first sentences are fed alone
+    tasks: TokenCache | None = None  # documents of two sentences: a task, and its answer
 
 
 def checkpoint_folder(name: str) -> Path:
@@ -54,17 +59,24 @@ def checkpoint_folder(name: str) -> Path:
     raise ValueError(f"there is no checkpoint {name!r}; name a bundled one or a folder")
 
 
-def make_tokenizer(recipe: TokenizerRecipe, source: Source, seed: int) -> Tokenizer:
-    """What a recipe asks for: another checkpoint's tokenizer, or one learned from the source."""
+def make_tokenizer(
+    recipe: TokenizerRecipe, source: Source, seed: int, framing: Framing | None = None
+) -> Tokenizer:
+    """What a recipe asks for: another checkpoint's tokenizer, or one learned from the source.
+
+    `framing` is that of the architecture.
+    """
     if recipe.folder:
-        return open_tokenizer(checkpoint_folder(recipe.folder))
+        return open_tokenizer(checkpoint_folder(recipe.folder), framing=framing)
     spec = catalog().tokenizers.get(recipe.family)
     if spec is None:
         known = ", ".join(catalog().tokenizers)
         raise ValueError(f"unknown tokenizer family {recipe.family!r}; known are {known}")
     documents = islice(source.once("train", seed), VOCABULARY_DOCUMENTS)
     texts = [" ".join(sentences) for sentences in documents]
-    tokenizer: Tokenizer = spec.train(texts, recipe.vocab_size, names=source.names())
+    tokenizer: Tokenizer = spec.train(
+        texts, recipe.vocab_size, names=source.names(), framing=framing
+    )
     return tokenizer
 
 
@@ -73,16 +85,22 @@ def prepare(
 ) -> Generator[Preparing, None, Prepared]:
     """Make the tokenizer, if none is given, and tokenize both splits, or find them tokenized."""
     source = open_source(recipe.data)
+    tasks = open_tasks(recipe.data) if recipe.schedule.task_share else None
     if tokenizer is None:
         yield Preparing("learning the vocabulary", 0, 1)
-        tokenizer = make_tokenizer(recipe.tokenizer, source, recipe.seed)
+        framing = catalog().architectures[recipe.architecture].framing
+        read = source if tasks is None else WithTasks(source, tasks)
+        tokenizer = make_tokenizer(recipe.tokenizer, read, recipe.seed, framing)
     train = yield from _cache(recipe, source, tokenizer, cache_folder, "train")
     held_out = yield from _cache(recipe, source, tokenizer, cache_folder, "held_out")
     singles = train
     if recipe.single_data:
         alone = open_source(recipe.single_data)
         singles = yield from _cache(recipe, alone, tokenizer, cache_folder, "train")
-    return Prepared(tokenizer, train, held_out, singles)
+    if tasks is None:
+        return Prepared(tokenizer, train, held_out, singles)
+    answered = yield from _cache(recipe, tasks, tokenizer, cache_folder, "train")
+    return Prepared(tokenizer, train, held_out, singles, answered)
 
 
 def _cache(
@@ -90,10 +108,12 @@ def _cache(
     source: Source,
     tokenizer: Tokenizer,
     folder: Path,
-    split: Literal["train", "held_out"],
+    split: Split,
 ) -> Generator[Preparing, None, TokenCache]:
     name = "".join(c if c.isalnum() else "_" for c in Path(source.name).name)
     name += _fingerprint(Path(source.name))
+    if tokenizer.keeps_space:
+        source, name = _Spaced(source), f"{name}-spaced"
     build = TokenCache.build(
         source,
         tokenizer.encode_ids,
@@ -113,6 +133,34 @@ def _cache(
         yield Preparing("tokenizing", progress.num_tokens, progress.max_tokens)
 
 
+@dataclass(frozen=True)
+class _Spaced:
+    """A source whose sentences begin with the space that parts them from the one before.
+
+    Sentences are tokenized one by one, and byte-level BPE writes a word otherwise behind a space.
+    """
+
+    source: Source
+
+    @property
+    def name(self) -> str:
+        return self.source.name
+
+    def documents(self, split: Split, seed: int) -> Iterator[Sentences]:
+        return map(_spaced, self.source.documents(split, seed))
+
+    def once(self, split: Split, seed: int) -> Iterator[Sentences]:
+        return map(_spaced, self.source.once(split, seed))
+
+    def names(self) -> tuple[str, ...]:
+        return self.source.names()
+
+
+def _spaced(sentences: Sentences) -> Sentences:
+    first, *others = sentences
+    return (first, *(f" {sentence}" for sentence in others))
+
+
 def _fingerprint(path: Path) -> str:
     """Tells files of one name apart, and a file from what it was before somebody changed it."""
     if not path.is_file():
@@ -122,14 +170,19 @@ def _fingerprint(path: Path) -> str:
     return "-" + hashlib.sha256(content.encode()).hexdigest()[:FINGERPRINT_DIGITS]
 
 
-def baselines(prepared: Prepared, corruptions: Sequence[Corruption]) -> dict[str, float]:
+def baselines(
+    prepared: Prepared, corruptions: Sequence[Corruption], answers: Sequence[Corruption] = ()
+) -> dict[str, float]:
     """Cross-entropy in nats of the count models, at the very places that a model must predict.
 
     They are counted on the training documents, each closed by the end token, and see what stands
-    to the left; a masked model sees both sides, which is the point of comparing them.
+    to the left; a masked model sees both sides, which is the point of comparing them. What a
+    decoder writes beside another text is no such document: then `answers`, training examples, are
+    what is counted, so that the numbers say how far one comes without reading the text.
     """
     tokenizer = prepared.tokenizer
-    train = [_closed(prepared, index) for index in range(prepared.train.num_documents)]
+    train = [answer.targets["lm"].labels.tolist() for answer in answers]
+    train = train or [_closed(prepared, index) for index in range(prepared.train.num_documents)]
     places = [place for corruption in corruptions for place in _places(corruption, tokenizer)]
     found: dict[str, float] = {}
     for name, order in (("unigram", 1), (f"{NGRAM_ORDER}gram", NGRAM_ORDER)):
@@ -148,12 +201,17 @@ def _closed(prepared: Prepared, index: int) -> list[int]:
 
 def _places(corruption: Corruption, tokenizer: Tokenizer) -> Iterator[tuple[list[int], int]]:
     """What stands to the left of each token to predict, and the token itself."""
+    if DECODER_FEED in corruption.feeds and "lm" in corruption.targets:
+        written = corruption.targets["lm"].labels.tolist()
+        yield from ((written[:place], token) for place, token in enumerate(written))
+        return
     ids = corruption.encoding.ids.tolist()
     start = 1 if ids[0] == tokenizer.cls_id else 0
     if "mlm" in corruption.targets:
         positions = corruption.targets["mlm"].positions
     elif "lm" in corruption.targets:
-        positions = corruption.targets["lm"].positions + 1
+        behind = 0 if "order" in corruption.feeds else 1  # a decoder predicts what comes next
+        positions = corruption.targets["lm"].positions + behind
     else:
         return
     for position in positions.tolist():

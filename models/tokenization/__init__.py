@@ -9,17 +9,21 @@ from __future__ import annotations
 from pathlib import Path
 
 from models.catalog import scan
-from models.specs import TokenizerSpec
+from models.specs import Framing, TokenizerSpec
 from models.tokenization.base import Tokenizer, Vocabulary
 from models.tokenization.files import CONFIG_FILE, TOKENIZER_FILE, read_json
 
 __all__ = ["Tokenizer", "Vocabulary", "open_tokenizer"]
 
 
-def open_tokenizer(folder: Path, family: str | None = None) -> Tokenizer:
+def open_tokenizer(
+    folder: Path, family: str | None = None, framing: Framing | None = None
+) -> Tokenizer:
     """Open the tokenizer of a folder; `family` names a TokenizerSpec, None tries all of them.
 
-    Raises ValueError, saying what to do, where files are missing, broken or of no known family.
+    `framing` is that of the architecture which reads the tokens; None takes what the files say, or
+    the family's own. Raises ValueError, saying what to do, where files are missing, broken or of no
+    known family.
     """
     if not folder.is_dir():
         raise ValueError(f"There is no folder {folder}. Choose the folder of a model.")
@@ -27,7 +31,7 @@ def open_tokenizer(folder: Path, family: str | None = None) -> Tokenizer:
     if family is not None and family not in specs:
         raise ValueError(f"There is no tokenizer family {family!r}. Known: {', '.join(specs)}.")
     for name in specs if family is None else [family]:
-        tokenizer: Tokenizer | None = specs[name].open(folder)
+        tokenizer: Tokenizer | None = specs[name].open(folder, framing)
         if tokenizer is not None:
             return tokenizer
     raise ValueError(_why_not(folder, ", ".join(specs) if family is None else family))

@@ -1,7 +1,9 @@
 """What every tokenizer family shares: text to Encoding and back, and what objectives must know.
 
-The `tokenizers` library cuts a text into pieces. Where special tokens stand, what is cut off and
-which pieces make a word is settled here, so that it is the same for every family.
+A tokenizer is a family and a framing: the family says how a text is cut into pieces, the framing
+which special tokens there are and where they stand around a text. The `tokenizers` library cuts.
+Where special tokens stand, what is cut off and which pieces make a word is settled here, so that it
+is the same for every family.
 
 Shapes: T tokens, V vocabulary.
 """
@@ -11,6 +13,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+import unicodedata
 from collections.abc import Callable, Iterable, Mapping, Sequence, Sized
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -19,47 +22,41 @@ from typing import Any
 
 import numpy as np
 import tokenizers
-from tokenizers import AddedToken
+from tokenizers import AddedToken, PreTokenizedString
 from tokenizers.processors import TemplateProcessing
 
 from models.records import NO_WORD, BoolArray, Encoding, IntArray
-from models.specs import FIRST, SECOND, Slot
+from models.specs import FIRST, SECOND, Framing, Slot
 from models.tokenization.files import CONFIG_FILE, TOKENIZER_FILE, write_atomically
+from models.tokenization.framing import ROLES
 
 GENERIC_CLASS = "PreTrainedTokenizerFast"  # reads any tokenizer.json to the letter
-ROLES = ("pad", "unk", "cls", "sep", "mask", "bos", "eos")
 HASH_DIGITS = 12
 MAX_ROWS_PER_TOKEN = 10  # published vocabularies have few gaps; more means a damaged file
 
 LONE_SURROGATE = re.compile("[\ud800-\udfff]")  # half a character: no UTF-8 holds it
 REPLACEMENT = "\ufffd"
+SENTINEL = re.compile(r"<extra_id_(\d+)>")
 
 
 @dataclass(frozen=True)
 class Family:
     """What all tokenizers of one family have in common.
 
-    `roles` names the special tokens that the family publishes; `optional_roles` are those that a
-    folder may give it on top. `continues` says whether a piece goes on with the word before it.
+    `framing` is the one where an architecture declares none, and `optional_roles` are special
+    tokens that a folder may give it on top. `continues` says whether a piece goes on with the word
+    before it; `behind_gap` writes such a piece as it is written where a special token stands
+    directly before it.
     """
 
     name: str
-    published_class: str  # tokenizer_class of tokenizer_config.json
-    roles: Mapping[str, str]
+    framing: Framing
     continues: Callable[[str], bool]
-    single: tuple[Slot, ...] = ((FIRST, 0),)
-    pair: tuple[Slot, ...] = ((FIRST, 0), (SECOND, 1))
+    behind_gap: Callable[[str], str]
     optional_roles: tuple[str, ...] = ()
-
-    def roles_of(self, config: Mapping[str, Any]) -> dict[str, str]:
-        """The role names of a tokenizer_config.json, the published ones where it is silent."""
-        roles = dict(self.roles)
-        for role in (*self.roles, *self.optional_roles):
-            entry = config.get(f"{role}_token")
-            token = entry.get("content") if isinstance(entry, dict) else entry
-            if isinstance(token, str) and token:
-                roles[role] = token
-        return roles
+    words_by_piece: bool = False  # words are told from pieces: its pre-tokens hold punctuation too
+    composes: bool = False  # characters that were taken apart are put together in text
+    keeps_space: bool = False  # the space before a word is part of its first piece
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,6 +69,7 @@ class Vocabulary:
     mask_id: int | None = None
     pad_id: int | None = None
     eos_id: int | None = None
+    sentinel_ids: tuple[int, ...] = ()  # of T5: <extra_id_0> first
 
     def __post_init__(self) -> None:
         self.special_ids.flags.writeable = False
@@ -93,23 +91,36 @@ class _Pieces:
         return _Pieces(self.ids[:count], self.offsets[:count], self.words[:count])
 
 
-class Tokenizer:
-    """A trained tokenizer of one family; it never changes after it is made.
+@dataclass(frozen=True)
+class Cut:
+    """A text as the model of a tokenizer cuts it; special tokens are left out.
 
-    `settings` go into tokenizer_config.json beside the names of the special tokens, and replace
-    what the family would write there.
+    `words` are the pre-tokens as the model sees them: letters lowered, spaces written out. Both
+    they and `pieces` (ids) come with their characters [start, end) of the text.
+    """
+
+    words: tuple[tuple[str, int, int], ...]
+    pieces: tuple[tuple[int, int, int], ...]
+
+
+class Tokenizer:
+    """A trained tokenizer of one family and one framing; it never changes after it is made.
+
+    `framing` is the family's own where none is given. `settings` go into tokenizer_config.json
+    beside the names of the special tokens, and replace what the family would write there.
     """
 
     def __init__(
         self,
         backend: tokenizers.Tokenizer,
         family: Family,
-        roles: Mapping[str, str] | None = None,
+        framing: Framing | None = None,
         settings: Mapping[str, Any] | None = None,
     ) -> None:
         self._backend = backend
         self._family = family
-        self._roles = dict(family.roles if roles is None else roles)
+        self._framing = framing or family.framing
+        self._roles = dict(self._framing.roles)
         self._settings = dict(settings or {})
         self._ids: dict[str, int] = backend.get_vocab(with_added_tokens=True)
         self._check_roles()
@@ -131,11 +142,12 @@ class Tokenizer:
         """Cutting and padding are ours; the post-processor is for other readers of the file."""
         self._backend.no_truncation()
         self._backend.no_padding()
-        used = {role for role, _ in (*self._family.single, *self._family.pair)} - {FIRST, SECOND}
+        slots = (*self._framing.single, *self._framing.pair)
+        used = {role for role, _ in slots} - {FIRST, SECOND}
         if used:
             self._backend.post_processor = TemplateProcessing(
-                single=self._template(self._family.single),
-                pair=self._template(self._family.pair),
+                single=self._template(self._framing.single),
+                pair=self._template(self._framing.pair),
                 special_tokens=[(self._roles[role], self._role_ids[role]) for role in sorted(used)],
             )
 
@@ -186,12 +198,12 @@ class Tokenizer:
         return first.first(len_first), second.first(len_second)
 
     def _slots(self, is_pair: bool) -> tuple[Slot, ...]:
-        return self._family.pair if is_pair else self._family.single
+        return self._framing.pair if is_pair else self._framing.single
 
     def _lay_out(
         self, text: str, pair: str | None, first: _Pieces, second: _Pieces | None, num_cut: int
     ) -> Encoding:
-        """Set the pieces and the special tokens in the order of the family."""
+        """Set the pieces and the special tokens in the order of the framing."""
         ids: list[int] = []
         offsets: list[tuple[int, int]] = []
         words: list[int | None] = []
@@ -206,9 +218,14 @@ class Tokenizer:
         id_array = np.array(ids, dtype=np.int64)  # (T,)
         special = self._is_special[id_array]  # (T,)
         offset_array = np.array(offsets, dtype=np.int64).reshape(-1, 2)  # (T, 2)
-        offset_array[special, 1] = offset_array[special, 0]
+        for place in np.flatnonzero(special).tolist():  # without a space that a mask has taken
+            start, end = offset_array[place]
+            offset_array[place] = max(start, end - len(self._names[ids[place]]))
         segments = np.array(segment, dtype=np.int64)
-        same_word = np.array([a == b for a, b in zip(words, [None, *words], strict=False)])
+        if self._family.words_by_piece:
+            same_word = self.vocabulary.continuation[id_array]  # (T,)
+        else:
+            same_word = np.array([a == b for a, b in zip(words, [None, *words], strict=False)])
         return Encoding(
             text=text,
             pair=pair,
@@ -224,6 +241,39 @@ class Tokenizer:
 
     def _special_piece(self, role: str) -> _Pieces:
         return _Pieces([self._role_ids[role]], [(0, 0)], [None])
+
+    def cut(self, text: str) -> Cut:
+        """What the model makes of a text, and of which words it makes it."""
+        text = _whole_characters(text)
+        found = self._backend.encode(text, add_special_tokens=False)
+        pieces: list[tuple[int, int, int]] = []
+        borders = [0]  # the ends of the text between special tokens
+        for id, (start, end) in zip(found.ids, found.offsets, strict=True):
+            if self._is_written_out(id, text[start:end]):
+                borders += [start, end]
+            else:
+                pieces.append((id, start, end))
+        borders.append(len(text))
+        between = list(zip(borders[::2], borders[1::2], strict=True))
+        words = PreTokenizedString(text)
+        words.split(lambda _, whole: [whole[start:end] for start, end in between if start < end])
+        if self._backend.normalizer is not None:
+            words.normalize(self._backend.normalizer.normalize)
+        if self._backend.pre_tokenizer is not None:
+            self._backend.pre_tokenizer.pre_tokenize(words)
+        splits = words.get_splits(offset_referential="original", offset_type="char")
+        return Cut(tuple((word, *span) for word, span, _ in splits if word), tuple(pieces))
+
+    def _is_written_out(self, id: int, text: str) -> bool:
+        """Whether a token is a special one in the text, not what the model has put there."""
+        return id in self.special_ids and text.strip() == self._names[id]
+
+    @cached_property
+    def model(self) -> dict[str, Any]:
+        """The model of tokenizer.json: its kind, the vocabulary, and merges or scores."""
+        content: dict[str, Any] = json.loads(self._backend.to_str())
+        model: dict[str, Any] = content["model"]
+        return model
 
     def encode_ids(self, texts: Sequence[str]) -> list[list[int]]:
         """The ids of many texts without special tokens; an empty text gives an empty list."""
@@ -273,7 +323,8 @@ class Tokenizer:
     def decode(self, ids: Iterable[int], skip_special: bool = False) -> str:
         """The text of ids, special tokens written out unless they are skipped."""
         checked = [self._checked(int(id)) for id in ids]
-        return self._backend.decode(checked, skip_special_tokens=skip_special)
+        text: str = self._backend.decode(checked, skip_special_tokens=skip_special)
+        return unicodedata.normalize("NFC", text) if self._family.composes else text
 
     def token(self, id: int) -> str:
         """The name of an id. Raises ValueError outside the vocabulary."""
@@ -304,6 +355,16 @@ class Tokenizer:
         return self._family.name
 
     @property
+    def framing(self) -> Framing:
+        """Its special tokens, by the names that they have here, and where they stand."""
+        return self._framing
+
+    @property
+    def keeps_space(self) -> bool:
+        """Whether a word has another first piece behind a space than at the start of a text."""
+        return self._family.keeps_space
+
+    @property
     def vocab_size(self) -> int:
         """One more than the largest id, so the number of rows that an embedding needs."""
         return len(self._names)
@@ -327,6 +388,11 @@ class Tokenizer:
     @property
     def mask_id(self) -> int | None:
         return self._role_ids.get("mask")
+
+    @property
+    def mask_token(self) -> str | None:
+        """How the mask token is written in a text: [MASK], <mask>; None where there is none."""
+        return self._roles.get("mask")
 
     @property
     def bos_id(self) -> int | None:
@@ -360,14 +426,23 @@ class Tokenizer:
             mask_id=self.mask_id,
             pad_id=self.pad_id,
             eos_id=self.eos_id,
+            sentinel_ids=self._sentinel_ids(),
         )
+
+    def _sentinel_ids(self) -> tuple[int, ...]:
+        found = [(SENTINEL.fullmatch(self._names[id]), id) for id in self.special_ids]
+        return tuple(id for _, id in sorted((int(match[1]), id) for match, id in found if match))
 
     @cached_property
     def free_standing(self) -> IntArray:
-        """(V,) for each piece inside a word the same piece at the start of one, where there is."""
+        """(V,) for each piece inside a word the same piece directly behind a gap, where there is.
+
+        WordPiece writes ##이다 inside a word and 이다 behind a [MASK], Unigram 이다 and ▁이다. To
+        byte-level BPE both are the same piece, since no space stands between them.
+        """
         twins = np.arange(self.vocab_size, dtype=np.int64)
-        for id in np.flatnonzero(self.vocabulary.continuation).tolist():
-            twins[id] = self._ids.get(self._names[id].removeprefix("##"), id)
+        for id in set(range(self.vocab_size)) - self.special_ids:
+            twins[id] = self._ids.get(self._family.behind_gap(self._names[id]), id)
         return twins
 
     @cached_property
@@ -386,7 +461,7 @@ class Tokenizer:
         write_atomically(folder / CONFIG_FILE, config + "\n")
 
     def _published_config(self) -> dict[str, Any]:
-        config: dict[str, Any] = {"tokenizer_class": self._family.published_class}
+        config: dict[str, Any] = {"tokenizer_class": self._framing.published_class}
         config |= {f"{role}_token": self._roles[role] for role in ROLES if role in self._roles}
         names = set(self._roles.values())
         extra = [self._names[id] for id in sorted(self.special_ids)]
@@ -395,11 +470,22 @@ class Tokenizer:
         return config | self._settings
 
 
-def mark_special(backend: tokenizers.Tokenizer, tokens: Iterable[str]) -> None:
-    """Have tokens recognised where they are written out in a text, unless they are already."""
+def special_token(token: str, mask: str | None = None) -> AddedToken:
+    """A token that is recognised where it is written out in a text.
+
+    Where the space in front of a word belongs to the word, the token `mask` takes the space in
+    front of it: what it hides begins with one.
+    """
+    return AddedToken(token, special=True, normalized=False, lstrip=token == mask)
+
+
+def mark_special(
+    backend: tokenizers.Tokenizer, tokens: Iterable[str], mask: str | None = None
+) -> None:
+    """Make special tokens of `tokens`, unless they are; `mask` as in `special_token`."""
     known = {token.content for token in backend.get_added_tokens_decoder().values()}
     new = [token for token in dict.fromkeys(tokens) if token not in known]
-    backend.add_special_tokens([AddedToken(t, special=True, normalized=False) for t in new])
+    backend.add_special_tokens([special_token(token, mask) for token in new])
 
 
 def parse_backend(content: Mapping[str, Any], path: Path) -> tokenizers.Tokenizer:

@@ -11,7 +11,7 @@ several bytes may be spread over several pieces; each of them then covers the wh
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -20,8 +20,15 @@ import tokenizers
 from tokenizers import decoders, pre_tokenizers, processors, trainers
 from tokenizers.models import BPE
 
-from models.specs import Paper, TokenizerSpec
-from models.tokenization.base import GENERIC_CLASS, Family, Tokenizer, mark_special, parse_backend
+from models.specs import FIRST, SECOND, Framing, Paper, TokenizerSpec
+from models.tokenization.base import (
+    GENERIC_CLASS,
+    Family,
+    Tokenizer,
+    mark_special,
+    parse_backend,
+    special_token,
+)
 from models.tokenization.files import (
     CONFIG_FILE,
     TOKENIZER_FILE,
@@ -29,6 +36,7 @@ from models.tokenization.files import (
     read_json_if_there,
     read_text,
 )
+from models.tokenization.framing import fitting, read_framing, renamed
 
 VOCABULARY_FILE = "vocab.json"
 MERGES_FILE = "merges.txt"
@@ -56,11 +64,43 @@ def continues_word(piece: str) -> bool:
 
 FAMILY = Family(
     name="byte_bpe",
-    published_class="GPT2Tokenizer",
-    roles={"bos": END_OF_TEXT, "eos": END_OF_TEXT},
-    optional_roles=("pad",),
+    framing=Framing("GPT2Tokenizer", roles={"bos": END_OF_TEXT, "eos": END_OF_TEXT}),
     continues=continues_word,
+    behind_gap=lambda piece: piece,
+    optional_roles=("pad",),
+    keeps_space=True,
 )
+
+# Two framings are published as vocab.json and merges.txt, which do not say where tokens stand.
+ROBERTA = Framing(
+    published_class="RobertaTokenizer",
+    roles={
+        "bos": "<s>",
+        "pad": "<pad>",
+        "eos": "</s>",
+        "unk": "<unk>",
+        "mask": "<mask>",
+        "cls": "<s>",
+        "sep": "</s>",
+    },
+    single=(("cls", 0), (FIRST, 0), ("sep", 0)),
+    pair=(("cls", 0), (FIRST, 0), ("sep", 0), ("sep", 0), (SECOND, 1), ("sep", 1)),
+)
+DEBERTA = Framing(
+    published_class="DebertaTokenizer",
+    roles={
+        "pad": "[PAD]",
+        "cls": "[CLS]",
+        "sep": "[SEP]",
+        "unk": "[UNK]",
+        "mask": "[MASK]",
+        "bos": "[CLS]",
+        "eos": "[SEP]",
+    },
+    single=(("cls", 0), (FIRST, 0), ("sep", 0)),
+    pair=(("cls", 0), (FIRST, 0), ("sep", 0), (SECOND, 1), ("sep", 1)),
+)
+REBUILDING = tuple(framing.published_class for framing in (FAMILY.framing, ROBERTA, DEBERTA))
 
 
 def train(
@@ -69,20 +109,23 @@ def train(
     special: Sequence[str] = (),
     *,
     names: Iterable[str] = (),
+    framing: Framing | None = None,
 ) -> Tokenizer:
     """Learn merges up to `vocab_size` tokens; the same texts give the same ids.
 
-    `special` are tokens beside the end of text. `names` are words that are counted often beside the
-    texts, so that merges lead to most of them. Raises ValueError where the bytes have no room.
+    `special` are tokens beside those of `framing`, which is GPT-2's where none is given. `names`
+    are words that are counted often beside the texts, so that merges lead to most of them. Raises
+    ValueError where the bytes have no room.
     """
-    tokens = [END_OF_TEXT, *special]
-    smallest = NUM_BYTES + len(tokens)
+    framing = framing or FAMILY.framing
+    tokens = [*dict.fromkeys([*framing.roles.values(), *special])]
+    smallest = NUM_BYTES + len(tokens) + len(framing.extra)
     if vocab_size < smallest:
         raise ValueError(f"{vocab_size} tokens are too few: the bytes alone need {smallest}.")
     trainer = trainers.BpeTrainer(
-        vocab_size=vocab_size,
+        vocab_size=vocab_size - len(framing.extra),
         min_frequency=MIN_PAIR_COUNT,
-        special_tokens=tokens,
+        special_tokens=[special_token(token, framing.roles.get("mask")) for token in tokens],
         initial_alphabet=pre_tokenizers.ByteLevel.alphabet(),
         show_progress=False,
     )
@@ -90,36 +133,59 @@ def train(
     # A piece behind a space is another one than at the start of a text, and the more frequent one.
     often = (f" {name}" for name in names for _ in range(NAME_WEIGHT))
     backend.train_from_iterator(chain(texts, often), trainer)
-    return _finish(backend, {}, _published_settings(False))
+    return _finish(backend, framing, _published_settings(framing, False))
 
 
-def open_folder(folder: Path) -> Tokenizer | None:
+def open_folder(folder: Path, framing: Framing | None = None) -> Tokenizer | None:
     """Open tokenizer.json, or vocab.json with merges.txt; None where they are another family's.
 
-    Raises ValueError where they are byte-level BPE's, but broken.
+    Without a `framing` the files say it: a post-processor, or the special tokens of RoBERTa and
+    DeBERTa in the vocabulary; otherwise it is GPT-2's. Raises ValueError where they are byte-level
+    BPE's, but broken.
     """
     config = read_json_if_there(folder / CONFIG_FILE)
     if (folder / TOKENIZER_FILE).is_file():
-        return _open_tokenizer_file(folder / TOKENIZER_FILE, config)
+        return _open_tokenizer_file(folder / TOKENIZER_FILE, config, framing)
     if (folder / VOCABULARY_FILE).is_file():
-        return _open_vocabulary_files(folder, config)
+        return _open_vocabulary_files(folder, config, framing)
     return None
 
 
-def _open_tokenizer_file(path: Path, config: Mapping[str, Any]) -> Tokenizer | None:
+def _open_tokenizer_file(
+    path: Path, config: Mapping[str, Any], framing: Framing | None
+) -> Tokenizer | None:
     content = read_json(path)
     model = content.get("model")
     if not isinstance(model, dict) or "merges" not in model or not _has_bytes(content):
         return None
     vocabulary = model.get("vocab")
-    if not isinstance(vocabulary, dict) or _is_framed(vocabulary):
+    if not isinstance(vocabulary, dict):
         return None
-    if not _is_gpt2(content):
-        return _finish(parse_backend(content, path), config, {"tokenizer_class": GENERIC_CLASS})
+    framing = _framing_of(content, vocabulary, config, framing)
+    if not _is_published(content):
+        return _finish(parse_backend(content, path), framing, {"tokenizer_class": GENERIC_CLASS})
     if isinstance(config.get("add_prefix_space"), bool):  # has the last word in the reference too
         content["pre_tokenizer"]["add_prefix_space"] = config["add_prefix_space"]
     prefix_space = content["pre_tokenizer"].get("add_prefix_space", True)
-    return _finish(parse_backend(content, path), config, _published_settings(prefix_space))
+    settings = _published_settings(framing, prefix_space)
+    return _finish(parse_backend(content, path), framing, settings)
+
+
+def _framing_of(
+    content: Mapping[str, Any],
+    vocabulary: Collection[str],
+    config: Mapping[str, Any],
+    declared: Framing | None,
+) -> Framing:
+    """The declared one, else that of the post-processor, else that of the special tokens."""
+    if found := fitting(declared, config, vocabulary, FAMILY.optional_roles):
+        return found
+    otherwise = FAMILY.framing
+    for framing in (ROBERTA, DEBERTA):
+        if framing.roles["cls"] in vocabulary and framing.roles["sep"] in vocabulary:
+            otherwise = framing
+    found = read_framing(content, config, vocabulary, otherwise.published_class)
+    return found or renamed(otherwise, config, FAMILY.optional_roles)
 
 
 def _has_bytes(content: Mapping[str, Any]) -> bool:
@@ -131,22 +197,19 @@ def _has_bytes(content: Mapping[str, Any]) -> bool:
     return any(isinstance(step, dict) and step.get("type") == "ByteLevel" for step in steps)
 
 
-def _is_gpt2(content: Mapping[str, Any]) -> bool:
+def _is_published(content: Mapping[str, Any]) -> bool:
     """Whether the reference, which builds these parts anew, would build the same ones."""
     cutter = content["pre_tokenizer"]
     plain = cutter.get("type") == "ByteLevel" and cutter.get("use_regex", True)
     return bool(plain) and content.get("normalizer") is None
 
 
-def _is_framed(vocabulary: Mapping[str, int]) -> bool:
-    """RoBERTa and its kin have the same files, but put <s> and </s> around a text."""
-    return END_OF_TEXT not in vocabulary and "<s>" in vocabulary
-
-
-def _open_vocabulary_files(folder: Path, config: Mapping[str, Any]) -> Tokenizer | None:
+def _open_vocabulary_files(
+    folder: Path, config: Mapping[str, Any], framing: Framing | None
+) -> Tokenizer | None:
     vocabulary_path, merges_path = folder / VOCABULARY_FILE, folder / MERGES_FILE
     vocabulary = read_json(vocabulary_path)
-    if SPACE not in vocabulary or _is_framed(vocabulary):
+    if SPACE not in vocabulary:
         return None
     if not merges_path.is_file():
         raise ValueError(f"{vocabulary_path} needs {MERGES_FILE} beside it. Copy that file too.")
@@ -159,7 +222,9 @@ def _open_vocabulary_files(folder: Path, config: Mapping[str, Any]) -> Tokenizer
             "Fetch both from the same model."
         ) from error
     prefix_space = config.get("add_prefix_space") is True
-    return _finish(_dressed(backend, prefix_space), config, _published_settings(prefix_space))
+    framing = _framing_of({}, vocabulary, config, framing)
+    settings = _published_settings(framing, prefix_space)
+    return _finish(_dressed(backend, prefix_space), framing, settings)
 
 
 def _dressed(backend: tokenizers.Tokenizer, prefix_space: bool = False) -> tokenizers.Tokenizer:
@@ -168,18 +233,21 @@ def _dressed(backend: tokenizers.Tokenizer, prefix_space: bool = False) -> token
     return backend
 
 
-def _published_settings(prefix_space: bool) -> dict[str, Any]:
-    return {"unk_token": END_OF_TEXT, "add_prefix_space": prefix_space}
+def _published_settings(framing: Framing, prefix_space: bool) -> dict[str, Any]:
+    if framing.published_class not in REBUILDING:
+        return {"tokenizer_class": GENERIC_CLASS}
+    settings: dict[str, Any] = {"add_prefix_space": prefix_space}
+    return settings if "unk" in framing.roles else {"unk_token": END_OF_TEXT, **settings}
 
 
 def _finish(
-    backend: tokenizers.Tokenizer, config: Mapping[str, Any], settings: Mapping[str, Any]
+    backend: tokenizers.Tokenizer, framing: Framing, settings: Mapping[str, Any]
 ) -> Tokenizer:
-    """Offsets keep the space in front; a missing end of text is added last, as in the reference."""
-    roles = FAMILY.roles_of(config)
-    mark_special(backend, roles.values())
+    """Offsets keep the space in front; a missing special token is added, as in the reference."""
+    roles = framing.roles
+    mark_special(backend, [*roles.values(), *framing.extra], mask=roles.get("mask"))
     backend.post_processor = processors.ByteLevel(trim_offsets=False)
-    return Tokenizer(backend, FAMILY, roles, settings)
+    return Tokenizer(backend, FAMILY, framing, settings)
 
 
 SPEC = TokenizerSpec(

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +23,7 @@ import tokenizers
 from tokenizers import decoders, normalizers, pre_tokenizers, trainers
 from tokenizers.models import WordPiece
 
-from models.specs import FIRST, SECOND, Paper, TokenizerSpec
+from models.specs import FIRST, SECOND, Framing, Paper, TokenizerSpec
 from models.tokenization.base import (
     GENERIC_CLASS,
     Family,
@@ -38,6 +38,7 @@ from models.tokenization.files import (
     read_json_if_there,
     read_text,
 )
+from models.tokenization.framing import fitting, renamed
 
 VOCABULARY_FILE = "vocab.txt"
 CONTINUATION = "##"
@@ -48,11 +49,14 @@ ALPHABET_SHARE = 3  # at most a third of the vocabulary are characters; each may
 
 FAMILY = Family(
     name="wordpiece",
-    published_class="BertTokenizer",
-    roles={"pad": "[PAD]", "unk": "[UNK]", "cls": "[CLS]", "sep": "[SEP]", "mask": "[MASK]"},
+    framing=Framing(
+        published_class="BertTokenizer",
+        roles={"pad": "[PAD]", "unk": "[UNK]", "cls": "[CLS]", "sep": "[SEP]", "mask": "[MASK]"},
+        single=(("cls", 0), (FIRST, 0), ("sep", 0)),
+        pair=(("cls", 0), (FIRST, 0), ("sep", 0), (SECOND, 1), ("sep", 1)),
+    ),
     continues=lambda piece: piece.startswith(CONTINUATION) and piece != CONTINUATION,
-    single=(("cls", 0), (FIRST, 0), ("sep", 0)),
-    pair=(("cls", 0), (FIRST, 0), ("sep", 0), (SECOND, 1), ("sep", 1)),
+    behind_gap=lambda piece: piece.removeprefix(CONTINUATION),
 )
 
 # The names of BertTokenizer's settings, and of the same things in a tokenizer.json.
@@ -76,19 +80,21 @@ def train(
     special: Sequence[str] = (),
     *,
     names: Iterable[str] = (),
+    framing: Framing | None = None,
     lowercase: bool = False,
 ) -> Tokenizer:
     """Learn a vocabulary of at most `vocab_size` pieces; the same texts give the same ids.
 
-    `special` are tokens beside those of the family. `names` are words that become pieces whole, at
-    most half of the vocabulary; WordPiece needs no merges that lead to them. The texts are read
-    twice, so they are kept in memory. Raises ValueError where there is no text, or no room for any
-    piece.
+    `special` are tokens beside those of `framing`, which is BERT's where none is given. `names` are
+    words that become pieces whole, at most half of the vocabulary; WordPiece needs no merges that
+    lead to them. The texts are read twice, so they are kept in memory. Raises ValueError where
+    there is no text, or no room for any piece.
     """
-    tokens = [*FAMILY.roles.values(), *special]
+    framing = framing or FAMILY.framing
+    tokens = [*dict.fromkeys([*framing.roles.values(), *special, *framing.extra])]
     corpus = list(texts)
     normalizer = {**PUBLISHED_NORMALIZER, "lowercase": lowercase, "strip_accents": lowercase}
-    backend = _backend({token: id for id, token in enumerate(tokens)}, FAMILY.roles, normalizer)
+    backend = _backend({token: id for id, token in enumerate(tokens)}, framing, normalizer)
     whole = _words(backend, names)[: vocab_size // NAME_SHARE]
     num_characters = (vocab_size - len(tokens)) // ALPHABET_SHARE
     alphabet = _alphabet(backend, [*corpus, *whole], num_characters)
@@ -107,7 +113,7 @@ def train(
     )
     backend.train_from_iterator(corpus, trainer)
     vocabulary = json.loads(backend.to_str())["model"]["vocab"]
-    return _make(vocabulary, FAMILY.roles, normalizer, special)
+    return _make(vocabulary, framing, normalizer, special)
 
 
 def _words(backend: tokenizers.Tokenizer, names: Iterable[str]) -> list[str]:
@@ -137,20 +143,23 @@ def _alphabet(
     return kept + [CONTINUATION + character for character in kept if character in inside]
 
 
-def open_folder(folder: Path) -> Tokenizer | None:
+def open_folder(folder: Path, framing: Framing | None = None) -> Tokenizer | None:
     """Open tokenizer.json or vocab.txt; None where the files are another family's.
 
-    Raises ValueError where they are WordPiece's, but broken.
+    Without a `framing` it is BERT's, by the names that tokenizer_config.json gives. Raises
+    ValueError where they are WordPiece's, but broken.
     """
     config = read_json_if_there(folder / CONFIG_FILE)
     if (folder / TOKENIZER_FILE).is_file():
-        return _open_tokenizer_file(folder / TOKENIZER_FILE, config)
+        return _open_tokenizer_file(folder / TOKENIZER_FILE, config, framing)
     if (folder / VOCABULARY_FILE).is_file():
-        return _open_vocabulary_file(folder / VOCABULARY_FILE, config)
+        return _open_vocabulary_file(folder / VOCABULARY_FILE, config, framing)
     return None
 
 
-def _open_tokenizer_file(path: Path, config: Mapping[str, Any]) -> Tokenizer | None:
+def _open_tokenizer_file(
+    path: Path, config: Mapping[str, Any], declared: Framing | None
+) -> Tokenizer | None:
     content = read_json(path)
     model = content.get("model")
     if not isinstance(model, dict) or not _is_wordpiece(model):
@@ -158,7 +167,14 @@ def _open_tokenizer_file(path: Path, config: Mapping[str, Any]) -> Tokenizer | N
     _apply_settings(content, config)
     backend = parse_backend(content, path)
     settings = _published_settings(content["normalizer"]) if _is_bert(content) else GENERIC
-    return _finish(backend, FAMILY.roles_of(config), settings)
+    framing = _framing_of(config, backend.get_vocab(with_added_tokens=True), declared)
+    return _finish(backend, framing, settings)
+
+
+def _framing_of(
+    config: Mapping[str, Any], vocabulary: Collection[str], declared: Framing | None
+) -> Framing:
+    return fitting(declared, config, vocabulary) or renamed(FAMILY.framing, config)
 
 
 def _is_wordpiece(model: Mapping[str, Any]) -> bool:
@@ -194,32 +210,36 @@ def _settings_of(config: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def _open_vocabulary_file(path: Path, config: Mapping[str, Any]) -> Tokenizer:
+def _open_vocabulary_file(
+    path: Path, config: Mapping[str, Any], declared: Framing | None
+) -> Tokenizer:
     read_text(path)  # for its clear errors
     vocabulary = WordPiece.read_file(str(path))
     if not vocabulary:
         raise ValueError(f"{path} is empty. Fetch the file again.")
     normalizer = {**PUBLISHED_NORMALIZER, **_settings_of(config)}
-    return _make(vocabulary, FAMILY.roles_of(config), normalizer)
+    return _make(vocabulary, _framing_of(config, vocabulary, declared), normalizer)
 
 
 def _make(
     vocabulary: dict[str, int],
-    roles: Mapping[str, str],
+    framing: Framing,
     normalizer: Mapping[str, Any],
     special: Sequence[str] = (),
 ) -> Tokenizer:
-    backend = _backend(vocabulary, roles, normalizer)
+    backend = _backend(vocabulary, framing, normalizer)
     mark_special(backend, special)
-    return _finish(backend, roles, _published_settings(normalizer))
+    return _finish(backend, framing, _published_settings(normalizer))
 
 
 def _backend(
-    vocabulary: dict[str, int], roles: Mapping[str, str], normalizer: Mapping[str, Any]
+    vocabulary: dict[str, int], framing: Framing, normalizer: Mapping[str, Any]
 ) -> tokenizers.Tokenizer:
+    if "unk" not in framing.roles:
+        raise ValueError("WordPiece needs a framing that has an unknown token.")
     model = WordPiece(
         vocabulary,
-        unk_token=roles["unk"],
+        unk_token=framing.roles["unk"],
         max_input_chars_per_word=MAX_WORD_CHARACTERS,
         continuing_subword_prefix=CONTINUATION,
     )
@@ -235,12 +255,15 @@ def _published_settings(normalizer: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _finish(
-    backend: tokenizers.Tokenizer, roles: Mapping[str, str], settings: Mapping[str, Any]
+    backend: tokenizers.Tokenizer, framing: Framing, settings: Mapping[str, Any]
 ) -> Tokenizer:
-    """Mark the roles that are there; Tokenizer refuses a vocabulary that lacks one."""
+    """Mark the special tokens that are there; Tokenizer refuses a vocabulary that lacks a role."""
+    if framing.published_class != FAMILY.framing.published_class:
+        settings = GENERIC  # another class would build other parts
     vocabulary = backend.get_vocab(with_added_tokens=True)
-    mark_special(backend, [token for token in roles.values() if token in vocabulary])
-    return Tokenizer(backend, FAMILY, roles, settings)
+    tokens = [*framing.roles.values(), *framing.extra]
+    mark_special(backend, [token for token in tokens if token in vocabulary])
+    return Tokenizer(backend, FAMILY, framing, settings)
 
 
 SPEC = TokenizerSpec(

@@ -12,10 +12,11 @@ from models.tokenization import Tokenizer, open_tokenizer
 
 REPOSITORY = Path(__file__).parents[3]
 TRAIN_AND_HASH = """
-from models.tokenization import byte_bpe, wordpiece
+from models.tokenization import byte_bpe, unigram, wordpiece
 hangul = [chr(0xAC00 + number) for number in range(211)]
 texts = [f"word{i % 97} 낱말{i % 89} {hangul[i % 211]}{hangul[i * 7 % 211]}" for i in range(400)]
-print(wordpiece.train(texts, 500).hash, byte_bpe.train(iter(texts), 500).hash)
+for family in (wordpiece, byte_bpe, unigram):
+    print(family.train(iter(texts), 500, names=["낱말", "word7"]).hash)
 """
 
 
@@ -25,8 +26,8 @@ def write(folder: Path, **files: str) -> None:
         (folder / name.replace("__", ".")).write_text(content, encoding="utf-8")
 
 
-def test_both_families_are_in_the_catalog() -> None:
-    assert {"byte_bpe", "wordpiece"} <= set(catalog().tokenizers)
+def test_every_family_is_in_the_catalog() -> None:
+    assert {"byte_bpe", "unigram", "wordpiece"} <= set(catalog().tokenizers)
 
 
 def test_the_family_may_be_named(tokenizer: Tokenizer, saved: Path) -> None:
@@ -37,7 +38,7 @@ def test_the_family_may_be_named(tokenizer: Tokenizer, saved: Path) -> None:
 
 
 def test_an_unknown_family_is_refused(saved: Path) -> None:
-    with pytest.raises(ValueError, match=r"family 'runes'\. Known: byte_bpe, wordpiece"):
+    with pytest.raises(ValueError, match=r"family 'runes'\. Known: byte_bpe, unigram, wordpiece"):
         open_tokenizer(saved, "runes")
 
 
@@ -76,23 +77,31 @@ def test_a_tokenizer_that_the_library_refuses_is_named(saved: Path) -> None:
 
 
 def test_a_foreign_kind_is_named(tmp_path: Path) -> None:
-    model = {"type": "Unigram", "unk_id": 0, "vocab": [["<unk>", 0.0]]}
+    model = {"type": "WordLevel", "vocab": {"<unk>": 0}, "unk_token": "<unk>"}
     write(tmp_path, tokenizer__json=json.dumps({"version": "1.0", "model": model}))
-    with pytest.raises(ValueError, match=r"tokenizer.json of kind Unigram\) is none of these"):
+    with pytest.raises(ValueError, match=r"tokenizer.json of kind WordLevel\) is none of these"):
         open_tokenizer(tmp_path)
 
 
-def test_a_sentencepiece_file_alone_is_foreign(tmp_path: Path) -> None:
+def test_a_sentencepiece_file_alone_says_what_to_do(tmp_path: Path) -> None:
     write(tmp_path, spiece__model="binary")
-    with pytest.raises(ValueError, match=r"\(spiece.model\) is none of these"):
+    with pytest.raises(ValueError, match=r"spiece\.model can only be read .*AutoTokenizer"):
         open_tokenizer(tmp_path)
 
 
-def test_a_bpe_that_frames_its_texts_is_foreign(tmp_path: Path) -> None:
-    vocabulary = {"<s>": 0, "</s>": 1, "Ġ": 2}
-    write(tmp_path, vocab__json=json.dumps(vocabulary), merges__txt="#version: 0.2\n")
-    with pytest.raises(ValueError, match="is none of these"):
+def test_a_unigram_file_without_an_unknown_token_is_refused(tmp_path: Path) -> None:
+    model = {"type": "Unigram", "unk_id": None, "vocab": [["a", -1.0]]}
+    write(tmp_path, tokenizer__json=json.dumps({"version": "1.0", "model": model}))
+    with pytest.raises(ValueError, match="names no unknown token"):
         open_tokenizer(tmp_path)
+
+
+def test_an_older_unigram_file_names_no_type(framed: Tokenizer, tmp_path: Path) -> None:
+    framed.save(tmp_path)
+    content = json.loads((tmp_path / "tokenizer.json").read_text("utf-8"))
+    if content["model"].pop("type") == "Unigram":
+        write(tmp_path, tokenizer__json=json.dumps(content))
+        assert open_tokenizer(tmp_path).hash == framed.hash
 
 
 def test_a_bpe_without_bytes_is_foreign(tmp_path: Path) -> None:
@@ -189,4 +198,4 @@ def test_the_same_texts_give_the_same_ids_in_every_process() -> None:
         for _ in range(3)
     ]
     assert len({run.stdout for run in runs}) == 1
-    assert len(runs[0].stdout.split()) == 2
+    assert len(runs[0].stdout.split()) == 3

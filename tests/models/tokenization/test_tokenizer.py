@@ -250,6 +250,23 @@ def test_objectives_learn_what_continues_a_word(cased: Tokenizer, bytewise: Toke
         assert not bytewise.vocabulary.continuation[bytewise.id(starts)]
 
 
+def test_a_piece_behind_a_gap_is_written_as_its_family_writes_it(
+    cased: Tokenizer, bytewise: Tokenizer, unigram_one: Tokenizer
+) -> None:
+    for tokenizer, inside, behind in [
+        (cased, "##의", "의"),
+        (cased, "의", "의"),
+        (bytewise, "s", "s"),
+        (unigram_one, "의", "▁의"),
+        (unigram_one, "▁Paris", "▁Paris"),
+    ]:
+        twin = int(tokenizer.free_standing[tokenizer.id(inside)])
+        known = behind in tokenizer.model["vocab"] or behind in dict(tokenizer.model["vocab"])
+        assert tokenizer.token(twin) == (behind if known else inside)
+    for tokenizer in (cased, bytewise, unigram_one):
+        assert set(tokenizer.free_standing[list(tokenizer.special_ids)]) == tokenizer.special_ids
+
+
 def test_saving_and_opening_changes_nothing(tokenizer: Tokenizer, saved: Path) -> None:
     again = open_tokenizer(saved)
     assert again.family == tokenizer.family

@@ -1,0 +1,153 @@
+"""Which special tokens a folder's tokenizer has and where they stand, read from its files.
+
+An architecture declares its framing. A folder that is opened without knowing its architecture says
+the same in its files: tokenizer_config.json names the special tokens, and the post-processor of
+tokenizer.json says where they stand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from models.specs import FIRST, SECOND, Framing, Slot
+
+ROLES = ("pad", "unk", "cls", "sep", "mask", "bos", "eos")
+FRAMING_ROLES = ("cls", "sep", "bos", "eos")  # what may stand around a text, by preference
+SPELLINGS = {  # of published vocabularies, for folders that do not name their special tokens
+    "pad": ("[PAD]", "<pad>"),
+    "unk": ("[UNK]", "<unk>"),
+    "cls": ("[CLS]", "<cls>"),
+    "sep": ("[SEP]", "<sep>"),
+    "mask": ("[MASK]", "<mask>"),
+    "bos": ("<s>",),
+    "eos": ("</s>",),
+}
+
+_Template = list[tuple[str, int]]  # tokens, FIRST or SECOND, each with its segment
+
+
+def named_roles(config: Mapping[str, Any], roles: Iterable[str] = ROLES) -> dict[str, str]:
+    """The special tokens that a tokenizer_config.json names, by role."""
+    found: dict[str, str] = {}
+    for role in roles:
+        entry = config.get(f"{role}_token")
+        token = entry.get("content") if isinstance(entry, dict) else entry
+        if isinstance(token, str) and token:
+            found[role] = token
+    return found
+
+
+def renamed(framing: Framing, config: Mapping[str, Any], optional: Iterable[str] = ()) -> Framing:
+    """The framing with the names that a tokenizer_config.json gives to its tokens.
+
+    `optional` are roles that the framing lacks and the folder may add.
+    """
+    named = named_roles(config, (*framing.roles, *optional))
+    return replace(framing, roles={**framing.roles, **named})
+
+
+def fitting(
+    framing: Framing | None,
+    config: Mapping[str, Any],
+    vocabulary: Collection[str],
+    optional: Iterable[str] = (),
+) -> Framing | None:
+    """What an architecture declares, as `renamed`; None where a token of it is not there."""
+    found = None if framing is None else renamed(framing, config, optional)
+    return found if found and set(vocabulary).issuperset(found.roles.values()) else None
+
+
+def read_framing(
+    content: Mapping[str, Any],
+    config: Mapping[str, Any],
+    vocabulary: Collection[str],
+    published_class: str,
+) -> Framing | None:
+    """The framing that a parsed tokenizer.json has; None where it puts no token around a text.
+
+    Also None where what it puts there has no role that is known here.
+    """
+    processor = content.get("post_processor")
+    if not isinstance(processor, dict) or (templates := _templates(processor)) is None:
+        return None
+    spelled = _spelled(vocabulary)
+    roles = {**spelled, **_around(templates[0], spelled), **named_roles(config)}
+    single, pair = (_slots(template, roles) for template in templates)
+    if single is None or pair is None:
+        return None
+    ordered = {role: roles[role] for role in ROLES if role in roles}
+    extra = tuple(token for token in _special(content) if token not in ordered.values())
+    name = class_name(config, published_class)
+    return Framing(name, ordered, single, _told_apart(pair), extra)
+
+
+def class_name(config: Mapping[str, Any], otherwise: str) -> str:
+    """The tokenizer class that a tokenizer_config.json names; "Fast" ones have one name now."""
+    name = config.get("tokenizer_class")
+    return name.removesuffix("Fast") if isinstance(name, str) and name else otherwise
+
+
+def _special(content: Mapping[str, Any]) -> list[str]:
+    """The special tokens of a tokenizer.json in the order of their ids."""
+    added = [token for token in content.get("added_tokens", []) if token.get("special")]
+    return [token["content"] for token in sorted(added, key=lambda token: int(token["id"]))]
+
+
+def _spelled(vocabulary: Collection[str]) -> dict[str, str]:
+    found = {}
+    for role, spellings in SPELLINGS.items():
+        if token := next((token for token in spellings if token in vocabulary), None):
+            found[role] = token
+    return found
+
+
+def _around(template: _Template, roles: Mapping[str, str]) -> dict[str, str]:
+    """RoBERTa's beginning and end are its class token and separator, where both are there."""
+    tokens = {what for what, _ in template}
+    if "cls" in roles or not tokens.issuperset((roles.get("bos"), roles.get("eos"))):
+        return {}
+    return {"cls": roles["bos"], "sep": roles["eos"]}
+
+
+def _templates(processor: Mapping[str, Any]) -> tuple[_Template, _Template] | None:
+    """What a post-processor makes of one text and of two."""
+    kind = processor.get("type")
+    if kind == "Sequence":
+        found = (_templates(step) for step in processor.get("processors", []))
+        return next((templates for templates in found if templates is not None), None)
+    if kind == "TemplateProcessing":
+        return _template(processor["single"]), _template(processor["pair"])
+    if kind in ("BertProcessing", "RobertaProcessing"):
+        cls, sep = processor["cls"][0], processor["sep"][0]
+        between = [(sep, 0)] if kind == "BertProcessing" else [(sep, 0), (sep, 0)]
+        opening = [(cls, 0), (FIRST, 0)]
+        return [*opening, (sep, 0)], [*opening, *between, (SECOND, 1), (sep, 1)]
+    return None
+
+
+def _template(entries: Iterable[Mapping[str, Any]]) -> _Template:
+    texts = {"A": FIRST, "B": SECOND}
+    found: _Template = []
+    for entry in entries:
+        ((kind, slot),) = entry.items()
+        name = texts[slot["id"]] if kind == "Sequence" else slot["id"]
+        found.append((name, slot["type_id"]))
+    return found
+
+
+def _slots(template: _Template, roles: Mapping[str, str]) -> tuple[Slot, ...] | None:
+    role_of = {roles[role]: role for role in reversed(FRAMING_ROLES) if role in roles}
+    role_of |= {FIRST: FIRST, SECOND: SECOND}
+    if any(what not in role_of for what, _ in template):
+        return None
+    return tuple((role_of[what], segment) for what, segment in template)
+
+
+def _told_apart(pair: tuple[Slot, ...]) -> tuple[Slot, ...]:
+    """The second text has a segment of its own, also where the model that is fed has only one."""
+    start = next(n for n, (what, _) in enumerate(pair) if what == SECOND)
+    if pair[start][1] != 0:
+        return pair
+    return (*pair[:start], *((what, segment or 1) for what, segment in pair[start:]))

@@ -1,0 +1,237 @@
+"""How a tokenizer arrives at its pieces, word by word: what it tried, and what it took.
+
+    for word in steps(tokenizer, "The capital of France"):
+        print(word.word, [piece.token for piece in word.pieces], word.how)
+
+The steps are worked out here from the vocabulary, the merges or the scores, and end exactly where
+the `tokenizers` library ends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from heapq import heappop, heappush
+from itertools import groupby, islice
+from typing import Any
+from weakref import WeakKeyDictionary
+
+from models.tokenization.base import Tokenizer
+from models.word_steps import (
+    Edge,
+    How,
+    Lattice,
+    Matching,
+    Merge,
+    Merging,
+    Path,
+    Piece,
+    Try,
+    WordSteps,
+)
+
+__all__ = ["Edge", "How", "Lattice", "Matching", "Merge", "Merging", "Try", "WordSteps", "steps"]
+
+UNKNOWN_PENALTY = 10.0  # nats below the least probable piece, as in the reference
+
+
+_Tokens = tuple[str, ...]
+_Cutter = Callable[[str], tuple[How, _Tokens]]
+_CUTTERS: WeakKeyDictionary[Tokenizer, _Cutter] = WeakKeyDictionary()
+
+
+def steps(tokenizer: Tokenizer, text: str) -> tuple[WordSteps, ...]:
+    """How each word of a text becomes pieces; special tokens in the text are left out.
+
+    Words that leave no piece are left out too. Lone surrogates are replaced, as in `encode`.
+    """
+    cutter = _CUTTERS.get(tokenizer)
+    if cutter is None:
+        cutter = _CUTTERS[tokenizer] = _cutter(tokenizer.model)
+    cut = tokenizer.cut(text)
+    pieces = iter(cut.pieces)
+    found = []
+    for word, start, end in cut.words:
+        how, tokens = cutter(word)
+        taken = zip(tokens, islice(pieces, len(tokens)), strict=True)
+        ended = tuple(Piece(id, token, *span) for token, (id, *span) in taken)
+        if ended:
+            found.append(WordSteps(word, start, end, ended, how))
+    return tuple(found)
+
+
+def _cutter(model: Mapping[str, Any]) -> _Cutter:
+    kinds: dict[str, Callable[[Mapping[str, Any]], _Cutter]] = {
+        "BPE": _Merger,
+        "WordPiece": _Matcher,
+        "Unigram": _Router,
+    }
+    return kinds[model["type"]](model)
+
+
+class _Merger:
+    """BPE. Reference: huggingface/tokenizers: models/bpe/word.rs."""
+
+    def __init__(self, model: Mapping[str, Any]) -> None:
+        self._vocabulary: dict[str, int] = model["vocab"]
+        self._ranks = {tuple(pair): rank for rank, pair in enumerate(model["merges"])}
+        self._prefix = model["continuing_subword_prefix"] or ""
+        self._suffix = model["end_of_word_suffix"] or ""
+        self._unknown: str | None = model["unk_token"]
+        self._fuse = bool(model["fuse_unk"])
+        self._whole = bool(model.get("ignore_merges"))
+
+    def __call__(self, word: str) -> tuple[Merging, _Tokens]:
+        if self._whole and word in self._vocabulary:
+            return Merging((word,), ()), (word,)
+        symbols = tuple(self._symbols(word))
+        merging = Merging(symbols, tuple(self._merges(symbols)))
+        return merging, merging.after(len(merging.merges))
+
+    def _symbols(self, word: str) -> Iterator[str]:
+        """Each character as the vocabulary writes it; an unknown one is left out, or unknown."""
+        fused = False
+        for place, character in enumerate(word):
+            symbol = self._prefix * (place > 0) + character
+            symbol += self._suffix * (place == len(word) - 1)
+            known = symbol in self._vocabulary
+            if known:
+                yield symbol
+            elif self._unknown is not None and not fused:
+                yield self._unknown
+            fused = self._fuse and not known
+
+    def _merges(self, symbols: Sequence[str]) -> Iterator[Merge]:
+        """The lowest rank first, and of equal pairs the left one."""
+        pieces = dict(enumerate(symbols))  # by the symbol that they start at
+        ends = {start: start + 1 for start in pieces}
+        starts = {end: start for start, end in ends.items()}  # of the piece that ends there
+        waiting: list[tuple[int, int, str]] = []
+
+        def wait(start: int) -> None:
+            pair = pieces[start], pieces.get(ends[start], "")
+            if pair in self._ranks:
+                heappush(waiting, (self._ranks[pair], start, self._join(*pair)))
+
+        for start in pieces:
+            wait(start)
+        while waiting:
+            rank, start, piece = heappop(waiting)
+            middle = ends.get(start, 0)
+            left, right = pieces.get(start, ""), pieces.get(middle, "")
+            if (left, right) not in self._ranks or self._join(left, right) != piece:
+                continue  # one of the two has been merged with another neighbour
+            end = ends.pop(middle)
+            del pieces[middle], starts[middle]
+            pieces[start], ends[start], starts[end] = piece, end, start
+            yield Merge(left, right, piece, rank, start, middle, end)
+            wait(start)
+            if start in starts:
+                wait(starts[start])
+
+    def _join(self, left: str, right: str) -> str:
+        return left + right[len(self._prefix) :]
+
+
+class _Matcher:
+    """WordPiece. Reference: huggingface/tokenizers: models/wordpiece/mod.rs."""
+
+    def __init__(self, model: Mapping[str, Any]) -> None:
+        self._vocabulary: dict[str, int] = model["vocab"]
+        self._prefix: str = model["continuing_subword_prefix"]
+        self._unknown: str = model["unk_token"]
+        self._limit: int = model["max_input_chars_per_word"]
+
+    def __call__(self, word: str) -> tuple[Matching, _Tokens]:
+        if len(word) > self._limit:
+            return Matching((), too_long=True), (self._unknown,)
+        tries: list[Try] = []
+        start = 0
+        while start < len(word):
+            tries += self._tries(word, start)
+            if not tries[-1].found:
+                return Matching(tuple(tries)), (self._unknown,)
+            start = tries[-1].end
+        return Matching(tuple(tries)), tuple(one.piece for one in tries if one.found)
+
+    def _tries(self, word: str, start: int) -> Iterator[Try]:
+        """From the whole rest of the word down to one character, until a piece is found."""
+        for end in range(len(word), start, -1):
+            piece = self._prefix * (start > 0) + word[start:end]
+            found = piece in self._vocabulary
+            yield Try(start, end, piece, found)
+            if found:
+                return
+
+
+@dataclass(frozen=True)
+class _Reached:
+    """A way to a node: its score, its last edge, and which of the ways to that edge's start."""
+
+    score: float
+    edge: Edge | None = None
+    before: int = 0
+
+
+class _Router:
+    """Unigram. Reference: huggingface/tokenizers: models/unigram/model.rs, encode_optimized."""
+
+    def __init__(self, model: Mapping[str, Any]) -> None:
+        self._scores: dict[str, float] = dict(model["vocab"])
+        self._longest = max(map(len, self._scores))
+        self._unknown: str = model["vocab"][model["unk_id"]][0]
+        self._unknown_score = min(self._scores.values()) - UNKNOWN_PENALTY
+        self._byte_fallback = bool(model.get("byte_fallback"))
+
+    def __call__(self, word: str) -> tuple[Lattice, _Tokens]:
+        edges = tuple(self._edges(word))
+        reached = _two_best(edges, len(word))
+        ways = [_path(reached, rank) for rank in range(len(reached[-1]))]
+        lattice = Lattice(edges, ways[0], ways[1] if len(ways) > 1 else None)
+        return lattice, tuple(self._tokens(ways[0].edges))
+
+    def _edges(self, word: str) -> Iterator[Edge]:
+        """The pieces that fit, and an unknown one for each character that is no piece."""
+        for start in range(len(word)):
+            stop = min(len(word), start + self._longest)
+            for end in range(start + 1, stop + 1):
+                piece = word[start:end]
+                if piece in self._scores:
+                    yield Edge(start, end, piece, self._scores[piece])
+            if word[start] not in self._scores:
+                yield Edge(start, start + 1, word[start], self._unknown_score, known=False)
+
+    def _tokens(self, edges: Sequence[Edge]) -> Iterator[str]:
+        """The names of the pieces; unknown neighbours become one token, or their bytes."""
+        for known, run in groupby(edges, lambda edge: edge.known and edge.piece != self._unknown):
+            if known:
+                yield from (edge.piece for edge in run)
+            else:
+                yield from self._unknown_tokens("".join(edge.piece for edge in run))
+
+    def _unknown_tokens(self, text: str) -> Sequence[str]:
+        parts = [f"<0x{byte:02X}>" for byte in text.encode()]
+        in_bytes = self._byte_fallback and all(part in self._scores for part in parts)
+        return parts if in_bytes else [self._unknown]
+
+
+def _two_best(edges: Sequence[Edge], length: int) -> list[list[_Reached]]:
+    """The two best ways to each node (length + 1); of equal ways the one that was found first."""
+    reached: list[list[_Reached]] = [[_Reached(0.0)], *([] for _ in range(length))]
+    for edge in edges:
+        for before, way in enumerate(reached[edge.start]):
+            ways = reached[edge.end]
+            ways.append(_Reached(edge.score + way.score, edge, before))
+            ways.sort(key=lambda one: -one.score)  # stable
+            del ways[2:]
+    return reached
+
+
+def _path(reached: Sequence[Sequence[_Reached]], rank: int) -> Path:
+    """The edges of the way of this rank to the last node."""
+    way = reached[-1][rank]
+    score, edges = way.score, []
+    while way.edge is not None:
+        edges.append(way.edge)
+        way = reached[way.edge.start][way.before]
+    return Path(tuple(reversed(edges)), score)

@@ -1,0 +1,314 @@
+"""Unigram as in SentencePiece: of all ways to cut a text, the one with the most probable pieces.
+
+Papers: Kudo (2018), Subword Regularization, arXiv:1804.10959; Kudo and Richardson (2018),
+SentencePiece, arXiv:1808.06226. Reference: `AlbertTokenizer`, `T5Tokenizer`, `XLNetTokenizer` and
+`DebertaV2Tokenizer` of transformers; google/sentencepiece.
+
+A space is written as ▁ and belongs to the word behind it; a text begins as if a space stood in
+front. Characters that no piece has are unknown, neighbours together as one <unk>. What is made of a
+text before it is cut (its letter case, composed characters) is settled by the tokenizer.json, and
+differs: the published classes of ALBERT and XLNet take Hangul syllables apart into their letters
+(NFKD). Text that comes back is composed again.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import tokenizers
+
+from models.specs import FIRST, SECOND, Framing, Paper, TokenizerSpec
+from models.tokenization.base import (
+    GENERIC_CLASS,
+    Family,
+    Tokenizer,
+    mark_special,
+    parse_backend,
+)
+from models.tokenization.files import (
+    CONFIG_FILE,
+    TOKENIZER_FILE,
+    read_json,
+    read_json_if_there,
+)
+from models.tokenization.framing import fitting, read_framing, renamed
+from models.tokenization.unigram_learning import SPACE, learn
+
+MODEL_FILES = ("spiece.model", "spm.model", "sentencepiece.bpe.model")
+NAME_WEIGHT = 50  # how often a name counts beside the texts
+ALPHABET_SHARE = 3  # at most a third of the vocabulary are characters
+
+
+def continues_word(piece: str) -> bool:
+    """Whether a piece goes on with a word: no space in front, and no punctuation.
+
+    Punctuation is a word of its own, as in google-research/albert: create_pretraining_data.py.
+    """
+    first = piece[:1]
+    return bool(first) and first != SPACE and (first.isalnum() or not first.isascii())
+
+
+FAMILY = Family(
+    name="unigram",
+    framing=Framing(
+        published_class="AlbertTokenizer",
+        roles={
+            "pad": "<pad>",
+            "unk": "<unk>",
+            "cls": "[CLS]",
+            "sep": "[SEP]",
+            "mask": "[MASK]",
+            "bos": "[CLS]",
+            "eos": "[SEP]",
+        },
+        single=(("cls", 0), (FIRST, 0), ("sep", 0)),
+        pair=(("cls", 0), (FIRST, 0), ("sep", 0), (SECOND, 1), ("sep", 1)),
+    ),
+    continues=continues_word,
+    behind_gap=lambda piece: SPACE + piece.removeprefix(SPACE),
+    words_by_piece=True,
+    composes=True,
+)
+
+# The reference builds what stands before the cutting anew, from its class and a few settings ------
+
+_Settings = Mapping[str, Any]
+_Steps = list[dict[str, Any]]
+
+WORDS: dict[str, Any] = {"type": "WhitespaceSplit"}
+METASPACE: dict[str, Any] = {
+    "type": "Metaspace",
+    "replacement": SPACE,
+    "prepend_scheme": "always",
+    "split": True,
+}
+QUOTES: _Steps = [
+    {"type": "Replace", "pattern": {"String": quotes}, "content": '"'} for quotes in ("``", "''")
+]
+DECOMPOSED: _Steps = [{"type": "NFKD"}, {"type": "StripAccents"}]
+LOWERED: _Steps = [{"type": "Lowercase"}]
+SPACES: _Steps = [
+    {"type": "Replace", "pattern": {"Regex": r"\s{2,}|[\n\r\t]"}, "content": " "},
+    {"type": "NFC"},
+    {"type": "Strip", "strip_left": False, "strip_right": True},
+]
+
+
+def _albert(settings: _Settings, charsmap: _Steps) -> tuple[_Steps, _Steps]:
+    accents = [] if settings.get("keep_accents", False) else DECOMPOSED
+    case = LOWERED if settings.get("do_lower_case", True) else []
+    return [*QUOTES, *accents, *case, *charsmap], [WORDS, METASPACE]
+
+
+def _xlnet(settings: _Settings, charsmap: _Steps) -> tuple[_Steps, _Steps]:
+    case = LOWERED if settings.get("do_lower_case", False) else []
+    return [*QUOTES, *DECOMPOSED, *case, *charsmap], [WORDS, METASPACE]
+
+
+def _t5(settings: _Settings, charsmap: _Steps) -> tuple[_Steps, _Steps]:
+    return charsmap, [WORDS, METASPACE]
+
+
+def _deberta_v2(settings: _Settings, charsmap: _Steps) -> tuple[_Steps, _Steps]:
+    case = LOWERED if settings.get("do_lower_case", False) else []
+    punctuation = [{"type": "Punctuation", "behavior": "Isolated"}]
+    return [*case, *SPACES], [*(punctuation if settings.get("split_by_punct") else []), METASPACE]
+
+
+PUBLISHED: Mapping[str, Callable[[_Settings, _Steps], tuple[_Steps, _Steps]]] = {
+    "AlbertTokenizer": _albert,
+    "DebertaV2Tokenizer": _deberta_v2,
+    "T5Tokenizer": _t5,
+    "XLNetTokenizer": _xlnet,
+}
+SETTINGS = ("do_lower_case", "keep_accents", "split_by_punct")
+TRAINED = {
+    "do_lower_case": False,
+    "keep_accents": True,
+}  # Hangul stays whole where that is up to us
+UNKNOWN_ROW = {
+    "AlbertTokenizer": 1,
+    "T5Tokenizer": 2,
+    "XLNetTokenizer": 0,
+}  # where they look for it
+
+
+def train(
+    texts: Iterable[str],
+    vocab_size: int,
+    special: Sequence[str] = (),
+    *,
+    names: Iterable[str] = (),
+    framing: Framing | None = None,
+) -> Tokenizer:
+    """Learn at most `vocab_size` pieces and their scores; the same texts give the same ids.
+
+    `special` are tokens beside those of `framing`, which is ALBERT's where none is given. `names`
+    are words that are counted often beside the texts, and mostly become pieces whole. Letter case
+    and accents are kept where the framing's class allows it. Raises ValueError where there is no
+    text, or no room for any piece.
+    """
+    framing = framing or FAMILY.framing
+    opening = [*dict.fromkeys([*framing.roles.values(), *special])]
+    before = PUBLISHED.get(framing.published_class, _deberta_v2)(TRAINED, [])
+    cutter = _backend([(token, 0.0) for token in opening], framing, before)
+    counts = _count(cutter, texts, 1)
+    stems = _count(cutter, names, NAME_WEIGHT)
+    num_pieces = vocab_size - len(opening) - len(framing.extra)
+    pieces = learn(counts + stems, num_pieces, stems, vocab_size // ALPHABET_SHARE)
+    if not counts or not pieces:
+        raise ValueError(
+            "No vocabulary can be learned: there is no text, or no room beside the special tokens."
+        )
+    taken = {*opening, *framing.extra}
+    learned = [(piece, score) for piece, score in pieces if piece not in taken]
+    vocabulary = [(token, 0.0) for token in opening] + learned
+    vocabulary += [(token, 0.0) for token in framing.extra]
+    backend = _backend(vocabulary, framing, before)
+    mark_special(backend, special)
+    return _finish(backend, framing, _published_settings(framing, TRAINED))
+
+
+def _count(cutter: tokenizers.Tokenizer, texts: Iterable[str], weight: int) -> Counter[str]:
+    """How often each word stands in the texts, as this tokenizer sees words."""
+    chunks = Counter(chunk for text in texts for chunk in text.split())
+    counts: Counter[str] = Counter()
+    for chunk, count in chunks.items():
+        normalizer = cutter.normalizer
+        normalized = chunk if normalizer is None else normalizer.normalize_str(chunk)
+        for word, _ in cutter.pre_tokenizer.pre_tokenize_str(normalized):
+            counts[word] += weight * count
+    return counts
+
+
+def _backend(
+    vocabulary: Sequence[tuple[str, float]], framing: Framing, before: tuple[_Steps, _Steps]
+) -> tokenizers.Tokenizer:
+    normalizing, cutting = before
+    if "unk" not in framing.roles:
+        raise ValueError("Unigram needs a framing that has an unknown token.")
+    content = {
+        "normalizer": {"type": "Sequence", "normalizers": normalizing},
+        "pre_tokenizer": {"type": "Sequence", "pretokenizers": cutting},
+        "decoder": METASPACE,
+        "model": {
+            "type": "Unigram",
+            "unk_id": [token for token, _ in vocabulary].index(framing.roles["unk"]),
+            "vocab": vocabulary,
+            "byte_fallback": False,
+        },
+    }
+    return parse_backend(content, Path(TOKENIZER_FILE))
+
+
+def open_folder(folder: Path, framing: Framing | None = None) -> Tokenizer | None:
+    """Open tokenizer.json; None where it is another family's.
+
+    Without a `framing` the file's post-processor says it, otherwise it is ALBERT's. Raises
+    ValueError where the file is Unigram's, but broken, or where there is a SentencePiece model
+    alone.
+    """
+    path = folder / TOKENIZER_FILE
+    if not path.is_file():
+        _refuse_sentencepiece(folder)
+        return None
+    content = read_json(path)
+    model = content.get("model")
+    if not isinstance(model, dict) or not _is_unigram(model):
+        return None
+    config = read_json_if_there(folder / CONFIG_FILE)
+    unknown = _unknown_token(model, path)
+    backend = parse_backend(content, path)
+    vocabulary = backend.get_vocab(with_added_tokens=True)
+    config = {"unk_token": unknown, **config}
+    framing = (
+        fitting(framing, config, vocabulary)
+        or read_framing(content, config, vocabulary, GENERIC_CLASS)
+        or renamed(FAMILY.framing, config)
+    )
+    settings = {name: config[name] for name in SETTINGS if name in config}
+    if not _is_published(backend, framing, settings):
+        return _finish(backend, framing, {"tokenizer_class": GENERIC_CLASS})
+    return _finish(backend, framing, _published_settings(framing, settings))
+
+
+def _is_unigram(model: Mapping[str, Any]) -> bool:
+    """Older files name no type; only Unigram has a list of pieces with scores."""
+    is_list = isinstance(model.get("vocab"), list) and "unk_id" in model
+    return model.get("type", "Unigram") == "Unigram" and is_list
+
+
+def _unknown_token(model: Mapping[str, Any], path: Path) -> str:
+    try:
+        token: str = model["vocab"][model["unk_id"]][0]
+    except (TypeError, IndexError, KeyError) as error:
+        raise ValueError(
+            f"{path} names no unknown token, which this program needs. Choose another model."
+        ) from error
+    return token
+
+
+def _refuse_sentencepiece(folder: Path) -> None:
+    found = [name for name in MODEL_FILES if (folder / name).is_file()]
+    if found:
+        raise ValueError(
+            f"{folder / found[0]} can only be read from a {TOKENIZER_FILE}. Write one with "
+            f"transformers: AutoTokenizer.from_pretrained(FOLDER).save_pretrained(NEW_FOLDER)."
+        )
+
+
+def _is_published(
+    backend: tokenizers.Tokenizer, framing: Framing, settings: Mapping[str, Any]
+) -> bool:
+    """Whether the reference, which builds these parts anew, would build the same ones."""
+    name = framing.published_class
+    if name not in PUBLISHED:
+        return False
+    content = json.loads(backend.to_str())
+    normalizing = _steps(content["normalizer"], "normalizers")
+    cutting = _steps(content["pre_tokenizer"], "pretokenizers")
+    charsmap = [step for step in normalizing if step["type"] == "Precompiled"]
+    model = content["model"]
+    same_row = UNKNOWN_ROW.get(name, model["unk_id"]) == model["unk_id"]
+    same_steps = (normalizing, cutting) == PUBLISHED[name](settings, charsmap)
+    return same_row and same_steps and not model.get("byte_fallback")
+
+
+def _steps(part: Mapping[str, Any] | None, name: str) -> _Steps:
+    """A part of a tokenizer.json as the steps that it is made of."""
+    if part is None:
+        return []
+    return [dict(step) for step in part[name]] if part["type"] == "Sequence" else [dict(part)]
+
+
+def _published_settings(framing: Framing, settings: Mapping[str, Any]) -> dict[str, Any]:
+    """What the class of the framing must be told to build the same."""
+    if framing.published_class not in PUBLISHED:
+        return {"tokenizer_class": GENERIC_CLASS}
+    return dict(settings)
+
+
+def _finish(
+    backend: tokenizers.Tokenizer, framing: Framing, settings: Mapping[str, Any]
+) -> Tokenizer:
+    """Mark the special tokens that are there; Tokenizer refuses a vocabulary that lacks a role."""
+    vocabulary = backend.get_vocab(with_added_tokens=True)
+    tokens = [*framing.roles.values(), *framing.extra]
+    present = [token for token in tokens if token in vocabulary]
+    mark_special(backend, present, mask=framing.roles.get("mask"))
+    return Tokenizer(backend, FAMILY, framing, settings)
+
+
+SPEC = TokenizerSpec(
+    name=FAMILY.name,
+    title="Unigram",
+    summary="Takes the most probable of all ways to cut a text; a space belongs to the next word.",
+    paper=Paper("Kudo", "Subword Regularization", 2018, "1804.10959"),
+    continuation=f"no {SPACE} in front",
+    train=train,
+    open=open_folder,
+)

@@ -1,0 +1,119 @@
+"""What a tokenizer did to one word on its way to pieces, step by step, for a panel to draw.
+
+Made by models/tokenization/steps.py. Merging: Sennrich et al. (2015), arXiv:1508.07909. Longest
+match: Devlin et al. (2018), arXiv:1810.04805. Lattice: Kudo (2018), arXiv:1804.10959.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A token that a word ends up as, with its characters [start, end) of the text."""
+
+    id: int
+    token: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True)
+class Merge:
+    """Two neighbours become one piece: the symbols [start, middle) and [middle, end) of the word.
+
+    `rank` is the number of the merge; the first that was learned is 0.
+    """
+
+    left: str
+    right: str
+    piece: str
+    rank: int
+    start: int
+    middle: int
+    end: int
+
+
+@dataclass(frozen=True)
+class Merging:
+    """BPE: of all neighbours the pair that was learned first is merged, until none is left."""
+
+    symbols: tuple[str, ...]  # that it begins with; in byte-level BPE each writes one byte
+    merges: tuple[Merge, ...]
+
+    def after(self, count: int) -> tuple[str, ...]:
+        """The pieces of the word behind the first `count` merges."""
+        done = self.merges[:count]
+        inside = {merge.middle for merge in done}
+        borders = [at for at in range(len(self.symbols) + 1) if at not in inside]
+        merged = {(merge.start, merge.end): merge.piece for merge in done}
+        spans = pairwise(borders)
+        return tuple(merged.get((start, end), self.symbols[start]) for start, end in spans)
+
+
+@dataclass(frozen=True)
+class Try:
+    """The piece looked for at the characters [start, end) of the word."""
+
+    start: int
+    end: int
+    piece: str
+    found: bool
+
+
+@dataclass(frozen=True)
+class Matching:
+    """WordPiece: from left to right, the longest piece of the vocabulary that fits.
+
+    Where nothing fits, or the word is `too_long`, the whole word is unknown.
+    """
+
+    tries: tuple[Try, ...]
+    too_long: bool = False
+
+
+@dataclass(frozen=True)
+class Edge:
+    """A piece at the characters [start, end) of the word, with its log-probability in nats."""
+
+    start: int
+    end: int
+    piece: str
+    score: float
+    known: bool = True
+
+
+@dataclass(frozen=True)
+class Path:
+    """A way through the lattice from its beginning to its end; scores add up."""
+
+    edges: tuple[Edge, ...]
+    score: float
+
+
+@dataclass(frozen=True)
+class Lattice:
+    """Unigram: every piece that fits anywhere, and the most probable way through them.
+
+    `runner_up` is the second best way; None where there is only one.
+    """
+
+    edges: tuple[Edge, ...]
+    best: Path
+    runner_up: Path | None
+
+
+How = Merging | Matching | Lattice
+
+
+@dataclass(frozen=True)
+class WordSteps:
+    """A word as the model sees it, at the characters [start, end) of the text, and its pieces."""
+
+    word: str
+    start: int
+    end: int
+    pieces: tuple[Piece, ...]
+    how: How
