@@ -1,22 +1,28 @@
 """Masked language modelling: hide some tokens and predict them from both sides.
 
 Devlin et al. (2018), arXiv:1810.04805, section 3.1; reference: google-research/bert,
-create_pretraining_data.py.
+create_pretraining_data.py. Dynamic and static masks are compared by Liu et al. (2019),
+arXiv:1907.11692, section 4.1.
 """
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import replace
 
 import numpy as np
 
-from models.records import NO_WORD, Change, Corruption, Encoding, IntArray, Targets
+from models.records import NO_WORD, BoolArray, Change, Corruption, Encoding, IntArray, Targets
 from models.specs import ObjectiveSpec, Option, Paper
 from models.tokenization.base import Vocabulary
 
 RATE = 0.15  # of the tokens are chosen
 MASK_SHARE = 0.8  # of the chosen become the mask token
 RANDOM_SHARE = 0.1  # of the chosen become a random token; the rest stay as they are
+DYNAMIC = 0  # copies: none is fixed, masks are drawn anew whenever a text is fed
+STATIC_COPIES = 10  # of the data, each with its own fixed masks, in the authors' code (dupe_factor)
+MAX_COPIES = 1000
+DIGEST_BYTES = 8
 
 
 def corrupt(
@@ -27,18 +33,49 @@ def corrupt(
     mask_share: float = MASK_SHARE,
     random_share: float = RANDOM_SHARE,
     whole_word: bool = False,
+    copies: int = DYNAMIC,
 ) -> Corruption:
     """Choose places and hide them; the head `mlm` must predict what stood there.
 
-    `whole_word` chooses words and hides all their pieces. Draws from `rng`: the choice, one number
-    per chosen place for its kind, and the random tokens.
+    `whole_word` chooses words and hides all their pieces. With `copies` the same tokens have one
+    of so many fixed corruptions; without, every call draws a new one. Draws from `rng`: the copy
+    if there are copies, else the choice, one number per chosen place for its kind, and the random
+    tokens.
     """
+    rng = source(corruption.encoding, rng, copies)
     chosen = choose(corruption.encoding, rng, rate, whole_word)
-    kinds = rng.random(len(chosen))
-    change = np.full(len(chosen), Change.UNCHANGED, dtype=np.int64)
-    change[kinds < mask_share + random_share] = Change.RANDOM
-    change[kinds < mask_share] = Change.MASKED
+    change = draw_changes(rng, len(chosen), mask_share, random_share)
     return apply_changes(corruption, chosen, change, rng, vocabulary)
+
+
+def epoch_masks(
+    encoding: Encoding,
+    seed: int,
+    num_epochs: int,
+    copies: int = DYNAMIC,
+    rate: float = RATE,
+    whole_word: bool = False,
+) -> BoolArray:
+    """Which tokens are chosen in each of E epochs: (E, T), where `corrupt` draws by (seed, epoch).
+
+    The sum over the first axis says how often each token was chosen.
+    """
+    masks = np.zeros((num_epochs, len(encoding)), dtype=np.bool_)
+    for epoch in range(num_epochs):
+        rng = source(encoding, np.random.default_rng((seed, epoch)), copies)
+        masks[epoch, choose(encoding, rng, rate, whole_word)] = True
+    return masks
+
+
+def source(encoding: Encoding, rng: np.random.Generator, copies: int) -> np.random.Generator:
+    """What corruptions are drawn from: `rng` itself, or what tokens and copy settle for good."""
+    if copies < 0:
+        raise ValueError(f"copies must be {DYNAMIC} for new masks, or more, not {copies}")
+    if copies == DYNAMIC:
+        return rng
+    copy = int(rng.integers(copies))
+    digest = hashlib.blake2b(encoding.ids.tobytes(), digest_size=DIGEST_BYTES).digest()
+    return np.random.default_rng((copy, int.from_bytes(digest, "little")))
 
 
 def choose(encoding: Encoding, rng: np.random.Generator, rate: float, whole_word: bool) -> IntArray:
@@ -60,6 +97,17 @@ def _choose_words(word: IntArray, rng: np.random.Generator, wanted: int) -> IntA
         if not chosen or len(chosen) + len(pieces) <= wanted:
             chosen.extend(pieces.tolist())
     return np.sort(np.array(chosen, dtype=np.int64))
+
+
+def draw_changes(
+    rng: np.random.Generator, count: int, mask_share: float, random_share: float
+) -> IntArray:
+    """What happens to each of `count` chosen places, (N,) of Change; one draw for each."""
+    kinds = rng.random(count)
+    change = np.full(count, Change.UNCHANGED, dtype=np.int64)
+    change[kinds < mask_share + random_share] = Change.RANDOM
+    change[kinds < mask_share] = Change.MASKED
+    return change
 
 
 def apply_changes(
@@ -89,6 +137,16 @@ def random_tokens(rng: np.random.Generator, vocabulary: Vocabulary, count: int) 
     return drawn
 
 
+COPIES = Option(
+    "copies",
+    "Fixed masks a text",
+    DYNAMIC,
+    0,
+    MAX_COPIES,
+    help=f"0 draws masks anew at every feeding, as RoBERTa does; 1 never changes them; "
+    f"{STATIC_COPIES} is what BERT's authors did.",
+)
+
 SPEC = ObjectiveSpec(
     name="masked",
     title="Masked language modelling",
@@ -106,7 +164,12 @@ SPEC = ObjectiveSpec(
         Option("mask_share", "of them masked", MASK_SHARE, 0.0, 1.0),
         Option("random_share", "of them random", RANDOM_SHARE, 0.0, 1.0),
         Option("whole_word", "Whole words", False, choices=(False, True)),
+        COPIES,
     ),
     needs_mask_token=True,
-    notes=("The authors' code draws the masks once, ten times over the data, before training.",),
+    notes=(
+        f"The authors' code draws the masks once, {STATIC_COPIES} times over the data, before "
+        "training. Here they are drawn anew at every feeding, as RoBERTa does, unless `copies` is "
+        "set.",
+    ),
 )

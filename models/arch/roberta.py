@@ -1,0 +1,211 @@
+"""RoBERTa, BERT's tower trained otherwise: masks drawn anew, full sentences, masked tokens alone.
+
+Liu, Ott, Goyal, Du, Joshi, Chen, Levy, Lewis, Zettlemoyer, Stoyanov (2019), arXiv:1907.11692;
+reference: facebookresearch/fairseq, examples/roberta, and `RobertaForMaskedLM` of transformers for
+names and details. What differs from BERT in the weights: byte-level BPE, one row of segments, and
+positions that start behind the padding index, so that 512 tokens need a table of 514 rows.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, Self
+
+from torch import Tensor, nn
+from torch.nn import functional
+
+from models.arch.bert import BertConfig, bert_layer_rules, embedding_rules
+from models.batch import Batch
+from models.configs import Size
+from models.layers.attention import padding_mask
+from models.layers.embeddings import initialise, positions_fit, tie
+from models.layers.encoder import EncoderBlock, encoder_taps
+from models.layers.linear import Linear
+from models.layers.norms import LayerNorm
+from models.specs import ArchSpec, HeadSpec, Paper, Preset, StreamSpec, WeightRule, WeightTable
+from models.taps import Tap
+from models.tokenization.byte_bpe import ROBERTA
+
+
+@dataclass(frozen=True)
+class RobertaConfig(BertConfig):
+    """The fields of a published config.json; defaults are roberta-base.
+
+    `max_position_embeddings` counts the rows of the table. The first `pad_token_id` + 1 of them
+    stand for no place in a text.
+    """
+
+    vocab_size: int = 50265
+    max_position_embeddings: int = 514
+    type_vocab_size: int = 1
+    layer_norm_eps: float = 1e-5
+    pad_token_id: int = 1
+
+    @classmethod
+    def from_size(cls, size: Size, **overrides: Any) -> Self:
+        reserved = overrides.get("pad_token_id", cls.pad_token_id) + 1
+        return super().from_size(
+            size, **{"max_position_embeddings": size.num_positions + reserved, **overrides}
+        )
+
+    @property
+    def size(self) -> Size:
+        usable = self.max_position_embeddings - self.pad_token_id - 1
+        return replace(super().size, num_positions=usable)
+
+    @property
+    def first_position(self) -> int:
+        return self.pad_token_id + 1
+
+
+class RobertaEmbeddings(nn.Module):
+    """LayerNorm(token + position + the one segment). Tap `summed` (B, T, D): what comes out."""
+
+    def __init__(self, config: RobertaConfig) -> None:
+        super().__init__()
+        self.pad_id = config.pad_token_id
+        self.token = nn.Embedding(config.vocab_size, config.hidden_size)
+        self.position = nn.Embedding(config.max_position_embeddings, config.hidden_size)
+        self.segment = nn.Embedding(config.type_vocab_size, config.hidden_size)
+        self.norm = LayerNorm(config.hidden_size, eps=config.layer_norm_eps)
+        self.dropout = config.hidden_dropout_prob
+        self.summed = Tap()
+
+    def forward(self, ids: Tensor) -> Tensor:
+        """ids (B, T) -> (B, T, D)."""
+        x = self.token(ids) + self.position(self.positions(ids)) + self.segment.weight[0]
+        x = self.norm(x)
+        if self.dropout and self.training:
+            x = functional.dropout(x, self.dropout)
+        return self.summed(x)
+
+    def positions(self, ids: Tensor) -> Tensor:
+        """Rows (B, T) of the position table: padding has its own, the others count from there."""
+        is_token = ids != self.pad_id
+        return is_token.cumsum(-1) * is_token + self.pad_id
+
+
+class MaskedHead(nn.Module):
+    """Logits over the vocabulary: dense, GELU, LayerNorm, then the tied token table.
+
+    The reference has GELU here whatever `hidden_act` says.
+    """
+
+    def __init__(self, config: RobertaConfig) -> None:
+        super().__init__()
+        self.dense = Linear(config.hidden_size, config.hidden_size)
+        self.norm = LayerNorm(config.hidden_size, eps=config.layer_norm_eps)
+        self.decoder = Linear(config.hidden_size, config.vocab_size)
+
+    def forward(self, hidden: Tensor) -> Tensor:
+        logits: Tensor = self.decoder(self.norm(functional.gelu(self.dense(hidden))))
+        return logits  # (…, V)
+
+
+class Roberta(nn.Module):
+    """BERT's encoder without pooler and next sentence, with the head `mlm`."""
+
+    def __init__(self, config: RobertaConfig) -> None:
+        super().__init__()
+        self.config = config
+        self.embeddings = RobertaEmbeddings(config)
+        self.layers = nn.ModuleList(
+            EncoderBlock(
+                config.hidden_size,
+                config.num_attention_heads,
+                config.intermediate_size,
+                config.hidden_act,
+                config.layer_norm_eps,
+                (config.attention_probs_dropout_prob, config.hidden_dropout_prob),
+            )
+            for _ in range(config.num_hidden_layers)
+        )
+        self.mlm = MaskedHead(config)
+        initialise(self, config.initializer_range)
+        tie(self.mlm.decoder, self.embeddings.token)
+
+    def forward(self, batch: Batch) -> dict[str, Tensor]:
+        """The segments of the batch tell texts apart for people; this model does not see them."""
+        positions_fit(batch.input_ids.shape[1], self.config.size.num_positions)
+        x = self.embeddings(batch.input_ids)  # (B, T, D)
+        mask = padding_mask(batch.present, x.dtype)
+        for layer in self.layers:
+            x = layer(x, mask)
+        return {"encoder": x}
+
+    def logits(self, head: str, hidden: Tensor) -> Tensor:
+        """`mlm`: (…, D) -> (…, V)."""
+        return self.mlm(hidden)
+
+    @property
+    def streams(self) -> tuple[str, ...]:
+        return ("encoder",)
+
+    def attention_taps(self, stream: str) -> list[str]:
+        return encoder_taps("layers", len(self.layers), "attention.weights")
+
+    def hidden_taps(self, stream: str) -> list[str]:
+        return ["embeddings.summed", *encoder_taps("layers", len(self.layers), "state")]
+
+
+TABLE = WeightTable(
+    architectures=("RobertaForMaskedLM", "RobertaModel"),
+    rules=(
+        *embedding_rules("roberta.embeddings"),
+        *bert_layer_rules("roberta.encoder.layer.{i}"),
+        WeightRule("mlm.dense.weight", "lm_head.dense.weight"),
+        WeightRule("mlm.dense.bias", "lm_head.dense.bias"),
+        WeightRule("mlm.norm.weight", "lm_head.layer_norm.weight"),
+        WeightRule("mlm.norm.bias", "lm_head.layer_norm.bias"),
+        WeightRule("mlm.decoder.bias", "lm_head.bias"),
+    ),
+    legacy=((r"^(embeddings|encoder|pooler)\.", r"roberta.\1."),),
+    ignored=(r"\.position_ids$", r"^roberta\.pooler\.", r"^lm_head\.decoder\.(weight|bias)$"),
+    optional=("mlm.",),
+    tied={"mlm.decoder.weight": "embeddings.token.weight"},
+)
+
+SPEC = ArchSpec(
+    name="roberta",
+    title="RoBERTa",
+    summary="BERT's tower, trained longer and better: masks drawn anew, no next sentence.",
+    difference=(
+        "The same tower as BERT. Masks are drawn anew at every feeding, texts are full sentences "
+        "packed across documents, the next-sentence task is gone, and no text is ever unknown."
+    ),
+    paper=Paper(
+        "Liu, Ott, Goyal, Du, Joshi, Chen, Levy, Lewis, Zettlemoyer, Stoyanov",
+        "RoBERTa: A Robustly Optimized BERT Pretraining Approach",
+        2019,
+        "1907.11692",
+    ),
+    reference="facebookresearch/fairseq, examples/roberta",
+    model_type="roberta",
+    config_class=RobertaConfig,
+    model_class=Roberta,
+    streams=(StreamSpec("encoder", "Encoder"),),
+    heads=(HeadSpec("mlm", "Masked tokens", "encoder", "token"),),
+    objectives=("masked",),
+    tokenizers=("byte_bpe",),
+    tables={"": TABLE},
+    presets=(
+        Preset("roberta-base", {}, 124_645_632, absent=590_592),
+        Preset(
+            "roberta-large",
+            {
+                "hidden_size": 1024,
+                "num_hidden_layers": 24,
+                "num_attention_heads": 16,
+                "intermediate_size": 4096,
+            },
+            355_359_744,
+            absent=1_049_600,
+        ),
+    ),
+    framing=ROBERTA,
+    notes=(
+        "Dynamic masking means that masks are drawn anew whenever a text is fed. Ten copies of the "
+        "data with fixed masks are the paper's static baseline, and the gain over it is small.",
+        "Published files may carry a pooler. Pretraining never used it, so it is left out.",
+    ),
+)
