@@ -1,4 +1,4 @@
-"""Cuts documents into training examples: one stream of text, or pairs for next-sentence tasks.
+"""Cuts documents into training examples: one stream of text, or pairs for tasks about sentences.
 
 Example number `index` of a run depends on the seed and the index alone. So a run can go on where it
 stopped, and several processes can share a batch, without anybody keeping a place in a file.
@@ -6,12 +6,14 @@ stopped, and several processes can share a batch, without anybody keeping a plac
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
 
 from models.objectives.next_sentence import IS_NEXT, NOT_NEXT
+from models.objectives.sentence_order import IN_ORDER, SWAPPED
 from models.records import Encoding, IntArray
 from models.tokenization.base import Tokenizer, end_id
 
@@ -28,7 +30,7 @@ class Documents(Protocol):
 
 @dataclass(frozen=True)
 class Examples:
-    """Examples from tokenized documents. `layout` is "stream", "pairs" or "single" sentences.
+    """Examples from tokenized documents. `layout` is one of LAYOUTS.
 
     A `loose_share` of the single sentences has free-standing pieces in place of word endings.
     """
@@ -39,74 +41,130 @@ class Examples:
     loose_share: float = 0.0
 
     def example(self, rng: np.random.Generator, length: int) -> Encoding:
-        """One example of at most `length` tokens, special tokens included.
+        """One example of at most `length` tokens, special tokens included."""
+        return LAYOUTS[self.layout](self, rng, length)
 
-        A pair draws: the document, where it is divided, whether the second half is replaced, by
-        which document. A stream draws the document that it begins with, a single sentence the
-        document that it opens, and whether it is cut loosely.
-        """
-        if self.layout == "single":
-            return self._single(rng, length)
-        if self.layout == "pairs":
-            return self._pair(rng, length)
-        return self._stream(rng, length)
+    def draw(self, rng: np.random.Generator) -> list[np.ndarray]:
+        """The sentences of a random document."""
+        return self.documents.document(int(rng.integers(self.documents.num_documents)))
 
-    def _single(self, rng: np.random.Generator, length: int) -> Encoding:
-        """The sentence that opens a document, so that it says of whom it speaks."""
-        opening = self.documents.document(int(rng.integers(self.documents.num_documents)))[0]
-        ids = opening[: length - self._num_special(pair=False)].astype(np.int64)
-        if self.loose_share and rng.random() < self.loose_share:
-            ids = self.tokenizer.free_standing[ids]
-        return self.tokenizer.build(ids)
-
-    def _stream(self, rng: np.random.Generator, length: int) -> Encoding:
-        """Documents one after the other, each ended by the end or separator token, until full."""
-        tokenizer = self.tokenizer
-        end = end_id(tokenizer)
-        room = length - self._num_special(pair=False)
-        index = int(rng.integers(self.documents.num_documents))
-        parts: list[IntArray] = []
-        filled = 0
-        while filled < room:
-            if parts and end is not None:
-                parts.append(np.array([end]))
-            parts.extend(self.documents.document(index))
-            filled = sum(len(part) for part in parts)
-            index = (index + 1) % self.documents.num_documents
-        return tokenizer.build(np.concatenate(parts)[:room].astype(np.int64))
-
-    def _pair(self, rng: np.random.Generator, length: int) -> Encoding:
-        """The head of a document, and its tail or, half of the time, one of another document."""
-        room = length - self._num_special(pair=True)
-        sentences = self._document_with_two(rng)
-        border = int(rng.integers(1, len(sentences)))
-        follows = bool(rng.random() < 0.5)
-        first, second = sentences[:border], sentences[border:]
-        if not follows:
-            other = self._document_with_two(rng)
-            second = other[int(rng.integers(len(other))) :]
-        one, two = np.concatenate(first), np.concatenate(second)
-        keep_one, keep_two = share_room(len(one), len(two), room)
-        return self.tokenizer.build(
-            one[len(one) - keep_one :].astype(np.int64),
-            two[:keep_two].astype(np.int64),
-            {"nsp": IS_NEXT if follows else NOT_NEXT},
-        )
-
-    def _document_with_two(self, rng: np.random.Generator) -> list[np.ndarray]:
+    def draw_with_two(self, rng: np.random.Generator) -> list[np.ndarray]:
         """A random document of two sentences or more; halves of one sentence where none has two."""
         for _ in range(100):
-            sentences = self.documents.document(int(rng.integers(self.documents.num_documents)))
+            sentences = self.draw(rng)
             if len(sentences) > 1:
                 return sentences
         middle = max(1, len(sentences[0]) // 2)
         halves = [part for part in np.split(sentences[0], [middle]) if len(part)]
         return halves if len(halves) > 1 else halves * 2  # one token stands for both
 
-    def _num_special(self, pair: bool) -> int:
+    def num_special(self, pair: bool) -> int:
+        """How many special tokens stand around a text, or a pair."""
         one = np.zeros(1, dtype=np.int64)
         built = self.tokenizer.build(one, one if pair else None)
         return len(built) - (2 if pair else 1)
+
+
+def single(examples: Examples, rng: np.random.Generator, length: int) -> Encoding:
+    """The sentence that opens a document, so that it says of whom it speaks.
+
+    Draws the document, and whether the sentence is cut loosely.
+    """
+    opening = examples.draw(rng)[0]
+    ids = opening[: length - examples.num_special(pair=False)].astype(np.int64)
+    if examples.loose_share and rng.random() < examples.loose_share:
+        ids = examples.tokenizer.free_standing[ids]
+    return examples.tokenizer.build(ids)
+
+
+def stream(examples: Examples, rng: np.random.Generator, length: int) -> Encoding:
+    """Documents one after the other, each ended by the end or separator token, until full.
+
+    Draws the document that it begins with.
+    """
+    documents, tokenizer = examples.documents, examples.tokenizer
+    end = end_id(tokenizer)
+    room = length - examples.num_special(pair=False)
+    index = int(rng.integers(documents.num_documents))
+    parts: list[IntArray] = []
+    filled = 0
+    while filled < room:
+        if parts and end is not None:
+            parts.append(np.array([end]))
+        parts.extend(documents.document(index))
+        filled = sum(len(part) for part in parts)
+        index = (index + 1) % documents.num_documents
+    return tokenizer.build(np.concatenate(parts)[:room].astype(np.int64))
+
+
+def pairs(examples: Examples, rng: np.random.Generator, length: int) -> Encoding:
+    """The head of a document, and its tail or, half of the time, one of another document.
+
+    Draws the document, where it is divided, whether the second half is replaced, by which
+    document. Label `nsp`.
+    """
+    room = length - examples.num_special(pair=True)
+    sentences = examples.draw_with_two(rng)
+    border = int(rng.integers(1, len(sentences)))
+    follows = bool(rng.random() < 0.5)
+    first, second = sentences[:border], sentences[border:]
+    if not follows:
+        other = examples.draw_with_two(rng)
+        second = other[int(rng.integers(len(other))) :]
+    one, two = np.concatenate(first), np.concatenate(second)
+    keep_one, keep_two = share_room(len(one), len(two), room)
+    return examples.tokenizer.build(
+        one[len(one) - keep_one :].astype(np.int64),
+        two[:keep_two].astype(np.int64),
+        {"nsp": IS_NEXT if follows else NOT_NEXT},
+    )
+
+
+def order(examples: Examples, rng: np.random.Generator, length: int) -> Encoding:
+    """The two halves of a document, half of the time swapped.
+
+    Draws the document, where it is divided, whether the halves change places, and how much of what
+    is too long goes from the front of each and how much from its end: were a text always cut on
+    one side, the cut would tell the order. Label `sop`.
+    """
+    room = length - examples.num_special(pair=True)
+    sentences = examples.draw_with_two(rng)
+    border = int(rng.integers(1, len(sentences)))
+    swapped = bool(rng.random() < 0.5)
+    halves = [np.concatenate(sentences[:border]), np.concatenate(sentences[border:])]
+    one, two = reversed(halves) if swapped else halves
+    keep_one, keep_two = share_room(len(one), len(two), room)
+    return examples.tokenizer.build(
+        cut_on_both_sides(one, keep_one, rng),
+        cut_on_both_sides(two, keep_two, rng),
+        {"sop": SWAPPED if swapped else IN_ORDER},
+    )
+
+
+def task(examples: Examples, rng: np.random.Generator, length: int) -> Encoding:
+    """A task and its answer as a pair; each may be as long as a whole example. Draws the task."""
+    room = length - examples.num_special(pair=False)
+    source, target = examples.draw(rng)
+    return examples.tokenizer.build(source[:room].astype(np.int64), target[:room].astype(np.int64))
+
+
+def cut_on_both_sides(ids: np.ndarray, keep: int, rng: np.random.Generator) -> IntArray:
+    """What is left of ids (T,) when each token too many goes from the front or the end by chance.
+
+    As in google-research/albert, create_pretraining_data.py.
+    """
+    start = int(rng.binomial(len(ids) - keep, 0.5))
+    return ids[start : start + keep].astype(np.int64)
+
+
+# How documents are cut into examples; a new way is one more line.
+LAYOUTS: Mapping[str, Callable[[Examples, np.random.Generator, int], Encoding]] = {
+    "single": single,
+    "stream": stream,
+    "pairs": pairs,
+    "order": order,
+    "task": task,
+}
 
 
 def share_room(first: int, second: int, room: int) -> tuple[int, int]:

@@ -1,0 +1,371 @@
+"""ALBERT, a BERT whose token table is narrow and whose layers share their weights.
+
+Lan, Chen, Goodman, Gimpel, Sharma, Soricut (2019), arXiv:1909.11942; reference:
+google-research/albert, and `AlbertForPreTraining` of transformers for names and details.
+
+A layer here is a set of taps; what it computes with is a block, and several layers may run the
+same one. So each layer is recorded, and its heads are switched off, for itself alone.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Self
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from models.arch.bert import embedding_rules
+from models.batch import Batch
+from models.configs import ModelConfig, Size
+from models.layers.attention import SharedAttention, padding_mask
+from models.layers.embeddings import SummedEmbeddings, initialise, positions_fit, tie
+from models.layers.encoder import encoder_taps
+from models.layers.feedforward import FeedForward, activation
+from models.layers.linear import Linear
+from models.layers.norms import LayerNorm
+from models.specs import (
+    FIRST,
+    SECOND,
+    ArchSpec,
+    Framing,
+    HeadSpec,
+    Paper,
+    Preset,
+    StreamSpec,
+    WeightRule,
+    WeightTable,
+)
+from models.taps import Tap
+
+EMBEDDING_SIZE = 128  # of the token table at every published width
+NARROWING = 4  # a small model's table has this part of its width, so that it is narrower too
+SHARING = ("all", "attention", "feed_forward", "none")  # what the layers have in common
+
+
+@dataclass(frozen=True)
+class AlbertConfig(ModelConfig):
+    """The fields of a published config.json; defaults are albert-base-v2.
+
+    `sharing` says what all layers have in common. Published files say "all" and "none" by
+    `num_hidden_groups`, the number of blocks, which follows from it here: neighbouring layers run
+    the same block. Only the paper's ablations "attention" and "feed_forward" (section 4.5) need
+    the key in config.json; there are as many blocks as layers then, and the shared half of each
+    is one module. Their files repeat it in every block, so that transformers computes the same.
+    """
+
+    vocab_size: int = 30000
+    embedding_size: int = EMBEDDING_SIZE
+    hidden_size: int = 768
+    num_hidden_layers: int = 12
+    num_hidden_groups: int = 1
+    num_attention_heads: int = 12
+    intermediate_size: int = 3072
+    hidden_act: str = "gelu_new"
+    hidden_dropout_prob: float = 0.0
+    attention_probs_dropout_prob: float = 0.0
+    max_position_embeddings: int = 512
+    type_vocab_size: int = 2
+    initializer_range: float = 0.02
+    layer_norm_eps: float = 1e-12
+    sharing: str = "all"
+
+    FIXED: ClassVar[Mapping[str, tuple[Any, ...]]] = {
+        "position_embedding_type": ("absolute",),
+        "inner_group_num": (1,),
+        "net_structure_type": (0,),
+        "gap_size": (0,),
+        "num_memory_blocks": (0,),
+        "down_scale_factor": (1,),
+    }
+
+    def __post_init__(self) -> None:
+        if self.sharing not in SHARING:
+            raise ValueError(f"sharing must be one of {', '.join(SHARING)}, not {self.sharing!r}")
+        if not 1 <= self.num_hidden_groups <= self.num_hidden_layers:
+            raise ValueError(
+                f"num_hidden_groups must lie in 1 to {self.num_hidden_layers}, the number of "
+                f"layers, not {self.num_hidden_groups}"
+            )
+        if self.sharing != "all":
+            object.__setattr__(self, "num_hidden_groups", self.num_hidden_layers)
+        if not self._halves_are_shared:  # one name for each of the two, also for a single layer
+            alone = self.num_hidden_groups == self.num_hidden_layers > 1
+            object.__setattr__(self, "sharing", "none" if alone else "all")
+
+    @classmethod
+    def from_size(cls, size: Size, **overrides: Any) -> Self:
+        return cls(
+            **{
+                "vocab_size": size.vocab_size,
+                "embedding_size": min(EMBEDDING_SIZE, max(1, size.width // NARROWING)),
+                "hidden_size": size.width,
+                "num_hidden_layers": size.num_layers,
+                "num_attention_heads": size.num_heads,
+                "intermediate_size": size.inner,
+                "hidden_dropout_prob": size.dropout,
+                "attention_probs_dropout_prob": size.dropout,
+                "max_position_embeddings": size.num_positions,
+                **overrides,
+            }
+        )
+
+    @property
+    def size(self) -> Size:
+        return Size(
+            vocab_size=self.vocab_size,
+            width=self.hidden_size,
+            num_layers=self.num_hidden_layers,
+            num_heads=self.num_attention_heads,
+            inner=self.intermediate_size,
+            num_positions=self.max_position_embeddings,
+            dropout=self.hidden_dropout_prob,
+        )
+
+    @property
+    def block_of(self) -> tuple[int, ...]:
+        """(L,) which block each layer runs, rounded as the reference rounds it."""
+        layers_per_group = self.num_hidden_layers / self.num_hidden_groups
+        return tuple(int(layer / layers_per_group) for layer in range(self.num_hidden_layers))
+
+    def untied(self) -> Self | None:
+        return replace(self, sharing="none") if self._halves_are_shared else None
+
+    def to_json(self, **bookkeeping: Any) -> str:
+        """The text of a config.json, which says `sharing` where the number of groups cannot."""
+        data = json.loads(super().to_json(**bookkeeping))
+        if not self._halves_are_shared:
+            del data["sharing"]
+        return json.dumps(data, indent=2, sort_keys=True) + "\n"
+
+    @property
+    def _halves_are_shared(self) -> bool:
+        return self.sharing in ("attention", "feed_forward")
+
+
+class Block(nn.Module):
+    """The weights of a layer: LayerNorm(x + attention(x)), then LayerNorm(x + feed-forward(x))."""
+
+    def __init__(self, config: AlbertConfig) -> None:
+        super().__init__()
+        width, eps = config.hidden_size, config.layer_norm_eps
+        self.attention = SharedAttention(
+            width, config.num_attention_heads, config.attention_probs_dropout_prob
+        )
+        self.attention_norm = LayerNorm(width, eps=eps)
+        self.feed_forward = FeedForward(width, config.intermediate_size, config.hidden_act)
+        self.feed_forward_norm = LayerNorm(width, eps=eps)
+        self.dropout = config.hidden_dropout_prob
+
+    def forward(self, x: Tensor, taps: Layer, mask: Tensor | None) -> Tensor:
+        """x (B, T, D), additive mask broadcastable to (B, H, T, T) -> (B, T, D)."""
+        x = self.attention_norm(x + self._drop(self.attention.attend(x, taps, mask)))
+        return taps.state(self.feed_forward_norm(x + self._drop(self.feed_forward(x))))
+
+    def _drop(self, x: Tensor) -> Tensor:
+        return functional.dropout(x, self.dropout) if self.dropout and self.training else x
+
+
+def _blocks(config: AlbertConfig) -> list[Block]:
+    """As many blocks as groups; where all share a half, it is that of the first, and its norm."""
+    blocks = [Block(config) for _ in range(config.num_hidden_groups)]
+    first = blocks[0]
+    for block in blocks:
+        if config.sharing == "attention":
+            block.attention, block.attention_norm = first.attention, first.attention_norm
+        elif config.sharing == "feed_forward":
+            block.feed_forward, block.feed_forward_norm = (
+                first.feed_forward,
+                first.feed_forward_norm,
+            )
+    return blocks
+
+
+class Layer(nn.Module):
+    """What a layer has to itself, whichever block it runs: its taps.
+
+    `weights` and `heads` as in AttentionTaps, and `state` (B, T, D), what comes out.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.weights = Tap()
+        self.heads = Tap()
+        self.state = Tap()
+
+
+class MaskedHead(nn.Module):
+    """Logits over the vocabulary: dense to the table's width, activation, LayerNorm, tied table."""
+
+    def __init__(self, config: AlbertConfig) -> None:
+        super().__init__()
+        self.dense = Linear(config.hidden_size, config.embedding_size)
+        self.act = activation(config.hidden_act)
+        self.norm = LayerNorm(config.embedding_size, eps=config.layer_norm_eps)
+        self.decoder = Linear(config.embedding_size, config.vocab_size)
+
+    def forward(self, hidden: Tensor) -> Tensor:
+        logits: Tensor = self.decoder(self.norm(self.act(self.dense(hidden))))
+        return logits  # (…, V)
+
+
+class Albert(nn.Module):
+    """The encoder with its heads `mlm` (masked tokens) and `sop` (0: the texts are in order)."""
+
+    def __init__(self, config: AlbertConfig) -> None:
+        super().__init__()
+        self.config = config
+        self.embeddings = SummedEmbeddings(
+            config.vocab_size,
+            config.embedding_size,
+            config.max_position_embeddings,
+            config.type_vocab_size,
+            config.layer_norm_eps,
+            config.hidden_dropout_prob,
+        )
+        self.project = Linear(config.embedding_size, config.hidden_size)
+        self.entered = Tap()
+        self.blocks = nn.ModuleList(_blocks(config))
+        self.layers = nn.ModuleList(Layer() for _ in range(config.num_hidden_layers))
+        self.mlm = MaskedHead(config)
+        self.pooler = Linear(config.hidden_size, config.hidden_size)
+        self.sop = Linear(config.hidden_size, 2)
+        initialise(self, config.initializer_range)
+        tie(self.mlm.decoder, self.embeddings.token)
+
+    def forward(self, batch: Batch) -> dict[str, Tensor]:
+        positions_fit(batch.input_ids.shape[1], self.config.max_position_embeddings)
+        x = self.embeddings(batch.input_ids, batch.segment)  # (B, T, E)
+        x = self.entered(self.project(x))  # (B, T, D)
+        mask = padding_mask(batch.present, x.dtype)
+        for layer, block in zip(self.layers, self.config.block_of, strict=True):
+            x = self.blocks[block](x, layer, mask)
+        return {"encoder": x}
+
+    def logits(self, head: str, hidden: Tensor) -> Tensor:
+        """`mlm`: (…, D) -> (…, V). `sop`: the [CLS] state (…, D) -> (…, 2)."""
+        if head == "mlm":
+            return self.mlm(hidden)
+        return self.sop(torch.tanh(self.pooler(hidden)))
+
+    @property
+    def streams(self) -> tuple[str, ...]:
+        return ("encoder",)
+
+    def attention_taps(self, stream: str) -> list[str]:
+        return encoder_taps("layers", len(self.layers), "weights")
+
+    def hidden_taps(self, stream: str) -> list[str]:
+        return ["entered", *encoder_taps("layers", len(self.layers), "state")]
+
+
+def _both(ours: str, *theirs: str) -> tuple[WeightRule, WeightRule]:
+    """The lines for the weight and the bias of a layer; several names are concatenated."""
+
+    def rule(kind: str) -> WeightRule:
+        names = tuple(f"{name}.{kind}" for name in theirs)
+        return WeightRule(f"{ours}.{kind}", names if len(names) > 1 else names[0])
+
+    return rule("weight"), rule("bias")
+
+
+_BLOCK = "albert.encoder.albert_layer_groups.{i}.albert_layers.0"
+_PACKED = tuple(f"{_BLOCK}.attention.{name}" for name in ("query", "key", "value"))
+
+TABLE = WeightTable(
+    architectures=("AlbertForPreTraining", "AlbertForMaskedLM", "AlbertModel"),
+    rules=(
+        *embedding_rules("albert.embeddings"),
+        *_both("project", "albert.encoder.embedding_hidden_mapping_in"),
+        *_both("blocks.{i}.attention.qkv", *_PACKED),
+        *_both("blocks.{i}.attention.output", f"{_BLOCK}.attention.dense"),
+        *_both("blocks.{i}.attention_norm", f"{_BLOCK}.attention.LayerNorm"),
+        *_both("blocks.{i}.feed_forward.widen", f"{_BLOCK}.ffn"),
+        *_both("blocks.{i}.feed_forward.narrow", f"{_BLOCK}.ffn_output"),
+        *_both("blocks.{i}.feed_forward_norm", f"{_BLOCK}.full_layer_layer_norm"),
+        *_both("pooler", "albert.pooler"),
+        *_both("mlm.dense", "predictions.dense"),
+        *_both("mlm.norm", "predictions.LayerNorm"),
+        WeightRule("mlm.decoder.bias", "predictions.bias"),
+        *_both("sop", "sop_classifier.classifier"),
+    ),
+    legacy=((r"^(embeddings|encoder|pooler)\.", r"albert.\1."),),
+    ignored=(r"\.position_ids$", r"^predictions\.decoder\.(weight|bias)$"),
+    optional=("mlm.", "sop.", "pooler."),
+    tied={"mlm.decoder.weight": "embeddings.token.weight"},
+)
+
+FRAMING = Framing(
+    published_class="AlbertTokenizer",
+    roles={"pad": "<pad>", "unk": "<unk>", "cls": "[CLS]", "sep": "[SEP]", "mask": "[MASK]"},
+    single=(("cls", 0), (FIRST, 0), ("sep", 0)),
+    pair=(("cls", 0), (FIRST, 0), ("sep", 0), (SECOND, 1), ("sep", 1)),
+)
+
+SPEC = ArchSpec(
+    name="albert",
+    title="ALBERT",
+    summary="A BERT with far fewer weights: one block for all layers, and a narrow token table.",
+    difference=(
+        "Tokens are looked up narrow and widened, all layers share one set of weights, and the "
+        "model judges whether two texts stand in order, which is harder than whether they belong "
+        "together."
+    ),
+    paper=Paper(
+        "Lan, Chen, Goodman, Gimpel, Sharma, Soricut",
+        "ALBERT: A Lite BERT for Self-supervised Learning of Language Representations",
+        2019,
+        "1909.11942",
+    ),
+    reference="google-research/albert",
+    model_type="albert",
+    config_class=AlbertConfig,
+    model_class=Albert,
+    streams=(StreamSpec("encoder", "Encoder"),),
+    heads=(
+        HeadSpec("mlm", "Masked tokens", "encoder", "token"),
+        HeadSpec("sop", "Sentence order", "encoder", "class", classes=("in order", "swapped")),
+    ),
+    objectives=("ngram_masked", "sentence_order"),
+    tokenizers=("unigram",),
+    tables={"": TABLE},
+    presets=(
+        Preset("albert-base-v2", {}, 11_683_584),
+        Preset(
+            "albert-large-v2",
+            {
+                "hidden_size": 1024,
+                "num_hidden_layers": 24,
+                "num_attention_heads": 16,
+                "intermediate_size": 4096,
+            },
+            17_683_968,
+        ),
+        Preset(
+            "albert-xlarge-v2",
+            {
+                "hidden_size": 2048,
+                "num_hidden_layers": 24,
+                "num_attention_heads": 16,
+                "intermediate_size": 8192,
+            },
+            58_724_864,
+        ),
+        Preset(
+            "albert-xxlarge-v2",
+            {"hidden_size": 4096, "num_attention_heads": 64, "intermediate_size": 16384},
+            222_595_584,
+        ),
+    ),
+    framing=FRAMING,
+    notes=(
+        "Sharing saves memory, not time: the same block is computed once for every layer.",
+        "Which half a LayerNorm belongs to is not said in the paper; here it goes with the "
+        "sublayer before it, and the sizes of the paper's ablations come out.",
+        "The reference drops out a part of the pooled state before the order is judged, the "
+        "authors' code does not, and neither does this.",
+    ),
+)

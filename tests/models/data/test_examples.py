@@ -1,0 +1,150 @@
+"""How documents become examples: halves in order or swapped, pairs, a stream, single sentences."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import get_args, get_type_hints
+
+import numpy as np
+import pytest
+
+from models.catalog import catalog
+from models.data.examples import LAYOUTS, Examples, cut_on_both_sides
+from models.objectives.sentence_order import IN_ORDER, SWAPPED, corrupt
+from models.records import Corruption, Encoding
+from models.specs import ObjectiveSpec
+from models.tokenization import Tokenizer, open_tokenizer
+from models.training import layout
+
+SPECIAL = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
+FIRST_ID, NUM_WORDS, SENTENCE = 5, 400, 6  # ids of words count up; tokens in a sentence
+LENGTH = 20
+
+
+@dataclass(frozen=True)
+class Counting:
+    """Documents of which token number n follows number n - 1, so that order can be seen."""
+
+    num_sentences: int
+    num_documents: int = 3
+
+    def document(self, index: int) -> list[np.ndarray]:
+        size = self.num_sentences * SENTENCE
+        ids = np.arange(size, dtype=np.uint16) + FIRST_ID + index * size
+        return np.split(ids, self.num_sentences)
+
+
+@pytest.fixture(scope="module")
+def tokenizer(tmp_path_factory: pytest.TempPathFactory) -> Tokenizer:
+    folder: Path = tmp_path_factory.mktemp("tokenizer")
+    names = [*SPECIAL, *(f"w{number}" for number in range(NUM_WORDS))]
+    (folder / "vocab.txt").write_text("\n".join(names) + "\n")
+    return open_tokenizer(folder)
+
+
+def examples(
+    tokenizer: Tokenizer, kind: str, num_sentences: int = 6, count: int = 400
+) -> list[Encoding]:
+    source = Examples(Counting(num_sentences), tokenizer, kind)
+    return [source.example(np.random.default_rng(seed), LENGTH) for seed in range(count)]
+
+
+def halves(encoding: Encoding) -> list[np.ndarray]:
+    return [encoding.ids[~encoding.special & (encoding.segment == half)] for half in (0, 1)]
+
+
+def test_every_layout_that_an_objective_may_name_exists(tokenizer: Tokenizer) -> None:
+    hints = get_type_hints(ObjectiveSpec)
+    assert set(get_args(hints["examples"])) <= set(LAYOUTS)
+    assert {objective.examples for objective in catalog().objectives.values()} <= set(LAYOUTS)
+
+
+@pytest.mark.parametrize("kind", LAYOUTS)
+def test_an_example_fits_and_depends_on_its_seed_alone(tokenizer: Tokenizer, kind: str) -> None:
+    one, two = examples(tokenizer, kind), examples(tokenizer, kind)
+    for first, second in zip(one, two, strict=True):
+        assert len(first) <= LENGTH
+        assert np.array_equal(first.ids, second.ids)
+        assert first.labels == second.labels
+
+
+def test_the_label_says_whether_the_halves_are_in_order(tokenizer: Tokenizer) -> None:
+    for encoding in examples(tokenizer, "order"):
+        first, second = halves(encoding)
+        in_order = first[-1] < second[0]
+        assert encoding.labels == {"sop": IN_ORDER if in_order else SWAPPED}
+
+
+def test_both_halves_are_runs_of_one_document(tokenizer: Tokenizer) -> None:
+    size = 6 * SENTENCE
+    for encoding in examples(tokenizer, "order"):
+        first, second = halves(encoding)
+        assert (np.diff(first) == 1).all()
+        assert (np.diff(second) == 1).all()
+        assert (first[0] - FIRST_ID) // size == (second[0] - FIRST_ID) // size
+
+
+def test_half_of_the_examples_are_swapped(tokenizer: Tokenizer) -> None:
+    labels = [encoding.labels["sop"] for encoding in examples(tokenizer, "order")]
+    assert np.mean(labels) == pytest.approx(0.5, abs=0.08)
+
+
+def test_a_short_document_is_divided_between_its_sentences_and_kept_whole(
+    tokenizer: Tokenizer,
+) -> None:
+    for encoding in examples(tokenizer, "order", num_sentences=2):
+        first, second = halves(encoding)
+        assert (len(first), len(second)) == (SENTENCE, SENTENCE)
+        assert abs(int(first[0]) - int(second[0])) == SENTENCE
+
+
+def test_where_a_text_is_cut_does_not_tell_its_place(tokenizer: Tokenizer) -> None:
+    """The first text begins with a sentence as often when it was written first as when not."""
+    found: dict[int, list[bool]] = {IN_ORDER: [], SWAPPED: []}
+    for encoding in examples(tokenizer, "order", num_sentences=8):
+        first, _ = halves(encoding)
+        found[encoding.labels["sop"]].append((first[0] - FIRST_ID) % SENTENCE == 0)
+    assert np.mean(found[IN_ORDER]) == pytest.approx(np.mean(found[SWAPPED]), abs=0.12)
+
+
+def test_what_is_too_long_goes_from_both_ends() -> None:
+    starts = [
+        int(cut_on_both_sides(np.arange(20), 10, np.random.default_rng(seed))[0])
+        for seed in range(500)
+    ]
+    assert np.mean(starts) == pytest.approx(5, abs=0.3)
+    assert min(starts) < 3
+    assert max(starts) > 7
+
+
+def test_a_single_sentence_is_divided_in_its_middle(tokenizer: Tokenizer) -> None:
+    for encoding in examples(tokenizer, "order", num_sentences=1, count=20):
+        assert [len(half) for half in halves(encoding)] == [3, 3]
+
+
+@pytest.mark.parametrize("label", [IN_ORDER, SWAPPED])
+def test_the_first_place_says_whether_the_texts_are_in_order(
+    tokenizer: Tokenizer, label: int
+) -> None:
+    encoding = tokenizer.encode("w1 w2", "w3").with_labels(sop=label)
+    found = corrupt(Corruption.clean(encoding), np.random.default_rng(0), tokenizer.vocabulary)
+    assert found.targets["sop"].positions.tolist() == [0]
+    assert found.targets["sop"].labels.tolist() == [label]
+    assert np.array_equal(found.input_ids, encoding.ids)
+
+
+def test_a_single_text_has_no_order_to_judge(tokenizer: Tokenizer) -> None:
+    clean = Corruption.clean(tokenizer.encode("w1 w2"))
+    assert not corrupt(clean, np.random.default_rng(0), tokenizer.vocabulary).targets
+
+
+def test_objectives_decide_together_how_documents_are_cut() -> None:
+    known = catalog().objectives
+    assert layout([known["masked"]]) == "stream"
+    assert layout([known["masked"], known["next_sentence"]]) == "pairs"
+    assert layout([known["ngram_masked"], known["sentence_order"]]) == "order"
+    other = replace(known["next_sentence"], title="Another")
+    assert layout([known["next_sentence"], other]) == "pairs"
+    with pytest.raises(ValueError, match="cut documents differently"):
+        layout([known["next_sentence"], known["sentence_order"]])
