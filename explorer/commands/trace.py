@@ -12,15 +12,20 @@ from typing import Any
 import numpy as np
 
 from explorer.commands.console import Commands, add_command, add_model, note_cut
-from explorer.core.engine import Engine
+from explorer.core.engine import ALL_KINDS, Engine
 from explorer.core.errors import UserError
 from explorer.core.library import Library
+from models.orders import checked_order
 from models.records import Corruption, Trace
+
+DECODER_FEED = "decoder_input_ids"
 
 TEXT = """\
 Feed a text to a model and write what happens inside to an .npz file:
 
   input_ids            (T,)          the tokens that were fed, special ones included
+  decoder_input_ids    (R,)          what T5's decoder was fed beside them
+  order                (T,)          the turns of XLNet's tokens, where they have some
   attention/<stream>   (L, H, R, C)  weights by layer and head; rows are queries, columns keys
   hidden/<stream>      (L+1, R, D)   hidden states; the first enters layer 1
   bias/<stream>        (H, R, C)     what T5 adds to the scores by position, the same in all layers
@@ -28,8 +33,18 @@ Feed a text to a model and write what happens inside to an .npz file:
   logits/<head>        (T, V) for a head that predicts tokens, (T,) for one that judges each
                        token, (2,) for one that judges the whole text
 
-All but the ids are float32. The text goes in as it is; a place is masked only where the text
+All but ids and order are float32. The text goes in as it is; a place is masked only where the text
 holds the mask token, such as [MASK]. ELECTRA's two towers are fed the same tokens.
+
+--order is for XLNet and has one number for each token, special ones included: the turn at which
+it is predicted, from 1. "3 1 2" predicts the second of three tokens first, then the third, then the
+first, each from those before it. Rows of attention/query are places, as those of attention/content
+are; logits/lm then come from the query stream. That of the first turn sees nothing, and by
+saturation looks at everything, its own token included. Without --order there is the content stream
+alone, and everything is visible.
+
+--decoder-text is for T5: what its decoder is fed behind the start token, without an end token.
+
 Streams and heads of each architecture: main.py systems."""
 
 
@@ -39,6 +54,14 @@ def add_to(commands: Commands) -> None:
     parser.add_argument("--text", required=True, metavar="T", help="what the model reads")
     parser.add_argument("--pair", default="", metavar="T2", help="a second text, in segment 1")
     parser.add_argument(
+        "--order", metavar="N ...", help='the turn of each token, such as "3 1 2"; for XLNet'
+    )
+    parser.add_argument(
+        "--decoder-text",
+        metavar="T",
+        help="what the decoder has written so far (default: nothing but its start token); for T5",
+    )
+    parser.add_argument(
         "--out", required=True, type=Path, metavar="F.npz", help="where the arrays go"
     )
     parser.set_defaults(run=run)
@@ -47,8 +70,13 @@ def add_to(commands: Commands) -> None:
 def run(options: argparse.Namespace) -> int:
     refuse_bad_target(options.out)
     engine = Engine(Library())
-    encoding = engine.encode(options.model, options.text, options.pair)
-    found = engine.trace(options.model, Corruption.clean(encoding))
+    encoding = engine.encode(options.model, options.text, options.pair, literal=True)
+    corruption = fed_by_default(engine, options.model, Corruption.clean(encoding))
+    if options.order is not None:
+        corruption = with_order(engine, options.model, corruption, options.order)
+    if options.decoder_text is not None:
+        corruption = with_decoder_text(engine, options.model, corruption, options.decoder_text)
+    found = engine.trace(options.model, corruption, kinds=(*ALL_KINDS, "extra"))
     arrays = arrays_of(found)
     write_npz(options.out, arrays)
     note_cut(encoding.num_cut, engine.entry(options.model).num_positions)
@@ -58,9 +86,54 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
+def with_order(engine: Engine, key: str, corruption: Corruption, written: str) -> Corruption:
+    """The corruption with an order as a person writes it. Raises UserError."""
+    spec = engine.loaded(key).spec
+    if not spec.ordered:
+        raise UserError(f"{spec.title} predicts in no order.", "Leave out --order, or take XLNet.")
+    try:
+        turns = checked_order(
+            [int(part) for part in written.replace(",", " ").split()], len(corruption)
+        )
+    except ValueError as error:
+        names = " ".join(corruption.encoding.tokens)
+        raise UserError(
+            f"--order needs the numbers from 1 to {len(corruption)}, each once.",
+            f"Give one for each of these tokens: {names}",
+        ) from error
+    return corruption.with_feed("order", turns)
+
+
+def with_decoder_text(engine: Engine, key: str, corruption: Corruption, text: str) -> Corruption:
+    """The corruption with what the decoder is fed: its start, and the tokens of a text.
+
+    Tokens that do not fit into the model's positions are cut off, which is said. Raises UserError.
+    """
+    spec = engine.loaded(key).spec
+    if DECODER_FEED not in corruption.feeds:
+        raise UserError(
+            f"{spec.title} has no decoder beside an encoder.", "Leave out --decoder-text."
+        )
+    (ids,) = engine.tokenizer(key).encode_ids([text])
+    fed = np.array([*corruption.feeds[DECODER_FEED], *ids], dtype=np.int64)
+    room = engine.entry(key).num_positions
+    note_cut(0 if room is None else max(0, len(fed) - room), room, "decoder's text")
+    return corruption.with_feed(DECODER_FEED, fed[:room])
+
+
+def fed_by_default(engine: Engine, key: str, corruption: Corruption) -> Corruption:
+    """The corruption with the feeds that its architecture needs for a plain text."""
+    loaded = engine.loaded(key)
+    if loaded.spec.complete is None:
+        return corruption
+    completed: Corruption = loaded.spec.complete(corruption, loaded.model.config)
+    return completed
+
+
 def arrays_of(trace: Trace) -> dict[str, np.ndarray[Any, Any]]:
     """The arrays of a trace by the names of the file."""
-    arrays: dict[str, np.ndarray[Any, Any]] = {"input_ids": trace.corruption.input_ids}
+    fed = trace.corruption
+    arrays: dict[str, np.ndarray[Any, Any]] = {"input_ids": fed.input_ids, **fed.feeds}
     for name, stream in trace.streams.items():
         if stream.attention is not None:
             arrays[f"attention/{name}"] = stream.attention

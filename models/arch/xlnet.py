@@ -1,0 +1,660 @@
+"""XLNet, which predicts tokens in an order drawn anew each time, from whichever come earlier in it.
+
+Yang, Dai, Yang, Carbonell, Salakhutdinov, Le (2019), arXiv:1906.08237; reference: zihangdai/xlnet,
+and `XLNetLMHeadModel` of transformers for names and details. Relative positions and the memory are
+those of Transformer-XL (Dai et al. 2019, arXiv:1901.02860).
+
+Tokens keep their places; the order only says who may look at whom. The *content* stream sees the
+tokens, its own included. The *query* stream has the same weights and starts from one vector that is
+the same everywhere: it knows its place and sees what is earlier in the order, so it can be asked
+for the token there. Without an order there is no query stream, and everything is visible.
+
+Shapes: B batch, T tokens, M memory, S = M + T keys, Q rows of the query stream, R = T + Q rows of
+both streams one below the other, P relative distances, D width, H heads, K width of a head.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Any, ClassVar, Self
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from models.batch import Batch
+from models.configs import ModelConfig, Segments, Size
+from models.layers.embeddings import initialise, tie
+from models.layers.encoder import encoder_taps
+from models.layers.feedforward import activation
+from models.layers.linear import Linear, product
+from models.layers.norms import LayerNorm
+from models.orders import GIVEN
+from models.specs import (
+    FIRST,
+    SECOND,
+    ArchSpec,
+    Framing,
+    HeadSpec,
+    Paper,
+    Preset,
+    StreamSpec,
+    WeightRule,
+    WeightTable,
+)
+from models.taps import Tap
+
+OUT_OF_SIGHT = (
+    -1e30
+)  # added to a score; a row of nothing else comes out uniform, as the reference's
+TABLE_STEP = 256  # the table of distances grows by so many
+
+Memory = Sequence[Tensor]  # by layer, (B, M, D): what entered it for the text before
+
+
+@dataclass(frozen=True)
+class XLNetConfig(ModelConfig):
+    """The fields of a published config.json; defaults are xlnet-base-cased.
+
+    `n_positions` is not among the published ones: relative positions set no limit, so it says how
+    long the texts were that the model learned from.
+    """
+
+    vocab_size: int = 32000
+    d_model: int = 768
+    n_layer: int = 12
+    n_head: int = 12
+    d_head: int | None = None  # None: the width divided by the heads, which it must be
+    d_inner: int = 3072
+    ff_activation: str = "gelu"
+    dropout: float = 0.1
+    initializer_range: float = 0.02
+    layer_norm_eps: float = 1e-12
+    clamp_len: int = -1  # distances beyond it count as it; -1: none does
+    mem_len: int | None = None  # tokens kept as memory; None or 0: all
+    reuse_len: int | None = None  # tokens of a text that go into the memory; None or 0: all
+    n_positions: int = 512
+
+    FIXED: ClassVar[Mapping[str, tuple[Any, ...]]] = {
+        "attn_type": ("bi",),
+        "bi_data": (False,),
+        "same_length": (False,),
+        "untie_r": (True,),
+    }
+
+    def __post_init__(self) -> None:
+        if self.d_head is None:
+            object.__setattr__(self, "d_head", self.d_model // max(1, self.n_head))
+        if self.d_head is None or self.d_head * self.n_head != self.d_model:
+            raise ValueError(
+                f"{self.n_head} heads of width {self.d_head} do not make the width {self.d_model}"
+            )
+
+    @classmethod
+    def from_size(cls, size: Size, **overrides: Any) -> Self:
+        return cls(
+            **{
+                "vocab_size": size.vocab_size,
+                "d_model": size.width,
+                "n_layer": size.num_layers,
+                "n_head": size.num_heads,
+                "d_inner": size.inner,
+                "dropout": size.dropout,
+                "n_positions": size.num_positions,
+                **overrides,
+            }
+        )
+
+    @property
+    def size(self) -> Size:
+        return Size(
+            vocab_size=self.vocab_size,
+            width=self.d_model,
+            num_layers=self.n_layer,
+            num_heads=self.n_head,
+            inner=self.d_inner,
+            num_positions=self.n_positions,
+            dropout=self.dropout,
+        )
+
+    @property
+    def first_position(self) -> None:
+        return None
+
+    @property
+    def segments(self) -> Segments:
+        return "relative"
+
+
+# Who sees whom ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Sight:
+    """What all layers share in one forward pass. Rows: content first, then query."""
+
+    num_content: int  # T, or 0 where the content stream has no more rows
+    distances: Tensor  # (P, D) encoded, from S - 1 down to 1 - T
+    places: Tensor | None  # (B, Q) of the query stream's rows; None: every place in turn, or no row
+    differs: Tensor | None  # (B, 1, R, S) 1.0 between different segments
+    mask: Tensor | None  # (B, 1, R, S) additive
+
+    def of_query_alone(self) -> Sight:
+        """The same for the rows of the query stream only."""
+        behind = slice(self.num_content, None)
+        return replace(
+            self,
+            num_content=0,
+            differs=None if self.differs is None else self.differs[:, :, behind],
+            mask=None if self.mask is None else self.mask[:, :, behind],
+        )
+
+
+def has_query(batch: Batch) -> bool:
+    """Whether there is a query stream: where there is an order, unless it is not wanted."""
+    return "order" in batch.feeds and "query" not in batch.without
+
+
+def visible_to_query(order: Tensor) -> Tensor:
+    """order (B, T) -> (B, T, T): whether the query row i sees token j.
+
+    It sees what has an earlier turn, and what is given (turn 0), never a token of its own turn.
+    """
+    return (order[:, None] < order[:, :, None]) | (order[:, None] == GIVEN)
+
+
+def encoded_distances(longest: int, shortest: int, width: int, clamp: int) -> Tensor:
+    """Sines and cosines (P, D) of the distances from `longest` down to `shortest`.
+
+    A clamp above 0 makes distances beyond it, to either side, equal to it.
+    """
+    reach = -(-max(longest, -shortest) // TABLE_STEP) * TABLE_STEP
+    return _table(reach, width, clamp)[reach - longest : reach - shortest + 1]
+
+
+@lru_cache(maxsize=8)
+def _table(reach: int, width: int, clamp: int) -> Tensor:
+    """The distances from `reach` down to -`reach`, encoded: (2 reach + 1, D)."""
+    with torch.inference_mode(False), torch.device("cpu"):
+        distances = torch.arange(reach, -reach - 1, -1).float()
+        if clamp > 0:
+            distances = distances.clamp(-clamp, clamp)
+        frequencies = 1 / torch.pow(10000, torch.arange(0, width, 2.0) / width)
+        angles = distances[:, None] * frequencies
+        return torch.cat([angles.sin(), angles.cos()], dim=-1)[:, :width]
+
+
+# Layers -------------------------------------------------------------------------------------------
+
+
+class StreamTaps(nn.Module):
+    """Taps of one stream in an attention layer: `weights` (B, H, R, S) and `heads` (B, R, H, K)."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.weights = Tap()
+        self.heads = Tap()
+
+
+class RelativeAttention(nn.Module):
+    """Attention over content and relative distance, for both streams at once.
+
+    The score of a query q for a key k at distance d is
+
+        ((q + b_content) k + (q + b_position) r_d + (q + b_segment) s) / sqrt(K)
+
+    with s one of two vectors, for the same segment and for another. Keys and values come from the
+    content stream alone. Everything but the first term is handed to the fused kernel as a mask.
+    """
+
+    def __init__(self, config: XLNetConfig) -> None:
+        super().__init__()
+        width, heads, head = config.d_model, config.n_head, config.d_model // config.n_head
+        self.shape = heads, head
+        self.scale = 1 / math.sqrt(head)
+        self.dropout = config.dropout
+        self.qkv = nn.Parameter(torch.empty(width, 3, heads, head))
+        self.position = nn.Parameter(torch.empty(width, heads, head))
+        self.output = nn.Parameter(torch.empty(width, heads, head))
+        self.content_bias = nn.Parameter(torch.empty(heads, head))
+        self.position_bias = nn.Parameter(torch.empty(heads, head))
+        self.segment_bias = nn.Parameter(torch.empty(heads, head))
+        self.segments = nn.Parameter(torch.empty(2, heads, head))  # the same, another
+        self.content = StreamTaps()
+        self.query = StreamTaps()
+        self._kept: tuple[Any, tuple[Tensor, Tensor]] | None = None
+
+    def forward(self, rows: Tensor, keys: Tensor, sight: Sight) -> Tensor:
+        """rows (B, R, D) of the streams look at keys (B, S, D) -> (B, R, D)."""
+        query, key, value = self._project(rows, keys)
+        relative = self._relative(query, sight, keys.shape[1])  # (B, H, R, S)
+        query = query.transpose(1, 2) + self.content_bias[:, None]  # (B, H, R, K)
+        dropout = self.dropout if self.training else 0.0
+        if self.content.weights.active or self.query.weights.active:
+            found = self._open(query, key, value, relative, sight.num_content, dropout)
+        else:
+            found = functional.scaled_dot_product_attention(
+                query, key, value, attn_mask=relative, dropout_p=dropout
+            )
+        found = found.transpose(1, 2)  # (B, R, H, K)
+        found = by_stream(found, sight.num_content, 1, self.content.heads, self.query.heads)
+        return product(found.flatten(2), self.output.flatten(1))
+
+    def _project(self, rows: Tensor, keys: Tensor) -> tuple[Tensor, Tensor, Tensor]:
+        """Queries (B, R, H, K), keys and values (B, H, S, K)."""
+        if rows is keys:
+            packed = (rows @ self.qkv.flatten(1)).view(*rows.shape[:2], 3, *self.shape)
+            query, pair = packed[:, :, 0], packed[:, :, 1:]
+        else:
+            query = (rows @ self.qkv[:, 0].flatten(1)).view(*rows.shape[:2], *self.shape)
+            pair = (keys @ self.qkv[:, 1:].flatten(1)).view(*keys.shape[:2], 2, *self.shape)
+        key, value = pair.permute(2, 0, 3, 1, 4)  # each (B, H, S, K)
+        return query, key, value
+
+    def _relative(self, query: Tensor, sight: Sight, num_keys: int) -> Tensor:
+        """What distance, segment and mask add to the scaled scores of query (B, R, H, K)."""
+        batch, rows, heads, _ = query.shape
+        keys, constant = self._keys_for(sight.distances, num_keys)
+        by_head = query.permute(2, 0, 1, 3).reshape(heads, batch * rows, -1)
+        terms = torch.baddbmm(constant, by_head, keys)  # (H, B R, P + 1)
+        terms = terms.view(heads, batch, rows, -1).transpose(0, 1)  # (B, H, R, P + 1)
+        scores = shifted(terms, sight, num_keys)  # (B, H, R, S)
+        if sight.differs is not None:
+            scores = torch.addcmul(scores, terms[..., -1:], sight.differs)
+        return scores if sight.mask is None else scores + sight.mask
+
+    def _keys_for(self, distances: Tensor, num_keys: int) -> tuple[Tensor, Tensor]:
+        """The relative keys; while a model is only looked at, kept for texts of the same length.
+
+        An optimizer's fused step leaves the versions of its weights as they were, so whatever can
+        be part of learning forgets: a pass outside inference mode, and `train`.
+        """
+        if self.training or not torch.is_inference_mode_enabled():
+            self._kept = None
+            return self._relative_keys(distances)
+        used = (self.position, self.segments, self.position_bias, self.segment_bias)
+        weights = [(w.data_ptr(), 0 if w.is_inference() else w._version) for w in used]
+        now = (len(distances), num_keys, weights)
+        if self._kept is None or self._kept[0] != now:
+            self._kept = now, self._relative_keys(distances)
+        return self._kept[1]
+
+    def train(self, mode: bool = True) -> Self:
+        self._kept = None
+        return super().train(mode)
+
+    def _relative_keys(self, distances: Tensor) -> tuple[Tensor, Tensor]:
+        """What a query is multiplied with for every distance, and for a change of segment.
+
+        Keys (H, K, P + 1), and what they have in common for all queries (H, 1, P + 1). A constant
+        for all keys does not change a softmax, so the segment counts with what another one adds to
+        the same.
+        """
+        keys = (distances @ self.position.flatten(1)).view(-1, *self.shape)  # (P, H, K)
+        other = self.segments[1] - self.segments[0]  # (H, K)
+        keys = torch.cat([keys, other[None]]).permute(1, 2, 0) * self.scale  # (H, K, P + 1)
+        constant = torch.cat(
+            [
+                self.position_bias[:, None] @ keys[..., :-1],
+                self.segment_bias[:, None] @ keys[..., -1:],
+            ],
+            dim=-1,
+        )
+        return keys, constant
+
+    def _open(
+        self,
+        query: Tensor,
+        key: Tensor,
+        value: Tensor,
+        relative: Tensor,
+        num_content: int,
+        dropout: float,
+    ) -> Tensor:
+        """The same attention step by step, with its weights on the taps. Returns (B, H, R, K)."""
+        scores = torch.baddbmm(
+            relative.reshape(-1, *relative.shape[2:]),
+            query.flatten(0, 1),  # (B H, R, K)
+            key.flatten(0, 1).transpose(1, 2),  # (B H, K, S)
+            alpha=self.scale,
+        )
+        weights = torch.softmax(scores.view(relative.shape), dim=-1)
+        weights = by_stream(weights, num_content, 2, self.content.weights, self.query.weights)
+        return functional.dropout(weights, dropout) @ value if dropout else weights @ value
+
+
+def shifted(terms: Tensor, sight: Sight, num_keys: int) -> Tensor:
+    """From terms (B, H, R, P + 1) by distance to (B, H, R, S) by key.
+
+    The distance of key j from the row of place i is M + i - j, which is column T - 1 - i + j. So
+    each row begins one column further to the left than the row before: a view of the same numbers.
+    """
+    batch, heads, rows, width = terms.shape
+    num_tokens = width - num_keys  # T = P + 1 - S
+    num_full = rows if sight.places is None else sight.num_content
+    strides = (*terms.stride()[:2], num_tokens * width, width - 1, 1)
+    shape = (batch, heads, num_full // num_tokens, num_tokens, num_keys)
+    offset = terms.storage_offset() + num_tokens - 1
+    by_key = terms.as_strided(shape, strides, offset).flatten(2, 3)
+    if sight.places is None:
+        return by_key
+    keys = torch.arange(num_keys, device=terms.device)
+    columns = num_tokens - 1 - sight.places[:, None, :, None] + keys  # (B, 1, Q, S)
+    picked = terms[:, :, num_full:].gather(-1, columns.expand(-1, heads, -1, -1))
+    return torch.cat([by_key, picked], dim=2) if num_full else picked
+
+
+def by_stream(rows: Tensor, num_content: int, dim: int, content: Tap, query: Tap) -> Tensor:
+    """Let the rows of each stream pass its own tap; `dim` is that of the rows."""
+    if not (content.active or query.active):
+        return rows
+    num_query = rows.shape[dim] - num_content
+    if not num_query:
+        return content(rows)
+    first, second = rows.narrow(dim, 0, num_content), rows.narrow(dim, num_content, num_query)
+    return torch.cat([content(first) if num_content else first, query(second)], dim)
+
+
+class FeedForward(nn.Module):
+    """Widen, activate, narrow, with dropout behind each: (…, D) -> (…, D)."""
+
+    def __init__(self, config: XLNetConfig) -> None:
+        super().__init__()
+        self.widen = Linear(config.d_model, config.d_inner)
+        self.narrow = Linear(config.d_inner, config.d_model)
+        self.act = activation(config.ff_activation)
+        self.dropout = config.dropout
+
+    def forward(self, x: Tensor) -> Tensor:
+        drop = self.dropout if self.training else 0.0
+        x = self.act(self.widen(x))
+        x = self.narrow(functional.dropout(x, drop) if drop else x)
+        return functional.dropout(x, drop) if drop else x
+
+
+class Block(nn.Module):
+    """Attention of both streams, then the feed-forward network, each added and normalised.
+
+    Taps: those of `attention`, and by stream what comes out: `content`, `query` (B, R, D).
+    """
+
+    def __init__(self, config: XLNetConfig) -> None:
+        super().__init__()
+        self.attention = RelativeAttention(config)
+        self.attention_norm = LayerNorm(config.d_model, eps=config.layer_norm_eps)
+        self.feed_forward = FeedForward(config)
+        self.feed_forward_norm = LayerNorm(config.d_model, eps=config.layer_norm_eps)
+        self.dropout = config.dropout
+        self.content = Tap()
+        self.query = Tap()
+
+    def forward(self, rows: Tensor, keys: Tensor, sight: Sight) -> Tensor:
+        """rows (B, R, D), keys (B, S, D) -> (B, R, D)."""
+        found = self.attention(rows, keys, sight)
+        if self.dropout and self.training:
+            found = functional.dropout(found, self.dropout)
+        x = self.attention_norm(rows + found)
+        x = self.feed_forward_norm(x + self.feed_forward(x))
+        return by_stream(x, sight.num_content, 1, self.content, self.query)
+
+
+# The model ----------------------------------------------------------------------------------------
+
+
+class XLNet(nn.Module):
+    """Both streams and the head `lm`, which reads the query stream where there is an order.
+
+    The feed `order` (B, T) says at which turn a place is predicted: the content row i sees token j
+    if order[j] <= order[i], the query row if order[j] < order[i]. Turn 0 (GIVEN) is that of tokens
+    that are given and not predicted: everybody sees them, also each other and themselves, which is
+    what `_local_perm` of the authors' data_utils.py makes of tokens that are no targets. Nothing is
+    earlier than the first of an order in which nothing is given: its query row sees nothing, and
+    the softmax of equal scores looks at *everything*, its own token included. The reference does
+    the same, so it is kept; such a place must not be a target.
+
+    The feed `query_positions` (B, Q) asks for these rows of the query stream alone, which is what
+    learning needs; then the content stream has no output.
+
+    Taps: `embedded` and `asked` (B, R, D), what enters the first layer, and those of the blocks.
+    """
+
+    def __init__(self, config: XLNetConfig) -> None:
+        super().__init__()
+        self.config = config
+        self.embedding = nn.Embedding(config.vocab_size, config.d_model)
+        self.question = nn.Parameter(torch.empty(1, 1, config.d_model))  # w of the paper
+        self.layers = nn.ModuleList(Block(config) for _ in range(config.n_layer))
+        self.lm = Linear(config.d_model, config.vocab_size)
+        self.embedded = Tap()
+        self.asked = Tap()
+        initialise(self, config.initializer_range)
+        for part in self.modules():
+            if isinstance(part, RelativeAttention):
+                for parameter in part.parameters(recurse=False):
+                    nn.init.normal_(parameter, std=config.initializer_range)
+        nn.init.normal_(self.question, std=config.initializer_range)
+        tie(self.lm, self.embedding)
+
+    def forward(self, batch: Batch) -> dict[str, Tensor]:
+        return self.recur(batch, None)[0]
+
+    def recur(
+        self, batch: Batch, memory: Memory | None
+    ) -> tuple[dict[str, Tensor], tuple[Tensor, ...]]:
+        """The last hidden states by stream, and the memory for the text that follows.
+
+        `memory` is that of the text before, None for the first. Every row sees all of it, as
+        another text of segment 0; no gradient goes into it.
+        """
+        x = self._drop(self.embedding(batch.input_ids))  # (B, T, D)
+        num_content = x.shape[1]
+        rows = by_stream(
+            torch.cat([x, asked], dim=1) if (asked := self._asked(batch)) is not None else x,
+            num_content,
+            1,
+            self.embedded,
+            self.asked,
+        )
+        before = [None] * len(self.layers) if memory is None else memory
+        sight = self._sight(batch, 0 if memory is None else memory[0].shape[1])
+        remembered = []
+        for number, (layer, past) in enumerate(zip(self.layers, before, strict=True), 1):
+            content = rows if rows.shape[1] == num_content else rows[:, :num_content]
+            remembered.append(self._remember(past, content))
+            keys = content if past is None else torch.cat([past, content], dim=1)  # (B, S, D)
+            if number == len(self.layers) and sight.places is not None:
+                rows, sight = rows[:, num_content:], sight.of_query_alone()
+            rows = layer(rows, keys, sight)  # (B, R, D)
+        return self._by_stream(self._drop(rows), sight.num_content), tuple(remembered)
+
+    def logits(self, head: str, hidden: Tensor) -> Tensor:
+        """(…, D) -> (…, V)."""
+        logits: Tensor = self.lm(hidden)
+        return logits
+
+    def _asked(self, batch: Batch) -> Tensor | None:
+        """What enters the query stream, the same vector at every place: (B, Q, D)."""
+        if not has_query(batch):
+            return None
+        places = batch.feeds.get("query_positions", batch.input_ids)
+        return self._drop(self.question.expand(*places.shape, -1))
+
+    def _sight(self, batch: Batch, num_past: int) -> Sight:
+        num_tokens = batch.input_ids.shape[1]
+        distances = encoded_distances(
+            num_past + num_tokens - 1, 1 - num_tokens, self.config.d_model, self.config.clamp_len
+        ).to(self.embedding.weight)
+        return Sight(
+            num_content=num_tokens,
+            distances=self._drop(distances),
+            places=batch.feeds.get("query_positions") if has_query(batch) else None,
+            differs=self._differs(batch, num_past),
+            mask=self._mask(batch, num_past),
+        )
+
+    def _differs(self, batch: Batch, num_past: int) -> Tensor | None:
+        """Where row and key are of different segments: (B, 1, R, S); None: nowhere."""
+        segment = batch.segment
+        if segment is None:
+            return None
+        seen = functional.pad(segment, (num_past, 0))  # (B, S)
+        if has_query(batch):
+            places = batch.feeds.get("query_positions")
+            asked = segment if places is None else segment.gather(1, places)
+            segment = torch.cat([segment, asked], dim=1)  # (B, R)
+        differs = segment[:, None, :, None] != seen[:, None, None]
+        return differs.to(self.embedding.weight.dtype)
+
+    def _mask(self, batch: Batch, num_past: int) -> Tensor | None:
+        """What is out of sight, additive (B, 1, R, S); the memory never is."""
+        order, present = batch.feeds.get("order"), batch.present
+        if order is None and present is None:
+            return None
+        num_tokens = batch.input_ids.shape[1]
+        itself = torch.eye(num_tokens, dtype=torch.bool, device=batch.input_ids.device)
+        visible = torch.ones_like(itself)[None] if order is None else visible_to_query(order)
+        if present is not None:
+            visible = visible & present[:, None]  # (B, T, T)
+        rows = visible | itself
+        if has_query(batch):
+            places = batch.feeds.get("query_positions")
+            if places is not None:
+                visible = visible.gather(1, places[..., None].expand(-1, -1, num_tokens))
+            rows = torch.cat([rows, visible], dim=1)  # (B, R, T)
+        mask = torch.zeros(rows.shape, dtype=self.embedding.weight.dtype, device=rows.device)
+        worst = max(OUT_OF_SIGHT, torch.finfo(mask.dtype).min)
+        return functional.pad(mask.masked_fill_(~rows, worst), (num_past, 0))[:, None]
+
+    def _remember(self, past: Tensor | None, content: Tensor) -> Tensor:
+        """The memory of a layer for the next text: what entered it, behind what was there."""
+        kept = content[:, : self.config.reuse_len] if self.config.reuse_len else content
+        both = kept if past is None else torch.cat([past, kept], dim=1)
+        return (both[:, -self.config.mem_len :] if self.config.mem_len else both).detach()
+
+    def _by_stream(self, rows: Tensor, num_content: int) -> dict[str, Tensor]:
+        """The rows of the streams that have some."""
+        found = {"content": rows[:, :num_content], "query": rows[:, num_content:]}
+        return {name: states for name, states in found.items() if states.shape[1]}
+
+    def _drop(self, x: Tensor) -> Tensor:
+        dropout = self.config.dropout
+        return functional.dropout(x, dropout) if dropout and self.training else x
+
+    @property
+    def streams(self) -> tuple[str, ...]:
+        return ("content", "query")
+
+    def attention_taps(self, stream: str) -> list[str]:
+        return encoder_taps("layers", len(self.layers), f"attention.{stream}.weights")
+
+    def hidden_taps(self, stream: str) -> list[str]:
+        entered = "embedded" if stream == "content" else "asked"
+        return [entered, *encoder_taps("layers", len(self.layers), stream)]
+
+
+def _layer_rules() -> tuple[WeightRule, ...]:
+    ours, theirs = "layers.{i}", "transformer.layer.{i}"
+    raw = {
+        "position": "r",
+        "output": "o",
+        "content_bias": "r_w_bias",
+        "position_bias": "r_r_bias",
+        "segment_bias": "r_s_bias",
+        "segments": "seg_embed",
+    }
+    modules = {
+        "attention_norm": "rel_attn.layer_norm",
+        "feed_forward.widen": "ff.layer_1",
+        "feed_forward.narrow": "ff.layer_2",
+        "feed_forward_norm": "ff.layer_norm",
+    }
+    packed = tuple(f"{theirs}.rel_attn.{name}" for name in "qkv")
+    return (
+        WeightRule(f"{ours}.attention.qkv", packed, stacked=True),
+        *(WeightRule(f"{ours}.attention.{a}", f"{theirs}.rel_attn.{b}") for a, b in raw.items()),
+        *(
+            WeightRule(f"{ours}.{a}.{kind}", f"{theirs}.{b}.{kind}")
+            for a, b in modules.items()
+            for kind in ("weight", "bias")
+        ),
+    )
+
+
+TABLE = WeightTable(
+    architectures=("XLNetLMHeadModel", "XLNetModel"),
+    rules=(
+        WeightRule("embedding.weight", "transformer.word_embedding.weight"),
+        WeightRule("question", "transformer.mask_emb"),
+        *_layer_rules(),
+        WeightRule("lm.bias", "lm_loss.bias"),
+    ),
+    legacy=((r"^(word_embedding|mask_emb|layer)\b", r"transformer.\1"),),
+    ignored=(r"^lm_loss\.weight$",),
+    optional=("lm.",),
+    tied={"lm.weight": "embedding.weight"},
+)
+
+FRAMING = Framing(
+    published_class="XLNetTokenizer",
+    roles={
+        "unk": "<unk>",
+        "bos": "<s>",
+        "eos": "</s>",
+        "cls": "<cls>",
+        "sep": "<sep>",
+        "pad": "<pad>",
+        "mask": "<mask>",
+    },
+    single=((FIRST, 0), ("sep", 0), ("cls", 2)),
+    pair=((FIRST, 0), ("sep", 0), (SECOND, 1), ("sep", 1), ("cls", 2)),
+    extra=("<eop>", "<eod>"),
+)
+
+SPEC = ArchSpec(
+    name="xlnet",
+    title="XLNet",
+    summary="Predicts tokens in a random order, each from those earlier in it, on either side.",
+    difference="One token after the other, as GPT writes, but from both sides, as BERT reads; no "
+    "mask token is fed.",
+    paper=Paper(
+        "Yang, Dai, Yang, Carbonell, Salakhutdinov, Le",
+        "XLNet: Generalized Autoregressive Pretraining for Language Understanding",
+        2019,
+        "1906.08237",
+    ),
+    reference="zihangdai/xlnet",
+    model_type="xlnet",
+    config_class=XLNetConfig,
+    model_class=XLNet,
+    streams=(
+        StreamSpec("content", "Content"),
+        StreamSpec("query", "Query", columns="content"),
+    ),
+    heads=(HeadSpec("lm", "Token at its turn", "query", "token", otherwise="content"),),
+    objectives=("permutation",),
+    tokenizers=("unigram",),
+    tables={"": TABLE},
+    presets=(
+        Preset("xlnet-base-cased", {}, 116_718_336),
+        Preset(
+            "xlnet-large-cased",
+            {"d_model": 1024, "n_layer": 24, "n_head": 16, "d_inner": 4096},
+            360_268_800,
+        ),
+    ),
+    framing=FRAMING,
+    ordered=True,
+    notes=(
+        "The order is never that of the tokens: they keep their places, and only who sees whom "
+        "changes.",
+        "In the paper every token has a turn; in the authors' code those that are not predicted "
+        "are given, and see each other whatever the order.",
+        "The first of an order sees nothing, and by saturation its query row looks at everything "
+        "equally, its own token included; it is never a target.",
+        "The mini model learns without memory and from texts in reading order alone; the authors "
+        "carry a memory along and turn half of each batch around.",
+    ),
+)

@@ -1,0 +1,178 @@
+"""Permutation language modelling: the last tokens of a random order, each from those before it.
+
+Yang et al. (2019), arXiv:1906.08237, sections 2.2 and 2.3; reference: zihangdai/xlnet,
+data_utils.py (`_sample_mask` for the places, `_local_perm` for the order).
+
+The order is a feed (T,): at which turn each place is predicted. Tokens keep their places, and
+nothing is hidden behind a mask token; who sees whom stands in models/orders.py. As in the authors'
+code,
+
+* one token in K is a target, in runs of one to five tokens that begin with a word and have
+  K times as many tokens as context around them; where these do not suffice, single tokens join;
+* targets have the turns 1, 2, …, drawn at random, mixed with those of the special tokens (there
+  the separators and the class token), which are never predicted;
+* the others are *given*, turn 0: everybody sees them and they see each other, but no target and no
+  special token.
+
+A place that sees nothing cannot be a target, so something is always given: of a text of one token
+nothing is predicted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+import torch
+
+from models.batch import Batch, BatchTargets, LanguageModel
+from models.losses import HeadLoss, token_loss
+from models.orders import GIVEN, checked_order
+from models.records import BoolArray, Change, Corruption, Encoding, IntArray
+from models.specs import ObjectiveSpec, Option, Paper
+from models.tokenization.base import Vocabulary
+
+ONE_IN = 6  # K of the paper: mask_alpha, with mask_beta 1
+LONGEST_RUN = 5  # max_gram; a run of n tokens is drawn with a weight of 1/n
+RUNS = np.cumsum(1 / np.arange(1, LONGEST_RUN + 1)) / np.sum(1 / np.arange(1, LONGEST_RUN + 1))
+
+
+def corrupt(
+    corruption: Corruption,
+    rng: np.random.Generator,
+    vocabulary: Vocabulary,
+    one_in: int = ONE_IN,
+    given_together: bool = True,
+) -> Corruption:
+    """Draw an order; the head `lm` must predict what stands at its last places.
+
+    With `given_together=False` the context has turns too, all before those of the targets: the
+    order of the paper, in which every token sees only what is earlier. Draws from `rng`: the runs,
+    the single tokens that join them, and the order.
+    """
+    encoding = corruption.encoding
+    chosen = choose(encoding, rng, num_targets(encoding, one_in), one_in)
+    order = draw_order(encoding.special, chosen, rng, given_together)
+    return _ordered(corruption, order, chosen)
+
+
+def num_targets(encoding: Encoding, one_in: int = ONE_IN) -> int:
+    """How many tokens are predicted: one in K of all, at least one; one at least is given."""
+    num_ordinary = int((~encoding.special).sum())
+    return max(0, min(num_ordinary - 1, max(1, round(len(encoding) / one_in))))
+
+
+def choose(encoding: Encoding, rng: np.random.Generator, wanted: int, one_in: int) -> IntArray:
+    """The places of the targets in ascending order: runs with context, then single tokens."""
+    length = len(encoding)
+    ordinary = ~encoding.special
+    starts = np.flatnonzero(ordinary & np.diff(encoding.word, prepend=-2).astype(bool))
+    chosen = np.zeros(length, dtype=bool)
+    place = 0
+    while (left := wanted - int(chosen.sum())) > 0 and place < length:
+        size = min(left, 1 + int(np.searchsorted(RUNS, rng.random(), side="right")))
+        before = int(rng.integers(size * one_in))
+        later = starts[starts >= place + before]
+        if not len(later) or later[0] + size >= length:
+            break
+        chosen[later[0] : later[0] + size] = True
+        chosen &= ordinary
+        place = int(later[0]) + size + size * one_in - before
+    single = rng.permutation(np.flatnonzero(ordinary & ~chosen))
+    chosen[single[: wanted - int(chosen.sum())]] = True
+    return np.flatnonzero(chosen)
+
+
+def draw_order(
+    special: BoolArray, chosen: IntArray, rng: np.random.Generator, given_together: bool
+) -> IntArray:
+    """The turns (T,): the chosen and the special places last and mixed, the others given before."""
+    late = special.copy()
+    late[chosen] = True
+    early = rng.permutation(np.flatnonzero(~late))
+    order = np.full(len(special), GIVEN, dtype=np.int64)
+    num_given = 0
+    if not given_together:
+        num_given = len(early)
+        order[early] = np.arange(1, num_given + 1)
+    order[rng.permutation(np.flatnonzero(late))] = num_given + 1 + np.arange(int(late.sum()))
+    return order
+
+
+def with_order(corruption: Corruption, order: Sequence[int], one_in: int = ONE_IN) -> Corruption:
+    """The corruption with an order given by hand: the numbers 1 to T, `order[i]` for place i.
+
+    The targets are the last in the order, one in K as in `corrupt`, without special tokens and
+    without the first of the order, which sees nothing. Raises ValueError for anything but a
+    permutation. Draws nothing.
+    """
+    turns = checked_order(order, len(corruption))
+    allowed = ~corruption.encoding.special & (turns > 1)
+    last = np.argsort(-turns * allowed, kind="stable")  # allowed places, the latest first
+    count = min(num_targets(corruption.encoding, one_in), int(allowed.sum()))
+    return _ordered(corruption, turns, np.sort(last[:count]))
+
+
+def _ordered(corruption: Corruption, order: IntArray, chosen: IntArray) -> Corruption:
+    """Feed the order and make the chosen places targets of `lm`, instead of any before."""
+    change = np.where(corruption.change == Change.HIDDEN, Change.KEPT, corruption.change)
+    change[chosen] = Change.HIDDEN
+    changed = replace(corruption, change=change).with_feed("order", order)
+    return changed.with_targets("lm", chosen, corruption.input_ids[chosen])
+
+
+def losses(model: LanguageModel, batch: Batch) -> dict[str, HeadLoss]:
+    """`lm` over the targets; the query stream runs at their places alone."""
+    targets = batch.targets["lm"]
+    positions, column = query_positions(targets, len(batch.input_ids))
+    asked = replace(batch, feeds={**batch.feeds, "query_positions": positions})
+    hidden = model(asked)["query"][targets.rows, column]  # (N, D)
+    return {"lm": token_loss(model.logits("lm", hidden), targets.labels)}
+
+
+def query_positions(targets: BatchTargets, batch_size: int) -> tuple[torch.Tensor, torch.Tensor]:
+    """The target places of each example side by side (B, Q), and the column (N,) of each target.
+
+    Where an example has fewer targets than another, place 0 fills its row.
+    """
+    counts = torch.bincount(targets.rows, minlength=batch_size)  # (B,)
+    first = counts.cumsum(0) - counts  # targets are sorted by example
+    column = torch.arange(len(targets.rows), device=targets.rows.device) - first[targets.rows]
+    positions = targets.positions.new_zeros((batch_size, max(1, int(counts.max()))))
+    positions[targets.rows, column] = targets.positions
+    return positions, column
+
+
+SPEC = ObjectiveSpec(
+    name="permutation",
+    title="Permutation language modelling",
+    summary="The last tokens of a random order are predicted one by one, from both sides.",
+    paper=Paper(
+        "Yang, Dai, Yang, Carbonell, Salakhutdinov, Le",
+        "XLNet: Generalized Autoregressive Pretraining for Language Understanding",
+        2019,
+        "1906.08237",
+    ),
+    head="lm",
+    corrupt=corrupt,
+    options=(
+        Option("one_in", "Predict one in", ONE_IN, 1, 20, help="K of the paper"),
+        Option(
+            "given_together",
+            "Context given",
+            True,
+            choices=(True, False),
+            help="tokens that are not predicted see each other; else they have turns as well",
+        ),
+    ),
+    needs_order=True,
+    in_runs=True,
+    losses=losses,
+    notes=(
+        "Tokens keep their places: an order says who is seen, not where anything stands.",
+        "In the paper every token has its turn; the authors' code gives the tokens that are not "
+        "predicted to everybody, before the order begins.",
+        "The first of an order sees nothing and is never a target.",
+    ),
+)
