@@ -1,0 +1,385 @@
+"""DeBERTa, an encoder whose attention keeps what a token says apart from where it stands.
+
+He, Liu, Gao, Chen (2020), arXiv:2006.03654; reference: microsoft/DeBERTa, and `DebertaForMaskedLM`
+of transformers for names and details. Absolute positions enter behind the encoder only, in the
+enhanced mask decoder, which transformers does not have; the authors' files hold its table.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar, Self
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from models.arch.bert import BertConfig, MaskedHead
+from models.batch import Batch
+from models.configs import Size, parse_object
+from models.layers.attention import padding_mask
+from models.layers.disentangled import (
+    TERMS,
+    DisentangledAttention,
+    DisentangledBlock,
+    EnhancedMaskDecoder,
+    Positions,
+    relative_positions,
+)
+from models.layers.embeddings import initialise, positions_fit, tie
+from models.layers.encoder import encoder_taps
+from models.layers.linear import Linear, product
+from models.layers.norms import LayerNorm
+from models.specs import (
+    FIRST,
+    SECOND,
+    ArchSpec,
+    ExtraSpec,
+    Framing,
+    HeadSpec,
+    Paper,
+    Preset,
+    StreamSpec,
+    WeightRule,
+    WeightTable,
+)
+from models.taps import Tap
+
+POSITION_TABLE = "deberta.embeddings.position_embeddings.weight"  # of the enhanced mask decoder
+BOTH_TERMS = "c2p|p2c"
+
+
+@dataclass(frozen=True)
+class DebertaConfig(BertConfig):
+    """The fields of a published config.json; defaults are deberta-base.
+
+    `enhanced_mask_decoder` is a key of this program. Where a config.json does not have it, it is
+    None: the model has one if the files hold its table of absolute positions.
+    """
+
+    vocab_size: int = 50265
+    type_vocab_size: int = 0
+    layer_norm_eps: float = 1e-7
+    max_relative_positions: int = -1  # below 1: max_position_embeddings
+    relative_attention: bool = True
+    position_biased_input: bool = False
+    pos_att_type: str = BOTH_TERMS
+    enhanced_mask_decoder: bool | None = None
+
+    FIXED: ClassVar[Mapping[str, tuple[Any, ...]]] = {
+        "relative_attention": (True,),
+        "position_biased_input": (False,),
+        "pos_att_type": (BOTH_TERMS,),
+        "talking_head": (False,),
+    }
+    # What the reference understands where config.json does not say it. Published files do.
+    UNSAID: ClassVar[Mapping[str, Any]] = {
+        "relative_attention": False,
+        "position_biased_input": True,
+        "pos_att_type": None,
+    }
+
+    def __post_init__(self) -> None:
+        if self.enhanced_mask_decoder not in (None, True, False):
+            raise ValueError("enhanced_mask_decoder must be true or false")
+
+    @classmethod
+    def from_size(cls, size: Size, **overrides: Any) -> Self:
+        """A model to pretrain: with the decoder that pretraining needs."""
+        return super().from_size(size, **{"enhanced_mask_decoder": True, **overrides})
+
+    @classmethod
+    def from_json(cls, text: str) -> tuple[Self, tuple[str, ...]]:
+        data = {**cls.UNSAID, **parse_object(text)}
+        if _terms(data["pos_att_type"]) == {"c2p", "p2c"}:
+            data["pos_att_type"] = BOTH_TERMS
+        given = {key: data.pop(key, None) for key in ("embedding_size", "attention_head_size")}
+        config, unknown = super().from_json(json.dumps(data))
+        width = config.hidden_size
+        if given["embedding_size"] not in (None, width):
+            raise ValueError("an embedding_size that is not hidden_size is not supported")
+        if given["attention_head_size"] not in (None, width // config.num_attention_heads):
+            raise ValueError("attention heads that do not make up hidden_size are not supported")
+        return config, unknown
+
+    def informed(self, names: Collection[str]) -> Self:
+        if self.enhanced_mask_decoder is None and POSITION_TABLE in names:
+            return replace(self, enhanced_mask_decoder=True)
+        return self
+
+    @property
+    def first_position(self) -> None:
+        return None
+
+    @property
+    def reach(self) -> int:
+        """The distance to either side that is told apart from all beyond it."""
+        given = self.max_relative_positions
+        return given if given > 0 else self.max_position_embeddings
+
+    @property
+    def num_relative(self) -> int:
+        """How many rows of relative positions there are for either side."""
+        return self.reach
+
+
+def _terms(value: Any) -> set[str]:
+    """The terms that a list, or a text such as "c2p|p2c", names."""
+    names = value.split("|") if isinstance(value, str) else value
+    return {str(name).strip() for name in names} if isinstance(names, list) else set()
+
+
+class DebertaAttention(DisentangledAttention):
+    """Query, key and value in one matrix, head by head, where only query and value have a bias."""
+
+    def __init__(self, config: DebertaConfig) -> None:
+        width = config.hidden_size
+        dropouts = (config.attention_probs_dropout_prob, config.hidden_dropout_prob)
+        super().__init__(width, config.num_attention_heads, dropouts)
+        self.qkv = Linear(width, 3 * width, bias=False)  # rows (H, 3, K)
+        self.query_bias = nn.Parameter(torch.zeros(width))
+        self.value_bias = nn.Parameter(torch.zeros(width))
+        self.table_key = Linear(width, width, bias=False)
+        self.table_query = Linear(width, width)
+
+    def project(self, x: Tensor, asking: Tensor | None) -> tuple[Tensor, Tensor, Tensor]:
+        """Query, key and value, each (B, H, T, K); queries come from `asking` where it is given."""
+        packed = self.qkv(x).view(*x.shape[:2], self.num_heads, 3, -1)  # (B, T, H, 3, K)
+        query, key, value = packed.permute(3, 0, 2, 1, 4)
+        if asking is not None:
+            rows = self.qkv.weight.view(self.num_heads, 3, -1, x.shape[-1])[:, 0]  # (H, K, D)
+            query = self._split(product(asking, rows.flatten(0, 1)))
+        return query + self._bias(self.query_bias), key, value + self._bias(self.value_bias)
+
+    def _bias(self, bias: Tensor) -> Tensor:
+        """(D,) -> (H, 1, K)."""
+        return bias.view(self.num_heads, 1, -1)
+
+    def project_table(self, table: Tensor) -> tuple[Tensor, Tensor]:
+        """The query and the key of each relative position: (R, D) -> two of (H, R, K)."""
+        return self._split(self.table_query(table)), self._split(self.table_key(table))
+
+
+class DebertaEmbeddings(nn.Module):
+    """LayerNorm(token, plus segment if there are segments), zero on padding; positions come later.
+
+    Tap `summed` (B, T, D): what comes out.
+    """
+
+    def __init__(self, config: DebertaConfig) -> None:
+        super().__init__()
+        width, num_segments = config.hidden_size, config.type_vocab_size
+        self.token = nn.Embedding(config.vocab_size, width)
+        self.segment = nn.Embedding(num_segments, width) if num_segments else None
+        self.norm = LayerNorm(width, eps=config.layer_norm_eps)
+        self.dropout = config.hidden_dropout_prob
+        self.summed = Tap()
+
+    def forward(self, batch: Batch) -> Tensor:
+        """(B, T) ids -> (B, T, D). A missing segment is segment 0."""
+        x = self.token(batch.input_ids)
+        if self.segment is not None:
+            given = batch.segment
+            x = x + (self.segment.weight[0] if given is None else self.segment(given))
+        x = self.norm(x)
+        if batch.present is not None:
+            x = x * batch.present.unsqueeze(-1)
+        if self.dropout and self.training:
+            x = functional.dropout(x, self.dropout)
+        return self.summed(x)
+
+
+class Deberta(nn.Module):
+    """The encoder, the enhanced mask decoder if it has one, and the head `mlm` behind them."""
+
+    def __init__(self, config: DebertaConfig) -> None:
+        super().__init__()
+        self.config = config
+        self.embeddings = DebertaEmbeddings(config)
+        self.relative = nn.Embedding(2 * config.num_relative, config.hidden_size)
+        self.layers = nn.ModuleList(
+            self.block(config, layer) for layer in range(config.num_hidden_layers)
+        )
+        self.emd = mask_decoder(config)
+        self.mlm = MaskedHead(config)
+        initialise(self, config.initializer_range)
+        tie(self.mlm.decoder, self.embeddings.token)
+
+    @classmethod
+    def block(cls, config: Any, layer: int) -> DisentangledBlock:
+        """The block of a layer."""
+        return DisentangledBlock(DebertaAttention(config), *block_sizes(config))
+
+    def positions(self, length: int) -> Positions:
+        """The relative positions of a text, which all layers share."""
+        return relative_positions(self.relative.weight, length)
+
+    def forward(self, batch: Batch) -> dict[str, Tensor]:
+        """The stream `emd` is left out where the batch says so."""
+        length = batch.input_ids.shape[1]
+        positions_fit(length, self.config.max_position_embeddings)
+        x = below = self.embeddings(batch)  # (B, T, D)
+        positions = self.positions(length)
+        mask = padding_mask(batch.present, x.dtype)
+        for layer in self.layers:
+            below, x = x, layer(x, positions, mask)
+        states = {"encoder": x}
+        if self.emd is not None and "emd" not in batch.without:
+            states["emd"] = self.emd(self.layers[-1], below, positions, mask)
+        return states
+
+    def logits(self, head: str, hidden: Tensor) -> Tensor:
+        """`mlm`: (…, D) -> (…, V)."""
+        return self.mlm(hidden)
+
+    @property
+    def streams(self) -> tuple[str, ...]:
+        return ("encoder",) if self.emd is None else ("emd", "encoder")
+
+    def attention_taps(self, stream: str) -> list[str]:
+        return self._places(stream, "attention.weights")
+
+    def hidden_taps(self, stream: str) -> list[str]:
+        first = "emd.entered" if stream == "emd" else "embeddings.summed"
+        return [first, *self._places(stream, "state")]
+
+    def extra_taps(self, stream: str) -> dict[str, list[str]]:
+        return {term: self._places(stream, f"attention.{term}") for term in TERMS}
+
+    def _places(self, stream: str, place: str) -> list[str]:
+        if stream == "emd":
+            return encoder_taps("emd.passes", EnhancedMaskDecoder.NUM_PASSES, place)
+        return encoder_taps("layers", len(self.layers), place)
+
+
+def block_sizes(config: DebertaConfig) -> tuple[int, str, float, float]:
+    """Inner width, activation, epsilon and dropout of a block."""
+    inner, act = config.intermediate_size, config.hidden_act
+    return inner, act, config.layer_norm_eps, config.hidden_dropout_prob
+
+
+def mask_decoder(config: DebertaConfig) -> EnhancedMaskDecoder | None:
+    if not config.enhanced_mask_decoder:
+        return None
+    return EnhancedMaskDecoder(config.max_position_embeddings, config.hidden_size)
+
+
+def with_bias(ours: str, *theirs: str) -> tuple[WeightRule, ...]:
+    """The lines of a layer that has a weight and a bias; several of theirs make up ours."""
+    return tuple(
+        WeightRule(f"{ours}.{kind}", tuple(f"{name}.{kind}" for name in theirs))
+        for kind in ("weight", "bias")
+    )
+
+
+LAYER, SELF = "deberta.encoder.layer.{i}", "deberta.encoder.layer.{i}.attention.self"
+
+# The lines that both versions have.
+SHARED_RULES = (
+    WeightRule("embeddings.token.weight", "deberta.embeddings.word_embeddings.weight"),
+    WeightRule("embeddings.segment.weight", "deberta.embeddings.token_type_embeddings.weight"),
+    *with_bias("embeddings.norm", "deberta.embeddings.LayerNorm"),
+    WeightRule("emd.position.weight", POSITION_TABLE),
+    WeightRule("relative.weight", "deberta.encoder.rel_embeddings.weight"),
+    *with_bias("layers.{i}.attention.output", f"{LAYER}.attention.output.dense"),
+    *with_bias("layers.{i}.attention_norm", f"{LAYER}.attention.output.LayerNorm"),
+    *with_bias("layers.{i}.feed_forward.widen", f"{LAYER}.intermediate.dense"),
+    *with_bias("layers.{i}.feed_forward.narrow", f"{LAYER}.output.dense"),
+    *with_bias("layers.{i}.feed_forward_norm", f"{LAYER}.output.LayerNorm"),
+    *with_bias("mlm.dense", "cls.predictions.transform.dense"),
+    *with_bias("mlm.norm", "cls.predictions.transform.LayerNorm"),
+    WeightRule("mlm.decoder.bias", "cls.predictions.bias"),
+)
+
+# The authors' files call the head lm_predictions; what transformers writes by itself calls it cls.
+LEGACY = (
+    (r"^lm_predictions\.lm_head\.(dense|LayerNorm)\.", r"cls.predictions.transform.\1."),
+    (r"^lm_predictions\.lm_head\.bias$", "cls.predictions.bias"),
+    (r"^(embeddings|encoder)\.", r"deberta.\1."),
+)
+IGNORED = (
+    r"\.position_ids$",
+    r"^cls\.predictions\.decoder\.(weight|bias)$",
+    r"^(pooler|mask_predictions)\.",
+)
+
+TABLE = WeightTable(
+    architectures=("DebertaForMaskedLM", "DebertaModel"),
+    rules=(
+        *SHARED_RULES,
+        WeightRule("layers.{i}.attention.qkv.weight", f"{SELF}.in_proj.weight"),
+        WeightRule("layers.{i}.attention.query_bias", f"{SELF}.q_bias"),
+        WeightRule("layers.{i}.attention.value_bias", f"{SELF}.v_bias"),
+        WeightRule("layers.{i}.attention.table_key.weight", f"{SELF}.pos_proj.weight"),
+        *with_bias("layers.{i}.attention.table_query", f"{SELF}.pos_q_proj"),
+    ),
+    legacy=LEGACY,
+    ignored=IGNORED,
+    optional=("mlm.",),
+    tied={"mlm.decoder.weight": "embeddings.token.weight"},
+)
+
+ROLES = {"pad": "[PAD]", "cls": "[CLS]", "sep": "[SEP]", "unk": "[UNK]", "mask": "[MASK]"}
+SINGLE = (("cls", 0), (FIRST, 0), ("sep", 0))
+PAIRED = (*SINGLE, (SECOND, 1), ("sep", 1))
+
+STREAMS = (
+    StreamSpec("emd", "Enhanced mask decoder"),
+    StreamSpec("encoder", "Encoder"),
+)
+HEADS = (HeadSpec("mlm", "Masked tokens", "emd", "token", otherwise="encoder"),)
+EXTRAS = (
+    ExtraSpec("c2c", "Content to content", silent=True),
+    ExtraSpec("c2p", "Content to position", silent=True),
+    ExtraSpec("p2c", "Position to content", silent=True),
+)
+NOTES = (
+    "Position to content: equation 4 of the paper takes the relative position δ(j, i) of key j and "
+    "query i. The authors' code, and so every published checkpoint, takes δ(i, j), as content to "
+    "position does. The code is followed here.",
+    "The enhanced mask decoder belongs to pretraining: the last layer runs twice more, asked by "
+    "absolute positions. transformers does not have it, and predicts masked tokens without it.",
+)
+
+SPEC = ArchSpec(
+    name="deberta",
+    title="DeBERTa",
+    summary="An encoder whose attention keeps what a token says apart from where it stands.",
+    difference=(
+        "Each score is a sum of three terms, of contents and of relative positions. Absolute "
+        "positions enter only at the end, where masked tokens are predicted. No next sentence."
+    ),
+    paper=Paper(
+        "He, Liu, Gao, Chen",
+        "DeBERTa: Decoding-enhanced BERT with Disentangled Attention",
+        2020,
+        "2006.03654",
+    ),
+    reference="microsoft/DeBERTa",
+    model_type="deberta",
+    config_class=DebertaConfig,
+    model_class=Deberta,
+    streams=STREAMS,
+    heads=HEADS,
+    objectives=("masked",),
+    tokenizers=("byte_bpe",),
+    tables={"": TABLE},
+    presets=(
+        Preset("deberta-base", {}, 138_601_728),
+        Preset(
+            "deberta-large",
+            {
+                "hidden_size": 1024,
+                "num_hidden_layers": 24,
+                "num_attention_heads": 16,
+                "intermediate_size": 4096,
+            },
+            405_163_008,
+        ),
+    ),
+    extras=EXTRAS,
+    framing=Framing("DebertaTokenizer", ROLES, SINGLE, PAIRED),
+    notes=NOTES,
+)

@@ -1,0 +1,254 @@
+"""DeBERTa v2 and v3: relative positions in buckets, projected by the matrices of the contents.
+
+He, Gao, Chen (2021), arXiv:2111.09543; reference: microsoft/DeBERTa, and `DebertaV2ForMaskedLM` of
+transformers for names and details. Both versions are published as `deberta-v2`. Version 2 has a
+convolution beside its first layer; version 3 has none, and learned by replaced-token detection.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from torch import Tensor, nn
+from torch.nn import functional
+
+from models.arch.deberta import (
+    EXTRAS,
+    HEADS,
+    IGNORED,
+    LEGACY,
+    NOTES,
+    PAIRED,
+    ROLES,
+    SELF,
+    SHARED_RULES,
+    SINGLE,
+    STREAMS,
+    Deberta,
+    DebertaConfig,
+    block_sizes,
+    with_bias,
+)
+from models.layers.disentangled import (
+    BlockTaps,
+    DisentangledAttention,
+    DisentangledBlock,
+    Positions,
+    relative_positions,
+)
+from models.layers.feedforward import activation
+from models.layers.linear import Linear, product
+from models.layers.norms import LayerNorm
+from models.specs import ArchSpec, Framing, Paper, Preset, WeightRule, WeightTable
+
+
+@dataclass(frozen=True)
+class DebertaV2Config(DebertaConfig):
+    """The fields of a published config.json; defaults are deberta-v2-xlarge."""
+
+    vocab_size: int = 128100
+    hidden_size: int = 1536
+    num_hidden_layers: int = 24
+    num_attention_heads: int = 24
+    intermediate_size: int = 6144
+    position_buckets: int = 256  # to either side; below 1: every distance has its own row
+    share_att_key: bool = True  # positions go through the query and key matrices of the contents
+    norm_rel_ebd: str = "layer_norm"
+    conv_kernel_size: int = 3  # below 1: no convolution, as in version 3
+    conv_act: str = "gelu"
+
+    FIXED: ClassVar[Mapping[str, tuple[Any, ...]]] = {
+        **DebertaConfig.FIXED,
+        "norm_rel_ebd": ("layer_norm", "none"),
+        "conv_groups": (1,),
+    }
+    UNSAID: ClassVar[Mapping[str, Any]] = {
+        **DebertaConfig.UNSAID,
+        "position_buckets": -1,
+        "share_att_key": False,
+        "norm_rel_ebd": "none",
+        "conv_kernel_size": 0,
+        "conv_act": "tanh",
+    }
+
+    @property
+    def num_relative(self) -> int:
+        """How many rows of relative positions there are for either side."""
+        return self.position_buckets if self.position_buckets > 0 else self.reach
+
+
+class DebertaV2Attention(DisentangledAttention):
+    """Query, key and value in one matrix, which positions go through too where they share it."""
+
+    def __init__(self, config: DebertaV2Config) -> None:
+        width = config.hidden_size
+        dropouts = (config.attention_probs_dropout_prob, config.hidden_dropout_prob)
+        super().__init__(width, config.num_attention_heads, dropouts)
+        self.qkv = Linear(width, 3 * width)
+        self.table = None if config.share_att_key else Linear(width, 2 * width)
+
+    def project(self, x: Tensor, asking: Tensor | None) -> tuple[Tensor, Tensor, Tensor]:
+        """Query, key and value, each (B, H, T, K); queries come from `asking` where it is given."""
+        query, key, value = (self._split(part) for part in self.qkv(x).chunk(3, dim=-1))
+        if asking is not None:
+            width = x.shape[-1]
+            weight, bias = self.qkv.weight[:width], self.qkv.bias[:width]
+            query = self._split(product(asking, weight, bias))
+        return query, key, value
+
+    def project_table(self, table: Tensor) -> tuple[Tensor, Tensor]:
+        """The query and the key of each relative position: (R, D) -> two of (H, R, K)."""
+        if self.table is not None:
+            both = self.table(table)  # (R, 2D)
+        else:
+            end = 2 * table.shape[-1]
+            both = product(table, self.qkv.weight[:end], self.qkv.bias[:end])
+        query, key = both.chunk(2, dim=-1)
+        return self._split(query), self._split(key)
+
+
+class Convolution(nn.Module):
+    """LayerNorm(block output + activation of a convolution over the tokens that entered it)."""
+
+    def __init__(self, config: DebertaV2Config) -> None:
+        super().__init__()
+        width, size = config.hidden_size, config.conv_kernel_size
+        self.conv = nn.Conv1d(width, width, size, padding=(size - 1) // 2)
+        self.act = activation(config.conv_act)
+        self.norm = LayerNorm(width, eps=config.layer_norm_eps)
+        self.dropout = config.hidden_dropout_prob
+
+    def forward(self, entered: Tensor, left: Tensor) -> Tensor:
+        """What entered the block and what left it, (B, T, D) each -> (B, T, D).
+
+        Padding must be zero in `entered`.
+        """
+        seen = self.conv(entered.transpose(1, 2)).transpose(1, 2)  # (B, T, D)
+        if self.dropout and self.training:
+            seen = functional.dropout(seen, self.dropout)
+        normed: Tensor = self.norm(left + self.act(seen))
+        return normed
+
+
+class ConvolvedBlock(DisentangledBlock):
+    """The first block of version 2, with its convolution; the mask decoder does not use that."""
+
+    def __init__(self, config: DebertaV2Config) -> None:
+        super().__init__(DebertaV2Attention(config), *block_sizes(config))
+        self.convolution = Convolution(config)
+
+    def forward(
+        self,
+        x: Tensor,
+        positions: Positions,
+        mask: Tensor | None = None,
+        asking: Tensor | None = None,
+        taps: BlockTaps | None = None,
+    ) -> Tensor:
+        """x (B, T, D) -> (B, T, D)."""
+        if asking is not None:
+            return super().forward(x, positions, mask, asking, taps)
+        return self.state(self.convolution(x, self.pass_through(x, positions, mask)))
+
+
+class DebertaV2(Deberta):
+    """DeBERTa with other blocks and other relative positions."""
+
+    config: DebertaV2Config
+
+    def __init__(self, config: DebertaV2Config) -> None:
+        super().__init__(config)
+        normed = config.norm_rel_ebd == "layer_norm"
+        self.relative_norm = (
+            LayerNorm(config.hidden_size, eps=config.layer_norm_eps) if normed else nn.Identity()
+        )
+
+    @classmethod
+    def block(cls, config: Any, layer: int) -> DisentangledBlock:
+        """The block of a layer; a convolution stands beside the first."""
+        if layer == 0 and config.conv_kernel_size > 0:
+            return ConvolvedBlock(config)
+        return DisentangledBlock(DebertaV2Attention(config), *block_sizes(config))
+
+    def positions(self, length: int) -> Positions:
+        """The relative positions of a text, which all layers share."""
+        reach = self.config.reach if self.config.position_buckets > 0 else 0
+        found = relative_positions(self.relative.weight, length, reach)
+        return Positions(self.relative_norm(found.table), found.index)
+
+
+def _projections(ours: str, *theirs: str) -> tuple[WeightRule, ...]:
+    return with_bias(f"layers.{{i}}.attention.{ours}", *(f"{SELF}.{name}" for name in theirs))
+
+
+TABLE = WeightTable(
+    architectures=("DebertaV2ForMaskedLM", "DebertaV2Model"),
+    rules=(
+        *SHARED_RULES,
+        *_projections("qkv", "query_proj", "key_proj", "value_proj"),
+        *_projections("table", "pos_query_proj", "pos_key_proj"),
+        *with_bias("relative_norm", "deberta.encoder.LayerNorm"),
+        *with_bias("layers.0.convolution.conv", "deberta.encoder.conv.conv"),
+        *with_bias("layers.0.convolution.norm", "deberta.encoder.conv.LayerNorm"),
+    ),
+    legacy=LEGACY,
+    ignored=IGNORED,
+    optional=("mlm.",),
+    tied={"mlm.decoder.weight": "embeddings.token.weight"},
+)
+
+
+def _v3(width: int, num_layers: int, num_heads: int) -> dict[str, Any]:
+    return {
+        "hidden_size": width,
+        "num_hidden_layers": num_layers,
+        "num_attention_heads": num_heads,
+        "intermediate_size": 4 * width,
+        "conv_kernel_size": 0,
+    }
+
+
+SPEC = ArchSpec(
+    name="deberta-v2",
+    title="DeBERTa v2/v3",
+    summary="DeBERTa with far positions in buckets, and matrices shared by contents and positions.",
+    difference=(
+        "Relative positions beyond 128 tokens fall into ever wider buckets, and go through the "
+        "same matrices as the contents. Pieces come from a Unigram vocabulary of 128,000. Version "
+        "2 adds a convolution; version 3 learned to detect replaced tokens instead of masked ones."
+    ),
+    paper=Paper(
+        "He, Gao, Chen",
+        "DeBERTaV3: Improving DeBERTa using ELECTRA-Style Pre-Training with Gradient-Disentangled "
+        "Embedding Sharing",
+        2021,
+        "2111.09543",
+    ),
+    reference="microsoft/DeBERTa",
+    model_type="deberta-v2",
+    config_class=DebertaV2Config,
+    model_class=DebertaV2,
+    streams=STREAMS,
+    heads=HEADS,
+    objectives=("masked",),
+    tokenizers=("unigram",),
+    tables={"": TABLE},
+    presets=(
+        Preset("deberta-v2-xlarge", {}, 884_593_152),
+        Preset("deberta-v2-xxlarge", {"num_hidden_layers": 48}, 1_564_549_632),
+        Preset("deberta-v3-xsmall", _v3(384, 12, 6), 70_682_112),
+        Preset("deberta-v3-small", _v3(768, 6, 12), 141_304_320),
+        Preset("deberta-v3-base", _v3(768, 12, 12), 183_831_552),
+        Preset("deberta-v3-large", _v3(1024, 24, 16), 434_012_160),
+    ),
+    extras=EXTRAS,
+    framing=Framing("DebertaV2Tokenizer", ROLES, SINGLE, PAIRED),
+    notes=(
+        *NOTES,
+        "Version 3 is the architecture of version 2 without its convolution, trained by "
+        "replaced-token detection. Here it is trained on masked tokens; the published detector "
+        "(mask_predictions) is left out.",
+    ),
+)

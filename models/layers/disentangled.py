@@ -1,0 +1,266 @@
+"""Disentangled attention: content and relative position meet in three terms of each score.
+
+He, Liu, Gao, Chen (2020), arXiv:2006.03654, section 3.1; reference: microsoft/DeBERTa,
+DeBERTa/deberta/disentangled_attention.py. Shapes: B batch, T tokens, D width, H heads, K width of
+a head, R rows of the table of relative positions that a text of T tokens uses.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import lru_cache
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from models.layers.feedforward import FeedForward
+from models.layers.linear import Linear
+from models.layers.norms import LayerNorm
+from models.taps import Tap
+
+NUM_TERMS = 3  # content to content, content to position, position to content
+TERMS = ("c2c", "c2p", "p2c")
+NUM_KNOWN_LENGTHS = 8  # whose index is kept: training has two or three, a panel one
+
+
+class TermTaps(nn.Module):
+    """The taps of one pass through disentangled attention.
+
+    `c2c`, `c2p`, `p2c` (B, H, T, T): the scaled terms, whose sum (and the mask) is the score;
+    `weights` (B, H, T, T) after the softmax; `heads` (B, T, H, K), what each head found.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.c2c = Tap()
+        self.c2p = Tap()
+        self.p2c = Tap()
+        self.weights = Tap()
+        self.heads = Tap()
+
+    @property
+    def opened(self) -> bool:
+        """Whether somebody listens to what the fused kernel does not show."""
+        taps = (self.weights, self.c2c, self.c2p, self.p2c)
+        return any(tap.active for tap in taps)
+
+
+@dataclass(frozen=True)
+class Positions:
+    """The rows of the table in use, and which of them stands between query i and key j."""
+
+    table: Tensor  # (R, D)
+    index: Tensor  # (T, T)
+
+
+class DisentangledAttention(TermTaps):
+    """Self-attention whose score is c2c + c2p + p2c, each divided by the root of 3K.
+
+    c2c is query i times key j; c2p is query i times the key of their relative position; p2c is key
+    j times the query of their relative position. How the projections are stored is the matter of
+    the architectures.
+    """
+
+    def __init__(self, width: int, num_heads: int, dropouts: tuple[float, float]) -> None:
+        """`dropouts`: of the attention weights, and of the table of relative positions."""
+        super().__init__()
+        if width % num_heads:
+            raise ValueError(f"the width {width} is not a multiple of the {num_heads} heads")
+        self.num_heads = num_heads
+        self.dropout, self.table_dropout = dropouts
+        self.scale = 1 / math.sqrt(NUM_TERMS * (width // num_heads))
+        self.output = Linear(width, width)
+
+    def project(self, x: Tensor, asking: Tensor | None) -> tuple[Tensor, Tensor, Tensor]:
+        """Query, key and value, each (B, H, T, K); queries come from `asking` where it is given."""
+        raise NotImplementedError
+
+    def project_table(self, table: Tensor) -> tuple[Tensor, Tensor]:
+        """The query and the key of each relative position: (R, D) -> two of (H, R, K)."""
+        raise NotImplementedError
+
+    def forward(
+        self,
+        x: Tensor,
+        positions: Positions,
+        mask: Tensor | None = None,
+        asking: Tensor | None = None,
+        taps: TermTaps | None = None,
+    ) -> Tensor:
+        """x (B, T, D) -> (B, T, D). `mask` is additive, broadcastable to (B, H, T, T).
+
+        `taps` are those of this pass where the same weights serve several.
+        """
+        taps = self if taps is None else taps
+        query, key, value = self.project(x, asking)  # each (B, H, T, K)
+        query = query * self.scale
+        c2p, p2c = self._by_position(query, key, positions)  # each (B, H, T, T)
+        if taps.opened:
+            found = self._open((query, key, value), (c2p, p2c), mask, taps)
+        else:
+            bias = c2p + p2c
+            found = functional.scaled_dot_product_attention(
+                query,
+                key,
+                value,
+                attn_mask=bias if mask is None else bias + mask,
+                dropout_p=self.dropout if self.training else 0.0,
+                scale=1.0,
+            )
+        found = taps.heads(found.transpose(1, 2))  # (B, T, H, K)
+        projected: Tensor = self.output(found.flatten(2))
+        return projected
+
+    def _by_position(
+        self, query: Tensor, key: Tensor, positions: Positions
+    ) -> tuple[Tensor, Tensor]:
+        """The terms c2p and p2c, (B, H, T, T) each; `query` is scaled already."""
+        table = positions.table
+        if self.table_dropout and self.training:
+            table = functional.dropout(table, self.table_dropout)
+        table_query, table_key = self.project_table(table)  # (H, R, K)
+        index = positions.index.expand(*query.shape[:2], -1, -1)  # (B, H, T, T)
+        to_rows = torch.matmul(query, table_key.transpose(1, 2))  # (B, H, T, R)
+        from_rows = torch.matmul(table_query * self.scale, key.transpose(2, 3))  # (B, H, R, T)
+        return to_rows.gather(3, index), from_rows.gather(2, index)
+
+    def _open(
+        self,
+        projected: tuple[Tensor, Tensor, Tensor],
+        by_position: tuple[Tensor, Tensor],
+        mask: Tensor | None,
+        taps: TermTaps,
+    ) -> Tensor:
+        """The same attention step by step, with every term on a tap. Returns (B, H, T, K)."""
+        query, key, value = projected
+        scores = taps.c2c(torch.matmul(query, key.transpose(2, 3)))  # (B, H, T, T)
+        scores = scores + taps.c2p(by_position[0]) + taps.p2c(by_position[1])
+        weights = taps.weights(torch.softmax(scores if mask is None else scores + mask, dim=-1))
+        if self.dropout and self.training:
+            weights = functional.dropout(weights, self.dropout)
+        return torch.matmul(weights, value)
+
+    def _split(self, x: Tensor) -> Tensor:
+        """(…, T, D) -> (…, H, T, K)."""
+        return x.view(*x.shape[:-1], self.num_heads, -1).transpose(-3, -2)
+
+
+class BlockTaps(nn.Module):
+    """The taps of one pass through a `DisentangledBlock` whose weights are those of another."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.attention = TermTaps()
+        self.state = Tap()
+
+
+class DisentangledBlock(nn.Module):
+    """LayerNorm(x + attention(x)), then LayerNorm(x + feed-forward(x)).
+
+    Taps: those of `attention`, and `state` (B, T, D), the block's output.
+    """
+
+    def __init__(
+        self, attention: DisentangledAttention, inner: int, act: str, eps: float, dropout: float
+    ) -> None:
+        super().__init__()
+        width = attention.output.out_features
+        self.attention = attention
+        self.attention_norm = LayerNorm(width, eps=eps)
+        self.feed_forward = FeedForward(width, inner, act)
+        self.feed_forward_norm = LayerNorm(width, eps=eps)
+        self.dropout = dropout
+        self.state = Tap()
+
+    def forward(
+        self,
+        x: Tensor,
+        positions: Positions,
+        mask: Tensor | None = None,
+        asking: Tensor | None = None,
+        taps: BlockTaps | None = None,
+    ) -> Tensor:
+        """x (B, T, D) -> (B, T, D). With `asking` (B, T, D) these states look at x, and go on."""
+        own = None if taps is None else taps.attention
+        x = self.pass_through(x, positions, mask, asking, own)
+        return self.state(x) if taps is None else taps.state(x)
+
+    def pass_through(
+        self,
+        x: Tensor,
+        positions: Positions,
+        mask: Tensor | None,
+        asking: Tensor | None = None,
+        taps: TermTaps | None = None,
+    ) -> Tensor:
+        """What `forward` does before the tap `state`."""
+        attended = self.attention(x, positions, mask, asking, taps)
+        x = self.attention_norm((x if asking is None else asking) + self._drop(attended))
+        x = self.feed_forward_norm(x + self._drop(self.feed_forward(x)))
+        return x
+
+    def _drop(self, x: Tensor) -> Tensor:
+        return functional.dropout(x, self.dropout) if self.dropout and self.training else x
+
+
+class EnhancedMaskDecoder(nn.Module):
+    """Absolute positions, just before the masked tokens are predicted (paper, section 3.2).
+
+    The last block runs twice more with the weights that it has. It looks at the states that it
+    looked at before, asked first by these states plus the absolute positions, then by its answer.
+    Taps: `entered` (B, T, D), the first question, and those of both passes.
+    """
+
+    NUM_PASSES = 2
+
+    def __init__(self, num_positions: int, width: int) -> None:
+        super().__init__()
+        self.position = nn.Embedding(num_positions, width)
+        self.entered = Tap()
+        self.passes = nn.ModuleList(BlockTaps() for _ in range(self.NUM_PASSES))
+
+    def forward(
+        self, block: DisentangledBlock, below: Tensor, positions: Positions, mask: Tensor | None
+    ) -> Tensor:
+        """The states `below` the last block (B, T, D) -> (B, T, D)."""
+        asking: Tensor = self.entered(below + self.position.weight[: below.shape[1]])
+        for taps in self.passes:
+            asking = block(below, positions, mask, asking, taps)
+        return asking
+
+
+def relative_positions(table: Tensor, length: int, max_distance: int = 0) -> Positions:
+    """What a text of `length` tokens uses of a table (2S, D): see `relative_rows`."""
+    first, end, index = relative_rows(length, table.shape[0] // 2, max_distance)
+    return Positions(table[first:end], index.to(table.device))
+
+
+@lru_cache(maxsize=NUM_KNOWN_LENGTHS)
+@torch.inference_mode(False)  # what is remembered must serve training too
+def relative_rows(length: int, span: int, max_distance: int = 0) -> tuple[int, int, Tensor]:
+    """Which rows of a table of 2S relative positions a text uses: from, to, and their (T, T) index.
+
+    Row S + d stands for the distance d = i - j between query i and key j; what is farther than the
+    table reaches has its first or last row. With a `max_distance` the rows are buckets.
+    """
+    places = torch.arange(length)
+    distance = places[:, None] - places[None, :]
+    if max_distance:
+        distance = log_bucket(distance, span, max_distance)
+    row = (distance + span).clamp(0, 2 * span - 1)
+    first, last = int(row.min()), int(row.max())
+    return first, last + 1, row - first
+
+
+def log_bucket(distance: Tensor, num_buckets: int, max_distance: int) -> Tensor:
+    """Buckets in (-S, S) of distances: exact to half of them, and beyond wider with the logarithm.
+
+    As `make_log_bucket_position` of the reference; `max_distance` - 1 falls into the last one.
+    """
+    half = num_buckets // 2
+    far = distance.abs().clamp(min=half)
+    share = torch.log(far / half) / math.log((max_distance - 1) / half)
+    bucket = torch.ceil(share * (half - 1)).long() + half
+    return torch.where(distance.abs() <= half, distance, distance.sign() * bucket)
