@@ -1,39 +1,223 @@
-"""Where a model's parameters are: in the token table, in attention, in the feed-forward layers …"""
+"""Where a model's parameters are, and where its operations: in the token table, in attention …
+
+Names of weights are those of models.arch; a `{i}` in them stands for the number of a layer.
+Shapes: V vocabulary, E width of the token table, H width of the model.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+import re
+from collections import Counter
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+from math import prod
+from typing import Literal
 
-# The first rule that a name contains decides; the names are those of models.layers and models.arch.
-ROLES = (
-    ("norm", "Normalisation"),
-    ("embeddings", "Embeddings"),
-    ("attention", "Attention"),
-    ("feed_forward", "Feed-forward"),
-)
-REST = "Heads and the rest"
+Part = Literal["token", "position", "attention", "between", "feed_forward", "norm", "other", "head"]
+Sharing = Literal["none", "all", "attention", "feed_forward"]
+
+PARTS: dict[Part, str] = {
+    "token": "Token table",
+    "position": "Positions and segments",
+    "attention": "Attention",
+    "between": "Comparing tokens",  # operations without a weight
+    "feed_forward": "Feed-forward",
+    "norm": "Normalisation",
+    "other": "Pooler and others",
+    "head": "Heads",
+}
+SHARINGS: dict[Sharing, str] = {
+    "none": "nothing",
+    "all": "all layers' weights",
+    "attention": "attention",
+    "feed_forward": "feed-forward",
+}
+BETWEEN_TOKENS = ""  # the name that models.skeletons gives to operations without a weight
+LAYER = re.compile(r"(?<=\.)\d+(?=\.)")
+WIDENING = "project"  # from the width of a narrow table to that of the model
+POSITION_WORDS = ("position", "segment", "relative")
+
+MEMORY_BYTES = (4, 2, 1)  # of one parameter: single precision, half precision, one byte
 
 
 @dataclass(frozen=True)
-class Share:
-    """The parameters of one role."""
+class Weight:
+    """A weight, or the weights of one name and shape in `times` layers."""
 
-    role: str
-    count: int
-    fraction: float  # of all
+    name: str
+    part: Part
+    shape: tuple[int, ...]
+    times: int = 1
+
+    @property
+    def count(self) -> int:
+        return prod(self.shape) * self.times
 
 
-def role_of(name: str) -> str:
-    """The role of a parameter by its path in the model."""
-    return next((title for part, title in ROLES if part in name), REST)
+@dataclass(frozen=True)
+class Inventory:
+    """The weights of a model, and the operations of a forward pass over `length` tokens by name."""
+
+    weights: tuple[Weight, ...]
+    operations: Mapping[str, int]
+    length: int
+    heads: tuple[str, ...] = ()  # names of its heads, which weights begin with
+
+    @property
+    def parameters(self) -> int:
+        return sum(weight.count for weight in self.weights)
+
+    @property
+    def without_heads(self) -> int:
+        """Parameters of the base model, as papers state them."""
+        return self.parameters - self.by_part["head"]
+
+    @property
+    def by_part(self) -> dict[Part, int]:
+        """Parameters of every part, in the order of `PARTS`."""
+        found = Counter[Part]()
+        for weight in self.weights:
+            found[weight.part] += weight.count
+        return {part: found[part] for part in PARTS}
+
+    @property
+    def operations_by_part(self) -> dict[Part, float]:
+        """Operations for one token of `length`, in the order of `PARTS`.
+
+        Looking a token up is none; the products with the table are the head's, whose output
+        layer it is.
+        """
+        found = Counter[Part]()
+        for name, count in self.operations.items():
+            if name == BETWEEN_TOKENS:
+                found["between"] += count
+            elif is_table(name):
+                found["head"] += count
+            else:
+                found[part_of(name, self.heads)] += count
+        return {part: found[part] / self.length for part in PARTS}
+
+    @property
+    def operations_per_token(self) -> float:
+        return sum(self.operations.values()) / self.length
+
+    def memory(self, bytes_each: int) -> int:
+        """Bytes that the parameters take; what a run needs beside them is not counted."""
+        return self.parameters * bytes_each
+
+    def of_part(self, part: Part) -> tuple[Weight, ...]:
+        """The weights of a part, the largest first."""
+        found = [weight for weight in self.weights if weight.part == part]
+        return tuple(sorted(found, key=lambda weight: -weight.count))
 
 
-def shares(sizes: Mapping[str, int]) -> list[Share]:
-    """Parameters by role, the largest first, from sizes by name (tied ones named once)."""
-    counts: dict[str, int] = {}
-    for name, size in sizes.items():
-        counts[role_of(name)] = counts.get(role_of(name), 0) + size
-    total = sum(counts.values())
-    found = [Share(role, count, count / total) for role, count in counts.items()]
-    return sorted(found, key=lambda share: -share.count)
+def part_of(name: str, heads: Collection[str]) -> Part:
+    """The part of a weight by its path in the model."""
+    steps = name.split(".")
+    if steps[0] in heads:
+        return "head"
+    if "norm" in name:
+        return "norm"
+    if any("attention" in step or step == "cross" for step in steps):
+        return "attention"
+    if is_table(name) or WIDENING in steps:
+        return "token"
+    if "bias" in steps[:-1] or any(word in name for word in POSITION_WORDS):
+        return "position"
+    return "feed_forward" if "feed_forward" in name else "other"
+
+
+def is_table(name: str) -> bool:
+    """Whether a weight is a table of tokens, which may be the output layer as well."""
+    return not {"token", "embedding"}.isdisjoint(name.split("."))
+
+
+def gather(shapes: Mapping[str, tuple[int, ...]], heads: Collection[str]) -> tuple[Weight, ...]:
+    """Weights by name and shape, those of several layers as one."""
+    times = Counter((LAYER.sub("{i}", name), shape) for name, shape in shapes.items())
+    return tuple(
+        Weight(name, part_of(name, heads), shape, count) for (name, shape), count in times.items()
+    )
+
+
+def grown(one: Inventory, two: Inventory, num_layers: int) -> Inventory:
+    """The model with `num_layers`, from the same with one layer and with two.
+
+    All layers after the first must be alike: what the second adds, each further one adds again.
+    """
+    more = num_layers - 2
+    if more < 0:
+        return one
+    first = {(weight.name, weight.shape): weight.times for weight in one.weights}
+    weights = [
+        replace(w, times=w.times + more * (w.times - first.get((w.name, w.shape), 0)))
+        for w in two.weights
+    ]
+    before, after = (_by_kind(each.operations) for each in (one, two))
+    operations = {
+        name: count + more * (count - before.get(name, 0)) for name, count in after.items()
+    }
+    return replace(two, weights=tuple(weights), operations=operations)
+
+
+def _by_kind(operations: Mapping[str, int]) -> Counter[str]:
+    """Operations by name, those of all layers together."""
+    found = Counter[str]()
+    for name, count in operations.items():
+        found[LAYER.sub("{i}", name)] += count
+    return found
+
+
+def shared(found: Inventory, sharing: Sharing) -> Inventory:
+    """The same with weights that all layers have in common. The operations stay: every layer is
+    still computed. A normalisation goes with the half that it stands behind or before."""
+    weights = [
+        replace(weight, times=1) if _is_shared(weight, sharing) else weight
+        for weight in found.weights
+    ]
+    return replace(found, weights=tuple(weights))
+
+
+def _is_shared(weight: Weight, sharing: Sharing) -> bool:
+    if sharing == "none" or "{i}" not in weight.name:
+        return False
+    half = "feed_forward" if "feed_forward" in weight.name else "attention"
+    return sharing in ("all", half)
+
+
+def factorised(found: Inventory, vocab_size: int, embedding: int, width: int) -> Inventory:
+    """The same with tokens that are looked up in (V, E) and widened by (E, H), instead of (V, H).
+
+    Where the table is the output layer as well, the hidden states are narrowed before it.
+    """
+    shape = (vocab_size, width)
+    table = next((w for w in found.weights if is_table(w.name) and w.shape == shape), None)
+    if table is None or embedding == width:
+        return found
+    widening = Weight(f"{WIDENING}.weight", "token", (width, embedding))
+    narrow = replace(table, shape=(vocab_size, embedding))
+    weights = [narrow if weight is table else weight for weight in found.weights]
+    operations = Counter(found.operations)
+    scores = operations.pop(table.name, 0)  # 2 V H for each token, where it is an output layer
+    if scores:
+        operations[table.name] = (
+            scores // (vocab_size * width) * (vocab_size * embedding + embedding * width)
+        )
+    operations[widening.name] += 2 * embedding * width * found.length
+    return replace(found, weights=(*weights, widening), operations=dict(operations))
+
+
+def table_size(vocab_size: int, width: int, embedding: int | None = None) -> int:
+    """Parameters of a token table, (V, H), or factorised, (V, E) and (E, H)."""
+    if embedding is None or embedding == width:
+        return vocab_size * width
+    return vocab_size * embedding + embedding * width
+
+
+def gpt_parameters(vocab_size: int, num_positions: int, num_layers: int, width: int) -> int:
+    """V d + P d + L (12 d² + 13 d) + 2 d: a GPT-2 or GPT-3 whose inner width is 4 d.
+
+    Attention has 4 d² + 4 d, feed-forward 8 d² + 5 d, two normalisations 4 d in every layer.
+    """
+    layer = 12 * width**2 + 13 * width
+    return (vocab_size + num_positions) * width + num_layers * layer + 2 * width

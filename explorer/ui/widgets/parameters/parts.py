@@ -1,0 +1,82 @@
+"""The colours of the parts of a model, what they mean, and how large numbers are written."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from PySide6.QtCore import QRectF, QSizeF, Qt
+from PySide6.QtGui import QColor, QPainter
+
+from explorer.core.analysis.parameters import PARTS, Part
+from explorer.ui import fonts
+from explorer.ui.drawing import GRID, Drawing
+from explorer.ui.theme import Palette
+
+SQUARE = 12.0
+LINE = 20.0
+
+
+def part_colour(palette: Palette, part: Part) -> str:
+    """Tables in the accent, layers in ochre, the rest in grey; the same in every picture."""
+    colours = {
+        "token": (palette.accent, 0.85),
+        "position": (palette.accent, 0.4),
+        "attention": (palette.changed, 0.95),
+        "between": (palette.changed, 0.2),
+        "feed_forward": (palette.changed, 0.5),
+        "norm": (palette.text, 0.9),
+        "other": (palette.muted, 0.35),
+        "head": (palette.muted, 0.8),
+    }
+    colour, share = colours[part]
+    return palette.tint(colour, share)
+
+
+def amount(count: float) -> str:
+    """A large number in four digits: 953, 9,000, 23.4 M, 175 bn."""
+    for limit, unit in ((1e15, "P"), (1e12, "T"), (1e9, "bn"), (1e6, "M")):
+        if abs(count) >= 0.9995 * limit:
+            return f"{count / limit:.4g} {unit}"
+    return f"{count:,.0f}"
+
+
+def memory(count: float) -> str:
+    """Bytes as a person reads them, in powers of ten."""
+    for limit, unit in ((1e12, "TB"), (1e9, "GB"), (1e6, "MB"), (1e3, "kB")):
+        if count >= 0.9995 * limit:
+            digits = max(0, 2 - len(str(int(count / limit * 1.0005))) + 1)
+            return f"{count / limit:,.{digits}f} {unit}"
+    return f"{count:.0f} B"
+
+
+class PartLegend(Drawing):
+    """The names of parts, each behind a square of its colour; wraps like text."""
+
+    def __init__(self, parts: Collection[Part]) -> None:
+        self.parts = tuple(part for part in PARTS if part in parts)
+
+    def _places(self, width: float) -> list[tuple[Part, QRectF]]:
+        x = y = 0.0
+        places = []
+        for part in self.parts:
+            wide = SQUARE + 6 + fonts.text_width(PARTS[part], fonts.SMALL) + 2
+            if x > 0 and x + wide > width:
+                x, y = 0.0, y + LINE
+            places.append((part, QRectF(x, y, wide, LINE)))
+            x += wide + 2 * GRID
+        return places
+
+    def size(self, width: float) -> QSizeF:
+        places = self._places(width)
+        return QSizeF(width, places[-1][1].bottom() if places else 0.0)
+
+    def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
+        painter.setFont(fonts.font(fonts.SMALL))
+        for part, place in self._places(rect.width()):
+            spot = place.translated(rect.topLeft())
+            top = spot.center().y() - SQUARE / 2
+            square = QRectF(spot.left(), top, SQUARE, SQUARE)
+            painter.fillRect(square, QColor(part_colour(palette, part)))
+            painter.setPen(QColor(palette.text))
+            text = spot.adjusted(SQUARE + 6, 0, 8, 0)
+            painter.drawText(text, Qt.AlignmentFlag.AlignVCenter, PARTS[part])
