@@ -1,0 +1,70 @@
+"""Cards of models field by field: which values differ from those of the card before."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TypeVar
+
+UNTOLD = "–"  # where a card does not say
+
+Entry = TypeVar("Entry")
+
+
+@dataclass(frozen=True)
+class Fact:
+    """One value of a card, as a person reads it."""
+
+    group: str
+    name: str
+    value: str
+
+
+@dataclass(frozen=True)
+class Line:
+    """One field over all cards; `differs[n]` says that card n has another value than card n - 1."""
+
+    group: str
+    name: str
+    values: tuple[str, ...]
+    differs: tuple[bool, ...]
+
+    @property
+    def any_differs(self) -> bool:
+        return any(self.differs)
+
+
+def side_by_side(cards: Sequence[Sequence[Fact]]) -> list[Line]:
+    """Every field that some card has, groups and fields in the order in which they first come.
+
+    A card that lacks a field has UNTOLD there, which differs from a value.
+    """
+    found = [{(fact.group, fact.name): fact.value for fact in card} for card in cards]
+    groups = _merged([[fact.group for fact in card] for card in cards])
+    names = _merged([[(fact.group, fact.name) for fact in card] for card in cards])
+    return [
+        _line(group, name, tuple(card.get((group, name), UNTOLD) for card in found))
+        for group in groups
+        for of, name in names
+        if of == group
+    ]
+
+
+def _line(group: str, name: str, values: tuple[str, ...]) -> Line:
+    differs = (False, *(before != after for before, after in pairwise(values)))
+    return Line(group, name, values, differs)
+
+
+def _merged(orders: Sequence[Sequence[Entry]]) -> list[Entry]:
+    """All entries once; one that only a later order has stands behind its neighbour there."""
+    merged: list[Entry] = []
+    for order in orders:
+        at = 0
+        for entry in order:
+            if entry in merged:
+                at = merged.index(entry) + 1
+            else:
+                merged.insert(at, entry)
+                at += 1
+    return merged

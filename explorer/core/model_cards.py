@@ -1,0 +1,211 @@
+"""What there is to say of a model, field by field, so that two can be laid side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from explorer.core.analysis.differences import Fact
+from explorer.core.engine import Engine
+from explorer.core.errors import UserError
+from models.configs import Size
+from models.recipes import Recipe
+from models.records import Encoding
+from models.specs import ArchSpec, ObjectiveSpec, Paper
+
+if TYPE_CHECKING:
+    from models.catalog import Catalog
+    from models.checkpoints import Loaded
+
+SIZES = {
+    "num_layers": "Layers",
+    "width": "Width",
+    "num_heads": "Heads of attention",
+    "inner": "Feed-forward width",
+    "num_positions": "Positions",
+}
+# Published configurations give the same thing different names.
+SETTINGS = {
+    "Activation": "hidden_act activation_function activation ff_activation feed_forward_proj",
+    "Norm epsilon": "layer_norm_eps layer_norm_epsilon",
+    "Initial weights": "initializer_range initializer_factor",
+    "Dropout": "hidden_dropout_prob resid_pdrop dropout dropout_rate",
+    "Attention dropout": "attention_probs_dropout_prob attn_pdrop attention_dropout",
+    "Embedding dropout": "embd_pdrop",
+    "Segments": "type_vocab_size",
+}
+# What SIZES, or the tokenizer, say already.
+TOLD = frozenset(
+    """
+    vocab_size hidden_size n_embd dim d_model num_hidden_layers n_layer n_layers num_layers
+    num_attention_heads n_head n_heads num_heads intermediate_size n_inner hidden_dim d_ff d_inner
+    max_position_embeddings n_positions pad_token_id
+    """.split()  # noqa: SIM905 - a word list reads better than twenty quoted strings
+)
+TITLE_OF_KEY = {key: title for title, keys in SETTINGS.items() for key in keys.split()}
+RECIPE = {
+    "data": "Text",
+    "data_tokens": "Tokens prepared",
+    "single_data": "Single sentences from",
+    "start": "Begun from",
+    "seed": "Seed",
+}
+SAMPLE, SAMPLE_PAIR = "a", "b"  # texts whose special tokens show how texts are framed
+
+
+def card(engine: Engine, key: str) -> tuple[Fact, ...]:
+    """All that the files and the program know of one model. Raises UserError."""
+    loaded, catalog = engine.loaded(key), engine.catalog()
+    recipe = _recipe(loaded.run)
+    return (
+        *_family(loaded.spec),
+        *_objectives(loaded, catalog, recipe),
+        *_tokenizer(engine, key, catalog),
+        *_size(engine, key, loaded),
+        *_settings(loaded),
+        *_learning(loaded.run, recipe),
+        *(
+            Fact("Held-out text", _metric(n), _plain(v))
+            for n, v in engine.entry(key).metrics.items()
+        ),
+    )
+
+
+def _family(spec: ArchSpec) -> Iterator[Fact]:
+    yield Fact("Architecture", "Family", spec.title)
+    yield Fact("Architecture", "Paper", short_paper(spec.paper))
+    yield Fact("Architecture", "What it changed", spec.difference)
+    yield Fact("Architecture", "Streams", ", ".join(stream.title for stream in spec.streams))
+
+
+def short_paper(paper: Paper) -> str:
+    """The first author and the year, as papers are cited."""
+    first, *others = paper.authors.split(",")
+    return f"{first}{' et al.' if others else ''} {paper.year}"
+
+
+def _objectives(loaded: Loaded, catalog: Catalog, recipe: Mapping[str, Any]) -> Iterator[Fact]:
+    """Those of the run, else those that the architecture was published with."""
+    names = recipe.get("objectives") or loaded.spec.objectives
+    specs: list[ObjectiveSpec] = [
+        catalog.objectives[name] for name in names if name in catalog.objectives
+    ]
+    yield Fact("Objective", "Learned by", ", ".join(spec.title for spec in specs))
+    yield Fact("Objective", "Heads", ", ".join(loaded.spec.head(h).title for h in loaded.heads))
+    for spec in specs:
+        chosen = recipe.get("options", {}).get(spec.name, {})
+        for option in spec.options:
+            value = chosen.get(option.name, option.default)
+            yield Fact("Objective", option.title[:1].upper() + option.title[1:], _plain(value))
+
+
+def _tokenizer(engine: Engine, key: str, catalog: Catalog) -> Iterator[Fact]:
+    try:
+        tokenizer = engine.tokenizer(key)
+        alone, both = engine.encode(key, SAMPLE), engine.encode(key, SAMPLE, SAMPLE_PAIR)
+    except UserError:
+        yield Fact("Tokenizer", "Kind", "none in the folder")
+        return
+    family = catalog.tokenizers.get(tokenizer.family)
+    yield Fact("Tokenizer", "Kind", family.title if family else tokenizer.family)
+    yield Fact("Tokenizer", "Vocabulary", _plain(tokenizer.vocab_size))
+    yield Fact("Tokenizer", "A text is fed as", framed(alone))
+    yield Fact("Tokenizer", "A pair is fed as", framed(both))
+
+
+def framed(encoding: Encoding) -> str:
+    """The special tokens by name, and each text as one letter."""
+    parts: list[str] = []
+    second = False
+    for at, token in enumerate(encoding.tokens):
+        if encoding.special[at]:
+            parts.append(token)
+            second = "A" in parts
+        elif (letter := "B" if _is_second(encoding, at, second) else "A") not in parts:
+            parts.append(letter)
+    return " ".join(parts)
+
+
+def _is_second(encoding: Encoding, at: int, after_special: bool) -> bool:
+    """By the segment, or where a family has none, by what stands between the texts."""
+    if encoding.pair is None:
+        return False
+    return bool(encoding.segment[at] == 1) or after_special
+
+
+def _size(engine: Engine, key: str, loaded: Loaded) -> Iterator[Fact]:
+    entry = engine.entry(key)
+    yield from _sizes(loaded.model.config.size, "")
+    for name, part in loaded.model.config.parts().items():
+        if name and name in loaded.streams:
+            yield from _sizes(part.size, f"{name}: ")
+    yield Fact("Size", "Parameters", _plain(entry.parameters))
+    yield Fact("Size", "Bytes on disk", _plain(entry.size_bytes))
+
+
+def _sizes(size: Size, of: str) -> Iterator[Fact]:
+    for name, title in SIZES.items():
+        yield Fact("Size", (of + title).capitalize(), _plain(getattr(size, name)))
+
+
+def _settings(loaded: Loaded) -> Iterator[Fact]:
+    """What is left of config.json, under names that several families share."""
+    values = {k: v for k, v in asdict(loaded.model.config.parts()[""]).items() if k not in TOLD}
+    shared = {TITLE_OF_KEY[key]: value for key, value in values.items() if key in TITLE_OF_KEY}
+    for title in SETTINGS:
+        if title in shared:
+            yield Fact("Settings", title, _plain(shared[title]))
+    for key in sorted(values.keys() - TITLE_OF_KEY.keys()):
+        yield Fact("Settings", readable(key), _plain(values[key]))
+
+
+def _learning(run: Mapping[str, Any], recipe: Mapping[str, Any]) -> Iterator[Fact]:
+    for name, title in RECIPE.items():
+        if name in recipe:
+            yield Fact("Learning", title, _plain(recipe[name]))
+    teaching = recipe.get("teaching") or {}
+    if recipe:
+        yield Fact("Learning", "Teacher", _plain(teaching.get("teacher")))
+    for name, value in recipe.get("schedule", {}).items():
+        yield Fact("Learning", readable(name), _plain(value))
+    for name, title in (("tokens", "Tokens seen"), ("seconds", "Seconds taken")):
+        if name in run:
+            yield Fact("Learning", title, _plain(run[name]))
+
+
+def _recipe(run: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The recipe of a run with its defaults; empty where the folder tells of no run."""
+    told = run.get("recipe")
+    if not isinstance(told, Mapping):
+        return {}
+    try:
+        return Recipe.from_dict(told).to_dict()
+    except ValueError:  # of another version of the program: what it says is still true
+        return told
+
+
+def _metric(name: str) -> str:
+    """`mlm_loss` as MLM loss."""
+    head, _, kind = name.rpartition("_")
+    return f"{head.upper()} {kind}".strip()
+
+
+def readable(key: str) -> str:
+    """A key of a file as words."""
+    return key.replace("_", " ").strip().capitalize()
+
+
+def _plain(value: Any) -> str:
+    """A value as a person reads it."""
+    if value is None or value == "":
+        return "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int):
+        return f"{value:,}"
+    if isinstance(value, float):
+        return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}"
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return ", ".join(_plain(item) for item in value) or "none"
+    return str(value)

@@ -1,0 +1,217 @@
+"""The same sentence under the objectives of several models: one row for each model."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from explorer.core.comparison import Answer, Fed, Place, Rows, Task
+from explorer.ui import fonts
+from explorer.ui.colours import Scale
+from explorer.ui.drawing import Drawing, Row, Stack, TextBlock, Titled, number
+from explorer.ui.widgets.beside import Beside
+from explorer.ui.widgets.compare.summary import Summary, TaskSummary
+from explorer.ui.widgets.compare.task_rows import SEES, Cells, TaskRows, own_margin
+from explorer.ui.widgets.legend import ChangeLegend, ColourScale
+from explorer.ui.widgets.tagged import Tagged
+from explorer.ui.widgets.token_strip import CHANGE_NAMES, visible
+from models.records import Change
+
+SUMMARY_WIDTH = 184.0
+MODEL_GAP = 28.0
+TASK_GAP = 14.0
+MIN_TOKENS = 240.0  # of width beside a summary; else they stand below it
+NO_BREAK_SPACE = "\u00a0"
+MAX_GUESSES = 3  # in a tip
+SURE = Scale(1.0, label="probability of the best guess")
+NOTE = (
+    "Each model's own objective, drawn with seed {seed} by the code that training uses. In each "
+    "column stand a token as it is fed, what must be predicted there, the best guess with its "
+    "probability, and the loss in nats: the negative logarithm of the truth's probability."
+)
+NEEDS_PAIR = "Asks about two texts: add a second sentence above."
+ASKED_OTHERWISE = "Asks nothing here: another objective asks about this text already."
+NOTHING_ASKED = "Nothing is asked here, so this sentence teaches nothing."
+
+
+@dataclass(frozen=True)
+class Tag:
+    """Whose tokens, of which head; `feed` counts what it sees besides, -1 are its own rows."""
+
+    key: str
+    head: str
+    feed: int = -1
+
+
+@dataclass(frozen=True)
+class Column:
+    """A model, what is known of it, and which rows are selected, by tag."""
+
+    slot: int
+    title: str
+    answer: Answer
+    selected: Mapping[Tag, Sequence[int]] = field(default_factory=dict)
+
+
+def figure(columns: Sequence[Column], seed: int) -> Drawing:
+    """All models below one another, then what colours and shapes mean."""
+    rows = [_model(column) for column in columns]
+    legend = Row([ChangeLegend(_met(columns)), ColourScale(SURE)], min_width=300)
+    body = Stack([*rows, legend], gap=MODEL_GAP)
+    return Titled(
+        Stack([body]), "One sentence, and what each model learns from it", note=_note(seed)
+    )
+
+
+def _note(seed: int) -> str:
+    return NOTE.format(seed=seed)
+
+
+def _met(columns: Sequence[Column]) -> list[Change]:
+    """The changes that are on the screen, in the order of the records."""
+    met = {
+        fed.change
+        for column in columns
+        for task in column.answer.tasks
+        for fed in _everything(task)
+    }
+    return [change for change in Change if change in met and change is not Change.KEPT]
+
+
+def _model(column: Column) -> Drawing:
+    answer = column.answer
+    if answer.problem:
+        summary = TaskSummary(Summary(column.slot, column.title))
+        return _beside(summary, TextBlock(answer.problem))
+    parts = [_task(column, task, n == 0) for n, task in enumerate(answer.tasks)]
+    alone = answer.corruption is None or answer.corruption.encoding.pair is None
+    silent = NEEDS_PAIR if alone else ASKED_OTHERWISE
+    parts += [_silent(column, spec.title, silent) for spec in answer.silent]
+    return Stack(parts, gap=TASK_GAP)
+
+
+def _silent(column: Column, objective: str, why: str) -> Drawing:
+    """An objective that has nothing to ask of this text."""
+    summary = TaskSummary(Summary(column.slot, name=objective))
+    return _beside(summary, TextBlock(why, pixels=fonts.SMALL))
+
+
+def _beside(summary: Drawing, tokens: Drawing) -> Drawing:
+    return Beside(summary, tokens, limit=SUMMARY_WIDTH, min_rest=MIN_TOKENS)
+
+
+def _task(column: Column, task: Task, first: bool) -> Drawing:
+    several = len(column.answer.tasks) > 1
+    name = f"{task.objective.title}: {task.head.title.lower()}" if several else task.objective.title
+    summary = Summary(
+        slot=column.slot,
+        title=column.title if first else "",
+        name=name,
+        share=None if task.whole_text else task.taught.in_hundred / 100,
+        lines=tuple(_lines(task)),
+    )
+    return _beside(TaskSummary(summary), _tokens(column, task))
+
+
+def _lines(task: Task) -> Iterator[str]:
+    """How much it teaches, what it costs, and how often it is right."""
+    taught = task.taught
+    if task.whole_text:
+        yield "One answer for the whole text"
+    else:
+        yield f"{taught.in_hundred:.0f} of 100 tokens teach"
+        yield f"{taught.targets:,} of {taught.fed:,} fed"
+    if task.loss is not None:
+        unit = "nats" if task.whole_text else "nats a token"
+        yield f"{number(task.loss)} {unit}, {task.num_right:,} of {task.num_known:,} right"
+    elif task.places:
+        yield "Nobody knows the truth, so there is no loss"
+
+
+def _tokens(column: Column, task: Task) -> Drawing:
+    """What the head sees besides, then its own rows with what is asked of them."""
+    key, head = column.answer.key, task.head.name
+    cells = [_context(rows) for rows in task.context]
+    cells.append(_own(task))
+    tags = [Tag(key, head, n) for n in range(len(task.context))] + [Tag(key, head)]
+    margin = max(own_margin(one) for one in cells)
+    parts: list[Drawing] = [
+        Tagged(
+            TaskRows(one, margin=margin, selected=column.selected.get(tag, ())),
+            tag,
+        )
+        for one, tag in zip(cells, tags, strict=True)
+    ]
+    if not task.places:
+        parts.append(TextBlock(NOTHING_ASKED))
+    return Stack(parts, gap=8)
+
+
+def _context(rows: Rows) -> Cells:
+    return Cells(
+        rows.tokens,
+        asked=False,
+        name=_sees(rows.title),
+        tips=[f"{n}: {_said(fed)}" for n, fed in enumerate(rows.tokens)],
+    )
+
+
+def _own(task: Task) -> Cells:
+    tokens = task.rows.tokens[:1] if task.whole_text else task.rows.tokens
+    places = {place.row: place for place in task.places}
+    if task.whole_text:
+        places = {row: _unbroken(place) for row, place in places.items()}
+    return Cells(
+        tokens,
+        places,
+        asked=bool(places),
+        name=_sees(task.rows.title) if task.context else SEES,
+        sees=None if task.whole_text else task.sees,
+        sentinels=frozenset(fed.text for fed in _everything(task) if fed.change is Change.SPAN),
+        tips=[_tip(task, n, fed, places.get(n)) for n, fed in enumerate(tokens)],
+    )
+
+
+def _everything(task: Task) -> Iterator[Fed]:
+    for rows in (*task.context, task.rows):
+        yield from rows.tokens
+
+
+def _unbroken(place: Place) -> Place:
+    """With answers that are words and no tokens: their spaces mean nothing."""
+    guesses = tuple((_words(text), sure) for text, sure in place.guesses)
+    truth = None if place.truth is None else _words(place.truth)
+    return replace(place, guesses=guesses, truth=truth)
+
+
+def _words(text: str) -> str:
+    return text.replace(" ", NO_BREAK_SPACE)
+
+
+def _sees(title: str) -> str:
+    return f"{title.lower()} sees"
+
+
+def _said(fed: Fed) -> str:
+    """A token and what happened to it."""
+    name = visible(fed.text)
+    if fed.change is Change.KEPT:
+        return f"{name}, a special token" if fed.special else name
+    stood = f" for {visible(fed.original)}" if fed.original else ""
+    return f"{name}, {CHANGE_NAMES[fed.change]}{stood}"
+
+
+def _tip(task: Task, row: int, fed: Fed, place: Place | None) -> str:
+    turn = "" if fed.turn is None else f", predicted at turn {fed.turn}"
+    start = f"{row}: {_said(fed)}{turn}"
+    if place is None:
+        return f"{start}. Nothing is asked here."
+    if task.whole_text:
+        start = f"Read at {visible(fed.text)}, which sees the whole text"
+    best = ", ".join(f"{visible(text)} {number(p)}" for text, p in place.guesses[:MAX_GUESSES])
+    if place.truth is None:
+        return f"{start}. Nobody knows what belongs here; most probable are {best}."
+    must = f"{start}. Must predict {visible(place.truth)}"
+    if place.probability is None or place.right:
+        return f"{must}; most probable are {best}."
+    return f"{must}, which gets {number(place.probability)}; most probable are {best}."

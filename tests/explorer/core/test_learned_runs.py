@@ -1,0 +1,69 @@
+"""Curves of runs on one axis."""
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from explorer.core.engine import Engine
+from explorer.core.learned_runs import LearnedRun, Metric, learned_runs, metrics_of
+from explorer.core.library import Library
+
+
+def run_file(name: str, architecture: str, **values: float) -> dict[str, Any]:
+    """A run of two evaluations."""
+    curve = [
+        {"step": step, "tokens": 1_000_000 * step, "seconds": 2.5 * step, **values}
+        for step in (1, 3)
+    ]
+    recipe = {"name": name, "architecture": architecture, "objectives": []}
+    return {"name": name, "recipe": recipe, "curve": curve, "baselines": {"5gram": 2.0}}
+
+
+@pytest.fixture
+def engine(zoo: Path, tmp_path: Path) -> Engine:
+    copy = Path(shutil.copytree(zoo, tmp_path / "models"))
+    told = {
+        "bert-tiny": run_file("b", "bert", mlm_loss=1.5, mlm_accuracy=0.5, nsp_loss=0.2),
+        "gpt2-tiny": run_file("g", "gpt2", lm_loss=1.2),
+        "electra-tiny": run_file("e", "electra", mlm_loss=3.0, rtd_loss=0.3, rtd_auc=0.9),
+        "distilbert-tiny": run_file("d", "no such architecture", mlm_loss=1.0),
+    }
+    for name, run in told.items():
+        (copy / name / "run.json").write_text(json.dumps(run), encoding="utf-8")
+    return Engine(Library(bundled=copy))
+
+
+@pytest.fixture
+def runs(engine: Engine) -> dict[str, LearnedRun]:
+    found = learned_runs(engine, engine._library.entries())
+    return {run.key: run for run in found}
+
+
+def test_a_run_of_an_architecture_that_is_not_here_is_left_out(runs: dict[str, LearnedRun]) -> None:
+    assert set(runs) == {"bert-tiny", "gpt2-tiny", "electra-tiny"}
+
+
+def test_heads_that_predict_tokens_share_a_measure_whatever_their_names(
+    runs: dict[str, LearnedRun],
+) -> None:
+    loss = Metric("token", "loss")
+    assert {key: run.heads_with(loss) for key, run in runs.items()} == {
+        "bert-tiny": ("mlm",),
+        "gpt2-tiny": ("lm",),
+        "electra-tiny": ("mlm",),
+    }
+    assert [metric.name for metric in metrics_of([*runs.values()])] == [
+        *("token_loss", "flag_loss", "class_loss"),
+        *("token_accuracy", "flag_auc"),
+    ]
+    assert metrics_of([]) == ()
+
+
+def test_an_axis_counts_steps_seconds_or_millions_of_tokens(runs: dict[str, LearnedRun]) -> None:
+    run, loss = runs["gpt2-tiny"], Metric("token", "loss")
+    assert run.series("lm", loss, "step") == ([1, 3], [1.2, 1.2])
+    assert run.series("lm", loss, "seconds") == ([2.5, 7.5], [1.2, 1.2])
+    assert run.series("lm", loss, "tokens")[0] == pytest.approx([1.0, 3.0])

@@ -1,0 +1,86 @@
+"""What a card says of a model, and what it leaves out."""
+
+import json
+import shutil
+from pathlib import Path
+
+import pytest
+
+from explorer.core.analysis.differences import side_by_side
+from explorer.core.engine import Engine
+from explorer.core.library import Library
+from explorer.core.model_cards import card, framed
+
+RUN = {
+    "recipe": {
+        "name": "one",
+        "architecture": "bert",
+        "objectives": ["masked"],
+        "options": {"masked": {"rate": 0.4}},
+        "schedule": {"steps": 12000, "learning_rate": 0.0005},
+    },
+    "tokens": 4_160_640,
+    "seconds": 983.9,
+    "metrics": {"mlm_loss": 1.25},
+}
+
+
+@pytest.fixture
+def engine(zoo: Path, tmp_path: Path) -> Engine:
+    """The small models, one of them with a run that is told."""
+    copy = Path(shutil.copytree(zoo, tmp_path / "models"))
+    (copy / "bert-tiny" / "run.json").write_text(json.dumps(RUN), encoding="utf-8")
+    return Engine(Library(bundled=copy))
+
+
+def values(engine: Engine, key: str) -> dict[str, str]:
+    return {f"{fact.group}/{fact.name}": fact.value for fact in card(engine, key)}
+
+
+def test_a_card_tells_family_objective_tokenizer_size_and_run(engine: Engine) -> None:
+    found = values(engine, "bert-tiny")
+    assert found["Architecture/Paper"] == "Devlin et al. 2018"
+    assert found["Objective/Learned by"] == "Masked language modelling"
+    assert found["Objective/Tokens chosen"] == "0.4"
+    assert found["Tokenizer/A pair is fed as"] == "[CLS] A [SEP] B [SEP]"
+    assert found["Size/Layers"] == "2"
+    assert found["Learning/Steps"] == "12,000"
+    assert found["Learning/Batch size"] == "16"  # the default, which the recipe left out
+    assert found["Learning/Tokens seen"] == "4,160,640"
+    assert found["Held-out text/MLM loss"] == "1.25"
+
+
+def test_a_model_that_tells_of_no_run_says_nothing_of_how_it_learned(engine: Engine) -> None:
+    assert not [name for name in values(engine, "distilbert-tiny") if name.startswith("Learning")]
+
+
+def test_what_families_call_differently_stands_in_one_line(engine: Engine) -> None:
+    lines = {
+        line.name: line
+        for line in side_by_side([card(engine, "bert-tiny"), card(engine, "gpt2-tiny")])
+    }
+    assert not lines["Width"].any_differs
+    assert lines["Activation"].values == ("gelu", "gelu_new")
+    assert lines["Attention dropout"].values[0] != "–"
+    assert "Hidden size" not in lines
+    assert "N embd" not in lines
+
+
+def test_a_second_tower_has_its_own_sizes(engine: Engine) -> None:
+    found = values(engine, "electra-tiny")
+    assert found["Size/Generator: layers"] == "2"
+    assert "Size/Generator: layers" not in values(engine, "bert-tiny")
+
+
+def test_a_recipe_of_another_version_is_told_as_it_stands(engine: Engine) -> None:
+    folder = engine.entry("bert-tiny").folder
+    recipe = {**RUN["recipe"], "from_the_future": 1}  # type: ignore[dict-item]
+    (folder / "run.json").write_text(json.dumps({**RUN, "recipe": recipe}), encoding="utf-8")
+    found = values(Engine(Library(bundled=folder.parent)), "bert-tiny")
+    assert found["Learning/Steps"] == "12,000"
+    assert "Learning/Batch size" not in found
+
+
+def test_texts_are_framed_by_the_special_tokens_of_the_family(engine: Engine) -> None:
+    assert framed(engine.encode("bert-tiny", "the capital")) == "[CLS] A [SEP]"
+    assert framed(engine.encode("gpt2-tiny", "the capital")) == "A"
