@@ -70,6 +70,7 @@ class HeadSpec:
     predicts: Literal["token", "flag", "class"]
     num_classes: int = 2
     otherwise: str = ""
+    classes: tuple[str, ...] = ()  # what each class says, in a few words
 
     def read(self, streams: Collection[str]) -> str:
         """The stream that it reads of those that ran."""
@@ -102,12 +103,14 @@ class WeightRule:
     """One line of the table between our tensor names and those of published checkpoints.
 
     `{i}` stands for a layer index in both names. Several names in `theirs` mean that ours is
-    their concatenation along the first axis. `transpose` is for weights stored as (in, out).
+    their concatenation along the first axis, or, `stacked`, along a new one behind the first.
+    `transpose` is for weights stored as (in, out).
     """
 
     ours: str
     theirs: str | tuple[str, ...]
     transpose: bool = False
+    stacked: bool = False
 
 
 @dataclass(frozen=True)
@@ -130,11 +133,16 @@ class WeightTable:
 
 @dataclass(frozen=True)
 class Preset:
-    """A published size, with the model class that its parameter count is stated for."""
+    """A published size, with the model class that its parameter count is stated for.
+
+    `absent` of the total belong to a part that is not here because pretraining never trains it:
+    RoBERTa's pooler.
+    """
 
     name: str
     config: Mapping[str, Any]
     total: int  # parameters of the base model, tied tensors once
+    absent: int = 0
 
 
 @dataclass(frozen=True)
@@ -160,6 +168,7 @@ class ArchSpec:
     extras: tuple[ExtraSpec, ...] = ()  # recorded beside attention, hidden states and logits
     framing: Framing | None = None  # of its texts; None: that of the tokenizer's family
     complete: Callable[[Any, Any], Any] | None = None  # (corruption, config) -> with missing feeds
+    ordered: bool = False  # reads the feed `order`, see models/orders.py
     notes: tuple[str, ...] = ()  # where code and paper differ
 
     def stream(self, name: str) -> StreamSpec:
@@ -196,15 +205,23 @@ class ObjectiveSpec:
     paper: Paper
     head: str  # the head that it trains
     corrupt: Callable[..., Any]
-    examples: Literal["stream", "pairs"] = "stream"
+    examples: Literal["stream", "pairs", "order"] = "stream"
     options: tuple[Option, ...] = ()
     needs_mask_token: bool = False
+    needs_sentinels: bool = False  # tokens that stand for a span, such as <extra_id_0>
+    needs_order: bool = False  # an architecture that reads the feed `order`
+    in_runs: bool = False  # what it hides comes in runs of neighbours that belong together
     heads: tuple[str, ...] = ()  # all that it trains, where there are several
     weights: Mapping[str, float] = field(default_factory=dict)  # of the heads in the loss, else 1
     losses: Callable[..., Any] | None = (
         None  # (model, batch) -> head -> HeadLoss; None: the targets
     )
     notes: tuple[str, ...] = ()
+
+    @property
+    def hides(self) -> bool:
+        """Whether it draws tokens to hide, so that a person can choose them instead."""
+        return self.needs_mask_token or self.needs_sentinels or self.needs_order
 
 
 @dataclass(frozen=True)

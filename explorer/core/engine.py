@@ -14,11 +14,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from explorer.core import gaps
 from explorer.core.analysis.masks import force
 from explorer.core.analysis.probabilities import sigmoid, softmax
 from explorer.core.cache import LeastRecentlyUsed
 from explorer.core.defaults import MAX_MODELS
 from explorer.core.errors import UserError, said_to_a_person
+from explorer.core.hiding import force_spans, force_turns
 from explorer.core.jobs import Progress, Work
 from explorer.core.library import WEIGHTS_FILE, Library, ModelEntry
 from explorer.core.predictions import NUM_CANDIDATES, Prediction, predict, token_head
@@ -29,6 +31,7 @@ from models.records import (
     Encoding,
     FloatArray,
     GenerationStep,
+    IntArray,
     Trace,
 )
 from models.specs import ArchSpec, HeadSpec, ObjectiveSpec
@@ -38,9 +41,11 @@ if TYPE_CHECKING:
     from models.checkpoints import Loaded
     from models.filling import Filling
     from models.tokenization import Tokenizer
+    from models.tokenization.base import Vocabulary
 
 ALL_KINDS = ("attention", "hidden", "logits")
 TRACE_CACHE_BYTES = 400_000_000  # two traces of 12 x 12 heads at 512 tokens
+MAX_OWN_WORDS = 32  # texts for which a decoder's own words are remembered
 TIMING_RUNS = 5
 
 
@@ -70,6 +75,12 @@ class ModelCard:
     def token_head(self) -> HeadSpec | None:
         """The head that predicts tokens, if there is one."""
         return token_head(self.spec, self.heads)
+
+    @property
+    def pair_heads(self) -> tuple[HeadSpec, ...]:
+        """The heads that judge how two texts stand to each other."""
+        heads = (self.spec.head(name) for name in self.heads)
+        return tuple(head for head in heads if head.predicts == "class")
 
     @property
     def fills(self) -> bool:
@@ -117,9 +128,15 @@ class Engine:
         self._models: LeastRecentlyUsed[Loaded] = LeastRecentlyUsed(MAX_MODELS)
         self._tokenizers: LeastRecentlyUsed[Tokenizer] = LeastRecentlyUsed(2 * MAX_MODELS)
         self._traces: LeastRecentlyUsed[Trace] = LeastRecentlyUsed(TRACE_CACHE_BYTES, _num_bytes)
+        self._own_words: LeastRecentlyUsed[tuple[int, ...]] = LeastRecentlyUsed(MAX_OWN_WORDS)
         self._entries: dict[str, tuple[object, ModelEntry]] = {}
+        self._titles: dict[str, str] = {}  # of the families whose models were loaded
 
     # ---- models
+
+    def family(self, entry: ModelEntry) -> str:
+        """The name of a model's family as people write it, once one of it was loaded."""
+        return self._titles.get(entry.architecture, entry.architecture)
 
     def entry(self, key: str) -> ModelEntry:
         """What the library says of a model, looked up again when its files change."""
@@ -137,9 +154,11 @@ class Engine:
 
         def make() -> Loaded:
             try:
-                return load(entry.folder, self._device)
+                loaded = load(entry.folder, self._device)
             except CheckpointError as error:
                 raise UserError(error.message, error.hint) from error
+            self._titles[entry.architecture] = loaded.spec.title
+            return loaded
 
         return self._models.get(self._model_key(key), make)
 
@@ -161,7 +180,6 @@ class Engine:
         size = loaded.model.config.size
         entry = self.entry(key)
         tokenizer = loaded.tokenizer
-        mask_id = tokenizer.mask_id if tokenizer else None
         return ModelCard(
             key=key,
             title=entry.title,
@@ -173,7 +191,7 @@ class Engine:
             num_layers=size.num_layers,
             num_heads=size.num_heads,
             num_positions=size.num_positions,
-            mask_token=tokenizer.token(mask_id) if tokenizer and mask_id is not None else None,
+            mask_token=tokenizer.mask_token if tokenizer else None,
             notes=_notes(loaded),
         )
 
@@ -201,11 +219,16 @@ class Engine:
 
     # ---- text to corruption
 
-    def encode(self, key: str, text: str, pair: str = "") -> Encoding:
-        """The text as the model is fed it, cut to its positions. Raises UserError."""
-        tokenizer = self.tokenizer(key)
+    def encode(self, key: str, text: str, pair: str = "", literal: bool = False) -> Encoding:
+        """The text as the model is fed it, cut to its positions. Raises UserError.
+
+        A mask in it is the model's own in whichever spelling, unless it is taken `literal`ly.
+        """
+        tokenizer, room = self.tokenizer(key), self.entry(key).num_positions
         with said_to_a_person():
-            return tokenizer.encode(text, pair or None, self.entry(key).num_positions)
+            if literal:
+                return tokenizer.encode(text, pair or None, room)
+            return gaps.encode(tokenizer, text, pair or None, room)
 
     def objectives(self, key: str) -> tuple[ObjectiveSpec, ...]:
         """The objectives that the model was made for, as far as it still has their heads."""
@@ -222,27 +245,57 @@ class Engine:
         forced: Mapping[int, bool] | None = None,
         draw: bool = True,
         epoch: int = 0,
+        order: Sequence[int] | None = None,
     ) -> Corruption:
         """What the model's objectives make of an encoding in one epoch.
 
         `options` are settings by objective. `forced` says by position what a person decided: True
-        hides the token, False leaves it alone. `draw=False` hides nothing but that. Objectives of
-        training draw from (seed, number of the example); here the epoch is that number.
-        Raises UserError for impossible options.
+        hides the token, False leaves it alone. `draw=False` hides nothing but that, and the gaps
+        of the text. `order` (T,) holds turns from 1, for a model that predicts in an order; then
+        nothing else is forced. Objectives of training draw from (seed, number of the example);
+        here the epoch is that number. Raises UserError for impossible options.
         """
         rng = np.random.default_rng((seed, epoch))
-        vocabulary = self.tokenizer(key).vocabulary
+        vocabulary = _without_used_sentinels(self.tokenizer(key).vocabulary, encoding)
         found = Corruption.clean(encoding)
-        for spec in self.objectives(key):
-            if spec.needs_mask_token and not draw:
-                continue
-            with said_to_a_person():
-                chosen = (options or {}).get(spec.name, {})
-                found = spec.corrupt(found, rng, vocabulary, **chosen)
+        with said_to_a_person():
+            for spec in self.objectives(key):
+                if draw or not spec.hides:
+                    chosen = (options or {}).get(spec.name, {})
+                    found = spec.corrupt(found, rng, vocabulary, **chosen)
+            if order is not None and self.loaded(key).spec.ordered:
+                found = _in_order(found, order, options or {})
+            else:
+                found = self._by_hand(key, found, forced or {}, vocabulary)
+        return self._completed(key, self._with_noise(key, found, rng))
+
+    def _by_hand(
+        self,
+        key: str,
+        found: Corruption,
+        forced: Mapping[int, bool],
+        vocabulary: Vocabulary,
+    ) -> Corruption:
+        """What a person decided, over what was drawn. Raises ValueError."""
+        if self.loaded(key).spec.ordered:
+            left_open = self.gaps(key, found)
+            return force_turns(found, forced, left_open) if forced or left_open else found
+        if not forced:
+            return found
+        if any(spec.needs_sentinels for spec in self.objectives(key)):
+            return force_spans(found, forced, vocabulary)
         head = self.card(key).token_head
-        if forced and head is not None and vocabulary.mask_id is not None:
-            found = force(found, forced, head.name, vocabulary.mask_id)
-        return self._with_noise(key, found, rng)
+        if head is None or vocabulary.mask_id is None:
+            return found
+        return force(found, forced, head.name, vocabulary.mask_id)
+
+    def _completed(self, key: str, found: Corruption) -> Corruption:
+        """With the feeds that the architecture needs even where nothing is asked."""
+        loaded = self.loaded(key)
+        if loaded.spec.complete is None:
+            return found
+        completed: Corruption = loaded.spec.complete(found, loaded.model.config)
+        return completed
 
     def epochs(
         self,
@@ -271,6 +324,13 @@ class Engine:
         mask_id = self.tokenizer(key).mask_id
         return [] if mask_id is None else np.flatnonzero(corruption.input_ids == mask_id).tolist()
 
+    def open_places(self, key: str, encoding: Encoding) -> list[int]:
+        """Places that the text itself leaves open: mask tokens and sentinels."""
+        vocabulary = self.tokenizer(key).vocabulary
+        mask_ids = () if vocabulary.mask_id is None else (vocabulary.mask_id,)
+        open_ids = [*vocabulary.sentinel_ids, *mask_ids]
+        return np.flatnonzero(np.isin(encoding.ids, open_ids)).tolist()
+
     # ---- what the model does
 
     def trace(
@@ -279,8 +339,13 @@ class Engine:
         corruption: Corruption,
         kinds: Collection[str] = ALL_KINDS,
         ablate: Collection[Head] = (),
+        silence: Collection[str] = (),
+        without: Collection[str] = (),
     ) -> Trace:
-        """What the model does with a corruption; the latest are remembered. Raises UserError."""
+        """What the model does with a corruption; the latest are remembered. Raises UserError.
+
+        `ablate`, `silence` and `without` switch off heads, terms of the scores and streams.
+        """
         from models.forward import trace
 
         loaded, tokenizer = self.loaded(key), self.tokenizer(key)
@@ -290,6 +355,8 @@ class Engine:
             tuple(sorted(corruption.feeds)),
             frozenset(kinds),
             frozenset(ablate),
+            frozenset(silence),
+            frozenset(without),
         )
 
         def make() -> Trace:
@@ -302,6 +369,8 @@ class Engine:
                     heads=loaded.heads,
                     tokens=tokenizer.tokens,
                     ablate=list(ablate),
+                    silence=silence,
+                    without=without,
                 )
 
         found = self._traces.get(content, make)
@@ -351,20 +420,21 @@ class Engine:
             probability=sigmoid(trace.logits["rtd"]),
         )
 
-    def follows(self, key: str, encoding: Encoding) -> float:
-        """The probability that the second text follows the first. Raises UserError."""
+    def judge_pair(self, key: str, encoding: Encoding) -> dict[str, FloatArray]:
+        """What the heads that judge whole texts say of a pair: probabilities (C,) by head.
+
+        Raises UserError.
+        """
         card = self.card(key)
-        if "nsp" not in card.heads:
+        if not card.pair_heads:
             raise UserError(
-                f"{card.title} does not judge whether a text follows another.",
-                "Choose a model with next-sentence prediction, such as BERT.",
+                f"{card.title} does not judge how two texts stand to each other.",
+                "Choose a model with such a head, such as BERT or ALBERT.",
             )
         if encoding.pair is None:
             raise UserError("There is no second sentence.", "Write one below the first.")
-        from models.objectives.next_sentence import IS_NEXT
-
-        logits = self.trace(key, Corruption.clean(encoding), ("logits",)).logits["nsp"]
-        return float(softmax(logits)[IS_NEXT])
+        logits = self.trace(key, Corruption.clean(encoding), ("logits",)).logits
+        return {head.name: softmax(logits[head.name]) for head in card.pair_heads}
 
     def fill(self, key: str, encoding: Encoding, positions: Collection[int]) -> Fillings:
         """Fill places all at once and one after the other. Raises UserError."""
@@ -415,6 +485,32 @@ class Engine:
             num_cut=encoding.num_cut,
         )
 
+    def own_words(self, key: str, corruption: Corruption, limit: int) -> tuple[int, ...]:
+        """What a decoder writes by itself, the most probable token each time, without the end.
+
+        At most `limit` tokens; the latest are remembered. Raises UserError.
+        """
+        end = self.tokenizer(key).eos_id
+
+        def make() -> tuple[int, ...]:
+            steps = self.answer(key, corruption.input_ids, limit)
+            return tuple(step.id for step in steps if step.id != end)
+
+        content = (*self._model_key(key), corruption.input_ids.tobytes(), limit)
+        return self._own_words.get(content, make)
+
+    def answer(self, key: str, input_ids: IntArray, max_new_tokens: int) -> list[GenerationStep]:
+        """What a writing model writes greedily when it reads these ids (T,). Raises UserError."""
+        self._must_write(key)
+        from models.batch import CausalModel
+        from models.decoding import Sampling, generate
+
+        model = self.loaded(key).model
+        assert isinstance(model, CausalModel)
+        settings = Sampling(max_new_tokens=max_new_tokens)
+        with said_to_a_person():
+            return list(generate(model, self.tokenizer(key), input_ids, settings))
+
     def _must_write(self, key: str) -> None:
         card = self.card(key)
         if card.writes:
@@ -452,6 +548,24 @@ def _version(folder: Path) -> object:
     return None
 
 
+def _in_order(
+    found: Corruption, order: Sequence[int], options: Mapping[str, Mapping[str, Any]]
+) -> Corruption:
+    """The order that a person gave; how many are predicted follows from the options."""
+    from models.objectives.permutation import ONE_IN, SPEC, with_order
+
+    return with_order(found, order, options.get(SPEC.name, {}).get("one_in", ONE_IN))
+
+
+def _without_used_sentinels(vocabulary: Vocabulary, encoding: Encoding) -> Vocabulary:
+    """So that a sentinel in the text stands for one gap only."""
+    used = set(vocabulary.sentinel_ids) & set(encoding.ids.tolist())
+    if not used:
+        return vocabulary
+    free = tuple(id for id in vocabulary.sentinel_ids if id not in used)
+    return replace(vocabulary, sentinel_ids=free)
+
+
 def _arrays(corruption: Corruption) -> Iterator[np.ndarray[Any, Any]]:
     yield corruption.input_ids
     yield corruption.segment
@@ -465,6 +579,7 @@ def _num_bytes(trace: Trace) -> int:
     arrays = [
         *(s.attention for s in trace.streams.values() if s.attention is not None),
         *(s.hidden for s in trace.streams.values() if s.hidden is not None),
+        *(array for s in trace.streams.values() for array in s.extra.values()),
         *trace.logits.values(),
     ]
     return sum(array.nbytes for array in arrays)

@@ -1,31 +1,40 @@
-"""What objectives do to a sentence, and what a model answers: engine in, numbers out."""
+"""What objectives do to a sentence, and what a model answers: engine in, lessons out."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from explorer.core.analysis.masks import Taught, coverage, grid, taught
-from explorer.core.analysis.probabilities import sigmoid
+from explorer.core.analysis.masks import Taught, absent, grid
+from explorer.core.answers import (
+    filled,
+    guesses,
+    judged,
+    judges,
+    pair_verdicts,
+    sparable,
+    written,
+)
 from explorer.core.engine import Engine, ModelCard
+from explorer.core.feeds import MAIN_FEED, num_fed
+from explorer.core.gaps import own_spelling
+from explorer.core.hiding import turns
 from explorer.core.labels import label, labels
-from explorer.core.predictions import Prediction
+from explorer.core.lesson import Lesson, Share, Target
 from explorer.core.state import JSON
-from models.records import BoolArray, Corruption, Encoding, FloatArray, IntArray
+from models.records import NO_ORIGIN, Change, Corruption, IntArray
 from models.specs import ObjectiveSpec
 
 if TYPE_CHECKING:
-    from models.filling import Filling
+    from models.objectives.span_corruption import Span
+    from models.tokenization import Tokenizer
 
 NUM_EPOCHS = 10
-MAX_FILLED = 12  # places that are filled in turn, which takes a forward pass each
-TINY = float(np.finfo(np.float32).tiny)  # a probability that float32 rounds to 0
-MAX_SENTENCE = 48  # tokens; a longer text is not written out again with its gaps filled
+COPIES = "copies"  # the option of objectives that can fix their masks for good
+DYNAMIC, ONE_MASK, TEN_COPIES = 0, 1, 10  # its values; ten are what BERT's authors made
 
 
 @dataclass(frozen=True)
@@ -33,7 +42,9 @@ class Question:
     """What is asked of every model; compares by value.
 
     `draw` None draws as in training unless the text holds a mask token already. `options` go to
-    every objective that has one of that name. `masks` are those set by hand, by model.
+    every objective that has one of that name. `masks` are those set by hand, by model. `order` are
+    places clicked one after the other, for models that predict in an order. Against dynamic masks
+    stand those of so many `copies`; DYNAMIC leaves them out.
     """
 
     text: str
@@ -42,123 +53,15 @@ class Question:
     draw: bool | None = None
     options: tuple[tuple[str, JSON], ...] = ()
     masks: tuple[tuple[str, tuple[tuple[int, bool], ...]], ...] = ()
+    order: tuple[int, ...] | None = None
+    copies: int = ONE_MASK
 
     def forced(self, key: str) -> dict[int, bool]:
         """What was decided by hand for one model, by position."""
         return dict(dict(self.masks).get(key, ()))
 
 
-@dataclass(frozen=True)
-class Guess:
-    """What a model predicts for one place; `right` is the rank of the truth."""
-
-    place: int
-    candidates: tuple[tuple[str, float], ...]  # (token, probability), most probable first
-    truth: str | None = None
-    probability: float | None = None  # of the truth
-    right: int | None = None  # 0 where the truth comes first
-
-    @property
-    def loss(self) -> float | None:
-        """Negative log-probability of the truth, in nats."""
-        return None if self.probability is None else -math.log(max(self.probability, TINY))
-
-
-@dataclass(frozen=True)
-class Share:
-    """How many tokens a model, or one of its towers, learns from."""
-
-    title: str
-    taught: Taught
-
-
-@dataclass(frozen=True)
-class Filled:
-    """Gaps filled in one way; entry n of every tuple belongs to place n."""
-
-    tokens: tuple[str, ...]
-    probabilities: tuple[float, ...]
-    turn: tuple[int, ...]  # 1 was filled first
-    joint: float
-    sentence: str  # empty where it is too long
-
-
-@dataclass(frozen=True)
-class FilledBoth:
-    """The same gaps filled all at once and one after the other."""
-
-    places: tuple[int, ...]
-    independent: Filled
-    in_turn: Filled
-    num_left: int = 0  # gaps beyond MAX_FILLED
-
-    @property
-    def agree(self) -> bool:
-        return self.independent.tokens == self.in_turn.tokens
-
-
-@dataclass(frozen=True, eq=False)
-class Judged:
-    """What a discriminator was fed, and what it takes for replaced. Shapes (T,)."""
-
-    labels: tuple[str, ...]
-    probability: FloatArray  # that the token was replaced
-    replaced: BoolArray | None  # the truth; None where no generator put anything in
-
-
-@dataclass(frozen=True, eq=False)
-class Lesson:
-    """One model and one sentence. What is None has not been computed, or is not for this model."""
-
-    key: str
-    card: ModelCard | None = None
-    objectives: tuple[ObjectiveSpec, ...] = ()
-    corruption: Corruption | None = None
-    names: tuple[str, ...] = ()  # (T,) of the sentence as it is
-    fed: tuple[str, ...] = ()  # (T,) of what the model is fed
-    forced: Mapping[int, bool] | None = None
-    written_gaps: frozenset[int] = frozenset()  # mask tokens in the text itself
-    drew: bool = False  # whether the objective drew, or hid only what it was told to
-    whole: bool = False  # whether the numbers below have been computed
-    guesses: tuple[Guess, ...] = ()
-    judged: Judged | None = None
-    filled: FilledBoth | None = None
-    follows: float | None = None
-    epochs: IntArray | None = None  # (E, T) of Change
-    problem: str = ""
-
-    @property
-    def encoding(self) -> Encoding:
-        assert self.corruption is not None
-        return self.corruption.encoding
-
-    @property
-    def causal(self) -> bool:
-        """Whether the model predicts each token from those before it."""
-        if self.card is None or self.card.token_head is None:
-            return False
-        return self.card.spec.stream(self.card.token_head.stream).causal
-
-    @property
-    def hides(self) -> bool:
-        """Whether an objective of the model hides tokens, so that a person can."""
-        return any(spec.needs_mask_token for spec in self.objectives)
-
-    @property
-    def loss(self) -> float | None:
-        """The mean over the places whose truth is known, in nats."""
-        known = [guess.loss for guess in self.guesses if guess.loss is not None]
-        return sum(known) / len(known) if known else None
-
-    @property
-    def covered(self) -> float | None:
-        """The share of the tokens that may be chosen and were, in at least one of the epochs."""
-        if self.epochs is None or self.encoding.special.all():
-            return None
-        return float(coverage(self.epochs[:, ~self.encoding.special])[-1])
-
-    def guess_at(self, place: int) -> Guess | None:
-        return next((guess for guess in self.guesses if guess.place == place), None)
+# ---- what is fed
 
 
 def fed(engine: Engine, key: str, question: Question) -> Lesson:
@@ -166,90 +69,91 @@ def fed(engine: Engine, key: str, question: Question) -> Lesson:
     encoding = engine.encode(key, question.text, question.pair)
     card, objectives = engine.card(key), engine.objectives(key)
     tokenizer = engine.tokenizer(key)
-    written = frozenset(engine.gaps(key, Corruption.clean(encoding)))
-    drew = not written if question.draw is None else question.draw
+    open_places = frozenset(engine.open_places(key, encoding))
+    drew = not open_places if question.draw is None else question.draw
     forced = question.forced(key)
+    by_hand = card.spec.ordered and question.order is not None
     corruption = engine.corruption(
-        key, encoding, question.seed, _options(objectives, question), forced, drew
+        key,
+        encoding,
+        question.seed,
+        _options(objectives, question),
+        forced,
+        drew,
+        order=turns(question.order or (), len(encoding)) if by_hand else None,
     )
     names = labels(tokenizer, encoding)
-    changed = corruption.input_ids != encoding.ids
+    spans = _spans(corruption)
     return Lesson(
         key=key,
         card=card,
         objectives=objectives,
         corruption=corruption,
         names=names,
-        fed=tuple(
-            label(tokenizer, int(id)) if other else name
-            for name, id, other in zip(names, corruption.input_ids, changed, strict=True)
-        ),
+        fed=_fed_names(tokenizer, corruption, names),
+        spans=spans,
+        target=_target(tokenizer, card, corruption, names, spans),
         forced=forced,
-        written_gaps=written,
+        written_gaps=open_places,
+        own_mask=own_spelling(tokenizer) if open_places else None,
         drew=drew,
-        problem="" if objectives or _judges(card) else _no_head(card),
+        by_hand=by_hand,
+        problem="" if objectives or judges(card) else _no_head(card),
     )
 
 
-def learned(engine: Engine, lesson: Lesson, question: Question) -> Iterator[Lesson]:
-    """Yields the lesson with more and more answers; the last one is whole. Raises UserError."""
-    card, corruption = lesson.card, lesson.corruption
-    assert card is not None
-    assert corruption is not None
-    lesson = replace(lesson, guesses=_guesses(engine, card, corruption))
-    yield lesson
-    if _judges(card):
-        lesson = replace(lesson, judged=_judged(engine, card, corruption))
-        yield lesson
-    if card.fills:
-        lesson = replace(lesson, filled=_filled(engine, lesson))
-        yield lesson
-    if "nsp" in card.heads and corruption.encoding.pair is not None:
-        lesson = replace(lesson, follows=engine.follows(card.key, corruption.encoding))
-    if lesson.hides:
-        options = _options(lesson.objectives, question)
-        drawn = engine.epochs(card.key, lesson.encoding, question.seed, NUM_EPOCHS, options)
-        lesson = replace(lesson, epochs=grid(drawn))
-    yield replace(lesson, whole=True)
+def _fed_names(
+    tokenizer: Tokenizer, corruption: Corruption, names: Sequence[str]
+) -> tuple[str, ...]:
+    """Names of the rows (R,): those of the sentence where they still are its tokens."""
+    ids = corruption.encoding.ids
+    return tuple(
+        names[origin] if origin != NO_ORIGIN and ids[origin] == id else label(tokenizer, id)
+        for id, origin in zip(corruption.input_ids.tolist(), corruption.origin, strict=True)
+    )
 
 
-def shares(lesson: Lesson) -> tuple[Share, ...]:
-    """How many of the tokens each tower learns from, counted from the targets.
-
-    A head that judges every token learns from all of them. Judgements about whole texts, such as
-    next-sentence prediction, are about no token and are left out.
-    """
-    card, corruption = lesson.card, lesson.corruption
-    if card is None or corruption is None:
+def _spans(corruption: Corruption) -> tuple[Span, ...]:
+    """What each sentinel that was put in stands for."""
+    if not (corruption.change == Change.SPAN).any():
         return ()
-    found = []
-    for name in _trained(lesson.objectives):
-        head = card.spec.head(name)
-        if head.predicts == "class":
-            continue
-        every = Taught(len(corruption), len(corruption))
-        count = every if head.predicts == "flag" else taught(corruption, name)
-        found.append((head.stream, count))
-    if len(found) == 1:
-        return (Share(card.title, found[0][1]),)
-    return tuple(Share(card.spec.stream(stream).title, count) for stream, count in found)
+    from models.objectives.span_corruption import spans
+
+    return spans(corruption)
 
 
-def _trained(objectives: Iterable[ObjectiveSpec]) -> list[str]:
-    """The heads that objectives train, each once."""
-    return list(dict.fromkeys(head for spec in objectives for head in (spec.heads or (spec.head,))))
-
-
-def _options(objectives: Sequence[ObjectiveSpec], question: Question) -> dict[str, dict[str, Any]]:
-    chosen = dict(question.options)
-    return {
-        spec.name: {item.name: chosen[item.name] for item in spec.options if item.name in chosen}
-        for spec in objectives
-    }
-
-
-def _judges(card: ModelCard) -> bool:
-    return "rtd" in card.heads
+def _target(
+    tokenizer: Tokenizer,
+    card: ModelCard,
+    corruption: Corruption,
+    names: Sequence[str],
+    spans: Sequence[Span],
+) -> Target | None:
+    """What the decoder must write, where there is one beside the encoder."""
+    head = card.token_head
+    if head is None or card.spec.stream(head.stream).feed == MAIN_FEED:
+        return None
+    asked = corruption.targets.get(head.name)
+    if asked is None:
+        return None
+    positions: list[int | None] = [None] * len(asked)
+    gaps: list[int | None] = [None] * len(asked)
+    for number, span in enumerate(spans):
+        first, end = span.written
+        gaps[first:end] = [number] * (end - first)
+        positions[first + 1 : end] = range(*span.origin)
+    if not spans:  # a task, whose answer is the second text
+        positions = list(np.flatnonzero(absent(corruption)))
+    ids = asked.labels.tolist()
+    return Target(
+        labels=tuple(
+            label(tokenizer, id) if at is None else names[at]
+            for id, at in zip(ids, positions, strict=True)
+        ),
+        special=tuple(id in tokenizer.special_ids for id in ids),
+        positions=tuple(None if at is None else int(at) for at in positions),
+        gaps=tuple(gaps),
+    )
 
 
 def _no_head(card: ModelCard) -> str:
@@ -259,40 +163,34 @@ def _no_head(card: ModelCard) -> str:
     )
 
 
-def _guesses(engine: Engine, card: ModelCard, corruption: Corruption) -> tuple[Guess, ...]:
-    if card.token_head is None:
-        return ()
-    trace = engine.trace(card.key, corruption, ("logits",))
-    tokenizer = engine.tokenizer(card.key)
-    name = cache(lambda id: label(tokenizer, id))
-    return tuple(_guess(found, name) for found in engine.predictions(card.key, trace))
+# ---- what is learned
 
 
-def _guess(found: Prediction, name: Any) -> Guess:
-    return Guess(
-        place=found.place,
-        candidates=tuple((name(item.id), item.probability) for item in found.candidates),
-        truth=None if found.truth is None else name(found.truth),
-        probability=found.probability,
-        right=found.rank,
-    )
-
-
-def _judged(engine: Engine, card: ModelCard, corruption: Corruption) -> Judged:
-    """With the generator's work where there is one; else the discriminator reads what it is fed."""
-    tokenizer = engine.tokenizer(card.key)
-    encoding = corruption.encoding
-    if "mlm" not in card.heads:
-        trace = engine.trace(card.key, corruption, ("logits",))
-        return Judged(labels(tokenizer, encoding), sigmoid(trace.logits["rtd"]), None)
-    found = engine.detect(card.key, corruption)
-    fed_ids = found.trace.corruption.feeds.get("replaced_ids", corruption.input_ids)
-    same = fed_ids == encoding.ids
-    names = tuple(
-        name if kept else label(tokenizer, int(id))
-        for name, kept, id in zip(labels(tokenizer, encoding), same, fed_ids, strict=True)
-    )
-    return Judged(names, found.probability, found.replaced)
+def learned(engine: Engine, lesson: Lesson, question: Question) -> Iterator[Lesson]:
+    """Yields the lesson with more and more answers; the last one is whole. Raises UserError."""
+    card, corruption = lesson.card, lesson.corruption
+    assert card is not None
+    assert corruption is not None
+    lesson = replace(lesson, guesses=guesses(engine, card, corruption))
+    yield lesson
+    if (spare := sparable(card)) is not None:
+        without = guesses(engine, card, corruption, without=(spare[0].name,))
+        lesson = replace(lesson, spared=without)
+    if judges(card):
+        lesson = replace(lesson, judged=judged(engine, card, corruption))
+        yield lesson
+    if card.fills:
+        lesson = replace(lesson, filled=filled(engine, card.key, lesson.encoding, _gaps(lesson)))
+        yield lesson
+    if lesson.answers_apart and card.writes:
+        num_asked = len(lesson.target.labels) if lesson.target else 0
+        lesson = replace(lesson, written=written(engine, card, corruption, num_asked))
+        yield lesson
+    if card.pair_heads and lesson.encoding.pair is not None:
+        lesson = replace(lesson, pairs=pair_verdicts(engine, card, lesson.encoding))
+    if lesson.hides:
+        lesson = _over_epochs(engine, lesson, question)
+    yield replace(lesson, whole=True)
 
 
 def own_gaps(lesson: Lesson) -> list[int]:
@@ -306,42 +204,67 @@ def own_gaps(lesson: Lesson) -> list[int]:
     return sorted(lesson.written_gaps | by_hand)
 
 
-def _filled(engine: Engine, lesson: Lesson) -> FilledBoth | None:
-    """Fill what a person hid; where they hid nothing, what the objective drew."""
-    assert lesson.corruption is not None
-    tokenizer = engine.tokenizer(lesson.key)
-    gaps = own_gaps(lesson) or engine.gaps(lesson.key, lesson.corruption)
-    if not gaps:
-        return None
-    places = gaps[:MAX_FILLED]
-    base = _with_gaps(lesson.encoding, gaps[MAX_FILLED:], tokenizer.mask_id)
-    found = engine.fill(lesson.key, base, places)
-    return FilledBoth(
-        places=tuple(places),
-        independent=_one_way(engine, lesson, found.independent),
-        in_turn=_one_way(engine, lesson, found.in_turn),
-        num_left=len(gaps) - len(places),
-    )
+def _gaps(lesson: Lesson) -> list[int]:
+    """What is filled: what a person hid; where they hid nothing, what the objective drew."""
+    drawn = np.isin(lesson.changes, (Change.MASKED, Change.HIDDEN))
+    return own_gaps(lesson) or np.flatnonzero(drawn).tolist()
 
 
-def _with_gaps(encoding: Encoding, places: Sequence[int], mask_id: int | None) -> Encoding:
-    """With further places hidden, which stay so while others are filled."""
-    if not places or mask_id is None:
-        return encoding
-    ids = encoding.ids.copy()
-    ids[list(places)] = mask_id
-    return replace(encoding, ids=ids)
+def _over_epochs(engine: Engine, lesson: Lesson, question: Question) -> Lesson:
+    """With what ten epochs draw: anew each time, and where an objective can, from fixed masks."""
+    chosen = _options(lesson.objectives, question)
+    drawn = replace(lesson, epochs=_epochs(engine, lesson, question, chosen))
+    fixing = [spec.name for spec in lesson.objectives if _can_fix(spec)]
+    if not fixing or question.copies == DYNAMIC:
+        return drawn
+    fixed = {name: {**chosen[name], COPIES: question.copies} for name in fixing}
+    return replace(drawn, fixed=_epochs(engine, lesson, question, {**chosen, **fixed}))
 
 
-def _one_way(engine: Engine, lesson: Lesson, found: Filling) -> Filled:
-    tokenizer = engine.tokenizer(lesson.key)
-    ids = lesson.encoding.ids.copy()
-    ids[list(found.positions)] = found.ids
-    short = len(ids) <= MAX_SENTENCE
-    return Filled(
-        tokens=tuple(label(tokenizer, id) for id in found.ids),
-        probabilities=found.probabilities,
-        turn=tuple(found.order.index(place) + 1 for place in found.positions),
-        joint=found.joint,
-        sentence=tokenizer.decode(ids.tolist(), skip_special=True).strip() if short else "",
-    )
+def _epochs(
+    engine: Engine, lesson: Lesson, question: Question, options: Mapping[str, Mapping[str, Any]]
+) -> IntArray:
+    """What happens to each token in each epoch: (E, T) of Change."""
+    encoding = lesson.encoding
+    return grid(engine.epochs(lesson.key, encoding, question.seed, NUM_EPOCHS, options))
+
+
+def _can_fix(spec: ObjectiveSpec) -> bool:
+    return any(option.name == COPIES for option in spec.options)
+
+
+def _options(objectives: Sequence[ObjectiveSpec], question: Question) -> dict[str, dict[str, Any]]:
+    chosen = dict(question.options)
+    return {
+        spec.name: {item.name: chosen[item.name] for item in spec.options if item.name in chosen}
+        for spec in objectives
+    }
+
+
+def shares(lesson: Lesson) -> tuple[Share, ...]:
+    """How many of the tokens each tower learns from, counted from the targets.
+
+    Of an encoder-decoder, the tokens of both count as fed. A head that judges every token learns
+    from all of them. Judgements about whole texts, such as next-sentence prediction, are about no
+    token and are left out.
+    """
+    card, corruption = lesson.card, lesson.corruption
+    if card is None or corruption is None:
+        return ()
+    found = []
+    for name in _trained(lesson.objectives):
+        head = card.spec.head(name)
+        if head.predicts == "class":
+            continue
+        stream = card.spec.stream(head.stream)
+        count = num_fed(card.spec, corruption, stream.feed)
+        targets = count if head.predicts == "flag" else len(corruption.targets.get(name, ()))
+        found.append((stream.title, Taught(count, targets)))
+    if len(found) == 1:
+        return (Share(card.title, found[0][1]),)
+    return tuple(Share(title, count) for title, count in found)
+
+
+def _trained(objectives: Iterable[ObjectiveSpec]) -> list[str]:
+    """The heads that objectives train, each once."""
+    return list(dict.fromkeys(head for spec in objectives for head in (spec.heads or (spec.head,))))

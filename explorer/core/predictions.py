@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from explorer.core.analysis.probabilities import rank, softmax
-from models.records import Candidate, FloatArray, Targets, Trace
+from explorer.core.feeds import MAIN_FEED
+from models.records import Candidate, Corruption, FloatArray, Targets, Trace
 from models.specs import ArchSpec, HeadSpec
 
 if TYPE_CHECKING:
@@ -20,7 +21,11 @@ NUM_CANDIDATES = 10
 
 @dataclass(frozen=True)
 class Prediction:
-    """What a head predicts for the token at `place`, read from the logits at `position`."""
+    """What a head predicts for the token at `place`, read from the logits at `position`.
+
+    Places are those of the text that the head's stream is fed; where a decoder writes a text of its
+    own, place n is the token number n that it must write.
+    """
 
     position: int
     place: int
@@ -51,15 +56,20 @@ def predict(
     head = token_head(spec, trace.logits)
     if head is None:
         return []
-    shift = int(spec.stream(head.stream).causal)
+    stream = spec.stream(head.stream)
+    shift = int(stream.causal and stream.feed == MAIN_FEED)
     labels = _labels(trace.corruption.targets.get(head.name))
-    ids = trace.corruption.input_ids
-    gaps = [] if tokenizer.mask_id is None else np.flatnonzero(ids == tokenizer.mask_id).tolist()
+    gaps = _gaps(trace.corruption, tokenizer.mask_id) if stream.feed == MAIN_FEED else []
     wanted = sorted({*labels, *gaps} if positions is None else set(positions))
     logits = trace.logits[head.name]  # (T, V)
     return [
         _prediction(logits[at], tokenizer, at, at + shift, labels.get(at), count) for at in wanted
     ]
+
+
+def _gaps(corruption: Corruption, mask_id: int | None) -> list[int]:
+    """Places that hold the mask token."""
+    return [] if mask_id is None else np.flatnonzero(corruption.input_ids == mask_id).tolist()
 
 
 def _labels(targets: Targets | None) -> dict[int, int]:

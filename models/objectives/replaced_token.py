@@ -33,12 +33,16 @@ def corrupt(
     vocabulary: Vocabulary,
     rate: float = masked.RATE,
     mask_share: float = MASK_SHARE,
+    copies: int = masked.DYNAMIC,
 ) -> Corruption:
     """Hide tokens for the generator; `noise` decides later what it samples at each place.
 
     The noise is drawn here, so that one seed gives one picture, whatever the batch around it.
+    `copies` as in models/objectives/masked; the noise is drawn anew all the same.
     """
-    hidden = masked.corrupt(corruption, rng, vocabulary, rate, mask_share, random_share=0.0)
+    hidden = masked.corrupt(
+        corruption, rng, vocabulary, rate, mask_share, random_share=0.0, copies=copies
+    )
     return hidden.with_feed("noise", rng.integers(0, NOISE_RANGE, len(hidden)))
 
 
@@ -113,6 +117,7 @@ SPEC = ObjectiveSpec(
     options=(
         Option("rate", "Tokens chosen", masked.RATE, 0.01, 0.9),
         Option("mask_share", "of them masked", MASK_SHARE, 0.0, 1.0),
+        masked.COPIES,
     ),
     needs_mask_token=True,
     heads=("mlm", "rtd"),

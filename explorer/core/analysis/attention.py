@@ -5,34 +5,44 @@ Shapes: L layers, H heads, R rows (who looks), C columns (who is looked at). Row
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from explorer.core.analysis import probabilities
 from models.records import BoolArray, FloatArray, IntArray
 
 NOTHING_LEFT = 1e-6  # a row with less mass than this is not renormalised
+TINY = np.float32(1e-30)  # stands for 0 inside a logarithm, so that 0 log 0 is 0
 
 
 def entropy(attention: FloatArray) -> FloatArray:
     """Mean entropy of the rows in nats: (…, R, C) -> (…,). log C is attention to all alike."""
-    found: FloatArray = probabilities.entropy(attention).mean(-1)
-    return found
+    logs = np.maximum(attention, TINY)
+    np.log(logs, out=logs)
+    found: FloatArray = -np.einsum("...rc,...rc->...", attention, logs) / attention.shape[-2]
+    return np.maximum(found, 0)  # not -0
 
 
 def mean_distance(attention: FloatArray) -> FloatArray:
     """How many tokens away a head looks, on average over its rows: (…, R, C) -> (…,)."""
     rows, columns = attention.shape[-2:]
-    distance = np.abs(np.arange(rows)[:, None] - np.arange(columns)[None, :])  # (R, C)
-    found: FloatArray = (attention * distance).sum(-1).mean(-1)
-    return found
+    return weighed(attention, np.abs(np.arange(rows)[:, None] - np.arange(columns)))
 
 
 def backward_share(attention: FloatArray) -> FloatArray:
     """Mass that goes to earlier tokens, on average over the rows: (…, R, C) -> (…,)."""
-    earlier = np.tril(np.ones(attention.shape[-2:], dtype=bool), k=-1)
-    found: FloatArray = np.where(earlier, attention, 0).sum(-1).mean(-1)
+    rows, columns = attention.shape[-2:]
+    return weighed(attention, np.tri(rows, columns, k=-1))
+
+
+def weighed(attention: FloatArray, value: NDArray[Any]) -> FloatArray:
+    """What the rows get if a look at each cell is worth `value` (R, C): (…, R, C) -> (…,)."""
+    rows, columns = value.shape
+    flat = attention.reshape(*attention.shape[:-2], rows * columns)
+    found: FloatArray = flat @ value.astype(np.float32).ravel() / np.float32(max(rows, 1))
     return found
 
 
@@ -78,10 +88,15 @@ def hide(
 ) -> WithoutSpecials:
     """Leave tokens out of (…, R, C) maps and let what remains of each row sum to one again."""
     rows, columns = np.flatnonzero(~hidden_rows), np.flatnonzero(~hidden_columns)
-    kept = attention[..., rows, :][..., columns]  # (…, R', C')
-    mass = kept.sum(-1, keepdims=True)  # (…, R', 1)
+    left = attention @ (~hidden_columns).astype(np.float32)  # (…, R)
+    mass = left[..., rows]  # (…, R')
     empty = mass < NOTHING_LEFT
-    shown = np.where(empty, 0, kept / np.where(empty, 1, mass)).astype(np.float32)
+    factor = np.where(empty, 0, 1 / np.where(empty, 1, mass)).astype(np.float32)
+    shown = np.empty((*mass.shape, len(columns)), dtype=np.float32)  # (…, R', C')
+    for row, to_row in _runs(rows):
+        for column, to_column in _runs(columns):
+            block = attention[..., row, column]
+            np.multiply(block, factor[..., to_row, None], out=shown[..., to_row, to_column])
     return WithoutSpecials(
         attention=shown,
         rows=rows,
@@ -90,6 +105,24 @@ def hide(
         num_empty=int(empty.sum()),
         renormalised=len(columns) < len(hidden_columns),
     )
+
+
+def part(maps: FloatArray, rows: IntArray, columns: IntArray) -> FloatArray:
+    """Some rows and columns of (…, R, C), as they are; without a copy where they are neighbours."""
+    row, column = list(_runs(rows)), list(_runs(columns))
+    if len(row) == len(column) == 1:
+        return maps[..., row[0][0], column[0][0]]
+    found: FloatArray = maps[..., rows[:, None], columns]
+    return found
+
+
+def _runs(places: IntArray) -> Iterator[tuple[slice, slice]]:
+    """Ascending places as runs of neighbours: where each run is taken from, and where it goes."""
+    ends = np.flatnonzero(np.diff(places, append=-1) != 1) + 1
+    start = 0
+    for end in ends.tolist():
+        yield slice(int(places[start]), int(places[end - 1]) + 1), slice(start, end)
+        start = end
 
 
 def share_on(attention: FloatArray, columns: BoolArray) -> FloatArray:

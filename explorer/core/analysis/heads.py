@@ -6,6 +6,7 @@ Shapes: L layers, H heads, R rows, C columns.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -16,18 +17,22 @@ from models.records import FloatArray
 
 @dataclass(frozen=True, eq=False)
 class HeadFacts:
-    """One number for each head (L, H). `back`, `itself` and `ahead` are shares of the attention."""
+    """One number for each head (L, H), by name: `entropy` in nats and `distance` in tokens.
 
-    entropy: FloatArray  # nats
-    distance: FloatArray  # tokens
-    back: FloatArray
-    itself: FloatArray
-    ahead: FloatArray
+    `back`, `itself` and `ahead` are shares of the attention. Where rows and columns are tokens of
+    different texts there is an entropy alone, since no token stands before another.
+    """
+
+    values: Mapping[str, FloatArray]
+
+    def of(self, name: str) -> FloatArray | None:
+        """The numbers (L, H) of one name; None where they mean nothing."""
+        return self.values.get(name)
 
 
 @dataclass(frozen=True, eq=False)
 class Maps:
-    """All maps of a stream and their averages, so that choosing one is a look-up."""
+    """All maps of one kind and their averages, so that choosing one is a look-up."""
 
     heads: FloatArray  # (L, H, R, C)
     by_layer: FloatArray  # (L, R, C) over heads
@@ -67,20 +72,27 @@ def averaged(attention: FloatArray) -> Maps:
     return Maps(attention, by_layer, by_head, by_layer.mean(0))
 
 
-def facts(attention: FloatArray) -> HeadFacts:
-    """What each head of (L, H, R, C) does."""
-    back = np.stack([one.backward_share(layer) for layer in attention])  # (L, H)
-    itself = np.stack(
-        [layer.diagonal(axis1=-2, axis2=-1).sum(-1) / layer.shape[-2] for layer in attention]
-    )
-    total = np.stack([layer.sum(-1).mean(-1) for layer in attention])  # below 1 with empty rows
-    return HeadFacts(
-        entropy=np.stack([one.entropy(layer) for layer in attention]),
-        distance=np.stack([one.mean_distance(layer) for layer in attention]),
-        back=back,
-        itself=itself,
-        ahead=np.maximum(total - back - itself, 0),
-    )
+def facts(attention: FloatArray, same_text: bool = True) -> HeadFacts:
+    """What each head of (L, H, R, C) does; `same_text` says that rows and columns are the same."""
+    measured = [_measured(layer, same_text) for layer in attention]
+    return HeadFacts({name: np.stack([one[name] for one in measured]) for name in measured[0]})
+
+
+def _measured(layer: FloatArray, same_text: bool) -> dict[str, FloatArray]:
+    """The numbers (H,) of one layer (H, R, C), while it is in the processor's cache."""
+    if not same_text:
+        return {"entropy": one.entropy(layer)}
+    rows, columns = layer.shape[-2:]
+    back = one.backward_share(layer)
+    itself = one.weighed(layer, np.eye(rows, columns))
+    total = one.weighed(layer, np.ones((rows, columns)))  # below 1 with empty rows
+    return {
+        "entropy": one.entropy(layer),
+        "distance": one.mean_distance(layer),
+        "back": back,
+        "itself": itself,
+        "ahead": np.maximum(total - back - itself, 0),
+    }
 
 
 def mean_of(values: FloatArray, layer: int | None, head: int | None) -> float:

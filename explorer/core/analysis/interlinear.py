@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from explorer.core.analysis.gaps import written_length
 from explorer.core.analysis.tokens import align, overlap, spans
 from models.records import BoolArray, Encoding, IntArray
 
@@ -88,9 +89,10 @@ def written_out(encoding: Encoding) -> Encoding:
         second = int(encoding.pair is not None and encoding.segment[position] == 1)
         text = _text(encoding, second)
         start = int(offsets[position, 0])
-        if special[position] and start >= ends[second] and text.startswith(name, start):
+        length = written_length(text, name, start) if special[position] else 0
+        if length and start >= ends[second]:
             special[position] = False
-            offsets[position] = start, start + len(name)
+            offsets[position] = start, start + length
         ends[second] = max(ends[second], int(offsets[position, 1]))
     return replace(encoding, special=special, offsets=offsets)
 

@@ -10,7 +10,15 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from models.records import Change, Corruption, FloatArray, IntArray, Targets
+from models.records import (
+    NO_ORIGIN,
+    BoolArray,
+    Change,
+    Corruption,
+    FloatArray,
+    IntArray,
+    Targets,
+)
 
 
 def force(
@@ -42,9 +50,37 @@ def _labels(targets: Targets) -> dict[int, int]:
     return dict(zip(targets.positions.tolist(), targets.labels.tolist(), strict=True))
 
 
+def absent(corruption: Corruption) -> BoolArray:
+    """Which tokens of the encoding (T,) are not fed."""
+    found = np.ones(len(corruption.encoding), dtype=np.bool_)
+    found[corruption.origin[corruption.origin != NO_ORIGIN]] = False
+    return found
+
+
+def token_changes(corruption: Corruption) -> IntArray:
+    """What happened to each token of the encoding: (T,) of Change; SPAN for one that is not fed."""
+    found = np.full(len(corruption.encoding), Change.SPAN, dtype=np.int64)
+    fed = corruption.origin != NO_ORIGIN
+    found[corruption.origin[fed]] = corruption.change[fed]
+    return found
+
+
 def grid(corruptions: Sequence[Corruption]) -> IntArray:
-    """What happened to each token in each epoch: (E, T) of Change. All of one length."""
-    return np.stack([corruption.change for corruption in corruptions])
+    """What happened to each token of one encoding in each epoch: (E, T) of Change."""
+    return np.stack([token_changes(corruption) for corruption in corruptions])
+
+
+def times_chosen(changes: IntArray) -> IntArray:
+    """In how many of the epochs each token was chosen: (E, T) -> (T,)."""
+    found: IntArray = (changes != Change.KEPT).sum(axis=0)
+    return found
+
+
+def runs(changes: IntArray) -> tuple[int | None, ...]:
+    """Which run of neighbouring chosen tokens each token is of, from 0: (T,); None for others."""
+    chosen = changes != Change.KEPT
+    number = np.cumsum(chosen & ~np.concatenate([[False], chosen[:-1]])) - 1
+    return tuple(int(n) if inside else None for n, inside in zip(number, chosen, strict=True))
 
 
 def coverage(changes: IntArray) -> FloatArray:
@@ -64,12 +100,6 @@ class Taught:
     @property
     def in_hundred(self) -> float:
         return 100 * self.targets / self.fed if self.fed else 0.0
-
-
-def taught(corruption: Corruption, head: str) -> Taught:
-    """Tokens with a target of a head. A head that judges every token (ELECTRA) learns from all."""
-    targets = corruption.targets.get(head)
-    return Taught(len(corruption), 0 if targets is None else len(targets))
 
 
 def tally(corruption: Corruption) -> dict[Change, int]:

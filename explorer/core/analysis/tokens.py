@@ -29,6 +29,7 @@ class Counts:
     words: int  # between white space
     characters: int  # as a person counts them, without white space
     unknown: int
+    bytes: int  # of the text in UTF-8
 
     @property
     def per_word(self) -> float:
@@ -37,6 +38,15 @@ class Counts:
     @property
     def per_character(self) -> float:
         return self.pieces / self.characters if self.characters else 0.0
+
+    @property
+    def bytes_per_piece(self) -> float:
+        return self.bytes / self.pieces if self.pieces else 0.0
+
+    @property
+    def unknown_share(self) -> float:
+        """Of the pieces."""
+        return self.unknown / self.pieces if self.pieces else 0.0
 
 
 @dataclass(frozen=True)
@@ -104,17 +114,24 @@ def align(encodings: Sequence[Encoding], segment: int = 0) -> list[Group]:
     if len(texts) != 1:
         raise ValueError("only encodings of the same text can be aligned")
     (text,) = texts
-    all_spans = [spans(encoding, segment) for encoding in encodings]
-    cuts = np.ones(len(text or "") + 1, dtype=bool)
+    return groups(len(text or ""), [spans(encoding, segment) for encoding in encodings])
+
+
+def groups(length: int, all_spans: Sequence[IntArray]) -> list[Group]:
+    """Cut a text of so many characters where no span (T, 2) of any kind goes on.
+
+    `positions` are the numbers of the spans inside each stretch, one tuple per kind.
+    """
+    cuts = np.ones(length + 1, dtype=bool)
     for found in all_spans:
         for start, end in found:
             cuts[start + 1 : end] = False
     edges = np.flatnonzero(cuts).tolist()
-    groups = [
+    stretches = [
         Group(start, end, tuple(_inside(found, start, end) for found in all_spans))
         for start, end in pairwise(edges)
     ]
-    return [group for group in groups if any(group.positions)]
+    return [group for group in stretches if any(group.positions)]
 
 
 def _inside(found: IntArray, start: int, end: int) -> tuple[int, ...]:
@@ -125,13 +142,19 @@ def _inside(found: IntArray, start: int, end: int) -> tuple[int, ...]:
 def counts(encoding: Encoding) -> Counts:
     """How finely both texts of an encoding were cut."""
     both = [encoding.text, *([encoding.pair] if encoding.pair is not None else [])]
+    return counted(both, int((~encoding.special).sum()), int(encoding.unknown.sum()))
+
+
+def counted(texts: Sequence[str], pieces: int, unknown: int) -> Counts:
+    """How finely texts were cut into so many pieces."""
     return Counts(
-        pieces=int((~encoding.special).sum()),
-        words=sum(len(text.split()) for text in both),
+        pieces=pieces,
+        words=sum(len(text.split()) for text in texts),
         characters=sum(
-            not text[start:end].isspace() for text in both for start, end in characters(text)
+            not text[start:end].isspace() for text in texts for start, end in characters(text)
         ),
-        unknown=int(encoding.unknown.sum()),
+        unknown=unknown,
+        bytes=sum(len(text.encode(errors="replace")) for text in texts),
     )
 
 

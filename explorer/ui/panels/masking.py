@@ -2,73 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QPushButton, QSpinBox, QWidget
+from PySide6.QtWidgets import QWidget
 
 from explorer.core.analysis.interlinear import interlinear
+from explorer.core.answers import mean_loss
+from explorer.core.by_hand import decided, next_decision, next_order, over_the_same
 from explorer.core.errors import UserError
+from explorer.core.gaps import holds_gap
 from explorer.core.jobs import Partial, Progress, Work
-from explorer.core.masking import Lesson, Question, fed, learned
+from explorer.core.lesson import Lesson
+from explorer.core.masking import ONE_MASK, Question, fed, learned
 from explorer.core.state import Selection, State
 from explorer.ui.drawing import Drawing, Stack
 from explorer.ui.panel import Action, Details, Panel, PanelContext, PanelSpec
 from explorer.ui.table import Table
 from explorer.ui.widgets.canvas import CanvasArea
-from explorer.ui.widgets.heat_map import CellHit
 from explorer.ui.widgets.masking import Column, Tag, sections
+from explorer.ui.widgets.masking.about import EXPLANATION, PAPERS
+from explorer.ui.widgets.masking.controls import RATE_PERCENT, Chosen, Controls
 from explorer.ui.widgets.masking.words import TABLE_COLUMNS, detail_rows, table_row
 from explorer.ui.widgets.tagged import tagged
 from explorer.ui.widgets.token_strip import visible
-from models.records import Change
-from models.specs import Paper
 
-RATE_PERCENT = 15  # of the tokens, Devlin et al. 2018, section 3.1
-MAX_RATE_PERCENT = 90
+MAX_ONE_IN = 20
 ANCHOR = "anchor"  # the model whose token is selected
 SECTION_GAP = 28.0
-
-EXPLANATION = (
-    "An objective decides what a model is asked while it learns. BERT chooses 15 of 100 tokens; "
-    "of these 80 % become [MASK], 10 % a random token and 10 % stay, and only the chosen ones are "
-    "predicted, from both sides. GPT-2 hides nothing: each token is predicted from those to its "
-    "left. ELECTRA lets a small generator fill the masks and asks a discriminator of every token "
-    "whether it was replaced; the two are trained together by likelihood, not against each other, "
-    "and a gap that is filled rightly counts as original. Filled all at once, two gaps know "
-    "nothing of each other, so that the first name of one founder may meet the family name of "
-    "another; filled one after the other, they agree more often. The masks here come from the "
-    "code that training uses, drawn anew in every epoch; BERT's authors drew theirs once, ten "
-    "times over the data."
-)
-
-PAPERS = (
-    Paper(
-        "Devlin, Chang, Lee, Toutanova",
-        "BERT: Pre-training of Deep Bidirectional Transformers for Language Understanding",
-        2018,
-        "1810.04805",
-    ),
-    Paper(
-        "Clark, Luong, Le, Manning",
-        "ELECTRA: Pre-training Text Encoders as Discriminators Rather Than Generators",
-        2020,
-        "2003.10555",
-    ),
-    Paper(
-        "Yang, Dai, Yang, Carbonell, Salakhutdinov, Le",
-        "XLNet: Generalized Autoregressive Pretraining for Language Understanding",
-        2019,
-        "1906.08237",
-    ),
-    Paper(
-        "Liu, Ott, Goyal, Du, et al.",
-        "RoBERTa: A Robustly Optimized BERT Pretraining Approach",
-        2019,
-        "1907.11692",
-    ),
-)
+CELL_ROLES = frozenset({"epochs", "fixed", "sees"})  # of drawings whose hits are cells
+ANSWER_ROLES = frozenset({"guess", "spared", "target"})  # whose places are those of the answers
 
 
 @dataclass(frozen=True)
@@ -99,7 +64,7 @@ class MaskingPanel(Panel):
         self._area = CanvasArea(self.theme)
         self._area.canvas.clicked.connect(self._on_clicked)
         self._area.canvas.modified_click.connect(self._on_selected)
-        self.body.addLayout(self._build_controls())
+        self.body.addWidget(self._build_controls())
         self.body.addWidget(self._area, 1)
 
     # ---- request and answer
@@ -114,8 +79,10 @@ class MaskingPanel(Panel):
             pair=state.pair,
             seed=state.seed,
             draw=self.option("draw", None),
-            options=(("rate", self._rate() / 100), ("whole_word", self._whole_word())),
+            options=self._options(),
             masks=_frozen(state.masks),
+            order=self._clicked() if self.option("order_by_hand", False) else None,
+            copies=self._copies(),
         )
         return Request(tuple(slot.key for slot in self.slots()), question)
 
@@ -182,7 +149,9 @@ class MaskingPanel(Panel):
         return {
             lesson.key: {
                 "loss": lesson.loss,
-                "follows": lesson.follows,
+                "loss_without": mean_loss(lesson.spared),
+                "pairs": {verdict.head.name: verdict.by_class for verdict in lesson.pairs},
+                "written": lesson.written.sentence if lesson.written else None,
                 "joint_all_at_once": lesson.filled.independent.joint if lesson.filled else None,
                 "joint_in_turn": lesson.filled.in_turn.joint if lesson.filled else None,
             }
@@ -202,7 +171,7 @@ class MaskingPanel(Panel):
 
     def _sections(self) -> list[Drawing]:
         columns = self._columns()
-        return sections(columns, self.state.pair) if columns else []
+        return sections(columns, self.state.pair, self._copies()) if columns else []
 
     def _draw(self) -> None:
         self._area.set_drawing(Stack(self._sections(), title=self.spec.title, gap=SECTION_GAP))
@@ -220,10 +189,20 @@ class MaskingPanel(Panel):
         hiding = [lesson for lesson in shown if lesson.hides]
         if hiding and not any(lesson.drew for lesson in hiding):
             lines.append("Only what you hid is hidden: the objective draws nothing.")
-        if any(lesson.written_gaps for lesson in shown):
-            unaware = [c.title for c in self._columns() if c.lesson.causal]
-            lines += [f"{title} knows no mask token and reads its letters." for title in unaware]
-        return tuple(lines)
+        return (*lines, *self._said_of_masks())
+
+    def _said_of_masks(self) -> list[str]:
+        """What a mask in the sentence is to each model."""
+        if not holds_gap(self.state.text, self.state.pair):
+            return []
+        usable = [column for column in self._columns() if column.lesson.corruption is not None]
+        unaware = [column.title for column in usable if not column.lesson.written_gaps]
+        lines = [f"{title} knows no mask token and reads its letters." for title in unaware]
+        own = [(c.title, c.lesson.own_mask) for c in usable if c.lesson.own_mask is not None]
+        if own:
+            named = ", ".join(f"{token} to {title}" for title, token in own)
+            lines.insert(0, f"A mask in the sentence is each model's own: {named}.")
+        return lines
 
     # ---- selection
 
@@ -249,7 +228,12 @@ class MaskingPanel(Panel):
     def _on_clicked(self, placed: Any) -> None:
         found = tagged(placed)
         if found is not None and isinstance(found.tag, Tag) and found.tag.role == "fed":
-            self._toggle(found.tag.key, found.hit.position)
+            lesson = self._lessons[found.tag.key]
+            if lesson.by_hand:
+                place, length = found.hit.position, len(lesson.names)
+                self._keep_order(next_order(self._clicked(), place, length))
+            else:
+                self._toggle(lesson, lesson.positions_at(found.hit.position))
         self._on_selected(placed)
 
     def _on_selected(self, placed: Any) -> None:
@@ -257,26 +241,47 @@ class MaskingPanel(Panel):
         if found is None or not isinstance(found.tag, Tag):
             self.select(token=None)
             return
-        position = found.hit.column if isinstance(found.hit, CellHit) else found.hit.position
+        position = self._position(found.tag, found.hit)
         self.set_option(ANCHOR, found.tag.key)
         self.select(token=position)
 
-    def _toggle(self, key: str, position: int) -> None:
-        """Mask a token by hand, or leave it alone, in every model that cuts the text alike."""
-        lesson = self._lessons[key]
-        if not lesson.hides or lesson.corruption is None or lesson.encoding.special[position]:
-            return
-        self._set_mask(key, position, _next(lesson, position))
+    def _position(self, tag: Tag, hit: Any) -> int | None:
+        """The token of the sentence that a hit is about."""
+        lesson = self._lessons[tag.key]
+        if tag.role in CELL_ROLES:
+            return int(hit.row if tag.role == "sees" else hit.column)
+        if tag.role in ANSWER_ROLES:
+            return lesson.position_of(hit.position)
+        if tag.role == "fed":
+            return next(iter(lesson.positions_at(hit.position)), None)
+        return int(hit.position)
 
-    def _set_mask(self, key: str, position: int, hidden: bool | None) -> None:
-        masks = {name: dict(drawn) for name, drawn in self.state.masks.items()}
-        for name, lesson in self._lessons.items():
-            if lesson.hides and _same_text(lesson, self._lessons[key]):
-                drawn = masks.setdefault(name, {})
-                drawn.pop(position, None)
-                if hidden is not None:
-                    drawn[position] = hidden
-        self.store.update(masks={name: drawn for name, drawn in masks.items() if drawn})
+    # ---- by hand
+
+    def _toggle(self, lesson: Lesson, positions: Sequence[int]) -> None:
+        """Hide tokens by hand, or leave them alone, in every model that can."""
+        usable = [at for at in positions if not lesson.encoding.special[at]]
+        if lesson.hides and usable:
+            self._set_mask(lesson, usable, next_decision(lesson, usable[0]))
+
+    def _set_mask(self, lesson: Lesson, positions: Sequence[int], hidden: bool | None) -> None:
+        """Decide about tokens of one model, and in the others about those over the same text."""
+        same = over_the_same(self._lessons.values(), lesson, positions)
+        self.store.update(masks=decided(self.state.masks, same, hidden))
+
+    def _clicked(self) -> tuple[int, ...]:
+        """The places of this sentence that were clicked one after the other."""
+        kept = self.option("order", {})
+        here = (self.state.text, self.state.pair)
+        if not isinstance(kept, dict) or (kept.get("text"), kept.get("pair")) != here:
+            return ()
+        return tuple(int(place) for place in kept.get("places", ()))
+
+    def _keep_order(self, places: Sequence[int]) -> None:
+        kept = {"text": self.state.text, "pair": self.state.pair, "places": list(places)}
+        self.set_option("order", kept)
+
+    # ---- details
 
     def _show_details(self) -> None:
         anchor = self.option(ANCHOR, "")
@@ -293,67 +298,71 @@ class MaskingPanel(Panel):
         return next((slot.title for slot in self.slots() if slot.key == key), key)
 
     def _actions(self, lesson: Lesson, position: int) -> tuple[Action, ...]:
-        if not lesson.hides or lesson.encoding.special[position]:
+        if not lesson.hides or lesson.by_hand or lesson.encoding.special[position]:
             return ()
-        key, by_hand = lesson.key, (lesson.forced or {}).get(position)
-        actions = []
-        if by_hand is not True:
-            actions.append(Action("Mask it", lambda: self._set_mask(key, position, True)))
-        if by_hand is not False:
-            actions.append(Action("Leave it alone", lambda: self._set_mask(key, position, False)))
-        if by_hand is not None:
-            back = Action("Let the objective decide", lambda: self._set_mask(key, position, None))
-            actions.append(back)
-        return tuple(actions)
+        by_hand = (lesson.forced or {}).get(position)
+        offers = {True: "Hide it", False: "Leave it alone", None: "Let the objective decide"}
+        return tuple(
+            Action(label, partial(self._set_mask, lesson, (position,), hidden))
+            for hidden, label in offers.items()
+            if by_hand is not hidden
+        )
 
     # ---- controls
 
-    def _rate(self) -> int:
-        return int(self.option("rate_percent", RATE_PERCENT))
+    def _options(self) -> tuple[tuple[str, Any], ...]:
+        """Options of objectives that have one of that name; the share goes by three names."""
+        share = int(self.option("rate_percent", RATE_PERCENT)) / 100
+        found = [
+            ("rate", share),
+            ("whole_word", bool(self.option("whole_word", False))),
+            ("given_together", not self.option("every_token", False)),
+        ]
+        if share != RATE_PERCENT / 100:
+            one_in = min(max(round(1 / share), 1), MAX_ONE_IN)
+            found += [("noise_density", share), ("one_in", one_in)]
+        return tuple(found)
 
-    def _whole_word(self) -> bool:
-        return bool(self.option("whole_word", False))
+    def _copies(self) -> int:
+        return int(self.option("copies", ONE_MASK))
 
-    def _build_controls(self) -> QHBoxLayout:
-        self._draw_again = QPushButton("New draw")
-        self._draw_again.setToolTip("Draws with the next seed")
-        self._draw_again.clicked.connect(self._on_draw_again)
-        self._drawn = QCheckBox("Draw as in training")
-        self._drawn.clicked.connect(lambda on: self.set_option("draw", on))
-        self._rate_box = QSpinBox()
-        self._rate_box.setRange(1, MAX_RATE_PERCENT)
-        self._rate_box.setSuffix(" %")
-        self._rate_box.setAccessibleName("Tokens chosen")
-        self._rate_box.setValue(self._rate())
-        self._rate_box.valueChanged.connect(lambda value: self.set_option("rate_percent", value))
-        self._words = QCheckBox("Whole words")
-        self._words.clicked.connect(lambda on: self.set_option("whole_word", on))
-        self._clear = QPushButton("Clear my masks")
-        self._clear.clicked.connect(lambda: self.store.update(masks={}))
-        line = QHBoxLayout()
-        line.setSpacing(16)
-        chosen = QLabel("Tokens chosen")
-        for widget in (self._draw_again, self._drawn, chosen, self._rate_box, self._words):
-            line.addWidget(widget)
-        line.addStretch(1)
-        line.addWidget(self._clear)
+    def _build_controls(self) -> Controls:
+        self._controls = shown = Controls()
+        shown.draw_again.clicked.connect(self._on_draw_again)
+        shown.drawn.clicked.connect(lambda on: self.set_option("draw", on))
+        shown.rate.valueChanged.connect(lambda value: self.set_option("rate_percent", value))
+        shown.words.clicked.connect(lambda on: self.set_option("whole_word", on))
+        shown.copies.activated.connect(
+            lambda: self.set_option("copies", shown.copies.currentData())
+        )
+        shown.swap.clicked.connect(self._on_swap)
+        shown.clear.clicked.connect(lambda: self.store.update(masks={}))
+        shown.order.switched.connect(lambda on: self.set_option("order_by_hand", on))
+        shown.order.every_token_switched.connect(lambda on: self.set_option("every_token", on))
+        shown.order.typed.connect(self._keep_order)
+        shown.order.taken_back.connect(lambda: self._keep_order(self._clicked()[:-1]))
         self._sync_controls()
-        return line
+        return shown
 
     def _on_draw_again(self) -> None:
         self.store.update(seed=self.state.seed + 1)
 
+    def _on_swap(self) -> None:
+        self.store.update(text=self.state.pair, pair=self.state.text)
+
     def _sync_controls(self) -> None:
-        hiding = [lesson for lesson in self._lessons.values() if lesson.hides]
-        useful = bool(hiding) or not self._lessons
-        drew = all(lesson.drew for lesson in hiding)
-        self._drawn.setChecked(bool(self.option("draw", drew)))
-        self._words.setChecked(self._whole_word())
-        self._rate_box.setValue(self._rate())
-        for widget in (self._draw_again, self._rate_box, self._words):
-            widget.setEnabled(useful and self._drawn.isChecked())
-        self._drawn.setEnabled(useful)
-        self._clear.setEnabled(any(self.state.masks.values()))
+        chosen = Chosen(
+            draw=self.option("draw", None),
+            rate_percent=int(self.option("rate_percent", RATE_PERCENT)),
+            whole_word=bool(self.option("whole_word", False)),
+            copies=self._copies(),
+            every_token=bool(self.option("every_token", False)),
+            order_by_hand=bool(self.option("order_by_hand", False)),
+            clicked=self._clicked(),
+            any_mask=any(self.state.masks.values()),
+            has_pair=bool(self.state.pair.strip()),
+        )
+        self._controls.show_values(chosen, list(self._lessons.values()))
 
 
 def _frozen(masks: Mapping[str, Mapping[int, bool]]) -> Any:
@@ -369,15 +378,6 @@ def _same_text(first: Lesson, second: Lesson) -> bool:
         return first.corruption is second.corruption
     one, other = first.encoding, second.encoding
     return (one.text, one.pair, one.tokens) == (other.text, other.pair, other.tokens)
-
-
-def _next(lesson: Lesson, position: int) -> bool | None:
-    """What a click makes of a token: hidden or left alone, in as few decisions as that takes."""
-    assert lesson.corruption is not None
-    by_hand = (lesson.forced or {}).get(position)
-    if by_hand is not None and not lesson.drew:
-        return None if by_hand else True
-    return Change(int(lesson.corruption.change[position])) is Change.KEPT
 
 
 PANEL = MaskingPanel

@@ -199,13 +199,16 @@ def test_only_electra_detects(engine: Engine) -> None:
         engine.detect("bert-tiny", Corruption.clean(engine.encode("bert-tiny", TEXT)))
 
 
-def test_a_pair_follows_with_a_probability(engine: Engine) -> None:
+def test_a_pair_is_judged_by_every_head_that_judges_texts(engine: Engine) -> None:
     pair = engine.encode("bert-tiny", TEXT, "it is in europe .")
-    assert 0 < engine.follows("bert-tiny", pair) < 1
-    with pytest.raises(UserError):
-        engine.follows("bert-tiny", engine.encode("bert-tiny", TEXT))
-    with pytest.raises(UserError):
-        engine.follows("gpt2-tiny", engine.encode("gpt2-tiny", TEXT, TEXT))
+    judged = engine.judge_pair("bert-tiny", pair)
+    assert list(judged) == ["nsp"]
+    logits = engine.trace("bert-tiny", Corruption.clean(pair), ("logits",)).logits["nsp"]
+    assert judged["nsp"] == pytest.approx(np.exp(logits) / np.exp(logits).sum(), rel=1e-5)
+    with pytest.raises(UserError, match="no second sentence"):
+        engine.judge_pair("bert-tiny", engine.encode("bert-tiny", TEXT))
+    with pytest.raises(UserError, match="does not judge"):
+        engine.judge_pair("gpt2-tiny", engine.encode("gpt2-tiny", TEXT, TEXT))
 
 
 def test_gaps_are_filled_at_once_and_in_turn(engine: Engine) -> None:

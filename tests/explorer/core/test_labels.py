@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from explorer.core.engine import Engine
-from explorer.core.labels import label, labels
+from explorer.core.labels import label, labels, spaced, spelled
 from explorer.core.library import Library
 
 
@@ -37,3 +37,21 @@ def test_a_token_alone_that_is_a_part_of_a_character_goes_by_its_name(engine: En
     tokenizer = engine.tokenizer("gpt2-tiny")
     part = int(engine.encode("gpt2-tiny", "☂").ids[0])
     assert label(tokenizer, part) == tokenizer.token(part)
+
+
+def test_a_piece_of_sentencepiece_shows_the_space_in_front_of_it() -> None:
+    from models.tokenization import unigram
+
+    tokenizer = unigram.train(["the capital of france"] * 40, 60)
+    encoding = tokenizer.encode("the capital")
+    found = labels(tokenizer, encoding)
+    assert "".join(found[1:-1]) == " the capital"
+    assert label(tokenizer, tokenizer.id("▁")) == " "
+
+
+def test_bytes_that_make_no_character_are_written_as_numbers() -> None:
+    assert spelled("Ġfrance") == " france"
+    assert spelled("Ġíķľ") == " 한"  # the three bytes of a syllable
+    assert spelled("íķ") == "ED\u200995"
+    assert spelled("Ġí") == " ED"
+    assert spaced("▁the") == " the"

@@ -7,9 +7,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from explorer.core.answers import MAX_FILLED, Guess
 from explorer.core.engine import Engine
+from explorer.core.lesson import Lesson
 from explorer.core.library import Library
-from explorer.core.masking import MAX_FILLED, Guess, Lesson, Question, fed, learned, shares
+from explorer.core.masking import Question, fed, learned, shares
 from models.records import Change
 
 TEXT = "the capital of france is paris ."
@@ -119,7 +121,10 @@ def test_only_so_many_gaps_are_filled_and_the_rest_is_counted(engine: Engine) ->
 
 def test_a_pair_is_judged_by_a_model_with_that_head_only(engine: Engine) -> None:
     question = Question(TEXT, pair="it is in europe .")
-    follows = answer(engine, "bert-tiny", question).follows
-    assert follows is not None
-    assert 0 < follows < 1
-    assert answer(engine, "distilbert-tiny", question).follows is None
+    (verdict,) = answer(engine, "bert-tiny", question).pairs
+    assert list(verdict.by_class) == list(verdict.head.classes)
+    assert sum(verdict.as_written) == pytest.approx(1)
+    around = Question("it is in europe .", pair=TEXT)
+    (other,) = answer(engine, "bert-tiny", around).pairs
+    assert verdict.swapped == pytest.approx(other.as_written)
+    assert answer(engine, "distilbert-tiny", question).pairs == ()

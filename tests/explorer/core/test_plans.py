@@ -42,6 +42,7 @@ def test_every_architecture_can_be_trained_by_its_own_objectives(known: Choices)
 
 def test_a_tokenizer_without_a_mask_is_not_offered_to_a_masked_objective(known: Choices) -> None:
     assert "byte_bpe" not in known.families_of("bert", ["masked"])
+    assert known.families_of("roberta", ["masked"])[0] == "byte_bpe"
     assert not known.can_lend("gpt2", ["masked"])
     assert known.can_lend("bert", ["masked"])
     assert known.can_lend("bert", ["causal"])

@@ -87,7 +87,7 @@ def test_masked_models_hide_tokens_and_a_causal_one_hides_none(masking: Bench) -
 
 def test_a_new_draw_takes_the_next_seed_and_the_same_seed_the_same_picture(masking: Bench) -> None:
     before = changes(masking.panel, "bert")
-    masking.qtbot.mouseClick(masking.panel._draw_again, Qt.MouseButton.LeftButton)
+    masking.qtbot.mouseClick(masking.panel._controls.draw_again, Qt.MouseButton.LeftButton)
     masking.settle()
     assert masking.store.state.seed == 2
     assert changes(masking.panel, "bert") != before
@@ -120,7 +120,7 @@ def test_a_token_that_the_objective_drew_is_left_alone_after_a_click(masking: Be
     position = next(at for at, change in enumerate(drawn) if change is not Change.KEPT)
     masking.click(Tag("fed", "bert"), TokenHit(position))
     assert changes(masking.panel, "bert")[position] is Change.KEPT
-    masking.qtbot.mouseClick(masking.panel._clear, Qt.MouseButton.LeftButton)
+    masking.qtbot.mouseClick(masking.panel._controls.clear, Qt.MouseButton.LeftButton)
     masking.settle()
     assert changes(masking.panel, "bert") == drawn
 
@@ -205,12 +205,12 @@ def test_two_gaps_are_filled_in_both_ways_with_the_joint_probability_of_each(
 
 def test_a_mask_in_the_text_stops_the_draw_until_a_person_asks_for_it(masking: Bench) -> None:
     masking.change(text="the [MASK] of france is paris .")
-    assert not masking.panel._drawn.isChecked()
+    assert not masking.panel._controls.drawn.isChecked()
     kinds = changes(masking.panel, "bert")
     assert kinds[2] is Change.MASKED
     assert kinds.count(Change.KEPT) == len(kinds) - 1
     assert "Only what you hid is hidden" in " ".join(masking.panel.notes)
-    masking.panel._drawn.click()
+    masking.panel._controls.drawn.click()
     masking.settle()
     assert changes(masking.panel, "bert").count(Change.KEPT) < len(kinds) - 1
 
@@ -229,9 +229,45 @@ def test_how_many_of_a_hundred_tokens_teach_is_counted_from_the_targets(masking:
 def test_a_pair_is_judged_and_without_one_the_panel_asks_for_it(masking: Bench) -> None:
     assert "Add a second sentence" in said(masking.panel)
     masking.change(pair="it is in europe .")
-    (bar,) = title_of(masking.panel, "Does the second").drawing.bars
-    assert bar.value == masking.panel._lessons["bert"].follows
-    assert 0 <= bar.value <= 1
+    (verdict,) = masking.panel._lessons["bert"].pairs
+    bars = title_of(masking.panel, "As written").drawing.bars
+    assert [bar.label for bar in bars] == list(verdict.head.classes)
+    assert [bar.value for bar in bars] == list(verdict.as_written)
+    around = title_of(masking.panel, "The other way round").drawing.bars
+    assert [bar.value for bar in around] == list(verdict.swapped)
+
+
+def test_the_two_texts_change_places_and_undo_puts_them_back(masking: Bench) -> None:
+    assert not masking.panel._controls.swap.isVisible()
+    masking.change(pair="it is in europe .")
+    (before,) = masking.panel._lessons["bert"].pairs
+    masking.qtbot.mouseClick(masking.panel._controls.swap, Qt.MouseButton.LeftButton)
+    masking.settle()
+    assert (masking.store.state.text, masking.store.state.pair) == ("it is in europe .", TEXT)
+    (after,) = masking.panel._lessons["bert"].pairs
+    assert after.as_written == pytest.approx(before.swapped)
+    assert masking.store.undo()
+    assert masking.store.state.text == TEXT
+
+
+def test_static_masks_stand_beside_dynamic_ones_and_can_be_chosen(masking: Bench) -> None:
+    dynamic: EpochGrid = tagged_drawing(masking.panel, "epochs", "bert")
+    static: EpochGrid = tagged_drawing(masking.panel, "fixed", "bert")
+    assert (static.changes == static.changes[0]).all()
+    assert dynamic.times == (dynamic.changes != Change.KEPT).sum(0).tolist()
+    assert set(static.times) == {0, 10}
+    copies = masking.panel._controls.copies
+    copies.setCurrentIndex(copies.findText("Ten static copies"))
+    copies.activated.emit(copies.currentIndex())
+    masking.settle()
+    assert not (tagged_drawing(masking.panel, "fixed", "bert").changes == static.changes).all()
+    assert title_of(masking.panel, "Ten static copies")
+    copies.setCurrentIndex(copies.findText("Dynamic only"))
+    copies.activated.emit(copies.currentIndex())
+    masking.settle()
+    tags = [tag.role for tag, _ in _tagged(masking.panel.drawings())]
+    assert "epochs" in tags
+    assert "fixed" not in tags
 
 
 def test_ten_epochs_draw_anew_each_time_and_the_first_is_the_picture(masking: Bench) -> None:
@@ -244,7 +280,7 @@ def test_ten_epochs_draw_anew_each_time_and_the_first_is_the_picture(masking: Be
 
 def test_more_tokens_are_chosen_when_the_rate_is_raised(masking: Bench) -> None:
     before = changes(masking.panel, "bert").count(Change.KEPT)
-    masking.panel._rate_box.setValue(60)
+    masking.panel._controls.rate.setValue(60)
     masking.settle()
     assert changes(masking.panel, "bert").count(Change.KEPT) < before
 
@@ -265,7 +301,7 @@ def test_without_a_text_or_a_model_the_panel_says_what_to_do(masking: Bench) -> 
 def test_one_token_alone_leaves_a_causal_model_nothing_to_predict(masking: Bench) -> None:
     masking.change(text="a", models=("gpt2",))
     assert "nothing is predicted" in said(masking.panel)
-    assert not masking.panel._drawn.isEnabled()
+    assert not masking.panel._controls.drawn.isEnabled()
 
 
 def test_a_model_that_cannot_be_read_is_named_and_the_others_answer(

@@ -5,20 +5,27 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from explorer.ui.drawing import Drawing, Row
-from explorer.ui.widgets.masking import answered, asked
+from explorer.ui.widgets.masking import answered, asked, epochs, fillings, orders, pairs
 from explorer.ui.widgets.masking.column import Column, Tag
 
 __all__ = ["Column", "Tag", "sections"]
 
 
-def sections(columns: Sequence[Column], pair: str) -> list[Drawing]:
-    """All sections from top to bottom; `pair` is the second text, empty where there is none."""
-    found = [asked.fed(columns), answered.predicted(columns)]
+def sections(columns: Sequence[Column], pair: str, copies: int) -> list[Drawing]:
+    """All sections from top to bottom.
+
+    `pair` is the second text, empty where there is none. Masks of so many fixed `copies` stand
+    against those that are drawn anew.
+    """
+    found = [asked.fed(columns)]
+    if any(column.lesson.order is not None for column in columns):
+        found.append(orders.seen(columns))
+    found.append(answered.predicted(columns))
     if any(column.lesson.judged is not None for column in columns):
         found.append(answered.judged(columns))
     if any(column.fills for column in columns):
-        found.append(answered.filled(columns))
+        found.append(fillings.filled(columns))
     counted = [asked.taught(columns)]
     if any(column.judges_pairs for column in columns):
-        counted.append(answered.follows(columns, pair))
-    return [*found, Row(counted, gap=48, min_width=320), asked.epochs(columns)]
+        counted.append(pairs.pairs(columns, pair))
+    return [*found, Row(counted, gap=48, min_width=320), epochs.epochs(columns, copies)]

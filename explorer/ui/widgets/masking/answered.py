@@ -1,11 +1,12 @@
-"""What the models answer: predictions, verdicts about tokens, fillings, judgements of pairs."""
+"""What the models answer: predictions, and verdicts about tokens."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from explorer.core.analysis.detection import THRESHOLD, verdicts
-from explorer.core.masking import Filled, FilledBoth, Guess, Judged, Lesson
+from explorer.core.answers import Guess, Judged, mean_loss, sparable
+from explorer.core.lesson import Lesson
 from explorer.ui.drawing import Drawing, Row, Stack, TextBlock, Titled, number
 from explorer.ui.widgets.bars import Bar, Bars
 from explorer.ui.widgets.guess_rows import GuessRow, GuessRows
@@ -15,9 +16,9 @@ from explorer.ui.widgets.masking.column import (
     PROBABILITY,
     SEE_ABOVE,
     Column,
+    Role,
     Tag,
     Texts,
-    named,
     section,
 )
 from explorer.ui.widgets.tagged import Tagged
@@ -26,6 +27,7 @@ from models.records import Change
 
 MAX_GUESS_ROWS = 16  # the others are in the table, and one by one when they are selected
 UNASKED_BARS = 6  # candidates where nobody selected a place
+MIN_ROWS = 220.0  # pixels for a column of predictions
 
 # ---- what is predicted
 
@@ -49,8 +51,15 @@ def _loss_note(column: Column) -> str:
         return ""
     known = sum(guess.probability is not None for guess in lesson.guesses)
     places = f"{known:,} place" + ("s" if known != 1 else "")
-    side = "from the left only" if lesson.causal else "from both sides"
-    return f"{number(lesson.loss)} nats on average over {places}, predicted {side}"
+    return f"{number(lesson.loss)} nats on average over {places}, predicted {_side(lesson)}"
+
+
+def _side(lesson: Lesson) -> str:
+    if lesson.answers_apart:
+        return "from the whole text fed and what is written before"
+    if lesson.order is not None:
+        return "from what its turn lets it see, on both sides"
+    return "from the left only" if lesson.causal else "from both sides"
 
 
 def _predictions(column: Column) -> Drawing:
@@ -61,7 +70,7 @@ def _predictions(column: Column) -> Drawing:
         return TextBlock("This model predicts no tokens; it judges them, see below.")
     if not lesson.guesses:
         return TextBlock(_nothing_hidden(lesson))
-    parts = [_seen_strip(column) if lesson.causal else _guess_rows(column)]
+    parts = [_seen_strip(column) if lesson.causal else _asked_rows(column)]
     chosen = _chosen_guess(column)
     if chosen is not None:
         parts.append(_candidates(column, chosen))
@@ -71,27 +80,51 @@ def _predictions(column: Column) -> Drawing:
 def _nothing_hidden(lesson: Lesson) -> str:
     if lesson.causal:
         return "One token alone has nothing to its left, so nothing is predicted. Write on."
+    if lesson.answers_apart and lesson.written_gaps:
+        return "Nobody knows what belongs into these gaps. What the decoder writes stands below."
     return "Nothing is hidden. Click a token above to mask it, or let the objective draw."
 
 
 def _chosen_guess(column: Column) -> Guess | None:
     """The place that is selected; in a causal model else the one that surprised it most."""
     lesson = column.lesson
-    found = None if column.selected is None else lesson.guess_at(column.selected)
+    found = None if column.selected is None else lesson.guess_of(column.selected)
     if found is not None or not lesson.causal:
         return found
     return min(lesson.guesses, key=lambda guess: guess.probability or 0.0)
 
 
-def _guess_rows(column: Column) -> Drawing:
-    guesses = column.lesson.guesses
+def _asked_rows(column: Column) -> Drawing:
+    """The rows of predictions; twice where the model can do without the stream that makes them."""
+    lesson = column.lesson
+    assert lesson.card is not None
+    streams = sparable(lesson.card)
+    if streams is None or not lesson.spared:
+        return _guess_rows(column, lesson.guesses, "guess")
+    behind, alone = (stream.title for stream in streams)
+    return Row(
+        [
+            _titled_rows(column, lesson.guesses, "guess", behind),
+            _titled_rows(column, lesson.spared, "spared", f"{alone} alone"),
+        ],
+        gap=24,
+        min_width=MIN_ROWS,
+    )
+
+
+def _titled_rows(column: Column, guesses: Sequence[Guess], role: Role, title: str) -> Drawing:
+    loss = mean_loss(guesses)
+    note = "" if loss is None else f"{number(loss)} nats on average"
+    return Titled(_guess_rows(column, guesses, role), title, note=note)
+
+
+def _guess_rows(column: Column, guesses: Sequence[Guess], role: Role) -> Drawing:
     rows = [
         GuessRow(g.place, g.candidates, g.truth or "", g.probability, g.right)
         for g in guesses[:MAX_GUESS_ROWS]
     ]
-    parts: list[Drawing] = [
-        Tagged(GuessRows(rows, selected=column.selected), Tag("guess", column.lesson.key))
-    ]
+    drawn = GuessRows(rows, selected=column.selected_place)
+    parts: list[Drawing] = [Tagged(drawn, Tag(role, column.lesson.key))]
     if (left := len(guesses) - len(rows)) > 0:
         parts.append(TextBlock(f"{left:,} more places: select a token above to see its own."))
     return Stack(parts, gap=4)
@@ -118,10 +151,18 @@ def _seen_chip(name: str, guess: Guess | None) -> TokenChip:
 
 
 def _candidates(column: Column, guess: Guess) -> Drawing:
-    selected = guess.place == column.selected
+    selected = guess.place == column.selected_place
     shown = guess.candidates if selected else guess.candidates[:UNASKED_BARS]
+    spared = column.lesson.spared_guess_of(guess.place)
+    without = dict(spared.candidates) if spared else {}
     bars = [
-        Bar(visible(token), probability, column.slot, strong=rank == guess.right)
+        Bar(
+            visible(token),
+            probability,
+            column.slot,
+            strong=rank == guess.right,
+            ghost=without.get(token),
+        )
         for rank, (token, probability) in enumerate(shown)
     ]
     if guess.truth is not None and guess.right is not None and guess.right >= len(bars):
@@ -130,6 +171,8 @@ def _candidates(column: Column, guess: Guess) -> Drawing:
         bars.append(Bar(visible(guess.truth), p, column.slot, rank, strong=True))
     name = visible(guess.truth) if guess.truth is not None else "nobody knows"
     note = "" if selected else "Expected least of all; select another token to see its own."
+    if without:
+        note = "The outline is the probability without."
     return Titled(Bars(bars), f"Place {guess.place}: {name}", note=note)
 
 
@@ -203,76 +246,3 @@ def _mark(judged: Judged, at: int) -> str:
     if replaced:
         return "right" if called else "wrong"
     return "wrong" if called else ""
-
-
-# ---- filling
-
-
-def filled(columns: Sequence[Column]) -> Drawing:
-    """The same gaps filled in two ways, side by side."""
-    texts = Texts(
-        "Filled all at once, and one after the other",
-        "All at once, the joint probability is the product of the single ones, as if the gaps knew "
-        "nothing of each other; one after the other (the surest first), each factor has seen those "
-        "before it, so that the product is the chain rule.",
-        problem=SEE_ABOVE,
-    )
-    return section(columns, texts, _filling)
-
-
-def _filling(column: Column) -> Drawing:
-    lesson = column.lesson
-    if not column.fills:
-        return TextBlock("Reads from the left only: it goes on with a text, but fills no gaps.")
-    if not lesson.whole:
-        return TextBlock(COMPUTING)
-    if lesson.filled is None:
-        return TextBlock("Nothing is hidden, so there is nothing to fill.")
-    return _both_ways(column, lesson.filled)
-
-
-def _both_ways(column: Column, both: FilledBoth) -> Drawing:
-    ways = Row(
-        [
-            _one_way(column, both.independent, "All at once", False),
-            _one_way(column, both.in_turn, "One after the other", True),
-        ],
-        min_width=180,
-    )
-    parts: list[Drawing] = [ways]
-    if len(both.places) == 1:
-        parts.append(TextBlock("With a single gap both ways are the same. Hide a second one."))
-    elif not both.agree:
-        parts.append(TextBlock("The two ways disagree: what is likely alone need not go together."))
-    if both.num_left:
-        parts.append(TextBlock(f"{both.num_left:,} more gaps stay hidden while these are filled."))
-    return Stack(parts, gap=8)
-
-
-def _one_way(column: Column, filled: Filled, title: str, in_turn: bool) -> Drawing:
-    bars = [
-        Bar(visible(token), p, column.slot, f"{number(p)} ({turn}.)" if in_turn else number(p))
-        for token, p, turn in zip(filled.tokens, filled.probabilities, filled.turn, strict=True)
-    ]
-    bars.append(Bar("together", filled.joint, None, number(filled.joint), strong=True))
-    parts: list[Drawing] = [Bars(bars)]
-    if filled.sentence:
-        parts.insert(0, TextBlock(filled.sentence, muted=False))
-    return Titled(Stack(parts, gap=6), title)
-
-
-# ---- pairs
-
-
-def follows(columns: Sequence[Column], pair: str) -> Drawing:
-    """The probability that the second text goes on with the first."""
-    title = "Does the second sentence follow the first?"
-    if not pair.strip():
-        return Titled(TextBlock("Add a second sentence above, and it is judged here."), title)
-    bars = [
-        Bar(named(column, column.title), column.lesson.follows, column.slot)
-        for column in columns
-        if column.lesson.follows is not None
-    ]
-    note = "Softmax of the next-sentence head at [CLS], with nothing masked."
-    return Titled(Bars(bars) if bars else TextBlock(COMPUTING), title, note=note)

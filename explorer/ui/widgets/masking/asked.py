@@ -1,23 +1,16 @@
-"""What the objectives ask: what each model is fed, how much it teaches, what ten epochs draw."""
+"""What the objectives ask: what each model is fed, what it must write, and how much it teaches."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from explorer.core.masking import NUM_EPOCHS, Lesson, shares
-from explorer.ui.drawing import Drawing, TextBlock, Titled
+from explorer.core.lesson import Lesson, Target, turn_in_words, turn_name
+from explorer.core.masking import shares
+from explorer.ui.drawing import Drawing, Stack, Titled
 from explorer.ui.widgets.bars import Bar, Bars
-from explorer.ui.widgets.epoch_grid import EpochGrid
 from explorer.ui.widgets.legend import ChangeLegend
-from explorer.ui.widgets.masking.column import (
-    COMPUTING,
-    SEE_ABOVE,
-    Column,
-    Tag,
-    Texts,
-    named,
-    section,
-)
+from explorer.ui.widgets.masking.column import Column, Tag, Texts, named, section
+from explorer.ui.widgets.masking.span_strip import SpanStrip
 from explorer.ui.widgets.tagged import Tagged
 from explorer.ui.widgets.token_strip import CHANGE_NAMES, TokenChip, TokenStrip, visible
 from models.records import Change
@@ -29,62 +22,130 @@ def fed(columns: Sequence[Column]) -> Drawing:
     """The sentence in the shape in which each model sees it."""
     texts = Texts(
         "What each model is fed",
-        "Click a token to mask it, or to leave it alone. What is chosen must be predicted.",
+        "Click a token to hide it in every model, or to leave it alone. What is chosen must be "
+        "predicted.",
         _objectives,
     )
-    met = {change for column in columns for change in _changes(column)}
-    hides = any(column.lesson.hides for column in columns)
-    always = {Change.MASKED, Change.RANDOM, Change.UNCHANGED} if hides else set()
+    met = {change for column in columns for change in _shown_changes(column.lesson)}
+    masks = any(column.lesson.hides and _masks(column.lesson) for column in columns)
+    always = {Change.MASKED, Change.RANDOM, Change.UNCHANGED} if masks else set()
     legend = [change for change in Change if change in always | met and change is not Change.KEPT]
-    return section(columns, texts, _fed_strip, ChangeLegend(legend))
+    return section(columns, texts, _fed_cell, ChangeLegend(legend))
+
+
+def _masks(lesson: Lesson) -> bool:
+    """Whether what is hidden is hidden behind a mask token."""
+    return any(spec.needs_mask_token for spec in lesson.objectives)
 
 
 def _objectives(column: Column) -> str:
-    return ", ".join(spec.title for spec in column.lesson.objectives).capitalize()
-
-
-def _changes(column: Column) -> Sequence[int]:
-    corruption = column.lesson.corruption
-    return [] if corruption is None else corruption.change.tolist()
-
-
-def _fed_strip(column: Column) -> Drawing:
+    """The objectives, and how to read what is special in their picture."""
     lesson = column.lesson
-    chips = [_fed_chip(lesson, at) for at in range(len(lesson.fed))]
-    return Tagged(TokenStrip(chips, selected=column.selected), Tag("fed", lesson.key))
+    lines = [", ".join(spec.title for spec in lesson.objectives).capitalize()]
+    if lesson.spans:
+        lines.append("a sentinel stands for each span, in its colour")
+    elif lesson.by_hand:
+        lines.append("click its tokens one after the other, numbers are their turns")
+    elif lesson.order is not None:
+        lines.append("tokens stay, numbers are their turns, a dot is given to all")
+    elif any(gap is not None for gap in lesson.gaps):
+        lines.append("a line joins what was chosen side by side")
+    return "; ".join(lines)
 
 
-def _fed_chip(lesson: Lesson, at: int) -> TokenChip:
+def _shown_changes(lesson: Lesson) -> set[Change]:
+    return {_fed_chip(lesson, row).change for row in range(len(lesson.fed))}
+
+
+def _fed_cell(column: Column) -> Drawing:
+    strip = Tagged(_fed_strip(column), Tag("fed", column.lesson.key))
+    target = column.lesson.target
+    if target is None:
+        return strip
+    written = Tagged(_target_strip(column, target), Tag("target", column.lesson.key))
+    return Stack([strip, Titled(written, "What the decoder must write")], gap=10)
+
+
+def _fed_strip(column: Column) -> TokenStrip:
+    lesson = column.lesson
+    chips = [_fed_chip(lesson, row) for row in range(len(lesson.fed))]
+    rows = () if lesson.order is None else ("turn",)
+    selected = None if column.selected is None else lesson.row_of(column.selected)
+    if all(gap is None for gap in lesson.gaps) or lesson.order is not None:
+        return TokenStrip(chips, rows=rows, selected=selected)
+    coloured = bool(lesson.spans)
+    return SpanStrip(chips, lesson.gaps, coloured=coloured, rows=rows, selected=selected)
+
+
+def _fed_chip(lesson: Lesson, row: int) -> TokenChip:
     assert lesson.corruption is not None
-    change = Change(int(lesson.corruption.change[at]))
-    if at in lesson.written_gaps:
-        change = Change.MASKED
+    change = Change(int(lesson.corruption.change[row]))
+    positions = lesson.positions_at(row)
+    at = positions[0] if positions else None
+    open_place = at in lesson.written_gaps
+    if open_place:
+        change = Change.SPAN if lesson.answers_apart else Change.MASKED
+    own = at is not None and change is not Change.SPAN
     return TokenChip(
-        text=lesson.fed[at],
+        text=lesson.fed[row],
         change=change,
-        original=lesson.names[at] if change is Change.RANDOM else "",
-        special=bool(lesson.encoding.special[at]),
-        unknown=bool(lesson.encoding.unknown[at]) and change is Change.KEPT,
-        tip=_fed_tip(lesson, at, change),
+        original=lesson.names[at] if at is not None and change is Change.RANDOM else "",
+        special=own and bool(lesson.encoding.special[at]),
+        unknown=own and bool(lesson.encoding.unknown[at]) and change is Change.KEPT,
+        below=() if lesson.order is None else (turn_name(int(lesson.order[row])),),
+        tip=_fed_tip(lesson, row, positions, change),
     )
 
 
-def _fed_tip(lesson: Lesson, at: int, change: Change) -> str:
-    name = visible(lesson.names[at])
+def _fed_tip(lesson: Lesson, row: int, positions: Sequence[int], change: Change) -> str:
+    name = visible(lesson.fed[row])
+    if not positions:
+        return f"{row}: {name}"
+    at = positions[0]
     if at in lesson.written_gaps:
-        return f"{at}: {name}, written in the text, so that nobody knows the truth"
+        return f"{row}: {name}, written in the text, so that nobody knows the truth"
+    if change is Change.SPAN:
+        return f"{row}: {name} stands for {_words(lesson, positions)}"
+    name = visible(lesson.names[at])
+    turn = "" if lesson.order is None else f", {turn_in_words(int(lesson.order[row]))}"
     if lesson.encoding.special[at]:
-        return f"{at}: {name}, a special token, never chosen"
+        return f"{row}: {name}, a special token, never chosen{turn}"
     by_hand = ", by hand" if at in (lesson.forced or {}) else ""
     if lesson.causal:
         return f"{at}: {name}, predicted from the {at} tokens to its left" if at else f"0: {name}"
-    return f"{at}: {name}, {CHANGE_NAMES[change]}{by_hand}"
+    return f"{row}: {name}, {CHANGE_NAMES[change]}{by_hand}{turn}"
+
+
+def _words(lesson: Lesson, positions: Sequence[int]) -> str:
+    return " ".join(visible(lesson.names[at]) for at in positions)
+
+
+# ---- what a decoder must write
+
+
+def _target_strip(column: Column, target: Target) -> TokenStrip:
+    chips = [_target_chip(target, row) for row in range(len(target.labels))]
+    return SpanStrip(chips, target.gaps, selected=column.selected_place)
+
+
+def _target_chip(target: Target, row: int) -> TokenChip:
+    name = visible(target.labels[row])
+    position = target.positions[row]
+    gap = target.gaps[row]
+    if position is not None:
+        said = f"{name}, token {position} of the sentence"
+    elif gap is not None:
+        said = f"{name} opens what stands in its place above"
+    else:
+        said = f"{name} ends the answer" if target.special[row] else name
+    return TokenChip(
+        text=target.labels[row],
+        special=target.special[row] and gap is None,
+        tip=f"{row}: {said}",
+    )
 
 
 # ---- how much it teaches
-
-
-# ---- counts
 
 
 def taught(columns: Sequence[Column]) -> Drawing:
@@ -100,37 +161,6 @@ def taught(columns: Sequence[Column]) -> Drawing:
         for share in shares(column.lesson)
     ]
     note = "Tokens fed that have something to predict or to judge, counted from the targets above."
+    if any(column.lesson.answers_apart for column in columns):
+        note += " Of an encoder-decoder, those of both towers count as fed."
     return Titled(Bars(bars, maximum=100), "Of 100 tokens, how many teach something", note=note)
-
-
-# ---- epochs
-
-
-def epochs(columns: Sequence[Column]) -> Drawing:
-    """What the objective draws for this sentence, again and again."""
-    texts = Texts(
-        f"The same sentence over {NUM_EPOCHS} epochs",
-        "One row an epoch, drawn anew each time from the seed; masks set by hand are left out. "
-        "Filled is masked, struck through is random, an outline is chosen but left as it is.",
-        _coverage_note,
-        SEE_ABOVE,
-    )
-    return section(columns, texts, _epoch_grid)
-
-
-def _coverage_note(column: Column) -> str:
-    covered = column.lesson.covered
-    if covered is None:
-        return ""
-    return f"After {NUM_EPOCHS} epochs {covered:.0%} of the tokens were chosen at least once."
-
-
-def _epoch_grid(column: Column) -> Drawing:
-    lesson = column.lesson
-    if lesson.epochs is not None:
-        grid = EpochGrid(lesson.epochs, lesson.names, selected=column.selected)
-        return Tagged(grid, Tag("epochs", lesson.key))
-    if not lesson.whole:
-        return TextBlock(COMPUTING)
-    asked = sum(share.taught.targets for share in shares(lesson))
-    return TextBlock(f"Nothing is drawn: every epoch asks for the same {asked:,} tokens.")

@@ -6,16 +6,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from explorer.core.masking import Lesson
+from explorer.core.lesson import Lesson
 from explorer.ui.colours import Scale
 from explorer.ui.drawing import Drawing, Row, Stack, TextBlock, Titled
 from explorer.ui.theme import SLOTS
 
-Role = Literal["fed", "guess", "seen", "judged", "epochs"]
+Role = Literal["fed", "target", "sees", "guess", "spared", "seen", "judged", "epochs", "fixed"]
 
 COMPUTING = "Computing …"
 SEE_ABOVE = "Not for this model, see above."
-FOLLOWS_HEAD = "nsp"
 
 PROBABILITY = Scale(1.0, label="probability")
 
@@ -31,13 +30,19 @@ class Column:
 
     @property
     def fills(self) -> bool:
-        """Whether the model fills gaps."""
-        return self.lesson.card is not None and self.lesson.card.fills
+        """Whether the model fills gaps, or writes what belongs into them."""
+        card = self.lesson.card
+        return card is not None and (card.fills or (card.writes and self.lesson.answers_apart))
 
     @property
     def judges_pairs(self) -> bool:
-        """Whether the model says if a text follows another."""
-        return self.lesson.card is not None and FOLLOWS_HEAD in self.lesson.card.heads
+        """Whether the model says how two texts stand to each other."""
+        return self.lesson.card is not None and bool(self.lesson.card.pair_heads)
+
+    @property
+    def selected_place(self) -> int | None:
+        """The place at which the selected token is predicted."""
+        return None if self.selected is None else self.lesson.answer_row(self.selected)
 
 
 @dataclass(frozen=True)

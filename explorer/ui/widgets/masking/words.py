@@ -4,32 +4,54 @@ from __future__ import annotations
 
 from typing import Any
 
-from explorer.core.masking import Guess, Lesson
+from explorer.core.analysis.masks import times_chosen
+from explorer.core.answers import Guess, sparable
+from explorer.core.lesson import Lesson, turn_name
 from explorer.ui.drawing import number
 from explorer.ui.widgets.token_strip import CHANGE_NAMES, visible
 from models.records import Change
 
 MAX_CANDIDATES = 5  # in the details
+DROPPED = "dropped with its span"
 
 TABLE_COLUMNS = (
     *("position", "token", "fed", "change", "probability", "rank", "loss"),
     *("best", "best_probability", "replaced", "replaced_probability"),
+    *("turn", "probability_without", "best_without", "epochs_chosen", "epochs_chosen_static"),
 )
 
 
 def detail_rows(lesson: Lesson, position: int) -> list[tuple[str, str]]:
-    assert lesson.corruption is not None
-    change = Change(int(lesson.corruption.change[position]))
-    rows = [("Position", str(position)), ("Fed", visible(lesson.fed[position]))]
+    row = lesson.row_of(position)
+    rows = [("Position", str(position))]
+    if row is not None:
+        rows.append(("Fed", visible(lesson.fed[row])))
     if lesson.hides:
         by_hand = " (by hand)" if position in (lesson.forced or {}) else ""
-        rows.append(("Objective", CHANGE_NAMES[change] + by_hand))
-    guess = lesson.guess_at(position)
+        rows.append(("Objective", _change_name(lesson, position) + by_hand))
+    if lesson.order is not None:
+        rows.append(("Turn", turn_name(int(lesson.order[position]))))
+    guess = lesson.guess_of(position)
     if guess is not None:
         rows += _guess_details(guess)
+        rows += _without_details(lesson, position)
     if lesson.judged is not None:
         rows.append(("Replaced", number(float(lesson.judged.probability[position]))))
     return rows
+
+
+def _change_name(lesson: Lesson, position: int) -> str:
+    change = Change(int(lesson.changes[position]))
+    return DROPPED if change is Change.SPAN else CHANGE_NAMES[change]
+
+
+def _without_details(lesson: Lesson, position: int) -> list[tuple[str, str]]:
+    """What is left of the probability without the stream that the model can do without."""
+    guess = lesson.spared_guess_of(position)
+    streams = None if lesson.card is None else sparable(lesson.card)
+    if guess is None or guess.probability is None or streams is None:
+        return []
+    return [(f"Without the {streams[0].title.lower()}", number(guess.probability))]
 
 
 def _guess_details(guess: Guess) -> list[tuple[str, str]]:
@@ -43,20 +65,39 @@ def _guess_details(guess: Guess) -> list[tuple[str, str]]:
 
 
 def table_row(lesson: Lesson, at: int) -> tuple[Any, ...]:
-    assert lesson.corruption is not None
-    guess, judged = lesson.guess_at(at), lesson.judged
+    guess, judged = lesson.guess_of(at), lesson.judged
+    row = lesson.row_of(at)
     best = guess.candidates[0] if guess and guess.candidates else (None, None)
     known = guess is not None and guess.right is not None
     replaced = judged.replaced[at] if judged is not None and judged.replaced is not None else None
     return (
         at,
         lesson.names[at],
-        lesson.fed[at],
-        Change(int(lesson.corruption.change[at])).name.lower(),
+        None if row is None else lesson.fed[row],
+        Change(int(lesson.changes[at])).name.lower(),
         guess.probability if guess else None,
         guess.right + 1 if guess and known and guess.right is not None else None,
         guess.loss if guess else None,
         *best,
         None if replaced is None else bool(replaced),
         None if judged is None else float(judged.probability[at]),
+        None if lesson.order is None else int(lesson.order[at]),
+        *_without(lesson, at),
+        *(None if drawn is None else int(drawn[at]) for drawn in _times(lesson)),
     )
+
+
+def _without(lesson: Lesson, at: int) -> tuple[float | None, str | None]:
+    """What is predicted without the stream that the model can do without."""
+    guess = lesson.spared_guess_of(at)
+    if guess is None:
+        return None, None
+    return guess.probability, guess.candidates[0][0] if guess.candidates else None
+
+
+def _times(lesson: Lesson) -> list[Any]:
+    """In how many epochs each token was chosen (T,), of masks drawn anew and of fixed ones."""
+    return [
+        None if changes is None else times_chosen(changes)
+        for changes in (lesson.epochs, lesson.fixed)
+    ]

@@ -54,6 +54,21 @@ def test_a_row_that_looked_at_nothing_else_stays_empty_and_is_counted() -> None:
     assert "1 rows" in found.note
 
 
+def test_hiding_is_the_same_whatever_stands_where() -> None:
+    rng = np.random.default_rng(0)
+    attention = rng.dirichlet(np.ones(9), size=(2, 3, 7)).astype(np.float32)  # (2, 3, 7, 9)
+    rows, columns = rng.random(7) < 0.4, rng.random(9) < 0.4
+    found = analysis.hide(attention, rows, columns)
+    kept = attention[..., ~rows, :][..., ~columns]
+    assert found.attention == pytest.approx(kept / kept.sum(-1, keepdims=True), abs=1e-6)
+    assert analysis.part(attention, found.rows, found.columns) == pytest.approx(kept)
+
+
+def test_a_part_of_neighbours_is_no_copy() -> None:
+    attention = np.zeros((2, 2, 6, 6), dtype=np.float32)
+    assert np.shares_memory(analysis.part(attention, np.arange(1, 5), np.arange(2, 6)), attention)
+
+
 def test_without_specials_nothing_is_renormalised_and_nothing_said() -> None:
     none = np.zeros(3, dtype=bool)
     found = analysis.hide(BACK, none, none)

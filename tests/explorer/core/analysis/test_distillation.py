@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from explorer.core.analysis import distillation, parameters
+from explorer.core.analysis import distillation
 
 TEACHER = np.log(np.array([[0.5, 0.5 / 2, 0.5 / 2], [0.1, 0.8, 0.1]], dtype=np.float32))
 STUDENT = np.log(np.array([[0.25, 0.5, 0.25], [0.1, 0.8, 0.1]], dtype=np.float32))
@@ -52,24 +52,3 @@ def test_states_of_one_direction_are_alike() -> None:
     states = np.array([[1, 0], [0, 2]], dtype=np.float32)
     assert distillation.state_likeness(states, 3 * states) == pytest.approx(1)
     assert distillation.state_likeness(states, states[:, ::-1]) == pytest.approx(0)
-
-
-def test_parameters_are_shared_out_by_role() -> None:
-    found = parameters.shares(
-        {
-            "embeddings.token.weight": 60,
-            "embeddings.norm.weight": 4,
-            "layers.0.attention.qkv.weight": 20,
-            "layers.0.attention_norm.weight": 3,
-            "layers.0.feed_forward.widen.weight": 8,
-            "mlm.dense.weight": 5,
-        }
-    )
-    assert [(share.role, share.count) for share in found] == [
-        ("Embeddings", 60),
-        ("Attention", 20),
-        ("Feed-forward", 8),
-        ("Normalisation", 7),
-        ("Heads and the rest", 5),
-    ]
-    assert found[0].fraction == 0.6

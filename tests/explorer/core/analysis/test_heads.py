@@ -26,17 +26,26 @@ def test_a_place_beyond_the_last_is_the_last() -> None:
 
 def test_shares_back_itself_and_ahead_are_all_there_is() -> None:
     found = facts(HEADS)
-    assert np.allclose(found.back + found.itself + found.ahead, 1)
-    assert found.itself[0, 0] == 1
-    assert found.back[1, 0] == pytest.approx(0.75)
-    assert found.back[0, 1] == pytest.approx(found.ahead[0, 1]) == pytest.approx(6 / 16)
+    back, itself, ahead = (found.values[name] for name in ("back", "itself", "ahead"))
+    assert np.allclose(back + itself + ahead, 1)
+    assert itself[0, 0] == 1
+    assert back[1, 0] == pytest.approx(0.75)
+    assert back[0, 1] == pytest.approx(ahead[0, 1]) == pytest.approx(6 / 16)
 
 
 def test_entropy_and_distance_of_known_maps() -> None:
     found = facts(HEADS)
-    assert found.entropy[0, 0] == 0
-    assert found.entropy[0, 1] == pytest.approx(np.log(4))
-    assert found.distance[1, 0] == pytest.approx(0.75)
+    assert found.values["entropy"][0, 0] == 0
+    assert found.values["entropy"][0, 1] == pytest.approx(np.log(4))
+    assert found.values["distance"][1, 0] == pytest.approx(0.75)
+
+
+def test_between_two_texts_nothing_is_near_or_far() -> None:
+    across = np.full((2, 2, 3, 5), 0.2, dtype=np.float32)
+    found = facts(across, same_text=False)
+    assert np.allclose(found.values["entropy"], np.log(5))
+    assert found.of("distance") is None
+    assert found.of("back") is None
 
 
 def test_a_mean_is_over_what_is_chosen() -> None:

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from explorer.core.analysis import masks
-from models.records import NO_WORD, Change, Corruption, Encoding
+from models.records import NO_ORIGIN, NO_WORD, Change, Corruption, Encoding
 
 MASK = 99
 
@@ -62,9 +62,35 @@ def test_epochs_stand_below_each_other_and_cover_more_and_more(corruption: Corru
     assert masks.coverage(changes) == pytest.approx([0, 2 / 5, 3 / 5])
 
 
-def test_of_a_hundred_tokens_those_with_a_target_teach(corruption: Corruption) -> None:
-    assert masks.taught(corruption, "mlm").in_hundred == 40
-    assert masks.taught(corruption, "lm").targets == 0
+def test_a_token_that_is_not_fed_counts_as_dropped_with_its_span(corruption: Corruption) -> None:
+    shorter = Corruption(
+        encoding=corruption.encoding,
+        input_ids=np.array([1, 77, 13, 2]),
+        segment=np.zeros(4, dtype=np.int64),
+        origin=np.array([0, NO_ORIGIN, 3, 4]),
+        change=np.array([0, Change.SPAN, 0, 0]),
+    )
+    assert masks.absent(shorter).tolist() == [False, True, True, False, False]
+    assert masks.token_changes(shorter).tolist() == [0, Change.SPAN, Change.SPAN, 0, 0]
+    assert masks.grid([corruption, shorter]).shape == (2, 5)
+
+
+def test_how_often_each_token_was_chosen_is_counted_over_epochs(corruption: Corruption) -> None:
+    clean = Corruption.clean(corruption.encoding)
+    changes = masks.grid([clean, corruption, masks.force(corruption, {3: False}, "mlm", MASK)])
+    assert masks.times_chosen(changes).tolist() == [0, 0, 2, 1, 0]
+
+
+def test_neighbours_that_were_chosen_make_a_run() -> None:
+    kept, masked, random = Change.KEPT, Change.MASKED, Change.RANDOM
+    changes = np.array([masked, random, kept, kept, masked, kept])
+    assert masks.runs(changes) == (0, 0, None, None, 1, None)
+    assert masks.runs(changes[:0]) == ()
+
+
+def test_of_a_hundred_tokens_those_with_a_target_teach() -> None:
+    assert masks.Taught(fed=5, targets=2).in_hundred == 40
+    assert masks.Taught(fed=0, targets=0).in_hundred == 0
 
 
 def test_the_tally_counts_each_kind_of_change(corruption: Corruption) -> None:

@@ -101,3 +101,20 @@ def test_pieces_per_word_and_per_character_leave_specials_and_space_out() -> Non
 
 def test_white_space_is_made_visible() -> None:
     assert analysis.visible("a b\n\tc\u3000") == "a·b↵⇥c□"
+
+
+def test_bytes_and_unknown_pieces_are_shares_of_the_pieces() -> None:
+    found = analysis.counted(["파리 a"], pieces=4, unknown=1)
+    assert (found.words, found.characters, found.bytes) == (2, 3, 8)
+    assert found.bytes_per_piece == 2.0
+    assert found.unknown_share == 0.25
+
+
+def test_words_of_several_kinds_are_grouped_where_none_goes_on() -> None:
+    # it | ' | s   against   it | 's
+    first, second = np.array([(0, 2), (2, 3), (3, 4)]), np.array([(0, 2), (2, 4)])
+    found = analysis.groups(4, [first, second])
+    assert [(g.start, g.end, g.positions) for g in found] == [
+        (0, 2, ((0,), (0,))),
+        (2, 4, ((1, 2), (1,))),
+    ]

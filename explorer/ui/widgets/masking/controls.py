@@ -1,0 +1,127 @@
+"""What a person can choose about masks: drawn or not, how many, fixed or not, in which order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QSignalBlocker
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QLabel,
+    QPushButton,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from explorer.core.lesson import Lesson
+from explorer.ui.widgets.flow import FlowLine
+from explorer.ui.widgets.masking.epochs import COPIES_TITLES
+from explorer.ui.widgets.masking.order_line import OrderLine
+
+RATE_PERCENT = 15  # of the tokens, Devlin et al. 2018, section 3.1
+MAX_RATE_PERCENT = 90
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """The values that the controls show."""
+
+    draw: bool | None
+    rate_percent: int
+    whole_word: bool
+    copies: int
+    every_token: bool
+    order_by_hand: bool
+    clicked: Sequence[int]
+    any_mask: bool  # set by hand
+    has_pair: bool
+
+
+class Controls(QWidget):
+    """The lines above the picture. The panel connects them and keeps what they say."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.draw_again = QPushButton("New draw")
+        self.draw_again.setToolTip("Draws with the next seed")
+        self.drawn = QCheckBox("Draw as in training")
+        self.rate = QSpinBox()
+        self.rate.setRange(1, MAX_RATE_PERCENT)
+        self.rate.setValue(RATE_PERCENT)
+        self.rate.setPrefix("Tokens chosen  ")
+        self.rate.setSuffix(" %")
+        self.rate.setAccessibleName("Tokens chosen")
+        self.rate.setToolTip(
+            "Masked or dropped; XLNet predicts one token in six unless another share is chosen"
+        )
+        self.words = QCheckBox("Whole words")
+        self.against = QLabel("Dynamic against")
+        self.copies = QComboBox()
+        self.copies.setAccessibleName("What dynamic masks are compared with over epochs")
+        for number, title in COPIES_TITLES.items():
+            self.copies.addItem(title, number)
+        self.swap = QPushButton("Swap the two texts")
+        self.swap.setToolTip("The second text comes first; see what the models say of the order")
+        self.clear = QPushButton("Clear my masks")
+        self.order = OrderLine()
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        line = FlowLine()
+        drawing: tuple[QWidget, ...] = (self.draw_again, self.drawn, self.rate, self.words)
+        for widget in (*drawing, self.against, self.copies, self.swap):
+            line.addWidget(widget)
+        line.add_right(self.clear)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(8)
+        layout.addLayout(line)
+        layout.addWidget(self.order)
+
+    def show_values(self, chosen: Chosen, lessons: Sequence[Lesson]) -> None:
+        """What is chosen, and only what is of use for these models."""
+        hiding = [lesson for lesson in lessons if lesson.hides]
+        useful = bool(hiding) or not lessons
+        drew = all(lesson.drew for lesson in hiding)
+        self.drawn.setChecked(drew if chosen.draw is None else chosen.draw)
+        self.drawn.setEnabled(useful)
+        self.words.setChecked(chosen.whole_word)
+        blocker = QSignalBlocker(self.rate)
+        self.rate.setValue(chosen.rate_percent)
+        blocker.unblock()
+        self.copies.setCurrentIndex(max(0, self.copies.findData(chosen.copies)))
+        for widget in (self.draw_again, self.rate, self.words):
+            widget.setEnabled(useful and self.drawn.isChecked())
+        fixing = not lessons or _any_option(lessons, "copies")
+        self.words.setVisible(not lessons or _any_option(lessons, "whole_word"))
+        self.against.setVisible(fixing)
+        self.copies.setVisible(fixing)
+        judging = any(lesson.card is not None and lesson.card.pair_heads for lesson in lessons)
+        self.swap.setVisible(judging and chosen.has_pair)
+        self.clear.setEnabled(chosen.any_mask)
+        self._show_order(chosen, lessons)
+
+    def _show_order(self, chosen: Chosen, lessons: Sequence[Lesson]) -> None:
+        ordered = [lesson for lesson in lessons if lesson.card and lesson.card.spec.ordered]
+        self.order.setVisible(bool(ordered))
+        if ordered:
+            shown = ordered[0].order
+            self.order.show_order(
+                [0] * len(ordered[0].names) if shown is None else shown.tolist(),
+                by_hand=chosen.order_by_hand,
+                clicked=len(chosen.clicked),
+                every_token=chosen.every_token,
+            )
+
+
+def _any_option(lessons: Sequence[Lesson], name: str) -> bool:
+    """Whether an objective of a model has such an option."""
+    return any(
+        option.name == name
+        for lesson in lessons
+        for spec in lesson.objectives
+        for option in spec.options
+    )

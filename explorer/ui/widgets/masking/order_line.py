@@ -1,0 +1,76 @@
+"""The order of a permutation by hand: a switch, the turns as numbers, and the way back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QLineEdit, QPushButton, QWidget
+
+from explorer.core.errors import UserError
+from explorer.core.hiding import places
+
+MIN_FIELD = 220
+
+
+class OrderLine(QWidget):
+    """Says what a person wants; the panel keeps it and tells back what is shown."""
+
+    switched = Signal(bool)  # by hand, or drawn
+    typed = Signal(object)  # places (T,), the first in the order first
+    taken_back = Signal()  # the last click
+    every_token_switched = Signal(bool)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._length = 0
+        self.by_hand = QCheckBox("Order by hand")
+        self.by_hand.setToolTip("Click the tokens one after the other, or type their turns")
+        self.by_hand.clicked.connect(self.switched)
+        self.field = QLineEdit()
+        self.field.setMinimumWidth(MIN_FIELD)
+        self.field.setAccessibleName("The turn of each token")
+        self.field.setToolTip("One number for each token, special ones too: at which turn it comes")
+        self.field.returnPressed.connect(self._on_typed)
+        self.back = QPushButton("Take back")
+        self.back.setToolTip("Takes the last clicked token out of the order")
+        self.back.clicked.connect(self.taken_back)
+        self.every_token = QCheckBox("Every token has a turn")
+        self.every_token.setToolTip(
+            "As in the paper. The authors' code gives the tokens that are not predicted to all."
+        )
+        self.every_token.clicked.connect(self.every_token_switched)
+        self.problem = QLabel()
+        self.problem.setObjectName("orderProblem")
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(12)
+        for widget in (self.by_hand, self.field, self.back, self.every_token, self.problem):
+            layout.addWidget(widget)
+        layout.addStretch(1)
+
+    def show_order(
+        self, order: Sequence[int], *, by_hand: bool, clicked: int, every_token: bool
+    ) -> None:
+        """The turns (T,) as they are; `clicked` of them were chosen by hand."""
+        self._length = len(order)
+        self.by_hand.setChecked(by_hand)
+        self.every_token.setChecked(every_token)
+        self.every_token.setEnabled(not by_hand)
+        self.field.setEnabled(by_hand)
+        self.back.setEnabled(by_hand and clicked > 0)
+        self.problem.clear()
+        if not self.field.hasFocus() or not self.field.isModified():
+            blocker = QSignalBlocker(self.field)
+            self.field.setText(" ".join(map(str, order)))
+            blocker.unblock()
+
+    def _on_typed(self) -> None:
+        try:
+            found = places(self.field.text(), self._length)
+        except UserError as error:
+            self.problem.setText(error.message)
+            self.problem.setToolTip(error.hint)
+            return
+        self.field.setModified(False)
+        self.typed.emit(found)

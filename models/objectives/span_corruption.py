@@ -1,0 +1,181 @@
+"""Span corruption: short spans of a text are dropped, and the decoder writes them.
+
+Raffel et al. (2019), arXiv:1910.10683, section 3.1.4; reference:
+google-research/text-to-text-transfer-transformer, t5/data/preprocessors.py
+(`random_spans_noise_mask`, `noise_span_to_unique_sentinel`).
+
+    the text      Thank you for inviting me to your party last week
+    the encoder   Thank you <extra_id_0> me to your party <extra_id_1> week
+    the decoder   <extra_id_0> for inviting <extra_id_1> last <extra_id_2>
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from models.records import NO_ORIGIN, BoolArray, Change, Corruption, IntArray
+from models.specs import ObjectiveSpec, Option, Paper
+from models.tokenization.base import Vocabulary
+
+HEAD = "lm"
+DECODER_FEED = "decoder_input_ids"
+NOISE_DENSITY = 0.15  # of the tokens are dropped
+MEAN_SPAN_LENGTH = 3.0
+
+
+@dataclass(frozen=True)
+class Span:
+    """What one sentinel stands for; ranges are [start, end)."""
+
+    sentinel: int  # its id
+    place: int  # of the sentinel in the corrupted input
+    origin: tuple[int, int]  # of the dropped tokens in the encoding
+    written: tuple[int, int]  # of sentinel and dropped tokens in the target
+
+
+def corrupt(
+    corruption: Corruption,
+    rng: np.random.Generator,
+    vocabulary: Vocabulary,
+    noise_density: float = NOISE_DENSITY,
+    mean_span_length: float = MEAN_SPAN_LENGTH,
+) -> Corruption:
+    """Put a sentinel in the place of each span; the head `lm` must write sentinels and spans.
+
+    What has a target already, a task with its answer, stays as it is. Special tokens are never
+    dropped and end a span. Draws how long the dropped and the kept spans are. Raises ValueError
+    for a vocabulary without sentinels.
+    """
+    if HEAD in corruption.targets:
+        return corruption
+    inner = np.flatnonzero(~corruption.encoding.special)
+    dropped = np.zeros(len(corruption), dtype=np.bool_)
+    dropped[inner] = noise_mask(len(inner), rng, noise_density, mean_span_length)
+    return drop(corruption, dropped, vocabulary)
+
+
+def noise_mask(
+    length: int,
+    rng: np.random.Generator,
+    noise_density: float = NOISE_DENSITY,
+    mean_span_length: float = MEAN_SPAN_LENGTH,
+) -> BoolArray:
+    """Which tokens (T,) are dropped: kept and dropped spans in turn, beginning with a kept one.
+
+    How many are dropped, and in how many spans, follows from the length alone: at least one of
+    each. All ways to cut them are equally likely. A lone token is dropped.
+    """
+    if length < 2:
+        return np.ones(length, dtype=np.bool_)
+    num_dropped = min(max(round(length * noise_density), 1), length - 1)
+    num_kept = length - num_dropped
+    num_spans = min(max(round(num_dropped / mean_span_length), 1), num_dropped, num_kept)
+    lengths = np.empty(2 * num_spans, dtype=np.int64)
+    lengths[1::2] = _segments(num_dropped, num_spans, rng)
+    lengths[0::2] = _segments(num_kept, num_spans, rng)
+    return np.repeat(np.arange(2 * num_spans) % 2 == 1, lengths)
+
+
+def _segments(num_items: int, num_segments: int, rng: np.random.Generator) -> IntArray:
+    """The lengths of so many pieces, none empty, into which so many items are cut by chance."""
+    borders = 1 + np.sort(rng.choice(num_items - 1, num_segments - 1, replace=False))
+    return np.diff(borders, prepend=0, append=num_items)
+
+
+def drop(corruption: Corruption, dropped: BoolArray, vocabulary: Vocabulary) -> Corruption:
+    """Drop the given tokens (T,), each run of them for one sentinel. Draws nothing.
+
+    Runs for which no sentinel is left stay. The decoder begins with the padding token, as T5's
+    does. Raises ValueError for a vocabulary without sentinels.
+    """
+    sentinels = np.array(vocabulary.sentinel_ids, dtype=np.int64)
+    if not len(sentinels):
+        raise ValueError("Span corruption needs a tokenizer that has sentinels, as T5's does")
+    ids, special = corruption.input_ids, corruption.encoding.special
+    first = dropped & ~np.concatenate([[False], dropped[:-1]])  # (T,)
+    number = np.cumsum(first) - 1  # (T,) of the run that a dropped token belongs to
+    dropped = dropped & (number < len(sentinels))
+    first = first & dropped
+    kept = ~dropped | first
+    fed = np.where(first, sentinels[np.minimum(number, len(sentinels) - 1)], ids)
+    target = np.insert(ids[dropped], _run_starts(first, dropped), fed[first])
+    inner = np.flatnonzero(~special)
+    goes_on = len(inner) > 0 and not dropped[inner[-1]]
+    ending = [sentinels[first.sum()]] if goes_on and first.sum() < len(sentinels) else []
+    ending += [] if vocabulary.eos_id is None else [vocabulary.eos_id]
+    changed = replace(
+        corruption,
+        input_ids=fed[kept],
+        segment=corruption.segment[kept],
+        origin=np.where(first, NO_ORIGIN, corruption.origin)[kept],
+        change=np.where(first, Change.SPAN, corruption.change)[kept],
+    )
+    return written(changed, np.concatenate([target, np.array(ending, dtype=np.int64)]), vocabulary)
+
+
+def _run_starts(first: BoolArray, dropped: BoolArray) -> IntArray:
+    """Where each run begins among the dropped tokens alone."""
+    return np.flatnonzero(first[dropped])
+
+
+def written(corruption: Corruption, target: IntArray, vocabulary: Vocabulary) -> Corruption:
+    """The decoder must write `target` (N,); it is fed the same, one place later.
+
+    In front stands the padding token, which T5 begins with.
+    """
+    start = np.array([vocabulary.pad_id or 0], dtype=np.int64)
+    fed = corruption.with_feed(DECODER_FEED, np.concatenate([start, target[:-1]]))
+    return fed.with_targets(HEAD, np.arange(len(target)), target)
+
+
+def spans(corruption: Corruption) -> tuple[Span, ...]:
+    """Which tokens of the target belong to which sentinel of the input, in order."""
+    places = np.flatnonzero(corruption.change == Change.SPAN)
+    if not len(places):
+        return ()
+    target = corruption.targets[HEAD].labels
+    sentinels = corruption.input_ids[places]
+    starts = [int(np.flatnonzero(target == sentinel)[0]) for sentinel in sentinels]
+    origins = [_gap(corruption, place) for place in places.tolist()]
+    return tuple(
+        Span(int(sentinel), place, origin, (start, start + 1 + origin[1] - origin[0]))
+        for sentinel, place, origin, start in zip(
+            sentinels.tolist(), places.tolist(), origins, starts, strict=True
+        )
+    )
+
+
+def _gap(corruption: Corruption, place: int) -> tuple[int, int]:
+    """The tokens of the encoding that a sentinel stands for: those between its neighbours."""
+    origin: Sequence[int] = corruption.origin.tolist()
+    start = origin[place - 1] + 1 if place else 0
+    end = origin[place + 1] if place + 1 < len(origin) else len(corruption.encoding)
+    return start, end
+
+
+SPEC = ObjectiveSpec(
+    name="span_corruption",
+    title="Span corruption",
+    summary="Short spans are dropped for sentinels; the decoder writes what they stand for.",
+    paper=Paper(
+        "Raffel, Shazeer, Roberts, Lee, Narang, Matena, Zhou, Li, Liu",
+        "Exploring the Limits of Transfer Learning with a Unified Text-to-Text Transformer",
+        2019,
+        "1910.10683",
+    ),
+    head=HEAD,
+    corrupt=corrupt,
+    options=(
+        Option("noise_density", "Tokens dropped", NOISE_DENSITY, 0.01, 0.9),
+        Option("mean_span_length", "Mean length of a span", MEAN_SPAN_LENGTH, 1.0, 10.0),
+    ),
+    needs_sentinels=True,
+    notes=(
+        "The paper's Figure 2 closes a target with one more sentinel. The authors' code does so "
+        "only where the text goes on behind the last span, and the masks that it draws end with "
+        "one.",
+    ),
+)

@@ -1,0 +1,49 @@
+"""Small models with random weights of the architectures that are shaped otherwise than BERT."""
+
+from collections.abc import Collection
+from pathlib import Path
+from typing import Any
+
+TEXTS = [
+    "the capital of france is paris . it is in europe .",
+    "mina has a ball , and tom has nothing .",
+    "the capital of japan is tokyo . the country is in asia .",
+    "프랑스의 수도는 파리이다 .",
+] * 8
+FAMILIES = {
+    "t5": "unigram",
+    "xlnet": "unigram",
+    "deberta": "byte_bpe",
+    "albert": "unigram",
+    "bert": "wordpiece",
+    "roberta": "byte_bpe",
+}
+VOCABULARY = {"unigram": 190, "byte_bpe": 320, "wordpiece": 200}
+NUM_POSITIONS = 32
+NUM_LAYERS, NUM_HEADS = 2, 4
+WIDER = 0.3  # than a fresh model, so that its maps are not even
+
+
+def shaped_models(root: Path, names: Collection[str] = tuple(FAMILIES), **size: Any) -> Path:
+    """One model for each architecture, in folders named as `t5`. `size` replaces parts of it."""
+    import torch
+
+    from models.catalog import catalog
+    from models.checkpoints import save
+    from models.configs import Size
+
+    found = catalog()
+    for number, name in enumerate(names):
+        torch.manual_seed(number)
+        spec = found.architectures[name]
+        family = FAMILIES[name]
+        vocabulary = VOCABULARY[family] + len(spec.framing.extra if spec.framing else ())
+        tokenizer = found.tokenizers[family].train(TEXTS, vocabulary, framing=spec.framing)
+        usual = {"width": 16, "num_layers": NUM_LAYERS, "num_heads": NUM_HEADS, "inner": 32}
+        shape = {**usual, "num_positions": NUM_POSITIONS, **size}
+        model = spec.model_class(spec.config_class.from_size(Size(tokenizer.vocab_size, **shape)))
+        with torch.no_grad():
+            for parameter in model.parameters():
+                parameter.add_(WIDER * torch.randn_like(parameter))
+        save(model, spec, root / name, tokenizer, {"title": spec.title})
+    return root
