@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 from models.records import Encoding
@@ -11,13 +12,22 @@ if TYPE_CHECKING:
     from models.tokenization import Tokenizer
 
 REPLACEMENT = "\ufffd"  # what decoding writes for a part of a character
+THIN_SPACE = "\u2009"  # between two bytes
+SPACE = "▁"  # of SentencePiece, in front of a word; decoding a piece alone takes it off
 PARTS = "¹²³⁴⁵⁶⁷⁸⁹"  # UTF-8 needs up to four bytes for a character
 
 
 def label(tokenizer: Tokenizer, id: int) -> str:
     """The text of a token with its leading space; a part of a character goes by its name."""
-    text = tokenizer.decode([id])
+    text = _decoded(tokenizer, id)
     return text if text and REPLACEMENT not in text else tokenizer.token(id)
+
+
+def _decoded(tokenizer: Tokenizer, id: int) -> str:
+    """The text of a token alone, with the space that it begins with."""
+    text, name = tokenizer.decode([id]), tokenizer.token(id)
+    spaced = name.startswith(SPACE) and not text.startswith(SPACE)
+    return f" {text.lstrip(' ')}" if spaced else text
 
 
 def labels(
@@ -32,7 +42,7 @@ def labels(
     found: list[str] = []
     part = 0
     for position, name in enumerate(names):
-        whole = tokenizer.decode([int(encoding.ids[position])])
+        whole = _decoded(tokenizer, int(encoding.ids[position]))
         broken = REPLACEMENT in whole and not encoding.special[position]
         part = part + 1 if broken and part and _shares(encoding, position) else int(broken)
         if name != encoding.tokens[position] or encoding.special[position] or not whole:
@@ -47,3 +57,40 @@ def labels(
 def _shares(encoding: Encoding, position: int) -> bool:
     """Whether a token covers a character of the token before it."""
     return bool(encoding.offsets[position, 0] < encoding.offsets[position - 1, 1])
+
+
+def spelled(piece: str) -> str:
+    """A piece, or a symbol, of byte-level BPE as text; bytes that make no character as numbers."""
+    values = bytes(BYTES[symbol] for symbol in piece if symbol in BYTES)
+    text = values.decode("utf-8", "surrogateescape")
+    return "".join(_in_numbers(run) if _is_byte(run[0]) else run for run in _runs(text))
+
+
+def _runs(text: str) -> list[str]:
+    """Stretches of text, and of bytes that are no text."""
+    return ["".join(run) for _, run in groupby(text, _is_byte)]
+
+
+def _is_byte(character: str) -> bool:
+    """Whether it stands for a byte, as in PEP 383."""
+    return "\udc80" <= character <= "\udcff"
+
+
+def _in_numbers(run: str) -> str:
+    return THIN_SPACE.join(f"{ord(character) - 0xDC00:02X}" for character in run)
+
+
+def spaced(piece: str) -> str:
+    """A piece of SentencePiece as text."""
+    return piece.replace(SPACE, " ")
+
+
+def _byte_symbols() -> dict[str, int]:
+    """How byte-level BPE writes a byte, most as themselves (openai/gpt-2: encoder.py)."""
+    printable = [*range(0x21, 0x7F), *range(0xA1, 0xAD), *range(0xAE, 0x100)]
+    others = [value for value in range(0x100) if value not in printable]
+    written = {chr(value): value for value in printable}
+    return written | {chr(0x100 + n): value for n, value in enumerate(others)}
+
+
+BYTES = _byte_symbols()

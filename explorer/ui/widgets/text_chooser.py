@@ -90,3 +90,12 @@ class TextChooser(QWidget):
         self.where.setItemText(index, Path(path).name)
         self.where.setToolTip(path)
         self.where.setCurrentIndex(index)
+
+
+def title_of(name: str) -> str:
+    """A source as a person knows it: the mini-world with its language, or the name of a file."""
+    world, _, language = name.partition(":")
+    if world not in WORLD_TITLES:
+        return Path(name).name
+    spoken = f", {LANGUAGE_TITLES[language]}" if language in LANGUAGE_TITLES else ""
+    return f"{WORLD_TITLES[world]}{spoken}"

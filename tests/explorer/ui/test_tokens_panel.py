@@ -52,14 +52,14 @@ def test_ids_segments_and_positions_stand_below_the_pieces(tokens: Bench) -> Non
     assert first.rows == ("id", "segment", "position")
     assert second.rows == ("id", "position")  # GPT-2 has no segment embedding
     identifier = str(column_of(tokens.panel, "bert", "id")[2])
-    assert first.chips[2].below == (identifier, "A", "2")
+    assert first.chips[2].below == (identifier, "0", "2")
 
 
-def test_the_second_text_of_a_pair_is_segment_b(tokens: Bench) -> None:
+def test_the_second_text_of_a_pair_is_segment_1(tokens: Bench) -> None:
     tokens.change(pair="it is in europe")
     segments = [chip.below[1] for chip in pieces(tokens.panel).tracks[0].chips]
-    assert segments[0] == "A"
-    assert segments[-1] == "B"
+    assert segments[0] == "0"
+    assert segments[-1] == "1"
 
 
 def test_a_piece_without_a_name_in_the_vocabulary_is_marked(tokens: Bench) -> None:

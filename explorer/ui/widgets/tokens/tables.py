@@ -1,0 +1,84 @@
+"""The numbers behind the three views of the Tokens panel, as they leave the program."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from explorer.core.analysis.tokens import Counts
+from explorer.core.labels import spaced, spelled
+from explorer.core.pieces import Cut, Word
+from explorer.core.vocabularies import Compared
+from explorer.ui.table import Table
+from explorer.ui.widgets.tokens.pieces import columns_of_token
+from models.word_steps import How, Lattice, Merging
+
+PIECES = (
+    *("model", "place", "token", "id", "segment", "position", "start", "end"),
+    *("piece", "special", "unknown"),
+)
+STEPS = ("model", "word", "step", "piece", "start", "end", "rank", "score", "taken")
+VOCABULARIES = (
+    *("vocabulary", "kind", "size", "file_bytes", "text", "words", "characters", "bytes"),
+    *("pieces", "unknown", "pieces_per_word", "pieces_per_character", "bytes_per_piece"),
+    "unknown_share",
+)
+
+
+def pieces_table(cuts: Sequence[Cut], title: str) -> Table:
+    """One line for each token of each model."""
+    rows = [
+        (cut.key, at, cut.encoding.tokens[at], *columns_of_token(cut, at))
+        for cut in cuts
+        for at in range(len(cut.encoding))
+    ]
+    return Table(PIECES, rows, title=title)
+
+
+def steps_table(cuts: Sequence[Cut], word: Word, title: str) -> Table:
+    """One line for each merge, try or candidate; `start` and `end` count symbols of the word."""
+    rows = [
+        (cut.key, one.word, *line)
+        for cut, steps in zip(cuts, word.steps, strict=True)
+        for one in steps
+        for line in _lines(one.how)
+    ]
+    return Table(STEPS, rows, title=title)
+
+
+def _lines(how: How) -> Iterator[tuple[Any, ...]]:
+    if isinstance(how, Merging):
+        for step, merge in enumerate(how.merges, 1):
+            yield step, spelled(merge.piece), merge.start, merge.end, merge.rank, None, True
+    elif isinstance(how, Lattice):
+        for edge in how.edges:
+            taken = edge in how.best.edges
+            yield edge.end, spaced(edge.piece), edge.start, edge.end, None, edge.score, taken
+    else:
+        for step, one in enumerate(how.tries, 1):
+            yield step, one.piece, one.start, one.end, None, None, one.found
+
+
+def vocabularies_table(rows: Sequence[Compared], titles: Sequence[str], title: str) -> Table:
+    """One line for each vocabulary and text."""
+    lines = [
+        (name, row.family, row.vocab_size, row.file_bytes, text, *_numbers(counts))
+        for row, name in zip(rows, titles, strict=True)
+        for text, counts in (("sentence", row.sentence), ("held out", row.held_out))
+        if counts is not None
+    ]
+    return Table(VOCABULARIES, lines, title=title)
+
+
+def _numbers(counts: Counts) -> tuple[float, ...]:
+    return (
+        counts.words,
+        counts.characters,
+        counts.bytes,
+        counts.pieces,
+        counts.unknown,
+        counts.per_word,
+        counts.per_character,
+        counts.bytes_per_piece,
+        counts.unknown_share,
+    )
