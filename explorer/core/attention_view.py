@@ -4,16 +4,97 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from explorer.core.analysis.attention import hide
+from explorer.core.analysis.attention import hide, part
 from explorer.core.analysis.heads import HeadFacts, Maps, averaged, facts
+from explorer.core.analysis.position_bias import BiasCurves, by_distance
+from explorer.core.attention_feeds import (
+    Asked,
+    Fed,
+    fed_ids,
+    feed,
+    has_own_text,
+    seen_stream,
+    sight,
+)
+from explorer.core.comparison import MAIN_FEED, ORDER_FEED, rows_of
 from explorer.core.engine import Engine, ModelCard
-from explorer.core.labels import labels
 from explorer.core.state import Head
-from models.records import BoolArray, Corruption, Encoding, IntArray, StreamTrace
-from models.specs import StreamSpec
+from models.records import (
+    NO_ORIGIN,
+    BoolArray,
+    Change,
+    Corruption,
+    Encoding,
+    FloatArray,
+    IntArray,
+    StreamTrace,
+)
+from models.specs import ArchSpec, ExtraSpec, StreamSpec
+
+if TYPE_CHECKING:
+    from models.tokenization.base import Vocabulary
+
+BIAS_LENGTH = 129  # tokens of a text that has every distance that published buckets tell apart
+
+
+@dataclass(frozen=True, eq=False)
+class Axis:
+    """The tokens along one side of a map: N that are left when specials are hidden.
+
+    `places` are what is selected: places in the encoding, NO_ORIGIN for a token that is not of the
+    text, or, where the text is the decoder's own, places in what it is fed.
+    """
+
+    feed: str  # what holds them
+    of_text: bool
+    labels: tuple[str, ...]  # (N,)
+    tokens: tuple[str, ...]  # (N,) exact names, to be compared between models
+    kept: IntArray  # (N,) rows of what is fed
+    places: IntArray  # (N,)
+    num_fed: int
+
+    def __len__(self) -> int:
+        return len(self.labels)
+
+    @property
+    def num_hidden(self) -> int:
+        return self.num_fed - len(self)
+
+    @property
+    def hidden(self) -> BoolArray:
+        """Which of the tokens that are fed are left out."""
+        hidden = np.ones(self.num_fed, dtype=np.bool_)
+        hidden[self.kept] = False
+        return hidden
+
+    def index_of(self, place: int | None) -> int | None:
+        """Where a place stands, unless it is hidden."""
+        if place is None or place == NO_ORIGIN:
+            return None
+        found = np.flatnonzero(self.places == place)
+        return int(found[0]) if len(found) else None
+
+
+@dataclass(frozen=True, eq=False)
+class Term:
+    """One term of the scores, before the softmax."""
+
+    spec: ExtraSpec
+    maps: Maps
+    off: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Bias:
+    """What is added to the scores of all layers by distance, whether it is switched off or not."""
+
+    spec: ExtraSpec
+    curves: BiasCurves
+    off: bool
 
 
 @dataclass(frozen=True, eq=False)
@@ -21,105 +102,191 @@ class AttentionView:
     """One stream of one model. R rows and C columns are what is left when specials are hidden."""
 
     card: ModelCard
-    corruption: Corruption
-    streams: tuple[StreamSpec, ...]  # to choose from
+    fed: Fed
+    streams: tuple[StreamSpec, ...]  # to choose from: those that ran
     stream: StreamSpec
-    rows: tuple[str, ...]  # (R,) labels
-    columns: tuple[str, ...]  # (C,)
-    tokens: tuple[str, ...]  # (R,) exact names, to be compared between models
-    positions: IntArray  # (R,) places in the encoding
+    rows: Axis  # R
+    columns: Axis  # C
     maps: Maps
     facts: HeadFacts
+    sees: BoolArray | None = None  # (R, C); None where all look at all
+    terms: tuple[Term, ...] = ()  # whose sum is the score
+    bias: Bias | None = None
+    silenced: tuple[ExtraSpec, ...] = ()  # terms that are switched off
     removed: float = 0.0  # share of a row that went to hidden tokens, before it was renormalised
     num_empty: int = 0  # rows that looked at nothing else and are left empty
-    num_hidden: int = 0  # tokens
+
+    @property
+    def corruption(self) -> Corruption:
+        return self.fed.corruption
 
     @property
     def encoding(self) -> Encoding:
         return self.corruption.encoding
 
-    def row_of(self, position: int | None) -> int | None:
-        """The row of a place in the encoding, unless it is hidden."""
-        if position is None:
-            return None
-        found = np.flatnonzero(self.positions == position)
-        return int(found[0]) if len(found) else None
+    @property
+    def order(self) -> IntArray | None:
+        """The turn (T,) of each token, where they have some."""
+        return self.corruption.feeds.get(ORDER_FEED)
+
+    @property
+    def same_text(self) -> bool:
+        """Whether rows and columns are the same tokens."""
+        return self.rows is self.columns
+
+    @property
+    def num_hidden(self) -> int:
+        return self.rows.num_hidden + self.columns.num_hidden
+
+    def score(self, layer: int | None, head: int | None) -> FloatArray:
+        """The sum of all terms (R, C); an average of sums is the sum of averages."""
+        found: FloatArray = np.sum([term.maps.pick(layer, head) for term in self.terms], axis=0)
+        return found
 
 
 def view(
     engine: Engine,
     key: str,
-    text: str,
-    pair: str = "",
-    *,
-    stream: str = "",
+    asked: Asked,
     forced: Mapping[int, bool] | None = None,
     ablate: Collection[Head] = (),
-    hide_specials: bool = False,
 ) -> AttentionView:
-    """Attention to the text as it is, but for what was masked by hand. Raises UserError.
+    """What the model looks at. Raises UserError.
 
-    A stream that the model does not have stands for its last, which is the one that is kept.
+    Where no stream is chosen for its architecture, or one that did not run, its last stands.
     """
-    card = engine.card(key)
-    streams = tuple(spec for spec in card.spec.streams if spec.name in card.streams)
-    chosen = next((spec for spec in streams if spec.name == stream), streams[-1])
-    encoding = engine.encode(key, text, pair)
-    corruption = _fed(engine, key, encoding, forced)
-    trace = engine.trace(key, corruption, ("attention",), existing(card, ablate)).streams[
-        chosen.name
-    ]
-    assert trace.attention is not None
-    hidden = _specials(engine, key, encoding, trace) if hide_specials else _none(trace)
-    kept = hide(trace.attention, hidden, hidden) if hidden.any() else None
-    shown = trace.attention if kept is None else kept.attention
-    rows = np.flatnonzero(~hidden)
-    names = labels(engine.tokenizer(key), encoding, trace.rows)
+    card, fed = engine.card(key), feed(engine, key, asked, forced)
+    silenced = tuple(e for e in card.spec.extras if e.silent and e.name in asked.silence)
+    off = [extra.name for extra in silenced]
+    kinds = ("attention", "extra") if card.spec.extras else ("attention",)
+    heads = existing(engine, key, ablate)
+    traces = engine.trace(key, fed.corruption, kinds, heads, off).streams
+    streams = tuple(spec for spec in card.spec.streams if spec.name in traces)
+    wanted = dict(asked.streams).get(card.spec.name)
+    stream = next((spec for spec in streams if spec.name == wanted), streams[-1])
+    trace = traces[stream.name]
+    rows = _axis(engine, card, fed.corruption, stream.feed, trace.rows, asked.hide_specials)
+    columns, seen = rows, seen_stream(card.spec, stream).feed
+    if seen != stream.feed:
+        columns = _axis(engine, card, fed.corruption, seen, trace.columns, asked.hide_specials)
+    sees = sight(card.spec, stream, fed.corruption)
     return AttentionView(
         card=card,
-        corruption=corruption,
+        fed=fed,
         streams=streams,
-        stream=chosen,
-        rows=tuple(names[row] for row in rows),
-        columns=tuple(names[row] for row in rows),
-        tokens=tuple(trace.rows[row] for row in rows),
-        positions=rows,
-        maps=averaged(shown),
-        facts=facts(shown),
-        removed=kept.removed if kept else 0.0,
-        num_empty=kept.num_empty if kept else 0,
-        num_hidden=int(hidden.sum()),
+        stream=stream,
+        rows=rows,
+        columns=columns,
+        sees=None if sees is None else sees[np.ix_(rows.kept, columns.kept)],
+        terms=_terms(card.spec, trace, rows, columns, off),
+        bias=_bias(engine, card, fed.corruption, stream, trace, off),
+        silenced=silenced,
+        **_measured(trace, rows, columns),
     )
 
 
-def _fed(
-    engine: Engine, key: str, encoding: Encoding, forced: Mapping[int, bool] | None
-) -> Corruption:
-    """What the model is given; ELECTRA's discriminator gets what the generator wrote."""
-    if not any((forced or {}).values()):
-        return Corruption.clean(encoding)
-    found = engine.corruption(key, encoding, forced=forced, draw=False)
-    if {"mlm", "rtd"} <= set(engine.card(key).heads):
-        return engine.detect(key, found).trace.corruption
-    return found
+def _measured(trace: StreamTrace, rows: Axis, columns: Axis) -> dict[str, Any]:
+    """The maps that are shown, what each head does, and what hiding tokens did to the rows."""
+    attention, same_text = trace.attention, rows is columns
+    assert attention is not None
+    if rows.num_hidden == columns.num_hidden == 0:
+        return {"maps": averaged(attention), "facts": facts(attention, same_text)}
+    kept = hide(attention, rows.hidden, columns.hidden)
+    return {
+        "maps": averaged(kept.attention),
+        "facts": facts(kept.attention, same_text),
+        "removed": kept.removed,
+        "num_empty": kept.num_empty,
+    }
 
 
-def existing(card: ModelCard, ablate: Collection[Head]) -> list[Head]:
+def existing(engine: Engine, key: str, ablate: Collection[Head]) -> list[Head]:
     """Without heads that a model of the same name had before it was trained anew."""
+    model, num_heads = engine.loaded(key).model, engine.card(key).num_heads
+    layers = {stream: len(model.attention_taps(stream)) for stream in model.streams}
     return [
-        head
-        for head in ablate
-        if head.stream in card.streams
-        and head.layer < card.num_layers
-        and head.head < card.num_heads
+        head for head in ablate if head.layer < layers.get(head.stream, 0) and head.head < num_heads
     ]
 
 
-def _none(trace: StreamTrace) -> BoolArray:
-    return np.zeros(len(trace.rows), dtype=np.bool_)
+# ---- the two sides
 
 
-def _specials(engine: Engine, key: str, encoding: Encoding, trace: StreamTrace) -> BoolArray:
-    """Special tokens (T,) but for a mask, which stands for a word; none where nothing else is."""
-    special: BoolArray = encoding.special & (encoding.ids != engine.tokenizer(key).mask_id)
-    return _none(trace) if special.all() else special
+def _axis(
+    engine: Engine,
+    card: ModelCard,
+    corruption: Corruption,
+    feed: str,
+    tokens: tuple[str, ...],
+    hides: bool,
+) -> Axis:
+    tokenizer, own = engine.tokenizer(card.key), has_own_text(card.spec, feed)
+    feed = feed if feed in corruption.feeds else MAIN_FEED
+    fed = rows_of(tokenizer, card.spec, corruption, feed, card.title).tokens
+    special = np.array([token.special for token in fed])
+    hidden = _hideable(tokenizer.vocabulary, fed_ids(corruption, feed), special) & hides
+    kept = np.flatnonzero(~hidden)
+    origin = np.arange(len(fed)) if own else corruption.origin
+    return Axis(
+        feed=feed,
+        of_text=not own,
+        labels=tuple(fed[place].text for place in kept),
+        tokens=tuple(tokens[place] for place in kept),
+        kept=kept,
+        places=origin[kept],
+        num_fed=len(fed),
+    )
+
+
+def _hideable(vocabulary: Vocabulary, ids: IntArray, special: BoolArray) -> BoolArray:
+    """Special tokens (T,) but for those that stand for words; none where nothing else is."""
+    hidden = special & ~np.isin(ids, vocabulary.sentinel_ids) & (ids != vocabulary.mask_id)
+    return np.zeros_like(hidden) if hidden.all() else hidden
+
+
+# ---- what only some architectures have
+
+
+def _terms(
+    spec: ArchSpec, trace: StreamTrace, rows: Axis, columns: Axis, off: Collection[str]
+) -> tuple[Term, ...]:
+    recorded = [extra for extra in spec.extras if extra.by_layer and extra.name in trace.extra]
+    return tuple(
+        Term(
+            extra,
+            averaged(part(trace.extra[extra.name], rows.kept, columns.kept)),
+            off=extra.name in off,
+        )
+        for extra in recorded
+    )
+
+
+def _bias(
+    engine: Engine,
+    card: ModelCard,
+    corruption: Corruption,
+    stream: StreamSpec,
+    trace: StreamTrace,
+    off: Collection[str],
+) -> Bias | None:
+    """The bias by distance, read off a text that is long enough for all of it."""
+    recorded = [e for e in card.spec.extras if not e.by_layer and e.name in trace.extra]
+    if not recorded:
+        return None
+    (extra,) = recorded
+    long = _of_length(corruption, stream.feed, BIAS_LENGTH)
+    found = engine.trace(card.key, long, ("extra",)).streams[stream.name].extra[extra.name]
+    return Bias(extra, by_distance(found, stream.causal), off=extra.name in off)
+
+
+def _of_length(corruption: Corruption, feed: str, length: int) -> Corruption:
+    """Ids of the same feed, repeated or cut; for what does not depend on them."""
+    if feed != MAIN_FEED:
+        return corruption.with_feed(feed, np.resize(corruption.feeds[feed], length))
+    return Corruption(
+        encoding=corruption.encoding,
+        input_ids=np.resize(corruption.input_ids, length),
+        segment=np.zeros(length, dtype=np.int64),
+        origin=np.full(length, NO_ORIGIN),
+        change=np.full(length, Change.KEPT, dtype=np.int64),
+    )

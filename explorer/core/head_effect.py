@@ -1,35 +1,39 @@
-"""What a model's prediction loses when heads are switched off: the same places, before and after.
+"""What a prediction loses when something is switched off: the same places, before and after.
 
-A causal model is judged on every token from its left, a discriminator on every token, a masked
-model on the masks that there are, or on one token masked after the other (the pseudo-likelihood of
-Salazar, Liang, Nguyen, Kirchhoff 2020, arXiv:1910.14659).
+A model that writes is judged on every token from its left, a discriminator on every token, a model
+with an order on what the order asks for, a masked model on the masks that there are, or on one
+token hidden after the other (the pseudo-likelihood of Salazar, Liang, Nguyen, Kirchhoff 2020,
+arXiv:1910.14659).
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Generator, Iterator
+from collections.abc import Callable, Collection, Generator
 from dataclasses import dataclass
 
 import numpy as np
 
 from explorer.core.analysis.masks import force
 from explorer.core.analysis.probabilities import sigmoid, softmax
+from explorer.core.attention_feeds import fed_ids, has_own_text
+from explorer.core.comparison import MAIN_FEED, ORDER_FEED
 from explorer.core.engine import Engine, ModelCard
 from explorer.core.jobs import Progress
 from explorer.core.labels import label, labels
 from explorer.core.state import Head
-from models.records import Corruption, FloatArray
+from models.orders import GIVEN
+from models.records import Corruption, FloatArray, IntArray
 from models.specs import HeadSpec
 
-MAX_PLACES = 32  # masked in turn; each costs two forward passes
+MAX_PLACES = 32  # hidden in turn; each costs two forward passes
 TINY = 1e-12  # below it a probability is taken for this, so that a loss stays finite
 
 
 @dataclass(frozen=True)
 class Place:
-    """How probable the truth is at one place, with all heads and without some."""
+    """How probable the truth is at one place, with everything on and without something."""
 
-    position: int  # of the encoding
+    position: int  # of the encoding, or of the feed of a decoder
     label: str  # of the token that is predicted there
     before: float
     after: float
@@ -37,10 +41,11 @@ class Place:
 
 @dataclass(frozen=True)
 class Effect:
-    """What switching heads off does, over several places."""
+    """What switching something off does, over several places."""
 
     places: tuple[Place, ...]
     judged: str  # how the places came about, in words
+    feed: str = MAIN_FEED  # whose places they are
 
     @property
     def loss_before(self) -> float:
@@ -63,117 +68,174 @@ def _loss(probabilities: list[float]) -> float:
 
 
 Measuring = Generator[Progress, None, Effect | None]
+Hide = Callable[[int], Corruption]  # one place of the text hidden from the place that predicts it
 
 
 def effect(
-    engine: Engine, key: str, corruption: Corruption, stream: str, ablate: Collection[Head]
-) -> Measuring:
-    """What the head on a stream loses; None where nothing on it predicts tokens or flags."""
-    card = engine.card(key)
-    head = _head(card, stream)
-    if head is None or len(corruption) < 2:
-        return None
-    if head.predicts == "flag":
-        return _judged(engine, key, corruption, head, ablate)
-    if card.spec.stream(stream).causal:
-        return _from_the_left(engine, key, corruption, head, ablate)
-    gaps = engine.gaps(key, corruption)
-    if gaps:
-        return _at_gaps(engine, key, corruption, head, ablate, gaps)
-    return (yield from _in_turn(engine, key, corruption, head, ablate))
-
-
-def _head(card: ModelCard, stream: str) -> HeadSpec | None:
-    heads = [card.spec.head(name) for name in card.heads]
-    return next((h for h in heads if h.stream == stream and h.predicts != "class"), None)
-
-
-def _logits(
-    engine: Engine, key: str, corruption: Corruption, head: HeadSpec, ablate: Collection[Head]
-) -> FloatArray:
-    return engine.trace(key, corruption, ("logits",), ablate).logits[head.name]
-
-
-def _both(
-    engine: Engine, key: str, corruption: Corruption, head: HeadSpec, ablate: Collection[Head]
-) -> Iterator[FloatArray]:
-    """Logits with all heads, then without some."""
-    return (_logits(engine, key, corruption, head, off) for off in ((), ablate))
-
-
-def _judged(
-    engine: Engine, key: str, corruption: Corruption, head: HeadSpec, ablate: Collection[Head]
-) -> Effect:
-    """A discriminator says of each token whether it is the original."""
-    fed = corruption.feeds.get("replaced_ids", corruption.input_ids)
-    replaced = fed != corruption.encoding.ids  # (T,)
-    right = []
-    for logits in _both(engine, key, corruption, head, ablate):
-        probability = sigmoid(logits)  # (T,) of "replaced"
-        right.append(np.where(replaced, probability, 1 - probability))
-    names = labels(engine.tokenizer(key), corruption.encoding)
-    places = [at for at in range(len(corruption)) if not corruption.encoding.special[at]]
-    return Effect(
-        _places(places, [names[at] for at in places], right[0][places], right[1][places]),
-        f"each of {len(places)} tokens judged as original or replaced",
-    )
-
-
-def _from_the_left(
-    engine: Engine, key: str, corruption: Corruption, head: HeadSpec, ablate: Collection[Head]
-) -> Effect:
-    truths = corruption.input_ids[1:]  # (T - 1,)
-    at = np.arange(len(truths))
-    before, after = (
-        softmax(logits[:-1])[at, truths] for logits in _both(engine, key, corruption, head, ablate)
-    )
-    names = labels(engine.tokenizer(key), corruption.encoding)[1:]
-    told = f"each of {len(truths)} tokens predicted from those before it"
-    return Effect(_places(range(1, len(truths) + 1), names, before, after), told)
-
-
-def _at_gaps(
     engine: Engine,
     key: str,
     corruption: Corruption,
-    head: HeadSpec,
-    ablate: Collection[Head],
-    gaps: list[int],
-) -> Effect:
-    """At masks: the truth where it is known, else what the whole model holds most probable."""
-    before, after = (softmax(lg[gaps]) for lg in _both(engine, key, corruption, head, ablate))
-    mask_id = engine.tokenizer(key).mask_id
-    known = corruption.encoding.ids[gaps]  # (N,)
-    truths = np.where(known == mask_id, before.argmax(-1), known)
-    rows = np.arange(len(gaps))
-    names = [label(engine.tokenizer(key), int(truth)) for truth in truths]
-    told = "the masked token" if len(gaps) == 1 else f"the {len(gaps)} masked tokens"
-    if (known == mask_id).any():
-        told += ", the most probable taken for true where nobody knows"
-    return Effect(_places(gaps, names, before[rows, truths], after[rows, truths]), told)
-
-
-def _in_turn(
-    engine: Engine, key: str, corruption: Corruption, head: HeadSpec, ablate: Collection[Head]
+    stream: str,
+    ablate: Collection[Head] = (),
+    silence: Collection[str] = (),
 ) -> Measuring:
-    """One token masked after the other, evenly chosen where there are many."""
-    encoding, mask_id = corruption.encoding, engine.tokenizer(key).mask_id
-    words = np.flatnonzero(~encoding.special)
-    if mask_id is None or not len(words):
+    """What the prediction loses without heads and terms of the scores.
+
+    None where nothing that the stream leads to predicts tokens or flags.
+    """
+    card = engine.card(key)
+    head = _head(card, stream)
+    if head is None:
         return None
-    chosen = words[np.linspace(0, len(words) - 1, min(len(words), MAX_PLACES)).astype(int)]
-    before, after = np.zeros((2, len(chosen)), dtype=np.float32)
-    clean = Corruption.clean(encoding)
-    for n, at in enumerate(chosen.tolist()):
-        yield Progress("Masking one token after the other", n, len(chosen), unit="tokens")
-        masked = force(clean, {at: True}, head.name, mask_id)
-        found = _both(engine, key, masked, head, ablate)
-        before[n], after[n] = (softmax(logits[at])[encoding.ids[at]] for logits in found)
-    names = labels(engine.tokenizer(key), encoding)
-    told = f"{len(chosen)} tokens, each masked in turn"
-    if len(chosen) < len(words):
-        told += f" (every {len(words) / len(chosen):.1f}th of {len(words)})"
-    return Effect(_places(chosen.tolist(), [names[at] for at in chosen], before, after), told)
+    pair = _Pair(engine, card, head, tuple(ablate), tuple(silence))
+    read = card.spec.stream(head.stream)
+    if has_own_text(card.spec, read.feed):
+        return pair.written(corruption, read.feed)
+    if len(corruption) < 2:
+        return None
+    if head.predicts == "flag":
+        return pair.judged(corruption)
+    if read.causal:
+        return pair.from_the_left(corruption)
+    if card.spec.ordered:
+        if ORDER_FEED in corruption.feeds and len(corruption.targets.get(head.name, ())):
+            return pair.ordered(corruption)
+        return (yield from pair.in_turn(corruption, _last_in_order(corruption), "asked"))
+    if gaps := engine.gaps(key, corruption):
+        return pair.at_gaps(corruption, gaps)
+    mask_id = engine.tokenizer(key).mask_id
+    if mask_id is None:
+        return None
+    return (yield from pair.in_turn(corruption, _masked(corruption, head, mask_id), "masked"))
+
+
+def _head(card: ModelCard, stream: str) -> HeadSpec | None:
+    """The head that reads a stream, or else the one that predicts tokens from what it leads to."""
+    heads = [card.spec.head(name) for name in card.heads]
+    reading = [h for h in heads if stream in (h.stream, h.otherwise) and h.predicts != "class"]
+    return reading[0] if reading else card.token_head
+
+
+def _masked(corruption: Corruption, head: HeadSpec, mask_id: int) -> Hide:
+    clean = Corruption.clean(corruption.encoding)
+    return lambda at: force(clean, {at: True}, head.name, mask_id)
+
+
+def _last_in_order(corruption: Corruption) -> Hide:
+    """One place is predicted, and everything else is given."""
+
+    def hide(at: int) -> Corruption:
+        order = np.full(len(corruption), GIVEN, dtype=np.int64)
+        order[at] = GIVEN + 1
+        return corruption.with_feed(ORDER_FEED, order)
+
+    return hide
+
+
+@dataclass(frozen=True)
+class _Pair:
+    """One model twice: as it is, and with something switched off."""
+
+    engine: Engine
+    card: ModelCard
+    head: HeadSpec
+    ablate: tuple[Head, ...]
+    silence: tuple[str, ...]
+
+    def logits(self, corruption: Corruption) -> list[FloatArray]:
+        """Of the head: with everything on, then without something."""
+        run, key, kinds = self.engine.trace, self.card.key, ("logits",)
+        traces = (
+            run(key, corruption, kinds),
+            run(key, corruption, kinds, self.ablate, self.silence),
+        )
+        return [trace.logits[self.head.name] for trace in traces]
+
+    def at(self, corruption: Corruption, rows: IntArray, truths: IntArray) -> list[FloatArray]:
+        """The probabilities (N,) of the truths at rows of the head's stream, twice."""
+        n = np.arange(len(rows))
+        return [softmax(logits[rows])[n, truths] for logits in self.logits(corruption)]
+
+    def name(self, id: int) -> str:
+        return label(self.engine.tokenizer(self.card.key), id)
+
+    def names(self, corruption: Corruption) -> tuple[str, ...]:
+        return labels(self.engine.tokenizer(self.card.key), corruption.encoding)
+
+    def judged(self, corruption: Corruption) -> Effect:
+        """A discriminator says of each token whether it is the original."""
+        fed = corruption.feeds.get("replaced_ids", corruption.input_ids)
+        replaced = fed != corruption.encoding.ids  # (T,)
+        right = []
+        for logits in self.logits(corruption):
+            probability = sigmoid(logits)  # (T,) of "replaced"
+            right.append(np.where(replaced, probability, 1 - probability))
+        names = self.names(corruption)
+        places = [at for at in range(len(corruption)) if not corruption.encoding.special[at]]
+        return Effect(
+            _places(places, [names[at] for at in places], *(each[places] for each in right)),
+            f"each of {len(places)} tokens judged as original or replaced",
+        )
+
+    def from_the_left(self, corruption: Corruption) -> Effect:
+        truths = corruption.input_ids[1:]  # (T - 1,)
+        found = self.at(corruption, np.arange(len(truths)), truths)
+        told = f"each of {len(truths)} tokens predicted from those before it"
+        names = self.names(corruption)[1:]
+        return Effect(_places(range(1, len(truths) + 1), names, *found), told)
+
+    def written(self, corruption: Corruption, feed: str) -> Effect:
+        """A decoder beside an encoder: its own text, or what it would begin it with."""
+        fed = fed_ids(corruption, feed)
+        truths = fed[1:]  # (R - 1,)
+        told = f"each of {len(truths)} tokens of the decoder predicted from those before it"
+        if not len(truths):
+            truths = self.logits(corruption)[0][:1].argmax(-1)
+            told = "the token that it would write first, with everything on"
+        found = self.at(corruption, np.arange(len(truths)), truths)
+        places = np.minimum(np.arange(len(truths)) + 1, len(fed) - 1)
+        names = [self.name(int(truth)) for truth in truths]
+        return Effect(_places(places.tolist(), names, *found), told, feed)
+
+    def ordered(self, corruption: Corruption) -> Effect:
+        """What an order asks for, each place from what is earlier in it."""
+        targets = corruption.targets[self.head.name]
+        found = self.at(corruption, targets.positions, targets.labels)
+        told = f"the {len(targets)} tokens that the order asks for"
+        if len(targets) == 1:
+            told = "the token that the order asks for"
+        names = [self.name(int(truth)) for truth in targets.labels]
+        return Effect(_places(targets.positions.tolist(), names, *found), told)
+
+    def at_gaps(self, corruption: Corruption, gaps: list[int]) -> Effect:
+        """At masks: the truth where it is known, else what the whole model holds most probable."""
+        mask_id = self.engine.tokenizer(self.card.key).mask_id
+        known = corruption.encoding.ids[gaps]  # (N,)
+        guessed = self.logits(corruption)[0][gaps].argmax(-1)
+        truths = np.where(known == mask_id, guessed, known)
+        told = "the masked token" if len(gaps) == 1 else f"the {len(gaps)} masked tokens"
+        if (known == mask_id).any():
+            told += ", the most probable taken for true where nobody knows"
+        found = self.at(corruption, np.array(gaps), truths)
+        return Effect(_places(gaps, [self.name(int(truth)) for truth in truths], *found), told)
+
+    def in_turn(self, corruption: Corruption, hide: Hide, verb: str) -> Measuring:
+        """One token hidden after the other, evenly chosen where there are many."""
+        encoding = corruption.encoding
+        words = np.flatnonzero(~encoding.special)
+        if not len(words):
+            return None
+        chosen = words[np.linspace(0, len(words) - 1, min(len(words), MAX_PLACES)).astype(int)]
+        found = np.zeros((2, len(chosen)), dtype=np.float32)
+        for n, at in enumerate(chosen):
+            yield Progress("Hiding one token after the other", n, len(chosen), unit="tokens")
+            row, truth = np.array([at]), encoding.ids[[at]]
+            found[:, n] = np.concatenate(self.at(hide(int(at)), row, truth))
+        names = self.names(corruption)
+        told = f"{len(chosen)} tokens, each {verb} in turn"
+        if len(chosen) < len(words):
+            told += f" (every {len(words) / len(chosen):.1f}th of {len(words)})"
+        return Effect(_places(chosen.tolist(), [names[at] for at in chosen], *found), told)
 
 
 def _places(

@@ -13,7 +13,7 @@ from typing import Any, Literal
 
 from explorer.core.errors import UserError
 from explorer.core.settings import runs_folder
-from models.configs import parse_object
+from models.configs import num_positions, parse_object
 from models.resources import resource
 
 CONFIG_FILE = "config.json"
@@ -22,7 +22,6 @@ WEIGHTS_FILE = "model.safetensors"
 CHECKPOINTS = "checkpoints"  # of a run of training, see models.run_folder
 INDEX_FILE = "model.safetensors.index.json"
 PICKLES = ("*.bin", "*.pt", "*.pth", "*.ckpt", "*.pkl")
-POSITION_KEYS = ("max_position_embeddings", "n_positions")
 HEADER_LENGTH_BYTES = 8  # a safetensors file begins with the length of its header
 MAX_HEADER_BYTES = 100_000_000  # what the format allows
 
@@ -156,12 +155,11 @@ def _with_facts(base: ModelEntry, told_parameters: Any) -> ModelEntry:
     """What the folder's files say. Raises _ProblemError."""
     config = _read_config(base.folder)
     counted = sum(_count_parameters(path) for path in _weight_files(base.folder))
-    lengths = [config[key] for key in POSITION_KEYS if isinstance(config.get(key), int)]
     return replace(
         base,
         architecture=config["model_type"],
         parameters=told_parameters if isinstance(told_parameters, int) else counted,
-        num_positions=lengths[0] if lengths else None,
+        num_positions=num_positions(config),
         size_bytes=_size(base.folder),
     )
 

@@ -33,11 +33,11 @@ INNER = 4  # times the width, as in all architectures so far
 INITIALIZER_RANGE = 0.05
 WITHOUT_TEACHER = "-without-teacher"  # behind the name of the same student without its teacher
 
-Choice = TypeVar("Choice", bound="_Choice")
+Choice = TypeVar("Choice", bound="FormChoice")
 
 
 @dataclass(frozen=True)
-class _Choice:
+class FormChoice:
     """A form's values, kept in the session as JSON."""
 
     @classmethod
@@ -54,7 +54,7 @@ class _Choice:
 
 
 @dataclass(frozen=True)
-class TrainingChoice(_Choice):
+class TrainingChoice(FormChoice):
     """A model to train. The defaults learn something visible in about a minute."""
 
     name: str = "my-bert"
@@ -78,7 +78,7 @@ class TrainingChoice(_Choice):
 
 
 @dataclass(frozen=True)
-class DistillationChoice(_Choice):
+class DistillationChoice(FormChoice):
     """A student to teach. `num_layers` 0 is half of the teacher's; an empty text is the teacher's.
 
     The defaults are those of the bundled student, for a run that takes about a minute.
@@ -121,10 +121,16 @@ class Choices:
 
     def families_of(self, architecture: str, objectives: Collection[str]) -> tuple[str, ...]:
         """Tokenizer families that fit, the published one first."""
-        own = self.architectures[architecture].tokenizers
-        if not self.needs_mask(objectives):
+        spec = self.architectures[architecture]
+        own = spec.tokenizers
+        if not self.needs_mask(objectives) or (spec.framing and "mask" in spec.framing.roles):
             return (*own, *(name for name in self.tokenizers if name not in own))
-        masked = {name for spec in self.masked_architectures() for name in spec.tokenizers}
+        masked = {
+            name
+            for other in self.masked_architectures()
+            if other.framing is None  # so the mask is the family's own
+            for name in other.tokenizers
+        }
         return (*(name for name in own if name in masked), *sorted(masked - set(own)))
 
     def can_lend(self, lender: str, objectives: Collection[str]) -> bool:
@@ -278,7 +284,7 @@ def _schedule(choice: TrainingChoice | DistillationChoice, num_positions: int) -
 
 def _config(spec: ArchSpec) -> dict[str, JSON]:
     """Keys of config.json beside the size."""
-    post_norm = "masked" in spec.objectives or "replaced_token" in spec.objectives
+    post_norm = not {"masked", "ngram_masked", "replaced_token"}.isdisjoint(spec.objectives)
     return {"initializer_range": INITIALIZER_RANGE} if post_norm else {}
 
 

@@ -277,8 +277,8 @@ def _question(learner: Learner, watch: str, head: str, *, causal: bool) -> Corru
     before, gap, _ = watch.partition(GAP)
     if causal:
         return Corruption.clean(tokenizer.encode(before.rstrip() or watch, max_length=room))
-    if tokenizer.mask_id is not None and gap:
-        watch = watch.replace(GAP, tokenizer.token(tokenizer.mask_id))
+    if tokenizer.mask_token is not None and gap:
+        watch = watch.replace(GAP, tokenizer.mask_token)
     encoding = tokenizer.encode(watch, max_length=room)
     return _with_gap(Corruption.clean(encoding), tokenizer, head)
 

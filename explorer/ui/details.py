@@ -19,7 +19,6 @@ from explorer.ui.drawing import number
 from explorer.ui.panel import Details, PanelContext
 
 WIDTH = 264
-ARCHITECTURES = {"bert": "BERT", "gpt2": "GPT-2", "electra": "ELECTRA", "distilbert": "DistilBERT"}
 MAX_METRICS = 4
 
 
@@ -75,13 +74,14 @@ class DetailsSide(QWidget):
             line.addWidget(_title(slot.title), 0, 1)
             line.setColumnStretch(1, 1)
             layout.addLayout(line)
-            layout.addLayout(_grid(_model_rows(slot.entry)))
+            family = self._context.engine.family(slot.entry)
+            layout.addLayout(_grid(_model_rows(slot.entry, family)))
             layout.addSpacing(8)
         layout.addWidget(_text("Click a token, a layer or a head to see it here."))
 
 
-def _model_rows(entry: ModelEntry) -> tuple[tuple[str, str], ...]:
-    rows = [("Family", ARCHITECTURES.get(entry.architecture, entry.architecture))]
+def _model_rows(entry: ModelEntry, family: str) -> tuple[tuple[str, str], ...]:
+    rows = [("Family", family)]
     if entry.parameters is not None:
         rows.append(("Parameters", f"{entry.parameters:,}"))
     if entry.num_positions is not None:
@@ -97,7 +97,8 @@ def _model_rows(entry: ModelEntry) -> tuple[tuple[str, str], ...]:
 def _metric_title(name: str) -> str:
     """`mlm_loss` as a person reads it: the head's abbreviation, then what was measured."""
     head, _, measure = name.partition("_")
-    return f"{head.upper()} {measure.replace('_', ' ')}".strip()
+    said = measure.replace("_", " ").replace("auc", "AUC")
+    return f"{head.upper()} {said}".strip()
 
 
 def _heading(text: str) -> QLabel:

@@ -251,14 +251,14 @@ def paint_text(
 
 
 def paint_slot(painter: QPainter, corner: QPointF, slot: int, palette: Palette) -> None:
-    """The square with a model's letter, 18 pixels wide."""
+    """The square with a model's letter, 18 pixels wide; a run beside the models has none."""
     square = QRectF(corner.x(), corner.y(), 18, 18)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(QColor(palette.model(slot)))
     painter.drawRoundedRect(square, 4, 4)
     painter.setPen(QColor(palette.ground))
     painter.setFont(fonts.font(fonts.SMALL, bold=True))
-    painter.drawText(square, Qt.AlignmentFlag.AlignCenter, "ABCD"[slot % 4])
+    painter.drawText(square, Qt.AlignmentFlag.AlignCenter, "ABCD"[slot] if slot < 4 else "")
 
 
 def hairline(colour: str, width: float = 1.0) -> QPen:

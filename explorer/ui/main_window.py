@@ -259,6 +259,8 @@ class MainWindow(QMainWindow):
             self.stage.hide_help()
         else:
             self.store.update(selection=Selection())
+            if self.current is not None:
+                self.current.deselect()
 
     def _toggle_details(self) -> None:
         self.details.setVisible(not self.details.isVisible())

@@ -179,6 +179,9 @@ class Panel(QWidget):
     def show_selection(self, selection: Selection) -> None:
         """Mark what is selected; called when it changes and after each result."""
 
+    def deselect(self) -> None:
+        """Take back a selection of the panel's own, beside the shared one."""
+
     def show_settings(self) -> None:
         """Draw again after one of the panel's own options changed that the request leaves out."""
 

@@ -40,13 +40,15 @@ class Palette:
     warning: str
     error: str
     models: tuple[str, str, str, str]
+    further: tuple[str, str, str, str]  # of runs that are shown beside the models
     changed: str  # a token that another one replaced
     chosen: str  # a token that must be predicted and was left as it is
     sequential_anchors: tuple[str, ...]
 
     def model(self, slot: int) -> str:
-        """The colour of the model in slot 0 (A) to 3 (D)."""
-        return self.models[slot % len(self.models)]
+        """The colour of the model in slot 0 (A) to 3 (D); from 4 on, of a further run."""
+        colours = self.models if slot < len(self.models) else self.further
+        return colours[slot % len(colours)]
 
     @property
     def sequential(self) -> Table256:
@@ -87,6 +89,7 @@ LIGHT = Palette(
     warning="#8a5a00",
     error="#b3261e",
     models=("#0072b2", "#c14f00", "#007a5a", "#a8487f"),
+    further=("#8a6d00", "#5b5fc7", "#5f6368", "#8c3b2e"),
     changed="#8f5f00",
     chosen="#1f78a8",
     sequential_anchors=("#ffffff", "#c9cdf0", "#7d83cf", "#3f3f9b", "#16123f"),
@@ -103,6 +106,7 @@ DARK = Palette(
     warning="#f0c05a",
     error="#ff8f85",
     models=("#62b8ee", "#ff9356", "#43cfa3", "#e79cc6"),
+    further=("#e6d25a", "#b3b5ff", "#c3c7cf", "#e0a596"),
     changed="#f0b84a",
     chosen="#7cc8f2",
     sequential_anchors=("#15171b", "#2e2f66", "#6163bd", "#a7abf0", "#f2f2ff"),

@@ -30,6 +30,8 @@ FAMILY_OF = {
     "electra": ("wordpiece", 200),
     "distilbert": ("wordpiece", 200),
     "gpt2": ("byte_bpe", 320),
+    "xlnet": ("unigram", 200),
+    "t5": ("unigram", 300),
 }
 WIDTH, NUM_LAYERS, NUM_HEADS, NUM_POSITIONS = 16, 2, 4, 24
 
@@ -78,7 +80,7 @@ def zoo(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for seed, (name, (family, vocab_size)) in enumerate(FAMILY_OF.items()):
         torch.manual_seed(seed)
         spec = found.architectures[name]
-        tokenizer = found.tokenizers[family].train(TEXTS, vocab_size)
+        tokenizer = found.tokenizers[family].train(TEXTS, vocab_size, framing=spec.framing)
         size = Size(tokenizer.vocab_size, WIDTH, NUM_LAYERS, NUM_HEADS, 32, NUM_POSITIONS)
         model = spec.model_class(spec.config_class.from_size(size))
         save(model, spec, root / name, tokenizer)
@@ -224,6 +226,17 @@ def test_a_trace_holds_every_stream_and_head(
         assert kinds == {np.dtype(np.float32)}
 
 
+def test_a_trace_takes_the_text_as_it_is(zoo: Path, tmp_path: Path) -> None:
+    """Another model's mask is letters here, and not the model's own as in the panels."""
+    from models.tokenization import open_tokenizer
+
+    out, text = tmp_path / "trace.npz", "mina has a <mask> ."
+    assert main(["trace", "--model", str(zoo / "bert"), "--text", text, "--out", str(out)]) == 0
+    with np.load(out) as arrays:
+        expected = open_tokenizer(zoo / "bert").encode(text).ids
+        np.testing.assert_array_equal(arrays["input_ids"], expected)
+
+
 def test_a_trace_is_that_of_the_library(zoo: Path, tmp_path: Path) -> None:
     from models.checkpoints import load
     from models.forward import trace
@@ -242,6 +255,51 @@ def test_a_trace_is_that_of_the_library(zoo: Path, tmp_path: Path) -> None:
         assert arrays["logits/nsp"].shape == (2,)
         assert loaded.tokenizer.mask_id in arrays["input_ids"]
     assert [path.name for path in tmp_path.glob("*trace*")] == ["trace.npz"]
+
+
+def traced(folder: Path, out: Path, *options: str) -> dict[str, np.ndarray]:
+    """The arrays that a trace of a short text wrote."""
+    arguments = ["--model", str(folder), "--text", "paris is in france .", "--out", str(out)]
+    assert main(["trace", *arguments, *options]) == 0
+    with np.load(out) as arrays:
+        return dict(arrays)
+
+
+def test_an_order_adds_the_query_stream_and_says_who_sees_whom(zoo: Path, tmp_path: Path) -> None:
+    out = tmp_path / "trace.npz"
+    plain = traced(zoo / "xlnet", out)
+    length = len(plain["input_ids"])
+    assert {key for key in plain if "/" in key} == {
+        "attention/content",
+        "hidden/content",
+        "logits/lm",
+    }
+    turns = np.arange(length, 0, -1)  # from right to left
+    found = traced(zoo / "xlnet", out, "--order", " ".join(map(str, turns)))
+    np.testing.assert_array_equal(found["order"], turns)
+    np.testing.assert_array_equal(found["input_ids"], plain["input_ids"])
+    behind = np.triu(np.ones((length, length), dtype=bool))
+    assert ((found["attention/content"] > 0) == behind).all()
+    asked = found["attention/query"][:, :, :-1]  # the last token is the first of the order
+    assert ((asked > 0) == np.triu(behind, 1)[:-1]).all()
+    assert found["hidden/query"].shape == plain["hidden/content"].shape
+    assert found["logits/lm"].shape == plain["logits/lm"].shape
+
+
+def test_a_decoder_is_fed_its_start_and_then_the_text_for_it(zoo: Path, tmp_path: Path) -> None:
+    from models.checkpoints import load
+
+    out, tokenizer = tmp_path / "trace.npz", load(zoo / "t5").tokenizer
+    assert tokenizer is not None
+    (ids,) = tokenizer.encode_ids(["<extra_id_0> france"])
+    start = traced(zoo / "t5", out)["decoder_input_ids"]
+    assert start.tolist() == [tokenizer.pad_id]
+    found = traced(zoo / "t5", out, "--decoder-text", "<extra_id_0> france")
+    assert found["decoder_input_ids"].tolist() == [tokenizer.pad_id, *ids]
+    rows, columns = len(ids) + 1, len(found["input_ids"])
+    assert found["attention/cross"].shape == (NUM_LAYERS, NUM_HEADS, rows, columns)
+    assert found["bias/decoder"].shape == (NUM_HEADS, rows, rows)
+    assert found["logits/lm"].shape[0] == rows
 
 
 def test_a_text_that_is_too_long_is_cut_and_that_is_said(zoo: Path, tmp_path: Path) -> None:
@@ -307,6 +365,7 @@ def test_a_model_that_cannot_be_used_is_explained(
     assert not out.exists()
 
 
+TRACE = ("trace", "--text", "paris", "--out", "{tmp}/t.npz")
 BEAMS = ("generate", "--prompt", "a", "--method", "beam")
 
 
@@ -318,6 +377,12 @@ BEAMS = ("generate", "--prompt", "a", "--method", "beam")
         (["trace", "--model", "{zoo}/bert", "--text", " ", "--out", "{tmp}/t.npz"], "word"),
         (["trace", "--model", "{zoo}/bert", "--text", "a", "--out", "{tmp}/no/t.npz"], "folder"),
         (["trace", "--model", "{zoo}/bert", "--text", "a", "--out", "{tmp}"], "is a folder"),
+        ([*TRACE, "--model", "{zoo}/xlnet", "--order", "1 2"], "--order"),
+        ([*TRACE, "--model", "{zoo}/xlnet", "--order", "1 2 2"], "each once"),
+        ([*TRACE, "--model", "{zoo}/xlnet", "--order", "0 1 2"], "<cls>"),
+        ([*TRACE, "--model", "{zoo}/xlnet", "--order", "one two three"], "from 1 to 3"),
+        ([*TRACE, "--model", "{zoo}/bert", "--order", "1 2 3"], "BERT"),
+        ([*TRACE, "--model", "{zoo}/gpt2", "--decoder-text", "a"], "no decoder beside"),
         (["generate", "--model", "{zoo}/bert", "--prompt", "a"], "GPT"),
         (["generate", "--model", "{zoo}/electra", "--prompt", "a"], "GPT"),
         (["generate", "--model", "{zoo}/gpt2", "--prompt", ""], "empty"),

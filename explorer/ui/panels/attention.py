@@ -5,80 +5,57 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
-from PySide6.QtCore import QSignalBlocker
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QCheckBox, QComboBox, QPushButton, QWidget
+from PySide6.QtWidgets import QWidget
 
-from explorer.core.analysis.heads import mean_of
 from explorer.core.analysis.matching import counterpart
+from explorer.core.attention_feeds import Asked
 from explorer.core.attention_view import AttentionView, existing, view
+from explorer.core.comparison import MAIN_FEED
 from explorer.core.errors import UserError
-from explorer.core.head_effect import Effect, effect
+from explorer.core.head_effect import effect
 from explorer.core.jobs import Partial, Progress, Work
 from explorer.core.state import Head, Selection, State
-from explorer.ui.drawing import Drawing, number
+from explorer.ui.drawing import Drawing
 from explorer.ui.panel import Action, Details, Panel, PanelContext, PanelSpec, Slot
 from explorer.ui.table import Table
-from explorer.ui.widgets.attention_figure import (
-    AttentionFigure,
+from explorer.ui.widgets.attention import cells
+from explorer.ui.widgets.attention.controls import (
+    VIEWS,
+    AttentionControls,
+    Settings,
+    Streams,
+    Switch,
+)
+from explorer.ui.widgets.attention.figure import COMPARABLE_VIEWS, AttentionFigure
+from explorer.ui.widgets.attention.parts import (
     Choice,
     Column,
     Failure,
     HeadAt,
+    Looked,
     TokenAt,
     View,
     comparable_pair,
     effect_note,
     place_name,
 )
-from explorer.ui.widgets.attention_map import MANY_ROWS
+from explorer.ui.widgets.attention.words import detail_rows, limits
 from explorer.ui.widgets.canvas import CanvasArea
-from explorer.ui.widgets.flow import FlowLine
-from explorer.ui.widgets.head_grid import Thumbnails, thumbnails
-from explorer.ui.widgets.token_strip import visible
+from explorer.ui.widgets.head_grid import thumbnails
 from models.specs import Paper
-
-VIEWS: dict[View, str] = {"map": "Heat map", "lines": "Lines", "both": "Map and lines"}
-FACTS = (
-    ("entropy", "Entropy", "nats"),
-    ("distance", "Mean distance", "tokens"),
-    ("back", "Back", ""),
-    ("itself", "To itself", ""),
-    ("ahead", "Ahead", ""),
-)
-DIFFERENCE_TIP = "The first model minus the second, cell by cell"
-NO_DIFFERENCE_TIP = (
-    "These models cut the text into different tokens. Choose two with the same tokenizer, such as "
-    "BERT and DistilBERT"
-)
-PLACE = ("model", "stream", "layer", "head")
-COLUMNS = ("what", *PLACE, "row", "row_token", "column", "column_token", "value")
 
 
 @dataclass(frozen=True)
 class Request:
     """What the maps depend on; which of them is shown large does not belong to it."""
 
-    text: str
-    pair: str
+    asked: Asked
     keys: tuple[str, ...]
-    stream: str
-    hide_specials: bool
     masked: tuple[tuple[int, ...], ...]  # one entry per model
     off: tuple[tuple[Head, ...], ...]
-
-
-@dataclass(frozen=True, eq=False)
-class Looked:
-    """The answer for one model."""
-
-    view: AttentionView
-    thumbnails: Thumbnails
-    off: tuple[Head, ...]
-    effect: Effect | None = None
-    measuring: bool = False
 
 
 Answers = dict[str, Looked | UserError]
@@ -97,14 +74,16 @@ class AttentionPanel(Panel):
         explanation=(
             "In every layer each head gives every token a row of weights over the tokens that it "
             "may look at; the weights sum to one and say how the head mixes what it finds there. "
-            "BERT, ELECTRA and DistilBERT look both ways, GPT-2 only back: the hatched half of its "
-            "maps is out of its sight, because it has to predict what stands there. Many heads "
-            "look mostly at [SEP], or at the first token, which is read as a way of doing nothing; "
-            "without the special tokens the rest is seen. Entropy says how widely a head looks, "
-            "the mean distance how far. Ctrl+click on a thumbnail sets what that head found to "
-            "zero, and the loss of the prediction says what it was worth, which is often little. "
-            "A weight says where a head looks, and not by itself why the model predicts what it "
-            "predicts."
+            "BERT and its kin look both ways, GPT-2 only back: what is hatched is out of sight, "
+            "because the model has to predict what stands there. T5 has three kinds: its encoder "
+            "looks both ways, its decoder back, and the decoder at the encoder. XLNet sees what is "
+            "earlier in an order; its query stream knows a place, but not the token there. "
+            "DeBERTa adds up what two tokens say and where they stand, in three terms that can be "
+            "seen and switched off. Many heads look mostly at [SEP], or at the first token, which "
+            "is read as a way of doing nothing; without the special tokens the rest is seen. "
+            "Ctrl+click on a thumbnail sets what that head found to zero, and the loss of the "
+            "prediction says what it was worth, which is often little. A weight says where a head "
+            "looks, and not by itself why the model predicts what it predicts."
         ),
         papers=(
             Paper("Vaswani et al.", "Attention Is All You Need", 2017, "1706.03762"),
@@ -120,6 +99,9 @@ class AttentionPanel(Panel):
                 2019,
                 "1905.10650",
             ),
+            Paper("Raffel et al.", "Exploring the Limits of Transfer Learning", 2019, "1910.10683"),
+            Paper("Yang et al.", "XLNet", 2019, "1906.08237"),
+            Paper("He et al.", "DeBERTa", 2020, "2006.03654"),
             Paper("Jain, Wallace", "Attention is not Explanation", 2019, "1902.10186"),
             Paper("Salazar et al.", "Masked Language Model Scoring", 2020, "1910.14659"),
         ),
@@ -130,12 +112,23 @@ class AttentionPanel(Panel):
         super().__init__(context, parent)
         self._answers: Answers = {}
         self._figure: AttentionFigure | None = None
-        self._build_controls()
+        self._drawn: tuple[Slot, ...] = ()
+        self.controls = AttentionControls()
+        self.body.addWidget(self.controls)
         self._area = CanvasArea(self.theme)
+        self.body.addWidget(self._area, 1)
+        self._connect()
+
+    def _connect(self) -> None:
+        self.controls.option_chosen.connect(self.set_option)
+        self.controls.selected.connect(lambda what, index: self.select(**{what: index}))
+        self.controls.stream_chosen.connect(self._on_stream)
+        self.controls.term_switched.connect(self._on_term)
+        self.controls.head_switched.connect(self._on_switch)
+        self.controls.all_switched_on.connect(self._on_all_on)
         self._area.canvas.clicked.connect(self._on_clicked)
         self._area.canvas.modified_click.connect(self._on_modified_click)
         self._area.canvas.double_clicked.connect(self._on_double_clicked)
-        self.body.addWidget(self._area, 1)
 
     # ---- what it shows
 
@@ -149,13 +142,22 @@ class AttentionPanel(Panel):
             return None
         hidden = [state.masks.get(slot.key, {}) for slot in slots]
         return Request(
-            text=state.text,
-            pair=state.pair,
+            asked=self._asked_of_all(state),
             keys=tuple(slot.key for slot in slots),
-            stream=str(self.option("stream", "")),
-            hide_specials=bool(self.option("hide_specials", False)),
             masked=tuple(tuple(sorted(at for at, on in by.items() if on)) for by in hidden),
             off=tuple(tuple(sorted(state.ablated.get(slot.key, ()))) for slot in slots),
+        )
+
+    def _asked_of_all(self, state: State) -> Asked:
+        return Asked(
+            text=state.text,
+            pair=state.pair,
+            seed=state.seed,
+            streams=tuple(sorted(self._mapping("streams").items())),
+            hide_specials=bool(self.option("hide_specials", False)),
+            with_order=bool(self.option("order", True)),
+            decoder_text=str(self.option("decoder_text", "")),
+            silence=self._silent(),
         )
 
     @staticmethod
@@ -169,9 +171,10 @@ class AttentionPanel(Panel):
                 found[key] = error
             yield Partial(dict(found))
         for key, looked in found.items():
-            if isinstance(looked, Looked) and looked.off:
+            if isinstance(looked, Looked) and looked.is_cut:
+                off = [extra.name for extra in looked.view.silenced]
                 lost = yield from effect(
-                    engine, key, looked.view.corruption, looked.view.stream.name, looked.off
+                    engine, key, looked.view.corruption, looked.view.stream.name, looked.off, off
                 )
                 found[key] = replace(looked, effect=lost, measuring=False)
         return found
@@ -194,11 +197,12 @@ class AttentionPanel(Panel):
         self._redraw()
 
     def _redraw(self) -> None:
-        self._fill_controls()
+        self.controls.show_settings(self._settings())
         self._figure = self._make_figure()
         self._fit()
         self._area.set_drawing(self._figure)
-        self.note(*self._limits())
+        state = self.state
+        self.note(*limits(self._shown_columns(), state.selection, self._view(), state.seed))
         self.show_details(self._make_details())
 
     def _fit(self) -> None:
@@ -213,7 +217,7 @@ class AttentionPanel(Panel):
         choice = Choice(
             layer=chosen.layer,
             head=chosen.head,
-            view=self._chosen_view(),
+            view=self._view(),
             with_difference=bool(self.option("difference", True)),
         )
         alone = self.option("alone", None)
@@ -223,31 +227,46 @@ class AttentionPanel(Panel):
         self._drawn = tuple(slot for slot, _ in columns)
         return AttentionFigure([column for _, column in columns], choice)
 
-    def _chosen_view(self) -> View:
-        name = self.option("view", "map")
-        return name if name in VIEWS else "map"
+    def _views(self) -> tuple[str, ...]:
+        """The ways of drawing that there is something for."""
+        views = [looked.view for _, looked in self._looked()]
+        extras = [extra for shown in views for extra in shown.card.spec.extras]
+        possible = {"map", "lines", "both"}
+        if any(extra.by_layer for extra in extras):
+            possible.add("terms")
+        if any(not extra.by_layer for extra in extras):
+            possible.add("bias")
+        return tuple(name for name in VIEWS if name in possible)
+
+    def _view(self) -> View:
+        """The chosen way of drawing; where none was, terms of scores before a plain map."""
+        possible = self._views()
+        name = self.option("view", "terms")
+        return cast(View, name if name in possible else "map")
 
     def _columns(self) -> list[tuple[Slot, Column | Failure]]:
         slots = [slot for slot in self.slots() if slot.key in self._answers]
         return [(slot, self._column(slot)) for slot in slots]
 
+    def _shown_columns(self) -> list[Column]:
+        return [column for _, column in self._columns() if isinstance(column, Column)]
+
     def _column(self, slot: Slot) -> Column | Failure:
         answer = self._answers[slot.key]
         if isinstance(answer, UserError):
             return Failure(slot.index, slot.title, str(answer))
-        stream = answer.view.stream.name
-        off = frozenset((head.layer, head.head) for head in answer.off if head.stream == stream)
-        return Column(
-            slot=slot.index,
-            title=slot.title,
-            view=answer.view,
-            thumbnails=answer.thumbnails,
-            off=off,
-            num_off=len(answer.off),
-            effect=answer.effect,
-            measuring=answer.measuring,
-            token=self._token_in(answer.view),
-        )
+        return Column(slot.index, slot.title, answer, self._tokens_in(slot.key, answer.view))
+
+    def _tokens_in(self, key: str, target: AttentionView) -> dict[str, int]:
+        """The selected places by feed: of the text, and of what a decoder is fed."""
+        found: dict[str, int] = {}
+        token = self._token_in(target)
+        if token is not None:
+            found[MAIN_FEED] = token
+        written = self.option("written", None)
+        if written is not None and written[0] == key:
+            found[written[1]] = int(written[2])
+        return found
 
     def _token_in(self, target: AttentionView) -> int | None:
         """The selected token as this model has it: a word keeps its place in the text."""
@@ -267,94 +286,19 @@ class AttentionPanel(Panel):
         answers = [(slot, self._answers.get(slot.key)) for slot in self.slots()]
         return [(slot, answer) for slot, answer in answers if isinstance(answer, Looked)]
 
-    # ---- words
-
-    def _limits(self) -> list[str]:
-        """What the picture leaves out, or changes."""
-        lines: list[str] = []
-        for slot, looked in self._looked():
-            shown = looked.view
-            if shown.encoding.num_cut:
-                lines.append(
-                    f"{slot.title}: the last {shown.encoding.num_cut} tokens do not fit into its "
-                    f"{shown.card.num_positions} positions and were cut."
-                )
-            if looked.thumbnails.note:
-                lines.append(f"{slot.title}: {looked.thumbnails.note}")
-            lines += [f"{slot.title}: {line}" for line in self._nearest_note(shown)]
-        return [*lines, *self._lines_note(), *self._hidden_note()]
-
-    def _lines_note(self) -> list[str]:
-        """Of a long text not all lines are drawn."""
-        longest = max((len(answer.view.rows) for _, answer in self._looked()), default=0)
-        if self._chosen_view() == "map" or longest <= MANY_ROWS:
-            return []
-        return ["Each token has its strongest line only; choose a token to see all of its lines."]
-
-    def _hidden_note(self) -> list[str]:
-        """What hiding special tokens did to the rows that are left."""
-        hidden = [(slot, a.view) for slot, a in self._looked() if a.view.num_hidden]
-        if not hidden:
-            return []
-        shares = ", ".join(f"{slot.letter} {shown.removed:.0%}" for slot, shown in hidden)
-        empty = sum(shown.num_empty for _, shown in hidden)
-        left = f" {empty} rows looked at nothing else and are left empty." if empty else ""
-        return [
-            "Special tokens are hidden and each row is renormalised to one; of the attention, "
-            f"this went to them: {shares}.{left}"
-        ]
-
-    def _nearest_note(self, shown: AttentionView) -> list[str]:
-        chosen = self.state.selection
-        layer, head = shown.maps.nearest(chosen.layer, chosen.head)
-        lines = []
-        if layer != chosen.layer:
-            lines.append(f"It has {shown.maps.num_layers} layers; its last is shown.")
-        if head != chosen.head:
-            lines.append(f"It has {shown.maps.num_heads} heads in a layer; its last is shown.")
-        return lines
-
-    def _pair_exists(self) -> bool:
-        columns = [column for _, column in self._columns() if isinstance(column, Column)]
-        return comparable_pair(columns) is not None
+    # ---- the side of the window
 
     def _make_details(self) -> Details:
-        chosen = self.state.selection
-        looked = self._looked()
-        if not looked or chosen == Selection():
+        chosen, columns = self.state.selection, self._shown_columns()
+        if not columns or (chosen == Selection() and self.option("written", None) is None):
             return Details()
-        rows: list[tuple[str, str]] = []
-        for slot, answer in looked:
-            rows += self._fact_rows(slot, answer)
-            rows += self._token_rows(slot, answer)
+        rows = [row for column in columns for row in detail_rows(column, chosen)]
         title = place_name(chosen.layer, chosen.head)
         return Details(title, tuple(rows), self._effect_text(), self._switches())
 
-    def _fact_rows(self, slot: Slot, answer: Looked) -> list[tuple[str, str]]:
-        place = answer.view.maps.nearest(self.state.selection.layer, self.state.selection.head)
-        rows = [(f"{slot.letter}  {slot.title}", "")]
-        for name, title, unit in FACTS:
-            value = mean_of(getattr(answer.view.facts, name), *place)
-            rows.append((title, f"{number(value)} {unit}" if unit else f"{value:.1%}"))
-        return rows
-
-    def _token_rows(self, slot: Slot, answer: Looked) -> list[tuple[str, str]]:
-        shown = answer.view
-        row = shown.row_of(self._token_in(shown))
-        if row is None:
-            return []
-        weights = shown.maps.pick(self.state.selection.layer, self.state.selection.head)
-        to, by = int(weights[row].argmax()), int(weights[:, row].argmax())
-        return [
-            ("Token", f"{visible(shown.rows[row])} (place {shown.positions[row]})"),
-            ("Looks most at", f"{visible(shown.columns[to])} {number(float(weights[row, to]))}"),
-            ("Looked at most by", f"{visible(shown.rows[by])} {number(float(weights[by, row]))}"),
-        ]
-
     def _effect_text(self) -> str:
-        columns = [column for _, column in self._columns()]
-        cut = [column for column in columns if isinstance(column, Column) and column.num_off]
-        return "\n".join(f"{column.title}: {effect_note(column)}" for column in cut)
+        cut = [column for column in self._shown_columns() if column.looked.is_cut]
+        return "\n".join(f"{column.title}: {effect_note(column.looked)}" for column in cut)
 
     def _switches(self) -> tuple[Action, ...]:
         """Switching the chosen head off, or on, in each model."""
@@ -363,17 +307,11 @@ class AttentionPanel(Panel):
             return ()
         actions = []
         for slot, answer in self._looked():
-            head = self._head_in(answer, chosen.layer, chosen.head)
+            head = _head_in(answer, chosen.layer, chosen.head)
             verb = "Switch on" if head in answer.off else "Switch off"
             run = partial(self.store.toggle_head, slot.key, head)
             actions.append(Action(f"{verb} in {slot.letter}  {slot.title}", run))
         return tuple(actions)
-
-    def _head_in(self, answer: Looked, layer: int, head: int) -> Head:
-        maps = answer.view.maps
-        return Head(
-            answer.view.stream.name, min(layer, maps.num_layers - 1), min(head, maps.num_heads - 1)
-        )
 
     # ---- what leaves
 
@@ -382,50 +320,39 @@ class AttentionPanel(Panel):
 
     def table(self) -> Table:
         """The maps that are shown, then the measures of every head."""
-        rows: list[tuple[Any, ...]] = []
-        chosen = self.state.selection
-        for slot, looked in self._looked():
-            shown = looked.view
-            layer, head = shown.maps.nearest(chosen.layer, chosen.head)
-            place = (slot.title, shown.stream.name, _counted(layer), _counted(head))
-            rows += _cells("attention", place, shown, shown.maps.pick(layer, head))
-        rows += self._difference_rows()
-        for slot, looked in self._looked():
-            rows += _fact_cells(slot.title, looked.view)
-        return Table(COLUMNS, rows, "Attention")
-
-    def _difference_rows(self) -> list[tuple[Any, ...]]:
-        figure = self._make_figure()
-        if figure.pair is None:
-            return []
-        first, second = (figure.views[index] for index in figure.pair)
-        values = figure.picked[figure.pair[0]] - figure.picked[figure.pair[1]]
-        chosen = self.state.selection
-        place = (
-            f"{first.title} − {second.title}",
-            f"{first.view.stream.name} − {second.view.stream.name}",
-            _counted(chosen.layer),
-            _counted(chosen.head),
-        )
-        return _cells("difference", place, first.view, values)
+        return cells.table(self._make_figure(), self.state.selection, self._view())
 
     # ---- what a person does
+
+    def deselect(self) -> None:
+        self.set_option("written", None)
 
     def _on_clicked(self, hit: Any) -> None:
         at = self._figure.pointed(hit) if self._figure is not None else None
         if isinstance(at, HeadAt):
-            here = (at.layer, at.head)
-            chosen = self.state.selection
-            again = (chosen.layer, chosen.head) == here
-            self.set_option("head_of", self._drawn[at.column].key)
-            self.select(layer=None if again else at.layer, head=None if again else at.head)
+            self._select_head(at)
         elif isinstance(at, TokenAt):
             self._select_token(at)
         elif hit is None:
+            self.deselect()
             self.select(token=None)
+
+    def _select_head(self, at: HeadAt) -> None:
+        """That head, or the average again; a bias has the same head in all layers."""
+        chosen = self.state.selection
+        self.set_option("head_of", self._drawn[at.column].key)
+        if at.layer is None:
+            self.select(head=None if chosen.head == at.head else at.head)
+            return
+        again = (chosen.layer, chosen.head) == (at.layer, at.head)
+        self.select(layer=None if again else at.layer, head=None if again else at.head)
 
     def _select_token(self, at: TokenAt) -> None:
         key = self._drawn[at.column].key
+        if at.feed != MAIN_FEED:
+            written = [key, at.feed, at.position]
+            self.set_option("written", None if self.option("written", None) == written else written)
+            return
         same = self._model_of("token") == key and self.state.selection.token == at.position
         self.set_option("token_of", key)
         self.select(token=None if same else at.position)
@@ -433,21 +360,27 @@ class AttentionPanel(Panel):
     def _on_modified_click(self, hit: Any) -> None:
         """Ctrl or Shift and a click on a thumbnail: switch the head off or on."""
         at = self._figure.pointed(hit) if self._figure is not None else None
-        if isinstance(at, HeadAt):
+        if isinstance(at, HeadAt) and at.layer is not None:
             self._toggle(self._drawn[at.column].key, at.layer, at.head)
 
     def _toggle(self, key: str, layer: int, head: int) -> None:
         answer = self._answers.get(key)
         if isinstance(answer, Looked):
-            self.store.toggle_head(key, self._head_in(answer, layer, head))
+            self.store.toggle_head(key, _head_in(answer, layer, head))
 
     def _on_double_clicked(self, hit: Any) -> None:
         """Show one model alone and large, or all of them again."""
         at = self._figure.pointed(hit) if self._figure is not None else None
         if at is None or self.option("alone", None) is not None:
             self.set_option("alone", None)
-        elif isinstance(at, HeadAt | TokenAt):
+        else:
             self.set_option("alone", self._drawn[at.column].key)
+
+    def _on_stream(self, architecture: str, stream: str) -> None:
+        self.set_option("streams", {**self._mapping("streams"), architecture: stream})
+
+    def _on_term(self, name: str, on: bool) -> None:
+        self.set_option("silent", sorted({*self._silent(), name} - ({name} if on else set())))
 
     def _on_switch(self) -> None:
         chosen = self.state.selection
@@ -456,98 +389,71 @@ class AttentionPanel(Panel):
 
     def _on_all_on(self) -> None:
         keys = {slot.key for slot in self.slots()}
+        self.set_option("silent", [])
         self.store.update(
             ablated={key: off for key, off in self.state.ablated.items() if key not in keys}
         )
 
+    def _mapping(self, name: str) -> Mapping[str, str]:
+        return dict(self.option(name, {}))
+
+    def _silent(self) -> tuple[str, ...]:
+        return tuple(self.option("silent", []))
+
     # ---- controls
 
-    def _build_controls(self) -> None:
-        self._view, self._layer, self._head, self._stream = (QComboBox() for _ in range(4))
-        for name, title in VIEWS.items():
-            self._view.addItem(title, name)
-        self._specials = QCheckBox("Hide special tokens")
-        self._difference = QCheckBox("Difference")
-        self._switch = QPushButton("Switch head off")
-        self._all_on = QPushButton("All heads on")
-        self._all_on.setProperty("quiet", True)
-        self._all = QPushButton("Show all models")
-        self._all.setProperty("quiet", True)
-        self._name_controls()
-        line = FlowLine()
-        for box in (self._view, self._layer, self._head, self._stream):
-            line.addWidget(box)
-        line.addWidget(self._specials)
-        line.addWidget(self._difference)
-        for button in (self._all, self._all_on, self._switch):
-            line.add_right(button)
-        self.body.addLayout(line)
-        self._connect_controls()
-
-    def _name_controls(self) -> None:
-        names = {
-            self._view: "How the chosen head is drawn",
-            self._layer: "Layer",
-            self._head: "Head",
-            self._stream: "Which part of a model with several",
-        }
-        for box, name in names.items():
-            box.setAccessibleName(name)
-            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-            box.setToolTip(name)
-        self._specials.setToolTip("Rows are renormalised over the tokens that are left")
-
-    def _connect_controls(self) -> None:
-        self._view.activated.connect(lambda: self.set_option("view", self._view.currentData()))
-        self._layer.activated.connect(lambda: self.select(layer=self._layer.currentData()))
-        self._head.activated.connect(lambda: self.select(head=self._head.currentData()))
-        self._stream.activated.connect(
-            lambda: self.set_option("stream", self._stream.currentData())
-        )
-        self._specials.clicked.connect(lambda on: self.set_option("hide_specials", on))
-        self._difference.clicked.connect(lambda on: self.set_option("difference", on))
-        self._switch.clicked.connect(self._on_switch)
-        self._all_on.clicked.connect(self._on_all_on)
-        self._all.clicked.connect(lambda: self.set_option("alone", None))
-
-    def _fill_controls(self) -> None:
+    def _settings(self) -> Settings:
         looked = self._looked()
-        chosen = self.state.selection
-        layers = max((answer.view.maps.num_layers for _, answer in looked), default=0)
-        heads = max((answer.view.maps.num_heads for _, answer in looked), default=0)
-        _fill(self._layer, {None: "All layers", **_numbered("Layer", layers)}, chosen.layer)
-        _fill(self._head, {None: "All heads", **_numbered("Head", heads)}, chosen.head)
-        _fill(self._view, VIEWS, self._chosen_view())
-        self._fill_streams(looked)
-        self._specials.setChecked(bool(self.option("hide_specials", False)))
-        self._difference.setVisible(len(looked) > 1)
-        possible = self._pair_exists()
-        self._difference.setEnabled(possible)
-        self._difference.setChecked(possible and bool(self.option("difference", True)))
-        self._difference.setToolTip(DIFFERENCE_TIP if possible else NO_DIFFERENCE_TIP)
-        self._fill_switch({slot.key: (slot, answer) for slot, answer in looked})
-        self._all.setVisible(self.option("alone", None) in [slot.key for slot in self.slots()])
+        views = [answer.view for _, answer in looked]
+        ordered = any(shown.card.spec.ordered for shown in views)
+        pair = comparable_pair(self._shown_columns()) is not None
+        beside = len(looked) > 1 and self._view() in COMPARABLE_VIEWS
+        return Settings(
+            selection=self.state.selection,
+            views=self._views(),
+            view=self._view(),
+            num_layers=max((shown.maps.num_layers for shown in views), default=0),
+            num_heads=max((shown.maps.num_heads for shown in views), default=0),
+            streams=_streams(views),
+            hide_specials=bool(self.option("hide_specials", False)),
+            difference=pair if beside else None,
+            with_difference=bool(self.option("difference", True)),
+            order=bool(self.option("order", True)) if ordered else None,
+            terms=self._terms(views),
+            writing=self._writing(views),
+            switch=self._switch(),
+            any_off=any(answer.is_cut for _, answer in looked),
+            alone=self.option("alone", None) in [slot.key for slot in self.slots()],
+        )
 
-    def _fill_streams(self, looked: list[tuple[Slot, Looked]]) -> None:
-        views = [answer.view for _, answer in looked if len(answer.view.streams) > 1]
-        titles = {spec.name: spec.title for shown in views for spec in shown.streams}
-        self._stream.setVisible(bool(titles))
-        current = self.option("stream", "") or (views[0].stream.name if views else "")
-        _fill(self._stream, titles, current)
+    def _terms(self, views: list[AttentionView]) -> tuple[tuple[str, str, bool], ...]:
+        """What can be switched off: (name, title, on)."""
+        extras = {extra.name: extra for shown in views for extra in shown.card.spec.extras}
+        silent = self._silent()
+        return tuple(
+            (name, extra.title, name not in silent)
+            for name, extra in extras.items()
+            if extra.silent
+        )
 
-    def _fill_switch(self, looked: Mapping[str, tuple[Slot, Looked]]) -> None:
+    def _writing(self, views: list[AttentionView]) -> tuple[str, str] | None:
+        """What a person wrote for a decoder, and what the model writes by itself."""
+        written = [shown.fed for shown in views if not shown.rows.of_text]
+        if not written:
+            return None
+        own = next((fed.written for fed in written if fed.own_words), "")
+        return str(self.option("decoder_text", "")), f"by itself: {own}" if own else "by itself"
+
+    def _switch(self) -> Switch:
         chosen, key = self.state.selection, self._model_of("head")
-        known = chosen.layer is not None and chosen.head is not None and key in looked
-        self._switch.setEnabled(known)
-        self._switch.setText("Switch head off")
-        self._switch.setToolTip("Choose a head first, or Ctrl+click a thumbnail")
-        if known:
-            slot, answer = looked[key]
-            head = self._head_in(answer, chosen.layer or 0, chosen.head or 0)
-            verb = "on" if head in answer.off else "off"
-            self._switch.setText(f"Switch {verb} in {slot.letter}")
-            self._switch.setToolTip(f"{place_name(head.layer, head.head)} of {slot.title}")
-        self._all_on.setVisible(any(answer.off for _, answer in looked.values()))
+        answer = self._answers.get(key)
+        if chosen.layer is None or chosen.head is None or not isinstance(answer, Looked):
+            return Switch()
+        slot = next(slot for slot in self.slots() if slot.key == key)
+        head = _head_in(answer, chosen.layer, chosen.head)
+        verb = "on" if head in answer.off else "off"
+        tip = f"{place_name(head.layer, head.head)} of {slot.title}"
+        return Switch(f"Switch {verb} in {slot.letter}", tip, enabled=True)
 
     # ---- Qt
 
@@ -561,69 +467,32 @@ class AttentionPanel(Panel):
 def _look(engine: Any, request: Request, index: int) -> Looked:
     """One model's answer. Raises UserError."""
     key = request.keys[index]
-    off = tuple(existing(engine.card(key), request.off[index]))
-    shown = view(
-        engine,
-        key,
-        request.text,
-        request.pair,
-        stream=request.stream,
-        forced=dict.fromkeys(request.masked[index], True),
-        ablate=off,
-        hide_specials=request.hide_specials,
+    off = tuple(existing(engine, key, request.off[index]))
+    forced = dict.fromkeys(request.masked[index], True)
+    shown = view(engine, key, request.asked, forced, off)
+    looked = Looked(shown, thumbnails(shown.maps.heads), off)
+    return replace(looked, measuring=looked.is_cut)
+
+
+def _head_in(answer: Looked, layer: int, head: int) -> Head:
+    maps = answer.view.maps
+    return Head(
+        answer.view.stream.name, min(layer, maps.num_layers - 1), min(head, maps.num_heads - 1)
     )
-    return Looked(shown, thumbnails(shown.maps.heads), off, measuring=bool(off))
 
 
-def _fill(box: QComboBox, items: Mapping[Any, str], current: Any) -> None:
-    """Show these items, without telling anybody; nothing is rebuilt that is there already."""
-    known = {box.itemData(index): box.itemText(index) for index in range(box.count())}
-    with QSignalBlocker(box):
-        if known != dict(items):
-            box.clear()
-            for value, title in items.items():
-                box.addItem(title, value)
-        place = list(items).index(current) if current in items else box.count() - 1
-        box.setCurrentIndex(place)
-
-
-def _numbered(name: str, count: int) -> dict[int, str]:
-    return {index: f"{name} {index + 1}" for index in range(count)}
-
-
-def _counted(index: int | None) -> int | str:
-    return "mean" if index is None else index + 1
-
-
-def _cells(
-    what: str, place: tuple[Any, ...], shown: AttentionView, values: Any
-) -> list[tuple[Any, ...]]:
-    return [
-        (what, *place, row, shown.rows[row], column, shown.columns[column], float(value))
-        for row, line in enumerate(values)
-        for column, value in enumerate(line)
-    ]
-
-
-def _fact_cells(model: str, shown: AttentionView) -> list[tuple[Any, ...]]:
-    maps = shown.maps
-    return [
-        (
-            title.lower(),
-            model,
+def _streams(views: list[AttentionView]) -> tuple[Streams, ...]:
+    """The choices of each architecture that has several streams."""
+    found = {shown.card.spec.name: shown for shown in reversed(views) if len(shown.streams) > 1}
+    return tuple(
+        Streams(
+            name,
+            shown.card.spec.title,
+            {stream.name: stream.title for stream in shown.streams},
             shown.stream.name,
-            layer + 1,
-            head + 1,
-            None,
-            "",
-            None,
-            "",
-            float(getattr(shown.facts, name)[layer, head]),
         )
-        for name, title, _ in FACTS
-        for layer in range(maps.num_layers)
-        for head in range(maps.num_heads)
-    ]
+        for name, shown in reversed(found.items())
+    )
 
 
 PANEL = AttentionPanel

@@ -103,8 +103,10 @@ class Bars(Drawing):
             length = max(length, ghost)
         painter.setFont(fonts.font(fonts.SMALL))
         painter.setPen(QColor(palette.muted if bar.struck else palette.text))
-        spot = QRectF(left + length + 6, line.top(), VALUE_WIDTH + 40, line.height())
-        painter.drawText(spot, Qt.AlignmentFlag.AlignVCenter, bar.text or number(bar.value))
+        text = bar.text or number(bar.value)
+        wide = max(VALUE_WIDTH, fonts.text_width(text, fonts.SMALL)) + 40
+        spot = QRectF(left + length + 6, line.top(), wide, line.height())
+        painter.drawText(spot, Qt.AlignmentFlag.AlignVCenter, text)
 
     def paint_hover(self, painter: QPainter, rect: QRectF, palette: Palette, hit: BarHit) -> None:
         mark = QColor(palette.accent)

@@ -41,10 +41,17 @@ class Curve:
 
 @dataclass(frozen=True)
 class Level:
-    """A horizontal line for scale, such as the loss of a 5-gram model."""
+    """A horizontal line for scale, such as the loss of a 5-gram model.
+
+    One with a `slot` belongs to a curve: it has its colour, and its name stands in the legend.
+    """
 
     name: str
     value: float
+    slot: int | None = None
+
+    def colour(self, palette: Palette) -> str:
+        return palette.muted if self.slot is None else palette.model(self.slot)
 
 
 class Curves(QWidget):
@@ -72,6 +79,11 @@ class Curves(QWidget):
         self.curves = list(curves)
         self.levels = tuple(level for level in levels if math.isfinite(level.value))
         self._rebuild()
+
+    def set_titles(self, x_title: str, y_title: str) -> None:
+        """Name the axes anew."""
+        self.titles = (x_title, y_title)
+        self._dress()
 
     def append(self, index: int, x: float, y: float) -> None:
         """Add a point to one curve. Drawn by `refresh`, so that many can be added at once."""
@@ -113,19 +125,19 @@ class Curves(QWidget):
             item.setClipToView(True)
         for level in self.levels:
             self._add_level(level, palette)
-        entries = [(c.name, c.colour(palette), c.dashed) for c in self.curves]
-        self._legend.set_drawing(LineLegend(entries))
+        self._legend.set_drawing(_legend(self.curves, self.levels, palette))
         self.refresh()
 
     def _add_level(self, level: Level, palette: Palette) -> None:
         line = pg.InfiniteLine(
             pos=level.value,
             angle=0,
-            pen=pg.mkPen(palette.muted, width=1, style=Qt.PenStyle.DotLine),
-            label=f"{level.name} {number(level.value)}",
+            pen=pg.mkPen(level.colour(palette), width=1, style=Qt.PenStyle.DotLine),
+            label=_level_name(level) if level.slot is None else None,
             labelOpts={"position": 0.98, "color": palette.muted, "anchors": [(1, 1), (1, 1)]},
         )
-        line.label.setFont(fonts.font(fonts.SMALL))
+        if level.slot is None:
+            line.label.setFont(fonts.font(fonts.SMALL))
         self._plot.addItem(line)
         # A line without ends does not count for the range of the axis; a point does.
         starts = [curve.x[0] for curve in self.curves if curve.x]
@@ -175,17 +187,14 @@ class CurvesDrawing(Drawing):
         self.titles = titles
         self.title = title
 
-    def _legend(self, palette: Palette) -> LineLegend:
-        return LineLegend([(c.name, c.colour(palette), c.dashed) for c in self.curves])
-
     def size(self, width: float) -> QSizeF:
         from explorer.ui.theme import LIGHT
 
-        legend = self._legend(LIGHT).size(width).height()
+        legend = _legend(self.curves, self.levels, LIGHT).size(width).height()
         return QSizeF(width, legend + width * ASPECT)
 
     def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
-        legend = self._legend(palette)
+        legend = _legend(self.curves, self.levels, palette)
         legend.paint(painter, rect, palette)
         top = legend.size(rect.width()).height() + TOP + 16
         area = rect.adjusted(LEFT, top, -4, -BOTTOM)
@@ -263,15 +272,28 @@ class CurvesDrawing(Drawing):
         y_range: tuple[float, float],
     ) -> None:
         y = _down(level.value, y_range, area)
-        pen = hairline(palette.muted, 1.0)
+        pen = hairline(level.colour(palette), 1.0)
         pen.setStyle(Qt.PenStyle.DotLine)
         painter.setPen(pen)
         painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
+        if level.slot is not None:
+            return
         painter.setPen(QColor(palette.muted))
         painter.setFont(fonts.font(fonts.SMALL))
         spot = QRectF(area.left(), y - 16, area.width() - GRID, 14)
-        text = f"{level.name} {number(level.value)}"
-        painter.drawText(spot, Qt.AlignmentFlag.AlignRight, text)
+        painter.drawText(spot, Qt.AlignmentFlag.AlignRight, _level_name(level))
+
+
+def _legend(curves: Sequence[Curve], levels: Sequence[Level], palette: Palette) -> LineLegend:
+    """Every curve, and the levels that belong to one."""
+    return LineLegend(
+        [(curve.name, curve.colour(palette), curve.dashed) for curve in curves],
+        [(_level_name(one), one.colour(palette)) for one in levels if one.slot is not None],
+    )
+
+
+def _level_name(level: Level) -> str:
+    return f"{level.name} {number(level.value)}"
 
 
 def ticks(low: float, high: float, wanted: int = 5) -> list[float]:

@@ -18,6 +18,7 @@ from explorer.ui.widgets.heat_map import lookup_image, paint_cells
 THUMBNAIL = 64  # cells on a side; longer sequences are reduced to the maximum of each block
 GAP = 3.0
 MAX_SIDE = 112.0
+FLATTEST = 0.4  # the shorter side of a thumbnail against the longer
 LEFT, TOP = 24.0, 20.0
 ROOT = Scale(1.0, root=True, label="attention weight")
 
@@ -105,16 +106,23 @@ class HeadGrid(Drawing):
         pitch = (width - LEFT - 2) / max(self.num_heads, 1)
         return max(min(pitch - GAP, MAX_SIDE), 4.0)
 
+    def _shape(self, width: float) -> tuple[float, float]:
+        """Width and height of a thumbnail, which fills its square one way at least."""
+        side = self._side(width)
+        rows, columns = self._indices.shape[2:]
+        flat = max(min(rows, columns) / max(rows, columns, 1), FLATTEST)
+        return (side * flat, side) if rows > columns else (side, side * flat)
+
     def size(self, width: float) -> QSizeF:
         pitch = self._side(width) + GAP
         return QSizeF(width, TOP + pitch * self.num_layers)
 
     def cell(self, layer: int, head: int, rect: QRectF) -> QRectF:
         """Where one head stands."""
-        side = self._side(rect.width())
-        x = rect.left() + LEFT + head * (side + GAP)
-        y = rect.top() + TOP + layer * (side + GAP)
-        return QRectF(x, y, side, side)
+        side, (across, down) = self._side(rect.width()), self._shape(rect.width())
+        x = rect.left() + LEFT + head * (side + GAP) + (side - across) / 2
+        y = rect.top() + TOP + layer * (side + GAP) + (side - down) / 2
+        return QRectF(x, y, across, down)
 
     # ---- painting
 
@@ -125,9 +133,8 @@ class HeadGrid(Drawing):
 
     def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
         image = self._picture(palette)
-        side = self._side(rect.width())
         rows, columns = self._indices.shape[2:]
-        smooth = side < max(rows, columns)
+        smooth = max(self._shape(rect.width())) < max(rows, columns)
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, on=smooth)
         for layer in range(self.num_layers):
             for head in range(self.num_heads):
@@ -172,8 +179,7 @@ class HeadGrid(Drawing):
     def _paint_names(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
         painter.setFont(fonts.font(fonts.SMALL))
         layer, head = self.selected
-        side = self._side(rect.width())
-        every = max(1, int(np.ceil(18 / (side + GAP))))
+        every = max(1, int(np.ceil(18 / (self._side(rect.width()) + GAP))))
         for index in range(0, self.num_heads, every):
             cell = self.cell(0, index, rect)
             spot = QRectF(cell.left() - 8, rect.top(), cell.width() + 16, TOP - 4)

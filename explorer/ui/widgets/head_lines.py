@@ -13,6 +13,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 from explorer.ui import fonts
 from explorer.ui.drawing import GRID, Drawing, number
 from explorer.ui.theme import Palette
+from explorer.ui.widgets.heat_map import Focus
 from explorer.ui.widgets.token_strip import visible
 
 ROW_HEIGHT = 20.0
@@ -31,7 +32,7 @@ class LineHit:
 
 
 class HeadLines(Drawing):
-    """`focus` shows the lines of one row only. `slot` gives the colour of the model."""
+    """`focus` shows the lines of a row and of a column only. `slot` is that of the model."""
 
     def __init__(
         self,
@@ -40,7 +41,7 @@ class HeadLines(Drawing):
         columns: Sequence[str],
         *,
         slot: int = 0,
-        focus: int | None = None,
+        focus: int | Focus | None = None,
         title: str = "",
         row_title: str = "looks from",
         column_title: str = "at",
@@ -51,7 +52,7 @@ class HeadLines(Drawing):
         self.rows = tuple(visible(row) for row in rows)
         self.columns = tuple(visible(column) for column in columns)
         self.slot = slot
-        self.focus = focus
+        self.focus: Focus = focus if isinstance(focus, tuple) else (focus, None)
         self.title = title
         self.titles = (row_title, column_title)
 
@@ -66,18 +67,19 @@ class HeadLines(Drawing):
     def _y(self, rect: QRectF, position: int) -> float:
         return rect.top() + HEAD_HEIGHT + (position + 0.5) * ROW_HEIGHT
 
-    def shown_pairs(self, focus: int | None) -> list[tuple[int, int]]:
+    def shown_pairs(self) -> list[tuple[int, int]]:
         """(row, column) of the lines worth drawing, the faintest first."""
         pairs = np.argwhere(self.weights >= MIN_WEIGHT)  # (N, 2)
-        if focus is not None:
-            pairs = pairs[pairs[:, 0] == focus]
+        row, column = self.focus
+        if self.focus != (None, None):
+            pairs = pairs[(pairs[:, 0] == row) | (pairs[:, 1] == column)]
         order = np.argsort(self.weights[pairs[:, 0], pairs[:, 1]], kind="stable")
         return [(int(row), int(column)) for row, column in pairs[order][-MAX_LINES:]]
 
     def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
         label = self._label_width(rect.width())
         self._paint_titles(painter, rect, palette, label)
-        self._paint_lines(painter, rect, palette, label, self.focus)
+        self._paint_lines(painter, rect, palette, label)
         self._paint_tokens(painter, rect, palette, label)
 
     def _paint_titles(
@@ -91,13 +93,11 @@ class HeadLines(Drawing):
         painter.drawText(left, middle | Qt.AlignmentFlag.AlignRight, self.titles[0])
         painter.drawText(right, middle | Qt.AlignmentFlag.AlignLeft, self.titles[1])
 
-    def _paint_lines(
-        self, painter: QPainter, rect: QRectF, palette: Palette, label: float, focus: int | None
-    ) -> None:
+    def _paint_lines(self, painter: QPainter, rect: QRectF, palette: Palette, label: float) -> None:
         start, end = rect.left() + label + GRID, rect.right() - label - GRID
         middle = (start + end) / 2
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        for row, column in self.shown_pairs(focus):
+        for row, column in self.shown_pairs():
             weight = min(float(self.weights[row, column]), 1.0)
             colour = QColor(palette.model(self.slot))
             colour.setAlphaF(0.12 + 0.88 * weight)
@@ -111,12 +111,12 @@ class HeadLines(Drawing):
         self, painter: QPainter, rect: QRectF, palette: Palette, label: float
     ) -> None:
         sides = (
-            (self.rows, rect.left(), Qt.AlignmentFlag.AlignRight, True),
-            (self.columns, rect.right() - label, Qt.AlignmentFlag.AlignLeft, False),
+            (self.rows, rect.left(), Qt.AlignmentFlag.AlignRight, self.focus[0]),
+            (self.columns, rect.right() - label, Qt.AlignmentFlag.AlignLeft, self.focus[1]),
         )
-        for names, x, side, is_row in sides:
+        for names, x, side, focus in sides:
             for position, name in enumerate(names):
-                strong = is_row and position == self.focus
+                strong = position == focus
                 painter.setFont(fonts.font(bold=strong))
                 painter.setPen(QColor(palette.accent if strong else palette.text))
                 y = self._y(rect, position) - ROW_HEIGHT / 2

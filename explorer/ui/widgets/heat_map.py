@@ -29,6 +29,9 @@ SHARP_SIDE = 1024
 VECTOR_OVERLAP = 0.15
 
 
+Focus = tuple[int | None, int | None]  # a row, a column
+
+
 @dataclass(frozen=True)
 class CellHit:
     row: int
@@ -68,7 +71,7 @@ def _paint_rectangles(painter: QPainter, area: QRectF, cells: QImage) -> None:
 
 
 class HeatMap(Drawing):
-    """Rows look at columns. `focus` (a row and column) dims everything else.
+    """Rows look at columns. `focus` (a row, a column, or one number for both) dims all else.
 
     Two maps that are compared are given the same `scale`. A diverging scale takes the colours of
     the models in `slots` (more of the first, more of the second).
@@ -85,7 +88,7 @@ class HeatMap(Drawing):
         row_title: str = "",
         column_title: str = "",
         slots: tuple[int, int] = (0, 1),
-        focus: int | None = None,
+        focus: int | Focus | None = None,
         square: bool = True,
         numbers: bool = True,
     ) -> None:
@@ -98,7 +101,7 @@ class HeatMap(Drawing):
         self.title = title
         self.row_title, self.column_title = row_title, column_title
         self.slots = slots
-        self.focus = focus
+        self.focus: Focus = focus if isinstance(focus, tuple) else (focus, focus)
         self.square = square
         self.numbers = numbers
         self._indices = self.scale.indices(values)  # (R, C)
@@ -174,41 +177,48 @@ class HeatMap(Drawing):
         painter.setFont(fonts.font(fonts.SMALL))
         for row, column in np.ndindex(*self.values.shape):
             value = float(self.values[row, column])
-            if abs(value) < 0.005 or (self.focus is not None and self.focus not in (row, column)):
+            if abs(value) < 0.005 or not self._in_focus(row, column):
                 continue
             painter.setPen(QColor(ink_on(table_colour(table, int(self._indices[row, column])))))
             cell = QRectF(area.left() + column * across, area.top() + row * down, across, down)
             painter.drawText(cell, Qt.AlignmentFlag.AlignCenter, _two_digits(value))
 
+    def _in_focus(self, row: int, column: int) -> bool:
+        return self.focus == (None, None) or row == self.focus[0] or column == self.focus[1]
+
     def _paint_focus(self, painter: QPainter, area: QRectF, palette: Palette) -> None:
-        if self.focus is None:
+        if self.focus == (None, None):
             return
         across, down = self._pitch(area)
         veil = QColor(palette.ground)
         veil.setAlphaF(0.72)
-        for row in range(len(self.rows)):
-            if row == self.focus:
+        row, column = self.focus
+        left = area.right() if column is None else area.left() + column * across
+        right = area.right() if column is None else left + across
+        for index in range(len(self.rows)):
+            if index == row:
                 continue
-            y = area.top() + row * down
-            x = area.left() + self.focus * across
-            painter.fillRect(QRectF(area.left(), y, x - area.left(), down), veil)
-            painter.fillRect(QRectF(x + across, y, area.right() - x - across, down), veil)
+            y = area.top() + index * down
+            painter.fillRect(QRectF(area.left(), y, left - area.left(), down), veil)
+            painter.fillRect(QRectF(right, y, area.right() - right, down), veil)
 
     def _paint_labels(
         self, painter: QPainter, rect: QRectF, area: QRectF, palette: Palette
     ) -> None:
         across, down = self._pitch(area)
-        for index in _thinned(len(self.rows), down, self.focus):
+        row, column = self.focus
+        named = len(self.rows) if self._label_widths[0] else 0
+        for index in _thinned(named, down, row):
             y = area.top() + index * down
             spot = QRectF(area.left() - GRID / 2 - MAX_LABEL, y, MAX_LABEL, down)
-            self._paint_label(painter, spot, self.rows[index], palette, index == self.focus)
-        for index in _thinned(len(self.columns), across, self.focus):
+            self._paint_label(painter, spot, self.rows[index], palette, index == row)
+        for index in _thinned(len(self.columns), across, column):
             painter.save()
             painter.translate(area.left() + (index + 0.5) * across, area.top() - GRID / 2)
             painter.rotate(-90)
             spot = QRectF(0, -across / 2, MAX_LABEL, across)
             name = self.columns[index]
-            self._paint_label(painter, spot, name, palette, index == self.focus, right=False)
+            self._paint_label(painter, spot, name, palette, index == column, right=False)
             painter.restore()
         self._paint_axis_titles(painter, rect, area, palette)
 

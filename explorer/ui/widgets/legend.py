@@ -20,6 +20,7 @@ SCALE_WIDTH = 200.0
 SCALE_HEIGHT = 10.0
 CHIP_HEIGHT = 20.0
 SAMPLE = "word"
+DOTS = [1.5, 2.5]  # of a level, in widths of its line
 
 
 class ColourScale(Drawing):
@@ -109,15 +110,25 @@ class ChangeLegend(Drawing):
 
 
 class LineLegend(Drawing):
-    """Names of curves, each behind a stroke of its colour."""
+    """Names of curves, each behind a stroke of its colour; levels are thin and dotted."""
 
-    def __init__(self, entries: Sequence[tuple[str, str, bool]]) -> None:
-        self.entries = tuple(entries)  # (name, colour, dashed)
+    def __init__(
+        self,
+        entries: Sequence[tuple[str, str, bool]],
+        levels: Sequence[tuple[str, str]] = (),
+    ) -> None:
+        self.entries = (  # (name, colour, dashes, width)
+            *(
+                (name, colour, [3.0, 2.0] if dashed else [], 2.0)
+                for name, colour, dashed in entries
+            ),
+            *((name, colour, DOTS, 1.2) for name, colour in levels),
+        )
 
     def _places(self, width: float) -> list[QRectF]:
         x = y = 0.0
         places = []
-        for name, _, _ in self.entries:
+        for name, *_ in self.entries:
             wide = 24 + 6 + fonts.text_width(name, fonts.SMALL) + 4
             if x > 0 and x + wide > width:
                 x, y = 0.0, y + 18
@@ -130,13 +141,13 @@ class LineLegend(Drawing):
         return QSizeF(width, places[-1].bottom() if places else 0.0)
 
     def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
-        for (name, colour, dashed), place in zip(
+        for (name, colour, dashes, width), place in zip(
             self.entries, self._places(rect.width()), strict=True
         ):
             spot = place.translated(rect.topLeft())
-            pen = hairline(colour, 2.0)
-            if dashed:
-                pen.setDashPattern([3, 2])
+            pen = hairline(colour, width)
+            if dashes:
+                pen.setDashPattern(dashes)
             painter.setPen(pen)
             middle = spot.center().y()
             painter.drawLine(QPointF(spot.left(), middle), QPointF(spot.left() + 24, middle))

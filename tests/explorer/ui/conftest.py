@@ -15,7 +15,7 @@ from safetensors.numpy import save_file
 
 from explorer.core.errors import UserError
 from explorer.core.jobs import Jobs, Partial, Progress, Work
-from explorer.core.library import Library
+from explorer.core.library import Library, ModelEntry
 from explorer.core.state import State, Store
 from explorer.ui import theme
 from explorer.ui.drawing import Drawing, Row, Titled
@@ -55,6 +55,9 @@ class FakeEngine:
 
     def card(self, key: str) -> Any:
         return SimpleNamespace(hash="0123456789abcdef")
+
+    def family(self, entry: ModelEntry) -> str:
+        return entry.architecture
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,7 @@ from explorer.core.jobs import Jobs
 from explorer.core.library import Library
 from explorer.core.state import State, Store
 from explorer.ui import theme
-from explorer.ui.drawing import Row, Stack, Titled
+from explorer.ui.drawing import Group, Titled
 from explorer.ui.job_bridge import JobBridge
 from explorer.ui.panel import Panel, PanelContext
 from explorer.ui.widgets.tagged import Tagged
@@ -89,8 +89,8 @@ class Bench:
         canvas = self.canvas
         rect = QRectF(0, 0, canvas.width(), canvas.height())
         for found, drawing, area in tagged_areas(canvas.drawing, rect):
-            for y in range(int(area.top()), int(area.bottom()), STEP):
-                for x in range(int(area.left()), int(area.right()), STEP):
+            for y in range(int(area.top()) + 1, int(area.bottom()), STEP):
+                for x in range(int(area.left()) + 1, int(area.right()), STEP):
                     if found == tag and drawing.hit(QPointF(x, y), area) == wanted:
                         return QPoint(x, y)
         raise AssertionError(f"{wanted} of {tag} is not on the canvas")
@@ -113,7 +113,7 @@ def tagged_areas(drawing: Any, area: QRectF) -> Iterator[tuple[Any, Any, QRectF]
         yield drawing.tag, drawing.drawing, area
     elif isinstance(drawing, Titled):
         yield from tagged_areas(drawing.drawing, drawing._inner(area))
-    elif isinstance(drawing, Row | Stack):
+    elif isinstance(drawing, Group):
         for place in drawing._places(area.width()):
             inside = place.rect.translated(area.topLeft())
             yield from tagged_areas(drawing.drawings[place.index], inside)
@@ -121,14 +121,19 @@ def tagged_areas(drawing: Any, area: QRectF) -> Iterator[tuple[Any, Any, QRectF]
 
 @contextmanager
 def bench(
-    panel_class: type[Panel], folder: Path, qtbot: Any, dress: str = "light", **state: Any
+    panel_class: type[Panel],
+    folder: Path,
+    qtbot: Any,
+    dress: str = "light",
+    engine: Engine | None = None,
+    **state: Any,
 ) -> Iterator[Bench]:
     """The panel with its first answer, refreshed at every change as in the window."""
     jobs = JobBridge(Jobs())
     library = Library(bundled=folder)
     store = Store(State(panel=panel_class.spec.name, **state))
     made = theme.Theme(dress)  # type: ignore[arg-type]
-    panel = panel_class(PanelContext(store, library, Engine(library), jobs, made))
+    panel = panel_class(PanelContext(store, library, engine or Engine(library), jobs, made))
     qtbot.addWidget(panel)
     panel.resize(900, 700)
     panel.show()

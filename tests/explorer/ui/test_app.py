@@ -45,7 +45,7 @@ def test_a_display_is_found_by_its_variables(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setenv("QT_QPA_PLATFORM", "xcb")
     monkeypatch.setenv("DISPLAY", "")
     monkeypatch.setenv("WAYLAND_DISPLAY", "wayland-0")
-    assert app.has_display()
+    assert not app.why_no_window()
 
 
 def test_the_window_is_on_the_screen_before_torch_is_imported() -> None:

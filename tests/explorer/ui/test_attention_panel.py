@@ -10,14 +10,14 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QImage, QPainter
 
 from explorer.core.state import Head, Selection
-from explorer.ui.drawing import Placed
 from explorer.ui.panels.attention import AttentionPanel
 from explorer.ui.theme import PALETTES
-from explorer.ui.widgets.attention_figure import HeadAt, TokenAt
-from explorer.ui.widgets.attention_map import AttentionLines, AttentionMap, AxisHit
+from explorer.ui.widgets.attention.maps import AttentionLines, AttentionMap, AxisHit
+from explorer.ui.widgets.attention.parts import Part
+from explorer.ui.widgets.head_grid import HeadHit
+from explorer.ui.widgets.head_lines import LineHit
 from explorer.ui.widgets.heat_map import CellHit
 from tests.explorer.ui.panel_bench import NUM_POSITIONS, Bench, bench, small_models
-from tests.explorer.ui.pointer import click, place_of
 
 TEXT = "the capital of france is paris ."
 
@@ -57,16 +57,6 @@ def large(bench: Bench, kind: type = AttentionMap) -> list[Any]:
     return found
 
 
-def is_at(bench: Bench, wanted: HeadAt | TokenAt) -> Any:
-    return lambda hit: bench.panel._figure.pointed(hit) == wanted
-
-
-def innermost(hit: Any) -> Any:
-    while isinstance(hit, Placed):
-        hit = hit.hit
-    return hit
-
-
 def values_of(bench: Bench, what: str, model: str) -> list[float]:
     return [row[-1] for row in bench.panel.table().rows if row[:2] == (what, model)]
 
@@ -88,12 +78,12 @@ def test_two_models_share_one_scale(attention: Bench) -> None:
 
 def test_a_click_on_a_thumbnail_shows_that_head(attention: Bench) -> None:
     averages = [picture.values for picture in large(attention)]
-    click(attention, is_at(attention, HeadAt(0, 1, 2)))
+    attention.click(Part("heads", 0), HeadHit(1, 2))
     chosen = attention.store.state.selection
     assert (chosen.layer, chosen.head) == (1, 2)
     assert not np.allclose(large(attention)[0].values, averages[0])
     assert attention.panel.details.title == "Layer 2, head 3"
-    click(attention, is_at(attention, HeadAt(0, 1, 2)))
+    attention.click(Part("heads", 0), HeadHit(1, 2))
     assert attention.store.state.selection.layer is None, "a second click shows the average again"
 
 
@@ -106,18 +96,18 @@ def test_layers_and_heads_are_averaged_one_without_the_other(attention: Bench) -
 
 
 def test_a_token_is_chosen_in_both_models_where_it_stands_in_the_text(attention: Bench) -> None:
-    click(attention, is_at(attention, TokenAt(0, 2)))
+    attention.click(Part("map", 0), CellHit(2, 0))
     bert, gpt2 = large(attention)
-    assert bert.rows[bert.focus] == "capital"
-    assert gpt2.rows[gpt2.focus].endswith("capital")
+    assert bert.rows[bert.focus[0]] == bert.columns[bert.focus[1]] == "capital"
+    assert gpt2.rows[gpt2.focus[0]].endswith("capital")
     assert bert.focus != gpt2.focus, "[CLS] shifts the places of BERT"
-    click(attention, is_at(attention, TokenAt(0, 2)))
-    assert large(attention)[0].focus is None
+    attention.click(Part("map", 0), CellHit(2, 0))
+    assert large(attention)[0].focus == (None, None)
 
 
 def test_names_on_the_axes_can_be_clicked(attention: Bench) -> None:
-    click(attention, lambda hit: innermost(hit) == AxisHit("row", 1) and hit.hit.index == 1)
-    assert large(attention)[1].focus == 1
+    attention.click(Part("map", 1), AxisHit("row", 1))
+    assert large(attention)[1].focus == (1, 1)
 
 
 def test_a_tip_says_the_weight_or_that_it_cannot_be(attention: Bench) -> None:
@@ -127,7 +117,7 @@ def test_a_tip_says_the_weight_or_that_it_cannot_be(attention: Bench) -> None:
 
 
 def test_hidden_specials_leave_rows_that_sum_to_one_and_this_is_said(attention: Bench) -> None:
-    attention.panel._specials.click()
+    attention.panel.controls.specials.click()
     attention.settle()
     bert = large(attention)[0]
     assert "[CLS]" not in bert.rows
@@ -139,15 +129,15 @@ def test_lines_stand_between_two_columns_of_tokens(attention: Bench) -> None:
     attention.store.update_panel("attention", view="lines")
     attention.settle()
     bert, _ = large(attention, AttentionLines)
-    assert len(bert.shown_pairs(None)) > len(bert.rows)
-    click(attention, is_at(attention, TokenAt(0, 2)))
+    assert len(bert.shown_pairs()) > len(bert.rows)
+    attention.click(Part("map", 0), LineHit("row", 2))
     bert, _ = large(attention, AttentionLines)
-    assert bert.focus == 2
-    assert all(2 in pair for pair in bert.shown_pairs(bert.focus))
+    assert bert.focus == (2, 2)
+    assert all(2 in pair for pair in bert.shown_pairs())
 
 
 def test_ctrl_click_switches_a_head_off_and_the_loss_says_what_it_cost(attention: Bench) -> None:
-    place = place_of(attention, is_at(attention, HeadAt(0, 1, 1)))
+    place = attention.place_of(Part("heads", 0), HeadHit(1, 1))
     attention.qtbot.mouseClick(
         attention.canvas, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ControlModifier, place
     )
@@ -163,14 +153,15 @@ def test_ctrl_click_switches_a_head_off_and_the_loss_says_what_it_cost(attention
 
 
 def test_the_button_switches_the_chosen_head_off_and_another_all_on(attention: Bench) -> None:
-    assert not attention.panel._switch.isEnabled()
-    click(attention, is_at(attention, HeadAt(1, 0, 3)))
-    attention.qtbot.mouseClick(attention.panel._switch, Qt.MouseButton.LeftButton)
+    controls = attention.panel.controls
+    assert not controls.switch.isEnabled()
+    attention.click(Part("heads", 1), HeadHit(0, 3))
+    attention.qtbot.mouseClick(controls.switch, Qt.MouseButton.LeftButton)
     attention.settle()
     assert attention.store.state.ablated == {"gpt2": (Head("decoder", 0, 3),)}
     lost = attention.panel._answers["gpt2"].effect
     assert len(lost.places) == len(large(attention)[1].rows) - 1, "all tokens but the first"
-    attention.qtbot.mouseClick(attention.panel._all_on, Qt.MouseButton.LeftButton)
+    attention.qtbot.mouseClick(controls.all_on, Qt.MouseButton.LeftButton)
     attention.settle()
     assert attention.store.state.ablated == {}
 
@@ -181,20 +172,22 @@ def test_models_with_the_same_tokens_have_a_difference_map(twins: Bench) -> None
     assert difference.scale.diverges
     assert difference.scale.value_at(0.5) == 0
     assert any(row[0] == "difference" for row in twins.panel.table().rows)
-    twins.panel._difference.click()
+    twins.panel.controls.difference.click()
     twins.settle()
     assert len(large(twins)) == 3
 
 
 def test_models_with_other_tokens_have_none_and_the_box_says_why(attention: Bench) -> None:
     assert len(large(attention)) == 2
-    assert not attention.panel._difference.isEnabled()
-    assert "different tokens" in attention.panel._difference.toolTip()
+    assert not attention.panel.controls.difference.isEnabled()
+    assert "different tokens" in attention.panel.controls.difference.toolTip()
 
 
 def test_the_streams_of_electra_can_be_chosen(twins: Bench) -> None:
     assert twins.panel._answers["electra"].view.stream.name == "discriminator"
-    twins.store.update_panel("attention", stream="generator")
+    (box,) = [box for box in twins.panel.controls.streams if not box.isHidden()]
+    box.setCurrentIndex(box.findData("generator"))
+    box.activated.emit(box.currentIndex())
     twins.settle()
     assert twins.panel._answers["electra"].view.stream.name == "generator"
     assert twins.panel._answers["bert"].view.stream.name == "encoder"
@@ -222,11 +215,11 @@ def test_a_double_click_shows_one_model_alone(attention: Bench) -> None:
     attention.qtbot.mouseDClick(
         attention.canvas,
         Qt.MouseButton.LeftButton,
-        pos=place_of(attention, is_at(attention, TokenAt(1, 2))),
+        pos=attention.place_of(Part("map", 1), CellHit(2, 0)),
     )
     attention.settle()
     assert len(large(attention)) == 1
-    attention.panel._all.click()
+    attention.panel.controls.all_models.click()
     attention.settle()
     assert len(large(attention)) == 2
 
@@ -257,4 +250,4 @@ def test_512_tokens_are_drawn_by_the_strongest_of_each_block() -> None:
     dark = [x for x in range(60, 239) if image.pixelColor(x, 150).lightness() < 80]
     assert dark, "a column of one token is seen however small the cells are"
     lines = AttentionLines(weights, names, names)
-    assert len(lines.shown_pairs(None)) == 512
+    assert len(lines.shown_pairs()) == 512

@@ -29,8 +29,9 @@ def test_words_read_on_every_ground_of_the_window(palette: Palette) -> None:
 
 @BOTH
 def test_model_colours_read_as_text_and_carry_their_letter(palette: Palette) -> None:
-    for slot in range(4):
+    for slot in range(8):  # four models, and four runs beside them
         assert contrast(palette.model(slot), palette.ground) >= MIN_CONTRAST
+    assert len({palette.model(slot) for slot in range(8)}) == 8
 
 
 @BOTH

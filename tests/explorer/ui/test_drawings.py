@@ -137,8 +137,11 @@ def test_a_row_wraps_where_columns_would_be_too_narrow() -> None:
 
 def test_lines_are_those_worth_drawing() -> None:
     lines = HeadLines(np.array([[0.9, 0.001], [0.5, 0.5]]), ("a", "b"), ("a", "b"))
-    assert (0, 1) not in lines.shown_pairs(None)
-    assert lines.shown_pairs(1) == [(1, 0), (1, 1)]
+    assert (0, 1) not in lines.shown_pairs()
+    lines.focus = (1, None)
+    assert lines.shown_pairs() == [(1, 0), (1, 1)]
+    lines.focus = (None, 0)
+    assert sorted(lines.shown_pairs()) == [(0, 0), (1, 0)]
     assert "looks most at" in lines.describe(LineHit("row", 0))
 
 

@@ -1,4 +1,4 @@
-"""An attention map that shows what a causal model cannot see, and whose tokens can be clicked."""
+"""A map that shows what a model cannot see, and whose tokens can be clicked."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QPainter, QPolygonF
+from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPainterPath, QPolygonF
 
 from explorer.ui import fonts
 from explorer.ui.colours import Scale
@@ -22,7 +22,9 @@ from explorer.ui.widgets.heat_map import MAX_CELL, MAX_LABEL, CellHit, HeatMap
 MIN_CELL_PIXELS = 1.0  # smaller cells are drawn as the strongest of a block
 WIDEST = 1.7  # a cell against its height
 MANY_ROWS = 96  # tokens of a text whose lines together would be a grey wall
+MIN_HATCHED = 4.0  # pixels; a hatching of smaller cells would not be seen
 BLIND_TEXT = "later tokens are out of sight"
+LATER = "which comes later"
 
 
 @dataclass(frozen=True)
@@ -60,7 +62,10 @@ class SizedMap(HeatMap):
 
 
 class AttentionMap(SizedMap):
-    """`causal` hatches the half that a model which writes cannot look at."""
+    """`sees` (R, C) says which row may look at which column; the rest is hatched, for a `reason`.
+
+    What a model that writes cannot look at is the half above the diagonal, step by step.
+    """
 
     def __init__(
         self,
@@ -68,13 +73,20 @@ class AttentionMap(SizedMap):
         rows: Sequence[str],
         columns: Sequence[str],
         *,
-        causal: bool = False,
+        sees: NDArray[np.bool_] | None = None,
+        reason: str = LATER,
         **options: Any,
     ) -> None:
         super().__init__(values, rows, columns, **options)
-        self.causal = causal and len(rows) == len(columns)
+        self.sees = None if sees is None or sees.all() else sees
+        self.reason = reason
         self._full = self._indices
         self._block = 1
+
+    @property
+    def causal(self) -> bool:
+        """Whether each row sees itself and what comes before, and nothing else."""
+        return self.sees is not None and np.array_equal(self.sees, np.tri(*self.sees.shape))
 
     # ---- painting
 
@@ -83,6 +95,8 @@ class AttentionMap(SizedMap):
         super().paint(painter, rect, palette)
         if self.causal:
             self._paint_blind(painter, self._map_rect(rect), palette)
+        elif self.sees is not None:
+            self._paint_blind_cells(painter, self._map_rect(rect), palette, self.sees)
 
     def _reduce(self, cell: float) -> None:
         """Where cells are smaller than a pixel, let the strongest of each block stand for it."""
@@ -100,13 +114,26 @@ class AttentionMap(SizedMap):
 
     def _paint_blind(self, painter: QPainter, area: QRectF, palette: Palette) -> None:
         """The upper triangle, step by step along the diagonal."""
-        stairs = self._stairs(area)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(palette.surface))
-        painter.drawPolygon(stairs)
-        painter.setBrush(QBrush(QColor(palette.line), Qt.BrushStyle.BDiagPattern))
-        painter.drawPolygon(stairs)
+        stairs = QPainterPath()
+        stairs.addPolygon(self._stairs(area))
+        _hatch(painter, stairs, palette)
         self._paint_blind_text(painter, area, palette)
+
+    def _paint_blind_cells(
+        self, painter: QPainter, area: QRectF, palette: Palette, sees: NDArray[np.bool_]
+    ) -> None:
+        """Any cells, in runs along their rows; where they are tiny, as one image."""
+        across, down = self._pitch(area)
+        if across < MIN_HATCHED:
+            painter.drawImage(area, _veil(~sees, palette.surface))
+            return
+        path = QPainterPath()
+        for row, blind in enumerate(~sees):
+            ends = np.flatnonzero(np.diff(blind, prepend=False, append=False)).reshape(-1, 2)
+            for start, end in ends.tolist():
+                x, y = area.left() + start * across, area.top() + row * down
+                path.addRect(QRectF(x, y, (end - start) * across, down))
+        _hatch(painter, path, palette)
 
     def _stairs(self, area: QRectF) -> QPolygonF:
         across, down = self._pitch(area)
@@ -161,15 +188,28 @@ class AttentionMap(SizedMap):
     def describe(self, hit: Any) -> str:
         if isinstance(hit, AxisHit):
             name = (self.rows if hit.axis == "row" else self.columns)[hit.position]
-            return f"{name}: click to see its row and column only"
-        if self.causal and hit.column > hit.row:
-            later, now = self.columns[hit.column], self.rows[hit.row]
-            return f"{now} cannot look at {later}, which comes later"
+            return f"{name}: click to see what it has a part in"
+        row, column = self.rows[hit.row], self.columns[hit.column]
+        if self.sees is not None and not self.sees[hit.row, hit.column]:
+            return f"{row} cannot look at {column}, {self.reason}"
         if self.scale.diverges:
             value = float(self.values[hit.row, hit.column])
             sign = "+" if value > 0 else ""
-            return f"{self.rows[hit.row]} → {self.columns[hit.column]}: {sign}{number(value)}"
+            return f"{row} → {column}: {sign}{number(value)}"
         return super().describe(hit)
+
+
+def _hatch(painter: QPainter, path: QPainterPath, palette: Palette) -> None:
+    painter.fillPath(path, QColor(palette.surface))
+    painter.fillPath(path, QBrush(QColor(palette.line), Qt.BrushStyle.BDiagPattern))
+
+
+def _veil(blind: NDArray[np.bool_], colour: str) -> QImage:
+    """One pixel for each cell, of the colour where it is blind and clear elsewhere."""
+    pixels = np.where(blind, np.uint32(QColor(colour).rgba()), np.uint32(0))  # (R, C)
+    height, width = pixels.shape
+    image = QImage(pixels.data, width, height, width * 4, QImage.Format.Format_ARGB32)
+    return image.copy()
 
 
 class AttentionLines(HeadLines):
@@ -182,11 +222,10 @@ class AttentionLines(HeadLines):
     def is_long(self) -> bool:
         return len(self.rows) > MANY_ROWS
 
-    def shown_pairs(self, focus: int | None) -> list[tuple[int, int]]:
-        if focus is None and self.is_long:
+    def shown_pairs(self) -> list[tuple[int, int]]:
+        if self.is_long and self.focus == (None, None):
             return list(enumerate(self.weights.argmax(-1).tolist()))
-        pairs = super().shown_pairs(None)
-        return [pair for pair in pairs if focus is None or focus in pair]
+        return super().shown_pairs()
 
 
 def shared_scale(maps: Sequence[NDArray[np.floating]], label: str) -> Scale:
@@ -201,3 +240,9 @@ def shared_scale(maps: Sequence[NDArray[np.floating]], label: str) -> Scale:
 def difference_scale(values: NDArray[np.floating], label: str) -> Scale:
     """Centred on zero; for any difference between two maps of one token row."""
     return Scale(max(float(np.abs(values).max(initial=0.0)), 0.01), diverges=True, label=label)
+
+
+def score_scale(maps: Sequence[NDArray[np.floating]], label: str) -> Scale:
+    """One scale, centred on zero, for terms of scores; the strongest in a hundred look alike."""
+    tops = [float(np.quantile(np.abs(values), 0.99)) for values in maps if values.size]
+    return Scale(max([*tops, 0.01]), diverges=True, label=label)

@@ -1,0 +1,125 @@
+"""What a model is fed whose attention is shown: masks by hand, an order, and a decoder's text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from explorer.core.comparison import MAIN_FEED, ORDER_FEED, seen_feeds
+from explorer.core.engine import Engine
+from models.orders import visibility
+from models.records import BoolArray, Corruption, IntArray
+from models.specs import ArchSpec, StreamSpec
+
+if TYPE_CHECKING:
+    from models.tokenization import Tokenizer
+
+QUERY_STREAM = "query"  # which does not see its own token, as content does
+MAX_OWN_WORDS = 24  # tokens that a decoder writes by itself where nobody says what it is fed
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What is asked of every model; compares by value.
+
+    `streams` are the chosen ones by architecture. `decoder_text` is what a decoder beside an
+    encoder is fed; empty, it is what the model writes by itself. `silence` names terms of the
+    scores that are switched off in every model that has them.
+    """
+
+    text: str
+    pair: str = ""
+    seed: int = 0
+    streams: tuple[tuple[str, str], ...] = ()
+    hide_specials: bool = False
+    with_order: bool = True
+    decoder_text: str = ""
+    silence: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Fed:
+    """What one model is given. `written` says whose words a decoder is fed; empty without one."""
+
+    corruption: Corruption
+    written: str = ""  # the model's own words, or a person's
+    own_words: bool = False
+    num_cut: int = 0  # tokens of a person's words that did not fit
+
+
+def feed(engine: Engine, key: str, asked: Asked, forced: Mapping[int, bool] | None = None) -> Fed:
+    """The text as it is, but for what was masked by hand. Raises UserError.
+
+    A model with orders is given the one that its objective draws with the seed, unless none is
+    wanted. ELECTRA's discriminator gets what the generator wrote.
+    """
+    spec = engine.card(key).spec
+    encoding = engine.encode(key, asked.text, asked.pair)
+    if spec.ordered:
+        drawn = engine.corruption(key, encoding, asked.seed, forced=forced)
+        return Fed(drawn if asked.with_order else Corruption.clean(encoding))
+    corruption = Corruption.clean(encoding)
+    if any((forced or {}).values()):
+        corruption = engine.corruption(key, encoding, forced=forced, draw=False)
+    if {"mlm", "rtd"} <= set(engine.card(key).heads) and corruption.targets:
+        corruption = engine.detect(key, corruption).trace.corruption
+    for stream in spec.streams:
+        if has_own_text(spec, stream.feed):
+            return _with_written(engine, key, corruption, stream.feed, asked.decoder_text)
+    return Fed(corruption)
+
+
+def _with_written(engine: Engine, key: str, corruption: Corruption, feed: str, text: str) -> Fed:
+    """The corruption with a decoder's text behind its start token."""
+    loaded, tokenizer = engine.loaded(key), engine.tokenizer(key)
+    assert loaded.spec.complete is not None
+    start = loaded.spec.complete(corruption, loaded.model.config).feeds[feed][:1]
+    own = not text.strip()
+    ids = engine.own_words(key, corruption, MAX_OWN_WORDS) if own else _ids(tokenizer, text)
+    whole = np.array([*start, *ids], dtype=np.int64)
+    room = engine.entry(key).num_positions or len(whole)
+    return Fed(
+        replace(corruption.with_feed(feed, whole[:room]), targets={}),
+        written=tokenizer.decode(whole[1:room].tolist()),
+        own_words=own,
+        num_cut=max(0, len(whole) - room),
+    )
+
+
+def _ids(tokenizer: Tokenizer, text: str) -> list[int]:
+    (ids,) = tokenizer.encode_ids([text])
+    return ids
+
+
+def has_own_text(spec: ArchSpec, feed: str) -> bool:
+    """Whether a feed holds another text than the one that is read, as a decoder's does."""
+    return len(seen_feeds(spec, feed)) > 1
+
+
+def fed_ids(corruption: Corruption, feed: str) -> IntArray:
+    """The ids (R,) of one feed."""
+    return corruption.input_ids if feed == MAIN_FEED else corruption.feeds[feed]
+
+
+def seen_stream(spec: ArchSpec, stream: StreamSpec) -> StreamSpec:
+    """The stream whose rows are the columns of this one."""
+    return spec.stream(stream.columns) if stream.columns else stream
+
+
+def sight(spec: ArchSpec, stream: StreamSpec, corruption: Corruption) -> BoolArray | None:
+    """Which row may look at which column (R, C) by what is fed; None where all look at all.
+
+    In a query stream a row without anything to see looks at everything: its softmax is even.
+    """
+    if seen_stream(spec, stream).feed != stream.feed:
+        return None
+    order = corruption.feeds.get(ORDER_FEED)
+    if order is not None:
+        content, query = visibility(order)
+        return query | ~query.any(-1, keepdims=True) if stream.name == QUERY_STREAM else content
+    if stream.causal:
+        return np.tri(len(fed_ids(corruption, stream.feed)), dtype=bool)
+    return corruption.visible

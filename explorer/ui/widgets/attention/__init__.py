@@ -1,0 +1,1 @@
+"""The drawings and controls of the Attention panel."""

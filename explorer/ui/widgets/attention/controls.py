@@ -1,0 +1,260 @@
+"""The controls of the Attention panel: what is drawn, of which head, and what is switched off."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from explorer.core.state import Selection
+from explorer.ui.controls import TextLine
+from explorer.ui.widgets.flow import FlowLine
+
+VIEWS = {
+    "map": "Heat map",
+    "lines": "Lines",
+    "both": "Map and lines",
+    "terms": "Terms of the score",
+    "bias": "Position bias",
+}
+MAX_STREAM_BOXES = 4  # one for each architecture with several streams
+MAX_TERMS = 6
+DIFFERENCE_TIP = "The first model minus the second, cell by cell"
+NO_DIFFERENCE_TIP = (
+    "These models cut the text into different tokens. Choose two with the same tokenizer, such as "
+    "BERT and DistilBERT"
+)
+ORDER_TIP = (
+    "Give the tokens the turns in which Masking has them predicted. Without, everything is visible "
+    "and there is no query stream"
+)
+WRITING_TIP = (
+    "What the decoder is fed behind its start token; empty, it is what the model writes by itself"
+)
+
+
+@dataclass(frozen=True)
+class Streams:
+    """The streams of one architecture, to choose from."""
+
+    architecture: str
+    title: str
+    titles: Mapping[str, str]  # by name
+    current: str
+
+
+@dataclass(frozen=True)
+class Switch:
+    """Whether the chosen head can be switched off, or on."""
+
+    text: str = "Switch head off"
+    tip: str = "Choose a head first, or Ctrl+click a thumbnail"
+    enabled: bool = False
+
+
+@dataclass(frozen=True)
+class Settings:
+    """All that the controls show."""
+
+    selection: Selection = Selection()  # noqa: RUF009 - frozen
+    views: tuple[str, ...] = ("map",)
+    view: str = "map"
+    num_layers: int = 0
+    num_heads: int = 0
+    streams: tuple[Streams, ...] = ()
+    hide_specials: bool = False
+    difference: bool | None = None  # None: there are not two models
+    with_difference: bool = True
+    order: bool | None = None  # None: no model has orders
+    terms: tuple[tuple[str, str, bool], ...] = ()  # (name, title, on)
+    writing: tuple[str, str] | None = None  # what a person wrote, and what the model writes
+    switch: Switch = Switch()
+    any_off: bool = False
+    alone: bool = False
+
+
+class AttentionControls(QWidget):
+    """Shows `Settings` and tells what a person changed."""
+
+    option_chosen = Signal(str, object)  # name, value
+    selected = Signal(str, object)  # "layer" or "head", index or None
+    stream_chosen = Signal(str, str)  # architecture, stream
+    term_switched = Signal(str, bool)  # name, on
+    head_switched = Signal()
+    all_switched_on = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._settings = Settings()
+        self._build_boxes()
+        self._build_buttons()
+        self._build_second_line()
+        self._lay_out()
+        self._connect()
+
+    def show_settings(self, settings: Settings) -> None:
+        """Show these settings, without telling anybody."""
+        self._settings = settings
+        chosen = settings.selection
+        layers, heads = settings.num_layers, settings.num_heads
+        _fill(self.view, {name: VIEWS[name] for name in settings.views}, settings.view)
+        _fill(self.layer, {None: "All layers", **_numbered("Layer", layers)}, chosen.layer)
+        _fill(self.head, {None: "All heads", **_numbered("Head", heads)}, chosen.head)
+        self._show_streams()
+        self.specials.setChecked(settings.hide_specials)
+        self.difference.setVisible(settings.difference is not None)
+        self.difference.setEnabled(bool(settings.difference))
+        self.difference.setChecked(bool(settings.difference) and settings.with_difference)
+        self.difference.setToolTip(DIFFERENCE_TIP if settings.difference else NO_DIFFERENCE_TIP)
+        self.order.setVisible(settings.order is not None)
+        self.order.setChecked(bool(settings.order))
+        self.switch.setText(settings.switch.text)
+        self.switch.setToolTip(settings.switch.tip)
+        self.switch.setEnabled(settings.switch.enabled)
+        self.all_on.setVisible(settings.any_off)
+        self.all_models.setVisible(settings.alone)
+        self._show_second_line()
+
+    def _show_streams(self) -> None:
+        for index, box in enumerate(self.streams):
+            known = index < len(self._settings.streams)
+            box.setVisible(known)
+            if known:
+                streams = self._settings.streams[index]
+                _fill(box, streams.titles, streams.current)
+                box.setToolTip(f"Which part of {streams.title}")
+
+    def _show_second_line(self) -> None:
+        terms, writing = self._settings.terms, self._settings.writing
+        self._adds.setVisible(bool(terms))
+        for index, box in enumerate(self.terms):
+            box.setVisible(index < len(terms))
+            if index < len(terms):
+                _, title, on = terms[index]
+                box.setText(title)
+                box.setChecked(on)
+        self._reads.setVisible(writing is not None)
+        self.writing.setVisible(writing is not None)
+        if writing is not None:
+            self.writing.show_text(writing[0])
+            self.writing.setPlaceholderText(writing[1])
+        self._second.setVisible(bool(terms) or writing is not None)
+
+    # ---- building
+
+    def _build_boxes(self) -> None:
+        self.view = _box("How the chosen head is drawn")
+        self.layer, self.head = _box("Layer"), _box("Head")
+        self.streams = [_box("Which part of a model") for _ in range(MAX_STREAM_BOXES)]
+        self.specials = QCheckBox("Hide special tokens")
+        self.specials.setToolTip("Rows are renormalised over the tokens that are left")
+        self.order = QCheckBox("Order")
+        self.order.setToolTip(ORDER_TIP)
+        self.difference = QCheckBox("Difference")
+
+    def _build_buttons(self) -> None:
+        self.switch = QPushButton("Switch head off")
+        self.all_on = QPushButton("All on")
+        self.all_on.setToolTip("Switch all heads and terms on again")
+        self.all_models = QPushButton("Show all models")
+        for button in (self.all_on, self.all_models):
+            button.setProperty("quiet", True)
+
+    def _build_second_line(self) -> None:
+        self._adds = QLabel("In the score")
+        self.terms = [QCheckBox() for _ in range(MAX_TERMS)]
+        for box in self.terms:
+            box.setToolTip("Switched off, it is zero in every layer of every model that has it")
+        self._reads = QLabel("Decoder's text")
+        self.writing = TextLine("decoderText", "Decoder's text")
+        self.writing.setClearButtonEnabled(True)
+        self.writing.setToolTip(WRITING_TIP)
+        self.writing.setMinimumWidth(160)
+        self.writing.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        for label in (self._adds, self._reads):
+            label.setProperty("muted", True)
+
+    def _lay_out(self) -> None:
+        first = FlowLine()
+        for box in (self.view, self.layer, self.head, *self.streams):
+            first.addWidget(box)
+        for check in (self.specials, self.order, self.difference):
+            first.addWidget(check)
+        for button in (self.all_models, self.all_on, self.switch):
+            first.add_right(button)
+        self._second = QWidget()
+        second = QHBoxLayout(self._second)
+        second.setContentsMargins(0, 0, 0, 0)
+        second.setSpacing(8)
+        second.addWidget(self._adds)
+        for term in self.terms:
+            second.addWidget(term)
+        second.addSpacing(8)
+        second.addWidget(self._reads)
+        second.addWidget(self.writing, 1)
+        second.addStretch()
+        lines = QVBoxLayout(self)
+        lines.setContentsMargins(0, 0, 0, 0)
+        lines.setSpacing(8)
+        lines.addLayout(first)
+        lines.addWidget(self._second)
+
+    def _connect(self) -> None:
+        tell, choose = self.option_chosen.emit, self.selected.emit
+        self.view.activated.connect(lambda: tell("view", self.view.currentData()))
+        self.layer.activated.connect(lambda: choose("layer", self.layer.currentData()))
+        self.head.activated.connect(lambda: choose("head", self.head.currentData()))
+        for index, box in enumerate(self.streams):
+            box.activated.connect(lambda _, index=index: self._on_stream(index))
+        for index, term in enumerate(self.terms):
+            term.clicked.connect(lambda on, index=index: self._on_term(index, on))
+        self.specials.clicked.connect(lambda on: tell("hide_specials", on))
+        self.order.clicked.connect(lambda on: tell("order", on))
+        self.difference.clicked.connect(lambda on: tell("difference", on))
+        self.writing.edited.connect(lambda text: tell("decoder_text", text))
+        self.switch.clicked.connect(self.head_switched)
+        self.all_on.clicked.connect(self.all_switched_on)
+        self.all_models.clicked.connect(lambda: tell("alone", None))
+
+    def _on_stream(self, index: int) -> None:
+        streams = self._settings.streams[index]
+        self.stream_chosen.emit(streams.architecture, self.streams[index].currentData())
+
+    def _on_term(self, index: int, on: bool) -> None:
+        self.term_switched.emit(self._settings.terms[index][0], on)
+
+
+def _box(name: str) -> QComboBox:
+    box = QComboBox()
+    box.setAccessibleName(name)
+    box.setToolTip(name)
+    box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+    return box
+
+
+def _fill(box: QComboBox, items: Mapping[Any, str], current: Any) -> None:
+    """Show these items, without telling anybody; nothing is rebuilt that is there already."""
+    known = {box.itemData(index): box.itemText(index) for index in range(box.count())}
+    with QSignalBlocker(box):
+        if known != dict(items):
+            box.clear()
+            for value, title in items.items():
+                box.addItem(title, value)
+        place = list(items).index(current) if current in items else box.count() - 1
+        box.setCurrentIndex(place)
+
+
+def _numbered(name: str, count: int) -> dict[int, str]:
+    return {index: f"{name} {index + 1}" for index in range(count)}

@@ -1,0 +1,111 @@
+"""The figure of the Attention panel: all heads small, what switching off costs, one head large."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from explorer.core.attention_view import Axis
+from explorer.ui.drawing import Drawing, Stack
+from explorer.ui.widgets.attention.bias_chart import BiasHit
+from explorer.ui.widgets.attention.heads import HeadsRow, effects
+from explorer.ui.widgets.attention.large import Large
+from explorer.ui.widgets.attention.maps import AxisHit
+from explorer.ui.widgets.attention.parts import (
+    Choice,
+    Column,
+    Failure,
+    HeadAt,
+    Part,
+    TokenAt,
+    affected,
+    comparable_pair,
+    feed_of,
+)
+from explorer.ui.widgets.bars import BarHit
+from explorer.ui.widgets.beside import Beside
+from explorer.ui.widgets.head_grid import HeadHit
+from explorer.ui.widgets.head_lines import LineHit
+from explorer.ui.widgets.heat_map import CellHit
+from explorer.ui.widgets.tagged import tagged
+from models.records import NO_ORIGIN
+
+CHART_CELLS, LOWEST_CHART = 7, 140.0  # a chart is as high as so many cells, or pixels
+HEADS_SHARE, MIN_EFFECT = 0.56, 260.0  # of the width, and pixels of what is beside them
+COMPARABLE_VIEWS = ("map", "lines", "both")
+CELLS = (  # tried until all is in view
+    *(44.0, 40.0, 36.0, 32.0, 29.0, 26.0, 24.0, 22.0),
+    *(20.0, 18.0, 16.5, 15.0),
+)
+
+
+class AttentionFigure(Stack):
+    """Rows of columns, one column per model; `pointed` says what a hit means."""
+
+    def __init__(self, columns: Sequence[Column | Failure], choice: Choice) -> None:
+        self.columns = tuple(columns)
+        self.large = Large(columns, choice)
+        self.views = self.large.views
+        self.pair = None
+        if choice.with_difference and choice.view in COMPARABLE_VIEWS:
+            self.pair = comparable_pair(self.views)
+        rows: list[Drawing] = [HeadsRow(columns, choice)]
+        if any(column.looked.is_cut for column in self.views):
+            rows = _with_effects(rows[0], columns)
+        if self.views:
+            rows += [self.large.row(self.pair), self.large.legend(self.pair)]
+        notes = self.large.notes()
+        super().__init__([*rows, *([notes] if notes else ())], "Attention")
+        self._below = notes
+
+    def fit(self, width: float, height: float) -> None:
+        """Make the cells of the large maps as large as the room allows; notes may be below it."""
+        for cell in CELLS:
+            for big in self.large.maps:
+                big.max_cell = cell
+            for chart in self.large.charts:
+                chart.highest = max(CHART_CELLS * cell, LOWEST_CHART)
+            below = self._below.size(width).height() + self.gap if self._below else 0.0
+            if self.size(width).height() - below <= height:
+                return
+
+    def pointed(self, hit: Any) -> HeadAt | TokenAt | None:
+        """What lies under a hit, in terms of models, heads and tokens."""
+        found = tagged(hit)
+        if found is None:
+            return None
+        part, inner = found.tag, found.hit
+        assert isinstance(part, Part)
+        if isinstance(inner, HeadHit):
+            return HeadAt(part.column, inner.layer, inner.head)
+        if isinstance(inner, BiasHit):
+            return HeadAt(part.column, None, inner.head)
+        column = self.columns[part.column]
+        assert isinstance(column, Column)
+        if isinstance(inner, BarHit):
+            effect = column.looked.effect
+            assert effect is not None
+            position = affected(column.looked)[inner.index].position
+            return TokenAt(part.column, position, effect.feed)
+        return _token(part.column, column, inner)
+
+
+def _with_effects(heads: Drawing, columns: Sequence[Column | Failure]) -> list[Drawing]:
+    """What switching off costs below the heads; of one model beside them, if there is room."""
+    lost = effects(columns)
+    if len(columns) > 1:
+        return [heads, lost]
+    return [Beside(heads, lost, limit=lambda width: HEADS_SHARE * width, min_rest=MIN_EFFECT)]
+
+
+def _token(index: int, column: Column, hit: CellHit | AxisHit | LineHit) -> TokenAt | None:
+    """The token of a row or column; of a cell it is the row's."""
+    axis: Axis = column.view.rows
+    if isinstance(hit, CellHit):
+        position = hit.row
+    else:
+        position = hit.position
+        side = hit.axis if isinstance(hit, AxisHit) else hit.side
+        axis = axis if side == "row" else column.view.columns
+    place = int(axis.places[position])
+    return None if place == NO_ORIGIN else TokenAt(index, place, feed_of(axis))

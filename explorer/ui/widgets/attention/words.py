@@ -1,0 +1,140 @@
+"""What the attention figure leaves out or changes, and what is selected, in words and numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from explorer.core.analysis.heads import mean_of
+from explorer.core.attention_feeds import MAX_OWN_WORDS
+from explorer.core.state import Selection
+from explorer.ui.drawing import number
+from explorer.ui.widgets.attention.maps import MANY_ROWS
+from explorer.ui.widgets.attention.parts import Column, View
+from explorer.ui.widgets.token_strip import visible
+
+FACTS = (
+    ("entropy", "Entropy", "nats"),
+    ("distance", "Mean distance", "tokens"),
+    ("back", "Back", ""),
+    ("itself", "To itself", ""),
+    ("ahead", "Ahead", ""),
+)
+MANY_LINES = "Each token has its strongest line only; choose a token to see all of its lines."
+
+
+def limits(columns: Sequence[Column], selection: Selection, view: View, seed: int) -> list[str]:
+    """What the picture leaves out, or changes."""
+    lines: list[str] = []
+    for column in columns:
+        told = [
+            *_cut(column),
+            column.looked.thumbnails.note,
+            *_nearest(column, selection),
+            *_fed(column, seed),
+        ]
+        lines += [f"{column.title}: {line}" for line in told if line]
+    longest = max((len(column.view.rows) for column in columns), default=0)
+    if view in ("lines", "both") and longest > MANY_ROWS:
+        lines.append(MANY_LINES)
+    return [*lines, *_hidden(columns)]
+
+
+def _cut(column: Column) -> list[str]:
+    view = column.view
+    counts = {"": view.encoding.num_cut, "of the decoder's text ": view.fed.num_cut}
+    return [
+        f"The last {count} tokens {whose}do not fit into its {view.card.num_positions} positions "
+        "and were cut."
+        for whose, count in counts.items()
+        if count
+    ]
+
+
+def _nearest(column: Column, selection: Selection) -> list[str]:
+    maps = column.view.maps
+    layer, head = maps.nearest(selection.layer, selection.head)
+    lines = []
+    if layer != selection.layer:
+        lines.append(f"It has {maps.num_layers} layers here; the last is shown.")
+    if head != selection.head:
+        lines.append(f"It has {maps.num_heads} heads in a layer; the last is shown.")
+    return lines
+
+
+def _fed(column: Column, seed: int) -> list[str]:
+    """What it is fed that does not stand in the text."""
+    view = column.view
+    lines = []
+    if view.order is not None:
+        lines.append(
+            f"In brackets the turn of each token in the order that Masking draws with seed {seed}; "
+            "a token without one is given to all."
+        )
+    if view.fed.own_words and not view.rows.of_text:
+        lines.append(
+            "Its decoder is fed what it writes by itself, the most probable token each time, at "
+            f"most {MAX_OWN_WORDS}."
+        )
+    return lines
+
+
+def _hidden(columns: Sequence[Column]) -> list[str]:
+    """What hiding special tokens did to the rows that are left."""
+    hidden = [column for column in columns if column.view.num_hidden]
+    if not hidden:
+        return []
+    shares = ", ".join(f"{column.letter} {column.view.removed:.0%}" for column in hidden)
+    empty = sum(column.view.num_empty for column in hidden)
+    left = f" {empty} rows looked at nothing else and are left empty." if empty else ""
+    return [
+        "Special tokens are hidden and each row is renormalised to one; of the attention, "
+        f"this went to them: {shares}.{left}"
+    ]
+
+
+# ---- what is selected
+
+
+def detail_rows(column: Column, selection: Selection) -> list[tuple[str, str]]:
+    """The chosen head and token of one model."""
+    place = column.view.maps.nearest(selection.layer, selection.head)
+    rows = [(f"{column.letter}  {column.title}", "")]
+    for name, title, unit in FACTS:
+        values = column.view.facts.of(name)
+        if values is not None:
+            value = mean_of(values, *place)
+            rows.append((title, f"{number(value)} {unit}" if unit else f"{value:.1%}"))
+    return [*rows, *_spreads(column, selection), *_token_rows(column, selection)]
+
+
+def _spreads(column: Column, selection: Selection) -> list[tuple[str, str]]:
+    """How much each term moves the scores: its standard deviation within a row, on average."""
+    spreads = []
+    for term in column.view.terms:
+        values = term.maps.pick(selection.layer, selection.head)  # (R, C)
+        spreads.append((f"Spread, {term.spec.name}", number(float(values.std(-1).mean()))))
+    return spreads
+
+
+def _token_rows(column: Column, selection: Selection) -> list[tuple[str, str]]:
+    view, (row, at) = column.view, column.focus
+    weights = view.maps.pick(selection.layer, selection.head)
+    rows = []
+    if row is not None:
+        to = int(weights[row].argmax())
+        rows += [
+            ("Token", f"{visible(view.rows.labels[row])} (place {view.rows.places[row]})"),
+            ("Looks most at", _weighed(view.columns.labels[to], weights[row, to])),
+        ]
+    if at is not None:
+        by = int(weights[:, at].argmax())
+        if row is None:
+            rows.append(("Token", f"{visible(view.columns.labels[at])}"))
+        rows.append(("Looked at most by", _weighed(view.rows.labels[by], weights[by, at])))
+    return rows
+
+
+def _weighed(name: str, weight: np.floating) -> str:
+    return f"{visible(name)} {number(float(weight))}"

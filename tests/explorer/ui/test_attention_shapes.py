@@ -1,0 +1,303 @@
+"""The Attention panel with two towers, two streams, and scores of several terms."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QImage, QPainter
+
+from explorer.core.analysis.position_bias import by_distance
+from explorer.core.engine import Engine
+from explorer.core.library import Library
+from explorer.core.state import Selection
+from explorer.ui.panels.attention import AttentionPanel
+from explorer.ui.theme import PALETTES
+from explorer.ui.widgets.attention.bias_chart import BiasChart, BiasHit
+from explorer.ui.widgets.attention.maps import AttentionLines, AttentionMap, AxisHit
+from explorer.ui.widgets.attention.parts import Part
+from explorer.ui.widgets.attention.terms import Equation
+from explorer.ui.widgets.head_grid import HeadGrid, HeadHit, Thumbnails
+from explorer.ui.widgets.heat_map import CellHit
+from tests.explorer.shapes import NUM_HEADS, shaped_models
+from tests.explorer.ui.panel_bench import Bench, bench
+
+TEXT = "the capital of france is paris ."
+ANSWER = "the capital of japan"
+Show = Callable[..., Bench]
+
+
+@pytest.fixture(scope="module")
+def engine(tmp_path_factory: pytest.TempPathFactory) -> Engine:
+    root = shaped_models(tmp_path_factory.mktemp("shapes"), ("t5", "xlnet", "deberta", "bert"))
+    return Engine(Library(bundled=root))
+
+
+@pytest.fixture
+def show(engine: Engine, qtbot: Any) -> Iterator[Show]:
+    """Opens the panel with some models and options; it is closed behind the test."""
+    opened: list[Any] = []
+
+    def open_panel(*models: str, **options: Any) -> Bench:
+        folder = engine.entry("t5").folder.parent
+        manager = bench(
+            AttentionPanel,
+            folder,
+            qtbot,
+            engine=engine,
+            text=TEXT,
+            models=models,
+            panel_settings={"attention": {"decoder_text": ANSWER, **options}},
+        )
+        opened.append(manager)
+        found: Bench = manager.__enter__()
+        return found
+
+    yield open_panel
+    for manager in opened:
+        manager.__exit__(None, None, None)
+
+
+def pictures(bench: Bench, kind: type = AttentionMap) -> list[Any]:
+    """The pictures of one kind, from left to right."""
+    found: list[Any] = []
+
+    def walk(drawing: Any) -> None:
+        if isinstance(drawing, kind):
+            found.append(drawing)
+        for inner in getattr(drawing, "drawings", ()):
+            walk(inner)
+        if hasattr(drawing, "drawing"):
+            walk(drawing.drawing)
+
+    walk(bench.panel.drawings()[0])
+    return found
+
+
+def painted(drawing: Any, width: int = 400) -> QImage:
+    size = drawing.size(width)
+    image = QImage(QSize(width, int(size.height()) + 1), QImage.Format.Format_RGB32)
+    image.fill(Qt.GlobalColor.white)
+    painter = QPainter(image)
+    drawing.paint(painter, QRectF(0, 0, width, size.height()), PALETTES["light"])
+    painter.end()
+    return image
+
+
+# ---- an encoder and a decoder
+
+
+def test_cross_attention_is_shown_first_with_a_row_for_each_token_of_the_decoder(
+    show: Show,
+) -> None:
+    panel = show("t5", view="both")
+    (big,), (lines,) = pictures(panel), pictures(panel, AttentionLines)
+    assert len(big.rows) == 5
+    assert len(big.columns) == 8
+    assert (lines.rows, lines.columns) == (big.rows, big.columns)
+    assert big.rows[4] in big.describe(CellHit(4, 7))
+    assert big.columns[7] in big.describe(CellHit(4, 7))
+
+
+def test_a_token_of_the_decoder_and_one_of_the_text_are_chosen_apart(show: Show) -> None:
+    panel = show("t5", "bert")
+    panel.click(Part("map", 0), CellHit(2, 0))
+    assert pictures(panel)[0].focus == (2, None)
+    assert panel.store.state.selection.token is None
+    panel.click(Part("map", 0), AxisHit("column", 3))
+    t5, bert = pictures(panel)
+    assert t5.focus == (2, 3)
+    assert bert.columns[bert.focus[1]].endswith(t5.columns[3].lstrip("␣"))
+    names = dict(panel.panel.details.rows)
+    assert {"Looks most at", "Looked at most by"} <= set(names)
+    panel.panel.deselect()
+    panel.settle()
+    assert pictures(panel)[0].focus == (None, 3)
+
+
+def test_typing_feeds_the_decoder_and_nothing_lets_the_model_write(show: Show) -> None:
+    panel = show("t5")
+    line = panel.panel.controls.writing
+    assert line.text() == ANSWER
+    line.setText("the ball")
+    line.textEdited.emit(line.text())
+    line.flush()
+    panel.settle()
+    assert [row.lstrip("␣") for row in pictures(panel)[0].rows[1:]] == ["the", "ball"]
+    line.clear()
+    line.textEdited.emit("")
+    line.flush()
+    panel.settle()
+    assert any("writes by itself" in note for note in panel.panel.notes)
+
+
+def test_the_field_of_the_decoder_is_there_where_its_text_is_shown(show: Show) -> None:
+    panel = show("t5", streams={"t5": "encoder"})
+    assert panel.panel.controls.writing.isHidden()
+    panel.store.update_panel("attention", streams={"t5": "decoder"})
+    panel.settle()
+    assert not panel.panel.controls.writing.isHidden()
+    assert pictures(panel)[0].causal
+
+
+def test_a_file_holds_every_cell_of_a_map_that_is_no_square(show: Show) -> None:
+    panel = show("t5")
+    cells = [row for row in panel.panel.table().rows if row[0] == "attention"]
+    assert [(row[5], row[7]) for row in cells] == list(np.ndindex(5, 8))
+    values = np.array([row[-1] for row in cells]).reshape(5, 8)
+    assert np.allclose(values, pictures(panel)[0].values)
+    assert not any(row[0] == "mean distance" for row in panel.panel.table().rows)
+
+
+def test_the_bias_is_a_curve_for_each_head_and_a_click_chooses_one(show: Show) -> None:
+    panel = show("t5", view="bias", streams={"t5": "encoder"})
+    (chart,) = pictures(panel, BiasChart)
+    assert chart.curves.num_heads == NUM_HEADS
+    assert chart.reach == 7
+    panel.click(Part("bias", 0), BiasHit(2, 5))
+    assert panel.store.state.selection == Selection(head=2)
+    assert pictures(panel, BiasChart)[0].selected == 2
+    rows = [row for row in panel.panel.table().rows if row[0] == "bias"]
+    assert len(rows) == NUM_HEADS * 257
+    assert [row[-1] for row in rows[:257]] == pytest.approx(chart.curves.values[0].tolist())
+
+
+def test_cross_attention_has_no_bias_and_says_so(show: Show) -> None:
+    panel = show("t5", view="bias", streams={"t5": "cross"})
+    assert not pictures(panel, BiasChart)
+    assert pictures(panel)[0].values.shape == (5, 8)
+
+
+# ---- two streams
+
+
+def test_both_streams_of_xlnet_hatch_what_the_order_hides(show: Show) -> None:
+    panel = show("xlnet")
+    (query,) = pictures(panel)
+    assert np.array_equal(query.sees, query.values > 0)
+    assert any("seed" in note for note in panel.panel.notes)
+    row, column = (int(index) for index in np.argwhere(~query.sees)[0])
+    assert "not before it in the order" in query.describe(CellHit(row, column))
+    panel.store.update_panel("attention", streams={"xlnet": "content"})
+    panel.settle()
+    content = pictures(panel)[0]
+    assert np.array_equal(content.sees, query.sees | np.eye(len(query.rows), dtype=bool))
+
+
+def test_without_the_order_everything_is_visible(show: Show) -> None:
+    panel = show("xlnet")
+    panel.panel.controls.order.click()
+    panel.settle()
+    (content,) = pictures(panel)
+    assert content.sees is None
+    assert not any(not box.isHidden() for box in panel.panel.controls.streams)
+
+
+def test_each_architecture_has_its_own_choice_of_streams(show: Show) -> None:
+    panel = show("t5", "xlnet", "bert")
+    t5, xlnet, *others = panel.panel.controls.streams
+    assert all(box.isHidden() for box in others)
+    xlnet.setCurrentIndex(xlnet.findData("content"))
+    xlnet.activated.emit(xlnet.currentIndex())
+    panel.settle()
+    shown = [looked.view.stream.name for looked in panel.panel._answers.values()]
+    assert shown == ["cross", "content", "encoder"]
+    assert t5.currentData() == "cross"
+
+
+# ---- terms
+
+
+def test_the_terms_and_their_sum_share_one_scale_around_zero(show: Show) -> None:
+    panel = show("deberta", "bert")
+    c2c, c2p, p2c, score, weights, bert = pictures(panel)
+    assert c2c.scale == c2p.scale == p2c.scale == score.scale
+    assert score.scale.diverges
+    assert np.allclose(c2c.values + c2p.values + p2c.values, score.values, atol=1e-5)
+    assert weights.scale == bert.scale
+    note = panel.panel.drawings()[0].drawings[-1].text
+    assert "The code is followed here" in note
+
+
+def test_a_term_is_switched_off_with_its_box_and_the_loss_says_what_it_cost(show: Show) -> None:
+    panel = show("deberta")
+    before = pictures(panel)[4].values
+    (box,) = [one for one in panel.panel.controls.terms if one.text() == "Content to position"]
+    assert box.isChecked()
+    box.click()
+    panel.settle()
+    _, c2p, _, _, after = pictures(panel)
+    assert not c2p.values.any()
+    assert not np.allclose(after.values, before)
+    looked = panel.panel._answers["deberta"]
+    assert looked.effect.loss_before != looked.effect.loss_after
+    assert "Loss" in panel.panel._effect_text()
+    panel.panel.controls.all_on.click()
+    panel.settle()
+    assert np.array_equal(pictures(panel)[4].values, before)
+
+
+def test_the_terms_are_in_the_file(show: Show) -> None:
+    panel = show("deberta")
+    panel.change(selection=Selection(layer=1, head=2))
+    rows = panel.panel.table().rows
+    by_name = {name: [row[-1] for row in rows if row[0] == name] for name in ("c2c", "c2p", "p2c")}
+    score = [row[-1] for row in rows if row[0] == "score"]
+    assert np.allclose(np.sum(list(by_name.values()), axis=0), score, atol=1e-5)
+
+
+def test_without_a_model_of_several_terms_there_is_a_plain_map(show: Show) -> None:
+    panel = show("bert", view="terms")
+    assert len(pictures(panel)) == 1
+    assert panel.panel.controls.view.findData("terms") == -1
+
+
+# ---- the drawings alone
+
+
+def test_maps_in_a_line_are_level_and_only_the_first_has_names_of_rows() -> None:
+    maps = [AttentionMap(np.eye(3), ("one", "two", "three"), ("a", "b", "c")) for _ in range(3)]
+    equation = Equation(maps, maps)
+    for width, tops in ((700.0, 1), (300.0, 2), (200.0, 3)):
+        places = equation._places(width)
+        assert len({place.rect.top() for place in places}) == tops
+        heights = {maps[place.index]._map_rect(place.rect).height() for place in places}
+        assert max(heights) - min(heights) < 1
+        assert maps[0].label_widths[0] > 0
+        named = [bool(one.label_widths[0]) for one in maps]
+        assert sum(named) == tops
+
+
+def test_thumbnails_of_maps_that_are_no_square_keep_their_shape() -> None:
+    grid = HeadGrid(Thumbnails(np.zeros((2, 3, 4, 8), dtype=np.float32), 1))
+    rect = QRectF(0, 0, 300, 300)
+    cell = grid.cell(1, 2, rect)
+    assert cell.height() == pytest.approx(cell.width() / 2)
+    assert grid.hit(cell.center(), rect) == HeadHit(1, 2)
+    tall = HeadGrid(Thumbnails(np.zeros((1, 1, 9, 3), dtype=np.float32), 1))
+    assert tall.cell(0, 0, rect).height() > tall.cell(0, 0, rect).width()
+
+
+def test_512_tokens_with_an_order_are_veiled_where_they_cannot_be_seen() -> None:
+    sees = np.ones((512, 512), dtype=bool)
+    sees[:, 256:] = False
+    sees[0] = True
+    names = [f"t{n}" for n in range(512)]
+    image = painted(AttentionMap(np.ones((512, 512)), names, names, sees=sees), 300)
+    left, right = image.pixelColor(100, 200), image.pixelColor(280, 200)
+    assert left.lightness() < 80
+    assert right.lightness() > 200
+
+
+def test_a_curve_is_pointed_at_where_it_runs() -> None:
+    bias = np.zeros((2, 40, 40), dtype=np.float32)
+    bias[1] = 1
+    chart = BiasChart(by_distance(bias))
+    area = QRectF(0, 0, 400, chart.size(400).height())
+    high = chart._y(1.0, chart._area(area))
+    middle = chart._x(0.0, chart._area(area))
+    assert chart.hit(QPointF(middle, high), area) == BiasHit(1, 0)
+    assert chart.hit(QPointF(middle, (high + chart._y(0.0, chart._area(area))) / 2), area) is None
+    assert "39 tokens before to" not in chart.describe(BiasHit(1, -5))
+    assert len({painted(chart).pixel(x, 100) for x in range(400)}) > 2
