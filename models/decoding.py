@@ -1,10 +1,11 @@
-"""Writing with a causal model, one step at a time: greedy, sampling, beam search.
+"""Writing with a model, one step at a time: greedy, sampling, beam search.
 
     for step in generate(model, tokenizer, prompt_ids, Sampling("sample", top_p=0.9)):
         show(step)
 
-Each step is made when it is asked for. Stop asking to stop; go on from prompt + written tokens and
-the text is the same, because the random number of a step depends on (seed, position) alone.
+A decoder writes on behind its prompt; an encoder-decoder reads the prompt and writes an answer.
+Each step is made when it is asked for. Stop asking to stop; go on from prompt and written tokens
+and the text is the same, because the random number of a step depends on (seed, position) alone.
 Reference: `generate` of transformers, which greedy and beam search equal token for token.
 
 Shapes: B hypotheses, T tokens, V vocabulary.
@@ -82,28 +83,30 @@ def generate(
     tokenizer: Tokenizer,
     prompt_ids: Sequence[int] | IntArray,
     settings: Sampling,
+    written: Sequence[int] = (),
 ) -> Writing:
     """Write on from the prompt (T,): yields each step, returns the ids that were written.
 
-    Ends behind the end-of-text token, after `max_new_tokens`, and where the model's positions are
-    full; a prompt that fills them already yields nothing. In a beam search, a step's `id` ends its
-    best hypothesis, and its candidates are those that follow the best one of the step before.
-    Raises ValueError at once for a prompt that cannot be fed, and from a step for logits that are
-    not finite.
+    `written` is what the same prompt was answered with before; the text goes on behind it. Ends
+    behind the end-of-text token, after `max_new_tokens`, and where the model's positions are full;
+    a prompt that fills them already yields nothing. In a beam search, a step's `id` ends its best
+    hypothesis, and its candidates are those that follow the best one of the step before. Raises
+    ValueError at once for a prompt that cannot be fed, and from a step for logits that are not
+    finite.
     """
-    prompt = [int(id) for id in prompt_ids]
+    prompt, before = [int(id) for id in prompt_ids], [int(id) for id in written]
     size = model.config.size
     _check(len(prompt) > 0, "the prompt is empty: there must be a token to go on from")
     fits = len(prompt) <= size.num_positions
     _check(fits, f"{len(prompt)} tokens do not fit into {size.num_positions} positions")
-    known = min(prompt) >= 0 and max(prompt) < size.vocab_size
+    known = min(prompt + before) >= 0 and max(prompt + before) < size.vocab_size
     _check(known, f"the prompt has ids outside the model's vocabulary of {size.vocab_size}")
-    room = min(settings.max_new_tokens, size.num_positions - len(prompt))
+    text = _Text(model, prompt, before, settings.max_new_tokens)
     if settings.method != "beam":
-        return _write(model, tokenizer, prompt, room, settings)
+        return _write(text, tokenizer, settings)
     enough = 2 * settings.num_beams <= size.vocab_size
     _check(enough, f"{settings.num_beams} beams are too many for {size.vocab_size} tokens")
-    return _search(model, tokenizer, prompt, room, settings)
+    return _search(text, tokenizer, settings)
 
 
 def best(steps: Sequence[GenerationStep], length_penalty: float = 1.0) -> list[int]:
@@ -126,20 +129,18 @@ def best(steps: Sequence[GenerationStep], length_penalty: float = 1.0) -> list[i
 # ---- greedy and sampling
 
 
-def _write(
-    model: CausalModel, tokenizer: Tokenizer, prompt: list[int], room: int, settings: Sampling
-) -> Writing:
-    text = _Text(model, len(prompt) + room)
+def _write(text: _Text, tokenizer: Tokenizer, settings: Sampling) -> Writing:
     written: list[int] = []
-    for position in range(len(prompt), len(prompt) + room):
-        start = perf_counter()
-        logits = text.feed(written[-1:] or prompt)  # (V,)
+    start = perf_counter()
+    for position in text.open():
+        logits = text.feed(written[-1:] or text.first)  # (V,)
         choose = _sample if settings.method == "sample" else _greedy
         step = choose(logits, tokenizer, position, settings, start)
         written.append(step.id)
         yield step
         if step.id == tokenizer.eos_id:
             break
+        start = perf_counter()
     return written
 
 
@@ -231,22 +232,21 @@ class _Growth(NamedTuple):
     id: int
 
 
-def _search(
-    model: CausalModel, tokenizer: Tokenizer, prompt: list[int], room: int, settings: Sampling
-) -> Writing:
+def _search(text: _Text, tokenizer: Tokenizer, settings: Sampling) -> Writing:
     """Beam search as transformers does it, with `early_stopping=False`.
 
     Each step considers twice as many hypotheses as beams, so that enough run on when some end.
     """
-    caches = model.new_caches(len(prompt) + room)
-    fed, scores, parents = [prompt], [0.0], [PROMPT]  # one entry per running hypothesis
+    start = perf_counter()
+    places = text.open()
+    fed, scores, parents = [text.first], [0.0], [PROMPT]  # one entry per running hypothesis
     finished: list[float] = []  # penalised scores, best first
     steps: list[GenerationStep] = []
-    for count in range(1, room + 1):
-        start = perf_counter()
-        logits = _feed(model, fed, caches)  # (B, V)
+    for count, position in enumerate(places, 1):
+        logits = text.feed_all(fed)  # (B, V)
         growths = _grow(logits, scores, 2 * settings.num_beams)
-        ended = [count == room or growth.id == tokenizer.eos_id for growth in growths]
+        full = count == len(places)
+        ended = [full or growth.id == tokenizer.eos_id for growth in growths]
         running = [n for n, end in enumerate(ended) if not end][: settings.num_beams]
         ending = [n for n, end in enumerate(ended[: settings.num_beams]) if end]
         discount = count**settings.length_penalty
@@ -256,12 +256,13 @@ def _search(
             running = []
         nodes = _nodes(growths, parents, running, ending, tokenizer)
         shown = _most_probable(logits[0], tokenizer, settings.num_candidates)
-        position, seconds = len(prompt) + count - 1, perf_counter() - start
+        seconds = perf_counter() - start
         steps.append(_beam_step(position, nodes, shown, logits.shape[1], seconds))
         yield steps[-1]
         if not running:
             break
-        _follow(caches, [growths[n].row for n in running], len(fed))
+        start = perf_counter()
+        text.follow([growths[n].row for n in running], len(fed))
         fed, scores = [[growths[n].id] for n in running], [growths[n].score for n in running]
         parents = running
     return best(steps, settings.length_penalty)
@@ -322,43 +323,59 @@ def _nodes(
     )
 
 
-@torch.inference_mode()
-def _follow(caches: list[KeyValueCache], rows: list[int], num_rows: int) -> None:
-    """Let the caches hold what the given rows have seen."""
-    if rows == list(range(num_rows)):
-        return
-    for cache in caches:
-        cache.reorder(torch.tensor(rows))
-
-
 # ---- the model
 
 
-@torch.inference_mode()
-def _feed(model: CausalModel, ids: list[list[int]], caches: list[KeyValueCache]) -> Tensor:
-    """Feed further tokens (B, T); returns the logits (B, V) of what comes next, on the CPU."""
-    with evaluating(model):
-        device = next(as_module(model).parameters()).device
-        hidden = model.step(torch.tensor(ids, device=device), caches)[:, -1]  # (B, D)
-        return model.logits(HEAD, hidden).float().cpu()
-
-
 class _Text:
-    """One text that a model reads: the prompt by `step`, then each token as fast as can be."""
+    """One text that a model writes: `first` by `step`, then each token as fast as can be."""
 
-    def __init__(self, model: CausalModel, capacity: int) -> None:
+    def __init__(
+        self, model: CausalModel, prompt: list[int], written: list[int], max_new: int
+    ) -> None:
+        self.first: list[int] = []  # what is fed before the first step; known when it is opened
         self._model = model
-        self._caches = model.new_caches(capacity)
+        self._prompt, self._written, self._max_new = prompt, written, max_new
+        self._caches: list[KeyValueCache] = []
         self._one_row: OneRowDecoder | None = None
+
+    @torch.inference_mode()
+    def open(self) -> range:
+        """Read the prompt; returns the positions of the tokens that there is room for."""
+        with evaluating(self._model):
+            prompt = torch.tensor(self._prompt, device=self._device)
+            room = len(self._written) + self._max_new
+            self._caches, first = self._model.begin(prompt, room)
+        self.first = [*first, *self._written]
+        end = min(len(self.first) + self._max_new, self._model.config.size.num_positions)
+        return range(len(self.first), end)
 
     def feed(self, ids: list[int]) -> Tensor:
         """Feed further tokens; returns the logits (V,) of what comes next."""
         if self._one_row is not None and len(ids) == 1 and not listened_to(as_module(self._model)):
             return self._one_row.logits(ids[0])
-        logits = _feed(self._model, [ids], self._caches)[0]
+        logits = self.feed_all([ids])[0]
         if self._one_row is None and isinstance(self._model, OneRowModel):
             self._one_row = self._model.one_row(self._caches)
         return logits
+
+    @torch.inference_mode()
+    def feed_all(self, ids: list[list[int]]) -> Tensor:
+        """Feed further tokens (B, T); returns the logits (B, V) of what comes next, on the CPU."""
+        with evaluating(self._model):
+            hidden = self._model.step(torch.tensor(ids, device=self._device), self._caches)[:, -1]
+            return self._model.logits(HEAD, hidden).float().cpu()
+
+    @torch.inference_mode()
+    def follow(self, rows: list[int], num_rows: int) -> None:
+        """Let the caches hold what the given rows have seen."""
+        if rows == list(range(num_rows)):
+            return
+        for cache in self._caches:
+            cache.reorder(torch.tensor(rows))
+
+    @property
+    def _device(self) -> torch.device:
+        return next(as_module(self._model).parameters()).device
 
 
 def _most_probable(logits: Tensor, tokenizer: Tokenizer, count: int) -> tuple[Candidate, ...]:

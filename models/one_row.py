@@ -5,22 +5,26 @@ with numpy, over views of the model's own weights and caches, into memory that e
 again. The numbers are those of the model's `step`, to rounding, and both may take turns over the
 same caches.
 
-Shapes: D width, H heads, K width of a head, S tokens seen so far, F inner width, V vocabulary.
+Shapes: D width, H heads, K width of a head, I = H * K, S tokens seen so far or read by an encoder,
+F inner width, V vocabulary.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
-from typing import Protocol
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from models.layers.attention import Attention, KeyValueCache
-from models.layers.feedforward import FeedForward
+from models.layers.attention import KeyValueCache
+from models.layers.linear import Linear
+from models.layers.norms import RmsNorm
+from models.layers.relative import RelativeBias
 
 Array = NDArray[np.float32]
 
@@ -30,13 +34,73 @@ ONE_CORE = 400_000
 SEVERAL_CORES = 1_000_000
 
 
+class AttentionWeights(Protocol):
+    """Self-attention with one packed projection."""
+
+    num_heads: int
+    scale: float
+    qkv: Linear
+    output: Linear
+
+
+class CrossWeights(Protocol):
+    """Attention to what an encoder read."""
+
+    num_heads: int
+    scale: float
+    query: Linear
+    output: Linear
+
+
+class FeedForwardWeights(Protocol):
+    """Widen, activate, narrow."""
+
+    widen: Linear
+    narrow: Linear
+    act: Callable[[Tensor], Tensor]
+
+
 class PreNormBlock(Protocol):
     """x + attention(norm(x)), then x + feed-forward(norm(x))."""
 
-    attention_norm: nn.LayerNorm
-    attention: Attention
-    feed_forward_norm: nn.LayerNorm
-    feed_forward: FeedForward
+    @property
+    def attention_norm(self) -> nn.Module: ...
+
+    @property
+    def attention(self) -> AttentionWeights: ...
+
+    @property
+    def feed_forward_norm(self) -> nn.Module: ...
+
+    @property
+    def feed_forward(self) -> FeedForwardWeights: ...
+
+
+@runtime_checkable
+class CrossBlock(Protocol):
+    """A block that looks at an encoder's states between its halves: x + cross(norm(x))."""
+
+    @property
+    def cross_norm(self) -> nn.Module: ...
+
+    @property
+    def cross(self) -> CrossWeights: ...
+
+
+@dataclass(frozen=True, eq=False)
+class Tower:
+    """The modules of a decoder whose norms stand before each part.
+
+    Places are told by `position`, a row for each, or by `bias`, which is added to the scores.
+    """
+
+    token: nn.Embedding
+    blocks: Sequence[PreNormBlock]
+    norm: nn.Module
+    head: nn.Linear
+    position: nn.Embedding | None = None
+    bias: RelativeBias | None = None
+    head_scale: float = 1.0  # of the states that the head reads
 
 
 def suits_one_row(model: nn.Module) -> bool:
@@ -55,97 +119,158 @@ class OneRowDecoder:
 
     def __init__(
         self,
-        token: nn.Embedding,
-        position: nn.Embedding,
-        blocks: Iterable[PreNormBlock],
-        norm: nn.LayerNorm,
-        head: nn.Linear,
+        tower: Tower,
         caches: Sequence[KeyValueCache],
+        read: Sequence[tuple[Tensor, Tensor]] = (),
     ) -> None:
-        self._token, self._position = _array(token.weight), _array(position.weight)
-        self._state = np.empty(token.embedding_dim, dtype=np.float32)  # (D,), of the token
+        """`caches` of self-attention; `read` are an encoder's keys and values (1, H, S, K)."""
+        self._token = _array(tower.token.weight)
+        self._position = None if tower.position is None else _array(tower.position.weight)
+        self._state = np.empty(tower.token.embedding_dim, dtype=np.float32)  # (D,), of the token
         self._caches = caches
-        self._parts: list[_Attention | _FeedForward] = []
-        for block, cache in zip(blocks, caches, strict=True):
-            self._parts.append(_Attention(block, cache, self._state))
-            self._parts.append(_FeedForward(block, self._state))
-        self._norm, self._head = _Norm(norm, self._state), _array(head.weight)
+        self._parts = self._make_parts(tower, read)
+        self._norm, self._head = _norm(tower.norm, self._state), _array(tower.head.weight)
+        self._head_scale = np.float32(tower.head_scale)
         self._shares = _shares(*self._head.shape)
+
+    def _make_parts(self, tower: Tower, read: Sequence[tuple[Tensor, Tensor]]) -> list[_Part]:
+        parts: list[_Part] = []
+        bias = None
+        if tower.bias is not None:
+            bias = tower.bias(1, self._caches[0].capacity)[0].detach().numpy()  # (H, 1, capacity)
+        for index, (block, cache) in enumerate(zip(tower.blocks, self._caches, strict=True)):
+            parts.append(_SelfAttention(block, cache, bias, self._state))
+            if isinstance(block, CrossBlock):
+                parts.append(_CrossAttention(block, *read[index], self._state))
+            parts.append(_FeedForward(block, self._state))
+        return parts
 
     def logits(self, id: int) -> Tensor:
         """Feed a token; returns the logits (V,) of the one that comes next."""
         place = self._caches[0].length
-        np.add(self._token[id], self._position[place], self._state)
+        if self._position is None:
+            self._state[:] = self._token[id]
+        else:
+            np.add(self._token[id], self._position[place], self._state)
         for part in self._parts:
             part.run(place)
         for cache in self._caches:
             cache.length = place + 1
         final = self._norm.run()
+        np.multiply(final, self._head_scale, final)
         logits = np.empty(len(self._head), dtype=np.float32)
         for rows in self._shares:
             np.dot(self._head[rows], final, logits[rows])
         return torch.from_numpy(logits)
 
 
-class _Attention:
-    """Keeps the token's key and value; adds to the state (D,) what its query finds."""
+class _Part(Protocol):
+    """Something that adds to the state (D,)."""
 
-    def __init__(self, block: PreNormBlock, cache: KeyValueCache, state: Array) -> None:
+    def run(self, place: int) -> None: ...
+
+
+class _Linear:
+    """A product with a vector, into memory that the next call writes again."""
+
+    def __init__(self, linear: nn.Linear) -> None:
+        self.weight = _array(linear.weight)
+        self.bias = None if linear.bias is None else _array(linear.bias)
+        self.out = np.empty(len(self.weight), dtype=np.float32)
+
+    def run(self, x: Array) -> Array:
+        np.dot(self.weight, x, self.out)
+        return self.out if self.bias is None else np.add(self.out, self.bias, self.out)
+
+
+class _SelfAttention:
+    """Keeps the token's key and value; adds to the state what its query finds."""
+
+    def __init__(
+        self, block: PreNormBlock, cache: KeyValueCache, bias: Array | None, state: Array
+    ) -> None:
         attention = block.attention
-        self.state, self.norm = state, _Norm(block.attention_norm, state)
-        self.scale = np.float32(attention.scale)
-        self.qkv, self.qkv_bias = _linear(attention.qkv)
-        self.output, self.output_bias = _linear(attention.output)
+        self.state, self.norm = state, _norm(block.attention_norm, state)
+        self.scale, self.bias = np.float32(attention.scale), bias
+        self.qkv, self.output = _Linear(attention.qkv), _Linear(attention.output)
         self.seen: Array = cache.row().numpy()  # (2, H, capacity, K)
         self.keys, self.values = self.seen[0].transpose(0, 2, 1), self.seen[1]
-        self.packed = np.empty_like(self.qkv_bias)  # (3D,)
-        self.flat_query = self.packed[: len(state)]
-        packed = self.packed.reshape(3, attention.num_heads, 1, -1)  # (3, H, 1, K)
+        packed = self.qkv.out.reshape(3, attention.num_heads, 1, -1)  # (3, H, 1, K)
         self.query, self.pair = packed[0], packed[1:, :, 0]
         self.found = np.empty_like(self.query)  # (H, 1, K)
-        self.joined = self.found.reshape(-1)  # (D,)
-        self.change = np.empty_like(state)
+        self.joined = self.found.reshape(-1)  # (I,)
 
     def run(self, place: int) -> None:
-        state, packed, found, change = self.state, self.packed, self.found, self.change
-        np.dot(self.qkv, self.norm.run(), packed)
-        np.add(packed, self.qkv_bias, packed)
+        self.qkv.run(self.norm.run())
         self.seen[:, :, place] = self.pair
-        np.multiply(self.flat_query, self.scale, self.flat_query)
+        if self.scale != 1:
+            np.multiply(self.query, self.scale, self.query)
         scores = np.matmul(self.query, self.keys[:, :, : place + 1])  # (H, 1, S)
-        np.subtract(scores, np.maximum.reduce(scores, -1, keepdims=True), scores)
-        np.exp(scores, scores)
-        np.matmul(scores, self.values[:, : place + 1], found)
-        np.divide(found, np.add.reduce(scores, -1, keepdims=True), found)
-        np.dot(self.output, self.joined, change)
-        np.add(change, self.output_bias, change)
-        np.add(state, change, state)
+        if self.bias is not None:  # its last entry belongs to the token itself
+            np.add(scores, self.bias[:, :, self.bias.shape[2] - 1 - place :], scores)
+        _find(scores, self.values[:, : place + 1], self.found)
+        np.add(self.state, self.output.run(self.joined), self.state)
+
+
+class _CrossAttention:
+    """Adds to the state what its query finds in the keys and values that an encoder left."""
+
+    def __init__(self, block: CrossBlock, key: Tensor, value: Tensor, state: Array) -> None:
+        self.state, self.norm = state, _norm(block.cross_norm, state)
+        self.scale = np.float32(block.cross.scale)
+        self.project, self.output = _Linear(block.cross.query), _Linear(block.cross.output)
+        self.query = self.project.out.reshape(block.cross.num_heads, 1, -1)  # (H, 1, K)
+        self.keys = np.ascontiguousarray(key[0].numpy().transpose(0, 2, 1))  # (H, K, S)
+        self.values = np.ascontiguousarray(value[0].numpy())  # (H, S, K)
+        self.found = np.empty_like(self.query)
+        self.joined = self.found.reshape(-1)  # (I,)
+
+    def run(self, place: int) -> None:
+        self.project.run(self.norm.run())
+        if self.scale != 1:
+            np.multiply(self.query, self.scale, self.query)
+        _find(np.matmul(self.query, self.keys), self.values, self.found)
+        np.add(self.state, self.output.run(self.joined), self.state)
+
+
+def _find(scores: Array, values: Array, found: Array) -> None:
+    """The softmax of scores (H, 1, S), times values (H, S, K), into found (H, 1, K)."""
+    np.subtract(scores, np.maximum.reduce(scores, -1, keepdims=True), scores)
+    np.exp(scores, scores)
+    np.matmul(scores, values, found)
+    np.divide(found, np.add.reduce(scores, -1, keepdims=True), found)
 
 
 class _FeedForward:
     """Adds to the state (D,)."""
 
     def __init__(self, block: PreNormBlock, state: Array) -> None:
-        self.state, self.norm = state, _Norm(block.feed_forward_norm, state)
-        self.widen, self.widen_bias = _linear(block.feed_forward.widen)
-        self.narrow, self.narrow_bias = _linear(block.feed_forward.narrow)
+        self.state, self.norm = state, _norm(block.feed_forward_norm, state)
+        self.widen = _Linear(block.feed_forward.widen)
+        self.narrow = _Linear(block.feed_forward.narrow)
         self.act = block.feed_forward.act
-        self.wide = np.empty_like(self.widen_bias)  # (F,)
-        self.wide_tensor = torch.from_numpy(self.wide)
-        self.change = np.empty_like(state)
+        self.wide = torch.from_numpy(self.widen.out)  # (F,)
 
     def run(self, place: int) -> None:
-        state, wide, change = self.state, self.wide, self.change
-        np.dot(self.widen, self.norm.run(), wide)
-        np.add(wide, self.widen_bias, wide)
-        np.dot(self.narrow, self.act(self.wide_tensor).numpy(), change)
-        np.add(change, self.narrow_bias, change)
-        np.add(state, change, state)
+        self.widen.run(self.norm.run())
+        change = self.narrow.run(self.act(self.wide).numpy())
+        np.add(self.state, change, self.state)
 
 
-class _Norm:
-    """LayerNorm of the state, into a vector of its own that the next call writes again."""
+class _Norm(Protocol):
+    """A norm of the state, into a vector of its own that the next call writes again."""
 
+    def run(self) -> Array: ...
+
+
+def _norm(norm: nn.Module, state: Array) -> _Norm:
+    if isinstance(norm, RmsNorm):
+        return _RootMeanSquare(norm, state)
+    assert isinstance(norm, nn.LayerNorm)
+    return _LayerNorm(norm, state)
+
+
+class _LayerNorm:
     def __init__(self, norm: nn.LayerNorm, state: Array) -> None:
         self.state, self.eps, self.width = state, norm.eps, len(state)
         self.weight, self.bias = _array(norm.weight), _array(norm.bias)
@@ -161,6 +286,18 @@ class _Norm:
         return np.add(out, self.bias, out)
 
 
+class _RootMeanSquare:
+    def __init__(self, norm: RmsNorm, state: Array) -> None:
+        self.state, self.eps, self.width = state, norm.eps, len(state)
+        self.weight = _array(norm.weight)
+        self.out = np.empty_like(state)
+
+    def run(self) -> Array:
+        root = math.sqrt(self.state.dot(self.state) / self.width + self.eps)
+        np.multiply(self.state, self.weight, self.out)
+        return np.divide(self.out, np.float32(root), self.out)
+
+
 def _shares(num_rows: int, num_columns: int) -> list[slice]:
     """The rows of a matrix in slices, each of which OpenBLAS multiplies in one piece.
 
@@ -171,10 +308,6 @@ def _shares(num_rows: int, num_columns: int) -> list[slice]:
     count = math.ceil(size / ONE_CORE) if size < SEVERAL_CORES else 1
     height = math.ceil(num_rows / count)
     return [slice(start, start + height) for start in range(0, num_rows, height)]
-
-
-def _linear(linear: nn.Linear) -> tuple[Array, Array]:
-    return _array(linear.weight), _array(linear.bias)
 
 
 def _array(weight: Tensor) -> Array:

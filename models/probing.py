@@ -1,28 +1,39 @@
-"""Asks a trained model for facts of the mini-world: capitals, and who founded a company.
+"""Asks a trained model for facts of the mini-world, and lets it do tasks that were held out.
 
-The questions are plain sentences of the world's own patterns with a word left out. Only names that
-are one token of the model's vocabulary are asked for, since one place holds one token.
+Facts are capitals, and who founded a company. The questions are plain sentences of the world's own
+patterns with a word left out. Only names that are one token of the model's vocabulary are asked
+for, since one place holds one token. A model that answers in a text of its own is asked a question,
+and for every name.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
+from itertools import islice
 
 import numpy as np
 import torch
 
-from models.batch import collate
+from models.batch import CausalModel, LanguageModel, collate
 from models.checkpoints import Loaded
-from models.data.lexicon import Entry
+from models.data.lexicon import Entry, Language
+from models.data.tasks import Task, TaskSource
 from models.data.world import World
-from models.filling import Filling, fill_in_turn, fill_independent
+from models.decoding import Sampling, generate
+from models.filling import Filling, fill_in_turn, fill_independent, gap_head, with_gaps
+from models.objectives.span_corruption import DECODER_FEED
 from models.records import Corruption
+from models.specs import ArchSpec
 from models.tokenization.base import Tokenizer
 
 CAPITAL = {"en": "The capital of {} is", "ko": "{}의 수도는"}
-CLOSING = {"en": " [MASK].", "ko": " [MASK]이다."}
-FOUNDED = "[MASK] [MASK] founded {}."
+CLOSING = {"en": " {}.", "ko": " {}이다."}
+QUESTION = {"en": "question: What is the capital of {}?", "ko": "question: {}의 수도는 어디인가?"}
+MAX_ANSWER = 48  # tokens of an answer
+TRIES = 3  # tasks are drawn for each that is measured, since some come twice
+FOUNDED = "{mask} {mask} founded {company}."
 
 
 @dataclass(frozen=True)
@@ -43,18 +54,19 @@ def probe(loaded: Loaded, world: World) -> Facts:
 
     Raises ValueError for a model that predicts no tokens or has no tokenizer.
     """
-    tokenizer = loaded.tokenizer
-    if tokenizer is None:
-        raise ValueError(f"{loaded.name} has no tokenizer, so it cannot be asked")
-    english = [_knows_capital(loaded, *pair) for pair in _capitals(world, tokenizer, "en")]
-    korean = [_knows_capital(loaded, *pair) for pair in _capitals(world, tokenizer, "ko")]
+    tokenizer = _tokenizer_of(loaded)
+    if _answers(loaded.spec):
+        english, korean = (_answered_capitals(loaded, world, code) for code in ("en", "ko"))
+    else:
+        english = [_knows_capital(loaded, *pair) for pair in _capitals(world, tokenizer, "en")]
+        korean = [_knows_capital(loaded, *pair) for pair in _capitals(world, tokenizer, "ko")]
     shares = (_share(english), len(english), _share(korean), len(korean))
-    if "mlm" not in loaded.heads:
+    if gap_head(loaded.spec, loaded.heads) is None:
         return Facts(*shares)
     companies = list(two_founders(world, tokenizer))
     asked = [founders(loaded, company) for company in companies]
     right = [
-        (is_founder(company, in_turn), is_founder(company, independent))
+        (is_founder(company, in_turn, tokenizer), is_founder(company, independent, tokenizer))
         for company, (in_turn, independent) in zip(companies, asked, strict=True)
     ]
     turns, independents = [a for a, _ in right], [b for _, b in right]
@@ -77,17 +89,17 @@ def two_founders(world: World, tokenizer: Tokenizer) -> Iterator[Entry]:
 
 def founders(loaded: Loaded, company: Entry) -> tuple[Filling, Filling]:
     """A founder's first name and family name, filled one after the other and independently."""
-    tokenizer = loaded.tokenizer
-    assert tokenizer is not None
-    encoding = tokenizer.encode(FOUNDED.format(company.en))
+    tokenizer = _tokenizer_of(loaded)
+    encoding = tokenizer.encode(FOUNDED.format(mask=tokenizer.mask_token, company=company.en))
     places = np.flatnonzero(encoding.ids == tokenizer.mask_id).tolist()
-    arguments = (loaded.model, loaded.spec, tokenizer, encoding, places)
+    head = gap_head(loaded.spec, loaded.heads) or "mlm"
+    arguments = (loaded.model, loaded.spec, tokenizer, encoding, places, head)
     return fill_in_turn(*arguments), fill_independent(*arguments)
 
 
-def is_founder(company: Entry, filling: Filling) -> bool:
+def is_founder(company: Entry, filling: Filling, tokenizer: Tokenizer) -> bool:
     """Whether the two tokens are a first name and a family name that belong together."""
-    name = " ".join(filling.tokens)
+    name = " ".join(_word(tokenizer, id) for id in filling.ids)
     return name in {founder.en for founder in company.attributes["founder"]}
 
 
@@ -99,28 +111,108 @@ def _capitals(world: World, tokenizer: Tokenizer, language: str) -> Iterator[tup
             yield CAPITAL[language].format(name), CLOSING[language], answer
 
 
+def _answers(spec: ArchSpec) -> bool:
+    """Whether the model writes its answer beside the text that it reads."""
+    return spec.generates and all(spec.stream(h.stream).feed == DECODER_FEED for h in spec.heads)
+
+
+def _answered_capitals(loaded: Loaded, world: World, language: Language) -> list[bool]:
+    tokenizer = _tokenizer_of(loaded)
+    return [
+        answer(loaded.model, tokenizer, QUESTION[language].format(country.name(language)))
+        == country.attributes["capital"][0].name(language)
+        for country in world.lexicon.of_kind("country")
+    ]
+
+
+def answer(model: LanguageModel, tokenizer: Tokenizer, text: str) -> str:
+    """What an encoder-decoder writes, the most probable token each time, to a text that it read."""
+    assert isinstance(model, CausalModel)
+    ids = tokenizer.encode(text, max_length=model.config.size.num_positions).ids
+    steps = generate(model, tokenizer, ids, Sampling("greedy", MAX_ANSWER, num_candidates=1))
+    return tokenizer.decode([step.id for step in steps], skip_special=True).strip()
+
+
+def measure_tasks(
+    model: LanguageModel, tokenizer: Tokenizer, source: TaskSource, num_each: int
+) -> dict[str, dict[str, float]]:
+    """How well an encoder-decoder does held-out tasks, by kind.
+
+    `exact_match` is the share of answers that are right to the letter, `token_f1` the mean overlap
+    of words, and `num_tasks` how many different ones were done, at most `num_each`.
+    """
+    return {
+        kind: _measured(model, tokenizer, _different(source, kind, num_each))
+        for kind in source.kinds
+    }
+
+
+def _different(source: TaskSource, kind: str, count: int) -> list[Task]:
+    """Held-out tasks of a kind, no text twice; fewer where the world has no more."""
+    found: dict[str, Task] = {}
+    for task in islice(source.tasks("held_out", seed=0, kinds=[kind]), TRIES * count):
+        found.setdefault(task.source, task)
+        if len(found) == count:
+            break
+    return list(found.values())
+
+
+def _measured(
+    model: LanguageModel, tokenizer: Tokenizer, tasks: Sequence[Task]
+) -> dict[str, float]:
+    written = [answer(model, tokenizer, task.source) for task in tasks]
+    pairs = list(zip(written, [task.target for task in tasks], strict=True))
+    return {
+        "exact_match": sum(ours == theirs for ours, theirs in pairs) / len(pairs),
+        "token_f1": sum(token_f1(ours, theirs) for ours, theirs in pairs) / len(pairs),
+        "num_tasks": len(pairs),
+    }
+
+
+def token_f1(written: str, expected: str) -> float:
+    """The harmonic mean of precision and recall of the words, as SQuAD counts them.
+
+    Rajpurkar et al. (2016), arXiv:1606.05250. Punctuation counts with its word.
+    """
+    ours, theirs = Counter(written.split()), Counter(expected.split())
+    common = (ours & theirs).total()
+    return 2 * common / (ours.total() + theirs.total()) if common else 0.0
+
+
 def _is_one_token(tokenizer: Tokenizer, word: str) -> bool:
-    text = word if tokenizer.mask_id is not None else f" {word}"
-    return len(tokenizer.encode_ids([text])[0]) == 1
+    return len(_behind_a_space(tokenizer, word)) == 1
+
+
+def _behind_a_space(tokenizer: Tokenizer, word: str) -> list[int]:
+    return tokenizer.encode_ids([f" {word}"])[0]
 
 
 def _knows_capital(loaded: Loaded, opening: str, closing: str, answer: str) -> bool:
     """Whether the most probable token at the gap, or behind the opening, is the answer."""
-    tokenizer = loaded.tokenizer
-    assert tokenizer is not None
-    masked = tokenizer.mask_id is not None
-    encoding = tokenizer.encode(opening + closing if masked else opening)
-    head = loaded.spec.head("mlm" if masked else "lm")
-    place = int(np.flatnonzero(encoding.ids == tokenizer.mask_id)[0]) if masked else -1
+    tokenizer = _tokenizer_of(loaded)
+    filling = gap_head(loaded.spec, loaded.heads)
+    ending = closing.format(tokenizer.mask_token) if filling else ""
+    encoding = tokenizer.encode(opening + ending)
+    head = loaded.spec.head(filling or "lm")
+    place = int(np.flatnonzero(encoding.ids == tokenizer.mask_id)[0]) if filling else -1
+    asked = Corruption.clean(encoding)
+    if filling:
+        asked = with_gaps(loaded.spec, asked, [place])
     with torch.inference_mode():
-        states = loaded.model(collate([Corruption.clean(encoding)]))
+        states = loaded.model(collate([asked]))
         logits = loaded.model.logits(head.name, states[head.read(states)][0, place])  # (V,)
-    return tokenizer.token(int(logits.argmax())).strip("Ġ ") == _token_of(tokenizer, answer)
+    return _word(tokenizer, int(logits.argmax())) == answer
 
 
-def _token_of(tokenizer: Tokenizer, word: str) -> str:
-    text = word if tokenizer.mask_id is not None else f" {word}"
-    return tokenizer.tokens(tokenizer.encode_ids([text])[0])[0].strip("Ġ ")
+def _word(tokenizer: Tokenizer, id: int) -> str:
+    """A token as it stands in a text, without the space that may belong to it."""
+    return tokenizer.decode([id]).strip()
+
+
+def _tokenizer_of(loaded: Loaded) -> Tokenizer:
+    if loaded.tokenizer is None:
+        raise ValueError(f"{loaded.name} has no tokenizer, so it cannot be asked")
+    return loaded.tokenizer
 
 
 def _share(answers: Sequence[bool]) -> float:

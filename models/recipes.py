@@ -52,18 +52,18 @@ class Schedule:
     as BERT did (Devlin et al. 2018, A.2: 90 % at 128, 10 % at 512). A share of the steps feeds
     opening sentences alone: a word hidden there stands nowhere else, so it must be known. A share
     of those is cut as if a gap stood before every ending: what a person types as "[MASK]이다" has
-    the piece of a free-standing 이다, which no whole text has.
-    `stop_after` ends a stage that another recipe takes further, before its rate is nothing.
+    the piece of a free-standing 이다, which no whole text has. A share of the steps feeds tasks
+    with their answers (models/data/tasks.py), which only text to text can learn.
     """
 
     steps: int = 1000
-    stop_after: int = 0  # 0: at the last step
     batch_size: int = 16
     length: int = 48
     long_length: int = 128
     long_share: float = 0.1
     single_share: float = 0.0
     loose_share: float = 0.0
+    task_share: float = 0.0
     learning_rate: float = 1e-3
     warmup_steps: int = 200
     weight_decay: float = 0.01
@@ -81,15 +81,9 @@ class Schedule:
             raise ValueError("length must be at least 4, and long_length not below it")
         if self.learning_rate <= 0 or self.clip_norm <= 0:
             raise ValueError("learning_rate and clip_norm must be above zero")
-        for name in ("long_share", "single_share", "loose_share"):
+        for name in ("long_share", "single_share", "loose_share", "task_share"):
             if not 0 <= getattr(self, name) <= 1:
                 raise ValueError(f"{name} must lie between 0 and 1")
-        if not 0 <= self.stop_after <= self.steps:
-            raise ValueError("stop_after must lie between 0 and the number of steps")
-
-    @property
-    def last_step(self) -> int:
-        return self.stop_after or self.steps
 
 
 @dataclass(frozen=True)
@@ -161,6 +155,8 @@ def check_options(given: Mapping[str, Any], known: Sequence[Option], where: str)
         if option.choices and value not in option.choices:
             choices = ", ".join(map(str, option.choices))
             raise ValueError(f"{name} of {where} must be one of {choices}, not {value!r}")
+        if _is_a("int", option.default) and not _is_a("int", value):
+            raise ValueError(f"{name} of {where} must be a whole number, not {value!r}")
         if option.minimum is not None or option.maximum is not None:
             low = -math.inf if option.minimum is None else option.minimum
             high = math.inf if option.maximum is None else option.maximum

@@ -25,8 +25,11 @@ from models.checkpoints import Loaded, load
 from models.configs import ModelConfig, Size, checked
 from models.data.examples import Documents, Examples
 from models.data.prepare import Prepared, Preparing, baselines, checkpoint_folder, prepare
+from models.data.tasks import open_tasks
 from models.evaluation import evaluate
 from models.losses import HeadLoss, losses, weighted
+from models.objectives.span_corruption import DECODER_FEED
+from models.probing import measure_tasks
 from models.recipes import Recipe, Schedule, Teaching, check_options
 from models.records import Corruption
 from models.run_folder import RunFolder, latest
@@ -38,6 +41,10 @@ HELD_OUT_STREAM = 10**9  # numbers of held-out examples start here, far from tho
 LENGTH_STREAM = 2 * 10**9  # and so do the draws of the length of a step
 DROPOUT_STREAM = 3 * 10**9  # and the dropout of a step
 ADAM_EPS = 1e-8
+DOCUMENTS, SINGLES, TASKS = "documents", "singles", "tasks"  # what a step feeds
+TASK_OBJECTIVE = "text_to_text"
+TASKS_MEASURED = 200  # held-out tasks of each kind that a finished model does
+COUNTED_ANSWERS = 20_000  # training examples whose answers the count models see, at most
 
 
 @dataclass(frozen=True)
@@ -165,7 +172,11 @@ def specs_of(recipe: Recipe) -> tuple[ArchSpec, tuple[ObjectiveSpec, ...]]:
         if name not in recipe.objectives or not isinstance(options, Mapping):
             raise ValueError(f"options.{name} must be a table for one of the objectives")
         check_options(options, found.objectives[name].options, f"the objective {name!r}")
-    return spec, tuple(found.objectives[name] for name in recipe.objectives)
+    objectives = tuple(found.objectives[name] for name in recipe.objectives)
+    layout(objectives)
+    if recipe.schedule.task_share and TASK_OBJECTIVE not in recipe.objectives:
+        raise ValueError(f"tasks are learned by {TASK_OBJECTIVE!r}; set task_share to 0 without it")
+    return spec, objectives
 
 
 def new_model(recipe: Recipe, spec: ArchSpec, tokenizer: Tokenizer) -> LanguageModel:
@@ -176,14 +187,17 @@ def new_model(recipe: Recipe, spec: ArchSpec, tokenizer: Tokenizer) -> LanguageM
             f"long_length {recipe.schedule.long_length} does not fit into "
             f"{size.num_positions} positions"
         )
-    config = _config(recipe, spec, size)
+    config = _config(recipe, spec, size, tokenizer)
     torch.manual_seed(recipe.seed)
     model: LanguageModel = spec.model_class(config)
     return model
 
 
-def _config(recipe: Recipe, spec: ArchSpec, size: Size) -> ModelConfig:
-    """The configuration of this size with the recipe's further keys. Raises ValueError."""
+def _config(recipe: Recipe, spec: ArchSpec, size: Size, tokenizer: Tokenizer) -> ModelConfig:
+    """The configuration of this size with the recipe's further keys. Raises ValueError.
+
+    Where padding matters to the architecture, its index is that of the tokenizer.
+    """
     config_class: type[ModelConfig] = spec.config_class
     published = spec.tables[""].config_class or config_class  # whose fields config.json has
     known = {item.name: item.default for item in fields(published)}
@@ -191,15 +205,27 @@ def _config(recipe: Recipe, spec: ArchSpec, size: Size) -> ModelConfig:
         if key not in known:
             raise ValueError(f"unknown key {key!r} in config; known are {', '.join(sorted(known))}")
         checked(key, value, known[key])
+    further = dict(recipe.config)
+    for key in {"pad_token_id", "decoder_start_token_id"} & set(known):
+        if tokenizer.pad_id is not None:
+            further.setdefault(key, tokenizer.pad_id)
     try:
-        return config_class.from_size(size, **recipe.config)
+        return config_class.from_size(size, **further)
     except TypeError as error:  # a key that follows from the size
         raise ValueError(f"config: {error}") from error
 
 
 def layout(objectives: Sequence[ObjectiveSpec]) -> str:
-    """How documents are cut: in pairs as soon as one objective needs them."""
-    return "pairs" if any(o.examples == "pairs" for o in objectives) else "stream"
+    """How documents are cut: as a stream of text, unless an objective needs them otherwise.
+
+    Raises ValueError for objectives that need them in different ways.
+    """
+    needs = {o.examples: o.title for o in objectives if o.examples != "stream"}
+    if len(needs) > 1:
+        raise ValueError(
+            f"{' and '.join(needs.values())} cut documents differently. Choose one of them."
+        )
+    return next(iter(needs), "stream")
 
 
 def train(
@@ -218,7 +244,8 @@ def train(
     elder = load_elder(recipe)
     tokenizer = elder.tokenizer if elder else None
     if resume and (checkpoint := latest(folder)) is not None:
-        tokenizer = open_tokenizer(checkpoint)
+        framing = catalog().architectures[recipe.architecture].framing
+        tokenizer = open_tokenizer(checkpoint, framing=framing)
     prepared = yield from prepare(recipe, cache_folder, tokenizer)
     learner = new_learner(recipe, prepared.tokenizer, elder)
     yield from run(learner, prepared, folder, resume, device)
@@ -244,6 +271,8 @@ def new_learner(recipe: Recipe, tokenizer: Tokenizer, elder: Loaded | None) -> L
     for objective in objectives:
         if objective.needs_mask_token and tokenizer.mask_id is None:
             raise ValueError(f"{objective.title} needs a tokenizer that has a mask token")
+        if objective.needs_sentinels and not tokenizer.vocabulary.sentinel_ids:
+            raise ValueError(f"{objective.title} needs a tokenizer that has sentinels")
     if recipe.teaching is None or elder is None:
         model = elder.model if elder else new_model(recipe, spec, tokenizer)
         return Learner(model, spec, objectives, tokenizer, recipe)
@@ -279,20 +308,20 @@ def run(
     optimizer = make_optimizer(module, schedule)
     progress = runs.resume(module, optimizer) if resume else runs.start()
     cut = layout(learner.objectives)
-    examples = Examples(prepared.train, prepared.tokenizer, cut)
-    singles = Examples(prepared.singles, prepared.tokenizer, "single", schedule.loose_share)
+    shelves = _shelves(learner, prepared)
     unseen = held_out_corruptions(learner, prepared.held_out, cut)
     held_out = held_out_batches(learner, unseen, device)
     if not progress.baselines:
         yield Preparing("counting n-grams", 0, 1)
-        progress = replace(progress, baselines=baselines(prepared, unseen))
+        answers = _answers(learner, shelves[DOCUMENTS], prepared.train.num_documents)
+        progress = replace(progress, baselines=baselines(prepared, unseen, answers))
     yield Ready(learner, progress.baselines or {})
     began = time.perf_counter() - progress.seconds
     saved = progress.step
     try:
-        while progress.step < schedule.last_step:
+        while progress.step < schedule.steps:
             step = progress.step + 1
-            found, tokens = _update(learner, examples, singles, optimizer, step, device)
+            found, tokens = _update(learner, shelves, optimizer, step, device)
             seconds = time.perf_counter() - began
             progress = progress.after(step, tokens, seconds)
             metrics = None
@@ -311,11 +340,45 @@ def run(
         if progress.step > saved:
             runs.save(module, optimizer, progress)
         raise
+    if prepared.tasks is not None and parallel.is_first():
+        yield Preparing("doing held-out tasks", 0, 1)
+        progress = replace(progress, tasks=_done_tasks(learner))
     runs.finish(learner.model, progress)
 
 
+def _shelves(learner: Learner, prepared: Prepared) -> dict[str, Examples]:
+    """Where the examples of a step come from, by the kind of the step."""
+    tokenizer = prepared.tokenizer
+    loose = learner.recipe.schedule.loose_share
+    found = {
+        DOCUMENTS: Examples(prepared.train, tokenizer, layout(learner.objectives)),
+        SINGLES: Examples(prepared.singles, tokenizer, "single", loose),
+    }
+    if prepared.tasks is not None:
+        found[TASKS] = Examples(prepared.tasks, tokenizer, "task")
+    return found
+
+
+def _answers(learner: Learner, examples: Examples, count: int) -> list[Corruption]:
+    """Training examples that a decoder answers in a text of its own; none for other models."""
+    if all(stream.feed != DECODER_FEED for stream in learner.spec.streams):
+        return []
+    length = learner.recipe.schedule.length
+    return [learner.corruption(examples, n, length) for n in range(min(count, COUNTED_ANSWERS))]
+
+
+def _done_tasks(learner: Learner) -> dict[str, dict[str, float]]:
+    """How well the model does tasks that were held out."""
+    module = _module(learner.model).eval()
+    try:
+        source = open_tasks(learner.recipe.data)
+        return measure_tasks(learner.model, learner.tokenizer, source, TASKS_MEASURED)
+    finally:
+        module.train()
+
+
 def _due(schedule: Schedule, step: int, every: int) -> bool:
-    return step % every == 0 or step == schedule.last_step
+    return step % every == 0 or step == schedule.steps
 
 
 def _held_out(learner: Learner, batches: Sequence[Batch]) -> dict[str, float]:
@@ -334,8 +397,7 @@ def _module(model: LanguageModel) -> nn.Module:
 
 def _update(
     learner: Learner,
-    examples: Examples,
-    singles: Examples,
+    shelves: Mapping[str, Examples],
     optimizer: torch.optim.Optimizer,
     step: int,
     device: str,
@@ -343,8 +405,8 @@ def _update(
     """One step: draw, forward, backward, clip, update. Returns losses by head, tokens fed."""
     schedule = learner.recipe.schedule
     mine = parallel.share(step_indices(schedule, step))
-    single, length = step_shape(learner.recipe, step)
-    batch = learner.batch(singles if single else examples, mine, length).to(device)
+    kind, length = step_shape(learner.recipe, step)
+    batch = learner.batch(shelves[kind], mine, length).to(device)
     module = _module(learner.model)
     torch.manual_seed(dropout_seed(learner.recipe, step))
     found = learner.losses(batch)
@@ -372,12 +434,13 @@ def step_indices(schedule: Schedule, step: int) -> range:
     return range((step - 1) * schedule.batch_size, step * schedule.batch_size)
 
 
-def step_shape(recipe: Recipe, step: int) -> tuple[bool, int]:
-    """Whether a step feeds single sentences, and the length of its examples."""
+def step_shape(recipe: Recipe, step: int) -> tuple[str, int]:
+    """Which kind of examples a step feeds, and their length."""
     rng = np.random.default_rng((recipe.seed, LENGTH_STREAM + step))
     schedule = recipe.schedule
     length = schedule.long_length if rng.random() < schedule.long_share else schedule.length
-    return bool(rng.random() < schedule.single_share), length
+    kind = SINGLES if rng.random() < schedule.single_share else DOCUMENTS
+    return TASKS if rng.random() < schedule.task_share else kind, length
 
 
 def dropout_seed(recipe: Recipe, step: int) -> int:

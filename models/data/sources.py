@@ -36,15 +36,15 @@ class WorldSource:
 
     def __init__(self, region: Region, language: Choice = "both") -> None:
         self.world = _load(region)
+        self.language = language
         self._region = region
-        self._language = language
 
     @property
     def name(self) -> str:
-        return self._region if self._language == "both" else f"{self._region}:{self._language}"
+        return self._region if self.language == "both" else f"{self._region}:{self.language}"
 
     def documents(self, split: Split, seed: int) -> Iterator[Sentences]:
-        for document in self.world.documents(self._language, split, seed):
+        for document in self.world.documents(self.language, split, seed):
             yield tuple(sentence.text for sentence in document.sentences)
 
     def once(self, split: Split, seed: int) -> Iterator[Sentences]:

@@ -7,7 +7,7 @@ tensor in the wrong place, or a forgotten bias, shows.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +38,13 @@ class Tower:
     config: Callable[[Size], Any]
     logits: Mapping[str, Callable[[Any], Tensor]]  # by head; (B, T, V), (B, T) or (B, C)
     segments: bool = True
+    without: tuple[str, ...] = ()  # streams of ours that the reference does not have
+    fed: Callable[[Corruption], Corruption] = lambda corruption: corruption  # with further inputs
+    prefixes: Mapping[str, str] = field(default_factory=dict)  # of outputs, where streams have one
+
+    @property
+    def streams(self) -> tuple[str, ...]:
+        return tuple(self.prefixes) or (self.stream,)
 
 
 def _bert_like(size: Size) -> dict[str, Any]:
@@ -89,6 +96,91 @@ def _distilbert(size: Size) -> Any:
     )
 
 
+def _roberta(size: Size) -> Any:
+    """Positions start behind the padding index; the published constants are not the defaults."""
+    pad_id = 1
+    return transformers.RobertaConfig(
+        **{**_bert_like(size), "max_position_embeddings": size.num_positions + pad_id + 1},
+        type_vocab_size=1,
+        layer_norm_eps=1e-5,
+        pad_token_id=pad_id,
+    )
+
+
+def _albert(size: Size) -> Any:
+    """A table narrower than, wider than and as wide as the layers; all, some or none shared."""
+    groups = min(2, size.num_layers)
+    return transformers.AlbertConfig(
+        **_bert_like(size), embedding_size=32, num_hidden_groups=groups
+    )
+
+
+def _deberta_like(size: Size) -> dict[str, Any]:
+    """What published files say and the library's defaults do not."""
+    return {
+        **_bert_like(size),
+        "relative_attention": True,
+        "position_biased_input": False,
+        "pos_att_type": ["p2c", "c2p"],
+    }
+
+
+def _deberta(size: Size) -> Any:
+    """Segments where there are several heads, and a short reach where there are sixteen."""
+    several, many = size.num_heads > 1, size.num_heads > 4
+    return transformers.DebertaConfig(
+        **_deberta_like(size),
+        type_vocab_size=2 if several else 0,
+        max_relative_positions=5 if many else -1,
+    )
+
+
+def _deberta_v2(size: Size) -> Any:
+    """As version 2, as version 3, and with projections and rows for all positions."""
+    variants = {
+        4: {"conv_kernel_size": 3, "conv_act": "gelu", "position_buckets": 8},
+        1: {"position_buckets": 256},
+        16: {"position_buckets": -1, "share_att_key": False, "norm_rel_ebd": "none"},
+    }
+    usual = {"share_att_key": True, "norm_rel_ebd": "layer_norm"}
+    return transformers.DebertaV2Config(
+        **_deberta_like(size), **{**usual, **variants.get(size.num_heads, {})}
+    )
+
+
+def _xlnet(size: Size) -> Any:
+    """Distances are clamped where there are sixteen heads; a memory is kept, and not looked at."""
+    return transformers.XLNetConfig(
+        vocab_size=size.vocab_size,
+        d_model=size.width,
+        n_layer=size.num_layers,
+        n_head=size.num_heads,
+        d_inner=size.inner,
+        clamp_len=5 if size.num_heads > 4 else -1,
+    )
+
+
+def _t5(size: Size) -> Any:
+    """Heads wider than the model where there are four, and a shorter decoder where possible."""
+    return transformers.T5Config(
+        vocab_size=size.vocab_size,
+        d_model=size.width,
+        d_kv=12 if size.num_heads == 4 else size.width // size.num_heads,
+        d_ff=size.inner,
+        num_layers=size.num_layers,
+        num_decoder_layers=max(1, size.num_layers - 1),
+        num_heads=size.num_heads,
+        relative_attention_max_distance=20,
+        decoder_start_token_id=0,
+    )
+
+
+def _with_decoder(corruption: Corruption) -> Corruption:
+    """A decoder that is fed other tokens than the encoder, and fewer where there are several."""
+    written = corruption.input_ids[::-1][: max(0, len(corruption) - 2)]
+    return corruption.with_feed("decoder_input_ids", np.concatenate([[0], written]))
+
+
 def _plain(output: Any) -> Tensor:
     return output.logits
 
@@ -121,6 +213,48 @@ ORACLES: dict[str, dict[str, Tower]] = {  # architecture -> subfolder -> tower
             _distilbert,
             {"mlm": _plain},
             segments=False,
+        )
+    },
+    "roberta": {
+        "": Tower(
+            "encoder", transformers.RobertaForMaskedLM, _roberta, {"mlm": _plain}, segments=False
+        )
+    },
+    "albert": {
+        "": Tower(
+            "encoder",
+            transformers.AlbertForPreTraining,
+            _albert,
+            {
+                "mlm": lambda output: output.prediction_logits,
+                "sop": lambda output: output.sop_logits,
+            },
+        )
+    },
+    "deberta": {
+        "": Tower(
+            "encoder", transformers.DebertaForMaskedLM, _deberta, {"mlm": _plain}, without=("emd",)
+        )
+    },
+    "xlnet": {"": Tower("content", transformers.XLNetLMHeadModel, _xlnet, {"lm": _plain})},
+    "deberta-v2": {
+        "": Tower(
+            "encoder",
+            transformers.DebertaV2ForMaskedLM,
+            _deberta_v2,
+            {"mlm": _plain},
+            without=("emd",),
+        )
+    },
+    "t5": {
+        "": Tower(
+            "decoder",
+            transformers.T5ForConditionalGeneration,
+            _t5,
+            {"lm": _plain},
+            segments=False,
+            fed=_with_decoder,
+            prefixes={stream: f"{stream}_" for stream in ("encoder", "decoder", "cross")},
         )
     },
 }
@@ -170,18 +304,21 @@ def open_theirs(tower: Tower, folder: Path, subfolder: str) -> tuple[Any, dict[s
     return model.eval(), report
 
 
-def run_theirs(tower: Tower, model: Any, batch: Batch) -> Outputs:
-    inputs: dict[str, Tensor] = {"input_ids": batch.input_ids}
+def run_theirs(tower: Tower, model: Any, batch: Batch, stream: str = "") -> Outputs:
+    """What the tower yields in one of its streams, or in its main one."""
+    stream = stream or tower.stream
+    inputs: dict[str, Tensor] = {"input_ids": batch.input_ids, **batch.feeds}
     if batch.present is not None:
         inputs["attention_mask"] = batch.present.long()
     if batch.segment is not None and tower.segments:
         inputs["token_type_ids"] = batch.segment
     with torch.no_grad():
         output = model(**inputs, output_attentions=True, output_hidden_states=True)
+    prefix, reads = tower.prefixes.get(stream, ""), stream == tower.stream
     return Outputs(
-        hidden=list(output.hidden_states),
-        attention=list(output.attentions),
-        logits={head: logits(output) for head, logits in tower.logits.items()},
+        hidden=list(getattr(output, f"{prefix}hidden_states", ())),
+        attention=list(getattr(output, f"{prefix}attentions")),
+        logits={head: logits(output) for head, logits in tower.logits.items() if reads},
     )
 
 
@@ -189,17 +326,26 @@ def run_ours(spec: ArchSpec, stream: str, model: LanguageModel, batch: Batch) ->
     hidden_taps, attention_taps = model.hidden_taps(stream), model.attention_taps(stream)
     assert isinstance(model, torch.nn.Module)
     with torch.no_grad(), recording(model, [*hidden_taps, *attention_taps]) as record:
-        last = model(batch)[stream]
+        states = model(batch)
         logits = {
-            head.name: model.logits(head.name, last[:, 0] if head.predicts == "class" else last)
+            head.name: model.logits(
+                head.name, states[stream][:, 0] if head.predicts == "class" else states[stream]
+            )
             for head in spec.heads
-            if head.stream == stream
+            if head.read(states) == stream
         }
     return Outputs(
         hidden=[record[path] for path in hidden_taps],
         attention=[record[path] for path in attention_taps],
         logits=logits,
     )
+
+
+def fed(spec: ArchSpec, corruption: Corruption) -> Corruption:
+    """The corruption with the further inputs that let every part of the architecture run."""
+    for tower in ORACLES.get(spec.name, {}).values():
+        corruption = tower.fed(corruption)
+    return corruption
 
 
 def corruption(ids: list[int], segment: list[int] | None = None) -> Corruption:

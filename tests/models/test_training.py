@@ -121,7 +121,7 @@ def test_a_share_of_the_steps_is_long_or_of_single_sentences() -> None:
     shapes = [step_shape(made_of, step) for step in range(1, 2001)]
     assert {length for _, length in shapes} == {24, 32}
     assert sum(length == 32 for _, length in shapes) / 2000 == pytest.approx(0.25, abs=0.05)
-    assert sum(single for single, _ in shapes) / 2000 == pytest.approx(0.5, abs=0.05)
+    assert sum(kind == "singles" for kind, _ in shapes) / 2000 == pytest.approx(0.5, abs=0.05)
 
 
 def test_the_learning_rate_rises_then_falls_to_nothing() -> None:
@@ -401,6 +401,7 @@ def test_a_recipe_that_cannot_be_is_refused(case: str) -> None:
         ({"objectives": ()}, "at least one objective"),
         ({"options": {"masked": {"rat": 0.2}}}, "unknown option 'rat'"),
         ({"options": {"masked": {"rate": 7}}}, "must lie in"),
+        ({"options": {"masked": {"copies": 2.5}}}, "must be a whole number"),
     ],
 )
 def test_a_run_that_cannot_be_is_refused_before_anything_is_prepared(

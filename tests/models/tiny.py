@@ -16,7 +16,8 @@ from models.recipes import Recipe
 from models.training import Report, Step, new_learner, run
 
 NUM_DOCUMENTS = 300
-VOCAB_SIZE = {"wordpiece": 300, "byte_bpe": 400}  # all bytes and some pieces
+CONFIG = {"t5": {"initializer_factor": 0.5}}  # where the published name is another
+VOCAB_SIZE = {"wordpiece": 300, "byte_bpe": 400, "unigram": 300}  # all bytes and some pieces
 SIZE = {"width": 32, "num_layers": 2, "num_heads": 4, "inner": 64, "num_positions": 32}
 SCHEDULE = {
     "steps": 6,
@@ -57,7 +58,7 @@ def recipe(architecture: str, data: Path | str = "village", **schedule: Any) -> 
             "data_tokens": 20_000,
             "tokenizer": {"family": family, "vocab_size": VOCAB_SIZE[family]},
             "size": SIZE,
-            "config": {"initializer_range": 0.05},
+            "config": CONFIG.get(architecture, {"initializer_range": 0.05}),
             "schedule": {**SCHEDULE, **schedule},
         }
     )

@@ -1,0 +1,602 @@
+"""T5, an encoder that reads a task as text and a decoder that writes the answer as text.
+
+Raffel, Shazeer, Roberts, Lee, Narang, Matena, Zhou, Li, Liu (2019), Exploring the Limits of
+Transfer Learning with a Unified Text-to-Text Transformer, arXiv:1910.10683; reference:
+google-research/text-to-text-transfer-transformer with mesh_tensorflow, and
+`T5ForConditionalGeneration` of transformers for names and details. This is version 1.0.
+
+Shapes: B batch, T tokens of the decoder, S of the encoder, D width, H heads, K width of a head.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar, Self
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from models.batch import Batch
+from models.configs import ModelConfig, Size
+from models.layers.attention import KeyValueCache, causal_mask, padding_mask
+from models.layers.embeddings import tie
+from models.layers.linear import Linear
+from models.layers.norms import RmsNorm
+from models.layers.relative import RelativeBias
+from models.one_row import OneRowDecoder, Tower, suits_one_row
+from models.records import Corruption
+from models.specs import (
+    FIRST,
+    SECOND,
+    ArchSpec,
+    ExtraSpec,
+    Framing,
+    HeadSpec,
+    Paper,
+    Preset,
+    StreamSpec,
+    WeightRule,
+    WeightTable,
+)
+from models.taps import Tap
+
+DECODER_FEED = "decoder_input_ids"
+NUM_SENTINELS = 100
+
+
+@dataclass(frozen=True)
+class T5Config(ModelConfig):
+    """The fields of a published config.json; defaults are t5-small.
+
+    `n_positions` is no limit of the mathematics, which knows distances only: it says how long the
+    texts are that the model is meant for.
+    """
+
+    vocab_size: int = 32128
+    d_model: int = 512
+    d_kv: int = 64
+    d_ff: int = 2048
+    num_layers: int = 6
+    num_decoder_layers: int | None = None  # None: as many as the encoder has
+    num_heads: int = 8
+    relative_attention_num_buckets: int = 32
+    relative_attention_max_distance: int = 128
+    n_positions: int = 512
+    dropout_rate: float = 0.1
+    layer_norm_epsilon: float = 1e-6
+    initializer_factor: float = 1.0
+    decoder_start_token_id: int = 0
+
+    FIXED: ClassVar[Mapping[str, tuple[Any, ...]]] = {
+        "feed_forward_proj": ("relu",),
+        "dense_act_fn": ("relu",),
+        "is_gated_act": (False,),
+        "is_encoder_decoder": (True,),
+        "is_decoder": (False,),
+        "scale_decoder_outputs": (True,),
+        "tie_word_embeddings": (True,),
+    }
+
+    @classmethod
+    def from_size(cls, size: Size, **overrides: Any) -> Self:
+        return cls(
+            **{
+                "vocab_size": size.vocab_size,
+                "d_model": size.width,
+                "d_kv": size.width // size.num_heads,
+                "d_ff": size.inner,
+                "num_layers": size.num_layers,
+                "num_heads": size.num_heads,
+                "n_positions": size.num_positions,
+                "dropout_rate": size.dropout,
+                **overrides,
+            }
+        )
+
+    @property
+    def size(self) -> Size:
+        """The encoder's; the decoder may have another number of layers."""
+        return Size(
+            vocab_size=self.vocab_size,
+            width=self.d_model,
+            num_layers=self.num_layers,
+            num_heads=self.num_heads,
+            inner=self.d_ff,
+            num_positions=self.n_positions,
+            dropout=self.dropout_rate,
+        )
+
+    @property
+    def first_position(self) -> None:
+        return None
+
+    @property
+    def inner(self) -> int:
+        """The width of all heads together, which need not be that of the model."""
+        return self.num_heads * self.d_kv
+
+
+class Memory(KeyValueCache):
+    """Keys and values (1, H, S, K) of an encoded prompt, the same for every hypothesis."""
+
+    def __init__(self, key: Tensor, value: Tensor) -> None:
+        super().__init__(key.shape[2])
+        self.pair = key.contiguous(), value.contiguous()
+        self.length = self.capacity
+
+    def reorder(self, rows: Tensor) -> None:
+        """Hypotheses differ in what they wrote, not in what they answer."""
+
+    def expanded(self, num_rows: int) -> list[Tensor]:
+        """Keys and values (B, H, S, K) without a copy."""
+        return [part.expand(num_rows, -1, -1, -1) for part in self.pair]
+
+
+class HeadedAttention(nn.Module):
+    """What self- and cross-attention share: scores without 1/sqrt(K), and an output projection.
+
+    The missing scale is part of the initial weights of the query. Taps: `weights` (B, H, T, S)
+    after the softmax; `heads` (B, T, H, K), what each head found.
+    """
+
+    scale = 1.0
+
+    def __init__(self, config: T5Config) -> None:
+        super().__init__()
+        self.num_heads = config.num_heads
+        self.dropout = config.dropout_rate
+        self.output = Linear(config.inner, config.d_model, bias=False)
+        self.weights = Tap()
+        self.heads = Tap()
+
+    def _split(self, packed: Tensor, parts: int) -> tuple[Tensor, ...]:
+        """(B, T, parts * H * K) -> so many of (B, H, T, K)."""
+        batch, length, _ = packed.shape
+        split = packed.view(batch, length, parts, self.num_heads, -1)
+        return split.permute(2, 0, 3, 1, 4).unbind()
+
+    def _attend(self, query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None) -> Tensor:
+        """(B, H, T, K) and twice (B, H, S, K), mask broadcastable to (B, H, T, S) -> (B, T, D)."""
+        if self.weights.active:
+            found = self._open(query, key, value, mask)
+        else:
+            dropout = self.dropout if self.training else 0.0
+            found = functional.scaled_dot_product_attention(
+                query, key, value, attn_mask=mask, dropout_p=dropout, scale=self.scale
+            )
+        found = self.heads(found.transpose(1, 2))  # (B, T, H, K)
+        projected: Tensor = self.output(found.flatten(2))
+        return projected
+
+    def _open(self, query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None) -> Tensor:
+        """The same step by step, with its weights on a tap. Returns (B, H, T, K)."""
+        shape = (*query.shape[:3], key.shape[2])
+        scores = torch.baddbmm(
+            query.new_zeros(()) if mask is None else mask.expand(shape).flatten(0, 1),
+            query.flatten(0, 1),  # (B H, T, K)
+            key.flatten(0, 1).transpose(1, 2),  # (B H, K, S)
+            beta=0 if mask is None else 1,
+        )
+        weights = self.weights(torch.softmax(scores.view(shape), dim=-1))
+        return torch.matmul(_drop(self, weights, self.dropout), value)
+
+
+class SelfAttention(HeadedAttention):
+    """Attention among the tokens of one stack; its mask carries the bias by position."""
+
+    def __init__(self, config: T5Config) -> None:
+        super().__init__(config)
+        self.qkv = Linear(config.d_model, 3 * config.inner, bias=False)
+
+    def forward(self, x: Tensor, mask: Tensor, cache: KeyValueCache | None) -> Tensor:
+        """x (B, T, D) -> (B, T, D)."""
+        query, key, value = self._split(self.qkv(x), 3)
+        if cache is not None:
+            key, value = cache.extend(key, value)
+        return self._attend(query, key, value, mask)
+
+
+class CrossAttention(HeadedAttention):
+    """Attention of the decoder's tokens to the encoder's, without any bias by position."""
+
+    def __init__(self, config: T5Config) -> None:
+        super().__init__(config)
+        self.query = Linear(config.d_model, config.inner, bias=False)
+        self.key_value = Linear(config.d_model, 2 * config.inner, bias=False)
+
+    def forward(self, x: Tensor, key: Tensor, value: Tensor, mask: Tensor | None) -> Tensor:
+        """x (B, T, D), what `read` returned, mask (B, 1, 1, S) -> (B, T, D)."""
+        (query,) = self._split(self.query(x), 1)
+        return self._attend(query, key, value, mask)
+
+    def read(self, encoded: Tensor) -> tuple[Tensor, ...]:
+        """Keys and values (B, H, S, K) of the encoder's states (B, S, D)."""
+        return self._split(self.key_value(encoded), 2)
+
+
+class FeedForward(nn.Module):
+    """Widen, cut at zero, narrow: (…, D) -> (…, F) -> (…, D), without biases."""
+
+    def __init__(self, config: T5Config) -> None:
+        super().__init__()
+        self.widen = Linear(config.d_model, config.d_ff, bias=False)
+        self.narrow = Linear(config.d_ff, config.d_model, bias=False)
+        self.act: Callable[[Tensor], Tensor] = functional.relu
+        self.dropout = config.dropout_rate
+
+    def forward(self, x: Tensor) -> Tensor:
+        wide = _drop(self, self.widen(x, self.act), self.dropout)
+        narrowed: Tensor = self.narrow(wide)
+        return narrowed
+
+
+class EncoderBlock(nn.Module):
+    """x + attention(norm(x)), then x + feed-forward(norm(x)).
+
+    Taps: `attention.weights`, `attention.heads`, and `state` (B, S, D), the block's output.
+    """
+
+    def __init__(self, config: T5Config) -> None:
+        super().__init__()
+        self.attention_norm = RmsNorm(config.d_model, config.layer_norm_epsilon)
+        self.attention = SelfAttention(config)
+        self.feed_forward_norm = RmsNorm(config.d_model, config.layer_norm_epsilon)
+        self.feed_forward = FeedForward(config)
+        self.dropout = config.dropout_rate
+        self.state = Tap()
+
+    def forward(self, x: Tensor, mask: Tensor) -> Tensor:
+        x = self._look(x, mask, None)
+        return self._think(x)
+
+    def _look(self, x: Tensor, mask: Tensor, cache: KeyValueCache | None) -> Tensor:
+        return x + self._drop(self.attention(self.attention_norm(x), mask, cache))
+
+    def _think(self, x: Tensor) -> Tensor:
+        return self.state(x + self._drop(self.feed_forward(self.feed_forward_norm(x))))
+
+    def _drop(self, x: Tensor) -> Tensor:
+        return _drop(self, x, self.dropout)
+
+
+class DecoderBlock(EncoderBlock):
+    """The encoder's block with cross-attention between its halves: x + cross(norm(x), encoder).
+
+    Further taps: `cross.weights`, `cross.heads`.
+    """
+
+    def __init__(self, config: T5Config) -> None:
+        super().__init__(config)
+        self.cross_norm = RmsNorm(config.d_model, config.layer_norm_epsilon)
+        self.cross = CrossAttention(config)
+
+    def decode(
+        self,
+        x: Tensor,
+        mask: Tensor,
+        encoded: Sequence[Tensor],
+        encoded_mask: Tensor | None,
+        cache: KeyValueCache | None,
+    ) -> Tensor:
+        """x (B, T, D); `encoded` are keys and values of the encoder's states (B, H, S, K)."""
+        x = self._look(x, mask, cache)
+        x = x + self._drop(self.cross(self.cross_norm(x), *encoded, encoded_mask))
+        return self._think(x)
+
+
+class Encoder(nn.Module):
+    """Reads in both directions.
+
+    Taps: `entered` (B, S, D), what enters the first block; `final` (B, S, D), behind the last norm,
+    which the reference reports as the last hidden state in place of the last block's output.
+    """
+
+    def __init__(self, config: T5Config) -> None:
+        super().__init__()
+        self.bias = _relative_bias(config, bidirectional=True)
+        self.layers = nn.ModuleList(EncoderBlock(config) for _ in range(config.num_layers))
+        self.norm = RmsNorm(config.d_model, config.layer_norm_epsilon)
+        self.dropout = config.dropout_rate
+        self.entered = Tap()
+        self.final = Tap()
+
+    def forward(self, x: Tensor, padding: Tensor | None) -> Tensor:
+        """Embeddings (B, S, D) and an additive mask (B, 1, 1, S) -> (B, S, D)."""
+        mask = self.bias(x.shape[1], x.shape[1])  # (1, H, S, S)
+        if padding is not None:
+            mask = mask + padding  # (B, H, S, S)
+        x = self.entered(_drop(self, x, self.dropout))
+        for layer in self.layers:
+            x = layer(x, mask)
+        return self.final(_drop(self, self.norm(x), self.dropout))
+
+
+class Decoder(nn.Module):
+    """Writes from left to right, and looks at what the encoder made of its text.
+
+    Taps: `entered` and `final` (B, T, D), as the encoder's.
+    """
+
+    def __init__(self, config: T5Config) -> None:
+        super().__init__()
+        num_layers = config.num_decoder_layers or config.num_layers
+        self.bias = _relative_bias(config, bidirectional=False)
+        self.layers = nn.ModuleList(DecoderBlock(config) for _ in range(num_layers))
+        self.norm = RmsNorm(config.d_model, config.layer_norm_epsilon)
+        self.dropout = config.dropout_rate
+        self.entered = Tap()
+        self.final = Tap()
+
+    def forward(self, x: Tensor, encoded: Tensor, padding: Tensor | None) -> Tensor:
+        """Embeddings (B, T, D), encoder states (B, S, D) and their mask (B, 1, 1, S)."""
+        pairs = [layer.cross.read(encoded) for layer in self.blocks]
+        return self._run(x, pairs, padding, [None] * len(pairs))
+
+    def step(self, x: Tensor, caches: Sequence[KeyValueCache]) -> Tensor:
+        """Embeddings (B, T, D) of further tokens; `caches` are those that `read` returned."""
+        own, memories = self.apart(caches)
+        return self._run(x, [memory.expanded(len(x)) for memory in memories], None, own)
+
+    def read(self, encoded: Tensor, capacity: int) -> list[KeyValueCache]:
+        """Caches for `step`: one a layer for what is written, one a layer for what was read."""
+        own = [KeyValueCache(capacity) for _ in self.layers]
+        memories = [Memory(*layer.cross.read(encoded)) for layer in self.blocks]
+        return [*own, *memories]
+
+    def apart(
+        self, caches: Sequence[KeyValueCache]
+    ) -> tuple[Sequence[KeyValueCache], list[Memory]]:
+        """The caches of what was written, and those of what was read."""
+        memories = [cache for cache in caches if isinstance(cache, Memory)]
+        return caches[: len(self.layers)], memories
+
+    def _run(
+        self,
+        x: Tensor,
+        pairs: Sequence[Sequence[Tensor]],
+        padding: Tensor | None,
+        caches: Sequence[KeyValueCache | None],
+    ) -> Tensor:
+        length = x.shape[1]
+        seen = length + (caches[0].length if caches[0] is not None else 0)
+        mask = self.bias(length, seen)  # (1, H, T, T + what was written before)
+        if length > 1:
+            mask = mask + causal_mask(length, seen, x.device)
+        x = self.entered(_drop(self, x, self.dropout))
+        for layer, pair, cache in zip(self.blocks, pairs, caches, strict=True):
+            x = layer.decode(x, mask, pair, padding, cache)
+        return self.final(_drop(self, self.norm(x), self.dropout))
+
+    @property
+    def blocks(self) -> list[DecoderBlock]:
+        return [layer for layer in self.layers if isinstance(layer, DecoderBlock)]
+
+
+def _relative_bias(config: T5Config, bidirectional: bool) -> RelativeBias:
+    return RelativeBias(
+        config.num_heads,
+        bidirectional,
+        config.relative_attention_num_buckets,
+        config.relative_attention_max_distance,
+    )
+
+
+def _drop(module: nn.Module, x: Tensor, rate: float) -> Tensor:
+    return functional.dropout(x, rate) if rate and module.training else x
+
+
+class T5(nn.Module):
+    """Encoder and decoder over one token table, which is the head `lm` as well.
+
+    Without the feed `decoder_input_ids` the encoder runs alone.
+    """
+
+    def __init__(self, config: T5Config) -> None:
+        super().__init__()
+        self.config = config
+        self.token = nn.Embedding(config.vocab_size, config.d_model)
+        self.encoder = Encoder(config)
+        self.decoder = Decoder(config)
+        self.lm = Linear(config.d_model, config.vocab_size, bias=False)
+        tie(self.lm, self.token)
+        self._initialise()
+
+    def _initialise(self) -> None:
+        """As in mesh_tensorflow: by the width that a matrix reads, the query by K times that."""
+        config, factor = self.config, self.config.initializer_factor
+        width, inner = config.d_model, config.inner
+        stds = {
+            "token.weight": 1.0,
+            "bias.table.weight": width**-0.5,
+            "qkv.weight": width**-0.5,
+            "query.weight": (width * config.d_kv) ** -0.5,
+            "key_value.weight": width**-0.5,
+            "output.weight": inner**-0.5,
+            "widen.weight": width**-0.5,
+            "narrow.weight": config.d_ff**-0.5,
+        }
+        for name, weight in self.named_parameters():
+            if weight.ndim == 1:
+                nn.init.constant_(weight, factor)
+                continue
+            std = next(value for ending, value in stds.items() if name.endswith(ending))
+            nn.init.normal_(weight, std=factor * std)
+            if name.endswith("qkv.weight"):
+                nn.init.normal_(weight[:inner], std=factor * stds["query.weight"])
+
+    def forward(self, batch: Batch) -> dict[str, Tensor]:
+        padding = padding_mask(batch.present, self.token.weight.dtype)
+        states = {"encoder": self.encoder(self.token(batch.input_ids), padding)}
+        if DECODER_FEED in batch.feeds:
+            written = self.token(batch.feeds[DECODER_FEED])  # (B, T, D)
+            states["decoder"] = self.decoder(written, states["encoder"], padding)
+        return states
+
+    def begin(self, prompt: Tensor, room: int) -> tuple[list[KeyValueCache], list[int]]:
+        """Read a prompt (S,); what is written begins with the start token."""
+        encoded = self.encoder(self.token(prompt[None]), None)  # (1, S, D)
+        return self.decoder.read(encoded, 1 + room), [self.config.decoder_start_token_id]
+
+    def step(self, input_ids: Tensor, caches: list[KeyValueCache]) -> Tensor:
+        """Feed (B, T) further tokens of the decoder; returns (B, T, D)."""
+        states: Tensor = self.decoder.step(self.token(input_ids), caches)
+        return states
+
+    def one_row(self, caches: list[KeyValueCache]) -> OneRowDecoder | None:
+        """`step` and `logits` for one token of the one text in the caches, but faster."""
+        if not suits_one_row(self):
+            return None
+        decoder = self.decoder
+        tower = Tower(
+            self.token,
+            decoder.blocks,
+            decoder.norm,
+            self.lm,
+            bias=decoder.bias,
+            head_scale=self.head_scale,
+        )
+        own, memories = decoder.apart(caches)
+        return OneRowDecoder(tower, own, [memory.pair for memory in memories])
+
+    def logits(self, head: str, hidden: Tensor) -> Tensor:
+        """`lm`: (…, D) -> (…, V), the token that the decoder writes next."""
+        return self.lm(hidden * self.head_scale)
+
+    @property
+    def head_scale(self) -> float:
+        """Of the states, since the table is drawn as wide as an input wants it."""
+        return float(self.config.d_model**-0.5)
+
+    @property
+    def streams(self) -> tuple[str, ...]:
+        return ("encoder", "decoder", "cross")
+
+    def attention_taps(self, stream: str) -> list[str]:
+        kind = "cross" if stream == "cross" else "attention"
+        return [f"{layer}.{kind}.weights" for layer in self._layers(stream)]
+
+    def hidden_taps(self, stream: str) -> list[str]:
+        """None for `cross`, whose rows are the decoder's."""
+        if stream == "cross":
+            return []
+        between = [f"{layer}.state" for layer in self._layers(stream)[:-1]]
+        return [f"{stream}.entered", *between, f"{stream}.final"]
+
+    def extra_taps(self, stream: str) -> dict[str, list[str]]:
+        return {} if stream == "cross" else {"bias": [f"{stream}.bias.values"]}
+
+    def _layers(self, stream: str) -> list[str]:
+        tower = "encoder" if stream == "encoder" else "decoder"
+        return [f"{tower}.layers.{layer}" for layer in range(len(getattr(self, tower).layers))]
+
+
+def complete(corruption: Corruption, config: T5Config) -> Corruption:
+    """A text with nothing to write yet: the decoder is fed its start token alone."""
+    if DECODER_FEED in corruption.feeds:
+        return corruption
+    return corruption.with_feed(DECODER_FEED, np.array([config.decoder_start_token_id]))
+
+
+FRAMING = Framing(
+    published_class="T5Tokenizer",
+    roles={"pad": "<pad>", "eos": "</s>", "unk": "<unk>"},
+    single=((FIRST, 0), ("eos", 0)),
+    pair=((FIRST, 0), ("eos", 0), (SECOND, 1), ("eos", 1)),
+    extra=tuple(f"<extra_id_{number}>" for number in reversed(range(NUM_SENTINELS))),
+)
+
+
+def _rules() -> tuple[WeightRule, ...]:
+    """Each part of a block is an entry of their `layer`: 0 self, 1 cross, the last feed-forward."""
+    rules = [WeightRule("token.weight", "shared.weight")]
+    for tower, feed_forward in (("encoder", 1), ("decoder", 2)):
+        layer, block = f"{tower}.layers.{{i}}", f"{tower}.block.{{i}}.layer"
+        looks, thinks = f"{block}.0", f"{block}.{feed_forward}"
+        queries = tuple(f"{looks}.SelfAttention.{name}.weight" for name in "qkv")
+        first = f"{tower}.block.0.layer.0.SelfAttention"
+        rules += [
+            WeightRule(f"{tower}.bias.table.weight", f"{first}.relative_attention_bias.weight"),
+            WeightRule(f"{tower}.norm.weight", f"{tower}.final_layer_norm.weight"),
+            WeightRule(f"{layer}.attention.qkv.weight", queries),
+            WeightRule(f"{layer}.attention.output.weight", f"{looks}.SelfAttention.o.weight"),
+            WeightRule(f"{layer}.attention_norm.weight", f"{looks}.layer_norm.weight"),
+            WeightRule(f"{layer}.feed_forward.widen.weight", f"{thinks}.DenseReluDense.wi.weight"),
+            WeightRule(f"{layer}.feed_forward.narrow.weight", f"{thinks}.DenseReluDense.wo.weight"),
+            WeightRule(f"{layer}.feed_forward_norm.weight", f"{thinks}.layer_norm.weight"),
+        ]
+    layer, crosses = "decoder.layers.{i}", "decoder.block.{i}.layer.1"
+    pair = tuple(f"{crosses}.EncDecAttention.{name}.weight" for name in "kv")
+    return (
+        *rules,
+        WeightRule(f"{layer}.cross.query.weight", f"{crosses}.EncDecAttention.q.weight"),
+        WeightRule(f"{layer}.cross.key_value.weight", pair),
+        WeightRule(f"{layer}.cross.output.weight", f"{crosses}.EncDecAttention.o.weight"),
+        WeightRule(f"{layer}.cross_norm.weight", f"{crosses}.layer_norm.weight"),
+    )
+
+
+TABLE = WeightTable(
+    architectures=("T5ForConditionalGeneration",),
+    rules=_rules(),
+    legacy=((r"^transformer\.", ""),),
+    ignored=(
+        r"^(encoder|decoder)\.embed_tokens\.weight$",
+        r"^lm_head\.weight$",
+        r"\.EncDecAttention\.relative_attention_bias\.weight$",
+    ),
+    tied={"lm.weight": "token.weight"},
+)
+
+
+def _published(width: int, head: int, inner: int, layers: int, heads: int) -> dict[str, int]:
+    sizes = {"d_model": width, "d_kv": head, "d_ff": inner}
+    return {**sizes, "num_layers": layers, "num_heads": heads}
+
+
+SPEC = ArchSpec(
+    name="t5",
+    title="T5",
+    summary="An encoder reads the task as text, a decoder writes the answer as text.",
+    difference="Encoder and decoder, every task as text, and positions as a bias by distance.",
+    paper=Paper(
+        "Raffel, Shazeer, Roberts, Lee, Narang, Matena, Zhou, Li, Liu",
+        "Exploring the Limits of Transfer Learning with a Unified Text-to-Text Transformer",
+        2019,
+        "1910.10683",
+    ),
+    reference="google-research/text-to-text-transfer-transformer",
+    model_type="t5",
+    config_class=T5Config,
+    model_class=T5,
+    streams=(
+        StreamSpec("encoder", "Encoder"),
+        StreamSpec("decoder", "Decoder", causal=True, feed=DECODER_FEED),
+        StreamSpec("cross", "Decoder to encoder", feed=DECODER_FEED, columns="encoder"),
+    ),
+    heads=(HeadSpec("lm", "Next token", "decoder", "token"),),
+    objectives=("text_to_text", "span_corruption"),
+    tokenizers=("unigram",),
+    tables={"": TABLE},
+    presets=(
+        Preset("t5-small", {}, 60_506_624),
+        Preset("t5-base", _published(768, 64, 3072, 12, 12), 222_903_552),
+        Preset("t5-large", _published(1024, 64, 4096, 24, 16), 737_668_096),
+        Preset("t5-3b", _published(1024, 128, 16384, 24, 32), 2_851_598_336),
+        Preset("t5-11b", _published(1024, 128, 65536, 24, 128), 11_307_321_344),
+    ),
+    generates=True,
+    extras=(ExtraSpec("bias", "Position bias", by_layer=False, silent=True),),
+    framing=FRAMING,
+    complete=complete,
+    notes=(
+        "Scores are not divided by the root of a head's width: the initial weights of the query "
+        "are smaller instead.",
+        "The position bias belongs to the first layer of each tower in the files; all layers of "
+        "the tower add it. Cross-attention has none.",
+        "The paper's Figure 2 ends a target with one more sentinel; the authors' code draws masks "
+        "that end with a span, and then there is none.",
+    ),
+)

@@ -1,0 +1,446 @@
+"""Tasks of the mini-world as texts with their answers: translate, answer, judge, compare.
+
+    translate English to Korean: The capital of France is Paris.   프랑스의 수도는 파리이다.
+    question: What is the capital of France?                        Paris
+    acceptable: The capital France of is Paris.                     unacceptable
+    similarity: sentence1: … sentence2: …                           3.4
+
+The prefixes are in the manner of T5 (Raffel et al. 2019, arXiv:1910.10683, appendix D). Tasks come
+without end, in an order that split and seed decide alone. What a held-out task reads never stands
+in one for training. Its sentence is of the world's held-out documents, and is held out itself by a
+hash of its text, since "It eats berries." is said of many. A question is held out by its wording
+and whom it asks about; every fact is asked for in training in another wording.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from models.data.english import article
+from models.data.korean import final_consonant, with_particle
+from models.data.lexicon import LANGUAGES, Entry, Language, Lexicon, Triple
+from models.data.patterns import Pattern, load_topics
+from models.data.sources import Source, WorldSource, open_source
+from models.data.split import Split, stable_fraction
+from models.data.textfile import Sentences
+from models.data.world import Sentence, World
+from models.resources import resource
+
+SENTENCE_SHARE = 1 / 10  # of the sentences of a language are for held-out tasks alone
+QUESTION_SHARE = 1 / 4  # of the wordings in which a fact is asked for are held out, never all
+TASK_PERIOD = 3  # every third text that a vocabulary is learned from is a task
+NUM_BEFORE = 300  # sentences are told before the first task, so that there is enough to compare
+NUM_RECALLED = 8  # sentences about one thing that are kept to be compared with
+MAX_SCORE, STEPS_PER_POINT = 5, 5  # scores in steps of 0.2
+
+TITLES: Mapping[Language, str] = {"en": "English", "ko": "Korean"}
+PREFIX_WORDS = ("translate", *TITLES.values(), "question", "similarity", "sentence1", "sentence2")
+ACCEPTABLE, UNACCEPTABLE = "acceptable", "unacceptable"
+
+
+@dataclass(frozen=True)
+class Task:
+    """What a model reads, and what it must write. `name` says which kind of task it is."""
+
+    name: str
+    source: str
+    target: str
+
+
+@dataclass(frozen=True)
+class Told:
+    """One sentence in every language. A task of the split may read it in those of `readable`."""
+
+    sentences: Mapping[Language, Sentence]
+    readable: frozenset[Language]
+    opens: bool  # a document, so that it names whom it speaks of
+
+    @property
+    def triples(self) -> frozenset[Triple]:
+        return frozenset(self.sentences["en"].triples)
+
+    def text(self, language: Language) -> str:
+        return self.sentences[language].text
+
+
+@dataclass(frozen=True)
+class Question:
+    """A wording about one entry, and the entries that answer it."""
+
+    pattern: Pattern
+    role: str
+    about: Entry
+
+    @property
+    def key(self) -> str:
+        """What it is held out by; the same in all languages."""
+        return f"{self.pattern.id}|{self.about.key}"
+
+    @property
+    def relation(self) -> str:
+        """What all wordings for one fact have in common."""
+        return f"{self.pattern.id.rpartition('.')[0]}|{self.about.key}"
+
+    def text(self, language: Language) -> str:
+        return self.pattern.render(language, {self.role: self.about}, {})
+
+    def answer(self, language: Language) -> str:
+        facts = self.pattern.triples({self.role: self.about}, {})
+        return joined([fact.object.name(language) for fact in facts], language)
+
+
+class TaskSource:
+    """Tasks as documents of two sentences, the text that names the task and its answer."""
+
+    def __init__(
+        self, world: World, languages: Sequence[Language] = LANGUAGES, of: str = ""
+    ) -> None:
+        """`of` names the source of the world's documents."""
+        self._world = world
+        self._languages = tuple(languages)
+        self._of = of
+        self._kinds = _kinds(self._languages)
+
+    @property
+    def name(self) -> str:
+        return f"tasks:{self._of}"
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """The names of all kinds of tasks."""
+        return tuple(self._kinds)
+
+    def tasks(self, split: Split, seed: int, kinds: Iterable[str] | None = None) -> Iterator[Task]:
+        """Tasks without end, of the given kinds or of all, mixed by chance."""
+        rng = random.Random(f"tasks {split} {seed}")
+        chosen = {name: self._kinds[name] for name in (kinds or self._kinds)}
+        names, weights = list(chosen), [weight for weight, _ in chosen.values()]
+        material = _Material(questions(self._world, split))
+        for number, told in enumerate(_sentences(self._world, split, seed)):
+            material.add(told)
+            if number < NUM_BEFORE:
+                continue
+            name = rng.choices(names, weights)[0]
+            made = chosen[name][1](material, rng)
+            if made is not None:
+                yield Task(name, *made)
+
+    def documents(self, split: Split, seed: int) -> Iterator[Sentences]:
+        for task in self.tasks(split, seed):
+            yield task.source, task.target
+
+    def once(self, split: Split, seed: int) -> Iterator[Sentences]:
+        return self.documents(split, seed)
+
+    def names(self) -> tuple[str, ...]:
+        """The words of prefixes and answers that the world's own sentences lack."""
+        return (*PREFIX_WORDS, ACCEPTABLE, UNACCEPTABLE, *all_scores())
+
+
+@dataclass(frozen=True)
+class WithTasks:
+    """A source for a vocabulary: documents, and every third a task."""
+
+    source: Source
+    tasks: TaskSource
+
+    @property
+    def name(self) -> str:
+        return self.source.name
+
+    def documents(self, split: Split, seed: int) -> Iterator[Sentences]:
+        return self.once(split, seed)
+
+    def once(self, split: Split, seed: int) -> Iterator[Sentences]:
+        tasks = self.tasks.once(split, seed)
+        for number, document in enumerate(self.source.once(split, seed)):
+            yield document
+            if number % (TASK_PERIOD - 1) == 0:
+                yield next(tasks)
+
+    def names(self) -> tuple[str, ...]:
+        return (*self.source.names(), *self.tasks.names())
+
+
+def open_tasks(data: str) -> TaskSource:
+    """The tasks of the mini-world that this source tells of. Raises ValueError for a text file."""
+    source = open_source(data)
+    if not isinstance(source, WorldSource):
+        raise ValueError(
+            f"{data} is a text file, which has no tasks. Set task_share to 0, or learn from world"
+        )
+    languages = [code for code in LANGUAGES if source.language in (code, "both")]
+    return TaskSource(source.world, languages, source.name)
+
+
+# What tasks are made of ---------------------------------------------------------------------------
+
+
+class _Material:
+    """The sentence told last, those told before it by what they are about, and all questions."""
+
+    def __init__(self, questions: Sequence[Question]) -> None:
+        self.questions = questions
+        self._told: Told | None = None
+        self._about: dict[tuple[Language, object], deque[Told]] = {}
+
+    def add(self, told: Told) -> None:
+        self._told = told
+        if told.opens and told.triples:
+            for language in told.readable:
+                for thing in (told.triples, *parts(told.triples)):
+                    about = self._about.setdefault((language, thing), deque(maxlen=NUM_RECALLED))
+                    about.append(told)
+
+    def readable(self, language: Language) -> Told | None:
+        """The last sentence, if a task may read it in this language."""
+        told = self._told
+        return told if told is not None and language in told.readable else None
+
+    def another(self, told: Told, language: Language, rng: random.Random) -> Told | None:
+        """A sentence to compare one with: of the same facts, of one part of them, or of any."""
+        share = rng.choices(("facts", "part", "any"), (3, 2, 1))[0]
+        if share == "facts":
+            found = self._about[language, told.triples]
+        elif share == "part":
+            found = self._about[language, rng.choice(sorted(parts(told.triples)))]
+        else:
+            found = rng.choice([about for key, about in self._about.items() if key[0] == language])
+        other = rng.choice(list(found))
+        return None if other.text(language) == told.text(language) else other
+
+
+def _sentences(world: World, split: Split, seed: int) -> Iterator[Told]:
+    """The sentences that tasks of a split may read.
+
+    For training, none that is held out in any language.
+    """
+    for documents in world.pairs(split, seed):
+        pairs = zip(*(document.sentences for document in documents), strict=True)
+        for number, pair in enumerate(pairs):
+            told = dict(zip(LANGUAGES, pair, strict=True))
+            hidden = frozenset(code for code in LANGUAGES if _is_hidden(told[code]))
+            readable = hidden if split == "held_out" else frozenset(() if hidden else LANGUAGES)
+            if readable:
+                yield Told(told, readable, opens=number == 0)
+
+
+def _is_hidden(sentence: Sentence) -> bool:
+    return stable_fraction(sentence.text) < SENTENCE_SHARE
+
+
+@lru_cache
+def _all_questions() -> tuple[Question, ...]:
+    lexicon = Lexicon.load(resource("world"))
+    return tuple(
+        Question(pattern, role, entry)
+        for topic in load_topics(resource("world", "questions"), lexicon)
+        for pattern in topic.patterns
+        for role, entries in topic.roles.items()
+        for entry in entries
+        if entry.id in pattern.usable[role]
+    )
+
+
+def questions(world: World, split: Split) -> tuple[Question, ...]:
+    """The questions of a split about entries of this world."""
+    wordings: dict[str, list[Question]] = {}
+    for question in _all_questions():
+        if question.about in world.lexicon.of_kind(question.about.kind):
+            wordings.setdefault(question.relation, []).append(question)
+    return tuple(
+        question
+        for asked in wordings.values()
+        for question in asked
+        if _is_held_out(question, asked) == (split == "held_out")
+    )
+
+
+def _is_held_out(question: Question, wordings: Sequence[Question]) -> bool:
+    """A quarter of the wordings for one fact, but never the last of them."""
+    kept = max(wordings, key=lambda one: stable_fraction(one.key))
+    return question is not kept and stable_fraction(question.key) < QUESTION_SHARE
+
+
+def joined(names: Sequence[str], language: Language) -> str:
+    """Names as a list: "A and B", "A와 B"."""
+    text = names[0]
+    for name in names[1:]:
+        text = (
+            f"{text} and {name}" if language == "en" else f"{with_particle(text, '과/와')} {name}"
+        )
+    return text
+
+
+# The kinds of tasks -------------------------------------------------------------------------------
+
+Made = tuple[str, str] | None  # the text that names the task, and its answer
+Make = Callable[[_Material, random.Random], Made]
+
+
+def _kinds(languages: Sequence[Language]) -> dict[str, tuple[float, Make]]:
+    """How often each kind comes, and what makes it; translation is hardest and comes most."""
+    found: dict[str, tuple[float, Make]] = {}
+    for one in languages:
+        for other in languages:
+            if one != other:
+                found[f"translate_{one}_{other}"] = 2.0, _translate(one, other)
+    for one in languages:
+        found[f"question_{one}"] = 1.5, _ask(one)
+        found[f"acceptable_{one}"] = 1.0, _judge(one)
+        found[f"similarity_{one}"] = 3.0, _compare(one)  # most sentences cannot be compared
+    return found
+
+
+def _translate(one: Language, other: Language) -> Make:
+    def make(material: _Material, rng: random.Random) -> Made:
+        told = material.readable(one)
+        if told is None:
+            return None
+        prefix = f"translate {TITLES[one]} to {TITLES[other]}: "
+        return prefix + told.text(one), told.text(other)
+
+    return make
+
+
+def _ask(language: Language) -> Make:
+    def make(material: _Material, rng: random.Random) -> Made:
+        question = rng.choice(material.questions)
+        return f"question: {question.text(language)}", question.answer(language)
+
+    return make
+
+
+def _judge(language: Language) -> Make:
+    """Half of the sentences are broken; one that cannot be broken is not used at all."""
+
+    def make(material: _Material, rng: random.Random) -> Made:
+        told = material.readable(language)
+        if told is None:
+            return None
+        text = told.text(language)
+        broken = BREAK[language](text, rng)
+        if broken is None:
+            return None
+        if rng.random() < 0.5:
+            return f"acceptable: {text}", ACCEPTABLE
+        return f"acceptable: {broken}", UNACCEPTABLE
+
+    return make
+
+
+def _compare(language: Language) -> Make:
+    def make(material: _Material, rng: random.Random) -> Made:
+        told = material.readable(language)
+        if told is None or not told.opens or not told.triples:
+            return None
+        other = material.another(told, language, rng)
+        if other is None:
+            return None
+        both = f"sentence1: {told.text(language)} sentence2: {other.text(language)}"
+        return f"similarity: {both}", rounded(similarity(told.triples, other.triples))
+
+    return make
+
+
+# Similarity ---------------------------------------------------------------------------------------
+
+
+def parts(triples: Iterable[Triple]) -> frozenset[str]:
+    """What facts are about: their subjects, relations and objects."""
+    return frozenset(
+        part for fact in triples for part in (fact.subject.key, fact.relation, fact.object.key)
+    )
+
+
+def similarity(first: Iterable[Triple], second: Iterable[Triple]) -> float:
+    """How much two sentences say the same, from 0 to 5.
+
+    Five times the Dice coefficient of the parts of their facts (2 x common / sum of both): the
+    same facts in other words give 5; one subject and two relations 1.7; one relation and object
+    and two subjects 3.3; nothing in common 0.
+    """
+    one, two = parts(first), parts(second)
+    return MAX_SCORE * 2 * len(one & two) / (len(one) + len(two))
+
+
+def rounded(score: float) -> str:
+    """A score in steps of 0.2, as T5 writes those of STS-B."""
+    return f"{round(score * STEPS_PER_POINT) / STEPS_PER_POINT:.1f}"
+
+
+def all_scores() -> tuple[str, ...]:
+    return tuple(rounded(n / STEPS_PER_POINT) for n in range(MAX_SCORE * STEPS_PER_POINT + 1))
+
+
+# Breaking a sentence ------------------------------------------------------------------------------
+
+# Words that never stand behind the word that they belong to.
+_ARTICLES = ("a", "an")
+_BEFORE_ITS_WORD = ("the", *_ARTICLES, *("of", "in", "to", "at", "with", "by", "from", "for", "on"))
+# What a particle becomes when the other form is used: 밥을 -> 밥를, 나라를 -> 나라을.
+_OTHER_FORM = {"을": "를", "를": "을", "과": "와", "와": "과", "는": "은", "이": "가"}
+_BEHIND_CONSONANT = frozenset("을과이")
+_PARTICLE = re.compile(r"(?<=[가-힣])(으로|로|[을를과와는이])(?=[.,?'’]*$)")
+
+
+def break_english(text: str, rng: random.Random) -> str | None:
+    """The sentence with two words swapped or the wrong article; None where neither is possible."""
+    words = text.split(" ")
+    swaps = [
+        n
+        for n in range(1, len(words) - 1)
+        if words[n] in _BEFORE_ITS_WORD and words[n + 1].isalpha() and words[n + 1] != words[n]
+    ]
+    articles = [n for n in range(len(words) - 1) if words[n].lower() in _ARTICLES]
+    choices = [*((n, False) for n in swaps), *((n, True) for n in articles)]
+    if not choices:
+        return None
+    place, is_article = rng.choice(choices)
+    if is_article:
+        other = "an" if article(words[place + 1]) == "a" else "a"
+        words[place] = other.capitalize() if words[place][0].isupper() else other
+    else:
+        words[place], words[place + 1] = words[place + 1], words[place]
+    return " ".join(words)
+
+
+def break_korean(text: str, rng: random.Random) -> str | None:
+    """The sentence with a particle in the wrong form, or with its verb before the last word."""
+    words = text.split(" ")
+    broken = [(n, other) for n, word in enumerate(words) if (other := _other_particle(word))]
+    can_turn = len(words) > 2 and words[-1].endswith(".") and words[-2].isalnum()
+    if not broken and not can_turn:
+        return None
+    if can_turn and (not broken or rng.random() < 0.5):
+        return " ".join([*words[:-2], words[-1][:-1], f"{words[-2]}."])
+    place, other = rng.choice(broken)
+    words[place] = other
+    return " ".join(words)
+
+
+def _other_particle(word: str) -> str | None:
+    """The word with the other form of its particle; None where it ends in no particle that fits."""
+    found = _PARTICLE.search(word)
+    if found is None:
+        return None
+    particle, stem = found.group(), word[: found.start()]
+    final = final_consonant(stem)
+    if particle in ("으로", "로"):
+        fits = (final not in ("", "ㄹ")) == (particle == "으로")
+        other = "로" if particle == "으로" else "으로"
+    else:
+        fits = (final != "") == (particle in _BEHIND_CONSONANT)
+        other = _OTHER_FORM[particle]
+    return stem + other + word[found.end() :] if fits else None
+
+
+BREAK: Mapping[Language, Callable[[str, random.Random], str | None]] = {
+    "en": break_english,
+    "ko": break_korean,
+}

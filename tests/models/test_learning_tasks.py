@@ -1,0 +1,170 @@
+"""Learning tasks: which steps feed them, what is measured, and what run.json says."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+from models import probing, training
+from models.checkpoints import Loaded, load
+from models.data import prepare
+from models.data.examples import Examples
+from models.data.prepare import Preparing
+from models.data.tasks import Task, open_tasks
+from models.data.world import World
+from models.probing import measure_tasks, probe, token_f1
+from models.recipes import Recipe
+from models.training import Ready, Step, new_learner, step_shape, train
+from tests.models import tiny
+
+STEPS = 4
+
+
+def recipe(**changes: Any) -> Recipe:
+    schedule = {"steps": STEPS, "task_share": 0.5, "evaluate_every": STEPS, "save_every": STEPS}
+    made_of = replace(tiny.recipe("t5", "village:en", **schedule), data_tokens=3000)
+    return replace(made_of, **changes)
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Any]]:
+    """A run of a few steps from nothing to its end."""
+    folder = tmp_path_factory.mktemp("run")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(training, "HELD_OUT_EXAMPLES", 8)
+        patch.setattr(training, "TASKS_MEASURED", 3)
+        patch.setattr(prepare, "VOCABULARY_DOCUMENTS", 200)
+        return folder / "run", list(train(recipe(), folder / "run", folder / "cache"))
+
+
+@pytest.fixture(scope="module")
+def loaded(run: tuple[Path, list[Any]]) -> Loaded:
+    return load(run[0])
+
+
+def test_a_run_ends_with_held_out_tasks_in_run_json(run: tuple[Path, list[Any]]) -> None:
+    folder, reports = run
+    done = json.loads((folder / "run.json").read_text(encoding="utf-8"))
+    assert set(done["tasks"]) == {"question_en", "acceptable_en", "similarity_en"}
+    for measured in done["tasks"].values():
+        assert set(measured) == {"exact_match", "token_f1", "num_tasks"}
+        assert measured["num_tasks"] == 3
+        assert 0 <= measured["exact_match"] <= measured["token_f1"] <= 1
+    assert isinstance(reports[-1], Preparing)
+    assert reports[-1].message == "doing held-out tasks"
+    assert sum(isinstance(report, Step) for report in reports) == STEPS
+
+
+def test_count_models_are_measured_on_what_the_decoder_writes(
+    run: tuple[Path, list[Any]],
+) -> None:
+    ready = next(report for report in run[1] if isinstance(report, Ready))
+    assert 0 < ready.baselines["5gram"] < ready.baselines["unigram"]
+
+
+def test_a_share_of_the_steps_feeds_tasks() -> None:
+    kinds = [step_shape(recipe(), step)[0] for step in range(1, 1001)]
+    assert kinds.count("tasks") / 1000 == pytest.approx(0.5, abs=0.06)
+    assert set(kinds) == {"tasks", "documents"}
+
+
+def test_a_task_keeps_its_prefix_and_its_answer_apart(loaded: Loaded) -> None:
+    tokenizer = loaded.tokenizer
+    assert tokenizer is not None
+    ids = [np.array(part) for part in tokenizer.encode_ids(["question: Who?", "A cat."])]
+    documents: Any = SimpleNamespace(num_documents=1, document=lambda index: ids)
+    rng = np.random.default_rng(0)
+    learner = new_learner(recipe(), tokenizer, None)
+    found = learner.corruption(Examples(documents, tokenizer, "task"), 0, 24)
+    assert tokenizer.decode(found.input_ids, skip_special=True).strip() == "question: Who?"
+    written = found.targets["lm"].labels
+    assert tokenizer.decode(written, skip_special=True).strip() == "A cat."
+    assert written[-1] == tokenizer.eos_id
+    short = Examples(documents, tokenizer, "task").example(rng, 4)
+    assert [int((short.segment == number).sum()) for number in (0, 1)] == [4, 4]
+
+
+@pytest.mark.parametrize(
+    ("changes", "says"),
+    [
+        ({"objectives": ("span_corruption",)}, "tasks are learned by 'text_to_text'"),
+        ({"schedule": replace(recipe().schedule, task_share=0.5), "data": "FILE"}, "has no tasks"),
+    ],
+)
+def test_a_run_that_cannot_have_tasks_is_refused(
+    changes: dict[str, Any], says: str, tmp_path: Path
+) -> None:
+    if changes.get("data") == "FILE":
+        changes = {**changes, "data": str(tiny.write_text(tmp_path))}
+    with pytest.raises(ValueError, match=says):
+        list(train(recipe(**changes), tmp_path / "run", tmp_path / "cache"))
+
+
+def test_a_tokenizer_without_sentinels_is_refused(tmp_path: Path) -> None:
+    tokenizer = tiny.ready("bert", tmp_path).tokenizer
+    with pytest.raises(ValueError, match="Span corruption needs a tokenizer that has sentinels"):
+        new_learner(recipe(), tokenizer, None)
+
+
+# Measuring ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("written", "expected", "score"),
+    [
+        ("Paris", "Paris", 1.0),
+        ("London", "Paris", 0.0),
+        ("Larry Page", "Larry Page and Sergey Brin", 2 * 2 / 7),
+        ("the the cat", "the cat", 2 * 2 / 5),
+        ("", "Paris", 0.0),
+    ],
+)
+def test_token_f1_is_the_overlap_of_words(written: str, expected: str, score: float) -> None:
+    assert token_f1(written, expected) == pytest.approx(score)
+
+
+def answered(monkeypatch: pytest.MonkeyPatch, known: dict[str, str]) -> None:
+    """Let every model answer from a table."""
+
+    def answer(model: Any, tokenizer: Any, text: str) -> str:
+        return known.get(text, "no idea")
+
+    monkeypatch.setattr(probing, "answer", answer)
+
+
+def test_measures_are_means_over_different_held_out_tasks(
+    loaded: Loaded, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tokenizer = loaded.tokenizer
+    assert tokenizer is not None
+    source = open_tasks("village:en")
+    asked: list[Task] = probing._different(source, "question_en", 4)
+    assert len({task.source for task in asked}) == 4
+    answered(monkeypatch, {task.source: task.target for task in asked[:3]})
+    measured = measure_tasks(loaded.model, tokenizer, source, 4)["question_en"]
+    assert measured == {"exact_match": 0.75, "token_f1": 0.75, "num_tasks": 4}
+
+
+def test_a_model_that_answers_is_asked_for_capitals_by_questions(
+    loaded: Loaded, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answered(monkeypatch, {"question: What is the capital of France?": "Paris"})
+    facts = probe(loaded, World.load())
+    assert facts.num_capitals_en == facts.num_capitals_ko == 62
+    assert facts.capitals_en == pytest.approx(1 / 62)
+    assert facts.capitals_ko == 0.0
+    assert facts.founders_in_turn is None
+
+
+def test_an_answer_is_text_without_special_tokens(loaded: Loaded) -> None:
+    assert loaded.tokenizer is not None
+    text = probing.answer(loaded.model, loaded.tokenizer, "question: What is a dog?")
+    assert "</s>" not in text
+    assert "<pad>" not in text
+    assert text == text.strip()
