@@ -1,7 +1,7 @@
 """Measures speed and memory on this machine, as ratios against `transformers` in the same run.
 
     python main.py bench --against transformers
-    python -m explorer.bench --against transformers --only forward generate --quick
+    python main.py bench --against transformers --only forward generate --quick
 
 Both sides have the same weights and the same input, take turns, and are compared round by round,
 so that whatever else the machine does meets both.
@@ -31,6 +31,7 @@ EXIT_PROBLEM = 2
 ROUNDS = 15
 QUICK_ROUNDS = 5
 ROUND_SECONDS = 0.2  # a side repeats what is fast until this is over
+MEMORY = "memory-base-512"
 INSTALL = "transformers is not installed. Install it with: pip install 'transformers[torch]'"
 
 
@@ -56,13 +57,19 @@ class Result:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
+    """Measure and print what the arguments ask for; returns the exit code."""
+    parser = argparse.ArgumentParser(prog="python -m explorer.bench", description=__doc__)
+    add_options(parser)
+    return run(parser.parse_args(arguments))
+
+
+def run(options: argparse.Namespace) -> int:
     """Measure and print a table, or JSON; returns the exit code."""
-    options = _parser().parse_args(arguments)
-    if options.against and importlib.util.find_spec("transformers") is None:
-        print(INSTALL, file=sys.stderr)
-        return EXIT_PROBLEM
     os.environ["HF_HUB_OFFLINE"] = "1"
-    machine = prepare_machine(options.threads)
+    if problem := _problem(options):
+        print(problem, file=sys.stderr)
+        return EXIT_PROBLEM
+    machine = describe_machine(options.threads)
     machine["clock"] = "processor seconds" if options.cpu_time else "seconds"
     results: list[Result] = []
     if not options.json:
@@ -78,11 +85,28 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 0
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m explorer.bench", description=__doc__)
-    parser.add_argument("--against", choices=("transformers",), help="measure the other side too")
+def _problem(options: argparse.Namespace) -> str | None:
+    """What a person can mend, said in words."""
+    if options.against and importlib.util.find_spec("transformers") is None:
+        return INSTALL
+    if options.threads < 1:
+        return f"--threads must be at least 1, not {options.threads}."
+    prepare_machine(options.threads)  # before anything loads numpy
+    known = measurements()
+    if missing := [name for name in options.only if not any(wanted(k, [name]) for k in known)]:
+        return f"Nothing is called {', '.join(missing)}. There are: {', '.join(known)}."
+    return None
+
+
+def add_options(parser: argparse.ArgumentParser) -> None:
+    """What can be asked for, here and of the command `bench`."""
+    parser.add_argument(
+        "--against", choices=("transformers",), help="a library to measure beside this program"
+    )
     parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
-    parser.add_argument("--only", nargs="+", default=[], metavar="NAME", help="beginnings of names")
+    parser.add_argument(
+        "--only", nargs="+", default=[], metavar="NAME", help="beginnings of names in the table"
+    )
     parser.add_argument("--quick", action="store_true", help="fewer rounds, for a rough picture")
     parser.add_argument("--threads", type=int, default=os.cpu_count(), help="of torch (all cores)")
     parser.add_argument(
@@ -91,10 +115,16 @@ def _parser() -> argparse.ArgumentParser:
         help="count the processor's seconds, not those of the clock: for a machine that is busy "
         "with other work; with --threads 1, or waiting threads count too",
     )
-    return parser
 
 
 # What is measured ---------------------------------------------------------------------------------
+
+
+def measurements() -> list[str]:
+    """The names of all measurements, in their order."""
+    from explorer import bench_models, bench_window
+
+    return [*bench_models.contests(), MEMORY, *bench_window.measurements()]
 
 
 def measure(options: argparse.Namespace) -> Iterator[Result]:
@@ -108,7 +138,7 @@ def measure(options: argparse.Namespace) -> Iterator[Result]:
             if wanted(name, options.only):
                 with make(Path(folder) / name, setting) as contest:
                     yield compare(name, contest, QUICK_ROUNDS if options.quick else ROUNDS, now)
-        if wanted("memory-base-512", options.only):
+        if wanted(MEMORY, options.only):
             yield memory(Path(folder), bool(options.against))
         for name, watch in bench_window.measurements().items():
             if wanted(name, options.only):
@@ -166,7 +196,7 @@ def memory(folder: Path, against: bool) -> Result:
     theirs = _peak("theirs", model) if against else None
     ratio = None if theirs is None else theirs / ours
     what = "peak memory, bert-base size, 512 tokens, all recorded"
-    return Result("memory-base-512", what, ours, theirs, "MB", ratio, None)
+    return Result(MEMORY, what, ours, theirs, "MB", ratio, None)
 
 
 def _peak(side: str, model: Path) -> float:
@@ -180,13 +210,19 @@ def _peak(side: str, model: Path) -> float:
 # How it is shown ----------------------------------------------------------------------------------
 
 
-def prepare_machine(threads: int) -> dict[str, str]:
-    """Set the threads of torch and numpy, and say what this machine is."""
+def prepare_machine(threads: int) -> None:
+    """Set the threads of torch and numpy."""
     for library in ("OMP", "OPENBLAS", "MKL", "VECLIB"):
         os.environ[f"{library}_NUM_THREADS"] = str(threads)  # read when numpy is imported
     import torch
 
     torch.set_num_threads(threads)
+
+
+def describe_machine(threads: int) -> dict[str, str]:
+    """What this machine is, and how many threads it has to work with."""
+    import torch
+
     return {
         "CPU": cpu_name(),
         "cores": str(os.cpu_count()),

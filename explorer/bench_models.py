@@ -72,14 +72,21 @@ Make = Callable[[Path, Setting], AbstractContextManager[Contest]]
 def contests() -> dict[str, Make]:
     """The measurements by name; each writes into a folder of its own."""
     found: dict[str, Make] = {
-        f"forward-bundled-{name}": partial(forward, spec, BUNDLED, NUM_TOKENS, 2.5)
+        f"forward-bundled-{name}": partial(forward, spec, BUNDLED, NUM_TOKENS, 2.0)
         for name, spec in catalog().architectures.items()
     }
+    for name, spec in catalog().architectures.items():
+        if spec.ordered:
+            found[f"forward-bundled-{name}-order"] = partial(
+                forward, spec, BUNDLED, NUM_TOKENS, 2.0, ordered=True
+            )
     bert = catalog().architectures["bert"]
     found["forward-base-128"] = partial(forward, bert, BASE, 128, 1.0)
     found["forward-base-512"] = partial(forward, bert, BASE, 512, 1.0)
-    found["generate-bundled"] = partial(generation, BUNDLED, 4.0)
-    found["generate-gpt2"] = partial(generation, GPT2, 1.0)
+    for name, spec in catalog().architectures.items():
+        if spec.generates:
+            found[f"generate-bundled-{name}"] = partial(generation, spec, BUNDLED, 4.0)
+    found["generate-gpt2"] = partial(generation, catalog().architectures["gpt2"], GPT2, 1.0)
     found["train-bundled"] = training
     return found
 
@@ -113,31 +120,57 @@ def corruption_of(ids: IntArray) -> Corruption:
     )
 
 
+def fed(spec: ArchSpec, size: Size, length: int, ordered: bool) -> Corruption:
+    """Random ids, as many for every stream that is fed others, and an order if there is one."""
+    ids = random_ids(length, size)
+    corruption = corruption_of(ids)
+    if spec.complete is not None:
+        for name in spec.complete(corruption, spec.config_class.from_size(size)).feeds:
+            corruption = corruption.with_feed(name, ids[::-1].copy())
+    if ordered:
+        turns = np.random.default_rng(0).permutation(length) + 1
+        corruption = corruption.with_feed("order", turns)
+    return corruption
+
+
+def left_out(spec: ArchSpec, ordered: bool) -> set[str]:
+    """The streams that only pretraining has, and the other library without an order has not."""
+    return set() if ordered else {head.stream for head in spec.heads if head.otherwise}
+
+
 @contextmanager
 def forward(
-    spec: ArchSpec, size: Size, length: int, target: float, folder: Path, setting: Setting
+    spec: ArchSpec,
+    size: Size,
+    length: int,
+    target: float,
+    folder: Path,
+    setting: Setting,
+    ordered: bool = False,
 ) -> Iterator[Contest]:
     """Everything recorded of one text: attention, hidden states and logits of every head."""
-    model, ids = new_model(spec, size, folder), random_ids(length, size)
-    corruption = corruption_of(ids)
+    model, corruption = new_model(spec, size, folder), fed(spec, size, length, ordered)
+    without = left_out(spec, ordered)
     theirs = None
     if setting.against:
         from explorer.bench_transformers import open_recording
 
-        theirs = open_recording(folder, ids)
+        theirs = open_recording(folder, corruption)
     kind = "bundled size" if size == BUNDLED else "base size"
+    order = ", in a random order" if ordered else ""
     yield Contest(
-        what=f"{spec.title}, {kind}, {length} tokens, all recorded",
-        ours=lambda: _discard(trace(model, spec, corruption)),
-        theirs=theirs,
+        what=f"{spec.title}, {kind}, {length} tokens{order}, all recorded",
+        ours=lambda: _discard(trace(model, spec, corruption, without=without)),
+        theirs=None if theirs is None else lambda: _discard(theirs()),
         target=target,
     )
 
 
 @contextmanager
-def generation(size: Size, target: float, folder: Path, setting: Setting) -> Iterator[Contest]:
+def generation(
+    spec: ArchSpec, size: Size, target: float, folder: Path, setting: Setting
+) -> Iterator[Contest]:
     """Greedy writing with a key-value cache; ours keeps the candidates of each step too."""
-    spec = catalog().architectures["gpt2"]
     model, prompt = new_model(spec, size, folder), random_ids(PROMPT, size)
     settings = Sampling("greedy", max_new_tokens=NUM_NEW)
     names = cast(Tokenizer, _Numbers())
@@ -151,9 +184,9 @@ def generation(size: Size, target: float, folder: Path, setting: Setting) -> Ite
 
         theirs = open_writer(folder, prompt, NUM_NEW)
         assert theirs() == write(), "both sides must write the same"
-    kind = "bundled" if size == BUNDLED else "gpt2"
+    kind = "bundled" if size == BUNDLED else "published"
     yield Contest(
-        what=f"greedy, {NUM_NEW} tokens, {kind} size",
+        what=f"{spec.title}, greedy, {NUM_NEW} tokens, {kind} size",
         ours=lambda: _discard(write()),
         theirs=None if theirs is None else lambda: _discard(theirs()),
         target=target,
@@ -254,14 +287,14 @@ def write_base(folder: Path) -> Path:
 
 def peak(side: str, folder: Path) -> float:
     """Peak memory of this process in MB, after one side recorded all of a long text."""
-    ids = random_ids(BASE.num_positions, BASE)
+    corruption = corruption_of(random_ids(BASE.num_positions, BASE))
     if side == "ours":
         loaded = checkpoints.load(folder)
-        trace(loaded.model, loaded.spec, corruption_of(ids))
+        trace(loaded.model, loaded.spec, corruption)
     else:
         from explorer.bench_transformers import open_recording
 
-        open_recording(folder, ids)()
+        open_recording(folder, corruption)()
     return peak_now()
 
 

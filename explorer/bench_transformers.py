@@ -7,18 +7,20 @@ from __future__ import annotations
 
 import contextlib
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import torch
 import transformers
+from torch import Tensor
 
+from models.batch import collate
 from models.data.examples import Examples
 from models.data.prepare import Prepared
 from models.recipes import Schedule
-from models.records import IntArray
+from models.records import Corruption, IntArray
 
 transformers.utils.logging.set_verbosity_error()
 transformers.utils.logging.disable_progress_bar()
@@ -26,24 +28,47 @@ transformers.utils.logging.disable_progress_bar()
 NUM_EXAMPLES = 1024  # of the Trainer's dataset, made and tokenized before the clock starts
 
 
-def open_recording(folder: Path, ids: IntArray) -> Callable[[], None]:
+def open_recording(folder: Path, corruption: Corruption) -> Callable[[], list[Any]]:
     """A forward pass with attentions and hidden states, through every tower in the folder."""
     models = [_open(transformers.AutoModelForPreTraining, folder, "eager")]
     if (folder / "generator").is_dir():
         models.append(_open(transformers.AutoModelForMaskedLM, folder / "generator", "eager"))
-    batch = torch.tensor(ids)[None]
+    batch = collate([corruption], with_targets=False)
+    inputs = {"input_ids": batch.input_ids}
+    for name, feed in batch.feeds.items():
+        inputs |= FEEDS[name](feed)
 
-    def run() -> None:
+    def record() -> list[Any]:
         with torch.no_grad():
-            for model in models:
-                model(batch, output_attentions=True, output_hidden_states=True)
+            return [
+                model(**inputs, output_attentions=True, output_hidden_states=True)
+                for model in models
+            ]
 
-    return run
+    return record
+
+
+def _by_order(order: Tensor) -> dict[str, Tensor]:
+    """The query stream at every place, which sees what has an earlier turn: order (B, T)."""
+    hidden = order[:, None, :] >= order[:, :, None]  # (B, T, T)
+    everywhere = torch.eye(order.shape[1]).expand(hidden.shape)
+    return {"perm_mask": hidden.float(), "target_mapping": everywhere.contiguous()}
+
+
+# What our feeds are called there.
+FEEDS: Mapping[str, Callable[[Tensor], dict[str, Tensor]]] = {
+    "decoder_input_ids": lambda ids: {"decoder_input_ids": ids},
+    "order": _by_order,
+}
 
 
 def open_writer(folder: Path, prompt: IntArray, count: int) -> Callable[[], list[int]]:
     """Greedy `generate`, with the attention kernel and the cache that it chooses itself."""
-    model = _open(transformers.AutoModelForCausalLM, folder, "sdpa")
+    config = transformers.AutoConfig.from_pretrained(folder)
+    answers = config.is_encoder_decoder
+    kind = transformers.AutoModelForSeq2SeqLM if answers else transformers.AutoModelForCausalLM
+    model = _open(kind, folder, "sdpa")
+    model.generation_config.eos_token_id = None  # nothing ends the text early
     batch = torch.tensor(prompt)[None]
     mask = torch.ones_like(batch)
 
@@ -56,7 +81,7 @@ def open_writer(folder: Path, prompt: IntArray, count: int) -> Callable[[], list
             use_cache=True,
             pad_token_id=0,
         )
-        ids: list[int] = written[0, batch.shape[1] :].tolist()
+        ids: list[int] = written[0, 1 if answers else batch.shape[1] :].tolist()
         return ids
 
     return write
@@ -131,7 +156,6 @@ class _Watch(transformers.TrainerCallback):  # type: ignore[misc]
 
 
 def _rng(number: int) -> Any:
-
     return np.random.default_rng((0, number))
 
 

@@ -14,6 +14,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
@@ -128,19 +129,18 @@ def main(arguments: Sequence[str]) -> int:
 def answers(quick: bool) -> dict[str, float]:
     """Start, first attention map, and from a changed text to what it shows."""
     began = float(os.environ["BENCH_STARTED"])
-    app, window = _open("attention")
-    visible = time.time() - began
-    _settle(app, window)
-    first_map = time.time() - began
-    found = {"window-visible": 1000 * visible, "window-first-map": 1000 * first_map}
-    for panel in ("tokens", "attention"):
-        window.store.update(panel=panel)
+    with _open("attention") as (app, window):
+        visible = time.time() - began
         _settle(app, window)
-        _exec(SETTLE_S)
-        times = [_type(app, window, key) for key in range(QUICK_KEYS if quick else NUM_KEYS)]
-        found[f"window-key-{panel}"] = 1000 * statistics.median(times)
-    window.close()
-    return found
+        first_map = time.time() - began
+        found = {"window-visible": 1000 * visible, "window-first-map": 1000 * first_map}
+        for panel in ("tokens", "attention"):
+            window.store.update(panel=panel)
+            _settle(app, window)
+            _exec(SETTLE_S)
+            times = [_type(app, window, key) for key in range(QUICK_KEYS if quick else NUM_KEYS)]
+            found[f"window-key-{panel}"] = 1000 * statistics.median(times)
+        return found
 
 
 def _type(app: QApplication, window: MainWindow, key: int) -> float:
@@ -161,13 +161,17 @@ def training(quick: bool) -> dict[str, float]:
     The training goes on in its thread while the window, a panel open, turns by turns works and
     sleeps; so both speeds are of one run.
     """
+    with _open("attention") as (app, window):
+        _settle(app, window)
+        return _watch_training(app, window, 2 if quick else NUM_TURNS)
+
+
+def _watch_training(app: QApplication, window: MainWindow, num_turns: int) -> dict[str, float]:
     from PySide6.QtCore import Qt, QTimer
 
     from explorer.bench_models import training_recipe
     from models.training import Step
 
-    app, window = _open("attention")
-    _settle(app, window)
     steps: list[float] = []
     recipe = training_recipe()
 
@@ -194,7 +198,7 @@ def training(quick: bool) -> dict[str, float]:
     gaps: list[float] = []
     awake: list[float] = []
     asleep: list[float] = []
-    for _ in range(2 if quick else NUM_TURNS):
+    for _ in range(num_turns):
         turns.clear()
         timer.start()
         _exec(TRAIN_S)
@@ -203,7 +207,6 @@ def training(quick: bool) -> dict[str, float]:
         awake.append(_speed(steps, partial(_exec, TRAIN_S)))  # nobody asks, as for a person
         asleep.append(_speed(steps, partial(time.sleep, TRAIN_S)))
     window.context.jobs.cancel(task)
-    window.close()
     gaps.sort()
     return {
         "window-gap-99": 1000 * gaps[len(gaps) * PERCENTILE // 100],
@@ -225,31 +228,35 @@ def memory(quick: bool) -> dict[str, float]:
 
     with tempfile.TemporaryDirectory() as parent:
         folder = bench_models.write_base(Path(parent) / "base")
-        app, window = _open("tokens")
-        window.store.update(models=(str(folder),), text="the cat sees a dog " * 110)
-        for panel in window.catalog.panels:
-            window.store.update(panel=panel.spec.name)
-            _settle(app, window)
-        window.close()
+        with _open("tokens") as (app, window):
+            window.store.update(models=(str(folder),), text="the cat sees a dog " * 110)
+            for panel in window.catalog.panels:
+                window.store.update(panel=panel.spec.name)
+                _exec(SETTLE_S)
+                _until(app, lambda: window.current is not None and not window.current.busy)
     return {"window-memory-512": bench_models.peak_now()}
 
 
-def _open(panel: str) -> tuple[QApplication, MainWindow]:
-    """The window as a person would see it, with this panel in front."""
+@contextmanager
+def _open(panel: str) -> Iterator[tuple[QApplication, MainWindow]]:
+    """The window as a person would see it, with this panel in front; its threads end with it."""
     app = _application()
     from explorer.app import build_window
 
     window = build_window(app)
-    window.store.update(panel=panel)
-    window.show()
-    app.processEvents()
-    return app, window
+    try:
+        window.store.update(panel=panel)
+        window.show()
+        app.processEvents()
+        yield app, window
+    finally:
+        window.close()
 
 
 def _application() -> QApplication:
-    from explorer.app import has_display
+    from explorer.app import why_no_window
 
-    if not has_display():
+    if why_no_window():
         os.environ["QT_QPA_PLATFORM"] = "offscreen"
     from PySide6.QtWidgets import QApplication
 

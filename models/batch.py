@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol, runtime_checkable
 
@@ -30,6 +30,7 @@ class Batch:
     """Inputs of a model: B examples of T tokens, padded on the right.
 
     `present` is False on padding, None without padding. `visible` (B, T, T) says who sees whom.
+    `without` names streams that the model leaves out, where their heads can do without them.
     """
 
     input_ids: Tensor  # (B, T)
@@ -38,6 +39,7 @@ class Batch:
     visible: Tensor | None = None  # (B, T, T)
     feeds: Mapping[str, Tensor] = field(default_factory=dict)
     targets: Mapping[str, BatchTargets] = field(default_factory=dict)
+    without: Collection[str] = ()
 
     @property
     def num_tokens(self) -> int:
@@ -110,11 +112,14 @@ class TwoTowerModel(LanguageModel, Protocol):
 class CausalModel(LanguageModel, Protocol):
     """A model that writes: it can go on from keys and values already computed."""
 
+    def begin(self, prompt: Tensor, room: int) -> tuple[list[KeyValueCache], list[int]]:
+        """The caches for a prompt (S,) and `room` further tokens, and the ids to feed first.
+
+        A decoder is fed the prompt itself; where an encoder has read it, the decoder's start.
+        """
+
     def step(self, input_ids: Tensor, caches: list[KeyValueCache]) -> Tensor:
         """Feed (B, T) further tokens; returns the hidden states (B, T, D). Fills the caches."""
-
-    def new_caches(self, capacity: int) -> list[KeyValueCache]:
-        """Empty caches, one a layer."""
 
 
 @runtime_checkable
@@ -126,7 +131,7 @@ class OneRowModel(Protocol):
 
 
 def collate(corruptions: Sequence[Corruption], pad_id: int = 0, with_targets: bool = True) -> Batch:
-    """Stack corruptions of different length, padding on the right."""
+    """Stack corruptions of different length, padding on the right; each feed to its own length."""
     lengths = [len(item) for item in corruptions]
     length = max(lengths)
     padded = min(lengths) < length
@@ -137,7 +142,7 @@ def collate(corruptions: Sequence[Corruption], pad_id: int = 0, with_targets: bo
         present=torch.arange(length) < torch.tensor(lengths)[:, None] if padded else None,
         visible=_stack_visible(corruptions, length),
         feeds={
-            name: _stack([item.feeds[name] for item in corruptions], length, pad_id)
+            name: _stack([item.feeds[name] for item in corruptions], 0, pad_id)
             for name in corruptions[0].feeds
         },
         targets=_targets(corruptions) if with_targets else {},
@@ -145,6 +150,7 @@ def collate(corruptions: Sequence[Corruption], pad_id: int = 0, with_targets: bo
 
 
 def _stack(arrays: Sequence[np.ndarray], length: int, fill: int) -> Tensor:
+    """Arrays (T,) as (B, T), of at least this length."""
     stacked = np.full((len(arrays), max(length, *map(len, arrays))), fill, dtype=np.int64)
     for row, array in enumerate(arrays):
         stacked[row, : len(array)] = array

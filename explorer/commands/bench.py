@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import argparse
-
+from explorer import bench
 from explorer.commands.console import Commands, add_command
 
 TEXT = """\
@@ -14,17 +13,5 @@ library in the same process, and ratios are given."""
 
 def add_to(commands: Commands) -> None:
     parser = add_command(commands, "bench", "measure speed and memory", TEXT)
-    parser.add_argument(
-        "--against", choices=("transformers",), help="a library to measure beside this program"
-    )
-    parser.add_argument("--json", action="store_true", help="print JSON instead of a table")
-    parser.set_defaults(run=run)
-
-
-def run(options: argparse.Namespace) -> int:
-    from explorer.bench import main
-
-    arguments = ["--json"] if options.json else []
-    if options.against:
-        arguments += ["--against", options.against]
-    return main(arguments)
+    bench.add_options(parser)
+    parser.set_defaults(run=bench.run)

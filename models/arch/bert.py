@@ -19,6 +19,8 @@ from models.layers.attention import padding_mask
 from models.layers.embeddings import SummedEmbeddings, initialise, positions_fit, tie
 from models.layers.encoder import EncoderBlock, encoder_taps
 from models.layers.feedforward import activation
+from models.layers.linear import Linear
+from models.layers.norms import LayerNorm
 from models.specs import ArchSpec, HeadSpec, Paper, Preset, StreamSpec, WeightRule, WeightTable
 
 
@@ -79,10 +81,10 @@ class MaskedHead(nn.Module):
 
     def __init__(self, config: BertConfig) -> None:
         super().__init__()
-        self.dense = nn.Linear(config.hidden_size, config.hidden_size)
+        self.dense = Linear(config.hidden_size, config.hidden_size)
         self.act = activation(config.hidden_act)
-        self.norm = nn.LayerNorm(config.hidden_size, eps=config.layer_norm_eps)
-        self.decoder = nn.Linear(config.hidden_size, config.vocab_size)
+        self.norm = LayerNorm(config.hidden_size, eps=config.layer_norm_eps)
+        self.decoder = Linear(config.hidden_size, config.vocab_size)
 
     def forward(self, hidden: Tensor) -> Tensor:
         logits: Tensor = self.decoder(self.norm(self.act(self.dense(hidden))))
@@ -115,8 +117,8 @@ class Bert(nn.Module):
             for _ in range(config.num_hidden_layers)
         )
         self.mlm = MaskedHead(config)
-        self.pooler = nn.Linear(config.hidden_size, config.hidden_size)
-        self.nsp = nn.Linear(config.hidden_size, 2)
+        self.pooler = Linear(config.hidden_size, config.hidden_size)
+        self.nsp = Linear(config.hidden_size, 2)
         initialise(self, config.initializer_range)
         tie(self.mlm.decoder, self.embeddings.token)
 
@@ -223,7 +225,7 @@ SPEC = ArchSpec(
     streams=(StreamSpec("encoder", "Encoder"),),
     heads=(
         HeadSpec("mlm", "Masked tokens", "encoder", "token"),
-        HeadSpec("nsp", "Next sentence", "encoder", "class"),
+        HeadSpec("nsp", "Next sentence", "encoder", "class", classes=("follows", "unrelated")),
     ),
     objectives=("masked", "next_sentence"),
     tokenizers=("wordpiece",),

@@ -18,6 +18,8 @@ from models.layers.attention import padding_mask
 from models.layers.embeddings import SummedEmbeddings, initialise, positions_fit, tie
 from models.layers.encoder import EncoderBlock, encoder_taps
 from models.layers.feedforward import activation
+from models.layers.linear import Linear
+from models.layers.norms import LayerNorm
 from models.specs import ArchSpec, HeadSpec, Paper, Preset, StreamSpec, WeightRule, WeightTable
 
 LAYER_NORM_EPS = 1e-12  # not in its config.json: fixed in the reference
@@ -74,10 +76,10 @@ class MaskedHead(nn.Module):
 
     def __init__(self, config: DistilBertConfig) -> None:
         super().__init__()
-        self.dense = nn.Linear(config.dim, config.dim)
+        self.dense = Linear(config.dim, config.dim)
         self.act = activation(config.activation)
-        self.norm = nn.LayerNorm(config.dim, eps=LAYER_NORM_EPS)
-        self.decoder = nn.Linear(config.dim, config.vocab_size)
+        self.norm = LayerNorm(config.dim, eps=LAYER_NORM_EPS)
+        self.decoder = Linear(config.dim, config.vocab_size)
 
     def forward(self, hidden: Tensor) -> Tensor:
         logits: Tensor = self.decoder(self.norm(self.act(self.dense(hidden))))

@@ -21,6 +21,8 @@ from models.layers.attention import padding_mask
 from models.layers.embeddings import SummedEmbeddings, initialise, positions_fit, tie
 from models.layers.encoder import EncoderBlock, encoder_taps
 from models.layers.feedforward import activation
+from models.layers.linear import Linear
+from models.layers.norms import LayerNorm
 from models.specs import ArchSpec, HeadSpec, Paper, Preset, StreamSpec, WeightRule, WeightTable
 from models.taps import Tap
 
@@ -115,6 +117,9 @@ class ElectraConfig(ModelConfig):
         assert generator is None or isinstance(generator, TowerConfig)
         return cls(discriminator, generator, tied=bool(discriminator and generator))
 
+    def untied(self) -> Self | None:
+        return replace(self, tied=False) if self.tied else None
+
     def parts(self) -> dict[str, ModelConfig]:
         """The configurations by subfolder."""
         parts = {"": self.discriminator, "generator": self.generator}
@@ -150,7 +155,7 @@ class Tower(nn.Module):
             config.hidden_dropout_prob,
         )
         narrow = config.embedding_size != config.hidden_size
-        self.project = nn.Linear(config.embedding_size, config.hidden_size) if narrow else None
+        self.project = Linear(config.embedding_size, config.hidden_size) if narrow else None
         self.layers = nn.ModuleList(
             EncoderBlock(
                 config.hidden_size,
@@ -182,9 +187,9 @@ class ReplacedHead(nn.Module):
 
     def __init__(self, config: TowerConfig) -> None:
         super().__init__()
-        self.dense = nn.Linear(config.hidden_size, config.hidden_size)
+        self.dense = Linear(config.hidden_size, config.hidden_size)
         self.act = activation(config.hidden_act)
-        self.judge = nn.Linear(config.hidden_size, 1)
+        self.judge = Linear(config.hidden_size, 1)
 
     def forward(self, hidden: Tensor) -> Tensor:
         judged: Tensor = self.judge(self.act(self.dense(hidden)))
@@ -196,10 +201,10 @@ class GeneratorHead(nn.Module):
 
     def __init__(self, config: TowerConfig) -> None:
         super().__init__()
-        self.dense = nn.Linear(config.hidden_size, config.embedding_size)
+        self.dense = Linear(config.hidden_size, config.embedding_size)
         self.act = activation("gelu")  # the reference does not ask the configuration here
-        self.norm = nn.LayerNorm(config.embedding_size, eps=config.layer_norm_eps)
-        self.decoder = nn.Linear(config.embedding_size, config.vocab_size)
+        self.norm = LayerNorm(config.embedding_size, eps=config.layer_norm_eps)
+        self.decoder = Linear(config.embedding_size, config.vocab_size)
 
     def forward(self, hidden: Tensor) -> Tensor:
         logits: Tensor = self.decoder(self.norm(self.act(self.dense(hidden))))

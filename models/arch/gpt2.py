@@ -19,7 +19,9 @@ from models.configs import ModelConfig, Size
 from models.layers.attention import Attention, KeyValueCache, causal_mask, padding_mask
 from models.layers.embeddings import initialise, positions_fit, tie
 from models.layers.feedforward import FeedForward
-from models.one_row import OneRowDecoder, suits_one_row
+from models.layers.linear import Linear
+from models.layers.norms import LayerNorm
+from models.one_row import OneRowDecoder, Tower, suits_one_row
 from models.specs import ArchSpec, HeadSpec, Paper, Preset, StreamSpec, WeightRule, WeightTable
 from models.taps import Tap
 
@@ -90,9 +92,9 @@ class Block(nn.Module):
 
     def __init__(self, config: Gpt2Config) -> None:
         super().__init__()
-        self.attention_norm = nn.LayerNorm(config.n_embd, eps=config.layer_norm_epsilon)
+        self.attention_norm = LayerNorm(config.n_embd, eps=config.layer_norm_epsilon)
         self.attention = Attention(config.n_embd, config.n_head, config.attn_pdrop)
-        self.feed_forward_norm = nn.LayerNorm(config.n_embd, eps=config.layer_norm_epsilon)
+        self.feed_forward_norm = LayerNorm(config.n_embd, eps=config.layer_norm_epsilon)
         self.feed_forward = FeedForward(config.n_embd, config.inner, config.activation_function)
         self.dropout = config.resid_pdrop
         self.state = Tap()
@@ -123,8 +125,8 @@ class Gpt2(nn.Module):
         self.token = nn.Embedding(config.vocab_size, config.n_embd)
         self.position = nn.Embedding(config.n_positions, config.n_embd)
         self.layers = nn.ModuleList(Block(config) for _ in range(config.n_layer))
-        self.norm = nn.LayerNorm(config.n_embd, eps=config.layer_norm_epsilon)
-        self.lm = nn.Linear(config.n_embd, config.vocab_size, bias=False)
+        self.norm = LayerNorm(config.n_embd, eps=config.layer_norm_epsilon)
+        self.lm = Linear(config.n_embd, config.vocab_size, bias=False)
         self.entered = Tap()
         self.final = Tap()
         initialise(self, config.initializer_range)
@@ -145,6 +147,11 @@ class Gpt2(nn.Module):
             mask = mask + causal_mask(length, length, batch.input_ids.device)
         return {"decoder": self._run(batch.input_ids, mask, mask is None, None)}
 
+    def begin(self, prompt: Tensor, room: int) -> tuple[list[KeyValueCache], list[int]]:
+        """Empty caches, and the prompt (S,) itself to feed first."""
+        ids: list[int] = prompt.tolist()
+        return self.new_caches(min(len(ids) + room, self.config.n_positions)), ids
+
     def step(self, input_ids: Tensor, caches: list[KeyValueCache]) -> Tensor:
         """Feed (B, T) further tokens behind those in the caches; returns (B, T, D)."""
         length, seen = input_ids.shape[1], caches[0].length
@@ -160,7 +167,8 @@ class Gpt2(nn.Module):
         if not suits_one_row(self):
             return None
         blocks = [layer for layer in self.layers if isinstance(layer, Block)]
-        return OneRowDecoder(self.token, self.position, blocks, self.norm, self.lm, caches)
+        tower = Tower(self.token, blocks, self.norm, self.lm, position=self.position)
+        return OneRowDecoder(tower, caches)
 
     def _run(
         self, ids: Tensor, mask: Tensor | None, causal: bool, caches: list[KeyValueCache] | None

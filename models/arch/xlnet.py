@@ -370,7 +370,7 @@ class FeedForward(nn.Module):
 
     def forward(self, x: Tensor) -> Tensor:
         drop = self.dropout if self.training else 0.0
-        x = self.act(self.widen(x))
+        x = self.widen(x, self.act)
         x = self.narrow(functional.dropout(x, drop) if drop else x)
         return functional.dropout(x, drop) if drop else x
 

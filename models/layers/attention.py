@@ -7,12 +7,17 @@ are computed openly. Shapes: B batch, T queries, S keys, D width, H heads, K wid
 from __future__ import annotations
 
 import math
+from functools import lru_cache
+from typing import Protocol
 
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from models.layers.linear import Linear
 from models.taps import Tap
+
+NUM_KNOWN_LENGTHS = 8  # whose causal mask is kept
 
 
 class KeyValueCache:
@@ -50,11 +55,21 @@ class KeyValueCache:
         return keys_and_values
 
 
-class Attention(nn.Module):
+class AttentionTaps(Protocol):
+    """Where attention is read and changed.
+
+    `weights` (B, H, T, S) after the softmax; `heads` (B, T, H, K), what each head found, before
+    the output projection. Setting a head's slice of `heads` to zero ablates it.
+    """
+
+    weights: Tap
+    heads: Tap
+
+
+class SharedAttention(nn.Module):
     """Self-attention with one packed projection for query, key and value.
 
-    Taps: `weights` (B, H, T, S) after the softmax; `heads` (B, T, H, K), what each head found,
-    before the output projection. Setting a head's slice of `heads` to zero ablates it.
+    The taps come with each call, so that one module can serve several layers.
     """
 
     def __init__(self, width: int, num_heads: int, dropout: float) -> None:
@@ -64,14 +79,13 @@ class Attention(nn.Module):
         self.num_heads = num_heads
         self.dropout = dropout
         self.scale = 1 / math.sqrt(width // num_heads)
-        self.qkv = nn.Linear(width, 3 * width)
-        self.output = nn.Linear(width, width)
-        self.weights = Tap()
-        self.heads = Tap()
+        self.qkv = Linear(width, 3 * width)
+        self.output = Linear(width, width)
 
-    def forward(
+    def attend(
         self,
         x: Tensor,
+        taps: AttentionTaps,
         mask: Tensor | None = None,
         causal: bool = False,
         cache: KeyValueCache | None = None,
@@ -85,8 +99,8 @@ class Attention(nn.Module):
         query, key, value = packed.permute(2, 0, 3, 1, 4)  # each (B, H, T, K)
         if cache is not None:
             key, value = cache.extend(key, value)
-        if self.weights.active:
-            found = self._open(query, key, value, mask, causal)
+        if taps.weights.active:
+            found = self._open(query, key, value, taps, mask, causal)
         else:
             found = functional.scaled_dot_product_attention(
                 query,
@@ -96,17 +110,23 @@ class Attention(nn.Module):
                 is_causal=causal,
                 dropout_p=self.dropout if self.training else 0.0,
             )
-        found = self.heads(found.transpose(1, 2))  # (B, T, H, K)
+        found = taps.heads(found.transpose(1, 2))  # (B, T, H, K)
         projected: Tensor = self.output(found.reshape(batch, length, width))
         return projected
 
     def _open(
-        self, query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None, causal: bool
+        self,
+        query: Tensor,
+        key: Tensor,
+        value: Tensor,
+        taps: AttentionTaps,
+        mask: Tensor | None,
+        causal: bool,
     ) -> Tensor:
         """The same attention step by step, with its weights on a tap. Returns (B, H, T, K)."""
         if causal:
             mask = causal_mask(query.shape[2], key.shape[2], query.device)
-        weights = self.weights(torch.softmax(self._scores(query, key, mask), dim=-1))
+        weights = taps.weights(torch.softmax(self._scores(query, key, mask), dim=-1))
         if self.dropout and self.training:
             weights = functional.dropout(weights, self.dropout)
         return torch.matmul(weights, value)
@@ -114,8 +134,12 @@ class Attention(nn.Module):
     def _scores(self, query: Tensor, key: Tensor, mask: Tensor | None) -> Tensor:
         """Scaled products of queries and keys plus the mask, in one kernel: (B, H, T, S)."""
         shape = (*query.shape[:3], key.shape[2])
+        if mask is None:
+            added = query.new_empty(())
+        else:
+            added = mask if mask.dim() == 2 else mask.expand(shape).flatten(0, 1)
         products = torch.baddbmm(
-            query.new_zeros(()) if mask is None else mask.expand(shape).flatten(0, 1),
+            added,
             query.flatten(0, 1),  # (B H, T, K)
             key.flatten(0, 1).transpose(1, 2),  # (B H, K, S)
             beta=0 if mask is None else 1,
@@ -124,10 +148,34 @@ class Attention(nn.Module):
         return products.view(shape)
 
 
+class Attention(SharedAttention):
+    """The self-attention of one layer, which has the taps `weights` and `heads` itself."""
+
+    def __init__(self, width: int, num_heads: int, dropout: float) -> None:
+        super().__init__(width, num_heads, dropout)
+        self.weights = Tap()
+        self.heads = Tap()
+
+    def forward(
+        self,
+        x: Tensor,
+        mask: Tensor | None = None,
+        causal: bool = False,
+        cache: KeyValueCache | None = None,
+    ) -> Tensor:
+        """As `attend`: (B, T, D) -> (B, T, D)."""
+        return self.attend(x, self, mask, causal, cache)
+
+
+@lru_cache(maxsize=NUM_KNOWN_LENGTHS)
 def causal_mask(num_queries: int, num_keys: int, device: torch.device) -> Tensor:
-    """Additive (T, S) mask that hides later places; the last query sees every key."""
-    hidden = torch.full((num_queries, num_keys), -math.inf, device=device)
-    return torch.triu(hidden, diagonal=num_keys - num_queries + 1)
+    """Additive (T, S) mask that hides later places; the last query sees every key.
+
+    It is made outside of inference mode, so that a model that learns can use it again.
+    """
+    with torch.inference_mode(False):
+        hidden = torch.full((num_queries, num_keys), -math.inf, device=device)
+        return torch.triu(hidden, diagonal=num_keys - num_queries + 1)
 
 
 def padding_mask(present: Tensor | None, dtype: torch.dtype) -> Tensor | None:

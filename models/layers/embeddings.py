@@ -5,6 +5,7 @@ from __future__ import annotations
 from torch import Tensor, nn
 from torch.nn import functional
 
+from models.layers.norms import LayerNorm
 from models.taps import Tap
 
 
@@ -27,7 +28,7 @@ class SummedEmbeddings(nn.Module):
         self.token = nn.Embedding(vocab_size, width)
         self.position = nn.Embedding(num_positions, width)
         self.segment = nn.Embedding(num_segments, width) if num_segments else None
-        self.norm = nn.LayerNorm(width, eps=eps)
+        self.norm = LayerNorm(width, eps=eps)
         self.dropout = dropout
         self.summed = Tap()
 
@@ -45,9 +46,9 @@ class SummedEmbeddings(nn.Module):
 def initialise(module: nn.Module, std: float) -> None:
     """Normal weights of the given deviation, zero biases, unit norms, for every layer below."""
     for part in module.modules():
-        if isinstance(part, nn.Linear | nn.Embedding):
+        if isinstance(part, nn.Linear | nn.Embedding | nn.Conv1d):
             nn.init.normal_(part.weight, std=std)
-        if isinstance(part, nn.Linear) and part.bias is not None:
+        if isinstance(part, nn.Linear | nn.Conv1d) and part.bias is not None:
             nn.init.zeros_(part.bias)
 
 

@@ -7,6 +7,7 @@ from torch.nn import functional
 
 from models.layers.attention import Attention
 from models.layers.feedforward import FeedForward
+from models.layers.norms import LayerNorm
 from models.taps import Tap
 
 
@@ -28,9 +29,9 @@ class EncoderBlock(nn.Module):
         """`dropouts`: of the attention weights, and of what is added to the residual stream."""
         super().__init__()
         self.attention = Attention(width, num_heads, dropouts[0])
-        self.attention_norm = nn.LayerNorm(width, eps=eps)
+        self.attention_norm = LayerNorm(width, eps=eps)
         self.feed_forward = FeedForward(width, inner, act)
-        self.feed_forward_norm = nn.LayerNorm(width, eps=eps)
+        self.feed_forward_norm = LayerNorm(width, eps=eps)
         self.dropout = dropouts[1]
         self.state = Tap()
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from torch import Tensor, nn
 from torch.nn import functional
 
-ACTIVATIONS: dict[str, Callable[[Tensor], Tensor]] = {
+from models.layers.linear import Activation, Linear, gelu_tanh
+
+ACTIVATIONS: dict[str, Activation] = {
     "gelu": functional.gelu,  # exact, with erf
-    "gelu_new": lambda x: functional.gelu(x, approximate="tanh"),
-    "gelu_pytorch_tanh": lambda x: functional.gelu(x, approximate="tanh"),
+    "gelu_new": gelu_tanh,
+    "gelu_pytorch_tanh": gelu_tanh,
     "relu": functional.relu,
     "silu": functional.silu,
     "swish": functional.silu,
@@ -18,7 +18,7 @@ ACTIVATIONS: dict[str, Callable[[Tensor], Tensor]] = {
 }
 
 
-def activation(name: str) -> Callable[[Tensor], Tensor]:
+def activation(name: str) -> Activation:
     """The activation of this name. Raises ValueError, naming those that exist."""
     if name not in ACTIVATIONS:
         raise ValueError(f"unknown activation {name!r}; known are {', '.join(sorted(ACTIVATIONS))}")
@@ -30,10 +30,10 @@ class FeedForward(nn.Module):
 
     def __init__(self, width: int, inner: int, act: str) -> None:
         super().__init__()
-        self.widen = nn.Linear(width, inner)
-        self.narrow = nn.Linear(inner, width)
+        self.widen = Linear(width, inner)
+        self.narrow = Linear(inner, width)
         self.act = activation(act)
 
     def forward(self, x: Tensor) -> Tensor:
-        hidden: Tensor = self.narrow(self.act(self.widen(x)))
+        hidden: Tensor = self.narrow(self.widen(x, self.act))
         return hidden

@@ -1,0 +1,115 @@
+"""The table of `bench`: what is in it, and that both sides of a line do the same."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+from explorer import bench, bench_models
+from explorer.cli import main
+from models.catalog import catalog
+from models.configs import Size
+from models.forward import trace
+from models.specs import ArchSpec
+
+TINY = Size(50, width=32, num_layers=2, num_heads=4, inner=48, num_positions=48)
+LENGTH, TOLERANCE = 9, 1e-5
+
+SPECS = list(catalog().architectures.values())
+specs = pytest.mark.parametrize("spec", SPECS, ids=[spec.name for spec in SPECS])
+
+
+@pytest.fixture(autouse=True)
+def untouched(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """What a bench sets for its process is as it was for the next test."""
+    threads = torch.get_num_threads()
+    for name in ("OMP", "OPENBLAS", "MKL", "VECLIB"):
+        monkeypatch.setenv(f"{name}_NUM_THREADS", str(threads))
+    monkeypatch.setenv("HF_HUB_OFFLINE", "1")
+    yield
+    torch.set_num_threads(threads)
+
+
+def test_every_architecture_has_a_line_and_one_that_writes_has_two() -> None:
+    names = bench.measurements()
+    for spec in SPECS:
+        assert f"forward-bundled-{spec.name}" in names
+        assert (f"generate-bundled-{spec.name}" in names) == spec.generates
+        assert (f"forward-bundled-{spec.name}-order" in names) == spec.ordered
+
+
+@specs
+def test_both_sides_record_the_same_of_the_same_text(spec: ArchSpec, tmp_path: Path) -> None:
+    pytest.importorskip("transformers")
+    from explorer.bench_transformers import open_recording
+
+    for ordered in {False, spec.ordered}:
+        model = bench_models.new_model(spec, TINY, tmp_path / str(ordered))
+        corruption = bench_models.fed(spec, TINY, LENGTH, ordered)
+        ours = trace(model, spec, corruption, without=bench_models.left_out(spec, ordered))
+        outputs = open_recording(tmp_path / str(ordered), corruption)()
+        heads = {logits.shape: logits for logits in ours.logits.values()}
+        found = {
+            tuple(value.shape[1:]): value[0].numpy()
+            for output in outputs
+            for name, value in output.items()
+            if name.endswith("logits")
+        }
+        assert found
+        for shape, logits in found.items():
+            np.testing.assert_allclose(heads[shape], logits, rtol=0, atol=TOLERANCE)
+
+
+@pytest.mark.parametrize(
+    "spec", [s for s in SPECS if s.generates], ids=[s.name for s in SPECS if s.generates]
+)
+def test_both_sides_write_the_same(spec: ArchSpec, tmp_path: Path) -> None:
+    pytest.importorskip("transformers")
+    setting = bench_models.Setting(True, time.perf_counter)
+    size = replace(TINY, num_positions=bench_models.PROMPT + bench_models.NUM_NEW + 1)
+    with bench_models.generation(spec, size, 1.0, tmp_path, setting) as contest:
+        assert contest.theirs is not None  # it was compared with ours when it was opened
+        assert contest.theirs() is None  # so all of its seconds count
+
+
+def test_a_line_of_the_table_can_be_asked_for_alone_and_as_json(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    options = ["bench", "--only", "forward-bundled-albert", "--quick", "--threads", "1", "--json"]
+    assert main(options) == 0
+    table = json.loads(capsys.readouterr().out)
+    (row,) = table["results"]
+    assert row["name"] == "forward-bundled-albert"
+    assert row["ours"] > 0
+    assert row["ratio"] is None
+    assert table["machine"]["threads"] == "1"
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (["--only", "forward-bundled-word2vec"], "Nothing is called forward-bundled-word2vec."),
+        (["--threads", "0"], "--threads must be at least 1, not 0."),
+    ],
+)
+def test_an_impossible_wish_is_answered_in_a_sentence(
+    options: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["bench", *options]) == bench.EXIT_PROBLEM
+    shown = capsys.readouterr()
+    assert said in shown.err
+    assert not shown.out
+
+
+def test_a_missed_aim_is_marked() -> None:
+    missed = bench.Result("a", "what", 2.0, 3.0, "ms", 1.5, 2.0)
+    assert "(missed)" in bench.line(missed)
+    assert "(missed)" not in bench.line(replace(missed, ratio=2.0))
+    assert "(missed)" not in bench.line(replace(missed, target=None))
