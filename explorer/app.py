@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import logging
 import os
 import sys
@@ -19,25 +20,41 @@ NO_DISPLAY = (
     "`xvfb-run python main.py` gives it a virtual one."
 )
 EXIT_USER_ERROR = 2
+NO_CURSOR_LIBRARY = (
+    "Qt needs the system library libxcb-cursor0 to open a window here: install it "
+    "(`sudo apt install libxcb-cursor0` on Debian and Ubuntu), or use `python main.py figures`."
+)
 # Platforms of Qt that draw without a display server.
 HEADLESS = ("offscreen", "minimal", "vnc", "linuxfb", "eglfs")
 
 log = logging.getLogger(__name__)
 
 
-def has_display() -> bool:
-    """Whether Qt would find a screen; asked before Qt, which aborts where there is none."""
+def why_no_window() -> str:
+    """What keeps Qt from opening a window, or nothing; asked before Qt, which would abort."""
     if sys.platform != "linux":
-        return True
+        return ""
     if os.environ.get("QT_QPA_PLATFORM", "").split(":")[0] in HEADLESS:
-        return True
-    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
+        return ""
+    if os.environ.get("WAYLAND_DISPLAY"):
+        return ""
+    if not os.environ.get("DISPLAY"):
+        return NO_DISPLAY
+    return "" if _has_library("libxcb-cursor.so.0") else NO_CURSOR_LIBRARY
+
+
+def _has_library(name: str) -> bool:
+    try:
+        ctypes.CDLL(name)
+    except OSError:
+        return False
+    return True
 
 
 def run(argv: list[str] | None = None) -> int:
     """Open the window and stay until it is closed; returns the exit code."""
-    if not has_display():
-        print(NO_DISPLAY, file=sys.stderr)
+    if problem := why_no_window():
+        print(problem, file=sys.stderr)
         return EXIT_USER_ERROR
     from PySide6.QtWidgets import QApplication
 

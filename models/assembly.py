@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -69,17 +69,19 @@ def assemble(spec: ArchSpec, parts: list[Part], folder: Path) -> tuple[Any, list
     """The model, the names of ours that the files lack, and the report."""
     _refuse_second_tables(parts, folder)
     config_class: type[ModelConfig] = spec.config_class
-    config: Any = config_class.from_parts({part.key: part.config for part in parts})
+    config: Any = config_class.from_parts(
+        {part.key: part.config.informed(part.tensors) for part in parts}
+    )
     slots = _slots(spec, config, folder)
     matches = _match(parts, slots)
-    if "tied" in {item.name for item in fields(config)} and not _twins_agree(slots, matches):
-        config = replace(config, tied=False)
+    if not _twins_agree(slots, matches) and (apart := config.untied()) is not None:
+        config = apart
         slots = _slots(spec, config, folder)
         matches = _match(parts, slots)
     absent = _absent(slots, matches)
     _refuse_quantized(matches, folder)
     _refuse_gaps(absent, matches, folder)
-    with _NoInitialisation():
+    with NoInitialisation():
         model = spec.model_class(config)
     _fill(model, matches, absent)
     return model, absent, _report(parts, absent, matches)
@@ -200,7 +202,7 @@ def _refuse_gaps(absent: Iterable[str], matches: Mapping[str, _Match], folder: P
     )
 
 
-class _NoInitialisation(TorchFunctionMode):
+class NoInitialisation(TorchFunctionMode):
     """Leaves out the drawing of initial weights, which files are about to replace."""
 
     def __torch_function__(

@@ -71,7 +71,7 @@ def load(folder: Path, device: torch.device | str = "cpu") -> Loaded:
         folder=folder,
         spec=spec,
         model=model.to(device).eval(),
-        tokenizer=_read_tokenizer(folder),
+        tokenizer=_read_tokenizer(folder, spec),
         heads=present_heads(spec, streams, absent),
         streams=streams,
         report=report,
@@ -234,11 +234,11 @@ def _shards(folder: Path) -> list[Path]:
     return [folder / name for name in names]
 
 
-def _read_tokenizer(folder: Path) -> Tokenizer | None:
+def _read_tokenizer(folder: Path, spec: ArchSpec) -> Tokenizer | None:
     if not any((folder / name).is_file() for name in TOKENIZER_FILES):
         return None
     try:
-        return open_tokenizer(folder)
+        return open_tokenizer(folder, framing=spec.framing)
     except ValueError as error:
         message, _, hint = str(error).partition(". ")
         raise CheckpointError(
@@ -292,7 +292,8 @@ def _save_part(
     )
     folder.mkdir(parents=True, exist_ok=True)
     write_atomically(folder / CONFIG_FILE, text)
-    _write_tensors(folder / WEIGHTS_FILE, {name: t.to(dtype) for name, t in tensors.items()})
+    written = {name: t.to(dtype) for name, t in tensors.items()}
+    _write_tensors(folder / WEIGHTS_FILE, _each_its_own(written))
 
 
 def _published(
@@ -308,6 +309,16 @@ def _published(
         else:
             tensors.update(source.split(state[name].detach().cpu()))
     return tensors, left_out
+
+
+def _each_its_own(tensors: Mapping[str, Tensor]) -> dict[str, Tensor]:
+    """With copies where several published names stand for one tensor, as files must hold them."""
+    seen: set[int] = set()
+    apart: dict[str, Tensor] = {}
+    for name, tensor in tensors.items():
+        apart[name] = tensor.clone() if tensor.data_ptr() in seen else tensor
+        seen.add(tensor.data_ptr())
+    return apart
 
 
 def _special_ids(tokenizer: Tokenizer | None) -> dict[str, int | None]:

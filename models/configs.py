@@ -7,24 +7,48 @@ that config.json is read and written without a table.
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass, fields
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Literal, Self
 
 # Keys that every published config.json may carry and that do not touch the mathematics.
 BOOKKEEPING = frozenset(
     """
     _name_or_path architectures auto_map bos_token_id chunk_size_feed_forward
-    classifier_dropout cls_token_id directionality dtype eos_token_id finetuning_task
-    gradient_checkpointing id2label label2id language local_files_only model_type name
-    output_attentions output_hidden_states output_past pad_token_id pooler_fc_size
+    classifier_dropout classifier_dropout_prob cls_token_id directionality dtype end_n_top
+    eos_token_id finetuning_task gradient_checkpointing id2label label2id language legacy
+    local_files_only model_type name output_attentions output_hidden_states output_past
+    pad_token_id padding_idx pooler_dropout pooler_fc_size pooler_hidden_act pooler_hidden_size
     pooler_num_attention_heads pooler_num_fc_layers pooler_size_per_head pooler_type prefix
-    problem_type qa_dropout return_dict sep_token_id seq_classif_dropout summary_activation
-    summary_first_dropout summary_last_dropout summary_proj_to_labels summary_type
-    summary_use_proj task_specific_params tie_word_embeddings tokenizer_class torch_dtype
-    torchscript transformers_version use_bfloat16 use_cache use_return_dict
+    problem_type qa_dropout return_dict sep_token_id seq_classif_dropout start_n_top
+    summary_activation summary_first_dropout summary_last_dropout summary_proj_to_labels
+    summary_type summary_use_proj task_specific_params tie_word_embeddings tokenizer_class
+    torch_dtype torchscript transformers_version use_bfloat16 use_cache use_mems_eval
+    use_mems_train use_return_dict
     """.split()  # noqa: SIM905 - a word list reads better than forty quoted strings
 )
+
+POSITION_KEYS = ("max_position_embeddings", "n_positions")
+# Model types whose positions start behind the padding index, and that index where none is told.
+BEHIND_PADDING = {"roberta": 1}
+
+# A row of a table is added to each token; attention knows which two tokens share one; or neither.
+Segments = Literal["added", "relative", "unused"]
+
+
+def num_positions(config: Mapping[str, Any]) -> int | None:
+    """How many tokens a config.json has positions for, told without opening the model.
+
+    The size of an architecture's configuration says the same; None where the file does not tell.
+    """
+    found = [config[key] for key in POSITION_KEYS if isinstance(config.get(key), int)]
+    if not found:
+        return None
+    kind = config.get("model_type")
+    if kind not in BEHIND_PADDING:
+        return found[0]
+    padding = config.get("pad_token_id", BEHIND_PADDING[kind])
+    return found[0] - padding - 1 if isinstance(padding, int) else None
 
 
 @dataclass(frozen=True)
@@ -65,12 +89,36 @@ class ModelConfig:
         """The sizes of this configuration in the words of the program."""
         raise TypeError(f"{type(self).__name__} has no sizes")
 
+    @property
+    def first_position(self) -> int | None:
+        """The row of its position table that is added to the first token.
+
+        None where positions are relative: no row is added, and attention knows distances.
+        """
+        return 0
+
+    @property
+    def segments(self) -> Segments:
+        """What the model does with the segment of a token."""
+        return "added" if getattr(self, "type_vocab_size", 0) > 1 else "unused"
+
     @classmethod
     def from_parts(cls, parts: Mapping[str, ModelConfig]) -> Self:
         """From the configurations of a checkpoint's subfolders; most models have the one of ""."""
         config = parts[""]
         assert isinstance(config, cls)
         return config
+
+    def untied(self) -> Self | None:
+        """The same with a tensor of its own at every place, for files whose numbers differ there.
+
+        None where nothing is shared that the files name more than once.
+        """
+        return None
+
+    def informed(self, names: Collection[str]) -> Self:
+        """The same, with what only the published names of the tensors tell."""
+        return self
 
     def parts(self) -> dict[str, ModelConfig]:
         """The configurations that are saved, by subfolder of the checkpoint."""

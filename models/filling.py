@@ -11,7 +11,7 @@ Shapes: T tokens, N places to fill, V vocabulary.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -20,6 +20,7 @@ import torch
 
 from models.batch import LanguageModel, collate
 from models.decoding import as_module, evaluating
+from models.orders import GIVEN
 from models.records import Candidate, Corruption, Encoding, FloatArray, IntArray
 from models.specs import ArchSpec
 from models.tokenization import Tokenizer
@@ -88,6 +89,25 @@ def fill_in_turn(
     return _filling(tokenizer, places, filled)
 
 
+def gap_head(spec: ArchSpec, heads: Collection[str]) -> str | None:
+    """The head of these that fills gaps, if there is one."""
+    wanted = "lm" if spec.ordered else "mlm"
+    return wanted if wanted in heads else None
+
+
+def with_gaps(spec: ArchSpec, corruption: Corruption, places: Sequence[int]) -> Corruption:
+    """The corruption as a model is asked for places that nothing else may look at.
+
+    An architecture with an order is given all else and predicts these places at one turn, so that
+    they do not look at each other either; others are fed the mask token, and no more.
+    """
+    if not spec.ordered:
+        return corruption
+    order = np.full(len(corruption), GIVEN)
+    order[list(places)] = GIVEN + 1
+    return corruption.with_feed("order", order)
+
+
 def candidates(logits: FloatArray, tokenizer: Tokenizer, k: int) -> tuple[Candidate, ...]:
     """The k most probable tokens of one place, from its logits (V,). Nothing is filtered.
 
@@ -131,7 +151,7 @@ def _predict(
     places: list[int],
 ) -> FloatArray:
     """What the head predicts at places of ids (T,): probabilities (N, V)."""
-    fed = replace(Corruption.clean(encoding), input_ids=ids.copy())
+    fed = with_gaps(spec, replace(Corruption.clean(encoding), input_ids=ids.copy()), places)
     device = next(as_module(model).parameters()).device
     with evaluating(model):
         states = model(collate([fed]).to(device))

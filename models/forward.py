@@ -5,7 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
+from weakref import WeakKeyDictionary
 
 import numpy as np
 import torch
@@ -19,6 +21,7 @@ from models.taps import Listener, listening
 STACKED = ("attention", "hidden")
 KINDS = (*STACKED, "extra", "logits")
 HeadPlace = tuple[str, int, int]  # stream, layer, head
+Place = tuple[str, str]  # stream, and what is recorded of it
 NamesOf = Callable[[IntArray], Sequence[str]]
 
 
@@ -37,26 +40,32 @@ def trace(
     tokens: NamesOf | None = None,
     ablate: Collection[HeadPlace] = (),
     silence: Collection[str] = (),
+    without: Collection[str] = (),
 ) -> Trace:
     """What the model does with one corruption, without dropout and gradients.
 
     `kinds` says what is recorded; a kind that the architecture does not yield is left out.
     `heads` are those whose logits are wanted, None for all. `tokens` names ids that are not in
     the encoding. `ablate` switches attention heads off, `silence` extras of the architecture in
-    every layer. A stream that did not run is left out. Raises ValueError where a head or something
-    to switch off does not exist, and where the model yields NaN.
+    every layer; `without` leaves whole streams out, whose heads then read another. A stream that
+    did not run is left out. Raises ValueError where a head or something to switch off does not
+    exist, and where the model yields NaN.
     """
     assert isinstance(model, nn.Module)
     if spec.complete is not None:
         corruption = spec.complete(corruption, model.config)
     wanted = _wanted_heads(model, spec, heads) if "logits" in kinds else []
-    stacks = _stacks(model, [kind for kind in STACKED if kind in kinds])
-    extras = _extra_stacks(model) if "extra" in kinds else {}
-    every = [*stacks.values(), *extras.values()]
-    listeners = {path: keep for stack in every for path, keep in stack.listeners()}
+    stacks = {
+        place: _Stack(paths)
+        for place, paths in _places(model).items()
+        if (place[1] if place[1] in STACKED else "extra") in kinds
+    }
+    recorders = {path: keep for stack in stacks.values() for path, keep in stack.listeners()}
     interventions = {**_ablations(model, ablate), **_silenced(model, spec, silence)}
     batch = collate([corruption], with_targets=False).to(_device(model))
-    with torch.inference_mode(), _evaluating(model), _listening(model, interventions, listeners):
+    if without:
+        batch = replace(batch, without=_spared(spec, without))
+    with torch.inference_mode(), _evaluating(model), listening(model, interventions, recorders):
         started = time.perf_counter()
         states = model(batch)  # each (1, R, D)
         logits = {head.name: _logits(model, head, states[head.read(states)][0]) for head in wanted}
@@ -64,7 +73,7 @@ def trace(
     return Trace(
         corruption=corruption,
         streams={
-            name: _stream(spec, name, corruption, tokens, stacks, extras)
+            name: _stream(spec, name, corruption, tokens, stacks)
             for name in model.streams
             if name in states
             or any(stack.ran for place, stack in stacks.items() if place[0] == name)
@@ -108,8 +117,7 @@ def _stream(
     name: str,
     corruption: Corruption,
     tokens: NamesOf | None,
-    stacks: Mapping[tuple[str, str], _Stack],
-    extras: Mapping[tuple[str, str], _Stack],
+    stacks: Mapping[Place, _Stack],
 ) -> StreamTrace:
     stream = spec.stream(name)
     rows = _row_names(corruption, stream.feed, tokens)
@@ -123,38 +131,41 @@ def _stream(
         extra={
             extra.name: array if extra.by_layer else array[0]
             for extra in spec.extras
-            if (name, extra.name) in extras
-            and (array := extras[name, extra.name].array) is not None
+            if (name, extra.name) in stacks
+            and (array := stacks[name, extra.name].array) is not None
         },
     )
 
 
-def _stacks(model: LanguageModel, kinds: Collection[str]) -> dict[tuple[str, str], _Stack]:
-    """The recorders by stream and kind: attention (L, H, R, C), hidden (L + 1, R, D)."""
-    taps_of = {"attention": model.attention_taps, "hidden": model.hidden_taps}
-    return {
-        (stream, kind): _Stack(taps_of[kind](stream)) for stream in model.streams for kind in kinds
-    }
+def _places(model: LanguageModel) -> Mapping[Place, Sequence[str]]:
+    """Where everything that can be recorded passes, first layer first; looked up once, as taps are.
+
+    By stream and kind: attention (L, H, R, C), hidden (L + 1, R, D), or the name of what only this
+    family has: (places, H, R, C).
+    """
+    assert isinstance(model, nn.Module)
+    if model not in _known:
+        known: dict[Place, Sequence[str]] = {}
+        for stream in model.streams:
+            known[stream, "attention"] = model.attention_taps(stream)
+            known[stream, "hidden"] = model.hidden_taps(stream)
+            extras = model.extra_taps(stream) if isinstance(model, ExtraTaps) else {}
+            known |= {(stream, name): paths for name, paths in extras.items()}
+        _known[model] = known
+    return _known[model]
 
 
-def _extra_stacks(model: LanguageModel) -> dict[tuple[str, str], _Stack]:
-    """The recorders of what only this family has, by stream and name: (places, H, R, C)."""
-    if not isinstance(model, ExtraTaps):
-        return {}
-    return {
-        (stream, name): _Stack(paths)
-        for stream in model.streams
-        for name, paths in model.extra_taps(stream).items()
-    }
+_known: WeakKeyDictionary[nn.Module, Mapping[Place, Sequence[str]]] = WeakKeyDictionary()
 
 
 def _silenced(model: LanguageModel, spec: ArchSpec, names: Collection[str]) -> dict[str, Listener]:
     """Interventions that set the named extras to zero, by tap path."""
+    if not names:
+        return {}
     known = {extra.name for extra in spec.extras if extra.silent}
     if unknown := sorted(set(names) - known):
         raise ValueError(f"{spec.title} has no {', '.join(unknown)} to switch off")
-    if not names or not isinstance(model, ExtraTaps):
-        return {}
+    assert isinstance(model, ExtraTaps)
     return {
         path: torch.zeros_like
         for stream in model.streams
@@ -164,13 +175,12 @@ def _silenced(model: LanguageModel, spec: ArchSpec, names: Collection[str]) -> d
     }
 
 
-@contextmanager
-def _listening(
-    model: nn.Module, interventions: Mapping[str, Listener], listeners: Mapping[str, Listener]
-) -> Iterator[None]:
-    """Recorders see what interventions leave, also where both are at one tap."""
-    with listening(model, interventions), listening(model, listeners):
-        yield
+def _spared(spec: ArchSpec, names: Collection[str]) -> frozenset[str]:
+    """The named streams. Raises ValueError for one that no head can do without."""
+    known = {head.stream for head in spec.heads if head.otherwise}
+    if unknown := sorted(set(names) - known):
+        raise ValueError(f"{spec.title} cannot do without {', '.join(unknown)}")
+    return frozenset(names)
 
 
 def _wanted_heads(
@@ -217,7 +227,7 @@ def _row_names(corruption: Corruption, feed: str, tokens: NamesOf | None) -> tup
     if len(ids) != len(corruption):
         return _named(ids, tokens)
     origin = corruption.origin
-    if np.array_equal(ids, encoding.ids) and np.array_equal(origin, np.arange(len(ids))):
+    if _same(ids, encoding.ids) and _same(origin, np.arange(len(ids))):
         return encoding.tokens
     kept = (origin != NO_ORIGIN) & (ids == encoding.ids[origin])
     names = [encoding.tokens[place] for place in origin.tolist()]
@@ -226,6 +236,10 @@ def _row_names(corruption: Corruption, feed: str, tokens: NamesOf | None) -> tup
         for place, name in zip(changed.tolist(), _named(ids[changed], tokens), strict=True):
             names[place] = name
     return tuple(names)
+
+
+def _same(one: IntArray, other: IntArray) -> bool:
+    return len(one) == len(other) and bool((one == other).all())
 
 
 def _named(ids: IntArray, tokens: NamesOf | None) -> tuple[str, ...]:

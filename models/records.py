@@ -8,6 +8,7 @@ D width, V vocabulary, N predicted places.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import IntEnum
@@ -173,9 +174,9 @@ class StreamTrace:
         if self.attention is not None:
             shape = (len(self.rows), len(self.columns))
             _check(self.attention.shape[2:] == shape, f"attention must end in {shape}")
-            sums = self.attention @ np.ones(shape[1], dtype=np.float32)  # (L, H, R)
-            _check(bool(np.isfinite(sums).all()), "attention holds NaN or infinity")
-            error = np.abs(sums - 1).max(initial=0.0)
+            weights = self.attention.reshape(-1, shape[1])
+            error = np.abs(weights @ np.ones(shape[1], dtype=np.float32) - 1).max(initial=0.0)
+            _check(math.isfinite(error), "attention holds NaN or infinity")
             _check(float(error) < ROW_SUM_TOLERANCE, "attention rows must sum to one")
             _frozen(self.attention)
         if self.hidden is not None:

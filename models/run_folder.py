@@ -42,6 +42,7 @@ class Progress:
     seconds: float = 0.0
     curve: tuple[Mapping[str, float], ...] = ()  # step, tokens, seconds and held-out metrics
     baselines: Mapping[str, float] | None = None  # nats per token of count models
+    tasks: Mapping[str, Mapping[str, float]] | None = None  # how well a finished model does them
 
     def after(self, step: int, tokens: int, seconds: float) -> Progress:
         """The progress after one more step, which fed so many tokens."""
@@ -88,7 +89,7 @@ class RunFolder:
             state = load_file(checkpoint / "optimizer.safetensors")
         except (OSError, ValueError, SafetensorError) as error:
             raise ValueError(f"The checkpoint {checkpoint} is damaged: {error}") from error
-        if data["recipe"] != self.recipe.to_dict():
+        if Recipe.from_dict(data["recipe"]).to_dict() != self.recipe.to_dict():
             raise ValueError(
                 f"{self.folder} was trained by another recipe. Use its own recipe to resume it."
             )
@@ -131,6 +132,7 @@ def run_record(recipe: Recipe, progress: Progress, parameters: int) -> dict[str,
     """What run.json holds."""
     curve = [dict(point) for point in progress.curve]
     last = curve[-1] if curve else {}
+    done = {} if progress.tasks is None else {"tasks": progress.tasks}
     return {
         "version": RUN_VERSION,
         "name": recipe.name,
@@ -142,6 +144,7 @@ def run_record(recipe: Recipe, progress: Progress, parameters: int) -> dict[str,
         "seconds": round(progress.seconds, 1),
         "metrics": {k: v for k, v in last.items() if k not in ("step", "tokens", "seconds")},
         "baselines": dict(progress.baselines or {}),
+        **done,
         "curve": curve,
     }
 

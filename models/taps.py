@@ -58,16 +58,22 @@ _known: WeakKeyDictionary[nn.Module, dict[str, Tap]] = WeakKeyDictionary()
 
 
 @contextmanager
-def listening(model: nn.Module, listeners: Mapping[str, Listener]) -> Iterator[None]:
-    """Attach listeners by tap path for the length of a `with` block. Raises KeyError."""
+def listening(model: nn.Module, *several: Mapping[str, Listener]) -> Iterator[None]:
+    """Attach listeners by tap path for the length of a `with` block. Raises KeyError.
+
+    At one tap, those of a later mapping see what the earlier ones leave, and all of them what was
+    attached outside.
+    """
     available = taps(model)
-    unknown = sorted(path for path in listeners if path not in available)
+    unknown = sorted({path for listeners in several for path in listeners if path not in available})
     if unknown:
         raise KeyError(f"no tap named {', '.join(unknown)}")
-    outer = {path: available[path]._listener for path in listeners}
+    outer = {path: available[path]._listener for listeners in several for path in listeners}
     try:
-        for path, listener in listeners.items():
-            available[path].listen(_chain(outer[path], listener))
+        for listeners in several:
+            for path, listener in listeners.items():
+                tap = available[path]
+                tap.listen(_chain(tap._listener, listener))
         yield
     finally:
         for path, before in outer.items():

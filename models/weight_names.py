@@ -20,16 +20,22 @@ class Source:
 
     theirs: tuple[str, ...]
     transpose: bool
+    stacked: bool
 
     def join(self, tensors: Sequence[Tensor]) -> Tensor:
         """Ours from theirs. Raises RuntimeError where their shapes do not fit together."""
+        if self.stacked:
+            return torch.stack(list(tensors), dim=1)
         whole = tensors[0] if len(tensors) == 1 else torch.cat(list(tensors))
         return whole.t() if self.transpose else whole
 
     def split(self, tensor: Tensor) -> dict[str, Tensor]:
         """Theirs from ours, by name; the parts of a concatenation are equally long."""
         whole = tensor.t() if self.transpose else tensor
-        parts = whole.chunk(len(self.theirs)) if len(self.theirs) > 1 else (whole,)
+        if self.stacked:
+            parts = whole.unbind(1)
+        else:
+            parts = whole.chunk(len(self.theirs)) if len(self.theirs) > 1 else (whole,)
         return {name: part.contiguous() for name, part in zip(self.theirs, parts, strict=True)}
 
 
@@ -72,7 +78,7 @@ def _pattern(template: str) -> re.Pattern[str]:
 
 def _source(rule: WeightRule, layer: str) -> Source:
     theirs = tuple(name.replace(LAYER, layer) for name in _all_theirs(rule))
-    return Source(theirs, rule.transpose)
+    return Source(theirs, rule.transpose, rule.stacked)
 
 
 def _all_theirs(rule: WeightRule) -> tuple[str, ...]:

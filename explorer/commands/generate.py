@@ -1,4 +1,4 @@
-"""`generate`: a model goes on with a prompt."""
+"""`generate`: a model goes on with a prompt, or answers it."""
 
 from __future__ import annotations
 
@@ -16,9 +16,11 @@ from explorer.core.engine import Engine, Written
 from explorer.core.library import Library
 
 TEXT = """\
-Let a causal model such as gpt2-mini go on with a prompt, and print what it writes behind it.
-Writing ends with the end-of-text token, after --max-new-tokens, and where the model's positions
-are full. The same seed writes the same text."""
+Let a causal model such as gpt2-mini go on with a prompt, and print what it writes behind it; or let
+an encoder-decoder such as t5-mini read the prompt, and print its answer. <extra_id_0> in a prompt
+for T5 is a gap, and stands in the answer in front of what the gap hides. Writing ends with the
+end-of-text token, after --max-new-tokens, and where the model's positions are full. The same seed
+writes the same text."""
 
 SETTINGS: tuple[tuple[str, int | float, str], ...] = (
     ("--max-new-tokens", 40, "tokens at most"),
@@ -31,9 +33,13 @@ SETTINGS: tuple[tuple[str, int | float, str], ...] = (
 
 
 def add_to(commands: Commands) -> None:
-    parser = add_command(commands, "generate", "let a model go on with a prompt", TEXT)
+    parser = add_command(
+        commands, "generate", "let a model go on with a prompt, or answer it", TEXT
+    )
     add_model(parser)
-    parser.add_argument("--prompt", required=True, metavar="P", help="the text to go on with")
+    parser.add_argument(
+        "--prompt", required=True, metavar="P", help="the text to go on with, or to answer"
+    )
     parser.add_argument(
         "--method",
         choices=("greedy", "sample", "beam"),

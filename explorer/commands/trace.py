@@ -29,7 +29,8 @@ Feed a text to a model and write what happens inside to an .npz file:
   attention/<stream>   (L, H, R, C)  weights by layer and head; rows are queries, columns keys
   hidden/<stream>      (L+1, R, D)   hidden states; the first enters layer 1
   bias/<stream>        (H, R, C)     what T5 adds to the scores by position, the same in all layers
-  scores/<term>        (L, H, R, C)  the terms that DeBERTa's attention scores are the sum of
+  scores/<term>        (L, H, R, C)  the terms that DeBERTa's attention scores are the sum of; those
+                       of its mask decoder are scores/<term>/emd
   logits/<head>        (T, V) for a head that predicts tokens, (T,) for one that judges each
                        token, (2,) for one that judges the whole text
 
@@ -140,9 +141,17 @@ def arrays_of(trace: Trace) -> dict[str, np.ndarray[Any, Any]]:
         if stream.hidden is not None:
             arrays[f"hidden/{name}"] = stream.hidden
         for extra, array in stream.extra.items():
-            arrays[f"bias/{name}" if extra == "bias" else f"scores/{extra}"] = array
+            arrays[_extra_name(trace, name, extra)] = array
     arrays.update({f"logits/{head}": logits for head, logits in trace.logits.items()})
     return arrays
+
+
+def _extra_name(trace: Trace, stream: str, extra: str) -> str:
+    """Where an extra goes; of two streams that have the same term, the last has the short name."""
+    if extra == "bias":
+        return f"bias/{stream}"
+    last = [name for name, other in trace.streams.items() if extra in other.extra][-1]
+    return f"scores/{extra}" if stream == last else f"scores/{extra}/{stream}"
 
 
 def refuse_bad_target(path: Path) -> None:

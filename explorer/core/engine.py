@@ -20,6 +20,7 @@ from explorer.core.analysis.probabilities import sigmoid, softmax
 from explorer.core.cache import LeastRecentlyUsed
 from explorer.core.defaults import MAX_MODELS
 from explorer.core.errors import UserError, said_to_a_person
+from explorer.core.feeds import MAIN_FEED
 from explorer.core.hiding import force_spans, force_turns
 from explorer.core.jobs import Progress, Work
 from explorer.core.library import WEIGHTS_FILE, Library, ModelEntry
@@ -72,6 +73,11 @@ class ModelCard:
         return self.spec.generates and "lm" in self.heads
 
     @property
+    def answers(self) -> bool:
+        """Whether it writes an answer to a text that an encoder reads, not behind the text."""
+        return self.writes and self.spec.stream(self.spec.head("lm").stream).feed != MAIN_FEED
+
+    @property
     def token_head(self) -> HeadSpec | None:
         """The head that predicts tokens, if there is one."""
         return token_head(self.spec, self.heads)
@@ -108,7 +114,7 @@ class Fillings:
 
 @dataclass(frozen=True)
 class Written:
-    """What a model wrote behind a prompt."""
+    """What a model wrote behind a prompt, or as an answer to it."""
 
     ids: tuple[int, ...]
     tokens: tuple[str, ...]
@@ -459,7 +465,7 @@ class Engine:
     def generate(
         self, key: str, prompt: str, written: Sequence[int] = (), **settings: Any
     ) -> Writing:
-        """Go on with a prompt, and with what was written behind it before; yields each step.
+        """Go on with a prompt, or answer it, behind what was written before; yields each step.
 
         `settings` are those of models.decoding.Sampling: method ("greedy", "sample", "beam"),
         max_new_tokens, temperature, top_k, top_p, num_beams, seed, num_candidates.
@@ -474,16 +480,27 @@ class Engine:
         assert isinstance(loaded.model, CausalModel)
         with said_to_a_person():
             steps = generate(
-                loaded.model, tokenizer, [*encoding.ids, *written], Sampling(**settings)
+                loaded.model, tokenizer, encoding.ids, Sampling(**settings), written=written
             )
             ids = [*written, *(yield from steps)]
-        before = tokenizer.decode(encoding.ids)
-        return Written(
-            ids=tuple(ids),
-            tokens=tuple(tokenizer.tokens(ids)),
-            text=tokenizer.decode([*encoding.ids, *ids]).removeprefix(before),
-            num_cut=encoding.num_cut,
-        )
+        if self.card(key).answers:
+            text = self.answer_text(key, ids)
+        else:
+            before = tokenizer.decode(encoding.ids)
+            text = tokenizer.decode([*encoding.ids, *ids]).removeprefix(before)
+        return Written(tuple(ids), tuple(tokenizer.tokens(ids)), text, encoding.num_cut)
+
+    def answer_text(self, key: str, ids: Sequence[int]) -> str:
+        """An answer without its end, but with sentinels: they say which gap a part belongs to."""
+        tokenizer = self.tokenizer(key)
+        silent = (tokenizer.eos_id, tokenizer.pad_id)
+        return tokenizer.decode([id for id in ids if id not in silent])
+
+    def answer_start(self, key: str, prompt: Encoding) -> tuple[int, ...]:
+        """What the decoder of a model that answers is fed before its first token."""
+        spec = self.card(key).spec
+        feed = spec.stream(spec.head("lm").stream).feed
+        return tuple(self._completed(key, Corruption.clean(prompt)).feeds[feed].tolist())
 
     def own_words(self, key: str, corruption: Corruption, limit: int) -> tuple[int, ...]:
         """What a decoder writes by itself, the most probable token each time, without the end.
@@ -518,9 +535,9 @@ class Engine:
         if card.fills:
             raise UserError(
                 f"{card.title} cannot go on with a text: it looks at both sides of a gap.",
-                f"Let it fill {card.mask_token} in a sentence, or choose a GPT.",
+                f"Let it fill {card.mask_token} in a sentence, or choose a GPT or a T5.",
             )
-        raise UserError(f"{card.title} cannot write.", "Choose a causal model such as GPT-2.")
+        raise UserError(f"{card.title} cannot write.", "Choose a GPT, or a T5, which answers.")
 
     def parameters(self, key: str) -> dict[str, int]:
         """Sizes of the parameters by name, tied ones once; for analysis.parameters."""

@@ -1,4 +1,8 @@
-"""Several models go on with one prompt, step by step and in turn, so that all grow at once."""
+"""Several models go on with one prompt, step by step and in turn, so that all grow at once.
+
+A decoder writes behind the prompt. Where an encoder reads the prompt, the decoder writes an answer
+behind its start token.
+"""
 
 from __future__ import annotations
 
@@ -37,12 +41,13 @@ class Draft:
     """What one model has written so far. Each part is one run: a new one begins by `continue`."""
 
     card: ModelCard
-    prompt: tuple[str, ...]  # labels of its tokens
+    before: tuple[str, ...]  # labels of what it writes behind: the prompt, or the start of answers
     num_cut: int = 0  # tokens of the prompt that did not fit
+    read: tuple[str, ...] = ()  # labels of what an encoder read
     parts: tuple[tuple[WrittenStep, ...], ...] = ()
     ids: tuple[int, ...] = ()  # all that is written; of a beam search the best
     labels: tuple[str, ...] = ()
-    text: str = ""  # without special tokens
+    text: str = ""  # without special tokens, but with the sentinels of an answer
     end: str = ""  # why it stopped: ENDED, FULL, ENOUGH; empty while it writes
 
     @property
@@ -131,7 +136,12 @@ def _new_draft(engine: Engine, key: str, prompt: str) -> Draft:
     if not card.writes:
         next(engine.generate(key, prompt))  # says why not
     encoding = engine.encode(key, prompt)
-    return Draft(card, labels(engine.tokenizer(key), encoding), encoding.num_cut)
+    tokenizer = engine.tokenizer(key)
+    read = labels(tokenizer, encoding)
+    if not card.answers:
+        return Draft(card, read, encoding.num_cut)
+    start = tuple(label(tokenizer, id) for id in engine.answer_start(key, encoding))
+    return Draft(card, start, encoding.num_cut, read)
 
 
 def _grow(
@@ -141,8 +151,7 @@ def _grow(
     assert isinstance(answer, Draft)
     if answer.end in (ENDED, FULL):
         return
-    tokenizer = engine.tokenizer(key)
-    start = answer.ids
+    tokenizer, start = engine.tokenizer(key), answer.ids
     draft = replace(answer, parts=(*answer.parts, ()), end="")
     writing = engine.generate(key, prompt, start, **settings)
     penalty = float(settings.get("length_penalty", 1.0))
@@ -151,21 +160,22 @@ def _grow(
             step = next(writing)
         except StopIteration as stop:
             ids = stop.value.ids
-            text = tokenizer.decode(ids, skip_special=True)
-            end = _why(engine, key, len(answer.prompt) + len(ids), ids)
-            names = tuple(label(tokenizer, id) for id in ids)
-            yield replace(draft, ids=ids, labels=names, text=text, end=end)
+            end = _why(engine, key, len(answer.before) + len(ids), ids)
+            yield _with_ids(engine, draft, ids, end)
             return
         part = (*draft.parts[-1], _readable(tokenizer, step))
         ids = (*start, *_best(part, penalty))
-        draft = replace(
-            draft,
-            parts=(*draft.parts[:-1], part),
-            ids=ids,
-            labels=tuple(label(tokenizer, id) for id in ids),
-            text=tokenizer.decode(ids, skip_special=True),
-        )
+        draft = _with_ids(engine, replace(draft, parts=(*draft.parts[:-1], part)), ids)
         yield draft
+
+
+def _with_ids(engine: Engine, draft: Draft, ids: tuple[int, ...], end: str = "") -> Draft:
+    """The draft with what is written by now."""
+    key, tokenizer = draft.card.key, engine.tokenizer(draft.card.key)
+    answers = draft.card.answers
+    text = engine.answer_text(key, ids) if answers else tokenizer.decode(ids, skip_special=True)
+    names = tuple(label(tokenizer, id) for id in ids)
+    return replace(draft, ids=ids, labels=names, text=text, end=end)
 
 
 def _best(part: tuple[WrittenStep, ...], penalty: float) -> list[int]:

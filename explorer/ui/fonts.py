@@ -84,8 +84,13 @@ def text_width(text: str, pixels: float = BODY, *, bold: bool = False, mono: boo
 
 
 def elided(text: str, width: float, pixels: float = BODY, *, bold: bool = False) -> str:
-    """The text, cut with an ellipsis where it is wider than `width`."""
-    return metrics(pixels, bold=bold).elidedText(text, Qt.TextElideMode.ElideRight, width)
+    """The text, cut with an ellipsis where it is wider than `width`.
+
+    Of <extra_id_19> the end stays too, which tells it from its like.
+    """
+    named = text.startswith("<") and text.endswith(">")
+    mode = Qt.TextElideMode.ElideMiddle if named else Qt.TextElideMode.ElideRight
+    return metrics(pixels, bold=bold).elidedText(text, mode, width)
 
 
 def missing_font(text: str) -> str | None:

@@ -385,7 +385,9 @@ BEAMS = ("generate", "--prompt", "a", "--method", "beam")
         ([*TRACE, "--model", "{zoo}/gpt2", "--decoder-text", "a"], "no decoder beside"),
         (["generate", "--model", "{zoo}/bert", "--prompt", "a"], "GPT"),
         (["generate", "--model", "{zoo}/electra", "--prompt", "a"], "GPT"),
+        (["generate", "--model", "{zoo}/xlnet", "--prompt", "a"], "both sides"),
         (["generate", "--model", "{zoo}/gpt2", "--prompt", ""], "empty"),
+        (["generate", "--model", "{zoo}/t5", "--prompt", ""], "empty"),
         (["generate", "--model", "{zoo}/gpt2", "--prompt", "a", "--temperature", "0"], "above 0"),
         (["generate", "--model", "{zoo}/gpt2", "--prompt", "a", "--top-p", "2"], "top_p"),
         (["generate", "--model", "{zoo}/gpt2", "--prompt", "a", "--max-new-tokens", "0"], "least"),
@@ -434,15 +436,17 @@ def test_what_a_person_can_mend_is_said_in_a_sentence_or_two(
 # generate -----------------------------------------------------------------------------------------
 
 
-def test_generation_as_json_equals_that_of_the_library(zoo: Path) -> None:
+@pytest.mark.parametrize(
+    ("model", "prompt"), [("gpt2", "the capital of"), ("t5", "the capital of <extra_id_0> is")]
+)
+def test_generation_as_json_equals_that_of_the_library(zoo: Path, model: str, prompt: str) -> None:
     from models.checkpoints import load
     from models.decoding import Sampling, generate
 
-    prompt = "the capital of"
     options = ("--method", "sample", "--max-new-tokens", "6", "--seed", "3", "--top-k", "20")
-    done = run_cli("generate", "--model", zoo / "gpt2", "--prompt", prompt, *options, "--json")
+    done = run_cli("generate", "--model", zoo / model, "--prompt", prompt, *options, "--json")
     written = json.loads(done.stdout)
-    loaded = load(zoo / "gpt2")
+    loaded = load(zoo / model)
     assert loaded.tokenizer is not None
     steps = generate(
         loaded.model,

@@ -526,6 +526,6 @@ def test_a_broken_tokenizer_is_said(tmp_path: Path) -> None:
 
 def test_a_tokenizer_of_no_known_family_is_said(tmp_path: Path) -> None:
     bert_folder(tmp_path)
-    unigram = tokenizers.Tokenizer(tokenizers.models.Unigram([("a", 0.0)]))
-    unigram.save(str(tmp_path / "tokenizer.json"))
-    assert_refused(tmp_path, "Unigram")
+    words = tokenizers.Tokenizer(tokenizers.models.WordLevel({"a": 0}, "a"))
+    words.save(str(tmp_path / "tokenizer.json"))
+    assert_refused(tmp_path, "WordLevel")

@@ -14,7 +14,7 @@ import torch
 from models import checkpoints, training
 from models.batch import Batch, CausalModel, LanguageModel, collate
 from models.catalog import catalog
-from models.configs import ModelConfig
+from models.configs import ModelConfig, num_positions, parse_object
 from models.data.examples import Examples
 from models.data.prepare import Prepared
 from models.forward import heads_of, trace
@@ -100,9 +100,11 @@ def test_a_configuration_survives_its_config_json(spec: ArchSpec, data: Path) ->
     config = learner_for(spec, data)[0].model.config
     for key, part in config.parts().items():
         kind: type[ModelConfig] = spec.tables[key].config_class or spec.config_class
-        again, unknown = kind.from_json(part.to_json(model_type=spec.model_type))
+        text = part.to_json(model_type=spec.model_type)
+        again, unknown = kind.from_json(text)
         assert again == part
         assert unknown == ()
+        assert num_positions(parse_object(text)) in (None, part.size.num_positions)
 
 
 @specs
@@ -110,10 +112,11 @@ def test_the_published_settings_can_stand_in_a_recipe(spec: ArchSpec, data: Path
     """Every key of config.json that does not follow from the size."""
     made_of = tiny.recipe(spec.name)
     kind: type[ModelConfig] = spec.tables[""].config_class or spec.config_class
-    assert "initializer_range" in {item.name for item in fields(kind)}
+    assert set(made_of.config) <= {item.name for item in fields(kind)}
     prepared = tiny.ready(spec.name, data)
     model: Any = new_learner(made_of, prepared.tokenizer, None).model
-    assert model.config.parts()[""].initializer_range == made_of.config["initializer_range"]
+    for key, value in made_of.config.items():
+        assert getattr(model.config.parts()[""], key) == value
 
 
 @specs
@@ -125,18 +128,27 @@ def test_a_trace_of_a_corrupted_text_has_every_stream_and_head(spec: ArchSpec, d
         rng = np.random.default_rng(0)
         corruption = objective.corrupt(corruption, rng, prepared.tokenizer.vocabulary)
     found = trace(learner.model, spec, corruption, tokens=prepared.tokenizer.tokens)
-    size, length = learner.model.config.size, len(encoding)
+    size = learner.model.config.size
     assert set(found.streams) == {stream.name for stream in spec.streams}
     assert set(found.logits) == set(heads_of(learner.model, spec))
-    for stream in found.streams.values():
+    for name, stream in found.streams.items():
+        declared = spec.stream(name)
+        rows = num_fed(found.corruption, declared.feed)
+        seen = spec.stream(declared.columns) if declared.columns else declared
         assert stream.attention is not None
-        assert stream.hidden is not None
         assert stream.attention.shape[0] == size.num_layers
-        assert stream.attention.shape[2:] == (length, length)
-        assert stream.hidden.shape[:2] == (size.num_layers + 1, length)
+        assert stream.attention.shape[2:] == (rows, num_fed(found.corruption, seen.feed))
+        if learner.model.hidden_taps(name):
+            assert stream.hidden is not None
+            assert stream.hidden.shape[:2] == (size.num_layers + 1, rows)
     for head in spec.heads:
-        shape = {"token": (length, size.vocab_size), "flag": (length,)}
+        rows = len(found.streams[head.read(found.streams)].rows)
+        shape = {"token": (rows, size.vocab_size), "flag": (rows,)}
         assert found.logits[head.name].shape == shape.get(head.predicts, (head.num_classes,))
+
+
+def num_fed(corruption: Corruption, feed: str) -> int:
+    return len(corruption.feeds.get(feed, corruption.input_ids))
 
 
 @specs
@@ -223,7 +235,8 @@ def test_the_heads_of_an_objective_exist_together_in_an_architecture(
 
 @objectives
 def test_an_objective_is_pure(objective: ObjectiveSpec, data: Path) -> None:
-    prepared = tiny.ready("bert", data)
+    published = next(spec.name for spec in SPECS if objective.name in spec.objectives)
+    prepared = tiny.ready(published, data)
     encoding = prepared.tokenizer.encode("The cat sees the dog.", "It runs.").with_labels(nsp=0)
     clean, before = Corruption.clean(encoding), encoding.ids.copy()
     found = [

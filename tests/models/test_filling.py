@@ -13,10 +13,13 @@ from torch import Tensor, nn
 
 from models.arch.bert import SPEC, Bert, BertConfig
 from models.arch.gpt2 import SPEC as GPT2
+from models.arch.xlnet import SPEC as XLNET
 from models.batch import Batch
 from models.configs import Size
-from models.filling import candidates, fill_in_turn, fill_independent
-from models.records import Encoding
+from models.filling import candidates, fill_in_turn, fill_independent, gap_head
+from models.forward import trace
+from models.records import Corruption, Encoding
+from tests.models.oracle import random_model
 
 MASK = 4
 LENGTH = 7
@@ -141,6 +144,28 @@ def test_what_stood_at_a_place_does_not_matter_and_the_encoding_stays() -> None:
     assert fillings[0].positions == (1, 5)
     assert before.ids.tolist() == encoding().ids.tolist()
     assert model.training
+
+
+def test_an_architecture_with_an_order_is_asked_for_its_gaps_last() -> None:
+    """Nobody sees a gap that is not filled yet, so what stands there does not matter."""
+    model = random_model(XLNET, Size(40, 16, 2, 2, 32, 16))
+    assert gap_head(XLNET, ("lm",)) == "lm"
+    before = encoding()
+    asked = (model, XLNET, named(), before, [2, 4], "lm")
+    at_once, in_turn = fill_independent(*asked), fill_in_turn(*asked)
+    first = in_turn.positions.index(in_turn.order[0])
+    assert in_turn.ids[first] == at_once.ids[first]
+    order = np.zeros(LENGTH, dtype=np.int64)
+    order[[2, 4]] = 1
+    fed = Corruption.clean(before).with_feed("order", order)
+    logits = trace(model, XLNET, fed).logits["lm"]
+    assert at_once.ids == tuple(logits[[2, 4]].argmax(-1).tolist())
+
+
+def test_a_head_that_fills_gaps_is_found_where_there_is_one() -> None:
+    assert gap_head(SPEC, ("mlm", "nsp")) == "mlm"
+    assert gap_head(SPEC, ("nsp",)) is None
+    assert gap_head(GPT2, ("lm",)) is None
 
 
 def test_what_cannot_be_filled_is_refused() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -23,6 +25,7 @@ VOCABULARY = Vocabulary(
     continuation=np.arange(SIZE) % 3 == 0,
     mask_id=MASK,
     pad_id=0,
+    sentinel_ids=tuple(range(SIZE - 1, SIZE - 21, -1)),
 )
 OBJECTIVES = list(catalog().objectives.values())
 objectives = pytest.mark.parametrize("objective", OBJECTIVES, ids=[o.name for o in OBJECTIVES])
@@ -175,6 +178,91 @@ def test_a_text_of_special_tokens_alone_has_nothing_to_predict() -> None:
 def test_another_seed_chooses_other_tokens() -> None:
     draws = {tuple(corrupted(text(60), seed).targets["mlm"].positions) for seed in range(10)}
     assert len(draws) > 1
+
+
+# Masked: dynamic and static -----------------------------------------------------------------------
+
+
+def draws(copies: int, count: int = 200, encoding: Encoding | None = None) -> set[bytes]:
+    """Everything that `count` feedings of one text give: what is fed, and what must be said."""
+    fed = [corrupted(encoding or text(60), seed, copies=copies) for seed in range(count)]
+    return {found.input_ids.tobytes() + found.change.tobytes() for found in fed}
+
+
+def test_dynamic_masks_are_new_at_every_feeding() -> None:
+    assert len(draws(masked.DYNAMIC)) == 200
+
+
+@pytest.mark.parametrize("copies", [1, 3, masked.STATIC_COPIES])
+def test_a_text_has_as_many_fixed_corruptions_as_there_are_copies(copies: int) -> None:
+    assert len(draws(copies)) == copies
+
+
+def test_every_copy_is_fed_about_as_often() -> None:
+    fed = [corrupted(text(60), seed, copies=4).change.tobytes() for seed in range(2000)]
+    counts = np.array(list(Counter(fed).values()))
+    assert ((counts - 500) ** 2 / 500).sum() < 16.3  # one in a thousand at three degrees of freedom
+
+
+def test_fixed_masks_are_those_of_the_tokens_and_not_of_the_place_in_training() -> None:
+    again = text(60)
+    one = {masks.tobytes() for masks in masked.epoch_masks(text(60), 0, 50, copies=3)}
+    two = {masks.tobytes() for masks in masked.epoch_masks(again, 99, 50, copies=3)}
+    assert one == two
+    others = again.ids.copy()
+    others[7] = (others[7] + 1) % SIZE
+    other = replace(again, ids=others)
+    assert not one & {masks.tobytes() for masks in masked.epoch_masks(other, 0, 50, copies=3)}
+
+
+def test_copies_keep_the_shares_of_the_objective() -> None:
+    found = corrupted(text(100_000), copies=2)
+    chosen = found.targets["mlm"].positions
+    assert len(chosen) == round(100_002 * 0.15)
+    assert shares(found.change, chosen) == pytest.approx([0.8, 0.1, 0.1], abs=0.01)
+
+
+@pytest.mark.parametrize("copies", [masked.DYNAMIC, 1, 3])
+@pytest.mark.parametrize("whole_word", [False, True])
+def test_the_masks_of_epochs_are_those_that_training_feeds(copies: int, whole_word: bool) -> None:
+    encoding = text(60, pieces_per_word=2)
+    options = {"rate": 0.3, "whole_word": whole_word, "copies": copies}
+    masks = masked.epoch_masks(encoding, 5, 10, **options)
+    assert masks.shape == (10, len(encoding))
+    for epoch, row in enumerate(masks):
+        rng = np.random.default_rng((5, epoch))
+        found = masked.corrupt(Corruption.clean(encoding), rng, VOCABULARY, **options)
+        assert np.array_equal(np.flatnonzero(row), found.targets["mlm"].positions)
+
+
+def test_dynamic_masks_reach_more_of_a_text_than_fixed_ones() -> None:
+    encoding = text(200)
+    reached = [masked.epoch_masks(encoding, 0, 10, n).any(0).sum() for n in (1, 3, masked.DYNAMIC)]
+    assert reached == sorted(reached)
+    assert reached[0] == round(202 * 0.15)
+    assert reached[0] < reached[1] < reached[2]
+
+
+@objectives
+def test_every_objective_with_a_mask_token_can_fix_its_masks(objective: ObjectiveSpec) -> None:
+    names = {option.name for option in objective.options}
+    assert ("copies" in names) == objective.needs_mask_token
+    if "copies" not in names:
+        return
+    clean = Corruption.clean(text(60))
+    for copies, expected in ((1, 1), (3, 3), (masked.DYNAMIC, 100)):
+        drawn = {
+            objective.corrupt(
+                clean, np.random.default_rng(seed), VOCABULARY, copies=copies
+            ).input_ids.tobytes()
+            for seed in range(100)
+        }
+        assert len(drawn) == expected
+
+
+def test_a_negative_number_of_copies_is_refused() -> None:
+    with pytest.raises(ValueError, match="copies must be 0"):
+        corrupted(text(9), copies=-1)
 
 
 # Causal and next sentence -------------------------------------------------------------------------

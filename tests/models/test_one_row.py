@@ -133,7 +133,7 @@ class StepOnly(nn.Module):
     def __init__(self, model: Gpt2) -> None:
         super().__init__()
         self.model, self.config = model, model.config
-        self.step, self.logits, self.new_caches = model.step, model.logits, model.new_caches
+        self.step, self.logits, self.begin = model.step, model.logits, model.begin
 
 
 def write(model: Any, settings: Sampling) -> list[int]:
@@ -144,13 +144,13 @@ def write(model: Any, settings: Sampling) -> list[int]:
 def count_feeds(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """How many tokens each feeding by torch has, as a list that fills."""
     fed: list[int] = []
-    feed = decoding._feed
+    feed = decoding._Text.feed_all
 
-    def counted(model: Any, ids: list[list[int]], caches: Any) -> Tensor:
+    def counted(text: Any, ids: list[list[int]]) -> Tensor:
         fed.append(len(ids[0]))
-        return feed(model, ids, caches)
+        return feed(text, ids)
 
-    monkeypatch.setattr(decoding, "_feed", counted)
+    monkeypatch.setattr(decoding._Text, "feed_all", counted)
     return fed
 
 

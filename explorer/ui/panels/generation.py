@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.core.jobs import Work
+from explorer.core.prompts import prompts_of
 from explorer.core.state import Selection, State
 from explorer.core.writing import Answer, Draft, Refusal, gap_at_end, write
 from explorer.ui.drawing import Drawing, number
@@ -75,7 +76,7 @@ class GenerationPanel(Panel):
         group="look",
         icon="generation",
         order=4,
-        summary="The sentence is the prompt; each model goes on with it, token by token.",
+        summary="The sentence is the prompt; each model goes on with it or answers it.",
         explanation=(
             "A causal model such as GPT-2 gives every token of its vocabulary a probability to "
             "come next; one is chosen, put behind the text, and the model is asked again. Greedy "
@@ -83,8 +84,12 @@ class GenerationPanel(Panel):
             "probabilities, one above flattens them; top-k keeps the k most probable tokens, "
             "top-p the fewest that hold the share p together, and what they remove is shown. Beam "
             "search keeps several texts at a time and prunes the rest, so it finds more probable "
-            "texts than greedy search, which are not always better ones. Masked models look at "
-            "both sides of a gap and have not learned to go on with a text: they fill gaps instead."
+            "texts than greedy search, which are not always better ones. An encoder-decoder such "
+            "as T5 does not go on with the prompt: its encoder reads all of it, and its decoder "
+            "writes an answer behind its start token, looking at what was read. The words in "
+            "front say which task it is; a sentinel such as <extra_id_0> asks for what a gap "
+            "hides. Masked models look at both sides of a gap and have not learned to go on with "
+            "a text: they fill gaps instead."
         ),
         papers=(
             Paper("Radford et al.", "Language Models are Unsupervised Multitask Learners", 2019),
@@ -102,6 +107,12 @@ class GenerationPanel(Panel):
                 "Beam Search Strategies for Neural Machine Translation",
                 2017,
                 "1702.01806",
+            ),
+            Paper(
+                "Raffel et al.",
+                "Exploring the Limits of Transfer Learning with a Unified Text-to-Text Transformer",
+                2019,
+                "1910.10683",
             ),
         ),
         kinds=("logits",),
@@ -204,7 +215,8 @@ class GenerationPanel(Panel):
             lines.append("The second sentence is not part of the prompt.")
         if MASK_WRITTEN in self.state.text and self._drafts():
             lines.append(f"To a model that writes, {MASK_WRITTEN} is six characters like others.")
-        if self.state.text.endswith(" ") and self._drafts():
+        going_on = [draft for _, draft in self._drafts() if not draft.card.answers]
+        if self.state.text.endswith(" ") and going_on:
             lines.append(
                 "The prompt ends in a space; a byte-level tokenizer would rather put it in front "
                 "of the next word."
@@ -219,7 +231,7 @@ class GenerationPanel(Panel):
                 continue
             rows += [(f"{slot.letter}  {slot.title}", ""), *self._draft_rows(draft)]
             text = draft.text
-            take = f"{self._prompt()}{text}"
+            take = text if draft.card.answers else f"{self._prompt()}{text}"
             actions.append(Action(f"Copy what {slot.letter} wrote", partial(_copy, text)))
             actions.append(
                 Action(
@@ -293,6 +305,12 @@ class GenerationPanel(Panel):
         self._resume, self._step = (), None
         self.refresh(force=True)
 
+    def _on_task(self, at: int) -> None:
+        """The example in place of the sentence."""
+        text = self._tasks.itemData(at)
+        if text:
+            self.store.update(text=text)
+
     def _on_fill(self) -> None:
         """Over to the Masking panel, with a gap behind the prompt."""
         refusals = [a for _, a in self._answered() if isinstance(a, Refusal) and a.gap_text]
@@ -319,7 +337,11 @@ class GenerationPanel(Panel):
             "num_beams": _whole("Beams", 1, 12, "How many texts are kept at a time"),
         }
         self._spins["top_k"].setSpecialValueText(" Top-k  off")
+        self._tasks = QComboBox()
+        self._tasks.setAccessibleName("Tasks that a model has learned to answer")
+        self._tasks.setToolTip("Puts an example of a task in place of the sentence")
         line = FlowLine()
+        line.addWidget(self._tasks)
         line.addWidget(self._method)
         for name, spin in self._spins.items():
             line.addWidget(spin)
@@ -330,6 +352,7 @@ class GenerationPanel(Panel):
         self._method.activated.connect(
             lambda: self.set_option("method", self._method.currentData())
         )
+        self._tasks.activated.connect(self._on_task)
         self._fill_controls()
 
     def _add_buttons(self, line: FlowLine) -> None:
@@ -372,8 +395,23 @@ class GenerationPanel(Panel):
             with QSignalBlocker(spin):
                 spin.setValue(self._chosen(name))
             spin.setVisible(name in USED[method])
+        self._fill_tasks()
         self._fill_offer()
         self._fill_buttons()
+
+    def _fill_tasks(self) -> None:
+        """What those that answer were taught; the first line stands for the sentence as it is."""
+        answering = [draft.card for _, draft in self._drafts() if draft.card.answers]
+        prompts = dict.fromkeys(p for card in answering for p in prompts_of(card.spec.objectives))
+        shown = [self._tasks.itemData(at) for at in range(1, self._tasks.count())]
+        if shown != [prompt.text for prompt in prompts]:
+            self._tasks.clear()
+            self._tasks.addItem("A task …")
+            for prompt in prompts:
+                self._tasks.addItem(prompt.title, prompt.text)
+        at = self._tasks.findData(self.state.text)
+        self._tasks.setCurrentIndex(max(at, 0))
+        self._tasks.setVisible(bool(prompts))
 
     def _fill_offer(self) -> None:
         fillers = [

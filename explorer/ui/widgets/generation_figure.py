@@ -21,6 +21,7 @@ ENDS = {
     ENOUGH: "",
     "": "",
 }
+ANSWER_ENDS = {**ENDS, ENDED: "It ended the answer by itself."}
 
 
 @dataclass(frozen=True, eq=False)
@@ -49,7 +50,10 @@ class GenerationFigure(Stack):
         self.columns = tuple(columns)
         self.step = step
         self.filters = filters
-        rows: list[tuple[str, Drawing]] = [("text", Row([self._text(c) for c in self.columns]))]
+        rows: list[tuple[str, Drawing]] = []
+        if any(_answers(column) for column in self.columns):
+            rows.append(("read", Row([self._read(column) for column in self.columns])))
+        rows.append(("text", Row([self._text(column) for column in self.columns])))
         searches = [column for column in self.columns if _searches(column)]
         if searches:
             rows += [("tree", self._search(column)) for column in searches]
@@ -70,7 +74,7 @@ class GenerationFigure(Stack):
         if kind == "text" and isinstance(inner, TokenHit):
             answer = self.columns[place].answer
             assert isinstance(answer, Draft)
-            step = inner.position - len(answer.prompt)
+            step = inner.position - len(answer.before)
             return StepAt(place, step) if step >= 0 else None
         if kind == "steps" and isinstance(inner, OptionHit):
             return StepAt(self._others[place], inner.line)
@@ -78,20 +82,29 @@ class GenerationFigure(Stack):
 
     # ---- the text
 
+    def _read(self, column: Column) -> Drawing:
+        """What an encoder reads, apart from what the decoder writes."""
+        if not _answers(column):
+            return TextBlock("")
+        assert isinstance(column.answer, Draft)
+        chips = [TokenChip(name, dimmed=True, special=True) for name in column.answer.read]
+        return Titled(TokenStrip(chips), f"{column.title} reads", column.slot)
+
     def _text(self, column: Column) -> Titled:
         answer = column.answer
         if isinstance(answer, Refusal):
             return Titled(TextBlock(str(answer.error)), column.title, column.slot)
-        chips = [TokenChip(name, dimmed=True, special=True) for name in answer.prompt]
+        chips = [TokenChip(name, dimmed=True, special=True) for name in answer.before]
         chips += [
             TokenChip(name, colour="", tip=_tip(answer, index))
             for index, name in enumerate(answer.labels)
         ]
         selected = None
         if self.step is not None and self.step < len(answer.labels):
-            selected = len(answer.prompt) + self.step
+            selected = len(answer.before) + self.step
         strip = WrittenStrip(chips, slot=column.slot, selected=selected)
-        return Titled(strip, column.title, column.slot, ENDS[answer.end])
+        title = f"{column.title} answers" if answer.read else column.title
+        return Titled(strip, title, column.slot, (ANSWER_ENDS if answer.read else ENDS)[answer.end])
 
     # ---- candidates
 
@@ -103,7 +116,7 @@ class GenerationFigure(Stack):
             return TextBlock("Nothing is written yet.")
         index = _shown_step(answer, self.step)
         written = answer.steps[index]
-        before = (*answer.prompt, *answer.labels[:index])[-1:]
+        before = (*answer.before, *answer.labels[:index])[-1:]
         title = f"Step {index + 1}: what comes after “{visible(''.join(before))}”"
         return Titled(Bars(self._bars(column, written), maximum=BAR_MAXIMUM), title)
 
@@ -180,7 +193,7 @@ class GenerationFigure(Stack):
 
 
 class WrittenStrip(TokenStrip):
-    """The prompt in quiet chips, what was written in the model's colour."""
+    """What stands before in quiet chips, what was written in the model's colour."""
 
     def __init__(self, chips: Sequence[TokenChip], *, slot: int, selected: int | None) -> None:
         super().__init__(chips, selected=selected)
@@ -199,6 +212,11 @@ class WrittenStrip(TokenStrip):
 
 def _coloured(chip: TokenChip, colour: str) -> TokenChip:
     return TokenChip(chip.text, colour=colour, tip=chip.tip)
+
+
+def _answers(column: Column) -> bool:
+    """Whether there is something that an encoder read."""
+    return isinstance(column.answer, Draft) and bool(column.answer.read)
 
 
 def _searches(column: Column) -> bool:

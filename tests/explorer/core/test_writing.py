@@ -8,7 +8,10 @@ import pytest
 from explorer.core.engine import Engine
 from explorer.core.jobs import Partial
 from explorer.core.library import Library
+from explorer.core.prompts import prompts_of
 from explorer.core.writing import Draft, Refusal, gap_at_end, write
+from models.decoding import Sampling, best, generate
+from tests.explorer.shapes import NUM_POSITIONS, shaped_models
 
 TEXT = "the capital of france is"
 GREEDY = {"method": "greedy", "max_new_tokens": 5}
@@ -24,13 +27,18 @@ def written(
 ) -> tuple[list[Any], Any]:
     ticks = iter(range(10_000))
     work = write(engine, keys, TEXT, settings or GREEDY, before or {}, lambda: float(next(ticks)))
-    partials = []
+    partials: list[Any] = []
+    return partials, finished(work, partials)
+
+
+def finished(work: Any, partials: list[Any] | None = None) -> Any:
+    """What the work returns; what it shows on the way goes into `partials`."""
     while True:
         try:
             event = next(work)
         except StopIteration as end:
-            return partials, end.value
-        if isinstance(event, Partial):
+            return end.value
+        if isinstance(event, Partial) and partials is not None:
             partials.append(event.value)
 
 
@@ -74,6 +82,79 @@ def test_a_model_that_is_not_there_takes_no_other_along(engine: Engine) -> None:
     _, found = written(engine, ("nothing", "gpt2-tiny"))
     assert found["nothing"].card is None
     assert isinstance(found["gpt2-tiny"], Draft)
+
+
+@pytest.fixture(scope="module")
+def answering(tmp_path_factory: pytest.TempPathFactory) -> Engine:
+    root = shaped_models(tmp_path_factory.mktemp("shapes"), ("t5", "xlnet"))
+    return Engine(Library(bundled=root))
+
+
+def test_an_encoder_reads_the_prompt_and_the_answer_begins_at_the_start_token(
+    answering: Engine,
+) -> None:
+    _, found = written(answering, ("t5",))
+    draft = found["t5"]
+    assert draft.read == (" the", " capital", " of", " france", " is", "</s>")
+    assert draft.before == ("<pad>",)
+    assert len(draft.ids) == len(draft.steps) == 5
+    assert draft.steps[0].step.position == 1
+    assert draft.can_continue
+
+
+@pytest.mark.parametrize("method", ["greedy", "sample", "beam"])
+def test_the_engine_writes_the_answer_that_the_model_writes(answering: Engine, method: str) -> None:
+    settings = {"method": method, "max_new_tokens": 6, "seed": 2}
+    _, found = written(answering, ("t5",), settings)
+    loaded, tokenizer = answering.loaded("t5"), answering.tokenizer("t5")
+    steps = list(
+        generate(loaded.model, tokenizer, tokenizer.encode(TEXT).ids, Sampling(**settings))
+    )
+    assert found["t5"].ids == tuple(best(steps))
+
+
+def test_an_answer_that_is_continued_is_the_answer_of_one_long_run(answering: Engine) -> None:
+    settings = {"method": "sample", "max_new_tokens": 4, "temperature": 2.0, "seed": 3}
+    _, first = written(answering, ("t5",), settings)
+    _, both = written(answering, ("t5",), settings, first)
+    _, long = written(answering, ("t5",), {**settings, "max_new_tokens": 8})
+    assert both["t5"].ids == long["t5"].ids
+    assert len(both["t5"].ids) == 8
+
+
+def test_an_answer_has_room_for_all_positions_whatever_was_read(answering: Engine) -> None:
+    _, found = written(answering, ("t5",), {"method": "greedy", "max_new_tokens": 100})
+    draft = found["t5"]
+    assert draft.end in ("full", "ended")
+    if draft.end == "full":
+        assert len(draft.before) + len(draft.ids) == NUM_POSITIONS
+
+
+def test_a_sentinel_in_the_prompt_is_one_token_and_stays_in_the_text_of_an_answer(
+    answering: Engine,
+) -> None:
+    work = write(answering, ("t5",), "the capital of <extra_id_0> is", GREEDY, {})
+    found = finished(work)["t5"]
+    assert "<extra_id_0>" in found.read
+    tokenizer = answering.tokenizer("t5")
+    sentinel, end = tokenizer.id("<extra_id_0>"), tokenizer.eos_id
+    assert end is not None
+    assert answering.answer_text("t5", [sentinel, tokenizer.id("▁the"), end]) == "<extra_id_0> the"
+
+
+def test_a_model_that_orders_its_tokens_refuses_as_a_masked_one(answering: Engine) -> None:
+    _, found = written(answering, ("xlnet", "t5"))
+    assert isinstance(found["xlnet"], Refusal)
+    assert "both sides" in str(found["xlnet"].error)
+    assert isinstance(found["t5"], Draft)
+
+
+def test_there_are_prompts_for_what_was_taught_and_none_for_the_rest() -> None:
+    taught = prompts_of(("text_to_text", "span_corruption"))
+    assert any(prompt.text.startswith("translate English to Korean: ") for prompt in taught)
+    assert any(prompt.text.startswith("question: ") for prompt in taught)
+    assert any("<extra_id_0>" in prompt.text for prompt in taught)
+    assert prompts_of(("masked", "causal")) == ()
 
 
 @pytest.mark.parametrize(

@@ -9,12 +9,14 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QImage, QPainter
 
 from explorer.core.writing import Draft, Refusal
-from explorer.ui.drawing import Placed
+from explorer.ui.drawing import Placed, Titled
 from explorer.ui.panels.generation import GenerationPanel
 from explorer.ui.theme import PALETTES
 from explorer.ui.widgets.bars import Bars
 from explorer.ui.widgets.beam_tree import BeamHit, BeamTree
 from explorer.ui.widgets.candidate_grid import CandidateGrid, OptionHit
+from explorer.ui.widgets.token_strip import TokenHit, TokenStrip
+from tests.explorer.shapes import shaped_models
 from tests.explorer.ui.panel_bench import Bench, bench, small_models
 from tests.explorer.ui.pointer import click
 
@@ -36,13 +38,27 @@ def writing(folder: Path, qtbot: Any) -> Iterator[Bench]:
         yield found
 
 
+@pytest.fixture(scope="module")
+def shapes(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return shaped_models(tmp_path_factory.mktemp("shapes"), ("t5", "xlnet"))
+
+
+@pytest.fixture
+def answering(shapes: Path, qtbot: Any) -> Iterator[Bench]:
+    settings = {"generation": {"method": "greedy", "max_new_tokens": 4}}
+    with bench(
+        GenerationPanel, shapes, qtbot, text=TEXT, models=("t5", "xlnet"), panel_settings=settings
+    ) as found:
+        yield found
+
+
 def choose(bench: Bench, **options: Any) -> None:
     bench.store.update_panel("generation", **options)
     bench.settle()
 
 
-def draft(bench: Bench) -> Draft:
-    found = bench.panel._answers["gpt2"]
+def draft(bench: Bench, key: str = "gpt2") -> Draft:
+    found = bench.panel._answers[key]
     assert isinstance(found, Draft)
     return found
 
@@ -201,7 +217,11 @@ def test_the_second_sentence_is_left_out_and_this_is_said(writing: Bench) -> Non
 @pytest.mark.parametrize("dress", ["light", "dark"])
 def test_the_figure_paints_at_every_width(writing: Bench, method: str, dress: str) -> None:
     choose(writing, method=method)
-    figure = writing.panel.drawings()[0]
+    assert_paints(writing, dress)
+
+
+def assert_paints(bench: Bench, dress: str) -> None:
+    figure = bench.panel.drawings()[0]
     for width in (336, 960):
         size = figure.size(width)
         image = QImage(QSize(width, int(size.height())), QImage.Format.Format_RGB32)
@@ -210,3 +230,66 @@ def test_the_figure_paints_at_every_width(writing: Bench, method: str, dress: st
         figure.paint(painter, QRectF(0, 0, width, size.height()), PALETTES[dress])
         painter.end()
         assert len({image.pixel(width // 3, y) for y in range(image.height())}) > 3
+
+
+def test_prompt_and_answer_of_an_encoder_decoder_stand_apart(answering: Bench) -> None:
+    found = draft(answering, "t5")
+    read, written = (strip for strip in drawn(answering, TokenStrip) if strip.chips)
+    assert [chip.text for chip in read.chips] == list(found.read)
+    assert [chip.text for chip in written.chips] == ["<pad>", *found.labels]
+    titles = [titled.title for titled in drawn(answering, Titled)]
+    assert titles[:2] == ["T5 reads", "T5 answers"]
+
+
+def test_a_click_on_a_token_of_an_answer_shows_its_step(answering: Bench) -> None:
+    click(answering, lambda hit: hit.index == 1 and innermost(hit) == TokenHit(2))
+    assert answering.panel._step == 1, "the start token is no step"
+    title = next(t.title for t in drawn(answering, Titled) if t.title.startswith("Step"))
+    assert title.startswith("Step 2")
+
+
+def test_beams_of_an_answer_are_a_tree(answering: Bench) -> None:
+    choose(answering, method="beam", num_beams=3)
+    (tree,) = drawn(answering, BeamTree)
+    assert len(tree.steps) == 4
+    best = [tree.steps[step][at].id for step, at in sorted(tree.path)]
+    assert tuple(best) == draft(answering, "t5").ids
+
+
+def test_an_answer_goes_on_behind_what_is_written(answering: Bench) -> None:
+    first = draft(answering, "t5").ids
+    answering.panel._continue.click()
+    answering.settle()
+    assert draft(answering, "t5").ids[:4] == first
+    assert len(draft(answering, "t5").ids) == 8
+
+
+def test_a_task_is_put_in_place_of_the_sentence(answering: Bench) -> None:
+    tasks = answering.panel._tasks
+    assert tasks.isVisible()
+    assert answering.store.state.text == TEXT
+    assert tasks.currentIndex() == 0
+    at = next(n for n in range(1, tasks.count()) if "<extra_id_0>" in tasks.itemData(n))
+    tasks.setCurrentIndex(at)
+    tasks.activated.emit(at)
+    answering.settle()
+    assert answering.store.state.text == tasks.itemData(at)
+    assert "<extra_id_0>" in draft(answering, "t5").read
+    assert tasks.currentIndex() == at
+
+
+def test_tasks_are_offered_only_where_a_model_answers(writing: Bench) -> None:
+    assert not writing.panel._tasks.isVisible()
+
+
+def test_an_answer_taken_as_the_sentence_comes_without_the_prompt(answering: Bench) -> None:
+    action = next(
+        action for action in answering.panel._make_details().actions if "Take" in action.label
+    )
+    action.run()
+    assert answering.store.state.text == draft(answering, "t5").text
+
+
+@pytest.mark.parametrize("dress", ["light", "dark"])
+def test_the_figure_of_an_answer_paints_at_every_width(answering: Bench, dress: str) -> None:
+    assert_paints(answering, dress)
