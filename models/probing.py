@@ -139,12 +139,11 @@ def measure_tasks(
     """How well an encoder-decoder does held-out tasks, by kind.
 
     `exact_match` is the share of answers that are right to the letter, `token_f1` the mean overlap
-    of words, and `num_tasks` how many different ones were done, at most `num_each`.
+    of words, and `num_tasks` how many different ones were done, at most `num_each`. A kind that a
+    small world does not yield is left out.
     """
-    return {
-        kind: _measured(model, tokenizer, _different(source, kind, num_each))
-        for kind in source.kinds
-    }
+    drawn = {kind: _different(source, kind, num_each) for kind in source.kinds}
+    return {kind: _measured(model, tokenizer, tasks) for kind, tasks in drawn.items() if tasks}
 
 
 def _different(source: TaskSource, kind: str, count: int) -> list[Task]:

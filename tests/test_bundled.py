@@ -9,10 +9,11 @@ import pytest
 
 from models.checkpoints import Loaded, load
 from models.data.world import World
+from models.filling import fill_independent
 from models.probing import Facts, probe
 from models.resources import resource
 
-BUNDLED = ("bert-mini", "gpt2-mini", "electra-mini", "distilbert-mini")
+BUNDLED = sorted(path.parent.name for path in resource("checkpoints").glob("*/config.json"))
 MAX_BYTES = 4 * 1024 * 1024
 FIVEGRAM = "5gram"
 
@@ -34,6 +35,10 @@ def bert() -> Loaded:
 @pytest.fixture(scope="module")
 def known(bert: Loaded) -> Facts:
     return probe(bert, World.load())
+
+
+def test_every_recipe_has_its_model() -> None:
+    assert sorted(path.stem for path in resource("recipes").glob("*.toml")) == BUNDLED
 
 
 @pytest.mark.parametrize("name", BUNDLED)
@@ -62,6 +67,18 @@ def test_it_predicts_held_out_text_better_than_a_five_gram_model(name: str, loss
 def test_electra_finds_replaced_tokens() -> None:
     measured, _ = metrics("electra-mini")
     assert measured["rtd_auc"] >= 0.85
+
+
+@pytest.mark.parametrize(
+    ("text", "capital"),
+    [("The capital of France is [MASK].", "Paris"), ("프랑스의 수도는 [MASK]이다.", "파리")],
+)
+def test_bert_knows_the_capital_of_france(bert: Loaded, text: str, capital: str) -> None:
+    assert bert.tokenizer is not None
+    encoding = bert.tokenizer.encode(text)
+    gap = encoding.tokens.index("[MASK]")
+    filled = fill_independent(bert.model, bert.spec, bert.tokenizer, encoding, [gap])
+    assert filled.tokens == (capital,)
 
 
 def test_bert_knows_most_capitals_in_both_languages(known: Facts) -> None:

@@ -35,6 +35,7 @@ SENTENCE_SHARE = 1 / 10  # of the sentences of a language are for held-out tasks
 QUESTION_SHARE = 1 / 4  # of the wordings in which a fact is asked for are held out, never all
 TASK_PERIOD = 3  # every third text that a vocabulary is learned from is a task
 NUM_BEFORE = 300  # sentences are told before the first task, so that there is enough to compare
+MAX_IDLE = 3000  # sentences in a row that yield no task; then there is none
 NUM_RECALLED = 8  # sentences about one thing that are kept to be compared with
 MAX_SCORE, STEPS_PER_POINT = 5, 5  # scores in steps of 0.2
 
@@ -116,17 +117,24 @@ class TaskSource:
         return tuple(self._kinds)
 
     def tasks(self, split: Split, seed: int, kinds: Iterable[str] | None = None) -> Iterator[Task]:
-        """Tasks without end, of the given kinds or of all, mixed by chance."""
+        """Tasks of the given kinds or of all, mixed by chance.
+
+        Without end, unless a small world yields none of them.
+        """
         rng = random.Random(f"tasks {split} {seed}")
         chosen = {name: self._kinds[name] for name in (kinds or self._kinds)}
         names, weights = list(chosen), [weight for weight, _ in chosen.values()]
         material = _Material(questions(self._world, split))
+        idle = 0
         for number, told in enumerate(_sentences(self._world, split, seed)):
             material.add(told)
             if number < NUM_BEFORE:
                 continue
+            if idle == MAX_IDLE:
+                return
             name = rng.choices(names, weights)[0]
             made = chosen[name][1](material, rng)
+            idle = 0 if made else idle + 1
             if made is not None:
                 yield Task(name, *made)
 
@@ -218,14 +226,18 @@ class _Material:
 def _sentences(world: World, split: Split, seed: int) -> Iterator[Told]:
     """The sentences that tasks of a split may read.
 
-    For training, none that is held out in any language.
+    For training, none that is held out in any language. Ends where there are none.
     """
+    idle = 0
     for documents in world.pairs(split, seed):
+        if idle > MAX_IDLE:
+            return
         pairs = zip(*(document.sentences for document in documents), strict=True)
         for number, pair in enumerate(pairs):
             told = dict(zip(LANGUAGES, pair, strict=True))
             hidden = frozenset(code for code in LANGUAGES if _is_hidden(told[code]))
             readable = hidden if split == "held_out" else frozenset(() if hidden else LANGUAGES)
+            idle = 0 if readable else idle + 1
             if readable:
                 yield Told(told, readable, opens=number == 0)
 

@@ -245,7 +245,7 @@ def relative_rows(length: int, span: int, max_distance: int = 0) -> tuple[int, i
     Row S + d stands for the distance d = i - j between query i and key j; what is farther than the
     table reaches has its first or last row. With a `max_distance` the rows are buckets.
     """
-    places = torch.arange(length)
+    places = torch.arange(length, device="cpu")  # remembered for whatever device asks
     distance = places[:, None] - places[None, :]
     if max_distance:
         distance = log_bucket(distance, span, max_distance)

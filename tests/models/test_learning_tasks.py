@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -20,6 +21,7 @@ from models.data.tasks import Task, open_tasks
 from models.data.world import World
 from models.probing import measure_tasks, probe, token_f1
 from models.recipes import Recipe
+from models.records import Corruption
 from models.training import Ready, Step, new_learner, step_shape, train
 from tests.models import tiny
 
@@ -51,21 +53,36 @@ def loaded(run: tuple[Path, list[Any]]) -> Loaded:
 def test_a_run_ends_with_held_out_tasks_in_run_json(run: tuple[Path, list[Any]]) -> None:
     folder, reports = run
     done = json.loads((folder / "run.json").read_text(encoding="utf-8"))
-    assert set(done["tasks"]) == {"question_en", "acceptable_en", "similarity_en"}
+    assert set(done["tasks"]) >= {"question_en", "acceptable_en"}
     for measured in done["tasks"].values():
         assert set(measured) == {"exact_match", "token_f1", "num_tasks"}
-        assert measured["num_tasks"] == 3
+        assert 1 <= measured["num_tasks"] <= 3
         assert 0 <= measured["exact_match"] <= measured["token_f1"] <= 1
     assert isinstance(reports[-1], Preparing)
     assert reports[-1].message == "doing held-out tasks"
     assert sum(isinstance(report, Step) for report in reports) == STEPS
 
 
-def test_count_models_are_measured_on_what_the_decoder_writes(
-    run: tuple[Path, list[Any]],
-) -> None:
+def test_a_run_counts_what_decoders_write(run: tuple[Path, list[Any]]) -> None:
     ready = next(report for report in run[1] if isinstance(report, Ready))
-    assert 0 < ready.baselines["5gram"] < ready.baselines["unigram"]
+    assert set(ready.baselines) == {"unigram", "5gram"}
+    assert all(0 < loss < math.log(300) for loss in ready.baselines.values())
+
+
+def test_count_models_see_what_was_written_and_not_what_was_read(loaded: Loaded) -> None:
+    """Answers always alike are no surprise to five tokens of context, whatever the text."""
+    tokenizer = loaded.tokenizer
+    assert tokenizer is not None
+    answers = [
+        Corruption.clean(tokenizer.encode(text))
+        .with_feed("decoder_input_ids", np.array([0, 20, 21, 22]))
+        .with_targets("lm", np.arange(4), np.array([20, 21, 22, 1]))
+        for text in ("A dog.", "A cat eats.", "The sea.")
+    ]
+    prepared: Any = SimpleNamespace(tokenizer=tokenizer)
+    found = prepare.baselines(prepared, answers, answers)
+    assert found["unigram"] == pytest.approx(math.log(4), abs=0.5)
+    assert found["5gram"] < 0.5
 
 
 def test_a_share_of_the_steps_feeds_tasks() -> None:
