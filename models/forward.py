@@ -58,7 +58,7 @@ def trace(
     stacks = {
         place: _Stack(paths)
         for place, paths in _places(model).items()
-        if (place[1] if place[1] in STACKED else "extra") in kinds
+        if (place[1] if place[1] in STACKED else "extra") in kinds and place[0] not in without
     }
     recorders = {path: keep for stack in stacks.values() for path, keep in stack.listeners()}
     interventions = {**_ablations(model, ablate), **_silenced(model, spec, silence)}

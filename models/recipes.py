@@ -23,6 +23,7 @@ TYPES: Mapping[str, Any] = {
     "str": str,
     "int": int,
     "float": int | float,
+    "bool": bool,
     "tuple": tuple,
     "Mapping": Mapping,
 }
@@ -30,6 +31,7 @@ TYPE_TITLES = {
     "str": "a text",
     "int": "a whole number",
     "float": "a number",
+    "bool": "true or false",
     "tuple": "a list",
     "Mapping": "a table",
 }
@@ -54,6 +56,9 @@ class Schedule:
     of those is cut as if a gap stood before every ending: what a person types as "[MASK]이다" has
     the piece of a free-standing 이다, which no whole text has. A share of the steps feeds tasks
     with their answers (models/data/tasks.py), which only text to text can learn.
+
+    A `relative_rate` is multiplied, for each tensor, by the root mean square of its weights: T5's
+    are drawn as differently as 1 and 1/64 (Shazeer & Stern 2018, arXiv:1804.04235, section 8).
     """
 
     steps: int = 1000
@@ -65,6 +70,7 @@ class Schedule:
     loose_share: float = 0.0
     task_share: float = 0.0
     learning_rate: float = 1e-3
+    relative_rate: bool = False
     warmup_steps: int = 200
     weight_decay: float = 0.01
     beta1: float = 0.9
@@ -188,5 +194,5 @@ def _part(kind: type[Part], values: Any, where: str, **others: Any) -> Part:
 def _is_a(type_name: str, value: Any) -> bool:
     """Whether a value from TOML can be a field of this type; a whole number is a float as well."""
     if isinstance(value, bool):
-        return type_name not in TYPES
+        return type_name == "bool" or type_name not in TYPES
     return isinstance(value, TYPES.get(type_name, object))

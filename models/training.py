@@ -41,6 +41,7 @@ HELD_OUT_STREAM = 10**9  # numbers of held-out examples start here, far from tho
 LENGTH_STREAM = 2 * 10**9  # and so do the draws of the length of a step
 DROPOUT_STREAM = 3 * 10**9  # and the dropout of a step
 ADAM_EPS = 1e-8
+LEAST_SCALE = 1e-3  # of a relative rate, so that a tensor of zeros can learn
 DOCUMENTS, SINGLES, TASKS = "documents", "singles", "tasks"  # what a step feeds
 TASK_OBJECTIVE = "text_to_text"
 TASKS_MEASURED = 200  # held-out tasks of each kind that a finished model does
@@ -422,8 +423,7 @@ def _update(
             f"The loss is not a number any more at step {step}. The last checkpoint is kept; "
             "try a smaller learning rate."
         )
-    for group in optimizer.param_groups:
-        group["lr"] = learning_rate(schedule, step)
+    _set_rates(optimizer, schedule, step)
     optimizer.step()
     tokens = parallel.sum_counts({"tokens": batch.num_tokens})["tokens"]
     return {head: totals[head] / max(1, counts[head]) for head in totals}, tokens
@@ -456,15 +456,29 @@ def learning_rate(schedule: Schedule, step: int) -> float:
     return schedule.learning_rate * left / max(1, schedule.steps - schedule.warmup_steps)
 
 
+def _set_rates(optimizer: torch.optim.Optimizer, schedule: Schedule, step: int) -> None:
+    """The rate of the step; a relative one is scaled by each tensor's root mean square."""
+    rate = learning_rate(schedule, step)
+    for group in optimizer.param_groups:
+        group["lr"] = rate
+        if schedule.relative_rate:
+            (weight,) = group["params"]
+            root = float(torch.linalg.vector_norm(weight.detach())) / math.sqrt(weight.numel())
+            group["lr"] = rate * max(root, LEAST_SCALE)
+
+
 def make_optimizer(module: nn.Module, schedule: Schedule) -> torch.optim.AdamW:
     """AdamW (Loshchilov & Hutter 2017, arXiv:1711.05101); biases and norms do not decay."""
     decayed = [p for p in module.parameters() if p.ndim > 1]
     others = [p for p in module.parameters() if p.ndim <= 1]
+    groups: list[dict[str, Any]] = [
+        {"params": decayed, "weight_decay": schedule.weight_decay},
+        {"params": others, "weight_decay": 0.0},
+    ]
+    if schedule.relative_rate:  # each tensor has a rate of its own
+        groups = [{**group, "params": [p]} for group in groups for p in group["params"]]
     return torch.optim.AdamW(
-        [
-            {"params": decayed, "weight_decay": schedule.weight_decay},
-            {"params": others, "weight_decay": 0.0},
-        ],
+        groups,
         lr=schedule.learning_rate,
         betas=(schedule.beta1, schedule.beta2),
         eps=ADAM_EPS,

@@ -161,6 +161,11 @@ class DebertaAttention(DisentangledAttention):
         """The query and the key of each relative position: (R, D) -> two of (H, R, K)."""
         return self._split(self.table_query(table)), self._split(self.table_key(table))
 
+    @property
+    def table_weights(self) -> tuple[Tensor, ...]:
+        """What `project_table` multiplies with."""
+        return self.table_query.weight, self.table_query.bias, self.table_key.weight
+
 
 class DebertaEmbeddings(nn.Module):
     """LayerNorm(token, plus segment if there are segments), zero on padding; positions come later.

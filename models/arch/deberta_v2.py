@@ -108,6 +108,12 @@ class DebertaV2Attention(DisentangledAttention):
         query, key = both.chunk(2, dim=-1)
         return self._split(query), self._split(key)
 
+    @property
+    def table_weights(self) -> tuple[Tensor, ...]:
+        """What `project_table` multiplies with."""
+        linear = self.qkv if self.table is None else self.table
+        return linear.weight, linear.bias
+
 
 class Convolution(nn.Module):
     """LayerNorm(block output + activation of a convolution over the tokens that entered it)."""
@@ -176,7 +182,8 @@ class DebertaV2(Deberta):
         """The relative positions of a text, which all layers share."""
         reach = self.config.reach if self.config.position_buckets > 0 else 0
         found = relative_positions(self.relative.weight, length, reach)
-        return Positions(self.relative_norm(found.table), found.index)
+        weights = (*found.weights, *self.relative_norm.parameters())
+        return Positions(self.relative_norm(found.table), found.index, weights)
 
 
 def _projections(ours: str, *theirs: str) -> tuple[WeightRule, ...]:

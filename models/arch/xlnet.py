@@ -18,7 +18,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, ClassVar, Self
 
 import torch
@@ -30,6 +30,7 @@ from models.configs import ModelConfig, Segments, Size
 from models.layers.embeddings import initialise, tie
 from models.layers.encoder import encoder_taps
 from models.layers.feedforward import activation
+from models.layers.keeping import Keeper
 from models.layers.linear import Linear, product
 from models.layers.norms import LayerNorm
 from models.orders import GIVEN
@@ -199,7 +200,7 @@ class StreamTaps(nn.Module):
         self.heads = Tap()
 
 
-class RelativeAttention(nn.Module):
+class RelativeAttention(Keeper):
     """Attention over content and relative distance, for both streams at once.
 
     The score of a query q for a key k at distance d is
@@ -225,7 +226,6 @@ class RelativeAttention(nn.Module):
         self.segments = nn.Parameter(torch.empty(2, heads, head))  # the same, another
         self.content = StreamTaps()
         self.query = StreamTaps()
-        self._kept: tuple[Any, tuple[Tensor, Tensor]] | None = None
 
     def forward(self, rows: Tensor, keys: Tensor, sight: Sight) -> Tensor:
         """rows (B, R, D) of the streams look at keys (B, S, D) -> (B, R, D)."""
@@ -246,18 +246,27 @@ class RelativeAttention(nn.Module):
     def _project(self, rows: Tensor, keys: Tensor) -> tuple[Tensor, Tensor, Tensor]:
         """Queries (B, R, H, K), keys and values (B, H, S, K)."""
         if rows is keys:
-            packed = (rows @ self.qkv.flatten(1)).view(*rows.shape[:2], 3, *self.shape)
+            packed = self._multiply(rows, self.qkv).view(*rows.shape[:2], 3, *self.shape)
             query, pair = packed[:, :, 0], packed[:, :, 1:]
         else:
-            query = (rows @ self.qkv[:, 0].flatten(1)).view(*rows.shape[:2], *self.shape)
-            pair = (keys @ self.qkv[:, 1:].flatten(1)).view(*keys.shape[:2], 2, *self.shape)
+            query = self._multiply(rows, self.qkv[:, 0]).view(*rows.shape[:2], *self.shape)
+            pair = self._multiply(keys, self.qkv[:, 1:]).view(*keys.shape[:2], 2, *self.shape)
         key, value = pair.permute(2, 0, 3, 1, 4)  # each (B, H, S, K)
         return query, key, value
+
+    @staticmethod
+    def _multiply(x: Tensor, weight: Tensor) -> Tensor:
+        """x (B, T, D), weight (D, …) -> (B, T, all of …)."""
+        return product(x, weight.flatten(1).t())
 
     def _relative(self, query: Tensor, sight: Sight, num_keys: int) -> Tensor:
         """What distance, segment and mask add to the scaled scores of query (B, R, H, K)."""
         batch, rows, heads, _ = query.shape
-        keys, constant = self._keys_for(sight.distances, num_keys)
+        used = (self.position, self.segments, self.position_bias, self.segment_bias)
+        distances = sight.distances
+        keys, constant = self.kept(
+            (len(distances), num_keys), used, partial(self._relative_keys, distances)
+        )
         by_head = query.permute(2, 0, 1, 3).reshape(heads, batch * rows, -1)
         terms = torch.baddbmm(constant, by_head, keys)  # (H, B R, P + 1)
         terms = terms.view(heads, batch, rows, -1).transpose(0, 1)  # (B, H, R, P + 1)
@@ -265,26 +274,6 @@ class RelativeAttention(nn.Module):
         if sight.differs is not None:
             scores = torch.addcmul(scores, terms[..., -1:], sight.differs)
         return scores if sight.mask is None else scores + sight.mask
-
-    def _keys_for(self, distances: Tensor, num_keys: int) -> tuple[Tensor, Tensor]:
-        """The relative keys; while a model is only looked at, kept for texts of the same length.
-
-        An optimizer's fused step leaves the versions of its weights as they were, so whatever can
-        be part of learning forgets: a pass outside inference mode, and `train`.
-        """
-        if self.training or not torch.is_inference_mode_enabled():
-            self._kept = None
-            return self._relative_keys(distances)
-        used = (self.position, self.segments, self.position_bias, self.segment_bias)
-        weights = [(w.data_ptr(), 0 if w.is_inference() else w._version) for w in used]
-        now = (len(distances), num_keys, weights)
-        if self._kept is None or self._kept[0] != now:
-            self._kept = now, self._relative_keys(distances)
-        return self._kept[1]
-
-    def train(self, mode: bool = True) -> Self:
-        self._kept = None
-        return super().train(mode)
 
     def _relative_keys(self, distances: Tensor) -> tuple[Tensor, Tensor]:
         """What a query is multiplied with for every distance, and for a change of segment.

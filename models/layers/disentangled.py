@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
 from models.layers.feedforward import FeedForward
+from models.layers.keeping import Keeper
 from models.layers.linear import Linear
 from models.layers.norms import LayerNorm
 from models.taps import Tap
@@ -53,9 +54,10 @@ class Positions:
 
     table: Tensor  # (R, D)
     index: Tensor  # (T, T)
+    weights: tuple[Tensor, ...]  # that the table follows from
 
 
-class DisentangledAttention(TermTaps):
+class DisentangledAttention(TermTaps, Keeper):
     """Self-attention whose score is c2c + c2p + p2c, each divided by the root of 3K.
 
     c2c is query i times key j; c2p is query i times the key of their relative position; p2c is key
@@ -79,6 +81,11 @@ class DisentangledAttention(TermTaps):
 
     def project_table(self, table: Tensor) -> tuple[Tensor, Tensor]:
         """The query and the key of each relative position: (R, D) -> two of (H, R, K)."""
+        raise NotImplementedError
+
+    @property
+    def table_weights(self) -> tuple[Tensor, ...]:
+        """What `project_table` multiplies with."""
         raise NotImplementedError
 
     def forward(
@@ -117,14 +124,21 @@ class DisentangledAttention(TermTaps):
         self, query: Tensor, key: Tensor, positions: Positions
     ) -> tuple[Tensor, Tensor]:
         """The terms c2p and p2c, (B, H, T, T) each; `query` is scaled already."""
-        table = positions.table
+        weights = (*positions.weights, *self.table_weights)
+        table_query, table_key = self.kept(
+            len(positions.index), weights, partial(self._read_table, positions.table)
+        )
+        index = positions.index.expand(*query.shape[:2], -1, -1)  # (B, H, T, T)
+        to_rows = torch.matmul(query, table_key)  # (B, H, T, R)
+        from_rows = torch.matmul(table_query, key.transpose(2, 3))  # (B, H, R, T)
+        return to_rows.gather(3, index), from_rows.gather(2, index)
+
+    def _read_table(self, table: Tensor) -> tuple[Tensor, Tensor]:
+        """What keys are asked with, (H, R, K) and scaled, and what queries meet: (H, K, R)."""
         if self.table_dropout and self.training:
             table = functional.dropout(table, self.table_dropout)
-        table_query, table_key = self.project_table(table)  # (H, R, K)
-        index = positions.index.expand(*query.shape[:2], -1, -1)  # (B, H, T, T)
-        to_rows = torch.matmul(query, table_key.transpose(1, 2))  # (B, H, T, R)
-        from_rows = torch.matmul(table_query * self.scale, key.transpose(2, 3))  # (B, H, R, T)
-        return to_rows.gather(3, index), from_rows.gather(2, index)
+        query, key = self.project_table(table)  # (H, R, K)
+        return query * self.scale, key.transpose(1, 2)
 
     def _open(
         self,
@@ -234,7 +248,7 @@ class EnhancedMaskDecoder(nn.Module):
 def relative_positions(table: Tensor, length: int, max_distance: int = 0) -> Positions:
     """What a text of `length` tokens uses of a table (2S, D): see `relative_rows`."""
     first, end, index = relative_rows(length, table.shape[0] // 2, max_distance)
-    return Positions(table[first:end], index.to(table.device))
+    return Positions(table[first:end], index.to(table.device), (table,))
 
 
 @lru_cache(maxsize=NUM_KNOWN_LENGTHS)

@@ -11,12 +11,13 @@ Shapes: D what goes in, F what comes out.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import lru_cache
-from typing import Any, Self
+from functools import lru_cache, partial
 
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
+
+from models.layers.keeping import Keeper
 
 # Measured on one core of an AMD EPYC 9005.
 WORTH_A_CALL = 1_000_000  # multiplications; below, calling oneDNN costs more than it saves
@@ -40,43 +41,30 @@ AT_ONCE: Mapping[Activation, tuple[str, str]] = {
 }
 
 
-class Linear(nn.Linear):
+class Linear(Keeper, nn.Linear):
     """`nn.Linear`: (…, D) -> (…, F). It is called past the hooks of `nn.Module`, as a tap is.
 
     While the model is only looked at, a small weight is kept in the order that oneDNN reads it in.
-    An optimizer's fused step leaves the version of a weight as it was, so whatever can be part of
-    learning forgets that copy: a pass that records gradients, and `train`.
     """
-
-    _packed: tuple[tuple[int, int], Tensor] | None = None
 
     def __call__(self, x: Tensor, act: Activation | None = None) -> Tensor:
         """The product, and the activation of it where one is given."""
         weight, bias = self._parameters["weight"], self._parameters["bias"]
         assert weight is not None
         if _is_onednns(x, weight):
-            return _onednn(x, self._ordered(weight), bias, act)
-        if self._packed is not None and torch.is_grad_enabled():
-            self._packed = None
+            keeps = torch.is_inference_mode_enabled() and weight.numel() <= WORTH_A_COPY
+            ordered = self.kept(None, (weight,), partial(_ordered, weight)) if keeps else weight
+            return _onednn(x, ordered, bias, act)
+        if not torch.is_inference_mode_enabled():
+            self.forget()
         found = functional.linear(x, weight, bias)
         return found if act is None else act(found)
 
-    def train(self, mode: bool = True) -> Self:
-        self._packed = None
-        return super().train(mode)
 
-    def _ordered(self, weight: Tensor) -> Tensor:
-        """The weight, or its copy in oneDNN's order."""
-        if weight.numel() > WORTH_A_COPY or weight.is_inference():
-            return weight
-        now = (weight.data_ptr(), weight._version)
-        if self._packed is None or self._packed[0] != now:
-            self._packed = now, torch.ops.mkldnn._reorder_linear_weight(weight.detach(), ROWS)
-        return self._packed[1]
-
-    def __getstate__(self) -> dict[str, Any]:
-        """Without the copy, which cannot be copied."""
-        return {name: value for name, value in self.__dict__.items() if name != "_packed"}
+def _ordered(weight: Tensor) -> Tensor:
+    """A copy in the order that oneDNN reads it in."""
+    ordered: Tensor = torch.ops.mkldnn._reorder_linear_weight(weight.detach(), ROWS)
+    return ordered
 
 
 def product(x: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:

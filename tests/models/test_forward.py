@@ -313,3 +313,24 @@ def test_gradients_do_not_flow_and_are_possible_again_afterwards(example: Corrup
     hidden: Tensor = model(Batch(torch.tensor([[1, 2, 3]])))["encoder"]
     hidden.sum().backward()
     assert model.layers[0].attention.qkv.weight.grad is not None
+
+
+@specs
+def test_what_a_look_leaves_behind_serves_a_model_that_learns(
+    spec: ArchSpec, example: Corruption
+) -> None:
+    """Masks and distances are remembered, and must not be tensors of inference mode."""
+    model = oracle.random_model(spec)
+    example = oracle.fed(spec, example)
+    before = trace(model, spec, example)
+    states = model.train()(collate([example]))
+    sum(state.square().mean() for state in states.values()).backward()
+    with torch.no_grad():
+        for parameter in model.parameters():
+            parameter.add_(0.1 * torch.randn_like(parameter))
+    fresh = oracle.random_model(spec)
+    fresh.load_state_dict(model.state_dict())
+    found, expected = trace(model, spec, example), trace(fresh, spec, example)
+    for head, logits in expected.logits.items():
+        np.testing.assert_array_equal(found.logits[head], logits)
+        assert not np.array_equal(before.logits[head], logits)

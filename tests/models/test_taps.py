@@ -42,6 +42,16 @@ def test_a_tap_that_nobody_listens_to_passes_the_tensor_itself() -> None:
     assert not tap.active
 
 
+def test_of_several_listeners_at_a_tap_each_sees_what_the_one_before_leaves() -> None:
+    model, seen = Doubler(), []
+    triple = {"before": lambda tensor: 3 * tensor}
+    note = {"before": lambda tensor: seen.append(tensor.clone()), "behind": torch.zeros_like}
+    with listening(model, triple, note):
+        assert torch.equal(model(ONE), torch.zeros(2))
+    assert torch.equal(seen[0], 3 * ONE)
+    assert not any(tap.active for tap in taps(model).values())
+
+
 def test_a_tap_has_no_parameters_and_no_state() -> None:
     assert not Doubler().state_dict()
 

@@ -31,6 +31,7 @@ from models.training import (
     Saved,
     Step,
     learning_rate,
+    make_optimizer,
     new_learner,
     step_indices,
     step_shape,
@@ -138,6 +139,27 @@ def test_a_run_without_warm_up_begins_at_the_full_rate() -> None:
     assert learning_rate(schedule, 1) == 1.0
 
 
+@pytest.mark.parametrize("relative", [False, True])
+def test_a_relative_rate_is_scaled_by_the_size_of_each_tensor(relative: bool) -> None:
+    schedule = replace(
+        tiny.recipe("bert", steps=10, warmup_steps=0, learning_rate=0.1).schedule,
+        relative_rate=relative,
+        weight_decay=0.0,
+    )
+    values = (2.0, -0.5, 0.0)
+    weights = torch.nn.ParameterList([torch.full((3, 2), value) for value in values])
+    optimizer = make_optimizer(weights, schedule)
+    for weight in weights:
+        weight.grad = torch.ones_like(weight)
+    training._set_rates(optimizer, schedule, step=1)
+    optimizer.step()
+    moved = [
+        value - weight.detach()[0, 0].item() for value, weight in zip(values, weights, strict=True)
+    ]
+    expected = [0.2, 0.05, 0.1 * training.LEAST_SCALE] if relative else [0.1, 0.1, 0.1]
+    assert moved == pytest.approx(expected, rel=1e-4)
+
+
 def test_metrics_are_reported_when_they_are_due(data: Path, tmp_path: Path) -> None:
     made_of = tiny.recipe("bert", steps=5, evaluate_every=2, save_every=3)
     found = list(tiny.reports(made_of, tiny.ready("bert", data), tmp_path))
@@ -199,12 +221,13 @@ def test_a_changed_file_is_tokenized_anew(tmp_path: Path) -> None:
 
 
 @architectures
-@pytest.mark.parametrize("dropout", [0.0, 0.2])
+@pytest.mark.parametrize(("dropout", "relative_rate"), [(0.0, False), (0.2, False), (0.2, True)])
 def test_a_resumed_run_has_the_losses_of_an_unbroken_one(
-    architecture: str, dropout: float, data: Path, tmp_path: Path
+    architecture: str, dropout: float, relative_rate: bool, data: Path, tmp_path: Path
 ) -> None:
     prepared = tiny.ready(architecture, data)
-    made_of = tiny.with_size(tiny.recipe(architecture, save_every=2), dropout=dropout)
+    settings = {"save_every": 2, "relative_rate": relative_rate}
+    made_of = tiny.with_size(tiny.recipe(architecture, **settings), dropout=dropout)
     whole = tiny.losses(tiny.reports(made_of, prepared, tmp_path / "whole"))
     broken = tmp_path / "broken"
     for report in tiny.reports(made_of, prepared, broken):

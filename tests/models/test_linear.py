@@ -1,0 +1,178 @@
+"""Products by oneDNN are those of torch, and what is kept follows the weights."""
+
+from __future__ import annotations
+
+import copy
+
+import pytest
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from models.layers import linear as module
+from models.layers.linear import AT_ONCE, WORTH_A_CALL, WORTH_A_COPY, Linear, gelu_tanh, product
+
+WIDTH, WIDER, ROWS = 128, 512, 32
+TOLERANCE = 1e-5
+
+onednn = pytest.mark.skipif(module._kernel() is None, reason="this torch has no oneDNN")
+
+
+@pytest.fixture(autouse=True)
+def seed() -> None:
+    torch.manual_seed(0)
+
+
+def assert_close(found: Tensor, expected: Tensor) -> None:
+    assert found.shape == expected.shape
+    torch.testing.assert_close(found, expected, rtol=TOLERANCE, atol=TOLERANCE)
+
+
+def publicly(linear: Linear, x: Tensor) -> Tensor:
+    with torch.no_grad():
+        return functional.linear(x, linear.weight, linear.bias)
+
+
+SHAPES = [
+    pytest.param(torch.Size(shape), id="x".join(map(str, shape)))
+    for shape in ([WIDTH], [1, WIDTH], [ROWS, WIDTH], [3, ROWS, WIDTH], [2, 3, ROWS, WIDTH])
+]
+
+
+@pytest.mark.parametrize("bias", [True, False])
+@pytest.mark.parametrize("shape", SHAPES)
+def test_it_multiplies_as_torch_does(shape: torch.Size, bias: bool) -> None:
+    linear, x = Linear(WIDTH, WIDER, bias=bias), torch.randn(shape)
+    with torch.inference_mode():
+        assert_close(linear(x), publicly(linear, x))
+    with torch.no_grad():
+        assert_close(linear(x), publicly(linear, x))
+    assert_close(linear(x).detach(), publicly(linear, x))
+
+
+def test_rows_that_do_not_lie_together_are_multiplied_as_well() -> None:
+    linear, wide = Linear(WIDTH, WIDER), torch.randn(ROWS, WIDTH, 2)
+    x = wide[..., 1]
+    assert not x.is_contiguous()
+    with torch.inference_mode():
+        assert_close(linear(x), publicly(linear, x))
+
+
+@pytest.mark.parametrize("act", [*AT_ONCE, functional.silu], ids=lambda act: act.__name__)
+def test_an_activation_at_once_is_the_one_behind(act: module.Activation) -> None:
+    linear, x = Linear(WIDTH, WIDER), torch.randn(ROWS, WIDTH)
+    expected = act(publicly(linear, x))
+    with torch.inference_mode():
+        assert_close(linear(x, act), expected)
+    assert_close(linear(x, act).detach(), expected)
+
+
+def test_the_two_kinds_of_gelu_are_told_apart() -> None:
+    linear, x = Linear(WIDTH, WIDER), 3 * torch.randn(ROWS, WIDTH)
+    with torch.inference_mode():
+        assert (linear(x, functional.gelu) - linear(x, gelu_tanh)).abs().max() > 10 * TOLERANCE
+
+
+@onednn
+def test_onednn_is_called_where_there_is_enough_to_do_and_nobody_learns(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    calls = []
+    kernel = module._kernel()
+    assert kernel is not None
+    monkeypatch.setattr(module, "_kernel", lambda: lambda *a: calls.append(1) or kernel(*a))
+    linear, x = Linear(WIDTH, WIDER), torch.randn(ROWS, WIDTH)
+    linear(x)
+    assert not calls, "a gradient is to come"
+    with torch.inference_mode():
+        linear(x[:1])
+        assert x[:1].numel() * WIDER < WORTH_A_CALL
+        assert not calls, "one row is soon multiplied"
+        linear(x)
+        assert len(calls) == 1
+        Linear(WIDTH, WIDER).double()(x.double())
+        assert len(calls) == 1, "only 32-bit floats"
+
+
+def test_without_onednn_the_numbers_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    linear, x = Linear(WIDTH, WIDER), torch.randn(ROWS, WIDTH)
+    with torch.inference_mode():
+        with_it = linear(x, gelu_tanh)
+        monkeypatch.setattr(module, "_kernel", lambda: None)
+        assert_close(linear(x, gelu_tanh), with_it)
+        assert_close(product(x, linear.weight), functional.linear(x, linear.weight))
+
+
+def test_a_large_weight_is_multiplied_as_it_lies() -> None:
+    linear, x = Linear(1024, 1100), torch.randn(4, 1024)
+    assert linear.weight.numel() > WORTH_A_COPY
+    with torch.inference_mode():
+        assert_close(linear(x), publicly(linear, x))
+    assert linear._kept is None
+
+
+def test_a_part_of_a_weight_is_multiplied_as_a_whole_one() -> None:
+    weight, x = torch.randn(WIDTH, 3, WIDTH), torch.randn(2, ROWS, WIDTH)
+    with torch.inference_mode():
+        assert_close(product(x, weight.flatten(1).t()), x @ weight.flatten(1))
+        assert_close(product(x, weight[:, 1]), functional.linear(x, weight[:, 1]))
+
+
+# What is kept -------------------------------------------------------------------------------------
+
+
+def looked_at(linear: Linear, x: Tensor) -> Tensor:
+    with torch.inference_mode():
+        return linear(x).clone()
+
+
+@onednn
+def test_a_small_weight_is_kept_in_order_until_it_changes() -> None:
+    linear, x = Linear(WIDTH, WIDER).eval(), torch.randn(ROWS, WIDTH)
+    looked_at(linear, x)
+    kept = linear._kept
+    assert kept is not None
+    looked_at(linear, x)
+    assert linear._kept is kept
+    with torch.no_grad():
+        linear.weight.mul_(2)
+    assert_close(looked_at(linear, x), publicly(linear, x))
+    linear.weight = nn.Parameter(torch.randn(WIDER, WIDTH))
+    assert_close(looked_at(linear, x), publicly(linear, x))
+
+
+@pytest.mark.parametrize("mode", [True, False], ids=["training", "evaluating"])
+def test_what_is_kept_follows_a_fused_optimizer(mode: bool) -> None:
+    linear, x = Linear(WIDTH, WIDER), torch.randn(ROWS, WIDTH)
+    optimizer = torch.optim.AdamW(linear.parameters(), lr=0.1, fused=True)
+    for _ in range(2):
+        assert_close(looked_at(linear.eval(), x), publicly(linear, x))
+        linear.train(mode)
+        linear(x).square().mean().backward()
+        optimizer.step()
+    assert_close(looked_at(linear, x), publicly(linear, x))
+    assert_close(looked_at(linear.eval(), x), publicly(linear, x))
+
+
+def test_a_copy_and_a_pickle_have_weights_of_their_own() -> None:
+    linear, x = Linear(WIDTH, WIDER).eval(), torch.randn(ROWS, WIDTH)
+    before = looked_at(linear, x)
+    other = copy.deepcopy(linear)
+    with torch.no_grad():
+        other.weight.zero_()
+    assert_close(looked_at(other, x), publicly(other, x))
+    assert_close(looked_at(linear, x), before)
+
+
+def test_weights_made_in_inference_mode_are_multiplied_and_not_kept() -> None:
+    x = torch.randn(ROWS, WIDTH)
+    with torch.inference_mode():
+        linear = Linear(WIDTH, WIDER).eval()
+        assert_close(linear(x), functional.linear(x, linear.weight, linear.bias))
+    assert linear._kept is None
+
+
+def test_the_state_of_a_layer_is_that_of_torch() -> None:
+    linear = Linear(WIDTH, WIDER).eval()
+    looked_at(linear, torch.randn(ROWS, WIDTH))
+    assert list(linear.state_dict()) == ["weight", "bias"]
