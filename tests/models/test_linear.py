@@ -94,6 +94,22 @@ def test_onednn_is_called_where_there_is_enough_to_do_and_nobody_learns(
         assert len(calls) == 1, "only 32-bit floats"
 
 
+@onednn
+def test_onednn_is_given_dense_tensors_alone_as_it_is_slow_with_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    given: list[Tensor] = []
+    kernel = module._kernel()
+    assert kernel is not None
+    monkeypatch.setattr(module, "_kernel", lambda: lambda *a: given.extend(a[:2]) or kernel(*a))
+    weight, x = torch.randn(WIDER, 3, WIDTH), torch.randn(ROWS, WIDTH, 2)[..., 0]
+    with torch.inference_mode():
+        assert_close(product(x, weight[:, 1]), functional.linear(x, weight[:, 1]))
+        assert not given, "the rows of this weight lie apart"
+        assert_close(product(x, weight[:, 1].contiguous()), functional.linear(x, weight[:, 1]))
+    assert [tensor.is_contiguous() for tensor in given] == [True, True]
+
+
 def test_without_onednn_the_numbers_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     linear, x = Linear(WIDTH, WIDER), torch.randn(ROWS, WIDTH)
     with torch.inference_mode():
