@@ -24,8 +24,9 @@ from models.configs import ModelConfig, Size
 from models.layers.attention import SharedAttention, padding_mask
 from models.layers.embeddings import SummedEmbeddings, initialise, positions_fit, tie
 from models.layers.encoder import encoder_taps
-from models.layers.feedforward import FeedForward, activation
+from models.layers.feedforward import FeedForward
 from models.layers.linear import Linear
+from models.layers.masked_head import MaskedHead
 from models.layers.norms import LayerNorm
 from models.specs import (
     FIRST,
@@ -197,21 +198,6 @@ class Layer(nn.Module):
         self.state = Tap()
 
 
-class MaskedHead(nn.Module):
-    """Logits over the vocabulary: dense to the table's width, activation, LayerNorm, tied table."""
-
-    def __init__(self, config: AlbertConfig) -> None:
-        super().__init__()
-        self.dense = Linear(config.hidden_size, config.embedding_size)
-        self.act = activation(config.hidden_act)
-        self.norm = LayerNorm(config.embedding_size, eps=config.layer_norm_eps)
-        self.decoder = Linear(config.embedding_size, config.vocab_size)
-
-    def forward(self, hidden: Tensor) -> Tensor:
-        logits: Tensor = self.decoder(self.norm(self.act(self.dense(hidden))))
-        return logits  # (…, V)
-
-
 class Albert(nn.Module):
     """The encoder with its heads `mlm` (masked tokens) and `sop` (0: the texts are in order)."""
 
@@ -230,7 +216,13 @@ class Albert(nn.Module):
         self.entered = Tap()
         self.blocks = nn.ModuleList(_blocks(config))
         self.layers = nn.ModuleList(Layer() for _ in range(config.num_hidden_layers))
-        self.mlm = MaskedHead(config)
+        self.mlm = MaskedHead(
+            config.hidden_size,
+            config.vocab_size,
+            config.hidden_act,
+            config.layer_norm_eps,
+            config.embedding_size,
+        )
         self.pooler = Linear(config.hidden_size, config.hidden_size)
         self.sop = Linear(config.hidden_size, 2)
         initialise(self, config.initializer_range)

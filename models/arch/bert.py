@@ -18,9 +18,8 @@ from models.configs import ModelConfig, Size
 from models.layers.attention import padding_mask
 from models.layers.embeddings import SummedEmbeddings, initialise, positions_fit, tie
 from models.layers.encoder import EncoderBlock, encoder_taps
-from models.layers.feedforward import activation
 from models.layers.linear import Linear
-from models.layers.norms import LayerNorm
+from models.layers.masked_head import MaskedHead
 from models.specs import ArchSpec, HeadSpec, Paper, Preset, StreamSpec, WeightRule, WeightTable
 
 
@@ -76,21 +75,6 @@ class BertConfig(ModelConfig):
         )
 
 
-class MaskedHead(nn.Module):
-    """Logits over the vocabulary: dense, activation, LayerNorm, then the tied token table."""
-
-    def __init__(self, config: BertConfig) -> None:
-        super().__init__()
-        self.dense = Linear(config.hidden_size, config.hidden_size)
-        self.act = activation(config.hidden_act)
-        self.norm = LayerNorm(config.hidden_size, eps=config.layer_norm_eps)
-        self.decoder = Linear(config.hidden_size, config.vocab_size)
-
-    def forward(self, hidden: Tensor) -> Tensor:
-        logits: Tensor = self.decoder(self.norm(self.act(self.dense(hidden))))
-        return logits  # (…, V)
-
-
 class Bert(nn.Module):
     """The encoder with its heads `mlm` (masked tokens) and `nsp` (0: the second text follows)."""
 
@@ -116,7 +100,9 @@ class Bert(nn.Module):
             )
             for _ in range(config.num_hidden_layers)
         )
-        self.mlm = MaskedHead(config)
+        self.mlm = MaskedHead(
+            config.hidden_size, config.vocab_size, config.hidden_act, config.layer_norm_eps
+        )
         self.pooler = Linear(config.hidden_size, config.hidden_size)
         self.nsp = Linear(config.hidden_size, 2)
         initialise(self, config.initializer_range)

@@ -16,7 +16,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from models.arch.bert import BertConfig, MaskedHead
+from models.arch.bert import BertConfig
 from models.batch import Batch
 from models.configs import Size, parse_object
 from models.layers.attention import padding_mask
@@ -31,6 +31,7 @@ from models.layers.disentangled import (
 from models.layers.embeddings import initialise, positions_fit, tie
 from models.layers.encoder import encoder_taps
 from models.layers.linear import Linear, product
+from models.layers.masked_head import MaskedHead
 from models.layers.norms import LayerNorm
 from models.specs import (
     FIRST,
@@ -208,7 +209,9 @@ class Deberta(nn.Module):
             self.block(config, layer) for layer in range(config.num_hidden_layers)
         )
         self.emd = mask_decoder(config)
-        self.mlm = MaskedHead(config)
+        self.mlm = MaskedHead(
+            config.hidden_size, config.vocab_size, config.hidden_act, config.layer_norm_eps
+        )
         initialise(self, config.initializer_range)
         tie(self.mlm.decoder, self.embeddings.token)
 

@@ -17,9 +17,7 @@ from models.configs import ModelConfig, Size
 from models.layers.attention import padding_mask
 from models.layers.embeddings import SummedEmbeddings, initialise, positions_fit, tie
 from models.layers.encoder import EncoderBlock, encoder_taps
-from models.layers.feedforward import activation
-from models.layers.linear import Linear
-from models.layers.norms import LayerNorm
+from models.layers.masked_head import MaskedHead
 from models.specs import ArchSpec, HeadSpec, Paper, Preset, StreamSpec, WeightRule, WeightTable
 
 LAYER_NORM_EPS = 1e-12  # not in its config.json: fixed in the reference
@@ -71,21 +69,6 @@ class DistilBertConfig(ModelConfig):
         )
 
 
-class MaskedHead(nn.Module):
-    """Logits over the vocabulary: dense, activation, LayerNorm, then the tied token table."""
-
-    def __init__(self, config: DistilBertConfig) -> None:
-        super().__init__()
-        self.dense = Linear(config.dim, config.dim)
-        self.act = activation(config.activation)
-        self.norm = LayerNorm(config.dim, eps=LAYER_NORM_EPS)
-        self.decoder = Linear(config.dim, config.vocab_size)
-
-    def forward(self, hidden: Tensor) -> Tensor:
-        logits: Tensor = self.decoder(self.norm(self.act(self.dense(hidden))))
-        return logits  # (…, V)
-
-
 class DistilBert(nn.Module):
     """BERT's encoder without segments and pooler, with the head `mlm`."""
 
@@ -111,7 +94,7 @@ class DistilBert(nn.Module):
             )
             for _ in range(config.n_layers)
         )
-        self.mlm = MaskedHead(config)
+        self.mlm = MaskedHead(config.dim, config.vocab_size, config.activation, LAYER_NORM_EPS)
         initialise(self, config.initializer_range)
         tie(self.mlm.decoder, self.embeddings.token)
 

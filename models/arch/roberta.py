@@ -20,7 +20,7 @@ from models.configs import Size
 from models.layers.attention import padding_mask
 from models.layers.embeddings import initialise, positions_fit, tie
 from models.layers.encoder import EncoderBlock, encoder_taps
-from models.layers.linear import Linear
+from models.layers.masked_head import MaskedHead
 from models.layers.norms import LayerNorm
 from models.specs import ArchSpec, HeadSpec, Paper, Preset, StreamSpec, WeightRule, WeightTable
 from models.taps import Tap
@@ -85,23 +85,6 @@ class RobertaEmbeddings(nn.Module):
         return is_token.cumsum(-1) * is_token + self.pad_id
 
 
-class MaskedHead(nn.Module):
-    """Logits over the vocabulary: dense, GELU, LayerNorm, then the tied token table.
-
-    The reference has GELU here whatever `hidden_act` says.
-    """
-
-    def __init__(self, config: RobertaConfig) -> None:
-        super().__init__()
-        self.dense = Linear(config.hidden_size, config.hidden_size)
-        self.norm = LayerNorm(config.hidden_size, eps=config.layer_norm_eps)
-        self.decoder = Linear(config.hidden_size, config.vocab_size)
-
-    def forward(self, hidden: Tensor) -> Tensor:
-        logits: Tensor = self.decoder(self.norm(functional.gelu(self.dense(hidden))))
-        return logits  # (…, V)
-
-
 class Roberta(nn.Module):
     """BERT's encoder without pooler and next sentence, with the head `mlm`."""
 
@@ -120,7 +103,8 @@ class Roberta(nn.Module):
             )
             for _ in range(config.num_hidden_layers)
         )
-        self.mlm = MaskedHead(config)
+        # The reference has GELU here whatever `hidden_act` says.
+        self.mlm = MaskedHead(config.hidden_size, config.vocab_size, "gelu", config.layer_norm_eps)
         initialise(self, config.initializer_range)
         tie(self.mlm.decoder, self.embeddings.token)
 

@@ -1,0 +1,31 @@
+"""The head of a masked language model (Devlin et al. 2018, arXiv:1810.04805)."""
+
+from __future__ import annotations
+
+from torch import Tensor, nn
+
+from models.layers.feedforward import activation
+from models.layers.linear import Linear
+from models.layers.norms import LayerNorm
+
+
+class MaskedHead(nn.Module):
+    """Logits over the vocabulary: dense, activation, LayerNorm, then the token table, to be tied.
+
+    The table may be narrower than the states, as ALBERT's is: `table_width`.
+    """
+
+    def __init__(
+        self, width: int, vocab_size: int, act: str, eps: float, table_width: int | None = None
+    ) -> None:
+        super().__init__()
+        inner = width if table_width is None else table_width
+        self.dense = Linear(width, inner)
+        self.act = activation(act)
+        self.norm = LayerNorm(inner, eps=eps)
+        self.decoder = Linear(inner, vocab_size)
+
+    def forward(self, hidden: Tensor) -> Tensor:
+        """hidden (…, D) -> (…, V)."""
+        logits: Tensor = self.decoder(self.norm(self.act(self.dense(hidden))))
+        return logits
