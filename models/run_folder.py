@@ -12,7 +12,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -31,6 +31,7 @@ from models.tokenization.base import Tokenizer
 
 RUN_VERSION = 1
 _BUILDING = ".building"
+STAGE = ("name", "steps", "tokens", "seconds", "curve")  # what is kept of an earlier run
 
 
 @dataclass(frozen=True)
@@ -119,16 +120,29 @@ class RunFolder:
             if old != target:
                 shutil.rmtree(old, ignore_errors=True)
 
-    def finish(self, model: LanguageModel, progress: Progress, half: bool = False) -> None:
-        """Write the model in the published layout, with run.json; the first process does it."""
+    def finish(
+        self,
+        model: LanguageModel,
+        progress: Progress,
+        before: Sequence[Mapping[str, Any]] = (),
+    ) -> None:
+        """Write the model in the published layout, with run.json; the first process does it.
+
+        `before`: the `stages` of the run that this one went on from.
+        """
         if not parallel.is_first():
             return
         assert isinstance(model, nn.Module)
-        run = run_record(self.recipe, progress, num_parameters(model))
-        save_checkpoint(model, self.spec, self.folder, self.tokenizer, run, half=half)
+        run = run_record(self.recipe, progress, num_parameters(model), before)
+        save_checkpoint(model, self.spec, self.folder, self.tokenizer, run)
 
 
-def run_record(recipe: Recipe, progress: Progress, parameters: int) -> dict[str, Any]:
+def run_record(
+    recipe: Recipe,
+    progress: Progress,
+    parameters: int,
+    before: Sequence[Mapping[str, Any]] = (),
+) -> dict[str, Any]:
     """What run.json holds."""
     curve = [dict(point) for point in progress.curve]
     last = curve[-1] if curve else {}
@@ -146,7 +160,18 @@ def run_record(recipe: Recipe, progress: Progress, parameters: int) -> dict[str,
         "baselines": dict(progress.baselines or {}),
         **done,
         "curve": curve,
+        **({"before": list(before)} if before else {}),
     }
+
+
+def stages(run: Mapping[str, Any]) -> tuple[Mapping[str, Any], ...]:
+    """What run.json tells of a finished run and of those that it went on from, oldest first.
+
+    Empty where there is no such file, as in a published checkpoint.
+    """
+    if any(key not in run for key in STAGE):
+        return ()
+    return (*run.get("before", ()), {key: run[key] for key in STAGE})
 
 
 def latest(folder: Path) -> Path | None:

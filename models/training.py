@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Generator, Mapping, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +32,7 @@ from models.objectives.span_corruption import DECODER_FEED
 from models.probing import measure_tasks
 from models.recipes import Recipe, Schedule, Teaching, check_options
 from models.records import Corruption
-from models.run_folder import RunFolder, latest
+from models.run_folder import RunFolder, latest, stages
 from models.specs import ArchSpec, DistillationSpec, ObjectiveSpec
 from models.tokenization import Tokenizer, open_tokenizer
 
@@ -91,6 +91,7 @@ class Learner:
     objectives: tuple[ObjectiveSpec, ...]
     tokenizer: Tokenizer
     recipe: Recipe
+    before: tuple[Mapping[str, Any], ...] = field(default=(), kw_only=True)  # the elder's stages
 
     def corruption(self, examples: Examples, index: int, length: int) -> Corruption:
         """Training example number `index`, corrupted by every objective in turn."""
@@ -274,9 +275,12 @@ def new_learner(recipe: Recipe, tokenizer: Tokenizer, elder: Loaded | None) -> L
             raise ValueError(f"{objective.title} needs a tokenizer that has a mask token")
         if objective.needs_sentinels and not tokenizer.vocabulary.sentinel_ids:
             raise ValueError(f"{objective.title} needs a tokenizer that has sentinels")
-    if recipe.teaching is None or elder is None:
-        model = elder.model if elder else new_model(recipe, spec, tokenizer)
+    if elder is None:
+        model = new_model(recipe, spec, tokenizer)
         return Learner(model, spec, objectives, tokenizer, recipe)
+    if recipe.teaching is None:
+        before = stages(elder.run)
+        return Learner(elder.model, spec, objectives, tokenizer, recipe, before=before)
     method = catalog().methods[recipe.teaching.method]
     model = method.make_student(elder.model, recipe.size.num_layers)
     return TaughtLearner(model, spec, objectives, tokenizer, recipe, elder.model, method)
@@ -344,7 +348,7 @@ def run(
     if prepared.tasks is not None and parallel.is_first():
         yield Preparing("doing held-out tasks", 0, 1)
         progress = replace(progress, tasks=_done_tasks(learner))
-    runs.finish(learner.model, progress)
+    runs.finish(learner.model, progress, before=learner.before)
 
 
 def _shelves(learner: Learner, prepared: Prepared) -> dict[str, Examples]:

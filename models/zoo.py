@@ -47,10 +47,14 @@ def run_recipe(name: str, recipe: Recipe, runs: Path) -> Path:
 
 
 def build(name: str, recipe: Recipe, runs: Path) -> Path:
-    """Train by a recipe and bundle the result in half precision."""
+    """Train by a recipe and bundle the result in half precision.
+
+    The bundled record names the first stage as the recipe does, not the folder where it was found.
+    """
     loaded = load(run_recipe(name, recipe, runs))
     target = resource("checkpoints", name)
-    save(loaded.model, loaded.spec, target, loaded.tokenizer, loaded.run, half=True)
+    run = {**loaded.run, "recipe": recipe.to_dict()}
+    save(loaded.model, loaded.spec, target, loaded.tokenizer, run, half=True)
     return target
 
 

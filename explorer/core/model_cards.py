@@ -171,7 +171,8 @@ def _learning(run: Mapping[str, Any], recipe: Mapping[str, Any]) -> Iterator[Fac
         yield Fact("Learning", readable(name), _plain(value))
     for name, title in (("tokens", "Tokens seen"), ("seconds", "Seconds taken")):
         if name in run:
-            yield Fact("Learning", title, _plain(run[name]))
+            before = sum(stage[name] for stage in run.get("before", ()))
+            yield Fact("Learning", title, _plain(before + run[name]))
 
 
 def _recipe(run: Mapping[str, Any]) -> Mapping[str, Any]:

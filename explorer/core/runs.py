@@ -87,11 +87,12 @@ class Finished:
 
 @dataclass(frozen=True)
 class History:
-    """How a model learned, as its run.json tells."""
+    """How a model learned, as its run.json tells; the runs it went on from come first."""
 
-    points: tuple[Point, ...]  # held-out metrics
+    points: tuple[Point, ...]  # held-out metrics; steps, tokens and seconds of all runs together
     baselines: Mapping[str, float]
-    recipe: Mapping[str, JSON]
+    recipe: Mapping[str, JSON]  # of the last run
+    stages: tuple[str, ...] = ()  # the names of the runs before the last
 
 
 def train(plan: RunPlan) -> Work:
@@ -163,7 +164,11 @@ def history(folder: Path) -> History | None:
     """How the model in a folder learned; None where nothing is known."""
     try:
         run = parse_object((folder / RUN_FILE).read_text(encoding="utf-8"))
-        return _history(str(run["name"]), run["curve"], run["baselines"], run["recipe"])
+        name = str(run["name"])
+        told = _history(name, run["curve"], run["baselines"], run["recipe"])
+        for stage in reversed(run.get("before", ())):
+            told = _behind(name, stage, told)
+        return told
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return None
 
@@ -312,6 +317,22 @@ def _history(
         for point in curve
     ]
     return History(tuple(points), dict(baselines or {}), dict(recipe))
+
+
+def _behind(name: str, stage: Mapping[str, Any], later: History) -> History:
+    """The history of the run of this name with the stage before it, at whose end it begins."""
+    earlier = _history(name, stage["curve"], {}, {})
+    moved = [
+        replace(
+            point,
+            step=point.step + int(stage["steps"]),
+            tokens=point.tokens + int(stage["tokens"]),
+            seconds=point.seconds + float(stage["seconds"]),
+        )
+        for point in later.points
+    ]
+    stages = (str(stage["name"]), *later.stages)
+    return replace(later, points=(*earlier.points, *moved), stages=stages)
 
 
 def _read_progress(folder: Path) -> dict[str, Any]:

@@ -18,6 +18,7 @@ from safetensors.torch import load_file
 
 from models import run_folder, training
 from models.batch import Batch
+from models.checkpoints import load
 from models.data.examples import Examples
 from models.data.prepare import Prepared
 from models.evaluation import area_under_roc
@@ -237,6 +238,29 @@ def test_a_resumed_run_has_the_losses_of_an_unbroken_one(
     assert min(rest) in (3, 4)
     assert rest == {step: whole[step] for step in rest}
     assert_same_weights(tmp_path / "whole", broken)
+
+
+def test_a_run_that_goes_on_from_another_begins_with_its_model_and_keeps_its_curve(
+    data: Path, tmp_path: Path
+) -> None:
+    made_of = tiny.recipe("gpt2", tiny.write_text(data), steps=2, evaluate_every=1)
+    first, second, third = tmp_path / "first", tmp_path / "second", tmp_path / "third"
+    list(train(made_of, first, tmp_path / "cache"))
+    on = replace(made_of, name="second", start=str(first))
+    elder = load(first)
+    ready = next(r for r in train(on, second, tmp_path / "cache") if isinstance(r, Ready))
+    assert isinstance(ready.learner.model, torch.nn.Module)
+    assert isinstance(elder.model, torch.nn.Module)
+    for name, weight in elder.model.state_dict().items():
+        assert torch.equal(weight, ready.learner.model.state_dict()[name])
+    list(train(on, second, tmp_path / "cache", resume=True))
+    list(train(replace(on, name="third", start=str(second)), third, tmp_path / "cache"))
+    told = json.loads((third / "run.json").read_text(encoding="utf-8"))
+    assert [stage["name"] for stage in told["before"]] == ["tiny", "second"]
+    for stage, folder in zip(told["before"], (first, second), strict=True):
+        run = json.loads((folder / "run.json").read_text(encoding="utf-8"))
+        assert stage == {name: run[name] for name in stage}
+        assert [point["step"] for point in stage["curve"]] == [1, 2]
 
 
 def test_a_run_that_is_closed_early_keeps_its_last_step(data: Path, tmp_path: Path) -> None:

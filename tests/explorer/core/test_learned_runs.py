@@ -10,6 +10,7 @@ import pytest
 from explorer.core.engine import Engine
 from explorer.core.learned_runs import LearnedRun, Metric, learned_runs, metrics_of
 from explorer.core.library import Library
+from explorer.core.runs import history
 
 
 def run_file(name: str, architecture: str, **values: float) -> dict[str, Any]:
@@ -44,6 +45,22 @@ def runs(engine: Engine) -> dict[str, LearnedRun]:
 
 def test_a_run_of_an_architecture_that_is_not_here_is_left_out(runs: dict[str, LearnedRun]) -> None:
     assert set(runs) == {"bert-tiny", "gpt2-tiny", "electra-tiny"}
+
+
+def test_a_run_that_went_on_from_others_has_one_curve_of_all(tmp_path: Path) -> None:
+    run = run_file("third", "gpt2", lm_loss=1.2)
+    before = [
+        {"name": name, "steps": 3, "tokens": 3_000_000, "seconds": 7.5, "curve": run["curve"]}
+        for name in ("first", "second")
+    ]
+    (tmp_path / "run.json").write_text(json.dumps({**run, "before": before}), encoding="utf-8")
+    told = history(tmp_path)
+    assert told is not None
+    assert told.stages == ("first", "second")
+    assert [point.step for point in told.points] == [1, 3, 4, 6, 7, 9]
+    assert [point.tokens for point in told.points] == [n * 1_000_000 for n in (1, 3, 4, 6, 7, 9)]
+    assert [point.seconds for point in told.points] == [2.5, 7.5, 10, 15, 17.5, 22.5]
+    assert {point.run for point in told.points} == {"third"}
 
 
 def test_heads_that_predict_tokens_share_a_measure_whatever_their_names(

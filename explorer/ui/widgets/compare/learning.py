@@ -29,6 +29,7 @@ FACTS = ("parameters", "steps", "million tokens", "seconds")
 TABLE_COLUMNS = ("run", "head", "measure", "step", "tokens", "seconds", "value")
 FULL = f"Only {MAX_OTHERS} runs beside the chosen models can be told apart. Take one off first."
 NO_RUNS = "None of the models tells how it learned. Train one, and its curve is here."
+JOINED = "{} went on from another run, {}; its curve joins them."
 NOTHING_SHOWN = "No run is chosen that has this measure. Choose one above."
 
 
@@ -150,6 +151,9 @@ class LearningView(QWidget):
         metric, lines = self.measure, []
         if metric is not None and metric.kind == "loss" and len(self.shown()) > 1:
             lines.append("Losses of different tokenizers or objectives are not on one scale.")
+        for one in self.shown():
+            if stages := one.run.history.stages:
+                lines.append(JOINED.format(one.run.title, " and ".join(stages)))
         if self.choice.axis == "seconds":
             lines.append("Seconds are those of the machine that trained, whatever else it did.")
         return tuple(lines)
