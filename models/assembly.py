@@ -90,7 +90,7 @@ def assemble(spec: ArchSpec, parts: list[Part], folder: Path) -> tuple[Any, list
 def _slots(spec: ArchSpec, config: ModelConfig, folder: Path) -> dict[str, Tensor]:
     """The tensors of a model of this configuration, on the meta device: shapes without memory."""
     try:
-        with torch.device("meta"):
+        with NoInitialisation(), torch.device("meta"):
             return _tensors_of(spec.model_class(config))
     except (ValueError, TypeError, RuntimeError, ArithmeticError) as error:
         raise CheckpointError(

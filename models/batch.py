@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from typing import Protocol, runtime_checkable
 
@@ -29,14 +30,13 @@ class BatchTargets:
 class Batch:
     """Inputs of a model: B examples of T tokens, padded on the right.
 
-    `present` is False on padding, None without padding. `visible` (B, T, T) says who sees whom.
-    `without` names streams that the model leaves out, where their heads can do without them.
+    `present` is False on padding, None without padding. `without` names streams that the model
+    leaves out, where their heads can do without them.
     """
 
     input_ids: Tensor  # (B, T)
     segment: Tensor | None = None  # (B, T); None: all zero
     present: Tensor | None = None  # (B, T)
-    visible: Tensor | None = None  # (B, T, T)
     feeds: Mapping[str, Tensor] = field(default_factory=dict)
     targets: Mapping[str, BatchTargets] = field(default_factory=dict)
     without: Collection[str] = ()
@@ -64,7 +64,6 @@ class Batch:
             input_ids=self.input_ids.to(device),
             segment=move(self.segment),
             present=move(self.present),
-            visible=move(self.visible),
             feeds={name: feed.to(device) for name, feed in self.feeds.items()},
             targets=targets,
         )
@@ -138,9 +137,8 @@ def collate(corruptions: Sequence[Corruption], pad_id: int = 0, with_targets: bo
     segments = [item.segment for item in corruptions]
     return Batch(
         input_ids=_stack([item.input_ids for item in corruptions], length, pad_id),
-        segment=_stack(segments, length, 0) if any(s.any() for s in segments) else None,
+        segment=_stack(segments, length, 0) if any(any(s.tolist()) for s in segments) else None,
         present=torch.arange(length) < torch.tensor(lengths)[:, None] if padded else None,
-        visible=_stack_visible(corruptions, length),
         feeds={
             name: _stack([item.feeds[name] for item in corruptions], 0, pad_id)
             for name in corruptions[0].feeds
@@ -151,20 +149,13 @@ def collate(corruptions: Sequence[Corruption], pad_id: int = 0, with_targets: bo
 
 def _stack(arrays: Sequence[np.ndarray], length: int, fill: int) -> Tensor:
     """Arrays (T,) as (B, T), of at least this length."""
-    stacked = np.full((len(arrays), max(length, *map(len, arrays))), fill, dtype=np.int64)
+    lengths = {length, *map(len, arrays)}
+    if len(lengths) == 1:
+        return torch.from_numpy(np.array(arrays, dtype=np.int64))  # (B, T)
+    stacked = np.full((len(arrays), max(lengths)), fill, dtype=np.int64)
     for row, array in enumerate(arrays):
         stacked[row, : len(array)] = array
     return torch.from_numpy(stacked)  # (B, T)
-
-
-def _stack_visible(corruptions: Sequence[Corruption], length: int) -> Tensor | None:
-    if all(item.visible is None for item in corruptions):
-        return None
-    stacked = np.ones((len(corruptions), length, length), dtype=bool)
-    for row, item in enumerate(corruptions):
-        if item.visible is not None:
-            stacked[row, : len(item), : len(item)] = item.visible
-    return torch.from_numpy(stacked)
 
 
 def _targets(corruptions: Sequence[Corruption]) -> dict[str, BatchTargets]:
@@ -180,6 +171,26 @@ def _gather(corruptions: Sequence[Corruption], head: str) -> BatchTargets:
     positions = np.concatenate([t.positions for _, t in found])
     labels = np.concatenate([t.labels for _, t in found])
     return BatchTargets(*(torch.from_numpy(a.astype(np.int64)) for a in (rows, positions, labels)))
+
+
+def as_module(model: LanguageModel) -> nn.Module:
+    """The same model as the nn.Module that it is."""
+    assert isinstance(model, nn.Module)
+    return model
+
+
+@contextmanager
+def evaluating(model: LanguageModel) -> Iterator[None]:
+    """Switch dropout off for the length of a `with` block; each part's mode comes back after it."""
+    module = as_module(model)
+    training = [part for part in module.modules() if part.training] if module.training else []
+    if training:
+        module.eval()
+    try:
+        yield
+    finally:
+        for part in training:
+            part.training = True
 
 
 def num_parameters(model: nn.Module) -> int:

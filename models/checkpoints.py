@@ -23,7 +23,7 @@ from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
 
 from models.assembly import CheckpointError, LoadReport, Part, assemble, present_heads
-from models.batch import LanguageModel
+from models.batch import LanguageModel, as_module
 from models.catalog import catalog
 from models.configs import ModelConfig, parse_object
 from models.specs import ArchSpec, WeightTable
@@ -58,6 +58,13 @@ class Loaded:
     report: LoadReport
     run: dict[str, Any]
     hash: str  # of the weights
+    absent: frozenset[str]  # names of ours that the files lack, of heads that are not shown
+
+    @property
+    def weights(self) -> dict[str, Tensor]:
+        """The parameters that the files hold, by our names; tied ones once."""
+        named = as_module(self.model).named_parameters()
+        return {name: weight for name, weight in named if name not in self.absent}
 
 
 def load(folder: Path, device: torch.device | str = "cpu") -> Loaded:
@@ -77,6 +84,7 @@ def load(folder: Path, device: torch.device | str = "cpu") -> Loaded:
         report=report,
         run=_read_run(folder),
         hash=_hash(folder, parts),
+        absent=frozenset(absent),
     )
 
 
@@ -224,7 +232,7 @@ def _shards(folder: Path) -> list[Path]:
         index = parse_object(path.read_text(encoding="utf-8"))
         names = sorted({Path(name).name for name in index["weight_map"].values()})
     except (ValueError, OSError, KeyError, AttributeError, TypeError) as error:
-        raise CheckpointError(f"{path} is broken ({error!r}).", "Fetch the file again.") from error
+        raise CheckpointError(f"{path} names no weight files.", "Fetch it again.") from error
     absent = [name for name in names if not (folder / name).is_file()]
     if absent or not names:
         raise CheckpointError(
@@ -250,7 +258,7 @@ def _read_run(folder: Path) -> dict[str, Any]:
     """What training wrote; a foreign or broken file says nothing about the weights."""
     try:
         return parse_object((folder / RUN_FILE).read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return {}
 
 

@@ -7,8 +7,9 @@ that config.json is read and written without a table.
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Collection, Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import Field, asdict, dataclass, fields
 from typing import Any, ClassVar, Literal, Self
 
 # Keys that every published config.json may carry and that do not touch the mathematics.
@@ -31,6 +32,17 @@ BOOKKEEPING = frozenset(
 POSITION_KEYS = ("max_position_embeddings", "n_positions")
 # Model types whose positions start behind the padding index, and that index where none is told.
 BEHIND_PADDING = {"roberta": 1}
+# Those whose positions have no end: as long as the texts that the published ones learned from.
+ENDLESS = {"t5": 512, "xlnet": 512}
+
+# An entry has the type of its field's annotation, None beside it where that allows it.
+EXAMPLES: Mapping[str, Any] = {"int": 0, "float": 0.0, "str": "", "bool": False}
+
+DEPTHS = ("n_layer", "n_layers", "num_hidden_layers", "num_layers", "num_decoder_layers")
+MAX_LAYERS = 1000  # as deep as anybody went: Wang et al. (2022), DeepNet, arXiv:2203.00555
+MAX_NUMBER = 10**9  # no size comes near
+# All else whose default is positive counts something that there must be.
+MAY_BE_NOTHING = ("conv_kernel_size", "pad_token_id", "position_buckets", "type_vocab_size")
 
 # A row of a table is added to each token; attention knows which two tokens share one; or neither.
 Segments = Literal["added", "relative", "unused"]
@@ -42,9 +54,9 @@ def num_positions(config: Mapping[str, Any]) -> int | None:
     The size of an architecture's configuration says the same; None where the file does not tell.
     """
     found = [config[key] for key in POSITION_KEYS if isinstance(config.get(key), int)]
-    if not found:
-        return None
     kind = config.get("model_type")
+    if not found:
+        return ENDLESS.get(kind) if isinstance(kind, str) else None
     if kind not in BEHIND_PADDING:
         return found[0]
     padding = config.get("pad_token_id", BEHIND_PADDING[kind])
@@ -65,8 +77,9 @@ class Size:
 
     def __post_init__(self) -> None:
         for name in ("vocab_size", "width", "num_layers", "num_heads", "inner", "num_positions"):
-            if getattr(self, name) < 1:
-                raise ValueError(f"{name} must be at least 1")
+            largest = MAX_LAYERS if name == "num_layers" else MAX_NUMBER
+            if not 1 <= getattr(self, name) <= largest:
+                raise ValueError(f"{name} must be at least 1, and at most {largest:,}")
         if self.width % self.num_heads:
             raise ValueError(f"the width {self.width} is not a multiple of {self.num_heads} heads")
         if not 0 <= self.dropout < 1:
@@ -128,15 +141,15 @@ class ModelConfig:
     def from_json(cls, text: str) -> tuple[Self, tuple[str, ...]]:
         """Read a config.json. Returns the configuration and the keys it does not know.
 
-        Raises ValueError when the text is no JSON object, a value has the wrong type, or a key of
-        `FIXED` asks for a variant that this architecture does not have.
+        Raises ValueError when the text is no JSON object, a value has the wrong type or one that no
+        model can have, or a key of `FIXED` asks for a variant that this architecture does not have.
         """
         data = parse_object(text)
         known = {item.name: item for item in fields(cls)}
         for key, allowed in cls.FIXED.items():
             if key in data and data[key] not in allowed:
                 raise ValueError(f"{key} = {data[key]!r} is a variant that is not supported")
-        taken = {key: checked(key, data[key], known[key].default) for key in known if key in data}
+        taken = {key: checked(data[key], item) for key, item in known.items() if key in data}
         strange = set(data) - set(known) - BOOKKEEPING - set(cls.FIXED)
         try:
             return cls(**taken), tuple(sorted(strange))
@@ -152,22 +165,55 @@ def parse_object(text: str) -> dict[str, Any]:
     """The JSON object in a text. Raises ValueError."""
     try:
         data = json.loads(text)
-    except json.JSONDecodeError as error:
+    except (ValueError, RecursionError) as error:  # the former for endless numbers too
         raise ValueError(f"no valid JSON: {error}") from error
     if not isinstance(data, dict):
         raise ValueError("no JSON object")
     return data
 
 
-def checked(key: str, value: Any, default: Any) -> Any:
-    """The value, if its type is that of the default; a whole number is a float as well."""
-    if isinstance(default, float) and isinstance(value, int) and not isinstance(value, bool):
-        return float(value)
-    numeric = isinstance(default, int | float) and not isinstance(default, bool)
+def checked(value: Any, entry: Field[Any]) -> Any:
+    """The value of an entry; a whole number is a float as well.
+
+    Raises ValueError where its type is not the entry's, or where no model can have it.
+    """
+    kind, _, nothing = str(entry.type).partition(" | ")
+    if value is None and nothing:
+        return None
+    typed = _typed(entry.name, value, EXAMPLES[kind])
+    if isinstance(typed, float):
+        _check_fraction(entry.name, typed)
+    elif isinstance(typed, int) and not isinstance(typed, bool):
+        _check_count(entry.name, typed, entry.default if isinstance(entry.default, int) else 0)
+    return typed
+
+
+def _typed(key: str, value: Any, example: Any) -> Any:
+    """The value, if its type is that of the example."""
+    if isinstance(example, float) and isinstance(value, int) and not isinstance(value, bool):
+        return float(value) if abs(value) <= MAX_NUMBER else math.inf
+    numeric = isinstance(example, int | float) and not isinstance(example, bool)
     if numeric and (isinstance(value, bool) or not isinstance(value, int | float)):
         raise ValueError(f"{key} must be a number, not {value!r}")
-    if isinstance(default, int) and isinstance(value, float) and not isinstance(default, bool):
+    if isinstance(example, int) and isinstance(value, float) and not isinstance(example, bool):
         raise ValueError(f"{key} must be a whole number, not {value!r}")
-    if isinstance(default, str) and not isinstance(value, str):
+    if isinstance(example, str) and not isinstance(value, str):
         raise ValueError(f"{key} must be a text, not {value!r}")
+    if isinstance(example, bool) and not isinstance(value, bool):
+        raise ValueError(f"{key} must be true or false, not {value!r}")
     return value
+
+
+def _check_fraction(key: str, value: float) -> None:
+    largest = 1.0 if "drop" in key else math.inf
+    if not (math.isfinite(value) and 0 <= value <= largest):
+        limits = "lie between 0 and 1" if "drop" in key else "be a number from 0 on"
+        raise ValueError(f"{key} must {limits}, not {value!r}")
+
+
+def _check_count(key: str, value: int, usual: int) -> None:
+    """`usual` is the entry's default; -1 often stands for none."""
+    counts = key in DEPTHS or (usual > 0 and key not in MAY_BE_NOTHING)
+    smallest, largest = 1 if counts else -1, MAX_LAYERS if key in DEPTHS else MAX_NUMBER
+    if not smallest <= value <= largest:
+        raise ValueError(f"{key} must lie between {smallest} and {largest:,}")

@@ -14,17 +14,17 @@ Shapes: B hypotheses, T tokens, V vocabulary.
 from __future__ import annotations
 
 import math
-from collections.abc import Generator, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from time import perf_counter
 from typing import Literal, NamedTuple, get_args
 
 import numpy as np
 import torch
-from torch import Tensor, nn
+from torch import Tensor
 
-from models.batch import CausalModel, LanguageModel, OneRowModel
+from models.batch import CausalModel, OneRowModel, as_module, evaluating
+from models.beam_paths import best_path
 from models.layers.attention import KeyValueCache
 from models.one_row import OneRowDecoder
 from models.records import BeamNode, Candidate, GenerationStep, IntArray
@@ -35,6 +35,9 @@ Method = Literal["greedy", "sample", "beam"]
 Writing = Generator[GenerationStep, None, list[int]]  # returns the ids that were written
 
 HEAD = "lm"
+BROKEN_WEIGHTS = (
+    "the model's logits are not finite: its weights are broken. Copy or download the files again."
+)
 PROMPT = -1  # parent of the hypotheses of the first step
 
 
@@ -100,30 +103,26 @@ def generate(
     fits = len(prompt) <= size.num_positions
     _check(fits, f"{len(prompt)} tokens do not fit into {size.num_positions} positions")
     known = min(prompt + before) >= 0 and max(prompt + before) < size.vocab_size
-    _check(known, f"the prompt has ids outside the model's vocabulary of {size.vocab_size}")
-    text = _Text(model, prompt, before, settings.max_new_tokens)
+    _check(
+        known,
+        f"the prompt has ids outside the model's vocabulary of {size.vocab_size}. "
+        "Put the tokenizer beside the model that belongs to it.",
+    )
+    text = _Text(model, prompt, before, settings.max_new_tokens, tokenizer.vocab_size)
     if settings.method != "beam":
         return _write(text, tokenizer, settings)
-    enough = 2 * settings.num_beams <= size.vocab_size
-    _check(enough, f"{settings.num_beams} beams are too many for {size.vocab_size} tokens")
+    num_tokens = min(size.vocab_size, tokenizer.vocab_size)
+    enough = 2 * settings.num_beams <= num_tokens
+    _check(enough, f"{settings.num_beams} beams are too many for {num_tokens} tokens")
     return _search(text, tokenizer, settings)
 
 
 def best(steps: Sequence[GenerationStep], length_penalty: float = 1.0) -> list[int]:
-    """The ids that steps have written so far; in a beam search those of the best hypothesis.
-
-    Finished hypotheses count at every step, running ones at the last.
-    """
+    """The ids that steps have written so far; in a beam search those of the best hypothesis."""
     if not steps or not steps[-1].beams:
         return [step.id for step in steps]
-    ends = [(n, node) for n, step in enumerate(steps, 1) for node in step.beams if node.finished]
-    ends += [(len(steps), node) for node in steps[-1].beams if node.kept]
-    length, node = max(ends, key=lambda end: end[1].score / end[0] ** length_penalty)
-    ids = [node.id]
-    for step in reversed(steps[: length - 1]):
-        node = step.beams[node.parent]
-        ids.append(node.id)
-    return ids[::-1]
+    path = best_path([step.beams for step in steps], length_penalty)
+    return [steps[depth].beams[at].id for depth, at in enumerate(path)]
 
 
 # ---- greedy and sampling
@@ -205,7 +204,8 @@ def top_p(scores: Tensor, p: float) -> Tensor:
     """Scores (V,) with -inf outside the nucleus (Holtzman et al. 2019, arXiv:1904.09751).
 
     The nucleus is the smallest set of most probable tokens with a mass of at least p; one token
-    always stays. 1 leaves all.
+    always stays. 1 leaves all. Where a mass is p but for rounding, the rounding decides, as in
+    transformers: of 0.5, 0.3 and 0.2 all three stay at 0.8.
     """
     if p >= 1:
         return scores
@@ -330,11 +330,17 @@ class _Text:
     """One text that a model writes: `first` by `step`, then each token as fast as can be."""
 
     def __init__(
-        self, model: CausalModel, prompt: list[int], written: list[int], max_new: int
+        self,
+        model: CausalModel,
+        prompt: list[int],
+        written: list[int],
+        max_new: int,
+        num_named: int,
     ) -> None:
         self.first: list[int] = []  # what is fed before the first step; known when it is opened
         self._model = model
         self._prompt, self._written, self._max_new = prompt, written, max_new
+        self._num_named = num_named  # a published table may have further rows, which are no tokens
         self._caches: list[KeyValueCache] = []
         self._one_row: OneRowDecoder | None = None
 
@@ -343,16 +349,17 @@ class _Text:
         """Read the prompt; returns the positions of the tokens that there is room for."""
         with evaluating(self._model):
             prompt = torch.tensor(self._prompt, device=self._device)
-            room = len(self._written) + self._max_new
+            num_positions = self._model.config.size.num_positions
+            room = min(len(self._written) + self._max_new, num_positions)
             self._caches, first = self._model.begin(prompt, room)
         self.first = [*first, *self._written]
-        end = min(len(self.first) + self._max_new, self._model.config.size.num_positions)
+        end = min(len(self.first) + self._max_new, num_positions)
         return range(len(self.first), end)
 
     def feed(self, ids: list[int]) -> Tensor:
         """Feed further tokens; returns the logits (V,) of what comes next."""
         if self._one_row is not None and len(ids) == 1 and not listened_to(as_module(self._model)):
-            return self._one_row.logits(ids[0])
+            return self._one_row.logits(ids[0])[: self._num_named]
         logits = self.feed_all([ids])[0]
         if self._one_row is None and isinstance(self._model, OneRowModel):
             self._one_row = self._model.one_row(self._caches)
@@ -363,7 +370,7 @@ class _Text:
         """Feed further tokens (B, T); returns the logits (B, V) of what comes next, on the CPU."""
         with evaluating(self._model):
             hidden = self._model.step(torch.tensor(ids, device=self._device), self._caches)[:, -1]
-            return self._model.logits(HEAD, hidden).float().cpu()
+            return self._model.logits(HEAD, hidden)[:, : self._num_named].float().cpu()
 
     @torch.inference_mode()
     def follow(self, rows: list[int], num_rows: int) -> None:
@@ -393,24 +400,4 @@ def _most_probable(logits: Tensor, tokenizer: Tokenizer, count: int) -> tuple[Ca
 
 def _check_finite(first: float) -> None:
     """One bad logit makes the whole softmax NaN, so the first of its values tells of any."""
-    _check(math.isfinite(first), "the model's logits are not finite: its weights are broken")
-
-
-def as_module(model: LanguageModel) -> nn.Module:
-    """The same model as the nn.Module that it is."""
-    assert isinstance(model, nn.Module)
-    return model
-
-
-@contextmanager
-def evaluating(model: LanguageModel) -> Iterator[None]:
-    """Switch dropout off for the length of a `with` block; each part's mode comes back after it."""
-    module = as_module(model)
-    training = [part for part in module.modules() if part.training] if module.training else []
-    if training:
-        module.eval()
-    try:
-        yield
-    finally:
-        for part in training:
-            part.training = True
+    _check(math.isfinite(first), BROKEN_WEIGHTS)

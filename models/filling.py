@@ -18,8 +18,8 @@ from typing import Literal
 import numpy as np
 import torch
 
-from models.batch import LanguageModel, collate
-from models.decoding import as_module, evaluating
+from models.batch import LanguageModel, as_module, collate, evaluating
+from models.decoding import BROKEN_WEIGHTS
 from models.orders import GIVEN
 from models.records import Candidate, Corruption, Encoding, FloatArray, IntArray
 from models.specs import ArchSpec
@@ -111,12 +111,14 @@ def with_gaps(spec: ArchSpec, corruption: Corruption, places: Sequence[int]) -> 
 def candidates(logits: FloatArray, tokenizer: Tokenizer, k: int) -> tuple[Candidate, ...]:
     """The k most probable tokens of one place, from its logits (V,). Nothing is filtered.
 
-    Raises ValueError for logits that are not finite, and for k below 1.
+    Rows of a published table that are no tokens of the tokenizer are left out. Raises ValueError
+    for logits that are not finite, and for k below 1.
     """
     if k < 1:
         raise ValueError(f"at least one candidate must be shown, not {k}")
     probabilities = _softmax(logits)
-    best = np.argsort(-probabilities, kind="stable")[:k].tolist()
+    named = probabilities[: tokenizer.vocab_size]
+    best = np.argsort(-named, kind="stable")[:k].tolist()
     shown = [(id, tokenizer.token(id), float(probabilities[id])) for id in best]
     return tuple(Candidate(id, token, mass, mass) for id, token, mass in shown)
 
@@ -163,7 +165,7 @@ def _predict(
 def _softmax(logits: FloatArray) -> FloatArray:
     """Probabilities along the last axis."""
     if not np.isfinite(logits).all():
-        raise ValueError("the model's logits are not finite: its weights are broken")
+        raise ValueError(BROKEN_WEIGHTS)
     powers = np.exp(logits - logits.max(-1, keepdims=True))
     probabilities: FloatArray = powers / powers.sum(-1, keepdims=True)
     return probabilities

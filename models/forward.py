@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from weakref import WeakKeyDictionary
 
@@ -13,7 +12,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from models.batch import ExtraTaps, LanguageModel, collate
+from models.batch import ExtraTaps, LanguageModel, as_module, collate, evaluating
 from models.records import NO_ORIGIN, Corruption, FloatArray, IntArray, StreamTrace, Trace
 from models.specs import ArchSpec, HeadSpec
 from models.taps import Listener, listening
@@ -49,23 +48,25 @@ def trace(
     the encoding. `ablate` switches attention heads off, `silence` extras of the architecture in
     every layer; `without` leaves whole streams out, whose heads then read another. A stream that
     did not run is left out. Raises ValueError where a head or something to switch off does not
-    exist, and where the model yields NaN.
+    exist, for a token that the model does not know, and where the model yields NaN.
     """
     assert isinstance(model, nn.Module)
     if spec.complete is not None:
         corruption = spec.complete(corruption, model.config)
+    fixed = _fixed(model)
+    _check_ids(fixed.vocab_size, corruption)
     wanted = _wanted_heads(model, spec, heads) if "logits" in kinds else []
     stacks = {
         place: _Stack(paths)
-        for place, paths in _places(model).items()
+        for place, paths in fixed.places.items()
         if (place[1] if place[1] in STACKED else "extra") in kinds and place[0] not in without
     }
     recorders = {path: keep for stack in stacks.values() for path, keep in stack.listeners()}
     interventions = {**_ablations(model, ablate), **_silenced(model, spec, silence)}
-    batch = collate([corruption], with_targets=False).to(_device(model))
+    batch = collate([corruption], with_targets=False).to(fixed.weight.device)
     if without:
         batch = replace(batch, without=_spared(spec, without))
-    with torch.inference_mode(), _evaluating(model), listening(model, interventions, recorders):
+    with torch.inference_mode(), evaluating(model), listening(model, interventions, recorders):
         started = time.perf_counter()
         states = model(batch)  # each (1, R, D)
         logits = {head.name: _logits(model, head, states[head.read(states)][0]) for head in wanted}
@@ -81,6 +82,17 @@ def trace(
         logits={name: tensor.float().cpu().numpy() for name, tensor in logits.items()},
         seconds=seconds,
     )
+
+
+def _check_ids(size: int, corruption: Corruption) -> None:
+    """Raises ValueError for an id that the table of tokens has no row for."""
+    feeds = [ids for name, ids in corruption.feeds.items() if name.endswith("_ids")]
+    largest = max(max(ids.tolist(), default=0) for ids in (corruption.input_ids, *feeds))
+    if largest >= size:
+        raise ValueError(
+            f"the text has the token {largest}, but the model knows tokens below {size} only. "
+            "Put the tokenizer beside the model that belongs to it."
+        )
 
 
 class _Stack:
@@ -137,25 +149,41 @@ def _stream(
     )
 
 
+@dataclass(frozen=True)
+class _Fixed:
+    """What stays the same as long as a model lives."""
+
+    places: Mapping[Place, Sequence[str]]
+    vocab_size: int
+    weight: nn.Parameter  # any one, which says where the model is
+
+
+def _fixed(model: LanguageModel) -> _Fixed:
+    """Looked up once, as taps are."""
+    module = as_module(model)
+    found = _known.get(module)
+    if found is None:
+        weight = next(module.parameters())
+        found = _known[module] = _Fixed(_places(model), model.config.size.vocab_size, weight)
+    return found
+
+
+_known: WeakKeyDictionary[nn.Module, _Fixed] = WeakKeyDictionary()
+
+
 def _places(model: LanguageModel) -> Mapping[Place, Sequence[str]]:
-    """Where everything that can be recorded passes, first layer first; looked up once, as taps are.
+    """Where everything that can be recorded passes, first layer first.
 
     By stream and kind: attention (L, H, R, C), hidden (L + 1, R, D), or the name of what only this
     family has: (places, H, R, C).
     """
-    assert isinstance(model, nn.Module)
-    if model not in _known:
-        known: dict[Place, Sequence[str]] = {}
-        for stream in model.streams:
-            known[stream, "attention"] = model.attention_taps(stream)
-            known[stream, "hidden"] = model.hidden_taps(stream)
-            extras = model.extra_taps(stream) if isinstance(model, ExtraTaps) else {}
-            known |= {(stream, name): paths for name, paths in extras.items()}
-        _known[model] = known
-    return _known[model]
-
-
-_known: WeakKeyDictionary[nn.Module, Mapping[Place, Sequence[str]]] = WeakKeyDictionary()
+    places: dict[Place, Sequence[str]] = {}
+    for stream in model.streams:
+        places[stream, "attention"] = model.attention_taps(stream)
+        places[stream, "hidden"] = model.hidden_taps(stream)
+        extras = model.extra_taps(stream) if isinstance(model, ExtraTaps) else {}
+        places |= {(stream, name): paths for name, paths in extras.items()}
+    return places
 
 
 def _silenced(model: LanguageModel, spec: ArchSpec, names: Collection[str]) -> dict[str, Listener]:
@@ -186,11 +214,14 @@ def _spared(spec: ArchSpec, names: Collection[str]) -> frozenset[str]:
 def _wanted_heads(
     model: LanguageModel, spec: ArchSpec, names: Collection[str] | None
 ) -> list[HeadSpec]:
-    available = heads_of(model, spec)
-    unknown = sorted(set(names or ()) - set(available))
-    if unknown:
-        raise ValueError(f"no head {', '.join(unknown)}; this model has {', '.join(available)}")
-    return [spec.head(name) for name in available if names is None or name in names]
+    streams = model.streams
+    available = [head for head in spec.heads if head.read(streams) in streams]
+    if names is None:
+        return available
+    if unknown := sorted(set(names) - {head.name for head in available}):
+        known = ", ".join(head.name for head in available)
+        raise ValueError(f"no head {', '.join(unknown)}; this model has {known}")
+    return [head for head in available if head.name in names]
 
 
 def _logits(model: LanguageModel, head: HeadSpec, hidden: Tensor) -> Tensor:
@@ -227,7 +258,7 @@ def _row_names(corruption: Corruption, feed: str, tokens: NamesOf | None) -> tup
     if len(ids) != len(corruption):
         return _named(ids, tokens)
     origin = corruption.origin
-    if _same(ids, encoding.ids) and _same(origin, np.arange(len(ids))):
+    if origin.tolist() == list(range(len(ids))) and ids.tolist() == encoding.ids.tolist():
         return encoding.tokens
     kept = (origin != NO_ORIGIN) & (ids == encoding.ids[origin])
     names = [encoding.tokens[place] for place in origin.tolist()]
@@ -238,27 +269,6 @@ def _row_names(corruption: Corruption, feed: str, tokens: NamesOf | None) -> tup
     return tuple(names)
 
 
-def _same(one: IntArray, other: IntArray) -> bool:
-    return len(one) == len(other) and bool((one == other).all())
-
-
 def _named(ids: IntArray, tokens: NamesOf | None) -> tuple[str, ...]:
     """Names of ids, or the numbers themselves where nobody can name them."""
     return tuple(tokens(ids)) if tokens is not None else tuple(str(id_) for id_ in ids)
-
-
-def _device(model: nn.Module) -> torch.device:
-    return next(model.parameters()).device
-
-
-@contextmanager
-def _evaluating(model: nn.Module) -> Iterator[None]:
-    """Without dropout, also where a model that is being trained is looked at."""
-    if not model.training:
-        yield
-        return
-    model.eval()
-    try:
-        yield
-    finally:
-        model.train()

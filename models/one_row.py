@@ -137,7 +137,8 @@ class OneRowDecoder:
         parts: list[_Part] = []
         bias = None
         if tower.bias is not None:
-            bias = tower.bias(1, self._caches[0].capacity)[0].detach().numpy()  # (H, 1, capacity)
+            learned = tower.bias.learned(1, self._caches[0].capacity)
+            bias = learned[0].detach().numpy()  # (H, 1, capacity)
         for index, (block, cache) in enumerate(zip(tower.blocks, self._caches, strict=True)):
             parts.append(_SelfAttention(block, cache, bias, self._state))
             if isinstance(block, CrossBlock):

@@ -37,6 +37,11 @@ def is_first() -> bool:
     return not _active() or dist.get_rank() == 0
 
 
+def rank() -> int:
+    """The number of this process, from 0."""
+    return dist.get_rank() if _active() else 0
+
+
 def is_shared() -> bool:
     """Whether other processes take part, which this one must not leave in the middle of a step."""
     return _active()

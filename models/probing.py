@@ -19,7 +19,7 @@ import torch
 from models.batch import CausalModel, LanguageModel, collate
 from models.checkpoints import Loaded
 from models.data.lexicon import Entry, Language
-from models.data.tasks import Task, TaskSource
+from models.data.tasks import Task, TaskSource, all_scores
 from models.data.world import World
 from models.decoding import Sampling, generate
 from models.filling import Filling, fill_in_turn, fill_independent, gap_head, with_gaps
@@ -139,8 +139,9 @@ def measure_tasks(
     """How well an encoder-decoder does held-out tasks, by kind.
 
     `exact_match` is the share of answers that are right to the letter, `token_f1` the mean overlap
-    of words, and `num_tasks` how many different ones were done, at most `num_each`. A kind that a
-    small world does not yield is left out.
+    of words, and `num_tasks` how many different ones were done, at most `num_each`. Where answers
+    are numbers, `pearson` is their correlation, as GLUE has it for STS-B (Wang et al. 2018,
+    arXiv:1804.07461). A kind that a small world does not yield is left out.
     """
     drawn = {kind: _different(source, kind, num_each) for kind in source.kinds}
     return {kind: _measured(model, tokenizer, tasks) for kind, tasks in drawn.items() if tasks}
@@ -160,12 +161,28 @@ def _measured(
     model: LanguageModel, tokenizer: Tokenizer, tasks: Sequence[Task]
 ) -> dict[str, float]:
     written = [answer(model, tokenizer, task.source) for task in tasks]
-    pairs = list(zip(written, [task.target for task in tasks], strict=True))
-    return {
+    expected = [task.target for task in tasks]
+    pairs = list(zip(written, expected, strict=True))
+    found = {
         "exact_match": sum(ours == theirs for ours, theirs in pairs) / len(pairs),
         "token_f1": sum(token_f1(ours, theirs) for ours, theirs in pairs) / len(pairs),
         "num_tasks": len(pairs),
     }
+    if all(target in all_scores() for target in expected):
+        found["pearson"] = pearson([*map(_number, written)], [*map(_number, expected)])
+    return found
+
+
+def pearson(one: Sequence[float], other: Sequence[float]) -> float:
+    """The correlation of two rows of numbers, from -1 to 1; 0 where all of one are the same."""
+    if len(set(one)) < 2 or len(set(other)) < 2:
+        return 0.0
+    return float(np.corrcoef(one, other)[0, 1])
+
+
+def _number(answer: str) -> float:
+    """A score as written; what is none counts as -1, as with the authors of T5."""
+    return float(answer) if answer in all_scores() else -1.0
 
 
 def token_f1(written: str, expected: str) -> float:

@@ -27,6 +27,9 @@ TYPES: Mapping[str, Any] = {
     "tuple": tuple,
     "Mapping": Mapping,
 }
+MAX_STEP_TOKENS = 10_000_000  # Brown et al. (2020), arXiv:2005.14165: GPT-3 took 3.2 million
+MAX_DATA_TOKENS = 10**9
+MAX_VOCABULARY = 10**6
 TYPE_TITLES = {
     "str": "a text",
     "int": "a whole number",
@@ -37,6 +40,11 @@ TYPE_TITLES = {
 }
 
 
+def _check_range(name: str, value: int, low: int, high: int) -> None:
+    if not low <= value <= high:
+        raise ValueError(f"{name} must lie between {low} and {high:,}")
+
+
 @dataclass(frozen=True)
 class TokenizerRecipe:
     """Train a tokenizer of this family and size, or take that of a checkpoint folder."""
@@ -44,6 +52,9 @@ class TokenizerRecipe:
     family: str = "wordpiece"
     vocab_size: int = 5000
     folder: str = ""  # a checkpoint whose tokenizer is shared; a bundled name or a path
+
+    def __post_init__(self) -> None:
+        _check_range("vocab_size", self.vocab_size, 1, MAX_VOCABULARY)
 
 
 @dataclass(frozen=True)
@@ -80,13 +91,22 @@ class Schedule:
     save_every: int = 1000
 
     def __post_init__(self) -> None:
+        for item in fields(self):
+            if not math.isfinite(getattr(self, item.name)):
+                raise ValueError(f"{item.name} must be a finite number")
         for name in ("steps", "batch_size", "evaluate_every", "save_every"):
             if getattr(self, name) < 1:
                 raise ValueError(f"{name} must be at least 1")
+        if self.warmup_steps < 0 or self.weight_decay < 0:
+            raise ValueError("warmup_steps and weight_decay must not be negative")
         if self.length < 4 or self.long_length < self.length:
             raise ValueError("length must be at least 4, and long_length not below it")
         if self.learning_rate <= 0 or self.clip_norm <= 0:
             raise ValueError("learning_rate and clip_norm must be above zero")
+        if self.batch_size * self.long_length > MAX_STEP_TOKENS:
+            raise ValueError(
+                f"batch_size times long_length must be at most {MAX_STEP_TOKENS:,} tokens"
+            )
         for name in ("long_share", "single_share", "loose_share", "task_share"):
             if not 0 <= getattr(self, name) <= 1:
                 raise ValueError(f"{name} must lie between 0 and 1")
@@ -120,12 +140,20 @@ class Recipe:
     options: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # by objective
     teaching: Teaching | None = None
 
+    def __post_init__(self) -> None:
+        _check_range("data_tokens", self.data_tokens, 1, MAX_DATA_TOKENS)
+        _check_range("seed", self.seed, 0, 2**63 - 1)
+        if not all(isinstance(name, str) for name in self.objectives):
+            raise ValueError("objectives must be a list of texts")
+        if len(set(self.objectives)) < len(self.objectives):
+            raise ValueError("objectives must name each objective once")
+
     @classmethod
     def read(cls, path: Path) -> Recipe:
         """Read a TOML file. Raises OSError, and ValueError that names the file."""
         try:
             return cls.from_dict(tomllib.loads(path.read_text(encoding="utf-8")))
-        except (tomllib.TOMLDecodeError, UnicodeDecodeError, ValueError) as error:
+        except (ValueError, RecursionError) as error:
             raise ValueError(f"The recipe {path.name} cannot be used: {error}") from error
 
     @classmethod

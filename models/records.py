@@ -23,10 +23,24 @@ BoolArray = NDArray[np.bool_]
 ROW_SUM_TOLERANCE = 1e-3
 NO_WORD = -1
 NO_ORIGIN = -1
+BROKEN = "came out as NaN or infinity: the weights are broken. Copy or download the files again."
 
 
 def _frozen(array: NDArray[np.generic]) -> None:
     array.flags.writeable = False
+
+
+def _range(array: FloatArray) -> tuple[float, float]:
+    """The lowest and the highest number; NaN where there is one, 1 and 1 of nothing."""
+    if not array.size:
+        return 1.0, 1.0
+    return float(np.minimum.reduce(array, axis=None)), float(np.maximum.reduce(array, axis=None))
+
+
+def _is_finite(array: FloatArray) -> bool:
+    """Whether there is neither NaN nor infinity, without an array of answers."""
+    lowest, highest = _range(array)
+    return math.isfinite(lowest) and math.isfinite(highest)
 
 
 def _check(condition: bool, message: str) -> None:
@@ -110,8 +124,7 @@ class Corruption:
     """What objectives made of an encoding: what is fed, what must be predicted where.
 
     `feeds` holds the inputs beside the main one that a family needs, by name: `replaced_ids` for
-    ELECTRA's discriminator, `decoder_input_ids` for T5, `order` for XLNet. `visible[i, j]` says
-    that place i may look at place j; None leaves that to the architecture.
+    ELECTRA's discriminator, `decoder_input_ids` for T5, `order` for XLNet.
     """
 
     encoding: Encoding
@@ -121,14 +134,11 @@ class Corruption:
     change: IntArray  # (T,) of Change
     targets: Mapping[str, Targets] = field(default_factory=dict)
     feeds: Mapping[str, IntArray] = field(default_factory=dict)
-    visible: BoolArray | None = None  # (T, T)
 
     def __post_init__(self) -> None:
         length = len(self.input_ids)
         for name in ("segment", "origin", "change"):
             _check(len(getattr(self, name)) == length, f"{name} must have {length} entries")
-        if self.visible is not None:
-            _check(self.visible.shape == (length, length), f"visible must be ({length}, {length})")
         for head, targets in self.targets.items():
             inside = len(targets) == 0 or int(targets.positions.min()) >= 0
             _check(inside, f"a target of {head} lies outside the sequence")
@@ -174,14 +184,14 @@ class StreamTrace:
         if self.attention is not None:
             shape = (len(self.rows), len(self.columns))
             _check(self.attention.shape[2:] == shape, f"attention must end in {shape}")
-            weights = self.attention.reshape(-1, shape[1])
-            error = np.abs(weights @ np.ones(shape[1], dtype=np.float32) - 1).max(initial=0.0)
-            _check(math.isfinite(error), "attention holds NaN or infinity")
-            _check(float(error) < ROW_SUM_TOLERANCE, "attention rows must sum to one")
+            lowest, highest = _range(np.add.reduce(self.attention, axis=-1))
+            _check(math.isfinite(highest - lowest), f"attention {BROKEN}")
+            error = max(1 - lowest, highest - 1)
+            _check(error < ROW_SUM_TOLERANCE, "attention rows must sum to one")
             _frozen(self.attention)
         if self.hidden is not None:
             _check(self.hidden.shape[1] == len(self.rows), "hidden states need one row per token")
-            _check(bool(np.isfinite(self.hidden).all()), "hidden states hold NaN or infinity")
+            _check(_is_finite(self.hidden), f"hidden states {BROKEN}")
             _frozen(self.hidden)
 
 
@@ -200,7 +210,7 @@ class Trace:
 
     def __post_init__(self) -> None:
         for head, logits in self.logits.items():
-            _check(bool(np.isfinite(logits).all()), f"the logits of {head} hold NaN or infinity")
+            _check(_is_finite(logits), f"the logits of {head} {BROKEN}")
             _frozen(logits)
 
 

@@ -30,6 +30,7 @@ from models.specs import ArchSpec
 from models.tokenization.base import Tokenizer
 
 RUN_VERSION = 1
+UNREADABLE = (KeyError, TypeError, IndexError, RecursionError)  # of JSON that holds other things
 _BUILDING = ".building"
 STAGE = ("name", "steps", "tokens", "seconds", "curve")  # what is kept of an earlier run
 
@@ -88,25 +89,53 @@ class RunFolder:
             data = json.loads((checkpoint / "progress.json").read_text(encoding="utf-8"))
             weights = load_file(checkpoint / "weights.safetensors")
             state = load_file(checkpoint / "optimizer.safetensors")
-        except (OSError, ValueError, SafetensorError) as error:
-            raise ValueError(f"The checkpoint {checkpoint} is damaged: {error}") from error
-        if Recipe.from_dict(data["recipe"]).to_dict() != self.recipe.to_dict():
+            recipe = Recipe.from_dict(data["recipe"])
+            progress = _progress(data)
+        except (OSError, ValueError, SafetensorError, *UNREADABLE) as error:
+            raise _damaged(checkpoint, "it cannot be read") from error
+        if recipe.to_dict() != self.recipe.to_dict():
             raise ValueError(
                 f"{self.folder} was trained by another recipe. Use its own recipe to resume it."
             )
-        module.load_state_dict(weights, strict=False)  # tied tensors are stored once
-        _load_optimizer(optimizer, state, data["step"])
-        curve = tuple(data["curve"])
-        return Progress(data["step"], data["tokens"], data["seconds"], curve, data["baselines"])
+        if weights.keys() != dict(module.named_parameters()).keys():
+            raise _damaged(checkpoint, "it is of another model")
+        try:
+            module.load_state_dict(weights, strict=False)  # tied tensors are stored once
+            _load_optimizer(optimizer, state)
+        except (RuntimeError, ValueError, *UNREADABLE) as error:
+            raise _damaged(checkpoint, "it is of another model") from error
+        return progress
 
     def save(self, module: nn.Module, optimizer: torch.optim.Optimizer, progress: Progress) -> None:
-        """Write a checkpoint, then remove the older ones; the first process does it for all."""
+        """Write a checkpoint, then remove the older ones; the first process does it for all.
+
+        Raises OSError where it cannot be written; then the older ones stay.
+        """
         if not parallel.is_first():
             return
         target = self.checkpoints / f"step-{progress.step:08d}"
         building = self.checkpoints / f"{_BUILDING}-{progress.step}"
         shutil.rmtree(building, ignore_errors=True)
         building.mkdir(parents=True)
+        try:
+            self._write(building, module, optimizer, progress)
+            building.rename(target)
+        except SafetensorError as error:
+            raise OSError(f"{self.folder} cannot be written ({error}). Make room there.") from error
+        finally:
+            shutil.rmtree(building, ignore_errors=True)  # what is left of it after a failure
+        for old in self.checkpoints.iterdir():
+            if old != target:
+                shutil.rmtree(old, ignore_errors=True)
+
+    def _write(
+        self,
+        building: Path,
+        module: nn.Module,
+        optimizer: torch.optim.Optimizer,
+        progress: Progress,
+    ) -> None:
+        """The files of a checkpoint, on the disk when this returns."""
         weights = {name: p.detach().contiguous() for name, p in module.named_parameters()}
         save_file(weights, building / "weights.safetensors")
         save_file(_optimizer_tensors(optimizer), building / "optimizer.safetensors")
@@ -115,10 +144,6 @@ class RunFolder:
         (building / "progress.json").write_text(json.dumps(data), encoding="utf-8")
         for path in building.iterdir():
             _flush(path)
-        building.rename(target)
-        for old in self.checkpoints.iterdir():
-            if old != target:
-                shutil.rmtree(old, ignore_errors=True)
 
     def finish(
         self,
@@ -169,9 +194,15 @@ def stages(run: Mapping[str, Any]) -> tuple[Mapping[str, Any], ...]:
 
     Empty where there is no such file, as in a published checkpoint.
     """
-    if any(key not in run for key in STAGE):
+    if not _is_stage(run):
         return ()
-    return (*run.get("before", ()), {key: run[key] for key in STAGE})
+    before = run.get("before")
+    told = filter(_is_stage, before if isinstance(before, list) else ())
+    return (*told, {key: run[key] for key in STAGE})
+
+
+def _is_stage(run: object) -> bool:
+    return isinstance(run, Mapping) and all(key in run for key in STAGE)
 
 
 def latest(folder: Path) -> Path | None:
@@ -180,23 +211,44 @@ def latest(folder: Path) -> Path | None:
     return found[-1] if found else None
 
 
+def _damaged(checkpoint: Path, why: str) -> ValueError:
+    return ValueError(
+        f"The checkpoint {checkpoint} is damaged: {why}. Copy it again, or delete it to begin anew."
+    )
+
+
+def _progress(data: Mapping[str, Any]) -> Progress:
+    """What a checkpoint tells of itself. Raises KeyError, TypeError, ValueError."""
+    return Progress(
+        step=int(data["step"]),
+        tokens=int(data["tokens"]),
+        seconds=float(data["seconds"]),
+        curve=tuple(dict(point) for point in data["curve"]),
+        baselines=dict(data["baselines"] or {}),
+    )
+
+
 def _optimizer_tensors(optimizer: torch.optim.Optimizer) -> dict[str, Tensor]:
-    """The two moments of every parameter, by the parameter's number."""
-    tensors: dict[str, Tensor] = {}
-    for index, state in optimizer.state_dict()["state"].items():
-        for name in ("exp_avg", "exp_avg_sq"):
-            tensors[f"{index}.{name}"] = state[name].contiguous()
-    return tensors
+    """Both moments of every parameter and its number of steps, by the parameter's number.
+
+    A parameter takes no step without a gradient, as a head of pairs where single texts are fed.
+    """
+    return {
+        f"{index}.{name}": tensor.contiguous()
+        for index, state in optimizer.state_dict()["state"].items()
+        for name, tensor in state.items()
+    }
 
 
-def _load_optimizer(
-    optimizer: torch.optim.Optimizer, tensors: Mapping[str, Tensor], step: int
-) -> None:
+def _load_optimizer(optimizer: torch.optim.Optimizer, tensors: Mapping[str, Tensor]) -> None:
     state = optimizer.state_dict()
+    weights = [weight for group in optimizer.param_groups for weight in group["params"]]
     restored: dict[int, dict[str, Tensor]] = {}
     for name, tensor in tensors.items():
         index, _, part = name.partition(".")
-        restored.setdefault(int(index), {"step": torch.tensor(float(step))})[part] = tensor
+        if tensor.ndim and tensor.shape != weights[int(index)].shape:
+            raise ValueError(f"{name} belongs to another model")
+        restored.setdefault(int(index), {})[part] = tensor
     state["state"] = restored
     optimizer.load_state_dict(state)
 

@@ -113,6 +113,16 @@ class WeightRule:
     stacked: bool = False
 
 
+def with_bias(ours: str, *theirs: str) -> tuple[WeightRule, WeightRule]:
+    """The lines for the weight and the bias of a layer; several of theirs are concatenated."""
+
+    def rule(kind: str) -> WeightRule:
+        names = tuple(f"{name}.{kind}" for name in theirs)
+        return WeightRule(f"{ours}.{kind}", names if len(names) > 1 else names[0])
+
+    return rule("weight"), rule("bias")
+
+
 @dataclass(frozen=True)
 class WeightTable:
     """How one folder of a published checkpoint maps onto a model.

@@ -43,10 +43,12 @@ def taps(model: nn.Module) -> dict[str, Tap]:
 
     They are looked up once: a model does not get other layers after its first use.
     """
-    if model not in _known:
+    found = _known.get(model)
+    if found is None:
         modules = model.named_modules()
-        _known[model] = {path: module for path, module in modules if isinstance(module, Tap)}
-    return _known[model]
+        found = {path: module for path, module in modules if isinstance(module, Tap)}
+        _known[model] = found
+    return found
 
 
 def listened_to(model: nn.Module) -> bool:
@@ -65,25 +67,25 @@ def listening(model: nn.Module, *several: Mapping[str, Listener]) -> Iterator[No
     attached outside.
     """
     available = taps(model)
-    unknown = sorted({path for listeners in several for path in listeners if path not in available})
+    unknown = {path for listeners in several for path in listeners.keys() - available.keys()}
     if unknown:
-        raise KeyError(f"no tap named {', '.join(unknown)}")
-    outer = {path: available[path]._listener for listeners in several for path in listeners}
+        raise KeyError(f"no tap named {', '.join(sorted(unknown))}")
+    outer: list[tuple[Tap, Listener | None]] = []
     try:
         for listeners in several:
             for path, listener in listeners.items():
                 tap = available[path]
-                tap.listen(_chain(tap._listener, listener))
+                before = tap._listener
+                outer.append((tap, before))
+                tap.listen(listener if before is None else _chain(before, listener))
         yield
     finally:
-        for path, before in outer.items():
-            available[path].listen(before)
+        for tap, before in reversed(outer):
+            tap.listen(before)
 
 
-def _chain(first: Listener | None, second: Listener) -> Listener:
+def _chain(first: Listener, second: Listener) -> Listener:
     """Both listeners in turn: an intervention set outside is seen by a recorder set inside."""
-    if first is None:
-        return second
 
     def both(tensor: Tensor) -> Tensor | None:
         changed = first(tensor)

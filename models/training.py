@@ -8,8 +8,10 @@ counts of the whole batch, so the gradient is that of one process.
 from __future__ import annotations
 
 import math
+import os
 import time
 from collections.abc import Generator, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
@@ -19,7 +21,7 @@ import torch
 from torch import Tensor, nn
 
 from models import parallel
-from models.batch import Batch, LanguageModel, collate
+from models.batch import Batch, LanguageModel, as_module, collate, evaluating, num_parameters
 from models.catalog import catalog
 from models.checkpoints import Loaded, load
 from models.configs import ModelConfig, Size, checked
@@ -27,12 +29,14 @@ from models.data.examples import Documents, Examples
 from models.data.prepare import Prepared, Preparing, baselines, checkpoint_folder, prepare
 from models.data.tasks import open_tasks
 from models.evaluation import evaluate
+from models.locking import alone
 from models.losses import HeadLoss, losses, weighted
 from models.objectives.span_corruption import DECODER_FEED
 from models.probing import measure_tasks
 from models.recipes import Recipe, Schedule, Teaching, check_options
 from models.records import Corruption
 from models.run_folder import RunFolder, latest, stages
+from models.skeletons import skeleton
 from models.specs import ArchSpec, DistillationSpec, ObjectiveSpec
 from models.tokenization import Tokenizer, open_tokenizer
 
@@ -50,13 +54,13 @@ COUNTED_ANSWERS = 20_000  # training examples whose answers the count models see
 
 @dataclass(frozen=True)
 class Step:
-    """A report after one update. Losses in nats by head; seconds since the run began or resumed."""
+    """A report after one update. Losses in nats by head; seconds spent in steps, pauses apart."""
 
     step: int
     steps: int
     losses: Mapping[str, float]
     learning_rate: float
-    tokens: int  # seen so far, over all processes
+    tokens: int  # read and written so far, over all processes
     seconds: float
 
 
@@ -190,9 +194,22 @@ def new_model(recipe: Recipe, spec: ArchSpec, tokenizer: Tokenizer) -> LanguageM
             f"{size.num_positions} positions"
         )
     config = _config(recipe, spec, size, tokenizer)
+    _check_memory(num_parameters(skeleton(spec, config)))
     torch.manual_seed(recipe.seed)
     model: LanguageModel = spec.model_class(config)
     return model
+
+
+def _check_memory(num_weights: int) -> None:
+    """Raises ValueError where so many weights cannot be learned on this machine."""
+    if not hasattr(os, "sysconf"):
+        return  # Windows does not say it so easily, and refuses what it does not have
+    there, needed = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"), 4 * 4 * num_weights
+    if needed > there:  # four numbers of four bytes: itself, its gradient, the two moments
+        raise ValueError(
+            f"a model of {num_weights:,} parameters needs {needed / 1e9:,.0f} GB to learn, and "
+            f"there are {there / 1e9:,.0f}. Take a smaller size"
+        )
 
 
 def _config(recipe: Recipe, spec: ArchSpec, size: Size, tokenizer: Tokenizer) -> ModelConfig:
@@ -202,11 +219,11 @@ def _config(recipe: Recipe, spec: ArchSpec, size: Size, tokenizer: Tokenizer) ->
     """
     config_class: type[ModelConfig] = spec.config_class
     published = spec.tables[""].config_class or config_class  # whose fields config.json has
-    known = {item.name: item.default for item in fields(published)}
+    known = {item.name: item for item in fields(published)}
     for key, value in recipe.config.items():
         if key not in known:
             raise ValueError(f"unknown key {key!r} in config; known are {', '.join(sorted(known))}")
-        checked(key, value, known[key])
+        checked(value, known[key])
     further = dict(recipe.config)
     for key in {"pad_token_id", "decoder_start_token_id"} & set(known):
         if tokenizer.pad_id is not None:
@@ -239,10 +256,18 @@ def train(
 ) -> Generator[Report, None, None]:
     """Train by a recipe into a run folder; stops early without harm when no longer asked.
 
-    Raises ValueError for an impossible recipe, DivergedError when the loss is not finite (the last
-    good checkpoint stays), OSError when the disk is full.
+    Raises ValueError for an impossible recipe and where another training writes to the folder,
+    DivergedError when the loss is not finite (the last good checkpoint stays), OSError when the
+    disk is full.
     """
     specs_of(recipe)  # an impossible recipe is refused before anything is prepared
+    with alone(folder) if parallel.is_first() else nullcontext():
+        yield from _train(recipe, folder, cache_folder, resume, device)
+
+
+def _train(
+    recipe: Recipe, folder: Path, cache_folder: Path, resume: bool, device: str
+) -> Generator[Report, None, None]:
     elder = load_elder(recipe)
     tokenizer = elder.tokenizer if elder else None
     if resume and (checkpoint := latest(folder)) is not None:
@@ -307,9 +332,9 @@ def run(
     """The loop over steps for a learner that is ready. Closing it early keeps what was won."""
     schedule = learner.recipe.schedule
     runs = RunFolder(folder, learner.recipe, learner.spec, learner.tokenizer)
-    module = _module(learner.model).to(device).train()
+    module = as_module(learner.model).to(device).train()
     if isinstance(learner, TaughtLearner):
-        _module(learner.teacher).to(device).eval()
+        as_module(learner.teacher).to(device).eval()
     optimizer = make_optimizer(module, schedule)
     progress = runs.resume(module, optimizer) if resume else runs.start()
     cut = layout(learner.objectives)
@@ -321,13 +346,12 @@ def run(
         answers = _answers(learner, shelves[DOCUMENTS], prepared.train.num_documents)
         progress = replace(progress, baselines=baselines(prepared, unseen, answers))
     yield Ready(learner, progress.baselines or {})
-    began = time.perf_counter() - progress.seconds
     saved = progress.step
     try:
         while progress.step < schedule.steps:
-            step = progress.step + 1
+            step, began = progress.step + 1, time.perf_counter()
             found, tokens = _update(learner, shelves, optimizer, step, device)
-            seconds = time.perf_counter() - began
+            seconds = progress.seconds + time.perf_counter() - began
             progress = progress.after(step, tokens, seconds)
             metrics = None
             if _due(schedule, step, schedule.evaluate_every):
@@ -374,12 +398,9 @@ def _answers(learner: Learner, examples: Examples, count: int) -> list[Corruptio
 
 def _done_tasks(learner: Learner) -> dict[str, dict[str, float]]:
     """How well the model does tasks that were held out."""
-    module = _module(learner.model).eval()
-    try:
+    with evaluating(learner.model):
         source = open_tasks(learner.recipe.data)
         return measure_tasks(learner.model, learner.tokenizer, source, TASKS_MEASURED)
-    finally:
-        module.train()
 
 
 def _due(schedule: Schedule, step: int, every: int) -> bool:
@@ -388,16 +409,8 @@ def _due(schedule: Schedule, step: int, every: int) -> bool:
 
 def _held_out(learner: Learner, batches: Sequence[Batch]) -> dict[str, float]:
     """Held-out metrics, with the model in evaluation mode for their length."""
-    module = _module(learner.model).eval()
-    try:
+    with evaluating(learner.model):
         return learner.evaluate(batches)
-    finally:
-        module.train()
-
-
-def _module(model: LanguageModel) -> nn.Module:
-    assert isinstance(model, nn.Module)
-    return model
 
 
 def _update(
@@ -412,8 +425,8 @@ def _update(
     mine = parallel.share(step_indices(schedule, step))
     kind, length = step_shape(learner.recipe, step)
     batch = learner.batch(shelves[kind], mine, length).to(device)
-    module = _module(learner.model)
-    torch.manual_seed(dropout_seed(learner.recipe, step))
+    module = as_module(learner.model)
+    torch.manual_seed(dropout_seed(learner.recipe, step, parallel.rank()))
     found = learner.losses(batch)
     counts = parallel.sum_counts({head: loss.count for head, loss in found.items()})
     loss = learner.total(found, counts)
@@ -429,8 +442,15 @@ def _update(
         )
     _set_rates(optimizer, schedule, step)
     optimizer.step()
-    tokens = parallel.sum_counts({"tokens": batch.num_tokens})["tokens"]
+    tokens = parallel.sum_counts({"tokens": num_fed(learner.spec, batch)})["tokens"]
     return {head: totals[head] / max(1, counts[head]) for head in totals}, tokens
+
+
+def num_fed(spec: ArchSpec, batch: Batch) -> int:
+    """Tokens of a batch that are not padding; what a decoder must write counts as well."""
+    written = {head.name for head in spec.heads if spec.stream(head.stream).feed == DECODER_FEED}
+    targets = [target for name, target in batch.targets.items() if name in written]
+    return batch.num_tokens + sum(len(target.rows) for target in targets)
 
 
 def step_indices(schedule: Schedule, step: int) -> range:
@@ -447,9 +467,9 @@ def step_shape(recipe: Recipe, step: int) -> tuple[str, int]:
     return TASKS if rng.random() < schedule.task_share else kind, length
 
 
-def dropout_seed(recipe: Recipe, step: int) -> int:
-    """What the dropout of a step is drawn from, so that a resumed run drops what it would have."""
-    return int(np.random.default_rng((recipe.seed, DROPOUT_STREAM + step)).integers(2**63))
+def dropout_seed(recipe: Recipe, step: int, rank: int = 0) -> int:
+    """What a process draws the dropout of a step from, so that a resumed run drops the same."""
+    return int(np.random.default_rng((recipe.seed, DROPOUT_STREAM + step, rank)).integers(2**63))
 
 
 def learning_rate(schedule: Schedule, step: int) -> float:
@@ -473,8 +493,9 @@ def _set_rates(optimizer: torch.optim.Optimizer, schedule: Schedule, step: int) 
 
 def make_optimizer(module: nn.Module, schedule: Schedule) -> torch.optim.AdamW:
     """AdamW (Loshchilov & Hutter 2017, arXiv:1711.05101); biases and norms do not decay."""
-    decayed = [p for p in module.parameters() if p.ndim > 1]
-    others = [p for p in module.parameters() if p.ndim <= 1]
+    parameters = dict(module.named_parameters())
+    decayed = [p for name, p in parameters.items() if _decays(name, p)]
+    others = [p for name, p in parameters.items() if not _decays(name, p)]
     groups: list[dict[str, Any]] = [
         {"params": decayed, "weight_decay": schedule.weight_decay},
         {"params": others, "weight_decay": 0.0},
@@ -488,6 +509,11 @@ def make_optimizer(module: nn.Module, schedule: Schedule) -> torch.optim.AdamW:
         eps=ADAM_EPS,
         fused=True,
     )
+
+
+def _decays(name: str, parameter: Tensor) -> bool:
+    """Whether it is a matrix or a table; XLNet's biases have two dimensions as well."""
+    return parameter.ndim > 1 and not name.endswith("bias")
 
 
 def held_out_corruptions(learner: Learner, documents: Documents, cut: str) -> list[Corruption]:

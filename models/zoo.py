@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -26,13 +26,15 @@ def recipes() -> dict[str, Recipe]:
     return dict(sorted(found.items(), key=lambda item: (item[1].teaching is not None, item[0])))
 
 
-def report(name: str, event: Report) -> None:
-    """One line for what a person wants to see in a terminal."""
-    if isinstance(event, Evaluated):
-        metrics = "  ".join(f"{key} {value:.4f}" for key, value in event.metrics.items())
-        print(f"{name}  step {event.step}  {event.seconds:.0f} s  {metrics}", flush=True)
-    elif isinstance(event, Preparing) and event.done == 0:
-        print(f"{name}  {event.message}", flush=True)
+def lines(events: Iterable[Report]) -> Iterator[str]:
+    """What a person wants to see in a terminal, each once."""
+    told = ""
+    for event in events:
+        if isinstance(event, Evaluated):
+            metrics = "  ".join(f"{key} {value:.4f}" for key, value in event.metrics.items())
+            yield f"step {event.step}  {event.seconds:.0f} s  {metrics}"
+        elif isinstance(event, Preparing) and event.message != told:
+            yield (told := event.message)
 
 
 def run_recipe(name: str, recipe: Recipe, runs: Path) -> Path:
@@ -41,8 +43,8 @@ def run_recipe(name: str, recipe: Recipe, runs: Path) -> Path:
         stage = Recipe.read(resource("recipes", "stages", f"{recipe.start}.toml"))
         recipe = replace(recipe, start=str(run_recipe(recipe.start, stage, runs)))
     run = runs / name
-    for event in train(recipe, run, runs / "cache", resume=True):
-        report(name, event)
+    for line in lines(train(recipe, run, runs / "cache", resume=True)):
+        print(f"{name}  {line}", flush=True)
     return run
 
 

@@ -19,6 +19,7 @@ EVERYTHING = (*TORCH, *QT, "models", "explorer", "resources")
 # longest matching entry rules; what it does not list is forbidden.
 MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "models": (*TORCH, "models", "resources"),
+    "models.beam_paths": ("models.records",),
     "models.layers": ("torch", "models.layers", "models.taps"),
     "models.records": ("numpy", "models.records", "models.specs"),
     "models.specs": ("numpy", "models.records", "models.specs"),
@@ -37,6 +38,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
         "numpy",
         "explorer.core",
         "explorer.ui",
+        "models.beam_paths",
         "models.records",
         "models.resources",
         "models.specs",

@@ -28,6 +28,7 @@ from models.layers.feedforward import FeedForward
 from models.layers.linear import Linear
 from models.layers.masked_head import MaskedHead
 from models.layers.norms import LayerNorm
+from models.layers.unhooked import Unhooked
 from models.specs import (
     FIRST,
     SECOND,
@@ -39,6 +40,7 @@ from models.specs import (
     StreamSpec,
     WeightRule,
     WeightTable,
+    with_bias,
 )
 from models.taps import Tap
 
@@ -147,7 +149,7 @@ class AlbertConfig(ModelConfig):
         return self.sharing in ("attention", "feed_forward")
 
 
-class Block(nn.Module):
+class Block(Unhooked):
     """The weights of a layer: LayerNorm(x + attention(x)), then LayerNorm(x + feed-forward(x))."""
 
     def __init__(self, config: AlbertConfig) -> None:
@@ -185,7 +187,7 @@ def _blocks(config: AlbertConfig) -> list[Block]:
     return blocks
 
 
-class Layer(nn.Module):
+class Layer(Unhooked):
     """What a layer has to itself, whichever block it runs: its taps.
 
     `weights` and `heads` as in AttentionTaps, and `state` (B, T, D), what comes out.
@@ -254,16 +256,6 @@ class Albert(nn.Module):
         return ["entered", *encoder_taps("layers", len(self.layers), "state")]
 
 
-def _both(ours: str, *theirs: str) -> tuple[WeightRule, WeightRule]:
-    """The lines for the weight and the bias of a layer; several names are concatenated."""
-
-    def rule(kind: str) -> WeightRule:
-        names = tuple(f"{name}.{kind}" for name in theirs)
-        return WeightRule(f"{ours}.{kind}", names if len(names) > 1 else names[0])
-
-    return rule("weight"), rule("bias")
-
-
 _BLOCK = "albert.encoder.albert_layer_groups.{i}.albert_layers.0"
 _PACKED = tuple(f"{_BLOCK}.attention.{name}" for name in ("query", "key", "value"))
 
@@ -271,18 +263,18 @@ TABLE = WeightTable(
     architectures=("AlbertForPreTraining", "AlbertForMaskedLM", "AlbertModel"),
     rules=(
         *embedding_rules("albert.embeddings"),
-        *_both("project", "albert.encoder.embedding_hidden_mapping_in"),
-        *_both("blocks.{i}.attention.qkv", *_PACKED),
-        *_both("blocks.{i}.attention.output", f"{_BLOCK}.attention.dense"),
-        *_both("blocks.{i}.attention_norm", f"{_BLOCK}.attention.LayerNorm"),
-        *_both("blocks.{i}.feed_forward.widen", f"{_BLOCK}.ffn"),
-        *_both("blocks.{i}.feed_forward.narrow", f"{_BLOCK}.ffn_output"),
-        *_both("blocks.{i}.feed_forward_norm", f"{_BLOCK}.full_layer_layer_norm"),
-        *_both("pooler", "albert.pooler"),
-        *_both("mlm.dense", "predictions.dense"),
-        *_both("mlm.norm", "predictions.LayerNorm"),
+        *with_bias("project", "albert.encoder.embedding_hidden_mapping_in"),
+        *with_bias("blocks.{i}.attention.qkv", *_PACKED),
+        *with_bias("blocks.{i}.attention.output", f"{_BLOCK}.attention.dense"),
+        *with_bias("blocks.{i}.attention_norm", f"{_BLOCK}.attention.LayerNorm"),
+        *with_bias("blocks.{i}.feed_forward.widen", f"{_BLOCK}.ffn"),
+        *with_bias("blocks.{i}.feed_forward.narrow", f"{_BLOCK}.ffn_output"),
+        *with_bias("blocks.{i}.feed_forward_norm", f"{_BLOCK}.full_layer_layer_norm"),
+        *with_bias("pooler", "albert.pooler"),
+        *with_bias("mlm.dense", "predictions.dense"),
+        *with_bias("mlm.norm", "predictions.LayerNorm"),
         WeightRule("mlm.decoder.bias", "predictions.bias"),
-        *_both("sop", "sop_classifier.classifier"),
+        *with_bias("sop", "sop_classifier.classifier"),
     ),
     legacy=((r"^(embeddings|encoder|pooler)\.", r"albert.\1."),),
     ignored=(r"\.position_ids$", r"^predictions\.decoder\.(weight|bias)$"),

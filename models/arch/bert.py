@@ -20,7 +20,16 @@ from models.layers.embeddings import SummedEmbeddings, initialise, positions_fit
 from models.layers.encoder import EncoderBlock, encoder_taps
 from models.layers.linear import Linear
 from models.layers.masked_head import MaskedHead
-from models.specs import ArchSpec, HeadSpec, Paper, Preset, StreamSpec, WeightRule, WeightTable
+from models.specs import (
+    ArchSpec,
+    HeadSpec,
+    Paper,
+    Preset,
+    StreamSpec,
+    WeightRule,
+    WeightTable,
+    with_bias,
+)
 
 
 @dataclass(frozen=True)
@@ -135,27 +144,14 @@ class Bert(nn.Module):
 
 def bert_layer_rules(theirs: str, ours: str = "layers.{i}") -> tuple[WeightRule, ...]:
     """The table of one encoder layer, which BERT, ELECTRA and their relatives name alike."""
-
-    def pair(our_name: str, their_name: str | tuple[str, ...]) -> list[WeightRule]:
-        names = (their_name,) if isinstance(their_name, str) else their_name
-        return [
-            WeightRule(
-                f"{ours}.{our_name}.{kind}",
-                tuple(f"{theirs}.{name}.{kind}" for name in names)
-                if len(names) > 1
-                else f"{theirs}.{names[0]}.{kind}",
-            )
-            for kind in ("weight", "bias")
-        ]
-
-    packed = ("attention.self.query", "attention.self.key", "attention.self.value")
+    packed = (f"{theirs}.attention.self.{name}" for name in ("query", "key", "value"))
     return (
-        *pair("attention.qkv", packed),
-        *pair("attention.output", "attention.output.dense"),
-        *pair("attention_norm", "attention.output.LayerNorm"),
-        *pair("feed_forward.widen", "intermediate.dense"),
-        *pair("feed_forward.narrow", "output.dense"),
-        *pair("feed_forward_norm", "output.LayerNorm"),
+        *with_bias(f"{ours}.attention.qkv", *packed),
+        *with_bias(f"{ours}.attention.output", f"{theirs}.attention.output.dense"),
+        *with_bias(f"{ours}.attention_norm", f"{theirs}.attention.output.LayerNorm"),
+        *with_bias(f"{ours}.feed_forward.widen", f"{theirs}.intermediate.dense"),
+        *with_bias(f"{ours}.feed_forward.narrow", f"{theirs}.output.dense"),
+        *with_bias(f"{ours}.feed_forward_norm", f"{theirs}.output.LayerNorm"),
     )
 
 
@@ -165,8 +161,7 @@ def embedding_rules(theirs: str, ours: str = "embeddings") -> tuple[WeightRule, 
         WeightRule(f"{ours}.token.weight", f"{theirs}.word_embeddings.weight"),
         WeightRule(f"{ours}.position.weight", f"{theirs}.position_embeddings.weight"),
         WeightRule(f"{ours}.segment.weight", f"{theirs}.token_type_embeddings.weight"),
-        WeightRule(f"{ours}.norm.weight", f"{theirs}.LayerNorm.weight"),
-        WeightRule(f"{ours}.norm.bias", f"{theirs}.LayerNorm.bias"),
+        *with_bias(f"{ours}.norm", f"{theirs}.LayerNorm"),
     )
 
 
@@ -177,15 +172,11 @@ TABLE = WeightTable(
     rules=(
         *embedding_rules("bert.embeddings"),
         *bert_layer_rules("bert.encoder.layer.{i}"),
-        WeightRule("pooler.weight", "bert.pooler.dense.weight"),
-        WeightRule("pooler.bias", "bert.pooler.dense.bias"),
-        WeightRule("mlm.dense.weight", "cls.predictions.transform.dense.weight"),
-        WeightRule("mlm.dense.bias", "cls.predictions.transform.dense.bias"),
-        WeightRule("mlm.norm.weight", "cls.predictions.transform.LayerNorm.weight"),
-        WeightRule("mlm.norm.bias", "cls.predictions.transform.LayerNorm.bias"),
+        *with_bias("pooler", "bert.pooler.dense"),
+        *with_bias("mlm.dense", "cls.predictions.transform.dense"),
+        *with_bias("mlm.norm", "cls.predictions.transform.LayerNorm"),
         WeightRule("mlm.decoder.bias", "cls.predictions.bias"),
-        WeightRule("nsp.weight", "cls.seq_relationship.weight"),
-        WeightRule("nsp.bias", "cls.seq_relationship.bias"),
+        *with_bias("nsp", "cls.seq_relationship"),
     ),
     legacy=(*GAMMA_BETA, (r"^(embeddings|encoder|pooler)\.", r"bert.\1.")),
     ignored=(r"\.position_ids$", r"^cls\.predictions\.decoder\.(weight|bias)$"),

@@ -28,11 +28,12 @@ from models.layers.disentangled import (
     Positions,
     relative_positions,
 )
-from models.layers.embeddings import initialise, positions_fit, tie
+from models.layers.embeddings import Embedding, initialise, positions_fit, tie
 from models.layers.encoder import encoder_taps
 from models.layers.linear import Linear, product
 from models.layers.masked_head import MaskedHead
 from models.layers.norms import LayerNorm
+from models.layers.unhooked import Unhooked
 from models.specs import (
     FIRST,
     SECOND,
@@ -45,6 +46,7 @@ from models.specs import (
     StreamSpec,
     WeightRule,
     WeightTable,
+    with_bias,
 )
 from models.taps import Tap
 
@@ -168,7 +170,7 @@ class DebertaAttention(DisentangledAttention):
         return self.table_query.weight, self.table_query.bias, self.table_key.weight
 
 
-class DebertaEmbeddings(nn.Module):
+class DebertaEmbeddings(Unhooked):
     """LayerNorm(token, plus segment if there are segments), zero on padding; positions come later.
 
     Tap `summed` (B, T, D): what comes out.
@@ -177,8 +179,8 @@ class DebertaEmbeddings(nn.Module):
     def __init__(self, config: DebertaConfig) -> None:
         super().__init__()
         width, num_segments = config.hidden_size, config.type_vocab_size
-        self.token = nn.Embedding(config.vocab_size, width)
-        self.segment = nn.Embedding(num_segments, width) if num_segments else None
+        self.token = Embedding(config.vocab_size, width)
+        self.segment = Embedding(num_segments, width) if num_segments else None
         self.norm = LayerNorm(width, eps=config.layer_norm_eps)
         self.dropout = config.hidden_dropout_prob
         self.summed = Tap()
@@ -204,7 +206,7 @@ class Deberta(nn.Module):
         super().__init__()
         self.config = config
         self.embeddings = DebertaEmbeddings(config)
-        self.relative = nn.Embedding(2 * config.num_relative, config.hidden_size)
+        self.relative = Embedding(2 * config.num_relative, config.hidden_size)
         self.layers = nn.ModuleList(
             self.block(config, layer) for layer in range(config.num_hidden_layers)
         )
@@ -272,14 +274,6 @@ def mask_decoder(config: DebertaConfig) -> EnhancedMaskDecoder | None:
     if not config.enhanced_mask_decoder:
         return None
     return EnhancedMaskDecoder(config.max_position_embeddings, config.hidden_size)
-
-
-def with_bias(ours: str, *theirs: str) -> tuple[WeightRule, ...]:
-    """The lines of a layer that has a weight and a bias; several of theirs make up ours."""
-    return tuple(
-        WeightRule(f"{ours}.{kind}", tuple(f"{name}.{kind}" for name in theirs))
-        for kind in ("weight", "bias")
-    )
 
 
 LAYER, SELF = "deberta.encoder.layer.{i}", "deberta.encoder.layer.{i}.attention.self"

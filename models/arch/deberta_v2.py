@@ -29,7 +29,6 @@ from models.arch.deberta import (
     Deberta,
     DebertaConfig,
     block_sizes,
-    with_bias,
 )
 from models.layers.disentangled import (
     BlockTaps,
@@ -41,7 +40,8 @@ from models.layers.disentangled import (
 from models.layers.feedforward import activation
 from models.layers.linear import Linear, product
 from models.layers.norms import LayerNorm
-from models.specs import ArchSpec, Framing, Paper, Preset, WeightRule, WeightTable
+from models.layers.unhooked import Unhooked
+from models.specs import ArchSpec, Framing, Paper, Preset, WeightRule, WeightTable, with_bias
 
 
 @dataclass(frozen=True)
@@ -115,7 +115,7 @@ class DebertaV2Attention(DisentangledAttention):
         return linear.weight, linear.bias
 
 
-class Convolution(nn.Module):
+class Convolution(Unhooked):
     """LayerNorm(block output + activation of a convolution over the tokens that entered it)."""
 
     def __init__(self, config: DebertaV2Config) -> None:

@@ -18,7 +18,16 @@ from models.layers.attention import padding_mask
 from models.layers.embeddings import SummedEmbeddings, initialise, positions_fit, tie
 from models.layers.encoder import EncoderBlock, encoder_taps
 from models.layers.masked_head import MaskedHead
-from models.specs import ArchSpec, HeadSpec, Paper, Preset, StreamSpec, WeightRule, WeightTable
+from models.specs import (
+    ArchSpec,
+    HeadSpec,
+    Paper,
+    Preset,
+    StreamSpec,
+    WeightRule,
+    WeightTable,
+    with_bias,
+)
 
 LAYER_NORM_EPS = 1e-12  # not in its config.json: fixed in the reference
 
@@ -121,44 +130,27 @@ class DistilBert(nn.Module):
         return ["embeddings.summed", *encoder_taps("layers", len(self.layers), "state")]
 
 
-def _rules() -> tuple[WeightRule, ...]:
-    layer, block = "layers.{i}", "distilbert.transformer.layer.{i}"
-    linears: dict[str, str | tuple[str, ...]] = {
-        f"{layer}.attention.qkv": (
-            f"{block}.attention.q_lin",
-            f"{block}.attention.k_lin",
-            f"{block}.attention.v_lin",
-        ),
-        f"{layer}.attention.output": f"{block}.attention.out_lin",
-        f"{layer}.attention_norm": f"{block}.sa_layer_norm",
-        f"{layer}.feed_forward.widen": f"{block}.ffn.lin1",
-        f"{layer}.feed_forward.narrow": f"{block}.ffn.lin2",
-        f"{layer}.feed_forward_norm": f"{block}.output_layer_norm",
-        "embeddings.norm": "distilbert.embeddings.LayerNorm",
-        "mlm.dense": "vocab_transform",
-        "mlm.norm": "vocab_layer_norm",
-    }
-    rules = [
+_BLOCK = "distilbert.transformer.layer.{i}"
+_PACKED = tuple(f"{_BLOCK}.attention.{name}_lin" for name in "qkv")
+
+TABLE = WeightTable(
+    architectures=("DistilBertForMaskedLM", "DistilBertModel"),
+    rules=(
         WeightRule("embeddings.token.weight", "distilbert.embeddings.word_embeddings.weight"),
         WeightRule(
             "embeddings.position.weight", "distilbert.embeddings.position_embeddings.weight"
         ),
+        *with_bias("embeddings.norm", "distilbert.embeddings.LayerNorm"),
+        *with_bias("layers.{i}.attention.qkv", *_PACKED),
+        *with_bias("layers.{i}.attention.output", f"{_BLOCK}.attention.out_lin"),
+        *with_bias("layers.{i}.attention_norm", f"{_BLOCK}.sa_layer_norm"),
+        *with_bias("layers.{i}.feed_forward.widen", f"{_BLOCK}.ffn.lin1"),
+        *with_bias("layers.{i}.feed_forward.narrow", f"{_BLOCK}.ffn.lin2"),
+        *with_bias("layers.{i}.feed_forward_norm", f"{_BLOCK}.output_layer_norm"),
+        *with_bias("mlm.dense", "vocab_transform"),
+        *with_bias("mlm.norm", "vocab_layer_norm"),
         WeightRule("mlm.decoder.bias", "vocab_projector.bias"),
-    ]
-    for ours, theirs in linears.items():
-        for kind in ("weight", "bias"):
-            names = (
-                theirs if isinstance(theirs, str) else tuple(f"{name}.{kind}" for name in theirs)
-            )
-            rules.append(
-                WeightRule(f"{ours}.{kind}", f"{names}.{kind}" if isinstance(names, str) else names)
-            )
-    return tuple(rules)
-
-
-TABLE = WeightTable(
-    architectures=("DistilBertForMaskedLM", "DistilBertModel"),
-    rules=_rules(),
+    ),
     legacy=((r"^(embeddings|transformer)\.", r"distilbert.\1."),),
     ignored=(r"\.position_ids$", r"^vocab_projector\.weight$"),
     optional=("mlm.",),

@@ -22,8 +22,18 @@ from models.layers.embeddings import SummedEmbeddings, initialise, positions_fit
 from models.layers.encoder import EncoderBlock, encoder_taps
 from models.layers.feedforward import activation
 from models.layers.linear import Linear
-from models.layers.norms import LayerNorm
-from models.specs import ArchSpec, HeadSpec, Paper, Preset, StreamSpec, WeightRule, WeightTable
+from models.layers.masked_head import MaskedHead
+from models.layers.unhooked import Unhooked
+from models.specs import (
+    ArchSpec,
+    HeadSpec,
+    Paper,
+    Preset,
+    StreamSpec,
+    WeightRule,
+    WeightTable,
+    with_bias,
+)
 from models.taps import Tap
 
 GENERATOR_FRACTION = 4  # the generator has a quarter of the width (paper, 3.2, small and large)
@@ -83,11 +93,21 @@ class TowerConfig(ModelConfig):
         )
 
     def generator(self) -> TowerConfig:
-        """The generator of the paper: a quarter of width, heads and inner width, as many layers."""
+        """The generator of the paper: a quarter of width, heads and inner width, as many layers.
+
+        Fewer heads where a quarter of them does not divide the width. Raises ValueError.
+        """
+        if min(self.hidden_size, self.intermediate_size) < GENERATOR_FRACTION:
+            raise ValueError(
+                f"an ELECTRA's width and inner width must be at least {GENERATOR_FRACTION}: "
+                "its generator has a quarter of each"
+            )
+        width = self.hidden_size // GENERATOR_FRACTION
+        num_heads = max(1, self.num_attention_heads // GENERATOR_FRACTION)
         return replace(
             self,
-            hidden_size=self.hidden_size // GENERATOR_FRACTION,
-            num_attention_heads=max(1, self.num_attention_heads // GENERATOR_FRACTION),
+            hidden_size=width,
+            num_attention_heads=next(n for n in range(num_heads, 0, -1) if width % n == 0),
             intermediate_size=self.intermediate_size // GENERATOR_FRACTION,
         )
 
@@ -137,7 +157,7 @@ class ElectraConfig(ModelConfig):
         return self.main.size
 
 
-class Tower(nn.Module):
+class Tower(Unhooked):
     """An encoder over embeddings that may be narrower than itself.
 
     Taps: `entered` (B, T, D), and those of the blocks.
@@ -182,7 +202,7 @@ class Tower(nn.Module):
         return x
 
 
-class ReplacedHead(nn.Module):
+class ReplacedHead(Unhooked):
     """One number per token, positive where the token looks replaced: dense, activation, linear."""
 
     def __init__(self, config: TowerConfig) -> None:
@@ -196,19 +216,11 @@ class ReplacedHead(nn.Module):
         return judged.squeeze(-1)  # (…,)
 
 
-class GeneratorHead(nn.Module):
-    """Logits over the vocabulary: dense to the embedding width, gelu, LayerNorm, tied table."""
-
-    def __init__(self, config: TowerConfig) -> None:
-        super().__init__()
-        self.dense = Linear(config.hidden_size, config.embedding_size)
-        self.act = activation("gelu")  # the reference does not ask the configuration here
-        self.norm = LayerNorm(config.embedding_size, eps=config.layer_norm_eps)
-        self.decoder = Linear(config.embedding_size, config.vocab_size)
-
-    def forward(self, hidden: Tensor) -> Tensor:
-        logits: Tensor = self.decoder(self.norm(self.act(self.dense(hidden))))
-        return logits  # (…, V)
+def _generator_head(config: TowerConfig) -> MaskedHead:
+    act = "gelu"  # the reference does not ask the configuration here
+    return MaskedHead(
+        config.hidden_size, config.vocab_size, act, config.layer_norm_eps, config.embedding_size
+    )
 
 
 class Electra(nn.Module):
@@ -225,7 +237,7 @@ class Electra(nn.Module):
         if config.generator:
             shared = self.discriminator.embeddings if self.discriminator and config.tied else None
             self.generator = Tower(config.generator, shared)
-            self.mlm = GeneratorHead(config.generator)
+            self.mlm = _generator_head(config.generator)
         if config.discriminator:
             self.rtd = ReplacedHead(config.discriminator)
         initialise(self, config.main.initializer_range)
@@ -267,8 +279,7 @@ class Electra(nn.Module):
 def _tower_rules(ours: str) -> tuple[WeightRule, ...]:
     return (
         *embedding_rules("electra.embeddings", f"{ours}.embeddings"),
-        WeightRule(f"{ours}.project.weight", "electra.embeddings_project.weight"),
-        WeightRule(f"{ours}.project.bias", "electra.embeddings_project.bias"),
+        *with_bias(f"{ours}.project", "electra.embeddings_project"),
         *bert_layer_rules("electra.encoder.layer.{i}", f"{ours}.layers.{{i}}"),
     )
 
@@ -279,10 +290,8 @@ DISCRIMINATOR = WeightTable(
     architectures=("ElectraForPreTraining", "ElectraModel"),
     rules=(
         *_tower_rules("discriminator"),
-        WeightRule("rtd.dense.weight", "discriminator_predictions.dense.weight"),
-        WeightRule("rtd.dense.bias", "discriminator_predictions.dense.bias"),
-        WeightRule("rtd.judge.weight", "discriminator_predictions.dense_prediction.weight"),
-        WeightRule("rtd.judge.bias", "discriminator_predictions.dense_prediction.bias"),
+        *with_bias("rtd.dense", "discriminator_predictions.dense"),
+        *with_bias("rtd.judge", "discriminator_predictions.dense_prediction"),
     ),
     legacy=LEGACY,
     ignored=(r"\.position_ids$",),
@@ -294,10 +303,8 @@ GENERATOR = WeightTable(
     architectures=("ElectraForMaskedLM",),
     rules=(
         *_tower_rules("generator"),
-        WeightRule("mlm.dense.weight", "generator_predictions.dense.weight"),
-        WeightRule("mlm.dense.bias", "generator_predictions.dense.bias"),
-        WeightRule("mlm.norm.weight", "generator_predictions.LayerNorm.weight"),
-        WeightRule("mlm.norm.bias", "generator_predictions.LayerNorm.bias"),
+        *with_bias("mlm.dense", "generator_predictions.dense"),
+        *with_bias("mlm.norm", "generator_predictions.LayerNorm"),
         WeightRule("mlm.decoder.bias", "generator_lm_head.bias"),
     ),
     legacy=LEGACY,

@@ -17,12 +17,22 @@ from torch.nn import functional
 from models.batch import Batch
 from models.configs import ModelConfig, Size
 from models.layers.attention import Attention, KeyValueCache, causal_mask, padding_mask
-from models.layers.embeddings import initialise, positions_fit, tie
+from models.layers.embeddings import Embedding, initialise, positions_fit, tie
 from models.layers.feedforward import FeedForward
 from models.layers.linear import Linear
 from models.layers.norms import LayerNorm
+from models.layers.unhooked import Unhooked
 from models.one_row import OneRowDecoder, Tower, suits_one_row
-from models.specs import ArchSpec, HeadSpec, Paper, Preset, StreamSpec, WeightRule, WeightTable
+from models.specs import (
+    ArchSpec,
+    HeadSpec,
+    Paper,
+    Preset,
+    StreamSpec,
+    WeightRule,
+    WeightTable,
+    with_bias,
+)
 from models.taps import Tap
 
 
@@ -84,7 +94,7 @@ class Gpt2Config(ModelConfig):
         return 4 * self.n_embd if self.n_inner is None else self.n_inner
 
 
-class Block(nn.Module):
+class Block(Unhooked):
     """x + attention(norm(x)), then x + feed-forward(norm(x)): norms stand before, not behind.
 
     Taps: `attention.weights`, `attention.heads`, and `state` (B, T, D), the block's output.
@@ -122,8 +132,8 @@ class Gpt2(nn.Module):
     def __init__(self, config: Gpt2Config) -> None:
         super().__init__()
         self.config = config
-        self.token = nn.Embedding(config.vocab_size, config.n_embd)
-        self.position = nn.Embedding(config.n_positions, config.n_embd)
+        self.token = Embedding(config.vocab_size, config.n_embd)
+        self.position = Embedding(config.n_positions, config.n_embd)
         self.layers = nn.ModuleList(Block(config) for _ in range(config.n_layer))
         self.norm = LayerNorm(config.n_embd, eps=config.layer_norm_epsilon)
         self.lm = Linear(config.n_embd, config.vocab_size, bias=False)
@@ -205,8 +215,7 @@ def _rules() -> tuple[WeightRule, ...]:
     rules = [
         WeightRule("token.weight", "transformer.wte.weight"),
         WeightRule("position.weight", "transformer.wpe.weight"),
-        WeightRule("norm.weight", "transformer.ln_f.weight"),
-        WeightRule("norm.bias", "transformer.ln_f.bias"),
+        *with_bias("norm", "transformer.ln_f"),
     ]
     convolutions = {
         "attention.qkv": "attn.c_attn",

@@ -18,11 +18,21 @@ from models.arch.bert import BertConfig, bert_layer_rules, embedding_rules
 from models.batch import Batch
 from models.configs import Size
 from models.layers.attention import padding_mask
-from models.layers.embeddings import initialise, positions_fit, tie
+from models.layers.embeddings import Embedding, initialise, positions_fit, tie
 from models.layers.encoder import EncoderBlock, encoder_taps
 from models.layers.masked_head import MaskedHead
 from models.layers.norms import LayerNorm
-from models.specs import ArchSpec, HeadSpec, Paper, Preset, StreamSpec, WeightRule, WeightTable
+from models.layers.unhooked import Unhooked
+from models.specs import (
+    ArchSpec,
+    HeadSpec,
+    Paper,
+    Preset,
+    StreamSpec,
+    WeightRule,
+    WeightTable,
+    with_bias,
+)
 from models.taps import Tap
 from models.tokenization.byte_bpe import ROBERTA
 
@@ -58,15 +68,15 @@ class RobertaConfig(BertConfig):
         return self.pad_token_id + 1
 
 
-class RobertaEmbeddings(nn.Module):
+class RobertaEmbeddings(Unhooked):
     """LayerNorm(token + position + the one segment). Tap `summed` (B, T, D): what comes out."""
 
     def __init__(self, config: RobertaConfig) -> None:
         super().__init__()
         self.pad_id = config.pad_token_id
-        self.token = nn.Embedding(config.vocab_size, config.hidden_size)
-        self.position = nn.Embedding(config.max_position_embeddings, config.hidden_size)
-        self.segment = nn.Embedding(config.type_vocab_size, config.hidden_size)
+        self.token = Embedding(config.vocab_size, config.hidden_size)
+        self.position = Embedding(config.max_position_embeddings, config.hidden_size)
+        self.segment = Embedding(config.type_vocab_size, config.hidden_size)
         self.norm = LayerNorm(config.hidden_size, eps=config.layer_norm_eps)
         self.dropout = config.hidden_dropout_prob
         self.summed = Tap()
@@ -137,10 +147,8 @@ TABLE = WeightTable(
     rules=(
         *embedding_rules("roberta.embeddings"),
         *bert_layer_rules("roberta.encoder.layer.{i}"),
-        WeightRule("mlm.dense.weight", "lm_head.dense.weight"),
-        WeightRule("mlm.dense.bias", "lm_head.dense.bias"),
-        WeightRule("mlm.norm.weight", "lm_head.layer_norm.weight"),
-        WeightRule("mlm.norm.bias", "lm_head.layer_norm.bias"),
+        *with_bias("mlm.dense", "lm_head.dense"),
+        *with_bias("mlm.norm", "lm_head.layer_norm"),
         WeightRule("mlm.decoder.bias", "lm_head.bias"),
     ),
     legacy=((r"^(embeddings|encoder|pooler)\.", r"roberta.\1."),),

@@ -22,10 +22,11 @@ from torch.nn import functional
 from models.batch import Batch
 from models.configs import ModelConfig, Size
 from models.layers.attention import KeyValueCache, causal_mask, padding_mask
-from models.layers.embeddings import tie
+from models.layers.embeddings import Embedding, tie
 from models.layers.linear import Linear
 from models.layers.norms import RmsNorm
 from models.layers.relative import RelativeBias
+from models.layers.unhooked import Unhooked
 from models.one_row import OneRowDecoder, Tower, suits_one_row
 from models.records import Corruption
 from models.specs import (
@@ -80,6 +81,10 @@ class T5Config(ModelConfig):
         "tie_word_embeddings": (True,),
     }
 
+    def __post_init__(self) -> None:
+        if not 0 <= self.decoder_start_token_id < self.vocab_size:
+            raise ValueError("decoder_start_token_id must be an id of the vocabulary")
+
     @classmethod
     def from_size(cls, size: Size, **overrides: Any) -> Self:
         return cls(
@@ -119,7 +124,7 @@ class T5Config(ModelConfig):
         return self.num_heads * self.d_kv
 
 
-class Memory(KeyValueCache):
+class CrossCache(KeyValueCache):
     """Keys and values (1, H, S, K) of an encoded prompt, the same for every hypothesis."""
 
     def __init__(self, key: Tensor, value: Tensor) -> None:
@@ -135,7 +140,7 @@ class Memory(KeyValueCache):
         return [part.expand(num_rows, -1, -1, -1) for part in self.pair]
 
 
-class HeadedAttention(nn.Module):
+class HeadedAttention(Unhooked):
     """What self- and cross-attention share: scores without 1/sqrt(K), and an output projection.
 
     The missing scale is part of the initial weights of the query. Taps: `weights` (B, H, T, S)
@@ -217,7 +222,7 @@ class CrossAttention(HeadedAttention):
         return self._split(self.key_value(encoded), 2)
 
 
-class FeedForward(nn.Module):
+class FeedForward(Unhooked):
     """Widen, cut at zero, narrow: (…, D) -> (…, F) -> (…, D), without biases."""
 
     def __init__(self, config: T5Config) -> None:
@@ -233,7 +238,7 @@ class FeedForward(nn.Module):
         return narrowed
 
 
-class EncoderBlock(nn.Module):
+class EncoderBlock(Unhooked):
     """x + attention(norm(x)), then x + feed-forward(norm(x)).
 
     Taps: `attention.weights`, `attention.heads`, and `state` (B, S, D), the block's output.
@@ -287,7 +292,7 @@ class DecoderBlock(EncoderBlock):
         return self._think(x)
 
 
-class Encoder(nn.Module):
+class Encoder(Unhooked):
     """Reads in both directions.
 
     Taps: `entered` (B, S, D), what enters the first block; `final` (B, S, D), behind the last norm,
@@ -314,7 +319,7 @@ class Encoder(nn.Module):
         return self.final(_drop(self, self.norm(x), self.dropout))
 
 
-class Decoder(nn.Module):
+class Decoder(Unhooked):
     """Writes from left to right, and looks at what the encoder made of its text.
 
     Taps: `entered` and `final` (B, T, D), as the encoder's.
@@ -337,21 +342,21 @@ class Decoder(nn.Module):
 
     def step(self, x: Tensor, caches: Sequence[KeyValueCache]) -> Tensor:
         """Embeddings (B, T, D) of further tokens; `caches` are those that `read` returned."""
-        own, memories = self.apart(caches)
-        return self._run(x, [memory.expanded(len(x)) for memory in memories], None, own)
+        own, read = self.apart(caches)
+        return self._run(x, [cache.expanded(len(x)) for cache in read], None, own)
 
     def read(self, encoded: Tensor, capacity: int) -> list[KeyValueCache]:
         """Caches for `step`: one a layer for what is written, one a layer for what was read."""
         own = [KeyValueCache(capacity) for _ in self.layers]
-        memories = [Memory(*layer.cross.read(encoded)) for layer in self.blocks]
-        return [*own, *memories]
+        read = [CrossCache(*layer.cross.read(encoded)) for layer in self.blocks]
+        return [*own, *read]
 
     def apart(
         self, caches: Sequence[KeyValueCache]
-    ) -> tuple[Sequence[KeyValueCache], list[Memory]]:
+    ) -> tuple[Sequence[KeyValueCache], list[CrossCache]]:
         """The caches of what was written, and those of what was read."""
-        memories = [cache for cache in caches if isinstance(cache, Memory)]
-        return caches[: len(self.layers)], memories
+        read = [cache for cache in caches if isinstance(cache, CrossCache)]
+        return caches[: len(self.layers)], read
 
     def _run(
         self,
@@ -397,7 +402,7 @@ class T5(nn.Module):
     def __init__(self, config: T5Config) -> None:
         super().__init__()
         self.config = config
-        self.token = nn.Embedding(config.vocab_size, config.d_model)
+        self.token = Embedding(config.vocab_size, config.d_model)
         self.encoder = Encoder(config)
         self.decoder = Decoder(config)
         self.lm = Linear(config.d_model, config.vocab_size, bias=False)
@@ -458,8 +463,8 @@ class T5(nn.Module):
             bias=decoder.bias,
             head_scale=self.head_scale,
         )
-        own, memories = decoder.apart(caches)
-        return OneRowDecoder(tower, own, [memory.pair for memory in memories])
+        own, read = decoder.apart(caches)
+        return OneRowDecoder(tower, own, [cache.pair for cache in read])
 
     def logits(self, head: str, hidden: Tensor) -> Tensor:
         """`lm`: (…, D) -> (…, V), the token that the decoder writes next."""

@@ -27,12 +27,13 @@ from torch.nn import functional
 
 from models.batch import Batch
 from models.configs import ModelConfig, Segments, Size
-from models.layers.embeddings import initialise, tie
+from models.layers.embeddings import Embedding, initialise, tie
 from models.layers.encoder import encoder_taps
 from models.layers.feedforward import activation
 from models.layers.keeping import Keeper
 from models.layers.linear import Linear, product
 from models.layers.norms import LayerNorm
+from models.layers.unhooked import Unhooked
 from models.orders import GIVEN
 from models.specs import (
     FIRST,
@@ -45,6 +46,7 @@ from models.specs import (
     StreamSpec,
     WeightRule,
     WeightTable,
+    with_bias,
 )
 from models.taps import Tap
 
@@ -191,7 +193,7 @@ def _table(reach: int, width: int, clamp: int) -> Tensor:
 # Layers -------------------------------------------------------------------------------------------
 
 
-class StreamTaps(nn.Module):
+class StreamTaps(Unhooked):
     """Taps of one stream in an attention layer: `weights` (B, H, R, S) and `heads` (B, R, H, K)."""
 
     def __init__(self) -> None:
@@ -347,7 +349,7 @@ def by_stream(rows: Tensor, num_content: int, dim: int, content: Tap, query: Tap
     return torch.cat([content(first) if num_content else first, query(second)], dim)
 
 
-class FeedForward(nn.Module):
+class FeedForward(Unhooked):
     """Widen, activate, narrow, with dropout behind each: (…, D) -> (…, D)."""
 
     def __init__(self, config: XLNetConfig) -> None:
@@ -364,7 +366,7 @@ class FeedForward(nn.Module):
         return functional.dropout(x, drop) if drop else x
 
 
-class Block(nn.Module):
+class Block(Unhooked):
     """Attention of both streams, then the feed-forward network, each added and normalised.
 
     Taps: those of `attention`, and by stream what comes out: `content`, `query` (B, R, D).
@@ -413,7 +415,7 @@ class XLNet(nn.Module):
     def __init__(self, config: XLNetConfig) -> None:
         super().__init__()
         self.config = config
-        self.embedding = nn.Embedding(config.vocab_size, config.d_model)
+        self.embedding = Embedding(config.vocab_size, config.d_model)
         self.question = nn.Parameter(torch.empty(1, 1, config.d_model))  # w of the paper
         self.layers = nn.ModuleList(Block(config) for _ in range(config.n_layer))
         self.lm = Linear(config.d_model, config.vocab_size)
@@ -564,11 +566,7 @@ def _layer_rules() -> tuple[WeightRule, ...]:
     return (
         WeightRule(f"{ours}.attention.qkv", packed, stacked=True),
         *(WeightRule(f"{ours}.attention.{a}", f"{theirs}.rel_attn.{b}") for a, b in raw.items()),
-        *(
-            WeightRule(f"{ours}.{a}.{kind}", f"{theirs}.{b}.{kind}")
-            for a, b in modules.items()
-            for kind in ("weight", "bias")
-        ),
+        *(rule for a, b in modules.items() for rule in with_bias(f"{ours}.{a}", f"{theirs}.{b}")),
     )
 
 

@@ -48,15 +48,25 @@ class Examples:
         """The sentences of a random document."""
         return self.documents.document(int(rng.integers(self.documents.num_documents)))
 
-    def draw_with_two(self, rng: np.random.Generator) -> list[np.ndarray]:
-        """A random document of two sentences or more; halves of one sentence where none has two."""
+    def draw_with_two(
+        self, rng: np.random.Generator, besides: int | None = None
+    ) -> tuple[int, list[np.ndarray]]:
+        """The index and the sentences of a random document of two sentences or more.
+
+        Halves of one sentence where none has two. `besides` is drawn again, unless it is alone.
+        """
+        sentences: list[np.ndarray] = []
+        lone = self.documents.num_documents == 1
         for _ in range(100):
-            sentences = self.draw(rng)
+            index = int(rng.integers(self.documents.num_documents))
+            if index == besides and not lone:
+                continue
+            sentences = self.documents.document(index)
             if len(sentences) > 1:
-                return sentences
+                return index, sentences
         middle = max(1, len(sentences[0]) // 2)
         halves = [part for part in np.split(sentences[0], [middle]) if len(part)]
-        return halves if len(halves) > 1 else halves * 2  # one token stands for both
+        return index, halves if len(halves) > 1 else halves * 2  # one token stands for both
 
     def num_special(self, pair: bool) -> int:
         """How many special tokens stand around a text, or a pair."""
@@ -101,15 +111,15 @@ def pairs(examples: Examples, rng: np.random.Generator, length: int) -> Encoding
     """The head of a document, and its tail or, half of the time, one of another document.
 
     Draws the document, where it is divided, whether the second half is replaced, by which
-    document. Label `nsp`.
+    document. Where there is no other, a tail of the same one is called unrelated. Label `nsp`.
     """
     room = length - examples.num_special(pair=True)
-    sentences = examples.draw_with_two(rng)
+    index, sentences = examples.draw_with_two(rng)
     border = int(rng.integers(1, len(sentences)))
     follows = bool(rng.random() < 0.5)
     first, second = sentences[:border], sentences[border:]
     if not follows:
-        other = examples.draw_with_two(rng)
+        _, other = examples.draw_with_two(rng, besides=index)
         second = other[int(rng.integers(len(other))) :]
     one, two = np.concatenate(first), np.concatenate(second)
     keep_one, keep_two = share_room(len(one), len(two), room)
@@ -128,7 +138,7 @@ def order(examples: Examples, rng: np.random.Generator, length: int) -> Encoding
     one side, the cut would tell the order. Label `sop`.
     """
     room = length - examples.num_special(pair=True)
-    sentences = examples.draw_with_two(rng)
+    _, sentences = examples.draw_with_two(rng)
     border = int(rng.integers(1, len(sentences)))
     swapped = bool(rng.random() < 0.5)
     halves = [np.concatenate(sentences[:border]), np.concatenate(sentences[border:])]

@@ -6,13 +6,15 @@ import hashlib
 import math
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import islice
 from pathlib import Path
 
+from models.aside import aside
 from models.catalog import catalog
 from models.data.cache import TokenCache
 from models.data.ngram import NGram
-from models.data.sources import Source, open_source
+from models.data.sources import Source, open_source, world_hash
 from models.data.split import Split
 from models.data.tasks import WithTasks, open_tasks
 from models.data.textfile import Sentences
@@ -87,10 +89,10 @@ def prepare(
     source = open_source(recipe.data)
     tasks = open_tasks(recipe.data) if recipe.schedule.task_share else None
     if tokenizer is None:
-        yield Preparing("learning the vocabulary", 0, 1)
         framing = catalog().architectures[recipe.architecture].framing
         read = source if tasks is None else WithTasks(source, tasks)
-        tokenizer = make_tokenizer(recipe.tokenizer, read, recipe.seed, framing)
+        made = partial(make_tokenizer, recipe.tokenizer, read, recipe.seed, framing)
+        tokenizer = yield from aside(made, Preparing("learning the vocabulary", 0, 1))
     train = yield from _cache(recipe, source, tokenizer, cache_folder, "train")
     held_out = yield from _cache(recipe, source, tokenizer, cache_folder, "held_out")
     singles = train
@@ -162,11 +164,11 @@ def _spaced(sentences: Sentences) -> Sentences:
 
 
 def _fingerprint(path: Path) -> str:
-    """Tells files of one name apart, and a file from what it was before somebody changed it."""
-    if not path.is_file():
-        return ""  # the mini-world, which the tokenizer's hash already tells apart
-    stat = path.stat()
-    content = f"{path.resolve()} {stat.st_size} {stat.st_mtime_ns}"
+    """Tells files of one name apart, and a text from what it was before somebody changed it."""
+    content = world_hash()
+    if path.is_file():
+        stat = path.stat()
+        content = f"{path.resolve()} {stat.st_size} {stat.st_mtime_ns}"
     return "-" + hashlib.sha256(content.encode()).hexdigest()[:FINGERPRINT_DIGITS]
 
 

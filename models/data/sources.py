@@ -1,12 +1,15 @@
 """What a model can learn from, behind one interface: the mini-world or a person's own text file."""
 
+import hashlib
 from collections.abc import Iterator
 from functools import lru_cache
+from pathlib import Path
 from typing import Protocol, get_args
 
 from models.data.split import Split
 from models.data.textfile import Sentences, TextFile
 from models.data.world import Choice, Region, World
+from models.resources import resource
 
 
 class Source(Protocol):
@@ -82,6 +85,21 @@ def _language(name: str, language: str) -> Choice:
     raise ValueError(f"{name!r}: there is no language {language!r}; there are en, ko and both")
 
 
+def world_hash() -> str:
+    """The SHA-256 of the mini-world's files, names and content; read once."""
+    return _hash(resource("world"))
+
+
+@lru_cache
+def _hash(folder: Path) -> str:
+    digest = hashlib.sha256()
+    for path in sorted(folder.rglob("*.toml")):
+        content = path.read_bytes()
+        digest.update(f"{path.relative_to(folder).as_posix()} {len(content)} ".encode() + content)
+    return digest.hexdigest()
+
+
 @lru_cache
 def _load(region: Region) -> World:
+    world_hash()  # never of files that are newer than what is loaded
     return World.load(region)

@@ -28,7 +28,8 @@ class SplitRule:
     A sentence that states facts is a unit (pattern, subject) for each of their subjects; any other
     one is the unit (pattern, entries that it uses). It belongs to the side on which all its units
     are. So a fact that is held out in a pattern is never seen in that pattern, whatever stands
-    around it. Training keeps what it needs to tell every fact at least once.
+    around it. Training keeps what it needs to tell every fact at least once. What is held out are
+    units, not wordings: "The company makes cars." may be said here of one and there of another.
     """
 
     def __init__(self, topics: Iterable[Topic]) -> None:

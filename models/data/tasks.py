@@ -305,7 +305,7 @@ def _kinds(languages: Sequence[Language]) -> dict[str, tuple[float, Make]]:
     for one in languages:
         found[f"question_{one}"] = 1.5, _ask(one)
         found[f"acceptable_{one}"] = 1.0, _judge(one)
-        found[f"similarity_{one}"] = 3.0, _compare(one)  # most sentences cannot be compared
+        found[f"similarity_{one}"] = 15.0, _compare(one)  # few sentences can be compared
     return found
 
 

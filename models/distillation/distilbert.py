@@ -23,13 +23,15 @@ from models.specs import DistillationSpec, Option, Paper
 
 TEMPERATURE = 2.0
 WEIGHTS = {"ce": 5.0, "mlm": 2.0, "cos": 1.0}
+SIX_OF_TWELVE = (0, 2, 4, 7, 9, 11)  # scripts/extract_distilbert.py
 
 
 def make_student(teacher: Bert, num_layers: int | None = None) -> DistilBert:
     """A student of the teacher's width that starts from every other of its layers.
 
-    `num_layers` None is half of the teacher's; another number takes layers evenly spread. Token and
-    position tables and the masked-token head are copied too. Draws nothing: all weights are copies.
+    `num_layers` None is half of the teacher's; another number takes layers evenly spread, and for
+    the six of BERT base see `chosen_layers`. Token and position tables and the masked-token head
+    are copied too. Draws nothing: all weights are copies.
     """
     size = teacher.config.size
     num_layers = max(1, size.num_layers // 2) if num_layers is None else num_layers
@@ -51,7 +53,12 @@ def make_student(teacher: Bert, num_layers: int | None = None) -> DistilBert:
 
 
 def chosen_layers(of_teacher: int, of_student: int) -> list[int]:
-    """Which teacher layers a student starts from: every other one, from the first, at half size."""
+    """Which teacher layers a student starts from: every other one, from the first, at half size.
+
+    Six of twelve are those of the authors' script, which are not quite every other one.
+    """
+    if (of_teacher, of_student) == (12, 6):
+        return list(SIX_OF_TWELVE)
     return [index * of_teacher // of_student for index in range(of_student)]
 
 

@@ -11,10 +11,11 @@ from functools import lru_cache
 from typing import Protocol
 
 import torch
-from torch import Tensor, nn
+from torch import Tensor
 from torch.nn import functional
 
 from models.layers.linear import Linear
+from models.layers.unhooked import Unhooked
 from models.taps import Tap
 
 NUM_KNOWN_LENGTHS = 8  # whose causal mask is kept
@@ -66,7 +67,7 @@ class AttentionTaps(Protocol):
     heads: Tap
 
 
-class SharedAttention(nn.Module):
+class SharedAttention(Unhooked):
     """Self-attention with one packed projection for query, key and value.
 
     The taps come with each call, so that one module can serve several layers.
@@ -96,7 +97,7 @@ class SharedAttention(nn.Module):
         """
         batch, length, width = x.shape
         packed = self.qkv(x).view(batch, length, 3, self.num_heads, width // self.num_heads)
-        query, key, value = packed.permute(2, 0, 3, 1, 4)  # each (B, H, T, K)
+        query, key, value = packed.permute(2, 0, 3, 1, 4).unbind()  # each (B, H, T, K)
         if cache is not None:
             key, value = cache.extend(key, value)
         if taps.weights.active:
@@ -126,7 +127,7 @@ class SharedAttention(nn.Module):
         """The same attention step by step, with its weights on a tap. Returns (B, H, T, K)."""
         if causal:
             mask = causal_mask(query.shape[2], key.shape[2], query.device)
-        weights = taps.weights(torch.softmax(self._scores(query, key, mask), dim=-1))
+        weights = taps.weights(torch.softmax(self._scores(query, key, mask), -1))
         if self.dropout and self.training:
             weights = functional.dropout(weights, self.dropout)
         return torch.matmul(weights, value)

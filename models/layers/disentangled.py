@@ -15,10 +15,12 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from models.layers.embeddings import Embedding
 from models.layers.feedforward import FeedForward
 from models.layers.keeping import Keeper
 from models.layers.linear import Linear
 from models.layers.norms import LayerNorm
+from models.layers.unhooked import Unhooked
 from models.taps import Tap
 
 NUM_TERMS = 3  # content to content, content to position, position to content
@@ -26,7 +28,7 @@ TERMS = ("c2c", "c2p", "p2c")
 NUM_KNOWN_LENGTHS = 8  # whose index is kept: training has two or three, a panel one
 
 
-class TermTaps(nn.Module):
+class TermTaps(Unhooked):
     """The taps of one pass through disentangled attention.
 
     `c2c`, `c2p`, `p2c` (B, H, T, T): the scaled terms, whose sum (and the mask) is the score;
@@ -161,7 +163,7 @@ class DisentangledAttention(TermTaps, Keeper):
         return x.view(*x.shape[:-1], self.num_heads, -1).transpose(-3, -2)
 
 
-class BlockTaps(nn.Module):
+class BlockTaps(Unhooked):
     """The taps of one pass through a `DisentangledBlock` whose weights are those of another."""
 
     def __init__(self) -> None:
@@ -170,7 +172,7 @@ class BlockTaps(nn.Module):
         self.state = Tap()
 
 
-class DisentangledBlock(nn.Module):
+class DisentangledBlock(Unhooked):
     """LayerNorm(x + attention(x)), then LayerNorm(x + feed-forward(x)).
 
     Taps: those of `attention`, and `state` (B, T, D), the block's output.
@@ -219,7 +221,7 @@ class DisentangledBlock(nn.Module):
         return functional.dropout(x, self.dropout) if self.dropout and self.training else x
 
 
-class EnhancedMaskDecoder(nn.Module):
+class EnhancedMaskDecoder(Unhooked):
     """Absolute positions, just before the masked tokens are predicted (paper, section 3.2).
 
     The last block runs twice more with the weights that it has. It looks at the states that it
@@ -231,7 +233,7 @@ class EnhancedMaskDecoder(nn.Module):
 
     def __init__(self, num_positions: int, width: int) -> None:
         super().__init__()
-        self.position = nn.Embedding(num_positions, width)
+        self.position = Embedding(num_positions, width)
         self.entered = Tap()
         self.passes = nn.ModuleList(BlockTaps() for _ in range(self.NUM_PASSES))
 

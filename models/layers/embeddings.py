@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
+import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
 from models.layers.norms import LayerNorm
+from models.layers.unhooked import Unhooked
 from models.taps import Tap
 
 
-class SummedEmbeddings(nn.Module):
+class Embedding(nn.Embedding):
+    """`nn.Embedding`: (…) -> (…, D). It is called past the hooks of `nn.Module`, as a tap is."""
+
+    def __call__(self, ids: Tensor) -> Tensor:
+        weight = self._parameters["weight"]
+        assert weight is not None
+        return torch.embedding(weight, ids)
+
+
+class SummedEmbeddings(Unhooked):
     """LayerNorm(token + position + segment); without segments where `num_segments` is 0.
 
     Tap `summed` (B, T, E): what comes out.
@@ -25,9 +36,9 @@ class SummedEmbeddings(nn.Module):
         dropout: float,
     ) -> None:
         super().__init__()
-        self.token = nn.Embedding(vocab_size, width)
-        self.position = nn.Embedding(num_positions, width)
-        self.segment = nn.Embedding(num_segments, width) if num_segments else None
+        self.token = Embedding(vocab_size, width)
+        self.position = Embedding(num_positions, width)
+        self.segment = Embedding(num_segments, width) if num_segments else None
         self.norm = LayerNorm(width, eps=eps)
         self.dropout = dropout
         self.summed = Tap()

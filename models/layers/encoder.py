@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from torch import Tensor, nn
+from torch import Tensor
 from torch.nn import functional
 
 from models.layers.attention import Attention
 from models.layers.feedforward import FeedForward
 from models.layers.norms import LayerNorm
+from models.layers.unhooked import Unhooked
 from models.taps import Tap
 
 
-class EncoderBlock(nn.Module):
+class EncoderBlock(Unhooked):
     """LayerNorm(x + attention(x)), then LayerNorm(x + feed-forward(x)).
 
     Taps: `attention.weights`, `attention.heads`, and `state` (B, T, D), the block's output.

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from torch import Tensor, nn
+from torch import Tensor
 from torch.nn import functional
 
 from models.layers.linear import Activation, Linear, gelu_tanh
+from models.layers.unhooked import Unhooked
 
 ACTIVATIONS: dict[str, Activation] = {
     "gelu": functional.gelu,  # exact, with erf
@@ -25,7 +26,7 @@ def activation(name: str) -> Activation:
     return ACTIVATIONS[name]
 
 
-class FeedForward(nn.Module):
+class FeedForward(Unhooked):
     """Widen, activate, narrow: (…, D) -> (…, F) -> (…, D)."""
 
     def __init__(self, width: int, inner: int, act: str) -> None:

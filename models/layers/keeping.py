@@ -6,30 +6,38 @@ from collections.abc import Callable, Sequence
 from typing import Any, Self, TypeVar
 
 import torch
-from torch import Tensor, nn
+from torch import Tensor
+
+from models.layers.unhooked import Unhooked
 
 Found = TypeVar("Found")
 
 
-class Keeper(nn.Module):
+class Keeper(Unhooked):
     """A layer that computes something once for as long as its weights stay as they are.
 
     An optimizer's fused step leaves the versions of its weights as they were, so whatever can be
-    part of learning forgets: a pass that records gradients, and `train`.
+    part of learning forgets: a pass that records gradients, and `train`. Several threads may run
+    one model; their traces must not overlap, because a tap has one listener.
     """
 
     _kept: tuple[Any, Any] | None = None
 
     def kept(self, key: object, weights: Sequence[Tensor], make: Callable[[], Found]) -> Found:
         """What `make` returns, which must follow from the key and the weights alone."""
+        now: list[object] = [key]  # and which weights, as they are
         looked_at = torch.is_inference_mode_enabled() and not self.training
-        if not looked_at or any(weight.is_inference() for weight in weights):
+        for weight in weights:
+            looked_at = looked_at and not weight.is_inference()
+            if looked_at:
+                now += weight.data_ptr(), weight._version
+        if not looked_at:
             self.forget()
             return make()
-        now = (key, [(weight.data_ptr(), weight._version) for weight in weights])
-        if self._kept is None or self._kept[0] != now:
-            self._kept = now, make()
-        found: Found = self._kept[1]
+        kept = self._kept  # another thread may put its own there at any time
+        if kept is None or kept[0] != now:
+            self._kept = kept = (now, make())
+        found: Found = kept[1]
         return found
 
     def forget(self) -> None:

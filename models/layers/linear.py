@@ -49,13 +49,14 @@ class Linear(Keeper, nn.Linear):
 
     def __call__(self, x: Tensor, act: Activation | None = None) -> Tensor:
         """The product, and the activation of it where one is given."""
-        weight, bias = self._parameters["weight"], self._parameters["bias"]
+        weights = self._parameters
+        weight, bias = weights["weight"], weights["bias"]
         assert weight is not None
         if _is_onednns(x, weight):
             keeps = torch.is_inference_mode_enabled() and weight.numel() <= WORTH_A_COPY
             ordered = self.kept(None, (weight,), partial(_ordered, weight)) if keeps else weight
             return _onednn(x, ordered, bias, act)
-        if not torch.is_inference_mode_enabled():
+        if self._kept is not None and not torch.is_inference_mode_enabled():
             self.forget()
         found = functional.linear(x, weight, bias)
         return found if act is None else act(found)

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from torch import Tensor, nn
+from torch import Tensor
 
 from models.layers.feedforward import activation
 from models.layers.linear import Linear
 from models.layers.norms import LayerNorm
+from models.layers.unhooked import Unhooked
 
 
-class MaskedHead(nn.Module):
+class MaskedHead(Unhooked):
     """Logits over the vocabulary: dense, activation, LayerNorm, then the token table, to be tied.
 
     The table may be narrower than the states, as ALBERT's is: `table_width`.

@@ -7,12 +7,13 @@ transformer/transformer_layers.py. Shapes: H heads, T queries, S keys.
 from __future__ import annotations
 
 import math
-from functools import lru_cache
+from functools import lru_cache, partial
 
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from models.layers.keeping import Keeper
 from models.taps import Tap
 
 NUM_KNOWN_LENGTHS = 512  # whose buckets are kept
@@ -39,7 +40,7 @@ def bucket(relative: Tensor, bidirectional: bool, num_buckets: int, max_distance
     return first + torch.where(distance < num_exact, distance, far)
 
 
-class RelativeBias(nn.Module):
+class RelativeBias(Keeper):
     """One number for each bucket and head, added to the scores of every layer of a stack.
 
     Tap `values` (1, H, T, S): the bias without any mask.
@@ -56,6 +57,14 @@ class RelativeBias(nn.Module):
 
     def forward(self, num_queries: int, num_keys: int) -> Tensor:
         """(1, H, T, S); the queries stand at the last T of the S places."""
+        return self.values(self.learned(num_queries, num_keys))
+
+    def learned(self, num_queries: int, num_keys: int) -> Tensor:
+        """The same past the tap, whoever listens."""
+        spread = partial(self._spread, num_queries, num_keys)
+        return self.kept((num_queries, num_keys), (self.table.weight,), spread)
+
+    def _spread(self, num_queries: int, num_keys: int) -> Tensor:
         buckets = _buckets(
             num_queries,
             num_keys,
@@ -66,9 +75,9 @@ class RelativeBias(nn.Module):
         )
         by_distance = functional.embedding(buckets, self.table.weight).t()  # (H, S + T - 1)
         if num_queries == 1:
-            return self.values(by_distance[None, :, None])
+            return by_distance[None, :, None]
         # The last query looks farthest back: its row is the first window over the distances.
-        return self.values(by_distance.unfold(1, num_keys, 1).flip(1)[None])
+        return by_distance.unfold(1, num_keys, 1).flip(1)[None]
 
 
 @lru_cache(maxsize=NUM_KNOWN_LENGTHS)

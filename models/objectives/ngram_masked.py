@@ -36,14 +36,15 @@ def corrupt(
     random_share: float = masked.RANDOM_SHARE,
     max_words: int = MAX_WORDS,
     copies: int = masked.DYNAMIC,
+    copy: int | None = None,
 ) -> Corruption:
     """Hide runs of words; the head `mlm` must predict what stood there.
 
-    `copies` as in models/objectives/masked. Draws from `rng`: the copy if there are copies, the
-    runs, one number per chosen token for its kind, and the random tokens. The kind is drawn for
-    each token alone, as in the authors' code.
+    `copies` and `copy` as in models/objectives/masked. Draws from `rng`: the copy if there are
+    copies and none is said, the runs, one number per chosen token for its kind, and the random
+    tokens. The kind is drawn for each token alone, as in the authors' code.
     """
-    rng = masked.source(corruption.encoding, rng, copies)
+    rng = masked.source(corruption.encoding, rng, copies, copy)
     spans = choose_spans(corruption.encoding, rng, rate, max_words)
     places = [np.arange(start, end) for start, end in spans]
     chosen = np.concatenate([np.empty(0, dtype=np.int64), *places])

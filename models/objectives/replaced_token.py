@@ -34,14 +34,15 @@ def corrupt(
     rate: float = masked.RATE,
     mask_share: float = MASK_SHARE,
     copies: int = masked.DYNAMIC,
+    copy: int | None = None,
 ) -> Corruption:
     """Hide tokens for the generator; `noise` decides later what it samples at each place.
 
     The noise is drawn here, so that one seed gives one picture, whatever the batch around it.
-    `copies` as in models/objectives/masked; the noise is drawn anew all the same.
+    `copies` and `copy` as in models/objectives/masked; the noise is drawn anew all the same.
     """
     hidden = masked.corrupt(
-        corruption, rng, vocabulary, rate, mask_share, random_share=0.0, copies=copies
+        corruption, rng, vocabulary, rate, mask_share, random_share=0.0, copies=copies, copy=copy
     )
     return hidden.with_feed("noise", rng.integers(0, NOISE_RANGE, len(hidden)))
 

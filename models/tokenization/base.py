@@ -14,7 +14,8 @@ import hashlib
 import json
 import re
 import unicodedata
-from collections.abc import Callable, Iterable, Mapping, Sequence, Sized
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Sized
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -27,6 +28,7 @@ from tokenizers.processors import TemplateProcessing
 
 from models.records import NO_WORD, BoolArray, Encoding, IntArray
 from models.specs import FIRST, SECOND, Framing, Slot
+from models.tokenization.charsmap import check_charsmaps
 from models.tokenization.files import CONFIG_FILE, TOKENIZER_FILE, write_atomically
 from models.tokenization.framing import ROLES
 
@@ -174,7 +176,8 @@ class Tokenizer:
     def _cut_into_pieces(self, text: str, name: str) -> _Pieces:
         if not text:
             raise ValueError(f"The {name} is empty. Write at least one word.")
-        cut = self._backend.encode(text, add_special_tokens=False)
+        with refusing(f"The {name} cannot be cut", "Fetch the tokenizer's files again."):
+            cut = self._backend.encode(text, add_special_tokens=False)
         if not cut.ids:
             raise ValueError(
                 f"The {name} holds nothing that this tokenizer keeps. Write at least one word."
@@ -245,7 +248,8 @@ class Tokenizer:
     def cut(self, text: str) -> Cut:
         """What the model makes of a text, and of which words it makes it."""
         text = _whole_characters(text)
-        found = self._backend.encode(text, add_special_tokens=False)
+        with refusing("The text cannot be cut", "Fetch the tokenizer's files again."):
+            found = self._backend.encode(text, add_special_tokens=False)
         pieces: list[tuple[int, int, int]] = []
         borders = [0]  # the ends of the text between special tokens
         for id, (start, end) in zip(found.ids, found.offsets, strict=True):
@@ -278,7 +282,8 @@ class Tokenizer:
     def encode_ids(self, texts: Sequence[str]) -> list[list[int]]:
         """The ids of many texts without special tokens; an empty text gives an empty list."""
         whole = [_whole_characters(text) for text in texts]
-        batch = self._backend.encode_batch_fast(whole, add_special_tokens=False)
+        with refusing("A text cannot be cut", "Fetch the tokenizer's files again."):
+            batch = self._backend.encode_batch_fast(whole, add_special_tokens=False)
         return [cut.ids for cut in batch]
 
     def build(
@@ -490,10 +495,23 @@ def mark_special(
 
 def parse_backend(content: Mapping[str, Any], path: Path) -> tokenizers.Tokenizer:
     """The backend of a parsed tokenizer.json. Raises ValueError where the library refuses it."""
-    try:
+    with refusing(f"{path} is broken", "Fetch the file again."):
+        check_charsmaps(content)
         return tokenizers.Tokenizer.from_str(json.dumps(content))
-    except Exception as error:  # the library raises nothing narrower
-        raise ValueError(f"{path} is broken ({error}). Fetch the file again.") from error
+
+
+@contextmanager
+def refusing(message: str, hint: str) -> Iterator[None]:
+    """What the library refuses, as ValueError: it raises nothing narrower than Exception.
+
+    Where it fails at something that it did not expect, it raises what is no Exception at all.
+    """
+    try:
+        yield
+    except (KeyboardInterrupt, SystemExit):
+        raise
+    except BaseException as error:
+        raise ValueError(f"{message} ({error}). {hint}") from error
 
 
 def _whole_characters(text: str) -> str:

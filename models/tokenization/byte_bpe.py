@@ -27,6 +27,7 @@ from models.tokenization.base import (
     Tokenizer,
     mark_special,
     parse_backend,
+    refusing,
     special_token,
 )
 from models.tokenization.files import (
@@ -161,14 +162,20 @@ def _open_tokenizer_file(
     vocabulary = model.get("vocab")
     if not isinstance(vocabulary, dict):
         return None
-    framing = _framing_of(content, vocabulary, config, framing)
-    if not _is_published(content):
-        return _finish(parse_backend(content, path), framing, {"tokenizer_class": GENERIC_CLASS})
-    if isinstance(config.get("add_prefix_space"), bool):  # has the last word in the reference too
+    if model.get("continuing_subword_prefix"):  # of which the library can die
+        raise ValueError(
+            f"{path} marks pieces inside words, which byte-level BPE does not. Fetch it again."
+        )
+    is_published = _is_published(content)
+    if is_published and isinstance(config.get("add_prefix_space"), bool):
+        # has the last word in the reference too
         content["pre_tokenizer"]["add_prefix_space"] = config["add_prefix_space"]
+    backend = parse_backend(content, path)  # first, since it checks what is read below
+    framing = _framing_of(content, vocabulary, config, framing)
+    if not is_published:
+        return _finish(backend, framing, {"tokenizer_class": GENERIC_CLASS})
     prefix_space = content["pre_tokenizer"].get("add_prefix_space", True)
-    settings = _published_settings(framing, prefix_space)
-    return _finish(parse_backend(content, path), framing, settings)
+    return _finish(backend, framing, _published_settings(framing, prefix_space))
 
 
 def _framing_of(
@@ -214,13 +221,9 @@ def _open_vocabulary_files(
     if not merges_path.is_file():
         raise ValueError(f"{vocabulary_path} needs {MERGES_FILE} beside it. Copy that file too.")
     read_text(merges_path)  # for its clear errors
-    try:
+    unfit = f"{vocabulary_path} and {MERGES_FILE} do not belong together"
+    with refusing(unfit, "Fetch both from the same model."):
         backend = tokenizers.Tokenizer(BPE.from_file(str(vocabulary_path), str(merges_path)))
-    except Exception as error:  # the library raises nothing narrower
-        raise ValueError(
-            f"{vocabulary_path} and {MERGES_FILE} do not belong together ({error}). "
-            "Fetch both from the same model."
-        ) from error
     prefix_space = config.get("add_prefix_space") is True
     framing = _framing_of({}, vocabulary, config, framing)
     settings = _published_settings(framing, prefix_space)

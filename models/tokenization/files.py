@@ -24,9 +24,10 @@ def read_text(path: Path) -> str:
 
 def read_json(path: Path) -> dict[str, Any]:
     """A JSON file that holds an object. Raises ValueError where it does not."""
+    text = read_text(path)
     try:
-        content = json.loads(read_text(path))
-    except (json.JSONDecodeError, RecursionError) as error:
+        content = json.loads(text)
+    except (ValueError, RecursionError) as error:  # the former for endless numbers too
         raise ValueError(f"{path} is not valid JSON ({error}). Fetch the file again.") from error
     if not isinstance(content, dict):
         raise ValueError(f"{path} must hold a JSON object. Fetch the file again.")

@@ -67,7 +67,7 @@ def read_framing(
 ) -> Framing | None:
     """The framing that a parsed tokenizer.json has; None where it puts no token around a text.
 
-    Also None where what it puts there has no role that is known here.
+    Also None where what it puts there has no role that is known here, and where it loses a text.
     """
     processor = content.get("post_processor")
     if not isinstance(processor, dict) or (templates := _templates(processor)) is None:
@@ -75,7 +75,7 @@ def read_framing(
     spelled = _spelled(vocabulary)
     roles = {**spelled, **_around(templates[0], spelled), **named_roles(config)}
     single, pair = (_slots(template, roles) for template in templates)
-    if single is None or pair is None:
+    if single is None or pair is None or not _keeps_texts(single, pair):
         return None
     ordered = {role: roles[role] for role in ROLES if role in roles}
     extra = tuple(token for token in _special(content) if token not in ordered.values())
@@ -143,6 +143,12 @@ def _slots(template: _Template, roles: Mapping[str, str]) -> tuple[Slot, ...] | 
     if any(what not in role_of for what, _ in template):
         return None
     return tuple((role_of[what], segment) for what, segment in template)
+
+
+def _keeps_texts(single: tuple[Slot, ...], pair: tuple[Slot, ...]) -> bool:
+    """Whether each text has one place."""
+    texts = [[what for what, _ in slots if what in (FIRST, SECOND)] for slots in (single, pair)]
+    return texts == [[FIRST], [FIRST, SECOND]]
 
 
 def _told_apart(pair: tuple[Slot, ...]) -> tuple[Slot, ...]:

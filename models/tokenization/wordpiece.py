@@ -86,9 +86,10 @@ def train(
     """Learn a vocabulary of at most `vocab_size` pieces; the same texts give the same ids.
 
     `special` are tokens beside those of `framing`, which is BERT's where none is given. `names` are
-    words that become pieces whole, at most half of the vocabulary; WordPiece needs no merges that
-    lead to them. The texts are read twice, so they are kept in memory. Raises ValueError where
-    there is no text, or no room for any piece.
+    words that become pieces whole, at most half of the vocabulary and never more than the
+    characters leave room for; WordPiece needs no merges that lead to them. The texts are read
+    twice, so they are kept in memory. Raises ValueError where there is no text, or no room for any
+    piece.
     """
     framing = framing or FAMILY.framing
     tokens = [*dict.fromkeys([*framing.roles.values(), *special, *framing.extra])]
@@ -102,6 +103,7 @@ def train(
         raise ValueError(
             "No vocabulary can be learned: there is no text, or no room beside the special tokens."
         )
+    whole = whole[: vocab_size - len(tokens) - len(alphabet)]
     # The trainer numbers characters in the order of a hash table, and settles ties by number.
     # Characters handed over as special tokens keep our order; a limit of 0 adds no others.
     trainer = trainers.WordPieceTrainer(
@@ -199,9 +201,11 @@ def _apply_settings(content: dict[str, Any], config: Mapping[str, Any]) -> None:
 
 def _settings_of(config: Mapping[str, Any]) -> dict[str, Any]:
     settings = {ours: config[theirs] for theirs, ours in SETTINGS.items() if theirs in config}
-    wrong = [name for name, value in settings.items() if not isinstance(value, bool | None)]
+    wrong = [name for name in SETTINGS if not isinstance(config.get(name), bool | None)]
     if wrong:
-        raise ValueError(f"{CONFIG_FILE}: {', '.join(wrong)} must be true, false or null.")
+        raise ValueError(
+            f"In {CONFIG_FILE}, {', '.join(wrong)} must be true, false or null. Mend the entry."
+        )
     # null is a setting of its own for accents only: they go where case goes
     return {
         name: value

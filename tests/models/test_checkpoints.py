@@ -186,9 +186,10 @@ def test_a_place_that_cannot_be_written_is_said(tmp_path: Path) -> None:
     assert caught.value.hint == "Choose another folder."
 
 
-def test_a_broken_run_file_does_not_keep_a_model_from_opening(tmp_path: Path) -> None:
+@pytest.mark.parametrize("text", ["{", "[" * 100_000], ids=["cut off", "endless"])
+def test_a_broken_run_file_does_not_keep_a_model_from_opening(text: str, tmp_path: Path) -> None:
     save(oracle.random_model(GPT2), GPT2, tmp_path)
-    (tmp_path / "run.json").write_text("{")
+    (tmp_path / "run.json").write_text(text)
     assert load(tmp_path).run == {}
 
 
@@ -415,6 +416,13 @@ def test_a_foreign_model_type_is_refused_with_those_that_are_known(
         {"hidden_size": -32},
         {"hidden_size": "wide"},
         {"hidden_size": None},
+        {"num_hidden_layers": 10**12},
+        {"num_hidden_layers": 0},
+        {"intermediate_size": 10**400},
+        {"hidden_dropout_prob": 1.5},
+        {"hidden_dropout_prob": 10**400},
+        {"layer_norm_eps": float("nan")},
+        {"initializer_range": -1.0},
         {"hidden_act": "sparkle"},
         {"position_embedding_type": "relative_key"},
         {"is_decoder": True},
@@ -425,6 +433,36 @@ def test_an_impossible_entry_of_the_config_is_refused(entry: Any, tmp_path: Path
     bert_folder(tmp_path)
     edit_config(tmp_path, **entry)
     assert_refused(tmp_path, "config.json")
+
+
+@pytest.mark.parametrize(
+    ("name", "entry"),
+    [
+        ("gpt2", {"n_inner": "x"}),
+        ("t5", {"num_decoder_layers": 10**12}),
+        ("t5", {"decoder_start_token_id": 10**6}),
+        ("deberta", {"relative_attention": "yes"}),
+    ],
+    ids=str,
+)
+def test_an_entry_that_only_one_family_has_is_checked_too(
+    name: str, entry: Any, tmp_path: Path
+) -> None:
+    oracle.save_theirs(ORACLES[name], SIZES[0], tmp_path)
+    edit_config(tmp_path, **entry)
+    assert_refused(tmp_path, "config.json cannot be used")
+
+
+def test_the_shapes_of_a_model_are_found_without_drawing_its_weights(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    save(oracle.random_model(BERT), BERT, tmp_path)
+
+    def drawn(*_: Any, **__: Any) -> None:
+        raise AssertionError("on the meta device this imports the compiler, which takes seconds")
+
+    monkeypatch.setattr(torch.nn.init, "_no_grad_normal_", drawn)
+    load(tmp_path)
 
 
 @pytest.mark.parametrize("entry", [{"vocab_size": 62}, {"hidden_size": 10**7}], ids=str)

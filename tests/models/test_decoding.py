@@ -28,9 +28,9 @@ EOS_BIASES = (0.0, 2.0, 6.0)
 CONFIGURATIONS = ((37, 16, 1, 2), (61, 24, 2, 3), (120, 32, 3, 4))  # V, D, layers, heads
 
 
-def named(eos_id: int | None = EOS) -> Any:
+def named(eos_id: int | None = EOS, vocab_size: int = 1000) -> Any:
     """A tokenizer, as far as writing needs one."""
-    return SimpleNamespace(token=lambda id: f"<{id}>", eos_id=eos_id)
+    return SimpleNamespace(token=lambda id: f"<{id}>", eos_id=eos_id, vocab_size=vocab_size)
 
 
 def twins(seed: int, num_positions: int = 64, eos_bias: float = 0.0) -> tuple[Gpt2, Any]:
@@ -168,6 +168,13 @@ def test_the_nucleus_is_the_smallest_set_that_reaches_p() -> None:
     assert top_p(scores, 1e-9).isfinite().tolist() == [False, True, False, False]
 
 
+def test_a_nucleus_that_reaches_p_but_for_rounding_is_that_of_the_reference() -> None:
+    scores = torch.tensor([0.5, 0.3, 0.2], dtype=torch.float64).log()
+    for p, kept in ((0.79, 2), (0.8, 3), (0.81, 3)):
+        assert torch.equal(top_p(scores, p), TopPLogitsWarper(p)(None, scores[None])[0])
+        assert int(top_p(scores, p).isfinite().sum()) == kept
+
+
 def test_ties_with_the_last_kept_token_stay() -> None:
     scores = torch.tensor([1.0, 2.0, 1.0, 0.0])
     assert top_k(scores, 2).isfinite().tolist() == [True, True, True, False]
@@ -275,6 +282,24 @@ def test_writing_stops_where_the_positions_are_full(method: Any) -> None:
     assert len(best(steps)) == 10 - len(PROMPT)
     assert [step.position for step in steps] == list(range(len(PROMPT), 10))
     assert write(model, Sampling(method, 50, num_beams=2), list(range(10))) == []
+
+
+@pytest.mark.parametrize("method", ["greedy", "sample", "beam"])
+def test_rows_of_the_table_that_are_no_tokens_are_never_written(method: Any) -> None:
+    model, _ = twins(2)
+    settings = Sampling(method=method, max_new_tokens=20, temperature=5.0)
+    free = returned(generate(model, named(None), PROMPT, settings))
+    few = returned(generate(model, named(None, vocab_size=40), PROMPT, settings))
+    assert max(free) >= 40 > max(few)
+
+
+def test_there_is_no_more_room_than_positions(monkeypatch: pytest.MonkeyPatch) -> None:
+    model, _ = twins(0, num_positions=12)
+    asked: list[int] = []
+    begin = model.begin
+    monkeypatch.setattr(model, "begin", lambda ids, room: asked.append(room) or begin(ids, room))
+    list(generate(model, named(None), PROMPT, Sampling(max_new_tokens=10**12)))
+    assert asked == [12]
 
 
 @pytest.mark.parametrize("method", ["greedy", "sample"])

@@ -26,7 +26,7 @@ LENGTH = 7
 
 
 def named(mask_id: int | None = MASK) -> Any:
-    return SimpleNamespace(token=lambda id: f"<{id}>", mask_id=mask_id)
+    return SimpleNamespace(token=lambda id: f"<{id}>", mask_id=mask_id, vocab_size=1000)
 
 
 def encoding(length: int = LENGTH) -> Encoding:

@@ -161,10 +161,14 @@ def test_recording_changes_nothing_and_leaves_no_listener(
 def test_dropout_is_off_and_the_model_goes_on_training(spec: ArchSpec, example: Corruption) -> None:
     size = replace(SIZES[0], dropout=0.5)
     model = oracle.random_model(spec, size).train()
+    frozen = next(model.children()).eval()  # as a part that does not learn
+    modes = [module.training for module in model.modules()]
     first, second = (trace(model, spec, example, ("logits",)) for _ in range(2))
     for head, logits in first.logits.items():
         np.testing.assert_array_equal(logits, second.logits[head])
-    assert all(module.training for module in model.modules())
+    assert [module.training for module in model.modules()] == modes
+    assert model.training
+    assert not frozen.training
 
 
 # Switching heads off ------------------------------------------------------------------------------
@@ -301,6 +305,15 @@ def test_a_decoder_never_looks_ahead(example: Corruption) -> None:
 def test_a_text_longer_than_the_positions_is_refused() -> None:
     with pytest.raises(ValueError, match="24 positions"):
         trace(oracle.random_model(BERT), BERT, oracle.random_corruption(VOCAB, 25))
+
+
+@pytest.mark.parametrize("name", ["bert", "t5"])
+def test_a_token_that_the_model_does_not_know_is_refused(name: str) -> None:
+    spec = ARCHITECTURES[name]
+    model = oracle.random_model(spec)
+    corruption = oracle.random_corruption(2 * SIZES[0].vocab_size, 20)
+    with pytest.raises(ValueError, match="Put the tokenizer beside the model that belongs to it"):
+        trace(model, spec, corruption)
 
 
 def test_weights_that_are_not_numbers_are_refused(example: Corruption) -> None:

@@ -54,8 +54,9 @@ def test_a_run_ends_with_held_out_tasks_in_run_json(run: tuple[Path, list[Any]])
     folder, reports = run
     done = json.loads((folder / "run.json").read_text(encoding="utf-8"))
     assert set(done["tasks"]) >= {"question_en", "acceptable_en"}
-    for measured in done["tasks"].values():
-        assert set(measured) == {"exact_match", "token_f1", "num_tasks"}
+    for kind, measured in done["tasks"].items():
+        further = {"pearson"} if kind.startswith("similarity") else set()
+        assert set(measured) == {"exact_match", "token_f1", "num_tasks", *further}
         assert 1 <= measured["num_tasks"] <= 3
         assert 0 <= measured["exact_match"] <= measured["token_f1"] <= 1
     assert isinstance(reports[-1], Preparing)
@@ -144,6 +145,29 @@ def test_a_tokenizer_without_sentinels_is_refused(tmp_path: Path) -> None:
 )
 def test_token_f1_is_the_overlap_of_words(written: str, expected: str, score: float) -> None:
     assert token_f1(written, expected) == pytest.approx(score)
+
+
+@pytest.mark.parametrize(
+    ("written", "correlation"),
+    [
+        (["1.0", "2.0", "3.0"], 1.0),
+        (["3.0", "2.0", "1.0"], -1.0),
+        (["1.0", "3.0", "3.0"], np.corrcoef([1, 3, 3], [1, 2, 3])[0, 1]),
+        (["1.0", "nan", "a lot"], np.corrcoef([1, -1, -1], [1, 2, 3])[0, 1]),
+        (["2.0", "2.0", "2.0"], 0.0),
+    ],
+)
+def test_scores_are_compared_by_their_correlation(
+    written: list[str],
+    correlation: float,
+    loaded: Loaded,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    assert loaded.tokenizer is not None
+    tasks = [Task("similarity_en", f"task {n}", f"{n + 1}.0") for n in range(3)]
+    answered(monkeypatch, {task.source: w for task, w in zip(tasks, written, strict=True)})
+    measured = probing._measured(loaded.model, loaded.tokenizer, tasks)
+    assert measured["pearson"] == pytest.approx(correlation)
 
 
 def answered(monkeypatch: pytest.MonkeyPatch, known: dict[str, str]) -> None:

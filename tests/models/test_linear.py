@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+from collections.abc import Callable
 
 import pytest
 import torch
@@ -10,6 +11,7 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from models.layers import linear as module
+from models.layers.keeping import Keeper
 from models.layers.linear import AT_ONCE, WORTH_A_CALL, WORTH_A_COPY, Linear, gelu_tanh, product
 
 WIDTH, WIDER, ROWS = 128, 512, 32
@@ -168,6 +170,31 @@ def test_what_is_kept_follows_a_fused_optimizer(mode: bool) -> None:
         optimizer.step()
     assert_close(looked_at(linear, x), publicly(linear, x))
     assert_close(looked_at(linear.eval(), x), publicly(linear, x))
+
+
+class _Interrupted:
+    """A key that lets another thread's call come in between while it is compared."""
+
+    def __init__(self, meanwhile: Callable[[], object]) -> None:
+        self._meanwhile = meanwhile
+
+    def __eq__(self, other: object) -> bool:
+        alike = isinstance(other, _Interrupted)
+        if alike:
+            self._meanwhile()
+        return alike
+
+    __hash__ = object.__hash__
+
+
+def test_what_another_thread_keeps_meanwhile_is_not_taken_for_one_s_own() -> None:
+    keeper, weights = Keeper().eval(), [torch.ones(2)]
+    with torch.inference_mode():
+        key, same = (
+            _Interrupted(lambda: keeper.kept("other", weights, lambda: "theirs")) for _ in range(2)
+        )
+        assert keeper.kept(key, weights, lambda: "ours") == "ours"
+        assert keeper.kept(same, weights, lambda: "ours") == "ours"
 
 
 def test_a_copy_and_a_pickle_have_weights_of_their_own() -> None:

@@ -204,15 +204,35 @@ def test_every_copy_is_fed_about_as_often() -> None:
     assert ((counts - 500) ** 2 / 500).sum() < 16.3  # one in a thousand at three degrees of freedom
 
 
+def chosen_in_epochs(
+    encoding: Encoding, seed: int, num_epochs: int, copies: int
+) -> list[tuple[int, ...]]:
+    """The places that must be predicted in each epoch, drawn as the Masking panel draws them."""
+    clean = Corruption.clean(encoding)
+    rngs = (np.random.default_rng((seed, epoch)) for epoch in range(num_epochs))
+    found = [masked.corrupt(clean, rng, VOCABULARY, copies=copies) for rng in rngs]
+    return [tuple(one.targets["mlm"].positions.tolist()) for one in found]
+
+
+@objectives
+def test_copies_that_are_counted_are_each_fed_equally_often(objective: ObjectiveSpec) -> None:
+    if masked.COPIES not in objective.options:
+        return
+    clean, rng = Corruption.clean(text(60)), np.random.default_rng(9)
+    fed = [objective.corrupt(clean, rng, VOCABULARY, copies=4, copy=epoch) for epoch in range(12)]
+    drawn = [found.input_ids.tobytes() + found.change.tobytes() for found in fed]
+    assert len(set(drawn[:4])) == 4
+    assert drawn[:4] * 3 == drawn
+
+
 def test_fixed_masks_are_those_of_the_tokens_and_not_of_the_place_in_training() -> None:
     again = text(60)
-    one = {masks.tobytes() for masks in masked.epoch_masks(text(60), 0, 50, copies=3)}
-    two = {masks.tobytes() for masks in masked.epoch_masks(again, 99, 50, copies=3)}
-    assert one == two
+    one, two = chosen_in_epochs(text(60), 0, 50, 3), chosen_in_epochs(again, 99, 50, 3)
+    assert set(one) == set(two)
     others = again.ids.copy()
     others[7] = (others[7] + 1) % SIZE
     other = replace(again, ids=others)
-    assert not one & {masks.tobytes() for masks in masked.epoch_masks(other, 0, 50, copies=3)}
+    assert not set(one) & set(chosen_in_epochs(other, 0, 50, 3))
 
 
 def test_copies_keep_the_shares_of_the_objective() -> None:
@@ -222,22 +242,10 @@ def test_copies_keep_the_shares_of_the_objective() -> None:
     assert shares(found.change, chosen) == pytest.approx([0.8, 0.1, 0.1], abs=0.01)
 
 
-@pytest.mark.parametrize("copies", [masked.DYNAMIC, 1, 3])
-@pytest.mark.parametrize("whole_word", [False, True])
-def test_the_masks_of_epochs_are_those_that_training_feeds(copies: int, whole_word: bool) -> None:
-    encoding = text(60, pieces_per_word=2)
-    options = {"rate": 0.3, "whole_word": whole_word, "copies": copies}
-    masks = masked.epoch_masks(encoding, 5, 10, **options)
-    assert masks.shape == (10, len(encoding))
-    for epoch, row in enumerate(masks):
-        rng = np.random.default_rng((5, epoch))
-        found = masked.corrupt(Corruption.clean(encoding), rng, VOCABULARY, **options)
-        assert np.array_equal(np.flatnonzero(row), found.targets["mlm"].positions)
-
-
 def test_dynamic_masks_reach_more_of_a_text_than_fixed_ones() -> None:
     encoding = text(200)
-    reached = [masked.epoch_masks(encoding, 0, 10, n).any(0).sum() for n in (1, 3, masked.DYNAMIC)]
+    drawn = (chosen_in_epochs(encoding, 0, 10, copies) for copies in (1, 3, masked.DYNAMIC))
+    reached = [len(set().union(*places)) for places in drawn]
     assert reached == sorted(reached)
     assert reached[0] == round(202 * 0.15)
     assert reached[0] < reached[1] < reached[2]

@@ -137,7 +137,7 @@ class StepOnly(nn.Module):
 
 
 def write(model: Any, settings: Sampling) -> list[int]:
-    tokenizer: Any = SimpleNamespace(token=str, eos_id=None)
+    tokenizer: Any = SimpleNamespace(token=str, eos_id=None, vocab_size=1000)
     return best(list(generate(model, tokenizer, PROMPT, settings)))
 
 
@@ -180,7 +180,7 @@ def test_a_listener_hears_every_token_read_while_it_listens(
     model: Any = random_model(1)
     expected = write(model, Sampling(max_new_tokens=8))
     fed = count_feeds(monkeypatch)
-    tokenizer: Any = SimpleNamespace(token=str, eos_id=None)
+    tokenizer: Any = SimpleNamespace(token=str, eos_id=None, vocab_size=1000)
     writing = generate(model, tokenizer, PROMPT, Sampling(max_new_tokens=8))
     written = [next(writing).id for _ in range(first)]
     heard: list[int] = []

@@ -10,7 +10,7 @@ import torch
 from models.arch.electra import ElectraConfig, TowerConfig
 from models.batch import num_parameters
 from models.catalog import catalog
-from models.configs import ModelConfig
+from models.configs import ModelConfig, Size
 from models.specs import ArchSpec, Preset
 
 ARCHITECTURES = catalog().architectures
@@ -79,6 +79,24 @@ def test_the_generator_of_the_paper_has_a_quarter_of_the_width() -> None:
     spec, small = ARCHITECTURES["electra"], TowerConfig()
     generator = on_meta(spec, ElectraConfig(None, small.generator()))
     assert num_parameters(generator) == 4_620_026
+
+
+@pytest.mark.parametrize(("width", "heads", "fitting"), [(60, 10, 1), (96, 12, 3), (4, 1, 1)])
+def test_a_generator_has_as_many_heads_as_divide_its_width(
+    width: int, heads: int, fitting: int
+) -> None:
+    size = Size(50, width, num_layers=1, num_heads=heads, inner=32, num_positions=16)
+    config = ElectraConfig.from_size(size)
+    assert config.generator is not None
+    assert config.generator.num_attention_heads == fitting
+    assert on_meta(ARCHITECTURES["electra"], config).streams == ("generator", "discriminator")
+
+
+@pytest.mark.parametrize(("width", "inner"), [(2, 32), (8, 3)])
+def test_an_electra_too_narrow_for_a_generator_is_refused(width: int, inner: int) -> None:
+    size = Size(50, width, num_layers=1, num_heads=1, inner=inner, num_positions=16)
+    with pytest.raises(ValueError, match="at least 4"):
+        ElectraConfig.from_size(size)
 
 
 def test_the_released_generator_has_the_full_width() -> None:

@@ -297,7 +297,7 @@ def test_decoder_and_encoder_may_differ_in_their_layers(tmp_path: Path) -> None:
 
 
 def named(eos_id: int | None) -> Any:
-    return SimpleNamespace(token=str, eos_id=eos_id)
+    return SimpleNamespace(token=str, eos_id=eos_id, vocab_size=1000)
 
 
 def reference_text(reference: Any, eos: int | None, **settings: Any) -> list[int]:
@@ -390,6 +390,19 @@ def test_one_row_computes_what_a_step_computes(seed: int) -> None:
     for id in np.random.default_rng(seed).integers(0, 61, 40).tolist():
         expected = model.logits("lm", model.step(torch.tensor([[id]]), sides[1])[0, 0])
         assert_close(fast.logits(id), expected)
+
+
+@torch.inference_mode()
+def test_one_row_that_is_made_while_the_bias_is_silenced_has_it_afterwards() -> None:
+    model = oracle.random_model(SPEC, SIZE, 0)
+    sides = [model.begin(torch.tensor(PROMPT), 50)[0] for _ in range(2)]
+    for caches in sides:
+        model.step(torch.tensor([[0]]), caches)
+    with listening(model, {"decoder.bias.values": torch.zeros_like}):
+        fast = model.one_row(sides[0])
+    assert fast is not None
+    expected = model.logits("lm", model.step(torch.tensor([[7]]), sides[1])[0, 0])
+    assert_close(fast.logits(7), expected)
 
 
 def test_only_32_bit_weights_of_the_cpu_are_read_so() -> None:

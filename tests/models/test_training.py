@@ -14,7 +14,8 @@ from typing import Any
 
 import pytest
 import torch
-from safetensors.torch import load_file
+from safetensors import SafetensorError
+from safetensors.torch import load_file, save_file
 
 from models import run_folder, training
 from models.batch import Batch
@@ -227,7 +228,8 @@ def test_a_resumed_run_has_the_losses_of_an_unbroken_one(
     architecture: str, dropout: float, relative_rate: bool, data: Path, tmp_path: Path
 ) -> None:
     prepared = tiny.ready(architecture, data)
-    settings = {"save_every": 2, "relative_rate": relative_rate}
+    # Where single texts are fed, the head of pairs takes no step.
+    settings = {"save_every": 2, "relative_rate": relative_rate, "single_share": 0.5, "beta2": 0.9}
     made_of = tiny.with_size(tiny.recipe(architecture, **settings), dropout=dropout)
     whole = tiny.losses(tiny.reports(made_of, prepared, tmp_path / "whole"))
     broken = tmp_path / "broken"
@@ -283,6 +285,50 @@ def test_a_finished_run_that_is_resumed_only_writes_its_model_again(
     assert (tmp_path / "model.safetensors").read_bytes() == before
 
 
+def test_seconds_are_those_of_the_steps_and_not_of_pauses(data: Path, tmp_path: Path) -> None:
+    prepared, made_of = tiny.ready("gpt2", data), tiny.recipe("gpt2", steps=3)
+    found = []
+    for report in tiny.reports(made_of, prepared, tmp_path):
+        if isinstance(report, Step):
+            found.append(report.seconds)
+            time.sleep(1.0)
+    assert found == sorted(found)
+    assert found[2] - found[1] < 1.0
+
+
+def test_a_checkpoint_with_other_weights_is_not_resumed(data: Path, tmp_path: Path) -> None:
+    prepared, made_of = tiny.ready("gpt2", data), tiny.recipe("gpt2", steps=1)
+    list(tiny.reports(made_of, prepared, tmp_path))
+    checkpoint = latest(tmp_path)
+    assert checkpoint is not None
+    weights = load_file(checkpoint / "weights.safetensors")
+    renamed = {f"other.{name}": tensor for name, tensor in weights.items()}
+    save_file(renamed, checkpoint / "weights.safetensors")
+    with pytest.raises(ValueError, match="of another model"):
+        list(tiny.reports(made_of, prepared, tmp_path, resume=True))
+
+
+def test_only_matrices_and_tables_decay(data: Path) -> None:
+    prepared = tiny.ready("xlnet", data)
+    model = new_learner(tiny.recipe("xlnet"), prepared.tokenizer, None).model
+    assert isinstance(model, torch.nn.Module)
+    names = {parameter: name for name, parameter in model.named_parameters()}
+    decayed, others = training.make_optimizer(model, tiny.recipe("xlnet").schedule).param_groups
+    assert others["weight_decay"] == 0
+    assert {"layers.0.attention.qkv", "lm.weight"} & {names[p] for p in decayed["params"]}
+    assert not any(p.ndim < 2 or names[p].endswith("bias") for p in decayed["params"])
+    assert "layers.0.attention.content_bias" in {names[p] for p in others["params"]}
+
+
+def test_what_a_decoder_writes_counts_as_seen(data: Path) -> None:
+    prepared = tiny.ready("t5", data)
+    learner = new_learner(tiny.recipe("t5"), prepared.tokenizer, None)
+    batch = learner.batch(Examples(prepared.train, prepared.tokenizer, "stream"), range(4), 24)
+    written = len(batch.targets["lm"].rows)
+    assert written > 0
+    assert training.num_fed(learner.spec, batch) == batch.num_tokens + written
+
+
 def test_a_new_run_does_not_write_over_another(data: Path, tmp_path: Path) -> None:
     prepared, made_of = tiny.ready("gpt2", data), tiny.recipe("gpt2", steps=1)
     list(tiny.reports(made_of, prepared, tmp_path))
@@ -307,6 +353,60 @@ def test_a_damaged_checkpoint_is_named(name: str, data: Path, tmp_path: Path) ->
     (checkpoint / name).write_bytes(content[: len(content) // 2])
     with pytest.raises(ValueError, match="damaged"):
         list(tiny.reports(made_of, prepared, tmp_path, resume=True))
+
+
+@pytest.mark.parametrize(
+    "content", ["[]", "{}", '{"recipe": 5}', "[" * 100_000, '{"recipe": {}, "step": null}']
+)
+def test_a_progress_that_tells_other_things_is_damaged_too(
+    content: str, data: Path, tmp_path: Path
+) -> None:
+    prepared, made_of = tiny.ready("gpt2", data), tiny.recipe("gpt2", steps=1)
+    list(tiny.reports(made_of, prepared, tmp_path))
+    checkpoint = latest(tmp_path)
+    assert checkpoint is not None
+    (checkpoint / "progress.json").write_text(content)
+    with pytest.raises(ValueError, match=r"damaged.*Copy it again"):
+        list(tiny.reports(made_of, prepared, tmp_path, resume=True))
+
+
+@pytest.mark.parametrize("name", ["weights", "optimizer"])
+def test_tensors_of_another_shape_are_not_resumed(name: str, data: Path, tmp_path: Path) -> None:
+    prepared, made_of = tiny.ready("gpt2", data), tiny.recipe("gpt2", steps=1)
+    list(tiny.reports(made_of, prepared, tmp_path))
+    checkpoint = latest(tmp_path)
+    assert checkpoint is not None
+    path = checkpoint / f"{name}.safetensors"
+    cut = {key: t[:1].clone() if t.ndim else t for key, t in load_file(path).items()}
+    save_file(cut, path)
+    with pytest.raises(ValueError, match="of another model"):
+        list(tiny.reports(made_of, prepared, tmp_path, resume=True))
+
+
+def test_a_full_disk_keeps_the_checkpoint_before_and_leaves_no_half_one(
+    data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def no_room(*_: Any) -> None:
+        raise SafetensorError("I/O error: No space left on device")
+
+    prepared, made_of = tiny.ready("gpt2", data), tiny.recipe("gpt2", steps=4, save_every=2)
+    reports = tiny.reports(made_of, prepared, tmp_path)
+    while not isinstance(next(reports), Saved):
+        pass
+    monkeypatch.setattr(run_folder, "save_file", no_room)
+    with pytest.raises(OSError, match=r"cannot be written .*No space left.*Make room"):
+        list(reports)
+    assert [path.name for path in (tmp_path / "checkpoints").iterdir()] == ["step-00000002"]
+
+
+def test_two_trainings_do_not_write_to_one_folder(data: Path, tmp_path: Path) -> None:
+    made_of, cache = tiny.recipe("gpt2", tiny.write_text(data), steps=1), tmp_path / "cache"
+    first = train(made_of, tmp_path / "run", cache)
+    next(first)
+    with pytest.raises(ValueError, match="Another training is writing to"):
+        next(train(made_of, tmp_path / "run", cache))
+    first.close()
+    next(train(made_of, tmp_path / "run", cache))
 
 
 @pytest.mark.parametrize("moment", ["weights", "optimizer", "rename", "clean-up"])
@@ -428,6 +528,16 @@ BROKEN_RECIPES = {
     "no steps": ({"schedule": {"steps": 0}}, "steps must be at least 1"),
     "lengths": ({"schedule": {"length": 64, "long_length": 32}}, "long_length"),
     "heads": ({"size": {"width": 30, "num_heads": 4}}, "not a multiple"),
+    "depth": ({"size": {"num_layers": 10**12}}, "num_layers must be at least 1, and at most 1,000"),
+    "width": ({"size": {"width": 10**12}}, "width must be at least 1, and at most"),
+    "batch": ({"schedule": {"batch_size": 10**12}}, "batch_size times long_length"),
+    "no number": ({"schedule": {"learning_rate": math.nan}}, "must be a finite number"),
+    "warm-up": ({"schedule": {"warmup_steps": -1}}, "must not be negative"),
+    "seed": ({"seed": -1}, "seed must lie between 0"),
+    "no tokens": ({"data_tokens": 0}, "data_tokens must lie between 1"),
+    "vocabulary": ({"tokenizer": {"vocab_size": 10**20}}, "vocab_size must lie between 1"),
+    "objectives": ({"objectives": [["masked"]]}, "objectives must be a list of texts"),
+    "twice": ({"objectives": ["masked", "masked"]}, "each objective once"),
     "a number for a table": ({"size": 3}, "size must be a table"),
 }
 
@@ -460,9 +570,22 @@ def test_a_run_that_cannot_be_is_refused_before_anything_is_prepared(
     assert not list(tmp_path.glob("run*"))
 
 
+def test_a_recipe_of_endless_brackets_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "deep.toml").write_text("name = " + "[" * 100_000)
+    with pytest.raises(ValueError, match=r"The recipe deep\.toml cannot be used"):
+        Recipe.read(tmp_path / "deep.toml")
+
+
 def test_an_unknown_key_of_the_configuration_is_named(data: Path) -> None:
     made_of = replace(tiny.recipe("bert"), config={"hiden_act": "relu"})
     with pytest.raises(ValueError, match="unknown key 'hiden_act' in config"):
+        new_learner(made_of, tiny.ready("bert", data).tokenizer, None)
+
+
+def test_a_model_that_no_memory_holds_is_not_begun(data: Path) -> None:
+    size = replace(tiny.recipe("bert").size, width=2**20, inner=2**20)
+    made_of = replace(tiny.recipe("bert"), size=size)
+    with pytest.raises(ValueError, match=r"parameters needs [\d,]+ GB .* Take a smaller size"):
         new_learner(made_of, tiny.ready("bert", data).tokenizer, None)
 
 

@@ -11,6 +11,7 @@ import pytest
 
 from models.catalog import catalog
 from models.data.examples import LAYOUTS, Examples, cut_on_both_sides
+from models.objectives.next_sentence import IS_NEXT, NOT_NEXT
 from models.objectives.sentence_order import IN_ORDER, SWAPPED, corrupt
 from models.records import Corruption, Encoding
 from models.specs import ObjectiveSpec
@@ -107,6 +108,23 @@ def test_where_a_text_is_cut_does_not_tell_its_place(tokenizer: Tokenizer) -> No
         first, _ = halves(encoding)
         found[encoding.labels["sop"]].append((first[0] - FIRST_ID) % SENTENCE == 0)
     assert np.mean(found[IN_ORDER]) == pytest.approx(np.mean(found[SWAPPED]), abs=0.12)
+
+
+def test_an_unrelated_text_is_of_another_document(tokenizer: Tokenizer) -> None:
+    size = 6 * SENTENCE
+    labels = set()
+    for encoding in examples(tokenizer, "pairs"):
+        one, two = ((half[0] - FIRST_ID) // size for half in halves(encoding))
+        assert (one == two) == (encoding.labels["nsp"] == IS_NEXT)
+        labels.add(encoding.labels["nsp"])
+    assert labels == {IS_NEXT, NOT_NEXT}
+
+
+@pytest.mark.parametrize("num_sentences", [1, 6])
+def test_a_lone_document_is_paired_with_itself(tokenizer: Tokenizer, num_sentences: int) -> None:
+    source = Examples(Counting(num_sentences, num_documents=1), tokenizer, "pairs")
+    found = [source.example(np.random.default_rng(seed), LENGTH) for seed in range(50)]
+    assert {encoding.labels["nsp"] for encoding in found} == {IS_NEXT, NOT_NEXT}
 
 
 def test_what_is_too_long_goes_from_both_ends() -> None:

@@ -65,7 +65,7 @@ def test_a_document_has_three_to_eight_sentences_and_begins_with_an_opening(
 
 
 @pytest.mark.parametrize("region", ["world", "village"])
-def test_no_held_out_sentence_and_no_fact_in_a_held_out_pattern_occurs_in_training(
+def test_no_held_out_pattern_about_a_subject_occurs_in_training_and_no_fact_in_it(
     region: str, request: pytest.FixtureRequest
 ) -> None:
     own: World = request.getfixturevalue(region)
@@ -80,6 +80,21 @@ def test_no_held_out_sentence_and_no_fact_in_a_held_out_pattern_occurs_in_traini
     assert facts[1]
     assert not facts[0] & facts[1]
     assert not {d.text for d in train} & {d.text for d in held_out}
+
+
+def test_few_held_out_sentences_stand_word_for_word_in_training_hardly_any_with_its_subject(
+    world: World,
+) -> None:
+    texts = {sentence.text for d in take(world, "train", 4000) for sentence in d.sentences}
+    held_out = [(d.language, s) for d in take(world, "held_out", 1000) for s in d.sentences]
+    named = [
+        sentence
+        for language, sentence in held_out
+        if any(fact.subject.name(language) in sentence.text for fact in sentence.triples)
+    ]
+    assert len(named) > 1000
+    assert 0.05 < sum(sentence.text in texts for _, sentence in held_out) / len(held_out) < 0.15
+    assert sum(sentence.text in texts for sentence in named) / len(named) < 0.04
 
 
 @pytest.mark.parametrize(("region", "number"), [("world", 40_000), ("village", 2000)])

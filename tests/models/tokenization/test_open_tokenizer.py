@@ -9,6 +9,7 @@ import pytest
 
 from models.catalog import catalog
 from models.tokenization import Tokenizer, open_tokenizer
+from models.tokenization.framing import read_framing
 
 REPOSITORY = Path(__file__).parents[3]
 TRAIN_AND_HASH = """
@@ -52,7 +53,11 @@ def test_a_folder_without_a_tokenizer_says_what_belongs_there(tmp_path: Path) ->
         open_tokenizer(tmp_path)
 
 
-@pytest.mark.parametrize("content", ["{", "", "[1]", "version https://git-lfs.example/spec/v1"])
+@pytest.mark.parametrize(
+    "content",
+    ["{", "", "[1]", "version https://git-lfs.example/spec/v1", "[" * 100_000, "9" * 5_000],
+    ids=["cut off", "empty", "a list", "a pointer", "endless", "a number without end"],
+)
 @pytest.mark.parametrize("name", ["tokenizer.json", "tokenizer_config.json", "vocab.json"])
 def test_broken_json_is_named(tmp_path: Path, name: str, content: str) -> None:
     write(tmp_path, **{name: content}, merges__txt="#version: 0.2\n")
@@ -74,6 +79,53 @@ def test_a_tokenizer_that_the_library_refuses_is_named(saved: Path) -> None:
     path.write_text(json.dumps(content), encoding="utf-8")
     with pytest.raises(ValueError, match=r"tokenizer\.json is broken"):
         open_tokenizer(saved)
+
+
+def test_a_bpe_that_marks_pieces_inside_words_is_refused(saved: Path) -> None:
+    path = saved / "tokenizer.json"
+    content = json.loads(path.read_text("utf-8"))
+    if "merges" not in content["model"]:
+        return
+    content["model"]["continuing_subword_prefix"] = "##"
+    path.write_text(json.dumps(content), encoding="utf-8")
+    with pytest.raises(ValueError, match="marks pieces inside words"):
+        open_tokenizer(saved)
+
+
+def test_what_the_library_cannot_cut_is_said(tmp_path: Path) -> None:
+    roles = ["[PAD]", "[CLS]", "[SEP]", "[MASK]", "[UNK]"]
+    content = {
+        "version": "1.0",
+        "added_tokens": [
+            {
+                "id": 1,
+                "content": "[UNK]",
+                "single_word": False,
+                "lstrip": False,
+                "rstrip": False,
+                "normalized": False,
+                "special": True,
+            }
+        ],
+        "pre_tokenizer": {"type": "BertPreTokenizer"},
+        "model": {
+            "type": "WordPiece",
+            "unk_token": "[UNK]",
+            "continuing_subword_prefix": "##",
+            "max_input_chars_per_word": 100,
+            "vocab": {name: id for id, name in enumerate(roles[:-1])},
+        },
+    }
+    write(tmp_path, tokenizer__json=json.dumps(content))
+    tokenizer = open_tokenizer(tmp_path)
+    with pytest.raises(ValueError, match=r"cannot be cut .*Fetch the tokenizer's files again"):
+        tokenizer.encode("zebra")
+
+
+@pytest.mark.parametrize("single", [[], [{"Sequence": {"id": "B", "type_id": 0}}]])
+def test_a_template_that_loses_the_text_is_not_followed(single: list[object]) -> None:
+    processor = {"type": "TemplateProcessing", "single": single, "pair": single}
+    assert read_framing({"post_processor": processor}, {}, (), "AnyTokenizer") is None
 
 
 def test_a_foreign_kind_is_named(tmp_path: Path) -> None:
@@ -160,7 +212,9 @@ def test_ids_far_beyond_the_vocabulary_are_refused(tmp_path: Path) -> None:
 def test_a_setting_of_the_wrong_type_is_refused(tmp_path: Path) -> None:
     write(tmp_path, vocab__txt="[PAD]\n[UNK]\n[CLS]\n[SEP]\n[MASK]\n")
     write(tmp_path, tokenizer_config__json=json.dumps({"do_lower_case": "yes"}))
-    with pytest.raises(ValueError, match=r"tokenizer_config\.json: .*must be true, false or null"):
+    with pytest.raises(
+        ValueError, match=r"In tokenizer_config\.json, do_lower_case must be true, false or null"
+    ):
         open_tokenizer(tmp_path)
 
 

@@ -199,8 +199,12 @@ def test_building_from_ids_gives_the_encoding_of_the_text(tokenizer: Tokenizer) 
 
 def test_building_leaves_the_given_ids_writeable(tokenizer: Tokenizer) -> None:
     ids = np.array(tokenizer.encode_ids(["The capital"])[0])
-    tokenizer.build(ids, ids, labels={"nsp": 1})
-    ids[0] = 0
+    before = ids.copy()
+    built = tokenizer.build(ids, ids, labels={"nsp": 1})
+    fed = built.ids.copy()
+    assert np.array_equal(ids, before)
+    ids[0] += 1
+    assert np.array_equal(built.ids, fed), "it keeps ids of its own"
 
 
 def test_building_keeps_the_labels(tokenizer: Tokenizer) -> None:
@@ -314,6 +318,18 @@ def test_the_vocabulary_is_no_larger_than_asked(corpus: tuple[str, ...]) -> None
         assert wordpiece.train(corpus, size).vocab_size <= size
     for size in (257, 300):
         assert byte_bpe.train(corpus, size).vocab_size <= size
+
+
+def test_names_do_not_push_the_vocabulary_beyond_what_is_asked(corpus: tuple[str, ...]) -> None:
+    names = [
+        first + second for first in "가나다라마바사아자차" for second in "카타파하거너더러머버"
+    ]
+    for size in (40, 120, 250):
+        found = wordpiece.train(corpus, size, names=names)
+        assert found.vocab_size <= size
+        assert sum(found.token(id) in names for id in range(found.vocab_size)) <= size // 2
+    room = wordpiece.train(corpus, 600, names=names)
+    assert all(len(room.encode(name).ids) == 3 for name in names)
 
 
 def test_training_without_text_or_room_is_refused(corpus: tuple[str, ...]) -> None:

@@ -1,0 +1,69 @@
+"""Whether SentencePiece's character map is whole: the library would die of a damaged one.
+
+A map that was damaged takes the whole program down, or fails at some text long after it was opened.
+
+Layout, from google/sentencepiece: src/normalizer.cc, and s-yata/darts-clone: include/darts.h. Four
+bytes say how long the trie is, then comes the trie, a double array of 32-bit units, and behind it
+what characters become: UTF-8 texts that end with a zero byte.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+SIZE_BYTES = 4
+BLOCK = 256  # children of a unit lie in the block where its offset points
+VALUE = np.uint32(1 << 31)  # marks a unit that holds a place in the texts
+LEAF = np.uint32(1 << 8)  # marks a unit that has such a unit
+
+
+def check_charsmaps(content: Mapping[str, Any]) -> None:
+    """Look at every character map of a parsed tokenizer.json. Raises ValueError."""
+    for step in _steps(content.get("normalizer")):
+        if step.get("type") == "Precompiled":
+            _check(step.get("precompiled_charsmap"))
+
+
+def _steps(normalizer: Any) -> Iterator[Mapping[str, Any]]:
+    """A normalizer, or those that a sequence is made of."""
+    if not isinstance(normalizer, Mapping):
+        return
+    yield normalizer
+    parts = normalizer.get("normalizers")
+    for part in parts if isinstance(parts, list) else ():
+        yield from _steps(part)
+
+
+def _check(written: Any) -> None:
+    try:
+        data = base64.b64decode(written, validate=True)
+        size = int.from_bytes(data[:SIZE_BYTES], "little")
+        units = np.frombuffer(data, "<u4", size // SIZE_BYTES, SIZE_BYTES)
+        texts = data[SIZE_BYTES + size :]
+        texts.decode("utf-8")
+    except (TypeError, ValueError, binascii.Error) as error:
+        raise ValueError("its character map is damaged") from error
+    if size % SIZE_BYTES or not len(units) or not _stays_inside(units, texts):
+        raise ValueError("its character map is damaged")
+
+
+def _stays_inside(units: NDArray[np.uint32], texts: bytes) -> bool:
+    """Whether no text can lead out of the trie, or to a place that is no start of a character."""
+    inner = np.flatnonzero(units & VALUE == 0)
+    unit = units[inner]
+    offset = (unit >> 10) << ((unit & (1 << 9)) >> 6)  # as darts packs it
+    found = inner ^ offset.astype(np.int64)  # where a unit's value lies, and near its children
+    if found.size and (found | (BLOCK - 1)).max() >= len(units):
+        return False
+    places = units[found[unit & LEAF != 0]] & ~VALUE
+    if not places.size:
+        return True
+    characters = np.frombuffer(texts, np.uint8)
+    inside = int(places.max()) < len(characters)
+    return inside and bool(((characters[places] & 0xC0) != 0x80).all())

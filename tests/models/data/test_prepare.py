@@ -1,0 +1,59 @@
+import shutil
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from models import resources
+from models.data import sources
+from models.data.prepare import Prepared, prepare
+from models.tokenization.base import Tokenizer
+from tests.models import tiny
+
+
+@pytest.fixture
+def own_world(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A copy of the world that a test may edit; the program is as if it had just been started."""
+    shutil.copytree(resources.resource("world"), tmp_path / "resources" / "world")
+    monkeypatch.setattr(resources, "_ROOT", tmp_path / "resources")
+    _start_again()
+    yield tmp_path / "resources" / "world"
+    _start_again()
+
+
+def _start_again() -> None:
+    sources._load.cache_clear()
+    sources._hash.cache_clear()
+
+
+def _ready(folder: Path, tokenizer: Tokenizer | None = None) -> Prepared:
+    made_of = replace(tiny.recipe("bert", "village:en"), data_tokens=2000)
+    return tiny.finish(prepare(made_of, folder, tokenizer))
+
+
+def _end(prepared: Prepared) -> str:
+    last = prepared.train.document(0)[0][-1]
+    return prepared.tokenizer.token(int(last))
+
+
+def test_an_edited_world_is_tokenized_anew_by_the_same_tokenizer(
+    own_world: Path, tmp_path: Path
+) -> None:
+    before = _ready(tmp_path / "cache")
+    assert _end(before) == "."
+    for path in (own_world / "patterns").glob("*.toml"):
+        text = path.read_text(encoding="utf-8")
+        path.write_text(text.replace('."\n', '?"\n'), encoding="utf-8")
+    _start_again()
+    after = _ready(tmp_path / "cache", before.tokenizer)
+    assert after.tokenizer.hash == before.tokenizer.hash
+    assert _end(after) == "?"
+
+
+def test_the_world_is_tokenized_once_as_long_as_nobody_edits_it(
+    own_world: Path, tmp_path: Path
+) -> None:
+    before = _ready(tmp_path / "cache")
+    _start_again()
+    assert _ready(tmp_path / "cache", before.tokenizer).train.folder == before.train.folder
