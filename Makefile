@@ -26,7 +26,7 @@ setup-dev: $(READY_DEV)  ## the same with the tools for tests and measurements
 
 run: setup  ## open the window; without a display, draw every panel into figures/
 	@if [ "$$(uname)" = Linux ] && [ -z "$${DISPLAY:-}$${WAYLAND_DISPLAY:-}" ]; then \
-		echo "No display here: drawing every panel of the bundled models into figures/ instead."; \
+		echo "No display here: drawing every panel for four of the bundled models into figures/."; \
 		$(PY) main.py figures --out figures; \
 	else \
 		$(PY) main.py; \

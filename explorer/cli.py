@@ -19,7 +19,7 @@ from explorer.commands.console import (
     note,
     speak_utf8,
 )
-from explorer.core.errors import UserError
+from explorer.core.errors import UserError, sentence
 
 COMMANDS = (systems, trace, generate, figures, train, bench)
 
@@ -41,6 +41,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     except (UserError, ValueError, OSError) as error:
         note(explain(error))
+        return EXIT_PROBLEM
+    except (MemoryError, RuntimeError) as error:
+        if not is_shortage(error):
+            raise
+        note("There is not enough memory. Take a smaller model, a shorter text or a smaller batch.")
         return EXIT_PROBLEM
 
 
@@ -65,12 +70,15 @@ def build_parser() -> argparse.ArgumentParser:
     return parser
 
 
+def is_shortage(error: Exception) -> bool:
+    """Whether memory was refused; torch says so by a RuntimeError, on a GPU by one of its own."""
+    return isinstance(error, MemoryError) or "allocate" in str(error)
+
+
 def explain(error: Exception) -> str:
     """What went wrong, and what to do, as sentences on one line."""
     if isinstance(error, OSError) and error.strerror is not None:
         where = f"{error.filename}: " if error.filename else ""
         return f"{where}{error.strerror}. Check that the place exists and has room."
     text = " ".join(str(error).split()) or type(error).__name__
-    is_name = not text.split()[0].strip(".,:").isalpha()  # such as long_length, which stays
-    first = text[0] if is_name else text[0].upper()
-    return first + text[1:] + ("" if text[-1] in ".!?" else ".")
+    return sentence(text)

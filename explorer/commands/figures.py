@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,16 +21,22 @@ from explorer.core.library import Library
 
 if TYPE_CHECKING:
     from explorer.core.state import State
+    from explorer.ui.export import Figure
     from explorer.ui.panel import Panel, PanelContext
 
-PANELS = ("tokens", "masking", "attention", "generation")
+# Two that write and two that read, each trained otherwise: every panel has something to show.
+TELLING = ("bert-mini", "gpt2-mini", "t5-mini", "xlnet-mini")
 FORMATS = ("png", "svg", "pdf", "csv")
 DEFAULT_FORMATS = ("png", "svg")
 
 TEXT = """\
 Write what the panels of the window show for one text, the models side by side, as
 DIR/PANEL.FORMAT: pictures on a light ground with a caption, and CSV with the numbers behind them.
-Needs no display."""
+Needs no display.
+
+A panel that has several views shows the first one, unless a view is named behind a colon, as in
+tokens:steps, attention:bias, compare:learning, compare:cards or parameters:published; its files
+are DIR/PANEL-VIEW.FORMAT. A name that is not known is answered with those that are."""
 
 
 def add_to(commands: Commands) -> None:
@@ -38,7 +45,8 @@ def add_to(commands: Commands) -> None:
         "--models",
         nargs="+",
         metavar="NAME_OR_FOLDER",
-        help=f"one to {defaults.MAX_MODELS} bundled models or folders (default: the bundled ones)",
+        help=f"one to {defaults.MAX_MODELS} bundled models or folders "
+        f"(default: {' '.join(TELLING)})",
     )
     parser.add_argument(
         "--text",
@@ -50,9 +58,8 @@ def add_to(commands: Commands) -> None:
     parser.add_argument(
         "--panels",
         nargs="+",
-        default=PANELS,
-        metavar="PANEL",
-        help=f"which panels (default: {' '.join(PANELS)})",
+        metavar="PANEL[:VIEW]",
+        help="which panels, such as tokens compare:learning (default: every panel)",
     )
     parser.add_argument(
         "--formats",
@@ -86,12 +93,13 @@ def run(options: argparse.Namespace) -> int:
 
 
 def choose_models(library: Library, wanted: Sequence[str] | None) -> tuple[str, ...]:
-    """The keys of the models to draw. Raises UserError."""
+    """The keys of the models to draw: those wanted, else telling ones first. Raises UserError."""
     if wanted is None:
         usable = [e.key for e in library.entries() if e.origin == "bundled" and e.problem is None]
         if not usable:
             raise UserError("No model is bundled.", "Name some with --models, as folders.")
-        return tuple(usable[: defaults.MAX_MODELS])
+        telling = [key for key in TELLING if key in usable]
+        return tuple(dict.fromkeys([*telling, *usable]))[: defaults.MAX_MODELS]
     if len(wanted) > defaults.MAX_MODELS:
         raise UserError(
             f"{len(wanted)} models do not fit side by side.",
@@ -100,34 +108,65 @@ def choose_models(library: Library, wanted: Sequence[str] | None) -> tuple[str, 
     return tuple(library.usable(key).key for key in wanted)
 
 
+@dataclass(frozen=True)
+class Sight:
+    """A panel in one of its views; "" is the view that it opens with."""
+
+    kind: type[Panel]
+    view: str = ""
+
+    @property
+    def name(self) -> str:
+        """Of its files."""
+        return "-".join(filter(None, (self.kind.spec.name, self.view)))
+
+    @property
+    def title(self) -> str:
+        return ", ".join(filter(None, (self.kind.spec.title, self.view)))
+
+
 def write_figures(state: State, library: Library, options: argparse.Namespace) -> int:
     """Draw each panel and write its files; one that has nothing to show says why."""
     from explorer.core.jobs import Jobs
     from explorer.core.state import Store
     from explorer.ui.export import ExportOptions, export
-    from explorer.ui.figures import compute, figure_of
     from explorer.ui.job_bridge import JobBridge
     from explorer.ui.panel import PanelContext
     from explorer.ui.theme import Theme
 
-    panels = find(options.panels)
+    sights = find(options.panels)
     engine = Engine(library)
     for key in state.models:
         note_cut_text(engine, key, state)
-    hashes = {key: engine.card(key).hash for key in state.models}
     num_written = 0
     with Jobs() as jobs:
         context = PanelContext(Store(state), library, engine, JobBridge(jobs), Theme("light"))
-        for kind in panels:
-            with made(kind, context) as panel:
-                if not compute(panel):
-                    note(f"{panel.spec.title}: {message(panel)}")
-                    continue
-                figure = figure_of(panel, hashes)
-                for path in export(figure, options.out, options.formats, ExportOptions()):
-                    print(path, flush=True)
-                    num_written += 1
+        for sight in sights:
+            figure = drawn(sight, context)
+            if figure is None:
+                continue
+            for path in export(figure, options.out, options.formats, ExportOptions()):
+                print(path, flush=True)
+                num_written += 1
     return num_written
+
+
+def drawn(sight: Sight, context: PanelContext) -> Figure | None:
+    """What a panel shows in a view; None where that is nothing, and why is said."""
+    from explorer.core.state import Store
+    from explorer.ui.figures import compute, figure_of
+
+    chosen = {"view": sight.view} if sight.view else {}
+    state = replace(context.store.state, panel_settings={sight.kind.spec.name: chosen})
+    with made(sight.kind, replace(context, store=Store(state), library_listeners=[])) as panel:
+        if not compute(panel):
+            note(f"{sight.title}: {message(panel)}")
+            return None
+        if sight.view not in ("", panel.view):
+            note(f"{sight.title}: none of these models has anything to show in this view.")
+            return None
+        hashes = {key: context.engine.card(key).hash for key in state.models}
+        return replace(figure_of(panel, hashes), name=sight.name)
 
 
 @contextmanager
@@ -144,17 +183,26 @@ def made(kind: type[Panel], context: PanelContext) -> Iterator[Panel]:
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
 
 
-def find(names: Sequence[str]) -> list[type[Panel]]:
-    """The panels of these names. Raises UserError."""
+def find(names: Sequence[str] | None) -> list[Sight]:
+    """What is named, each PANEL or PANEL:VIEW; every panel for None. Raises UserError."""
     from explorer.ui.panel import find_panels
 
     known = {panel.spec.name: panel for panel in find_panels().panels}
-    unknown = [name for name in names if name not in known]
-    if unknown:
+    return [_sight(name, known) for name in dict.fromkeys(known if names is None else names)]
+
+
+def _sight(written: str, known: Mapping[str, type[Panel]]) -> Sight:
+    name, colon, view = written.partition(":")
+    if name not in known:
+        raise UserError(f"There is no panel {name!r}.", f"Choose among {', '.join(known)}.")
+    spec = known[name].spec
+    if colon and not spec.views:
+        raise UserError(f"{spec.title} has one view only.", f"Write {name} alone.")
+    if colon and view not in spec.views:
         raise UserError(
-            f"There is no panel {unknown[0]!r}.", f"Choose among {', '.join(sorted(known))}."
+            f"{spec.title} has no view {view!r}.", f"Choose among {', '.join(spec.views)}."
         )
-    return [known[name] for name in dict.fromkeys(names)]
+    return Sight(known[name], view)
 
 
 def message(panel: Panel) -> str:

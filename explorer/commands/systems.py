@@ -7,6 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from explorer.commands.console import Commands, add_command, note, print_json
+from explorer.core.card_words import task_result, task_title
 from explorer.core.library import Library, ModelEntry
 from models.specs import ArchSpec
 
@@ -14,7 +15,8 @@ PARTS = ("objectives", "streams", "heads")
 
 TEXT = """\
 List every architecture: title, paper, objectives, streams (its towers) and heads (its outputs),
-and the bundled checkpoints of it with their parameters and held-out metrics."""
+and the bundled checkpoints of it with their parameters, held-out metrics and, where a model was
+trained on tasks, how well it does held-out ones."""
 
 
 def add_to(commands: Commands) -> None:
@@ -53,6 +55,7 @@ def describe(spec: ArchSpec, bundled: list[ModelEntry]) -> dict[str, Any]:
                 "name": entry.name,
                 "parameters": entry.parameters,
                 "metrics": dict(entry.metrics),
+                "tasks": {kind: dict(measured) for kind, measured in entry.tasks.items()},
                 "bytes": entry.size_bytes,
             }
             for entry in bundled
@@ -78,4 +81,8 @@ def as_text(system: dict[str, Any]) -> str:
         metrics = "  ".join(f"{name} {value:.3f}" for name, value in checkpoint["metrics"].items())
         facts = f"{checkpoint['name']}, {checkpoint['parameters']:,} parameters  {metrics}"
         lines.append(f"    checkpoint  {facts.rstrip()}")
+        lines += [
+            f"                {task_title(kind)}: {task_result(measured)}"
+            for kind, measured in checkpoint["tasks"].items()
+        ]
     return "\n".join(lines)

@@ -38,13 +38,14 @@ All but ids and order are float32. The text goes in as it is; a place is masked 
 holds the mask token, such as [MASK]. ELECTRA's two towers are fed the same tokens.
 
 --order is for XLNet and has one number for each token, special ones included: the turn at which
-it is predicted, from 1. "3 1 2" predicts the second of three tokens first, then the third, then the
-first, each from those before it. Rows of attention/query are places, as those of attention/content
-are; logits/lm then come from the query stream. That of the first turn sees nothing, and by
-saturation looks at everything, its own token included. Without --order there is the content stream
-alone, and everything is visible.
+it is predicted, from 1. --order 3 1 2 predicts the second of three tokens first, then the third,
+then the first, each from those before it. Rows of attention/query are places, as those of
+attention/content are; logits/lm then come from the query stream. That of the first turn sees
+nothing, and by saturation looks at everything, its own token included. Without --order there is
+the content stream alone, and everything is visible.
 
---decoder-text is for T5: what its decoder is fed behind the start token, without an end token.
+T5 reads --text and --pair with its encoder, as two texts that each have an end token.
+--decoder-text is what its decoder reads: fed behind the start token, without an end token.
 
 Streams and heads of each architecture: main.py systems."""
 
@@ -53,14 +54,21 @@ def add_to(commands: Commands) -> None:
     parser = add_command(commands, "trace", "write attention, hidden states and logits", TEXT)
     add_model(parser)
     parser.add_argument("--text", required=True, metavar="T", help="what the model reads")
-    parser.add_argument("--pair", default="", metavar="T2", help="a second text, in segment 1")
     parser.add_argument(
-        "--order", metavar="N ...", help='the turn of each token, such as "3 1 2"; for XLNet'
+        "--pair",
+        default="",
+        metavar="T2",
+        help="a second text, in segment 1 where a model has segments; into T5's encoder both go, "
+        "as two texts",
+    )
+    parser.add_argument(
+        "--order", nargs="+", metavar="N", help="the turn of each token, such as 3 1 2; for XLNet"
     )
     parser.add_argument(
         "--decoder-text",
         metavar="T",
-        help="what the decoder has written so far (default: nothing but its start token); for T5",
+        help="what T5's decoder reads, as if it had written it so far (default: its start token "
+        "alone)",
     )
     parser.add_argument(
         "--out", required=True, type=Path, metavar="F.npz", help="where the arrays go"
@@ -74,7 +82,8 @@ def run(options: argparse.Namespace) -> int:
     encoding = engine.encode(options.model, options.text, options.pair, literal=True)
     corruption = fed_by_default(engine, options.model, Corruption.clean(encoding))
     if options.order is not None:
-        corruption = with_order(engine, options.model, corruption, options.order)
+        written = " ".join(options.order)
+        corruption = with_order(engine, options.model, corruption, written)
     if options.decoder_text is not None:
         corruption = with_decoder_text(engine, options.model, corruption, options.decoder_text)
     found = engine.trace(options.model, corruption, kinds=(*ALL_KINDS, "extra"))
@@ -158,6 +167,8 @@ def refuse_bad_target(path: Path) -> None:
     """Say so before the work when the file has nowhere to go. Raises UserError."""
     if path.is_dir():
         raise UserError(f"{path} is a folder.", "Give the name of a file, such as trace.npz.")
+    if path.exists() and not path.is_file():  # a device, which must not be replaced
+        raise UserError(f"{path} is no file.", "Give the name of a file, such as trace.npz.")
     if not path.parent.is_dir():
         raise UserError(f"There is no folder {path.parent}.", "Make it, or write somewhere else.")
     if not os.access(path.parent, os.W_OK):

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
 from explorer.core.comparison import MAIN_FEED, ORDER_FEED, seen_feeds
 from explorer.core.engine import Engine
+from explorer.core.masking import Question
+from explorer.core.masking import fed as shown_in_masking
 from models.orders import visibility
 from models.records import BoolArray, Corruption, IntArray
 from models.specs import ArchSpec, StreamSpec
@@ -27,7 +29,9 @@ class Asked:
 
     `streams` are the chosen ones by architecture. `decoder_text` is what a decoder beside an
     encoder is fed; empty, it is what the model writes by itself. `silence` names terms of the
-    scores that are switched off in every model that has them.
+    scores that are switched off in every model that has them. `hiding` is what Masking asks, whose
+    order a model with orders is given; without it one is drawn with the seed. `with_bias` prefers
+    a stream that has a bias by distance where none is chosen.
     """
 
     text: str
@@ -38,29 +42,37 @@ class Asked:
     with_order: bool = True
     decoder_text: str = ""
     silence: tuple[str, ...] = ()
+    hiding: Question | None = None
+    with_bias: bool = False
 
 
 @dataclass(frozen=True, eq=False)
 class Fed:
-    """What one model is given. `written` says whose words a decoder is fed; empty without one."""
+    """What one model is given. `written` says whose words a decoder is fed; empty without one.
+
+    `order` says of a model that is to be given an order where it comes from: drawn with the seed,
+    made by what a person did, or from nowhere because nothing is to be predicted.
+    """
 
     corruption: Corruption
     written: str = ""  # the model's own words, or a person's
     own_words: bool = False
     num_cut: int = 0  # tokens of a person's words that did not fit
+    order: Literal["", "drawn", "made", "nowhere"] = ""
 
 
 def feed(engine: Engine, key: str, asked: Asked, forced: Mapping[int, bool] | None = None) -> Fed:
     """The text as it is, but for what was masked by hand. Raises UserError.
 
-    A model with orders is given the one that its objective draws with the seed, unless none is
-    wanted. ELECTRA's discriminator gets what the generator wrote.
+    A model with orders is given the one that Masking shows, unless none is wanted. ELECTRA's
+    discriminator gets what the generator wrote.
     """
     spec = engine.card(key).spec
     encoding = engine.encode(key, asked.text, asked.pair)
     if spec.ordered:
-        drawn = engine.corruption(key, encoding, asked.seed, forced=forced)
-        return Fed(drawn if asked.with_order else Corruption.clean(encoding))
+        if not asked.with_order:
+            return Fed(Corruption.clean(encoding))
+        return _in_order(engine, key, asked, forced or {})
     corruption = Corruption.clean(encoding)
     if any((forced or {}).values()):
         corruption = engine.corruption(key, encoding, forced=forced, draw=False)
@@ -70,6 +82,18 @@ def feed(engine: Engine, key: str, asked: Asked, forced: Mapping[int, bool] | No
         if has_own_text(spec, stream.feed):
             return _with_written(engine, key, corruption, stream.feed, asked.decoder_text)
     return Fed(corruption)
+
+
+def _in_order(engine: Engine, key: str, asked: Asked, forced: Mapping[int, bool]) -> Fed:
+    """What Masking shows of a model that predicts in an order."""
+    by_hand = ((key, tuple(forced.items())),)
+    question = Question(asked.text, asked.pair, asked.seed, draw=True, masks=by_hand)
+    lesson = shown_in_masking(engine, key, asked.hiding or question)
+    assert lesson.corruption is not None
+    if ORDER_FEED not in lesson.corruption.feeds:
+        return Fed(lesson.corruption, order="nowhere")
+    drawn = lesson.drew and not lesson.by_hand
+    return Fed(lesson.corruption, order="drawn" if drawn else "made")
 
 
 def _with_written(engine: Engine, key: str, corruption: Corruption, feed: str, text: str) -> Fed:
@@ -122,4 +146,4 @@ def sight(spec: ArchSpec, stream: StreamSpec, corruption: Corruption) -> BoolArr
         return query | ~query.any(-1, keepdims=True) if stream.name == QUERY_STREAM else content
     if stream.causal:
         return np.tri(len(fed_ids(corruption, stream.feed)), dtype=bool)
-    return corruption.visible
+    return None

@@ -153,7 +153,8 @@ def view(
 ) -> AttentionView:
     """What the model looks at. Raises UserError.
 
-    Where no stream is chosen for its architecture, or one that did not run, its last stands.
+    Where no stream is chosen for its architecture, or one that did not run, its last stands, or
+    the first with a bias by distance where that is what is looked for.
     """
     card, fed = engine.card(key), feed(engine, key, asked, forced)
     silenced = tuple(e for e in card.spec.extras if e.silent and e.name in asked.silence)
@@ -162,8 +163,10 @@ def view(
     heads = existing(engine, key, ablate)
     traces = engine.trace(key, fed.corruption, kinds, heads, off).streams
     streams = tuple(spec for spec in card.spec.streams if spec.name in traces)
+    biased = [spec for spec in streams if _bias_spec(card.spec, traces[spec.name])]
+    default = biased[0] if biased and asked.with_bias else streams[-1]
     wanted = dict(asked.streams).get(card.spec.name)
-    stream = next((spec for spec in streams if spec.name == wanted), streams[-1])
+    stream = next((spec for spec in streams if spec.name == wanted), default)
     trace = traces[stream.name]
     rows = _axis(engine, card, fed.corruption, stream.feed, trace.rows, asked.hide_specials)
     columns, seen = rows, seen_stream(card.spec, stream).feed
@@ -261,6 +264,12 @@ def _terms(
     )
 
 
+def _bias_spec(spec: ArchSpec, trace: StreamTrace) -> ExtraSpec | None:
+    """The bias by distance that a stream has recorded."""
+    recorded = [e for e in spec.extras if not e.by_layer and e.name in trace.extra]
+    return recorded[0] if recorded else None
+
+
 def _bias(
     engine: Engine,
     card: ModelCard,
@@ -270,10 +279,9 @@ def _bias(
     off: Collection[str],
 ) -> Bias | None:
     """The bias by distance, read off a text that is long enough for all of it."""
-    recorded = [e for e in card.spec.extras if not e.by_layer and e.name in trace.extra]
-    if not recorded:
+    extra = _bias_spec(card.spec, trace)
+    if extra is None:
         return None
-    (extra,) = recorded
     long = _of_length(corruption, stream.feed, BIAS_LENGTH)
     found = engine.trace(card.key, long, ("extra",)).streams[stream.name].extra[extra.name]
     return Bias(extra, by_distance(found, stream.causal), off=extra.name in off)

@@ -382,8 +382,6 @@ def visible_rows(corruption: Corruption, num_rows: int, *, causal: bool) -> Bool
     """Which row may look at which (R, R); None where all look at all."""
     if causal:
         return np.tri(num_rows, dtype=bool)
-    if corruption.visible is not None and len(corruption.visible) == num_rows:
-        return corruption.visible
     order: IntArray | None = corruption.feeds.get(ORDER_FEED)
     if order is None or len(order) != num_rows:
         return None

@@ -540,9 +540,8 @@ class Engine:
         raise UserError(f"{card.title} cannot write.", "Choose a GPT, or a T5, which answers.")
 
     def parameters(self, key: str) -> dict[str, int]:
-        """Sizes of the parameters by name, tied ones once; for analysis.parameters."""
-        model: Any = self.loaded(key).model
-        return {name: tensor.numel() for name, tensor in model.named_parameters()}
+        """Sizes of the parameters that the files hold, by name, tied ones once."""
+        return {name: tensor.numel() for name, tensor in self.loaded(key).weights.items()}
 
     def seconds_per_sentence(self, key: str, encoding: Encoding, runs: int = TIMING_RUNS) -> float:
         """The median time of a forward pass, nothing recorded but the logits."""
@@ -586,8 +585,6 @@ def _without_used_sentinels(vocabulary: Vocabulary, encoding: Encoding) -> Vocab
 def _arrays(corruption: Corruption) -> Iterator[np.ndarray[Any, Any]]:
     yield corruption.input_ids
     yield corruption.segment
-    if corruption.visible is not None:
-        yield corruption.visible
     for name in sorted(corruption.feeds):
         yield corruption.feeds[name]
 

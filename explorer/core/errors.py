@@ -25,5 +25,11 @@ def said_to_a_person() -> Iterator[None]:
         yield
     except (ValueError, OSError) as error:
         message, _, hint = str(error).partition(". ")
-        sentence = message[:1].upper() + message[1:].removesuffix(".") + "."
-        raise UserError(sentence, hint) from error
+        raise UserError(sentence(message), hint) from error
+
+
+def sentence(text: str) -> str:
+    """A text as a whole sentence; a name that it begins with, such as top_p, stays as it is."""
+    is_name = not text.split()[0].strip(".,:").isalpha() if text.split() else True
+    first = text[:1] if is_name else text[:1].upper()
+    return first + text[1:] + ("" if text.endswith((".", "!", "?")) else ".")

@@ -8,7 +8,7 @@ arXiv:1910.14659).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Generator
+from collections.abc import Callable, Collection, Generator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -30,13 +30,26 @@ TINY = 1e-12  # below it a probability is taken for this, so that a loss stays f
 
 
 @dataclass(frozen=True)
+class Best:
+    """The token that is most probable at a place."""
+
+    label: str
+    probability: float
+
+
+@dataclass(frozen=True)
 class Place:
-    """How probable the truth is at one place, with everything on and without something."""
+    """How probable the truth is at one place, with everything on and without something.
+
+    What is most probable there is None where flags are predicted.
+    """
 
     position: int  # of the encoding, or of the feed of a decoder
     label: str  # of the token that is predicted there
     before: float
     after: float
+    best_before: Best | None = None
+    best_after: Best | None = None
 
 
 @dataclass(frozen=True)
@@ -151,10 +164,35 @@ class _Pair:
         )
         return [trace.logits[self.head.name] for trace in traces]
 
-    def at(self, corruption: Corruption, rows: IntArray, truths: IntArray) -> list[FloatArray]:
-        """The probabilities (N,) of the truths at rows of the head's stream, twice."""
-        n = np.arange(len(rows))
-        return [softmax(logits[rows])[n, truths] for logits in self.logits(corruption)]
+    def at(
+        self,
+        corruption: Corruption,
+        rows: IntArray,
+        truths: IntArray,
+        positions: Sequence[int],
+        names: Sequence[str] = (),
+    ) -> tuple[Place, ...]:
+        """What becomes of the truths (N,) at rows of the head's stream, and of the most probable.
+
+        `positions` say where that is in the text; without `names` the truths name themselves.
+        """
+        names = names or [self.name(int(truth)) for truth in truths]
+        found = [self._read(logits[rows], truths) for logits in self.logits(corruption)]
+        (before, best_before), (after, best_after) = found
+        return tuple(
+            Place(int(at), names[n], before[n], after[n], best_before[n], best_after[n])
+            for n, at in enumerate(positions)
+        )
+
+    def _read(self, logits: FloatArray, truths: IntArray) -> tuple[list[float], list[Best]]:
+        """Of each row (N, V): how probable the truth is, and what is most probable."""
+        probabilities = softmax(logits)  # (N, V)
+        n, best = np.arange(len(truths)), probabilities.argmax(-1)  # (N,)
+        named = zip(best.tolist(), probabilities[n, best].tolist(), strict=True)
+        return (
+            probabilities[n, truths].tolist(),
+            [Best(self.name(id), probability) for id, probability in named],
+        )
 
     def name(self, id: int) -> str:
         return label(self.engine.tokenizer(self.card.key), id)
@@ -172,17 +210,17 @@ class _Pair:
             right.append(np.where(replaced, probability, 1 - probability))
         names = self.names(corruption)
         places = [at for at in range(len(corruption)) if not corruption.encoding.special[at]]
+        before, after = (each.tolist() for each in right)
         return Effect(
-            _places(places, [names[at] for at in places], *(each[places] for each in right)),
+            tuple(Place(at, names[at], before[at], after[at]) for at in places),
             f"each of {len(places)} tokens judged as original or replaced",
         )
 
     def from_the_left(self, corruption: Corruption) -> Effect:
         truths = corruption.input_ids[1:]  # (T - 1,)
-        found = self.at(corruption, np.arange(len(truths)), truths)
+        rows, names = np.arange(len(truths)), self.names(corruption)[1:]
         told = f"each of {len(truths)} tokens predicted from those before it"
-        names = self.names(corruption)[1:]
-        return Effect(_places(range(1, len(truths) + 1), names, *found), told)
+        return Effect(self.at(corruption, rows, truths, (rows + 1).tolist(), names), told)
 
     def written(self, corruption: Corruption, feed: str) -> Effect:
         """A decoder beside an encoder: its own text, or what it would begin it with."""
@@ -192,20 +230,18 @@ class _Pair:
         if not len(truths):
             truths = self.logits(corruption)[0][:1].argmax(-1)
             told = "the token that it would write first, with everything on"
-        found = self.at(corruption, np.arange(len(truths)), truths)
-        places = np.minimum(np.arange(len(truths)) + 1, len(fed) - 1)
-        names = [self.name(int(truth)) for truth in truths]
-        return Effect(_places(places.tolist(), names, *found), told, feed)
+        rows = np.arange(len(truths))
+        positions = np.minimum(rows + 1, len(fed) - 1).tolist()
+        return Effect(self.at(corruption, rows, truths, positions), told, feed)
 
     def ordered(self, corruption: Corruption) -> Effect:
         """What an order asks for, each place from what is earlier in it."""
         targets = corruption.targets[self.head.name]
-        found = self.at(corruption, targets.positions, targets.labels)
         told = f"the {len(targets)} tokens that the order asks for"
         if len(targets) == 1:
             told = "the token that the order asks for"
-        names = [self.name(int(truth)) for truth in targets.labels]
-        return Effect(_places(targets.positions.tolist(), names, *found), told)
+        rows = targets.positions
+        return Effect(self.at(corruption, rows, targets.labels, rows.tolist()), told)
 
     def at_gaps(self, corruption: Corruption, gaps: list[int]) -> Effect:
         """At masks: the truth where it is known, else what the whole model holds most probable."""
@@ -216,8 +252,7 @@ class _Pair:
         told = "the masked token" if len(gaps) == 1 else f"the {len(gaps)} masked tokens"
         if (known == mask_id).any():
             told += ", the most probable taken for true where nobody knows"
-        found = self.at(corruption, np.array(gaps), truths)
-        return Effect(_places(gaps, [self.name(int(truth)) for truth in truths], *found), told)
+        return Effect(self.at(corruption, np.array(gaps), truths, gaps), told)
 
     def in_turn(self, corruption: Corruption, hide: Hide, verb: str) -> Measuring:
         """One token hidden after the other, evenly chosen where there are many."""
@@ -226,22 +261,13 @@ class _Pair:
         if not len(words):
             return None
         chosen = words[np.linspace(0, len(words) - 1, min(len(words), MAX_PLACES)).astype(int)]
-        found = np.zeros((2, len(chosen)), dtype=np.float32)
-        for n, at in enumerate(chosen):
+        names = self.names(corruption)
+        found: list[Place] = []
+        for n, at in enumerate(chosen.tolist()):
             yield Progress("Hiding one token after the other", n, len(chosen), unit="tokens")
             row, truth = np.array([at]), encoding.ids[[at]]
-            found[:, n] = np.concatenate(self.at(hide(int(at)), row, truth))
-        names = self.names(corruption)
+            found += self.at(hide(at), row, truth, [at], [names[at]])
         told = f"{len(chosen)} tokens, each {verb} in turn"
         if len(chosen) < len(words):
             told += f" (every {len(words) / len(chosen):.1f}th of {len(words)})"
-        return Effect(_places(chosen.tolist(), [names[at] for at in chosen], *found), told)
-
-
-def _places(
-    positions: Collection[int], names: Collection[str], before: FloatArray, after: FloatArray
-) -> tuple[Place, ...]:
-    return tuple(
-        Place(int(at), name, float(p), float(q))
-        for at, name, p, q in zip(positions, names, before, after, strict=True)
-    )
+        return Effect(tuple(found), told)

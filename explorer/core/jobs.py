@@ -137,7 +137,8 @@ class Job:
                 return
             self._ended = is_last
             try:
-                self._on_event(Cancelled() if self._cancelled else event)
+                cancelled = self._cancelled and not isinstance(event, Failed)
+                self._on_event(Cancelled() if cancelled else event)
             except Exception:  # a listener's bug must not end the lane
                 log.exception("a listener of the job %s failed", self.key)
 
@@ -211,7 +212,7 @@ class Jobs:
 
     `on_event` is called on the lane's thread, in order; only the Cancelled of a job that never
     started is told on the thread that cancelled it. After `cancel` has returned, nothing but
-    Cancelled follows.
+    Cancelled follows, or Failed where the job could not even stop, as on a full disk.
     """
 
     def __init__(self) -> None:

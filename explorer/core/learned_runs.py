@@ -72,6 +72,10 @@ class LearnedRun:
         told = [point for point in self.history.points if name in point.values]
         return [place(point, axis) for point in told], [point.values[name] for point in told]
 
+    def joints(self, axis: Axis) -> list[float]:
+        """Where on the axis it went on from another run."""
+        return [place(joint, axis) for joint in self.history.joints]
+
     @property
     def last(self) -> Point:
         return self.history.points[-1]

@@ -6,6 +6,7 @@ Read from the small files of each folder, without torch, so that the window can 
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -40,6 +41,7 @@ class ModelEntry:
     origin: Origin
     parameters: int | None = None
     metrics: Mapping[str, float] = field(default_factory=dict)
+    tasks: Mapping[str, Mapping[str, float]] = field(default_factory=dict)  # measured, by kind
     size_bytes: int = 0
     num_positions: int | None = None
     problem: str | None = None
@@ -80,8 +82,8 @@ class Library:
         known = next((entry for entry in entries if key in (entry.key, entry.name)), None)
         if known is not None:
             return known
-        if Path(key).expanduser().is_dir():
-            return _entry(Path(key).expanduser().resolve(), "opened")
+        if _folder(key).is_dir():
+            return _entry(_folder(key).resolve(), "opened")
         names = ", ".join(entry.name for entry in entries if entry.problem is None)
         raise UserError(
             f"There is no model {key!r}.",
@@ -99,7 +101,7 @@ class Library:
 
     def open_folder(self, path: str | Path) -> ModelEntry:
         """Add a person's folder to the list. Raises UserError where it holds no usable model."""
-        folder = Path(path).expanduser().resolve()
+        folder = _folder(path).resolve()
         entry = self.usable(str(folder))
         if entry.origin == "opened" and folder not in self._opened:
             self._opened.append(folder)
@@ -127,6 +129,11 @@ class _ProblemError(Exception):
         self.hint = hint
 
 
+def _folder(path: str | Path) -> Path:
+    """A path as a person writes it; ~ of somebody who does not exist stays, as in a shell."""
+    return Path(os.path.expanduser(path))
+
+
 def _folders(parent: Path) -> list[Path]:
     if not parent.is_dir():
         return []
@@ -144,6 +151,7 @@ def _entry(folder: Path, origin: Origin) -> ModelEntry:
         folder=folder,
         origin=origin,
         metrics=_numbers(run.get("metrics")),
+        tasks=_tasks(run.get("tasks")),
     )
     try:
         return _with_facts(base, run.get("parameters"))
@@ -235,6 +243,11 @@ def _read_header(path: Path) -> tuple[dict[str, Any], int]:
             raise ValueError("no safetensors header")
         header = parse_object(file.read(length).decode("utf-8"))
     return header, path.stat().st_size - HEADER_LENGTH_BYTES - length
+
+
+def _tasks(tasks: Any) -> dict[str, dict[str, float]]:
+    items = tasks.items() if isinstance(tasks, dict) else ()
+    return {str(kind): measured for kind, told in items if (measured := _numbers(told))}
 
 
 def _numbers(metrics: Any) -> dict[str, float]:

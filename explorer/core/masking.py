@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
 NUM_EPOCHS = 10
 COPIES = "copies"  # the option of objectives that can fix their masks for good
+COPY = "copy"  # what they take beside it: which of them
 DYNAMIC, ONE_MASK, TEN_COPIES = 0, 1, 10  # its values; ten are what BERT's authors made
 
 
@@ -217,8 +218,7 @@ def _over_epochs(engine: Engine, lesson: Lesson, question: Question) -> Lesson:
     fixing = [spec.name for spec in lesson.objectives if _can_fix(spec)]
     if not fixing or question.copies == DYNAMIC:
         return drawn
-    fixed = {name: {**chosen[name], COPIES: question.copies} for name in fixing}
-    return replace(drawn, fixed=_epochs(engine, lesson, question, {**chosen, **fixed}))
+    return replace(drawn, fixed=_from_copies(engine, lesson, question, chosen, fixing))
 
 
 def _epochs(
@@ -227,6 +227,24 @@ def _epochs(
     """What happens to each token in each epoch: (E, T) of Change."""
     encoding = lesson.encoding
     return grid(engine.epochs(lesson.key, encoding, question.seed, NUM_EPOCHS, options))
+
+
+def _from_copies(
+    engine: Engine,
+    lesson: Lesson,
+    question: Question,
+    options: Mapping[str, Mapping[str, Any]],
+    fixing: Sequence[str],
+) -> IntArray:
+    """As `_epochs`, where the objectives `fixing` take their fixed masks in turn."""
+    found = []
+    for epoch in range(NUM_EPOCHS):
+        turn = {COPIES: question.copies, COPY: epoch}
+        fixed = {**options, **{name: {**options[name], **turn} for name in fixing}}
+        found.append(
+            engine.corruption(lesson.key, lesson.encoding, question.seed, fixed, epoch=epoch)
+        )
+    return grid(found)
 
 
 def _can_fix(spec: ObjectiveSpec) -> bool:

@@ -7,6 +7,15 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 from explorer.core.analysis.differences import Fact
+from explorer.core.card_words import (
+    SCHEDULE,
+    SETTINGS,
+    TITLE_OF_KEY,
+    VALUES,
+    readable,
+    task_result,
+    task_title,
+)
 from explorer.core.engine import Engine
 from explorer.core.errors import UserError
 from models.configs import Size
@@ -25,16 +34,6 @@ SIZES = {
     "inner": "Feed-forward width",
     "num_positions": "Positions",
 }
-# Published configurations give the same thing different names.
-SETTINGS = {
-    "Activation": "hidden_act activation_function activation ff_activation feed_forward_proj",
-    "Norm epsilon": "layer_norm_eps layer_norm_epsilon",
-    "Initial weights": "initializer_range initializer_factor",
-    "Dropout": "hidden_dropout_prob resid_pdrop dropout dropout_rate",
-    "Attention dropout": "attention_probs_dropout_prob attn_pdrop attention_dropout",
-    "Embedding dropout": "embd_pdrop",
-    "Segments": "type_vocab_size",
-}
 # What SIZES, or the tokenizer, say already.
 TOLD = frozenset(
     """
@@ -43,7 +42,6 @@ TOLD = frozenset(
     max_position_embeddings n_positions pad_token_id
     """.split()  # noqa: SIM905 - a word list reads better than twenty quoted strings
 )
-TITLE_OF_KEY = {key: title for title, keys in SETTINGS.items() for key in keys.split()}
 RECIPE = {
     "data": "Text",
     "data_tokens": "Tokens prepared",
@@ -68,6 +66,10 @@ def card(engine: Engine, key: str) -> tuple[Fact, ...]:
         *(
             Fact("Held-out text", _metric(n), _plain(v))
             for n, v in engine.entry(key).metrics.items()
+        ),
+        *(
+            Fact("Held-out tasks", task_title(kind), task_result(measured))
+            for kind, measured in engine.entry(key).tasks.items()
         ),
     )
 
@@ -152,12 +154,13 @@ def _sizes(size: Size, of: str) -> Iterator[Fact]:
 def _settings(loaded: Loaded) -> Iterator[Fact]:
     """What is left of config.json, under names that several families share."""
     values = {k: v for k, v in asdict(loaded.model.config.parts()[""]).items() if k not in TOLD}
-    shared = {TITLE_OF_KEY[key]: value for key, value in values.items() if key in TITLE_OF_KEY}
+    said = {key: VALUES.get(key, {}).get(value) or _plain(value) for key, value in values.items()}
+    shared = {TITLE_OF_KEY[key]: text for key, text in said.items() if key in TITLE_OF_KEY}
     for title in SETTINGS:
         if title in shared:
-            yield Fact("Settings", title, _plain(shared[title]))
-    for key in sorted(values.keys() - TITLE_OF_KEY.keys()):
-        yield Fact("Settings", readable(key), _plain(values[key]))
+            yield Fact("Settings", title, shared[title])
+    for key in sorted(said.keys() - TITLE_OF_KEY.keys()):
+        yield Fact("Settings", readable(key), said[key])
 
 
 def _learning(run: Mapping[str, Any], recipe: Mapping[str, Any]) -> Iterator[Fact]:
@@ -168,7 +171,7 @@ def _learning(run: Mapping[str, Any], recipe: Mapping[str, Any]) -> Iterator[Fac
     if recipe:
         yield Fact("Learning", "Teacher", _plain(teaching.get("teacher")))
     for name, value in recipe.get("schedule", {}).items():
-        yield Fact("Learning", readable(name), _plain(value))
+        yield Fact("Learning", SCHEDULE.get(name) or readable(name), _plain(value))
     for name, title in (("tokens", "Tokens seen"), ("seconds", "Seconds taken")):
         if name in run:
             before = sum(stage[name] for stage in run.get("before", ()))
@@ -190,11 +193,6 @@ def _metric(name: str) -> str:
     """`mlm_loss` as MLM loss."""
     head, _, kind = name.rpartition("_")
     return f"{head.upper()} {kind}".strip()
-
-
-def readable(key: str) -> str:
-    """A key of a file as words."""
-    return key.replace("_", " ").strip().capitalize()
 
 
 def _plain(value: Any) -> str:

@@ -101,6 +101,7 @@ class Published:
     num_positions: int
     note: str = ""
     odd: bool = False  # printed in a way that does not fit together
+    stated: str = ""  # the number of parameters that the paper prints, where that is all there is
 
 
 @dataclass(frozen=True)
@@ -232,6 +233,7 @@ def _gpt3(line: Gpt3) -> tuple[Published, ModelConfig]:
         num_positions=GPT3_POSITIONS,
         note=line.note,
         odd=bool(line.note),
+        stated=line.stated,
     )
     return published, config
 
@@ -338,17 +340,12 @@ def of_library(engine: Engine, key: str, length: int = LENGTH) -> Inventory:
 
     A text that is longer than the model's positions is cut to them.
     """
-    from models.skeletons import operations, skeleton, weight_shapes
+    from models.skeletons import operations, skeleton
 
     loaded = engine.loaded(key)
-    spec, model = loaded.spec, cast(Any, loaded.model)
+    spec = loaded.spec
     names = tuple(head.name for head in spec.heads)
-    absent = set(names) - set(loaded.heads)
-    shapes = {
-        name: shape
-        for name, shape in weight_shapes(model).items()
-        if name.split(".")[0] not in absent
-    }
+    shapes = {name: tuple(weight.shape) for name, weight in loaded.weights.items()}
     fitting = min(length, engine.card(key).num_positions)
-    counted = operations(spec, skeleton(spec, model.config), fitting, loaded.heads)
+    counted = operations(spec, skeleton(spec, loaded.model.config), fitting, loaded.heads)
     return Inventory(gather(shapes, names), counted, fitting, names)

@@ -93,6 +93,7 @@ class History:
     baselines: Mapping[str, float]
     recipe: Mapping[str, JSON]  # of the last run
     stages: tuple[str, ...] = ()  # the names of the runs before the last
+    joints: tuple[Point, ...] = ()  # their ends, without values
 
 
 def train(plan: RunPlan) -> Work:
@@ -322,17 +323,28 @@ def _history(
 def _behind(name: str, stage: Mapping[str, Any], later: History) -> History:
     """The history of the run of this name with the stage before it, at whose end it begins."""
     earlier = _history(name, stage["curve"], {}, {})
-    moved = [
-        replace(
-            point,
-            step=point.step + int(stage["steps"]),
-            tokens=point.tokens + int(stage["tokens"]),
-            seconds=point.seconds + float(stage["seconds"]),
-        )
-        for point in later.points
-    ]
+    end = Point(
+        run=name,
+        step=int(stage["steps"]),
+        values={},
+        held_out=True,
+        tokens=int(stage["tokens"]),
+        seconds=float(stage["seconds"]),
+    )
     stages = (str(stage["name"]), *later.stages)
-    return replace(later, points=(*earlier.points, *moved), stages=stages)
+    joints = (end, *(_moved(joint, end) for joint in later.joints))
+    points = (*earlier.points, *(_moved(point, end) for point in later.points))
+    return replace(later, points=points, stages=stages, joints=joints)
+
+
+def _moved(point: Point, end: Point) -> Point:
+    """A point of a run as it is counted from the start of the run that ended there."""
+    return replace(
+        point,
+        step=point.step + end.step,
+        tokens=point.tokens + end.tokens,
+        seconds=point.seconds + end.seconds,
+    )
 
 
 def _read_progress(folder: Path) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from explorer.core.analysis.distillation import (
     Agreement,
     agreement,
     attention_distance,
-    every_other_layer,
+    compared_layers,
     state_likeness,
 )
 from explorer.core.analysis.probabilities import log_softmax
@@ -103,7 +103,7 @@ class Attentions:
 
     def teacher_layer(self, teacher: str, student: str, layer: int) -> int:
         """The teacher's layer that a layer of the student is compared with."""
-        pairs = every_other_layer(len(self.maps[teacher]), len(self.maps[student]))
+        pairs = compared_layers(len(self.maps[teacher]), len(self.maps[student]))
         return pairs[min(layer, len(pairs) - 1)]
 
 

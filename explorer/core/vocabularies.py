@@ -24,6 +24,7 @@ from explorer.core.jobs import Partial, Progress, Work
 from explorer.core.pieces import Cut, cut_text, cut_with, family_title, tokenizer_specs
 from explorer.core.plans import FormChoice
 from explorer.core.settings import home
+from models.aside import aside
 from models.configs import parse_object
 from models.tokenization import open_tokenizer
 from models.tokenization.files import write_atomically
@@ -154,9 +155,9 @@ def train_vocabulary(choice: VocabularyChoice, seed: int) -> Work:
     if spec is None:
         raise UserError(f"There is no tokenizer family {choice.family!r}.", "Choose another kind.")
     texts = yield from _read_texts(choice.text, seed)
-    yield Progress(f"Learning {choice.size:,} pieces")
+    learning = Progress(f"Learning {choice.size:,} pieces")
     with said_to_a_person():
-        tokenizer: Tokenizer = spec.train(texts, choice.size)
+        tokenizer: Tokenizer = yield from aside(lambda: spec.train(texts, choice.size), learning)
         return _keep(tokenizer, choice)
 
 

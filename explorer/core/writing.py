@@ -114,7 +114,12 @@ def write(
     while pens:
         rounds += 1
         for key in tuple(pens):
-            draft = _next(pens, key)
+            try:
+                draft = _next(pens, key)
+            except UserError as error:  # such as logits that are no numbers
+                del pens[key]
+                answers[key] = _refusal(engine, key, prompt, error)
+                continue
             if draft is not None:
                 answers[key] = draft
         yield Progress("Writing", rounds, float(settings.get("max_new_tokens", 0)), unit="tokens")

@@ -23,7 +23,7 @@ MAX_BANNERS = 3
 
 
 class Banner(QFrame):
-    """One message with its way out; it stays until it is closed."""
+    """One message with its way out. A mere remark is passing, others stay until closed."""
 
     closed = Signal()
 
@@ -33,10 +33,13 @@ class Banner(QFrame):
         kind: Kind,
         action: Action | None,
         theme: Theme,
+        topic: str = "",
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self.text = text
+        self.topic = topic
+        self.passing = kind == "true"
         self.setProperty("banner", kind)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(12, 6, 6, 6)
@@ -71,16 +74,30 @@ class Banners(QWidget):
     def texts(self) -> list[str]:
         return [banner.text for banner in self._banners()]
 
-    def tell(self, text: str, kind: Kind = "true", action: Action | None = None) -> None:
+    def tell(
+        self, text: str, kind: Kind = "true", action: Action | None = None, topic: str = ""
+    ) -> None:
         """Show a message; one that already stands there is not shown twice."""
         if text in self.texts:
             return
-        banner = Banner(text, kind, action, self._theme)
+        banner = Banner(text, kind, action, self._theme, topic)
         banner.closed.connect(lambda: self._remove(banner))
         self._layout.insertWidget(0, banner)
         for old in self._banners()[MAX_BANNERS:]:
             self._remove(old)
         self.setVisible(True)
+
+    def pass_by(self) -> None:
+        """What was remarked is of the past: something else is shown now."""
+        for banner in self._banners():
+            if banner.passing:
+                self._remove(banner)
+
+    def withdraw(self, topic: str) -> None:
+        """What was said about a topic no longer holds."""
+        for banner in self._banners():
+            if banner.topic == topic:
+                self._remove(banner)
 
     def _banners(self) -> list[Banner]:
         items = [self._layout.itemAt(index) for index in range(self._layout.count())]

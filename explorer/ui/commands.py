@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
+    QAbstractSpinBox,
+    QApplication,
     QDialog,
     QHeaderView,
     QLineEdit,
@@ -17,7 +19,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-WIDTH, HEIGHT = 520, 360
+WIDTH, HEIGHT = 520, 480
+RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 @dataclass(frozen=True)
@@ -37,6 +40,35 @@ def matching(commands: Sequence[Command], words: str) -> list[Command]:
     found = [c for c in commands if all(w in f"{c.group} {c.title}".lower() for w in wanted)]
     first = wanted[0] if wanted else ""
     return sorted(found, key=lambda c: not c.title.lower().startswith(first))
+
+
+class WindowFirst(QObject):
+    """Keys that are the window's, also where a line of text would take them.
+
+    Under X11 a line takes Ctrl+E for the end of the line, and no shortcut would ever hear of it.
+    """
+
+    def __init__(self, window: QWidget, keys: Iterable[str]) -> None:
+        super().__init__(window)
+        self._window = window
+        self._keys = [QKeySequence(key) for key in keys]
+        app = QApplication.instance()
+        if isinstance(app, QApplication):
+            app.focusChanged.connect(self._on_focus_changed)
+
+    def _on_focus_changed(self, before: QWidget | None, after: QWidget | None) -> None:
+        if before is not None:
+            before.removeEventFilter(self)
+        if isinstance(after, QLineEdit | QAbstractSpinBox) and after.window() is self._window:
+            after.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() != QEvent.Type.ShortcutOverride or not isinstance(event, QKeyEvent):
+            return super().eventFilter(watched, event)
+        ours = QKeySequence(event.keyCombination()) in self._keys
+        if ours:
+            event.ignore()
+        return ours
 
 
 class CommandPalette(QDialog):
@@ -66,6 +98,7 @@ class CommandPalette(QDialog):
         layout.setContentsMargins(12, 12, 12, 12)
         layout.addWidget(self._line)
         layout.addWidget(self._list)
+        self._list.ensurePolished()  # else rows keep the height they have without the style sheet
         self._show("")
 
     def _show(self, words: str) -> None:
@@ -73,7 +106,7 @@ class CommandPalette(QDialog):
         for command in matching(self._commands, words):
             item = QTreeWidgetItem([f"{command.group}: {command.title}", command.shortcut])
             item.setData(0, Qt.ItemDataRole.UserRole, command)
-            item.setTextAlignment(1, Qt.AlignmentFlag.AlignRight)
+            item.setTextAlignment(1, RIGHT)
             item.setForeground(1, self.palette().placeholderText())
             self._list.addTopLevelItem(item)
         self._mark(0)

@@ -24,6 +24,7 @@ from explorer.core.defaults import MAX_MODELS, Example, examples
 from explorer.core.state import State, Store
 from explorer.ui.panel import PanelContext
 from explorer.ui.theme import SLOTS, Palette, Theme
+from explorer.ui.widgets.form import indented
 
 TYPING_PAUSE_MS = 120
 MAX_TEXT = 1_000_000  # characters that the line takes; what a model takes is said by the panel
@@ -170,7 +171,8 @@ class SentenceBar(QWidget):
         for example in examples():
             if example.language != language:
                 language = example.language
-                menu.addSection(LANGUAGES.get(language, language))
+                menu.addSeparator()
+                menu.addAction(LANGUAGES.get(language, language)).setEnabled(False)
             action = menu.addAction(example.name)
             action.setToolTip(example.shows or example.text)
             action.triggered.connect(partial(self._on_example, example))
@@ -188,7 +190,7 @@ class SentenceBar(QWidget):
         return self._pair_button
 
     def _build_seed(self) -> QHBoxLayout:
-        self._seed = QSpinBox()
+        self._seed = indented(QSpinBox())
         self._seed.setRange(0, MAX_SEED)
         self._seed.setFixedWidth(84)
         self._seed.setToolTip("The same seed draws the same masks and the same words again")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
     QFrame,
@@ -14,12 +16,17 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.core.library import ModelEntry
+from explorer.ui import fonts
 from explorer.ui.controls import letter_badge
 from explorer.ui.drawing import number
 from explorer.ui.panel import Details, PanelContext
 
 WIDTH = 264
 MAX_METRICS = 4
+GROUP_GAP = 8
+MARGIN, COLUMN_GAP = 16, 12
+ROOM = WIDTH - 2 * MARGIN - 16.0  # beside a scroll bar
+BREAK = "\u200b"  # a space without width
 
 
 class DetailsSide(QWidget):
@@ -30,6 +37,7 @@ class DetailsSide(QWidget):
         self.setObjectName("details")
         self.setFixedWidth(WIDTH)
         self._context = context
+        self._families: tuple[str, ...] = ()  # as they are shown, where the models are
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         self._area = QScrollArea()
@@ -44,14 +52,25 @@ class DetailsSide(QWidget):
         """Show the details, or the models where there are none."""
         page = QWidget()
         layout = QVBoxLayout(page)
-        layout.setContentsMargins(16, 16, 16, 16)
+        layout.setContentsMargins(MARGIN, MARGIN, MARGIN, MARGIN)
         layout.setSpacing(8)
+        self._families = ()
         if details == Details():
+            self._families = self._known_families()
             self._add_models(layout)
         else:
             self._add(layout, details)
         layout.addStretch(1)
         self._area.setWidget(page)
+
+    def refresh_models(self) -> None:
+        """Families have their names once a model of them was loaded."""
+        if self._families and self._families != self._known_families():
+            self.show_details(Details())
+
+    def _known_families(self) -> tuple[str, ...]:
+        slots = self._context.slots(self._context.store.state)
+        return tuple(self._context.engine.family(slot.entry) for slot in slots)
 
     def _add(self, layout: QVBoxLayout, details: Details) -> None:
         layout.addWidget(_heading("Selected"))
@@ -101,6 +120,31 @@ def _metric_title(name: str) -> str:
     return f"{head.upper()} {said}".strip()
 
 
+def breakable(text: str, room: float) -> str:
+    """The text, whose words may break where they are wider than `room` pixels.
+
+    They break around tokens such as <extra_id_1>, and within what is too wide even so.
+    """
+    return re.sub(r"\S+", lambda word: _broken(word[0], room), text)
+
+
+def _broken(word: str, room: float) -> str:
+    if fonts.text_width(word, bold=True) <= room:
+        return word
+    parts = [part for part in re.split(r"(?<=>)|(?=<)", word) if part]
+    return BREAK.join(
+        part if fonts.text_width(part, bold=True) <= room else BREAK.join(part) for part in parts
+    )
+
+
+def _plain(text: str) -> QLabel:
+    """Words that wrap; "<s>" is a token in them and no tag."""
+    label = QLabel(breakable(text, ROOM))
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setWordWrap(True)
+    return label
+
+
 def _heading(text: str) -> QLabel:
     label = QLabel(text.upper())
     label.setProperty("heading", True)
@@ -108,31 +152,47 @@ def _heading(text: str) -> QLabel:
 
 
 def _title(text: str) -> QLabel:
-    label = QLabel(text)
+    label = _plain(text)
     label.setStyleSheet("font-weight: 600;")
-    label.setWordWrap(True)
     return label
 
 
 def _text(text: str) -> QLabel:
-    label = QLabel(text)
+    label = _plain(text)
     label.setProperty("muted", True)
-    label.setWordWrap(True)
     return label
 
 
 def _grid(rows: tuple[tuple[str, str], ...]) -> QGridLayout:
+    """Names with their values beside them; below them where a word of a value is too wide."""
     grid = QGridLayout()
-    grid.setHorizontalSpacing(12)
+    grid.setHorizontalSpacing(COLUMN_GAP)
     grid.setVerticalSpacing(4)
     grid.setColumnStretch(1, 1)
-    for index, (name, value) in enumerate(rows):
+    names = max((fonts.text_width(name) for name, value in rows if value), default=0.0)
+    for name, value in rows:
+        line = grid.rowCount() if grid.count() else 0
+        if not value:  # whose the rows below are
+            whose = _title(name)
+            whose.setContentsMargins(0, GROUP_GAP if grid.count() else 0, 0, 0)
+            grid.addWidget(whose, line, 0, 1, 2)
+            continue
         label = QLabel(name)
         label.setProperty("muted", True)
-        shown = QLabel(value)
-        shown.setWordWrap(True)
-        shown.setAlignment(Qt.AlignmentFlag.AlignRight)
-        shown.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        grid.addWidget(label, index, 0, Qt.AlignmentFlag.AlignTop)
-        grid.addWidget(shown, index, 1)
+        grid.addWidget(label, line, 0, Qt.AlignmentFlag.AlignTop)
+        if _widest_word(value) <= ROOM - COLUMN_GAP - names:
+            grid.addWidget(_value(value), line, 1)
+        else:
+            grid.addWidget(_value(value), line + 1, 0, 1, 2)
     return grid
+
+
+def _widest_word(text: str) -> float:
+    return max((fonts.text_width(word) for word in text.split()), default=0.0)
+
+
+def _value(text: str) -> QLabel:
+    label = _plain(text)
+    label.setAlignment(Qt.AlignmentFlag.AlignRight)
+    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    return label

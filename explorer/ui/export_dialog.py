@@ -35,6 +35,7 @@ from explorer.ui.export import (
     image,
 )
 from explorer.ui.theme import DARK, LIGHT
+from explorer.ui.widgets.form import indented
 
 PREVIEW = (520, 420)
 
@@ -54,7 +55,6 @@ class ExportDialog(QDialog):
         super().__init__(parent)
         self._make_figures = figures
         self._figures: list[Figure] = []
-        self.setWindowTitle("Export")
         self.setModal(True)
         self._build(folder or default_folder())
         self.reload()
@@ -62,6 +62,8 @@ class ExportDialog(QDialog):
     def reload(self) -> None:
         """Take the figures again, such as when checkpoint hashes have become known."""
         self._figures = list(self._make_figures())
+        number = len(self._figures)
+        self.setWindowTitle(f"Export {number} figures" if number > 1 else "Export")
         self._show_preview()
 
     @property
@@ -167,7 +169,7 @@ class ExportDialog(QDialog):
         for size in FIGURE_SIZES:
             self._size.addItem(size.title, size)
         self._size.setCurrentIndex(FIGURE_SIZES.index(PAGE))
-        self._scale = QDoubleSpinBox()
+        self._scale = indented(QDoubleSpinBox())
         self._scale.setRange(0.5, 8.0)
         self._scale.setSingleStep(0.5)
         self._scale.setDecimals(1)

@@ -101,10 +101,20 @@ def missing_font(text: str) -> str | None:
     if line.isValid():
         line.setLineWidth(1e9)
     layout.endLayout()
-    runs = layout.glyphRuns()
-    if not any(0 in run.glyphIndexes() for run in runs):
+    flag = QTextLayout.GlyphRunRetrievalFlag
+    runs = layout.glyphRuns(-1, -1, flag.RetrieveGlyphIndexes | flag.RetrieveStringIndexes)
+    bare = sorted(
+        place
+        for run in runs
+        for glyph, place in zip(run.glyphIndexes(), run.stringIndexes(), strict=True)
+        if glyph == 0
+    )
+    if not bare:
         return None
-    return next((name for name in map(_font_for, text) if name), DEFAULT_FONT)
+    units = text.encode("utf-16-le", "surrogatepass")  # Qt counts in these
+    characters = (units[2 * place : 2 * place + 4].decode("utf-16-le", "ignore") for place in bare)
+    named = (_font_for(found[0]) for found in characters if found)
+    return next((name for name in named if name), DEFAULT_FONT)
 
 
 def _font_for(character: str) -> str | None:
@@ -112,6 +122,6 @@ def _font_for(character: str) -> str | None:
     if character.isspace() or ord(character) < 0x250:
         return None
     name = unicodedata.name(character, "")
-    if unicodedata.category(character) == "So":
+    if unicodedata.category(character) in ("So", "Sk"):  # a symbol, or the tone of its skin
         return EMOJI_FONT
     return next((fix for script, fix in FONT_FOR_SCRIPT.items() if name.startswith(script)), None)

@@ -107,7 +107,8 @@ class JobBridge(QObject):
             with self._lock:
                 event = self._latest.pop(id(task), event)
             task.progress = event
-        if task.job is not None and task.job.cancelled and not isinstance(event, Cancelled):
+        cancelled = task.job is not None and task.job.cancelled
+        if cancelled and not isinstance(event, Cancelled | Failed):
             return
         if isinstance(event, Failed) and event.is_bug:
             self.bug_found.emit(event)

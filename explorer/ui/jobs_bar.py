@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QToolButton, QVBoxLayout, QWidget
@@ -41,9 +42,12 @@ class TaskRow(QWidget):
             self._bar.setRange(0, 0)
             self._state.setText("waiting")
             return
-        self._bar.setRange(0, BAR_STEPS if progress.total > 0 else 0)
-        if progress.total > 0:
+        counted = progress.total > 1  # one thing that takes long is not counted
+        self._bar.setRange(0, BAR_STEPS if counted else 0)
+        if counted:
             self._bar.setValue(round(BAR_STEPS * min(progress.done / progress.total, 1.0)))
+        if progress.message == self._task.title:
+            progress = replace(progress, message="")
         self._state.setText("paused" if paused else describe(progress))
 
     def end(self, event: Event) -> None:
@@ -146,8 +150,9 @@ class JobsBar(QWidget):
 def describe(progress: Progress) -> str:
     """ "step 240 of 1,000 · 31.2 steps/s · 24 s left", as far as it is known."""
     parts = [progress.message] if progress.message else []
-    if progress.total > 0:
-        parts.append(f"{progress.done:,.0f} of {progress.total:,.0f}")
+    if progress.total > 1:
+        done = min(progress.done, progress.total)
+        parts.append(f"{done:,.0f} of {progress.total:,.0f}")
     if progress.speed > 0:
         parts.append(f"{progress.speed:,.3g} {progress.unit}/s".replace(" /s", " per second"))
     if progress.seconds_left is not None:

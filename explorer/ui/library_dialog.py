@@ -89,6 +89,8 @@ class LibraryDialog(QDialog):
     def _build(self) -> None:
         self._list = QListWidget()
         self._list.setAccessibleName("Models")
+        self._list.setWordWrap(True)  # what is wrong with a folder takes a sentence or two
+        self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._list.itemActivated.connect(self._on_activated)
         self._list.itemSelectionChanged.connect(self._on_selection)
         self._message = QLabel()

@@ -36,7 +36,7 @@ from explorer.core.state import Selection, State
 from explorer.ui import fonts, theme
 from explorer.ui.banners import Banners
 from explorer.ui.bug_dialog import BugDialog
-from explorer.ui.commands import Command, CommandPalette
+from explorer.ui.commands import Command, CommandPalette, WindowFirst
 from explorer.ui.controls import ModelBar, SentenceBar
 from explorer.ui.details import DetailsSide
 from explorer.ui.export import Figure
@@ -54,6 +54,8 @@ REFERENCE_SIZE = (1440, 900)
 MINIMUM_SIZE = (1100, 700)
 SAVE_AFTER_MS = 1000
 START_AFTER_MS = 30  # so that the first picture of the window is painted before torch loads
+EXPORT_KEY = "Ctrl+E"
+GLYPHS, MODELS = "glyphs", "models"  # topics of warnings that may cease to hold
 GLYPHS_CHECKED = 2000  # characters of a text in which missing glyphs are looked for
 
 
@@ -76,6 +78,7 @@ class MainWindow(QMainWindow):
         self._hashes: dict[str, str] = {}
         self._awaited: set[str] = set()
         self._export_folder: Path | None = None
+        self._missing_font: str | None = None
         self._started = False
         self._closed = False
         self.setWindowTitle("PLM Explorer")
@@ -139,8 +142,8 @@ class MainWindow(QMainWindow):
     def tell(self, text: str, action: Action | None = None) -> None:
         self.banners.tell(text, "true", action)
 
-    def warn(self, text: str, action: Action | None = None) -> None:
-        self.banners.tell(text, "warning", action)
+    def warn(self, text: str, action: Action | None = None, topic: str = "") -> None:
+        self.banners.tell(text, "warning", action, topic)
 
     def show_bug(self, message: str, details: str) -> None:
         """Our mistake: the details to copy. The window goes on."""
@@ -166,6 +169,7 @@ class MainWindow(QMainWindow):
 
     def _on_state(self, before: State, after: State) -> None:
         self._save_timer.start()
+        self.banners.pass_by()
         if before.theme != after.theme:
             self.context.theme.choose(after.theme)
         if before.text != after.text or before.pair != after.pair:
@@ -204,18 +208,25 @@ class MainWindow(QMainWindow):
 
     def _check_glyphs(self, state: State) -> None:
         name = fonts.missing_font(f"{state.text[:GLYPHS_CHECKED]} {state.pair[:GLYPHS_CHECKED]}")
+        if name == self._missing_font:  # said already, and perhaps closed
+            return
+        self._missing_font = name
+        self.banners.withdraw(GLYPHS)
         if name is not None:
-            self.warn(f"Some characters have no glyph here. Installing the font {name} would help.")
+            text = f"Some characters have no glyph here. Installing the font {name} would help."
+            self.warn(text, topic=GLYPHS)
 
     def _check_models(self, state: State) -> None:
         """Say of each chosen model that cannot be used why, and offer another."""
+        self.banners.withdraw(MODELS)
         for slot, key in enumerate(state.models):
             entry = self.context.entry(key)
             if entry is not None and entry.problem is None:
                 continue
             reason = f"{entry.problem} {entry.hint}" if entry else "It is no longer there."
             choose = Action("Choose another", partial(self.open_library, slot))
-            self.warn(f"{entry.title if entry else key} cannot be used. {reason}".strip(), choose)
+            title = entry.title if entry else key
+            self.warn(f"{title} cannot be used. {reason}".strip(), choose, MODELS)
 
     def _on_details(self, panel: Panel, details: object) -> None:
         if panel is self.current:
@@ -234,7 +245,10 @@ class MainWindow(QMainWindow):
             self.stage.tell_progress(event.message)
         elif isinstance(event, Failed) and not event.is_bug:
             self.warn(str(event.error))
-        if not isinstance(event, Progress) and self.current is not None and not self.current.busy:
+        if isinstance(event, Progress):
+            return
+        self.details.refresh_models()
+        if self.current is not None and not self.current.busy:
             self.stage.tell_progress("")
 
     def _on_bug(self, failed: Failed) -> None:
@@ -291,7 +305,7 @@ class MainWindow(QMainWindow):
     def export_panel(self) -> ExportDialog | None:
         """Export what is shown."""
         panel = self.current
-        if panel is None or not panel.drawings():
+        if panel is None or not _pictured(panel):
             self.tell("There is no picture to export yet.")
             return None
         return self._open_export(lambda: [self._figure(panel)])
@@ -308,6 +322,8 @@ class MainWindow(QMainWindow):
         self._open_export_all()
 
     def _on_answered(self, name: str) -> None:
+        self.banners.pass_by()
+        self.details.refresh_models()
         if name in self._awaited:
             self._awaited.discard(name)
             self._open_export_all()
@@ -322,7 +338,7 @@ class MainWindow(QMainWindow):
     def _all_figures(self) -> list[Figure]:
         order = [panel.spec.name for panel in self.catalog.panels]
         panels = [self._panels[name] for name in order if name in self._panels]
-        return [self._figure(panel) for panel in panels if panel.drawings()]
+        return [self._figure(panel) for panel in panels if _pictured(panel)]
 
     def _figure(self, panel: Panel) -> Figure:
         return figure_of(panel, self._hashes)
@@ -377,7 +393,7 @@ class MainWindow(QMainWindow):
         panels = [panel.spec for panel in self.catalog.panels]
         return (
             Command("Add a model…", "Models", partial(self.open_library, None), "Ctrl+O"),
-            Command("Export this figure…", "Figures", self.export_panel, "Ctrl+E"),
+            Command("Export this figure…", "Figures", self.export_panel, EXPORT_KEY),
             Command("Export all…", "Figures", self.export_all, "Ctrl+Shift+E"),
             Command("Undo", "Edit", self._undo, "Ctrl+Z", lambda: self.store.can_undo),
             Command("Redo", "Edit", self._redo, "Ctrl+Shift+Z", lambda: self.store.can_redo),
@@ -416,6 +432,7 @@ class MainWindow(QMainWindow):
             groups[command.group].addAction(action)
             self.addAction(action)
         self._menu_button.setMenu(menu)
+        WindowFirst(self, [EXPORT_KEY])
         redo = QShortcut(QKeySequence("Ctrl+Y"), self)
         redo.activated.connect(self._redo)
 
@@ -502,5 +519,11 @@ class MainWindow(QMainWindow):
             self._start_timer.stop()
             self.stage.stop()
             self.save()
+            self.hide()  # a run takes a while to write down what it won
             self.context.jobs.close()
         super().closeEvent(event)
+
+
+def _pictured(panel: Panel) -> bool:
+    """Whether its picture is on the screen, and not a message in place of an older one."""
+    return not panel.message and bool(panel.drawings())

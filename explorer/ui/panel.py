@@ -55,6 +55,7 @@ class PanelSpec:
     max_models: int = 4
     kinds: tuple[str, ...] = ()  # what must be recorded for it
     needs_models: bool = True  # False: it shows something without a chosen model
+    views: tuple[str, ...] = ()  # ways of showing, by name, where there are several
 
 
 @dataclass(frozen=True)
@@ -130,7 +131,10 @@ class PanelContext:
 
 
 class Panel(QWidget):
-    """Base of all panels. A subclass puts its widgets into `self.body`, a vertical layout."""
+    """Base of all panels. A subclass puts its widgets into `self.body`, a vertical layout.
+
+    What is of use without a picture too stands in `self.top`, above the body and its messages.
+    """
 
     spec: ClassVar[PanelSpec]
 
@@ -213,6 +217,15 @@ class Panel(QWidget):
 
     def set_option(self, name: str, value: JSON) -> None:
         self.store.update_panel(self.spec.name, **{name: value})
+
+    @property
+    def view(self) -> str:
+        """Which of `spec.views` is shown, the first until another is chosen; "" without views."""
+        kept = str(self.option("view", ""))
+        return kept if kept in self.spec.views else next(iter(self.spec.views), "")
+
+    def show_view(self, view: str) -> None:
+        self.set_option("view", view)
 
     def select(self, **changes: int | None) -> None:
         """Select a token, layer or head in all panels."""
@@ -335,8 +348,13 @@ class Panel(QWidget):
     # ---- building
 
     def _build_frame(self) -> None:
-        self._stack = QStackedLayout(self)
-        self._stack.setContentsMargins(0, 0, 0, 0)
+        frame = QVBoxLayout(self)
+        frame.setContentsMargins(0, 0, 0, 0)
+        frame.setSpacing(16)
+        self.top = QVBoxLayout()
+        self._stack = QStackedLayout()
+        frame.addLayout(self.top)
+        frame.addLayout(self._stack, 1)
         self._body_page = QWidget()
         self.body = QVBoxLayout(self._body_page)
         self.body.setContentsMargins(0, 0, 0, 0)

@@ -14,8 +14,11 @@ import numpy as np
 import pytest
 
 from explorer.cli import explain, main
-from explorer.commands.figures import FORMATS
+from explorer.commands.figures import FORMATS, TELLING, choose_models, find
 from explorer.commands.progress import ProgressLine
+from explorer.core.errors import UserError
+from explorer.core.library import Library
+from explorer.ui.panel import find_panels
 
 ROOT = Path(__file__).resolve().parents[2]
 TIMEOUT_S = 240
@@ -171,6 +174,20 @@ def test_an_error_of_the_system_is_said_with_the_place() -> None:
     assert said.startswith("/locked/trace.npz: Permission denied.")
 
 
+@pytest.mark.parametrize(
+    "error", [MemoryError(), RuntimeError("DefaultCPUAllocator: can't allocate memory")]
+)
+def test_too_little_memory_is_said(
+    error: Exception, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def run(_: object) -> int:
+        raise error
+
+    monkeypatch.setattr("explorer.commands.systems.run", run)
+    assert main(["systems"]) == 2
+    assert_said_in_a_sentence_or_two(capsys.readouterr().err, "smaller model")
+
+
 def test_a_foreign_error_becomes_one_whole_line() -> None:
     assert explain(ValueError("the first\n  and the second")) == "The first and the second."
 
@@ -193,6 +210,7 @@ def test_systems_speaks_to_a_person_too(capsys: pytest.CaptureFixture[str]) -> N
     out = capsys.readouterr().out
     assert "gpt2  GPT-2" in out
     assert "replaced_token" in out
+    assert re.search(r"Translate English to Korean: exact match [\d.]+ % of \d+", out)
 
 
 # trace --------------------------------------------------------------------------------------------
@@ -284,6 +302,15 @@ def test_an_order_adds_the_query_stream_and_says_who_sees_whom(zoo: Path, tmp_pa
     assert ((asked > 0) == np.triu(behind, 1)[:-1]).all()
     assert found["hidden/query"].shape == plain["hidden/content"].shape
     assert found["logits/lm"].shape == plain["logits/lm"].shape
+
+
+def test_an_order_is_read_as_several_words_and_as_one(zoo: Path, tmp_path: Path) -> None:
+    out = tmp_path / "trace.npz"
+    length = len(traced(zoo / "xlnet", out)["input_ids"])
+    turns = [str(turn) for turn in range(length, 0, -1)]
+    for written in (turns, [" ".join(turns)], [",".join(turns)]):
+        order = traced(zoo / "xlnet", out, "--order", *written)["order"]
+        assert order.tolist() == [int(turn) for turn in turns]
 
 
 def test_a_decoder_is_fed_its_start_and_then_the_text_for_it(zoo: Path, tmp_path: Path) -> None:
@@ -379,6 +406,7 @@ BEAMS = ("generate", "--prompt", "a", "--method", "beam")
         (["trace", "--model", "{zoo}/bert", "--text", "a", "--out", "{tmp}"], "is a folder"),
         ([*TRACE, "--model", "{zoo}/xlnet", "--order", "1 2"], "--order"),
         ([*TRACE, "--model", "{zoo}/xlnet", "--order", "1 2 2"], "each once"),
+        ([*TRACE, "--model", "{zoo}/xlnet", "--order", "1", "2", "2"], "each once"),
         ([*TRACE, "--model", "{zoo}/xlnet", "--order", "0 1 2"], "<cls>"),
         ([*TRACE, "--model", "{zoo}/xlnet", "--order", "one two three"], "from 1 to 3"),
         ([*TRACE, "--model", "{zoo}/bert", "--order", "1 2 3"], "BERT"),
@@ -431,6 +459,18 @@ def test_what_a_person_can_mend_is_said_in_a_sentence_or_two(
     filled = [argument.format(zoo=zoo, tmp=tmp_path) for argument in arguments]
     assert main(filled) == 2
     assert_said_in_a_sentence_or_two(capsys.readouterr().err, word)
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="only files and folders here")
+def test_a_device_is_not_replaced_by_a_file(
+    zoo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    bert = str(zoo / "bert")
+    assert main(["trace", "--model", bert, "--text", "a", "--out", str(pipe)]) == 2
+    assert_said_in_a_sentence_or_two(capsys.readouterr().err, "is no file")
+    assert pipe.is_fifo()
 
 
 # generate -----------------------------------------------------------------------------------------
@@ -498,6 +538,53 @@ def test_figures_are_written_for_models_side_by_side(zoo: Path, tmp_path: Path) 
     assert (out / "attention.pdf").read_bytes().startswith(b"%PDF")
     assert "<svg" in (out / "tokens.svg").read_text(encoding="utf-8")
     assert len((out / "attention.csv").read_text(encoding="utf-8").splitlines()) > 1
+
+
+def test_without_names_telling_models_come_first_and_others_stand_in(
+    zoo: Path, tmp_path: Path
+) -> None:
+    assert choose_models(Library(), None) == TELLING
+    named = {"bert": "bert-mini", "t5": "t5-mini", "electra": "electra", "gpt2": "zebra"}
+    for source, name in named.items():
+        shutil.copytree(zoo / source, tmp_path / name)
+    found = choose_models(Library(bundled=tmp_path), None)
+    assert found == ("bert-mini", "t5-mini", "electra", "zebra")
+
+
+def test_without_names_every_panel_is_drawn() -> None:
+    panels = find_panels().panels
+    assert [sight.kind for sight in find(None)] == list(panels)
+    assert all(sight.name == sight.kind.spec.name for sight in find(None))
+
+
+def test_a_view_is_drawn_into_files_of_its_own(zoo: Path, tmp_path: Path) -> None:
+    done = run_cli(
+        *("figures", "--models", zoo / "bert", zoo / "gpt2", "--out", tmp_path / "figures"),
+        *("--panels", "compare:cards", "attention:terms", "compare", "--formats", "csv"),
+        *("--text", "mina has a ball ."),
+    )
+    assert done.returncode == 0, done.stderr
+    written = {
+        path.name: path.read_text(encoding="utf-8") for path in (tmp_path / "figures").iterdir()
+    }
+    assert written.keys() == {"compare.csv", "compare-cards.csv"}
+    assert "Activation" in written["compare-cards.csv"]
+    assert "Activation" not in written["compare.csv"]
+    assert_said_in_a_sentence_or_two(done.stderr, "Attention, terms", "none of these models")
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("compare:moon", "Compare has no view 'moon'. Choose among objectives, learning, cards"),
+        ("tokens:", "Tokens has no view ''. Choose among pieces, steps, vocabularies"),
+        ("masking:cards", "Masking has one view only. Write masking alone"),
+        ("moon:cards", "There is no panel 'moon'. Choose among tokens, "),
+    ],
+)
+def test_a_view_that_does_not_exist_is_refused_with_those_that_do(name: str, message: str) -> None:
+    with pytest.raises(UserError, match=re.escape(message)):
+        find([name])
 
 
 def test_a_panel_that_does_not_exist_is_refused_with_those_that_do(

@@ -125,22 +125,11 @@ def _runs(places: IntArray) -> Iterator[tuple[slice, slice]]:
         start = end
 
 
-def share_on(attention: FloatArray, columns: BoolArray) -> FloatArray:
-    """Mean share of a row that goes to the marked columns: (…, R, C) -> (…,)."""
-    found: FloatArray = attention[..., columns].sum(-1).mean(-1)
-    return found
-
-
 def difference(first: FloatArray, second: FloatArray) -> FloatArray:
     """First minus second, cell by cell. Raises ValueError for maps of different tokens."""
     if first.shape != second.shape:
         raise ValueError(f"maps of {first.shape} and {second.shape} cannot be compared")
     return first - second
-
-
-def comparable(first: tuple[str, ...], second: tuple[str, ...]) -> bool:
-    """Whether two models have the same token rows, so that a difference means something."""
-    return first == second
 
 
 def distance_between(first: FloatArray, second: FloatArray) -> FloatArray:

@@ -22,11 +22,6 @@ class Verdicts:
     def replaced(self) -> int:
         return self.found + self.missed
 
-    @property
-    def right_share(self) -> float:
-        total = self.replaced + self.accused + self.cleared
-        return (self.found + self.cleared) / total if total else 0.0
-
 
 def verdicts(replaced: BoolArray, probability: FloatArray) -> Verdicts:
     """Count the four cases over the tokens (T,)."""

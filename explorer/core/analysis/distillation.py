@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from explorer.core.analysis.attention import distance_between
-from explorer.core.analysis.probabilities import kl_divergence, softmax
+from explorer.core.analysis.probabilities import kl_divergence, log_softmax, softmax
 from models.records import FloatArray
 
 
@@ -27,9 +27,9 @@ def agreement(teacher: FloatArray, student: FloatArray, temperature: float = 1.0
     """Compare logits (N, V) of both. Raises ValueError for different shapes, or no place."""
     if teacher.shape != student.shape or len(teacher) == 0:
         raise ValueError(f"logits of {teacher.shape} and {student.shape} cannot be compared")
-    p, q = softmax(teacher, temperature), softmax(student, temperature)
+    divergence = kl_divergence(log_softmax(teacher, temperature), log_softmax(student, temperature))
     same = teacher.argmax(-1) == student.argmax(-1)
-    return Agreement(len(teacher), float(same.mean()), float(kl_divergence(p, q).mean()))
+    return Agreement(len(teacher), float(same.mean()), float(divergence.mean()))
 
 
 def soft_labels(
@@ -41,7 +41,7 @@ def soft_labels(
     return softmax(logits, temperature), hard
 
 
-def every_other_layer(num_teacher: int, num_student: int) -> list[int]:
+def compared_layers(num_teacher: int, num_student: int) -> list[int]:
     """The teacher's layer that each of the student's is compared with: the last of each stretch."""
     return [(layer + 1) * num_teacher // num_student - 1 for layer in range(num_student)]
 
@@ -51,7 +51,7 @@ def attention_distance(teacher: FloatArray, student: FloatArray) -> FloatArray:
 
     Takes (L, H, R, C) of both over the same tokens.
     """
-    layers = every_other_layer(len(teacher), len(student))
+    layers = compared_layers(len(teacher), len(student))
     found: FloatArray = distance_between(teacher[layers].mean(1), student.mean(1))
     return found
 

@@ -100,9 +100,3 @@ class Taught:
     @property
     def in_hundred(self) -> float:
         return 100 * self.targets / self.fed if self.fed else 0.0
-
-
-def tally(corruption: Corruption) -> dict[Change, int]:
-    """How many tokens met each kind of change; kinds that did not occur are left out."""
-    kinds, numbers = np.unique(corruption.change, return_counts=True)
-    return {Change(kind): int(n) for kind, n in zip(kinds, numbers, strict=True)}

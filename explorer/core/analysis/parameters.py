@@ -68,11 +68,6 @@ class Inventory:
         return sum(weight.count for weight in self.weights)
 
     @property
-    def without_heads(self) -> int:
-        """Parameters of the base model, as papers state them."""
-        return self.parameters - self.by_part["head"]
-
-    @property
     def by_part(self) -> dict[Part, int]:
         """Parameters of every part, in the order of `PARTS`."""
         found = Counter[Part]()
@@ -212,12 +207,3 @@ def table_size(vocab_size: int, width: int, embedding: int | None = None) -> int
     if embedding is None or embedding == width:
         return vocab_size * width
     return vocab_size * embedding + embedding * width
-
-
-def gpt_parameters(vocab_size: int, num_positions: int, num_layers: int, width: int) -> int:
-    """V d + P d + L (12 d² + 13 d) + 2 d: a GPT-2 or GPT-3 whose inner width is 4 d.
-
-    Attention has 4 d² + 4 d, feed-forward 8 d² + 5 d, two normalisations 4 d in every layer.
-    """
-    layer = 12 * width**2 + 13 * width
-    return (vocab_size + num_positions) * width + num_layers * layer + 2 * width

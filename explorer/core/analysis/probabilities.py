@@ -37,19 +37,13 @@ def entropy(probabilities: FloatArray) -> FloatArray:
     return found
 
 
-def perplexity(log_probabilities: FloatArray) -> float:
-    """exp of the mean negative log-probability of what really stood there."""
-    return float(np.exp(-np.mean(log_probabilities)))
-
-
-def kl_divergence(p: FloatArray, q: FloatArray) -> FloatArray:
+def kl_divergence(log_p: FloatArray, log_q: FloatArray) -> FloatArray:
     """KL(p || q) in nats along the last axis: what is lost by taking q for p.
 
-    Infinite where q rules out what p allows.
+    Takes log-probabilities, since a probability that float32 has no number for is not impossible.
     """
-    with np.errstate(divide="ignore"):
-        ratio = np.log(np.where(p > 0, p, 1)) - np.log(np.where(p > 0, q, 1))
-    found: FloatArray = np.where(p > 0, p * ratio, 0).sum(-1)
+    logs = log_p.astype(np.float64)
+    found: FloatArray = (np.exp(logs) * (logs - log_q)).sum(-1).astype(np.float32)
     return found
 
 
@@ -57,17 +51,6 @@ def top_k(probabilities: FloatArray, k: int) -> tuple[IntArray, FloatArray]:
     """Ids and probabilities (k,) of the k most probable of (V,), the first of equals first."""
     best = np.argsort(-probabilities, kind="stable")[:k]
     return best, probabilities[best]
-
-
-def top_mass(probabilities: FloatArray, k: int) -> float:
-    """The mass that the k most probable of (V,) hold together."""
-    return float(top_k(probabilities, k)[1].sum())
-
-
-def nucleus_size(probabilities: FloatArray, p: float) -> int:
-    """How many of (V,) are in the smallest set with a mass of at least p."""
-    cumulated = np.cumsum(np.sort(probabilities)[::-1])
-    return min(len(probabilities), int(np.searchsorted(cumulated, p - 1e-9)) + 1)
 
 
 def rank(scores: FloatArray, id: int) -> int:

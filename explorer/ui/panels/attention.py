@@ -17,6 +17,7 @@ from explorer.core.comparison import MAIN_FEED
 from explorer.core.errors import UserError
 from explorer.core.head_effect import effect
 from explorer.core.jobs import Partial, Progress, Work
+from explorer.core.questions import question
 from explorer.core.state import Head, Selection, State
 from explorer.ui.drawing import Drawing
 from explorer.ui.panel import Action, Details, Panel, PanelContext, PanelSpec, Slot
@@ -42,7 +43,7 @@ from explorer.ui.widgets.attention.parts import (
     effect_note,
     place_name,
 )
-from explorer.ui.widgets.attention.words import detail_rows, limits
+from explorer.ui.widgets.attention.words import SPREAD_NOTE, detail_rows, limits
 from explorer.ui.widgets.canvas import CanvasArea
 from explorer.ui.widgets.head_grid import thumbnails
 from models.specs import Paper
@@ -66,6 +67,7 @@ class AttentionPanel(Panel):
 
     spec = PanelSpec(
         name="attention",
+        views=tuple(VIEWS),
         title="Attention",
         group="look",
         icon="attention",
@@ -120,7 +122,7 @@ class AttentionPanel(Panel):
         self._connect()
 
     def _connect(self) -> None:
-        self.controls.option_chosen.connect(self.set_option)
+        self.controls.option_chosen.connect(self._on_option)
         self.controls.selected.connect(lambda what, index: self.select(**{what: index}))
         self.controls.stream_chosen.connect(self._on_stream)
         self.controls.term_switched.connect(self._on_term)
@@ -158,6 +160,8 @@ class AttentionPanel(Panel):
             with_order=bool(self.option("order", True)),
             decoder_text=str(self.option("decoder_text", "")),
             silence=self._silent(),
+            hiding=question(state),
+            with_bias=self.option("view", None) == "bias",
         )
 
     @staticmethod
@@ -202,7 +206,7 @@ class AttentionPanel(Panel):
         self._fit()
         self._area.set_drawing(self._figure)
         state = self.state
-        self.note(*limits(self._shown_columns(), state.selection, self._view(), state.seed))
+        self.note(*limits(self._shown_columns(), state.selection, self.view, state.seed))
         self.show_details(self._make_details())
 
     def _fit(self) -> None:
@@ -217,7 +221,7 @@ class AttentionPanel(Panel):
         choice = Choice(
             layer=chosen.layer,
             head=chosen.head,
-            view=self._view(),
+            view=self.view,
             with_difference=bool(self.option("difference", True)),
         )
         alone = self.option("alone", None)
@@ -238,11 +242,21 @@ class AttentionPanel(Panel):
             possible.add("bias")
         return tuple(name for name in VIEWS if name in possible)
 
-    def _view(self) -> View:
+    @property
+    def view(self) -> View:
         """The chosen way of drawing; where none was, terms of scores before a plain map."""
         possible = self._views()
         name = self.option("view", "terms")
         return cast(View, name if name in possible else "map")
+
+    def show_view(self, view: str) -> None:
+        """A bias by distance is shown of a part that has one, whichever was chosen before."""
+        streams = dict(self._mapping("streams"))
+        if view == "bias":
+            for shown in [looked.view for _, looked in self._looked()]:
+                if shown.bias is None and any(not e.by_layer for e in shown.card.spec.extras):
+                    streams.pop(shown.card.spec.name, None)
+        self.store.update_panel(self.spec.name, view=view, streams=streams)
 
     def _columns(self) -> list[tuple[Slot, Column | Failure]]:
         slots = [slot for slot in self.slots() if slot.key in self._answers]
@@ -294,7 +308,9 @@ class AttentionPanel(Panel):
             return Details()
         rows = [row for column in columns for row in detail_rows(column, chosen)]
         title = place_name(chosen.layer, chosen.head)
-        return Details(title, tuple(rows), self._effect_text(), self._switches())
+        told = [SPREAD_NOTE] if any(column.view.terms for column in columns) else []
+        text = "\n\n".join(filter(None, (*told, self._effect_text())))
+        return Details(title, tuple(rows), text, self._switches())
 
     def _effect_text(self) -> str:
         cut = [column for column in self._shown_columns() if column.looked.is_cut]
@@ -320,7 +336,7 @@ class AttentionPanel(Panel):
 
     def table(self) -> Table:
         """The maps that are shown, then the measures of every head."""
-        return cells.table(self._make_figure(), self.state.selection, self._view())
+        return cells.table(self._make_figure(), self.state.selection, self.view)
 
     # ---- what a person does
 
@@ -376,6 +392,12 @@ class AttentionPanel(Panel):
         else:
             self.set_option("alone", self._drawn[at.column].key)
 
+    def _on_option(self, name: str, value: Any) -> None:
+        if name == "view":
+            self.show_view(value)
+        else:
+            self.set_option(name, value)
+
     def _on_stream(self, architecture: str, stream: str) -> None:
         self.set_option("streams", {**self._mapping("streams"), architecture: stream})
 
@@ -407,11 +429,11 @@ class AttentionPanel(Panel):
         views = [answer.view for _, answer in looked]
         ordered = any(shown.card.spec.ordered for shown in views)
         pair = comparable_pair(self._shown_columns()) is not None
-        beside = len(looked) > 1 and self._view() in COMPARABLE_VIEWS
+        beside = len(looked) > 1 and self.view in COMPARABLE_VIEWS
         return Settings(
             selection=self.state.selection,
             views=self._views(),
-            view=self._view(),
+            view=self.view,
             num_layers=max((shown.maps.num_layers for shown in views), default=0),
             num_heads=max((shown.maps.num_heads for shown in views), default=0),
             streams=_streams(views),

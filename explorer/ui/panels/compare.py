@@ -135,6 +135,7 @@ class ComparePanel(Panel):
 
     spec = PanelSpec(
         name="compare",
+        views=VIEWS,
         title="Compare",
         group="compare",
         icon="compare",
@@ -210,14 +211,6 @@ class ComparePanel(Panel):
         self._draw()
 
     # ---- views
-
-    @property
-    def view(self) -> str:
-        kept = str(self.option("view", OBJECTIVES))
-        return kept if kept in VIEWS else OBJECTIVES
-
-    def show_view(self, view: str) -> None:
-        self.set_option("view", view)
 
     @property
     def _only_differences(self) -> bool:

@@ -121,6 +121,7 @@ class Answer:
 class DistillationPanel(Panel):
     spec = PanelSpec(
         name="distillation",
+        views=VIEWS,
         title="Distillation",
         group="make",
         icon="distillation",
@@ -229,13 +230,8 @@ class DistillationPanel(Panel):
             self.form.show_choice(kept)
         self._draw()
 
-    @property
-    def view(self) -> str:
-        kept = str(self.option("view", LABELS))
-        return kept if kept in VIEWS else LABELS
-
     def show_view(self, view: str) -> None:
-        self.set_option("view", view)
+        super().show_view(view)
         self._show_view()
 
     def _wished(self) -> Cast:
@@ -515,7 +511,8 @@ class DistillationPanel(Panel):
     def _build_temperature(self) -> QWidget:
         self.slider = QSlider(Qt.Orientation.Horizontal)
         self.slider.setRange(0, SLIDER_STEPS)
-        self.slider.setFixedWidth(280)
+        self.slider.setMinimumWidth(120)
+        self.slider.setMaximumWidth(280)
         self.slider.setAccessibleName("Temperature")
         self.slider.setToolTip("The temperature that the student is taught with")
         self.slider.valueChanged.connect(self._on_slider)

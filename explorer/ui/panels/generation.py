@@ -27,6 +27,7 @@ from explorer.ui.panel import Action, Details, Panel, PanelContext, PanelSpec, S
 from explorer.ui.table import Table
 from explorer.ui.widgets.canvas import CanvasArea
 from explorer.ui.widgets.flow import FlowLine
+from explorer.ui.widgets.form import indented
 from explorer.ui.widgets.generation_figure import Column, GenerationFigure, StepAt
 from explorer.ui.widgets.token_strip import visible
 from models.specs import Paper
@@ -447,11 +448,11 @@ def _real(title: str, least: float, most: float, tip: str) -> QDoubleSpinBox:
 
 def _dressed(spin: Any, title: str, tip: str) -> Any:
     """The name stands in the box itself; typing counts once it is finished."""
-    spin.setPrefix(f" {title}  ")
+    spin.setPrefix(f"{title}  ")
     spin.setAccessibleName(title)
     spin.setToolTip(tip)
     spin.setKeyboardTracking(False)
-    return spin
+    return indented(spin)
 
 
 def _copy(text: str) -> None:

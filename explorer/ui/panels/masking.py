@@ -17,6 +17,7 @@ from explorer.core.gaps import holds_gap
 from explorer.core.jobs import Partial, Progress, Work
 from explorer.core.lesson import Lesson
 from explorer.core.masking import ONE_MASK, Question, fed, learned
+from explorer.core.questions import RATE_PERCENT, clicked, question
 from explorer.core.state import Selection, State
 from explorer.ui.drawing import Drawing, Stack
 from explorer.ui.panel import Action, Details, Panel, PanelContext, PanelSpec
@@ -24,12 +25,11 @@ from explorer.ui.table import Table
 from explorer.ui.widgets.canvas import CanvasArea
 from explorer.ui.widgets.masking import Column, Tag, sections
 from explorer.ui.widgets.masking.about import EXPLANATION, PAPERS
-from explorer.ui.widgets.masking.controls import RATE_PERCENT, Chosen, Controls
+from explorer.ui.widgets.masking.controls import Chosen, Controls
 from explorer.ui.widgets.masking.words import TABLE_COLUMNS, detail_rows, table_row
 from explorer.ui.widgets.tagged import tagged
 from explorer.ui.widgets.token_strip import visible
 
-MAX_ONE_IN = 20
 ANCHOR = "anchor"  # the model whose token is selected
 SECTION_GAP = 28.0
 CELL_ROLES = frozenset({"epochs", "fixed", "sees"})  # of drawings whose hits are cells
@@ -74,17 +74,7 @@ class MaskingPanel(Panel):
         if not state.text.strip():
             self.say("There is no text to hide anything in. Type a sentence above.")
             return None
-        question = Question(
-            text=state.text,
-            pair=state.pair,
-            seed=state.seed,
-            draw=self.option("draw", None),
-            options=self._options(),
-            masks=_frozen(state.masks),
-            order=self._clicked() if self.option("order_by_hand", False) else None,
-            copies=self._copies(),
-        )
-        return Request(tuple(slot.key for slot in self.slots()), question)
+        return Request(tuple(slot.key for slot in self.slots()), question(state))
 
     @staticmethod
     def work(request: Request, engine: Any) -> Work:
@@ -231,7 +221,7 @@ class MaskingPanel(Panel):
             lesson = self._lessons[found.tag.key]
             if lesson.by_hand:
                 place, length = found.hit.position, len(lesson.names)
-                self._keep_order(next_order(self._clicked(), place, length))
+                self._keep_order(next_order(clicked(self.state), place, length))
             else:
                 self._toggle(lesson, lesson.positions_at(found.hit.position))
         self._on_selected(placed)
@@ -269,14 +259,6 @@ class MaskingPanel(Panel):
         same = over_the_same(self._lessons.values(), lesson, positions)
         self.store.update(masks=decided(self.state.masks, same, hidden))
 
-    def _clicked(self) -> tuple[int, ...]:
-        """The places of this sentence that were clicked one after the other."""
-        kept = self.option("order", {})
-        here = (self.state.text, self.state.pair)
-        if not isinstance(kept, dict) or (kept.get("text"), kept.get("pair")) != here:
-            return ()
-        return tuple(int(place) for place in kept.get("places", ()))
-
     def _keep_order(self, places: Sequence[int]) -> None:
         kept = {"text": self.state.text, "pair": self.state.pair, "places": list(places)}
         self.set_option("order", kept)
@@ -310,19 +292,6 @@ class MaskingPanel(Panel):
 
     # ---- controls
 
-    def _options(self) -> tuple[tuple[str, Any], ...]:
-        """Options of objectives that have one of that name; the share goes by three names."""
-        share = int(self.option("rate_percent", RATE_PERCENT)) / 100
-        found = [
-            ("rate", share),
-            ("whole_word", bool(self.option("whole_word", False))),
-            ("given_together", not self.option("every_token", False)),
-        ]
-        if share != RATE_PERCENT / 100:
-            one_in = min(max(round(1 / share), 1), MAX_ONE_IN)
-            found += [("noise_density", share), ("one_in", one_in)]
-        return tuple(found)
-
     def _copies(self) -> int:
         return int(self.option("copies", ONE_MASK))
 
@@ -340,7 +309,7 @@ class MaskingPanel(Panel):
         shown.order.switched.connect(lambda on: self.set_option("order_by_hand", on))
         shown.order.every_token_switched.connect(lambda on: self.set_option("every_token", on))
         shown.order.typed.connect(self._keep_order)
-        shown.order.taken_back.connect(lambda: self._keep_order(self._clicked()[:-1]))
+        shown.order.taken_back.connect(lambda: self._keep_order(clicked(self.state)[:-1]))
         self._sync_controls()
         return shown
 
@@ -358,18 +327,11 @@ class MaskingPanel(Panel):
             copies=self._copies(),
             every_token=bool(self.option("every_token", False)),
             order_by_hand=bool(self.option("order_by_hand", False)),
-            clicked=self._clicked(),
+            clicked=clicked(self.state),
             any_mask=any(self.state.masks.values()),
             has_pair=bool(self.state.pair.strip()),
         )
         self._controls.show_values(chosen, list(self._lessons.values()))
-
-
-def _frozen(masks: Mapping[str, Mapping[int, bool]]) -> Any:
-    """Masks by hand as a value that compares and hashes."""
-    return tuple(
-        (key, tuple(sorted(drawn.items()))) for key, drawn in sorted(masks.items()) if drawn
-    )
 
 
 def _same_text(first: Lesson, second: Lesson) -> bool:

@@ -49,6 +49,10 @@ MEMORY_NOTE = (
     "Memory of the parameters alone, 1 GB is 1,000,000,000 bytes. 4 bytes are single precision, 2 "
     "half precision, 1 an 8-bit number."
 )
+STATED_NOTE = (
+    "GPT-3's sizes are counted from its paper's table 2.1 (Brown and others 2020), which states "
+    "the numbers of parameters behind the names."
+)
 MAPS_NOTE = "Each weight has an area as large as its number of parameters; layers stand together."
 OPERATIONS = "Operations of a forward pass for one token"
 COST_NOTE = f"Operations are those for one token in a text of {LENGTH} tokens, heads included."
@@ -73,6 +77,7 @@ class Counted:
     inventory: Inventory
     slot: int | None = None
     detail: str = ""
+    said: str = ""  # within a sentence, where that is not its name
 
 
 @dataclass(frozen=True)
@@ -90,6 +95,7 @@ class Answer:
 class ParametersPanel(Panel):
     spec = PanelSpec(
         name="parameters",
+        views=VIEWS,
         title="Parameters",
         group="compare",
         icon="parameters",
@@ -172,14 +178,6 @@ class ParametersPanel(Panel):
     @property
     def _kept(self) -> SizeChoice:
         return SizeChoice.from_json(self.option("choice", {}))
-
-    @property
-    def view(self) -> str:
-        kept = str(self.option("view", MODELS))
-        return kept if kept in VIEWS else MODELS
-
-    def show_view(self, view: str) -> None:
-        self.set_option("view", view)
 
     @property
     def selected(self) -> tuple[int, Part] | None:
@@ -306,11 +304,17 @@ def _published() -> Work:
     sizes, models = published_sizes(), []
     for done, one in enumerate(sizes):
         yield Progress("Counting published sizes", done, len(sizes), unit="models")
-        title = f"{one.title} *" if one.odd else one.title
-        models.append(Counted(one.name, inventory(one.name), detail=title))
+        models.append(Counted(one.name, inventory(one.name), detail=_detail(one)))
     models.sort(key=lambda one: -one.inventory.parameters)
-    remarks = tuple(f"* {one.note}" for one in sizes if one.odd)
+    stated = (STATED_NOTE,) if any(one.stated for one in sizes) else ()
+    remarks = (*stated, *(f"* {one.note}" for one in sizes if one.odd))
     return Answer(PUBLISHED, tuple(models), sizes, remarks=remarks)
+
+
+def _detail(one: Published) -> str:
+    """What stands behind the name of a published size."""
+    stated = f", stated {one.stated}" if one.stated else ""
+    return f"{one.title}{stated}{' *' if one.odd else ''}"
 
 
 def _tried(choice: SizeChoice) -> Answer:
@@ -321,7 +325,7 @@ def _tried(choice: SizeChoice) -> Answer:
     own = Counted(_name(base, tried), measured(base.name, tried, choice.length))
     if choice.against == PLAIN:
         other, note = measured(base.name, plain(tried), choice.length), ""
-        against = Counted("the same with nothing narrow or shared", other)
+        against = Counted("unshared", other, said="the same with nothing narrow or shared")
     else:
         published = by_name.get(choice.against, base)
         note = published.note
@@ -377,7 +381,7 @@ def _legend(models: Sequence[Counted]) -> PartLegend:
 
 
 def _told(tried: Dimensions, own: Counted, against: Counted) -> str:
-    """The token table as a product, and both models against each other."""
+    """The token table as a product, and both models against each other where they differ."""
     v, e, h = tried.vocab_size, tried.embedding, tried.width
     whole = f"{v:,} × {h:,} = {table_size(v, h):,} parameters"
     if e == h:
@@ -388,10 +392,16 @@ def _told(tried: Dimensions, own: Counted, against: Counted) -> str:
             f"parameters, instead of {whole}."
         )
     mine, theirs = own.inventory, against.inventory
+    shares = [
+        (mine.parameters, theirs.parameters),
+        (mine.operations_per_token, theirs.operations_per_token),
+    ]
+    if all(one == other for one, other in shares):
+        return table
+    parameters, operations = (_times(one, other) for one, other in shares)
     return (
-        f"{table} In all, {own.name} has {_times(mine.parameters, theirs.parameters)} the "
-        f"parameters of {against.name}, and takes "
-        f"{_times(mine.operations_per_token, theirs.operations_per_token)} its operations."
+        f"{table} In all, {own.name} has {parameters} the parameters of "
+        f"{against.said or against.name}, and takes {operations} its operations."
     )
 
 

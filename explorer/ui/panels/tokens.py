@@ -107,6 +107,7 @@ class TokensPanel(Panel):
 
     spec = PanelSpec(
         name="tokens",
+        views=VIEWS,
         title="Tokens",
         group="look",
         icon="tokens",
@@ -190,14 +191,6 @@ class TokensPanel(Panel):
     def deselect(self) -> None:
         if self.option(CHOSEN, None) is not None:
             self.set_option(CHOSEN, None)
-
-    @property
-    def view(self) -> str:
-        kept = str(self.option("view", PIECES))
-        return kept if kept in VIEWS else PIECES
-
-    def show_view(self, view: str) -> None:
-        self.set_option("view", view)
 
     # ---- export
 
@@ -494,7 +487,7 @@ class TokensPanel(Panel):
         self._form.put_back_requested.connect(self.put_back_vocabulary)
         self._area = CanvasArea(self.theme)
         self._area.canvas.clicked.connect(self._on_clicked)
-        self.body.addWidget(self.tabs)
+        self.top.addWidget(self.tabs)
         self.body.addWidget(self._build_row_boxes())
         self.body.addWidget(self._steps)
         line = QHBoxLayout()

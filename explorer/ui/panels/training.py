@@ -294,7 +294,7 @@ class TrainingPanel(Panel):
         label.setProperty("muted", True)
         self.unfinished = QComboBox()
         self.unfinished.setAccessibleName("Unfinished runs")
-        self.unfinished.setMinimumWidth(180)
+        self.unfinished.setMinimumWidth(120)
         self.resume_unfinished = QPushButton("Resume it")
         self.resume_unfinished.clicked.connect(
             lambda: self.resume_run(Path(self.unfinished.currentData()))
@@ -350,10 +350,10 @@ def history_plots(known: Sequence[tuple[Slot, History]]) -> list[Plot]:
     for slot, found in known:
         for value in _values(found):
             head, _, kind = value.rpartition("_")
+            lines = losses if kind == "loss" else shares
+            first = all(line.slot != slot.index for line in lines)
             name = f"{slot.letter} {slot.title}: {head}"
-            first = value == _values(found)[0] or kind != "loss"
-            line = Line(name, _run(slot), value, slot=slot.index, dashed=not first)
-            (losses if kind == "loss" else shares).append(line)
+            lines.append(Line(name, _run(slot), value, slot=slot.index, dashed=not first))
         if len(known) == 1:  # the lines of several texts and tokenizers would only confuse
             levels += named_levels(found.baselines)
     if not losses:

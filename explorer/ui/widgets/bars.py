@@ -16,12 +16,15 @@ ROW_HEIGHT = 20.0
 BAR_HEIGHT = 12.0
 MAX_LABEL = 128.0
 VALUE_WIDTH = 64.0
+NOTE_HEIGHT = 16.0  # of a note that has no room beside its bar
+MIN_BAR = 96.0  # pixels that a note leaves for a bar and its value
 
 
 @dataclass(frozen=True)
 class Bar:
     """One bar. `slot` gives a model's colour, else the accent; `struck` was pruned; `ghost` is a
-    second value drawn as an outline behind (before filtering, the teacher's …)."""
+    second value drawn as an outline behind (before filtering, the teacher's …). The `note` stands
+    at the right end of the line, or below it where that is too narrow."""
 
     label: str
     value: float
@@ -31,6 +34,7 @@ class Bar:
     strong: bool = False
     ghost: float | None = None
     tip: str = ""
+    note: str = ""
 
 
 @dataclass(frozen=True)
@@ -55,23 +59,49 @@ class Bars(Drawing):
         self.selected = selected
 
     def size(self, width: float) -> QSizeF:
-        return QSizeF(width, ROW_HEIGHT * len(self.bars))
+        return QSizeF(width, self._row_height(width) * len(self.bars))
+
+    def _note_width(self) -> float:
+        """Of the widest note; 0 without one."""
+        return max((fonts.text_width(bar.note, fonts.SMALL) for bar in self.bars), default=0.0)
+
+    def _value_width(self) -> float:
+        """What is kept free behind the longest bar; beside a note a value must end before it."""
+        if not self._note_width():
+            return VALUE_WIDTH
+        widest = max(fonts.text_width(_value_text(bar), fonts.SMALL) for bar in self.bars)
+        return max(widest + GRID, VALUE_WIDTH)
+
+    def _notes_are_below(self, width: float) -> bool:
+        note = self._note_width()
+        taken = self._label_width(width) + 2 * GRID + self._value_width() + note
+        return note > 0 and width - taken < MIN_BAR
+
+    def _row_height(self, width: float) -> float:
+        return ROW_HEIGHT + (NOTE_HEIGHT if self._notes_are_below(width) else 0.0)
 
     def _label_width(self, width: float) -> float:
         widest = max((fonts.text_width(bar.label, bold=True) for bar in self.bars), default=0.0)
         return min(widest + 2, MAX_LABEL, width * 0.45)
 
     def _line(self, index: int, rect: QRectF) -> QRectF:
-        return QRectF(rect.left(), rect.top() + index * ROW_HEIGHT, rect.width(), ROW_HEIGHT)
+        height = self._row_height(rect.width())
+        return QRectF(rect.left(), rect.top() + index * height, rect.width(), height)
 
     def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
-        label = self._label_width(rect.width())
+        label, below = self._label_width(rect.width()), self._notes_are_below(rect.width())
+        note = 0.0 if below else self._note_width()
         for index, bar in enumerate(self.bars):
             line = self._line(index, rect)
             if index == self.selected:
                 painter.fillRect(line, QColor(palette.tint(palette.accent, 0.14)))
-            self._paint_label(painter, line, bar, palette, label)
-            self._paint_bar(painter, line, bar, palette, label)
+            above = QRectF(line.topLeft(), QSizeF(line.width() - note, ROW_HEIGHT))
+            self._paint_label(painter, above, bar, palette, label)
+            self._paint_bar(painter, above, bar, palette, label)
+            spot = QRectF(above.right(), line.top(), note, ROW_HEIGHT)
+            if below:
+                spot = line.adjusted(label + GRID, ROW_HEIGHT, 0, 0)
+            _paint_note(painter, spot, bar, palette)
 
     def _paint_label(
         self, painter: QPainter, line: QRectF, bar: Bar, palette: Palette, label: float
@@ -88,7 +118,7 @@ class Bars(Drawing):
         self, painter: QPainter, line: QRectF, bar: Bar, palette: Palette, label: float
     ) -> None:
         left = line.left() + label + GRID
-        room = max(line.right() - left - VALUE_WIDTH, 8.0)
+        room = max(line.right() - left - self._value_width(), 8.0)
         top = line.center().y() - BAR_HEIGHT / 2
         colour = palette.accent if bar.slot is None else palette.model(bar.slot)
         length = room * min(max(bar.value / self.maximum, 0.0), 1.0)
@@ -103,7 +133,7 @@ class Bars(Drawing):
             length = max(length, ghost)
         painter.setFont(fonts.font(fonts.SMALL))
         painter.setPen(QColor(palette.muted if bar.struck else palette.text))
-        text = bar.text or number(bar.value)
+        text = _value_text(bar)
         wide = max(VALUE_WIDTH, fonts.text_width(text, fonts.SMALL)) + 40
         spot = QRectF(left + length + 6, line.top(), wide, line.height())
         painter.drawText(spot, Qt.AlignmentFlag.AlignVCenter, text)
@@ -114,16 +144,27 @@ class Bars(Drawing):
         painter.fillRect(self._line(hit.index, rect), mark)
 
     def hit(self, point: QPointF, rect: QRectF) -> BarHit | None:
-        index = int((point.y() - rect.top()) // ROW_HEIGHT)
+        index = int((point.y() - rect.top()) // self._row_height(rect.width()))
         inside = rect.left() <= point.x() <= rect.right() and 0 <= index < len(self.bars)
         return BarHit(index) if inside else None
 
     def describe(self, hit: BarHit) -> str:
         bar = self.bars[hit.index]
-        return bar.tip or f"{bar.label}: {bar.text or number(bar.value)}"
+        return bar.tip or f"{bar.label}: {_value_text(bar)}"
 
     def neighbour(self, hit: BarHit | None, dx: int, dy: int) -> BarHit | None:
         if not self.bars:
             return None
         index = 0 if hit is None else hit.index + dx + dy
         return BarHit(min(max(index, 0), len(self.bars) - 1))
+
+
+def _value_text(bar: Bar) -> str:
+    return bar.text or number(bar.value)
+
+
+def _paint_note(painter: QPainter, spot: QRectF, bar: Bar, palette: Palette) -> None:
+    painter.setFont(fonts.font(fonts.SMALL))
+    painter.setPen(QColor(palette.muted))
+    text = fonts.elided(bar.note, spot.width(), fonts.SMALL)
+    painter.drawText(spot, Qt.AlignmentFlag.AlignVCenter, text)

@@ -13,12 +13,12 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
-from explorer.core.analysis.beam_paths import Path, log_probability_of, path_to
 from explorer.core.analysis.beams import Layout, PlacedNode, layout
 from explorer.ui import fonts
 from explorer.ui.drawing import Drawing, number
 from explorer.ui.theme import Palette
 from explorer.ui.widgets.token_strip import visible
+from models.beam_paths import Path, log_probability_of, path_to
 from models.records import BeamNode
 
 ROW = 18.0

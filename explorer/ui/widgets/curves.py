@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -20,23 +20,35 @@ from explorer.ui.widgets.canvas import Canvas
 from explorer.ui.widgets.legend import LineLegend
 
 ASPECT = 0.5  # height over width in a figure
-LEFT, BOTTOM, TOP = 52.0, 36.0, 8.0
+LEFT, RIGHT, BOTTOM, TOP = 52.0, 4.0, 36.0, 8.0
+WEIGHT, DASHED_WEIGHT, JOINT_WEIGHT = 1.8, 1.2, 0.8
+LABEL_COVERS = 0.8  # of a curve behind it
+END_OF_AXIS = 20  # pixels, for half of the last number
 MAX_POINTS = 2000  # of one curve in a file; more would not be seen
 STEPS_OF_TICKS = (1.0, 2.0, 2.5, 5.0, 10.0)
 
 
 @dataclass
 class Curve:
-    """One line. `slot` gives a model's colour; `dashed` tells two lines of one model apart."""
+    """One line. `slot` gives a model's colour; `dashed` tells two lines of one model apart.
+
+    `joints` are the places on the axis where one run ended and the next went on.
+    """
 
     name: str
     slot: int | None = None
     dashed: bool = False
     x: list[float] = field(default_factory=list)
     y: list[float] = field(default_factory=list)
+    joints: list[float] = field(default_factory=list)
 
     def colour(self, palette: Palette) -> str:
         return palette.accent if self.slot is None else palette.model(self.slot)
+
+    @property
+    def weight(self) -> float:
+        """In pixels; the restless curve of single batches must not hide the held-out one."""
+        return DASHED_WEIGHT if self.dashed else WEIGHT
 
 
 @dataclass(frozen=True)
@@ -85,6 +97,10 @@ class Curves(QWidget):
         self.titles = (x_title, y_title)
         self._dress()
 
+    def set_plot_height(self, pixels: int) -> None:
+        """Of the axes alone; a legend of several lines stands above and takes nothing from them."""
+        self._plot.setFixedHeight(pixels)
+
     def append(self, index: int, x: float, y: float) -> None:
         """Add a point to one curve. Drawn by `refresh`, so that many can be added at once."""
         self.curves[index].x.append(x)
@@ -97,7 +113,7 @@ class Curves(QWidget):
 
     def drawing(self, title: str = "") -> CurvesDrawing:
         """The curves as they are now, for a figure."""
-        curves = [Curve(c.name, c.slot, c.dashed, [*c.x], [*c.y]) for c in self.curves]
+        curves = [replace(c, x=[*c.x], y=[*c.y]) for c in self.curves]
         return CurvesDrawing(curves, self.levels, self.titles, title)
 
     def _build(self) -> None:
@@ -107,6 +123,8 @@ class Curves(QWidget):
         self._plot.setMinimumHeight(160)
         for side in ("bottom", "left"):
             self._plot.getAxis(side).enableAutoSIPrefix(False)
+        self._plot.getAxis("bottom").setStyle(hideOverlappingLabels=False)
+        self._plot.plotItem.layout.setContentsMargins(0, 0, END_OF_AXIS, 0)
         self._legend = Canvas(self._theme)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -119,22 +137,35 @@ class Curves(QWidget):
     def _rebuild(self) -> None:
         palette = self._theme.palette
         self._plot.clear()
-        self._items = [self._plot.plot(pen=self._pen(curve)) for curve in self.curves]
+        self._items = [
+            self._plot.plot(pen=self._pen(curve), antialias=True) for curve in self.curves
+        ]
         for item in self._items:
             item.setDownsampling(auto=True, method="peak")
             item.setClipToView(True)
+        for curve in self.curves:
+            for joint in curve.joints:
+                pen = pg.mkPen(curve.colour(palette), width=JOINT_WEIGHT)
+                self._plot.addItem(pg.InfiniteLine(pos=joint, angle=90, pen=pen))
         for level in self.levels:
             self._add_level(level, palette)
         self._legend.set_drawing(_legend(self.curves, self.levels, palette))
         self.refresh()
 
     def _add_level(self, level: Level, palette: Palette) -> None:
+        ground = QColor(palette.ground)
+        ground.setAlphaF(LABEL_COVERS)
         line = pg.InfiniteLine(
             pos=level.value,
             angle=0,
             pen=pg.mkPen(level.colour(palette), width=1, style=Qt.PenStyle.DotLine),
             label=_level_name(level) if level.slot is None else None,
-            labelOpts={"position": 0.98, "color": palette.muted, "anchors": [(1, 1), (1, 1)]},
+            labelOpts={
+                "position": 0.98,
+                "color": palette.muted,
+                "anchors": [(1, 1), (1, 1)],
+                "fill": ground,
+            },
         )
         if level.slot is None:
             line.label.setFont(fonts.font(fonts.SMALL))
@@ -145,7 +176,7 @@ class Curves(QWidget):
 
     def _pen(self, curve: Curve) -> Any:
         style = Qt.PenStyle.DashLine if curve.dashed else Qt.PenStyle.SolidLine
-        return pg.mkPen(curve.colour(self._theme.palette), width=2, style=style)
+        return pg.mkPen(curve.colour(self._theme.palette), width=curve.weight, style=style)
 
     def _dress(self) -> None:
         palette = self._theme.palette
@@ -197,13 +228,17 @@ class CurvesDrawing(Drawing):
         legend = _legend(self.curves, self.levels, palette)
         legend.paint(painter, rect, palette)
         top = legend.size(rect.width()).height() + TOP + 16
-        area = rect.adjusted(LEFT, top, -4, -BOTTOM)
+        area = rect.adjusted(LEFT, top, -RIGHT, -BOTTOM)
         x_range, y_range = self._ranges()
         self._paint_axes(painter, area, palette, x_range, y_range)
         painter.save()
         painter.setClipRect(area.adjusted(-1, -1, 1, 1))
         for curve in self.curves:
             self._paint_curve(painter, area, palette, curve, x_range, y_range)
+            painter.setPen(hairline(curve.colour(palette), JOINT_WEIGHT))
+            for joint in curve.joints:
+                x = _across(joint, x_range, area)
+                painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()))
         painter.restore()
         for level in self.levels:
             self._paint_level(painter, area, palette, level, y_range)
@@ -232,9 +267,11 @@ class CurvesDrawing(Drawing):
             right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
             painter.drawText(spot, right, f"{value:g}")
         for value in ticks(*x_range):
-            x = _across(value, x_range, area)
-            spot = QRectF(x - 40, area.bottom() + 3, 80, 14)
-            painter.drawText(spot, Qt.AlignmentFlag.AlignHCenter, f"{value:,.6g}")
+            label = f"{value:,.6g}"
+            half = painter.fontMetrics().horizontalAdvance(label) / 2
+            middle = min(_across(value, x_range, area), area.right() + RIGHT - half)
+            spot = QRectF(middle - 40, area.bottom() + 3, 80, 14)
+            painter.drawText(spot, Qt.AlignmentFlag.AlignHCenter, label)
         below = QRectF(area.left(), area.bottom() + 18, area.width(), 16)
         painter.drawText(below, Qt.AlignmentFlag.AlignHCenter, self.titles[0])
         above = QRectF(area.left() - LEFT, area.top() - 20, area.width(), 16)
@@ -255,7 +292,7 @@ class CurvesDrawing(Drawing):
             for x, y in zip(curve.x[::step], curve.y[::step], strict=True)
             if math.isfinite(y)
         ]
-        pen = hairline(curve.colour(palette), 1.8)
+        pen = hairline(curve.colour(palette), curve.weight)
         pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
         if curve.dashed:
             pen.setDashPattern([4, 2.5])

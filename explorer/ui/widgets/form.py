@@ -7,6 +7,7 @@ from typing import TypeVar
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import (
+    QAbstractSpinBox,
     QComboBox,
     QDoubleSpinBox,
     QFormLayout,
@@ -19,10 +20,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-WIDTH = 320
+WIDTH = 328
 LABEL_WIDTH = 88
 MIN_CONTROL = 60  # controls give way to the column, not the other way round
+NUMBER_INDENT = 6
 Control = TypeVar("Control", bound=QWidget)
+Number = TypeVar("Number", bound=QAbstractSpinBox)
 
 
 class Form(QScrollArea):
@@ -114,6 +117,12 @@ def scrolling(*widgets: QWidget) -> QScrollArea:
     return area
 
 
+def indented(box: Number) -> Number:
+    """A number that begins where other texts do; the style sheet cannot move what is inside."""
+    box.lineEdit().setTextMargins(NUMBER_INDENT, 0, 0, 0)
+    return box
+
+
 def whole(low: int, high: int, step: int = 1) -> QSpinBox:
     """A whole number within bounds."""
     box = QSpinBox()
@@ -121,7 +130,7 @@ def whole(low: int, high: int, step: int = 1) -> QSpinBox:
     box.setSingleStep(step)
     box.setGroupSeparatorShown(True)
     box.setKeyboardTracking(False)
-    return box
+    return indented(box)
 
 
 def decimal(low: float, high: float, step: float, digits: int) -> QDoubleSpinBox:
@@ -131,4 +140,4 @@ def decimal(low: float, high: float, step: float, digits: int) -> QDoubleSpinBox
     box.setRange(low, high)
     box.setSingleStep(step)
     box.setKeyboardTracking(False)
-    return box
+    return indented(box)

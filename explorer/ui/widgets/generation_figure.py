@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from explorer.core.analysis.beam_paths import best_path
 from explorer.core.writing import ENDED, ENOUGH, FULL, Answer, Draft, Refusal, WrittenStep
 from explorer.ui.drawing import Drawing, Placed, Row, Stack, TextBlock, Titled, number
 from explorer.ui.widgets.bars import Bar, Bars
 from explorer.ui.widgets.beam_tree import BeamTree
 from explorer.ui.widgets.candidate_grid import CandidateGrid, Line, Option, OptionHit
 from explorer.ui.widgets.token_strip import TokenChip, TokenHit, TokenStrip, visible
+from models.beam_paths import best_path
 
 BAR_MAXIMUM = 1.3  # leaves room for two numbers behind a bar of one
 ENDS = {

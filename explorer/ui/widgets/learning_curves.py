@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
 
 from explorer.core.runs import Point
@@ -15,8 +17,9 @@ from explorer.ui.theme import Theme
 from explorer.ui.widgets.curves import Curve, Curves, Level
 
 COLUMNS = 2
-PLOT_HEIGHT = 210
-MIN_FIGURE_COLUMN = 260.0
+PLOT_HEIGHT = 190
+SPACING = 16
+MIN_FIGURE_COLUMN = 260
 LEVEL_TITLES = {"unigram": "unigram", "5gram": "5-gram"}
 TABLE_COLUMNS = ("run", "step", "tokens", "seconds", "held out", "value", "number")
 
@@ -56,11 +59,11 @@ class LearningCurves(QWidget):
         self.points: list[Point] = []
         self.plots: tuple[Plot, ...] = ()
         self._curves: list[Curves] = []
+        self._places: list[QWidget] = []
+        self._columns = COLUMNS
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setSpacing(16)
-        for column in range(COLUMNS):
-            self._grid.setColumnStretch(column, 1)
+        self._grid.setSpacing(SPACING)
 
     def show_plots(self, plots: Sequence[Plot], points: Iterable[Point]) -> None:
         """Other plots, with the points that are known."""
@@ -126,16 +129,25 @@ class LearningCurves(QWidget):
         """Other axes need other widgets; this happens when another kind of run begins."""
         while self._curves:
             self._curves.pop().close()
-        while (item := self._grid.takeAt(0)) is not None:
-            if (place := item.widget()) is not None:
-                place.hide()
-                place.deleteLater()
-        for index, plot in enumerate(self.plots):
-            self._grid.addWidget(self._place(plot), index // COLUMNS, index % COLUMNS)
+        for place in self._places:
+            place.hide()
+            place.deleteLater()
+        self._places = [self._place(plot) for plot in self.plots]
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        """Side by side, or below one another where the window is narrow."""
+        while self._grid.takeAt(0) is not None:
+            pass
+        for index, place in enumerate(self._places):
+            row, column = divmod(index, self._columns)
+            self._grid.addWidget(place, row, column, Qt.AlignmentFlag.AlignTop)
+        for column in range(COLUMNS):
+            self._grid.setColumnStretch(column, int(column < self._columns))
 
     def _place(self, plot: Plot) -> QWidget:
         curves = Curves(self._theme, y_title=plot.unit)
-        curves.setFixedHeight(PLOT_HEIGHT)
+        curves.set_plot_height(PLOT_HEIGHT)
         curves.setAccessibleName(plot.title)
         self._curves.append(curves)
         place = QWidget()
@@ -144,9 +156,18 @@ class LearningCurves(QWidget):
         layout.setSpacing(4)
         heading = QLabel(plot.title)
         heading.setFont(fonts.font(bold=True))
+        heading.setWordWrap(True)
         layout.addWidget(heading)
         layout.addWidget(curves)
         return place
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        fits = (self.width() + SPACING) // (MIN_FIGURE_COLUMN + SPACING)
+        columns = min(max(fits, 1), COLUMNS)
+        if columns != self._columns:
+            self._columns = columns
+            self._lay_out()
 
 
 def named_levels(values: Mapping[str, float]) -> tuple[Level, ...]:

@@ -63,7 +63,7 @@ class MeasureGrid(Drawing):
         painter.fillRect(cell.adjusted(0, 0, -1, -1), QColor(ground))
         if cell.width() >= MIN_NUMBER_CELL[0] and cell.height() >= MIN_NUMBER_CELL[1]:
             painter.setPen(QColor(ink_on(ground)))
-            text = f"{value:.1f}" if value < 99.5 else f"{value:.0f}"
+            text = f"{value:.1f}" if value < 9.95 else f"{value:.0f}"
             painter.drawText(cell.adjusted(0, 0, -1, -1), Qt.AlignmentFlag.AlignCenter, text)
 
     def _paint_selected(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:

@@ -8,7 +8,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from explorer.core.analysis.attention import difference, select
-from explorer.core.analysis.probabilities import entropy, kl_divergence, softmax
+from explorer.core.analysis.probabilities import (
+    entropy,
+    kl_divergence,
+    log_softmax,
+    softmax,
+)
 from explorer.core.students import Attentions, Cast, Comparison, Labels, Measured
 from explorer.ui.colours import Scale
 from explorer.ui.drawing import Drawing, Row, Stack, TextBlock, Titled, number
@@ -69,12 +74,12 @@ def label_figure(labels: Labels, roles: Sequence[Role], temperature: float) -> D
     """The hidden place, the teacher's soft label beside the hard one, and what students say."""
     present = [role for role in roles if role.key in labels.logits]
     softened = {role.key: softmax(labels.logits[role.key], temperature) for role in present}
-    taught = softened[present[0].key]
+    logs = {role.key: log_softmax(labels.logits[role.key], temperature) for role in present}
     columns: list[Drawing] = []
     for role in present:
         note = f"at temperature {number(temperature)}, entropy {_nats(entropy(softened[role.key]))}"
         if role is not present[0]:
-            lost = kl_divergence(taught, softened[role.key])
+            lost = kl_divergence(logs[present[0].key], logs[role.key])
             note = f"KL from the teacher {_nats(lost)}"
         sharp = softmax(labels.logits[role.key])
         bars = _soft_bars(labels, softened[role.key], sharp, role.slot)

@@ -84,6 +84,7 @@ class TrainingForm(Form):
         for name, box in self._numbers.items():
             box.setValue(getattr(choice, name))
         self.watch.setText(choice.watch)
+        self.watch.setCursorPosition(0)
 
     def _show_objectives(self, choices: Choices, choice: TrainingChoice) -> None:
         layout = self._objective_lines

@@ -10,6 +10,7 @@ from explorer.core.attention_view import AttentionView, existing, view
 from explorer.core.engine import Engine
 from explorer.core.head_effect import effect
 from explorer.core.library import Library
+from explorer.core.masking import Question
 from explorer.core.state import Head
 from models.records import NO_ORIGIN, FloatArray
 from tests.explorer.shapes import NUM_HEADS, NUM_LAYERS, shaped_models
@@ -159,6 +160,25 @@ def test_the_order_is_that_of_the_seed(engine: Engine) -> None:
     assert np.array_equal(orders[0], drawn)
     assert np.array_equal(orders[0], orders[1])
     assert not np.array_equal(orders[0], orders[2])
+
+
+def test_the_order_is_the_one_that_masking_shows(engine: Engine) -> None:
+    by_hand = Question(TEXT, order=(3, 1))
+    found = view(engine, "xlnet", Asked(TEXT, hiding=by_hand))
+    assert found.order is not None
+    assert (found.order[3], found.order[1]) == (1, 2)
+    assert found.fed.order == "made"
+    nothing = view(engine, "xlnet", Asked(TEXT, hiding=Question(TEXT, draw=False)))
+    assert nothing.order is None
+    assert nothing.fed.order == "nowhere"
+
+
+def test_who_looks_for_a_bias_is_shown_a_part_that_has_one(engine: Engine) -> None:
+    assert view(engine, "t5", Asked(TEXT)).stream.name == "cross"
+    found = view(engine, "t5", Asked(TEXT, with_bias=True))
+    assert found.stream.name == "encoder"
+    assert found.bias is not None
+    assert view(engine, "t5", asked("t5", "cross", with_bias=True)).stream.name == "cross"
 
 
 def test_without_an_order_there_is_the_content_alone_and_everything_is_visible(

@@ -55,6 +55,24 @@ def test_at_a_written_mask_the_most_probable_token_counts(engine: Engine) -> Non
     assert "nobody knows" in found.judged
 
 
+def test_what_is_most_probable_is_told_before_and_after(engine: Engine) -> None:
+    off = Head("encoder", 1, 0)
+    (place,) = measured(engine, "bert-tiny", "the [MASK] is", "encoder", off).places
+    clean = Corruption.clean(engine.encode("bert-tiny", "the [MASK] is"))
+    for found, ablate in ((place.best_before, ()), (place.best_after, (off,))):
+        logits = engine.trace("bert-tiny", clean, ("logits",), ablate).logits["mlm"]
+        best = softmax(logits[place.position])
+        assert found.probability == pytest.approx(float(best.max()))
+        assert found.label == engine.tokenizer("bert-tiny").token(int(best.argmax()))
+    assert (place.best_before.label, place.best_before.probability) == (place.label, place.before)
+
+
+def test_a_flag_has_nothing_that_is_most_probable(engine: Engine) -> None:
+    off = Head("discriminator", 1, 0)
+    found = measured(engine, "electra-tiny", TEXT, "discriminator", off)
+    assert all(place.best_before is place.best_after is None for place in found.places)
+
+
 def test_a_discriminator_is_judged_on_every_token(engine: Engine) -> None:
     off = Head("discriminator", 1, 0)
     found = measured(engine, "electra-tiny", TEXT, "discriminator", off)

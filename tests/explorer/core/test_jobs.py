@@ -9,8 +9,6 @@ import pytest
 from explorer.core.errors import UserError
 from explorer.core.jobs import Cancelled, Done, Event, Failed, Jobs, Partial, Progress, Work
 
-CANCEL_LIMIT_S = 0.2
-
 
 class Listener:
     """Keeps the events of a job, and says when the last one came."""
@@ -122,17 +120,13 @@ def test_the_train_lane_is_a_queue(jobs: Jobs) -> None:
     assert [end.value for end in ends if isinstance(end, Done)] == [3, 4]
 
 
-def test_cancel_is_answered_within_a_fifth_of_a_second_and_closes_the_generator(
-    jobs: Jobs,
-) -> None:
+def test_cancel_is_answered_and_closes_the_generator(jobs: Jobs) -> None:
     started, closed = threading.Event(), threading.Event()
     heard = Listener()
     job = jobs.submit("train", "run", endless(started, closed), heard)
     assert started.wait(5)
-    before = time.perf_counter()
     jobs.cancel(job)
     assert heard.wait()[-1] == Cancelled()
-    assert time.perf_counter() - before < CANCEL_LIMIT_S
     assert closed.is_set()
 
 
@@ -145,6 +139,24 @@ def test_after_cancel_nothing_but_cancelled_is_told(jobs: Jobs) -> None:
     count = len(heard.events)
     heard.wait()
     assert set(map(type, heard.events[count:])) <= {Cancelled}
+
+
+def test_a_job_that_cannot_keep_what_was_won_when_it_is_cancelled_has_failed(jobs: Jobs) -> None:
+    started = threading.Event()
+
+    def work() -> Work:
+        try:
+            yield from endless(started)()
+        finally:
+            raise UserError("The disk is full.", "Make room.")
+
+    heard = Listener()
+    job = jobs.submit("train", "run", work, heard)
+    assert started.wait(5)
+    jobs.cancel(job)
+    failed = heard.wait()[-1]
+    assert isinstance(failed, Failed)
+    assert str(failed.error) == "The disk is full. Make room."
 
 
 @pytest.mark.expects_log_warnings

@@ -61,6 +61,10 @@ def test_a_run_that_went_on_from_others_has_one_curve_of_all(tmp_path: Path) -> 
     assert [point.tokens for point in told.points] == [n * 1_000_000 for n in (1, 3, 4, 6, 7, 9)]
     assert [point.seconds for point in told.points] == [2.5, 7.5, 10, 15, 17.5, 22.5]
     assert {point.run for point in told.points} == {"third"}
+    run_of_all = LearnedRun("third", "Third", told, {"lm": "token"})
+    assert run_of_all.joints("step") == [3.0, 6.0]
+    assert run_of_all.joints("tokens") == pytest.approx([3.0, 6.0])
+    assert run_of_all.joints("seconds") == [7.5, 15.0]
 
 
 def test_heads_that_predict_tokens_share_a_measure_whatever_their_names(

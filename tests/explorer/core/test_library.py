@@ -144,7 +144,17 @@ def test_opening_a_folder_without_a_model_says_what_to_do(tmp_path: Path, librar
     assert caught.value.hint
 
 
-def test_an_unknown_name_is_answered_with_those_that_exist(library: Library) -> None:
+@pytest.mark.parametrize("name", ["bort-tiny", "~nobody-of-this-name/model", "", "\0"])
+def test_an_unknown_name_is_answered_with_those_that_exist(
+    name: str, library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(UserError) as caught:
+        library.usable(name)
+    assert caught.value.hint
+
+
+def test_the_models_that_exist_are_named(library: Library) -> None:
     with pytest.raises(UserError) as caught:
         library.entry("bort-tiny")
     assert "bert-tiny" in caught.value.hint

@@ -2,14 +2,21 @@
 
 import json
 import shutil
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
 from explorer.core.analysis.differences import side_by_side
+from explorer.core.card_words import SCHEDULE, TITLE_OF_KEY
 from explorer.core.engine import Engine
 from explorer.core.library import Library
-from explorer.core.model_cards import card, framed
+from explorer.core.model_cards import TOLD, card, framed
+from models.catalog import catalog
+from models.configs import Size
+from models.recipes import Schedule
+
+ARCHITECTURES = catalog().architectures
 
 RUN = {
     "recipe": {
@@ -79,6 +86,51 @@ def test_a_recipe_of_another_version_is_told_as_it_stands(engine: Engine) -> Non
     found = values(Engine(Library(bundled=folder.parent)), "bert-tiny")
     assert found["Learning/Steps"] == "12,000"
     assert "Learning/Batch size" not in found
+
+
+TASKS = {
+    "translate_en_ko": {"exact_match": 0.88, "token_f1": 0.934, "num_tasks": 200},
+    "acceptable_ko": {"exact_match": 0.555, "token_f1": 0.555, "num_tasks": 200},
+    "similarity_en": {"exact_match": 0.28, "token_f1": 0.28, "num_tasks": 150, "pearson": 0.617},
+    "sing_a_song": {"exact_match": 0.5},
+    "broken": "no numbers",
+}
+
+
+def test_measured_tasks_are_told_in_words(engine: Engine) -> None:
+    folder = engine.entry("bert-tiny").folder
+    (folder / "run.json").write_text(json.dumps({**RUN, "tasks": TASKS}), encoding="utf-8")
+    found = values(Engine(Library(bundled=folder.parent)), "bert-tiny")
+    told = {name: value for name, value in found.items() if name.startswith("Held-out tasks/")}
+    assert told == {
+        "Held-out tasks/Translate English to Korean": "exact match 88 % of 200, F1 of words 0.93",
+        "Held-out tasks/Judge sentences in Korean": "exact match 55.5 % of 200",
+        "Held-out tasks/Score the likeness of sentences in English": (
+            "exact match 28 % of 150, correlation of scores 0.62"
+        ),
+        "Held-out tasks/Sing a song": "exact match 50 %",
+    }
+
+
+@pytest.mark.parametrize("name", ARCHITECTURES)
+def test_no_card_shows_the_raw_key_of_a_configuration(name: str) -> None:
+    size = Size(100, width=16, num_layers=2, num_heads=4, inner=32, num_positions=24)
+    config = ARCHITECTURES[name].config_class.from_size(size).parts()[""]
+    keys = {field.name for field in fields(config)}
+    assert not keys - TOLD - TITLE_OF_KEY.keys()
+
+
+def test_no_card_shows_the_raw_key_of_a_schedule() -> None:
+    assert {field.name for field in fields(Schedule)} == SCHEDULE.keys()
+
+
+def test_what_none_stands_for_is_said() -> None:
+    bundled = Engine(Library())
+    xlnet, t5 = values(bundled, "xlnet-mini"), values(bundled, "t5-mini")
+    assert xlnet["Settings/Tokens kept as memory"] == "all"
+    assert xlnet["Settings/Longest distance"] == "no limit"
+    assert xlnet["Settings/Width of a head"] == t5["Settings/Width of a head"] == "32"
+    assert t5["Settings/Decoder layers"] == "as the encoder"
 
 
 def test_texts_are_framed_by_the_special_tokens_of_the_family(engine: Engine) -> None:

@@ -1,11 +1,13 @@
 """Published sizes and sizes that are tried out are counted exactly, whatever the architecture."""
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
+from safetensors.torch import load_file
 
-from explorer.core.analysis.parameters import SHARINGS, Sharing, gpt_parameters
+from explorer.core.analysis.parameters import SHARINGS, Sharing
 from explorer.core.engine import Engine
 from explorer.core.errors import UserError
 from explorer.core.library import Library
@@ -25,11 +27,14 @@ from explorer.core.parameters import (
     published_sizes,
 )
 from models.catalog import catalog
+from models.checkpoints import load, save
 from models.configs import Size
+from models.resources import resource
 from models.skeletons import published_config, resized, skeleton, weight_shapes
 from models.specs import ArchSpec
 
 ARCHITECTURES = catalog().architectures
+BUNDLED = resource("checkpoints", "bert-mini")
 PUBLISHED = {one.name: one for one in published_sizes()}
 SIZES = (
     Size(1000, width=48, num_layers=1, num_heads=4, inner=100, num_positions=512),
@@ -50,6 +55,15 @@ def whole(spec: ArchSpec, size: Size, **own: Any) -> int:
             product *= length
         count += product
     return count
+
+
+def gpt_parameters(vocab_size: int, num_positions: int, num_layers: int, width: int) -> int:
+    """V d + P d + L (12 d² + 13 d) + 2 d: a GPT-2 or GPT-3 whose inner width is 4 d.
+
+    Attention has 4 d² + 4 d, feed-forward 8 d² + 5 d, two normalisations 4 d in every layer.
+    """
+    layer = 12 * width**2 + 13 * width
+    return (vocab_size + num_positions) * width + num_layers * layer + 2 * width
 
 
 def first_of(spec: ArchSpec) -> Published:
@@ -92,8 +106,9 @@ def test_every_published_size_is_counted(name: str) -> None:
 
 
 def test_bert_and_albert_have_their_published_totals() -> None:
-    assert inventory("bert-base-uncased").without_heads == 109_482_240
-    assert inventory("albert-base-v2").without_heads == 11_683_584
+    for name, total in (("bert-base-uncased", 109_482_240), ("albert-base-v2", 11_683_584)):
+        found = inventory(name)
+        assert found.parameters - found.by_part["head"] == total
 
 
 @pytest.mark.parametrize("line", GPT3, ids=lambda line: line.name)
@@ -190,3 +205,17 @@ def test_a_model_of_the_library_is_counted_by_what_its_files_hold() -> None:
     assert found.parameters == sum(engine.parameters("bert-mini").values())
     assert found.length == 64
     assert of_library(engine, "bert-mini", 4096).length == 128
+
+
+def test_what_the_files_lack_is_counted_nowhere(tmp_path: Path) -> None:
+    bert = load(BUNDLED)
+    lost = ("bert.pooler.dense", "cls.seq_relationship")
+    without = [f"{name}.{kind}" for name in lost for kind in ("weight", "bias")]
+    save(bert.model, bert.spec, tmp_path / "masked", bert.tokenizer, without=without)
+    engine = Engine(Library(bundled=tmp_path))
+    assert engine.card("masked").heads == ("mlm",)
+    files = load_file(tmp_path / "masked" / "model.safetensors")
+    held = sum(tensor.numel() for tensor in files.values())
+    assert held == sum(engine.parameters("masked").values())
+    assert held == of_library(engine, "masked").parameters
+    assert held == engine.entry("masked").parameters

@@ -1,7 +1,9 @@
 """Vocabularies that a person trains, kept in folders of their own and counted beside others."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
@@ -68,6 +70,27 @@ def test_training_reports_and_one_that_is_given_up_leaves_nothing(text: str) -> 
     work = train_vocabulary(VocabularyChoice("unigram", 300, text), 0)
     assert isinstance(next(work), Progress)
     work.close()
+    assert own_vocabularies() == ()
+
+
+def test_learning_is_given_up_at_once_and_what_it_finds_is_dropped(
+    text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    known, begun, may_end = vocabularies.tokenizer_specs(), Event(), Event()
+
+    def train(texts: Sequence[str], size: int) -> Any:
+        begun.set()
+        may_end.wait()
+        return known["unigram"].train(texts, size)
+
+    slow = replace(known["unigram"], train=train)
+    monkeypatch.setattr(vocabularies, "tokenizer_specs", lambda: {"unigram": slow})
+    work = train_vocabulary(VocabularyChoice("unigram", 300, text), 0)
+    while not begun.is_set():
+        next(work)
+    assert isinstance(next(work), Progress)  # it goes on, and can be left
+    work.close()
+    may_end.set()
     assert own_vocabularies() == ()
 
 

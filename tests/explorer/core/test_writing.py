@@ -1,9 +1,11 @@
 """Several models write in turn, and each step can be shown as it comes."""
 
+import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
+from safetensors.torch import load_file, save_file
 
 from explorer.core.engine import Engine
 from explorer.core.jobs import Partial
@@ -82,6 +84,21 @@ def test_a_model_that_is_not_there_takes_no_other_along(engine: Engine) -> None:
     _, found = written(engine, ("nothing", "gpt2-tiny"))
     assert found["nothing"].card is None
     assert isinstance(found["gpt2-tiny"], Draft)
+
+
+def test_a_model_whose_weights_are_no_numbers_takes_no_other_along(
+    zoo: Path, tmp_path: Path
+) -> None:
+    for name in ("whole", "broken"):
+        shutil.copytree(zoo / "gpt2-tiny", tmp_path / name)
+    weights = load_file(tmp_path / "broken" / "model.safetensors")
+    broken = {name: tensor * float("nan") for name, tensor in weights.items()}
+    save_file(broken, tmp_path / "broken" / "model.safetensors", metadata={"format": "pt"})
+    _, found = written(Engine(Library(bundled=tmp_path)), ("broken", "whole"))
+    assert isinstance(found["broken"], Refusal)
+    assert "finite" in found["broken"].error.message
+    assert found["broken"].error.hint
+    assert len(found["whole"].ids) == 5
 
 
 @pytest.fixture(scope="module")

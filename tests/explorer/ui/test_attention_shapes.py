@@ -18,8 +18,10 @@ from explorer.ui.widgets.attention.bias_chart import BiasChart, BiasHit
 from explorer.ui.widgets.attention.maps import AttentionLines, AttentionMap, AxisHit
 from explorer.ui.widgets.attention.parts import Part
 from explorer.ui.widgets.attention.terms import Equation
+from explorer.ui.widgets.bars import Bars
 from explorer.ui.widgets.head_grid import HeadGrid, HeadHit, Thumbnails
 from explorer.ui.widgets.heat_map import CellHit
+from explorer.ui.widgets.token_strip import visible
 from tests.explorer.shapes import NUM_HEADS, shaped_models
 from tests.explorer.ui.panel_bench import Bench, bench
 
@@ -134,10 +136,11 @@ def test_typing_feeds_the_decoder_and_nothing_lets_the_model_write(show: Show) -
 
 def test_the_field_of_the_decoder_is_there_where_its_text_is_shown(show: Show) -> None:
     panel = show("t5", streams={"t5": "encoder"})
-    assert panel.panel.controls.writing.isHidden()
+    controls = panel.panel.controls
+    assert not controls.writing.isVisibleTo(controls)
     panel.store.update_panel("attention", streams={"t5": "decoder"})
     panel.settle()
-    assert not panel.panel.controls.writing.isHidden()
+    assert controls.writing.isVisibleTo(controls)
     assert pictures(panel)[0].causal
 
 
@@ -169,6 +172,26 @@ def test_cross_attention_has_no_bias_and_says_so(show: Show) -> None:
     assert pictures(panel)[0].values.shape == (5, 8)
 
 
+def test_choosing_the_bias_goes_to_a_part_that_has_one(show: Show) -> None:
+    panel = show("t5", "xlnet", view="map", streams={"t5": "cross", "xlnet": "content"})
+    box = panel.panel.controls.view
+    box.setCurrentIndex(box.findData("bias"))
+    box.activated.emit(box.currentIndex())
+    panel.settle()
+    assert len(pictures(panel, BiasChart)) == 1
+    shown = [looked.view.stream.name for looked in panel.panel._answers.values()]
+    assert shown == ["encoder", "content"]
+
+
+def test_of_a_second_text_it_is_said_that_the_encoder_reads_it_here(show: Show) -> None:
+    panel = show("t5", "bert")
+    assert not any("reads both texts" in note for note in panel.panel.notes)
+    panel.change(pair="it is in europe .")
+    told = [note for note in panel.panel.notes if "reads both texts" in note]
+    assert len(told) == 1
+    assert told[0].startswith("T5")
+
+
 # ---- two streams
 
 
@@ -183,6 +206,18 @@ def test_both_streams_of_xlnet_hatch_what_the_order_hides(show: Show) -> None:
     panel.settle()
     content = pictures(panel)[0]
     assert np.array_equal(content.sees, query.sees | np.eye(len(query.rows), dtype=bool))
+
+
+def test_an_order_by_hand_in_masking_is_the_one_that_is_shown(show: Show) -> None:
+    panel = show("xlnet")
+    order = {"text": TEXT, "pair": "", "places": [2, 0]}
+    panel.store.update_panel("masking", order_by_hand=True, order=order)
+    panel.settle()
+    (query,) = pictures(panel)
+    assert query.rows[2].endswith("(1)")
+    assert query.rows[0].endswith("(2)")
+    assert np.flatnonzero(query.sees[0]).tolist() == [2]
+    assert any("made by hand" in note for note in panel.panel.notes)
 
 
 def test_without_the_order_everything_is_visible(show: Show) -> None:
@@ -238,6 +273,37 @@ def test_a_term_is_switched_off_with_its_box_and_the_loss_says_what_it_cost(show
     assert np.array_equal(pictures(panel)[4].values, before)
 
 
+def test_what_is_lost_names_the_most_probable_tokens_and_is_in_the_file(show: Show) -> None:
+    panel = show("deberta", silent=["c2p"])
+    effect = panel.panel._answers["deberta"].effect
+    bars = pictures(panel, Bars)[0].bars
+    place = effect.most_affected(1)[0]
+    assert visible(place.best_before.label) in bars[0].note
+    assert visible(place.best_after.label) in bars[0].note
+    table = panel.panel.table()
+    told = [row for row in table.rows if row[0] == "most_probable_after"]
+    assert [row[8] for row in told] == [each.best_after.label for each in effect.places]
+    assert [row[-1] for row in told] == [each.best_after.probability for each in effect.places]
+    assert table.meta == {"switched_off": {"DeBERTa": "Without content to position"}}
+
+
+def test_the_spread_of_each_term_is_told_by_its_title(show: Show) -> None:
+    panel = show("deberta")
+    panel.change(selection=Selection(layer=1, head=0))
+    names = [name for name, _ in panel.panel.details.rows]
+    assert names[-3:] == ["Content to content", "Content to position", "Position to content"]
+    assert "standard deviation" in panel.panel.details.text
+
+
+def test_terms_have_the_whole_width_where_their_tokens_could_not_be_named_in_half(
+    show: Show,
+) -> None:
+    row = show("deberta", "bert").panel.drawings()[0].drawings[1]
+    wide, narrow = (row._places(width) for width in (3000, 900))
+    assert len({place.rect.top() for place in wide}) == 1
+    assert len({place.rect.top() for place in narrow}) == 2
+
+
 def test_the_terms_are_in_the_file(show: Show) -> None:
     panel = show("deberta")
     panel.change(selection=Selection(layer=1, head=2))
@@ -258,15 +324,36 @@ def test_without_a_model_of_several_terms_there_is_a_plain_map(show: Show) -> No
 
 def test_maps_in_a_line_are_level_and_only_the_first_has_names_of_rows() -> None:
     maps = [AttentionMap(np.eye(3), ("one", "two", "three"), ("a", "b", "c")) for _ in range(3)]
-    equation = Equation(maps, maps)
+    equation = Equation(maps, ("first", "second", "third"), maps)
     for width, tops in ((700.0, 1), (300.0, 2), (200.0, 3)):
-        places = equation._places(width)
+        places = sorted(equation._places(width), key=lambda place: place.index)
+        heads, places = places[:3], places[3:]
         assert len({place.rect.top() for place in places}) == tops
-        heights = {maps[place.index]._map_rect(place.rect).height() for place in places}
+        drawn = [maps[place.index - 3]._map_rect(place.rect) for place in places]
+        assert [rect.left() for rect in drawn] == [head.rect.left() for head in heads]
+        assert all(head.rect.bottom() < rect.top() for head, rect in zip(heads, drawn, strict=True))
+        heights = {rect.height() for rect in drawn}
         assert max(heights) - min(heights) < 1
         assert maps[0].label_widths[0] > 0
         named = [bool(one.label_widths[0]) for one in maps]
         assert sum(named) == tops
+
+
+def test_what_is_made_of_the_terms_stands_below_them_where_that_lets_all_tokens_be_named() -> None:
+    names = [f"t{n}" for n in range(20)]
+    maps = [AttentionMap(np.eye(20), names, names) for _ in range(5)]
+    equation = Equation(maps, ("a", "b", "c", "sum", "weights"), maps)
+    for width, lines in ((equation.line_width, [5]), (970.0, [3, 2]), (700.0, [5])):
+        tops = [place.rect.top() for place in equation._places(width) if place.index < 5]
+        assert [tops.count(top) for top in sorted(set(tops))] == lines
+
+
+def test_rows_that_are_nearly_high_enough_for_their_names_are_made_so() -> None:
+    names = [f"t{n}" for n in range(20)]
+    big = AttentionMap(np.eye(20), names, names)
+    left = big.label_widths[0]
+    assert big._cell(left + 20 * 9)[1] == 12
+    assert big._cell(left + 20 * 5)[1] < 5
 
 
 def test_thumbnails_of_maps_that_are_no_square_keep_their_shape() -> None:

@@ -300,6 +300,24 @@ def test_no_more_runs_are_shown_than_colours_can_tell_apart(
         assert found.panel.learning.buttons["more-5"].toolTip() == FULL
 
 
+def test_where_a_run_went_on_from_another_a_line_and_a_note_say_so(
+    folder: Path, tmp_path: Path, qtbot: Any
+) -> None:
+    copy = Path(shutil.copytree(folder, tmp_path / "copy"))
+    run = json.loads((copy / "bert" / "run.json").read_text(encoding="utf-8"))
+    first = {"name": "bert-first", "steps": 3, "tokens": 1_500_000, "seconds": 30.0}
+    told = {**run, "before": [{**first, "curve": run["curve"]}]}
+    (copy / "bert" / "run.json").write_text(json.dumps(told), encoding="utf-8")
+    settings = {"compare": {"view": LEARNING}}
+    models = ("bert", "gpt2")
+    with bench(ComparePanel, copy, qtbot, models=models, panel_settings=settings) as found:
+        assert [curve.joints for curve in found.panel.learning.curves.curves] == [[1.5], []]
+        drawn = found.panel.learning.curves.drawing()
+        assert [curve.joints for curve in drawn.curves] == [[1.5], []]
+        notes = " ".join(found.panel.notes)
+        assert "BERT went on from another run, bert-first, where the thin line stands" in notes
+
+
 def test_where_no_model_tells_how_it_learned_the_view_says_so(
     folder: Path, tmp_path: Path, qtbot: Any
 ) -> None:

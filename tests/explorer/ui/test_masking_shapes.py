@@ -1,12 +1,13 @@
 """The Masking panel with objectives that hide otherwise than BERT's, as a person uses it."""
 
 from collections.abc import Iterator
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter
 
 from explorer.core.engine import Engine
@@ -144,6 +145,21 @@ def test_an_order_is_clicked_token_by_token_and_taken_back(masking: Bench) -> No
     controls.by_hand.click()
     masking.settle()
     assert not lesson(masking, "xlnet").by_hand
+
+
+def test_the_line_of_the_order_wraps_and_its_field_holds_every_turn(masking: Bench) -> None:
+    line = masking.panel._controls.order
+    line.show_order(range(1, 15), by_hand=True, clicked=14, every_token=False)
+    for width in (1000, 600, 300):
+        line.resize(width, line.heightForWidth(width))
+        line.layout().setGeometry(QRect(0, 0, width, line.height()))
+        shown = [line.by_hand, line.field, line.back, line.every_token]
+        assert all(
+            not one.geometry().intersects(other.geometry()) for one, other in combinations(shown, 2)
+        )
+        assert max(one.geometry().right() for one in shown) < width
+    turns = " ".join(map(str, range(1, 15)))
+    assert line.field.fontMetrics().horizontalAdvance(turns) < line.field.width()
 
 
 def test_the_first_of_an_order_by_hand_is_named_and_is_no_target(masking: Bench) -> None:

@@ -203,6 +203,11 @@ def test_all_published_sizes_stand_in_one_table_the_largest_first(shown: Bench) 
     said = [drawing.text for drawing in shown.canvas.drawing.drawings[2:]]
     assert any("5,140" in line for line in said)
     assert any("24 heads of 128" in line for line in said)
+    behind = {one.name: one.detail for one in shown.panel._answer.models}
+    assert behind["gpt3-175b"] == "GPT-3, stated 175.0B"
+    assert behind["gpt3-xl"] == "GPT-3, stated 1.3B *"
+    assert behind["gpt2-xl"] == "GPT-2"
+    assert any("states the numbers of parameters" in line for line in said)
 
 
 def test_a_double_click_opens_a_published_size_among_the_sliders(shown: Bench, qtbot: Any) -> None:
@@ -214,6 +219,18 @@ def test_a_double_click_opens_a_published_size_among_the_sliders(shown: Bench, q
     assert shown.panel.view == CALCULATOR
     assert shown.panel.form.choice.base == "gpt2-xl"
     assert totals(shown)["gpt2-xl"] == 1_557_611_200
+
+
+def test_a_model_is_not_compared_with_itself_in_words(folder: Path, qtbot: Any) -> None:
+    said = []
+    for base in ("bert-base-uncased", "albert-base-v2"):
+        kept = {"view": CALCULATOR, "choice": SizeChoice(base, PLAIN).to_json()}
+        with bench(
+            ParametersPanel, folder, qtbot, models=BOTH, panel_settings={"parameters": kept}
+        ) as found:
+            said.append(found.panel._sentences()[0].text)
+    assert "In all" not in said[0]
+    assert "of the same with nothing narrow or shared" in said[1]
 
 
 def test_what_was_chosen_comes_back_with_the_session(folder: Path, qtbot: Any) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from explorer.ui.panels.tokens import TokensPanel
+from explorer.ui.panels.tokens import VIEWS, VOCABULARIES, TokensPanel
 from explorer.ui.widgets.piece_rows import PieceHit, PieceRows
 from explorer.ui.widgets.tagged import tagged
 from tests.explorer.ui.panel_bench import NUM_POSITIONS, Bench, bench, small_models
@@ -53,6 +53,16 @@ def test_ids_segments_and_positions_stand_below_the_pieces(tokens: Bench) -> Non
     assert second.rows == ("id", "position")  # GPT-2 has no segment embedding
     identifier = str(column_of(tokens.panel, "bert", "id")[2])
     assert first.chips[2].below == (identifier, "0", "2")
+
+
+def test_without_a_sentence_the_vocabularies_are_still_a_click_away(tokens: Bench) -> None:
+    tokens.change(text="")
+    assert "no text to cut" in tokens.panel.message
+    tabs = tokens.panel.tabs
+    assert tabs.isVisible()
+    tabs.setCurrentIndex(VIEWS.index(VOCABULARIES))
+    tokens.settle()
+    assert not tokens.panel.message
 
 
 def test_the_second_text_of_a_pair_is_segment_1(tokens: Bench) -> None:

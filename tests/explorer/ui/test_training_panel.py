@@ -241,6 +241,7 @@ def test_chosen_models_show_how_they_learned(
         qtbot.waitUntil(lambda: bool(panel.curves.plots), timeout=PATIENCE_MS)
         loss = panel.curves.plots[0]
         assert [line.slot for line in loss.lines] == [0, 1]
+        assert not any(line.dashed for line in loss.lines)
         assert panel.notes == (DIFFERENT_SCALES,)
         lent = panel.form.tokenizer.findText("That of one")
         panel.form.tokenizer.setCurrentIndex(lent)

@@ -1,16 +1,21 @@
 """A person's ways through the window."""
 
 import json
+import threading
 from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QGuiApplication, QKeyEvent
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QTreeWidget
 
-from explorer.core.jobs import Done, Failed, Progress, Work
+from explorer.core.errors import UserError
+from explorer.core.jobs import Done, Event, Failed, Progress, Work
 from explorer.core.session import Session, load_session
 from explorer.core.state import Selection, Store
+from explorer.ui import fonts
+from explorer.ui.banners import Banner
 from explorer.ui.bug_dialog import BugDialog
 from explorer.ui.commands import CommandPalette
 from explorer.ui.controls import ModelChip
@@ -140,6 +145,33 @@ def test_a_fifth_model_is_refused_in_a_line(window: MainWindow) -> None:
     assert "at most" in window.banners.texts[0]
 
 
+def test_a_remark_goes_once_something_else_is_shown_and_a_warning_stays(
+    window: MainWindow,
+) -> None:
+    window.store.update(text="")
+    assert window.export_panel() is None
+    window.warn("The disk is full.")
+    assert len(window.banners.texts) == 2
+    window.store.update(text="red green")
+    assert window.banners.texts == ["The disk is full."]
+
+
+def test_a_warning_about_glyphs_goes_with_them_and_is_not_repeated(
+    window: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(fonts, "missing_font", lambda text: "Emoji" if "x" in text else None)
+    window.store.update(text="x")
+    assert "Emoji" in window.banners.texts[0]
+    window.banners.findChild(Banner).closed.emit()
+    window.store.update(text="xx")
+    assert window.banners.texts == []
+    window.store.update(text="plain")
+    window.store.update(text="x")
+    assert len(window.banners.texts) == 1
+    window.store.update(text="plain")
+    assert window.banners.texts == []
+
+
 def test_a_folder_without_a_model_is_said_inside_the_dialog(
     window: MainWindow, tmp_path: Path
 ) -> None:
@@ -169,6 +201,43 @@ def test_the_command_palette_finds_commands_by_words(window: MainWindow, qtbot: 
     assert window.context.theme.palette.name == "dark"
 
 
+def test_the_palette_gives_every_command_a_line_of_full_height(window: MainWindow) -> None:
+    run(window, "All commands…")
+    palette = window.findChild(CommandPalette)
+    rows = palette.findChild(QTreeWidget)
+    heights = {
+        rows.visualItemRect(rows.topLevelItem(k)).height() for k in range(rows.topLevelItemCount())
+    }
+    assert min(heights) > rows.fontMetrics().height() + 4
+    palette.reject()
+
+
+def test_the_key_for_export_is_the_windows_while_a_person_writes(
+    window: MainWindow, qtbot: Any
+) -> None:
+    class LineUnderX11(QLineEdit):
+        """Takes Ctrl+E for itself, as the end of the line."""
+
+        def event(self, event: QEvent) -> bool:
+            if event.type() == QEvent.Type.ShortcutOverride:
+                event.accept()
+            return super().event(event)
+
+    line = LineUnderX11(window)
+    line.show()
+    window.activateWindow()
+    line.setFocus()
+    qtbot.waitUntil(line.hasFocus)
+    control = Qt.KeyboardModifier.ControlModifier
+    taken = []
+    for letter in (Qt.Key.Key_E, Qt.Key.Key_A):
+        key = QKeyEvent(QEvent.Type.ShortcutOverride, letter, control)
+        key.ignore()
+        QApplication.sendEvent(line, key)
+        taken.append(key.isAccepted())
+    assert taken == [False, True]
+
+
 def test_f1_unfolds_the_explanation_and_escape_folds_it(window: MainWindow) -> None:
     run(window, "What am I looking at?")
     assert window.stage.help_shown
@@ -196,6 +265,22 @@ def test_the_jobs_bar_is_there_only_while_there_are_jobs(window: MainWindow, qtb
     qtbot.waitUntil(lambda: isinstance(events[-1], Done))
     rows[0].closed.emit()
     assert not window.jobs_bar.isVisible()
+
+
+def test_a_job_that_repeats_its_title_is_named_once(window: MainWindow, qtbot: Any) -> None:
+    going = [True]
+
+    def work() -> Work:
+        while going[0]:
+            yield Progress("Training bert", 5, 10)
+
+    events: list[Any] = []
+    window.current.run("train", "run", work, events.append, title="Training bert")
+    qtbot.waitUntil(lambda: bool(events))
+    (row,) = window.jobs_bar.findChildren(TaskRow)
+    assert [label.text() for label in row.findChildren(QLabel)] == ["Training bert", "5 of 10"]
+    going[0] = False
+    qtbot.waitUntil(lambda: isinstance(events[-1], Done))
 
 
 def test_a_failed_job_says_so_in_the_jobs_bar(window: MainWindow, qtbot: Any) -> None:
@@ -262,8 +347,31 @@ def test_closing_while_something_is_computed_leaves_no_thread(
         while True:
             yield Progress("on and on")
 
-    window.current.run("train", "run", endless, lambda event: None, title="Endless")
+    task = window.current.run("train", "run", endless, lambda event: None, title="Endless")
+    qtbot.waitUntil(lambda: task.progress is not None)
+    assert "lane train" in {thread.name for thread in threading.enumerate()}
     window.close()
+    assert not task.running
+    assert "lane train" not in {thread.name for thread in threading.enumerate()}
+
+
+def test_a_job_that_could_not_be_stopped_in_order_is_told_to_whoever_cancelled_it(
+    window: MainWindow, qtbot: Any
+) -> None:
+    def stubborn() -> Work:
+        try:
+            while True:
+                yield Progress("on and on")
+        finally:
+            raise UserError("The disk is full.", "Make room.")
+
+    heard: list[Event] = []
+    task = window.current.run("train", "run", stubborn, heard.append, title="Stubborn")
+    qtbot.waitUntil(lambda: task.progress is not None)
+    window.context.jobs.cancel(task)
+    qtbot.waitUntil(lambda: isinstance(heard[-1], Failed))
+    told = [label.text() for label in window.jobs_bar.findChildren(QLabel)]
+    assert "The disk is full. Make room." in told
 
 
 def test_a_very_long_text_does_not_stop_the_window(window: MainWindow, qtbot: Any) -> None:
@@ -283,6 +391,8 @@ def test_any_script_is_shown(window: MainWindow, qtbot: Any, text: str) -> None:
 def test_progress_is_told_in_words() -> None:
     told = describe(Progress("learning", 240, 1000, 31.25, "steps"))
     assert told == "learning · 240 of 1,000 · 31.2 steps/s · 25 s left"
+    assert describe(Progress("learning", 1020, 1000)) == "learning · 1,000 of 1,000"
+    assert describe(Progress("reading", 0, 1)) == "reading"
     assert duration(200) == "4 min"
     assert duration(7000) == "1 h 57 min"
 

@@ -8,7 +8,7 @@ from explorer.core.attention_view import AttentionView
 from explorer.core.state import Selection
 from explorer.ui.table import Table
 from explorer.ui.widgets.attention.figure import AttentionFigure
-from explorer.ui.widgets.attention.parts import Column, View
+from explorer.ui.widgets.attention.parts import Column, View, cut_title
 from explorer.ui.widgets.attention.words import FACTS
 from models.records import FloatArray
 
@@ -29,8 +29,10 @@ def table(figure: AttentionFigure, selection: Selection, view: View) -> Table:
             rows += _bias(column)
     rows += _difference(figure, selection)
     for column in figure.views:
+        rows += _effects(column)
         rows += _facts(column)
-    return Table(COLUMNS, rows, "Attention")
+    off = {c.title: cut_title(c.looked) for c in figure.views if c.looked.is_cut}
+    return Table(COLUMNS, rows, "Attention", meta={"switched_off": off} if off else {})
 
 
 def _place(column: Column, selection: Selection) -> tuple[Any, ...]:
@@ -88,6 +90,33 @@ def _difference(figure: AttentionFigure, selection: Selection) -> Cells:
     )
     values = _picked(first, selection) - _picked(second, selection)
     return _map("difference", place, first.view, values)
+
+
+def _effects(column: Column) -> Cells:
+    """What is predicted at every place with everything on and without what is switched off.
+
+    Rows are the places with their truths; the column is what is most probable there.
+    """
+    effect = column.looked.effect
+    if effect is None:
+        return []
+    whose = (column.title, column.view.stream.name, "", "")
+    found: Cells = []
+    for place in effect.places:
+        row = (*whose, place.position, place.label, None)
+        found += [
+            ("probability_before", *row, "", None, place.before),
+            ("probability_after", *row, "", None, place.after),
+        ]
+        found += [
+            (what, *row, best.label, None, best.probability)
+            for what, best in (
+                ("most_probable_before", place.best_before),
+                ("most_probable_after", place.best_after),
+            )
+            if best is not None
+        ]
+    return found
 
 
 def _facts(column: Column) -> Cells:

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QPushButton,
-    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
@@ -31,6 +30,7 @@ VIEWS = {
 }
 MAX_STREAM_BOXES = 4  # one for each architecture with several streams
 MAX_TERMS = 6
+WRITING_WIDTH = 240
 DIFFERENCE_TIP = "The first model minus the second, cell by cell"
 NO_DIFFERENCE_TIP = (
     "These models cut the text into different tokens. Choose two with the same tokenizer, such as "
@@ -146,7 +146,6 @@ class AttentionControls(QWidget):
                 box.setText(title)
                 box.setChecked(on)
         self._reads.setVisible(writing is not None)
-        self.writing.setVisible(writing is not None)
         if writing is not None:
             self.writing.show_text(writing[0])
             self.writing.setPlaceholderText(writing[1])
@@ -177,14 +176,19 @@ class AttentionControls(QWidget):
         self.terms = [QCheckBox() for _ in range(MAX_TERMS)]
         for box in self.terms:
             box.setToolTip("Switched off, it is zero in every layer of every model that has it")
-        self._reads = QLabel("Decoder's text")
+        self._reads = QWidget()
         self.writing = TextLine("decoderText", "Decoder's text")
         self.writing.setClearButtonEnabled(True)
         self.writing.setToolTip(WRITING_TIP)
-        self.writing.setMinimumWidth(160)
-        self.writing.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        for label in (self._adds, self._reads):
+        self.writing.setFixedWidth(WRITING_WIDTH)
+        reads = QLabel("Decoder's text")
+        for label in (self._adds, reads):
             label.setProperty("muted", True)
+        line = QHBoxLayout(self._reads)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(8)
+        line.addWidget(reads)
+        line.addWidget(self.writing)
 
     def _lay_out(self) -> None:
         first = FlowLine()
@@ -195,16 +199,9 @@ class AttentionControls(QWidget):
         for button in (self.all_models, self.all_on, self.switch):
             first.add_right(button)
         self._second = QWidget()
-        second = QHBoxLayout(self._second)
-        second.setContentsMargins(0, 0, 0, 0)
-        second.setSpacing(8)
-        second.addWidget(self._adds)
-        for term in self.terms:
-            second.addWidget(term)
-        second.addSpacing(8)
-        second.addWidget(self._reads)
-        second.addWidget(self.writing, 1)
-        second.addStretch()
+        second = FlowLine(self._second)
+        for widget in (self._adds, *self.terms, self._reads):
+            second.addWidget(widget)
         lines = QVBoxLayout(self)
         lines.setContentsMargins(0, 0, 0, 0)
         lines.setSpacing(8)

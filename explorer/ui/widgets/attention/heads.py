@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from explorer.core.attention_view import AttentionView
+from explorer.core.head_effect import Place
 from explorer.ui.drawing import Drawing, Row, TextBlock, Titled, number
 from explorer.ui.widgets import measure_grid
 from explorer.ui.widgets.attention.parts import (
@@ -15,6 +16,7 @@ from explorer.ui.widgets.attention.parts import (
     Failure,
     Part,
     affected,
+    best_note,
     cut_title,
     effect_note,
 )
@@ -116,12 +118,22 @@ def _effect(index: int, column: Column | Failure) -> Drawing:
             slot=column.slot,
             text=f"{number(place.before)} → {number(place.after)}",
             ghost=place.before,
+            note=best_note(place),
+            tip=_tip(place),
         )
         for place in affected(column.looked)
     ]
     note = f"{effect_note(column.looked)} Outlined: the probability with everything on."
+    if any(bar.note for bar in bars):
+        note += " In grey: what is most probable, before and after."
     drawn = Tagged(Bars(bars, maximum=BAR_MAXIMUM), Part("affected", index))
     return Titled(drawn, cut_title(column.looked), column.slot, note)
+
+
+def _tip(place: Place) -> str:
+    told = f"{visible(place.label)}: {number(place.before)} → {number(place.after)}"
+    best = best_note(place)
+    return f"{told}; most probable: {best}" if best else told
 
 
 def _top(views: Sequence[AttentionView], name: str) -> float:

@@ -29,6 +29,7 @@ from explorer.ui.widgets.tagged import Tagged
 from models.records import FloatArray
 
 MIN_LINES = 180.0  # pixels, else they stand below the map
+MIN_COLUMN = 200.0  # pixels, else models stand one below the other
 WEIGHT_LABEL = "weight; the top 1 % look alike"
 SCORE_LABEL = "score; the top 1 % look alike"
 SWITCHED_OFF = "✕"
@@ -47,6 +48,7 @@ class Large:
         self.picked = [column.view.maps.pick(choice.layer, choice.head) for column in self.views]
         self.maps: list[AttentionMap] = []
         self.charts: list[BiasChart] = []
+        self._equations: list[Equation] = []
         self._level: list[AttentionMap] = []  # those whose names take the same room
         self._scale = shared_scale(self.picked, WEIGHT_LABEL)
         self._scores = self._score_scale()
@@ -54,14 +56,18 @@ class Large:
         self._limits = bias_limits(curves)
 
     def row(self, pair: tuple[int, int] | None) -> Row:
-        """One picture for each column, and the difference of a pair of models."""
+        """One picture for each column, and the difference of a pair of models.
+
+        Models stand one below the other where the terms of one would not fit into a line otherwise.
+        """
         pictures = [self._large(index) for index in range(len(self.columns))]
         if pair is not None:
             pictures.append(self._difference(*pair))
         widths = [big.label_widths for big in self._level]
         for big in self._level:
             big.align((max(width for width, _ in widths), max(height for _, height in widths)))
-        return Row(pictures)
+        widest = max((equation.line_width for equation in self._equations), default=0.0)
+        return Row(pictures, min_width=max(widest, MIN_COLUMN))
 
     def legend(self, pair: tuple[int, int] | None) -> Row:
         """The scales of what is drawn."""
@@ -158,13 +164,9 @@ class Large:
         maps.append(make(view.score(choice.layer, choice.head)))
         maps.append(self._map(column, self.picked[self.views.index(column)], self._scale))
         titles += ["= Score", "Weights"]
-        shown = [
-            Stack([TextBlock(title, muted=False, pixels=SMALL), drawn], gap=2)
-            for title, drawn in zip(
-                titles, (Tagged(m, Part("map", index)) for m in maps), strict=True
-            )
-        ]
-        return Equation(maps, shown)
+        equation = Equation(maps, titles, [Tagged(each, Part("map", index)) for each in maps])
+        self._equations.append(equation)
+        return equation
 
     def _score_scale(self) -> Scale | None:
         if self.choice.view != "terms":

@@ -17,7 +17,13 @@ from explorer.ui.drawing import GRID, number
 from explorer.ui.theme import Palette
 from explorer.ui.widgets.head_grid import thumbnails
 from explorer.ui.widgets.head_lines import HeadLines
-from explorer.ui.widgets.heat_map import MAX_CELL, MAX_LABEL, CellHit, HeatMap
+from explorer.ui.widgets.heat_map import (
+    MAX_CELL,
+    MAX_LABEL,
+    MIN_LABEL_PITCH,
+    CellHit,
+    HeatMap,
+)
 
 MIN_CELL_PIXELS = 1.0  # smaller cells are drawn as the strongest of a block
 WIDEST = 1.7  # a cell against its height
@@ -45,6 +51,8 @@ class SizedMap(HeatMap):
     def _cell(self, width: float) -> tuple[float, float]:
         across, down = super()._cell(width)
         down = min(across, down, self.max_cell)
+        if down < MIN_LABEL_PITCH <= WIDEST * down:  # a little taller, and every row has its name
+            down = MIN_LABEL_PITCH
         return min(across, WIDEST * down), down
 
     @property

@@ -10,9 +10,11 @@ from explorer.core.attention_view import AttentionView, Axis
 from explorer.core.comparison import MAIN_FEED
 from explorer.core.head_effect import Effect, Place
 from explorer.core.state import Head
+from explorer.ui.drawing import number
 from explorer.ui.theme import SLOTS
 from explorer.ui.widgets.head_grid import Thumbnails
 from explorer.ui.widgets.heat_map import Focus
+from explorer.ui.widgets.token_strip import visible
 
 View = Literal["map", "lines", "both", "terms", "bias"]
 MAX_PLACES = 6  # of what the prediction loses
@@ -172,4 +174,20 @@ def effect_note(looked: Looked) -> str:
     return (
         f"Loss {before:.3f} → {after:.3f} nats ({sign}{abs(after - before):.3f}): "
         f"{looked.effect.judged}."
+    )
+
+
+def best_note(place: Place) -> str:
+    """What is most probable at a place, before and after.
+
+    Empty where that is the truth, whose numbers stand there already, and where flags are predicted.
+    """
+    before, after = place.best_before, place.best_after
+    if before is None or after is None:
+        return ""
+    if (before.probability, after.probability) == (place.before, place.after):
+        return ""
+    name = "" if after.label == before.label else f"{visible(after.label)} "
+    return (
+        f"{visible(before.label)} {number(before.probability)} → {name}{number(after.probability)}"
     )

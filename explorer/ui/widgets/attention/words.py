@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from explorer.core.analysis.heads import mean_of
-from explorer.core.attention_feeds import MAX_OWN_WORDS
+from explorer.core.attention_feeds import MAX_OWN_WORDS, has_own_text
 from explorer.core.state import Selection
 from explorer.ui.drawing import number
 from explorer.ui.widgets.attention.maps import MANY_ROWS
@@ -20,6 +20,26 @@ FACTS = (
     ("back", "Back", ""),
     ("itself", "To itself", ""),
     ("ahead", "Ahead", ""),
+)
+SPREAD = "How far each term spreads the scores"
+SPREAD_NOTE = (
+    "A term's spread is the standard deviation of what it adds to the scores of one row, on "
+    "average: the wider, the more it decides where a token looks."
+)
+ORDERS = {  # where an order comes from
+    "drawn": (
+        "In brackets the turn of each token in the order that Masking draws with seed {seed}; "
+        "a token without one is given to all."
+    ),
+    "made": (
+        "In brackets the turn of each token in the order that Masking shows, made by hand or by "
+        "the masks; a token without one is given to all."
+    ),
+    "nowhere": "Masking has nothing predicted, so all tokens are given and none has a turn.",
+}
+TWO_TEXTS = (
+    "Here its encoder reads both texts; in Masking and Compare the second is what its decoder is "
+    "to answer."
 )
 MANY_LINES = "Each token has its strongest line only; choose a token to see all of its lines."
 
@@ -67,11 +87,11 @@ def _fed(column: Column, seed: int) -> list[str]:
     """What it is fed that does not stand in the text."""
     view = column.view
     lines = []
-    if view.order is not None:
-        lines.append(
-            f"In brackets the turn of each token in the order that Masking draws with seed {seed}; "
-            "a token without one is given to all."
-        )
+    if view.fed.order:
+        lines.append(ORDERS[view.fed.order].format(seed=seed))
+    answers = any(has_own_text(view.card.spec, each.feed) for each in view.card.spec.streams)
+    if answers and view.encoding.pair is not None:
+        lines.append(TWO_TEXTS)
     if view.fed.own_words and not view.rows.of_text:
         lines.append(
             "Its decoder is fed what it writes by itself, the most probable token each time, at "
@@ -110,12 +130,12 @@ def detail_rows(column: Column, selection: Selection) -> list[tuple[str, str]]:
 
 
 def _spreads(column: Column, selection: Selection) -> list[tuple[str, str]]:
-    """How much each term moves the scores: its standard deviation within a row, on average."""
+    """How much each term moves the scores, as SPREAD_NOTE says."""
     spreads = []
     for term in column.view.terms:
         values = term.maps.pick(selection.layer, selection.head)  # (R, C)
-        spreads.append((f"Spread, {term.spec.name}", number(float(values.std(-1).mean()))))
-    return spreads
+        spreads.append((term.spec.title, number(float(values.std(-1).mean()))))
+    return [(SPREAD, ""), *spreads] if spreads else []
 
 
 def _token_rows(column: Column, selection: Selection) -> list[tuple[str, str]]:

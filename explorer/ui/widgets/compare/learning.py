@@ -29,7 +29,10 @@ FACTS = ("parameters", "steps", "million tokens", "seconds")
 TABLE_COLUMNS = ("run", "head", "measure", "step", "tokens", "seconds", "value")
 FULL = f"Only {MAX_OTHERS} runs beside the chosen models can be told apart. Take one off first."
 NO_RUNS = "None of the models tells how it learned. Train one, and its curve is here."
-JOINED = "{} went on from another run, {}; its curve joins them."
+JOINED = (
+    "{} went on from another run, {}, where the thin line stands. A later run may be fed otherwise "
+    "than the one before, so that the curve can jump there, and need not come all the way back."
+)
 NOTHING_SHOWN = "No run is chosen that has this measure. Choose one above."
 
 
@@ -179,7 +182,8 @@ class LearningView(QWidget):
             for n, head in enumerate(heads):
                 x, y = one.run.series(head, metric, self.choice.axis)
                 name = f"{one.name}: {head}" if len(heads) > 1 else one.name
-                yield Curve(name, one.slot, n > 0, x, y)
+                joints = one.run.joints(self.choice.axis) if n == 0 else []
+                yield Curve(name, one.slot, n > 0, x, y, joints)
 
     def _levels(self, metric: Metric, shown: Sequence[Shown]) -> list[Level]:
         """What count models lose on the same text, where a run predicts tokens."""

@@ -17,11 +17,12 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.core.lesson import Lesson
+from explorer.core.questions import RATE_PERCENT
 from explorer.ui.widgets.flow import FlowLine
+from explorer.ui.widgets.form import indented
 from explorer.ui.widgets.masking.epochs import COPIES_TITLES
 from explorer.ui.widgets.masking.order_line import OrderLine
 
-RATE_PERCENT = 15  # of the tokens, Devlin et al. 2018, section 3.1
 MAX_RATE_PERCENT = 90
 
 
@@ -48,7 +49,7 @@ class Controls(QWidget):
         self.draw_again = QPushButton("New draw")
         self.draw_again.setToolTip("Draws with the next seed")
         self.drawn = QCheckBox("Draw as in training")
-        self.rate = QSpinBox()
+        self.rate = indented(QSpinBox())
         self.rate.setRange(1, MAX_RATE_PERCENT)
         self.rate.setValue(RATE_PERCENT)
         self.rate.setPrefix("Tokens chosen  ")

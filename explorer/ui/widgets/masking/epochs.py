@@ -27,8 +27,8 @@ COPIES_TITLES: Mapping[int, str] = {
 }
 _SAID = {
     ONE_MASK: "Drawn once from the text, whatever the seed.",
-    TEN_COPIES: "Each epoch meets one of ten masks that are drawn once from the text, as BERT's "
-    "authors made them and RoBERTa's took for their static baseline.",
+    TEN_COPIES: "Ten masks are drawn once from the text, and the epochs meet them in turn, as "
+    "BERT's authors made them and RoBERTa's took for their static baseline.",
 }
 
 

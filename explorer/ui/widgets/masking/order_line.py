@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSignalBlocker, Signal
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QLabel, QLineEdit, QPushButton, QWidget
 
 from explorer.core.errors import UserError
 from explorer.core.hiding import places
+from explorer.ui.widgets.flow import FlowLine
 
-MIN_FIELD = 220
+MIN_FIELD, MAX_FIELD = 160, 560  # pixels
+FRAME = 36  # of a field around its text
 
 
 class OrderLine(QWidget):
@@ -28,7 +30,6 @@ class OrderLine(QWidget):
         self.by_hand.setToolTip("Click the tokens one after the other, or type their turns")
         self.by_hand.clicked.connect(self.switched)
         self.field = QLineEdit()
-        self.field.setMinimumWidth(MIN_FIELD)
         self.field.setAccessibleName("The turn of each token")
         self.field.setToolTip("One number for each token, special ones too: at which turn it comes")
         self.field.returnPressed.connect(self._on_typed)
@@ -42,12 +43,10 @@ class OrderLine(QWidget):
         self.every_token.clicked.connect(self.every_token_switched)
         self.problem = QLabel()
         self.problem.setObjectName("orderProblem")
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(12)
+        layout = FlowLine(self)
         for widget in (self.by_hand, self.field, self.back, self.every_token, self.problem):
             layout.addWidget(widget)
-        layout.addStretch(1)
+        self._make_room("")
 
     def show_order(
         self, order: Sequence[int], *, by_hand: bool, clicked: int, every_token: bool
@@ -62,8 +61,15 @@ class OrderLine(QWidget):
         self.problem.clear()
         if not self.field.hasFocus() or not self.field.isModified():
             blocker = QSignalBlocker(self.field)
-            self.field.setText(" ".join(map(str, order)))
+            turns = " ".join(map(str, order))
+            self.field.setText(turns)
+            self._make_room(turns)
             blocker.unblock()
+
+    def _make_room(self, turns: str) -> None:
+        """A field that shows all the turns, if they are not too many."""
+        wide = self.field.fontMetrics().horizontalAdvance(turns) + FRAME
+        self.field.setFixedWidth(min(max(wide, MIN_FIELD), MAX_FIELD))
 
     def _on_typed(self) -> None:
         try:

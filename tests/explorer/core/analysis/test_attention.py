@@ -77,11 +77,6 @@ def test_without_specials_nothing_is_renormalised_and_nothing_said() -> None:
     assert found.note == ""
 
 
-def test_the_share_on_marked_columns() -> None:
-    marked = np.array([True, False, False])
-    assert analysis.share_on(np.stack([EVEN, BACK]), marked) == pytest.approx([1 / 3, 2 / 3])
-
-
 def test_maps_of_other_tokens_have_no_difference() -> None:
     assert analysis.difference(SELF, BACK)[0].tolist() == [0, 0, 0]
     with pytest.raises(ValueError, match="cannot be compared"):

@@ -21,6 +21,12 @@ def test_a_model_agrees_with_itself() -> None:
     assert (found.same_first, found.kl) == (1.0, pytest.approx(0))
 
 
+def test_what_the_student_thinks_next_to_impossible_costs_much_and_not_without_end() -> None:
+    teacher, student = (np.array([[0, low]], dtype=np.float32) for low in (-60, -120))
+    found = distillation.agreement(teacher, student)
+    assert found.kl == pytest.approx(60 * np.exp(-60), rel=1e-6)
+
+
 def test_other_vocabularies_cannot_be_compared() -> None:
     with pytest.raises(ValueError, match="cannot be compared"):
         distillation.agreement(TEACHER, STUDENT[:, :2])
@@ -38,7 +44,7 @@ def test_soft_labels_flatten_with_the_temperature_and_the_hard_one_does_not() ->
 def test_each_student_layer_answers_to_the_end_of_a_stretch(
     teacher: int, student: int, layers: list[int]
 ) -> None:
-    assert distillation.every_other_layer(teacher, student) == layers
+    assert distillation.compared_layers(teacher, student) == layers
 
 
 def test_attention_is_compared_over_the_average_of_heads() -> None:

@@ -10,7 +10,6 @@ from explorer.core.analysis.parameters import (
     Weight,
     factorised,
     gather,
-    gpt_parameters,
     grown,
     part_of,
     shared,
@@ -115,16 +114,3 @@ def test_a_table_as_wide_as_the_model_stays() -> None:
 def test_memory_is_bytes_for_each_parameter() -> None:
     found = stack(2)
     assert [found.memory(n) for n in (4, 2, 1)] == [n * found.parameters for n in (4, 2, 1)]
-
-
-@pytest.mark.parametrize(
-    ("num_positions", "num_layers", "width", "total"),
-    [
-        (1024, 12, 768, 124_439_808),
-        (2048, 24, 2048, 1_315_723_264),
-        (2048, 40, 5140, 12_952_938_780),
-        (2048, 96, 12288, 174_604_259_328),
-    ],
-)
-def test_the_formula_gives_gpt(num_positions: int, num_layers: int, width: int, total: int) -> None:
-    assert gpt_parameters(50257, num_positions, num_layers, width) == total

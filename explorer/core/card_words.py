@@ -1,0 +1,114 @@
+"""The words of a card: what the keys of configurations, schedules and tasks are called."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+# Published configurations give the same thing different names. In the order of a card.
+SETTINGS = {
+    "Activation": "hidden_act activation_function activation ff_activation feed_forward_proj",
+    "Norm epsilon": "layer_norm_eps layer_norm_epsilon",
+    "Initial weights": "initializer_range initializer_factor",
+    "Dropout": "hidden_dropout_prob resid_pdrop dropout dropout_rate",
+    "Attention dropout": "attention_probs_dropout_prob attn_pdrop attention_dropout",
+    "Embedding dropout": "embd_pdrop",
+    "Segments": "type_vocab_size",
+    "Width of the token table": "embedding_size",
+    "Width of a head": "d_kv d_head",
+    "Layers share": "sharing",
+    "Blocks of weights": "num_hidden_groups",
+    "Decoder layers": "num_decoder_layers",
+    "Decoder starts with id": "decoder_start_token_id",
+    "Relative positions": "relative_attention",
+    "Position terms of the score": "pos_att_type",
+    "Distances told apart": "relative_attention_num_buckets position_buckets",
+    "Longest distance": "relative_attention_max_distance max_relative_positions clamp_len",
+    "Positions share the query and key matrices": "share_att_key",
+    "Norm of the relative positions": "norm_rel_ebd",
+    "Positions added to the input": "position_biased_input",
+    "Enhanced mask decoder": "enhanced_mask_decoder",
+    "Convolution width": "conv_kernel_size",
+    "Convolution activation": "conv_act",
+    "Tokens kept as memory": "mem_len",
+    "Tokens a text adds to the memory": "reuse_len",
+}
+TITLE_OF_KEY = {key: title for title, keys in SETTINGS.items() for key in keys.split()}
+
+# What a value stands for where it is no size, such as "as many as there are".
+_EVERY = {-1: "every distance", 0: "every distance"}
+_ALL = {None: "all", 0: "all"}
+VALUES: Mapping[str, Mapping[Any, str]] = {
+    "type_vocab_size": {0: "none"},
+    "d_head": {None: "the width by the heads"},
+    "num_decoder_layers": {None: "as the encoder"},
+    "pos_att_type": {"c2p|p2c": "content to position, position to content"},
+    "position_buckets": _EVERY,
+    "max_relative_positions": {-1: "as the positions", 0: "as the positions"},
+    "clamp_len": {-1: "no limit"},
+    "norm_rel_ebd": {"layer_norm": "layer normalisation"},
+    "enhanced_mask_decoder": {None: "no"},
+    "conv_kernel_size": {-1: "no convolution", 0: "no convolution"},
+    "mem_len": _ALL,
+    "reuse_len": _ALL,
+}
+
+SCHEDULE = {
+    "steps": "Steps",
+    "batch_size": "Batch size",
+    "length": "Tokens of an example",
+    "long_length": "Tokens of a long example",
+    "long_share": "Share of long examples",
+    "single_share": "Share of single sentences",
+    "loose_share": "Of these, endings cut off",
+    "task_share": "Share of tasks",
+    "learning_rate": "Learning rate",
+    "relative_rate": "Rate times the size of the weights",
+    "warmup_steps": "Warm-up steps",
+    "weight_decay": "Weight decay",
+    "beta1": "Adam's beta 1",
+    "beta2": "Adam's beta 2",
+    "clip_norm": "Gradients clipped at norm",
+    "evaluate_every": "Steps between measurements",
+    "save_every": "Steps between checkpoints",
+}
+
+TASKS = {
+    "translate": "Translate {} to {}",
+    "question": "Answer questions in {}",
+    "acceptable": "Judge sentences in {}",
+    "similarity": "Score the likeness of sentences in {}",
+}
+
+
+def task_title(kind: str) -> str:
+    """`translate_en_ko` as Translate English to Korean; a kind that is not known, as words."""
+    from models.data.tasks import TITLES
+
+    titles = {str(language): title for language, title in TITLES.items()}
+    name, *languages = kind.split("_")
+    pattern = TASKS.get(name, "")
+    known = all(language in titles for language in languages)
+    if not known or pattern.count("{}") != len(languages):
+        return readable(kind)
+    return pattern.format(*(titles[language] for language in languages))
+
+
+def task_result(measured: Mapping[str, float]) -> str:
+    """How well a task was done: "exact match 88 % of 200, F1 of words 0.93"."""
+    exact, overlap = measured.get("exact_match"), measured.get("token_f1")
+    parts = []
+    if exact is not None:
+        parts.append(f"exact match {100 * exact:.3g} %")
+    if "num_tasks" in measured and parts:
+        parts[0] += f" of {measured['num_tasks']:,.0f}"
+    if overlap is not None and overlap != exact:
+        parts.append(f"F1 of words {overlap:.2f}")
+    if "pearson" in measured:
+        parts.append(f"correlation of scores {measured['pearson']:.2f}")
+    return ", ".join(parts)
+
+
+def readable(key: str) -> str:
+    """A key of a file as words."""
+    return key.replace("_", " ").strip().capitalize()

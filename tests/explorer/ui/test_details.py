@@ -1,0 +1,50 @@
+"""The right side of the window: whatever it tells fits into it."""
+
+from typing import Any
+
+import pytest
+from PySide6.QtWidgets import QLabel, QPushButton
+
+from explorer.ui import fonts
+from explorer.ui.details import BREAK, DetailsSide, breakable
+from explorer.ui.panel import Action, Details
+
+ANSWER = "<extra_id_0> People there make it with<extra_id_1>."
+
+
+@pytest.fixture
+def side(context: Any, qtbot: Any) -> DetailsSide:
+    found = DetailsSide(context)
+    qtbot.addWidget(found)
+    found.resize(found.width(), 600)
+    found.show()
+    return found
+
+
+def labels(side: DetailsSide) -> dict[str, QLabel]:
+    return {label.text().replace(BREAK, ""): label for label in side.findChildren(QLabel)}
+
+
+def test_a_long_word_widens_nothing(side: DetailsSide) -> None:
+    path = "/a/very/long/" + "folder_without_a_break" * 4
+    rows = (("Best log-probability", "-10.9"), ("Text", ANSWER))
+    side.show_details(Details("W" * 60, rows, path, (Action("Copy", lambda: None),)))
+    page = side._area.widget()
+    assert page.width() <= side._area.viewport().width()
+    for child in (*page.findChildren(QLabel), *page.findChildren(QPushButton)):
+        assert child.geometry().right() < side.width()
+    assert {ANSWER, path} <= labels(side).keys()
+
+
+def test_a_word_breaks_behind_a_sentinel_and_else_anywhere() -> None:
+    room = fonts.text_width("<extra_id_1>", bold=True) + 1
+    assert breakable("with<extra_id_1>.", room).split(BREAK) == ["with", "<extra_id_1>", "."]
+    assert breakable("with it", room) == "with it"
+    assert breakable("x" * 50, room).split(BREAK) == ["x"] * 50
+
+
+def test_a_token_that_looks_like_a_tag_is_shown_as_it_is(side: DetailsSide) -> None:
+    side.show_details(Details("<s> in RoBERTa", (("Looks most at", "<s> 0.41"),)))
+    shown = labels(side)
+    for text in ("<s> in RoBERTa", "<s> 0.41"):
+        assert shown[text].sizeHint().width() > 0.95 * fonts.text_width(text)
