@@ -34,6 +34,10 @@ NUM_WATCHED = 5  # candidates of a sample prediction
 GAP = "[MASK]"  # what is asked for in a watched sentence, whatever the model's own mask is called
 STEPS = "steps"  # the unit of Progress while a model learns
 PLACE_OF_POINT = ("step", "tokens", "seconds")  # what a point of run.json holds beside metrics
+JOINED = (
+    "learned in several runs, one behind the other. A later one may be fed otherwise than the one "
+    "before, so a curve can jump there, and need not come all the way back."
+)
 
 
 @dataclass(frozen=True)
@@ -172,6 +176,12 @@ def history(folder: Path) -> History | None:
         return told
     except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return None
+
+
+def joined(known: Iterable[tuple[str, History]]) -> str:
+    """What to say of curves that go on behind another's, by title; empty where none does."""
+    titles = [title for title, found in known if found.stages]
+    return f"{', '.join(titles)}: {JOINED}" if titles else ""
 
 
 def begun(folder: Path) -> History:

@@ -32,6 +32,7 @@ from explorer.core.runs import (
     Sample,
     begun,
     history,
+    joined,
     resume_plan,
     train,
     unfinished,
@@ -162,7 +163,8 @@ class TrainingPanel(Panel):
             [point for slot in slots for point in _named(slot, self._histories[slot.key])],
         )
         self._show_answers()
-        self.note(*([DIFFERENT_SCALES] if len(slots) > 1 else []))
+        told = joined((slot.title, self._histories[slot.key]) for slot in slots)
+        self.note(*([DIFFERENT_SCALES] if len(slots) > 1 else []), *([told] if told else []))
 
     # ---- a run
 

@@ -315,7 +315,7 @@ def test_where_a_run_went_on_from_another_a_line_and_a_note_say_so(
         drawn = found.panel.learning.curves.drawing()
         assert [curve.joints for curve in drawn.curves] == [[1.5], []]
         notes = " ".join(found.panel.notes)
-        assert "BERT went on from another run, bert-first, where the thin line stands" in notes
+        assert "BERT: learned in several runs, one behind the other" in notes
 
 
 def test_where_no_model_tells_how_it_learned_the_view_says_so(

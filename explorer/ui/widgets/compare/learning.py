@@ -10,6 +10,7 @@ from PySide6.QtGui import QColor, QIcon, QPixmap
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from explorer.core.learned_runs import AXES, TOKENS_SHOWN, Axis, LearnedRun, Metric, metrics_of
+from explorer.core.runs import joined
 from explorer.ui.drawing import Drawing, Stack, Titled, number
 from explorer.ui.table import Table
 from explorer.ui.theme import SLOTS, Theme
@@ -29,10 +30,6 @@ FACTS = ("parameters", "steps", "million tokens", "seconds")
 TABLE_COLUMNS = ("run", "head", "measure", "step", "tokens", "seconds", "value")
 FULL = f"Only {MAX_OTHERS} runs beside the chosen models can be told apart. Take one off first."
 NO_RUNS = "None of the models tells how it learned. Train one, and its curve is here."
-JOINED = (
-    "{} went on from another run, {}, where the thin line stands. A later run may be fed otherwise "
-    "than the one before, so that the curve can jump there, and need not come all the way back."
-)
 NOTHING_SHOWN = "No run is chosen that has this measure. Choose one above."
 
 
@@ -154,9 +151,8 @@ class LearningView(QWidget):
         metric, lines = self.measure, []
         if metric is not None and metric.kind == "loss" and len(self.shown()) > 1:
             lines.append("Losses of different tokenizers or objectives are not on one scale.")
-        for one in self.shown():
-            if stages := one.run.history.stages:
-                lines.append(JOINED.format(one.run.title, " and ".join(stages)))
+        if told := joined((one.run.title, one.run.history) for one in self.shown()):
+            lines.append(told)
         if self.choice.axis == "seconds":
             lines.append("Seconds are those of the machine that trained, whatever else it did.")
         return tuple(lines)
