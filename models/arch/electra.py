@@ -212,7 +212,7 @@ class ReplacedHead(Unhooked):
         self.judge = Linear(config.hidden_size, 1)
 
     def forward(self, hidden: Tensor) -> Tensor:
-        judged: Tensor = self.judge(self.act(self.dense(hidden)))
+        judged: Tensor = self.judge(self.dense(hidden, self.act))
         return judged.squeeze(-1)  # (…,)
 
 

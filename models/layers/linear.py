@@ -21,6 +21,7 @@ from models.layers.keeping import Keeper
 
 # Measured on one core of an AMD EPYC 9005.
 WORTH_A_CALL = 1_000_000  # multiplications; below, calling oneDNN costs more than it saves
+WORTH_WITH_ACT = 500_000  # the same where it computes an activation as well
 WORTH_A_COPY = 1 << 20  # weights; above, a copy in oneDNN's order gains a twentieth at most
 ROWS = 32  # that such a copy is meant for; it serves any other number nearly as well
 
@@ -52,7 +53,7 @@ class Linear(Keeper, nn.Linear):
         weights = self._parameters
         weight, bias = weights["weight"], weights["bias"]
         assert weight is not None
-        if _is_onednns(x, weight):
+        if _is_onednns(x, weight, WORTH_WITH_ACT if act in AT_ONCE else WORTH_A_CALL):
             keeps = torch.is_inference_mode_enabled() and weight.numel() <= WORTH_A_COPY
             ordered = self.kept(None, (weight,), partial(_ordered, weight)) if keeps else weight
             return _onednn(x, ordered, bias, act)
@@ -78,11 +79,11 @@ def product(x: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
     return calculate(x, weight, bias)
 
 
-def _is_onednns(x: Tensor, weight: Tensor) -> bool:
+def _is_onednns(x: Tensor, weight: Tensor, worth: int = WORTH_A_CALL) -> bool:
     """Whether there is enough to do, no gradient to come, and oneDNN can do it."""
     return (
         not torch.is_grad_enabled()
-        and x.numel() * weight.shape[0] >= WORTH_A_CALL
+        and x.numel() * weight.shape[0] >= worth
         and weight.is_cpu
         and weight.dtype == torch.float32
         and x.dtype == torch.float32

@@ -28,5 +28,5 @@ class MaskedHead(Unhooked):
 
     def forward(self, hidden: Tensor) -> Tensor:
         """hidden (…, D) -> (…, V)."""
-        logits: Tensor = self.decoder(self.norm(self.act(self.dense(hidden))))
+        logits: Tensor = self.decoder(self.norm(self.dense(hidden, self.act)))
         return logits
