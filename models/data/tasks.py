@@ -201,7 +201,7 @@ class _Material:
         self._told = told
         if told.opens and told.triples:
             for language in told.readable:
-                for thing in (told.triples, *parts(told.triples)):
+                for thing in (told.triples, *sorted(parts(told.triples))):  # sets have no order
                     about = self._about.setdefault((language, thing), deque(maxlen=NUM_RECALLED))
                     about.append(told)
 
