@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal
 
@@ -25,6 +26,7 @@ INDEX_FILE = "model.safetensors.index.json"
 PICKLES = ("*.bin", "*.pt", "*.pth", "*.ckpt", "*.pkl")
 HEADER_LENGTH_BYTES = 8  # a safetensors file begins with the length of its header
 MAX_HEADER_BYTES = 100_000_000  # what the format allows
+NUM_REMEMBERED = 256  # folders whose files are not read again
 
 Origin = Literal["bundled", "own", "opened"]
 
@@ -141,6 +143,25 @@ def _folders(parent: Path) -> list[Path]:
 
 
 def _entry(folder: Path, origin: Origin) -> ModelEntry:
+    """What a folder holds; its files are read once for as long as they stay as they are."""
+    return _read_entry(folder, origin, tuple(_stamps(folder)))
+
+
+def _stamps(folder: Path, depth: int = 1) -> Iterator[tuple[str, int, int, int]]:
+    """Name, node, time and size of all that stands in a folder and in those below it."""
+    try:
+        found = sorted(os.scandir(folder), key=lambda file: file.name)
+        for file in found:
+            stat = file.stat()
+            yield file.name, stat.st_ino, stat.st_mtime_ns, stat.st_size
+            if depth and file.is_dir():
+                yield from _stamps(Path(file.path), depth - 1)
+    except OSError:  # what cannot be listed cannot be read either
+        return
+
+
+@lru_cache(maxsize=NUM_REMEMBERED)
+def _read_entry(folder: Path, origin: Origin, stamps: tuple[object, ...]) -> ModelEntry:
     run = _read_run(folder)
     title = run.get("title")
     base = ModelEntry(

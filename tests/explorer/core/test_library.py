@@ -124,6 +124,27 @@ def test_a_broken_run_file_says_nothing_about_the_model(
     assert entry.title == "run"
 
 
+def test_a_folder_is_read_again_once_a_file_in_it_changes(
+    zoo: Path, own: Path, library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = copy_of(zoo, own / "mine")
+    first = library.entry("mine")
+    reads: list[Path] = []
+    read = Path.read_text
+
+    def spy(path: Path, **kwargs: str) -> str:
+        reads.append(path)
+        return read(path, **kwargs)
+
+    monkeypatch.setattr(Path, "read_text", spy)
+    assert library.entry("mine") == first
+    assert reads == []
+    (folder / "run.json").write_text('{"title": "Another name"}', encoding="utf-8")
+    assert library.entry("mine").title == "Another name"
+    (folder / "config.json").unlink()
+    assert library.entry("mine").problem is not None
+
+
 def test_an_opened_folder_is_remembered_once_and_can_be_forgotten(
     zoo: Path, tmp_path: Path, library: Library
 ) -> None:
