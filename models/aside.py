@@ -16,8 +16,8 @@ Report = TypeVar("Report")
 def aside(work: Callable[[], Result], report: Report) -> Generator[Report, None, Result]:
     """What `work` returns or raises; until then yields `report`, and can be closed at each.
 
-    The work has a thread of its own. Closed, it goes on there to its end, and what it finds is
-    dropped; so it must write nothing.
+    The work has a thread of its own. Closed, it goes on there to its end or to that of the program,
+    and what it finds is dropped; so it must write nothing.
     """
     outcome: Future[Result] = Future()
 
@@ -27,7 +27,7 @@ def aside(work: Callable[[], Result], report: Report) -> Generator[Report, None,
         except BaseException as error:
             outcome.set_exception(error)
 
-    Thread(target=run, name="aside").start()
+    Thread(target=run, name="aside", daemon=True).start()
     yield report
     while not wait([outcome], LOOK_EVERY_S).done:
         yield report

@@ -8,6 +8,7 @@ a head, R rows of the table of relative positions that a text of T tokens uses.
 from __future__ import annotations
 
 import math
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from functools import lru_cache, partial
 
@@ -59,7 +60,7 @@ class Positions:
     weights: tuple[Tensor, ...]  # that the table follows from
 
 
-class DisentangledAttention(TermTaps, Keeper):
+class DisentangledAttention(TermTaps, Keeper, ABC):
     """Self-attention whose score is c2c + c2p + p2c, each divided by the root of 3K.
 
     c2c is query i times key j; c2p is query i times the key of their relative position; p2c is key
@@ -77,18 +78,18 @@ class DisentangledAttention(TermTaps, Keeper):
         self.scale = 1 / math.sqrt(NUM_TERMS * (width // num_heads))
         self.output = Linear(width, width)
 
+    @abstractmethod
     def project(self, x: Tensor, asking: Tensor | None) -> tuple[Tensor, Tensor, Tensor]:
         """Query, key and value, each (B, H, T, K); queries come from `asking` where it is given."""
-        raise NotImplementedError
 
+    @abstractmethod
     def project_table(self, table: Tensor) -> tuple[Tensor, Tensor]:
         """The query and the key of each relative position: (R, D) -> two of (H, R, K)."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def table_weights(self) -> tuple[Tensor, ...]:
         """What `project_table` multiplies with."""
-        raise NotImplementedError
 
     def forward(
         self,
