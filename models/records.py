@@ -184,7 +184,7 @@ class StreamTrace:
         if self.attention is not None:
             shape = (len(self.rows), len(self.columns))
             _check(self.attention.shape[2:] == shape, f"attention must end in {shape}")
-            lowest, highest = _range(np.add.reduce(self.attention, axis=-1))
+            lowest, highest = _range(self.attention @ np.ones(shape[1], dtype=np.float32))
             _check(math.isfinite(highest - lowest), f"attention {BROKEN}")
             error = max(1 - lowest, highest - 1)
             _check(error < ROW_SUM_TOLERANCE, "attention rows must sum to one")

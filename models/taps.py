@@ -19,23 +19,23 @@ Listener = Callable[[Tensor], Tensor | None]
 class Tap(nn.Module):
     """An identity that may have a listener, which sees the tensor and may return another."""
 
+    # Without what `nn.Module` does for parameters, which a tap has not.
+    __setattr__ = object.__setattr__  # type: ignore[assignment]
+
     def __init__(self) -> None:
         super().__init__()
-        self._listener: Listener | None = None
+        self.listener: Listener | None = None
 
     @property
     def active(self) -> bool:
-        return self._listener is not None
+        return self.listener is not None
 
     def __call__(self, tensor: Tensor) -> Tensor:
-        if self._listener is None:
+        listener = self.listener
+        if listener is None:
             return tensor
-        changed = self._listener(tensor)
+        changed = listener(tensor)
         return tensor if changed is None else changed
-
-    def listen(self, listener: Listener | None) -> None:
-        """Set the listener, past the bookkeeping of `nn.Module`, which only parameters need."""
-        object.__setattr__(self, "_listener", listener)
 
 
 def taps(model: nn.Module) -> dict[str, Tap]:
@@ -67,21 +67,20 @@ def listening(model: nn.Module, *several: Mapping[str, Listener]) -> Iterator[No
     attached outside.
     """
     available = taps(model)
-    unknown = {path for listeners in several for path in listeners.keys() - available.keys()}
-    if unknown:
-        raise KeyError(f"no tap named {', '.join(sorted(unknown))}")
     outer: list[tuple[Tap, Listener | None]] = []
     try:
         for listeners in several:
             for path, listener in listeners.items():
-                tap = available[path]
-                before = tap._listener
+                tap = available.get(path)
+                if tap is None:
+                    raise KeyError(f"no tap named {path}")
+                before = tap.listener
                 outer.append((tap, before))
-                tap.listen(listener if before is None else _chain(before, listener))
+                tap.listener = listener if before is None else _chain(before, listener)
         yield
     finally:
         for tap, before in reversed(outer):
-            tap.listen(before)
+            tap.listener = before
 
 
 def _chain(first: Listener, second: Listener) -> Listener:

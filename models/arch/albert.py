@@ -16,7 +16,6 @@ from typing import Any, ClassVar, Self
 
 import torch
 from torch import Tensor, nn
-from torch.nn import functional
 
 from models.arch.bert import embedding_rules
 from models.batch import Batch
@@ -27,7 +26,7 @@ from models.layers.encoder import encoder_taps
 from models.layers.feedforward import FeedForward
 from models.layers.linear import Linear
 from models.layers.masked_head import MaskedHead
-from models.layers.norms import LayerNorm
+from models.layers.norms import ResidualNorm
 from models.layers.unhooked import Unhooked
 from models.specs import (
     FIRST,
@@ -154,22 +153,18 @@ class Block(Unhooked):
 
     def __init__(self, config: AlbertConfig) -> None:
         super().__init__()
-        width, eps = config.hidden_size, config.layer_norm_eps
+        width, ends = config.hidden_size, (config.layer_norm_eps, config.hidden_dropout_prob)
         self.attention = SharedAttention(
             width, config.num_attention_heads, config.attention_probs_dropout_prob
         )
-        self.attention_norm = LayerNorm(width, eps=eps)
+        self.attention_norm = ResidualNorm(width, *ends)
         self.feed_forward = FeedForward(width, config.intermediate_size, config.hidden_act)
-        self.feed_forward_norm = LayerNorm(width, eps=eps)
-        self.dropout = config.hidden_dropout_prob
+        self.feed_forward_norm = ResidualNorm(width, *ends)
 
     def forward(self, x: Tensor, taps: Layer, mask: Tensor | None) -> Tensor:
         """x (B, T, D), additive mask broadcastable to (B, H, T, T) -> (B, T, D)."""
-        x = self.attention_norm(x + self._drop(self.attention.attend(x, taps, mask)))
-        return taps.state(self.feed_forward_norm(x + self._drop(self.feed_forward(x))))
-
-    def _drop(self, x: Tensor) -> Tensor:
-        return functional.dropout(x, self.dropout) if self.dropout and self.training else x
+        x = self.attention_norm(x, self.attention.attend(x, taps, mask))
+        return taps.state(self.feed_forward_norm(x, self.feed_forward(x)))
 
 
 def _blocks(config: AlbertConfig) -> list[Block]:
@@ -200,7 +195,7 @@ class Layer(Unhooked):
         self.state = Tap()
 
 
-class Albert(nn.Module):
+class Albert(Unhooked):
     """The encoder with its heads `mlm` (masked tokens) and `sop` (0: the texts are in order)."""
 
     def __init__(self, config: AlbertConfig) -> None:

@@ -20,6 +20,7 @@ from models.layers.embeddings import SummedEmbeddings, initialise, positions_fit
 from models.layers.encoder import EncoderBlock, encoder_taps
 from models.layers.linear import Linear
 from models.layers.masked_head import MaskedHead
+from models.layers.unhooked import Unhooked
 from models.specs import (
     ArchSpec,
     HeadSpec,
@@ -84,7 +85,7 @@ class BertConfig(ModelConfig):
         )
 
 
-class Bert(nn.Module):
+class Bert(Unhooked):
     """The encoder with its heads `mlm` (masked tokens) and `nsp` (0: the second text follows)."""
 
     def __init__(self, config: BertConfig) -> None:

@@ -199,7 +199,7 @@ class DebertaEmbeddings(Unhooked):
         return self.summed(x)
 
 
-class Deberta(nn.Module):
+class Deberta(Unhooked):
     """The encoder, the enhanced mask decoder if it has one, and the head `mlm` behind them."""
 
     def __init__(self, config: DebertaConfig) -> None:

@@ -18,6 +18,7 @@ from models.layers.attention import padding_mask
 from models.layers.embeddings import SummedEmbeddings, initialise, positions_fit, tie
 from models.layers.encoder import EncoderBlock, encoder_taps
 from models.layers.masked_head import MaskedHead
+from models.layers.unhooked import Unhooked
 from models.specs import (
     ArchSpec,
     HeadSpec,
@@ -78,7 +79,7 @@ class DistilBertConfig(ModelConfig):
         )
 
 
-class DistilBert(nn.Module):
+class DistilBert(Unhooked):
     """BERT's encoder without segments and pooler, with the head `mlm`."""
 
     def __init__(self, config: DistilBertConfig) -> None:

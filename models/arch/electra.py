@@ -223,7 +223,7 @@ def _generator_head(config: TowerConfig) -> MaskedHead:
     )
 
 
-class Electra(nn.Module):
+class Electra(Unhooked):
     """Generator with head `mlm` and discriminator with head `rtd`, over one embedding table.
 
     Both read `input_ids`, unless the feed `replaced_ids` gives the discriminator its own.

@@ -122,7 +122,7 @@ class Block(Unhooked):
         return functional.dropout(x, self.dropout) if self.training and self.dropout else x
 
 
-class Gpt2(nn.Module):
+class Gpt2(Unhooked):
     """The decoder with its head `lm`, tied to the token table and without a bias.
 
     Taps: `entered` (B, T, D), what enters the first block; `final` (B, T, D), behind the last norm,

@@ -95,7 +95,7 @@ class RobertaEmbeddings(Unhooked):
         return is_token.cumsum(-1) * is_token + self.pad_id
 
 
-class Roberta(nn.Module):
+class Roberta(Unhooked):
     """BERT's encoder without pooler and next sentence, with the head `mlm`."""
 
     def __init__(self, config: RobertaConfig) -> None:

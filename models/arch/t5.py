@@ -15,13 +15,12 @@ from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
 import numpy as np
-import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
 from models.batch import Batch
 from models.configs import ModelConfig, Size
-from models.layers.attention import KeyValueCache, causal_mask, padding_mask
+from models.layers.attention import KeyValueCache, attend_openly, causal_mask, padding_mask
 from models.layers.embeddings import Embedding, tie
 from models.layers.linear import Linear
 from models.layers.norms import RmsNorm
@@ -165,28 +164,16 @@ class HeadedAttention(Unhooked):
 
     def _attend(self, query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None) -> Tensor:
         """(B, H, T, K) and twice (B, H, S, K), mask broadcastable to (B, H, T, S) -> (B, T, D)."""
+        dropout = self.dropout if self.training else 0.0
         if self.weights.active:
-            found = self._open(query, key, value, mask)
+            found = attend_openly(query, key, value, mask, self.scale, self.weights, dropout)
         else:
-            dropout = self.dropout if self.training else 0.0
             found = functional.scaled_dot_product_attention(
                 query, key, value, attn_mask=mask, dropout_p=dropout, scale=self.scale
             )
         found = self.heads(found.transpose(1, 2))  # (B, T, H, K)
         projected: Tensor = self.output(found.flatten(2))
         return projected
-
-    def _open(self, query: Tensor, key: Tensor, value: Tensor, mask: Tensor | None) -> Tensor:
-        """The same step by step, with its weights on a tap. Returns (B, H, T, K)."""
-        shape = (*query.shape[:3], key.shape[2])
-        scores = torch.baddbmm(
-            query.new_zeros(()) if mask is None else mask.expand(shape).flatten(0, 1),
-            query.flatten(0, 1),  # (B H, T, K)
-            key.flatten(0, 1).transpose(1, 2),  # (B H, K, S)
-            beta=0 if mask is None else 1,
-        )
-        weights = self.weights(torch.softmax(scores.view(shape), dim=-1))
-        return torch.matmul(_drop(self, weights, self.dropout), value)
 
 
 class SelfAttention(HeadedAttention):
@@ -233,7 +220,9 @@ class FeedForward(Unhooked):
         self.dropout = config.dropout_rate
 
     def forward(self, x: Tensor) -> Tensor:
-        wide = _drop(self, self.widen(x, self.act), self.dropout)
+        wide = self.widen(x, self.act)
+        if self.training:
+            wide = functional.dropout(wide, self.dropout)
         narrowed: Tensor = self.narrow(wide)
         return narrowed
 
@@ -254,17 +243,14 @@ class EncoderBlock(Unhooked):
         self.state = Tap()
 
     def forward(self, x: Tensor, mask: Tensor) -> Tensor:
-        x = self._look(x, mask, None)
+        x = self._add(x, self.attention(self.attention_norm(x), mask, None))
         return self._think(x)
 
-    def _look(self, x: Tensor, mask: Tensor, cache: KeyValueCache | None) -> Tensor:
-        return x + self._drop(self.attention(self.attention_norm(x), mask, cache))
-
     def _think(self, x: Tensor) -> Tensor:
-        return self.state(x + self._drop(self.feed_forward(self.feed_forward_norm(x))))
+        return self.state(self._add(x, self.feed_forward(self.feed_forward_norm(x))))
 
-    def _drop(self, x: Tensor) -> Tensor:
-        return _drop(self, x, self.dropout)
+    def _add(self, x: Tensor, found: Tensor) -> Tensor:
+        return x + (functional.dropout(found, self.dropout) if self.training else found)
 
 
 class DecoderBlock(EncoderBlock):
@@ -287,8 +273,8 @@ class DecoderBlock(EncoderBlock):
         cache: KeyValueCache | None,
     ) -> Tensor:
         """x (B, T, D); `encoded` are keys and values of the encoder's states (B, H, S, K)."""
-        x = self._look(x, mask, cache)
-        x = x + self._drop(self.cross(self.cross_norm(x), *encoded, encoded_mask))
+        x = self._add(x, self.attention(self.attention_norm(x), mask, cache))
+        x = self._add(x, self.cross(self.cross_norm(x), *encoded, encoded_mask))
         return self._think(x)
 
 
@@ -393,7 +379,7 @@ def _drop(module: nn.Module, x: Tensor, rate: float) -> Tensor:
     return functional.dropout(x, rate) if rate and module.training else x
 
 
-class T5(nn.Module):
+class T5(Unhooked):
     """Encoder and decoder over one token table, which is the head `lm` as well.
 
     Without the feed `decoder_input_ids` the encoder runs alone.

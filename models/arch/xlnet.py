@@ -32,7 +32,7 @@ from models.layers.encoder import encoder_taps
 from models.layers.feedforward import activation
 from models.layers.keeping import Keeper
 from models.layers.linear import Linear, product
-from models.layers.norms import LayerNorm
+from models.layers.norms import ResidualNorm
 from models.layers.unhooked import Unhooked
 from models.orders import GIVEN
 from models.specs import (
@@ -350,7 +350,7 @@ def by_stream(rows: Tensor, num_content: int, dim: int, content: Tap, query: Tap
 
 
 class FeedForward(Unhooked):
-    """Widen, activate, narrow, with dropout behind each: (…, D) -> (…, D)."""
+    """Widen, activate, narrow, with dropout in between: (…, D) -> (…, D)."""
 
     def __init__(self, config: XLNetConfig) -> None:
         super().__init__()
@@ -360,10 +360,11 @@ class FeedForward(Unhooked):
         self.dropout = config.dropout
 
     def forward(self, x: Tensor) -> Tensor:
-        drop = self.dropout if self.training else 0.0
-        x = self.widen(x, self.act)
-        x = self.narrow(functional.dropout(x, drop) if drop else x)
-        return functional.dropout(x, drop) if drop else x
+        wide = self.widen(x, self.act)
+        if self.training and self.dropout:
+            wide = functional.dropout(wide, self.dropout)
+        narrowed: Tensor = self.narrow(wide)
+        return narrowed
 
 
 class Block(Unhooked):
@@ -375,27 +376,24 @@ class Block(Unhooked):
     def __init__(self, config: XLNetConfig) -> None:
         super().__init__()
         self.attention = RelativeAttention(config)
-        self.attention_norm = LayerNorm(config.d_model, eps=config.layer_norm_eps)
+        ends = config.d_model, config.layer_norm_eps, config.dropout
+        self.attention_norm = ResidualNorm(*ends)
         self.feed_forward = FeedForward(config)
-        self.feed_forward_norm = LayerNorm(config.d_model, eps=config.layer_norm_eps)
-        self.dropout = config.dropout
+        self.feed_forward_norm = ResidualNorm(*ends)
         self.content = Tap()
         self.query = Tap()
 
     def forward(self, rows: Tensor, keys: Tensor, sight: Sight) -> Tensor:
         """rows (B, R, D), keys (B, S, D) -> (B, R, D)."""
-        found = self.attention(rows, keys, sight)
-        if self.dropout and self.training:
-            found = functional.dropout(found, self.dropout)
-        x = self.attention_norm(rows + found)
-        x = self.feed_forward_norm(x + self.feed_forward(x))
+        x = self.attention_norm(rows, self.attention(rows, keys, sight))
+        x = self.feed_forward_norm(x, self.feed_forward(x))
         return by_stream(x, sight.num_content, 1, self.content, self.query)
 
 
 # The model ----------------------------------------------------------------------------------------
 
 
-class XLNet(nn.Module):
+class XLNet(Unhooked):
     """Both streams and the head `lm`, which reads the query stream where there is an order.
 
     The feed `order` (B, T) says at which turn a place is predicted: the content row i sees token j

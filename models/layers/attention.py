@@ -100,53 +100,18 @@ class SharedAttention(Unhooked):
         query, key, value = packed.permute(2, 0, 3, 1, 4).unbind()  # each (B, H, T, K)
         if cache is not None:
             key, value = cache.extend(key, value)
+        dropout = self.dropout if self.training else 0.0
         if taps.weights.active:
-            found = self._open(query, key, value, taps, mask, causal)
+            if causal:
+                mask = causal_mask(query.shape[2], key.shape[2], query.device)
+            found = attend_openly(query, key, value, mask, self.scale, taps.weights, dropout)
         else:
             found = functional.scaled_dot_product_attention(
-                query,
-                key,
-                value,
-                attn_mask=mask,
-                is_causal=causal,
-                dropout_p=self.dropout if self.training else 0.0,
+                query, key, value, attn_mask=mask, is_causal=causal, dropout_p=dropout
             )
         found = taps.heads(found.transpose(1, 2))  # (B, T, H, K)
         projected: Tensor = self.output(found.reshape(batch, length, width))
         return projected
-
-    def _open(
-        self,
-        query: Tensor,
-        key: Tensor,
-        value: Tensor,
-        taps: AttentionTaps,
-        mask: Tensor | None,
-        causal: bool,
-    ) -> Tensor:
-        """The same attention step by step, with its weights on a tap. Returns (B, H, T, K)."""
-        if causal:
-            mask = causal_mask(query.shape[2], key.shape[2], query.device)
-        weights = taps.weights(torch.softmax(self._scores(query, key, mask), -1))
-        if self.dropout and self.training:
-            weights = functional.dropout(weights, self.dropout)
-        return torch.matmul(weights, value)
-
-    def _scores(self, query: Tensor, key: Tensor, mask: Tensor | None) -> Tensor:
-        """Scaled products of queries and keys plus the mask, in one kernel: (B, H, T, S)."""
-        shape = (*query.shape[:3], key.shape[2])
-        if mask is None:
-            added = query.new_empty(())
-        else:
-            added = mask if mask.dim() == 2 else mask.expand(shape).flatten(0, 1)
-        products = torch.baddbmm(
-            added,
-            query.flatten(0, 1),  # (B H, T, K)
-            key.flatten(0, 1).transpose(1, 2),  # (B H, K, S)
-            beta=0 if mask is None else 1,
-            alpha=self.scale,
-        )
-        return products.view(shape)
 
 
 class Attention(SharedAttention):
@@ -166,6 +131,38 @@ class Attention(SharedAttention):
     ) -> Tensor:
         """As `attend`: (B, T, D) -> (B, T, D)."""
         return self.attend(x, self, mask, causal, cache)
+
+
+def attend_openly(
+    query: Tensor,
+    key: Tensor,
+    value: Tensor,
+    mask: Tensor | None,
+    scale: float,
+    tap: Tap,
+    dropout: float,
+) -> Tensor:
+    """What `scaled_dot_product_attention` computes, step by step, with its weights on a tap.
+
+    query (B, H, T, K), key and value (B, H, S, K), additive mask (T, S) or one that expands to
+    (B, H, T, S) -> (B, H, T, K). Scale and mask go into the product of queries and keys.
+    """
+    shape = (*query.shape[:3], key.shape[2])
+    if mask is None:
+        added = query.new_empty(())
+    else:
+        added = mask if mask.dim() == 2 else mask.expand(shape).flatten(0, 1)
+    scores = torch.baddbmm(
+        added,
+        query.flatten(0, 1),  # (B H, T, K)
+        key.flatten(0, 1).transpose(1, 2),  # (B H, K, S)
+        beta=0 if mask is None else 1,
+        alpha=scale,
+    )
+    weights = tap(torch.softmax(scores, -1).view(shape))
+    if dropout:
+        weights = functional.dropout(weights, dropout)
+    return torch.matmul(weights, value)
 
 
 @lru_cache(maxsize=NUM_KNOWN_LENGTHS)

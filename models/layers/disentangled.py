@@ -20,7 +20,7 @@ from models.layers.embeddings import Embedding
 from models.layers.feedforward import FeedForward
 from models.layers.keeping import Keeper
 from models.layers.linear import Linear
-from models.layers.norms import LayerNorm
+from models.layers.norms import ResidualNorm
 from models.layers.unhooked import Unhooked
 from models.taps import Tap
 
@@ -185,10 +185,9 @@ class DisentangledBlock(Unhooked):
         super().__init__()
         width = attention.output.out_features
         self.attention = attention
-        self.attention_norm = LayerNorm(width, eps=eps)
+        self.attention_norm = ResidualNorm(width, eps, dropout)
         self.feed_forward = FeedForward(width, inner, act)
-        self.feed_forward_norm = LayerNorm(width, eps=eps)
-        self.dropout = dropout
+        self.feed_forward_norm = ResidualNorm(width, eps, dropout)
         self.state = Tap()
 
     def forward(
@@ -214,12 +213,8 @@ class DisentangledBlock(Unhooked):
     ) -> Tensor:
         """What `forward` does before the tap `state`."""
         attended = self.attention(x, positions, mask, asking, taps)
-        x = self.attention_norm((x if asking is None else asking) + self._drop(attended))
-        x = self.feed_forward_norm(x + self._drop(self.feed_forward(x)))
-        return x
-
-    def _drop(self, x: Tensor) -> Tensor:
-        return functional.dropout(x, self.dropout) if self.dropout and self.training else x
+        x = self.attention_norm(x if asking is None else asking, attended)
+        return self.feed_forward_norm(x, self.feed_forward(x))
 
 
 class EnhancedMaskDecoder(Unhooked):

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from torch import Tensor
-from torch.nn import functional
 
 from models.layers.attention import Attention
 from models.layers.feedforward import FeedForward
-from models.layers.norms import LayerNorm
+from models.layers.norms import ResidualNorm
 from models.layers.unhooked import Unhooked
 from models.taps import Tap
 
@@ -30,20 +29,15 @@ class EncoderBlock(Unhooked):
         """`dropouts`: of the attention weights, and of what is added to the residual stream."""
         super().__init__()
         self.attention = Attention(width, num_heads, dropouts[0])
-        self.attention_norm = LayerNorm(width, eps=eps)
+        self.attention_norm = ResidualNorm(width, eps, dropouts[1])
         self.feed_forward = FeedForward(width, inner, act)
-        self.feed_forward_norm = LayerNorm(width, eps=eps)
-        self.dropout = dropouts[1]
+        self.feed_forward_norm = ResidualNorm(width, eps, dropouts[1])
         self.state = Tap()
 
     def forward(self, x: Tensor, mask: Tensor | None = None) -> Tensor:
         """x (B, T, D), additive mask broadcastable to (B, H, T, T) -> (B, T, D)."""
-        x = self.attention_norm(x + self._drop(self.attention(x, mask)))
-        x = self.feed_forward_norm(x + self._drop(self.feed_forward(x)))
-        return self.state(x)
-
-    def _drop(self, x: Tensor) -> Tensor:
-        return functional.dropout(x, self.dropout) if self.dropout and self.training else x
+        x = self.attention_norm(x, self.attention(x, mask))
+        return self.state(self.feed_forward_norm(x, self.feed_forward(x)))
 
 
 def encoder_taps(prefix: str, num_layers: int, place: str) -> list[str]:

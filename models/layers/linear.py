@@ -11,7 +11,8 @@ Shapes: D what goes in, F what comes out.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import lru_cache, partial
+from functools import lru_cache
+from typing import NamedTuple
 
 import torch
 from torch import Tensor, nn
@@ -20,8 +21,7 @@ from torch.nn import functional
 from models.layers.keeping import Keeper
 
 # Measured on one core of an AMD EPYC 9005.
-WORTH_A_CALL = 1_000_000  # multiplications; below, calling oneDNN costs more than it saves
-WORTH_WITH_ACT = 500_000  # the same where it computes an activation as well
+WORTH_A_CALL = 500_000  # multiplications; below, calling oneDNN costs more than it saves
 WORTH_A_COPY = 1 << 20  # weights; above, a copy in oneDNN's order gains a twentieth at most
 ROWS = 32  # that such a copy is meant for; it serves any other number nearly as well
 
@@ -34,11 +34,19 @@ def gelu_tanh(x: Tensor) -> Tensor:
     return functional.gelu(x, approximate="tanh")
 
 
-# What oneDNN applies to a product while it is still at hand, by the names that torch gives it.
-AT_ONCE: Mapping[Activation, tuple[str, str]] = {
-    functional.gelu: ("gelu", "none"),
-    gelu_tanh: ("gelu", "tanh"),
-    functional.relu: ("relu", ""),
+class After(NamedTuple):
+    """What oneDNN applies to a product while it is still at hand, by the names of torch."""
+
+    name: str
+    algorithm: str
+
+
+NOTHING = After("none", "")
+AT_ONCE: Mapping[Activation | None, After] = {
+    None: NOTHING,
+    functional.gelu: After("gelu", "none"),
+    gelu_tanh: After("gelu", "tanh"),
+    functional.relu: After("relu", ""),
 }
 
 
@@ -53,69 +61,79 @@ class Linear(Keeper, nn.Linear):
         weights = self._parameters
         weight, bias = weights["weight"], weights["bias"]
         assert weight is not None
-        if _is_onednns(x, weight, WORTH_WITH_ACT if act in AT_ONCE else WORTH_A_CALL):
-            keeps = torch.is_inference_mode_enabled() and weight.numel() <= WORTH_A_COPY
-            ordered = self.kept(None, (weight,), partial(_ordered, weight)) if keeps else weight
-            return _onednn(x, ordered, bias, act)
-        if self._kept is not None and not torch.is_inference_mode_enabled():
+        if not torch.is_inference_mode_enabled():
             self.forget()
-        found = functional.linear(x, weight, bias)
-        return found if act is None else act(found)
+            return product(x, weight, bias, act)
+        if x.numel() * self.out_features < WORTH_A_CALL:
+            return _plain(x, weight, bias, act)
+        prepared = self.kept_of(weight, _prepared)
+        if prepared is None:
+            return _plain(x, weight, bias, act)
+        return _onednn(*prepared, x, bias, act)
 
 
-def _ordered(weight: Tensor) -> Tensor:
-    """A copy in the order that oneDNN reads it in."""
-    ordered: Tensor = torch.ops.mkldnn._reorder_linear_weight(weight.detach(), ROWS)
-    return ordered
+def _prepared(weight: Tensor) -> tuple[Kernel, Tensor] | None:
+    """What multiplies, and the weight as it is given there; None where oneDNN cannot have it.
+
+    A small weight is copied into oneDNN's order.
+    """
+    kernel = _kernel()
+    if kernel is None or not _suits(weight):
+        return None
+    if weight.numel() <= WORTH_A_COPY:
+        weight = torch.ops.mkldnn._reorder_linear_weight(weight.detach(), ROWS)
+    return kernel, weight
 
 
-def product(x: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
-    """`functional.linear` for a part of a weight: x (…, D), weight (F, D) -> (…, F).
+def product(
+    x: Tensor, weight: Tensor, bias: Tensor | None = None, act: Activation | None = None
+) -> Tensor:
+    """`functional.linear` and an activation, also for a part of a weight.
 
-    oneDNN takes a hundred times as long for rows that do not lie one behind the other.
+    x (…, D), weight (F, D) -> (…, F).
+    """
+    kernel = None if torch.is_grad_enabled() else _kernel()
+    if kernel is None or x.numel() * weight.shape[0] < WORTH_A_CALL or not _suits(weight):
+        return _plain(x, weight, bias, act)
+    return _onednn(kernel, weight, x, bias, act)
+
+
+def _suits(weight: Tensor) -> bool:
+    """Whether oneDNN can multiply with it: on a CPU, in 32 bits.
+
+    It takes a hundred times as long for a weight whose rows do not lie one behind the other.
     """
     dense = weight.is_contiguous() or weight.t().is_contiguous()
-    calculate = _onednn if dense and _is_onednns(x, weight) else functional.linear
-    return calculate(x, weight, bias)
+    return dense and weight.is_cpu and weight.dtype == torch.float32
 
 
-def _is_onednns(x: Tensor, weight: Tensor, worth: int = WORTH_A_CALL) -> bool:
-    """Whether there is enough to do, no gradient to come, and oneDNN can do it."""
-    return (
-        not torch.is_grad_enabled()
-        and x.numel() * weight.shape[0] >= worth
-        and weight.is_cpu
-        and weight.dtype == torch.float32
-        and x.dtype == torch.float32
-        and x.is_cpu
-        and _kernel() is not None
-    )
+def _plain(x: Tensor, weight: Tensor, bias: Tensor | None, act: Activation | None) -> Tensor:
+    found = functional.linear(x, weight, bias)
+    return found if act is None else act(found)
 
 
 def _onednn(
-    x: Tensor, weight: Tensor, bias: Tensor | None, act: Activation | None = None
+    kernel: Kernel, weight: Tensor, x: Tensor, bias: Tensor | None, act: Activation | None
 ) -> Tensor:
-    kernel = _kernel()
-    assert kernel is not None
-    x = x.contiguous()
-    if act is not None and act in AT_ONCE:
-        name, algorithm = AT_ONCE[act]
-        return kernel(x, weight, bias, name, [], algorithm)
-    found = kernel(x, weight, bias, "none", [], "")
-    return found if act is None else act(found)
+    name, algorithm = AT_ONCE.get(act, NOTHING)
+    found = kernel(x, weight, bias, name, [], algorithm)
+    return found if act in AT_ONCE or act is None else act(found)
 
 
 @lru_cache(maxsize=1)
 def _kernel() -> Kernel | None:
     """oneDNN's product, which torch has no public name for; None where it is not as it is here."""
     x, weight, bias = torch.ones(2, 3), torch.arange(12.0).view(4, 3) / 9, torch.arange(4.0)
-    product = functional.linear(x, weight, bias)
+    by_torch = functional.linear(x, weight, bias)
     try:
-        kernel: Kernel = torch.ops.mkldnn._linear_pointwise.default
+        kernel: Kernel = torch.ops.mkldnn._linear_pointwise.default._op
         ordered = torch.ops.mkldnn._reorder_linear_weight(weight, ROWS)
         alike = [
-            torch.allclose(kernel(x, ordered, bias, name, [], algorithm), act(product))
-            for act, (name, algorithm) in AT_ONCE.items()
+            torch.allclose(
+                kernel(x, ordered, bias, after.name, [], after.algorithm),
+                by_torch if act is None else act(by_torch),
+            )
+            for act, after in AT_ONCE.items()
         ]
     except (AttributeError, RuntimeError):
         return None

@@ -11,6 +11,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from models.layers.keeping import Keeper
+
 
 class LayerNorm(nn.LayerNorm):
     """`nn.LayerNorm`: (…, D) -> (…, D)."""
@@ -22,7 +24,23 @@ class LayerNorm(nn.LayerNorm):
         )
 
 
-class RmsNorm(nn.Module):
+class ResidualNorm(nn.LayerNorm):
+    """The end of a sublayer: LayerNorm(x + dropout(found)), both (…, D) -> (…, D)."""
+
+    def __init__(self, width: int, eps: float, dropout: float) -> None:
+        super().__init__(width, eps=eps)
+        self.dropout = dropout
+
+    def __call__(self, x: Tensor, found: Tensor) -> Tensor:
+        if self.training and self.dropout:
+            found = functional.dropout(found, self.dropout)
+        weights = self._parameters
+        return torch.layer_norm(
+            x + found, self.normalized_shape, weights["weight"], weights["bias"], self.eps
+        )
+
+
+class RmsNorm(Keeper):
     """x divided by its root mean square, times a weight; no mean is taken off, no bias added.
 
     Zhang & Sennrich (2019), arXiv:1910.07467.
@@ -32,14 +50,19 @@ class RmsNorm(nn.Module):
         super().__init__()
         self.weight = nn.Parameter(torch.ones(width))
         self.eps = eps
-        self._least = torch.tensor(math.sqrt(eps), device="cpu")  # goes with any device
+        self._least = torch.tensor(math.sqrt(eps * width), device="cpu")  # goes with any device
 
     def __call__(self, x: Tensor) -> Tensor:
         """(…, D) -> (…, D)."""
         weight = self._parameters["weight"]
         assert weight is not None
         if torch.is_grad_enabled():  # quicker with its gradient, and slower without
+            self.forget()
             return functional.rms_norm(x, x.shape[-1:], weight, self.eps)
-        length = torch.linalg.vector_norm(x, dim=-1, keepdim=True)
-        root = torch.hypot(length * x.shape[-1] ** -0.5, self._least)  # (…, 1)
-        return x / root * weight
+        length = torch.linalg.vector_norm(x, dim=-1, keepdim=True)  # (…, 1)
+        return (x * self.kept_of(weight, _by_length)).div_(length.hypot_(self._least))
+
+
+def _by_length(weight: Tensor) -> Tensor:
+    """The weight (D,) for an x divided by its length, which is the root of D times its RMS."""
+    return weight.detach() * math.sqrt(len(weight))

@@ -15,8 +15,11 @@ from torch import nn
 class Unhooked(nn.Module):
     """Called past the hooks of `nn.Module`; finds the modules that it has at once."""
 
-    def __call__(self, *inputs: Any, **options: Any) -> Any:
-        return self.forward(*inputs, **options)
+    def __init_subclass__(cls, **options: Any) -> None:
+        """Calling an object of the class is calling its `forward`, without a step in between."""
+        super().__init_subclass__(**options)
+        if "forward" in cls.__dict__:
+            cls.__call__ = cls.__dict__["forward"]  # type: ignore[method-assign]
 
     def __setattr__(self, name: str, value: Any) -> None:
         super().__setattr__(name, value)

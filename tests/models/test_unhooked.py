@@ -7,9 +7,10 @@ import copy
 import pytest
 import torch
 from torch import Tensor, nn
+from torch.nn import functional
 
 from models.layers.embeddings import Embedding
-from models.layers.norms import RmsNorm
+from models.layers.norms import ResidualNorm, RmsNorm
 from models.layers.unhooked import Unhooked
 
 
@@ -60,3 +61,24 @@ def test_the_root_mean_square_is_the_same_whether_a_gradient_will_come_or_not(si
     assert learning.requires_grad
     with torch.inference_mode():
         torch.testing.assert_close(norm(x), learning.detach().clone())
+
+
+@pytest.mark.parametrize("training", [True, False])
+def test_the_end_of_a_sublayer_adds_drops_and_normalises(training: bool) -> None:
+    norm = ResidualNorm(6, eps=1e-5, dropout=0.5).train(training)
+    x, found = torch.randn(2, 2, 3, 6, generator=torch.Generator().manual_seed(2))
+    torch.manual_seed(3)
+    ended = norm(x, found)
+    torch.manual_seed(3)
+    dropped = functional.dropout(found, 0.5, training)
+    assert torch.equal(dropped, found) is not training
+    torch.testing.assert_close(ended, functional.layer_norm(x + dropped, (6,), eps=1e-5))
+
+
+def test_a_norm_follows_its_weight() -> None:
+    norm = RmsNorm(8, eps=1e-6).eval()
+    x = torch.randn(2, 8, generator=torch.Generator().manual_seed(1))
+    with torch.inference_mode():
+        before = norm(x).clone()
+        norm.weight.mul_(2)
+        torch.testing.assert_close(norm(x), 2 * before)
