@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 PATIENCE_S = 300.0  # for an answer, on a machine with other work
 GRID_WIDTH = 900  # pixels
 NUM_LAYERS = NUM_HEADS = 12
+ASK_MS = 1  # how often it is asked whether the answer stands
 TURN_MS = 4  # how often the event loop is asked whether it is awake
 PERCENTILE = 99
 TRAIN_S = 4.0  # of training in each turn, with the window awake and with it asleep
@@ -129,26 +130,26 @@ def main(arguments: Sequence[str]) -> int:
 def answers(quick: bool) -> dict[str, float]:
     """Start, first attention map, and from a changed text to what it shows."""
     began = float(os.environ["BENCH_STARTED"])
-    with _open("attention") as (app, window):
+    with _open("attention") as window:
         visible = time.time() - began
-        _settle(app, window)
+        _settle(window)
         first_map = time.time() - began
         found = {"window-visible": 1000 * visible, "window-first-map": 1000 * first_map}
         for panel in ("tokens", "attention"):
             window.store.update(panel=panel)
-            _settle(app, window)
+            _settle(window)
             _exec(SETTLE_S)
-            times = [_type(app, window, key) for key in range(QUICK_KEYS if quick else NUM_KEYS)]
+            times = [_type(window, key) for key in range(QUICK_KEYS if quick else NUM_KEYS)]
             found[f"window-key-{panel}"] = 1000 * statistics.median(times)
         return found
 
 
-def _type(app: QApplication, window: MainWindow, key: int) -> float:
+def _type(window: MainWindow, key: int) -> float:
     """Change the text, and wait until the new answer is painted."""
     text = "The capital of France is Paris" + "." * (key % 3) + " It is in Europe."[: key + 3]
     started = time.perf_counter()
     window.store.update(text=text)
-    _settle(app, window)
+    _settle(window)
     window.stage.repaint()
     seconds = time.perf_counter() - started
     _exec(SETTLE_S)
@@ -161,12 +162,12 @@ def training(quick: bool) -> dict[str, float]:
     The training goes on in its thread while the window, a panel open, turns by turns works and
     sleeps; so both speeds are of one run.
     """
-    with _open("attention") as (app, window):
-        _settle(app, window)
-        return _watch_training(app, window, 2 if quick else NUM_TURNS)
+    with _open("attention") as window:
+        _settle(window)
+        return _watch_training(window, 2 if quick else NUM_TURNS)
 
 
-def _watch_training(app: QApplication, window: MainWindow, num_turns: int) -> dict[str, float]:
+def _watch_training(window: MainWindow, num_turns: int) -> dict[str, float]:
     from PySide6.QtCore import Qt, QTimer
 
     from explorer.bench_models import training_recipe
@@ -189,7 +190,7 @@ def _watch_training(app: QApplication, window: MainWindow, num_turns: int) -> di
         """Only the time is of interest."""
 
     task = window.context.jobs.submit("train", "bench", work, ignore, "Learning")
-    _until(app, lambda: len(steps) > 20)
+    _until(lambda: len(steps) > 20)
     turns: list[float] = []
     timer = QTimer()
     timer.setTimerType(Qt.TimerType.PreciseTimer)
@@ -228,17 +229,17 @@ def memory(quick: bool) -> dict[str, float]:
 
     with tempfile.TemporaryDirectory() as parent:
         folder = bench_models.write_base(Path(parent) / "base")
-        with _open("tokens") as (app, window):
+        with _open("tokens") as window:
             window.store.update(models=(str(folder),), text="the cat sees a dog " * 110)
             for panel in window.catalog.panels:
                 window.store.update(panel=panel.spec.name)
                 _exec(SETTLE_S)
-                _until(app, lambda: window.current is not None and not window.current.busy)
+                _until(lambda: window.current is not None and not window.current.busy)
     return {"window-memory-512": bench_models.peak_now()}
 
 
 @contextmanager
-def _open(panel: str) -> Iterator[tuple[QApplication, MainWindow]]:
+def _open(panel: str) -> Iterator[MainWindow]:
     """The window as a person would see it, with this panel in front; its threads end with it."""
     app = _application()
     from explorer.app import build_window
@@ -248,7 +249,7 @@ def _open(panel: str) -> Iterator[tuple[QApplication, MainWindow]]:
         window.store.update(panel=panel)
         window.show()
         app.processEvents()
-        yield app, window
+        yield window
     finally:
         window.close()
 
@@ -264,11 +265,11 @@ def _application() -> QApplication:
     return found if isinstance(found, QApplication) else QApplication(sys.argv[:1])
 
 
-def _settle(app: QApplication, window: MainWindow) -> None:
+def _settle(window: MainWindow) -> None:
     """Wait until the panel in front has its answer."""
     panel = window.current
     assert panel is not None
-    _until(app, lambda: bool(not panel.busy and (panel.drawings() or panel.message)))
+    _until(lambda: bool(not panel.busy and (panel.drawings() or panel.message)))
 
 
 def _exec(seconds: float) -> None:
@@ -280,15 +281,22 @@ def _exec(seconds: float) -> None:
     loop.exec()
 
 
-def _until(app: QApplication, done: Callable[[], bool]) -> None:
-    """Run the event loop until something is true. Raises TimeoutError."""
-    from PySide6.QtCore import QEventLoop
+def _until(done: Callable[[], bool]) -> None:
+    """Let the event loop run, asleep between events as a person's does, until something is true.
+
+    Raises TimeoutError.
+    """
+    from PySide6.QtCore import QEventLoop, Qt, QTimer
 
     deadline = time.perf_counter() + PATIENCE_S
-    while not done():
-        app.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents, 5)
-        if time.perf_counter() > deadline:
-            raise TimeoutError("the window gave no answer")
+    loop, timer = QEventLoop(), QTimer()
+    timer.setTimerType(Qt.TimerType.PreciseTimer)
+    timer.timeout.connect(lambda: loop.quit() if done() or time.perf_counter() > deadline else None)
+    timer.start(ASK_MS)
+    if not done():
+        loop.exec()
+    if not done():
+        raise TimeoutError("the window gave no answer")
 
 
 if __name__ == "__main__":

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
@@ -19,7 +22,8 @@ from explorer.core.library import ModelEntry
 from explorer.ui import fonts
 from explorer.ui.controls import letter_badge
 from explorer.ui.drawing import number
-from explorer.ui.panel import Details, PanelContext
+from explorer.ui.panel import Action, Details, PanelContext
+from explorer.ui.theme import Palette
 
 WIDTH = 264
 MAX_METRICS = 4
@@ -27,6 +31,30 @@ GROUP_GAP = 8
 MARGIN, COLUMN_GAP = 16, 12
 ROOM = WIDTH - 2 * MARGIN - 16.0  # beside a scroll bar
 BREAK = "\u200b"  # a space without width
+
+
+class Kind(Enum):
+    """How a line stands on the side."""
+
+    HEADING = "heading"
+    TITLE = "title"
+    MODEL = "model"  # a title behind the letter of its place
+    GROUP = "group"  # whose the rows below are
+    NAME = "name"
+    VALUE = "value"  # beside its name
+    BELOW = "below"  # a value below its name, as a word of it is too wide
+    TEXT = "text"
+    ACTION = "action"
+
+
+IN_GRID = (Kind.GROUP, Kind.NAME, Kind.VALUE, Kind.BELOW)
+
+
+@dataclass(frozen=True)
+class Line:
+    kind: Kind
+    text: str
+    slot: int = 0
 
 
 class DetailsSide(QWidget):
@@ -37,7 +65,11 @@ class DetailsSide(QWidget):
         self.setObjectName("details")
         self.setFixedWidth(WIDTH)
         self._context = context
-        self._families: tuple[str, ...] = ()  # as they are shown, where the models are
+        self._tells_models = False
+        self._lines: list[Line] = []
+        self._palette: Palette | None = None
+        self._labels: list[QLabel | QPushButton] = []  # one for each line
+        self._actions: tuple[Action, ...] = ()
         outer = QVBoxLayout(self)
         outer.setContentsMargins(0, 0, 0, 0)
         self._area = QScrollArea()
@@ -50,53 +82,93 @@ class DetailsSide(QWidget):
 
     def show_details(self, details: Details) -> None:
         """Show the details, or the models where there are none."""
+        self._actions = details.actions
+        self._tells_models = details == Details()
+        self._show(list(self._told_of_models() if self._tells_models else _told(details)))
+
+    def refresh_models(self) -> None:
+        """Families have their names once a model of them was loaded."""
+        if self._tells_models:
+            self.show_details(Details())
+
+    def _told_of_models(self) -> Iterator[Line]:
+        yield Line(Kind.HEADING, "MODELS")
+        for slot in self._context.slots(self._context.store.state):
+            yield Line(Kind.MODEL, breakable(slot.title, ROOM), slot.index)
+            yield from _rows(_model_rows(slot.entry, self._context.engine.family(slot.entry)))
+        yield Line(Kind.TEXT, "Click a token, a layer or a head to see it here.")
+
+    def _show(self, lines: list[Line]) -> None:
+        """Write what changed; only lines that stand otherwise need other widgets, which are slow.
+
+        Details come with every key that a person presses.
+        """
+        palette = self._context.theme.palette
+        if palette is self._palette and _shape(lines) == _shape(self._lines):
+            for line, shown, label in zip(lines, self._lines, self._labels, strict=True):
+                if line.text != shown.text:
+                    label.setText(line.text)
+        else:
+            self._build(lines, palette)
+        self._lines, self._palette = lines, palette
+
+    def _build(self, lines: list[Line], palette: Palette) -> None:
         page = QWidget()
         layout = QVBoxLayout(page)
         layout.setContentsMargins(MARGIN, MARGIN, MARGIN, MARGIN)
         layout.setSpacing(8)
-        self._families = ()
-        if details == Details():
-            self._families = self._known_families()
-            self._add_models(layout)
-        else:
-            self._add(layout, details)
+        self._labels = []
+        grid: QGridLayout | None = None
+        for line in lines:
+            label = self._button(line.text) if line.kind is Kind.ACTION else _label(line)
+            self._labels.append(label)
+            if line.kind in IN_GRID:
+                grid = grid or _new_grid(layout)
+                _into_grid(grid, line.kind, label)
+                continue
+            if grid is not None and self._tells_models:
+                layout.addSpacing(GROUP_GAP)
+            grid = None
+            if line.kind is Kind.MODEL:
+                layout.addLayout(_behind_letter(label, line.slot, palette))
+            else:
+                layout.addWidget(label)
         layout.addStretch(1)
         self._area.setWidget(page)
 
-    def refresh_models(self) -> None:
-        """Families have their names once a model of them was loaded."""
-        if self._families and self._families != self._known_families():
-            self.show_details(Details())
+    def _button(self, text: str) -> QPushButton:
+        """The next of the actions; what it does is looked up when it is clicked."""
+        index = sum(isinstance(label, QPushButton) for label in self._labels)
+        button = QPushButton(text)
+        button.clicked.connect(lambda: self._actions[index].run())
+        return button
 
-    def _known_families(self) -> tuple[str, ...]:
-        slots = self._context.slots(self._context.store.state)
-        return tuple(self._context.engine.family(slot.entry) for slot in slots)
 
-    def _add(self, layout: QVBoxLayout, details: Details) -> None:
-        layout.addWidget(_heading("Selected"))
-        if details.title:
-            layout.addWidget(_title(details.title))
-        layout.addLayout(_grid(details.rows))
-        if details.text:
-            layout.addWidget(_text(details.text))
-        for action in details.actions:
-            button = QPushButton(action.label)
-            button.clicked.connect(action.run)
-            layout.addWidget(button)
+def _shape(lines: list[Line]) -> list[tuple[Kind, int]]:
+    return [(line.kind, line.slot) for line in lines]
 
-    def _add_models(self, layout: QVBoxLayout) -> None:
-        layout.addWidget(_heading("Models"))
-        for slot in self._context.slots(self._context.store.state):
-            line = QGridLayout()
-            line.setHorizontalSpacing(8)
-            line.addWidget(letter_badge(slot.index, self._context.theme.palette), 0, 0)
-            line.addWidget(_title(slot.title), 0, 1)
-            line.setColumnStretch(1, 1)
-            layout.addLayout(line)
-            family = self._context.engine.family(slot.entry)
-            layout.addLayout(_grid(_model_rows(slot.entry, family)))
-            layout.addSpacing(8)
-        layout.addWidget(_text("Click a token, a layer or a head to see it here."))
+
+def _told(details: Details) -> Iterator[Line]:
+    yield Line(Kind.HEADING, "SELECTED")
+    if details.title:
+        yield Line(Kind.TITLE, breakable(details.title, ROOM))
+    yield from _rows(details.rows)
+    if details.text:
+        yield Line(Kind.TEXT, breakable(details.text, ROOM))
+    for action in details.actions:
+        yield Line(Kind.ACTION, action.label)
+
+
+def _rows(rows: tuple[tuple[str, str], ...]) -> Iterator[Line]:
+    """Names and their values; a name without a value stands above those that follow."""
+    names = max((fonts.text_width(name) for name, value in rows if value), default=0.0)
+    for name, value in rows:
+        if not value:
+            yield Line(Kind.GROUP, breakable(name, ROOM))
+            continue
+        yield Line(Kind.NAME, name)
+        beside = _widest_word(value) <= ROOM - COLUMN_GAP - names
+        yield Line(Kind.VALUE if beside else Kind.BELOW, breakable(value, ROOM))
 
 
 def _model_rows(entry: ModelEntry, family: str) -> tuple[tuple[str, str], ...]:
@@ -137,62 +209,54 @@ def _broken(word: str, room: float) -> str:
     )
 
 
-def _plain(text: str) -> QLabel:
-    """Words that wrap; "<s>" is a token in them and no tag."""
-    label = QLabel(breakable(text, ROOM))
-    label.setTextFormat(Qt.TextFormat.PlainText)
-    label.setWordWrap(True)
-    return label
-
-
-def _heading(text: str) -> QLabel:
-    label = QLabel(text.upper())
-    label.setProperty("heading", True)
-    return label
-
-
-def _title(text: str) -> QLabel:
-    label = _plain(text)
-    label.setStyleSheet("font-weight: 600;")
-    return label
-
-
-def _text(text: str) -> QLabel:
-    label = _plain(text)
-    label.setProperty("muted", True)
-    return label
-
-
-def _grid(rows: tuple[tuple[str, str], ...]) -> QGridLayout:
-    """Names with their values beside them; below them where a word of a value is too wide."""
-    grid = QGridLayout()
-    grid.setHorizontalSpacing(COLUMN_GAP)
-    grid.setVerticalSpacing(4)
-    grid.setColumnStretch(1, 1)
-    names = max((fonts.text_width(name) for name, value in rows if value), default=0.0)
-    for name, value in rows:
-        line = grid.rowCount() if grid.count() else 0
-        if not value:  # whose the rows below are
-            whose = _title(name)
-            whose.setContentsMargins(0, GROUP_GAP if grid.count() else 0, 0, 0)
-            grid.addWidget(whose, line, 0, 1, 2)
-            continue
-        label = QLabel(name)
-        label.setProperty("muted", True)
-        grid.addWidget(label, line, 0, Qt.AlignmentFlag.AlignTop)
-        if _widest_word(value) <= ROOM - COLUMN_GAP - names:
-            grid.addWidget(_value(value), line, 1)
-        else:
-            grid.addWidget(_value(value), line + 1, 0, 1, 2)
-    return grid
-
-
 def _widest_word(text: str) -> float:
     return max((fonts.text_width(word) for word in text.split()), default=0.0)
 
 
-def _value(text: str) -> QLabel:
-    label = _plain(text)
-    label.setAlignment(Qt.AlignmentFlag.AlignRight)
-    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+def _label(line: Line) -> QLabel:
+    """Words that wrap, but for headings and names; "<s>" is a token in them and no tag."""
+    label = QLabel(line.text)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    label.setWordWrap(line.kind not in (Kind.HEADING, Kind.NAME))
+    if line.kind is Kind.HEADING:
+        label.setProperty("heading", True)
+    elif line.kind in (Kind.TITLE, Kind.MODEL, Kind.GROUP):
+        label.setStyleSheet("font-weight: 600;")
+    elif line.kind in (Kind.VALUE, Kind.BELOW):
+        label.setAlignment(Qt.AlignmentFlag.AlignRight)
+        label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    else:
+        label.setProperty("muted", True)
     return label
+
+
+def _behind_letter(label: QWidget, slot: int, palette: Palette) -> QGridLayout:
+    line = QGridLayout()
+    line.setHorizontalSpacing(8)
+    line.addWidget(letter_badge(slot, palette), 0, 0)
+    line.addWidget(label, 0, 1)
+    line.setColumnStretch(1, 1)
+    return line
+
+
+def _new_grid(layout: QVBoxLayout) -> QGridLayout:
+    grid = QGridLayout()
+    grid.setHorizontalSpacing(COLUMN_GAP)
+    grid.setVerticalSpacing(4)
+    grid.setColumnStretch(1, 1)
+    layout.addLayout(grid)
+    return grid
+
+
+def _into_grid(grid: QGridLayout, kind: Kind, label: QWidget) -> None:
+    """Names with their values beside them, or below them."""
+    row = grid.rowCount() if grid.count() else 0
+    if kind is Kind.GROUP:
+        label.setContentsMargins(0, GROUP_GAP if grid.count() else 0, 0, 0)
+        grid.addWidget(label, row, 0, 1, 2)
+    elif kind is Kind.NAME:
+        grid.addWidget(label, row, 0, Qt.AlignmentFlag.AlignTop)
+    elif kind is Kind.VALUE:
+        grid.addWidget(label, row - 1, 1)
+    else:
+        grid.addWidget(label, row, 0, 1, 2)

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, ClassVar, Literal
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QElapsedTimer, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QLabel,
     QPushButton,
@@ -38,6 +38,7 @@ log = logging.getLogger(__name__)
 Group = Literal["look", "make", "compare"]
 GROUP_TITLES: dict[Group, str] = {"look": "Look", "make": "Make", "compare": "Compare"}
 COMPUTING = "Computing …"
+PATIENCE_MS = 60  # an answer that is whole by then is not shown by halves before
 
 
 @dataclass(frozen=True)
@@ -157,6 +158,11 @@ class Panel(QWidget):
         self._busy = False
         self._asked: Any = None
         self._has_answer = False
+        self._since = QElapsedTimer()  # the newest request
+        self._held: Partial | None = None  # not yet shown
+        self._hold = QTimer(self)
+        self._hold.setSingleShot(True)
+        self._hold.timeout.connect(self._show_held)
         self._build_frame()
 
     # ---- what a panel defines
@@ -274,6 +280,8 @@ class Panel(QWidget):
         if not self._has_answer:
             self.say(COMPUTING)
         self._ticket += 1
+        self._let_go()
+        self._since.start()
         self._set_busy(True)
         make = partial(type(self).work, request, self.context.engine)
         on_event = partial(self._on_event, self._ticket)
@@ -289,6 +297,7 @@ class Panel(QWidget):
     def cancel(self) -> None:
         """Give up the answer that is under way."""
         self._ticket += 1  # what still arrives is late
+        self._let_go()
         if self._task is not None:
             self.context.jobs.cancel(self._task)
         self._task = None
@@ -313,14 +322,16 @@ class Panel(QWidget):
         if ticket != self._ticket:
             return
         if isinstance(event, Done | Failed | Cancelled):
+            self._let_go()
             self._set_busy(False)
         if isinstance(event, Progress):
             self.progressed.emit(event.message)
             if not self._has_answer:
                 self._message_page.tell(event.message)
         elif isinstance(event, Partial):
-            self._show_body()
-            self.show_partial(event.value)
+            self._held = event
+            early = PATIENCE_MS - self._since.elapsed() if self._has_answer else 0
+            self._hold.start(max(0, early))
         elif isinstance(event, Done):
             self._show_body()
             self.show_result(event.value)
@@ -331,6 +342,17 @@ class Panel(QWidget):
             self.answered.emit()
         elif isinstance(event, Cancelled):  # from outside; the panel's own come with a new ticket
             self._asked = None
+
+    def _show_held(self) -> None:
+        """What is known already, where the whole takes longer than a moment."""
+        held, self._held = self._held, None
+        if held is not None:
+            self._show_body()
+            self.show_partial(held.value)
+
+    def _let_go(self) -> None:
+        self._hold.stop()
+        self._held = None
 
     def _on_failed(self, event: Failed) -> None:
         if isinstance(event.error, UserError):

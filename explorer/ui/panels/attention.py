@@ -173,31 +173,32 @@ class AttentionPanel(Panel):
                 found[key] = _look(engine, request, index)
             except UserError as error:
                 found[key] = error
+            if len(found) < len(request.keys):
+                yield Partial(dict(found))
+        looks = [(key, looked) for key, looked in found.items() if isinstance(looked, Looked)]
+        cut = [(key, looked) for key, looked in looks if looked.is_cut]
+        if cut:  # what that does takes longer to find
             yield Partial(dict(found))
-        for key, looked in found.items():
-            if isinstance(looked, Looked) and looked.is_cut:
-                off = [extra.name for extra in looked.view.silenced]
-                lost = yield from effect(
-                    engine, key, looked.view.corruption, looked.view.stream.name, looked.off, off
-                )
-                found[key] = replace(looked, effect=lost, measuring=False)
+        for key, looked in cut:
+            off = [extra.name for extra in looked.view.silenced]
+            lost = yield from effect(
+                engine, key, looked.view.corruption, looked.view.stream.name, looked.off, off
+            )
+            found[key] = replace(looked, effect=lost, measuring=False)
         return found
 
     def show_partial(self, value: Answers) -> None:
         """What has come replaces what stood there; the others stay until theirs comes."""
-        self._show({**self._answers, **value})
+        self._answers = {**self._answers, **value}
+        self._redraw()
 
     def show_result(self, value: Answers) -> None:
-        self._show(dict(value))
+        self._answers = dict(value)  # drawn with what is selected
 
     def show_selection(self, selection: Selection) -> None:
         self._redraw()
 
     def show_settings(self) -> None:
-        self._redraw()
-
-    def _show(self, answers: Answers) -> None:
-        self._answers = answers
         self._redraw()
 
     def _redraw(self) -> None:
