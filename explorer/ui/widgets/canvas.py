@@ -51,6 +51,7 @@ class Canvas(QWidget):
         self._drawing: Drawing | None = None
         self._hit: Any = None
         self._picture: QPixmap | None = None
+        self._heights: dict[int, int] = {}  # of the drawing by width, which Qt asks for often
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -72,6 +73,7 @@ class Canvas(QWidget):
         """Show another drawing; its title is read to people who do not see it."""
         self._drawing = drawing
         self._hit = None
+        self._heights.clear()
         self.setAccessibleName(drawing.title if drawing else "")
         self._fit_height()
         self.redraw()
@@ -136,7 +138,9 @@ class Canvas(QWidget):
     def heightForWidth(self, width: int) -> int:
         if self._drawing is None:
             return 0
-        return int(self._drawing.size(width).height() + 0.999)
+        if width not in self._heights:
+            self._heights[width] = int(self._drawing.size(width).height() + 0.999)
+        return self._heights[width]
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         self._fit_height()

@@ -15,6 +15,7 @@ class FlowLine(QLayout):
         super().__init__(parent)
         self._items: list[QLayoutItem] = []
         self._right: set[QWidget] = set()
+        self._heights: dict[int, int] = {}  # by width; Qt asks a hundred times for one change
         self.setContentsMargins(0, 0, 0, 0)
 
     def add_right(self, widget: QWidget) -> None:
@@ -79,7 +80,13 @@ class FlowLine(QLayout):
         return True
 
     def heightForWidth(self, width: int) -> int:
-        return self._place(QRect(0, 0, width, 0), move=False)
+        if width not in self._heights:
+            self._heights[width] = self._place(QRect(0, 0, width, 0), move=False)
+        return self._heights[width]
+
+    def invalidate(self) -> None:
+        self._heights.clear()
+        super().invalidate()
 
     def setGeometry(self, rect: QRect) -> None:
         super().setGeometry(rect)
