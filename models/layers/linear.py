@@ -12,16 +12,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import torch
 from torch import Tensor, nn
+from torch.autograd.function import once_differentiable
 from torch.nn import functional
 
 from models.layers.keeping import Keeper
 
 # Measured on one core of an AMD EPYC 9005.
 WORTH_A_CALL = 500_000  # multiplications; below, calling oneDNN costs more than it saves
+WORTH_LEARNING = 4_000_000  # the same where gradients are to come, through Python
 WORTH_A_COPY = 1 << 20  # weights; above, a copy in oneDNN's order gains a twentieth at most
 ROWS = 32  # that such a copy is meant for; it serves any other number nearly as well
 
@@ -92,10 +94,53 @@ def product(
 
     x (…, D), weight (F, D) -> (…, F).
     """
-    kernel = None if torch.is_grad_enabled() else _kernel()
-    if kernel is None or x.numel() * weight.shape[0] < WORTH_A_CALL or not _suits(weight):
+    learns = torch.is_grad_enabled()
+    worth = WORTH_LEARNING if learns else WORTH_A_CALL
+    kernel = _kernel() if x.numel() * weight.shape[0] >= worth and _suits(weight) else None
+    if kernel is None:
         return _plain(x, weight, bias, act)
-    return _onednn(kernel, weight, x, bias, act)
+    if not learns:
+        return _onednn(kernel, weight, x, bias, act)
+    found: Tensor = _Learned.apply(x, weight, bias)  # type: ignore[no-untyped-call]
+    return found if act is None else act(found)
+
+
+class _Learned(torch.autograd.Function):
+    """oneDNN's product while a model learns; its gradients are products, too."""
+
+    @staticmethod
+    def forward(ctx: Any, x: Tensor, weight: Tensor, bias: Tensor | None) -> Tensor:
+        """x (…, D), weight (F, D) -> (…, F)."""
+        ctx.save_for_backward(x, weight)
+        return _bare(x, weight, bias)
+
+    @staticmethod
+    @once_differentiable
+    def backward(ctx: Any, grad: Tensor) -> tuple[Tensor | None, Tensor | None, Tensor | None]:
+        """grad (…, F) -> those of x (…, D), of the weight (F, D) and of the bias (F,)."""
+        x, weight = ctx.saved_tensors
+        of_x, of_weight, of_bias = ctx.needs_input_grad
+        grad = grad.contiguous()
+        grads = grad.flatten(0, -2)  # (N, F)
+        rows = x.contiguous().flatten(0, -2)  # (N, D)
+        return (
+            _bare(grad, weight.t()) if of_x else None,
+            _transposed(grads, rows) if of_weight else None,
+            grads.sum(0) if of_bias else None,
+        )
+
+
+def _bare(x: Tensor, weight: Tensor, bias: Tensor | None = None) -> Tensor:
+    kernel = _kernel()
+    assert kernel is not None
+    return kernel(x, weight, bias, NOTHING.name, [], NOTHING.algorithm)
+
+
+def _transposed(left: Tensor, right: Tensor) -> Tensor:
+    """left (N, F), right (N, D) -> leftᵀ right (F, D); oneDNN is quicker with fewer rows."""
+    if left.shape[1] > right.shape[1]:
+        return _bare(right.t(), left.t()).t()
+    return _bare(left.t(), right.t())
 
 
 def _suits(weight: Tensor) -> bool:

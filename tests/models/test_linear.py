@@ -138,6 +138,61 @@ def test_a_part_of_a_weight_is_multiplied_as_a_whole_one() -> None:
         assert_close(product(x, weight[:, 1]), functional.linear(x, weight[:, 1]))
 
 
+# While a model learns ----------------------------------------------------------------------------
+
+
+@onednn
+@pytest.mark.parametrize("bias", [True, False])
+@pytest.mark.parametrize("wide", [WIDTH // 2, WIDER], ids=["narrow", "wide"])
+@pytest.mark.parametrize("shape", [(400, WIDTH), (5, 80, WIDTH)], ids=["rows", "batch"])
+def test_gradients_are_those_of_torch(
+    shape: tuple[int, ...], wide: int, bias: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "WORTH_LEARNING", 0)
+    linear, x = Linear(WIDTH, wide, bias=bias), torch.randn(shape, requires_grad=True)
+    found = linear(x, gelu_tanh)
+    assert any("_Learned" in type(node).__name__ for node in _nodes(found))
+    expected = gelu_tanh(functional.linear(x, linear.weight, linear.bias))
+    assert_close(found, expected)
+    asked = [x, *linear.parameters()]
+    toward = torch.randn_like(found)
+    for ours, theirs in zip(
+        torch.autograd.grad(found, asked, toward),
+        torch.autograd.grad(expected, asked, toward),
+        strict=True,
+    ):
+        assert ours.shape == theirs.shape
+        torch.testing.assert_close(ours, theirs, rtol=1e-4, atol=1e-4)
+
+
+def _nodes(tensor: Tensor) -> list[object]:
+    """What computed a tensor, as autograd remembers it, the last first."""
+    found, node = [], tensor.grad_fn
+    while node is not None:
+        found.append(node)
+        node = next((before for before, _ in node.next_functions), None)
+    return found
+
+
+@onednn
+def test_a_gradient_that_is_one_number_everywhere_is_multiplied_as_well() -> None:
+    linear, x = Linear(WIDTH, WIDER), torch.randn(WIDER, WIDTH)[:, torch.randperm(WIDTH)]
+    x = x.t().contiguous().t().requires_grad_()
+    assert not x.is_contiguous()
+    (of_x,) = torch.autograd.grad(linear(x).sum(), x)
+    assert_close(of_x, linear.weight.detach().sum(0).expand(of_x.shape))
+
+
+@onednn
+def test_what_is_frozen_gets_no_gradient() -> None:
+    linear, x = Linear(WIDTH, WIDER), torch.randn(10 * ROWS, WIDTH)
+    linear.weight.requires_grad_(False)
+    linear(x).sum().backward()
+    assert linear.weight.grad is None
+    assert linear.bias.grad is not None
+    assert x.grad is None
+
+
 # What is kept -------------------------------------------------------------------------------------
 
 
