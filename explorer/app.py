@@ -62,6 +62,7 @@ def run(argv: list[str] | None = None) -> int:
     app.setApplicationName("PLM Explorer")
     window = build_window(app)
     install_excepthook(window)
+    window.fit_screen()
     window.show()
     return app.exec()
 

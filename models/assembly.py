@@ -13,7 +13,7 @@ from torch.overrides import TorchFunctionMode
 
 from models.configs import ModelConfig
 from models.specs import ArchSpec, WeightTable
-from models.weight_names import Source, sources
+from models.weight_names import Source, is_of_a_layer, sources
 
 NEW_WEIGHT_STD = 0.02  # for a head that the files lack, should somebody train it
 
@@ -81,6 +81,7 @@ def assemble(spec: ArchSpec, parts: list[Part], folder: Path) -> tuple[Any, list
     absent = _absent(slots, matches)
     _refuse_quantized(matches, folder)
     _refuse_gaps(absent, matches, folder)
+    _refuse_further_layers(parts, matches, folder)
     with NoInitialisation():
         model = spec.model_class(config)
     _fill(model, matches, absent)
@@ -202,6 +203,26 @@ def _refuse_gaps(absent: Iterable[str], matches: Mapping[str, _Match], folder: P
     )
 
 
+def _refuse_further_layers(
+    parts: Iterable[Part], matches: Mapping[str, _Match], folder: Path
+) -> None:
+    """Layers in the files that config.json does not count: the model would be another."""
+    for part in parts:
+        for name in _unused(part, matches):
+            if is_of_a_layer(part.table, name):
+                full = part.label + name
+                raise CheckpointError(
+                    f"{folder} holds {full}, of a layer that config.json does not have.",
+                    "Put the config.json beside the weights that belongs to them.",
+                )
+
+
+def _unused(part: Part, matches: Mapping[str, _Match]) -> list[str]:
+    """The names in a folder that no tensor of ours is made of."""
+    used = {label for match in matches.values() for label in match.labels}
+    return [name for name in part.tensors if part.label + name not in used]
+
+
 class NoInitialisation(TorchFunctionMode):
     """Leaves out the drawing of initial weights, which files are about to replace."""
 
@@ -256,16 +277,10 @@ def _report(
     parts: Iterable[Part], absent: Iterable[str], matches: Mapping[str, _Match]
 ) -> LoadReport:
     gaps = [matches[name] for name in absent]
-    used = {label for match in matches.values() for label in match.labels}
     return LoadReport(
         missing=tuple(label for gap in gaps if not gap.wrong_shape for label in gap.labels),
         wrong_shape=tuple(label for gap in gaps if gap.wrong_shape for label in gap.labels),
-        unexpected=tuple(
-            part.label + name
-            for part in parts
-            for name in part.tensors
-            if part.label + name not in used
-        ),
+        unexpected=tuple(part.label + name for part in parts for name in _unused(part, matches)),
         ignored=tuple(part.label + name for part in parts for name in part.ignored),
         unknown_config_keys=tuple(part.label + key for part in parts for key in part.unknown_keys),
     )

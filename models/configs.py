@@ -86,6 +86,12 @@ class Size:
             raise ValueError("dropout must lie between 0 and 1")
 
 
+# Differs in every number and every proportion from the usual size.
+ANOTHER = Size(
+    3000, width=512, num_layers=20, num_heads=8, inner=3584, num_positions=768, dropout=0.25
+)
+
+
 @dataclass(frozen=True)
 class ModelConfig:
     """Base of the configurations. `FIXED` names keys that are known with one value only."""
@@ -101,6 +107,25 @@ class ModelConfig:
     def size(self) -> Size:
         """The sizes of this configuration in the words of the program."""
         raise TypeError(f"{type(self).__name__} has no sizes")
+
+    @classmethod
+    def sized(cls) -> dict[str, str]:
+        """Which keys of config.json a size says already, and by which of its words.
+
+        Those that `from_size` takes from a size and `size` gives back; a key that only follows the
+        size until somebody says otherwise, such as ELECTRA's `embedding_size`, is none of them.
+        """
+        usual, other = Size(vocab_size=1000), cls.from_size(ANOTHER).parts()[""]
+        found: dict[str, str] = {}
+        for key in (item.name for item in fields(other)):
+            try:
+                told = cls.from_size(usual, **{key: getattr(other, key)}).size
+            except ValueError:  # not without other keys, so a size cannot say it
+                continue
+            for word in (item.name for item in fields(Size)):
+                if getattr(told, word) != getattr(usual, word):
+                    found[key] = word
+        return found
 
     @property
     def first_position(self) -> int | None:

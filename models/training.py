@@ -12,7 +12,7 @@ import os
 import time
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import Field, asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -178,6 +178,7 @@ def specs_of(recipe: Recipe) -> tuple[ArchSpec, tuple[ObjectiveSpec, ...]]:
         if name not in recipe.objectives or not isinstance(options, Mapping):
             raise ValueError(f"options.{name} must be a table for one of the objectives")
         check_options(options, found.objectives[name].options, f"the objective {name!r}")
+    _check_config(recipe, spec)
     objectives = tuple(found.objectives[name] for name in recipe.objectives)
     layout(objectives)
     if recipe.schedule.task_share and TASK_OBJECTIVE not in recipe.objectives:
@@ -188,16 +189,18 @@ def specs_of(recipe: Recipe) -> tuple[ArchSpec, tuple[ObjectiveSpec, ...]]:
 def new_model(recipe: Recipe, spec: ArchSpec, tokenizer: Tokenizer) -> LanguageModel:
     """A model with fresh weights, drawn from the recipe's seed."""
     size = replace(recipe.size, vocab_size=tokenizer.vocab_size)
-    if size.num_positions < recipe.schedule.long_length:
-        raise ValueError(
-            f"long_length {recipe.schedule.long_length} does not fit into "
-            f"{size.num_positions} positions"
-        )
+    _check_length(recipe, size)
     config = _config(recipe, spec, size, tokenizer)
     _check_memory(num_parameters(skeleton(spec, config)))
     torch.manual_seed(recipe.seed)
     model: LanguageModel = spec.model_class(config)
     return model
+
+
+def _check_length(recipe: Recipe, size: Size) -> None:
+    length, room = recipe.schedule.long_length, size.num_positions
+    if length > room:
+        raise ValueError(f"long_length {length} does not fit into {room} positions")
 
 
 def _check_memory(num_weights: int) -> None:
@@ -212,26 +215,37 @@ def _check_memory(num_weights: int) -> None:
         )
 
 
+def _check_config(recipe: Recipe, spec: ArchSpec) -> None:
+    """Raises ValueError for a key that config.json does not have, or that [size] says already."""
+    if recipe.size.vocab_size != 1:
+        raise ValueError("vocab_size in size is set by the tokenizer: set it in tokenizer instead")
+    known, config_class = _keys(spec), spec.config_class
+    sized = config_class.sized() if recipe.config else {}
+    for key, value in recipe.config.items():
+        if key not in known:
+            raise ValueError(f"unknown key {key!r} in config; known are {', '.join(sorted(known))}")
+        if word := sized.get(key):
+            table = "tokenizer" if word == "vocab_size" else "size"
+            raise ValueError(f"{key} in config is {word} in {table}: drop it, and set {word} there")
+        checked(value, known[key])
+
+
+def _keys(spec: ArchSpec) -> dict[str, Field[Any]]:
+    """The keys that the main config.json of an architecture has."""
+    return {item.name: item for item in fields(spec.tables[""].config_class or spec.config_class)}
+
+
 def _config(recipe: Recipe, spec: ArchSpec, size: Size, tokenizer: Tokenizer) -> ModelConfig:
     """The configuration of this size with the recipe's further keys. Raises ValueError.
 
     Where padding matters to the architecture, its index is that of the tokenizer.
     """
     config_class: type[ModelConfig] = spec.config_class
-    published = spec.tables[""].config_class or config_class  # whose fields config.json has
-    known = {item.name: item for item in fields(published)}
-    for key, value in recipe.config.items():
-        if key not in known:
-            raise ValueError(f"unknown key {key!r} in config; known are {', '.join(sorted(known))}")
-        checked(value, known[key])
     further = dict(recipe.config)
-    for key in {"pad_token_id", "decoder_start_token_id"} & set(known):
+    for key in {"pad_token_id", "decoder_start_token_id"} & set(_keys(spec)):
         if tokenizer.pad_id is not None:
             further.setdefault(key, tokenizer.pad_id)
-    try:
-        return config_class.from_size(size, **further)
-    except TypeError as error:  # a key that follows from the size
-        raise ValueError(f"config: {error}") from error
+    return config_class.from_size(size, **further)
 
 
 def layout(objectives: Sequence[ObjectiveSpec]) -> str:
@@ -305,10 +319,40 @@ def new_learner(recipe: Recipe, tokenizer: Tokenizer, elder: Loaded | None) -> L
         return Learner(model, spec, objectives, tokenizer, recipe)
     if recipe.teaching is None:
         before = stages(elder.run)
+        _check_inherited(recipe, elder, elder.model.config)
         return Learner(elder.model, spec, objectives, tokenizer, recipe, before=before)
     method = catalog().methods[recipe.teaching.method]
     model = method.make_student(elder.model, recipe.size.num_layers)
+    _check_inherited(recipe, elder, model.config)
     return TaughtLearner(model, spec, objectives, tokenizer, recipe, elder.model, method)
+
+
+def _check_inherited(recipe: Recipe, elder: Loaded, config: ModelConfig) -> None:
+    """Raises ValueError where a recipe asks for what the model that comes from its elder is not.
+
+    A size that is the usual one may stand for nothing said.
+    """
+    if config.first_position is not None:  # else it reads longer texts than it learned from
+        _check_length(recipe, config.size)
+    usual, has = asdict(Size(vocab_size=1)), asdict(config.size)
+    asked = type(config).from_size(config.size, **recipe.config)
+    differ = [
+        f"{word} in size"
+        for word, value in asdict(recipe.size).items()
+        if value not in (usual[word], has[word])
+    ]
+    differ += [
+        f"{key} in config" for key in recipe.config if _entry(asked, key) != _entry(config, key)
+    ]
+    if differ:
+        raise ValueError(
+            f"{differ[0]} cannot be kept, as the model comes from {elder.name}: drop it"
+        )
+
+
+def _entry(config: ModelConfig, key: str) -> Any:
+    """What the main config.json of a model says under a key."""
+    return getattr(next(iter(config.parts().values())), key)
 
 
 def load_teacher(teaching: Teaching) -> Loaded:

@@ -57,6 +57,12 @@ def count_known(table: WeightTable, names: Iterable[str]) -> int:
     return sum(any(pattern.fullmatch(name) for pattern in patterns) for name in names)
 
 
+def is_of_a_layer(table: WeightTable, name: str) -> bool:
+    """Whether a published name (in today's form) is one that a layer of the architecture has."""
+    layered = (theirs for rule in table.rules for theirs in _all_theirs(rule) if LAYER in theirs)
+    return any(_pattern(theirs).fullmatch(name) for theirs in layered)
+
+
 def modern_name(table: WeightTable, name: str) -> str:
     """Today's form of a published name."""
     for pattern, replacement in table.legacy:

@@ -8,9 +8,12 @@ import json
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from explorer.core.errors import UserError
+
+if TYPE_CHECKING:
+    from explorer.core.engine import Engine
 
 EXIT_PROBLEM = 2  # something that a person can mend; argparse leaves with the same code
 EXIT_INTERRUPTED = 130  # 128 + SIGINT, as shells count
@@ -41,6 +44,13 @@ def note_cut(num_cut: int, num_positions: int | None, what: str = "text") -> Non
             f"The {what} is longer than the model's {num_positions} positions: "
             f"its last {num_cut} tokens were cut off."
         )
+
+
+def note_files(engine: Engine, key: str) -> None:
+    """Say what in a model's files did not fit, if anything. Raises UserError."""
+    card = engine.card(key)
+    for what, names in card.notes:
+        note(f"{card.title}: {what[:1].lower()}{what[1:]}: {names}.")
 
 
 @contextmanager

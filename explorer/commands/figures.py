@@ -154,7 +154,7 @@ def write_figures(state: State, library: Library, options: argparse.Namespace) -
 def drawn(sight: Sight, context: PanelContext) -> Figure | None:
     """What a panel shows in a view; None where that is nothing, and why is said."""
     from explorer.core.state import Store
-    from explorer.ui.figures import compute, figure_of
+    from explorer.ui.figures import compute, figure_of, hashes_of
 
     chosen = {"view": sight.view} if sight.view else {}
     state = replace(context.store.state, panel_settings={sight.kind.spec.name: chosen})
@@ -165,7 +165,7 @@ def drawn(sight: Sight, context: PanelContext) -> Figure | None:
         if sight.view not in ("", panel.view):
             note(f"{sight.title}: none of these models has anything to show in this view.")
             return None
-        hashes = {key: context.engine.card(key).hash for key in state.models}
+        hashes = hashes_of(panel, context.engine)
         return replace(figure_of(panel, hashes), name=sight.name)
 
 

@@ -10,6 +10,7 @@ from explorer.commands.console import (
     add_model,
     note,
     note_cut,
+    note_files,
     print_json,
 )
 from explorer.core.engine import Engine, Written
@@ -66,6 +67,7 @@ def run(options: argparse.Namespace) -> int:
     engine = Engine(Library())
     written = write(engine, options)
     num_positions = engine.entry(options.model).num_positions
+    note_files(engine, options.model)
     note_cut(written.num_cut, num_positions, "prompt")
     if not written.ids:
         note(f"The prompt fills all {num_positions} positions, so nothing could be written.")

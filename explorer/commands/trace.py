@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from explorer.commands.console import Commands, add_command, add_model, note_cut
+from explorer.commands.console import Commands, add_command, add_model, note_cut, note_files
 from explorer.core.engine import ALL_KINDS, Engine
 from explorer.core.errors import UserError
 from explorer.core.library import Library
@@ -89,6 +89,7 @@ def run(options: argparse.Namespace) -> int:
     found = engine.trace(options.model, corruption, kinds=(*ALL_KINDS, "extra"))
     arrays = arrays_of(found)
     write_npz(options.out, arrays)
+    note_files(engine, options.model)
     note_cut(encoding.num_cut, engine.entry(options.model).num_positions)
     for name, array in arrays.items():
         print(f"{name}  {array.shape}")

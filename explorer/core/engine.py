@@ -6,6 +6,7 @@ the window stands before that. Tokens come without torch.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -23,7 +24,7 @@ from explorer.core.errors import UserError, said_to_a_person
 from explorer.core.feeds import MAIN_FEED
 from explorer.core.hiding import force_spans, force_turns
 from explorer.core.jobs import Progress, Work
-from explorer.core.library import WEIGHTS_FILE, Library, ModelEntry
+from explorer.core.library import CONFIG_FILE, WEIGHTS_FILE, Library, ModelEntry
 from explorer.core.predictions import NUM_CANDIDATES, Prediction, predict, token_head
 from explorer.core.state import Head
 from models.records import (
@@ -48,6 +49,9 @@ ALL_KINDS = ("attention", "hidden", "logits")
 TRACE_CACHE_BYTES = 400_000_000  # two traces of 12 x 12 heads at 512 tokens
 MAX_OWN_WORDS = 32  # texts for which a decoder's own words are remembered
 TIMING_RUNS = 5
+NUM_NAMED = 3  # of the tensors that a note is about
+# Whose content makes a model what it is, and which may be written again where they stand.
+READ_FILES = (WEIGHTS_FILE, CONFIG_FILE, "tokenizer.json", "vocab.txt")
 
 
 @dataclass(frozen=True)
@@ -65,7 +69,7 @@ class ModelCard:
     num_heads: int
     num_positions: int
     mask_token: str | None
-    notes: tuple[str, ...] = ()  # what in the files did not fit
+    notes: tuple[tuple[str, str], ...] = ()  # what in the files did not fit, and the names of it
 
     @property
     def writes(self) -> bool:
@@ -136,13 +140,18 @@ class Engine:
         self._traces: LeastRecentlyUsed[Trace] = LeastRecentlyUsed(TRACE_CACHE_BYTES, _num_bytes)
         self._own_words: LeastRecentlyUsed[tuple[int, ...]] = LeastRecentlyUsed(MAX_OWN_WORDS)
         self._entries: dict[str, tuple[object, ModelEntry]] = {}
-        self._titles: dict[str, str] = {}  # of the families whose models were loaded
+        self._titles: dict[str, str] = {}  # of the families, by model_type
 
     # ---- models
 
     def family(self, entry: ModelEntry) -> str:
-        """The name of a model's family as people write it, once one of it was loaded."""
+        """The name of a model's family as people write it, once torch is there to ask."""
         return self._titles.get(entry.architecture, entry.architecture)
+
+    def _learn_families(self) -> None:
+        """Their names stand beside their code, which imports torch: not for the window's thread."""
+        families = self.catalog().architectures.values()
+        self._titles = {spec.model_type: spec.title for spec in families}
 
     def entry(self, key: str) -> ModelEntry:
         """What the library says of a model, looked up again when its files change."""
@@ -163,7 +172,7 @@ class Engine:
                 loaded = load(entry.folder, self._device)
             except CheckpointError as error:
                 raise UserError(error.message, error.hint) from error
-            self._titles[entry.architecture] = loaded.spec.title
+            self._learn_families()
             return loaded
 
         return self._models.get(self._model_key(key), make)
@@ -177,6 +186,7 @@ class Engine:
                 cards[key] = self.card(key)
             except UserError as error:
                 cards[key] = error
+        self._learn_families()
         yield Progress("Models are ready", len(keys), len(keys), unit="models")
         return cards
 
@@ -557,11 +567,15 @@ class Engine:
 
 
 def _version(folder: Path) -> object:
-    """Changes when the weights of a folder are written again."""
-    for path in (folder / WEIGHTS_FILE, folder):
-        if path.exists():
-            return path.stat().st_mtime_ns
-    return None
+    """Changes when a file comes, goes or is replaced, or one of `READ_FILES` is written again."""
+    return tuple(_written_at(f"{folder}/{name}") for name in ("", *READ_FILES))
+
+
+def _written_at(path: str) -> int | None:
+    try:
+        return os.stat(path).st_mtime_ns
+    except OSError:  # not there
+        return None
 
 
 def _in_order(
@@ -599,12 +613,17 @@ def _num_bytes(trace: Trace) -> int:
     return sum(array.nbytes for array in arrays)
 
 
-def _notes(loaded: Loaded) -> tuple[str, ...]:
+def _notes(loaded: Loaded) -> tuple[tuple[str, str], ...]:
     report = loaded.report
     said = {
-        "missing": report.missing,
-        "unexpected": report.unexpected,
-        "of the wrong shape": report.wrong_shape,
-        "unknown in config.json": report.unknown_config_keys,
+        "Tensors that the files lack": report.missing,
+        "Tensors without a place": report.unexpected,
+        "Tensors of the wrong shape": report.wrong_shape,
+        "Unknown in config.json": report.unknown_config_keys,
     }
-    return tuple(f"{what}: {', '.join(names)}" for what, names in said.items() if names)
+    return tuple((what, _first_of(names)) for what, names in said.items() if names)
+
+
+def _first_of(names: Sequence[str]) -> str:
+    more = len(names) - NUM_NAMED
+    return ", ".join(names[:NUM_NAMED]) + (f" and {more:,} more" if more > 0 else "")

@@ -107,6 +107,18 @@ class Job:
     def paused(self) -> bool:
         return not self._may_run.is_set()
 
+    def told(self, event: Event) -> Event | None:
+        """What is told in place of an event: a cancelled job tells nothing but how it ended.
+
+        What came to its end in the train lane stands on the disk, so it is Done although it was to
+        stop; an answer of the explore lane is late.
+        """
+        if not self._cancelled or isinstance(event, Failed | Cancelled):
+            return event
+        if not isinstance(event, Done):
+            return None
+        return event if self.lane == "train" else Cancelled()
+
     def _run(self) -> None:
         """Everything from the first step to the last event, on the lane's thread."""
         try:
@@ -132,13 +144,12 @@ class Job:
 
     def _tell(self, event: Event) -> None:
         with self._telling:
-            is_last = isinstance(event, Done | Failed | Cancelled)
-            if self._ended or (self._cancelled and not is_last):
+            told = self.told(event)
+            if self._ended or told is None:
                 return
-            self._ended = is_last
+            self._ended = isinstance(told, Done | Failed | Cancelled)
             try:
-                cancelled = self._cancelled and not isinstance(event, Failed)
-                self._on_event(Cancelled() if cancelled else event)
+                self._on_event(told)
             except Exception:  # a listener's bug must not end the lane
                 log.exception("a listener of the job %s failed", self.key)
 
@@ -212,7 +223,8 @@ class Jobs:
 
     `on_event` is called on the lane's thread, in order; only the Cancelled of a job that never
     started is told on the thread that cancelled it. After `cancel` has returned, nothing but
-    Cancelled follows, or Failed where the job could not even stop, as on a full disk.
+    Cancelled follows, or Failed where the job could not even stop, as on a full disk, or Done where
+    a job of the train lane came to its end before it could stop.
     """
 
     def __init__(self) -> None:

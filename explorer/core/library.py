@@ -203,6 +203,10 @@ def _read_run(folder: Path) -> dict[str, Any]:
 
 def _read_config(folder: Path) -> dict[str, Any]:
     path = folder / CONFIG_FILE
+    if not folder.is_dir():
+        raise _ProblemError(
+            f"{folder} is no longer there.", "Put it back, or take it off the list in the library."
+        )
     if not path.is_file() and (folder / CHECKPOINTS).is_dir():
         raise _ProblemError(f"The run in {folder} is not finished.", "Resume its training.")
     if not path.is_file():

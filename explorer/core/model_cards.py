@@ -62,6 +62,7 @@ def card(engine: Engine, key: str) -> tuple[Fact, ...]:
         *_tokenizer(engine, key, catalog),
         *_size(engine, key, loaded),
         *_settings(loaded),
+        *(Fact("Files", what, names) for what, names in engine.card(key).notes),
         *_learning(loaded.run, recipe),
         *(
             Fact("Held-out text", _metric(n), _plain(v))
@@ -103,15 +104,18 @@ def _objectives(loaded: Loaded, catalog: Catalog, recipe: Mapping[str, Any]) -> 
 
 
 def _tokenizer(engine: Engine, key: str, catalog: Catalog) -> Iterator[Fact]:
-    try:
-        tokenizer = engine.tokenizer(key)
-        alone, both = engine.encode(key, SAMPLE), engine.encode(key, SAMPLE, SAMPLE_PAIR)
-    except UserError:
+    if engine.loaded(key).tokenizer is None:
         yield Fact("Tokenizer", "Kind", "none in the folder")
         return
+    tokenizer = engine.tokenizer(key)
     family = catalog.tokenizers.get(tokenizer.family)
     yield Fact("Tokenizer", "Kind", family.title if family else tokenizer.family)
     yield Fact("Tokenizer", "Vocabulary", _plain(tokenizer.vocab_size))
+    try:
+        alone, both = engine.encode(key, SAMPLE), engine.encode(key, SAMPLE, SAMPLE_PAIR)
+    except UserError as error:  # positions for less than two words
+        yield Fact("Tokenizer", "A text is fed as", error.message)
+        return
     yield Fact("Tokenizer", "A text is fed as", framed(alone))
     yield Fact("Tokenizer", "A pair is fed as", framed(both))
 
@@ -139,8 +143,9 @@ def _is_second(encoding: Encoding, at: int, after_special: bool) -> bool:
 def _size(engine: Engine, key: str, loaded: Loaded) -> Iterator[Fact]:
     entry = engine.entry(key)
     yield from _sizes(loaded.model.config.size, "")
-    for name, part in loaded.model.config.parts().items():
-        if name and name in loaded.streams:
+    parts = loaded.model.config.parts()
+    for name, part in parts.items():
+        if name and name in loaded.streams and len(parts) > 1:
             yield from _sizes(part.size, f"{name}: ")
     yield Fact("Size", "Parameters", _plain(entry.parameters))
     yield Fact("Size", "Bytes on disk", _plain(entry.size_bytes))
@@ -153,7 +158,8 @@ def _sizes(size: Size, of: str) -> Iterator[Fact]:
 
 def _settings(loaded: Loaded) -> Iterator[Fact]:
     """What is left of config.json, under names that several families share."""
-    values = {k: v for k, v in asdict(loaded.model.config.parts()[""]).items() if k not in TOLD}
+    main = next(iter(loaded.model.config.parts().values()))
+    values = {k: v for k, v in asdict(main).items() if k not in TOLD}
     said = {key: VALUES.get(key, {}).get(value) or _plain(value) for key, value in values.items()}
     shared = {TITLE_OF_KEY[key]: text for key, text in said.items() if key in TITLE_OF_KEY}
     for title in SETTINGS:

@@ -30,6 +30,8 @@ MAX_METRICS = 4
 GROUP_GAP = 8
 MARGIN, COLUMN_GAP = 16, 12
 ROOM = WIDTH - 2 * MARGIN - 16.0  # beside a scroll bar
+CLICK_ONE = "Click a token, a layer or a head to see it here."
+NO_MODELS = "What is known of each chosen model stands here."
 BREAK = "\u200b"  # a space without width
 
 
@@ -93,10 +95,11 @@ class DetailsSide(QWidget):
 
     def _told_of_models(self) -> Iterator[Line]:
         yield Line(Kind.HEADING, "MODELS")
-        for slot in self._context.slots(self._context.store.state):
+        slots = self._context.slots(self._context.store.state)
+        for slot in slots:
             yield Line(Kind.MODEL, breakable(slot.title, ROOM), slot.index)
             yield from _rows(_model_rows(slot.entry, self._context.engine.family(slot.entry)))
-        yield Line(Kind.TEXT, "Click a token, a layer or a head to see it here.")
+        yield Line(Kind.TEXT, CLICK_ONE if slots else NO_MODELS)
 
     def _show(self, lines: list[Line]) -> None:
         """Write what changed; only lines that stand otherwise need other widgets, which are slow.
@@ -179,13 +182,13 @@ def _model_rows(entry: ModelEntry, family: str) -> tuple[tuple[str, str], ...]:
         rows.append(("Positions", f"{entry.num_positions:,}"))
     rows.append(("On disk", f"{entry.size_bytes / 1e6:.1f} MB"))
     rows += [
-        (_metric_title(name), number(value))
+        (metric_title(name), number(value))
         for name, value in list(entry.metrics.items())[:MAX_METRICS]
     ]
     return tuple(rows)
 
 
-def _metric_title(name: str) -> str:
+def metric_title(name: str) -> str:
     """`mlm_loss` as a person reads it: the head's abbreviation, then what was measured."""
     head, _, measure = name.partition("_")
     said = measure.replace("_", " ").replace("auc", "AUC")

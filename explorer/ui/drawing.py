@@ -131,7 +131,8 @@ class Stack(Group):
 class Row(Group):
     """Drawings beside one another, in columns of equal width: one per model.
 
-    Where a column would be narrower than `min_width` the row wraps, as on a narrow page.
+    Where a column would be narrower than `min_width` the row wraps, as on a narrow page, into lines
+    that are as full as each other.
     """
 
     def __init__(
@@ -149,6 +150,8 @@ class Row(Group):
         count = max(1, len(self.drawings))
         while count > 1 and (width - self.gap * (count - 1)) / count < self.min_width:
             count -= 1
+        lines = max(-(-len(self.drawings) // count), 1)
+        count = max(-(-len(self.drawings) // lines), 1)  # four are two and two, not three and one
         column = (width - self.gap * (count - 1)) / count
         places: list[Place] = []
         top = 0.0
@@ -215,17 +218,20 @@ class Titled(Drawing):
 class TextBlock(Drawing):
     """Words in a figure: a note, a sentence, a caption."""
 
-    def __init__(self, text: str, *, muted: bool = True, pixels: float = fonts.BODY) -> None:
+    def __init__(
+        self, text: str, *, muted: bool = True, pixels: float = fonts.BODY, top: float = 0.0
+    ) -> None:
         self.text = text
         self.muted = muted
         self.pixels = pixels
+        self.top = top  # what stays free above, to stand level with what is beside it
 
     def size(self, width: float) -> QSizeF:
-        return QSizeF(width, wrapped_height(self.text, width, self.pixels))
+        return QSizeF(width, self.top + wrapped_height(self.text, width, self.pixels))
 
     def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
         colour = palette.muted if self.muted else palette.text
-        paint_text(painter, rect, self.text, colour, self.pixels)
+        paint_text(painter, rect.adjusted(0, self.top, 0, 0), self.text, colour, self.pixels)
 
 
 _WRAP = int(Qt.TextFlag.TextWordWrap) | int(Qt.AlignmentFlag.AlignLeft)

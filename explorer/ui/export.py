@@ -20,7 +20,7 @@ from explorer.core.state import Selection, State
 from explorer.ui import fonts
 from explorer.ui.drawing import GRID, Drawing, Stack, TextBlock
 from explorer.ui.table import Table
-from explorer.ui.theme import LIGHT, SLOTS, Palette
+from explorer.ui.theme import LIGHT, Palette
 
 Format = Literal["png", "svg", "pdf", "csv", "json"]
 FORMATS: tuple[Format, ...] = ("png", "svg", "pdf", "csv", "json")
@@ -69,7 +69,7 @@ class Caption:
     """How to make the figure again."""
 
     title: str
-    models: tuple[tuple[str, str], ...] = ()  # (title, checkpoint hash)
+    models: tuple[tuple[str, str], ...] = ()  # (letter and title, checkpoint hash)
     text: str = ""
     pair: str = ""
     selection: Selection = Selection()  # noqa: RUF009 - frozen
@@ -99,10 +99,7 @@ class Caption:
         return [f"{name} {value}" for name, value in chosen.items() if value is not None]
 
     def _model_parts(self) -> list[str]:
-        return [
-            f"{SLOTS[index % len(SLOTS)]} {name}" + (f" ({digest[:12]})" if digest else "")
-            for index, (name, digest) in enumerate(self.models)
-        ]
+        return [f"{name} ({digest[:12]})" if digest else name for name, digest in self.models]
 
 
 @dataclass(frozen=True)

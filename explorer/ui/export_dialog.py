@@ -1,17 +1,15 @@
-"""Asks what a figure shall look like and where it shall go; every choice shows in the preview."""
+"""Asks what figures shall look like and where they shall go; every choice shows in the preview."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
-from PySide6.QtCore import QStandardPaths, Qt, Signal
-from PySide6.QtGui import QGuiApplication, QPixmap
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
-    QCheckBox,
-    QComboBox,
     QDialog,
-    QDoubleSpinBox,
     QFileDialog,
     QFormLayout,
     QHBoxLayout,
@@ -23,223 +21,295 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.core.errors import UserError
-from explorer.ui.export import (
-    FIGURE_SIZES,
-    FORMAT_TITLES,
-    FORMATS,
-    PAGE,
-    ExportOptions,
-    Figure,
-    Format,
-    export,
-    image,
+from explorer.ui.export import Figure, Format, image
+from explorer.ui.export_choices import ExportChoices, default_folder
+from explorer.ui.export_files import (
+    Output,
+    absolute,
+    already_there,
+    beside,
+    folder_of,
+    name_of,
+    outputs,
+    standing,
+    write_all,
 )
-from explorer.ui.theme import DARK, LIGHT
-from explorer.ui.widgets.form import indented
+from explorer.ui.export_form import ExportForm
+from explorer.ui.export_preview import NOTHING, ExportPreview
 
-PREVIEW = (520, 420)
+MAX_NAMED = 3  # files that are told by name
 
 
 class ExportDialog(QDialog):
-    """Exports one figure, or all of them with `figures` of several panels."""
+    """Exports one figure, or several, of which each can be looked at and left out.
+
+    Files are drawn one by one while the window lives on, and written once all are drawn, so a
+    picture that cannot be drawn, or a person who cancels, leaves no file behind.
+    """
 
     exported = Signal(object)  # list of paths
+    chosen = Signal(object)  # ExportChoices, once something was made with them
     copied = Signal()
 
     def __init__(
         self,
         figures: Callable[[], Sequence[Figure]],
-        folder: Path | None = None,
+        choices: ExportChoices | None = None,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._make_figures = figures
-        self._figures: list[Figure] = []
+        self._waiting: list[Output] = []
+        self._drawn: list[tuple[Path, bytes]] = []
+        self._left: QWidget | None = None  # where the person was when the drawing began
+        self._step = QTimer(self)
+        self._step.setInterval(0)
+        self._step.timeout.connect(self._draw_next)
         self.setModal(True)
-        self._build(folder or default_folder())
+        self._build(choices or ExportChoices())
         self.reload()
+        if (first := self.preview.figure) is not None:
+            self._name.setText(first.name)
 
     def reload(self) -> None:
         """Take the figures again, such as when checkpoint hashes have become known."""
-        self._figures = list(self._make_figures())
-        number = len(self._figures)
-        self.setWindowTitle(f"Export {number} figures" if number > 1 else "Export")
+        if self._step.isActive():
+            return
+        figures = self._make_figures()
+        self.preview.show_figures(figures)
+        self._lines.setRowVisible(self._name, len(figures) == 1)
+        self._show_number()
         self._show_preview()
 
     @property
-    def options(self) -> ExportOptions:
-        return ExportOptions(
-            size=self._size.currentData(),
-            scale=self._scale.value(),
-            palette=DARK if self._dark.isChecked() else LIGHT,
-            caption=self._caption.isChecked(),
-        )
-
-    def choose_formats(self, formats: Sequence[Format]) -> None:
-        for name, box in self._formats.items():
-            box.setChecked(name in formats)
+    def choices(self) -> ExportChoices:
+        return replace(self.form.choices, folder=self._folder.text().strip())
 
     def save(self) -> None:
         """Write the chosen formats; what is wrong is said in the dialog."""
-        formats = [name for name, box in self._formats.items() if box.isChecked()]
-        if not formats:
-            self._say("Choose at least one format.")
-            return
-        try:
-            paths = self._write(formats)
-        except UserError as error:
-            self._say(str(error))
-            return
-        self.exported.emit(paths)
-        self.accept()
+        self._start(lambda figures, folder, formats: figures, asking=True)
 
     def copy(self) -> None:
-        """Put the first figure on the clipboard as an image."""
-        if not self._figures:
+        """Put the figure that is shown on the clipboard as an image."""
+        if self.preview.figure is None:
             return
         try:
-            picture = image(self._figures[0], self.options)
+            picture = image(self.preview.figure, self.choices.options)
         except UserError as error:
             self._say(str(error))
             return
         QGuiApplication.clipboard().setImage(picture)
         self._say("The picture is on the clipboard.")
+        self._close.setText("Close")
+        self.chosen.emit(self.choices)
         self.copied.emit()
 
-    def _write(self, formats: Sequence[Format]) -> list[Path]:
-        folder = Path(self._folder.text()).expanduser()
-        if not self._folder.text().strip():
-            raise UserError("No folder is chosen.", "Choose where the files shall go.")
-        written = [export(figure, folder, formats, self.options) for figure in self._figures]
-        return [path for paths in written for path in paths]
+    def remark(self, text: str) -> None:
+        """Say something about the figures that holds whatever is chosen."""
+        self._remark.setText(text)
+        self._remark.setVisible(True)
 
-    def _say(self, text: str) -> None:
-        self._message.setText(text)
-        self._message.setVisible(bool(text))
+    # ---- writing
 
-    def _show_preview(self) -> None:
-        self._say("")
-        self._scale.setEnabled(self._formats["png"].isChecked())
-        if not self._figures:
-            self._preview.setText("There is nothing to export yet.")
+    def _start(
+        self,
+        named: Callable[[list[Figure], Path, Sequence[Format]], list[Figure]],
+        asking: bool = False,
+    ) -> None:
+        """Begin to draw; `asking` first where files would be replaced."""
+        formats = self.form.formats
+        if not self.preview.chosen:
+            self._say(NOTHING)
             return
-        options = self.options
+        if not formats:
+            self._say("Choose at least one format.")
+            return
         try:
-            picture = image(
-                self._figures[0], ExportOptions(options.size, 1.5, options.palette, options.caption)
-            )
+            folder = folder_of(self._folder.text())
+            files = outputs(named(self._figures(), folder, formats), folder, formats)
         except UserError as error:
             self._say(str(error))
             return
-        ratio = self.devicePixelRatioF()
-        keep = Qt.AspectRatioMode.KeepAspectRatio
-        smooth = Qt.TransformationMode.SmoothTransformation
-        width, height = (round(side * ratio) for side in PREVIEW)
-        pixmap = QPixmap.fromImage(picture).scaled(width, height, keep, smooth)
-        pixmap.setDevicePixelRatio(ratio)
-        self._preview.setPixmap(pixmap)
+        if asking and (there := already_there(files)):
+            self._ask(there)
+            return
+        self._waiting, self._drawn = list(files), []
+        self._set_writing(True)
+        self._tell_next()
+        self._step.start()
+
+    def _figures(self) -> list[Figure]:
+        """Those chosen, under the name that was written. Raises UserError."""
+        if not self._lines.isRowVisible(self._name):
+            return self.preview.chosen
+        name = name_of(self._name.text())
+        return [replace(figure, name=name) for figure in self.preview.chosen]
+
+    def _ask(self, there: Sequence[Path]) -> None:
+        """Replace what is there, or keep both? What loses nothing is the default."""
+        names = ", ".join(path.name for path in there[:MAX_NAMED])
+        more = f" and {len(there) - MAX_NAMED} more" if len(there) > MAX_NAMED else ""
+        self._say(f"Already in this folder: {names}{more}.")
+        self._show_question(True)
+        self._both.setFocus()
+
+    def _draw_next(self) -> None:
+        """Draw one file, or write them all when none is left to draw."""
+        try:
+            if self._waiting:
+                file = self._waiting.pop(0)
+                self._drawn.append((file.path, file.draw(self.choices.options)))
+                self._tell_next()
+                return
+            self._step.stop()
+            paths = write_all(self._drawn)
+        except UserError as error:
+            self._step.stop()
+            self._set_writing(False)
+            self._say(str(error))
+            return
+        self.chosen.emit(replace(self.choices, folder=str(paths[0].parent)))
+        self.exported.emit(paths)
+        self.accept()
+
+    def _tell_next(self) -> None:
+        if self._waiting:
+            done, total = len(self._drawn), len(self._drawn) + len(self._waiting)
+            self._say(f"Drawing {done + 1} of {total}: {self._waiting[0].path.name}")
+
+    def _set_writing(self, writing: bool) -> None:
+        self._show_question(False)
+        if writing:
+            self._left = self.focusWidget()
+            self.setFocus()  # not on Cancel, where a second Enter would end it
+        self.preview.lock(writing)
+        for part in (self.form, self._place, self._copy, self._save):
+            part.setEnabled(not writing)
+        if not writing and self._left is not None:
+            (self._left if self._left.isVisible() else self._save).setFocus()
+
+    # ---- showing
+
+    def _say(self, text: str) -> None:
+        self._message.setText(text)
+
+    def _show_question(self, shown: bool) -> None:
+        for button in (self._replace, self._both):
+            button.setVisible(shown)
+        self._save.setVisible(not shown)
+        (self._both if shown else self._save).setDefault(True)
+
+    def _show_number(self) -> None:
+        """How many figures would be written, in the title and on the button."""
+        number = len(self.preview.chosen)
+        several = not self._lines.isRowVisible(self._name)
+        title = f"Export {number} {'figure' if number == 1 else 'figures'}" if several else "Export"
+        self.setWindowTitle(title)
+        self._save.setText(title)
+        self._save.setEnabled(number > 0)
+        self._copy.setEnabled(self.preview.figure is not None)
+
+    def _show_preview(self) -> None:
+        self._on_edited()
+        try:
+            self.form.show_paper(self.preview.draw(self.choices.options))
+        except UserError as error:
+            self._say(str(error))
+
+    def _on_edited(self) -> None:
+        """What was said, or asked, was about other choices."""
+        self._say("")
+        self._show_question(False)
+
+    def _on_left_out(self) -> None:
+        self._on_edited()
+        self._show_number()
 
     # ---- building
 
-    def _build(self, folder: Path) -> None:
-        self._preview = QLabel()
-        self._preview.setObjectName("exportPreview")
-        self._preview.setFixedSize(*PREVIEW)
-        self._preview.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        self._preview.setAccessibleName("Preview of the figure")
+    def _build(self, choices: ExportChoices) -> None:
+        self.preview = ExportPreview()
+        self.preview.turned.connect(self._show_preview)
+        self.preview.left_out.connect(self._on_left_out)
+        self.form = ExportForm(choices)
+        self.form.look_changed.connect(self._show_preview)
+        self.form.files_changed.connect(self._on_edited)
         top = QHBoxLayout()
         top.setSpacing(24)
-        top.addWidget(self._preview)
-        top.addLayout(self._build_form(), 1)
+        top.addWidget(self.preview)
+        top.addWidget(self.form, 1, Qt.AlignmentFlag.AlignTop)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(24, 24, 24, 16)
         layout.setSpacing(16)
         layout.addLayout(top)
-        layout.addLayout(self._build_folder(folder))
+        layout.addWidget(self._build_place(choices.folder or str(default_folder())))
+        self._remark = QLabel()
+        self._remark.setProperty("muted", True)
+        self._remark.setWordWrap(True)
+        self._remark.setVisible(False)
+        layout.addWidget(self._remark)
         self._message = QLabel()
         self._message.setWordWrap(True)
-        self._message.setVisible(False)
+        self._message.setTextFormat(Qt.TextFormat.PlainText)
+        self._message.setMinimumHeight(self._message.fontMetrics().lineSpacing())
         layout.addWidget(self._message)
         layout.addLayout(self._build_buttons())
+        self.form.setFocus()
 
-    def _build_form(self) -> QFormLayout:
-        form = QFormLayout()
-        form.setVerticalSpacing(10)
-        self._size = QComboBox()
-        for size in FIGURE_SIZES:
-            self._size.addItem(size.title, size)
-        self._size.setCurrentIndex(FIGURE_SIZES.index(PAGE))
-        self._scale = indented(QDoubleSpinBox())
-        self._scale.setRange(0.5, 8.0)
-        self._scale.setSingleStep(0.5)
-        self._scale.setDecimals(1)
-        self._scale.setValue(3.0)
-        self._scale.setSuffix(" ×")
-        self._dark = QCheckBox("Dark ground")
-        self._caption = QCheckBox("Caption that tells how to make it again")
-        self._caption.setChecked(True)
-        form.addRow("Size", self._size)
-        form.addRow("PNG scale", self._scale)
-        form.addRow("", self._dark)
-        form.addRow("", self._caption)
-        form.addRow("Formats", self._build_formats())
-        self._size.currentIndexChanged.connect(self._on_changed)
-        self._dark.toggled.connect(self._on_changed)
-        self._caption.toggled.connect(self._on_changed)
-        return form
-
-    def _build_formats(self) -> QWidget:
-        box = QWidget()
-        layout = QVBoxLayout(box)
-        layout.setContentsMargins(0, 0, 0, 0)
-        self._formats: dict[Format, QCheckBox] = {}
-        for name in FORMATS:
-            self._formats[name] = QCheckBox(FORMAT_TITLES[name])
-            self._formats[name].setChecked(name in ("png", "pdf"))
-            layout.addWidget(self._formats[name])
-        self._formats["png"].toggled.connect(self._scale.setEnabled)
-        return box
-
-    def _build_folder(self, folder: Path) -> QHBoxLayout:
-        self._folder = QLineEdit(str(folder))
+    def _build_place(self, folder: str) -> QWidget:
+        self._place = QWidget()
+        self._name = QLineEdit()
+        self._name.setToolTip("The format is added to it, as in attention.pdf")
+        self._folder = QLineEdit(folder)
         self._folder.setAccessibleName("Folder")
         choose = QPushButton("Choose…")
         choose.clicked.connect(self._on_choose)
         line = QHBoxLayout()
-        line.addWidget(QLabel("Folder"))
         line.addWidget(self._folder, 1)
         line.addWidget(choose)
-        return line
+        self._lines = QFormLayout(self._place)
+        self._lines.setContentsMargins(0, 0, 0, 0)
+        self._lines.addRow("Name", self._name)
+        self._lines.addRow("Folder", line)
+        self._name.textChanged.connect(self._on_edited)
+        self._folder.textChanged.connect(self._on_edited)
+        return self._place
 
     def _build_buttons(self) -> QHBoxLayout:
-        copy = QPushButton("Copy picture")
-        copy.clicked.connect(self.copy)
-        close = QPushButton("Cancel")
-        close.clicked.connect(self.reject)
-        save = QPushButton("Export")
-        save.setProperty("primary", True)
-        save.setDefault(True)
-        save.clicked.connect(self.save)
+        self._copy = QPushButton("Copy picture")
+        self._copy.clicked.connect(self.copy)
+        self._close = QPushButton("Cancel")
+        self._close.clicked.connect(self.reject)
+        self._replace = QPushButton("Replace")
+        self._replace.clicked.connect(lambda: self._start(lambda figures, *_: figures))
+        self._both = _primary("Keep both")
+        self._both.setToolTip("Write the new files under names with a number")
+        self._both.clicked.connect(lambda: self._start(beside))
+        self._save = _primary("Export")
+        self._save.clicked.connect(self.save)
         line = QHBoxLayout()
-        line.addWidget(copy)
+        line.addWidget(self._copy)
         line.addStretch(1)
-        line.addWidget(close)
-        line.addWidget(save)
+        for button in (self._close, self._replace, self._both, self._save):
+            line.addWidget(button)
         return line
 
-    def _on_changed(self) -> None:
-        self._show_preview()
-
     def _on_choose(self) -> None:
-        chooser = QFileDialog(self, "Where to", self._folder.text())
+        folder = standing(absolute(self._folder.text()))
+        chooser = QFileDialog(self, "Where to", str(folder))
         chooser.setFileMode(QFileDialog.FileMode.Directory)
         chooser.setOption(QFileDialog.Option.ShowDirsOnly)
         chooser.fileSelected.connect(self._folder.setText)
         chooser.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         chooser.open()
 
+    def done(self, result: int) -> None:
+        """However it is closed, nothing is drawn any longer."""
+        self._step.stop()
+        super().done(result)
 
-def default_folder() -> Path:
-    """The person's pictures, or their home where there is no such place."""
-    where = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.PicturesLocation)
-    return Path(where or Path.home()) / "PLM Explorer"
+
+def _primary(title: str) -> QPushButton:
+    button = QPushButton(title)
+    button.setProperty("primary", True)
+    return button

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from explorer.core.errors import UserError
 from explorer.core.jobs import Work
@@ -12,9 +13,14 @@ from explorer.ui.panel import Panel, PanelContext
 
 def figure_of(panel: Panel, hashes: Mapping[str, str]) -> Figure:
     """What a panel shows now; `hashes` are those of the checkpoints, by key."""
-    models = [(slot.title, hashes.get(slot.key, "")) for slot in panel.slots()]
+    models = [(model.name, hashes.get(model.key, "")) for model in panel.drawn()]
     caption = Caption.of(panel.spec.title, panel.state, models)
     return Figure(panel.spec.name, tuple(panel.drawings()), panel.table(), caption)
+
+
+def hashes_of(panel: Panel, engine: Any) -> dict[str, str]:
+    """The hashes of the checkpoints in a panel's figure, by key."""
+    return {model.key: engine.card(model.key).hash for model in panel.drawn() if model.key}
 
 
 def compute(panel: Panel) -> bool:
@@ -32,15 +38,13 @@ def compute(panel: Panel) -> bool:
 
 def figures(context: PanelContext, panels: Sequence[type[Panel]]) -> Iterator[Figure]:
     """The figures of several panels, one after the other. Raises UserError."""
-    slots = context.slots(context.store.state)
-    if not slots:
+    if not context.slots(context.store.state):
         raise UserError("There is no model to draw.", "Name one that the library lists.")
-    hashes = {slot.key: context.engine.card(slot.key).hash for slot in slots}
     for kind in panels:
         panel = kind(context)
         try:
             if compute(panel):
-                yield figure_of(panel, hashes)
+                yield figure_of(panel, hashes_of(panel, context.engine))
         finally:
             panel.close()
             panel.deleteLater()

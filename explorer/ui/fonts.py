@@ -83,13 +83,15 @@ def text_width(text: str, pixels: float = BODY, *, bold: bool = False, mono: boo
     return metrics(pixels, bold=bold, mono=mono).horizontalAdvance(text)
 
 
-def elided(text: str, width: float, pixels: float = BODY, *, bold: bool = False) -> str:
+def elided(
+    text: str, width: float, pixels: float = BODY, *, bold: bool = False, keep_end: bool = False
+) -> str:
     """The text, cut with an ellipsis where it is wider than `width`.
 
-    Of <extra_id_19> the end stays too, which tells it from its like.
+    Of <extra_id_19> the end stays too, which tells it from its like; `keep_end` asks for that.
     """
-    named = text.startswith("<") and text.endswith(">")
-    mode = Qt.TextElideMode.ElideMiddle if named else Qt.TextElideMode.ElideRight
+    middle = keep_end or (text.startswith("<") and text.endswith(">"))
+    mode = Qt.TextElideMode.ElideMiddle if middle else Qt.TextElideMode.ElideRight
     return metrics(pixels, bold=bold).elidedText(text, mode, width)
 
 

@@ -107,9 +107,10 @@ class JobBridge(QObject):
             with self._lock:
                 event = self._latest.pop(id(task), event)
             task.progress = event
-        cancelled = task.job is not None and task.job.cancelled
-        if cancelled and not isinstance(event, Cancelled | Failed):
+        told = event if task.job is None else task.job.told(event)
+        if told is None:  # it was cancelled while this waited
             return
+        event = told
         if isinstance(event, Failed) and event.is_bug:
             self.bug_found.emit(event)
         if not _is_gone(task.on_event):

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import base64
 import logging
-from collections.abc import Callable
+from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, Qt, QTimer, QUrl
+from PySide6.QtCore import QByteArray, QSize, Qt, QTimer, QUrl
 from PySide6.QtGui import (
     QAction,
     QCloseEvent,
@@ -40,6 +40,7 @@ from explorer.ui.commands import Command, CommandPalette, WindowFirst
 from explorer.ui.controls import ModelBar, SentenceBar
 from explorer.ui.details import DetailsSide
 from explorer.ui.export import Figure
+from explorer.ui.export_choices import ExportChoices
 from explorer.ui.export_dialog import ExportDialog
 from explorer.ui.figures import figure_of
 from explorer.ui.jobs_bar import JobsBar
@@ -51,10 +52,12 @@ from explorer.ui.stage import Stage
 log = logging.getLogger(__name__)
 
 REFERENCE_SIZE = (1440, 900)
+TITLE_BAR = 40  # pixels, about; a frame has its height only once it is shown
 MINIMUM_SIZE = (1100, 700)
 SAVE_AFTER_MS = 1000
 START_AFTER_MS = 30  # so that the first picture of the window is painted before torch loads
 EXPORT_KEY = "Ctrl+E"
+NO_PICTURE = "There is no picture to export yet."
 GLYPHS, MODELS = "glyphs", "models"  # topics of warnings that may cease to hold
 GLYPHS_CHECKED = 2000  # characters of a text in which missing glyphs are looked for
 
@@ -77,7 +80,7 @@ class MainWindow(QMainWindow):
         self._panels: dict[str, Panel] = {}
         self._hashes: dict[str, str] = {}
         self._awaited: set[str] = set()
-        self._export_folder: Path | None = None
+        self._export_choices = ExportChoices()
         self._missing_font: str | None = None
         self._started = False
         self._closed = False
@@ -162,7 +165,11 @@ class MainWindow(QMainWindow):
 
     def session(self) -> Session:
         geometry = bytes(self.saveGeometry().toBase64().data()).decode("ascii")
-        window = {"geometry": geometry, "details": self.details.isVisibleTo(self)}
+        window = {
+            "geometry": geometry,
+            "details": self.details.isVisibleTo(self),
+            "export": self._export_choices.to_json(),
+        }
         return Session(self.store.state, self.context.library.opened, window)
 
     # ---- the state
@@ -248,6 +255,8 @@ class MainWindow(QMainWindow):
         if isinstance(event, Progress):
             return
         self.details.refresh_models()
+        for library in self.findChildren(LibraryDialog):
+            library.refresh()
         if self.current is not None and not self.current.busy:
             self.stage.tell_progress("")
 
@@ -282,7 +291,10 @@ class MainWindow(QMainWindow):
 
     def open_library(self, slot: int | None = None) -> LibraryDialog:
         """Choose a model for a slot, or one more."""
-        dialog = LibraryDialog(self.context.library, self)
+        models = self.store.state.models
+        current = models[slot] if slot is not None and slot < len(models) else ""
+        context = self.context
+        dialog = LibraryDialog(context.library, self, context.engine.family, current)
         dialog.chosen.connect(lambda key: self._use_model(key, slot))
         dialog.library_changed.connect(self.context.library_changed)
         self._open(dialog)
@@ -306,53 +318,55 @@ class MainWindow(QMainWindow):
         """Export what is shown."""
         panel = self.current
         if panel is None or not _pictured(panel):
-            self.tell("There is no picture to export yet.")
+            self.tell(NO_PICTURE)
             return None
-        return self._open_export(lambda: [self._figure(panel)])
+        return self._open_export([panel])
 
     def export_all(self) -> None:
         """Export every panel; those not yet seen are computed first."""
-        names = [panel.spec.name for panel in self.catalog.panels]
-        self._awaited = set(names)
-        for name in names:
-            panel = self.panel(name)
+        self._awaited = set()
+        panels = [self.panel(panel.spec.name) for panel in self.catalog.panels]
+        for panel in panels:
             panel.refresh()
-            if not panel.busy:
-                self._awaited.discard(name)
-        self._open_export_all()
+        self._awaited = {panel.spec.name for panel in panels if panel.busy}
+        if self._awaited:
+            self.stage.tell_progress(f"Preparing {len(self._awaited)} more figures …")
+        else:
+            self.stage.tell_progress("")
+            self._open_export_all(panels)
 
     def _on_answered(self, name: str) -> None:
         self.banners.pass_by()
         self.details.refresh_models()
         if name in self._awaited:
-            self._awaited.discard(name)
-            self._open_export_all()
+            self.export_all()  # what was edited meanwhile is computed once more
 
-    def _open_export_all(self) -> None:
-        if self._awaited:
-            self.stage.tell_progress(f"Preparing {len(self._awaited)} more figures …")
+    def _open_export_all(self, panels: list[Panel]) -> None:
+        pictured = [panel for panel in panels if _pictured(panel)]
+        without = [panel.spec.title for panel in panels if panel not in pictured]
+        if not pictured:
+            self.tell(NO_PICTURE)
             return
-        self.stage.tell_progress("")
-        self._open_export(self._all_figures)
-
-    def _all_figures(self) -> list[Figure]:
-        order = [panel.spec.name for panel in self.catalog.panels]
-        panels = [self._panels[name] for name in order if name in self._panels]
-        return [self._figure(panel) for panel in panels if _pictured(panel)]
+        dialog = self._open_export(pictured)
+        if without:
+            dialog.remark(f"Without {', '.join(without)}: there is no picture yet.")
 
     def _figure(self, panel: Panel) -> Figure:
         return figure_of(panel, self._hashes)
 
-    def _open_export(self, figures: Callable[[], list[Figure]]) -> ExportDialog:
-        dialog = ExportDialog(figures, self._export_folder, self)
+    def _open_export(self, panels: list[Panel]) -> ExportDialog:
+        def figures() -> list[Figure]:
+            return [self._figure(panel) for panel in panels]
+
+        dialog = ExportDialog(figures, self._export_choices, self)
+        dialog.chosen.connect(self._on_export_chosen)
         dialog.exported.connect(self._on_exported)
-        self._read_hashes(dialog)
+        self._read_hashes(model.key for panel in panels for model in panel.drawn())
         self._open(dialog)
         return dialog
 
-    def _read_hashes(self, dialog: ExportDialog) -> None:
-        keys = tuple(s.key for s in self.context.slots(self.store.state))
-        missing = tuple(key for key in keys if key not in self._hashes)
+    def _read_hashes(self, keys: Iterable[str]) -> None:
+        missing = {key for key in keys if key and key not in self._hashes}
         if not missing:
             return
         engine = self.context.engine
@@ -367,17 +381,21 @@ class MainWindow(QMainWindow):
         def on_event(event: Event) -> None:
             if isinstance(event, Done):
                 self._hashes.update(event.value)
-                if dialog.isVisible():
+                for dialog in self.findChildren(ExportDialog):  # or it was closed meanwhile
                     dialog.reload()
 
         self.context.jobs.submit("explore", "hashes", read, on_event)
 
     def _on_exported(self, paths: list[Path]) -> None:
         folder = paths[0].parent
-        self._export_folder = folder
         url = QUrl.fromLocalFile(str(folder))
         show = Action("Show folder", lambda: QDesktopServices.openUrl(url))
-        self.tell(f"Wrote {len(paths)} files into {folder}.", show)
+        what = paths[0].name if len(paths) == 1 else f"{len(paths)} files"
+        self.tell(f"Wrote {what} into {folder}.", show)
+
+    def _on_export_chosen(self, choices: ExportChoices) -> None:
+        self._export_choices = choices
+        self._save_timer.start()
 
     def _open_palette(self) -> None:
         palette = CommandPalette(self.commands, self)
@@ -495,7 +513,7 @@ class MainWindow(QMainWindow):
         self._menu_button.setIcon(self.context.theme.icon("menu"))
 
     def _restore(self, session: Session) -> None:
-        """Geometry and folded sides; the state is the store's."""
+        """Geometry, folded sides and how figures leave; the state is the store's."""
         geometry = session.window.get("geometry")
         if isinstance(geometry, str) and geometry:
             try:
@@ -504,6 +522,12 @@ class MainWindow(QMainWindow):
                 log.info("the saved geometry cannot be read")
         if session.window.get("details") is False:
             self.details.setVisible(False)
+        self._export_choices = ExportChoices.from_json(session.window.get("export"))
+
+    def fit_screen(self) -> None:
+        """Not larger than what the screen has free, or the lower end is out of sight."""
+        free = self.screen().availableGeometry().size() - QSize(0, TITLE_BAR)
+        self.resize(self.size().boundedTo(free).expandedTo(self.minimumSize()))
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

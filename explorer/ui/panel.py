@@ -77,6 +77,20 @@ class Slot:
 
 
 @dataclass(frozen=True)
+class Drawn:
+    """A model in a picture: its place gives letter and colour, up to the fourth a letter."""
+
+    slot: int | None
+    title: str
+    key: str = ""  # in the library, if it is there
+
+    @property
+    def name(self) -> str:
+        known = self.slot is not None and self.slot < len(SLOTS)
+        return f"{SLOTS[self.slot]} {self.title}" if known and self.slot is not None else self.title
+
+
+@dataclass(frozen=True)
 class Action:
     """A way out of a problem, as a button."""
 
@@ -207,6 +221,10 @@ class Panel(QWidget):
         """The numbers behind the figure."""
         return Table(())
 
+    def drawn(self) -> tuple[Drawn, ...]:
+        """The models of the figure, which its caption names."""
+        return tuple(Drawn(slot.index, slot.title, slot.key) for slot in self.slots())
+
     # ---- what a panel may use
 
     @property
@@ -242,6 +260,7 @@ class Panel(QWidget):
         self._message_page.tell(reason, action)
         self._stack.setCurrentWidget(self._message_page)
         self._has_answer = False
+        self.note()  # what was said of a picture that is gone
 
     def note(self, *lines: str) -> None:
         """Limits that the picture has (text cut, rows renormalised), in small type below it."""
@@ -290,9 +309,13 @@ class Panel(QWidget):
     def _has_models(self) -> bool:
         if not self.spec.needs_models or self.slots():
             return True
-        way_out = Action("Choose a model", self.library_requested.emit)
-        self.say("None of the chosen models can be used.", way_out)
+        self._say_no_models()
         return False
+
+    def _say_no_models(self) -> None:
+        chosen = bool(self.state.models)
+        reason = "None of the chosen models can be used." if chosen else "No model is chosen."
+        self.say(reason, Action("Choose a model", self.library_requested.emit))
 
     def cancel(self) -> None:
         """Give up the answer that is under way."""
@@ -321,6 +344,8 @@ class Panel(QWidget):
     def _on_event(self, ticket: int, event: Event) -> None:
         if ticket != self._ticket:
             return
+        if isinstance(event, Failed | Cancelled):
+            self._show_held()  # no whole follows
         if isinstance(event, Done | Failed | Cancelled):
             self._let_go()
             self._set_busy(False)

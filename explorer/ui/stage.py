@@ -96,7 +96,7 @@ class Stage(QWidget):
 
     def _on_notes(self, panel: Panel, notes: tuple[str, ...]) -> None:
         if panel is self._panel:
-            self._notes.setText("   ·   ".join(notes))
+            self._notes.setText("\n".join(notes))
             self._notes.setVisible(bool(notes))
 
     # ---- building
@@ -106,6 +106,7 @@ class Stage(QWidget):
         self._notes = QLabel()
         self._notes.setObjectName("panelNotes")
         self._notes.setWordWrap(True)
+        self._notes.setContentsMargins(0, 8, 0, 0)  # apart from a picture that is cut off above
         self._notes.setVisible(False)
         inner = QVBoxLayout()
         inner.setContentsMargins(MARGIN, 16, MARGIN, 12)

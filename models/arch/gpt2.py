@@ -165,8 +165,10 @@ class Gpt2(Unhooked):
     def step(self, input_ids: Tensor, caches: list[KeyValueCache]) -> Tensor:
         """Feed (B, T) further tokens behind those in the caches; returns (B, T, D)."""
         length, seen = input_ids.shape[1], caches[0].length
-        first = seen == 0 and length > 1
-        mask = causal_mask(length, seen + length, input_ids.device) if seen and length > 1 else None
+        first, mask = seen == 0 and length > 1, None
+        if seen and length > 1:
+            weight = self.token.weight
+            mask = causal_mask(length, seen + length, weight.device, weight.dtype)
         return self._run(input_ids, mask, first, caches)
 
     def new_caches(self, capacity: int) -> list[KeyValueCache]:

@@ -103,7 +103,7 @@ class SharedAttention(Unhooked):
         dropout = self.dropout if self.training else 0.0
         if taps.weights.active:
             if causal:
-                mask = causal_mask(query.shape[2], key.shape[2], query.device)
+                mask = causal_mask(query.shape[2], key.shape[2], query.device, query.dtype)
             found = attend_openly(query, key, value, mask, self.scale, taps.weights, dropout)
         else:
             found = functional.scaled_dot_product_attention(
@@ -166,13 +166,15 @@ def attend_openly(
 
 
 @lru_cache(maxsize=NUM_KNOWN_LENGTHS)
-def causal_mask(num_queries: int, num_keys: int, device: torch.device) -> Tensor:
+def causal_mask(
+    num_queries: int, num_keys: int, device: torch.device, dtype: torch.dtype = torch.float32
+) -> Tensor:
     """Additive (T, S) mask that hides later places; the last query sees every key.
 
     It is made outside of inference mode, so that a model that learns can use it again.
     """
     with torch.inference_mode(False):
-        hidden = torch.full((num_queries, num_keys), -math.inf, device=device)
+        hidden = torch.full((num_queries, num_keys), -math.inf, device=device, dtype=dtype)
         return torch.triu(hidden, diagonal=num_keys - num_queries + 1)
 
 

@@ -79,8 +79,8 @@ def _prepared(weight: Tensor) -> tuple[Kernel, Tensor] | None:
 
     A small weight is copied into oneDNN's order.
     """
-    kernel = _kernel()
-    if kernel is None or not _suits(weight):
+    kernel = _kernel() if _suits(weight) else None
+    if kernel is None:
         return None
     if weight.numel() <= WORTH_A_COPY:
         weight = torch.ops.mkldnn._reorder_linear_weight(weight.detach(), ROWS)
@@ -121,8 +121,8 @@ class _Learned(torch.autograd.Function):
         x, weight = ctx.saved_tensors
         of_x, of_weight, of_bias = ctx.needs_input_grad
         grad = grad.contiguous()
-        grads = grad.flatten(0, -2)  # (N, F)
-        rows = x.contiguous().flatten(0, -2)  # (N, D)
+        grads = grad.view(-1, grad.shape[-1])  # (N, F)
+        rows = x.contiguous().view(-1, x.shape[-1])  # (N, D)
         return (
             _bare(grad, weight.t()) if of_x else None,
             _transposed(grads, rows) if of_weight else None,
@@ -167,7 +167,10 @@ def _onednn(
 
 @lru_cache(maxsize=1)
 def _kernel() -> Kernel | None:
-    """oneDNN's product, which torch has no public name for; None where it is not as it is here."""
+    """oneDNN's product, which torch has no public name for; None where it is not as it is here.
+
+    Probed once, so only for a weight that suits it: a model without memory would not find it.
+    """
     x, weight, bias = torch.ones(2, 3), torch.arange(12.0).view(4, 3) / 9, torch.arange(4.0)
     by_torch = functional.linear(x, weight, bias)
     try:

@@ -244,6 +244,17 @@ def test_a_trace_holds_every_stream_and_head(
         assert kinds == {np.dtype(np.float32)}
 
 
+def test_a_trace_says_what_in_the_files_did_not_fit(
+    zoo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder, out = tmp_path / "odd", tmp_path / "trace.npz"
+    shutil.copytree(zoo / "bert", folder)
+    config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
+    (folder / "config.json").write_text(json.dumps({**config, "shoe_size": 44}), encoding="utf-8")
+    assert main(["trace", "--model", str(folder), "--text", "paris", "--out", str(out)]) == 0
+    assert capsys.readouterr().err.endswith(": unknown in config.json: shoe_size.\n")
+
+
 def test_a_trace_takes_the_text_as_it_is(zoo: Path, tmp_path: Path) -> None:
     """Another model's mask is letters here, and not the model's own as in the panels."""
     from models.tokenization import open_tokenizer
@@ -688,7 +699,10 @@ def test_a_student_learns_from_a_teacher(zoo: Path, tmp_path: Path) -> None:
     text = RECIPE.format(
         architecture="distilbert", objective="masked", family="wordpiece", steps=4, every=2
     )
-    text = text.replace("num_layers = 2", "num_layers = 1").replace("length = 32", "length = 24")
+    text = text.replace("length = 32", "length = 24")
+    text = re.sub(
+        r"\[size\][^\[]*", "[size]\nnum_layers = 1\n\n", text
+    )  # the rest is the teacher's
     teaching = f'[teaching]\nmethod = "distilbert"\nteacher = "{(zoo / "bert").as_posix()}"\n'
     recipe.write_text(text + teaching, encoding="utf-8")
     done = run_cli("distill", recipe, "--out", out)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import pickle
+import re
 from pathlib import Path
 from typing import Any
 
@@ -470,6 +471,21 @@ def test_a_config_of_other_sizes_than_the_weights_is_refused(entry: Any, tmp_pat
     bert_folder(tmp_path)
     edit_config(tmp_path, **entry)
     assert_refused(tmp_path, "word_embeddings.weight", "shape")
+
+
+@specs
+def test_layers_that_the_config_does_not_have_are_refused(spec: ArchSpec, tmp_path: Path) -> None:
+    save(oracle.random_model(spec), spec, tmp_path)
+    tensors = weights(tmp_path)
+    further = {re.sub(r"\.0\.", ".7.", name, count=1): tensors[name] for name in tensors}
+    write_weights(tmp_path, {**{name: t.clone() for name, t in further.items()}, **tensors})
+    assert_refused(tmp_path, ".7.", "of a layer that config.json does not have")
+
+
+def test_a_model_whose_config_counts_fewer_layers_is_refused(tmp_path: Path) -> None:
+    bert_folder(tmp_path)
+    edit_config(tmp_path, num_hidden_layers=1)
+    assert_refused(tmp_path, "bert.encoder.layer.1.", "of a layer that config.json does not have")
 
 
 def test_a_head_of_another_shape_is_left_out_and_reported(tmp_path: Path) -> None:

@@ -142,6 +142,15 @@ def test_the_paths_are_equal_with_padding_too(spec: ArchSpec, example: Corruptio
 
 
 @specs
+def test_a_model_in_double_precision_is_traced_too(spec: ArchSpec, example: Corruption) -> None:
+    example = oracle.fed(spec, example)
+    found = trace(oracle.random_model(spec).double(), spec, example)
+    expected = trace(oracle.random_model(spec), spec, example)
+    for name, logits in expected.logits.items():
+        assert_close(found.logits[name], logits)
+
+
+@specs
 def test_recording_changes_nothing_and_leaves_no_listener(
     spec: ArchSpec, example: Corruption
 ) -> None:

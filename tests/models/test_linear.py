@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 
 import pytest
 import torch
@@ -114,6 +115,17 @@ def test_onednn_is_given_dense_weights_alone_as_it_is_slow_with_others(
     assert [tensor.is_contiguous() for tensor in given] == [True]
 
 
+@onednn
+@pytest.mark.parametrize("nobody_learns", [torch.no_grad, torch.inference_mode])
+def test_counting_what_a_model_without_memory_does_does_not_lose_onednn(
+    nobody_learns: Callable[[], AbstractContextManager[None]],
+) -> None:
+    module._kernel.cache_clear()
+    with torch.device("meta"), nobody_learns():
+        Linear(WIDTH, WIDER)(torch.empty(100 * ROWS, WIDTH))
+    assert module._kernel() is not None
+
+
 def test_without_onednn_the_numbers_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     linear, x = Linear(WIDTH, WIDER), torch.randn(ROWS, WIDTH)
     with torch.inference_mode():
@@ -144,7 +156,9 @@ def test_a_part_of_a_weight_is_multiplied_as_a_whole_one() -> None:
 @onednn
 @pytest.mark.parametrize("bias", [True, False])
 @pytest.mark.parametrize("wide", [WIDTH // 2, WIDER], ids=["narrow", "wide"])
-@pytest.mark.parametrize("shape", [(400, WIDTH), (5, 80, WIDTH)], ids=["rows", "batch"])
+@pytest.mark.parametrize(
+    "shape", [(WIDTH,), (400, WIDTH), (5, 80, WIDTH)], ids=["row", "rows", "batch"]
+)
 def test_gradients_are_those_of_torch(
     shape: tuple[int, ...], wide: int, bias: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -19,7 +19,8 @@ from safetensors.torch import load_file, save_file
 
 from models import run_folder, training
 from models.batch import Batch
-from models.checkpoints import load
+from models.catalog import catalog
+from models.checkpoints import load, save
 from models.data.examples import Examples
 from models.data.prepare import Prepared
 from models.evaluation import area_under_roc
@@ -580,6 +581,65 @@ def test_an_unknown_key_of_the_configuration_is_named(data: Path) -> None:
     made_of = replace(tiny.recipe("bert"), config={"hiden_act": "relu"})
     with pytest.raises(ValueError, match="unknown key 'hiden_act' in config"):
         new_learner(made_of, tiny.ready("bert", data).tokenizer, None)
+
+
+SIZED = {
+    "vocab_size": {"vocab_size"},
+    "width": {"hidden_size", "dim", "n_embd", "d_model"},
+    "num_layers": {"num_hidden_layers", "n_layers", "n_layer", "num_layers"},
+    "num_heads": {"num_attention_heads", "n_heads", "n_head", "num_heads"},
+    "inner": {"intermediate_size", "hidden_dim", "n_inner", "d_ff", "d_inner"},
+    "num_positions": {"max_position_embeddings", "n_positions"},
+    "dropout": {"hidden_dropout_prob", "dropout", "resid_pdrop", "dropout_rate"},
+}
+
+
+@pytest.mark.parametrize("architecture", sorted(catalog().architectures))
+def test_what_the_size_says_the_configuration_cannot_say_otherwise(
+    architecture: str, tmp_path: Path
+) -> None:
+    sized = catalog().architectures[architecture].config_class.sized()
+    assert sorted(sized.values()) == sorted(SIZED)
+    for key, word in sized.items():
+        assert key in SIZED[word]
+        table = "tokenizer" if word == "vocab_size" else "size"
+        made_of = replace(tiny.recipe(architecture), config={key: 64})
+        with pytest.raises(ValueError, match=f"{key} in config is {word} in {table}: drop it"):
+            next(train(made_of, tmp_path / "run", tmp_path / "cache"))
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_size_does_not_say_how_many_words_there_are(tmp_path: Path) -> None:
+    size = replace(tiny.recipe("bert").size, vocab_size=300)
+    made_of = replace(tiny.recipe("bert"), size=size)
+    with pytest.raises(ValueError, match="vocab_size in size is set by the tokenizer"):
+        next(train(made_of, tmp_path / "run", tmp_path / "cache"))
+
+
+@pytest.mark.parametrize(
+    ("recipe_of", "what"),
+    [
+        ({"size": {"width": 64}}, "width in size cannot be kept"),
+        ({"size": {"dropout": 0.1}}, "dropout in size cannot be kept"),
+        ({"config": {"layer_norm_epsilon": 0.5}}, "layer_norm_epsilon in config cannot be kept"),
+        ({"schedule": {"long_length": 64}}, "long_length 64 does not fit into 32 positions"),
+    ],
+)
+def test_a_recipe_that_wants_another_model_than_it_begins_with_is_refused(
+    data: Path, recipe_of: dict[str, Any], what: str
+) -> None:
+    made_of = tiny.recipe("gpt2")
+    prepared = tiny.ready("gpt2", data)
+    learner = new_learner(made_of, prepared.tokenizer, None)
+    save(learner.model, learner.spec, data / "elder", learner.tokenizer)
+    on = Recipe.from_dict({**made_of.to_dict(), "start": str(data / "elder")})
+    new_learner(on, prepared.tokenizer, load(data / "elder"))
+    plain = on.to_dict()
+    changed = {key: {**plain[key], **value} for key, value in recipe_of.items()}
+    with pytest.raises(ValueError, match=what):
+        new_learner(
+            Recipe.from_dict({**plain, **changed}), prepared.tokenizer, load(data / "elder")
+        )
 
 
 def test_a_model_that_no_memory_holds_is_not_begun(data: Path) -> None:

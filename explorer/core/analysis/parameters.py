@@ -24,7 +24,7 @@ PARTS: dict[Part, str] = {
     "feed_forward": "Feed-forward",
     "norm": "Normalisation",
     "other": "Pooler and others",
-    "head": "Heads",
+    "head": "Prediction heads",
 }
 SHARINGS: dict[Sharing, str] = {
     "none": "nothing",

@@ -245,9 +245,14 @@ class AttentionPanel(Panel):
 
     @property
     def view(self) -> View:
-        """The chosen way of drawing; where none was, terms of scores before a plain map."""
+        """The chosen way of drawing; where none was, terms of scores if all models have some.
+
+        A model of several terms that joins others does not take their common picture apart.
+        """
         possible = self._views()
-        name = self.option("view", "terms")
+        shown = [looked.view.card.spec for _, looked in self._looked()]
+        all_add = all(any(extra.by_layer for extra in spec.extras) for spec in shown)
+        name = self.option("view", "terms" if all_add else "map")
         return cast(View, name if name in possible else "map")
 
     def show_view(self, view: str) -> None:

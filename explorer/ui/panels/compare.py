@@ -29,7 +29,7 @@ from explorer.core.masking import Question
 from explorer.core.model_cards import card
 from explorer.core.state import Selection, State
 from explorer.ui.drawing import Drawing, TextBlock, Titled, number
-from explorer.ui.panel import Details, Panel, PanelContext, PanelSpec
+from explorer.ui.panel import Details, Drawn, Panel, PanelContext, PanelSpec
 from explorer.ui.table import Table
 from explorer.ui.widgets.canvas import CanvasArea
 from explorer.ui.widgets.compare.card_table import CardHit, CardTable, Head
@@ -231,6 +231,12 @@ class ComparePanel(Panel):
             return [] if drawn is None else [drawn]
         found = self._picture()
         return [] if isinstance(found, TextBlock) else [found]
+
+    def drawn(self) -> tuple[Drawn, ...]:
+        """The runs whose curves are shown, which need not be chosen models."""
+        if self.view != LEARNING:
+            return super().drawn()
+        return tuple(Drawn(one.slot, one.run.title, one.run.key) for one in self.learning.shown())
 
     def table(self) -> Table:
         if self.view == LEARNING:

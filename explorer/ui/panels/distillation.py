@@ -50,10 +50,11 @@ from explorer.core.students import (
 )
 from explorer.ui.drawing import Drawing, Placed, TextBlock
 from explorer.ui.live_run import LiveRun
-from explorer.ui.panel import Action, Panel, PanelContext, PanelSpec
+from explorer.ui.panel import Action, Drawn, Panel, PanelContext, PanelSpec
 from explorer.ui.table import Table
 from explorer.ui.widgets.canvas import CanvasArea
 from explorer.ui.widgets.distillation_form import DistillationForm, short_title
+from explorer.ui.widgets.flow import FlowLine
 from explorer.ui.widgets.form import scrolling
 from explorer.ui.widgets.heat_map import CellHit
 from explorer.ui.widgets.learning_curves import LearningCurves, Line, Plot, named_levels
@@ -322,6 +323,12 @@ class DistillationPanel(Panel):
         drawn = self._drawing()
         return [] if drawn is None or isinstance(drawn, TextBlock) else [drawn]
 
+    def drawn(self) -> tuple[Drawn, ...]:
+        """The teacher and its students, who need not be among the chosen models."""
+        if self._answer is None:
+            return ()
+        return tuple(Drawn(role.slot, role.heading, role.key) for role in self.roles)
+
     def table(self) -> Table:
         content = self._answer.content if self._answer else None
         if self.view == LEARNING:
@@ -380,7 +387,8 @@ class DistillationPanel(Panel):
             lines.append(f"{answer.content.encoding.num_cut} tokens did not fit and were cut.")
         if isinstance(answer.content, Comparison):
             halves = [titles[m.key] for m in answer.content.models if m.in_halves]
-            lines += [f"{title} is stored in half precision." for title in halves]
+            if halves:
+                lines.append(f"Stored in half precision: {', '.join(halves)}.")
         self.note(*lines)
 
     # ---- learning curves
@@ -497,7 +505,6 @@ class DistillationPanel(Panel):
         right = QVBoxLayout()
         right.setSpacing(12)
         right.addWidget(self.bar)
-        right.addWidget(self.tabs)
         right.addWidget(self._build_temperature())
         right.addWidget(self._build_place())
         right.addWidget(self.pages, 1)
@@ -505,6 +512,7 @@ class DistillationPanel(Panel):
         line.setSpacing(16)
         line.addWidget(self.form)
         line.addLayout(right, 1)
+        self.body.addWidget(self.tabs)
         self.body.addLayout(line, 1)
         self._show_view()
 
@@ -524,11 +532,14 @@ class DistillationPanel(Panel):
         self.layer, self.head = QComboBox(), QComboBox()
         self.layer.setAccessibleName("Layer of the student")
         self.head.setAccessibleName("Head")
+        for box in (self.layer, self.head):
+            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.layer.activated.connect(lambda: self.select(layer=self.layer.currentData()))
         self.head.activated.connect(lambda: self.select(head=self.head.currentData()))
-        self._place_line = _line(
-            QLabel("Layer of the student"), self.layer, QLabel("Head"), self.head
-        )
+        self._place_line = QWidget()
+        line = FlowLine(self._place_line)
+        line.addWidget(_line(QLabel("Student's layer"), self.layer))
+        line.addWidget(_line(QLabel("Head"), self.head))
         return self._place_line
 
     def showEvent(self, event: QShowEvent) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -30,6 +31,8 @@ from explorer.ui.widgets.flow import FlowLine
 from explorer.ui.widgets.form import indented
 from explorer.ui.widgets.generation_figure import Column, GenerationFigure, StepAt
 from explorer.ui.widgets.token_strip import visible
+from models.beam_paths import best_path
+from models.records import BeamNode
 from models.specs import Paper
 
 METHODS = {"greedy": "Greedy", "sample": "Sampling", "beam": "Beam search"}
@@ -252,8 +255,7 @@ class GenerationPanel(Panel):
         index = last if self._step is None else min(self._step, last)
         written = draft.steps[index]
         if written.step.beams:
-            best = max(node.score for node in written.step.beams)
-            return [*rows, ("Best log-probability", f"{best:.2f}")]
+            return [*rows, ("Log-probability", f"{_log_probability(draft):.2f} nats")]
         rows.append((f"Step {index + 1}", visible(written.label)))
         chosen = next(c for c in written.step.candidates if c.id == written.step.id)
         rows.append(("Id", str(chosen.id)))
@@ -337,7 +339,7 @@ class GenerationPanel(Panel):
             "top_p": _real("Top-p", 0.01, 1.0, "The fewest tokens with this share; 1 is off"),
             "num_beams": _whole("Beams", 1, 12, "How many texts are kept at a time"),
         }
-        self._spins["top_k"].setSpecialValueText(" Top-k  off")
+        self._spins["top_k"].setSpecialValueText("Top-k  off")
         self._tasks = QComboBox()
         self._tasks.setAccessibleName("Tasks that a model has learned to answer")
         self._tasks.setToolTip("Puts an example of a task in place of the sentence")
@@ -422,7 +424,7 @@ class GenerationPanel(Panel):
         ]
         self._offer.setVisible(bool(fillers))
         verb = "fills" if len(fillers) == 1 else "fill"
-        self._offer_text.setText(f"{' and '.join(fillers)} {verb} gaps instead of going on.")
+        self._offer_text.setText(f"{_listed(fillers)} {verb} gaps instead of going on.")
 
     def _fill_buttons(self) -> None:
         drafts = [draft for _, draft in self._drafts()]
@@ -455,17 +457,24 @@ def _dressed(spin: Any, title: str, tip: str) -> Any:
     return indented(spin)
 
 
+def _listed(names: Sequence[str]) -> str:
+    """A; A and B; A, B and C."""
+    *others, last = names or [""]
+    return f"{', '.join(others)} and {last}" if others else last
+
+
 def _copy(text: str) -> None:
     QGuiApplication.clipboard().setText(text)
 
 
 def _draft_cells(model: str, draft: Draft) -> list[tuple[Any, ...]]:
     rows: list[tuple[Any, ...]] = []
+    best = {id(node) for way in _best_ways(draft) for node in way}
     for number_, written in enumerate(draft.steps, 1):
         if written.step.beams:
             rows += [
                 (model, number_, "hypothesis", node.id, name, None, None, node.score,
-                 node.id == written.step.id, node.parent, _fate(node))
+                 id(node) in best, node.parent, _fate(node))
                 for name, node in zip(written.beams, written.step.beams, strict=True)
             ]  # fmt: skip
             continue
@@ -475,6 +484,19 @@ def _draft_cells(model: str, draft: Draft) -> list[tuple[Any, ...]]:
             for name, item in zip(written.candidates, written.step.candidates, strict=True)
         ]  # fmt: skip
     return rows
+
+
+def _best_ways(draft: Draft) -> Iterator[list[BeamNode]]:
+    """The hypotheses that led to what is written, of each search; `continue` starts another."""
+    for part in draft.parts:
+        steps = [written.step.beams for written in part]
+        if path := best_path(steps):
+            yield [steps[depth][at] for depth, at in enumerate(path)]
+
+
+def _log_probability(draft: Draft) -> float:
+    """Of what searches wrote, in nats; a hypothesis has the sum up to it, from 0 in each search."""
+    return sum(way[-1].score for way in _best_ways(draft))
 
 
 def _gap_cells(model: str, refusal: Refusal) -> list[tuple[Any, ...]]:

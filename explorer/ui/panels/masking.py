@@ -179,7 +179,18 @@ class MaskingPanel(Panel):
         hiding = [lesson for lesson in shown if lesson.hides]
         if hiding and not any(lesson.drew for lesson in hiding):
             lines.append("Only what you hid is hidden: the objective draws nothing.")
-        return (*lines, *self._said_of_masks())
+        return (*lines, *self._said_of_late_models(), *self._said_of_masks())
+
+    def _said_of_late_models(self) -> list[str]:
+        """Decisions by hand are kept by model: one that is chosen later knows nothing of them."""
+        hiding = [c for c in self._columns() if c.lesson.hides and not c.lesson.by_hand]
+        late = [column.title for column in hiding if not column.lesson.forced]
+        if len(late) in (0, len(hiding)):
+            return []
+        return [
+            f"{', '.join(late)}: chosen after tokens were hidden by hand, and fed them. Click them "
+            "there to hide them too."
+        ]
 
     def _said_of_masks(self) -> list[str]:
         """What a mask in the sentence is to each model."""

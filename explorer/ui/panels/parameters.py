@@ -27,7 +27,7 @@ from explorer.core.parameters import (
 )
 from explorer.core.state import State
 from explorer.ui.drawing import GRID, Drawing, Row, Stack, TextBlock, Titled
-from explorer.ui.panel import Details, Panel, PanelContext, PanelSpec
+from explorer.ui.panel import Details, Drawn, Panel, PanelContext, PanelSpec
 from explorer.ui.table import Table
 from explorer.ui.widgets.canvas import CanvasArea
 from explorer.ui.widgets.parameters.bars import PartBars, PartHit, PartRow
@@ -53,7 +53,10 @@ STATED_NOTE = (
     "GPT-3's sizes are counted from its paper's table 2.1 (Brown and others 2020), which states "
     "the numbers of parameters behind the names."
 )
-MAPS_NOTE = "Each weight has an area as large as its number of parameters; layers stand together."
+MAPS_NOTE = (
+    "Each map is one whole model, large or small, and each weight has the share of the map that it "
+    "has of the parameters; layers stand together."
+)
 OPERATIONS = "Operations of a forward pass for one token"
 COST_NOTE = f"Operations are those for one token in a text of {LENGTH} tokens, heads included."
 MIN_MAP = 200.0  # pixels
@@ -194,6 +197,14 @@ class ParametersPanel(Panel):
 
     def drawings(self) -> list[Drawing]:
         return [] if self._answer is None or not self._answer.models else [self._drawing()]
+
+    def drawn(self) -> tuple[Drawn, ...]:
+        """The chosen models, or the two that are calculated; published sizes name themselves."""
+        if self._answer is None or self._answer.view == PUBLISHED:
+            return ()
+        if self._answer.view == CALCULATOR:
+            return tuple(Drawn(None, one.name) for one in self._answer.models)
+        return super().drawn()
 
     def table(self) -> Table:
         """One line for every weight of every model, and for its operations by part."""

@@ -136,8 +136,7 @@ class TokensPanel(Panel):
             own, text = own_vocabularies(), self._choice.text
             return VocabularyRequest(state.text, state.pair, keys, own, text, state.seed)
         if not keys:
-            way_out = Action("Choose a model", self.library_requested.emit)
-            self.say("None of the chosen models can be used.", way_out)
+            self._say_no_models()
             return None
         if not state.text.strip():
             self.say("There is no text to cut. Type a sentence above, or choose an example.")

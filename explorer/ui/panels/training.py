@@ -38,9 +38,10 @@ from explorer.core.runs import (
     unfinished,
 )
 from explorer.core.state import State
+from explorer.ui.details import metric_title
 from explorer.ui.drawing import Drawing, Stack, TextBlock, Titled, number
 from explorer.ui.live_run import LiveRun
-from explorer.ui.panel import Details, Panel, PanelContext, PanelSpec, Slot
+from explorer.ui.panel import Details, Drawn, Panel, PanelContext, PanelSpec, Slot
 from explorer.ui.table import Table
 from explorer.ui.widgets.answers import Answers, asked
 from explorer.ui.widgets.canvas import Canvas
@@ -221,7 +222,7 @@ class TrainingPanel(Panel):
 
     def _show_made(self, folder: Path) -> None:
         entry = self.context.library.entry(str(folder))
-        metrics = tuple((name, number(value)) for name, value in entry.metrics.items())
+        metrics = tuple((metric_title(name), number(v)) for name, v in entry.metrics.items())
         rows = (("Parameters", f"{entry.parameters or 0:,}"), *metrics, ("Folder", str(folder)))
         self.show_details(Details(entry.title, rows))
 
@@ -247,6 +248,12 @@ class TrainingPanel(Panel):
     def drawings(self) -> list[Drawing]:
         found: list[Drawing] = [self.curves.drawing()] if self.curves.grown else []
         return [*found, self._answers()] if self._samples else found
+
+    def drawn(self) -> tuple[Drawn, ...]:
+        """The run that is made; before there is one, the chosen models with a curve."""
+        if self._plan is not None:
+            return (Drawn(None, self._plan.folder.name),)
+        return tuple(model for model in super().drawn() if model.key in self._histories)
 
     def table(self) -> Table:
         return self.curves.table()

@@ -23,6 +23,7 @@ ASPECT = 0.5  # height over width in a figure
 LEFT, RIGHT, BOTTOM, TOP = 52.0, 4.0, 36.0, 8.0
 WEIGHT, DASHED_WEIGHT, JOINT_WEIGHT = 1.8, 1.2, 0.8
 LABEL_COVERS = 0.8  # of a curve behind it
+LABEL_ROOM = 0.1  # of the axis, above a level whose name stands on it
 END_OF_AXIS = 20  # pixels, for half of the last number
 MAX_POINTS = 2000  # of one curve in a file; more would not be seen
 STEPS_OF_TICKS = (1.0, 2.0, 2.5, 5.0, 10.0)
@@ -64,6 +65,16 @@ class Level:
 
     def colour(self, palette: Palette) -> str:
         return palette.muted if self.slot is None else palette.model(self.slot)
+
+
+class Axis(pg.AxisItem):
+    """Large whole numbers have separators, as everywhere in the window."""
+
+    def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:
+        told = super().tickStrings(values, scale, spacing)
+        if spacing * scale < 1:
+            return told
+        return [f"{value * scale:,.0f}" for value in values]
 
 
 class Curves(QWidget):
@@ -117,7 +128,8 @@ class Curves(QWidget):
         return CurvesDrawing(curves, self.levels, self.titles, title)
 
     def _build(self) -> None:
-        self._plot = pg.PlotWidget(background=None)
+        axes = {side: Axis(side) for side in ("bottom", "left")}
+        self._plot = pg.PlotWidget(background=None, axisItems=axes)
         self._plot.setMenuEnabled(False)
         self._plot.hideButtons()
         self._plot.setMinimumHeight(160)
@@ -167,12 +179,22 @@ class Curves(QWidget):
                 "fill": ground,
             },
         )
+        self._plot.addItem(line)
         if level.slot is None:
             line.label.setFont(fonts.font(fonts.SMALL))
-        self._plot.addItem(line)
-        # A line without ends does not count for the range of the axis; a point does.
-        starts = [curve.x[0] for curve in self.curves if curve.x]
-        self._plot.plot([min(starts, default=0.0)], [level.value], pen=None)
+            self._keep_room_above(level)
+
+    def _keep_room_above(self, level: Level) -> None:
+        """A name does not count for the range of the axis; a line that cannot be seen does."""
+        start = min((curve.x[0] for curve in self.curves if curve.x), default=0.0)
+        ends = [level.value, level.value + self._label_room()]
+        self._plot.plot([start, start], ends, pen=pg.mkPen(0, 0, 0, 0))
+
+    def _label_room(self) -> float:
+        """What the name above a level takes of the axis."""
+        known = [y for curve in self.curves for y in curve.y if math.isfinite(y)]
+        known += [level.value for level in self.levels]
+        return LABEL_ROOM * (max(known) - min(known))
 
     def _pen(self, curve: Curve) -> Any:
         style = Qt.PenStyle.DashLine if curve.dashed else Qt.PenStyle.SolidLine

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 WIDTH = 328
 LABEL_WIDTH = 88
 MIN_CONTROL = 60  # controls give way to the column, not the other way round
-NUMBER_INDENT = 6
+NUMBER_INDENT = 7
 Control = TypeVar("Control", bound=QWidget)
 Number = TypeVar("Number", bound=QAbstractSpinBox)
 

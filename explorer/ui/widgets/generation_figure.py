@@ -14,6 +14,7 @@ from explorer.ui.widgets.candidate_grid import CandidateGrid, Line, Option, Opti
 from explorer.ui.widgets.token_strip import TokenChip, TokenHit, TokenStrip, visible
 from models.beam_paths import best_path
 
+ANSWERED = 1  # the place of what is written below what an encoder reads
 BAR_MAXIMUM = 1.3  # leaves room for two numbers behind a bar of one
 ENDS = {
     ENDED: "It ended the text by itself.",
@@ -50,10 +51,8 @@ class GenerationFigure(Stack):
         self.columns = tuple(columns)
         self.step = step
         self.filters = filters
-        rows: list[tuple[str, Drawing]] = []
-        if any(_answers(column) for column in self.columns):
-            rows.append(("read", Row([self._read(column) for column in self.columns])))
-        rows.append(("text", Row([self._text(column) for column in self.columns])))
+        texts = Row([self._texts(column) for column in self.columns])
+        rows: list[tuple[str, Drawing]] = [("text", texts)]
         searches = [column for column in self.columns if _searches(column)]
         if searches:
             rows += [("tree", self._search(column)) for column in searches]
@@ -71,6 +70,8 @@ class GenerationFigure(Stack):
         if not isinstance(hit, Placed) or not isinstance(hit.hit, Placed):
             return None
         kind, place, inner = self._kinds[hit.index], hit.hit.index, hit.hit.hit
+        if kind == "text" and isinstance(inner, Placed) and inner.index == ANSWERED:
+            inner = inner.hit
         if kind == "text" and isinstance(inner, TokenHit):
             answer = self.columns[place].answer
             assert isinstance(answer, Draft)
@@ -82,13 +83,13 @@ class GenerationFigure(Stack):
 
     # ---- the text
 
-    def _read(self, column: Column) -> Drawing:
-        """What an encoder reads, apart from what the decoder writes."""
-        if not _answers(column):
-            return TextBlock("")
-        assert isinstance(column.answer, Draft)
-        chips = [TokenChip(name, dimmed=True, special=True) for name in column.answer.read]
-        return Titled(TokenStrip(chips), f"{column.title} reads", column.slot)
+    def _texts(self, column: Column) -> Drawing:
+        """What is written; below what an encoder reads, where there is one."""
+        answer, written = column.answer, self._text(column)
+        if isinstance(answer, Refusal) or not answer.read:
+            return written
+        chips = [TokenChip(name, dimmed=True, special=True) for name in answer.read]
+        return Stack([Titled(TokenStrip(chips), f"{column.title} reads", column.slot), written])
 
     def _text(self, column: Column) -> Titled:
         answer = column.answer
@@ -212,11 +213,6 @@ class WrittenStrip(TokenStrip):
 
 def _coloured(chip: TokenChip, colour: str) -> TokenChip:
     return TokenChip(chip.text, colour=colour, tip=chip.tip)
-
-
-def _answers(column: Column) -> bool:
-    """Whether there is something that an encoder read."""
-    return isinstance(column.answer, Draft) and bool(column.answer.read)
 
 
 def _searches(column: Column) -> bool:

@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QBoxLayout, QLabel, QPushButton, QWidget
 
 from explorer.ui.jobs_bar import describe
 from explorer.ui.live_run import LiveRun, Phase
+from explorer.ui.widgets.flow import FlowLine
+
+ROOM_FOR_WORDS = 160  # pixels beside the buttons; with less the words stand below them
 
 
 class RunBar(QWidget):
@@ -27,18 +31,20 @@ class RunBar(QWidget):
         self.status = QLabel()
         self.status.setProperty("muted", True)
         self.status.setWordWrap(True)
-        self._layout = layout = QHBoxLayout(self)
+        self._buttons = FlowLine()
+        for button in (self.start, self.pause, self.go_on, self.cancel, self.resume):
+            self._buttons.addWidget(button)
+        self._layout = layout = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(8)
-        for button in (self.start, self.pause, self.go_on, self.cancel, self.resume):
-            layout.addWidget(button)
+        layout.addLayout(self._buttons)
         layout.addWidget(self.status, 1)
         run.changed.connect(self.show_phase)
         self.show_phase()
 
     def add(self, button: QPushButton) -> None:
         """A button of the panel's own, in front of the words."""
-        self._layout.insertWidget(self._layout.count() - 1, button)
+        self._buttons.addWidget(button)
 
     def show_phase(self) -> None:
         """Follow the run."""
@@ -53,6 +59,13 @@ class RunBar(QWidget):
         for button, visible in shown.items():
             button.setVisible(visible)
         self.status.setText(self._words(phase))
+        self._turn()
+
+    def _turn(self) -> None:
+        """Words beside the buttons, or below them in a narrow window."""
+        beside = self.width() - self._buttons.sizeHint().width() >= ROOM_FOR_WORDS
+        directions = QBoxLayout.Direction
+        self._layout.setDirection(directions.LeftToRight if beside else directions.TopToBottom)
 
     def _words(self, phase: Phase) -> str:
         progress = self._run.progress
@@ -73,3 +86,7 @@ class RunBar(QWidget):
         button.setProperty("primary", primary)
         button.clicked.connect(lambda: run())
         return button
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._turn()

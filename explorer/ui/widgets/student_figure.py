@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count
 
 import numpy as np
 
@@ -24,7 +25,6 @@ from explorer.ui.widgets.token_strip import TokenChip, TokenStrip, visible
 from models.records import Change, FloatArray
 
 ROLES = ("Teacher", "Student", "Without teacher")
-NUM_SLOTS = 4
 MIN_COLUMN = 220.0
 MIN_MAP = 170.0
 MAP_GAP = 12.0
@@ -48,11 +48,11 @@ class Role:
 
 
 def slots_of(keys: Sequence[str], chosen: Sequence[str]) -> list[int]:
-    """A colour for each model: its own where it is one of the chosen, else one that is free."""
-    taken = {chosen.index(key) for key in keys if key in chosen}
-    beyond = [slot for slot in range(len(chosen), NUM_SLOTS) if slot not in taken]
-    others = [slot for slot in range(min(len(chosen), NUM_SLOTS)) if slot not in taken]
-    free = iter([*beyond, *others])
+    """A colour for each model: its own where it is one of the chosen, else one that is free.
+
+    Never that of another chosen model: where all letters are taken, those of further runs follow.
+    """
+    free = count(len(chosen))
     return [chosen.index(key) if key in chosen else next(free) for key in keys]
 
 

@@ -1,5 +1,6 @@
 """The engine answers what panels ask, with real models from folders."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -46,6 +47,17 @@ def test_loading_reports_each_model_and_goes_on_after_one_that_fails(engine: Eng
     assert cards["gpt2-tiny"].writes
 
 
+def test_all_families_have_their_names_once_models_were_preloaded(zoo: Path) -> None:
+    fresh = Engine(Library(bundled=zoo))
+    entry = fresh.entry("gpt2-tiny")
+    assert fresh.family(entry) == "gpt2"
+    for _ in fresh.preload([]):  # no model is chosen
+        pass
+    assert fresh.family(entry) == "GPT-2"
+    assert fresh.family(replace(entry, architecture="deberta-v2")) == "DeBERTa v2/v3"
+    assert fresh.family(replace(entry, architecture="elmo")) == "elmo"
+
+
 def test_a_model_is_loaded_once_and_again_when_its_weights_change(
     engine: Engine, zoo: Path
 ) -> None:
@@ -54,6 +66,17 @@ def test_a_model_is_loaded_once_and_again_when_its_weights_change(
     weights = zoo / "distilbert-tiny" / "model.safetensors"
     weights.write_bytes(weights.read_bytes())
     assert engine.loaded("distilbert-tiny") is not first
+
+
+@pytest.mark.parametrize("name", ["config.json", "tokenizer.json"])
+def test_a_model_is_loaded_again_when_another_of_its_files_is_mended(
+    engine: Engine, zoo: Path, name: str
+) -> None:
+    first, tokenizer = engine.loaded("distilbert-tiny"), engine.tokenizer("distilbert-tiny")
+    path = zoo / "distilbert-tiny" / name
+    path.write_bytes(path.read_bytes())
+    assert engine.loaded("distilbert-tiny") is not first
+    assert engine.tokenizer("distilbert-tiny") is not tokenizer
 
 
 def test_a_text_longer_than_the_positions_is_cut_and_says_so(engine: Engine) -> None:

@@ -7,7 +7,17 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from explorer.core.errors import UserError
-from explorer.core.jobs import Cancelled, Done, Event, Failed, Jobs, Partial, Progress, Work
+from explorer.core.jobs import (
+    Cancelled,
+    Done,
+    Event,
+    Failed,
+    Jobs,
+    LaneName,
+    Partial,
+    Progress,
+    Work,
+)
 
 
 class Listener:
@@ -139,6 +149,25 @@ def test_after_cancel_nothing_but_cancelled_is_told(jobs: Jobs) -> None:
     count = len(heard.events)
     heard.wait()
     assert set(map(type, heard.events[count:])) <= {Cancelled}
+
+
+@pytest.mark.parametrize(("lane", "end"), [("train", Done), ("explore", Cancelled)])
+def test_only_what_is_kept_on_the_disk_is_done_when_it_ends_after_it_was_cancelled(
+    jobs: Jobs, lane: LaneName, end: type[Event]
+) -> None:
+    last_step, cancelled = threading.Event(), threading.Event()
+
+    def work() -> Work:
+        yield Progress("running")
+        last_step.set()
+        assert cancelled.wait(5)
+
+    heard = Listener()
+    job = jobs.submit(lane, "run", work, heard)
+    assert last_step.wait(5)
+    jobs.cancel(job)
+    cancelled.set()
+    assert isinstance(heard.wait()[-1], end)
 
 
 def test_a_job_that_cannot_keep_what_was_won_when_it_is_cancelled_has_failed(jobs: Jobs) -> None:

@@ -2,10 +2,12 @@
 
 import json
 import shutil
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 
 import pytest
+import torch
+from safetensors.torch import load_file, save_file
 
 from explorer.core.analysis.differences import side_by_side
 from explorer.core.card_words import SCHEDULE, TITLE_OF_KEY
@@ -13,6 +15,7 @@ from explorer.core.engine import Engine
 from explorer.core.library import Library
 from explorer.core.model_cards import TOLD, card, framed
 from models.catalog import catalog
+from models.checkpoints import save
 from models.configs import Size
 from models.recipes import Schedule
 
@@ -77,6 +80,39 @@ def test_a_second_tower_has_its_own_sizes(engine: Engine) -> None:
     found = values(engine, "electra-tiny")
     assert found["Size/Generator: layers"] == "2"
     assert "Size/Generator: layers" not in values(engine, "bert-tiny")
+
+
+def test_a_generator_alone_has_a_card(engine: Engine) -> None:
+    whole = engine.entry("electra-tiny").folder
+    for file in whole.glob("tokenizer*"):
+        shutil.copy(file, whole / "generator")
+    found = values(engine, str(whole / "generator"))
+    assert found["Size/Layers"] == "2"
+    assert not [name for name in found if "enerator: " in name]
+
+
+def test_what_in_the_files_did_not_fit_is_told(engine: Engine) -> None:
+    assert not [name for name in values(engine, "bert-tiny") if name.startswith("Files/")]
+    folder = engine.entry("bert-tiny").folder
+    config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
+    (folder / "config.json").write_text(json.dumps({**config, "shoe_size": 44}), encoding="utf-8")
+    weights = load_file(folder / "model.safetensors")
+    further = {f"adapter.{n}": torch.zeros(n) for n in (1, 2, 3, 4, 5)}
+    save_file({**weights, **further}, folder / "model.safetensors")
+    found = values(engine, "bert-tiny")
+    assert found["Files/Unknown in config.json"] == "shoe_size"
+    assert found["Files/Tensors without a place"] == "adapter.1, adapter.2, adapter.3 and 2 more"
+
+
+def test_a_model_for_the_shortest_texts_says_how_long_they_must_be(engine: Engine) -> None:
+    folder = engine.entry("bert-tiny").folder
+    model = engine.loaded("bert-tiny").model
+    config = replace(model.config, max_position_embeddings=4)
+    spec = ARCHITECTURES["bert"]
+    save(spec.model_class(config), spec, folder, engine.tokenizer("bert-tiny"))
+    found = values(engine, "bert-tiny")
+    assert found["Tokenizer/Kind"] == "WordPiece"
+    assert "too short" in found["Tokenizer/A text is fed as"]
 
 
 def test_a_recipe_of_another_version_is_told_as_it_stands(engine: Engine) -> None:

@@ -125,6 +125,31 @@ def test_hidden_specials_leave_rows_that_sum_to_one_and_this_is_said(attention: 
     assert any("renormalised" in note for note in attention.panel.notes)
 
 
+def test_measures_are_level_with_the_thumbnails_or_low_below_them(attention: Bench) -> None:
+    heads = attention.panel.drawings()[0].drawings[0].drawings[0].drawing
+    for width, same in ((480, True), (260, False)):
+        thumbnails, measures = heads._places(width)
+        assert (thumbnails.rect.top() == measures.rect.top()) is same
+        assert (thumbnails.rect.height() - measures.rect.height() < 12) is same
+
+
+def test_what_is_true_of_several_models_is_said_once(attention: Bench) -> None:
+    attention.panel.select(layer=40)
+    attention.settle()
+    titles = [slot.title for slot in attention.panel.slots()]
+    (note,) = [note for note in attention.panel.notes if "the last is shown" in note]
+    assert note.startswith(f"{titles[0]}, {titles[1]}: It has ")
+
+
+def test_without_a_model_nothing_is_said_of_a_picture(attention: Bench) -> None:
+    attention.panel.controls.specials.click()
+    attention.settle()
+    assert attention.panel.notes
+    attention.change(models=())
+    assert attention.message == "No model is chosen."
+    assert attention.panel.notes == ()
+
+
 def test_lines_stand_between_two_columns_of_tokens(attention: Bench) -> None:
     attention.store.update_panel("attention", view="lines")
     attention.settle()

@@ -245,7 +245,7 @@ def test_each_architecture_has_its_own_choice_of_streams(show: Show) -> None:
 
 
 def test_the_terms_and_their_sum_share_one_scale_around_zero(show: Show) -> None:
-    panel = show("deberta", "bert")
+    panel = show("deberta", "bert", view="terms")
     c2c, c2p, p2c, score, weights, bert = pictures(panel)
     assert c2c.scale == c2p.scale == p2c.scale == score.scale
     assert score.scale.diverges
@@ -253,6 +253,16 @@ def test_the_terms_and_their_sum_share_one_scale_around_zero(show: Show) -> None
     assert weights.scale == bert.scale
     note = panel.panel.drawings()[0].drawings[-1].text
     assert "The code is followed here" in note
+
+
+def test_terms_are_the_first_picture_of_models_that_all_have_them(show: Show) -> None:
+    assert show("deberta").panel.view == "terms"
+
+
+def test_a_model_of_several_terms_joins_another_in_the_common_picture(show: Show) -> None:
+    panel = show("bert", "deberta")
+    assert panel.panel.view == "map"
+    assert len(pictures(panel)) == 2
 
 
 def test_a_term_is_switched_off_with_its_box_and_the_loss_says_what_it_cost(show: Show) -> None:
@@ -298,7 +308,7 @@ def test_the_spread_of_each_term_is_told_by_its_title(show: Show) -> None:
 def test_terms_have_the_whole_width_where_their_tokens_could_not_be_named_in_half(
     show: Show,
 ) -> None:
-    row = show("deberta", "bert").panel.drawings()[0].drawings[1]
+    row = show("deberta", "bert", view="terms").panel.drawings()[0].drawings[1]
     wide, narrow = (row._places(width) for width in (3000, 900))
     assert len({place.rect.top() for place in wide}) == 1
     assert len({place.rect.top() for place in narrow}) == 2

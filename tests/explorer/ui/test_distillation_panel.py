@@ -13,7 +13,7 @@ from explorer.core.plans import DistillationChoice, distil
 from explorer.core.state import Selection
 from explorer.core.students import Attentions, Comparison, Labels
 from explorer.ui.drawing import Placed
-from explorer.ui.figures import compute
+from explorer.ui.figures import compute, figure_of
 from explorer.ui.panel import PanelContext
 from explorer.ui.panels.distillation import (
     ATTENTION,
@@ -224,6 +224,8 @@ def test_a_finished_student_is_compared_without_another_run(
     assert student.agreement.kl < alone.agreement.kl
     assert [row[0] for row in panel.table().rows] == list(ROLES)
     paint(panel)
+    named = str(figure_of(panel, {}).caption)
+    assert all(role.heading in named for role in panel.roles), "not the models that are chosen"
     settled(panel, LEARNING, qtbot)
     assert panel.curves.grown
     again = settled(panel, NUMBERS, qtbot)
@@ -266,8 +268,11 @@ def test_figures_are_made_without_a_window(known: PanelContext, qtbot: Any) -> N
 
 def test_models_keep_their_colours_and_others_take_free_ones() -> None:
     assert slots_of(["t", "s", "a"], ["g", "t"]) == [1, 2, 3]
-    assert slots_of(["t", "s", "a"], ["w", "x", "y", "z"]) == [0, 1, 2]
-    assert slots_of(["t", "s", "a"], ["a", "x", "t", "y"]) == [2, 1, 0]
+
+
+def test_no_part_has_the_colour_of_another_chosen_model() -> None:
+    assert slots_of(["t", "s", "a"], ["w", "x", "y", "z"]) == [4, 5, 6]
+    assert slots_of(["t", "s", "a"], ["a", "x", "t", "y"]) == [2, 4, 0]
 
 
 def test_the_slider_is_even_on_a_logarithmic_scale() -> None:

@@ -3,6 +3,7 @@
 from typing import Any
 
 import numpy as np
+import pyqtgraph as pg
 import pytest
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QImage, QPainter
@@ -12,7 +13,8 @@ from explorer.ui.colours import Scale
 from explorer.ui.drawing import Drawing, Placed, Row, Stack, TextBlock, Titled, number
 from explorer.ui.theme import DARK, LIGHT
 from explorer.ui.widgets.bars import Bar, BarHit, Bars
-from explorer.ui.widgets.curves import Curve, Curves
+from explorer.ui.widgets.curves import Axis, Curve, Curves, Level
+from explorer.ui.widgets.facts import BADGE, FactRow, Facts
 from explorer.ui.widgets.head_grid import HeadGrid, HeadHit, thumbnails
 from explorer.ui.widgets.head_lines import HeadLines, LineHit
 from explorer.ui.widgets.heat_map import CellHit, HeatMap
@@ -136,6 +138,19 @@ def test_a_row_wraps_where_columns_would_be_too_narrow() -> None:
     assert row.size(300).height() > row.size(1200).height()
 
 
+def test_the_lines_of_a_row_that_wraps_are_equally_full() -> None:
+    row = Row([TextBlock("x")] * 4, gap=0, min_width=100)
+    assert [place.rect.left() for place in row._places(350)] == [0, 175, 0, 175]
+    assert Row([]).size(350).height() == 0
+
+
+def test_a_table_of_facts_closes_up_before_its_last_column_is_cut_off() -> None:
+    facts = Facts(["pieces per word"] * 5, [FactRow(0, "a model of some size", ("1.25",) * 5)])
+    wide = sum(facts._widths(2000)) + facts._name_width(2000) + BADGE
+    narrow = wide - 40
+    assert sum(facts._widths(narrow)) + facts._name_width(narrow) + BADGE <= narrow + 1e-6
+
+
 def test_lines_are_those_worth_drawing() -> None:
     lines = HeadLines(np.array([[0.9, 0.001], [0.5, 0.5]]), ("a", "b"), ("a", "b"))
     assert (0, 1) not in lines.shown_pairs()
@@ -156,6 +171,24 @@ def test_live_curves_grow_and_keep_their_points(qtbot: Any, context: Any) -> Non
     assert len(curves.drawing().curves[0].x) == 100
     context.theme.choose("dark")
     curves.close()
+
+
+def test_the_name_of_the_highest_level_is_inside_the_plot(qtbot: Any, context: Any) -> None:
+    live = Curves(context.theme)
+    qtbot.addWidget(live)
+    live.resize(320, 220)
+    live.show()
+    live.set_curves([Curve("a", 0, x=[0, 1], y=[3.0, 2.0])], [Level("unigram", 7.0)])
+    (line,) = [one for one in live._plot.items() if isinstance(one, pg.InfiniteLine)]
+    qtbot.waitUntil(lambda: live._plot.viewRange()[1][1] > 7)
+    top = live._plot.getViewBox().sceneBoundingRect().top()
+    assert line.label.sceneBoundingRect().top() >= top
+
+
+def test_large_numbers_of_an_axis_have_separators() -> None:
+    axis = Axis("bottom")
+    assert axis.tickStrings([0, 10000, 30000], 1, 10000) == ["0", "10,000", "30,000"]
+    assert axis.tickStrings([0.5, 1.0], 1, 0.5) == ["0.5", "1.0"]
 
 
 def test_numbers_have_three_significant_digits() -> None:

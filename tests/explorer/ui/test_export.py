@@ -24,8 +24,6 @@ from explorer.ui.export import (
     Figure,
     render,
 )
-from explorer.ui.export_dialog import ExportDialog
-from explorer.ui.main_window import MainWindow
 from explorer.ui.table import Table
 from explorer.ui.theme import DARK
 from explorer.ui.widgets.curves import Curve, CurvesDrawing, Level, ticks
@@ -47,7 +45,9 @@ def figure(qapp: object) -> Figure:
         )
     ]
     state = State(text="The capital 서울", seed=3, selection=Selection(1, 0, 2))
-    caption = Caption.of("Attention", state, [("BERT mini", "ab" * 32), ("GPT-2 mini", "cd" * 32)])
+    caption = Caption.of(
+        "Attention", state, [("A BERT mini", "ab" * 32), ("B GPT-2 mini", "cd" * 32)]
+    )
     table = Table(("token", "weight"), [("서울", np.float32(0.5)), ("a,b", float("nan"))])
     return Figure("attention", tuple(parts), table, caption)
 
@@ -124,55 +124,6 @@ def test_a_full_disk_is_said_and_leaves_nothing_half_written(
         export.export(figure, tmp_path, ["csv"], ExportOptions())
     assert [path.name for path in tmp_path.iterdir()] == ["attention.csv"]
     assert (tmp_path / "attention.csv").read_text(encoding="utf-8") == "the old one"
-
-
-def test_the_dialog_writes_the_chosen_formats(figure: Figure, tmp_path: Path, qtbot: Any) -> None:
-    dialog = ExportDialog(lambda: [figure], tmp_path / "new")
-    qtbot.addWidget(dialog)
-    dialog.choose_formats(["svg", "csv"])
-    with qtbot.waitSignal(dialog.exported):
-        dialog.save()
-    assert sorted(path.name for path in (tmp_path / "new").iterdir()) == [
-        "attention.csv",
-        "attention.svg",
-    ]
-
-
-def test_the_dialog_says_what_is_wrong_with_a_folder_and_stays(
-    figure: Figure, tmp_path: Path, qtbot: Any
-) -> None:
-    blocked = tmp_path / "file"
-    blocked.write_text("", encoding="utf-8")
-    dialog = ExportDialog(lambda: [figure], blocked)
-    qtbot.addWidget(dialog)
-    dialog.show()
-    dialog.save()
-    assert dialog.isVisible()
-    assert "cannot be written" in dialog._message.text()
-
-
-def test_the_picture_goes_to_the_clipboard(figure: Figure, qtbot: Any) -> None:
-    from PySide6.QtGui import QGuiApplication
-
-    dialog = ExportDialog(lambda: [figure])
-    qtbot.addWidget(dialog)
-    dialog.copy()
-    assert QGuiApplication.clipboard().image().width() > 0
-
-
-def test_the_window_exports_what_it_shows(window: MainWindow, qtbot: Any) -> None:
-    dialog = window.export_panel()
-    assert dialog is not None
-    qtbot.waitUntil(lambda: "0123456789ab" in str(dialog._figures[0].caption))
-    dialog.reject()
-
-
-def test_export_all_computes_the_panels_that_were_not_seen(window: MainWindow, qtbot: Any) -> None:
-    window.export_all()
-    qtbot.waitUntil(lambda: bool(window.findChildren(ExportDialog)))
-    dialog = window.findChildren(ExportDialog)[0]
-    assert [figure.name for figure in dialog._figures] == ["words", "letters"]
-    dialog.reject()
 
 
 def test_curves_leave_as_lines_and_text(qapp: object) -> None:

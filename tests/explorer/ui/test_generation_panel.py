@@ -1,6 +1,7 @@
 """The Generation panel as a person uses it: watching texts grow, stopping, going on, choosing."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +9,7 @@ import pytest
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QImage, QPainter
 
-from explorer.core.writing import Draft, Refusal
+from explorer.core.writing import Draft, Refusal, WrittenStep
 from explorer.ui.drawing import Placed, Titled
 from explorer.ui.panels.generation import GenerationPanel
 from explorer.ui.theme import PALETTES
@@ -16,6 +17,7 @@ from explorer.ui.widgets.bars import Bars
 from explorer.ui.widgets.beam_tree import BeamHit, BeamTree
 from explorer.ui.widgets.candidate_grid import CandidateGrid, OptionHit
 from explorer.ui.widgets.token_strip import TokenHit, TokenStrip
+from models.records import BeamNode, GenerationStep
 from tests.explorer.shapes import shaped_models
 from tests.explorer.ui.panel_bench import Bench, bench, small_models
 from tests.explorer.ui.pointer import click
@@ -243,7 +245,8 @@ def test_prompt_and_answer_of_an_encoder_decoder_stand_apart(answering: Bench) -
 
 
 def test_a_click_on_a_token_of_an_answer_shows_its_step(answering: Bench) -> None:
-    click(answering, lambda hit: hit.index == 1 and innermost(hit) == TokenHit(2))
+    below_what_is_read = Placed(1, TokenHit(2))
+    click(answering, lambda hit: hit.index == 0 and hit.hit.hit == below_what_is_read)
     assert answering.panel._step == 1, "the start token is no step"
     title = next(t.title for t in drawn(answering, Titled) if t.title.startswith("Step"))
     assert title.startswith("Step 2")
@@ -255,6 +258,38 @@ def test_beams_of_an_answer_are_a_tree(answering: Bench) -> None:
     assert len(tree.steps) == 4
     best = [tree.steps[step][at].id for step, at in sorted(tree.path)]
     assert tuple(best) == draft(answering, "t5").ids
+
+
+def searched(answering: Bench) -> None:
+    """A search that ended after its first step, beside a worse hypothesis that went on."""
+    seen = draft(answering, "t5")
+    nodes = (
+        BeamNode(0, -1, 1, "</s>", -0.5, kept=False, finished=True),
+        BeamNode(1, -1, 7, "a", -3.0, kept=True, finished=False),
+    )
+    later = (BeamNode(0, 1, 1, "</s>", -4.0, kept=False, finished=True),)
+    steps = tuple(
+        WrittenStep(GenerationStep(at, b[0].id, b[0].token, (), beams=b), b[0].token, (),
+                    tuple(node.token for node in b))
+        for at, b in enumerate((nodes, later))
+    )  # fmt: skip
+    answers = {**answering.panel._answers, "t5": replace(seen, parts=(steps,), ids=(1,))}
+    answering.panel.show_result(answers)
+
+
+def test_a_search_tells_the_probability_of_what_it_wrote_though_others_went_on(
+    answering: Bench,
+) -> None:
+    choose(answering, method="beam", num_beams=2)
+    searched(answering)
+    assert ("Log-probability", "-0.50 nats") in answering.panel._make_details().rows
+
+
+def test_the_table_marks_the_hypotheses_that_were_written(answering: Bench) -> None:
+    choose(answering, method="beam", num_beams=2)
+    searched(answering)
+    rows = [row for row in answering.panel.table().rows if row[2] == "hypothesis"]
+    assert [(row[4], row[8]) for row in rows] == [("</s>", True), ("a", False), ("</s>", False)]
 
 
 def test_an_answer_goes_on_behind_what_is_written(answering: Bench) -> None:

@@ -215,6 +215,18 @@ def test_a_mask_in_the_text_stops_the_draw_until_a_person_asks_for_it(masking: B
     assert changes(masking.panel, "bert").count(Change.KEPT) < len(kinds) - 1
 
 
+def test_a_model_chosen_after_tokens_were_hidden_is_said_to_be_fed_them(masking: Bench) -> None:
+    said_of_late = "chosen after tokens were hidden by hand"
+    masking.change(models=("bert",))
+    masking.click(Tag("fed", "bert"), TokenHit(2))
+    assert not any(said_of_late in note for note in masking.panel.notes)
+    masking.change(models=("bert", "electra"))
+    (note,) = [note for note in masking.panel.notes if said_of_late in note]
+    assert note.startswith("ELECTRA: ")
+    masking.click(Tag("fed", "electra"), TokenHit(2))
+    assert not any(said_of_late in note for note in masking.panel.notes)
+
+
 def test_how_many_of_a_hundred_tokens_teach_is_counted_from_the_targets(masking: Bench) -> None:
     bars = title_of(masking.panel, "Of 100 tokens").drawing.bars
     length = len(masking.panel._lessons["bert"].encoding)
@@ -295,7 +307,7 @@ def test_without_a_text_or_a_model_the_panel_says_what_to_do(masking: Bench) -> 
     masking.change(text=" ")
     assert "Type a sentence" in masking.message
     masking.change(text="the", models=())
-    assert "None of the chosen models" in masking.message
+    assert "No model is chosen" in masking.message
 
 
 def test_one_token_alone_leaves_a_causal_model_nothing_to_predict(masking: Bench) -> None:

@@ -23,7 +23,7 @@ from explorer.ui.widgets.token_strip import TokenChip, TokenHit, TokenStrip
 from models.records import Change
 from tests.explorer.shapes import shaped_models
 from tests.explorer.ui.panel_bench import Bench, bench
-from tests.explorer.ui.test_masking_panel import changes, said, tagged_drawing, title_of
+from tests.explorer.ui.test_masking_panel import _all, changes, said, tagged_drawing, title_of
 
 TEXT = "the capital of france is paris . it is in europe ."
 KEYS = ("roberta", "albert", "t5", "xlnet", "deberta")
@@ -125,6 +125,32 @@ def test_a_cell_says_who_sees_whom_and_a_click_selects_its_row(masking: Bench) -
     masking.click(Tag("sees", "xlnet"), CellHit(target.place, 0))
     assert masking.store.state.selection.token == target.place
     assert tagged_drawing(masking.panel, "sees", "xlnet").selected == target.place
+
+
+def framed(grid: VisibilityGrid) -> list[bool]:
+    """Which rows have a line along their upper edge, in the colour of what is predicted."""
+    palette = theme.LIGHT
+    picture = QImage(300, 300, QImage.Format.Format_RGB32)
+    picture.fill(Qt.GlobalColor.white)
+    painter = QPainter(picture)
+    grid.paint(painter, QRectF(0, 0, 300, 300), palette)
+    painter.end()
+    fit = grid._fit(300)
+    cells = [fit.cell_rect(row, 1, QRectF(0, 0, 300, 300)) for row in range(len(grid.tokens))]
+    lines = {palette.chosen, palette.accent}
+    return [
+        any(
+            picture.pixelColor(round(cell.center().x()), y).name() in lines
+            for y in range(int(cell.top()) - 1, int(cell.top()) + 3)
+        )
+        for cell in cells
+    ]
+
+
+def test_only_predicted_rows_are_framed_whichever_is_selected() -> None:
+    sees, order = np.tri(3, dtype=bool), np.arange(1, 4)
+    grid = VisibilityGrid(sees, ("a", "b", "c"), order, asked={2}, selected=0)
+    assert framed(grid) == [False, False, True]
 
 
 def test_an_order_is_clicked_token_by_token_and_taken_back(masking: Bench) -> None:
@@ -232,6 +258,8 @@ def test_predictions_with_and_without_the_mask_decoder_stand_side_by_side(maskin
     assert title_of(masking.panel, "Encoder alone")
     masking.click(Tag("guess", "deberta"), TokenHit(behind[0].place))
     assert "Without the enhanced mask decoder" in dict(masking.panel.details.rows)
+    notes = {getattr(one, "note", "") for one in _all(masking.panel.drawings())}
+    assert "The outline is the probability without the enhanced mask decoder." in notes
 
 
 def test_neighbours_that_albert_hid_are_joined_by_a_line(masking: Bench) -> None:

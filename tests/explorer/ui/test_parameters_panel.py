@@ -10,6 +10,7 @@ from PySide6.QtGui import QImage, QPainter
 
 from explorer.core.analysis.parameters import PARTS
 from explorer.core.parameters import EXAMPLES, PLAIN, SizeChoice, published_sizes
+from explorer.ui import fonts
 from explorer.ui.drawing import Drawing
 from explorer.ui.panel import find_panels
 from explorer.ui.panels.parameters import (
@@ -194,6 +195,15 @@ def test_the_example_of_five_hundred_words_is_told_in_numbers(shown: Bench) -> N
     )
 
 
+def test_a_narrow_window_tells_published_sizes_apart_by_name(shown: Bench) -> None:
+    switch(shown, PUBLISHED)
+    table = shown.canvas.drawing.drawings[1].drawing
+    room = table._name_width(620) - 4
+    names = {fonts.elided(row.name, room, bold=True, keep_end=True) for row in table.rows}
+    assert len(names) == len(table.rows)
+    assert table._bar(QRectF(0, 0, 620, 100), 0).width() > 24
+
+
 def test_all_published_sizes_stand_in_one_table_the_largest_first(shown: Bench) -> None:
     switch(shown, PUBLISHED)
     names = [one.name for one in shown.panel._answer.models]
@@ -284,7 +294,7 @@ def test_bars_that_are_compared_share_a_scale() -> None:
     point = QPointF(99, bars._segments(1, rect)[0][1].center().y())
     assert bars.hit(point, rect) == PartHit(1, "token")
     assert bars.hit(QPointF(101, point.y()), rect) is None
-    assert bars.describe(PartHit(0, "head")) == "Heads: 70 parameters, 70.0% of a"
+    assert bars.describe(PartHit(0, "head")) == "Prediction heads: 70 parameters, 70.0% of a"
 
 
 def test_a_dial_takes_what_its_slider_does_not_have(qtbot: Any) -> None:

@@ -135,7 +135,7 @@ def test_without_a_text_or_a_model_the_panel_says_what_to_do(tokens: Bench) -> N
     tokens.change(text="  ")
     assert "Type a sentence" in tokens.message
     tokens.change(text="the", models=())
-    assert "None of the chosen models" in tokens.message
+    assert "No model is chosen" in tokens.message
 
 
 def test_a_model_whose_tokenizer_is_gone_is_named_and_the_others_are_shown(

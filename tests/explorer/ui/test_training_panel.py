@@ -8,13 +8,14 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage, QPainter
-from PySide6.QtWidgets import QApplication, QFileDialog
+from PySide6.QtWidgets import QApplication, QFileDialog, QPushButton
 
 from explorer.core.jobs import Done, Event, Progress, Work
 from explorer.core.plans import WATCH, TrainingChoice
 from explorer.ui.live_run import Phase
 from explorer.ui.panel import PanelContext
 from explorer.ui.panels.training import DIFFERENT_SCALES, NOTHING_YET, TrainingPanel
+from explorer.ui.widgets.run_bar import RunBar
 from tests.explorer.ui.laboratory import TINY, follow, laboratory, train_bert
 
 PATIENCE_MS = 60_000
@@ -158,6 +159,29 @@ def test_the_other_panels_get_their_answers_meanwhile(
     context.jobs.submit("explore", "another panel", work, events.append)
     qtbot.waitUntil(lambda: any(isinstance(event, Done) for event in events), timeout=10_000)
     assert panel.live.alive
+
+
+def test_in_a_narrow_window_no_button_is_cut_and_the_words_stand_below(
+    panel: TrainingPanel, qtbot: Any
+) -> None:
+    bar = RunBar(panel.live, "Distil")
+    qtbot.addWidget(bar)
+    use = QPushButton("Look at them in every panel")
+    bar.add(use)
+    bar.resize(330, 120)
+    bar.show()
+    qtbot.waitUntil(lambda: bar.status.geometry().top() >= use.geometry().bottom())
+    assert use.width() >= use.sizeHint().width()
+    bar.resize(900, 120)
+    qtbot.waitUntil(lambda: bar.status.geometry().left() > use.geometry().right())
+
+
+def test_what_a_finished_run_measured_is_named_as_beside_the_other_models(
+    panel: TrainingPanel, qtbot: Any
+) -> None:
+    panel.start()
+    qtbot.waitUntil(lambda: panel.live.phase is Phase.FINISHED, timeout=PATIENCE_MS)
+    assert {"MLM loss", "MLM accuracy"} <= dict(panel.details.rows).keys()
 
 
 def test_an_impossible_size_is_said_beside_the_button(panel: TrainingPanel, qtbot: Any) -> None:

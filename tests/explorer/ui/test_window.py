@@ -2,6 +2,7 @@
 
 import json
 import threading
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -417,3 +418,20 @@ def shown_chips(window: MainWindow) -> list[ModelChip]:
 
 def message_of(dialog: LibraryDialog) -> str:
     return dialog._message.text()
+
+
+def test_a_window_is_not_larger_than_its_screen(window: MainWindow) -> None:
+    window.resize(9000, 9000)
+    window.fit_screen()
+    free = window.screen().availableGeometry()
+    assert window.width() <= max(free.width(), window.minimumWidth())
+    assert window.height() < max(free.height(), window.minimumHeight() + 1)
+
+
+def test_typing_is_followed_while_it_goes_on(window: MainWindow, qtbot: Any) -> None:
+    line, told = window.sentence_bar.sentence, []
+    line.edited.connect(told.append)
+    line.end(False)
+    qtbot.waitUntil(lambda: qtbot.keyClick(line, "a") or len(told) > 2, timeout=10_000)
+    assert all(after.startswith(before) for before, after in pairwise(told))
+    assert len(told[-1]) > len(told[0])

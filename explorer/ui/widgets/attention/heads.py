@@ -10,6 +10,7 @@ from explorer.core.attention_view import AttentionView
 from explorer.core.head_effect import Place
 from explorer.ui.drawing import Drawing, Row, TextBlock, Titled, number
 from explorer.ui.widgets import measure_grid
+from explorer.ui.widgets.attention.measured import Measured
 from explorer.ui.widgets.attention.parts import (
     Choice,
     Column,
@@ -57,15 +58,17 @@ class HeadsRow(Row):
         num_heads = column.view.maps.num_heads
         limit = LEFT + 2 + num_heads * (self._thumbnail() + GAP)
         widest = measure_grid.LEFT + 2 + num_heads * measure_grid.MAX_CELL[0]
+        first, second = self._measure(index, column, ENTROPY, "nats"), self._distance(index, column)
         measures = Beside(
-            Titled(self._measure(index, column, ENTROPY, "nats"), "Entropy"),
-            Titled(self._distance(index, column), "Distance"),
+            Titled(first, "Entropy"),
+            Titled(second, "Distance"),
             limit=lambda width: _half(width, widest),
             gap=16,
             min_rest=MIN_MEASURE,
         )
         grid = Titled(Tagged(thumbnails, Part("heads", index)), "Heads")
-        both = Beside(grid, measures, limit=limit, min_rest=100)
+        grids = [one.drawing for one in (first, second) if isinstance(one, Tagged)]
+        both = Measured(grid, measures, limit, grids, (self._row_height(), self._low_row()))
         return Titled(both, column.title, column.slot)
 
     def _distance(self, index: int, column: Column) -> Drawing:
@@ -82,7 +85,6 @@ class HeadsRow(Row):
             maximum=self._tops[name],
             unit=unit,
             selected=self._place(column),
-            row_height=self._row_height(),
         )
         return Tagged(grid, Part("heads", index))
 
@@ -90,6 +92,9 @@ class HeadsRow(Row):
         """Level with the thumbnails where there is room beside them, else small."""
         if len(self._columns) < 3 and self._layers <= FEW_LAYERS:
             return self._thumbnail() + GAP
+        return self._low_row()
+
+    def _low_row(self) -> float:
         return min(max(COMPACT_HEIGHT / self._layers, SMALLEST_ROW), LARGEST_ROW)
 
     def _thumbnail(self) -> float:

@@ -46,7 +46,7 @@ MANY_LINES = "Each token has its strongest line only; choose a token to see all 
 
 def limits(columns: Sequence[Column], selection: Selection, view: View, seed: int) -> list[str]:
     """What the picture leaves out, or changes."""
-    lines: list[str] = []
+    said: dict[str, list[str]] = {}  # by line, the models of which it is true
     for column in columns:
         told = [
             *_cut(column),
@@ -54,7 +54,9 @@ def limits(columns: Sequence[Column], selection: Selection, view: View, seed: in
             *_nearest(column, selection),
             *_fed(column, seed),
         ]
-        lines += [f"{column.title}: {line}" for line in told if line]
+        for line in filter(None, told):
+            said.setdefault(line, []).append(column.title)
+    lines = [f"{', '.join(titles)}: {line}" for line, titles in said.items()]
     longest = max((len(column.view.rows) for column in columns), default=0)
     if view in ("lines", "both") and longest > MANY_ROWS:
         lines.append(MANY_LINES)
@@ -65,7 +67,7 @@ def _cut(column: Column) -> list[str]:
     view = column.view
     counts = {"": view.encoding.num_cut, "of the decoder's text ": view.fed.num_cut}
     return [
-        f"The last {count} tokens {whose}do not fit into its {view.card.num_positions} positions "
+        f"The last {count:,} tokens {whose}do not fit into its {view.card.num_positions} positions "
         "and were cut."
         for whose, count in counts.items()
         if count
@@ -145,7 +147,7 @@ def _token_rows(column: Column, selection: Selection) -> list[tuple[str, str]]:
     if row is not None:
         to = int(weights[row].argmax())
         rows += [
-            ("Token", f"{visible(view.rows.labels[row])} (place {view.rows.places[row]})"),
+            ("Token", f"{visible(view.rows.labels[row])} (place\u00a0{view.rows.places[row]})"),
             ("Looks most at", _weighed(view.columns.labels[to], weights[row, to])),
         ]
     if at is not None:

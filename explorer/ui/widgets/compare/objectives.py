@@ -10,7 +10,7 @@ from explorer.ui import fonts
 from explorer.ui.colours import Scale
 from explorer.ui.drawing import Drawing, Row, Stack, TextBlock, Titled, number
 from explorer.ui.widgets.beside import Beside
-from explorer.ui.widgets.compare.summary import Summary, TaskSummary
+from explorer.ui.widgets.compare.summary import UNTITLED_TOP, Summary, TaskSummary
 from explorer.ui.widgets.compare.task_rows import SEES, Cells, TaskRows, own_margin
 from explorer.ui.widgets.legend import ChangeLegend, ColourScale
 from explorer.ui.widgets.tagged import Tagged
@@ -93,7 +93,7 @@ def _model(column: Column) -> Drawing:
 def _silent(column: Column, objective: str, why: str) -> Drawing:
     """An objective that has nothing to ask of this text."""
     summary = TaskSummary(Summary(column.slot, name=objective))
-    return _beside(summary, TextBlock(why, pixels=fonts.SMALL))
+    return _beside(summary, TextBlock(why, pixels=fonts.SMALL, top=UNTITLED_TOP))
 
 
 def _beside(summary: Drawing, tokens: Drawing) -> Drawing:

@@ -15,6 +15,7 @@ BAR_HEIGHT = 8.0
 BADGE = 26.0
 MAX_BAR = 168.0
 LINE_GAP = 3.0
+UNTITLED_TOP = 4.0  # above a task without a title, level with the tokens beside it
 
 
 @dataclass(frozen=True)
@@ -37,7 +38,7 @@ class TaskSummary(Drawing):
 
     def size(self, width: float) -> QSizeF:
         summary = self.summary
-        height = TITLE_HEIGHT + 2 if summary.title else 4.0
+        height = TITLE_HEIGHT + 2 if summary.title else UNTITLED_TOP
         height += wrapped_height(summary.name, width, fonts.SMALL) + 6
         height += BAR_HEIGHT + 6 if summary.share is not None else 0.0
         height += sum(self._height_of(n, width) + LINE_GAP for n in range(len(summary.lines)))
@@ -48,7 +49,7 @@ class TaskSummary(Drawing):
 
     def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
         summary = self.summary
-        top = rect.top() + 4
+        top = rect.top() + UNTITLED_TOP
         if summary.title:
             self._paint_title(painter, rect, palette)
             top = rect.top() + TITLE_HEIGHT + 2

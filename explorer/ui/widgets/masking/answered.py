@@ -171,8 +171,8 @@ def _candidates(column: Column, guess: Guess) -> Drawing:
         bars.append(Bar(visible(guess.truth), p, column.slot, rank, strong=True))
     name = visible(guess.truth) if guess.truth is not None else "nobody knows"
     note = "" if selected else "Expected least of all; select another token to see its own."
-    if without:
-        note = "The outline is the probability without."
+    if without and column.lesson.card is not None and (streams := sparable(column.lesson.card)):
+        note = f"The outline is the probability without the {streams[0].title.lower()}."
     return Titled(Bars(bars), f"Place {guess.place}: {name}", note=note)
 
 

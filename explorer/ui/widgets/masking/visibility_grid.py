@@ -19,6 +19,7 @@ from models.records import BoolArray, IntArray
 MAX_CELL = 20.0
 MIN_CELL = 3.0
 MAX_LABEL = 76.0
+BAR = 2.5  # pixels, in front of the selected row
 MIN_PITCH = 11.0  # closer labels would overlap, and are left out
 SEEN = 0.62  # of the text colour in a square that is seen
 LINED_FROM = 7.0  # pixels; smaller squares touch
@@ -96,7 +97,7 @@ class VisibilityGrid(Drawing):
         for row in self.asked:
             self._frame_row(painter, fit, rect, row, palette.chosen)
         if self.selected is not None and self.selected < len(self.tokens):
-            self._frame_row(painter, fit, rect, self.selected, palette.accent)
+            self._mark_row(painter, fit, rect, self.selected, palette)
         if fit.cell >= MIN_PITCH:
             self._paint_labels(painter, fit, rect, palette)
 
@@ -113,11 +114,20 @@ class VisibilityGrid(Drawing):
         painter.setPen(hairline(colour, 1.8 if fit.cell >= MIN_PITCH else 1.2))
         painter.drawRect(line)
 
+    def _mark_row(
+        self, painter: QPainter, fit: _Fit, rect: QRectF, row: int, palette: Palette
+    ) -> None:
+        """A bar in front of the selected row; a frame would say that it is predicted."""
+        first = fit.cell_rect(row, 0, rect)
+        bar = QRectF(first.left() - BAR, first.top(), BAR, first.height())
+        painter.fillRect(bar, QColor(palette.accent))
+
     def _paint_labels(self, painter: QPainter, fit: _Fit, rect: QRectF, palette: Palette) -> None:
         for at, (token, turn) in enumerate(zip(self.tokens, self._turns(), strict=True)):
             asked = at in self.asked
             painter.setFont(fonts.font(fonts.SMALL, bold=asked))
-            painter.setPen(QColor(palette.text if asked else palette.muted))
+            quiet = palette.text if asked else palette.muted
+            painter.setPen(QColor(palette.accent if at == self.selected else quiet))
             text = fonts.elided(token, self._label, fonts.SMALL, bold=asked)
             square = fit.cell_rect(at, 0, rect)
             middle = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight

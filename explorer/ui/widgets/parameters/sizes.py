@@ -19,8 +19,8 @@ from explorer.ui.widgets.parameters.parts import amount, memory, part_colour
 HEAD_HEIGHT = 36.0
 LINE_HEIGHT = 24.0
 BADGE = 18.0 + GRID
-COLUMN_GAP = 2 * GRID
-MIN_BAR = 60.0
+COLUMN_GAP, NARROW_GAP = 2 * GRID, GRID  # narrow where names would be cut otherwise
+MIN_BAR = 40.0
 MIN_NAME, MAX_NAME = 56.0, 264.0
 BAR_TITLE = "Where its parameters are"
 HEADS = (
@@ -71,13 +71,25 @@ class SizesTable(Drawing):
         return QSizeF(width, HEAD_HEIGHT + LINE_HEIGHT * len(self.rows))
 
     @cached_property
-    def _widths(self) -> list[float]:
+    def _number_widths(self) -> list[float]:
         found = []
         for n, head in enumerate(HEADS):
             lines = [fonts.text_width(line, fonts.SMALL) for line in head]
             cells = [fonts.text_width(cells[n]) for cells in self._cells]
-            found.append(max([*lines, *cells]) + COLUMN_GAP)
+            found.append(max([*lines, *cells]))
         return found
+
+    def _widths(self, width: float) -> list[float]:
+        """Of the columns of numbers, the gap before each included."""
+        wide = sum(self._number_widths) + len(HEADS) * COLUMN_GAP
+        fits = width - wide - self._badge() - (MIN_BAR if self.bars else 0.0) >= self._names
+        return [wide + (COLUMN_GAP if fits else NARROW_GAP) for wide in self._number_widths]
+
+    @cached_property
+    def _names(self) -> float:
+        """The longest name and the gap behind it, without what stands behind the name."""
+        names = [fonts.text_width(row.name, bold=True) for row in self.rows]
+        return max(names, default=0.0) + GRID
 
     @cached_property
     def _longest_name(self) -> float:
@@ -91,12 +103,12 @@ class SizesTable(Drawing):
         return BADGE if any(row.slot is not None for row in self.rows) else 0.0
 
     def _name_width(self, width: float) -> float:
-        room = width - sum(self._widths) - self._badge() - (MIN_BAR if self.bars else 0.0)
+        room = width - sum(self._widths(width)) - self._badge() - (MIN_BAR if self.bars else 0.0)
         return max(min(self._longest_name + GRID, MAX_NAME, room), MIN_NAME)
 
     def _bar(self, rect: QRectF, index: int) -> QRectF:
         left = rect.left() + self._badge() + self._name_width(rect.width()) + GRID
-        right = rect.right() - sum(self._widths)
+        right = rect.right() - sum(self._widths(rect.width()))
         top = rect.top() + HEAD_HEIGHT + index * LINE_HEIGHT
         return QRectF(left, top + 4, max(right - left, 0.0), LINE_HEIGHT - 8)
 
@@ -137,7 +149,7 @@ class SizesTable(Drawing):
         painter.setPen(QColor(palette.muted))
         left = self._numbers_left(rect)
         right = Qt.AlignmentFlag.AlignRight
-        for head, width in zip(HEADS, self._widths, strict=True):
+        for head, width in zip(HEADS, self._widths(rect.width()), strict=True):
             for n, text in enumerate(reversed(head)):
                 y = rect.top() + HEAD_HEIGHT - 20 - 14 * n
                 painter.drawText(QRectF(left, y, width, 14), right, text)
@@ -157,7 +169,7 @@ class SizesTable(Drawing):
         if row.slot is not None:
             paint_slot(painter, QPointF(line.left(), line.top() + 3), row.slot, palette)
         room = self._name_width(line.width()) - 4
-        name = fonts.elided(row.name, room, bold=True)
+        name = fonts.elided(row.name, room, bold=True, keep_end=True)  # which tells sizes apart
         wide = fonts.text_width(name, bold=True)
         middle = Qt.AlignmentFlag.AlignVCenter
         painter.setFont(fonts.font(bold=True))
@@ -182,7 +194,7 @@ class SizesTable(Drawing):
         side = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         painter.setFont(fonts.font())
         painter.setPen(QColor(palette.text))
-        for cell, width in zip(cells, self._widths, strict=True):
+        for cell, width in zip(cells, self._widths(rect.width()), strict=True):
             painter.drawText(QRectF(left, line.top(), width, line.height()), side, cell)
             left += width
 

@@ -1,0 +1,166 @@
+"""Choosing a model in the library: found by its words, by keys and mouse, in the window."""
+
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFileDialog, QLineEdit, QListWidget, QPushButton
+
+from explorer.core.library import Library, ModelEntry
+from explorer.ui.library_dialog import LibraryDialog
+from explorer.ui.main_window import MainWindow
+
+TITLES = {"bert": "BERT", "gpt2": "GPT-2"}
+
+
+def family(entry: ModelEntry) -> str:
+    return TITLES.get(entry.architecture, entry.architecture)
+
+
+@pytest.fixture
+def folder(models_folder: Path, tmp_path: Path) -> Path:
+    """A person's own checkpoint, somewhere on the disk."""
+    return Path(shutil.copytree(models_folder / "bert-mini", tmp_path / "study" / "checkpoint-500"))
+
+
+@pytest.fixture
+def library(models_folder: Path, tmp_path: Path, folder: Path) -> Library:
+    return Library(opened=[folder], bundled=models_folder, own=tmp_path / "runs")
+
+
+def opened(qtbot: Any, library: Library, current: str = "") -> LibraryDialog:
+    dialog = LibraryDialog(library, None, family, current)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    qtbot.waitExposed(dialog)
+    return dialog
+
+
+def line(dialog: LibraryDialog) -> QLineEdit:
+    return dialog.findChild(QLineEdit)
+
+
+def rows(dialog: LibraryDialog) -> list[str]:
+    shown = dialog.findChild(QListWidget)
+    return [shown.item(row).text() for row in range(shown.count())]
+
+
+def marked(dialog: LibraryDialog) -> str:
+    return dialog.findChild(QListWidget).currentItem().text().split("\n")[0]
+
+
+def button(dialog: LibraryDialog, text: str) -> QPushButton:
+    return next(b for b in dialog.findChildren(QPushButton) if b.text() == text)
+
+
+def test_families_are_called_as_people_call_them(qtbot: Any, library: Library) -> None:
+    dialog = opened(qtbot, library)
+    assert "GPT-2 · 4 parameters · 0.0 MB" in " ".join(rows(dialog))
+    dialog.reject()
+
+
+@pytest.mark.parametrize("words", ["GPT-2", "gpt2", "mini gpt"])
+def test_a_model_is_found_by_its_familys_name_and_id(
+    qtbot: Any, library: Library, words: str
+) -> None:
+    dialog = opened(qtbot, library)
+    qtbot.keyClicks(line(dialog), words)
+    assert [row.split("\n")[0] for row in rows(dialog)] == ["WITH THE PROGRAM", "gpt2-mini"]
+    with qtbot.waitSignal(dialog.chosen) as chosen:
+        qtbot.keyClick(line(dialog), Qt.Key.Key_Return)
+    assert chosen.args == ["gpt2-mini"]
+
+
+def test_words_that_find_nothing_are_said_and_nothing_can_be_used(
+    qtbot: Any, library: Library
+) -> None:
+    dialog = opened(qtbot, library)
+    qtbot.keyClicks(line(dialog), "elmo")
+    assert "No model here is called “elmo”." in dialog._message.text()
+    assert not button(dialog, "Use").isEnabled()
+    line(dialog).clear()
+    assert dialog._message.text() == ""
+    assert button(dialog, "Use").isEnabled()
+    dialog.reject()
+
+
+def test_arrow_keys_walk_past_headings_while_a_person_types(qtbot: Any, library: Library) -> None:
+    dialog = opened(qtbot, library)
+    seen = [marked(dialog)]
+    for _ in range(2):
+        qtbot.keyClick(line(dialog), Qt.Key.Key_Down)
+        seen.append(marked(dialog))
+    assert seen == ["bert-mini", "gpt2-mini", "checkpoint-500"]
+    dialog.reject()
+
+
+def test_the_model_that_shall_be_exchanged_is_marked(window: MainWindow) -> None:
+    dialog = window.open_library(1)
+    assert marked(dialog) == "gpt2-mini"
+    dialog.reject()
+
+
+def test_enter_on_a_row_adds_the_model_once(window: MainWindow, qtbot: Any) -> None:
+    dialog = window.open_library()
+    qtbot.keyClick(dialog.findChild(QListWidget), Qt.Key.Key_Return)
+    assert window.store.state.models == ("bert-mini", "gpt2-mini", "bert-mini")
+
+
+def test_names_that_become_known_are_shown_and_the_mark_stays(
+    window: MainWindow, qtbot: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dialog = window.open_library(1)
+    assert "\ngpt2 ·" in " ".join(rows(dialog))
+    monkeypatch.setattr(window.context.engine, "family", family)
+    dialog._family = family
+    window._preload()
+    qtbot.waitUntil(lambda: "\nGPT-2 ·" in " ".join(rows(dialog)))
+    assert marked(dialog) == "gpt2-mini"
+    dialog.reject()
+
+
+def test_an_opened_folder_shows_its_path_and_can_be_taken_off_the_list(
+    qtbot: Any, library: Library, folder: Path
+) -> None:
+    dialog = opened(qtbot, library, current=str(folder))
+    assert marked(dialog) == "checkpoint-500"
+    assert str(folder) in rows(dialog)[-1]
+    with qtbot.waitSignal(dialog.library_changed):
+        button(dialog, "Take off the list").click()
+    assert library.opened == ()
+    assert "OPENED FOLDERS" not in rows(dialog)
+    assert (folder / "config.json").exists()
+    dialog.reject()
+
+
+def test_only_opened_folders_can_be_taken_off_the_list(qtbot: Any, library: Library) -> None:
+    dialog = opened(qtbot, library, current="bert-mini")
+    assert not button(dialog, "Take off the list").isVisible()
+    dialog.reject()
+
+
+def test_a_folder_that_is_gone_says_so_cannot_be_used_and_can_be_taken_off(
+    qtbot: Any, library: Library, folder: Path
+) -> None:
+    shutil.rmtree(folder)
+    dialog = opened(qtbot, library, current=str(folder))
+    assert "is no longer there" in rows(dialog)[-1]
+    assert not button(dialog, "Use").isEnabled()
+    with qtbot.assertNotEmitted(dialog.chosen):
+        qtbot.keyClick(line(dialog), Qt.Key.Key_Return)
+    button(dialog, "Take off the list").click()
+    assert library.opened == ()
+    dialog.reject()
+
+
+def test_opening_a_folder_begins_beside_the_last_one(
+    qtbot: Any, library: Library, folder: Path
+) -> None:
+    dialog = opened(qtbot, library)
+    button(dialog, "Open folder…").click()
+    chooser = dialog.findChild(QFileDialog)
+    assert Path(chooser.directory().absolutePath()) == folder.parent
+    chooser.close()
+    dialog.reject()
