@@ -42,7 +42,7 @@ from explorer.ui.details import DetailsSide
 from explorer.ui.export import Figure
 from explorer.ui.export_choices import ExportChoices
 from explorer.ui.export_dialog import ExportDialog
-from explorer.ui.figures import figure_of
+from explorer.ui.figures import figure_of, hash_of
 from explorer.ui.jobs_bar import JobsBar
 from explorer.ui.library_dialog import LibraryDialog
 from explorer.ui.panel import Action, Panel, PanelCatalog, PanelContext, find_panels
@@ -375,7 +375,7 @@ class MainWindow(QMainWindow):
             found = {}
             for key in missing:
                 yield Progress(f"Reading {key}")
-                found[key] = engine.card(key).hash
+                found[key] = hash_of(key, engine)
             return found
 
         def on_event(event: Event) -> None:

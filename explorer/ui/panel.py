@@ -30,7 +30,7 @@ from explorer.core.state import JSON, Selection, State, Store
 from explorer.ui.drawing import Drawing
 from explorer.ui.job_bridge import JobBridge, Task
 from explorer.ui.table import Table
-from explorer.ui.theme import SLOTS, Theme
+from explorer.ui.theme import SLOTS, Theme, lettered
 from models.specs import Paper
 
 log = logging.getLogger(__name__)
@@ -78,7 +78,7 @@ class Slot:
 
 @dataclass(frozen=True)
 class Drawn:
-    """A model in a picture: its place gives letter and colour, up to the fourth a letter."""
+    """A model in a picture; its place gives the letter and the colour."""
 
     slot: int | None
     title: str
@@ -86,8 +86,7 @@ class Drawn:
 
     @property
     def name(self) -> str:
-        known = self.slot is not None and self.slot < len(SLOTS)
-        return f"{SLOTS[self.slot]} {self.title}" if known and self.slot is not None else self.title
+        return lettered(self.slot, self.title)
 
 
 @dataclass(frozen=True)

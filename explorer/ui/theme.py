@@ -114,6 +114,11 @@ DARK = Palette(
 PALETTES = {"light": LIGHT, "dark": DARK}
 
 
+def lettered(slot: int | None, title: str) -> str:
+    """A title behind the letter of its place; from the fifth place on there is none."""
+    return title if slot is None or slot >= len(SLOTS) else f"{SLOTS[slot]} {title}"
+
+
 class Theme(QObject):
     """The palette in force. Views repaint on `changed`."""
 

@@ -11,10 +11,11 @@ from PySide6.QtCore import Qt
 
 from explorer.core.analysis.differences import UNTOLD
 from explorer.core.engine import Engine
+from explorer.core.errors import UserError
 from explorer.core.library import Library
 from explorer.ui.drawing import Drawing, TextBlock
 from explorer.ui.export import ExportOptions, render
-from explorer.ui.figures import figure_of
+from explorer.ui.figures import figure_of, hashes_of
 from explorer.ui.panels.compare import (
     ALL_SAME,
     CARDS,
@@ -382,6 +383,21 @@ def test_the_same_model_twice_does_not_differ(folder: Path, tmp_path: Path, qtbo
 
 
 # ---- leaving the window
+
+
+def test_a_caption_names_the_runs_that_are_drawn_even_if_their_weights_are_gone(
+    panel: Bench,
+) -> None:
+    class Broken:
+        def card(self, key: str) -> None:
+            raise UserError(f"{key} cannot be read.", "Copy it again.")
+
+    show(panel, LEARNING)
+    shown = panel.panel.learning.shown()
+    assert shown
+    caption = figure_of(panel.panel, hashes_of(panel.panel, Broken())).caption
+    assert [name for name, _ in caption.models] == [one.name for one in shown]
+    assert not any(digest for _, digest in caption.models)
 
 
 @pytest.mark.parametrize("view", [OBJECTIVES, LEARNING, CARDS])

@@ -13,7 +13,7 @@ from explorer.core.learned_runs import AXES, TOKENS_SHOWN, Axis, LearnedRun, Met
 from explorer.core.runs import joined
 from explorer.ui.drawing import Drawing, Stack, Titled, number
 from explorer.ui.table import Table
-from explorer.ui.theme import SLOTS, Theme
+from explorer.ui.theme import SLOTS, Theme, lettered
 from explorer.ui.widgets.canvas import Canvas
 from explorer.ui.widgets.curves import Curve, Curves, Level
 from explorer.ui.widgets.facts import FactRow, Facts
@@ -74,8 +74,7 @@ class Shown:
 
     @property
     def name(self) -> str:
-        letter = f"{SLOTS[self.slot]} " if self.slot < len(SLOTS) else ""
-        return f"{letter}{self.run.title}"
+        return lettered(self.slot, self.run.title)
 
 
 class LearningView(QWidget):
