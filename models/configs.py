@@ -53,14 +53,13 @@ def num_positions(config: Mapping[str, Any]) -> int | None:
 
     The size of an architecture's configuration says the same; None where the file does not tell.
     """
-    found = [config[key] for key in POSITION_KEYS if isinstance(config.get(key), int)]
+    found = [config[key] for key in POSITION_KEYS if type(config.get(key)) is int]
     kind = config.get("model_type")
     if not found:
         return ENDLESS.get(kind) if isinstance(kind, str) else None
-    if kind not in BEHIND_PADDING:
-        return found[0]
-    padding = config.get("pad_token_id", BEHIND_PADDING[kind])
-    return found[0] - padding - 1 if isinstance(padding, int) else None
+    padding = config.get("pad_token_id", BEHIND_PADDING[kind]) if kind in BEHIND_PADDING else -1
+    room = found[0] - padding - 1 if isinstance(padding, int) else 0
+    return room if room > 0 else None
 
 
 @dataclass(frozen=True)
@@ -86,46 +85,35 @@ class Size:
             raise ValueError("dropout must lie between 0 and 1")
 
 
-# Differs in every number and every proportion from the usual size.
-ANOTHER = Size(
-    3000, width=512, num_layers=20, num_heads=8, inner=3584, num_positions=768, dropout=0.25
-)
-
-
 @dataclass(frozen=True)
 class ModelConfig:
-    """Base of the configurations. `FIXED` names keys that are known with one value only."""
+    """Base of the configurations. `FIXED` names keys that are known with one value only.
+
+    `SIZED` names for every word of a Size the keys that take it; the first of them gives it back.
+    """
 
     FIXED: ClassVar[Mapping[str, tuple[Any, ...]]] = {}
+    SIZED: ClassVar[Mapping[str, tuple[str, ...]]]
 
     @classmethod
     def from_size(cls, size: Size, **overrides: Any) -> Self:
-        """The configuration of a model of this size."""
-        raise TypeError(f"{cls.__name__} has no sizes")
+        """The configuration of a model of this size; `overrides` are further keys, or the same."""
+        taken = {key: getattr(size, word) for word, keys in cls.SIZED.items() for key in keys}
+        return cls(**{**taken, **overrides})
 
     @property
     def size(self) -> Size:
         """The sizes of this configuration in the words of the program."""
-        raise TypeError(f"{type(self).__name__} has no sizes")
+        return Size(**{word: getattr(self, keys[0]) for word, keys in self.SIZED.items()})
 
     @classmethod
     def sized(cls) -> dict[str, str]:
         """Which keys of config.json a size says already, and by which of its words.
 
-        Those that `from_size` takes from a size and `size` gives back; a key that only follows the
-        size until somebody says otherwise, such as ELECTRA's `embedding_size`, is none of them.
+        Those that give a word back; a key that only follows it until somebody says otherwise, such
+        as ELECTRA's `embedding_size`, is none of them.
         """
-        usual, other = Size(vocab_size=1000), cls.from_size(ANOTHER).parts()[""]
-        found: dict[str, str] = {}
-        for key in (item.name for item in fields(other)):
-            try:
-                told = cls.from_size(usual, **{key: getattr(other, key)}).size
-            except ValueError:  # not without other keys, so a size cannot say it
-                continue
-            for word in (item.name for item in fields(Size)):
-                if getattr(told, word) != getattr(usual, word):
-                    found[key] = word
-        return found
+        return {keys[0]: word for word, keys in cls.SIZED.items()}
 
     @property
     def first_position(self) -> int | None:

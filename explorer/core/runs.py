@@ -284,7 +284,7 @@ def ask(learner: Learner, head: HeadSpec, watch: str) -> tuple[Encoding, list[Pr
 
 
 def _readable(answer: Prediction, tokenizer: Tokenizer) -> Prediction:
-    named = (replace(one, token=label(tokenizer, one.id)) for one in answer.candidates)
+    named = (one._replace(token=label(tokenizer, one.id)) for one in answer.candidates)
     return replace(answer, candidates=tuple(named))
 
 

@@ -17,12 +17,11 @@ from typing import Any, ClassVar, Self
 import torch
 from torch import Tensor, nn
 
-from models.arch.bert import embedding_rules
+from models.arch.bert import LARGE, BertConfig, OneEncoder, embedding_rules, summed_embeddings
 from models.batch import Batch
-from models.configs import ModelConfig, Size
+from models.configs import Size
 from models.layers.attention import SharedAttention, padding_mask
-from models.layers.embeddings import SummedEmbeddings, initialise, positions_fit, tie
-from models.layers.encoder import encoder_taps
+from models.layers.embeddings import initialise, positions_fit, tie
 from models.layers.feedforward import FeedForward
 from models.layers.linear import Linear
 from models.layers.masked_head import MaskedHead
@@ -49,7 +48,7 @@ SHARING = ("all", "attention", "feed_forward", "none")  # what the layers have i
 
 
 @dataclass(frozen=True)
-class AlbertConfig(ModelConfig):
+class AlbertConfig(BertConfig):
     """The fields of a published config.json; defaults are albert-base-v2.
 
     `sharing` says what all layers have in common. Published files say "all" and "none" by
@@ -61,18 +60,10 @@ class AlbertConfig(ModelConfig):
 
     vocab_size: int = 30000
     embedding_size: int = EMBEDDING_SIZE
-    hidden_size: int = 768
-    num_hidden_layers: int = 12
     num_hidden_groups: int = 1
-    num_attention_heads: int = 12
-    intermediate_size: int = 3072
     hidden_act: str = "gelu_new"
     hidden_dropout_prob: float = 0.0
     attention_probs_dropout_prob: float = 0.0
-    max_position_embeddings: int = 512
-    type_vocab_size: int = 2
-    initializer_range: float = 0.02
-    layer_norm_eps: float = 1e-12
     sharing: str = "all"
 
     FIXED: ClassVar[Mapping[str, tuple[Any, ...]]] = {
@@ -100,32 +91,9 @@ class AlbertConfig(ModelConfig):
 
     @classmethod
     def from_size(cls, size: Size, **overrides: Any) -> Self:
-        return cls(
-            **{
-                "vocab_size": size.vocab_size,
-                "embedding_size": min(EMBEDDING_SIZE, max(1, size.width // NARROWING)),
-                "hidden_size": size.width,
-                "num_hidden_layers": size.num_layers,
-                "num_attention_heads": size.num_heads,
-                "intermediate_size": size.inner,
-                "hidden_dropout_prob": size.dropout,
-                "attention_probs_dropout_prob": size.dropout,
-                "max_position_embeddings": size.num_positions,
-                **overrides,
-            }
-        )
-
-    @property
-    def size(self) -> Size:
-        return Size(
-            vocab_size=self.vocab_size,
-            width=self.hidden_size,
-            num_layers=self.num_hidden_layers,
-            num_heads=self.num_attention_heads,
-            inner=self.intermediate_size,
-            num_positions=self.max_position_embeddings,
-            dropout=self.hidden_dropout_prob,
-        )
+        """A table as narrow as the published ones, or narrower where the model is narrow."""
+        narrow = min(EMBEDDING_SIZE, max(1, size.width // NARROWING))
+        return super().from_size(size, **{"embedding_size": narrow, **overrides})
 
     @property
     def block_of(self) -> tuple[int, ...]:
@@ -195,20 +163,15 @@ class Layer(Unhooked):
         self.state = Tap()
 
 
-class Albert(Unhooked):
+class Albert(OneEncoder):
     """The encoder with its heads `mlm` (masked tokens) and `sop` (0: the texts are in order)."""
+
+    ENTERED, WEIGHTS = "entered", "weights"
 
     def __init__(self, config: AlbertConfig) -> None:
         super().__init__()
         self.config = config
-        self.embeddings = SummedEmbeddings(
-            config.vocab_size,
-            config.embedding_size,
-            config.max_position_embeddings,
-            config.type_vocab_size,
-            config.layer_norm_eps,
-            config.hidden_dropout_prob,
-        )
+        self.embeddings = summed_embeddings(config, config.embedding_size)
         self.project = Linear(config.embedding_size, config.hidden_size)
         self.entered = Tap()
         self.blocks = nn.ModuleList(_blocks(config))
@@ -239,16 +202,6 @@ class Albert(Unhooked):
         if head == "mlm":
             return self.mlm(hidden)
         return self.sop(torch.tanh(self.pooler(hidden)))
-
-    @property
-    def streams(self) -> tuple[str, ...]:
-        return ("encoder",)
-
-    def attention_taps(self, stream: str) -> list[str]:
-        return encoder_taps("layers", len(self.layers), "weights")
-
-    def hidden_taps(self, stream: str) -> list[str]:
-        return ["entered", *encoder_taps("layers", len(self.layers), "state")]
 
 
 _BLOCK = "albert.encoder.albert_layer_groups.{i}.albert_layers.0"
@@ -313,16 +266,7 @@ SPEC = ArchSpec(
     tables={"": TABLE},
     presets=(
         Preset("albert-base-v2", {}, 11_683_584),
-        Preset(
-            "albert-large-v2",
-            {
-                "hidden_size": 1024,
-                "num_hidden_layers": 24,
-                "num_attention_heads": 16,
-                "intermediate_size": 4096,
-            },
-            17_683_968,
-        ),
+        Preset("albert-large-v2", LARGE, 17_683_968),
         Preset(
             "albert-xlarge-v2",
             {

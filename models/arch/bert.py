@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar
 
 import torch
 from torch import Tensor, nn
 
 from models.batch import Batch
-from models.configs import ModelConfig, Size
+from models.configs import ModelConfig
 from models.layers.attention import padding_mask
 from models.layers.embeddings import SummedEmbeddings, initialise, positions_fit, tie
 from models.layers.encoder import EncoderBlock, encoder_taps
@@ -55,61 +55,73 @@ class BertConfig(ModelConfig):
         "is_decoder": (False,),
         "add_cross_attention": (False,),
     }
+    SIZED: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "vocab_size": ("vocab_size",),
+        "width": ("hidden_size",),
+        "num_layers": ("num_hidden_layers",),
+        "num_heads": ("num_attention_heads",),
+        "inner": ("intermediate_size",),
+        "num_positions": ("max_position_embeddings",),
+        "dropout": ("hidden_dropout_prob", "attention_probs_dropout_prob"),
+    }
 
-    @classmethod
-    def from_size(cls, size: Size, **overrides: Any) -> Self:
-        return cls(
-            **{
-                "vocab_size": size.vocab_size,
-                "hidden_size": size.width,
-                "num_hidden_layers": size.num_layers,
-                "num_attention_heads": size.num_heads,
-                "intermediate_size": size.inner,
-                "hidden_dropout_prob": size.dropout,
-                "attention_probs_dropout_prob": size.dropout,
-                "max_position_embeddings": size.num_positions,
-                **overrides,
-            }
+
+def summed_embeddings(config: BertConfig, width: int) -> SummedEmbeddings:
+    """Tokens, positions and segments, `width` wide."""
+    return SummedEmbeddings(
+        config.vocab_size,
+        width,
+        config.max_position_embeddings,
+        config.type_vocab_size,
+        config.layer_norm_eps,
+        config.hidden_dropout_prob,
+    )
+
+
+def encoder_blocks(config: BertConfig) -> nn.ModuleList:
+    """The blocks of all layers."""
+    return nn.ModuleList(
+        EncoderBlock(
+            config.hidden_size,
+            config.num_attention_heads,
+            config.intermediate_size,
+            config.hidden_act,
+            config.layer_norm_eps,
+            (config.attention_probs_dropout_prob, config.hidden_dropout_prob),
         )
+        for _ in range(config.num_hidden_layers)
+    )
+
+
+class OneEncoder(Unhooked):
+    """A model with one stream, `encoder`. Says which taps record what enters and leaves `layers`.
+
+    `ENTERED` is the tap of what enters the first block, `WEIGHTS` that of a block's attention.
+    """
+
+    ENTERED: ClassVar = "embeddings.summed"
+    WEIGHTS: ClassVar = "attention.weights"
+    layers: nn.ModuleList
 
     @property
-    def size(self) -> Size:
-        return Size(
-            vocab_size=self.vocab_size,
-            width=self.hidden_size,
-            num_layers=self.num_hidden_layers,
-            num_heads=self.num_attention_heads,
-            inner=self.intermediate_size,
-            num_positions=self.max_position_embeddings,
-            dropout=self.hidden_dropout_prob,
-        )
+    def streams(self) -> tuple[str, ...]:
+        return ("encoder",)
+
+    def attention_taps(self, stream: str) -> list[str]:
+        return encoder_taps("layers", len(self.layers), self.WEIGHTS)
+
+    def hidden_taps(self, stream: str) -> list[str]:
+        return [self.ENTERED, *encoder_taps("layers", len(self.layers), "state")]
 
 
-class Bert(Unhooked):
+class Bert(OneEncoder):
     """The encoder with its heads `mlm` (masked tokens) and `nsp` (0: the second text follows)."""
 
     def __init__(self, config: BertConfig) -> None:
         super().__init__()
         self.config = config
-        self.embeddings = SummedEmbeddings(
-            config.vocab_size,
-            config.hidden_size,
-            config.max_position_embeddings,
-            config.type_vocab_size,
-            config.layer_norm_eps,
-            config.hidden_dropout_prob,
-        )
-        self.layers = nn.ModuleList(
-            EncoderBlock(
-                config.hidden_size,
-                config.num_attention_heads,
-                config.intermediate_size,
-                config.hidden_act,
-                config.layer_norm_eps,
-                (config.attention_probs_dropout_prob, config.hidden_dropout_prob),
-            )
-            for _ in range(config.num_hidden_layers)
-        )
+        self.embeddings = summed_embeddings(config, config.hidden_size)
+        self.layers = encoder_blocks(config)
         self.mlm = MaskedHead(
             config.hidden_size, config.vocab_size, config.hidden_act, config.layer_norm_eps
         )
@@ -131,16 +143,6 @@ class Bert(Unhooked):
         if head == "mlm":
             return self.mlm(hidden)
         return self.nsp(torch.tanh(self.pooler(hidden)))
-
-    @property
-    def streams(self) -> tuple[str, ...]:
-        return ("encoder",)
-
-    def attention_taps(self, stream: str) -> list[str]:
-        return encoder_taps("layers", len(self.layers), "attention.weights")
-
-    def hidden_taps(self, stream: str) -> list[str]:
-        return ["embeddings.summed", *encoder_taps("layers", len(self.layers), "state")]
 
 
 def bert_layer_rules(theirs: str, ours: str = "layers.{i}") -> tuple[WeightRule, ...]:
@@ -185,6 +187,14 @@ TABLE = WeightTable(
     tied={"mlm.decoder.weight": "embeddings.token.weight"},
 )
 
+# The sizes of BERT large, which its relatives took over.
+LARGE = {
+    "hidden_size": 1024,
+    "num_hidden_layers": 24,
+    "num_attention_heads": 16,
+    "intermediate_size": 4096,
+}
+
 SPEC = ArchSpec(
     name="bert",
     title="BERT",
@@ -210,16 +220,7 @@ SPEC = ArchSpec(
     tables={"": TABLE},
     presets=(
         Preset("bert-base-uncased", {}, 109_482_240),
-        Preset(
-            "bert-large-uncased",
-            {
-                "hidden_size": 1024,
-                "num_hidden_layers": 24,
-                "num_attention_heads": 16,
-                "intermediate_size": 4096,
-            },
-            335_141_888,
-        ),
+        Preset("bert-large-uncased", LARGE, 335_141_888),
         Preset("bert-base-cased", {"vocab_size": 28996}, 108_310_272),
         Preset("bert-base-multilingual-cased", {"vocab_size": 119547}, 177_853_440),
     ),

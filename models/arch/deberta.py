@@ -16,7 +16,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from models.arch.bert import BertConfig
+from models.arch.bert import LARGE, BertConfig
 from models.batch import Batch
 from models.configs import Size, parse_object
 from models.layers.attention import padding_mask
@@ -370,16 +370,7 @@ SPEC = ArchSpec(
     tables={"": TABLE},
     presets=(
         Preset("deberta-base", {}, 138_601_728),
-        Preset(
-            "deberta-large",
-            {
-                "hidden_size": 1024,
-                "num_hidden_layers": 24,
-                "num_attention_heads": 16,
-                "intermediate_size": 4096,
-            },
-            405_163_008,
-        ),
+        Preset("deberta-large", LARGE, 405_163_008),
     ),
     extras=EXTRAS,
     framing=Framing("DebertaTokenizer", ROLES, SINGLE, PAIRED),

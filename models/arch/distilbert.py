@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar
 
 from torch import Tensor, nn
 
+from models.arch.bert import OneEncoder
 from models.batch import Batch
-from models.configs import ModelConfig, Size
+from models.configs import ModelConfig
 from models.layers.attention import padding_mask
 from models.layers.embeddings import SummedEmbeddings, initialise, positions_fit, tie
-from models.layers.encoder import EncoderBlock, encoder_taps
+from models.layers.encoder import EncoderBlock
 from models.layers.masked_head import MaskedHead
-from models.layers.unhooked import Unhooked
 from models.specs import (
     ArchSpec,
     HeadSpec,
@@ -49,37 +49,18 @@ class DistilBertConfig(ModelConfig):
     initializer_range: float = 0.02
 
     FIXED: ClassVar[Mapping[str, tuple[Any, ...]]] = {"sinusoidal_pos_embds": (False,)}
-
-    @classmethod
-    def from_size(cls, size: Size, **overrides: Any) -> Self:
-        return cls(
-            **{
-                "vocab_size": size.vocab_size,
-                "dim": size.width,
-                "n_layers": size.num_layers,
-                "n_heads": size.num_heads,
-                "hidden_dim": size.inner,
-                "dropout": size.dropout,
-                "attention_dropout": size.dropout,
-                "max_position_embeddings": size.num_positions,
-                **overrides,
-            }
-        )
-
-    @property
-    def size(self) -> Size:
-        return Size(
-            vocab_size=self.vocab_size,
-            width=self.dim,
-            num_layers=self.n_layers,
-            num_heads=self.n_heads,
-            inner=self.hidden_dim,
-            num_positions=self.max_position_embeddings,
-            dropout=self.dropout,
-        )
+    SIZED: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "vocab_size": ("vocab_size",),
+        "width": ("dim",),
+        "num_layers": ("n_layers",),
+        "num_heads": ("n_heads",),
+        "inner": ("hidden_dim",),
+        "num_positions": ("max_position_embeddings",),
+        "dropout": ("dropout", "attention_dropout"),
+    }
 
 
-class DistilBert(Unhooked):
+class DistilBert(OneEncoder):
     """BERT's encoder without segments and pooler, with the head `mlm`."""
 
     def __init__(self, config: DistilBertConfig) -> None:
@@ -119,16 +100,6 @@ class DistilBert(Unhooked):
     def logits(self, head: str, hidden: Tensor) -> Tensor:
         """`mlm`: (…, D) -> (…, V)."""
         return self.mlm(hidden)
-
-    @property
-    def streams(self) -> tuple[str, ...]:
-        return ("encoder",)
-
-    def attention_taps(self, stream: str) -> list[str]:
-        return encoder_taps("layers", len(self.layers), "attention.weights")
-
-    def hidden_taps(self, stream: str) -> list[str]:
-        return ["embeddings.summed", *encoder_taps("layers", len(self.layers), "state")]
 
 
 _BLOCK = "distilbert.transformer.layer.{i}"

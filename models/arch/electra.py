@@ -12,14 +12,22 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
-from torch import Tensor, nn
+from torch import Tensor
 
-from models.arch.bert import GAMMA_BETA, bert_layer_rules, embedding_rules
+from models.arch.bert import (
+    GAMMA_BETA,
+    LARGE,
+    BertConfig,
+    bert_layer_rules,
+    embedding_rules,
+    encoder_blocks,
+    summed_embeddings,
+)
 from models.batch import Batch
 from models.configs import ModelConfig, Size
 from models.layers.attention import padding_mask
 from models.layers.embeddings import SummedEmbeddings, initialise, positions_fit, tie
-from models.layers.encoder import EncoderBlock, encoder_taps
+from models.layers.encoder import encoder_taps
 from models.layers.feedforward import activation
 from models.layers.linear import Linear
 from models.layers.masked_head import MaskedHead
@@ -40,57 +48,18 @@ GENERATOR_FRACTION = 4  # the generator has a quarter of the width (paper, 3.2, 
 
 
 @dataclass(frozen=True)
-class TowerConfig(ModelConfig):
+class TowerConfig(BertConfig):
     """The fields of a published config.json; defaults are electra-small-discriminator."""
 
-    vocab_size: int = 30522
     embedding_size: int = 128
     hidden_size: int = 256
-    num_hidden_layers: int = 12
     num_attention_heads: int = 4
     intermediate_size: int = 1024
-    hidden_act: str = "gelu"
-    hidden_dropout_prob: float = 0.1
-    attention_probs_dropout_prob: float = 0.1
-    max_position_embeddings: int = 512
-    type_vocab_size: int = 2
-    initializer_range: float = 0.02
-    layer_norm_eps: float = 1e-12
 
-    FIXED: ClassVar[Mapping[str, tuple[Any, ...]]] = {
-        "position_embedding_type": ("absolute",),
-        "is_decoder": (False,),
-        "add_cross_attention": (False,),
+    SIZED: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        **BertConfig.SIZED,
+        "width": ("hidden_size", "embedding_size"),
     }
-
-    @classmethod
-    def from_size(cls, size: Size, **overrides: Any) -> Self:
-        return cls(
-            **{
-                "vocab_size": size.vocab_size,
-                "embedding_size": size.width,
-                "hidden_size": size.width,
-                "num_hidden_layers": size.num_layers,
-                "num_attention_heads": size.num_heads,
-                "intermediate_size": size.inner,
-                "hidden_dropout_prob": size.dropout,
-                "attention_probs_dropout_prob": size.dropout,
-                "max_position_embeddings": size.num_positions,
-                **overrides,
-            }
-        )
-
-    @property
-    def size(self) -> Size:
-        return Size(
-            vocab_size=self.vocab_size,
-            width=self.hidden_size,
-            num_layers=self.num_hidden_layers,
-            num_heads=self.num_attention_heads,
-            inner=self.intermediate_size,
-            num_positions=self.max_position_embeddings,
-            dropout=self.hidden_dropout_prob,
-        )
 
     def generator(self) -> TowerConfig:
         """The generator of the paper: a quarter of width, heads and inner width, as many layers.
@@ -119,6 +88,8 @@ class ElectraConfig(ModelConfig):
     discriminator: TowerConfig | None
     generator: TowerConfig | None
     tied: bool = True  # one embedding table for both
+
+    SIZED: ClassVar[Mapping[str, tuple[str, ...]]] = TowerConfig.SIZED
 
     def __post_init__(self) -> None:
         if self.discriminator is None and self.generator is None:
@@ -166,27 +137,10 @@ class Tower(Unhooked):
     def __init__(self, config: TowerConfig, embeddings: SummedEmbeddings | None) -> None:
         super().__init__()
         self.config = config
-        self.embeddings = embeddings or SummedEmbeddings(
-            config.vocab_size,
-            config.embedding_size,
-            config.max_position_embeddings,
-            config.type_vocab_size,
-            config.layer_norm_eps,
-            config.hidden_dropout_prob,
-        )
+        self.embeddings = embeddings or summed_embeddings(config, config.embedding_size)
         narrow = config.embedding_size != config.hidden_size
         self.project = Linear(config.embedding_size, config.hidden_size) if narrow else None
-        self.layers = nn.ModuleList(
-            EncoderBlock(
-                config.hidden_size,
-                config.num_attention_heads,
-                config.intermediate_size,
-                config.hidden_act,
-                config.layer_norm_eps,
-                (config.attention_probs_dropout_prob, config.hidden_dropout_prob),
-            )
-            for _ in range(config.num_hidden_layers)
-        )
+        self.layers = encoder_blocks(config)
         self.entered = Tap()
 
     def forward(self, ids: Tensor, segment: Tensor | None, present: Tensor | None) -> Tensor:
@@ -353,13 +307,7 @@ SPEC = ArchSpec(
         ),
         Preset(
             "electra-large-discriminator",
-            {
-                "embedding_size": 1024,
-                "hidden_size": 1024,
-                "num_hidden_layers": 24,
-                "num_attention_heads": 16,
-                "intermediate_size": 4096,
-            },
+            {"embedding_size": 1024, **LARGE},
             334_092_288,
         ),
     ),

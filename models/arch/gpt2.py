@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, ClassVar, Self
+from dataclasses import dataclass, replace
+from typing import Any, ClassVar
 
 from torch import Tensor, nn
 from torch.nn import functional
@@ -59,35 +59,19 @@ class Gpt2Config(ModelConfig):
         "reorder_and_upcast_attn": (False,),
         "add_cross_attention": (False,),
     }
-
-    @classmethod
-    def from_size(cls, size: Size, **overrides: Any) -> Self:
-        return cls(
-            **{
-                "vocab_size": size.vocab_size,
-                "n_positions": size.num_positions,
-                "n_embd": size.width,
-                "n_layer": size.num_layers,
-                "n_head": size.num_heads,
-                "n_inner": size.inner,
-                "resid_pdrop": size.dropout,
-                "embd_pdrop": size.dropout,
-                "attn_pdrop": size.dropout,
-                **overrides,
-            }
-        )
+    SIZED: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "vocab_size": ("vocab_size",),
+        "width": ("n_embd",),
+        "num_layers": ("n_layer",),
+        "num_heads": ("n_head",),
+        "inner": ("n_inner",),
+        "num_positions": ("n_positions",),
+        "dropout": ("resid_pdrop", "embd_pdrop", "attn_pdrop"),
+    }
 
     @property
     def size(self) -> Size:
-        return Size(
-            vocab_size=self.vocab_size,
-            width=self.n_embd,
-            num_layers=self.n_layer,
-            num_heads=self.n_head,
-            inner=self.inner,
-            num_positions=self.n_positions,
-            dropout=self.resid_pdrop,
-        )
+        return replace(self, n_inner=self.inner).size if self.n_inner is None else super().size
 
     @property
     def inner(self) -> int:

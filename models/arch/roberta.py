@@ -11,15 +11,21 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, Self
 
-from torch import Tensor, nn
+from torch import Tensor
 from torch.nn import functional
 
-from models.arch.bert import BertConfig, bert_layer_rules, embedding_rules
+from models.arch.bert import (
+    LARGE,
+    BertConfig,
+    OneEncoder,
+    bert_layer_rules,
+    embedding_rules,
+    encoder_blocks,
+)
 from models.batch import Batch
 from models.configs import Size
 from models.layers.attention import padding_mask
 from models.layers.embeddings import Embedding, initialise, positions_fit, tie
-from models.layers.encoder import EncoderBlock, encoder_taps
 from models.layers.masked_head import MaskedHead
 from models.layers.norms import LayerNorm
 from models.layers.unhooked import Unhooked
@@ -95,24 +101,14 @@ class RobertaEmbeddings(Unhooked):
         return is_token.cumsum(-1) * is_token + self.pad_id
 
 
-class Roberta(Unhooked):
+class Roberta(OneEncoder):
     """BERT's encoder without pooler and next sentence, with the head `mlm`."""
 
     def __init__(self, config: RobertaConfig) -> None:
         super().__init__()
         self.config = config
         self.embeddings = RobertaEmbeddings(config)
-        self.layers = nn.ModuleList(
-            EncoderBlock(
-                config.hidden_size,
-                config.num_attention_heads,
-                config.intermediate_size,
-                config.hidden_act,
-                config.layer_norm_eps,
-                (config.attention_probs_dropout_prob, config.hidden_dropout_prob),
-            )
-            for _ in range(config.num_hidden_layers)
-        )
+        self.layers = encoder_blocks(config)
         # The reference has GELU here whatever `hidden_act` says.
         self.mlm = MaskedHead(config.hidden_size, config.vocab_size, "gelu", config.layer_norm_eps)
         initialise(self, config.initializer_range)
@@ -120,7 +116,8 @@ class Roberta(Unhooked):
 
     def forward(self, batch: Batch) -> dict[str, Tensor]:
         """The segments of the batch tell texts apart for people; this model does not see them."""
-        positions_fit(batch.input_ids.shape[1], self.config.size.num_positions)
+        usable = self.config.max_position_embeddings - self.config.first_position
+        positions_fit(batch.input_ids.shape[1], usable)
         x = self.embeddings(batch.input_ids)  # (B, T, D)
         mask = padding_mask(batch.present, x.dtype)
         for layer in self.layers:
@@ -130,16 +127,6 @@ class Roberta(Unhooked):
     def logits(self, head: str, hidden: Tensor) -> Tensor:
         """`mlm`: (…, D) -> (…, V)."""
         return self.mlm(hidden)
-
-    @property
-    def streams(self) -> tuple[str, ...]:
-        return ("encoder",)
-
-    def attention_taps(self, stream: str) -> list[str]:
-        return encoder_taps("layers", len(self.layers), "attention.weights")
-
-    def hidden_taps(self, stream: str) -> list[str]:
-        return ["embeddings.summed", *encoder_taps("layers", len(self.layers), "state")]
 
 
 TABLE = WeightTable(
@@ -182,17 +169,7 @@ SPEC = ArchSpec(
     tables={"": TABLE},
     presets=(
         Preset("roberta-base", {}, 124_645_632, absent=590_592),
-        Preset(
-            "roberta-large",
-            {
-                "hidden_size": 1024,
-                "num_hidden_layers": 24,
-                "num_attention_heads": 16,
-                "intermediate_size": 4096,
-            },
-            355_359_744,
-            absent=1_049_600,
-        ),
+        Preset("roberta-large", LARGE, 355_359_744, absent=1_049_600),
     ),
     framing=ROBERTA,
     notes=(

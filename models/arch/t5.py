@@ -79,6 +79,15 @@ class T5Config(ModelConfig):
         "scale_decoder_outputs": (True,),
         "tie_word_embeddings": (True,),
     }
+    SIZED: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "vocab_size": ("vocab_size",),
+        "width": ("d_model",),
+        "num_layers": ("num_layers",),  # of the encoder; the decoder may have another number
+        "num_heads": ("num_heads",),
+        "inner": ("d_ff",),
+        "num_positions": ("n_positions",),
+        "dropout": ("dropout_rate",),
+    }
 
     def __post_init__(self) -> None:
         if not 0 <= self.decoder_start_token_id < self.vocab_size:
@@ -86,32 +95,8 @@ class T5Config(ModelConfig):
 
     @classmethod
     def from_size(cls, size: Size, **overrides: Any) -> Self:
-        return cls(
-            **{
-                "vocab_size": size.vocab_size,
-                "d_model": size.width,
-                "d_kv": size.width // size.num_heads,
-                "d_ff": size.inner,
-                "num_layers": size.num_layers,
-                "num_heads": size.num_heads,
-                "n_positions": size.num_positions,
-                "dropout_rate": size.dropout,
-                **overrides,
-            }
-        )
-
-    @property
-    def size(self) -> Size:
-        """The encoder's; the decoder may have another number of layers."""
-        return Size(
-            vocab_size=self.vocab_size,
-            width=self.d_model,
-            num_layers=self.num_layers,
-            num_heads=self.num_heads,
-            inner=self.d_ff,
-            num_positions=self.n_positions,
-            dropout=self.dropout_rate,
-        )
+        """Heads that make up the width together."""
+        return super().from_size(size, **{"d_kv": size.width // size.num_heads, **overrides})
 
     @property
     def first_position(self) -> None:

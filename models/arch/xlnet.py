@@ -19,14 +19,14 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar
 
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
 from models.batch import Batch
-from models.configs import ModelConfig, Segments, Size
+from models.configs import ModelConfig, Segments
 from models.layers.embeddings import Embedding, initialise, tie
 from models.layers.encoder import encoder_taps
 from models.layers.feedforward import activation
@@ -87,6 +87,15 @@ class XLNetConfig(ModelConfig):
         "same_length": (False,),
         "untie_r": (True,),
     }
+    SIZED: ClassVar[Mapping[str, tuple[str, ...]]] = {
+        "vocab_size": ("vocab_size",),
+        "width": ("d_model",),
+        "num_layers": ("n_layer",),
+        "num_heads": ("n_head",),
+        "inner": ("d_inner",),
+        "num_positions": ("n_positions",),
+        "dropout": ("dropout",),
+    }
 
     def __post_init__(self) -> None:
         if self.d_head is None:
@@ -95,33 +104,6 @@ class XLNetConfig(ModelConfig):
             raise ValueError(
                 f"{self.n_head} heads of width {self.d_head} do not make the width {self.d_model}"
             )
-
-    @classmethod
-    def from_size(cls, size: Size, **overrides: Any) -> Self:
-        return cls(
-            **{
-                "vocab_size": size.vocab_size,
-                "d_model": size.width,
-                "n_layer": size.num_layers,
-                "n_head": size.num_heads,
-                "d_inner": size.inner,
-                "dropout": size.dropout,
-                "n_positions": size.num_positions,
-                **overrides,
-            }
-        )
-
-    @property
-    def size(self) -> Size:
-        return Size(
-            vocab_size=self.vocab_size,
-            width=self.d_model,
-            num_layers=self.n_layer,
-            num_heads=self.n_head,
-            inner=self.d_inner,
-            num_positions=self.n_positions,
-            dropout=self.dropout,
-        )
 
     @property
     def first_position(self) -> None:

@@ -14,7 +14,7 @@ import torch
 from models import checkpoints, training
 from models.batch import Batch, CausalModel, LanguageModel, collate
 from models.catalog import catalog
-from models.configs import ModelConfig, num_positions, parse_object
+from models.configs import ModelConfig, Size, num_positions, parse_object
 from models.data.examples import Examples
 from models.data.prepare import Prepared
 from models.forward import heads_of, trace
@@ -93,6 +93,14 @@ def test_a_card_says_who_published_it_and_what_is_new(spec: ArchSpec) -> None:
     assert spec.paper.title
     assert spec.paper.year > 1980
     assert all(preset.total > 0 for preset in spec.presets)
+
+
+@specs
+def test_a_configuration_gives_back_the_size_that_it_is_made_of(spec: ArchSpec) -> None:
+    size = Size(3000, width=96, num_layers=5, num_heads=6, inner=130, num_positions=77, dropout=0.2)
+    config: ModelConfig = spec.config_class.from_size(size)
+    assert config.size == size
+    assert set(config.sized()) <= {item.name for item in fields(config.parts()[""])}
 
 
 @specs
