@@ -14,7 +14,6 @@ from typing import Any, ClassVar, Self
 
 import torch
 from torch import Tensor, nn
-from torch.nn import functional
 
 from models.arch.bert import LARGE, BertConfig
 from models.batch import Batch
@@ -28,6 +27,7 @@ from models.layers.disentangled import (
     Positions,
     relative_positions,
 )
+from models.layers.dropout import dropped
 from models.layers.embeddings import Embedding, initialise, positions_fit, tie
 from models.layers.encoder import encoder_taps
 from models.layers.linear import Linear, product
@@ -194,8 +194,7 @@ class DebertaEmbeddings(Unhooked):
         x = self.norm(x)
         if batch.present is not None:
             x = x * batch.present.unsqueeze(-1)
-        if self.dropout and self.training:
-            x = functional.dropout(x, self.dropout)
+        x = dropped(self, x, self.dropout)
         return self.summed(x)
 
 

@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from torch import Tensor, nn
-from torch.nn import functional
 
 from models.arch.deberta import (
     EXTRAS,
@@ -37,6 +36,7 @@ from models.layers.disentangled import (
     Positions,
     relative_positions,
 )
+from models.layers.dropout import dropped
 from models.layers.feedforward import activation
 from models.layers.linear import Linear, product
 from models.layers.norms import LayerNorm
@@ -132,8 +132,7 @@ class Convolution(Unhooked):
         Padding must be zero in `entered`.
         """
         seen = self.conv(entered.transpose(1, 2)).transpose(1, 2)  # (B, T, D)
-        if self.dropout and self.training:
-            seen = functional.dropout(seen, self.dropout)
+        seen = dropped(self, seen, self.dropout)
         normed: Tensor = self.norm(left + self.act(seen))
         return normed
 

@@ -12,11 +12,11 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from torch import Tensor, nn
-from torch.nn import functional
 
 from models.batch import Batch
 from models.configs import ModelConfig, Size
 from models.layers.attention import Attention, KeyValueCache, causal_mask, padding_mask
+from models.layers.dropout import dropped
 from models.layers.embeddings import Embedding, initialise, positions_fit, tie
 from models.layers.feedforward import FeedForward
 from models.layers.linear import Linear
@@ -97,13 +97,12 @@ class Block(Unhooked):
         self, x: Tensor, mask: Tensor | None, causal: bool, cache: KeyValueCache | None
     ) -> Tensor:
         """x (B, T, D) -> (B, T, D)."""
-        x = x + self._drop(self.attention(self.attention_norm(x), mask, causal, cache))
-        x = x + self._drop(self.feed_forward(self.feed_forward_norm(x)))
+        found = self.attention(self.attention_norm(x), mask, causal, cache)
+        x = x + dropped(self, found, self.dropout)
+        thought = self.feed_forward(self.feed_forward_norm(x))
+        x = x + dropped(self, thought, self.dropout)
         state: Tensor = self.state(x)
         return state
-
-    def _drop(self, x: Tensor) -> Tensor:
-        return functional.dropout(x, self.dropout) if self.training and self.dropout else x
 
 
 class Gpt2(Unhooked):
@@ -173,8 +172,7 @@ class Gpt2(Unhooked):
         end = start + ids.shape[1]
         positions_fit(end, self.config.n_positions)
         x = self.token(ids) + self.position.weight[start:end]  # (B, T, D)
-        x = functional.dropout(x, self.config.embd_pdrop, self.training)
-        x = self.entered(x)
+        x = self.entered(dropped(self, x, self.config.embd_pdrop))
         for index, layer in enumerate(self.layers):
             x = layer(x, mask, causal, caches[index] if caches else None)
         final: Tensor = self.final(self.norm(x))
@@ -260,6 +258,6 @@ SPEC = ArchSpec(
     generates=True,
     notes=(
         "The scaled initialisation of the residual projections is described in the paper and done "
-        "in transformers; the code that OpenAI released draws all weights alike.",
+        "in transformers; the code that OpenAI released draws these weights like the others.",
     ),
 )

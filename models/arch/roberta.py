@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from typing import Any, Self
 
 from torch import Tensor
-from torch.nn import functional
 
 from models.arch.bert import (
     LARGE,
@@ -25,6 +24,7 @@ from models.arch.bert import (
 from models.batch import Batch
 from models.configs import Size
 from models.layers.attention import padding_mask
+from models.layers.dropout import dropped
 from models.layers.embeddings import Embedding, initialise, positions_fit, tie
 from models.layers.masked_head import MaskedHead
 from models.layers.norms import LayerNorm
@@ -91,8 +91,7 @@ class RobertaEmbeddings(Unhooked):
         """ids (B, T) -> (B, T, D)."""
         x = self.token(ids) + self.position(self.positions(ids)) + self.segment.weight[0]
         x = self.norm(x)
-        if self.dropout and self.training:
-            x = functional.dropout(x, self.dropout)
+        x = dropped(self, x, self.dropout)
         return self.summed(x)
 
     def positions(self, ids: Tensor) -> Tensor:

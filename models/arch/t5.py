@@ -10,7 +10,7 @@ Shapes: B batch, T tokens of the decoder, S of the encoder, D width, H heads, K 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, ClassVar, Self
 
@@ -21,7 +21,9 @@ from torch.nn import functional
 from models.batch import Batch
 from models.configs import ModelConfig, Size
 from models.layers.attention import KeyValueCache, attend_openly, causal_mask, padding_mask
+from models.layers.dropout import dropped
 from models.layers.embeddings import Embedding, tie
+from models.layers.feedforward import FeedForward
 from models.layers.linear import Linear
 from models.layers.norms import RmsNorm
 from models.layers.relative import RelativeBias
@@ -194,24 +196,6 @@ class CrossAttention(HeadedAttention):
         return self._split(self.key_value(encoded), 2)
 
 
-class FeedForward(Unhooked):
-    """Widen, cut at zero, narrow: (…, D) -> (…, F) -> (…, D), without biases."""
-
-    def __init__(self, config: T5Config) -> None:
-        super().__init__()
-        self.widen = Linear(config.d_model, config.d_ff, bias=False)
-        self.narrow = Linear(config.d_ff, config.d_model, bias=False)
-        self.act: Callable[[Tensor], Tensor] = functional.relu
-        self.dropout = config.dropout_rate
-
-    def forward(self, x: Tensor) -> Tensor:
-        wide = self.widen(x, self.act)
-        if self.training:
-            wide = functional.dropout(wide, self.dropout)
-        narrowed: Tensor = self.narrow(wide)
-        return narrowed
-
-
 class EncoderBlock(Unhooked):
     """x + attention(norm(x)), then x + feed-forward(norm(x)).
 
@@ -223,7 +207,9 @@ class EncoderBlock(Unhooked):
         self.attention_norm = RmsNorm(config.d_model, config.layer_norm_epsilon)
         self.attention = SelfAttention(config)
         self.feed_forward_norm = RmsNorm(config.d_model, config.layer_norm_epsilon)
-        self.feed_forward = FeedForward(config)
+        self.feed_forward = FeedForward(
+            config.d_model, config.d_ff, "relu", config.dropout_rate, bias=False
+        )
         self.dropout = config.dropout_rate
         self.state = Tap()
 
@@ -235,7 +221,7 @@ class EncoderBlock(Unhooked):
         return self.state(self._add(x, self.feed_forward(self.feed_forward_norm(x))))
 
     def _add(self, x: Tensor, found: Tensor) -> Tensor:
-        return x + (functional.dropout(found, self.dropout) if self.training else found)
+        return x + dropped(self, found, self.dropout)
 
 
 class DecoderBlock(EncoderBlock):
@@ -284,10 +270,10 @@ class Encoder(Unhooked):
         mask = self.bias(x.shape[1], x.shape[1])  # (1, H, S, S)
         if padding is not None:
             mask = mask + padding  # (B, H, S, S)
-        x = self.entered(_drop(self, x, self.dropout))
+        x = self.entered(dropped(self, x, self.dropout))
         for layer in self.layers:
             x = layer(x, mask)
-        return self.final(_drop(self, self.norm(x), self.dropout))
+        return self.final(dropped(self, self.norm(x), self.dropout))
 
 
 class Decoder(Unhooked):
@@ -341,10 +327,10 @@ class Decoder(Unhooked):
         mask = self.bias(length, seen)  # (1, H, T, T + what was written before)
         if length > 1:
             mask = mask + causal_mask(length, seen, x.device)
-        x = self.entered(_drop(self, x, self.dropout))
+        x = self.entered(dropped(self, x, self.dropout))
         for layer, pair, cache in zip(self.blocks, pairs, caches, strict=True):
             x = layer.decode(x, mask, pair, padding, cache)
-        return self.final(_drop(self, self.norm(x), self.dropout))
+        return self.final(dropped(self, self.norm(x), self.dropout))
 
     @property
     def blocks(self) -> list[DecoderBlock]:
@@ -358,10 +344,6 @@ def _relative_bias(config: T5Config, bidirectional: bool) -> RelativeBias:
         config.relative_attention_num_buckets,
         config.relative_attention_max_distance,
     )
-
-
-def _drop(module: nn.Module, x: Tensor, rate: float) -> Tensor:
-    return functional.dropout(x, rate) if rate and module.training else x
 
 
 class T5(Unhooked):

@@ -15,10 +15,8 @@ both streams one below the other, P relative distances, D width, H heads, K widt
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import lru_cache, partial
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 import torch
@@ -27,12 +25,13 @@ from torch.nn import functional
 
 from models.batch import Batch
 from models.configs import ModelConfig, Segments
+from models.layers.dropout import dropped
 from models.layers.embeddings import Embedding, initialise, tie
 from models.layers.encoder import encoder_taps
-from models.layers.feedforward import activation
-from models.layers.keeping import Keeper
-from models.layers.linear import Linear, product
+from models.layers.feedforward import FeedForward
+from models.layers.linear import Linear
 from models.layers.norms import ResidualNorm
+from models.layers.two_streams import RelativeAttention, Sight, by_stream, encoded_distances
 from models.layers.unhooked import Unhooked
 from models.orders import GIVEN
 from models.specs import (
@@ -50,10 +49,8 @@ from models.specs import (
 )
 from models.taps import Tap
 
-OUT_OF_SIGHT = (
-    -1e30
-)  # added to a score; a row of nothing else comes out uniform, as the reference's
-TABLE_STEP = 256  # the table of distances grows by so many
+# Added to a score; a row of nothing else comes out uniform, as the reference's.
+OUT_OF_SIGHT = -1e30
 
 Memory = Sequence[Tensor]  # by layer, (B, M, D): what entered it for the text before
 
@@ -117,27 +114,6 @@ class XLNetConfig(ModelConfig):
 # Who sees whom ------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class Sight:
-    """What all layers share in one forward pass. Rows: content first, then query."""
-
-    num_content: int  # T, or 0 where the content stream has no more rows
-    distances: Tensor  # (P, D) encoded, from S - 1 down to 1 - T
-    places: Tensor | None  # (B, Q) of the query stream's rows; None: every place in turn, or no row
-    differs: Tensor | None  # (B, 1, R, S) 1.0 between different segments
-    mask: Tensor | None  # (B, 1, R, S) additive
-
-    def of_query_alone(self) -> Sight:
-        """The same for the rows of the query stream only."""
-        behind = slice(self.num_content, None)
-        return replace(
-            self,
-            num_content=0,
-            differs=None if self.differs is None else self.differs[:, :, behind],
-            mask=None if self.mask is None else self.mask[:, :, behind],
-        )
-
-
 def has_query(batch: Batch) -> bool:
     """Whether there is a query stream: where there is an order, unless it is not wanted."""
     return "order" in batch.feeds and "query" not in batch.without
@@ -151,202 +127,7 @@ def visible_to_query(order: Tensor) -> Tensor:
     return (order[:, None] < order[:, :, None]) | (order[:, None] == GIVEN)
 
 
-def encoded_distances(longest: int, shortest: int, width: int, clamp: int) -> Tensor:
-    """Sines and cosines (P, D) of the distances from `longest` down to `shortest`.
-
-    A clamp above 0 makes distances beyond it, to either side, equal to it.
-    """
-    reach = -(-max(longest, -shortest) // TABLE_STEP) * TABLE_STEP
-    return _table(reach, width, clamp)[reach - longest : reach - shortest + 1]
-
-
-@lru_cache(maxsize=8)
-def _table(reach: int, width: int, clamp: int) -> Tensor:
-    """The distances from `reach` down to -`reach`, encoded: (2 reach + 1, D)."""
-    with torch.inference_mode(False), torch.device("cpu"):
-        distances = torch.arange(reach, -reach - 1, -1).float()
-        if clamp > 0:
-            distances = distances.clamp(-clamp, clamp)
-        frequencies = 1 / torch.pow(10000, torch.arange(0, width, 2.0) / width)
-        angles = distances[:, None] * frequencies
-        return torch.cat([angles.sin(), angles.cos()], dim=-1)[:, :width]
-
-
 # Layers -------------------------------------------------------------------------------------------
-
-
-class StreamTaps(Unhooked):
-    """Taps of one stream in an attention layer: `weights` (B, H, R, S) and `heads` (B, R, H, K)."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.weights = Tap()
-        self.heads = Tap()
-
-
-class RelativeAttention(Keeper):
-    """Attention over content and relative distance, for both streams at once.
-
-    The score of a query q for a key k at distance d is
-
-        ((q + b_content) k + (q + b_position) r_d + (q + b_segment) s) / sqrt(K)
-
-    with s one of two vectors, for the same segment and for another. Keys and values come from the
-    content stream alone. Everything but the first term is handed to the fused kernel as a mask.
-    """
-
-    def __init__(self, config: XLNetConfig) -> None:
-        super().__init__()
-        width, heads, head = config.d_model, config.n_head, config.d_model // config.n_head
-        self.shape = heads, head
-        self.scale = 1 / math.sqrt(head)
-        self.dropout = config.dropout
-        self.qkv = nn.Parameter(torch.empty(width, 3, heads, head))
-        self.position = nn.Parameter(torch.empty(width, heads, head))
-        self.output = nn.Parameter(torch.empty(width, heads, head))
-        self.content_bias = nn.Parameter(torch.empty(heads, head))
-        self.position_bias = nn.Parameter(torch.empty(heads, head))
-        self.segment_bias = nn.Parameter(torch.empty(heads, head))
-        self.segments = nn.Parameter(torch.empty(2, heads, head))  # the same, another
-        self.content = StreamTaps()
-        self.query = StreamTaps()
-
-    def forward(self, rows: Tensor, keys: Tensor, sight: Sight) -> Tensor:
-        """rows (B, R, D) of the streams look at keys (B, S, D) -> (B, R, D)."""
-        query, key, value = self._project(rows, keys)
-        relative = self._relative(query, sight, keys.shape[1])  # (B, H, R, S)
-        query = query.transpose(1, 2) + self.content_bias[:, None]  # (B, H, R, K)
-        dropout = self.dropout if self.training else 0.0
-        if self.content.weights.active or self.query.weights.active:
-            found = self._open(query, key, value, relative, sight.num_content, dropout)
-        else:
-            found = functional.scaled_dot_product_attention(
-                query, key, value, attn_mask=relative, dropout_p=dropout
-            )
-        found = found.transpose(1, 2)  # (B, R, H, K)
-        found = by_stream(found, sight.num_content, 1, self.content.heads, self.query.heads)
-        return product(found.flatten(2), self.output.flatten(1))
-
-    def _project(self, rows: Tensor, keys: Tensor) -> tuple[Tensor, Tensor, Tensor]:
-        """Queries (B, R, H, K), keys and values (B, H, S, K)."""
-        if rows is keys:
-            packed = self._multiply(rows, self.qkv).view(*rows.shape[:2], 3, *self.shape)
-            query, pair = packed[:, :, 0], packed[:, :, 1:]
-        else:
-            query = self._multiply(rows, self.qkv[:, 0]).view(*rows.shape[:2], *self.shape)
-            pair = self._multiply(keys, self.qkv[:, 1:]).view(*keys.shape[:2], 2, *self.shape)
-        key, value = pair.permute(2, 0, 3, 1, 4)  # each (B, H, S, K)
-        return query, key, value
-
-    @staticmethod
-    def _multiply(x: Tensor, weight: Tensor) -> Tensor:
-        """x (B, T, D), weight (D, …) -> (B, T, all of …)."""
-        return product(x, weight.flatten(1).t())
-
-    def _relative(self, query: Tensor, sight: Sight, num_keys: int) -> Tensor:
-        """What distance, segment and mask add to the scaled scores of query (B, R, H, K)."""
-        batch, rows, heads, _ = query.shape
-        used = (self.position, self.segments, self.position_bias, self.segment_bias)
-        distances = sight.distances
-        keys, constant = self.kept(
-            (len(distances), num_keys), used, partial(self._relative_keys, distances)
-        )
-        by_head = query.permute(2, 0, 1, 3).reshape(heads, batch * rows, -1)
-        terms = torch.baddbmm(constant, by_head, keys)  # (H, B R, P + 1)
-        terms = terms.view(heads, batch, rows, -1).transpose(0, 1)  # (B, H, R, P + 1)
-        scores = shifted(terms, sight, num_keys)  # (B, H, R, S)
-        if sight.differs is not None:
-            scores = torch.addcmul(scores, terms[..., -1:], sight.differs)
-        return scores if sight.mask is None else scores + sight.mask
-
-    def _relative_keys(self, distances: Tensor) -> tuple[Tensor, Tensor]:
-        """What a query is multiplied with for every distance, and for a change of segment.
-
-        Keys (H, K, P + 1), and what they have in common for all queries (H, 1, P + 1). A constant
-        for all keys does not change a softmax, so the segment counts with what another one adds to
-        the same.
-        """
-        keys = (distances @ self.position.flatten(1)).view(-1, *self.shape)  # (P, H, K)
-        other = self.segments[1] - self.segments[0]  # (H, K)
-        keys = torch.cat([keys, other[None]]).permute(1, 2, 0) * self.scale  # (H, K, P + 1)
-        constant = torch.cat(
-            [
-                self.position_bias[:, None] @ keys[..., :-1],
-                self.segment_bias[:, None] @ keys[..., -1:],
-            ],
-            dim=-1,
-        )
-        return keys, constant
-
-    def _open(
-        self,
-        query: Tensor,
-        key: Tensor,
-        value: Tensor,
-        relative: Tensor,
-        num_content: int,
-        dropout: float,
-    ) -> Tensor:
-        """The same attention step by step, with its weights on the taps. Returns (B, H, R, K)."""
-        scores = torch.baddbmm(
-            relative.reshape(-1, *relative.shape[2:]),
-            query.flatten(0, 1),  # (B H, R, K)
-            key.flatten(0, 1).transpose(1, 2),  # (B H, K, S)
-            alpha=self.scale,
-        )
-        weights = torch.softmax(scores.view(relative.shape), dim=-1)
-        weights = by_stream(weights, num_content, 2, self.content.weights, self.query.weights)
-        return functional.dropout(weights, dropout) @ value if dropout else weights @ value
-
-
-def shifted(terms: Tensor, sight: Sight, num_keys: int) -> Tensor:
-    """From terms (B, H, R, P + 1) by distance to (B, H, R, S) by key.
-
-    The distance of key j from the row of place i is M + i - j, which is column T - 1 - i + j. So
-    each row begins one column further to the left than the row before: a view of the same numbers.
-    """
-    batch, heads, rows, width = terms.shape
-    num_tokens = width - num_keys  # T = P + 1 - S
-    num_full = rows if sight.places is None else sight.num_content
-    strides = (*terms.stride()[:2], num_tokens * width, width - 1, 1)
-    shape = (batch, heads, num_full // num_tokens, num_tokens, num_keys)
-    offset = terms.storage_offset() + num_tokens - 1
-    by_key = terms.as_strided(shape, strides, offset).flatten(2, 3)
-    if sight.places is None:
-        return by_key
-    keys = torch.arange(num_keys, device=terms.device)
-    columns = num_tokens - 1 - sight.places[:, None, :, None] + keys  # (B, 1, Q, S)
-    picked = terms[:, :, num_full:].gather(-1, columns.expand(-1, heads, -1, -1))
-    return torch.cat([by_key, picked], dim=2) if num_full else picked
-
-
-def by_stream(rows: Tensor, num_content: int, dim: int, content: Tap, query: Tap) -> Tensor:
-    """Let the rows of each stream pass its own tap; `dim` is that of the rows."""
-    if not (content.active or query.active):
-        return rows
-    num_query = rows.shape[dim] - num_content
-    if not num_query:
-        return content(rows)
-    first, second = rows.narrow(dim, 0, num_content), rows.narrow(dim, num_content, num_query)
-    return torch.cat([content(first) if num_content else first, query(second)], dim)
-
-
-class FeedForward(Unhooked):
-    """Widen, activate, narrow, with dropout in between: (…, D) -> (…, D)."""
-
-    def __init__(self, config: XLNetConfig) -> None:
-        super().__init__()
-        self.widen = Linear(config.d_model, config.d_inner)
-        self.narrow = Linear(config.d_inner, config.d_model)
-        self.act = activation(config.ff_activation)
-        self.dropout = config.dropout
-
-    def forward(self, x: Tensor) -> Tensor:
-        wide = self.widen(x, self.act)
-        if self.training and self.dropout:
-            wide = functional.dropout(wide, self.dropout)
-        narrowed: Tensor = self.narrow(wide)
-        return narrowed
 
 
 class Block(Unhooked):
@@ -357,10 +138,12 @@ class Block(Unhooked):
 
     def __init__(self, config: XLNetConfig) -> None:
         super().__init__()
-        self.attention = RelativeAttention(config)
+        self.attention = RelativeAttention(config.d_model, config.n_head, config.dropout)
         ends = config.d_model, config.layer_norm_eps, config.dropout
         self.attention_norm = ResidualNorm(*ends)
-        self.feed_forward = FeedForward(config)
+        self.feed_forward = FeedForward(
+            config.d_model, config.d_inner, config.ff_activation, config.dropout
+        )
         self.feed_forward_norm = ResidualNorm(*ends)
         self.content = Tap()
         self.query = Tap()
@@ -511,8 +294,7 @@ class XLNet(Unhooked):
         return {name: states for name, states in found.items() if states.shape[1]}
 
     def _drop(self, x: Tensor) -> Tensor:
-        dropout = self.config.dropout
-        return functional.dropout(x, dropout) if dropout and self.training else x
+        return dropped(self, x, self.config.dropout)
 
     @property
     def streams(self) -> tuple[str, ...]:
@@ -615,8 +397,8 @@ SPEC = ArchSpec(
     framing=FRAMING,
     ordered=True,
     notes=(
-        "The order is never that of the tokens: they keep their places, and only who sees whom "
-        "changes.",
+        "What is drawn is the order of prediction: the tokens keep their places, and only who sees "
+        "whom changes.",
         "In the paper every token has a turn; in the authors' code those that are not predicted "
         "are given, and see each other whatever the order.",
         "The first of an order sees nothing, and by saturation its query row looks at everything "

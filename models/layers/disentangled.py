@@ -16,6 +16,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from models.layers.dropout import dropped
 from models.layers.embeddings import Embedding
 from models.layers.feedforward import FeedForward
 from models.layers.keeping import Keeper
@@ -138,8 +139,7 @@ class DisentangledAttention(TermTaps, Keeper, ABC):
 
     def _read_table(self, table: Tensor) -> tuple[Tensor, Tensor]:
         """What keys are asked with, (H, R, K) and scaled, and what queries meet: (H, K, R)."""
-        if self.table_dropout and self.training:
-            table = functional.dropout(table, self.table_dropout)
+        table = dropped(self, table, self.table_dropout)
         query, key = self.project_table(table)  # (H, R, K)
         return query * self.scale, key.transpose(1, 2)
 
@@ -155,8 +155,7 @@ class DisentangledAttention(TermTaps, Keeper, ABC):
         scores = taps.c2c(torch.matmul(query, key.transpose(2, 3)))  # (B, H, T, T)
         scores = scores + taps.c2p(by_position[0]) + taps.p2c(by_position[1])
         weights = taps.weights(torch.softmax(scores if mask is None else scores + mask, dim=-1))
-        if self.dropout and self.training:
-            weights = functional.dropout(weights, self.dropout)
+        weights = dropped(self, weights, self.dropout)
         return torch.matmul(weights, value)
 
     def _split(self, x: Tensor) -> Tensor:

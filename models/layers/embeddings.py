@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import torch
 from torch import Tensor, nn
-from torch.nn import functional
 
+from models.layers.dropout import dropped
 from models.layers.norms import LayerNorm
 from models.layers.unhooked import Unhooked
 from models.taps import Tap
@@ -49,8 +49,7 @@ class SummedEmbeddings(Unhooked):
         if self.segment is not None:
             x = x + (self.segment.weight[0] if segment is None else self.segment(segment))
         x = self.norm(x)
-        if self.dropout and self.training:
-            x = functional.dropout(x, self.dropout)
+        x = dropped(self, x, self.dropout)
         return self.summed(x)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from torch import Tensor
 from torch.nn import functional
 
+from models.layers.dropout import dropped
 from models.layers.linear import Activation, Linear, gelu_tanh
 from models.layers.unhooked import Unhooked
 
@@ -27,14 +28,18 @@ def activation(name: str) -> Activation:
 
 
 class FeedForward(Unhooked):
-    """Widen, activate, narrow: (…, D) -> (…, F) -> (…, D)."""
+    """Widen, activate, drop, narrow: (…, D) -> (…, F) -> (…, D)."""
 
-    def __init__(self, width: int, inner: int, act: str) -> None:
+    def __init__(
+        self, width: int, inner: int, act: str, dropout: float = 0.0, bias: bool = True
+    ) -> None:
         super().__init__()
-        self.widen = Linear(width, inner)
-        self.narrow = Linear(inner, width)
+        self.widen = Linear(width, inner, bias)
+        self.narrow = Linear(inner, width, bias)
         self.act = activation(act)
+        self.dropout = dropout
 
     def forward(self, x: Tensor) -> Tensor:
-        hidden: Tensor = self.narrow(self.widen(x, self.act))
+        wide = dropped(self, self.widen(x, self.act), self.dropout)
+        hidden: Tensor = self.narrow(wide)
         return hidden

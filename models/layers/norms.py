@@ -11,6 +11,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from models.layers.dropout import dropped
 from models.layers.keeping import Keeper
 
 
@@ -32,11 +33,13 @@ class ResidualNorm(nn.LayerNorm):
         self.dropout = dropout
 
     def __call__(self, x: Tensor, found: Tensor) -> Tensor:
-        if self.training and self.dropout:
-            found = functional.dropout(found, self.dropout)
         weights = self._parameters
         return torch.layer_norm(
-            x + found, self.normalized_shape, weights["weight"], weights["bias"], self.eps
+            x + dropped(self, found, self.dropout),
+            self.normalized_shape,
+            weights["weight"],
+            weights["bias"],
+            self.eps,
         )
 
 
