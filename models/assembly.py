@@ -91,6 +91,7 @@ def assemble(spec: ArchSpec, parts: list[Part], folder: Path) -> tuple[Any, list
 def _slots(spec: ArchSpec, config: ModelConfig, folder: Path) -> dict[str, Tensor]:
     """The tensors of a model of this configuration, on the meta device: shapes without memory."""
     try:
+        _ = config.size  # none has no positions, as where they all stand behind the padding
         with NoInitialisation(), torch.device("meta"):
             return _tensors_of(spec.model_class(config))
     except (ValueError, TypeError, RuntimeError, ArithmeticError) as error:

@@ -59,6 +59,7 @@ class Loaded:
     run: dict[str, Any]
     hash: str  # of the weights
     absent: frozenset[str]  # names of ours that the files lack, of heads that are not shown
+    stored: tuple[str, ...] = ()  # the formats of numbers in the files, such as "bfloat16"
 
     @property
     def weights(self) -> dict[str, Tensor]:
@@ -69,7 +70,17 @@ class Loaded:
 
 def load(folder: Path, device: torch.device | str = "cpu") -> Loaded:
     """Open a model folder. Raises CheckpointError."""
-    folder = Path(folder)
+    try:
+        return _load(Path(folder), device)
+    except OSError as error:
+        raise CheckpointError(
+            f"{error.filename or folder} cannot be read ({error.strerror or error}).",
+            "Make it readable, or choose another folder.",
+        ) from error
+
+
+def _load(folder: Path, device: torch.device | str) -> Loaded:
+    """Raises CheckpointError, and OSError where the disk does not give the files away."""
     spec, parts = _read_parts(folder)
     model, absent, report = assemble(spec, parts, folder)
     streams = model.streams
@@ -85,6 +96,7 @@ def load(folder: Path, device: torch.device | str = "cpu") -> Loaded:
         run=_read_run(folder),
         hash=_hash(folder, parts),
         absent=frozenset(absent),
+        stored=_formats(parts),
     )
 
 
@@ -190,16 +202,32 @@ def _part(
             f"{folder / CONFIG_FILE} cannot be used: {error}.",
             f"Mend the entry, or choose another {spec.title} model.",
         ) from error
-    named = {modern_name(table, name): tensor for name, tensor in tensors.items()}
+    named = _named(table, folder, tensors)
     ignored = {name: tensor for name, tensor in named.items() if is_ignored(table, name)}
     taken = {name: tensor for name, tensor in named.items() if name not in ignored}
     return Part(key, label, table, config, taken, ignored, unknown_keys)
+
+
+def _named(table: WeightTable, folder: Path, tensors: Mapping[str, Tensor]) -> dict[str, Tensor]:
+    """The tensors by today's form of their names. Raises CheckpointError where two disagree."""
+    named: dict[str, Tensor] = {}
+    for name, tensor in tensors.items():
+        today = modern_name(table, name)
+        if today in named and not torch.equal(named[today], tensor):
+            raise CheckpointError(
+                f"{folder} holds {today} twice, under two names and with other numbers.",
+                "Choose a checkpoint that was saved once.",
+            )
+        named[today] = tensor
+    return named
 
 
 def _read_tensors(folder: Path) -> dict[str, Tensor]:
     """Every tensor of a folder under the name it has in the files."""
     tensors: dict[str, Tensor] = {}
     for path in _weight_files(folder):
+        with path.open("rb"):  # one that is not to be read counts as absent below
+            pass
         try:
             tensors.update(load_file(path))
         except (SafetensorError, OSError, ValueError) as error:
@@ -256,10 +284,18 @@ def _read_tokenizer(folder: Path, spec: ArchSpec) -> Tokenizer | None:
 
 def _read_run(folder: Path) -> dict[str, Any]:
     """What training wrote; a foreign or broken file says nothing about the weights."""
+    path = folder / RUN_FILE
     try:
-        return parse_object((folder / RUN_FILE).read_text(encoding="utf-8"))
+        return parse_object(path.read_text(encoding="utf-8")) if path.is_file() else {}
     except (OSError, ValueError, RecursionError):
         return {}
+
+
+def _formats(parts: Iterable[Part]) -> tuple[str, ...]:
+    """How the numbers of the weights are stored, by the names that torch and config.json use."""
+    tensors = [tensor for part in parts for tensor in part.tensors.values()]
+    dtypes = {tensor.dtype for tensor in tensors if tensor.is_floating_point()}
+    return tuple(sorted(str(dtype).removeprefix("torch.") for dtype in dtypes))
 
 
 def _hash(folder: Path, parts: Iterable[Part]) -> str:

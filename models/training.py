@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import os
 import time
-from collections.abc import Generator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import Field, asdict, dataclass, field, fields, replace
 from pathlib import Path
@@ -33,7 +33,7 @@ from models.locking import alone
 from models.losses import HeadLoss, losses, weighted
 from models.objectives.span_corruption import DECODER_FEED
 from models.probing import measure_tasks
-from models.recipes import Recipe, Schedule, Teaching, check_options
+from models.recipes import Recipe, Schedule, Teaching, TokenizerRecipe, check_options
 from models.records import Corruption
 from models.run_folder import RunFolder, latest, stages
 from models.skeletons import skeleton
@@ -344,10 +344,30 @@ def _check_inherited(recipe: Recipe, elder: Loaded, config: ModelConfig) -> None
     differ += [
         f"{key} in config" for key in recipe.config if _entry(asked, key) != _entry(config, key)
     ]
+    differ += [f"{word} in tokenizer" for word in _other_vocabulary(recipe.tokenizer, elder)]
     if differ:
         raise ValueError(
             f"{differ[0]} cannot be kept, as the model comes from {elder.name}: drop it"
         )
+
+
+def _other_vocabulary(wanted: TokenizerRecipe, elder: Loaded) -> Iterator[str]:
+    """What a recipe says of the tokenizer that is not so of the elder's, with which a run reads.
+
+    A run may repeat what its elder's recipe asked for, also where the text gave fewer pieces.
+    """
+    own, usual = elder.tokenizer, TokenizerRecipe()
+    assert own is not None
+    recipe = elder.run.get("recipe")
+    asked = recipe.get("tokenizer") if isinstance(recipe, Mapping) else None
+    for word, value in {"family": own.family, "vocab_size": own.vocab_size}.items():
+        told = asked.get(word) if isinstance(asked, Mapping) else None
+        if getattr(wanted, word) not in (getattr(usual, word), value, told):
+            yield word
+    if wanted.folder:
+        folder = checkpoint_folder(wanted.folder)
+        if open_tokenizer(folder, framing=elder.spec.framing).hash != own.hash:
+            yield "folder"
 
 
 def _entry(config: ModelConfig, key: str) -> Any:

@@ -31,8 +31,8 @@ Feed a text to a model and write what happens inside to an .npz file:
   bias/<stream>        (H, R, C)     what T5 adds to the scores by position, the same in all layers
   scores/<term>        (L, H, R, C)  the terms that DeBERTa's attention scores are the sum of; those
                        of its mask decoder are scores/<term>/emd
-  logits/<head>        (T, V) for a head that predicts tokens, (T,) for one that judges each
-                       token, (2,) for one that judges the whole text
+  logits/<head>        (T, V) for a head that predicts tokens, (R, V) for T5's, (T,) for one that
+                       judges each token, (2,) for one that judges the whole text
 
 All but ids and order are float32. The text goes in as it is; a place is masked only where the text
 holds the mask token, such as [MASK]. ELECTRA's two towers are fed the same tokens.

@@ -5,14 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from explorer.core.analysis.probabilities import sigmoid
 from explorer.core.engine import Engine, ModelCard
-from explorer.core.labels import label, labels
+from explorer.core.labels import label, labels, names_at
 from explorer.core.predictions import Prediction
 from models.records import BoolArray, Candidate, Corruption, Encoding, FloatArray
 from models.specs import HeadSpec, StreamSpec
@@ -64,8 +64,10 @@ def guesses(
         return ()
     trace = engine.trace(card.key, corruption, ("logits",), without=without)
     tokenizer = engine.tokenizer(card.key)
-    name = cache(lambda id: label(tokenizer, id))
-    return tuple(_guess(found, name) for found in engine.predictions(card.key, trace))
+    name = names_at(tokenizer, corruption.encoding)
+    return tuple(
+        _guess(found, partial(name, found.place)) for found in engine.predictions(card.key, trace)
+    )
 
 
 def _guess(found: Prediction, name: Callable[[int], str]) -> Guess:

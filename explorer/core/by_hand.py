@@ -1,12 +1,57 @@
-"""What a click on a token decides, in all models at once."""
+"""What a person decides about tokens, in all models at once and in those that are chosen later."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
 
 from explorer.core.analysis.interlinear import interlinear
+from explorer.core.analysis.tokens import overlap, spans
+from explorer.core.engine import Engine
+from explorer.core.errors import UserError
 from explorer.core.lesson import Lesson
-from models.records import Change
+from models.records import Change, Encoding, IntArray
+
+if TYPE_CHECKING:
+    from explorer.core.masking import Question
+
+
+def decisions(engine: Engine, key: str, question: Question) -> dict[int, bool]:
+    """What was decided by hand for one model, by position. Raises UserError.
+
+    A model that was chosen later takes it over from the others: each of its tokens that shares a
+    character with one that is hidden is hidden; else, with one that is left alone, left alone.
+    """
+    own = question.forced(key)
+    if own or not question.masks or not any(spec.hides for spec in engine.objectives(key)):
+        return own
+    encoding = engine.encode(key, question.text, question.pair)
+    found: dict[int, bool] = {}
+    for other, drawn in _readable(engine, question):
+        for at, hidden in drawn.items():
+            found |= {same: found.get(same, False) or hidden for same in _over(encoding, other, at)}
+    return found
+
+
+def _readable(engine: Engine, question: Question) -> Iterator[tuple[Encoding, dict[int, bool]]]:
+    """The text as each model reads it that has decisions; one whose files are gone has none."""
+    for key, drawn in question.masks:
+        try:
+            yield engine.encode(key, question.text, question.pair), dict(drawn)
+        except UserError:
+            continue
+
+
+def _over(encoding: Encoding, other: Encoding, position: int) -> list[int]:
+    """The tokens over the same characters as a token of another encoding of the same texts."""
+    found: list[int] = []
+    for segment in (0, 1) if encoding.pair is not None else (0,):
+        place: IntArray = spans(other, segment)[position : position + 1]  # (1, 2), or (0, 2)
+        shared = overlap(place, spans(encoding, segment)).any(axis=0)  # (T,)
+        found += np.flatnonzero(shared).tolist()
+    return found
 
 
 def over_the_same(

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -19,12 +18,13 @@ import numpy as np
 from explorer.core.analysis.losses import choice_losses, flag_losses
 from explorer.core.analysis.masks import Taught
 from explorer.core.analysis.probabilities import rank, sigmoid, softmax
+from explorer.core.by_hand import decisions
 from explorer.core.engine import Engine, ModelCard
 from explorer.core.errors import UserError
 from explorer.core.feeds import MAIN_FEED as MAIN_FEED
 from explorer.core.feeds import ORDER_FEED as ORDER_FEED
 from explorer.core.feeds import seen_feeds as seen_feeds
-from explorer.core.labels import label, labels
+from explorer.core.labels import label, labels, names_at
 from explorer.core.masking import Question
 from explorer.core.plans import trained_heads
 from models.orders import visibility
@@ -35,6 +35,10 @@ if TYPE_CHECKING:
     from models.tokenization import Tokenizer
 
 NUM_GUESSES = 5
+NOTHING_TRAINED = (
+    "lacks the heads that its objectives train, so there is nothing to learn from a sentence."
+)
+OTHER_CHECKPOINT = "Choose a checkpoint that was saved with all its pretraining heads."
 FLAG_TITLES = ("original", "replaced")
 
 
@@ -132,6 +136,7 @@ class Answer:
     drew: bool = True  # whether the objective drew, or hid only what it was told to
     by_hand: bool = False  # whether a person hid tokens, or left them alone
     problem: str = ""
+    way_out: str = ""  # what a person can do about it
 
 
 def compare(engine: Engine, key: str, question: Question) -> Answer:
@@ -140,10 +145,11 @@ def compare(engine: Engine, key: str, question: Question) -> Answer:
     encoding = engine.encode(key, question.text, question.pair)
     written = engine.open_places(key, encoding)
     drew = not written if question.draw is None else question.draw
-    forced = question.forced(key)
+    forced = decisions(engine, key, question)
     corruption = engine.corruption(key, encoding, question.seed, forced=forced, draw=drew)
     if not objectives:
-        return Answer(key, card, corruption, problem=_nothing_trained(card))
+        nothing = f"{card.title} {NOTHING_TRAINED}"
+        return Answer(key, card, corruption, problem=nothing, way_out=OTHER_CHECKPOINT)
     asked = _Asked(engine, card, corruption)
     found = asked.all_tasks(objectives)
     return Answer(
@@ -154,13 +160,6 @@ def compare(engine: Engine, key: str, question: Question) -> Answer:
         silent=tuple(spec for spec, tasks in found if not tasks),
         drew=drew,
         by_hand=bool(forced),
-    )
-
-
-def _nothing_trained(card: ModelCard) -> str:
-    return (
-        f"{card.title} lacks the heads that its objectives train, so there is nothing to learn "
-        "from a sentence. Choose a checkpoint that was saved with all its pretraining heads."
     )
 
 
@@ -237,14 +236,14 @@ class _Asked:
 
     def _predicted(self, head: HeadSpec) -> list[Place]:
         """Tokens: at the targets, and at gaps in the text, whose truth nobody knows."""
-        name = cache(lambda id: label(self._tokenizer, id))
+        name = names_at(self._tokenizer, self._corruption.encoding)
         losses = _losses_at(self._trace, self._corruption.targets.get(head.name), head.name)
         found = self._engine.predictions(self._card.key, self._trace, None, NUM_GUESSES)
         return [
             Place(
                 row=one.position,
-                guesses=tuple((name(item.id), item.probability) for item in one.candidates),
-                truth=None if one.truth is None else name(one.truth),
+                guesses=tuple((name(one.place, c.id), c.probability) for c in one.candidates),
+                truth=None if one.truth is None else name(one.place, one.truth),
                 probability=one.probability,
                 rank=one.rank,
                 loss=losses.get(one.position),

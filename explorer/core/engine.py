@@ -141,6 +141,7 @@ class Engine:
         self._own_words: LeastRecentlyUsed[tuple[int, ...]] = LeastRecentlyUsed(MAX_OWN_WORDS)
         self._entries: dict[str, tuple[object, ModelEntry]] = {}
         self._titles: dict[str, str] = {}  # of the families, by model_type
+        self._broken: dict[str, str] = {}
 
     # ---- models
 
@@ -148,10 +149,16 @@ class Engine:
         """The name of a model's family as people write it, once torch is there to ask."""
         return self._titles.get(entry.architecture, entry.architecture)
 
+    @property
+    def broken(self) -> Mapping[str, str]:
+        """Files of the catalog that cannot be imported, and why, once torch is there to ask."""
+        return self._broken
+
     def _learn_families(self) -> None:
         """Their names stand beside their code, which imports torch: not for the window's thread."""
-        families = self.catalog().architectures.values()
-        self._titles = {spec.model_type: spec.title for spec in families}
+        found = self.catalog()
+        self._titles = {spec.model_type: spec.title for spec in found.architectures.values()}
+        self._broken = {f"{name.replace('.', '/')}.py": why for name, why in found.broken.items()}
 
     def entry(self, key: str) -> ModelEntry:
         """What the library says of a model, looked up again when its files change."""
@@ -277,6 +284,11 @@ class Engine:
         with said_to_a_person():
             for spec in self.objectives(key):
                 if draw or not spec.hides:
+                    if spec.needs_mask_token and vocabulary.mask_id is None:
+                        raise UserError(
+                            f"{spec.title} needs a tokenizer that has a mask token.",
+                            "Put the tokenizer beside the model that belongs to it.",
+                        )
                     chosen = (options or {}).get(spec.name, {})
                     found = spec.corrupt(found, rng, vocabulary, **chosen)
             if order is not None and self.loaded(key).spec.ordered:

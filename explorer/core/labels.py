@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator
+from functools import cache, partial
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -18,9 +19,11 @@ PARTS = "¹²³⁴⁵⁶⁷⁸⁹"  # UTF-8 needs up to four bytes for a charact
 
 
 def label(tokenizer: Tokenizer, id: int) -> str:
-    """The text of a token with its leading space; a part of a character goes by its name."""
-    text = _decoded(tokenizer, id)
-    return text if text and REPLACEMENT not in text else tokenizer.token(id)
+    """The text of a token alone with its leading space; bytes that are no character as ‹EB 8B›."""
+    text, name = _decoded(tokenizer, id), tokenizer.token(id)
+    if REPLACEMENT in text and _is_in_bytes(name):
+        return "".join(f"‹{run}›" if is_part else run for run, is_part in _spelled(name))
+    return text if text and REPLACEMENT not in text else name
 
 
 def _decoded(tokenizer: Tokenizer, id: int) -> str:
@@ -30,28 +33,35 @@ def _decoded(tokenizer: Tokenizer, id: int) -> str:
     return f" {text.lstrip(' ')}" if spaced else text
 
 
-def labels(
-    tokenizer: Tokenizer, encoding: Encoding, fed: Sequence[str] | None = None
-) -> tuple[str, ...]:
+def labels(tokenizer: Tokenizer, encoding: Encoding) -> tuple[str, ...]:
     """One label for each token of an encoding (T,).
 
-    Tokens that share one character show that character with the number of the part. `fed` are the
-    names of what a model was really given; where they differ from the encoding, they are shown.
+    Tokens that share one character show that character with the number of the part.
     """
-    names = encoding.tokens if fed is None else fed
     found: list[str] = []
     part = 0
-    for position, name in enumerate(names):
+    for position, name in enumerate(encoding.tokens):
         whole = _decoded(tokenizer, int(encoding.ids[position]))
         broken = REPLACEMENT in whole and not encoding.special[position]
         part = part + 1 if broken and part and _shares(encoding, position) else int(broken)
-        if name != encoding.tokens[position] or encoding.special[position] or not whole:
+        if encoding.special[position] or not whole:
             found.append(name)
         elif broken:
             found.append(encoding.piece(position) + PARTS[min(part, len(PARTS)) - 1])
         else:
             found.append(whole)
     return tuple(found)
+
+
+def names_at(tokenizer: Tokenizer, encoding: Encoding) -> Callable[[int, int], str]:
+    """Names tokens by place and id: as in the text where they stand there, else alone."""
+    in_text, alone = labels(tokenizer, encoding), cache(partial(label, tokenizer))
+
+    def name(place: int, id: int) -> str:
+        stands = place < len(encoding) and int(encoding.ids[place]) == id
+        return in_text[place] if stands else alone(id)
+
+    return name
 
 
 def _shares(encoding: Encoding, position: int) -> bool:
@@ -61,14 +71,30 @@ def _shares(encoding: Encoding, position: int) -> bool:
 
 def spelled(piece: str) -> str:
     """A piece, or a symbol, of byte-level BPE as text; bytes that make no character as numbers."""
+    return "".join(run for run, _ in _spelled(piece))
+
+
+def part_bytes(tokenizer: Tokenizer, id: int) -> str:
+    """The bytes of a token that holds a part of a character, as numbers; else nothing."""
+    name = tokenizer.token(id)
+    broken = any(is_part for _, is_part in _spelled(name))
+    if not (broken and _is_in_bytes(name) and REPLACEMENT in _decoded(tokenizer, id)):
+        return ""
+    return " ".join(f"{BYTES[symbol]:02X}" for symbol in name)
+
+
+def _is_in_bytes(name: str) -> bool:
+    """Whether each letter of a name can stand for a byte."""
+    return all(symbol in BYTES for symbol in name)
+
+
+def _spelled(piece: str) -> Iterator[tuple[str, bool]]:
+    """Stretches of text, and of bytes that are no text: (what is read, whether it is bytes)."""
     values = bytes(BYTES[symbol] for symbol in piece if symbol in BYTES)
     text = values.decode("utf-8", "surrogateescape")
-    return "".join(_in_numbers(run) if _is_byte(run[0]) else run for run in _runs(text))
-
-
-def _runs(text: str) -> list[str]:
-    """Stretches of text, and of bytes that are no text."""
-    return ["".join(run) for _, run in groupby(text, _is_byte)]
+    for is_part, symbols in groupby(text, _is_byte):
+        run = "".join(symbols)
+        yield (_in_numbers(run) if is_part else run), is_part
 
 
 def _is_byte(character: str) -> bool:

@@ -70,6 +70,7 @@ class Lesson:
     epochs: IntArray | None = None  # (E, T) of Change, drawn anew each time
     fixed: IntArray | None = None  # (E, T) of Change, from masks that are fixed for good
     problem: str = ""
+    way_out: str = ""  # of the problem: what a person can do about it
 
     @property
     def encoding(self) -> Encoding:

@@ -10,6 +10,7 @@ import os
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from operator import index
 from pathlib import Path
 from typing import Any, Literal
 
@@ -84,8 +85,8 @@ class Library:
         known = next((entry for entry in entries if key in (entry.key, entry.name)), None)
         if known is not None:
             return known
-        if _folder(key).is_dir():
-            return _entry(_folder(key).resolve(), "opened")
+        if os.path.isdir(_folder(key)):
+            return _entry(_real(key), "opened")
         names = ", ".join(entry.name for entry in entries if entry.problem is None)
         raise UserError(
             f"There is no model {key!r}.",
@@ -103,7 +104,7 @@ class Library:
 
     def open_folder(self, path: str | Path) -> ModelEntry:
         """Add a person's folder to the list. Raises UserError where it holds no usable model."""
-        folder = _folder(path).resolve()
+        folder = _real(path)
         entry = self.usable(str(folder))
         if entry.origin == "opened" and folder not in self._opened:
             self._opened.append(folder)
@@ -136,10 +137,17 @@ def _folder(path: str | Path) -> Path:
     return Path(os.path.expanduser(path))
 
 
+def _real(path: str | Path) -> Path:
+    """The folder that a path leads to; one that leads back to itself stays as it is written."""
+    return Path(os.path.realpath(_folder(path)))
+
+
 def _folders(parent: Path) -> list[Path]:
-    if not parent.is_dir():
+    try:
+        found = [Path(file.path) for file in os.scandir(parent) if file.is_dir()]
+    except OSError:  # not there, or not for this person
         return []
-    return sorted(path for path in parent.iterdir() if path.is_dir() and path.name[0] not in "._")
+    return sorted(path for path in found if path.name[0] not in "._")
 
 
 def _entry(folder: Path, origin: Origin) -> ModelEntry:
@@ -178,10 +186,17 @@ def _read_entry(folder: Path, origin: Origin, stamps: tuple[object, ...]) -> Mod
         return _with_facts(base, run.get("parameters"))
     except _ProblemError as problem:
         return replace(base, problem=problem.message, hint=problem.hint)
+    except OSError as error:
+        return replace(
+            base,
+            problem=f"{error.filename or folder} cannot be read ({error.strerror}).",
+            hint="Make it readable, or choose another folder.",
+        )
 
 
 def _with_facts(base: ModelEntry, told_parameters: Any) -> ModelEntry:
     """What the folder's files say. Raises _ProblemError."""
+    _check_name(base.folder)
     config = _read_config(base.folder)
     counted = sum(_count_parameters(path) for path in _weight_files(base.folder))
     return replace(
@@ -193,10 +208,21 @@ def _with_facts(base: ModelEntry, told_parameters: Any) -> ModelEntry:
     )
 
 
+def _check_name(folder: Path) -> None:
+    """Neither safetensors nor the session can hold a name of other bytes. Raises _ProblemError."""
+    try:
+        str(folder).encode()
+    except UnicodeEncodeError as error:
+        raise _ProblemError(
+            f"The name of {str(folder)!a} is not UTF-8.", "Give the folder another name."
+        ) from error
+
+
 def _read_run(folder: Path) -> dict[str, Any]:
     """What training wrote; a foreign or broken file says nothing about the model."""
+    path = folder / RUN_FILE
     try:
-        return parse_object((folder / RUN_FILE).read_text(encoding="utf-8"))
+        return parse_object(path.read_text(encoding="utf-8")) if path.is_file() else {}
     except (OSError, ValueError, RecursionError):
         return {}
 
@@ -243,9 +269,9 @@ def _count_parameters(path: Path) -> int:
     try:
         header, room = _read_header(path)
         tensors = [entry for name, entry in header.items() if name != "__metadata__"]
-        ends = [int(tensor["data_offsets"][1]) for tensor in tensors]
-        count = sum(math.prod(tensor["shape"]) for tensor in tensors)
-    except (OSError, ValueError, KeyError, TypeError, IndexError, RecursionError) as error:
+        ends = [index(tensor["data_offsets"][1]) for tensor in tensors]
+        count = sum(math.prod(map(index, tensor["shape"])) for tensor in tensors)
+    except (ValueError, KeyError, TypeError, IndexError, RecursionError) as error:
         raise _ProblemError(
             f"{path} is no readable safetensors file.", "Copy or download it again."
         ) from error

@@ -18,6 +18,7 @@ from explorer.core.answers import (
     sparable,
     written,
 )
+from explorer.core.by_hand import decisions
 from explorer.core.engine import Engine, ModelCard
 from explorer.core.feeds import MAIN_FEED, num_fed
 from explorer.core.gaps import own_spelling
@@ -36,6 +37,8 @@ NUM_EPOCHS = 10
 COPIES = "copies"  # the option of objectives that can fix their masks for good
 COPY = "copy"  # what they take beside it: which of them
 DYNAMIC, ONE_MASK, TEN_COPIES = 0, 1, 10  # its values; ten are what BERT's authors made
+NO_HEAD = "holds no head that predicts anything, so there is nothing to learn from a sentence."
+OTHER_CHECKPOINT = "Choose a checkpoint that was saved with its pretraining heads."
 
 
 @dataclass(frozen=True)
@@ -72,7 +75,7 @@ def fed(engine: Engine, key: str, question: Question) -> Lesson:
     tokenizer = engine.tokenizer(key)
     open_places = frozenset(engine.open_places(key, encoding))
     drew = not open_places if question.draw is None else question.draw
-    forced = question.forced(key)
+    forced = decisions(engine, key, question)
     by_hand = card.spec.ordered and question.order is not None
     corruption = engine.corruption(
         key,
@@ -85,6 +88,7 @@ def fed(engine: Engine, key: str, question: Question) -> Lesson:
     )
     names = labels(tokenizer, encoding)
     spans = _spans(corruption)
+    asks = bool(objectives) or judges(card)
     return Lesson(
         key=key,
         card=card,
@@ -99,7 +103,8 @@ def fed(engine: Engine, key: str, question: Question) -> Lesson:
         own_mask=own_spelling(tokenizer) if open_places else None,
         drew=drew,
         by_hand=by_hand,
-        problem="" if objectives or judges(card) else _no_head(card),
+        problem="" if asks else f"{card.title} {NO_HEAD}",
+        way_out="" if asks else OTHER_CHECKPOINT,
     )
 
 
@@ -154,13 +159,6 @@ def _target(
         special=tuple(id in tokenizer.special_ids for id in ids),
         positions=tuple(None if at is None else int(at) for at in positions),
         gaps=tuple(gaps),
-    )
-
-
-def _no_head(card: ModelCard) -> str:
-    return (
-        f"{card.title} holds no head that predicts anything, so there is nothing to learn from a "
-        "sentence. Choose a checkpoint that was saved with its pretraining heads."
     )
 
 

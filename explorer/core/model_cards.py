@@ -49,6 +49,13 @@ RECIPE = {
     "start": "Begun from",
     "seed": "Seed",
 }
+PARTS: Mapping[str, Any] = {  # of a recipe, which holds them in this form
+    "objectives": list,
+    "options": Mapping,
+    "schedule": Mapping,
+    "teaching": Mapping,
+}
+COMPUTED = "float32"
 SAMPLE, SAMPLE_PAIR = "a", "b"  # texts whose special tokens show how texts are framed
 
 
@@ -92,12 +99,15 @@ def _objectives(loaded: Loaded, catalog: Catalog, recipe: Mapping[str, Any]) -> 
     """Those of the run, else those that the architecture was published with."""
     names = recipe.get("objectives") or loaded.spec.objectives
     specs: list[ObjectiveSpec] = [
-        catalog.objectives[name] for name in names if name in catalog.objectives
+        catalog.objectives[name]
+        for name in names
+        if isinstance(name, str) and name in catalog.objectives
     ]
     yield Fact("Objective", "Learned by", ", ".join(spec.title for spec in specs))
     yield Fact("Objective", "Heads", ", ".join(loaded.spec.head(h).title for h in loaded.heads))
     for spec in specs:
-        chosen = recipe.get("options", {}).get(spec.name, {})
+        told = recipe.get("options", {}).get(spec.name)
+        chosen = told if isinstance(told, Mapping) else {}
         for option in spec.options:
             value = chosen.get(option.name, option.default)
             yield Fact("Objective", option.title[:1].upper() + option.title[1:], _plain(value))
@@ -149,6 +159,12 @@ def _size(engine: Engine, key: str, loaded: Loaded) -> Iterator[Fact]:
             yield from _sizes(part.size, f"{name}: ")
     yield Fact("Size", "Parameters", _plain(entry.parameters))
     yield Fact("Size", "Bytes on disk", _plain(entry.size_bytes))
+    yield Fact("Size", "Numbers", _numbers(loaded.stored))
+
+
+def _numbers(stored: Sequence[str]) -> str:
+    """How the files hold them, and how they are computed with where that is another format."""
+    return ", ".join(stored) + ("" if stored == (COMPUTED,) else f", computed in {COMPUTED}")
 
 
 def _sizes(size: Size, of: str) -> Iterator[Fact]:
@@ -178,10 +194,12 @@ def _learning(run: Mapping[str, Any], recipe: Mapping[str, Any]) -> Iterator[Fac
         yield Fact("Learning", "Teacher", _plain(teaching.get("teacher")))
     for name, value in recipe.get("schedule", {}).items():
         yield Fact("Learning", SCHEDULE.get(name) or readable(name), _plain(value))
+    before = run.get("before")
+    stages = [*(before if isinstance(before, list) else ()), run]
     for name, title in (("tokens", "Tokens seen"), ("seconds", "Seconds taken")):
-        if name in run:
-            before = sum(stage[name] for stage in run.get("before", ()))
-            yield Fact("Learning", title, _plain(before + run[name]))
+        spent = [stage.get(name, 0) for stage in stages if isinstance(stage, Mapping)]
+        if name in run and all(isinstance(value, int | float) for value in spent):
+            yield Fact("Learning", title, _plain(sum(spent)))
 
 
 def _recipe(run: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -192,7 +210,7 @@ def _recipe(run: Mapping[str, Any]) -> Mapping[str, Any]:
     try:
         return Recipe.from_dict(told).to_dict()
     except ValueError:  # of another version of the program: what it says is still true
-        return told
+        return {k: value for k, value in told.items() if isinstance(value, PARTS.get(k, object))}
 
 
 def _metric(name: str) -> str:

@@ -15,7 +15,7 @@ from explorer.core.analysis.tokens import Counts, counts, groups
 from explorer.core.engine import Engine
 from explorer.core.errors import said_to_a_person
 from explorer.core.gaps import own_names
-from explorer.core.labels import labels
+from explorer.core.labels import labels, part_bytes
 from explorer.core.library import CONFIG_FILE
 from models.catalog import scan
 from models.configs import Segments
@@ -46,6 +46,7 @@ class Cut:
     key: str
     encoding: Encoding
     labels: tuple[str, ...]  # (T,) to be read
+    part_bytes: tuple[str, ...]  # (T,) of tokens that are a part of a character, else empty
     tokenizer: str  # the title of its family
     vocab_size: int
     num_added: int  # special tokens that the text itself does not hold
@@ -75,6 +76,7 @@ def cut_with(tokenizer: Tokenizer, key: str, encoding: Encoding) -> Cut:
         key=key,
         encoding=encoding,
         labels=labels(tokenizer, encoding),
+        part_bytes=tuple(part_bytes(tokenizer, id) for id in encoding.ids.tolist()),
         tokenizer=family_title(tokenizer.family),
         vocab_size=tokenizer.vocab_size,
         num_added=int(kept.special.sum()),

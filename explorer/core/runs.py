@@ -18,6 +18,9 @@ from explorer.core.jobs import Partial, Progress, Work
 from explorer.core.labels import label, labels
 from explorer.core.library import CHECKPOINTS, CONFIG_FILE, RUN_FILE, ModelEntry
 from explorer.core.predictions import Prediction, predict, token_head
+from explorer.core.run_log import Point as Point
+from explorer.core.run_log import RunLog, answers_of, losses_of
+from explorer.core.run_log import Sample as Sample
 from explorer.core.settings import home
 from explorer.core.state import JSON
 from models.configs import parse_object
@@ -35,8 +38,8 @@ GAP = "[MASK]"  # what is asked for in a watched sentence, whatever the model's 
 STEPS = "steps"  # the unit of Progress while a model learns
 PLACE_OF_POINT = ("step", "tokens", "seconds")  # what a point of run.json holds beside metrics
 JOINED = (
-    "learned in several runs, one behind the other. A later one may be fed otherwise than the one "
-    "before, so a curve can jump there, and need not come all the way back."
+    "learned in several stages, one behind the other. A later one may be fed otherwise than the "
+    "one before, so a curve can jump there, and need not come all the way back."
 )
 
 
@@ -49,28 +52,6 @@ class RunPlan:
     resume: bool = False
     watch: str = ""
     device: str = "cpu"
-
-
-@dataclass(frozen=True)
-class Point:
-    """A place on the learning curves of a run: losses in nats, or held-out metrics."""
-
-    run: str  # the name in the recipe
-    step: int
-    values: Mapping[str, float]
-    held_out: bool
-    tokens: int
-    seconds: float
-
-
-@dataclass(frozen=True)
-class Sample:
-    """What the model answers to the watched sentence at a step."""
-
-    run: str
-    step: int
-    tokens: tuple[str, ...]
-    predictions: tuple[Prediction, ...]
 
 
 @dataclass(frozen=True)
@@ -100,6 +81,15 @@ class History:
     joints: tuple[Point, ...] = ()  # their ends, without values
 
 
+@dataclass(frozen=True)
+class Begun:
+    """What is known of a run before it goes on."""
+
+    points: tuple[Point, ...]  # training losses, then held-out metrics
+    baselines: Mapping[str, float]
+    samples: tuple[Sample, ...]
+
+
 def train(plan: RunPlan) -> Work:
     """Train by a recipe: Progress at every step; Partial with Point, Sample and Baselines.
 
@@ -110,10 +100,16 @@ def train(plan: RunPlan) -> Work:
     with said_to_a_person():
         recipe = Recipe.from_dict(plan.recipe)
         follower = _Follower(plan, recipe)
+        log = RunLog(plan.folder, plan.watch, recipe.schedule.steps)
+        if not plan.resume:
+            log.clear()
         reports = reports_of(recipe, plan.folder, caches_folder(), plan.resume, plan.device)
         with closing(reports):
             for report in reports:
-                yield from follower.tell(report)
+                for event in follower.tell(report):
+                    if isinstance(event, Partial):
+                        log.keep(event.value)
+                    yield event
     return Finished(recipe.name, plan.folder)
 
 
@@ -184,12 +180,18 @@ def joined(known: Iterable[tuple[str, History]]) -> str:
     return f"{', '.join(titles)}: {JOINED}" if titles else ""
 
 
-def begun(folder: Path) -> History:
-    """How far a run came that is not finished. Raises UserError."""
+def begun(folder: Path, watch: str = "") -> Begun:
+    """How far a run came that is not finished, and its answers to a sentence. Raises UserError."""
     data = _read_progress(folder)
     with said_to_a_person():
         recipe = data["recipe"]
-        return _history(recipe["name"], data["curve"], data["baselines"], recipe)
+        known = _history(recipe["name"], data["curve"], data["baselines"], recipe)
+        name, step = str(recipe["name"]), int(data["step"])
+    return Begun(
+        points=(*losses_of(folder, name, step), *known.points),
+        baselines=known.baselines,
+        samples=answers_of(folder, name, step, watch),
+    )
 
 
 def caches_folder() -> Path:

@@ -73,6 +73,7 @@ def _plain(session: Session) -> dict[str, JSON]:
         "pair": state.pair,
         "seed": state.seed,
         "models": list(state.models),
+        "places": list(state.places),
         "panel": state.panel,
         "theme": state.theme,
         "token": state.selection.token,
@@ -97,11 +98,13 @@ def _session(data: Mapping[str, JSON]) -> Session:
     if version != VERSION:
         raise ValueError(f"it has version {version}, this program reads version {VERSION}")
     get = _Reader(data)
+    models = tuple(get.list_of("models", str)[:MAX_MODELS])
     state = State(
         text=get("text", str),
         pair=get("pair", str),
         seed=get("seed", int),
-        models=tuple(get.list_of("models", str)[:MAX_MODELS]),
+        models=models,
+        places=_places(get, len(models)) if "places" in data else (),
         panel=get("panel", str),
         theme=get.one_of("theme", THEMES),
         selection=Selection(get.index("token"), get.index("layer"), get.index("head")),
@@ -113,6 +116,15 @@ def _session(data: Mapping[str, JSON]) -> Session:
         },
     )
     return Session(state, tuple(get.list_of("opened", str)), get("window", dict))
+
+
+def _places(get: _Reader, num_models: int) -> tuple[int, ...]:
+    places = tuple(get.list_of("places", int)[:num_models])
+    if len(places) < num_models or not set(places) <= set(range(MAX_MODELS)):
+        raise ValueError("places are not those of the models")
+    if len(set(places)) < len(places):
+        raise ValueError("two models have one place")
+    return places
 
 
 def _drawn(drawn: JSON) -> dict[int, bool]:

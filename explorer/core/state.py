@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import count
 from typing import Any, Literal, NamedTuple
 
 from explorer.core import defaults
@@ -45,19 +46,26 @@ class State:
     """Everything that a panel's request depends on. Mappings are replaced, never changed in place.
 
     `masks` are drawn by hand: model -> position -> True for a token that is hidden, False for one
-    that is left alone. `ablated` are the heads that are switched off, by model.
+    that is left alone; a model without any takes over those of the others (explorer/core/by_hand).
+    `ablated` are the heads that are switched off, by model. `places` give each of the models its
+    letter and colour, 0 for A; where none are given, they follow the order.
     """
 
     text: str = defaults.SENTENCE
     pair: str = defaults.PAIR  # "" is none
     seed: int = defaults.SEED
     models: tuple[str, ...] = defaults.MODELS  # keys of the library
+    places: tuple[int, ...] = ()  # of the models
     panel: str = defaults.PANEL
     theme: Theme = "system"
     selection: Selection = field(default_factory=Selection)
     masks: Mapping[str, Mapping[int, bool]] = field(default_factory=dict)
     ablated: Mapping[str, tuple[Head, ...]] = field(default_factory=dict)
     panel_settings: Mapping[str, Mapping[str, JSON]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        if len(self.places) != len(self.models):
+            object.__setattr__(self, "places", tuple(range(len(self.models))))
 
     def settings(self, panel: str) -> Mapping[str, JSON]:
         """The options of one panel; empty until it has set one."""
@@ -95,13 +103,17 @@ class Store:
         return self._state
 
     def update(self, **changes: Any) -> None:
-        """Change fields of the state by name. Another text takes the masks drawn on it along.
+        """Change fields of the state by name.
 
+        Another text takes the masks drawn on it along, and the token that is selected in it.
+        A model keeps its place for as long as it is chosen; the next takes the first that is free.
         Raises TypeError for a field that does not exist.
         """
         other_text = {"text", "pair"} & set(changes)
         if other_text and "masks" not in changes and self._differ(changes):
             changes["masks"] = {}
+        if "models" in changes and "places" not in changes:
+            changes["places"] = _kept_places(self._state, changes["models"])
         names = self._differ(changes)
         after = replace(self._state, **changes)
         if names & set(UNDOABLE):
@@ -194,7 +206,10 @@ class Store:
 
     def _set(self, after: State) -> None:
         """Tell of a change; one made by a listener is told when everybody knows of the first."""
-        before, self._state = self._state, after
+        before = self._state
+        if (before.text, before.pair) != (after.text, after.pair):
+            after = _without_token(after, before.selection)
+        self._state = after
         if before == after:
             return
         self._untold.append((before, after))
@@ -209,3 +224,20 @@ class Store:
         finally:
             self._untold.clear()
             self._telling = False
+
+
+def _kept_places(before: State, models: Sequence[str]) -> tuple[int, ...]:
+    """The places of other models: those that were chosen keep theirs."""
+    held: dict[str, list[int]] = {}
+    for key, place in zip(before.models, before.places, strict=True):
+        held.setdefault(key, []).append(place)
+    kept = [held[key].pop(0) if held.get(key) else None for key in models]
+    free = (place for place in count() if place not in kept)
+    return tuple(next(free) if place is None else place for place in kept)
+
+
+def _without_token(state: State, selected: Selection) -> State:
+    """With another text, and no token of the text before it; one selected anew stays."""
+    if state.selection != selected:
+        return state
+    return replace(state, selection=replace(selected, token=None))

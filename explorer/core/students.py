@@ -90,6 +90,7 @@ class Comparison:
     models: tuple[Measured, ...]
     text: str  # the source of the documents
     places: int
+    weights: tuple[str, ...] = ()  # what was measured, see `weights_of`
 
 
 @dataclass(frozen=True, eq=False)
@@ -227,6 +228,11 @@ def _head(engine: Engine, key: str) -> str:
 # ---- on held-out documents
 
 
+def weights_of(engine: Engine, roles: Cast) -> tuple[str, ...]:
+    """The hashes of the weights of a cast: others once a model was trained again."""
+    return tuple(engine.card(key).hash for key in roles.present)
+
+
 def compare(engine: Engine, roles: Cast, text: str) -> Generator[Progress, None, Comparison]:
     """Measure the models of a cast on the same hidden tokens. Raises UserError."""
     keys, head = _alike(engine, roles), _head(engine, roles.teacher)
@@ -245,7 +251,7 @@ def compare(engine: Engine, roles: Cast, text: str) -> Generator[Progress, None,
     for key in keys:
         yield Progress(f"Timing {engine.entry(key).title}", len(measured), len(keys))
         measured.append(_measure(engine, key, roles.teacher, answers, np.array(truths), longest))
-    return Comparison(tuple(measured), text, len(truths))
+    return Comparison(tuple(measured), text, len(truths), weights_of(engine, roles))
 
 
 def _held_out(engine: Engine, key: str, head: str, text: str) -> list[Corruption]:

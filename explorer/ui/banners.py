@@ -45,6 +45,7 @@ class Banner(QFrame):
         layout.setContentsMargins(12, 6, 6, 6)
         label = QLabel(text)
         label.setWordWrap(True)
+        label.setTextFormat(Qt.TextFormat.PlainText)  # "<s>" is a token in it and no tag
         label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         layout.addWidget(label, 1)
         if action is not None:

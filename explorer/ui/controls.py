@@ -279,7 +279,7 @@ def letter_badge(slot: int, palette: Palette) -> QLabel:
 class ModelBar(QWidget):
     """The chips of the chosen models, up to four."""
 
-    choose_requested = Signal(object)  # a slot whose model shall be exchanged, or None to add one
+    choose_requested = Signal(object)  # which model shall be exchanged, or None to add one
 
     def __init__(self, context: PanelContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -306,23 +306,23 @@ class ModelBar(QWidget):
             if (widget := item.widget()) is not None:
                 widget.hide()
                 widget.deleteLater()
-        keys = self._store.state.models
-        for slot, key in enumerate(keys):
-            self._layout.addWidget(self._chip(slot, key))
-        if len(keys) < MAX_MODELS:
+        state = self._store.state
+        for index, (key, place) in enumerate(zip(state.models, state.places, strict=True)):
+            self._layout.addWidget(self._chip(index, key, place))
+        if len(state.models) < MAX_MODELS:
             self._layout.addWidget(self._build_add())
         self._layout.addStretch(1)
 
-    def _chip(self, slot: int, key: str) -> ModelChip:
+    def _chip(self, index: int, key: str, place: int) -> ModelChip:
         entry = self._context.entry(key)
         title = entry.title if entry else key
         problem = "" if entry and entry.problem is None else "This model cannot be opened."
         if entry and entry.problem:
             problem = f"{entry.problem} {entry.hint}".strip()
-        chip = ModelChip(slot, title, problem, self._theme)
-        chip.removed.connect(partial(self._change, _without(slot)))
-        chip.moved.connect(partial(self._on_moved, slot))
-        chip.exchanged.connect(partial(self.choose_requested.emit, slot))
+        chip = ModelChip(place, title, problem, self._theme)
+        chip.removed.connect(partial(self._change, _without(index)))
+        chip.moved.connect(partial(self._on_moved, index))
+        chip.exchanged.connect(partial(self.choose_requested.emit, index))
         return chip
 
     def _build_add(self) -> QPushButton:
@@ -333,22 +333,22 @@ class ModelBar(QWidget):
         add.clicked.connect(lambda: self.choose_requested.emit(None))
         return add
 
-    def _on_moved(self, slot: int, step: int) -> None:
-        self._change(_moved(slot, step))
+    def _on_moved(self, index: int, step: int) -> None:
+        self._change(_moved(index, step))
 
     def _change(self, edit: Callable[[tuple[str, ...]], tuple[str, ...]]) -> None:
         self._store.update(models=edit(self._store.state.models))
 
 
-def _without(slot: int) -> Callable[[tuple[str, ...]], tuple[str, ...]]:
-    return lambda models: models[:slot] + models[slot + 1 :]
+def _without(index: int) -> Callable[[tuple[str, ...]], tuple[str, ...]]:
+    return lambda models: models[:index] + models[index + 1 :]
 
 
-def _moved(slot: int, step: int) -> Callable[[tuple[str, ...]], tuple[str, ...]]:
+def _moved(index: int, step: int) -> Callable[[tuple[str, ...]], tuple[str, ...]]:
     def edit(models: tuple[str, ...]) -> tuple[str, ...]:
-        to = min(max(slot + step, 0), len(models) - 1)
+        to = min(max(index + step, 0), len(models) - 1)
         order = [*models]
-        order.insert(to, order.pop(slot))
+        order.insert(to, order.pop(index))
         return tuple(order)
 
     return edit

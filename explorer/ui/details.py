@@ -30,7 +30,6 @@ MAX_METRICS = 4
 GROUP_GAP = 8
 MARGIN, COLUMN_GAP = 16, 12
 ROOM = WIDTH - 2 * MARGIN - 16.0  # beside a scroll bar
-CLICK_ONE = "Click a token, a layer or a head to see it here."
 NO_MODELS = "What is known of each chosen model stands here."
 BREAK = "\u200b"  # a space without width
 
@@ -68,6 +67,7 @@ class DetailsSide(QWidget):
         self.setFixedWidth(WIDTH)
         self._context = context
         self._tells_models = False
+        self._hint = ""
         self._lines: list[Line] = []
         self._palette: Palette | None = None
         self._labels: list[QLabel | QPushButton] = []  # one for each line
@@ -82,8 +82,9 @@ class DetailsSide(QWidget):
         outer.addWidget(self._area)
         self.show_details(Details())
 
-    def show_details(self, details: Details) -> None:
-        """Show the details, or the models where there are none."""
+    def show_details(self, details: Details, hint: str = "") -> None:
+        """Show the details, or where there are none the models and what can be clicked."""
+        self._hint = hint
         self._actions = details.actions
         self._tells_models = details == Details()
         self._show(list(self._told_of_models() if self._tells_models else _told(details)))
@@ -91,7 +92,7 @@ class DetailsSide(QWidget):
     def refresh_models(self) -> None:
         """Families have their names once a model of them was loaded."""
         if self._tells_models:
-            self.show_details(Details())
+            self.show_details(Details(), self._hint)
 
     def _told_of_models(self) -> Iterator[Line]:
         yield Line(Kind.HEADING, "MODELS")
@@ -99,7 +100,8 @@ class DetailsSide(QWidget):
         for slot in slots:
             yield Line(Kind.MODEL, breakable(slot.title, ROOM), slot.index)
             yield from _rows(_model_rows(slot.entry, self._context.engine.family(slot.entry)))
-        yield Line(Kind.TEXT, CLICK_ONE if slots else NO_MODELS)
+        if said := self._hint if slots else NO_MODELS:
+            yield Line(Kind.TEXT, said)
 
     def _show(self, lines: list[Line]) -> None:
         """Write what changed; only lines that stand otherwise need other widgets, which are slow.

@@ -7,6 +7,7 @@ selected changes. It never computes results: that is `Panel.work`.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass
 from typing import Any
 
@@ -47,6 +48,22 @@ class Drawing:
     def neighbour(self, hit: Any, dx: int, dy: int) -> Any:
         """What an arrow key leads to; from None, where the keyboard starts."""
         return None
+
+    def printed(self) -> Drawing | None:
+        """What of it goes into a file: all but hints to the person at the screen."""
+        return self
+
+    def pinned(self, width: float) -> Pinned | None:
+        """What stays in sight while the rest scrolls on, if anything does."""
+        return None
+
+
+@dataclass(frozen=True)
+class Pinned:
+    """A drawing that does not scroll farther up than to the edge, and how far below it begins."""
+
+    drawing: Drawing
+    top: float
 
 
 @dataclass(frozen=True)
@@ -110,6 +127,14 @@ class Group(Drawing):
                 return Placed(index, inner)
         return None
 
+    def printed(self) -> Drawing | None:
+        left = tuple(one for drawing in self.drawings if (one := drawing.printed()) is not None)
+        if left == self.drawings:
+            return self
+        made = copy(self)
+        made.drawings = left
+        return made if left else None
+
 
 class Stack(Group):
     """Drawings below one another."""
@@ -164,16 +189,36 @@ class Row(Group):
         return places
 
 
+@dataclass(frozen=True)
+class TitleHit:
+    """A title that is not shown as a whole."""
+
+    title: str
+
+
 class Titled(Drawing):
-    """A drawing under its title; `slot` gives the title the colour and letter of a model."""
+    """A drawing under its title; `slot` gives the title the colour and letter of a model.
+
+    The `hint` says behind the note what a person can do at the screen. Where the title does not
+    fit, the first of the `shorter` ones that does stands there, and a tip tells the whole.
+    """
 
     def __init__(
-        self, drawing: Drawing, title: str, slot: int | None = None, note: str = ""
+        self,
+        drawing: Drawing,
+        title: str,
+        slot: int | None = None,
+        note: str = "",
+        *,
+        hint: str = "",
+        shorter: Sequence[str] = (),
     ) -> None:
         self.drawing = drawing
         self.title = title
+        self.shorter = tuple(shorter)
         self.slot = slot
-        self.note = note
+        self.note = f"{note} {hint}".strip()
+        self._printed_note = note
 
     def _head(self, width: float) -> float:
         note = wrapped_height(self.note, width, fonts.SMALL) + GRID / 2 if self.note else 0.0
@@ -186,16 +231,25 @@ class Titled(Drawing):
     def _inner(self, rect: QRectF) -> QRectF:
         return rect.adjusted(0, self._head(rect.width()), 0, 0)
 
+    def _title_line(self, rect: QRectF) -> QRectF:
+        badge = 0.0 if self.slot is None else 18 + GRID
+        return QRectF(rect.left() + badge, rect.top(), rect.width() - badge, TITLE_HEIGHT)
+
+    def shown_title(self, width: float) -> str:
+        """What of the title stands in a drawing of this width."""
+        room = self._title_line(QRectF(0, 0, width, 0)).width()
+        for title in (self.title, *self.shorter):
+            if fonts.text_width(title, bold=True) <= room:
+                return title
+        return fonts.elided((self.title, *self.shorter)[-1], room, bold=True)
+
     def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
         colour = palette.text if self.slot is None else palette.model(self.slot)
-        left = rect.left()
         if self.slot is not None:
-            paint_slot(painter, QPointF(left, rect.top() + 3), self.slot, palette)
-            left += 18 + GRID
+            paint_slot(painter, QPointF(rect.left(), rect.top() + 3), self.slot, palette)
         painter.setFont(fonts.font(fonts.BODY, bold=True))
         painter.setPen(QColor(colour))
-        line = QRectF(left, rect.top(), rect.right() - left, TITLE_HEIGHT)
-        title = fonts.elided(self.title, line.width(), bold=True)
+        line, title = self._title_line(rect), self.shown_title(rect.width())
         painter.drawText(line, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, title)
         if self.note:
             below = QRectF(rect.left(), rect.top() + TITLE_HEIGHT, rect.width(), rect.height())
@@ -203,25 +257,56 @@ class Titled(Drawing):
         self.drawing.paint(painter, self._inner(rect), palette)
 
     def hit(self, point: QPointF, rect: QRectF) -> Any:
+        if self._title_line(rect).contains(point):
+            whole = self.shown_title(rect.width()) == self.title
+            return None if whole else TitleHit(self.title)
         return self.drawing.hit(point, self._inner(rect))
 
     def describe(self, hit: Any) -> str:
-        return self.drawing.describe(hit)
+        return hit.title if self._is_own(hit) else self.drawing.describe(hit)
 
     def paint_hover(self, painter: QPainter, rect: QRectF, palette: Palette, hit: Any) -> None:
-        self.drawing.paint_hover(painter, self._inner(rect), palette, hit)
+        if not self._is_own(hit):
+            self.drawing.paint_hover(painter, self._inner(rect), palette, hit)
 
     def neighbour(self, hit: Any, dx: int, dy: int) -> Any:
-        return self.drawing.neighbour(hit, dx, dy)
+        return self.drawing.neighbour(None if self._is_own(hit) else hit, dx, dy)
+
+    def pinned(self, width: float) -> Pinned | None:
+        found = self.drawing.pinned(width)
+        return None if found is None else Pinned(found.drawing, found.top + self._head(width))
+
+    def _is_own(self, hit: Any) -> bool:
+        """Whether a hit is its own title, and not one inside its drawing."""
+        return isinstance(hit, TitleHit) and hit.title == self.title
+
+    def printed(self) -> Drawing | None:
+        left = self.drawing.printed()
+        if left is self.drawing and self._printed_note == self.note:
+            return self
+        made = copy(self)
+        made.note = self._printed_note
+        made.drawing = left or self.drawing
+        return made if left else None
 
 
 class TextBlock(Drawing):
-    """Words in a figure: a note, a sentence, a caption."""
+    """Words in a figure: a note, a sentence, a caption.
+
+    The `hint` says behind them what a person can do at the screen.
+    """
 
     def __init__(
-        self, text: str, *, muted: bool = True, pixels: float = fonts.BODY, top: float = 0.0
+        self,
+        text: str,
+        *,
+        hint: str = "",
+        muted: bool = True,
+        pixels: float = fonts.BODY,
+        top: float = 0.0,
     ) -> None:
-        self.text = text
+        self.text = f"{text} {hint}".strip()
+        self._printed_text = text
         self.muted = muted
         self.pixels = pixels
         self.top = top  # what stays free above, to stand level with what is beside it
@@ -232,6 +317,13 @@ class TextBlock(Drawing):
     def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
         colour = palette.muted if self.muted else palette.text
         paint_text(painter, rect.adjusted(0, self.top, 0, 0), self.text, colour, self.pixels)
+
+    def printed(self) -> Drawing | None:
+        if self.text == self._printed_text:
+            return self
+        made = copy(self)
+        made.text = self._printed_text
+        return made if made.text else None
 
 
 _WRAP = int(Qt.TextFlag.TextWordWrap) | int(Qt.AlignmentFlag.AlignLeft)

@@ -152,7 +152,7 @@ def image(figure: Figure, options: ExportOptions) -> QImage:
 
 def lay_out(figure: Figure, options: ExportOptions) -> _Layout:
     """Place the drawings on the paper that was chosen."""
-    parts: list[Drawing] = list(figure.drawings)
+    parts = [part for drawing in figure.drawings if (part := drawing.printed()) is not None]
     if options.caption:
         parts.append(TextBlock(str(figure.caption), pixels=fonts.SMALL))
     drawing = Stack(parts)

@@ -114,7 +114,7 @@ class MainWindow(QMainWindow):
             if kind is None:
                 raise KeyError(name)
             panel = kind(self.context)
-            panel.details_changed.connect(lambda details: self._on_details(panel, details))
+            panel.details_changed.connect(lambda details: self._on_details(panel))
             panel.library_requested.connect(lambda: self.open_library())
             panel.answered.connect(lambda: self._on_answered(name))
             self._panels[name] = panel
@@ -190,11 +190,13 @@ class MainWindow(QMainWindow):
         panel.refresh()
         if before.selection != after.selection:
             panel.show_selection(after.selection)
-        if before.settings(panel.spec.name) != after.settings(panel.spec.name) and not panel.busy:
+        panel_changed = before.settings(panel.spec.name) != after.settings(panel.spec.name)
+        if panel_changed and not panel.busy:
             panel.show_settings()
         if before.models != after.models:
             self._check_models(after)
-            self._on_details(panel, panel.details)
+        if before.models != after.models or panel_changed:
+            self._on_details(panel)
 
     def _show_panel(self, name: str) -> None:
         known = [panel.spec.name for panel in self.catalog.panels]
@@ -205,7 +207,7 @@ class MainWindow(QMainWindow):
         panel = self.panel(name)
         self.rail.show_chosen(name)
         self.stage.show_panel(panel)
-        self.details.show_details(panel.details)
+        self._on_details(panel)
         if self._started:
             panel.refresh()
             panel.show_selection(self.store.state.selection)
@@ -226,25 +228,25 @@ class MainWindow(QMainWindow):
     def _check_models(self, state: State) -> None:
         """Say of each chosen model that cannot be used why, and offer another."""
         self.banners.withdraw(MODELS)
-        for slot, key in enumerate(state.models):
+        for index, key in enumerate(state.models):
             entry = self.context.entry(key)
             if entry is not None and entry.problem is None:
                 continue
             reason = f"{entry.problem} {entry.hint}" if entry else "It is no longer there."
-            choose = Action("Choose another", partial(self.open_library, slot))
+            choose = Action("Choose another", partial(self.open_library, index))
             title = entry.title if entry else key
             self.warn(f"{title} cannot be used. {reason}".strip(), choose, MODELS)
 
-    def _on_details(self, panel: Panel, details: object) -> None:
+    def _on_details(self, panel: Panel) -> None:
         if panel is self.current:
-            self.details.show_details(panel.details)
+            self.details.show_details(panel.details, panel.click_hint)
 
     def _on_theme_changed(self) -> None:
         app = QApplication.instance()
         if isinstance(app, QApplication):
             theme.apply(app, self.context.theme.palette)
         if self.current is not None:
-            self.details.show_details(self.current.details)
+            self._on_details(self.current)
         self._dress()
 
     def _on_preload(self, event: Event) -> None:
@@ -254,6 +256,7 @@ class MainWindow(QMainWindow):
             self.warn(str(event.error))
         if isinstance(event, Progress):
             return
+        self._tell_broken_files()
         self.details.refresh_models()
         for library in self.findChildren(LibraryDialog):
             library.refresh()
@@ -266,6 +269,17 @@ class MainWindow(QMainWindow):
     def _tell_broken_panels(self) -> None:
         for name, reason in self.catalog.broken.items():
             self.warn(f"The panel {name.rpartition('.')[2]} cannot be loaded ({reason}).")
+
+    def _tell_broken_files(self) -> None:
+        """Of architectures, objectives, tokenizers and methods; the others work without them."""
+        by_reason: dict[str, list[str]] = {}  # one file may take others along
+        for name, reason in self.context.engine.broken.items():
+            by_reason.setdefault(reason, []).append(name)
+        if by_reason:
+            said = (
+                f"{', '.join(names)} cannot be loaded ({why})." for why, names in by_reason.items()
+            )
+            self.warn(" ".join(said))
 
     # ---- commands
 
@@ -289,21 +303,21 @@ class MainWindow(QMainWindow):
         self.details.setVisible(not self.details.isVisible())
         self._save_timer.start()
 
-    def open_library(self, slot: int | None = None) -> LibraryDialog:
-        """Choose a model for a slot, or one more."""
+    def open_library(self, index: int | None = None) -> LibraryDialog:
+        """Choose another in place of one of the models, or one more."""
         models = self.store.state.models
-        current = models[slot] if slot is not None and slot < len(models) else ""
+        current = models[index] if index is not None and index < len(models) else ""
         context = self.context
         dialog = LibraryDialog(context.library, self, context.engine.family, current)
-        dialog.chosen.connect(lambda key: self._use_model(key, slot))
+        dialog.chosen.connect(lambda key: self._use_model(key, index))
         dialog.library_changed.connect(self.context.library_changed)
         self._open(dialog)
         return dialog
 
-    def _use_model(self, key: str, slot: int | None) -> None:
+    def _use_model(self, key: str, index: int | None) -> None:
         models = [*self.store.state.models]
-        if slot is not None and slot < len(models):
-            models[slot] = key
+        if index is not None and index < len(models):
+            models[index] = key
         elif len(models) < MAX_MODELS:
             models.append(key)
         else:

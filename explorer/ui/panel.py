@@ -61,7 +61,7 @@ class PanelSpec:
 
 @dataclass(frozen=True)
 class Slot:
-    """One of the chosen models: its place gives the letter and the colour."""
+    """One of the chosen models; `index` is its place, which gives the letter and the colour."""
 
     index: int
     key: str
@@ -120,11 +120,11 @@ class PanelContext:
     _entries: dict[str, ModelEntry] = field(default_factory=dict)
 
     def slots(self, state: State) -> tuple[Slot, ...]:
-        """The chosen models that can be used, in their places."""
-        found = [(index, key, self.entry(key)) for index, key in enumerate(state.models)]
+        """The chosen models that can be used, in their order."""
+        found = zip(state.places, state.models, map(self.entry, state.models), strict=True)
         return tuple(
-            Slot(index, key, entry)
-            for index, key, entry in found
+            Slot(place, key, entry)
+            for place, key, entry in found
             if entry is not None and entry.problem is None
         )
 
@@ -201,6 +201,11 @@ class Panel(QWidget):
 
     def show_selection(self, selection: Selection) -> None:
         """Mark what is selected; called when it changes and after each result."""
+
+    @property
+    def click_hint(self) -> str:
+        """What can be clicked to be told of at the side, as a sentence; empty where nothing can."""
+        return ""
 
     def deselect(self) -> None:
         """Take back a selection of the panel's own, beside the shared one."""

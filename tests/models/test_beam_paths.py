@@ -23,10 +23,20 @@ def test_a_way_follows_the_parents() -> None:
     assert path_to(STEPS, 0, 1) == (1,)
 
 
+def test_a_parent_is_found_by_its_index_wherever_it_stands() -> None:
+    turned = [nodes[::-1] for nodes in STEPS]
+    assert path_to(turned, 2, 2) == (2, 0, 2)
+    assert [turned[step][at].index for step, at in enumerate((2, 0, 2))] == [0, 2, 0]
+
+
 def test_scores_are_compared_per_token() -> None:
     assert best_path(STEPS) == (0, 1), "-1.9 / 2 beats -3.0 / 3"
     assert best_path(STEPS, length_penalty=2.0) == (0, 2, 0)
     assert best_path([]) == ()
+
+
+def test_what_was_pruned_is_not_the_best() -> None:
+    assert best_path([[node(0, -1, -1.0, "pruned"), node(1, -1, -2.0)]]) == (1,)
 
 
 def test_a_step_s_own_probability_is_what_it_adds() -> None:

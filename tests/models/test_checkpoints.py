@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import pickle
 import re
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +21,7 @@ from models import checkpoints
 from models.batch import collate
 from models.catalog import catalog
 from models.checkpoints import CheckpointError, Loaded, load, save
+from models.configs import num_positions
 from models.specs import ArchSpec
 from models.tokenization import Tokenizer, open_tokenizer
 from models.weight_names import sources
@@ -112,6 +115,27 @@ def test_a_loaded_model_is_in_evaluation_mode_and_in_float32(
     model: Any = load(tmp_path).model
     assert not model.training
     assert {parameter.dtype for parameter in model.parameters()} == {torch.float32}
+
+
+@pytest.mark.parametrize("stored", [torch.bfloat16, torch.float16, torch.float64])
+@specs
+def test_numbers_of_any_format_are_computed_with_as_float32(
+    spec: ArchSpec, stored: torch.dtype, tmp_path: Path
+) -> None:
+    save(oracle.random_model(spec), spec, tmp_path / "stored")
+    shutil.copytree(tmp_path / "stored", tmp_path / "same")
+    for path in (tmp_path / "stored").rglob("model.safetensors"):
+        folder = path.parent
+        write_weights(folder, {name: t.to(stored) for name, t in weights(folder).items()})
+        alike = tmp_path / "same" / folder.relative_to(tmp_path / "stored")
+        write_weights(alike, {name: t.float() for name, t in weights(folder).items()})
+    loaded, same = load(tmp_path / "stored"), load(tmp_path / "same")
+    assert (loaded.stored, same.stored) == ((str(stored).removeprefix("torch."),), ("float32",))
+    assert loaded.report == same.report
+    assert_same_states(loaded.model, same.model)
+    save(loaded.model, spec, tmp_path / "again")
+    assert load(tmp_path / "again").stored == ("float32",)
+    assert_same_states(load(tmp_path / "again").model, same.model)
 
 
 @specs
@@ -342,6 +366,65 @@ def test_repeated_tied_tensors_and_position_ids_are_ignored(tmp_path: Path) -> N
     tensors["bert.embeddings.position_ids"] = torch.arange(24)[None]
     write_weights(tmp_path, tensors)
     assert len(assert_reads_like(tmp_path, reference).report.ignored) == 3
+
+
+def test_two_names_for_one_tensor_must_hold_the_same_numbers(tmp_path: Path) -> None:
+    bert_folder(tmp_path)
+    reference = load(tmp_path)
+    today = "bert.embeddings.LayerNorm.weight"
+    tensors = {**weights(tmp_path), "bert.embeddings.LayerNorm.gamma": weights(tmp_path)[today]}
+    write_weights(tmp_path, {name: t.clone() for name, t in tensors.items()})
+    assert_reads_like(tmp_path, reference)
+    write_weights(tmp_path, {**weights(tmp_path), today: tensors[today] + 1})
+    with pytest.raises(CheckpointError, match=f"{today} twice, under two names"):
+        load(tmp_path)
+
+
+def test_a_name_that_no_disk_takes_is_said(tmp_path: Path) -> None:
+    with pytest.raises(CheckpointError, match=r"cannot be read .*too long"):
+        load(tmp_path / ("x" * 300))
+    bert_folder(tmp_path)
+    (tmp_path / "model.safetensors").unlink()
+    index = {"weight_map": {"a": "x" * 300}}
+    (tmp_path / "model.safetensors.index.json").write_text(json.dumps(index))
+    with pytest.raises(CheckpointError, match=r"cannot be read .*too long"):
+        load(tmp_path)
+
+
+@pytest.mark.parametrize("name", ["model.safetensors", "config.json"])
+def test_files_that_this_person_may_not_read_are_not_called_damaged(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bert_folder(tmp_path)
+    opened = Path.open
+
+    def locked(path: Path, *args: Any, **kwargs: Any) -> Any:
+        if path.name == name:
+            raise PermissionError(13, "Permission denied", str(path))
+        return opened(path, *args, **kwargs)
+
+    monkeypatch.setattr(Path, "open", locked)
+    with pytest.raises(CheckpointError, match=rf"{name}.*Permission denied"):
+        load(tmp_path)
+
+
+def test_positions_that_all_stand_behind_the_padding_are_none(tmp_path: Path) -> None:
+    oracle.save_theirs(ORACLES["roberta"], SIZES[0], tmp_path)
+    edit_config(tmp_path, pad_token_id=500)
+    assert num_positions(json.loads((tmp_path / "config.json").read_text())) is None
+    with pytest.raises(CheckpointError, match="num_positions must be at least 1"):
+        load(tmp_path)
+
+
+def test_true_is_no_number_of_positions() -> None:
+    assert num_positions({"model_type": "bert", "max_position_embeddings": True}) is None
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no pipes in folders")
+def test_a_pipe_in_place_of_the_run_file_is_not_waited_for(tmp_path: Path) -> None:
+    save(oracle.random_model(GPT2), GPT2, tmp_path)
+    os.mkfifo(tmp_path / "run.json")
+    assert load(tmp_path).run == {}
 
 
 def test_unexpected_tensors_and_config_keys_are_reported(tmp_path: Path) -> None:

@@ -174,6 +174,22 @@ def test_the_fused_path_learns_what_the_open_path_learns(
         torch.testing.assert_close(gradient, gradients[1][name], rtol=1e-3, atol=1e-3, msg=name)
 
 
+@versions
+@pytest.mark.parametrize("paths", [[], ["layers.0.attention.weights"]], ids=["fused", "open"])
+@pytest.mark.parametrize("dropped", ["dropout", "table_dropout"])
+def test_attention_and_the_table_are_dropped_while_it_learns_and_not_otherwise(
+    spec: ArchSpec, paths: list[str], dropped: str, example: Corruption
+) -> None:
+    model = new(spec, attention_probs_dropout_prob=0.0, hidden_dropout_prob=0.0)
+    setattr(model.layers[0].attention, dropped, 0.5)
+    batch = collate([example])
+    for training in (True, False):
+        model.train(training)
+        with recording(model, paths):
+            one, two = (model(batch)["encoder"] for _ in range(2))
+        assert torch.equal(one, two) != training
+
+
 # Relative positions -------------------------------------------------------------------------------
 
 

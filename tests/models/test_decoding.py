@@ -115,6 +115,22 @@ def test_beam_search_finds_what_the_reference_finds(
     assert best(steps) == expected
 
 
+@pytest.mark.parametrize(("seed", "eos_bias"), [(2, 2.0), (3, 6.0), (4, 6.0)])
+def test_beam_search_ends_when_that_of_the_reference_ends(seed: int, eos_bias: float) -> None:
+    model, reference = twins(seed, eos_bias=eos_bias)
+    told = reference.generate(
+        torch.tensor([PROMPT]),
+        attention_mask=torch.ones(1, len(PROMPT), dtype=torch.long),
+        do_sample=False,
+        max_new_tokens=25,
+        num_beams=4,
+        return_dict_in_generate=True,
+        output_scores=True,
+    )
+    steps = write(model, Sampling("beam", max_new_tokens=25, num_beams=4))
+    assert len(steps) == len(told.scores) < 25
+
+
 @pytest.mark.parametrize("length_penalty", [-1.0, 0.0, 0.5, 2.0])
 @pytest.mark.parametrize("seed", SEEDS)
 def test_the_length_penalty_is_that_of_the_reference(seed: int, length_penalty: float) -> None:
@@ -320,11 +336,25 @@ def test_a_generator_returns_what_it_wrote(method: Any) -> None:
 def test_nothing_is_computed_before_a_step_is_asked_for() -> None:
     model, _ = twins(0)
     fed: list[int] = []
-    handle = model.register_forward_hook(lambda *_: fed.append(1))
+    model.begin = lambda *_: fed.append(1)  # type: ignore[method-assign, assignment]
     model.step = lambda *_: fed.append(1)  # type: ignore[method-assign, assignment]
-    generate(model, named(), PROMPT, Sampling())
-    handle.remove()
+    for method in ("greedy", "sample", "beam"):
+        generate(model, named(), PROMPT, Sampling(method))  # type: ignore[arg-type]
     assert fed == []
+
+
+@pytest.mark.parametrize("method", ["greedy", "sample", "beam"])
+def test_the_time_between_two_steps_is_not_counted(
+    method: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    model, _ = twins(2)
+    clock = [0.0]
+    monkeypatch.setattr("models.decoding.perf_counter", lambda: clock[0])
+    found = []
+    for step in generate(model, named(None), PROMPT, Sampling(method, 4)):
+        found.append(step.seconds)
+        clock[0] += 60.0
+    assert found == [0.0] * 4
 
 
 def test_the_consumer_is_not_left_in_inference_mode() -> None:
@@ -371,6 +401,18 @@ def test_the_score_of_a_node_is_the_log_probability_of_its_text() -> None:
     assert max(scores) == pytest.approx(float(sum(logits)), abs=1e-4)
 
 
+def test_a_step_of_a_beam_search_is_that_of_its_best_hypothesis() -> None:
+    model, _ = twins(1)
+    texts = {-1: list(PROMPT)}  # by the index of the hypothesis that a step goes on from
+    for step in write(model, Sampling("beam", 12, num_beams=3), eos=None):
+        best_node = max(step.beams, key=lambda node: node.score)
+        assert (step.id, step.token) == (best_node.id, best_node.token)
+        found = full_logits(model, texts[min(texts)]).softmax(-1)
+        shown = [candidate.probability for candidate in step.candidates]
+        assert shown == pytest.approx(found.topk(len(shown)).values.tolist(), abs=1e-5)
+        texts = {node.index: [*texts[node.parent], node.id] for node in step.beams}
+
+
 def test_a_beam_search_stopped_early_has_a_best_text_so_far() -> None:
     model, _ = twins(2)
     writing = generate(model, named(None), PROMPT, Sampling("beam", 20, num_beams=3))
@@ -407,7 +449,8 @@ def test_an_impossible_setting_is_refused(setting: dict[str, Any], names: str) -
 
 
 @pytest.mark.parametrize(
-    ("prompt", "says"), [([], "empty"), ([1] * 65, "positions"), ([99], "vocabulary")]
+    ("prompt", "says"),
+    [([], "empty"), ([1] * 65, "positions"), ([99], "vocabulary"), ([-1], "vocabulary")],
 )
 def test_a_prompt_that_cannot_be_fed_is_refused_at_once(prompt: list[int], says: str) -> None:
     model, _ = twins(0)
@@ -415,10 +458,22 @@ def test_a_prompt_that_cannot_be_fed_is_refused_at_once(prompt: list[int], says:
         generate(model, named(), prompt, Sampling())
 
 
+def test_an_answer_that_cannot_be_gone_on_with_is_refused_at_once() -> None:
+    model, _ = twins(0)
+    for written in ([99], [5, -1]):
+        with pytest.raises(ValueError, match="vocabulary"):
+            generate(model, named(), PROMPT, Sampling(), written)
+
+
 def test_more_beams_than_the_vocabulary_feeds_are_refused() -> None:
     model, _ = twins(0)
     with pytest.raises(ValueError, match="beams"):
         generate(model, named(), PROMPT, Sampling("beam", num_beams=19))
+    few = named(vocab_size=10)  # fewer tokens than the table has rows
+    with pytest.raises(ValueError, match="6 beams are too many for 10 tokens"):
+        generate(model, few, PROMPT, Sampling("beam", num_beams=6))
+    settings = Sampling("beam", 2, num_beams=5)
+    assert [len(step.beams) for step in generate(model, few, PROMPT, settings)] == [10, 10]
 
 
 @pytest.mark.parametrize("method", ["greedy", "sample", "beam"])

@@ -16,7 +16,7 @@ from models.arch.gpt2 import SPEC as GPT2
 from models.arch.xlnet import SPEC as XLNET
 from models.batch import Batch
 from models.configs import Size
-from models.filling import candidates, fill_in_turn, fill_independent, gap_head
+from models.filling import candidates, fill_in_turn, fill_independent, gap_head, with_gaps
 from models.forward import trace
 from models.records import Corruption, Encoding
 from tests.models.oracle import random_model
@@ -25,8 +25,8 @@ MASK = 4
 LENGTH = 7
 
 
-def named(mask_id: int | None = MASK) -> Any:
-    return SimpleNamespace(token=lambda id: f"<{id}>", mask_id=mask_id, vocab_size=1000)
+def named(mask_id: int | None = MASK, vocab_size: int = 1000) -> Any:
+    return SimpleNamespace(token=lambda id: f"<{id}>", mask_id=mask_id, vocab_size=vocab_size)
 
 
 def encoding(length: int = LENGTH) -> Encoding:
@@ -158,8 +158,15 @@ def test_an_architecture_with_an_order_is_asked_for_its_gaps_last() -> None:
     order = np.zeros(LENGTH, dtype=np.int64)
     order[[2, 4]] = 1
     fed = Corruption.clean(before).with_feed("order", order)
-    logits = trace(model, XLNET, fed).logits["lm"]
-    assert at_once.ids == tuple(logits[[2, 4]].argmax(-1).tolist())
+    logits = trace(model, XLNET, fed).logits["lm"][[2, 4]]
+    assert at_once.ids == tuple(logits.argmax(-1).tolist())
+    expected = torch.from_numpy(logits).softmax(-1).amax(-1)
+    assert at_once.probabilities == pytest.approx(expected.tolist(), abs=1e-6)
+
+
+def test_an_architecture_without_an_order_is_fed_the_mask_token_and_no_more() -> None:
+    fed = Corruption.clean(encoding())
+    assert with_gaps(SPEC, fed, [2, 4]) is fed
 
 
 def test_a_head_that_fills_gaps_is_found_where_there_is_one() -> None:
@@ -195,6 +202,23 @@ def test_candidates_are_the_most_probable_tokens_best_first() -> None:
     assert [item.probability for item in shown] == pytest.approx([0.6, 0.3])
     assert all(item.probability == item.filtered for item in shown)
     assert len(candidates(np.zeros(3, dtype=np.float32), named(), 10)) == 3
+
+
+def test_of_equal_candidates_the_first_of_the_vocabulary_comes_first() -> None:
+    shown = candidates((np.arange(300) % 2).astype(np.float32), named(), 3)
+    assert [item.id for item in shown] == [1, 3, 5]
+
+
+def test_rows_of_the_table_that_are_no_tokens_are_no_candidates() -> None:
+    logits = np.log(np.array([0.1, 0.3, 0.6], dtype=np.float32))
+    shown = candidates(logits, named(vocab_size=2), 3)
+    assert [item.id for item in shown] == [1, 0]
+    assert shown[0].probability == pytest.approx(0.3), "of the whole table"
+
+
+def test_large_logits_do_not_overflow() -> None:
+    (shown,) = candidates(np.array([0, 1000], dtype=np.float32), named(), 1)
+    assert (shown.id, shown.probability) == (1, 1.0)
 
 
 def test_candidates_of_broken_logits_or_none_are_refused() -> None:

@@ -28,7 +28,9 @@ VOCABULARY = Vocabulary(
     sentinel_ids=tuple(range(SIZE - 1, SIZE - 21, -1)),
 )
 OBJECTIVES = list(catalog().objectives.values())
+WITH_COPIES = [objective for objective in OBJECTIVES if masked.COPIES in objective.options]
 objectives = pytest.mark.parametrize("objective", OBJECTIVES, ids=[o.name for o in OBJECTIVES])
+with_copies = pytest.mark.parametrize("objective", WITH_COPIES, ids=[o.name for o in WITH_COPIES])
 
 
 def text(length: int, pieces_per_word: int = 1, **labels: int) -> Encoding:
@@ -56,6 +58,18 @@ def corrupted(encoding: Encoding, seed: int = 0, **options: Any) -> Corruption:
     return masked.corrupt(Corruption.clean(encoding), rng, VOCABULARY, **options)
 
 
+def assert_same(one: Corruption, two: Corruption) -> None:
+    assert np.array_equal(one.input_ids, two.input_ids)
+    assert np.array_equal(one.change, two.change)
+    assert one.targets.keys() == two.targets.keys()
+    for head, targets in one.targets.items():
+        assert np.array_equal(targets.positions, two.targets[head].positions)
+        assert np.array_equal(targets.labels, two.targets[head].labels)
+    assert one.feeds.keys() == two.feeds.keys()
+    for name, feed in one.feeds.items():
+        assert np.array_equal(feed, two.feeds[name])
+
+
 def shares(change: np.ndarray, chosen: np.ndarray) -> list[float]:
     kinds = (Change.MASKED, Change.RANDOM, Change.UNCHANGED)
     return [float((change[chosen] == kind).mean()) for kind in kinds]
@@ -68,14 +82,7 @@ def shares(change: np.ndarray, chosen: np.ndarray) -> list[float]:
 def test_the_same_seed_gives_the_same_corruption(objective: ObjectiveSpec) -> None:
     clean = Corruption.clean(text(60, nsp=1))
     one, two = (objective.corrupt(clean, np.random.default_rng(7), VOCABULARY) for _ in range(2))
-    assert np.array_equal(one.input_ids, two.input_ids)
-    assert np.array_equal(one.change, two.change)
-    assert one.targets.keys() == two.targets.keys()
-    for head, targets in one.targets.items():
-        assert np.array_equal(targets.positions, two.targets[head].positions)
-        assert np.array_equal(targets.labels, two.targets[head].labels)
-    for name, feed in one.feeds.items():
-        assert np.array_equal(feed, two.feeds[name])
+    assert_same(one, two)
 
 
 @objectives
@@ -105,7 +112,7 @@ def test_every_option_has_a_default_that_it_allows(objective: ObjectiveSpec) -> 
     options = {option.name: option.default for option in objective.options}
     one = objective.corrupt(clean, np.random.default_rng(3), VOCABULARY)
     two = objective.corrupt(clean, np.random.default_rng(3), VOCABULARY, **options)
-    assert np.array_equal(one.input_ids, two.input_ids)
+    assert_same(one, two)
     for option in objective.options:
         assert option.minimum is None or option.minimum <= option.default
         assert option.maximum is None or option.default <= option.maximum
@@ -116,8 +123,12 @@ def test_every_option_has_a_default_that_it_allows(objective: ObjectiveSpec) -> 
 
 
 def test_fifteen_of_a_hundred_tokens_are_chosen() -> None:
-    for length in (18, 98, 498):
+    for length in (9, 18, 98, 498):
         assert len(corrupted(text(length)).targets["mlm"]) == round((length + 2) * 0.15)
+
+
+def test_a_short_text_has_one_token_to_predict() -> None:
+    assert len(corrupted(text(1)).targets["mlm"]) == 1
 
 
 def test_of_the_chosen_80_are_masked_10_random_10_unchanged() -> None:
@@ -136,6 +147,15 @@ def test_each_change_is_what_the_model_is_fed() -> None:
         )
     chosen = np.flatnonzero(found.change != Change.KEPT)
     assert np.array_equal(chosen, found.targets["mlm"].positions)
+
+
+def test_what_another_objective_has_made_of_the_text_stays() -> None:
+    clean = Corruption.clean(text(60, nsp=1))
+    judged = next_sentence.corrupt(clean, np.random.default_rng(0), VOCABULARY)
+    judged = replace(judged, change=np.where(np.arange(62) == 0, Change.HIDDEN, judged.change))
+    found = masked.corrupt(judged, np.random.default_rng(0), VOCABULARY)
+    assert found.targets.keys() == {"nsp", "mlm"}
+    assert found.change[0] == Change.HIDDEN
 
 
 def test_the_targets_are_the_original_tokens() -> None:
@@ -214,10 +234,8 @@ def chosen_in_epochs(
     return [tuple(one.targets["mlm"].positions.tolist()) for one in found]
 
 
-@objectives
+@with_copies
 def test_copies_that_are_counted_are_each_fed_equally_often(objective: ObjectiveSpec) -> None:
-    if masked.COPIES not in objective.options:
-        return
     clean, rng = Corruption.clean(text(60)), np.random.default_rng(9)
     fed = [objective.corrupt(clean, rng, VOCABULARY, copies=4, copy=epoch) for epoch in range(12)]
     drawn = [found.input_ids.tobytes() + found.change.tobytes() for found in fed]
@@ -251,12 +269,12 @@ def test_dynamic_masks_reach_more_of_a_text_than_fixed_ones() -> None:
     assert reached[0] < reached[1] < reached[2]
 
 
-@objectives
-def test_every_objective_with_a_mask_token_can_fix_its_masks(objective: ObjectiveSpec) -> None:
-    names = {option.name for option in objective.options}
-    assert ("copies" in names) == objective.needs_mask_token
-    if "copies" not in names:
-        return
+def test_every_objective_with_a_mask_token_can_fix_its_masks() -> None:
+    assert [one for one in OBJECTIVES if one.needs_mask_token] == WITH_COPIES != []
+
+
+@with_copies
+def test_fixed_masks_are_as_many_as_copies_and_others_are_new(objective: ObjectiveSpec) -> None:
     clean = Corruption.clean(text(60))
     for copies, expected in ((1, 1), (3, 3), (masked.DYNAMIC, 100)):
         drawn = {
@@ -325,6 +343,11 @@ def test_samples_follow_the_softmax() -> None:
     assert chi_square < 18.5  # one in a thousand at four degrees of freedom
 
 
+def test_the_noise_of_a_text_covers_all_that_a_sample_can_be() -> None:
+    level = hidden(10_000).feeds["noise"] / replaced_token.NOISE_RANGE
+    assert np.histogram(level, bins=4, range=(0, 1))[0] == pytest.approx([2500] * 4, abs=250)
+
+
 def test_the_noise_alone_decides_a_sample_whatever_stands_in_the_batch() -> None:
     rng = np.random.default_rng(1)
     logits = torch.from_numpy(rng.normal(size=(30, SIZE)).astype(np.float32))
@@ -350,8 +373,10 @@ def test_the_generator_sees_masks_for_85_of_100_and_no_random_tokens() -> None:
 def test_a_sample_that_is_right_is_not_marked_replaced() -> None:
     found = hidden()
     shown, labels = replaced_token.show(found, logits_for(found, found.encoding.ids), VOCABULARY)
+    chosen = found.targets["mlm"].positions
     assert not labels.any()
-    assert (shown.change != Change.REPLACED).all()
+    assert np.flatnonzero(shown.change == Change.UNCHANGED).tolist() == chosen.tolist()
+    assert (np.delete(shown.change, chosen) == Change.KEPT).all()
     assert np.array_equal(shown.feeds["replaced_ids"], found.encoding.ids)
 
 
@@ -402,6 +427,10 @@ def test_the_discriminator_judges_every_token_that_is_there() -> None:
     found = replaced_token.losses(electra(), collate([one, two]))
     assert found["rtd"].count == len(one) + len(two)
     assert found["mlm"].count == len(one.targets["mlm"]) + len(two.targets["mlm"])
+
+
+def test_the_discriminator_weighs_as_much_as_in_the_paper() -> None:
+    assert catalog().objectives["replaced_token"].weights == {"rtd": 50.0}
 
 
 def test_the_panel_shows_what_the_training_feeds() -> None:

@@ -12,6 +12,7 @@ import torch
 from models.arch.xlnet import SPEC, visible_to_query
 from models.batch import Batch, BatchTargets, collate
 from models.data.prepare import baselines
+from models.losses import weighted
 from models.objectives import permutation
 from models.objectives.permutation import corrupt, query_positions, with_order
 from models.orders import GIVEN, visibility
@@ -234,6 +235,8 @@ def test_a_batch_without_any_target_can_be_learned_from() -> None:
     assert found.count == 0
     found.total.backward()  # type: ignore[no-untyped-call]
     assert float(found.total.detach()) == 0.0
+    assert not found.logits.requires_grad, "they are kept to be shown"
+    assert float(weighted({"lm": found}, [], {"lm": 0}).detach()) == 0.0
 
 
 def test_count_models_are_measured_at_the_places_that_are_predicted(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from models.objectives import span_corruption, text_to_text
@@ -103,10 +103,13 @@ def test_all_ways_to_cut_are_equally_likely() -> None:
     mean=st.floats(1.0, 10.0),
     seed=st.integers(0, 1000),
 )
+@example(length=2, density=0.9, mean=1.0, seed=0)
+@example(length=4, density=0.9, mean=10.0, seed=0)
 def test_every_setting_gives_a_mask(length: int, density: float, mean: float, seed: int) -> None:
     mask = noise_mask(length, np.random.default_rng(seed), density, mean)
     assert mask.shape == (length,)
     assert bool(mask.any()) == (length > 0)
+    assert bool(mask.all()) == (length < 2), "of two tokens one is kept"
 
 
 # What is fed, and what is written -----------------------------------------------------------------
@@ -131,6 +134,9 @@ def test_the_decoder_is_fed_what_it_must_write_one_place_later() -> None:
     target = found.targets["lm"]
     assert target.positions.tolist() == list(range(7))
     assert found.feeds["decoder_input_ids"].tolist() == [PAD, *target.labels[:-1].tolist()]
+    padded = replace(VOCABULARY, pad_id=7)
+    again = drop(Corruption.clean(text(4)), np.arange(5) == 2, padded)
+    assert again.feeds["decoder_input_ids"][0] == 7
 
 
 def test_spans_say_where_they_stood_and_where_they_are_written() -> None:
@@ -146,6 +152,15 @@ def test_a_text_that_begins_with_a_span_begins_with_its_sentinel() -> None:
     assert found.input_ids.tolist()[:2] == [FIRST, 12]
     assert spans(found)[0].origin == (0, 2)
     assert restored(found) == text(9).ids.tolist()
+
+
+def test_a_text_without_an_end_token_can_end_with_a_span() -> None:
+    found = drop(
+        Corruption.clean(encoding([10, 11, 12])), np.array([False, True, True]), VOCABULARY
+    )
+    assert found.input_ids.tolist() == [10, FIRST]
+    assert spans(found)[0].origin == (1, 3)
+    assert restored(found) == [10, 11, 12]
 
 
 def test_special_tokens_stay_and_part_spans() -> None:

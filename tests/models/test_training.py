@@ -23,8 +23,9 @@ from models.catalog import catalog
 from models.checkpoints import load, save
 from models.data.examples import Examples
 from models.data.prepare import Prepared
-from models.evaluation import area_under_roc
-from models.recipes import Recipe
+from models.evaluation import area_under_roc, evaluate
+from models.losses import HeadLoss
+from models.recipes import Recipe, TokenizerRecipe
 from models.run_folder import latest
 from models.training import (
     DivergedError,
@@ -623,6 +624,9 @@ def test_a_size_does_not_say_how_many_words_there_are(tmp_path: Path) -> None:
         ({"size": {"dropout": 0.1}}, "dropout in size cannot be kept"),
         ({"config": {"layer_norm_epsilon": 0.5}}, "layer_norm_epsilon in config cannot be kept"),
         ({"schedule": {"long_length": 64}}, "long_length 64 does not fit into 32 positions"),
+        ({"tokenizer": {"family": "unigram"}}, "family in tokenizer cannot be kept"),
+        ({"tokenizer": {"vocab_size": 6000}}, "vocab_size in tokenizer cannot be kept"),
+        ({"tokenizer": {"folder": "gpt2-mini"}}, "folder in tokenizer cannot be kept"),
     ],
 )
 def test_a_recipe_that_wants_another_model_than_it_begins_with_is_refused(
@@ -640,6 +644,43 @@ def test_a_recipe_that_wants_another_model_than_it_begins_with_is_refused(
         new_learner(
             Recipe.from_dict({**plain, **changed}), prepared.tokenizer, load(data / "elder")
         )
+
+
+def test_a_run_may_say_again_which_tokenizer_its_elder_was_given(data: Path) -> None:
+    made_of = replace(tiny.recipe("gpt2"), tokenizer=TokenizerRecipe("byte_bpe", 3000))
+    prepared = tiny.ready("gpt2", data)  # of a text that gives fewer pieces than 3,000
+    learner = new_learner(made_of, prepared.tokenizer, None)
+    folder = data / "modest"
+    run = {"recipe": made_of.to_dict()}
+    save(learner.model, learner.spec, folder, learner.tokenizer, run)
+    on = replace(made_of, start=str(folder))
+    assert new_learner(on, prepared.tokenizer, load(folder)).tokenizer is prepared.tokenizer
+    shared = replace(on, tokenizer=TokenizerRecipe(folder=str(folder)))
+    assert new_learner(shared, prepared.tokenizer, load(folder))
+    save(learner.model, learner.spec, folder, learner.tokenizer, {"recipe": ["of another program"]})
+    with pytest.raises(ValueError, match="vocab_size in tokenizer cannot be kept"):
+        new_learner(on, prepared.tokenizer, load(folder))
+
+
+def test_a_student_cannot_read_with_another_tokenizer_than_its_teacher(data: Path) -> None:
+    made_of, prepared = tiny.recipe("bert"), tiny.ready("bert", data)
+    teacher = new_learner(made_of, prepared.tokenizer, None)
+    folder = data / "reading-teacher"
+    save(teacher.model, teacher.spec, folder, teacher.tokenizer)
+    pupil = {
+        **made_of.to_dict(),
+        "architecture": "distilbert",
+        "objectives": ["masked"],
+        "size": {"num_layers": 1},
+        "config": {},
+        "schedule": {"length": 16, "long_length": 32},
+        "tokenizer": {"family": "byte_bpe"},
+        "teaching": {"method": "distilbert", "teacher": str(folder)},
+    }
+    with pytest.raises(ValueError, match="family in tokenizer cannot be kept"):
+        new_learner(Recipe.from_dict(pupil), prepared.tokenizer, load(folder))
+    pupil["tokenizer"] = {"folder": str(folder)}
+    assert new_learner(Recipe.from_dict(pupil), prepared.tokenizer, load(folder))
 
 
 def test_a_model_that_no_memory_holds_is_not_begun(data: Path) -> None:
@@ -674,6 +715,22 @@ def test_the_area_under_roc_counts_ordered_pairs() -> None:
     ]
     assert area_under_roc(scores, positive) == pytest.approx(sum(pairs) / len(pairs))
     assert area_under_roc(scores, positive & False) == 0.5
+
+
+def test_flags_are_judged_from_a_probability_of_a_half_on_and_by_their_order() -> None:
+    found = [  # loss, logits and labels of two batches: three tokens of one text, one of another
+        (3.0, torch.tensor([2.0, 0.3, -1.0]), torch.tensor([1.0, 1.0, 0.0])),
+        (5.0, torch.tensor([0.7]), torch.tensor([0.0])),
+    ]
+    answers = [
+        {"rtd": HeadLoss(torch.tensor(total), len(labels), logits, labels)}
+        for total, logits, labels in found
+    ]
+    objective = replace(catalog().objectives["replaced_token"], losses=lambda *_: answers.pop(0))
+    batches: Any = [None, None]
+    electra = catalog().architectures["electra"]
+    metrics = evaluate(torch.nn.Identity(), electra, [objective], batches)  # type: ignore[arg-type]
+    assert metrics == {"rtd_loss": 2.0, "rtd_auc": 0.75, "rtd_accuracy": 0.75}
 
 
 def test_held_out_metrics_do_not_depend_on_the_batch_size(data: Path) -> None:

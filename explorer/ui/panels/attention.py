@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any, cast
@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QWidget
 from explorer.core.analysis.matching import counterpart
 from explorer.core.attention_feeds import Asked
 from explorer.core.attention_view import AttentionView, existing, view
+from explorer.core.by_hand import decisions
 from explorer.core.comparison import MAIN_FEED
 from explorer.core.errors import UserError
 from explorer.core.head_effect import effect
@@ -55,8 +56,7 @@ class Request:
 
     asked: Asked
     keys: tuple[str, ...]
-    masked: tuple[tuple[int, ...], ...]  # one entry per model
-    off: tuple[tuple[Head, ...], ...]
+    off: tuple[tuple[Head, ...], ...]  # one entry per model
 
 
 Answers = dict[str, Looked | UserError]
@@ -101,9 +101,24 @@ class AttentionPanel(Panel):
                 2019,
                 "1905.10650",
             ),
-            Paper("Raffel et al.", "Exploring the Limits of Transfer Learning", 2019, "1910.10683"),
-            Paper("Yang et al.", "XLNet", 2019, "1906.08237"),
-            Paper("He et al.", "DeBERTa", 2020, "2006.03654"),
+            Paper(
+                "Raffel et al.",
+                "Exploring the Limits of Transfer Learning with a Unified Text-to-Text Transformer",
+                2019,
+                "1910.10683",
+            ),
+            Paper(
+                "Yang et al.",
+                "XLNet: Generalized Autoregressive Pretraining for Language Understanding",
+                2019,
+                "1906.08237",
+            ),
+            Paper(
+                "He et al.",
+                "DeBERTa: Decoding-enhanced BERT with Disentangled Attention",
+                2020,
+                "2006.03654",
+            ),
             Paper("Jain, Wallace", "Attention is not Explanation", 2019, "1902.10186"),
             Paper("Salazar et al.", "Masked Language Model Scoring", 2020, "1910.14659"),
         ),
@@ -134,6 +149,10 @@ class AttentionPanel(Panel):
 
     # ---- what it shows
 
+    @property
+    def click_hint(self) -> str:
+        return "Click a token or a head to see it here."
+
     def request(self, state: State) -> Request | None:
         slots = self.slots()
         if not slots:
@@ -142,11 +161,9 @@ class AttentionPanel(Panel):
         if not state.text.strip():
             self.say("Type a sentence above to see which of its tokens look at which.")
             return None
-        hidden = [state.masks.get(slot.key, {}) for slot in slots]
         return Request(
             asked=self._asked_of_all(state),
             keys=tuple(slot.key for slot in slots),
-            masked=tuple(tuple(sorted(at for at, on in by.items() if on)) for by in hidden),
             off=tuple(tuple(sorted(state.ablated.get(slot.key, ()))) for slot in slots),
         )
 
@@ -274,7 +291,7 @@ class AttentionPanel(Panel):
     def _column(self, slot: Slot) -> Column | Failure:
         answer = self._answers[slot.key]
         if isinstance(answer, UserError):
-            return Failure(slot.index, slot.title, str(answer))
+            return Failure(slot.index, slot.title, answer.message, answer.hint)
         return Column(slot.index, slot.title, answer, self._tokens_in(slot.key, answer.view))
 
     def _tokens_in(self, key: str, target: AttentionView) -> dict[str, int]:
@@ -283,10 +300,21 @@ class AttentionPanel(Panel):
         token = self._token_in(target)
         if token is not None:
             found[MAIN_FEED] = token
-        written = self.option("written", None)
+        written = self._written()
         if written is not None and written[0] == key:
             found[written[1]] = int(written[2])
         return found
+
+    def _written(self) -> Sequence[Any] | None:
+        """The selected token of a decoder's text, [model, feed, place], while that text stands."""
+        kept = self.option("written", None)
+        if not isinstance(kept, Mapping) or kept.get("of") != self._texts():
+            return None
+        return cast("Sequence[Any]", kept["token"])
+
+    def _texts(self) -> list[str]:
+        """What a decoder's own text depends on, as a person writes it."""
+        return [self.state.text, self.state.pair, str(self.option("decoder_text", ""))]
 
     def _token_in(self, target: AttentionView) -> int | None:
         """The selected token as this model has it: a word keeps its place in the text."""
@@ -310,7 +338,7 @@ class AttentionPanel(Panel):
 
     def _make_details(self) -> Details:
         chosen, columns = self.state.selection, self._shown_columns()
-        if not columns or (chosen == Selection() and self.option("written", None) is None):
+        if not columns or (chosen == Selection() and self._written() is None):
             return Details()
         rows = [row for column in columns for row in detail_rows(column, chosen)]
         title = place_name(chosen.layer, chosen.head)
@@ -373,7 +401,8 @@ class AttentionPanel(Panel):
         key = self._drawn[at.column].key
         if at.feed != MAIN_FEED:
             written = [key, at.feed, at.position]
-            self.set_option("written", None if self.option("written", None) == written else written)
+            kept = {"of": self._texts(), "token": written}
+            self.set_option("written", None if self._written() == written else kept)
             return
         same = self._model_of("token") == key and self.state.selection.token == at.position
         self.set_option("token_of", key)
@@ -496,7 +525,9 @@ def _look(engine: Any, request: Request, index: int) -> Looked:
     """One model's answer. Raises UserError."""
     key = request.keys[index]
     off = tuple(existing(engine, key, request.off[index]))
-    forced = dict.fromkeys(request.masked[index], True)
+    assert request.asked.hiding is not None
+    decided = decisions(engine, key, request.asked.hiding)
+    forced = {at: True for at, hidden in decided.items() if hidden}
     shown = view(engine, key, request.asked, forced, off)
     looked = Looked(shown, thumbnails(shown.maps.heads), off)
     return replace(looked, measuring=looked.is_cut)

@@ -59,8 +59,9 @@ ALL_SAME = "These models do not differ in anything that their files tell."
 
 EXPLANATION = (
     "Every model learns from the same kind of text and is asked something else about it. BERT "
-    "hides 15 of 100 tokens and is corrected at these alone; GPT-2 must predict each next token, "
-    "so that nearly every one teaches, but it never sees what comes behind. ELECTRA lets a small "
+    "must predict 15 of 100 tokens, most of them hidden, and is corrected at these alone; GPT-2 "
+    "must predict each next token, so that nearly every one teaches, but it never sees what comes "
+    "behind. ELECTRA lets a small "
     "generator fill the gaps and judges every token. The loss of a place is the negative logarithm "
     "of the probability that the truth was given, in nats: 0 is certain and right, 0.69 is a coin "
     "toss. Losses of different objectives measure different questions, so a lower one is not a "
@@ -124,10 +125,11 @@ class Result:
 
 @dataclass(frozen=True)
 class Chosen:
-    """A token that was clicked: whose, and which row."""
+    """A token that was clicked: whose, which row, and in which texts."""
 
     tag: Tag
     row: int
+    texts: tuple[str, str] = ("", "")
 
 
 class ComparePanel(Panel):
@@ -196,7 +198,8 @@ class ComparePanel(Panel):
         self._sync_controls()
 
     def show_selection(self, selection: Selection) -> None:
-        if self._chosen is not None and self._origin(self._chosen) != selection.token:
+        chosen, texts = self._chosen, (self.state.text, self.state.pair)
+        if chosen and (chosen.texts != texts or self._origin(chosen) != selection.token):
             self._chosen = None
         self._draw()
         self._show_details()
@@ -384,7 +387,8 @@ class ComparePanel(Panel):
             self._chosen = None
             self.select(token=None)
         else:
-            self._chosen = Chosen(found.tag, found.hit.position)
+            texts = self.state.text, self.state.pair
+            self._chosen = Chosen(found.tag, found.hit.position, texts)
             self.set_option(ANCHOR, found.tag.key)
             self.select(token=self._origin(self._chosen))
         self._draw()
@@ -401,6 +405,11 @@ class ComparePanel(Panel):
         told = zip(table.heads, line.values, strict=True)
         rows = tuple((head.title, value) for head, value in told)
         self.show_details(Details(line.name, rows))
+
+    @property
+    def click_hint(self) -> str:
+        what = {OBJECTIVES: "token", CARDS: "value"}.get(self.view)
+        return f"Click a {what} to see it here." if what else ""
 
     def _show_details(self) -> None:
         if self.view != OBJECTIVES or self._result.view != OBJECTIVES:
@@ -492,7 +501,7 @@ def _answer(request: Request, engine: Any) -> Work:
         try:
             answers[key] = compare(engine, key, request.question)
         except UserError as error:
-            answers[key] = Answer(key, problem=str(error))
+            answers[key] = Answer(key, problem=error.message, way_out=error.hint)
         yield Partial(replace(result, answers=dict(answers)))
     return replace(result, answers=answers)
 

@@ -47,6 +47,7 @@ from explorer.core.students import (
     soft_labels,
     strangers,
     text_of,
+    weights_of,
 )
 from explorer.ui.drawing import Drawing, Placed, TextBlock
 from explorer.ui.live_run import LiveRun
@@ -91,6 +92,9 @@ NO_STUDENT = (
 NO_CURVES = "The files of this student do not tell how it learned."
 
 
+Known = Mapping[tuple[Cast, tuple[str, ...], str], Comparison]  # of these weights, on this text
+
+
 @dataclass(frozen=True)
 class Request:
     """Only what the view depends on; the rest stays empty, so that nothing is asked twice."""
@@ -101,8 +105,8 @@ class Request:
     text: str = ""
     pair: str = ""
     position: int | None = None
-    entries: tuple[ModelEntry, ...] = field(default=(), compare=False)
-    known: Mapping[tuple[Cast, str], Comparison] = field(default_factory=dict, compare=False)
+    entries: tuple[ModelEntry, ...] = ()
+    known: Known = field(default_factory=dict, compare=False)
 
 
 @dataclass(frozen=True)
@@ -137,10 +141,10 @@ class DistillationPanel(Panel):
             "half of the layers, starts from every other layer of its teacher and learns three "
             "things at once: the soft labels, the masked tokens, and to point its hidden states "
             "the way the teacher's point. The same student without a teacher starts from random "
-            "weights and learns the masked tokens alone for as many steps, so its curve is what "
-            "the teacher is worth, its weights to begin with included. Both are measured on the "
-            "same held-out tokens. The paper does not state the weights of the three losses; 5, 2 "
-            "and 1 are those of the authors' example."
+            "weights and learns the masked tokens alone for as many steps, so the gap between the "
+            "curves is what the teacher is worth, its weights to begin with included. Both are "
+            "measured on the same held-out tokens. The paper does not state the weights of the "
+            "three losses; 5, 2 and 1 are those of the authors' example."
         ),
         papers=(
             Paper(
@@ -162,7 +166,7 @@ class DistillationPanel(Panel):
         super().__init__(context, parent)
         self._entries: tuple[ModelEntry, ...] | None = None
         self._answer: Answer | None = None
-        self._known: dict[tuple[Cast, str], Comparison] = {}
+        self._known: dict[tuple[Cast, tuple[str, ...], str], Comparison] = {}
         self._parts: dict[str, str] = {}  # of a live run: name of the run -> role
         self._started = False  # the learning curves are those of a run of this session
         self.live = LiveRun(context.jobs, "distillation")
@@ -211,7 +215,7 @@ class DistillationPanel(Panel):
     def show_result(self, value: Answer) -> None:
         self._answer = value
         if isinstance(value.content, Comparison):
-            self._known[value.cast, value.text] = value.content
+            self._known[value.cast, value.content.weights, value.text] = value.content
         self._offer()
         self._show_notes()
         if isinstance(value.content, Mapping) and not self._started:
@@ -256,7 +260,12 @@ class DistillationPanel(Panel):
         if self._answer is None:
             return ()
         titles = {entry.key: entry.title for entry in self._entries or ()}
-        return roles_of(self._answer.cast, self.state.models, titles)
+        return roles_of(self._answer.cast, self._places, titles)
+
+    @property
+    def _places(self) -> Mapping[str, int]:
+        """The places of the chosen models."""
+        return dict(zip(self.state.models, self.state.places, strict=True))
 
     # ---- a run
 
@@ -417,7 +426,7 @@ class DistillationPanel(Panel):
         head = next(head.name for head in heads if head.predicts == "token")
         cast = self._answer.cast if not live else Cast(self._answer.cast.teacher)
         named = replace(cast, student=cast.student or STUDENT, alone=cast.alone or ALONE)
-        slot = {role.name: role.slot for role in roles_of(named, self.state.models, {})}
+        slot = {role.name: role.slot for role in roles_of(named, self._places, {})}
         parts = [(name, slot[name]) for name in (STUDENT, ALONE)]
         loss = [Line(name, name, f"{head}_loss", slot=slot) for name, slot in parts]
         right = [Line(name, name, f"{head}_accuracy", slot=slot) for name, slot in parts]
@@ -556,7 +565,7 @@ def _content(request: Request, answer: Answer, engine: Any) -> Work:
     if request.view == ATTENTION:
         return attentions(engine, cast, request.text, request.pair)
     if request.view == NUMBERS:
-        known = request.known.get((cast, answer.text))
+        known = request.known.get((cast, weights_of(engine, cast), answer.text))
         return known or (yield from compare(engine, cast, answer.text))
     found = {key: history(engine.entry(key).folder) for key in (cast.student, cast.alone) if key}
     return {key: one for key, one in found.items() if one is not None and one.points}

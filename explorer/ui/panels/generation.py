@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.core.jobs import Work
-from explorer.core.prompts import prompts_of
+from explorer.core.prompts import Prompt, prompts_of, task_of
 from explorer.core.state import Selection, State
 from explorer.core.writing import Answer, Draft, Refusal, gap_at_end, write
 from explorer.ui.drawing import Drawing, number
@@ -55,6 +55,9 @@ USED = {  # by method
     "beam": ("max_new_tokens", "num_beams"),
 }
 MASK_WRITTEN = "[MASK]"
+NO_TASK = "No task"
+OWN = "own"  # a person's sentence, and what a task made of it
+EXAMPLE = f"An example of the task stands in place of your sentence; “{NO_TASK}” brings it back."
 COLUMNS = (
     "model", "step", "kind", "id", "token", "probability", "filtered", "log_probability",
     "chosen", "parent", "fate",
@@ -129,6 +132,7 @@ class GenerationPanel(Panel):
         self._base: Request | None = None  # of the drafts; another one begins anew
         self._resume: tuple[tuple[str, Draft], ...] = ()
         self._step: int | None = None  # that is shown large; None follows the newest
+        self._prompts: tuple[Prompt, ...] = ()  # of the tasks that are offered
         self._build_controls()
         self._area = CanvasArea(self.theme)
         self._area.canvas.clicked.connect(self._on_clicked)
@@ -215,7 +219,10 @@ class GenerationPanel(Panel):
             for slot, draft in self._drafts()
             if draft.num_cut
         ]
-        if self.state.pair:
+        task, own = task_of(self.state.text, self._prompts), self._own()
+        if task is not None and own and own not in self.state.text:
+            lines.append(EXAMPLE)
+        if self.state.pair and not (task is not None and task.between):
             lines.append("The second sentence is not part of the prompt.")
         if MASK_WRITTEN in self.state.text and self._drafts():
             lines.append(f"To a model that writes, {MASK_WRITTEN} is six characters like others.")
@@ -309,10 +316,19 @@ class GenerationPanel(Panel):
         self.refresh(force=True)
 
     def _on_task(self, at: int) -> None:
-        """The example in place of the sentence."""
-        text = self._tasks.itemData(at)
-        if text:
-            self.store.update(text=text)
+        """The words of the task before the sentence, and none without a task."""
+        own = self._own()
+        text = self._prompts[at - 1].asking(own, self.state.pair) if at > 0 else own
+        self.set_option(OWN, {"sentence": own, "asked": text})
+        self.store.update(text=text)
+
+    def _own(self) -> str:
+        """The sentence as the person wrote it, whatever a task has made of it."""
+        text, kept = self.state.text, self.option(OWN, {})
+        if isinstance(kept, dict) and kept.get("asked") == text:
+            return str(kept.get("sentence", text))
+        task = task_of(text, self._prompts)
+        return text if task is None else task.without(text)
 
     def _on_fill(self) -> None:
         """Over to the Masking panel, with a gap behind the prompt."""
@@ -342,7 +358,9 @@ class GenerationPanel(Panel):
         self._spins["top_k"].setSpecialValueText("Top-k  off")
         self._tasks = QComboBox()
         self._tasks.setAccessibleName("Tasks that a model has learned to answer")
-        self._tasks.setToolTip("Puts an example of a task in place of the sentence")
+        self._tasks.setToolTip(
+            f"Puts the words that name a task before the sentence; “{NO_TASK}” takes them away"
+        )
         line = FlowLine()
         line.addWidget(self._tasks)
         line.addWidget(self._method)
@@ -405,15 +423,14 @@ class GenerationPanel(Panel):
     def _fill_tasks(self) -> None:
         """What those that answer were taught; the first line stands for the sentence as it is."""
         answering = [draft.card for _, draft in self._drafts() if draft.card.answers]
-        prompts = dict.fromkeys(p for card in answering for p in prompts_of(card.spec.objectives))
-        shown = [self._tasks.itemData(at) for at in range(1, self._tasks.count())]
-        if shown != [prompt.text for prompt in prompts]:
+        every = (prompt for card in answering for prompt in prompts_of(card.spec.objectives))
+        prompts = tuple(dict.fromkeys(every))
+        if prompts != self._prompts:
+            self._prompts = prompts
             self._tasks.clear()
-            self._tasks.addItem("A task …")
-            for prompt in prompts:
-                self._tasks.addItem(prompt.title, prompt.text)
-        at = self._tasks.findData(self.state.text)
-        self._tasks.setCurrentIndex(max(at, 0))
+            self._tasks.addItems([NO_TASK, *(prompt.title for prompt in prompts)])
+        task = task_of(self.state.text, prompts)
+        self._tasks.setCurrentIndex(0 if task is None else prompts.index(task) + 1)
         self._tasks.setVisible(bool(prompts))
 
     def _fill_offer(self) -> None:

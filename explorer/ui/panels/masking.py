@@ -84,9 +84,10 @@ class MaskingPanel(Panel):
             try:
                 lessons[key] = fed(engine, key, request.question)
             except UserError as error:
-                lessons[key] = Lesson(key, problem=str(error))
+                lessons[key] = _problem(key, error)
         if all(lesson.problem for lesson in lessons.values()):
-            raise UserError(lessons[request.keys[0]].problem)
+            first = lessons[request.keys[0]]
+            raise UserError(first.problem, first.way_out)
         yield Partial(dict(lessons))
         for key in [key for key, lesson in lessons.items() if not lesson.problem]:
             try:
@@ -95,7 +96,7 @@ class MaskingPanel(Panel):
                     whole = sum(each.whole for each in lessons.values())
                     yield Progress("Predicting", whole, len(lessons), unit="models")
             except UserError as error:
-                lessons[key] = Lesson(key, problem=str(error))
+                lessons[key] = _problem(key, error)
         return lessons
 
     def show_partial(self, value: dict[str, Lesson]) -> None:
@@ -179,18 +180,7 @@ class MaskingPanel(Panel):
         hiding = [lesson for lesson in shown if lesson.hides]
         if hiding and not any(lesson.drew for lesson in hiding):
             lines.append("Only what you hid is hidden: the objective draws nothing.")
-        return (*lines, *self._said_of_late_models(), *self._said_of_masks())
-
-    def _said_of_late_models(self) -> list[str]:
-        """Decisions by hand are kept by model: one that is chosen later knows nothing of them."""
-        hiding = [c for c in self._columns() if c.lesson.hides and not c.lesson.by_hand]
-        late = [column.title for column in hiding if not column.lesson.forced]
-        if len(late) in (0, len(hiding)):
-            return []
-        return [
-            f"{', '.join(late)}: chosen after tokens were hidden by hand, and fed them. Click them "
-            "there to hide them too."
-        ]
+        return (*lines, *self._said_of_masks())
 
     def _said_of_masks(self) -> list[str]:
         """What a mask in the sentence is to each model."""
@@ -266,15 +256,24 @@ class MaskingPanel(Panel):
             self._set_mask(lesson, usable, next_decision(lesson, usable[0]))
 
     def _set_mask(self, lesson: Lesson, positions: Sequence[int], hidden: bool | None) -> None:
-        """Decide about tokens of one model, and in the others about those over the same text."""
-        same = over_the_same(self._lessons.values(), lesson, positions)
-        self.store.update(masks=decided(self.state.masks, same, hidden))
+        """Decide about tokens of one model, and in the others about those over the same text.
+
+        Models that are not shown take it over when they are chosen again.
+        """
+        lessons = self._lessons.values()
+        before = {other.key: other.forced or {} for other in lessons if other.hides}
+        same = over_the_same(lessons, lesson, positions)
+        self.store.update(masks=decided(before, same, hidden))
 
     def _keep_order(self, places: Sequence[int]) -> None:
         kept = {"text": self.state.text, "pair": self.state.pair, "places": list(places)}
         self.set_option("order", kept)
 
     # ---- details
+
+    @property
+    def click_hint(self) -> str:
+        return "Click a token to see it here."
 
     def _show_details(self) -> None:
         anchor = self.option(ANCHOR, "")
@@ -343,6 +342,10 @@ class MaskingPanel(Panel):
             has_pair=bool(self.state.pair.strip()),
         )
         self._controls.show_values(chosen, list(self._lessons.values()))
+
+
+def _problem(key: str, error: UserError) -> Lesson:
+    return Lesson(key, problem=error.message, way_out=error.hint)
 
 
 def _same_text(first: Lesson, second: Lesson) -> bool:

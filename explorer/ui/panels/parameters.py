@@ -51,14 +51,18 @@ MEMORY_NOTE = (
 )
 STATED_NOTE = (
     "GPT-3's sizes are counted from its paper's table 2.1 (Brown and others 2020), which states "
-    "the numbers of parameters behind the names."
+    "the numbers of parameters behind the names. Its operations are counted with dense attention "
+    "in all layers; in every other layer of GPT-3 it is sparse."
 )
 MAPS_NOTE = (
     "Each map is one whole model, large or small, and each weight has the share of the map that it "
     "has of the parameters; layers stand together."
 )
 OPERATIONS = "Operations of a forward pass for one token"
-COST_NOTE = f"Operations are those for one token in a text of {LENGTH} tokens, heads included."
+COST_NOTE = (
+    f"Operations are those for one token in a text of {LENGTH} tokens, heads included; each tower "
+    "of a model reads so many."
+)
 MIN_MAP = 200.0  # pixels
 MAX_WEIGHTS = 10  # in the details
 
@@ -108,8 +112,9 @@ class ParametersPanel(Panel):
         explanation=(
             "A parameter is one number that training has set. The bars cut each model into its "
             "parts, and in the maps below them every weight has an area as large as its number of "
-            "parameters; a tied table is counted once. In small models most of them are in the "
-            "token table (vocabulary times width), in large ones in the feed-forward layers. "
+            "parameters; a tied table is counted once. The token table (vocabulary times width) "
+            "has its largest share in small models and with large vocabularies; in large models "
+            "the feed-forward layers have more than any other part. "
             "ALBERT looks tokens up in a narrow table and widens them, V x E + E x H instead of "
             "V x H, and lets all layers share one set of weights. Fewer parameters are not fewer "
             "operations: a shared layer is still computed once for each layer, so ALBERT takes "
@@ -188,6 +193,10 @@ class ParametersPanel(Panel):
         kept = self.option("part", None)
         known = isinstance(kept, list) and len(kept) == 2 and kept[1] in PARTS
         return (int(kept[0]), kept[1]) if known else None
+
+    @property
+    def click_hint(self) -> str:
+        return "Click a part of a model to see it here."
 
     def deselect(self) -> None:
         if self.selected is not None:
@@ -375,7 +384,11 @@ def _figure(models: Sequence[Counted], part: Part | None) -> list[Drawing]:
     return [
         _legend(models),
         Titled(Tagged(bars, "parameters"), "Parameters"),
-        Titled(Tagged(costs, "operations"), OPERATIONS, note=f"of a text of {tokens} tokens"),
+        Titled(
+            Tagged(costs, "operations"),
+            OPERATIONS,
+            note=f"in a text of {tokens} tokens, in each tower of a model",
+        ),
         Titled(Row(maps, min_width=MIN_MAP), "Weights", note=MAPS_NOTE),
         Titled(table, "Memory", note=MEMORY_NOTE),
     ]

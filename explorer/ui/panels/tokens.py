@@ -365,6 +365,11 @@ class TokensPanel(Panel):
         order = [self._anchor() or 0, *range(len(by_model))]
         return next((PieceHit(k, by_model[k][0]) for k in order if by_model[k]), None)
 
+    @property
+    def click_hint(self) -> str:
+        what = "vocabulary" if self.view == VOCABULARIES else "token"
+        return f"Click a {what} to see it here."
+
     def _show_details(self) -> None:
         if self.view == VOCABULARIES:
             chosen = self.option(CHOSEN, None)

@@ -25,6 +25,7 @@ from explorer.core.plans import Choices, TrainingChoice, choices, trained_heads,
 from explorer.core.runs import (
     GAP,
     Baselines,
+    Begun,
     Finished,
     History,
     Point,
@@ -184,13 +185,14 @@ class TrainingPanel(Panel):
         choice = self.form.choice
         try:
             plan = resume_plan(folder, choice.watch, choice.device)
-            self._follow(plan, begun(folder))
+            self._follow(plan, begun(folder, choice.watch))
         except UserError as error:
             self.bar.status.setText(str(error))
 
-    def _follow(self, plan: RunPlan, before: History | None) -> None:
+    def _follow(self, plan: RunPlan, before: Begun | None) -> None:
         assert self._choices is not None
-        self._plan, self._made, self._samples = plan, "", []
+        self._plan, self._made = plan, ""
+        self._samples = list(before.samples) if before else []
         heads = heads_of(plan.recipe, self._choices)
         levels = before.baselines if before else {}
         name = str(plan.recipe["name"])
@@ -362,7 +364,9 @@ def history_plots(known: Sequence[tuple[Slot, History]]) -> list[Plot]:
             lines = losses if kind == "loss" else shares
             first = all(line.slot != slot.index for line in lines)
             name = f"{slot.letter} {slot.title}: {head}"
-            lines.append(Line(name, _run(slot), value, slot=slot.index, dashed=not first))
+            joints = tuple(float(joint.step) for joint in found.joints) if first else ()
+            line = Line(name, _run(slot), value, slot=slot.index, dashed=not first, joints=joints)
+            lines.append(line)
         if len(known) == 1:  # the lines of several texts and tokenizers would only confuse
             levels += named_levels(found.baselines)
     if not losses:

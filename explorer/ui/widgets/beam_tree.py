@@ -283,7 +283,7 @@ class BeamTree(Drawing):
         text = " ".join(self.labels[step][at] for step, at in way)
         share = math.exp(log_probability_of(self.steps, hit.step, hit.node))
         fate = "ended" if node.finished else "kept" if node.kept else "pruned"
-        return f"{text}\nlog-probability {node.score:.2f}, this step {number(share)}, {fate}"
+        return f"{text}\nlog-probability {node.score:.2f} nats, this step {number(share)}, {fate}"
 
     def neighbour(self, hit: BeamHit | None, dx: int, dy: int) -> BeamHit | None:
         if not self.steps:

@@ -42,3 +42,8 @@ class Beside(Group):
             return [Place(0, QRectF(0, 0, left, height)), Place(1, below)]
         beside = QRectF(left + self.gap, 0, rest, second.size(rest).height())
         return [Place(0, QRectF(0, 0, left, height)), Place(1, beside)]
+
+    def printed(self) -> Drawing | None:
+        left = super().printed()
+        alone = isinstance(left, Group) and len(left.drawings) == 1
+        return left.drawings[0] if isinstance(left, Group) and alone else left

@@ -200,7 +200,7 @@ class Canvas(QWidget):
 
 
 class CanvasArea(QScrollArea):
-    """A canvas that scrolls when its drawing is taller than the room."""
+    """A canvas that scrolls when its drawing is taller than the room, but for what is pinned."""
 
     def __init__(
         self, theme: Theme, drawing: Drawing | None = None, parent: QWidget | None = None
@@ -214,6 +214,30 @@ class CanvasArea(QScrollArea):
         # The room for the bar stays reserved, so that nothing jumps when an answer is taller.
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.head = Canvas(theme, parent=self.viewport())  # what is pinned, above the rest
+        self.head.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.head.hide()
+        self.verticalScrollBar().valueChanged.connect(self._place_head)
 
     def set_drawing(self, drawing: Drawing | None) -> None:
         self.canvas.set_drawing(drawing)
+        self._place_head()
+
+    def _place_head(self) -> None:
+        """Show what is pinned at the edge once its own place is scrolled out of sight."""
+        drawing, width = self.canvas.drawing, self.viewport().width()
+        found = None if drawing is None else drawing.pinned(width)
+        if found is None or self.verticalScrollBar().value() <= found.top:
+            self.head.hide()
+            return
+        if self.head.drawing is not found.drawing:
+            self.head.set_drawing(found.drawing)
+        self.head.setGeometry(0, 0, width, self.head.heightForWidth(width))
+        self.head.show()
+        self.head.raise_()
+
+    # ---- Qt
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place_head()

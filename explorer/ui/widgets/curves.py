@@ -26,6 +26,7 @@ LABEL_COVERS = 0.8  # of a curve behind it
 LABEL_ROOM = 0.1  # of the axis, above a level whose name stands on it
 END_OF_AXIS = 20  # pixels, for half of the last number
 MAX_POINTS = 2000  # of one curve in a file; more would not be seen
+SECOND_STAGE, NEXT_STAGE = "second stage begins", "next stage begins"  # at an upright line
 STEPS_OF_TICKS = (1.0, 2.0, 2.5, 5.0, 10.0)
 
 
@@ -344,11 +345,23 @@ class CurvesDrawing(Drawing):
 
 
 def _legend(curves: Sequence[Curve], levels: Sequence[Level], palette: Palette) -> LineLegend:
-    """Every curve, and the levels that belong to one."""
+    """Every curve, the levels that belong to one, and what the upright lines are."""
     return LineLegend(
         [(curve.name, curve.colour(palette), curve.dashed) for curve in curves],
         [(_level_name(one), one.colour(palette)) for one in levels if one.slot is not None],
+        _uprights(curves, palette),
     )
+
+
+def _uprights(curves: Sequence[Curve], palette: Palette) -> list[tuple[str, str]]:
+    """One name for the joints of all curves; they have the colours of their curves."""
+    joined = [curve for curve in curves if curve.joints]
+    if not joined:
+        return []
+    several = any(len(curve.joints) > 1 for curve in joined)
+    colours = {curve.colour(palette) for curve in joined}
+    colour = colours.pop() if len(colours) == 1 else palette.muted
+    return [(NEXT_STAGE if several else SECOND_STAGE, colour)]
 
 
 def _level_name(level: Level) -> str:

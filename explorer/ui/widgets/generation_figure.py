@@ -94,7 +94,8 @@ class GenerationFigure(Stack):
     def _text(self, column: Column) -> Titled:
         answer = column.answer
         if isinstance(answer, Refusal):
-            return Titled(TextBlock(str(answer.error)), column.title, column.slot)
+            refused = TextBlock(answer.error.message, hint=answer.error.hint)
+            return Titled(refused, column.title, column.slot)
         chips = [TokenChip(name, dimmed=True, special=True) for name in answer.before]
         chips += [
             TokenChip(name, colour="", tip=_tip(answer, index))
@@ -136,7 +137,10 @@ class GenerationFigure(Stack):
             for name, item in zip(written.candidates, step.candidates, strict=True)
         ]
         if self.filters:
-            told = f"{step.removed_mass:.1%} of the probability, {step.num_kept:,} tokens left"
+            told = (
+                f"{step.removed_mass:.1%} of the probability at this temperature, "
+                f"{step.num_kept:,} tokens left"
+            )
             share = step.removed_mass
             text = f"{share:.1%}"
             bars.append(Bar("removed", share, slot=column.slot, struck=True, text=text, tip=told))

@@ -34,6 +34,7 @@ class Line:
     held_out: bool = True
     slot: int | None = None
     dashed: bool = False
+    joints: tuple[float, ...] = ()  # steps at which one run ended and the next went on
 
     def takes(self, point: Point) -> bool:
         same = point.run == self.run and point.held_out == self.held_out
@@ -123,6 +124,7 @@ class LearningCurves(QWidget):
             line.dashed,
             [float(point.step) for point in taken],
             [point.values[line.value] for point in taken],
+            [*line.joints],
         )
 
     def _rebuild(self) -> None:

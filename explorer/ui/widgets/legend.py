@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
@@ -20,7 +21,8 @@ SCALE_WIDTH = 200.0
 SCALE_HEIGHT = 10.0
 CHIP_HEIGHT = 20.0
 SAMPLE = "word"
-DOTS = [1.5, 2.5]  # of a level, in widths of its line
+DOTS = (1.5, 2.5)  # of a level, in widths of its line
+DASHES = (3.0, 2.0)
 
 
 class ColourScale(Drawing):
@@ -109,27 +111,40 @@ class ChangeLegend(Drawing):
             painter.drawText(text.translated(rect.topLeft()), middle, self.names[change])
 
 
+@dataclass(frozen=True)
+class _Stroke:
+    """One entry of a legend of lines."""
+
+    name: str
+    colour: str
+    dashes: tuple[float, ...] = ()
+    width: float = 2.0
+    upright: bool = False
+
+
 class LineLegend(Drawing):
-    """Names of curves, each behind a stroke of its colour; levels are thin and dotted."""
+    """Names of curves, each behind a stroke of its colour; levels are thin and dotted.
+
+    `uprights` are lines across the whole plot.
+    """
 
     def __init__(
         self,
         entries: Sequence[tuple[str, str, bool]],
         levels: Sequence[tuple[str, str]] = (),
+        uprights: Sequence[tuple[str, str]] = (),
     ) -> None:
-        self.entries = (  # (name, colour, dashes, width)
-            *(
-                (name, colour, [3.0, 2.0] if dashed else [], 2.0)
-                for name, colour, dashed in entries
-            ),
-            *((name, colour, DOTS, 1.2) for name, colour in levels),
+        self.strokes = (
+            *(_Stroke(name, colour, DASHES if dashed else ()) for name, colour, dashed in entries),
+            *(_Stroke(name, colour, DOTS, 1.2) for name, colour in levels),
+            *(_Stroke(name, colour, width=1.2, upright=True) for name, colour in uprights),
         )
 
     def _places(self, width: float) -> list[QRectF]:
         x = y = 0.0
         places = []
-        for name, *_ in self.entries:
-            wide = 24 + 6 + fonts.text_width(name, fonts.SMALL) + 4
+        for stroke in self.strokes:
+            wide = 24 + 6 + fonts.text_width(stroke.name, fonts.SMALL) + 4
             if x > 0 and x + wide > width:
                 x, y = 0.0, y + 18
             places.append(QRectF(x, y, wide, 16))
@@ -141,17 +156,16 @@ class LineLegend(Drawing):
         return QSizeF(width, places[-1].bottom() if places else 0.0)
 
     def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
-        for (name, colour, dashes, width), place in zip(
-            self.entries, self._places(rect.width()), strict=True
-        ):
+        for stroke, place in zip(self.strokes, self._places(rect.width()), strict=True):
             spot = place.translated(rect.topLeft())
-            pen = hairline(colour, width)
-            if dashes:
-                pen.setDashPattern(dashes)
+            pen = hairline(stroke.colour, stroke.width)
+            if stroke.dashes:
+                pen.setDashPattern(stroke.dashes)
             painter.setPen(pen)
-            middle = spot.center().y()
-            painter.drawLine(QPointF(spot.left(), middle), QPointF(spot.left() + 24, middle))
+            middle = QPointF(spot.left() + 12, spot.center().y())
+            reach = QPointF(0, spot.height() / 2) if stroke.upright else QPointF(12, 0)
+            painter.drawLine(middle - reach, middle + reach)
             painter.setPen(QColor(palette.text))
             painter.setFont(fonts.font(fonts.SMALL))
             text = spot.adjusted(30, 0, 10, 0)
-            painter.drawText(text, Qt.AlignmentFlag.AlignVCenter, name)
+            painter.drawText(text, Qt.AlignmentFlag.AlignVCenter, stroke.name)

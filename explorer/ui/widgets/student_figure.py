@@ -47,17 +47,18 @@ class Role:
         return f"{self.name}: {self.title}"
 
 
-def slots_of(keys: Sequence[str], chosen: Sequence[str]) -> list[int]:
+def slots_of(keys: Sequence[str], chosen: Mapping[str, int]) -> list[int]:
     """A colour for each model: its own where it is one of the chosen, else one that is free.
 
     Never that of another chosen model: where all letters are taken, those of further runs follow.
+    `chosen` are the places of the chosen models.
     """
-    free = count(len(chosen))
-    return [chosen.index(key) if key in chosen else next(free) for key in keys]
+    free = (place for place in count() if place not in chosen.values())
+    return [chosen[key] if key in chosen else next(free) for key in keys]
 
 
-def roles_of(cast: Cast, chosen: Sequence[str], titles: Mapping[str, str]) -> tuple[Role, ...]:
-    """Those of a cast who are there."""
+def roles_of(cast: Cast, chosen: Mapping[str, int], titles: Mapping[str, str]) -> tuple[Role, ...]:
+    """Those of a cast who are there; `chosen` are the places of the chosen models."""
     keys = (cast.teacher, cast.student, cast.alone)
     slots = slots_of([key or name for key, name in zip(keys, ROLES, strict=True)], chosen)
     return tuple(
@@ -80,12 +81,13 @@ def label_figure(labels: Labels, roles: Sequence[Role], temperature: float) -> D
         note = f"at temperature {number(temperature)}, entropy {_nats(entropy(softened[role.key]))}"
         if role is not present[0]:
             lost = kl_divergence(logs[present[0].key], logs[role.key])
-            note = f"KL from the teacher {_nats(lost)}"
+            note = f"KL from the teacher at {number(temperature)}: {_nats(lost)}"
         sharp = softmax(labels.logits[role.key])
         bars = _soft_bars(labels, softened[role.key], sharp, role.slot)
         columns.append(Titled(bars, role.heading, role.slot, note))
     columns.insert(1, _hard_label(labels))
-    return Stack([strip(labels), Row(columns, min_width=MIN_COLUMN)])
+    told = f"Filled: at temperature {number(temperature)}. Outlined: at temperature 1."
+    return Stack([strip(labels), Row(columns, min_width=MIN_COLUMN), TextBlock(told)])
 
 
 def strip(labels: Labels) -> Drawing:
@@ -154,8 +156,8 @@ QUANTITIES = (
     Quantity("Parameters", "fewer is smaller", lambda m: m.parameters, lambda v: f"{v:,.0f}"),
     Quantity("File of weights", "fewer is smaller", lambda m: m.size_bytes, lambda v: size(v)),
     Quantity(
-        "Time for a sentence",
-        "less is faster",
+        "Time for a forward pass",
+        "less is faster, of the longest held-out text",
         lambda m: m.seconds,
         lambda v: f"{number(v * 1000)} ms",
     ),
@@ -169,7 +171,7 @@ QUANTITIES = (
     ),
     Quantity(
         "KL from the teacher",
-        "less is closer, nats",
+        "less is closer, nats at temperature 1",
         lambda m: m.agreement.kl if m.agreement else None,
         number,
     ),
@@ -207,7 +209,7 @@ def verdict(comparison: Comparison, roles: Sequence[Role]) -> str:
     names = {role.key: role.name for role in roles}
     by_role = {names[m.key]: m for m in comparison.models if m.key in names}
     teacher, student, alone = (by_role.get(name) for name in ROLES)
-    where = f"Measured at {comparison.places} hidden tokens of held-out text ({comparison.text})."
+    where = f"Measured at {comparison.places} chosen tokens of held-out text ({comparison.text})."
     if teacher is None or student is None:
         return where
     kept = student.accuracy / teacher.accuracy if teacher.accuracy else 0.0
@@ -326,11 +328,16 @@ def _likeness(found: Attentions, students: Sequence[Role]) -> str:
     lines = []
     for role in students:
         layers = ", ".join(number(float(value)) for value in found.distances[role.key])
-        line = f"{role.name}: rows of its layers differ from the teacher's by {layers}"
+        line = (
+            f"{role.name}: rows of its layers, averaged over their heads, differ from the "
+            f"teacher's by {layers}"
+        )
         if role.key in found.likeness:
             line += f"; last hidden states have a cosine of {number(found.likeness[role.key])}"
         lines.append(line + ".")
-    return "\n".join([*lines, "0 is the same attention, 1 is attention to other tokens."])
+    return "\n".join(
+        [*lines, "0 is the same attention, 1 is attention to other tokens (total variation)."]
+    )
 
 
 def _name(kind: str, index: int | None) -> str:

@@ -49,6 +49,9 @@ class Tagged(Drawing):
         found = self.drawing.neighbour(hit.hit if hit else None, dx, dy)
         return None if found is None else TagHit(self.tag, found)
 
+    def printed(self) -> Drawing | None:
+        return self.drawing.printed()
+
 
 def tagged(hit: Any) -> TagHit | None:
     """The tagged hit inside a hit of a group, if there is one."""

@@ -89,12 +89,15 @@ def test_a_head_that_two_objectives_train_is_asked_once_by_the_one_that_asks(eve
         assert task.objective.name == asking
         assert [spec.name for spec in answer.silent] != [asking]
         (encoder,) = task.context
+        assert (task.feed(0), task.feed(-1)) == (encoder, task.rows)
         assert task.taught.fed == len(encoder.tokens) + len(task.rows.tokens)
 
 
 @pytest.mark.parametrize("key", KEYS)
 def test_the_best_guess_is_right_exactly_where_it_is_the_truth(engine: Engine, key: str) -> None:
     for task in compare(engine, key, Question(TEXT, seed=2)).tasks:
+        right = [place.guesses[0][0] == place.truth for place in task.places]
+        assert (task.num_right, task.num_known) == (sum(right), len(right))
         for place in task.places:
             assert place.right == (place.guesses[0][0] == place.truth)
             probabilities = [sure for _, sure in place.guesses]
@@ -165,7 +168,7 @@ def test_a_mask_in_the_text_is_guessed_without_a_loss_and_nothing_else_is_hidden
     assert not answer.drew
     assert [place.row for place in task.places] == [2]
     assert task.places[0].truth is None
-    assert (task.loss, task.num_known, task.taught.targets) == (None, 0, 0)
+    assert (task.loss, task.num_right, task.num_known, task.taught.targets) == (None, 0, 0, 0)
 
 
 def test_what_was_hidden_by_hand_stays_hidden(engine: Engine) -> None:
@@ -190,7 +193,7 @@ def test_a_folder_without_the_heads_says_why_there_is_nothing(
         path.unlink()
     (tmp_path / "half" / "generator").rmdir()
     answer = compare(Engine(Library(bundled=tmp_path)), "half", Question(TEXT))
-    assert "Choose a checkpoint" in answer.problem
+    assert "Choose a checkpoint" in answer.way_out
     assert answer.tasks == ()
 
 
@@ -237,6 +240,16 @@ def test_a_second_text_names_the_sentinels_that_stand_for_spans_of_the_first(
     assert {token.origin for token in written.tokens} == {None}
 
 
+def test_a_token_is_unknown_as_long_as_it_is_not_hidden(engine: Engine) -> None:
+    tokenizer, spec = engine.tokenizer("bert-tiny"), engine.card("bert-tiny").spec
+    clean = Corruption.clean(engine.encode("bert-tiny", "the ⓐ capital"))
+    ids = np.where(clean.encoding.unknown, tokenizer.mask_id, clean.input_ids)
+    hidden = replace(clean, input_ids=ids)
+    for corruption, expected in ((clean, [2]), (hidden, [])):
+        tokens = rows_of(tokenizer, spec, corruption, "input_ids").tokens
+        assert [n for n, token in enumerate(tokens) if token.unknown] == expected
+
+
 def test_in_an_order_a_place_sees_those_whose_turn_was_before(engine: Engine) -> None:
     encoding = engine.encode("bert-tiny", "the capital")
     order = np.arange(len(encoding))[::-1].copy()  # the last is given
@@ -246,6 +259,7 @@ def test_in_an_order_a_place_sees_those_whose_turn_was_before(engine: Engine) ->
     expected = np.triu(np.ones_like(sees), k=1)
     expected[-1, -1] = True  # what is given is seen by all
     np.testing.assert_array_equal(sees, expected)
+    assert visible_rows(corruption, len(encoding) + 1, causal=False) is None, "of another text"
     tokens = rows_of(
         engine.tokenizer("bert-tiny"), engine.card("bert-tiny").spec, corruption, "input_ids"
     ).tokens

@@ -1,11 +1,14 @@
 """The engine answers what panels ask, with real models from folders."""
 
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
+from safetensors.torch import load_file, save_file
 
+import models.arch
 from explorer.core.cache import LeastRecentlyUsed
 from explorer.core.engine import Engine, Written
 from explorer.core.errors import UserError
@@ -13,6 +16,7 @@ from explorer.core.jobs import Progress
 from explorer.core.library import Library
 from explorer.core.predictions import Prediction
 from explorer.core.state import Head
+from models.catalog import catalog
 from models.records import Change, Corruption, GenerationStep
 
 TEXT = "the capital of france is paris ."
@@ -56,6 +60,56 @@ def test_all_families_have_their_names_once_models_were_preloaded(zoo: Path) -> 
     assert fresh.family(entry) == "GPT-2"
     assert fresh.family(replace(entry, architecture="deberta-v2")) == "DeBERTa v2/v3"
     assert fresh.family(replace(entry, architecture="elmo")) == "elmo"
+
+
+def test_a_file_that_cannot_be_imported_is_named_and_the_models_work(
+    zoo: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "mine.py").write_text("SPEC = bert(", encoding="utf-8")
+    monkeypatch.setattr(models.arch, "__path__", [*models.arch.__path__, str(tmp_path)])
+    catalog.cache_clear()
+    try:
+        fresh = Engine(Library(bundled=zoo))
+        assert fresh.broken == {}, "nobody has looked yet"
+        list(fresh.preload(["bert-tiny"]))
+        assert fresh.card("bert-tiny").fills
+        assert list(fresh.broken) == ["models/arch/mine.py"]
+        assert "SyntaxError" in fresh.broken["models/arch/mine.py"]
+    finally:
+        catalog.cache_clear()
+
+
+def test_a_model_in_bfloat16_writes_and_counts_as_the_same_numbers_in_float32(
+    engine: Engine, zoo: Path, tmp_path: Path
+) -> None:
+    shutil.copytree(zoo / "gpt2-tiny", tmp_path / "half")
+    shutil.copytree(zoo / "gpt2-tiny", tmp_path / "same")
+    halves = load_file(zoo / "gpt2-tiny" / "model.safetensors")
+    halves = {name: tensor.bfloat16() for name, tensor in halves.items()}
+    save_file(halves, tmp_path / "half" / "model.safetensors")
+    numbers = {name: tensor.float() for name, tensor in halves.items()}
+    save_file(numbers, tmp_path / "same" / "model.safetensors")
+    half, same = str(tmp_path / "half"), str(tmp_path / "same")
+    assert engine.parameters(half) == engine.parameters(same)
+    assert engine.entry(half).size_bytes < 0.6 * engine.entry(same).size_bytes
+    for method in ("greedy", "beam"):
+        (steps, written), (others, expected) = (
+            _write(engine, key=key, method=method, max_new_tokens=5) for key in (half, same)
+        )
+        assert written == expected
+        assert [step.candidates for step in steps] == [step.candidates for step in others]
+
+
+def test_a_tokenizer_without_a_mask_beside_a_model_that_needs_one_is_said(
+    zoo: Path, tmp_path: Path
+) -> None:
+    shutil.copytree(zoo / "bert-tiny", tmp_path / "odd")
+    shutil.copy(zoo / "gpt2-tiny" / "tokenizer.json", tmp_path / "odd")
+    engine, key = Engine(Library(bundled=zoo)), str(tmp_path / "odd")
+    encoding = engine.encode(key, "ab")
+    with pytest.raises(UserError, match="needs a tokenizer that has a mask token"):
+        engine.corruption(key, encoding)
+    assert engine.corruption(key, encoding, draw=False).targets == {}
 
 
 def test_a_model_is_loaded_once_and_again_when_its_weights_change(
@@ -250,10 +304,10 @@ def test_filling_nothing_and_by_a_causal_model_is_explained(engine: Engine) -> N
 
 
 def _write(
-    engine: Engine, written: tuple[int, ...] = (), **settings: object
+    engine: Engine, written: tuple[int, ...] = (), key: str = "gpt2-tiny", **settings: object
 ) -> tuple[list[GenerationStep], Written]:
     steps = []
-    work = engine.generate("gpt2-tiny", "the capital", written, **settings)
+    work = engine.generate(key, "the capital", written, **settings)
     while True:
         try:
             steps.append(next(work))

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from explorer.core.engine import Engine
-from explorer.core.labels import label, labels, spaced, spelled
+from explorer.core.labels import label, labels, names_at, part_bytes, spaced, spelled
 from explorer.core.library import Library
 
 
@@ -26,17 +26,43 @@ def test_parts_of_one_character_are_numbered(engine: Engine) -> None:
     assert labels(engine.tokenizer("gpt2-tiny"), encoding) == ("☂¹", "☂²", "☂³")
 
 
-def test_special_tokens_and_what_was_fed_instead_go_by_their_names(engine: Engine) -> None:
-    tokenizer = engine.tokenizer("bert-tiny")
-    encoding = engine.encode("bert-tiny", "the capital")
-    fed = (encoding.tokens[0], "[MASK]", *encoding.tokens[2:])
-    assert labels(tokenizer, encoding, fed)[:3] == ("[CLS]", "[MASK]", "capital")
-
-
-def test_a_token_alone_that_is_a_part_of_a_character_goes_by_its_name(engine: Engine) -> None:
+def test_a_part_of_a_character_that_stands_alone_shows_its_bytes(engine: Engine) -> None:
     tokenizer = engine.tokenizer("gpt2-tiny")
-    part = int(engine.encode("gpt2-tiny", "☂").ids[0])
-    assert label(tokenizer, part) == tokenizer.token(part)
+    ids = engine.encode("gpt2-tiny", "☂").ids.tolist()
+    assert [label(tokenizer, id) for id in ids] == ["‹E2›", "‹98›", "‹82›"]
+    assert [part_bytes(tokenizer, id) for id in ids] == ["E2", "98", "82"]
+
+
+def test_whole_characters_and_special_tokens_are_no_parts(engine: Engine) -> None:
+    tokenizer = engine.tokenizer("gpt2-tiny")
+    for id in (*engine.encode("gpt2-tiny", "the capital").ids.tolist(), *tokenizer.special_ids):
+        assert part_bytes(tokenizer, id) == ""
+        assert "‹" not in label(tokenizer, id)
+
+
+def test_a_piece_of_whole_characters_and_a_part_shows_both() -> None:
+    from models.tokenization import byte_bpe
+
+    ends_in_b5 = [chr(code) for code in range(0xAC35, 0xB300, 0x40)]
+    tokenizer = byte_bpe.train(["".join(f"{one}다" for one in ends_in_b5)] * 20, 262)
+    found = [label(tokenizer, id) for id in range(256, tokenizer.vocab_size)]
+    assert "‹B5›다" in found
+
+
+def test_a_letter_that_could_stand_for_a_byte_is_itself_in_another_vocabulary() -> None:
+    from models.tokenization import wordpiece
+
+    tokenizer = wordpiece.train(["café é é é"] * 20, 60)
+    assert label(tokenizer, tokenizer.id("é")) == "é"
+    assert part_bytes(tokenizer, tokenizer.id("é")) == ""
+
+
+def test_a_token_is_called_as_in_the_text_where_it_stands_there(engine: Engine) -> None:
+    encoding = engine.encode("gpt2-tiny", "☂")
+    first, second, _ = encoding.ids.tolist()
+    name = names_at(engine.tokenizer("gpt2-tiny"), encoding)
+    assert (name(0, first), name(0, second), name(1, second)) == ("☂¹", "‹98›", "☂²")
+    assert name(7, first) == "‹E2›", "no place of the text"
 
 
 def test_a_piece_of_sentencepiece_shows_the_space_in_front_of_it() -> None:

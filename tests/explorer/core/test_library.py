@@ -1,13 +1,16 @@
 """The library lists every model folder, also broken ones, and says what is wrong with them."""
 
 import json
+import os
 import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from explorer.core.engine import Engine
 from explorer.core.errors import UserError
 from explorer.core.library import Library
 
@@ -112,6 +115,86 @@ def test_broken_folders_are_listed_with_their_problem(
     assert {name: text in (problems[name] or "") for name, text in said.items()} == dict.fromkeys(
         said, True
     )
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        {"dtype": "F32", "shape": [1], "data_offsets": [0, float("inf")]},
+        {"dtype": "F32", "shape": [float("inf")], "data_offsets": [0, 4]},
+        {"dtype": "F32", "shape": "xy", "data_offsets": [0, 4]},
+    ],
+)
+def test_weights_with_impossible_numbers_in_their_header_do_not_hide_the_others(
+    zoo: Path, own: Path, library: Library, entry: dict[str, object]
+) -> None:
+    header = json.dumps({"a": entry}).encode()
+    odd = copy_of(zoo, own / "odd") / "model.safetensors"
+    odd.write_bytes(len(header).to_bytes(8, "little") + header + bytes(4))
+    problems = {one.name: one.problem for one in library.entries()}
+    assert "no readable safetensors" in (problems["odd"] or "")
+    assert problems["bert-tiny"] is None
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no pipes in folders")
+def test_a_pipe_in_place_of_a_file_is_not_waited_for(
+    zoo: Path, own: Path, library: Library
+) -> None:
+    folder = copy_of(zoo, own / "piped")
+    (folder / "run.json").unlink()
+    os.mkfifo(folder / "run.json")
+    assert library.entry("piped").problem is None
+
+
+def test_paths_that_lead_nowhere_are_refused_in_a_sentence(
+    tmp_path: Path, library: Library
+) -> None:
+    (tmp_path / "loop").symlink_to(tmp_path / "back")
+    (tmp_path / "back").symlink_to(tmp_path / "loop")
+    for path in (tmp_path / "loop", tmp_path / ("x" * 300), "/".join(["y" * 200] * 30)):
+        with pytest.raises(UserError, match="There is no model"):
+            library.open_folder(path)
+        with pytest.raises(UserError, match="There is no model"):
+            library.usable(str(path))
+
+
+def test_a_folder_with_links_to_itself_and_a_name_in_any_script_is_opened(
+    zoo: Path, tmp_path: Path, library: Library
+) -> None:
+    folder = copy_of(zoo, tmp_path / "모델 😀 <b>%s {x}")
+    (folder / "self").symlink_to(".")
+    (folder / "up").symlink_to("..")
+    assert library.open_folder(folder).problem is None
+    assert len(Engine(library).encode(str(folder), "the capital")) > 2
+
+
+def test_a_name_that_is_not_utf8_is_refused_before_the_session_must_hold_it(
+    zoo: Path, tmp_path: Path, library: Library
+) -> None:
+    try:
+        folder = copy_of(zoo, tmp_path / os.fsdecode(b"latin-\xff"))
+    except OSError:
+        pytest.skip("this system takes no such name")
+    with pytest.raises(UserError, match="is not UTF-8") as caught:
+        library.open_folder(folder)
+    assert caught.value.hint == "Give the folder another name."
+    assert library.opened == ()
+
+
+def test_a_file_that_this_person_may_not_read_is_not_called_damaged(
+    zoo: Path, own: Path, library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy_of(zoo, own / "locked")
+    opened = Path.open
+
+    def locked(path: Path, *args: Any, **kwargs: Any) -> Any:
+        if path.name == "model.safetensors":
+            raise PermissionError(13, "Permission denied", str(path))
+        return opened(path, *args, **kwargs)
+
+    monkeypatch.setattr(Path, "open", locked)
+    problem = library.entry("locked").problem or ""
+    assert "model.safetensors cannot be read (Permission denied)" in problem
 
 
 def test_a_broken_run_file_says_nothing_about_the_model(

@@ -46,6 +46,12 @@ def test_what_is_decided_by_hand_wins_over_the_draw(engine: Engine) -> None:
     assert lesson.fed[1] == "[MASK]"
 
 
+def test_a_model_that_hides_nothing_takes_no_masks_over(engine: Engine) -> None:
+    lesson = fed(engine, "gpt2-tiny", Question(TEXT, masks=(("bert-tiny", ((1, True),)),)))
+    assert lesson.forced == {}
+    assert set(lesson.changes.tolist()) == {Change.KEPT}
+
+
 def test_a_mask_in_the_text_is_predicted_and_nobody_knows_the_truth(engine: Engine) -> None:
     lesson = answer(engine, "bert-tiny", Question("the [MASK] of france"))
     assert not lesson.drew

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from explorer.core.answers import mean_loss
-from explorer.core.by_hand import decided, next_decision, next_order, over_the_same
+from explorer.core.by_hand import decided, decisions, next_decision, next_order, over_the_same
 from explorer.core.engine import Engine
 from explorer.core.gaps import own_spelling
 from explorer.core.lesson import Lesson
@@ -301,6 +301,54 @@ def test_a_decision_is_about_the_same_characters_in_every_model(engine: Engine) 
         offsets = lesson.encoding.offsets
         shared = (offsets[:, 0] < end) & (offsets[:, 1] > start) & ~lesson.encoding.special
         assert same[lesson.key] == tuple(np.flatnonzero(shared).tolist())
+
+
+@pytest.mark.parametrize("key", ["albert", "t5", "xlnet", "deberta"])
+def test_a_model_chosen_later_hides_every_token_over_the_hidden_characters(
+    engine: Engine, key: str
+) -> None:
+    other = engine.encode("roberta", TEXT)
+    start = TEXT.index("france")
+    pieces = np.flatnonzero((other.offsets[:, 0] >= start) & (other.offsets[:, 1] <= start + 6))
+    assert len(pieces) > 1
+    lesson = fed(engine, key, Question(TEXT, draw=False, masks=by_hand("roberta", *pieces)))
+    offsets, special = lesson.encoding.offsets, lesson.encoding.special
+    low, high = other.offsets[pieces[0], 0], other.offsets[pieces[-1], 1]
+    over = (offsets[:, 0] < high) & (offsets[:, 1] > low) & ~special
+    assert over.any()
+    assert lesson.forced == dict.fromkeys(np.flatnonzero(over).tolist(), True)
+    assert (lesson.changes != Change.KEPT).tolist() == over.tolist()
+
+
+def test_of_one_token_over_two_that_were_decided_otherwise_the_hidden_one_counts(
+    engine: Engine,
+) -> None:
+    pieces = engine.encode("roberta", TEXT).offsets
+    whole = engine.encode("t5", TEXT).offsets
+    token, (one, other) = next(
+        (at, found.tolist())
+        for at, (start, end) in enumerate(whole)
+        if len(found := np.flatnonzero((pieces[:, 0] < end) & (pieces[:, 1] > start))) == 2
+    )
+    for masks in ([(one, True), (other, False)], [(one, False), (other, True)]):
+        question = Question(TEXT, masks=(("roberta", tuple(masks)),))
+        assert decisions(engine, "t5", question)[token] is True
+
+
+def test_decisions_of_a_model_that_is_gone_are_passed_over(engine: Engine) -> None:
+    question = Question(TEXT, masks=(*by_hand("gone", 2), *by_hand("roberta", 2)))
+    assert decisions(engine, "t5", question)
+    assert decisions(engine, "t5", Question(TEXT, masks=by_hand("gone", 2))) == {}
+
+
+def test_a_second_text_takes_its_own_decisions_over(engine: Engine) -> None:
+    pair = "it is in europe ."
+    source = engine.encode("roberta", TEXT, pair)
+    place = int(np.flatnonzero((source.segment == 1) & ~source.special)[0])
+    question = Question(TEXT, pair, masks=by_hand("roberta", place))
+    taken = decisions(engine, "albert", question)
+    assert taken
+    assert all(engine.encode("albert", TEXT, pair).segment[at] == 1 for at in taken)
 
 
 def test_decisions_are_added_changed_and_taken_back() -> None:

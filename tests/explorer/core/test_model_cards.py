@@ -104,6 +104,36 @@ def test_what_in_the_files_did_not_fit_is_told(engine: Engine) -> None:
     assert found["Files/Tensors without a place"] == "adapter.1, adapter.2, adapter.3 and 2 more"
 
 
+@pytest.mark.parametrize(
+    "run",
+    [
+        {"recipe": {"objectives": 5, "options": [1], "schedule": [1], "teaching": 5}},
+        {"recipe": {"objectives": ["masked", ["x"]], "options": {"masked": [1]}, "odd": 1}},
+        {"recipe": [1], "before": 5, "tokens": "many", "seconds": None},
+        {"recipe": {"from": "elsewhere"}, "before": [{"x": 1}, 5], "tokens": 3, "seconds": 2},
+    ],
+)
+def test_a_run_file_of_another_program_does_not_keep_a_card_from_being_told(
+    engine: Engine, run: dict[str, object]
+) -> None:
+    folder = engine.entry("bert-tiny").folder
+    (folder / "run.json").write_text(json.dumps(run), encoding="utf-8")
+    found = values(Engine(Library(bundled=folder.parent)), "bert-tiny")
+    assert found["Objective/Learned by"].startswith("Masked language modelling")
+    assert found.get("Learning/Tokens seen") == ("3" if run.get("tokens") == 3 else None)
+
+
+@pytest.mark.parametrize("stored", [torch.bfloat16, torch.float16])
+def test_how_the_numbers_are_stored_is_told_where_they_are_computed_otherwise(
+    engine: Engine, stored: torch.dtype
+) -> None:
+    assert values(engine, "gpt2-tiny")["Size/Numbers"] == "float32"
+    path = engine.entry("gpt2-tiny").folder / "model.safetensors"
+    save_file({name: t.to(stored) for name, t in load_file(path).items()}, path)
+    told = f"{str(stored).removeprefix('torch.')}, computed in float32"
+    assert values(engine, "gpt2-tiny")["Size/Numbers"] == told
+
+
 def test_a_model_for_the_shortest_texts_says_how_long_they_must_be(engine: Engine) -> None:
     folder = engine.entry("bert-tiny").folder
     model = engine.loaded("bert-tiny").model

@@ -9,6 +9,7 @@ import pytest
 from explorer.core.errors import UserError
 from explorer.core.jobs import Event, Partial, Progress, Work
 from explorer.core.library import Library
+from explorer.core.run_log import TOLD_FILE, RunLog, answers_of, losses_of
 from explorer.core.runs import (
     Baselines,
     Finished,
@@ -146,7 +147,11 @@ def test_a_finished_run_tells_how_it_learned_and_a_begun_one_how_far(tmp_path: P
     work.close()
     entries = Library(bundled=tmp_path / "none", own=folder.parent).entries()
     assert unfinished(entries) == [folder]
-    assert [point.step for point in begun(folder).points] == [3]
+    known_so_far = begun(folder).points
+    assert [point.step for point in known_so_far if point.held_out] == [3]
+    losses = [point for point in known_so_far if not point.held_out]
+    assert losses
+    assert all(set(point.values) == {"mlm"} and point.step <= 5 for point in losses)
     assert history(folder) is None
     run(resume(folder))
     known = history(folder)
@@ -199,3 +204,58 @@ def test_an_impossible_recipe_is_for_the_person_to_mend(
 def test_a_folder_without_a_checkpoint_cannot_be_resumed(tmp_path: Path) -> None:
     with pytest.raises(UserError):
         resume_plan(tmp_path)
+
+
+WATCH = "A baker bakes [MASK]."
+
+
+def test_a_run_that_goes_on_keeps_what_it_answered_before(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    told: list[Sample] = []
+    work = train(RunPlan(RECIPE, folder, watch=WATCH))
+    for event in work:
+        if isinstance(event, Partial) and isinstance(event.value, Sample):
+            told.append(event.value)
+        if isinstance(event, Progress) and event.unit == "steps" and event.done == 5:
+            break
+    work.close()
+    assert told
+    assert begun(folder, WATCH).samples == tuple(told)
+    assert begun(folder, "Another question [MASK].").samples == ()
+
+
+def test_of_steps_that_were_done_twice_the_later_ones_count(tmp_path: Path) -> None:
+    log = RunLog(tmp_path, WATCH, steps=100)
+    for step, loss in [(1, 5.0), (2, 4.0), (3, 3.0), (2, 4.5), (3, 3.5), (4, 3.0)]:
+        if (step, loss) == (2, 4.5):
+            log = RunLog(tmp_path, WATCH, steps=100)  # it goes on from step 1
+        log.keep(Point("run", step, {"mlm": loss}, False, 10 * step, 0.5))
+        log.keep(Sample("run", step, (str(loss),), ()))
+    with (tmp_path / TOLD_FILE).open("a", encoding="utf-8") as file:
+        file.write('{"step": 5, "toke')  # killed here
+    points = losses_of(tmp_path, "run", until=3)
+    assert [(point.step, point.values["mlm"]) for point in points] == [(1, 5.0), (2, 4.5), (3, 3.5)]
+    samples = answers_of(tmp_path, "run", 3, WATCH)
+    assert [sample.tokens for sample in samples] == [("5.0",), ("4.5",), ("3.5",)]
+
+
+def test_of_a_long_run_a_thousand_losses_are_kept(tmp_path: Path) -> None:
+    log = RunLog(tmp_path, "", steps=10_000)
+    for step in range(1, 1001):
+        log.keep(Point("run", step, {"mlm": 1.0}, False, step, 0.0))
+        log.keep(Point("run", step, {"mlm_loss": 1.0}, True, step, 0.0))
+    steps = [point.step for point in losses_of(tmp_path, "run", 10_000)]
+    assert steps == list(range(1, 1001, 10))
+
+
+def test_another_run_in_the_folder_begins_without_what_was_told_before(tmp_path: Path) -> None:
+    log = RunLog(tmp_path, WATCH, steps=10)
+    log.keep(Point("run", 1, {"mlm": 1.0}, False, 1, 0.0))
+    log.clear()
+    assert losses_of(tmp_path, "run", 10) == ()
+
+
+def test_a_folder_that_takes_no_file_does_not_end_a_run(tmp_path: Path) -> None:
+    log = RunLog(tmp_path / "nowhere", WATCH, steps=10)
+    log.keep(Point("run", 1, {"mlm": 1.0}, False, 1, 0.0))
+    assert losses_of(tmp_path / "nowhere", "run", 10) == ()

@@ -16,6 +16,7 @@ FULL = Session(
         pair="second",
         seed=3,
         models=("bert-mini", "/some/where"),
+        places=(2, 0),
         panel="masking",
         theme="dark",
         selection=Selection(token=4, layer=None, head=2),
@@ -72,6 +73,11 @@ def test_a_broken_file_is_set_aside_with_a_message(path: Path, content: str) -> 
         ("seed", True),
         ("models", "bert"),
         ("models", [1]),
+        ("places", [0]),
+        ("places", [0, 0]),
+        ("places", [0, 4]),
+        ("places", [-1, 0]),
+        ("places", [0, True]),
         ("theme", "pink"),
         ("layer", -1),
         ("masks", {"bert": {"x": True}}),
@@ -87,6 +93,16 @@ def test_a_value_of_the_wrong_kind_is_not_taken_over(path: Path, name: str, valu
     session, message = load_session(path)
     assert session == Session()
     assert message
+
+
+def test_a_session_of_before_there_were_places_is_read(path: Path) -> None:
+    save_session(FULL, path)
+    data = json.loads(path.read_text())
+    del data["places"]
+    path.write_text(json.dumps(data))
+    session, message = load_session(path)
+    assert message == ""
+    assert session.state.places == (0, 1)
 
 
 def test_a_file_that_is_not_utf8_is_set_aside(path: Path) -> None:

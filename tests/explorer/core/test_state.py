@@ -132,6 +132,30 @@ def test_the_choice_of_models_and_theme_is_not_undone(store: Store) -> None:
     assert not store.can_undo
 
 
+def test_models_have_the_places_of_their_order_at_first() -> None:
+    assert State(models=("x", "y", "z")).places == (0, 1, 2)
+
+
+def test_a_model_keeps_its_place_while_it_is_chosen_and_the_next_takes_a_free_one(
+    store: Store,
+) -> None:
+    store.update(models=("x", "y", "z"), places=(0, 1, 2))
+    store.update(models=("y", "z"))
+    assert store.state.places == (1, 2)
+    store.update(models=("z", "y"))
+    assert store.state.places == (2, 1)
+    store.update(models=("z", "y", "w", "v"))
+    assert store.state.places == (2, 1, 0, 3)
+    store.update(text="b")
+    assert store.state.places == (2, 1, 0, 3)
+
+
+def test_a_model_that_stands_there_twice_has_two_places(store: Store) -> None:
+    store.update(models=("x", "y", "x"), places=(0, 1, 2))
+    store.update(models=("x", "x"))
+    assert store.state.places == (0, 2)
+
+
 def test_a_mask_can_be_given_back_to_the_objective(store: Store) -> None:
     store.set_mask("bert", 2, False)
     store.set_mask("bert", 2, None)
@@ -150,3 +174,24 @@ def test_a_listener_that_fails_does_not_silence_the_store(store: Store) -> None:
     store.subscribe(lambda before, after: seen.append(after.seed))
     store.update(seed=6)
     assert seen == [6]
+
+
+def test_another_text_drops_the_token_that_was_selected_in_it_and_keeps_the_head(
+    store: Store,
+) -> None:
+    store.select(token=3, layer=1, head=2)
+    store.update(text="b")
+    assert store.state.selection == Selection(layer=1, head=2)
+    store.select(token=2)
+    store.update(seed=7, text="b")
+    assert store.state.selection.token == 2, "the text is the same"
+    store.update(pair="c")
+    assert store.state.selection.token is None
+    store.select(token=1)
+    store.undo()
+    assert store.state.selection.token is None, "undo brings another text too"
+
+
+def test_a_token_that_is_selected_together_with_its_text_stays(store: Store) -> None:
+    store.update(text="b", selection=Selection(token=1))
+    assert store.state.selection.token == 1

@@ -10,7 +10,7 @@ from safetensors.torch import load_file, save_file
 from explorer.core.engine import Engine
 from explorer.core.jobs import Partial
 from explorer.core.library import Library
-from explorer.core.prompts import prompts_of
+from explorer.core.prompts import HANGUL, PROMPTS, prompts_of, task_of
 from explorer.core.writing import Draft, Refusal, gap_at_end, write
 from models.decoding import Sampling, best, generate
 from tests.explorer.shapes import NUM_POSITIONS, shaped_models
@@ -168,10 +168,52 @@ def test_a_model_that_orders_its_tokens_refuses_as_a_masked_one(answering: Engin
 
 def test_there_are_prompts_for_what_was_taught_and_none_for_the_rest() -> None:
     taught = prompts_of(("text_to_text", "span_corruption"))
-    assert any(prompt.text.startswith("translate English to Korean: ") for prompt in taught)
-    assert any(prompt.text.startswith("question: ") for prompt in taught)
-    assert any("<extra_id_0>" in prompt.text for prompt in taught)
+    assert any(prompt.before == "translate English to Korean: " for prompt in taught)
+    assert any(prompt.before == "question: " for prompt in taught)
+    assert any("<extra_id_0>" in prompt.examples[0] for prompt in taught)
     assert prompts_of(("masked", "causal")) == ()
+
+
+@pytest.mark.parametrize(
+    ("title", "text", "asked"),
+    [
+        ("Into Korean", "It rains {today}.", "translate English to Korean: It rains {today}."),
+        ("Into English", "비가 온다.", "translate Korean to English: 비가 온다."),
+        ("A question", "Where do bears live?", "question: Where do bears live?"),
+        ("A question", "Name the home of the bear.", "question: Name the home of the bear."),
+        ("A question", "곰의 먹이를 말하시오.", "question: 곰의 먹이를 말하시오."),
+        ("Acceptable or not", "Rains it.", "acceptable: Rains it."),
+        ("How similar", "A dog.", "similarity: sentence1: A dog. sentence2: A cat."),
+    ],
+)
+def test_the_words_of_a_task_stand_before_a_sentence_and_are_taken_off_again(
+    title: str, text: str, asked: str
+) -> None:
+    prompt = next(one for one in PROMPTS["text_to_text"] if one.title == title)
+    assert prompt.asking(text, "A cat.") == asked
+    assert task_of(asked, PROMPTS["text_to_text"]) is prompt
+    assert prompt.without(asked) == text
+
+
+@pytest.mark.parametrize(
+    ("title", "text"),
+    [
+        ("Into Korean", "비가 온다."),
+        ("Into English", "It rains."),
+        ("A question", "It rains."),
+        ("A question", "비가 온다."),
+        ("How similar", "It rains."),
+        ("Acceptable or not", " "),
+    ],
+)
+def test_a_sentence_that_a_task_cannot_ask_about_gives_way_to_an_example(
+    title: str, text: str
+) -> None:
+    prompt = next(one for one in PROMPTS["text_to_text"] if one.title == title)
+    asked = prompt.asking(text)
+    assert asked in prompt.examples
+    if title == "A question":
+        assert bool(HANGUL.search(asked)) == bool(HANGUL.search(text))
 
 
 @pytest.mark.parametrize(

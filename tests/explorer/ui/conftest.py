@@ -1,10 +1,10 @@
 """A window of the real classes around an engine and models that cost nothing."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from types import SimpleNamespace
+from types import MappingProxyType, SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -49,6 +49,8 @@ CONFIGS = {
 
 class FakeEngine:
     """What the test panels ask of the engine."""
+
+    broken: Mapping[str, str] = MappingProxyType({})
 
     def preload(self, keys: tuple[str, ...]) -> Work:
         yield Progress("Loading models", 0, len(keys))

@@ -223,6 +223,13 @@ def test_a_masked_token_is_shown_as_the_model_is_fed_it(attention: Bench) -> Non
     assert large(attention)[0].rows[2] == "[MASK]"
 
 
+def test_a_model_chosen_after_a_token_was_masked_is_fed_the_mask_too(attention: Bench) -> None:
+    attention.change(masks={"bert": {2: True}}, models=("distilbert", "gpt2"))
+    masked, causal = large(attention)
+    assert masked.rows[2] == "[MASK]"
+    assert "[MASK]" not in causal.rows
+
+
 def test_a_cut_text_is_said(attention: Bench) -> None:
     attention.change(text=f"{TEXT} " * 20)
     assert any("cut" in note for note in attention.panel.notes)
@@ -276,3 +283,13 @@ def test_512_tokens_are_drawn_by_the_strongest_of_each_block() -> None:
     assert dark, "a column of one token is seen however small the cells are"
     lines = AttentionLines(weights, names, names)
     assert len(lines.shown_pairs()) == 512
+
+
+def test_the_switch_of_a_head_stands_behind_the_head_at_every_width(attention: Bench) -> None:
+    controls = attention.panel.controls
+    for width in (560, 700, 900):
+        attention.panel.resize(width, 700)
+        attention.settle()
+        head, switch = controls.head.geometry(), controls.switch.geometry()
+        assert switch.left() > head.right()
+        assert abs(switch.center().y() - head.center().y()) < 4

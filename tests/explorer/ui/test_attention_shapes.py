@@ -118,6 +118,15 @@ def test_a_token_of_the_decoder_and_one_of_the_text_are_chosen_apart(show: Show)
     assert pictures(panel)[0].focus == (None, 3)
 
 
+def test_a_chosen_token_of_the_decoder_goes_with_its_text(show: Show) -> None:
+    panel = show("t5")
+    panel.click(Part("map", 0), AxisHit("row", 2))
+    assert panel.panel._shown_columns()[0].focus[0] == 2
+    panel.change(text="the capital of japan is tokyo .")
+    assert panel.panel._shown_columns()[0].focus == (None, None)
+    assert panel.panel.details.title == ""
+
+
 def test_typing_feeds_the_decoder_and_nothing_lets_the_model_write(show: Show) -> None:
     panel = show("t5")
     line = panel.panel.controls.writing

@@ -10,6 +10,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from explorer.core.analysis.differences import UNTOLD
+from explorer.core.comparison import Fed, Place
 from explorer.core.engine import Engine
 from explorer.core.errors import UserError
 from explorer.core.library import Library
@@ -23,14 +24,21 @@ from explorer.ui.panels.compare import (
     NO_MODELS,
     NO_TEXT,
     OBJECTIVES,
+    Chosen,
     ComparePanel,
 )
 from explorer.ui.theme import DARK, LIGHT
 from explorer.ui.widgets.compare.card_table import CardHit, CardTable
 from explorer.ui.widgets.compare.learning import FULL, NO_RUNS, NOTHING_SHOWN, Choice
-from explorer.ui.widgets.compare.objectives import NEEDS_PAIR, NOTHING_ASKED, Tag
+from explorer.ui.widgets.compare.objectives import (
+    ADD_PAIR,
+    NEEDS_PAIR,
+    NOTHING_ASKED,
+    Tag,
+)
 from explorer.ui.widgets.compare.summary import Summary, TaskSummary
-from explorer.ui.widgets.compare.task_rows import TaskRows
+from explorer.ui.widgets.compare.task_rows import Cells, TaskRows
+from explorer.ui.widgets.curves import SECOND_STAGE
 from explorer.ui.widgets.tagged import Tagged
 from explorer.ui.widgets.token_strip import TokenHit
 from models.records import Change
@@ -134,7 +142,13 @@ def test_what_is_drawn_is_what_is_asked(panel: Bench) -> None:
     chosen = [n for n, fed in enumerate(rows.cells.tokens) if fed.change is not Change.KEPT]
     assert sorted(rows.cells.places) == chosen
     assert rows_of(panel, "gpt2", "lm").cells.places[0].truth is not None
-    assert NEEDS_PAIR in said(panel)
+    assert f"{NEEDS_PAIR} {ADD_PAIR}" in said(panel)
+
+
+def test_a_file_says_that_a_second_text_is_needed_and_not_what_to_do(panel: Bench) -> None:
+    svg = render(figure_of(panel.panel, {}), "svg", ExportOptions()).decode("utf-8")
+    assert NEEDS_PAIR in svg
+    assert ADD_PAIR not in svg
 
 
 def test_a_new_draw_takes_the_next_seed_for_every_model(panel: Bench) -> None:
@@ -192,6 +206,12 @@ def test_masks_set_by_hand_are_kept_and_can_be_cleared_here(panel: Bench) -> Non
     panel.settle()
     assert panel.store.state.masks == {}
     assert panel.panel.notes == ()
+
+
+def test_masks_set_by_hand_hold_for_a_model_that_is_chosen_later(panel: Bench) -> None:
+    panel.change(masks={"bert": {3: True}}, models=("electra",))
+    assert panel.panel._result.answers["electra"].by_hand
+    assert 3 in rows_of(panel, "electra", "mlm").cells.places
 
 
 def test_a_mask_in_the_text_hides_nothing_else_and_the_panel_says_so(panel: Bench) -> None:
@@ -273,10 +293,10 @@ def test_count_models_are_levels_in_the_colour_of_their_run(panel: Bench) -> Non
 def test_a_run_that_is_no_chosen_model_joins_in_a_colour_of_its_own(panel: Bench) -> None:
     panel.change(models=("gpt2",))
     show(panel, LEARNING)
-    assert names(panel) == ["A GPT-2"]
+    assert names(panel) == ["B GPT-2"]
     panel.qtbot.mouseClick(panel.panel.learning.buttons["bert"], Qt.MouseButton.LeftButton)
     panel.settle()
-    assert names(panel) == ["A GPT-2", "BERT"]
+    assert names(panel) == ["B GPT-2", "BERT"]
     assert panel.panel.learning.curves.curves[1].slot == 4
     for key in ("gpt2", "bert"):
         panel.qtbot.mouseClick(panel.panel.learning.buttons[key], Qt.MouseButton.LeftButton)
@@ -316,7 +336,9 @@ def test_where_a_run_went_on_from_another_a_line_and_a_note_say_so(
         drawn = found.panel.learning.curves.drawing()
         assert [curve.joints for curve in drawn.curves] == [[1.5], []]
         notes = " ".join(found.panel.notes)
-        assert "BERT: learned in several runs, one behind the other" in notes
+        assert "BERT: learned in several stages, one behind the other" in notes
+        svg = render(figure_of(found.panel, {}), "svg", ExportOptions()).decode("utf-8")
+        assert SECOND_STAGE in svg
 
 
 def test_where_no_model_tells_how_it_learned_the_view_says_so(
@@ -441,3 +463,45 @@ def test_the_view_is_kept_with_the_session(folder: Path, engine: Engine, qtbot: 
         assert not found.panel.only.isChecked()
         drawings: list[Drawing] = found.panel.drawings()
         assert "Width" in [line.name for line in next(leaves(drawings, CardTable)).lines]
+
+
+def test_the_models_stay_above_their_cards_when_these_scroll(panel: Bench) -> None:
+    show(panel, CARDS)
+    area = panel.panel._area
+    assert not area.head.isVisible()
+    area.verticalScrollBar().setValue(area.verticalScrollBar().maximum())
+    assert area.head.isVisible()
+    assert [head.title for head in area.head.drawing.heads] == [
+        slot.title for slot in panel.panel.slots()
+    ]
+    assert area.head.width() == area.canvas.width(), "columns stand below their models"
+    area.verticalScrollBar().setValue(0)
+    assert not area.head.isVisible()
+
+
+def test_a_wrapped_line_where_nothing_is_asked_has_no_empty_rows() -> None:
+    tokens = tuple(Fed("token", Change.KEPT) for _ in range(20))
+    asked = Place(row=0, guesses=(("token", 0.5),), truth="token", probability=0.5, rank=0)
+    spots = TaskRows(Cells(tokens, {0: asked})).spots(400)
+    first, last = spots[0], spots[-1]
+    assert last.rect.top() > first.rect.bottom(), "the text wraps"
+    assert last.rect.height() < first.rect.height() / 2
+
+
+def test_a_token_of_a_text_of_its_own_is_no_longer_chosen_in_another_sentence(
+    panel: Bench,
+) -> None:
+    chosen = Chosen(Tag("bert", "mlm"), 0, (TEXT, ""))
+    panel.panel._chosen = chosen
+    panel.change(text="the capital of japan is tokyo .")
+    assert panel.panel._chosen is None
+
+
+def test_each_view_says_what_can_be_clicked(panel: Bench) -> None:
+    said = {}
+    for view in (OBJECTIVES, CARDS, LEARNING):
+        show(panel, view)
+        said[view] = panel.panel.click_hint
+    assert "token" in said[OBJECTIVES]
+    assert "value" in said[CARDS]
+    assert said[LEARNING] == ""

@@ -48,3 +48,11 @@ def test_a_token_that_looks_like_a_tag_is_shown_as_it_is(side: DetailsSide) -> N
     shown = labels(side)
     for text in ("<s> in RoBERTa", "<s> 0.41"):
         assert shown[text].sizeHint().width() > 0.95 * fonts.text_width(text)
+
+
+def test_what_can_be_clicked_is_said_only_where_something_can(side: DetailsSide) -> None:
+    side.show_details(Details(), "Click a token to see it here.")
+    side.refresh_models()
+    assert "Click a token to see it here." in labels(side)
+    side.show_details(Details())
+    assert not any(text.startswith("Click") for text in labels(side))

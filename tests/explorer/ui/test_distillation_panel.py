@@ -1,5 +1,7 @@
 """A person lets a small model learn from a large one, and looks at what it keeps."""
 
+import json
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -232,6 +234,28 @@ def test_a_finished_student_is_compared_without_another_run(
     assert again is content
 
 
+def test_a_student_that_was_trained_again_in_its_folder_is_measured_again(
+    qapp: QApplication, family: Path, tmp_path: Path, qtbot: Any
+) -> None:
+    folder = tmp_path / "family"
+    shutil.copytree(family, folder)
+    with laboratory(qapp, folder, panel="distillation") as context:
+        panel = opened(context, qtbot)
+        first = settled(panel, NUMBERS, qtbot)
+        twin, pupil = folder / "pupil-without-teacher", folder / "pupil"
+        shutil.copy(twin / "model.safetensors", pupil / "model.safetensors")
+        told = [json.loads((one / "run.json").read_text("utf-8")) for one in (pupil, twin)]
+        again = {**told[0], "metrics": told[1]["metrics"]}
+        (pupil / "run.json").write_text(json.dumps(again), encoding="utf-8")
+        panel.hide()
+        panel.show()
+        panel.refresh()
+        qtbot.waitUntil(lambda: not panel.busy, timeout=PATIENCE_MS)
+        teacher, student, alone = panel._answer.content.models
+        assert student.loss == alone.loss != first.models[1].loss
+        assert teacher.loss == first.models[0].loss
+
+
 def test_attention_of_layers_that_belong_together_is_set_side_by_side(
     known: PanelContext, qtbot: Any
 ) -> None:
@@ -267,12 +291,13 @@ def test_figures_are_made_without_a_window(known: PanelContext, qtbot: Any) -> N
 
 
 def test_models_keep_their_colours_and_others_take_free_ones() -> None:
-    assert slots_of(["t", "s", "a"], ["g", "t"]) == [1, 2, 3]
+    assert slots_of(["t", "s", "a"], {"g": 0, "t": 1}) == [1, 2, 3]
+    assert slots_of(["t", "s", "a"], {"t": 0, "g": 2}) == [0, 1, 3]
 
 
 def test_no_part_has_the_colour_of_another_chosen_model() -> None:
-    assert slots_of(["t", "s", "a"], ["w", "x", "y", "z"]) == [4, 5, 6]
-    assert slots_of(["t", "s", "a"], ["a", "x", "t", "y"]) == [2, 4, 0]
+    assert slots_of(["t", "s", "a"], {"w": 0, "x": 1, "y": 2, "z": 3}) == [4, 5, 6]
+    assert slots_of(["t", "s", "a"], {"a": 0, "x": 1, "t": 2, "y": 3}) == [2, 4, 0]
 
 
 def test_the_slider_is_even_on_a_logarithmic_scale() -> None:

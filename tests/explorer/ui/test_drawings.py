@@ -13,12 +13,14 @@ from explorer.ui.colours import Scale
 from explorer.ui.drawing import Drawing, Placed, Row, Stack, TextBlock, Titled, number
 from explorer.ui.theme import DARK, LIGHT
 from explorer.ui.widgets.bars import Bar, BarHit, Bars
-from explorer.ui.widgets.curves import Axis, Curve, Curves, Level
+from explorer.ui.widgets.beside import Beside
+from explorer.ui.widgets.curves import NEXT_STAGE, SECOND_STAGE, Axis, Curve, Curves, Level, _legend
 from explorer.ui.widgets.facts import BADGE, FactRow, Facts
 from explorer.ui.widgets.head_grid import HeadGrid, HeadHit, thumbnails
 from explorer.ui.widgets.head_lines import HeadLines, LineHit
 from explorer.ui.widgets.heat_map import CellHit, HeatMap
 from explorer.ui.widgets.legend import ChangeLegend, ColourScale, LineLegend
+from explorer.ui.widgets.tagged import Tagged
 from explorer.ui.widgets.token_strip import TokenChip, TokenHit, TokenStrip, visible
 from models.records import Change
 
@@ -210,3 +212,69 @@ def paint(drawing: Drawing, width: int, palette: Any) -> QImage:
     drawing.paint(painter, QRectF(0, 0, width, height), palette)
     painter.end()
     return picture
+
+
+def test_hints_for_the_screen_stay_out_of_a_file_and_leave_no_gap() -> None:
+    note = TextBlock("Nothing is hidden.", hint="Click a token.")
+    alone = Titled(TextBlock("", hint="Add a second sentence."), "Two texts")
+    whole = Stack([Row([note, alone]), Beside(note, alone, limit=100)])
+    assert note.text == "Nothing is hidden. Click a token."
+    printed = whole.printed()
+    assert isinstance(printed, Stack)
+    row, beside = printed.drawings
+    (left,) = row.drawings  # type: ignore[attr-defined]
+    assert left.text == beside.text == "Nothing is hidden."  # type: ignore[attr-defined]
+    assert whole.drawings[0].drawings == (note, alone)  # type: ignore[attr-defined]
+    assert alone.printed() is None
+
+
+def test_the_hint_of_a_title_stands_behind_its_note_and_not_in_a_file() -> None:
+    strip = TokenStrip([TokenChip("word")])
+    titled = Titled(Tagged(strip, "tag"), "Fed", note="As training draws.", hint="Click a token.")
+    assert titled.note == "As training draws. Click a token."
+    printed = titled.printed()
+    assert isinstance(printed, Titled)
+    assert printed.note == "As training draws."
+    assert Titled(strip, "Fed", note="As training draws.").printed() is not None
+
+
+@pytest.mark.parametrize(
+    ("joints", "name", "own_colour"),
+    [
+        ([[2.0]], SECOND_STAGE, True),
+        ([[1.0, 2.0]], NEXT_STAGE, True),
+        ([[2.0], [3.0]], SECOND_STAGE, False),
+    ],
+    ids=["one", "two of one run", "two runs"],
+)
+def test_upright_lines_where_a_stage_begins_have_a_name(
+    joints: list[list[float]], name: str, own_colour: bool
+) -> None:
+    curves = [Curve(f"run {n}", n, joints=places) for n, places in enumerate(joints)]
+    (stroke,) = [
+        one for one in _legend([*curves, Curve("plain", 3)], [], LIGHT).strokes if one.upright
+    ]
+    assert stroke.name == name
+    assert (stroke.colour == LIGHT.model(0)) == own_colour
+    assert not any(one.upright for one in _legend([Curve("plain")], [], LIGHT).strokes)
+
+
+def test_a_title_without_room_is_shortened_and_a_tip_tells_the_whole() -> None:
+    whole, short = "Encoder · Average of all heads", "Encoder · Average"
+    drawing = Titled(TextBlock("a"), whole, 0, shorter=(short,))
+    wide, narrow = QRectF(0, 0, 400, 60), QRectF(0, 0, 170, 60)
+    at_title = QPointF(60, 10)
+    assert drawing.shown_title(400) == whole
+    assert drawing.hit(at_title, wide) is None
+    assert drawing.shown_title(170) == short
+    assert drawing.describe(drawing.hit(at_title, narrow)) == whole
+    assert drawing.shown_title(90).endswith("…")
+
+
+def test_a_tip_of_a_title_is_found_inside_groups_and_the_keyboard_goes_on_from_it() -> None:
+    strip = TokenStrip([TokenChip("the")])
+    group = Stack([Titled(strip, "A title that is far too long for this")])
+    rect = QRectF(0, 0, 120, 80)
+    hit = group.hit(QPointF(20, 10), rect)
+    assert group.describe(hit) == "A title that is far too long for this"
+    assert group.neighbour(hit, 1, 0) == Placed(0, TokenHit(0))

@@ -3,6 +3,7 @@
 import errno
 import json
 import os
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,7 @@ from PySide6.QtGui import QImage
 from explorer.core.errors import UserError
 from explorer.core.state import Selection, State
 from explorer.ui import export
-from explorer.ui.drawing import Drawing, Row, Titled
+from explorer.ui.drawing import Drawing, Row, TextBlock, Titled
 from explorer.ui.export import (
     COLUMN,
     FIGURE_SIZES,
@@ -144,3 +145,12 @@ def test_ticks_are_round_numbers() -> None:
     assert ticks(0, 2000) == [0, 500, 1000, 1500, 2000]
     assert ticks(0.93, 1.31)[0] == 1.0
     assert ticks(1, 1) == [1]
+
+
+@pytest.mark.parametrize("size", FIGURE_SIZES, ids=lambda size: size.name)
+def test_hints_for_the_screen_are_in_no_file(figure: Figure, size: Any) -> None:
+    block = TextBlock("Nothing is hidden.", hint="Click a token.")
+    drawn = replace(figure, drawings=(block, TextBlock("", hint="Click here.")))
+    svg = render(drawn, "svg", ExportOptions(size=size)).decode("utf-8")
+    assert "Nothing is hidden." in svg
+    assert "Click" not in svg

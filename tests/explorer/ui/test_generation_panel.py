@@ -1,5 +1,6 @@
 """The Generation panel as a person uses it: watching texts grow, stopping, going on, choosing."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -11,7 +12,9 @@ from PySide6.QtGui import QImage, QPainter
 
 from explorer.core.writing import Draft, Refusal, WrittenStep
 from explorer.ui.drawing import Placed, Titled
-from explorer.ui.panels.generation import GenerationPanel
+from explorer.ui.export import ExportOptions, render
+from explorer.ui.figures import figure_of
+from explorer.ui.panels.generation import EXAMPLE, NO_TASK, GenerationPanel
 from explorer.ui.theme import PALETTES
 from explorer.ui.widgets.bars import Bars
 from explorer.ui.widgets.beam_tree import BeamHit, BeamTree
@@ -188,6 +191,13 @@ def test_a_model_that_cannot_write_says_why_and_offers_a_gap(writing: Bench) -> 
     assert writing.store.state.text == f"{TEXT} [MASK]."
 
 
+def test_a_file_says_why_a_model_writes_nothing_and_not_what_to_choose(writing: Bench) -> None:
+    svg = render(figure_of(writing.panel, {}), "svg", ExportOptions()).decode("utf-8")
+    text = " ".join(re.findall(r"<text[^>]*>([^<]*)", svg))
+    assert "cannot go on with a text" in text
+    assert "choose" not in text
+
+
 def test_the_gap_of_a_full_sentence_takes_the_place_of_its_last_word(writing: Bench) -> None:
     writing.change(text="the capital of france is paris.")
     assert writing.panel._answers["bert"].gap_text == "the capital of france is [MASK]."
@@ -300,18 +310,61 @@ def test_an_answer_goes_on_behind_what_is_written(answering: Bench) -> None:
     assert len(draft(answering, "t5").ids) == 8
 
 
-def test_a_task_is_put_in_place_of_the_sentence(answering: Bench) -> None:
-    tasks = answering.panel._tasks
-    assert tasks.isVisible()
-    assert answering.store.state.text == TEXT
-    assert tasks.currentIndex() == 0
-    at = next(n for n in range(1, tasks.count()) if "<extra_id_0>" in tasks.itemData(n))
+def choose_task(bench: Bench, title: str) -> None:
+    tasks = bench.panel._tasks
+    at = tasks.findText(title)
     tasks.setCurrentIndex(at)
     tasks.activated.emit(at)
-    answering.settle()
-    assert answering.store.state.text == tasks.itemData(at)
+    bench.settle()
+    assert tasks.currentText() == title
+
+
+def test_the_words_of_a_task_are_put_before_the_sentence_and_taken_away_again(
+    answering: Bench,
+) -> None:
+    assert answering.panel._tasks.currentText() == NO_TASK
+    choose_task(answering, "Into Korean")
+    assert answering.store.state.text == f"translate English to Korean: {TEXT}"
+    choose_task(answering, "Acceptable or not")
+    assert answering.store.state.text == f"acceptable: {TEXT}"
+    assert EXAMPLE not in answering.panel.notes
+    answering.change(text=f"acceptable: {TEXT} europe")
+    choose_task(answering, NO_TASK)
+    assert answering.store.state.text == f"{TEXT} europe"
+
+
+def test_where_an_example_is_asked_the_persons_sentence_comes_back_without_a_task(
+    answering: Bench,
+) -> None:
+    for title in ("A question", "Into English", "Gaps"):
+        choose_task(answering, title)
+        assert TEXT not in answering.store.state.text
+        assert EXAMPLE in answering.panel.notes
     assert "<extra_id_0>" in draft(answering, "t5").read
-    assert tasks.currentIndex() == at
+    choose_task(answering, "Acceptable or not")
+    assert answering.store.state.text == f"acceptable: {TEXT}"
+    choose_task(answering, "A question")
+    choose_task(answering, NO_TASK)
+    assert answering.store.state.text == TEXT
+    assert EXAMPLE not in answering.panel.notes
+
+
+def test_two_texts_are_asked_about_together(answering: Bench) -> None:
+    answering.change(pair="paris is in france .")
+    choose_task(answering, "How similar")
+    expected = f"similarity: sentence1: {TEXT} sentence2: paris is in france ."
+    assert answering.store.state.text == expected
+    assert not any("second sentence" in note for note in answering.panel.notes)
+    choose_task(answering, NO_TASK)
+    assert answering.store.state.text == TEXT
+
+
+def test_undo_takes_the_words_of_a_task_away_too(answering: Bench) -> None:
+    choose_task(answering, "A question")
+    assert answering.store.undo()
+    answering.settle()
+    assert answering.store.state.text == TEXT
+    assert answering.panel._tasks.currentText() == NO_TASK
 
 
 def test_tasks_are_offered_only_where_a_model_answers(writing: Bench) -> None:

@@ -1,5 +1,6 @@
 """The Masking panel as a person uses it: what is asked of each model, and what it answers."""
 
+import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,6 +11,8 @@ import pytest
 from PySide6.QtCore import Qt
 
 from explorer.ui.drawing import Drawing, TextBlock
+from explorer.ui.export import ExportOptions, render
+from explorer.ui.figures import figure_of
 from explorer.ui.panels.masking import MaskingPanel
 from explorer.ui.widgets.bars import Bars
 from explorer.ui.widgets.epoch_grid import EpochGrid
@@ -215,16 +218,31 @@ def test_a_mask_in_the_text_stops_the_draw_until_a_person_asks_for_it(masking: B
     assert changes(masking.panel, "bert").count(Change.KEPT) < len(kinds) - 1
 
 
-def test_a_model_chosen_after_tokens_were_hidden_is_said_to_be_fed_them(masking: Bench) -> None:
-    said_of_late = "chosen after tokens were hidden by hand"
+def test_a_model_chosen_later_hides_what_was_hidden_by_hand(masking: Bench) -> None:
     masking.change(models=("bert",))
+    masking.panel._controls.drawn.click()
+    masking.settle()
     masking.click(Tag("fed", "bert"), TokenHit(2))
-    assert not any(said_of_late in note for note in masking.panel.notes)
-    masking.change(models=("bert", "electra"))
-    (note,) = [note for note in masking.panel.notes if said_of_late in note]
-    assert note.startswith("ELECTRA: ")
+    masking.change(models=("bert", "electra", "gpt2"))
+    for key in ("bert", "electra"):
+        hidden = [at for at, c in enumerate(changes(masking.panel, key)) if c is not Change.KEPT]
+        assert hidden == [2]
+    assert set(changes(masking.panel, "gpt2")) == {Change.KEPT}
+
+
+def test_masks_go_to_a_model_that_takes_the_place_of_another_and_back(masking: Bench) -> None:
+    masking.change(models=("bert",))
+    masking.panel._controls.drawn.click()
+    masking.settle()
+    masking.click(Tag("fed", "bert"), TokenHit(2))
+    masking.change(models=("electra",))
+    masking.click(Tag("fed", "electra"), TokenHit(4))
     masking.click(Tag("fed", "electra"), TokenHit(2))
-    assert not any(said_of_late in note for note in masking.panel.notes)
+    masking.change(models=("bert",))
+    found = changes(masking.panel, "bert")
+    assert [at for at, change in enumerate(found) if change is not Change.KEPT] == [4]
+    masking.click(Tag("fed", "bert"), TokenHit(4))
+    assert masking.store.state.masks == {}
 
 
 def test_how_many_of_a_hundred_tokens_teach_is_counted_from_the_targets(masking: Bench) -> None:
@@ -342,3 +360,33 @@ def test_every_text_is_painted_at_every_width(
         for width in (300, 1400):
             found.panel.resize(width, 500)
             assert not found.panel.grab().isNull()
+
+
+@pytest.mark.parametrize(
+    "state",
+    [
+        {},
+        {"draw": False},
+        {"draw": False, "masks": {"bert": {2: True}}},
+        {"models": ("gpt2",), "text": "the"},
+        {"text": f"{TEXT} " * 3, "rate_percent": 90},
+    ],
+    ids=["drawn", "nothing hidden", "one gap", "one token", "many places"],
+)
+def test_what_a_person_can_do_is_said_on_the_screen_and_in_no_file(
+    masking: Bench, state: dict[str, Any]
+) -> None:
+    options = {name: state[name] for name in ("draw", "rate_percent") if name in state}
+    masking.store.update_panel("masking", **options)
+    masking.change(**{name: value for name, value in state.items() if name not in options})
+    svg = render(figure_of(masking.panel, {}), "svg", ExportOptions()).decode("utf-8")
+    words = set(re.findall(r"[A-Za-z]+", " ".join(re.findall(r"<text[^>]*>([^<]*)", svg))))
+    assert {"What", "each", "model", "fed"} <= words
+    assert words.isdisjoint({"Click", "click", "Select", "select", "Add", "Hide", "Write"})
+    assert "Click a token" in " ".join(drawing_notes(masking.canvas.drawing))
+
+
+def drawing_notes(drawing: Any) -> Iterator[str]:
+    yield getattr(drawing, "note", "")
+    for one in inner(drawing):
+        yield from drawing_notes(one)

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from explorer.core.state import Selection
 from explorer.ui.panels.tokens import VIEWS, VOCABULARIES, TokensPanel
 from explorer.ui.widgets.piece_rows import PieceHit, PieceRows
 from explorer.ui.widgets.tagged import tagged
@@ -173,3 +174,15 @@ def test_every_token_stands_in_the_picture_once(tokens: Bench) -> None:
         for k, track in enumerate(drawing.tracks):
             shown = [at for spot in spots for at, _ in spot.parts[k]]
             assert shown == list(range(len(track.chips)))
+
+
+def test_a_part_of_a_character_tells_its_bytes_and_its_name_in_the_vocabulary(
+    tokens: Bench,
+) -> None:
+    tokens.change(text="☂", models=("gpt2",))
+    tokens.change(selection=Selection(token=0))
+    told = dict(tokens.panel.details.rows)
+    assert (told["Token"], told["Bytes"]) == ("â", "E2")
+    tokens.change(text="the")
+    tokens.change(selection=Selection(token=0))
+    assert "Bytes" not in dict(tokens.panel.details.rows)

@@ -1,5 +1,6 @@
 """A person trains a model: choices, curves, answers, pause, cancel, resume, and what remains."""
 
+import json
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -15,6 +16,7 @@ from explorer.core.plans import WATCH, TrainingChoice
 from explorer.ui.live_run import Phase
 from explorer.ui.panel import PanelContext
 from explorer.ui.panels.training import DIFFERENT_SCALES, NOTHING_YET, TrainingPanel
+from explorer.ui.widgets.curves import SECOND_STAGE
 from explorer.ui.widgets.run_bar import RunBar
 from tests.explorer.ui.laboratory import TINY, follow, laboratory, train_bert
 
@@ -138,8 +140,20 @@ def test_a_run_of_another_day_is_found_and_resumed(
     qtbot.addWidget(later)
     later.refresh()
     qtbot.waitUntil(lambda: later.unfinished.count() == 1, timeout=PATIENCE_MS)
+    told = [point for point in panel.curves.points if not point.held_out]
+    asked = [sample.step for sample in panel._samples]
+    later.form.show_choice(panel.form.choice)
     later.resume_unfinished.click()
+    before = [point for point in later.curves.points if not point.held_out]
+    assert [point.step for point in before] == [point.step for point in told]
+    assert [point.values for point in before] == [point.values for point in told]
+    assert [sample.step for sample in later._samples] == asked
+    assert later.curves._curves[0].curves[0].x == [point.step for point in told]
     qtbot.waitUntil(lambda: later.live.phase is Phase.FINISHED, timeout=PATIENCE_MS)
+    steps = later.curves._curves[0].curves[0].x
+    assert steps[: len(told)] == [point.step for point in told]
+    assert steps[-1] == 60
+    assert sorted(set(steps)) == steps
     assert later.unfinished.count() == 0
     assert context.library.entry("tiny").problem is None
 
@@ -271,4 +285,23 @@ def test_chosen_models_show_how_they_learned(
         panel.form.tokenizer.setCurrentIndex(lent)
         panel.form.tokenizer.activated.emit(lent)
         assert panel.form.choice.tokenizer_of == str(folders[0])
+        panel.close()
+
+
+def test_where_a_chosen_model_began_its_second_stage_a_named_line_stands(
+    qapp: QApplication, tmp_path: Path, caches: Path, qtbot: Any
+) -> None:
+    folder = tmp_path / "models" / "one"
+    train_bert(folder)
+    run = json.loads((folder / "run.json").read_text(encoding="utf-8"))
+    first = {"name": "one-first", "steps": 4, "tokens": 100, "seconds": 1.0, "curve": run["curve"]}
+    (folder / "run.json").write_text(json.dumps({**run, "before": [first]}), encoding="utf-8")
+    with laboratory(qapp, tmp_path / "models", models=(str(folder),)) as context:
+        panel = TrainingPanel(context)
+        qtbot.addWidget(panel)
+        panel.refresh()
+        qtbot.waitUntil(lambda: bool(panel.curves.plots), timeout=PATIENCE_MS)
+        for curves in panel.curves._curves:
+            assert [curve.joints for curve in curves.curves] == [[4.0]]
+            assert SECOND_STAGE in [stroke.name for stroke in curves._legend.drawing.strokes]
         panel.close()

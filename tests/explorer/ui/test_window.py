@@ -20,6 +20,7 @@ from explorer.ui.banners import Banner
 from explorer.ui.bug_dialog import BugDialog
 from explorer.ui.commands import CommandPalette
 from explorer.ui.controls import ModelChip
+from explorer.ui.figures import figure_of
 from explorer.ui.jobs_bar import TaskRow, describe, duration
 from explorer.ui.library_dialog import LibraryDialog
 from explorer.ui.main_window import MainWindow
@@ -137,6 +138,24 @@ def test_models_are_removed_moved_and_added(window: MainWindow, qtbot: Any) -> N
     assert window.store.state.models == ("bert-mini", "gpt2-mini")
 
 
+def test_a_model_keeps_its_letter_and_colour_when_the_one_before_it_goes(
+    window: MainWindow, qtbot: Any
+) -> None:
+    assert badges(window) == ["A", "B"]
+    shown_chips(window)[0].removed.emit()
+    assert badges(window) == ["B"]
+    qtbot.waitUntil(lambda: not window.current.busy)
+    (column,) = window.current.drawings()[0].drawings
+    assert column.slot == 1
+    assert [one.name for one in window.current.drawn()] == ["B gpt2-mini"]
+    assert "B gpt2-mini" in str(figure_of(window.current, {}).caption)
+    window.open_library().chosen.emit("bert-mini")
+    assert window.store.state.models == ("gpt2-mini", "bert-mini")
+    assert badges(window) == ["B", "A"]
+    shown_chips(window)[0].moved.emit(1)
+    assert badges(window) == ["A", "B"]
+
+
 def test_a_fifth_model_is_refused_in_a_line(window: MainWindow) -> None:
     window.store.update(models=("bert-mini", "gpt2-mini", "bert-mini", "gpt2-mini"))
     dialog = window.open_library()
@@ -188,7 +207,7 @@ def test_a_folder_without_a_model_is_said_inside_the_dialog(
 def test_a_missing_model_is_marked_and_the_others_are_shown(window: MainWindow, qtbot: Any) -> None:
     window.store.update(models=("gone", "bert-mini"))
     qtbot.waitUntil(lambda: not window.current.busy)
-    assert [slot.letter for slot in window.current.slots()] == ["B"]
+    assert [slot.letter for slot in window.current.slots()] == ["A"]
     assert len(shown_chips(window)) == 2
 
 
@@ -341,6 +360,31 @@ def test_a_broken_panel_file_is_named_and_the_others_work(
     other.close()
 
 
+def test_a_broken_file_of_the_catalog_is_named_with_its_reason_and_the_others_work(
+    context: PanelContext, window: MainWindow, qtbot: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = {
+        "models/arch/mine.py": "SyntaxError: '(' was never closed (mine.py, line 1)",
+        "models/arch/yours.py": "SyntaxError: '(' was never closed (mine.py, line 1)",
+        "models/objectives/odd.py": "ValueError: no <b>head</b>",
+    }
+    monkeypatch.setattr(context.engine, "broken", files)
+    other = MainWindow(context, catalog=window.catalog)
+    qtbot.addWidget(other)
+    other.start()
+    qtbot.waitUntil(lambda: bool(other.banners.texts))
+    (text,) = other.banners.texts
+    assert text == (
+        "models/arch/mine.py, models/arch/yours.py cannot be loaded "
+        "(SyntaxError: '(' was never closed (mine.py, line 1)). "
+        "models/objectives/odd.py cannot be loaded (ValueError: no <b>head</b>)."
+    )
+    (label,) = other.banners.findChildren(QLabel)
+    assert label.textFormat() is Qt.TextFormat.PlainText
+    qtbot.waitUntil(lambda: bool(other.current.words))
+    other.close()
+
+
 def test_closing_while_something_is_computed_leaves_no_thread(
     window: MainWindow, qtbot: Any
 ) -> None:
@@ -414,6 +458,11 @@ def shown_chips(window: MainWindow) -> list[ModelChip]:
     layout = window.model_bar.layout()
     widgets = [layout.itemAt(index).widget() for index in range(layout.count())]
     return [widget for widget in widgets if isinstance(widget, ModelChip)]
+
+
+def badges(window: MainWindow) -> list[str]:
+    """The letters on the chips."""
+    return [chip.findChildren(QLabel)[0].text() for chip in shown_chips(window)]
 
 
 def message_of(dialog: LibraryDialog) -> str:

@@ -6,11 +6,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from tokenizers import Tokenizer as Library
+from tokenizers.models import BPE, Unigram
 
 from models.tokenization import Tokenizer, open_tokenizer, unigram
-from models.tokenization.steps import Lattice, Matching, Merging, steps
+from models.tokenization.steps import Lattice, Matching, Merging, _cutter, steps
 from models.tokenization.steps import Path as Way
 from tests.models.tokenization.samples import FRAMINGS, framed_as
 
@@ -123,6 +125,40 @@ def test_a_long_word_takes_no_longer_than_its_length(bytewise: Tokenizer) -> Non
     assert len(word.how.merges) == 10_000 - len(word.pieces)
 
 
+MERGES = [("a", "b"), ("ab", "c"), ("b", "c"), ("c", "a")]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"unk_token": "?"},
+        {"unk_token": "?", "fuse_unk": True},
+        {"ignore_merges": True},
+        {"end_of_word_suffix": "/"},
+        {"continuing_subword_prefix": "#"},
+    ],
+    ids=str,
+)
+@given(word=st.text("abcxy", min_size=1, max_size=8))
+@example(word="bcbc")  # a piece that no merge leads to
+@example(word="xyaxbcyx")
+def test_every_kind_of_merging_ends_as_in_the_library(options: dict[str, Any], word: str) -> None:
+    prefix = str(options.get("continuing_subword_prefix", ""))
+    suffix = str(options.get("end_of_word_suffix", ""))
+    inside = [f"{prefix}{letter}" for letter in "abc"]
+    merges = [(left, prefix + right) for left, right in MERGES]
+    merges += [(left, right + suffix) for left, right in merges if suffix]
+    merged = [left + right.removeprefix(prefix) for left, right in merges]
+    pieces = ["?", *"abc", *inside, *(f"{letter}{suffix}" for letter in "abc"), *merged, "bcbc"]
+    vocabulary = {piece: id for id, piece in enumerate(dict.fromkeys(pieces))}
+    library = Library(BPE(vocab=vocabulary, merges=merges, **options))
+    merging, tokens = _cutter(json.loads(library.to_str())["model"])(word)
+    assert isinstance(merging, Merging)
+    assert list(tokens) == library.encode(word).tokens
+    assert merging.after(len(merging.merges)) == tokens
+
+
 # WordPiece ----------------------------------------------------------------------------------------
 
 
@@ -217,3 +253,17 @@ def test_unknown_characters_are_written_in_bytes_where_the_vocabulary_has_them(
     assert_ends_as_the_library(tokenizer, "is ⓐ파 é it")
     tokens = [piece.token for word in steps(tokenizer, "é") for piece in word.pieces]
     assert tokens == ["▁", "<0xC3>", "<0xA9>"]
+
+
+@pytest.mark.parametrize("in_bytes", [False, True])
+@given(word=st.lists(st.sampled_from(["a", "b", "ab", "é", "à", "<unk>"]), min_size=1, max_size=6))
+def test_unknown_neighbours_and_bytes_end_as_in_the_library(
+    in_bytes: bool, word: list[str]
+) -> None:
+    """The bytes of é are known, those of à are not."""
+    pieces = ["<unk>", "a", "b", "ab", "<0xC3>", "<0xA9>"]
+    scored = [(piece, -1.0 - number) for number, piece in enumerate(pieces)]
+    library = Library(Unigram(scored, unk_id=0, byte_fallback=in_bytes))
+    _, tokens = _cutter(json.loads(library.to_str())["model"])("".join(word))
+    ids = [library.token_to_id(token) for token in tokens]
+    assert ids == library.encode("".join(word)).ids

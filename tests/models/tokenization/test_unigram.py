@@ -14,7 +14,17 @@ from hypothesis import strategies as st
 from transformers import AlbertTokenizer, AutoTokenizer
 
 from models.tokenization import Tokenizer, open_tokenizer, unigram
-from models.tokenization.unigram_learning import _best_paths, _expect, _lattice, learn
+from models.tokenization.unigram_learning import (
+    _best_paths,
+    _expect,
+    _kept,
+    _lattice,
+    _Model,
+    _runs,
+    _seeds,
+    _stems,
+    learn,
+)
 from tests.models.tokenization.samples import CORPUS, FRAMINGS, framed_as
 
 VILLAGE = (
@@ -72,6 +82,34 @@ def test_the_best_path_of_a_piece_without_itself_is_found() -> None:
     expected = [np.log(0.1 * 0.2), np.log(0.3 * 0.2), np.log(0.2 * 0.2)]
     np.testing.assert_allclose(best, expected)
     assert num_parts.tolist() == [2, 2, 2]
+
+
+def test_a_piece_is_missed_as_much_as_the_texts_become_less_likely_without_it() -> None:
+    """Its four become four of each part, so that there are sixteen pieces instead of twelve."""
+    model = _Model(["ab"], np.array([4.0]), ["a", "b"], ["ab"])
+    with_it, without = np.log(4 / 12), 2 * np.log(4 / 16)
+    np.testing.assert_allclose(model._losses(), [4 * (with_it - without)])
+
+
+def test_seeds_are_what_stands_there_twice_those_first_that_cover_most() -> None:
+    counts = {"abc": 2, "de": 5, "zz": 1}
+    assert _seeds(counts, (), 10) == ["de", "abc", "ab", "bc"]
+    assert _seeds(counts, ("ab",), 2) == ["de", "abc"]
+
+
+def test_a_word_is_parted_by_kind_and_what_stands_behind_its_first_part_is_an_ending() -> None:
+    found, endings = _runs({"▁a1b2": 3, "▁파리이다": 2}, set("▁a1b2파리이다"), {"▁파리"})
+    assert found == {"▁a": 3, "1": 3, "b": 3, "2": 3, "▁파리": 2, "이다": 2}
+    assert endings == Counter({"1": 3, "이다": 2})
+
+
+def test_only_a_hangul_name_of_two_syllables_and_more_is_a_stem() -> None:
+    assert _stems(["▁파리", "▁파", "▁Paris"]) == {"▁파리"}
+
+
+def test_of_the_names_the_most_frequent_have_half_of_the_room() -> None:
+    counts = {"Ada": 3, "Bob": 9, "Eve": 5, "Tom": 1, "x": 99}
+    assert _kept(["Ada", "Bob", "Eve", "Tom", "Zoe", "x"], counts, 5) == ["Bob", "Eve"]
 
 
 @given(st.randoms(use_true_random=False))

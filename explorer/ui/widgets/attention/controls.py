@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -100,7 +99,8 @@ class AttentionControls(QWidget):
         self._settings = Settings()
         self._build_boxes()
         self._build_buttons()
-        self._build_second_line()
+        self._build_terms()
+        self._build_writing()
         self._lay_out()
         self._connect()
 
@@ -125,7 +125,7 @@ class AttentionControls(QWidget):
         self.switch.setEnabled(settings.switch.enabled)
         self.all_on.setVisible(settings.any_off)
         self.all_models.setVisible(settings.alone)
-        self._show_second_line()
+        self._show_terms_and_writing()
 
     def _show_streams(self) -> None:
         for index, box in enumerate(self.streams):
@@ -136,7 +136,7 @@ class AttentionControls(QWidget):
                 _fill(box, streams.titles, streams.current)
                 box.setToolTip(f"Which part of {streams.title}")
 
-    def _show_second_line(self) -> None:
+    def _show_terms_and_writing(self) -> None:
         terms, writing = self._settings.terms, self._settings.writing
         self._adds.setVisible(bool(terms))
         for index, box in enumerate(self.terms):
@@ -149,7 +149,6 @@ class AttentionControls(QWidget):
         if writing is not None:
             self.writing.show_text(writing[0])
             self.writing.setPlaceholderText(writing[1])
-        self._second.setVisible(bool(terms) or writing is not None)
 
     # ---- building
 
@@ -171,42 +170,31 @@ class AttentionControls(QWidget):
         for button in (self.all_on, self.all_models):
             button.setProperty("quiet", True)
 
-    def _build_second_line(self) -> None:
-        self._adds = QLabel("In the score")
+    def _build_terms(self) -> None:
         self.terms = [QCheckBox() for _ in range(MAX_TERMS)]
         for box in self.terms:
             box.setToolTip("Switched off, it is zero in every layer of every model that has it")
-        self._reads = QWidget()
+        self._adds = _named("In the score", self.terms[0])
+
+    def _build_writing(self) -> None:
         self.writing = TextLine("decoderText", "Decoder's text")
         self.writing.setClearButtonEnabled(True)
         self.writing.setToolTip(WRITING_TIP)
         self.writing.setFixedWidth(WRITING_WIDTH)
-        reads = QLabel("Decoder's text")
-        for label in (self._adds, reads):
-            label.setProperty("muted", True)
-        line = QHBoxLayout(self._reads)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(8)
-        line.addWidget(reads)
-        line.addWidget(self.writing)
+        self._reads = _named("Decoder's text", self.writing)
 
     def _lay_out(self) -> None:
-        first = FlowLine()
-        for box in (self.view, self.layer, self.head, *self.streams):
-            first.addWidget(box)
-        for check in (self.specials, self.order, self.difference):
-            first.addWidget(check)
-        for button in (self.all_models, self.all_on, self.switch):
-            first.add_right(button)
-        self._second = QWidget()
-        second = FlowLine(self._second)
-        for widget in (self._adds, *self.terms, self._reads):
-            second.addWidget(widget)
-        lines = QVBoxLayout(self)
-        lines.setContentsMargins(0, 0, 0, 0)
-        lines.setSpacing(8)
-        lines.addLayout(first)
-        lines.addWidget(self._second)
+        """The switch stands behind the head that it is for, so that they wrap together."""
+        line = FlowLine(self)
+        for box in (self.view, self.layer, self.head):
+            line.addWidget(box)
+        for button in (self.switch, self.all_on):
+            line.addWidget(button)
+        for widget in (*self.streams, self.specials, self.order, self.difference):
+            line.addWidget(widget)
+        for widget in (self._adds, *self.terms[1:], self._reads):
+            line.addWidget(widget)
+        line.add_right(self.all_models)
 
     def _connect(self) -> None:
         tell, choose = self.option_chosen.emit, self.selected.emit
@@ -239,6 +227,19 @@ def _box(name: str) -> QComboBox:
     box.setToolTip(name)
     box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
     return box
+
+
+def _named(name: str, widget: QWidget) -> QWidget:
+    """A widget behind its name, which do not part where a line wraps."""
+    both = QWidget()
+    line = QHBoxLayout(both)
+    line.setContentsMargins(0, 0, 0, 0)
+    line.setSpacing(8)
+    label = QLabel(name)
+    label.setProperty("muted", True)
+    line.addWidget(label)
+    line.addWidget(widget)
+    return both
 
 
 def _fill(box: QComboBox, items: Mapping[Any, str], current: Any) -> None:

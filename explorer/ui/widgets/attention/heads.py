@@ -52,7 +52,8 @@ class HeadsRow(Row):
     def _heads(self, index: int) -> Titled:
         column = self._columns[index]
         if isinstance(column, Failure):
-            return Titled(TextBlock(column.reason), column.title, column.slot)
+            said = TextBlock(column.reason, hint=column.way_out)
+            return Titled(said, column.title, column.slot)
         place = self._place(column)
         thumbnails = HeadGrid(column.looked.thumbnails, selected=place, off=column.off)
         num_heads = column.view.maps.num_heads

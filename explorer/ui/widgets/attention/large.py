@@ -8,6 +8,7 @@ from functools import partial
 from explorer.core.analysis.attention import difference, distance_between
 from explorer.core.analysis.heads import mean_of
 from explorer.core.attention_feeds import seen_stream
+from explorer.core.attention_view import AttentionView
 from explorer.ui.colours import Scale
 from explorer.ui.drawing import Drawing, Row, Stack, TextBlock, Titled
 from explorer.ui.fonts import SMALL
@@ -20,7 +21,14 @@ from explorer.ui.widgets.attention.maps import (
     score_scale,
     shared_scale,
 )
-from explorer.ui.widgets.attention.parts import Choice, Column, Failure, Part, place_name
+from explorer.ui.widgets.attention.parts import (
+    Choice,
+    Column,
+    Failure,
+    Part,
+    place_name,
+    short_place,
+)
 from explorer.ui.widgets.attention.terms import Equation
 from explorer.ui.widgets.beside import Beside
 from explorer.ui.widgets.legend import ColourScale
@@ -102,13 +110,13 @@ class Large:
         if self.choice.view == "bias" and view.bias is not None:
             return self._bias(index, column)
         place = view.maps.nearest(self.choice.layer, self.choice.head)
-        title = place_name(*place)
-        if len(view.streams) > 1:
-            title = f"{view.stream.title} · {title}"
+        title, *shorter = _titles(view, *place)
         above = _directions(column, *place)
         if self.choice.view == "bias" and view.card.spec.extras:
-            above = TextBlock(f"{view.stream.title} has no bias by distance; choose another part.")
-        return Titled(Stack([above, self._picture(index, column)], gap=8), title, column.slot)
+            none = f"{view.stream.title} has no bias by distance."
+            above = TextBlock(none, hint="Choose another part.")
+        picture = Stack([above, self._picture(index, column)], gap=8)
+        return Titled(picture, title, column.slot, shorter=shorter)
 
     def _picture(self, index: int, column: Column) -> Drawing:
         if self.choice.view == "terms" and column.view.terms:
@@ -197,8 +205,10 @@ class Large:
         )
         off = ", switched off" if view.bias.off else ""
         title = f"{view.stream.title} · {view.bias.spec.title} by distance{off}"
+        short = f"{view.bias.spec.title}{off}"
         self.charts.append(chart)
-        return Titled(Tagged(chart, Part("bias", index)), title, column.slot)
+        drawn = Tagged(chart, Part("bias", index))
+        return Titled(drawn, title, column.slot, shorter=[f"{view.stream.title} · {short}", short])
 
     # ---- two models
 
@@ -218,6 +228,15 @@ class Large:
         bar = difference_bar(float(distance_between(self.picked[first], self.picked[second])))
         drawn = Tagged(big, Part("map", self.columns.index(a)))
         return Titled(Stack([bar, drawn], gap=8), f"Difference, {a.letter} − {b.letter}")
+
+
+def _titles(view: AttentionView, layer: int | None, head: int | None) -> list[str]:
+    """Of a map, the whole title first, then shorter ones."""
+    whole, short = place_name(layer, head), short_place(layer, head)
+    if len(view.streams) == 1:
+        return [whole, short]
+    stream = view.stream.title
+    return [f"{stream} · {whole}", f"{stream} · {short}", f"{short} · {stream}"]
 
 
 def _directions(column: Column, layer: int | None, head: int | None) -> Drawing:

@@ -83,11 +83,12 @@ class Column:
 
 @dataclass(frozen=True, eq=False)
 class Failure:
-    """A model that cannot be shown, and why."""
+    """A model that cannot be shown, why, and what a person can do about it."""
 
     slot: int
     title: str
     reason: str
+    way_out: str = ""
 
 
 @dataclass(frozen=True)
@@ -153,6 +154,13 @@ def place_name(layer: int | None, head: int | None) -> str:
     if head is None:
         return f"Layer {layer + 1}, average of its heads"
     return f"Layer {layer + 1}, head {head + 1}"
+
+
+def short_place(layer: int | None, head: int | None) -> str:
+    """The same where there is little room."""
+    if layer is None:
+        return "Average" if head is None else f"Head {head + 1}"
+    return f"Layer {layer + 1}" if head is None else f"L{layer + 1} H{head + 1}"
 
 
 def cut_title(looked: Looked) -> str:

@@ -24,7 +24,8 @@ FACTS = (
 SPREAD = "How far each term spreads the scores"
 SPREAD_NOTE = (
     "A term's spread is the standard deviation of what it adds to the scores of one row, on "
-    "average: the wider, the more it decides where a token looks."
+    "average over the rows of the map that is shown: the wider, the more it decides where a token "
+    "looks."
 )
 ORDERS = {  # where an order comes from
     "drawn": (

@@ -14,6 +14,7 @@ from explorer.ui.drawing import (
     GRID,
     TITLE_HEIGHT,
     Drawing,
+    Pinned,
     hairline,
     paint_slot,
     paint_text,
@@ -23,6 +24,7 @@ from explorer.ui.theme import Palette
 
 NAME_SHARE = 0.2  # of the width, for the names of the fields
 NAME_WIDTHS = (90.0, 170.0)
+HEADS_HEIGHT = TITLE_HEIGHT + 4
 GROUP_HEIGHT = 30.0
 PAD_X, PAD_Y = 10.0, 3.0
 GAP = 6.0
@@ -54,6 +56,31 @@ class _Placed:
     opens: str = ""  # the group that begins above this line
 
 
+class CardHeads(Drawing):
+    """The models above their columns, over a line; they stay when the lines below scroll on."""
+
+    def __init__(self, heads: Sequence[Head]) -> None:
+        self.heads = tuple(heads)
+
+    def size(self, width: float) -> QSizeF:
+        return QSizeF(width, HEADS_HEIGHT)
+
+    def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
+        for card, head in enumerate(self.heads):
+            left, width = _cell(rect.width(), card, len(self.heads))
+            left += rect.left() + PAD_X
+            paint_slot(painter, QPointF(left, rect.top() + 3), head.slot, palette)
+            painter.setFont(fonts.font(bold=True))
+            painter.setPen(QColor(palette.model(head.slot)))
+            room = width - BADGE - PAD_X
+            line = QRectF(left + BADGE, rect.top(), room, TITLE_HEIGHT)
+            title = fonts.elided(head.title, room, bold=True)
+            painter.drawText(line, Qt.AlignmentFlag.AlignVCenter, title)
+        bottom = rect.top() + HEADS_HEIGHT - 1
+        painter.setPen(hairline(palette.line))
+        painter.drawLine(QPointF(rect.left(), bottom), QPointF(rect.right(), bottom))
+
+
 class CardTable(Drawing):
     """Lines of fields under the models; a bold value behind a bar differs from that at its left."""
 
@@ -61,19 +88,16 @@ class CardTable(Drawing):
         self.heads = tuple(heads)
         self.lines = tuple(lines)
         self.title = title
+        self._head = CardHeads(heads)
         self._layouts: dict[float, list[_Placed]] = {}
 
     # ---- layout
 
-    def _name_width(self, width: float) -> float:
-        low, high = NAME_WIDTHS
-        return min(max(width * NAME_SHARE, low), high)
-
     def _cell(self, width: float, card: int) -> tuple[float, float]:
-        """Left and width of a column."""
-        left = self._name_width(width)
-        each = (width - left) / max(1, len(self.heads))
-        return left + card * each, max(each - GAP, 1.0)
+        return _cell(width, card, len(self.heads))
+
+    def pinned(self, width: float) -> Pinned:
+        return Pinned(self._head, 0.0)
 
     def _placed(self, width: float) -> list[_Placed]:
         key = round(width, 1)
@@ -82,7 +106,7 @@ class CardTable(Drawing):
         return self._layouts[key]
 
     def _place(self, width: float) -> Iterator[_Placed]:
-        top, group = TITLE_HEIGHT + 4, ""
+        top, group = HEADS_HEIGHT, ""
         for n, line in enumerate(self.lines):
             opens = line.group if line.group != group else ""
             top += GROUP_HEIGHT if opens else 0.0
@@ -92,42 +116,28 @@ class CardTable(Drawing):
 
     def _height(self, line: Line, width: float) -> float:
         room = self._cell(width, 0)[1] - 2 * PAD_X
-        name = wrapped_height(line.name, self._name_width(width) - GRID)
+        name = wrapped_height(line.name, _name_width(width) - GRID)
         return max([name, *(wrapped_height(value, room) for value in line.values)]) + 2 * PAD_Y
 
     def size(self, width: float) -> QSizeF:
         placed = self._placed(width)
-        bottom = placed[-1].top + placed[-1].height if placed else TITLE_HEIGHT
+        bottom = placed[-1].top + placed[-1].height if placed else HEADS_HEIGHT
         return QSizeF(width, bottom + 4)
 
     # ---- painting
 
     def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
-        for card, head in enumerate(self.heads):
-            self._paint_head(painter, rect, card, head, palette)
+        self._head.paint(painter, rect, palette)
         for placed in self._placed(rect.width()):
             if placed.opens:
                 _paint_group(painter, rect, placed, palette)
             self._paint_line(painter, rect, placed, palette)
 
-    def _paint_head(
-        self, painter: QPainter, rect: QRectF, card: int, head: Head, palette: Palette
-    ) -> None:
-        left, width = self._cell(rect.width(), card)
-        left += rect.left() + PAD_X
-        paint_slot(painter, QPointF(left, rect.top() + 3), head.slot, palette)
-        painter.setFont(fonts.font(bold=True))
-        painter.setPen(QColor(palette.model(head.slot)))
-        room = width - BADGE - PAD_X
-        line = QRectF(left + BADGE, rect.top(), room, TITLE_HEIGHT)
-        title = fonts.elided(head.title, room, bold=True)
-        painter.drawText(line, Qt.AlignmentFlag.AlignVCenter, title)
-
     def _paint_line(
         self, painter: QPainter, rect: QRectF, placed: _Placed, palette: Palette
     ) -> None:
         line, top = self.lines[placed.line], rect.top() + placed.top
-        room = self._name_width(rect.width()) - GRID
+        room = _name_width(rect.width()) - GRID
         name = QRectF(rect.left(), top + PAD_Y, room, placed.height)
         paint_text(painter, name, line.name, palette.muted)
         for card, value in enumerate(line.values):
@@ -182,6 +192,18 @@ class CardTable(Drawing):
             return CardHit(0, 0)
         line = min(max(hit.line + dy, 0), len(self.lines) - 1)
         return CardHit(line, min(max(hit.card + dx, 0), len(self.heads) - 1))
+
+
+def _name_width(width: float) -> float:
+    low, high = NAME_WIDTHS
+    return min(max(width * NAME_SHARE, low), high)
+
+
+def _cell(width: float, card: int, num_cards: int) -> tuple[float, float]:
+    """Left and width of a column."""
+    left = _name_width(width)
+    each = (width - left) / max(1, num_cards)
+    return left + card * each, max(each - GAP, 1.0)
 
 
 def _paint_group(painter: QPainter, rect: QRectF, placed: _Placed, palette: Palette) -> None:

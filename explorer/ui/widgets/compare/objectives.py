@@ -29,7 +29,8 @@ NOTE = (
     "column stand a token as it is fed, what must be predicted there, the best guess with its "
     "probability, and the loss in nats: the negative logarithm of the truth's probability."
 )
-NEEDS_PAIR = "Asks about two texts: add a second sentence above."
+NEEDS_PAIR = "Asks about two texts."
+ADD_PAIR = "Add a second sentence above."
 ASKED_OTHERWISE = "Asks nothing here: another objective asks about this text already."
 NOTHING_ASKED = "Nothing is asked here, so this sentence teaches nothing."
 
@@ -82,18 +83,19 @@ def _model(column: Column) -> Drawing:
     answer = column.answer
     if answer.problem:
         summary = TaskSummary(Summary(column.slot, column.title))
-        return _beside(summary, TextBlock(answer.problem))
+        return _beside(summary, TextBlock(answer.problem, hint=answer.way_out))
     parts = [_task(column, task, n == 0) for n, task in enumerate(answer.tasks)]
     alone = answer.corruption is None or answer.corruption.encoding.pair is None
-    silent = NEEDS_PAIR if alone else ASKED_OTHERWISE
-    parts += [_silent(column, spec.title, silent) for spec in answer.silent]
+    why, hint = (NEEDS_PAIR, ADD_PAIR) if alone else (ASKED_OTHERWISE, "")
+    parts += [_silent(column, spec.title, why, hint) for spec in answer.silent]
     return Stack(parts, gap=TASK_GAP)
 
 
-def _silent(column: Column, objective: str, why: str) -> Drawing:
+def _silent(column: Column, objective: str, why: str, hint: str) -> Drawing:
     """An objective that has nothing to ask of this text."""
     summary = TaskSummary(Summary(column.slot, name=objective))
-    return _beside(summary, TextBlock(why, pixels=fonts.SMALL, top=UNTITLED_TOP))
+    said = TextBlock(why, hint=hint, pixels=fonts.SMALL, top=UNTITLED_TOP)
+    return _beside(summary, said)
 
 
 def _beside(summary: Drawing, tokens: Drawing) -> Drawing:
@@ -202,7 +204,8 @@ def _said(fed: Fed) -> str:
 
 
 def _tip(task: Task, row: int, fed: Fed, place: Place | None) -> str:
-    turn = "" if fed.turn is None else f", predicted at turn {fed.turn}"
+    asked = "at" if place is None else "predicted at"
+    turn = "" if fed.turn is None else f", {asked} turn {fed.turn}"
     start = f"{row}: {_said(fed)}{turn}"
     if place is None:
         return f"{start}. Nothing is asked here."

@@ -55,10 +55,14 @@ class Cells:
 
 @dataclass(frozen=True)
 class _Spot:
-    """A column: one token with all that belongs to it, relative to the drawing."""
+    """A column: one token with all that belongs to it, relative to the drawing.
+
+    In a line of the text where nothing is `asked` there is only what is seen.
+    """
 
     row: int
     rect: QRectF
+    asked: bool
 
 
 class TaskRows(Drawing):
@@ -73,7 +77,9 @@ class TaskRows(Drawing):
         self.lines = _lines(cells)
         self._margin = max(margin, own_margin(cells))
         self._widths = [self._column_width(n) for n in range(len(cells.tokens))]
+        self._bare = self.lines[: self.lines.index(SEES) + 1]
         self._tops, self._height = _heights(self.lines)
+        self._bare_height = _heights(self._bare)[1]
         self._layouts: dict[float, list[_Spot]] = {}
 
     # ---- layout
@@ -98,14 +104,26 @@ class TaskRows(Drawing):
         return self._layouts[key]
 
     def _placed(self, width: float) -> list[_Spot]:
-        x, top, spots = self._margin, MARK_ROOM, []
+        top, spots = MARK_ROOM, []
+        for line in self._wrapped(width):
+            asked = any(row in self.cells.places for row, _, _ in line)
+            height = self._height if asked else self._bare_height
+            spots += [_Spot(row, QRectF(x, top, wide, height), asked) for row, x, wide in line]
+            top += height + BLOCK_GAP
+        return spots
+
+    def _wrapped(self, width: float) -> list[list[tuple[int, float, float]]]:
+        """The columns of each line: row, left and width."""
+        x = self._margin
+        lines: list[list[tuple[int, float, float]]] = [[]]
         for row, wanted in enumerate(self._widths):
             wide = min(wanted, max(width - self._margin - 2, MIN_CHIP))
             if x > self._margin and x + wide > width - 1:
-                x, top = self._margin, top + self._height + BLOCK_GAP
-            spots.append(_Spot(row, QRectF(x, top, wide, self._height)))
+                x = self._margin
+                lines.append([])
+            lines[-1].append((row, x, wide))
             x += wide + GAP
-        return spots
+        return lines
 
     def size(self, width: float) -> QSizeF:
         spots = self.spots(width)
@@ -122,7 +140,7 @@ class TaskRows(Drawing):
                 painter.setPen(Qt.PenStyle.NoPen)
                 painter.setBrush(QColor(palette.tint(palette.accent, 0.16)))
                 painter.drawRoundedRect(area.adjusted(-2, -3, 2, 3), RADIUS, RADIUS)
-            self._paint_column(painter, area, spot.row, palette)
+            self._paint_column(painter, area, spot, palette)
         if len(self.selected) == 1:
             self._paint_unseen(painter, rect, palette, next(iter(self.selected)))
 
@@ -131,8 +149,8 @@ class TaskRows(Drawing):
     ) -> None:
         painter.setFont(fonts.font(fonts.SMALL))
         painter.setPen(QColor(palette.muted))
-        for top in sorted({spot.rect.top() for spot in spots}):
-            for name in self.lines:
+        for top, asked in sorted({(spot.rect.top(), spot.asked) for spot in spots}):
+            for name in self.lines if asked else self._bare:
                 shown = self.cells.name if name == SEES else name
                 height = _line_height(name)
                 line = QRectF(rect.left(), rect.top() + top + self._tops[name], 400, height)
@@ -141,13 +159,13 @@ class TaskRows(Drawing):
     def _line(self, area: QRectF, name: str) -> QRectF:
         return QRectF(area.left(), area.top() + self._tops[name], area.width(), _line_height(name))
 
-    def _paint_column(self, painter: QPainter, area: QRectF, row: int, palette: Palette) -> None:
-        fed, place = self.cells.tokens[row], self.cells.places.get(row)
+    def _paint_column(self, painter: QPainter, area: QRectF, spot: _Spot, palette: Palette) -> None:
+        fed, place = self.cells.tokens[spot.row], self.cells.places.get(spot.row)
         if fed.turn is not None and TURN in self._tops:
             _paint_small(painter, self._line(area, TURN), str(fed.turn), palette.muted)
         paint_chip(painter, self._line(area, SEES), _seen_chip(fed), palette)
         if place is None:
-            if MUST in self._tops:
+            if spot.asked:
                 _paint_small(painter, self._line(area, MUST), "·", palette.muted)
             return
         paint_chip(painter, self._line(area, MUST), self._truth_chip(place), palette)

@@ -38,8 +38,8 @@ def predicted(columns: Sequence[Column]) -> Drawing:
         "What each model predicts",
         "Softmax over the whole vocabulary at temperature 1. Below the truth stands its own "
         "probability and, where it does not come first, its rank (#).",
-        _loss_note,
-        SEE_ABOVE,
+        of_column=_loss_note,
+        problem=SEE_ABOVE,
     )
     return section(columns, texts, _predictions, ColourScale(PROBABILITY))
 
@@ -69,7 +69,7 @@ def _predictions(column: Column) -> Drawing:
     if lesson.card is None or lesson.card.token_head is None:
         return TextBlock("This model predicts no tokens; it judges them, see below.")
     if not lesson.guesses:
-        return TextBlock(_nothing_hidden(lesson))
+        return _nothing_hidden(lesson)
     parts = [_seen_strip(column) if lesson.causal else _asked_rows(column)]
     chosen = _chosen_guess(column)
     if chosen is not None:
@@ -77,12 +77,15 @@ def _predictions(column: Column) -> Drawing:
     return Stack(parts, gap=12)
 
 
-def _nothing_hidden(lesson: Lesson) -> str:
+def _nothing_hidden(lesson: Lesson) -> Drawing:
     if lesson.causal:
-        return "One token alone has nothing to its left, so nothing is predicted. Write on."
+        alone = "One token alone has nothing to its left, so nothing is predicted."
+        return TextBlock(alone, hint="Write on.")
     if lesson.answers_apart and lesson.written_gaps:
-        return "Nobody knows what belongs into these gaps. What the decoder writes stands below."
-    return "Nothing is hidden. Click a token above to mask it, or let the objective draw."
+        nobody = "Nobody knows what belongs into these gaps."
+        return TextBlock(f"{nobody} What the decoder writes stands below.")
+    hint = "Click a token above to mask it, or let the objective draw."
+    return TextBlock("Nothing is hidden.", hint=hint)
 
 
 def _chosen_guess(column: Column) -> Guess | None:
@@ -126,7 +129,8 @@ def _guess_rows(column: Column, guesses: Sequence[Guess], role: Role) -> Drawing
     drawn = GuessRows(rows, selected=column.selected_place)
     parts: list[Drawing] = [Tagged(drawn, Tag(role, column.lesson.key))]
     if (left := len(guesses) - len(rows)) > 0:
-        parts.append(TextBlock(f"{left:,} more places: select a token above to see its own."))
+        hint = "Select a token above to see its own."
+        parts.append(TextBlock(f"{left:,} more places are not drawn.", hint=hint))
     return Stack(parts, gap=4)
 
 
@@ -170,10 +174,11 @@ def _candidates(column: Column, guess: Guess) -> Drawing:
         rank = f"{number(p)}, #{guess.right + 1:,}"
         bars.append(Bar(visible(guess.truth), p, column.slot, rank, strong=True))
     name = visible(guess.truth) if guess.truth is not None else "nobody knows"
-    note = "" if selected else "Expected least of all; select another token to see its own."
+    note = "" if selected else "Expected least of all."
+    hint = "" if selected else "Select another token to see its own."
     if without and column.lesson.card is not None and (streams := sparable(column.lesson.card)):
         note = f"The outline is the probability without the {streams[0].title.lower()}."
-    return Titled(Bars(bars), f"Place {guess.place}: {name}", note=note)
+    return Titled(Bars(bars), f"Place {guess.place}: {name}", note=note, hint=hint)
 
 
 # ---- original or replaced
@@ -187,7 +192,7 @@ def judged(columns: Sequence[Column]) -> Drawing:
         f"from {THRESHOLD} on, it calls it replaced. A tick: found. A cross: missed, or accused "
         "wrongly. No mark: an original token that was left in peace. Italic: the generator put in "
         "another token; outlined: it put in the right one, which counts as original.",
-        _verdict_note,
+        of_column=_verdict_note,
     )
     shown = [column for column in columns if column.lesson.judged is not None]
     return section(shown, texts, _judged_strip, ColourScale(PROBABILITY))

@@ -22,8 +22,8 @@ def fed(columns: Sequence[Column]) -> Drawing:
     """The sentence in the shape in which each model sees it."""
     texts = Texts(
         "What each model is fed",
-        "Click a token to hide it in every model, or to leave it alone. What is chosen must be "
-        "predicted.",
+        "What is chosen must be predicted.",
+        _how_to_hide(columns),
         _objectives,
     )
     met = {change for column in columns for change in _shown_changes(column.lesson)}
@@ -31,6 +31,13 @@ def fed(columns: Sequence[Column]) -> Drawing:
     always = {Change.MASKED, Change.RANDOM, Change.UNCHANGED} if masks else set()
     legend = [change for change in Change if change in always | met and change is not Change.KEPT]
     return section(columns, texts, _fed_cell, ChangeLegend(legend))
+
+
+def _how_to_hide(columns: Sequence[Column]) -> str:
+    hint = "Click a token to hide it in every model, or to leave it alone."
+    if any(column.lesson.by_hand for column in columns):
+        hint += " Where the order is yours, click the tokens one after the other."
+    return hint
 
 
 def _masks(lesson: Lesson) -> bool:
@@ -45,7 +52,7 @@ def _objectives(column: Column) -> str:
     if lesson.spans:
         lines.append("a sentinel stands for each span, in its colour")
     elif lesson.by_hand:
-        lines.append("click its tokens one after the other, numbers are their turns")
+        lines.append("an order made by hand, numbers are the turns of its tokens")
     elif lesson.order is not None:
         lines.append("tokens stay, numbers are their turns, a dot is given to all")
     elif any(gap is not None for gap in lesson.gaps):

@@ -62,6 +62,7 @@ class Texts:
 
     title: str
     note: str = ""
+    hint: str = ""  # what a person can do at the screen; never in a file
     of_column: Callable[[Column], str] = field(default=lambda column: "")
     problem: str = ""  # in the cell of a model that has one; empty says what it is
 
@@ -69,13 +70,16 @@ class Texts:
 def section(columns: Sequence[Column], texts: Texts, draw: Draw, *legend: Drawing) -> Drawing:
     """One titled cell for each model, and a legend below them."""
     cells = [_cell(column, texts, draw) for column in columns]
-    return Titled(Stack([Row(cells), *legend], gap=12), texts.title, note=texts.note)
+    body = Stack([Row(cells), *legend], gap=12)
+    return Titled(body, texts.title, note=texts.note, hint=texts.hint)
 
 
 def _cell(column: Column, texts: Texts, draw: Draw) -> Drawing:
-    problem = column.lesson.problem
-    if problem:
-        return Titled(TextBlock(texts.problem or problem), column.title, column.slot)
+    lesson = column.lesson
+    if lesson.problem:
+        hint = "" if texts.problem else lesson.way_out
+        said = TextBlock(texts.problem or lesson.problem, hint=hint)
+        return Titled(said, column.title, column.slot)
     return Titled(draw(column), column.title, column.slot, texts.of_column(column))
 
 

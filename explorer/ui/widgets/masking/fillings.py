@@ -47,7 +47,8 @@ def _both_ways(column: Column, both: FilledBoth) -> Drawing:
     )
     parts: list[Drawing] = [ways]
     if len(both.places) == 1:
-        parts.append(TextBlock("With a single gap both ways are the same. Hide a second one."))
+        same = "With a single gap both ways are the same."
+        parts.append(TextBlock(same, hint="Hide a second one."))
     elif not both.agree:
         parts.append(TextBlock("The two ways disagree: what is likely alone need not go together."))
     if both.num_left:

@@ -26,7 +26,7 @@ def seen(columns: Sequence[Column]) -> Drawing:
         "predicts. Framed rows are predicted. The first of an order where nothing is given sees "
         "nothing: the softmax of equal scores then looks at everything alike, its own token too, "
         "so it is never a target.",
-        _first_note,
+        of_column=_first_note,
     )
     shown = [column for column in columns if column.lesson.order is not None]
     return section(shown, texts, _both_grids)

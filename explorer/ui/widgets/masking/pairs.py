@@ -16,7 +16,8 @@ TITLE = "How do the two texts stand to each other?"
 def pairs(columns: Sequence[Column], pair: str) -> Drawing:
     """The probability of each class, with the texts as they are and the other way round."""
     if not pair.strip():
-        return Titled(TextBlock("Add a second sentence above, and it is judged here."), TITLE)
+        hint = "Add a second sentence above, and it is judged here."
+        return Titled(TextBlock("", hint=hint), TITLE)
     note = (
         "Softmax of the head at [CLS], with nothing hidden. Next sentence: does the second text "
         "follow, or is it from elsewhere? Sentence order: are both in order, or swapped?"

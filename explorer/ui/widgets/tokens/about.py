@@ -6,14 +6,15 @@ from models.specs import Paper
 
 COUNTED = (
     "Pieces and words are counted without the special tokens that the tokenizer adds. Words stand "
-    "between white space; a character is what a person takes for one. Positions are rows of the "
-    "model's position table; a model without one is told distances, in its attention."
+    "between white space; a character is what a person takes for one, white space left out. "
+    "Positions are rows of the model's position table; a model without one is told distances, in "
+    "its attention."
 )
 COMPARED = (
-    "Held out are documents of the text that is chosen at the left, from which no vocabulary here "
-    "was learned. Unknown is the share of pieces that stand for no text: WordPiece gives up a "
-    "whole word, Unigram a run of characters, byte-level BPE nothing. Pieces without special "
-    "tokens; bytes are those of the text in UTF-8."
+    "Held out are documents of the text that is named above, from which no vocabulary here was "
+    "learned. Unknown is the share of pieces that stand for no text: WordPiece gives up a whole "
+    "word, Unigram a run of characters, byte-level BPE nothing. Pieces without special tokens; "
+    "bytes are those of the text in UTF-8."
 )
 
 EXPLANATION = (

@@ -116,6 +116,8 @@ def detail_rows(cut: Cut, at: int) -> list[tuple[str, str]]:
         *_place_rows(cut, at),
         ("Kind", _kind(cut, at)),
     ]
+    if cut.part_bytes[at]:  # so it is called where it stands alone, as a guess
+        rows.insert(1, ("Bytes", cut.part_bytes[at]))
     if cut.has_segments:
         rows.insert(-1, ("Segment", str(int(encoding.segment[at]))))
     if encoding.piece(at):

@@ -14,6 +14,10 @@ def test_even_attention_has_the_highest_entropy_and_one_sided_none() -> None:
     assert analysis.entropy(np.stack([EVEN, SELF])) == pytest.approx([np.log(3), 0])
 
 
+def test_no_entropy_is_written_without_a_minus() -> None:
+    assert not np.signbit(analysis.entropy(SELF))
+
+
 def test_mean_distance_is_in_tokens() -> None:
     # even: rows 0 and 2 look (0 + 1 + 2) / 3 away, row 1 looks (1 + 0 + 1) / 3 away
     found = analysis.mean_distance(np.stack([EVEN, SELF, BACK]))
@@ -32,6 +36,10 @@ def test_one_head_or_an_average_is_selected() -> None:
     assert analysis.select(maps, None, 1) == pytest.approx(SELF)
     assert analysis.select(maps, None, None) == pytest.approx((EVEN + BACK + 2 * SELF) / 4)
     assert np.array_equal(analysis.select(maps, 11, 11), SELF)
+    deep = np.stack([EVEN, SELF, BACK])[:, None]  # three layers of one head
+    assert np.array_equal(analysis.select(deep, 2, 5), BACK)
+    wide = np.stack([EVEN, SELF, BACK])[None]
+    assert np.array_equal(analysis.select(wide, 5, 2), BACK)
 
 
 def test_hidden_specials_leave_rows_that_sum_to_one_and_this_is_said() -> None:
@@ -62,6 +70,20 @@ def test_hiding_is_the_same_whatever_stands_where() -> None:
     kept = attention[..., ~rows, :][..., ~columns]
     assert found.attention == pytest.approx(kept / kept.sum(-1, keepdims=True), abs=1e-6)
     assert analysis.part(attention, found.rows, found.columns) == pytest.approx(kept)
+
+
+def test_where_every_row_is_hidden_nothing_is_said_to_be_taken_away() -> None:
+    hidden, none = np.ones(3, dtype=bool), np.zeros(3, dtype=bool)
+    found = analysis.hide(BACK, hidden, none)
+    assert (found.attention.shape, found.removed, found.num_empty) == ((0, 3), 0.0, 0)
+    assert analysis.mean_distance(np.zeros((2, 0, 0), dtype=np.float32)).tolist() == [0, 0]
+
+
+def test_a_part_can_be_of_neighbours_on_one_side_alone() -> None:
+    attention = np.arange(36, dtype=np.float32).reshape(6, 6)
+    near, far = np.array([2, 3]), np.array([0, 3, 5])
+    assert np.array_equal(analysis.part(attention, near, far), attention[2:4][:, far])
+    assert np.array_equal(analysis.part(attention, far, near), attention[far][:, 2:4])
 
 
 def test_a_part_of_neighbours_is_no_copy() -> None:

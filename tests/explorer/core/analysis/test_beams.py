@@ -30,6 +30,26 @@ def test_the_path_to_the_best_hypothesis_is_marked() -> None:
     assert marked == [1, 3]
 
 
+def test_the_better_child_stands_above_and_the_parent_amid_the_outer_ones() -> None:
+    steps = [
+        [node(0, -1, -2.0), node(1, -1, -1.0)],
+        [node(0, 1, -1.1), node(1, 1, -1.2), node(2, 1, -1.3), node(3, 0, -2.5)],
+        [node(0, 0, -3.0), node(1, 0, -2.0), node(2, 0, -2.5), node(3, 1, -9.0)],
+    ]
+    first, second, third = (
+        [placed.y for placed in layout(steps).nodes if placed.step == step] for step in range(3)
+    )
+    assert third == [2, 0, 1, 3]
+    assert second == [1, 3, 4, 5]
+    assert first == [5, 2.5], "between 1 and 4, whatever stands at 3"
+
+
+def test_a_parent_is_found_by_its_index_wherever_it_stands() -> None:
+    turned = [list(reversed(nodes)) for nodes in STEPS]
+    found = layout(turned)
+    assert [placed.parent for placed in found.nodes] == [None, None, None, 2, 2, 1]
+
+
 def test_another_hypothesis_can_be_marked() -> None:
     found = layout(STEPS, best=STEPS[1][2])
     assert [n for n, placed in enumerate(found.nodes) if placed.on_best_path] == [0, 5]

@@ -21,6 +21,12 @@ def test_a_model_agrees_with_itself() -> None:
     assert (found.same_first, found.kl) == (1.0, pytest.approx(0))
 
 
+def test_a_temperature_softens_both_before_they_are_compared() -> None:
+    teacher, student = np.log(np.array([[[4, 1]], [[1, 1]]], dtype=np.float32))
+    by_hand = 2 / 3 * np.log(4 / 3) + 1 / 3 * np.log(2 / 3)
+    assert distillation.agreement(teacher, student, 2.0).kl == pytest.approx(by_hand, abs=1e-6)
+
+
 def test_what_the_student_thinks_next_to_impossible_costs_much_and_not_without_end() -> None:
     teacher, student = (np.array([[0, low]], dtype=np.float32) for low in (-60, -120))
     found = distillation.agreement(teacher, student)
@@ -30,6 +36,8 @@ def test_what_the_student_thinks_next_to_impossible_costs_much_and_not_without_e
 def test_other_vocabularies_cannot_be_compared() -> None:
     with pytest.raises(ValueError, match="cannot be compared"):
         distillation.agreement(TEACHER, STUDENT[:, :2])
+    with pytest.raises(ValueError, match="cannot be compared"):
+        distillation.agreement(TEACHER[:0], STUDENT[:0])
 
 
 def test_soft_labels_flatten_with_the_temperature_and_the_hard_one_does_not() -> None:
@@ -58,3 +66,4 @@ def test_states_of_one_direction_are_alike() -> None:
     states = np.array([[1, 0], [0, 2]], dtype=np.float32)
     assert distillation.state_likeness(states, 3 * states) == pytest.approx(1)
     assert distillation.state_likeness(states, states[:, ::-1]) == pytest.approx(0)
+    assert distillation.state_likeness(states, 0 * states) == 0, "no direction is like none"

@@ -33,6 +33,12 @@ def test_shares_back_itself_and_ahead_are_all_there_is() -> None:
     assert back[0, 1] == pytest.approx(ahead[0, 1]) == pytest.approx(6 / 16)
 
 
+def test_a_row_that_looks_at_nothing_looks_at_nothing_ahead() -> None:
+    half = np.where(np.arange(4)[:, None] < 2, 0, IDENTITY)[None, None]
+    values = facts(half).values
+    assert [float(values[name][0, 0]) for name in ("back", "itself", "ahead")] == [0, 0.5, 0]
+
+
 def test_entropy_and_distance_of_known_maps() -> None:
     found = facts(HEADS)
     assert found.values["entropy"][0, 0] == 0
@@ -49,8 +55,9 @@ def test_between_two_texts_nothing_is_near_or_far() -> None:
 
 
 def test_a_mean_is_over_what_is_chosen() -> None:
-    values = np.array([[1.0, 2.0], [3.0, 4.0]], dtype=np.float32)
-    assert mean_of(values, None, None) == 2.5
-    assert mean_of(values, 1, None) == 3.5
+    values = np.array([[1.0, 2.0, 6.0], [3.0, 4.0, 8.0]], dtype=np.float32)
+    assert mean_of(values, None, None) == 4.0
+    assert mean_of(values, 1, None) == 5.0
     assert mean_of(values, None, 0) == 2.0
     assert mean_of(values, 5, 1) == 4.0
+    assert mean_of(values, 0, 5) == 6.0

@@ -54,6 +54,16 @@ def test_a_special_token_in_the_text_stands_under_its_own_characters() -> None:
     assert found == [("is", ((0,), (0,))), (" [MASK]", ((1,), (1, 2)))]
 
 
+def test_a_name_in_the_text_belongs_to_the_token_there_and_not_to_an_added_one() -> None:
+    names = (("[SEP]", 0, 0), ("a", 5, 6), ("<eod>", 0, 0), ("[SEP]", 0, 0))
+    found = interlinear([encoding("[SEP]a", *names, special=(0, 2, 3))])
+    assert [(c.text, c.positions[0]) for c in found.columns] == [
+        ("[SEP]", (0,)),
+        ("a", (1,)),
+        ("", (2, 3)),
+    ]
+
+
 def test_the_texts_of_a_pair_follow_each_other_with_the_separator_between() -> None:
     both = encoding(
         "a",
@@ -64,16 +74,21 @@ def test_the_texts_of_a_pair_follow_each_other_with_the_separator_between() -> N
     )
     found = [(c.text, c.positions[0]) for c in interlinear([both]).columns]
     assert found == [("", (0,)), ("a", (1,)), ("", (2,)), ("b", (3,)), ("", (4,))]
+    assert [c.segment for c in interlinear([both]).columns] == [0, 0, 1, 1, 1]
 
 
 def test_text_that_did_not_fit_is_told_by_one_mark() -> None:
     found = interlinear([encoding("ab" + " cd" * 40_000, ("ab", 0, 2))])
     assert [c.text for c in found.columns] == ["ab", CUT_OFF]
+    spaces = interlinear([encoding("ab \n", ("ab", 0, 2))])
+    assert [c.text for c in spaces.columns] == ["ab"], "white space at the end always fits"
 
 
 def test_a_token_over_no_character_stands_with_the_one_before_it() -> None:
-    found = interlinear([encoding("a", ("a", 0, 1), ("▁", 1, 1))])
-    assert [c.positions for c in found.columns] == [((0, 1),)]
+    first = encoding("ab", ("a", 0, 1), ("b", 1, 2), ("▁", 2, 2))
+    found = interlinear([first, encoding("ab", ("a", 0, 1), ("b", 1, 2))])
+    assert [c.positions for c in found.columns] == [((0,), (0,)), ((1, 2), (1,))]
+    assert found.counterparts(0, 2) == ((2,), ()), "it shares no character with any other"
 
 
 def test_counterparts_share_a_character_and_no_more() -> None:

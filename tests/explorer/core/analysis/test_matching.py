@@ -26,6 +26,7 @@ WORDS = encoding(
     "the gardener", [("[CLS]", 0, 0), ("the", 0, 3), ("gardener", 4, 12), ("[SEP]", 0, 0)]
 )
 BYTES = encoding("the gardener", [("the", 0, 3), ("Ġgar", 3, 7), ("dener", 7, 12)])
+TWICE = encoding("a", [("[SEP]", 0, 0), ("a", 0, 1), ("[SEP]", 0, 0)])
 OTHER = encoding("the gardener", [("[CLS]", 0, 0), ("[SEP]", 0, 0), ("the gardener", 0, 12)])
 
 
@@ -37,6 +38,9 @@ OTHER = encoding("the gardener", [("[CLS]", 0, 0), ("[SEP]", 0, 0), ("the garden
         (BYTES, WORDS, 1, 2),
         (WORDS, BYTES, 0, None),
         (WORDS, OTHER, 3, 1),
+        (WORDS, TWICE, 3, 0),
+        (TWICE, TWICE, 2, 2),
+        (TWICE, WORDS, 2, None),  # the second by the second
         (WORDS, BYTES, 9, None),
     ],
 )

@@ -65,6 +65,12 @@ def test_weights_of_alike_layers_are_one_line() -> None:
     assert tuple(found.by_part) == tuple(PARTS)
 
 
+def test_the_weights_of_a_part_come_largest_first() -> None:
+    weights = [Weight(name, "other", (count,)) for name, count in (("a", 3), ("b", 9), ("c", 5))]
+    found = Inventory((*weights, Weight("d", "norm", (7,))), {}, 1).of_part("other")
+    assert [weight.name for weight in found] == ["b", "c", "a"]
+
+
 def test_the_table_costs_operations_in_the_head_only() -> None:
     found = stack(1).operations_by_part
     assert (found["token"], found["head"]) == (0, 2 * 50 * 8)

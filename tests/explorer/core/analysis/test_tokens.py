@@ -40,6 +40,8 @@ HAN = "\u1112\u1161\u11ab"  # 한, decomposed
         (FAMILY, [(0, 5)]),
         ("\U0001f44d\U0001f3fd!", [(0, 2), (2, 3)]),
         (f"{HAN}국", [(0, 3), (3, 4)]),
+        (f"{HAN}{HAN}", [(0, 3), (3, 6)]),
+        ("का", [(0, 2)]),  # a vowel sign that takes room
     ],
 )
 def test_characters_are_what_a_person_counts(text: str, expected: list[tuple[int, int]]) -> None:
@@ -108,6 +110,10 @@ def test_bytes_and_unknown_pieces_are_shares_of_the_pieces() -> None:
     assert (found.words, found.characters, found.bytes) == (2, 3, 8)
     assert found.bytes_per_piece == 2.0
     assert found.unknown_share == 0.25
+
+
+def test_half_a_character_is_counted_and_not_refused() -> None:
+    assert analysis.counted(["a\ud800"], pieces=1, unknown=0).characters == 2
 
 
 def test_words_of_several_kinds_are_grouped_where_none_goes_on() -> None:

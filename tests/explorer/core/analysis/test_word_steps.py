@@ -1,5 +1,7 @@
 """What stands at each step of a word on its way to pieces."""
 
+from dataclasses import replace
+
 from explorer.core.analysis.word_steps import best_way, lanes, merge_rows, num_steps
 from models.word_steps import Edge, Lattice, Matching, Merge, Merging, Path, Try
 
@@ -26,6 +28,7 @@ def test_steps_are_merges_tries_or_characters() -> None:
     assert num_steps(MERGING) == 2
     assert num_steps(Matching((Try(0, 2, "ab", found=False), Try(0, 1, "a", found=True)))) == 2
     assert num_steps(LATTICE) == 3
+    assert num_steps(Lattice((), Path((), 0.0), None)) == 0
 
 
 def test_the_best_way_grows_with_the_characters_and_ends_at_the_one_that_was_taken() -> None:
@@ -33,6 +36,12 @@ def test_the_best_way_grows_with_the_characters_and_ends_at_the_one_that_was_tak
     assert best_way(LATTICE, 1) == (A,)
     assert best_way(LATTICE, 2) == (A, B)
     assert best_way(LATTICE, 3) == (A, BC)
+
+
+def test_of_equal_ways_the_first_is_the_best() -> None:
+    both = replace(AB, score=-2.0)
+    lattice = Lattice((A, both, B, C), Path((both, C), -3.0), Path((A, B, C), -3.0))
+    assert best_way(lattice, 2) == (both,)
 
 
 def test_no_two_boxes_of_a_lane_overlap_and_single_characters_come_first() -> None:
