@@ -197,7 +197,7 @@ def _measured(trace: StreamTrace, rows: Axis, columns: Axis) -> dict[str, Any]:
     kept = hide(attention, rows.hidden, columns.hidden)
     return {
         "maps": averaged(kept.attention),
-        "facts": facts(kept.attention, same_text),
+        "facts": facts(kept.attention, same_text, rows.kept),
         "removed": kept.removed,
         "num_empty": kept.num_empty,
     }

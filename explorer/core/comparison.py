@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from explorer.core.analysis.detection import THRESHOLD
 from explorer.core.analysis.losses import choice_losses, flag_losses
 from explorer.core.analysis.masks import Taught
 from explorer.core.analysis.probabilities import rank, sigmoid, softmax
@@ -304,7 +305,7 @@ def _losses_at(trace: Trace, targets: Targets | None, head: str) -> dict[int, fl
 def _two_sided(row: int, replaced: float, truth: bool, loss: float) -> Place:
     """The verdict on one token, from the probability that it was replaced."""
     sides = [(FLAG_TITLES[0], 1 - replaced), (FLAG_TITLES[1], replaced)]
-    called = replaced >= 0.5
+    called = replaced >= THRESHOLD
     guesses = tuple(reversed(sides)) if called else tuple(sides)
     return Place(
         row=row,

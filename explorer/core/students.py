@@ -17,7 +17,9 @@ from explorer.core.analysis.distillation import (
     agreement,
     attention_distance,
     compared_layers,
+    kept,
     state_likeness,
+    together,
 )
 from explorer.core.analysis.probabilities import log_softmax
 from explorer.core.engine import Engine
@@ -27,13 +29,14 @@ from explorer.core.labels import label, labels
 from explorer.core.library import ModelEntry
 from explorer.core.plans import WITHOUT_TEACHER
 from explorer.core.runs import history
-from models.records import Corruption, Encoding, FloatArray
+from models.records import Corruption, Encoding, FloatArray, IntArray
 from models.specs import DistillationSpec
 
-NUM_DOCUMENTS = 64  # held-out ones that models are compared on
+NUM_DOCUMENTS = 512  # held-out ones that small models are compared on
+FEWEST_DOCUMENTS = 64  # for large models, which need more time for each
+WORK = 5e9  # weights times documents; some seconds
 MAX_LENGTH = 64  # tokens of each that are read
 NUM_CANDIDATES = 10
-TIMING_RUNS = 15
 DEFAULT_TEXT = "world"
 HALF_PRECISION_BYTES = 3  # a file with fewer bytes than this for each number holds halves
 ENDINGS = ".!?。"
@@ -67,7 +70,7 @@ class Labels:
 
 @dataclass(frozen=True)
 class Measured:
-    """One model in numbers; `agreement` is with the teacher."""
+    """One model in numbers; `agreement` is with the teacher, and so is what is `kept`."""
 
     key: str
     parameters: int
@@ -76,6 +79,8 @@ class Measured:
     loss: float  # held out, nats for each hidden token
     accuracy: float
     agreement: Agreement | None
+    kept: float | None  # right answers for each of the teacher's
+    kept_error: float | None  # its standard error; NaN where there are too few documents
 
     @property
     def in_halves(self) -> bool:
@@ -89,6 +94,7 @@ class Comparison:
 
     models: tuple[Measured, ...]
     text: str  # the source of the documents
+    documents: int
     places: int
     weights: tuple[str, ...] = ()  # what was measured, see `weights_of`
 
@@ -236,25 +242,32 @@ def weights_of(engine: Engine, roles: Cast) -> tuple[str, ...]:
 def compare(engine: Engine, roles: Cast, text: str) -> Generator[Progress, None, Comparison]:
     """Measure the models of a cast on the same hidden tokens. Raises UserError."""
     keys, head = _alike(engine, roles), _head(engine, roles.teacher)
-    corruptions = _held_out(engine, roles.teacher, head, text)
-    logits: dict[str, list[FloatArray]] = {key: [] for key in keys}
-    truths: list[int] = []
+    weights = sum(sum(engine.parameters(key).values()) for key in keys)
+    count = min(NUM_DOCUMENTS, max(FEWEST_DOCUMENTS, int(WORK / weights)))
+    corruptions = _held_out(engine, roles.teacher, head, text, count)
+    tallies: dict[str, list[_Tally]] = {key: [] for key in keys}
     for done, corruption in enumerate(corruptions):
         targets = corruption.targets[head]
-        truths += targets.labels.tolist()
+        answers = {key: _logits(engine, key, corruption)[targets.positions] for key in keys}
         for key in keys:
-            logits[key].append(_logits(engine, key, corruption)[targets.positions])
+            tallies[key].append(_tally(answers[key], answers[roles.teacher], targets.labels))
         yield Progress("Comparing on held-out text", done + 1, len(corruptions), unit="documents")
-    answers = {key: np.concatenate(found) for key, found in logits.items()}  # each (N, V)
+    yield Progress("Timing the models", 0, 1)
     longest = max((one.encoding for one in corruptions), key=len)
-    measured: list[Measured] = []
-    for key in keys:
-        yield Progress(f"Timing {engine.entry(key).title}", len(measured), len(keys))
-        measured.append(_measure(engine, key, roles.teacher, answers, np.array(truths), longest))
-    return Comparison(tuple(measured), text, len(truths), weights_of(engine, roles))
+    seconds = engine.seconds_per_sentence(keys, longest)
+    return Comparison(
+        models=tuple(
+            _measured(engine, key, tallies[key], tallies[roles.teacher], seconds[key])
+            for key in keys
+        ),
+        text=text,
+        documents=len(corruptions),
+        places=sum(tally.agreement.places for tally in tallies[roles.teacher]),
+        weights=weights_of(engine, roles),
+    )
 
 
-def _held_out(engine: Engine, key: str, head: str, text: str) -> list[Corruption]:
+def _held_out(engine: Engine, key: str, head: str, text: str, count: int) -> list[Corruption]:
     """Held-out documents with tokens hidden as in training, the same at every call."""
     from models.data.sources import open_source
 
@@ -262,7 +275,7 @@ def _held_out(engine: Engine, key: str, head: str, text: str) -> list[Corruption
     room = min(MAX_LENGTH, engine.entry(key).num_positions or MAX_LENGTH)
     with said_to_a_person():
         documents = open_source(text).once("held_out", seed=1)
-        texts = [" ".join(sentences) for sentences in islice(documents, NUM_DOCUMENTS)]
+        texts = [" ".join(sentences) for sentences in islice(documents, count)]
         encodings = [tokenizer.encode(one, max_length=room) for one in texts]
     drawn = [engine.corruption(key, one, epoch=number) for number, one in enumerate(encodings)]
     found = [one for one in drawn if head in one.targets and len(one.targets[head])]
@@ -271,24 +284,40 @@ def _held_out(engine: Engine, key: str, head: str, text: str) -> list[Corruption
     return found
 
 
-def _measure(
-    engine: Engine,
-    key: str,
-    teacher: str,
-    answers: Mapping[str, FloatArray],
-    truths: np.ndarray,
-    sentence: Encoding,
-) -> Measured:
-    own = answers[key]  # (N, V)
+@dataclass(frozen=True)
+class _Tally:
+    """What one model answered at the places of one document."""
+
+    loss: float  # summed over places, nats
+    right: int
+    agreement: Agreement  # with the teacher
+
+
+def _tally(own: FloatArray, teacher: FloatArray, truths: IntArray) -> _Tally:
+    """Logits (N, V) of a model and of its teacher, and the ids (N,) that stood there."""
     losses = -log_softmax(own)[np.arange(len(truths)), truths]  # (N,)
+    right = own.argmax(-1) == truths
+    return _Tally(float(losses.sum()), int(right.sum()), agreement(teacher, own))
+
+
+def _measured(
+    engine: Engine, key: str, own: Sequence[_Tally], teacher: Sequence[_Tally], seconds: float
+) -> Measured:
+    """A model from its tallies and those of its teacher, document by document."""
+    places = sum(tally.agreement.places for tally in own)
+    right = np.array([tally.right for tally in own])  # (K,)
+    taught = own is not teacher
+    share, error = kept(np.array([tally.right for tally in teacher]), right)
     return Measured(
         key=key,
         parameters=sum(engine.parameters(key).values()),
         size_bytes=engine.entry(key).size_bytes,
-        seconds=engine.seconds_per_sentence(key, sentence, TIMING_RUNS),
-        loss=float(losses.mean()),
-        accuracy=float((own.argmax(-1) == truths).mean()),
-        agreement=None if key == teacher else agreement(answers[teacher], own),
+        seconds=seconds,
+        loss=sum(tally.loss for tally in own) / places,
+        accuracy=int(right.sum()) / places,
+        agreement=together([tally.agreement for tally in own]) if taught else None,
+        kept=share if taught else None,
+        kept_error=error if taught else None,
     )
 
 

@@ -26,10 +26,13 @@ def entropy(attention: FloatArray) -> FloatArray:
     return np.maximum(found, 0)  # not -0
 
 
-def mean_distance(attention: FloatArray) -> FloatArray:
-    """How many tokens away a head looks, on average over its rows: (…, R, C) -> (…,)."""
-    rows, columns = attention.shape[-2:]
-    return weighed(attention, np.abs(np.arange(rows)[:, None] - np.arange(columns)))
+def mean_distance(attention: FloatArray, places: IntArray | None = None) -> FloatArray:
+    """How many tokens away a head looks, on average over its rows: (…, T, T) -> (…,).
+
+    `places` (T,) are those of the tokens in their text, where some are left out of the map.
+    """
+    at = np.arange(attention.shape[-1]) if places is None else places
+    return weighed(attention, np.abs(at[:, None] - at))
 
 
 def backward_share(attention: FloatArray) -> FloatArray:

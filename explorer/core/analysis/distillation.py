@@ -5,13 +5,15 @@ Shapes: N places, V vocabulary, L layers, H heads, R rows, C columns, D width.
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from explorer.core.analysis.attention import distance_between
 from explorer.core.analysis.probabilities import kl_divergence, log_softmax, softmax
-from models.records import FloatArray
+from models.records import FloatArray, IntArray
 
 
 @dataclass(frozen=True)
@@ -30,6 +32,31 @@ def agreement(teacher: FloatArray, student: FloatArray, temperature: float = 1.0
     divergence = kl_divergence(log_softmax(teacher, temperature), log_softmax(student, temperature))
     same = teacher.argmax(-1) == student.argmax(-1)
     return Agreement(len(teacher), float(same.mean()), float(divergence.mean()))
+
+
+def together(parts: Sequence[Agreement]) -> Agreement:
+    """The agreement at the places of all parts, of which there is at least one."""
+    places = [part.places for part in parts]
+    same, kl = np.average([(part.same_first, part.kl) for part in parts], axis=0, weights=places)
+    return Agreement(sum(places), float(same), float(kl))
+
+
+def kept(teacher: IntArray, student: IntArray) -> tuple[float, float]:
+    """The student's right answers for each of the teacher's, and the standard error of that.
+
+    Both (K,): how many places of each document were answered rightly. Places of one document are
+    not independent, so the error is a jackknife over documents (Efron 1982); NaN for fewer than
+    two, and where the teacher knows nothing.
+    """
+    all_teacher, all_student = int(teacher.sum()), int(student.sum())
+    if not all_teacher:
+        return math.nan, math.nan
+    rest = all_teacher - teacher  # (K,) without each document in turn
+    if len(teacher) < 2 or not rest.all():
+        return all_student / all_teacher, math.nan
+    ratios = (all_student - student) / rest
+    error = math.sqrt((len(ratios) - 1) * float(ratios.var()))
+    return all_student / all_teacher, error
 
 
 def soft_labels(

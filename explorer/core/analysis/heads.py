@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from explorer.core.analysis import attention as one
-from models.records import FloatArray
+from models.records import FloatArray, IntArray
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,13 +72,20 @@ def averaged(attention: FloatArray) -> Maps:
     return Maps(attention, by_layer, by_head, by_layer.mean(0))
 
 
-def facts(attention: FloatArray, same_text: bool = True) -> HeadFacts:
-    """What each head of (L, H, R, C) does; `same_text` says that rows and columns are the same."""
-    measured = [_measured(layer, same_text) for layer in attention]
+def facts(
+    attention: FloatArray, same_text: bool = True, places: IntArray | None = None
+) -> HeadFacts:
+    """What each head of (L, H, R, C) does; `same_text` says that rows and columns are the same.
+
+    `places` are those of the rows and columns in their text, where some are left out of the maps.
+    """
+    measured = [_measured(layer, same_text, places) for layer in attention]
     return HeadFacts({name: np.stack([one[name] for one in measured]) for name in measured[0]})
 
 
-def _measured(layer: FloatArray, same_text: bool) -> dict[str, FloatArray]:
+def _measured(
+    layer: FloatArray, same_text: bool, places: IntArray | None
+) -> dict[str, FloatArray]:
     """The numbers (H,) of one layer (H, R, C), while it is in the processor's cache."""
     if not same_text:
         return {"entropy": one.entropy(layer)}
@@ -88,7 +95,7 @@ def _measured(layer: FloatArray, same_text: bool) -> dict[str, FloatArray]:
     total = one.weighed(layer, np.ones((rows, columns)))  # below 1 with empty rows
     return {
         "entropy": one.entropy(layer),
-        "distance": one.mean_distance(layer),
+        "distance": one.mean_distance(layer, places),
         "back": back,
         "itself": itself,
         "ahead": np.maximum(total - back - itself, 0),

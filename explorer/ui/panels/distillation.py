@@ -594,12 +594,20 @@ def term_title(method: DistillationSpec, term: str) -> str:
 def _numbers_table(content: Comparison, roles: Sequence[Role]) -> Table:
     by_key = {measured.key: measured for measured in content.models}
     rows = [
-        (role.name, role.title, *(quantity.of(by_key[role.key]) for quantity in QUANTITIES))
+        (
+            role.name,
+            role.title,
+            *(quantity.of(found) for quantity in QUANTITIES),
+            found.kept,
+            found.kept_error,
+        )
         for role in roles
-        if role.key in by_key
+        if (found := by_key.get(role.key)) is not None
     ]
-    columns = ("part", "model", *(quantity.title for quantity in QUANTITIES))
-    return Table(columns, rows, meta={"places": content.places, "text": content.text})
+    kept = ("Share of the teacher's accuracy", "Standard error of that share")
+    columns = ("part", "model", *(quantity.title for quantity in QUANTITIES), *kept)
+    meta = {"places": content.places, "documents": content.documents, "text": content.text}
+    return Table(columns, rows, meta=meta)
 
 
 def _line(*widgets: QWidget) -> QWidget:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
@@ -157,7 +158,7 @@ QUANTITIES = (
     Quantity("File of weights", "fewer is smaller", lambda m: m.size_bytes, lambda v: size(v)),
     Quantity(
         "Time for a forward pass",
-        "less is faster, of the longest held-out text",
+        "less is faster; the longest held-out text, the shortest of 15 passes in turns",
         lambda m: m.seconds,
         lambda v: f"{number(v * 1000)} ms",
     ),
@@ -209,18 +210,29 @@ def verdict(comparison: Comparison, roles: Sequence[Role]) -> str:
     names = {role.key: role.name for role in roles}
     by_role = {names[m.key]: m for m in comparison.models if m.key in names}
     teacher, student, alone = (by_role.get(name) for name in ROLES)
-    where = f"Measured at {comparison.places} chosen tokens of held-out text ({comparison.text})."
+    where = (
+        f"Measured at {comparison.places:,} chosen tokens of {comparison.documents} held-out "
+        f"documents ({comparison.text})"
+    )
     if teacher is None or student is None:
-        return where
-    kept = student.accuracy / teacher.accuracy if teacher.accuracy else 0.0
+        return f"{where}."
     words = (
-        f"The student keeps {kept:.0%} of the teacher's accuracy with "
+        f"The student keeps {_kept(student)} of the teacher's accuracy with "
         f"{student.parameters / teacher.parameters:.0%} of its parameters and takes "
         f"{student.seconds / teacher.seconds:.0%} of its time."
     )
-    if alone is not None and teacher.accuracy:
-        words += f" Without the teacher it keeps {alone.accuracy / teacher.accuracy:.0%}."
-    return f"{words} {where}"
+    if alone is not None:
+        words += f" Without the teacher it keeps {_kept(alone)}."
+    return f"{words} {where}; ± is a standard error over documents."
+
+
+def _kept(measured: Measured) -> str:
+    """The share of the teacher's accuracy that a student has, as far as it is known."""
+    if measured.kept is None or not math.isfinite(measured.kept):
+        return "an unknown share"
+    if measured.kept_error is None or not math.isfinite(measured.kept_error):
+        return f"{measured.kept:.0%}"
+    return f"{measured.kept:.0%} ± {measured.kept_error:.1%}"
 
 
 def size(count: float) -> str:

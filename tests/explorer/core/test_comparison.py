@@ -93,6 +93,16 @@ def test_a_head_that_two_objectives_train_is_asked_once_by_the_one_that_asks(eve
         assert task.taught.fed == len(encoder.tokens) + len(task.rows.tokens)
 
 
+@pytest.mark.parametrize(("key", "shift"), [("bert", 0), ("t5", 0), ("gpt2", 1), ("xlnet", 0)])
+def test_a_causal_stream_predicts_the_place_behind_and_others_their_own(
+    every: Engine, key: str, shift: int
+) -> None:
+    corruption = corrupted(compare(every, key, Question(TEXT, seed=3)))
+    found = every.predictions(key, every.trace(key, corruption, ("logits",)))
+    assert found
+    assert all(one.place == one.position + shift for one in found)
+
+
 @pytest.mark.parametrize("key", KEYS)
 def test_the_best_guess_is_right_exactly_where_it_is_the_truth(engine: Engine, key: str) -> None:
     for task in compare(engine, key, Question(TEXT, seed=2)).tasks:

@@ -345,7 +345,9 @@ def test_parameters_and_time_are_measured(engine: Engine) -> None:
     sizes = engine.parameters("bert-tiny")
     assert sum(sizes.values()) == engine.entry("bert-tiny").parameters
     encoding = engine.encode("bert-tiny", TEXT)
-    assert engine.seconds_per_sentence("bert-tiny", encoding, runs=2) > 0
+    taken = engine.seconds_per_sentence(["bert-tiny", "gpt2-tiny"], encoding, runs=2)
+    assert set(taken) == {"bert-tiny", "gpt2-tiny"}
+    assert all(0 < seconds < 60 for seconds in taken.values())
 
 
 def test_the_cache_forgets_what_was_used_longest_ago() -> None:

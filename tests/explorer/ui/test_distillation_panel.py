@@ -224,6 +224,7 @@ def test_a_finished_student_is_compared_without_another_run(
     assert teacher.agreement is None
     assert student.agreement is not None
     assert student.agreement.kl < alone.agreement.kl
+    assert (teacher.kept, content.documents) == (None, 4)
     assert [row[0] for row in panel.table().rows] == list(ROLES)
     paint(panel)
     named = str(figure_of(panel, {}).caption)

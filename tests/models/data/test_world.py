@@ -10,7 +10,7 @@ import pytest
 
 from models.data.lexicon import Entry
 from models.data.patterns import MAX_SENTENCES, MIN_SENTENCES
-from models.data.split import SPLITS
+from models.data.split import SPLITS, _fact_subjects
 from models.data.world import Document, World
 
 PARTICLE = re.compile(r"(은|는|이|가|을|를|의|에|에서|과|와|으로|로|도|이다|이었다|였다)$")
@@ -116,6 +116,21 @@ def test_about_one_sentence_in_eight_is_held_out(world: World) -> None:
             if pattern.roles and pattern.fits(roles):
                 counts.update(s for s in SPLITS if world._rule.allows(topic, pattern, roles, s))
     assert 1 / 12 < counts["held_out"] / counts.total() < 1 / 6
+
+
+def test_of_every_subject_training_keeps_an_opening_and_enough_for_a_document(
+    world: World,
+) -> None:
+    held_out = world._rule._held_out_facts
+    parted = 0
+    for topic in world.topics:
+        for subject in set().union(*map(_fact_subjects, topic.patterns)):
+            rest = [p for p in topic.patterns if f"{p.id}|{subject}" not in held_out]
+            if len(rest) < len(topic.patterns):
+                parted += 1
+                assert len(rest) >= MIN_SENTENCES, subject
+                assert any(pattern.step == 1 for pattern in rest), subject
+    assert parted > 100
 
 
 def test_a_pair_says_the_same_in_two_languages(world: World) -> None:

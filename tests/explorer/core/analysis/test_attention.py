@@ -24,6 +24,11 @@ def test_mean_distance_is_in_tokens() -> None:
     assert found == pytest.approx([(1 + 2 / 3 + 1) / 3, 0, 2 / 3])
 
 
+def test_a_distance_counts_the_tokens_that_are_left_out_of_the_map() -> None:
+    found = analysis.mean_distance(EVEN, np.array([1, 2, 5]))
+    assert found == pytest.approx(((0 + 1 + 4) + (1 + 0 + 3) + (4 + 3 + 0)) / 9)
+
+
 def test_the_backward_share_leaves_the_token_itself_out() -> None:
     found = analysis.backward_share(np.stack([EVEN, SELF, BACK]))
     assert found == pytest.approx([(0 + 1 / 3 + 2 / 3) / 3, 0, 2 / 3])

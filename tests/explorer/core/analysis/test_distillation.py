@@ -67,3 +67,38 @@ def test_states_of_one_direction_are_alike() -> None:
     assert distillation.state_likeness(states, 3 * states) == pytest.approx(1)
     assert distillation.state_likeness(states, states[:, ::-1]) == pytest.approx(0)
     assert distillation.state_likeness(states, 0 * states) == 0, "no direction is like none"
+
+
+def test_the_agreement_of_parts_is_that_of_all_their_places() -> None:
+    rng = np.random.default_rng(4)
+    teacher, student = rng.normal(size=(2, 9, 5)).astype(np.float32)
+    parts = [
+        distillation.agreement(teacher[rows], student[rows])
+        for rows in (slice(0, 2), slice(2, 3), slice(3, 9))
+    ]
+    whole, found = distillation.agreement(teacher, student), distillation.together(parts)
+    assert found.places == whole.places == 9
+    assert found.same_first == pytest.approx(whole.same_first)
+    assert found.kl == pytest.approx(whole.kl)
+
+
+def test_what_a_student_keeps_has_the_error_of_leaving_each_document_out() -> None:
+    teacher, student = np.array([4, 2, 6]), np.array([2, 2, 5])
+    share, error = distillation.kept(teacher, student)
+    left_out = [7 / 8, 7 / 10, 4 / 6]
+    spread = sum((one - sum(left_out) / 3) ** 2 for one in left_out)
+    assert share == pytest.approx(9 / 12)
+    assert error == pytest.approx((2 / 3 * spread) ** 0.5)
+
+
+def test_a_student_that_is_right_where_its_teacher_is_keeps_all_of_it_without_an_error() -> None:
+    right = np.array([3, 1, 2, 2])
+    assert distillation.kept(right, right) == (1.0, 0.0)
+
+
+@pytest.mark.parametrize(("teacher", "share"), [([0, 0], np.nan), ([3], 2 / 3), ([3, 0], 2 / 3)])
+def test_without_enough_documents_there_is_no_error(teacher: list[int], share: float) -> None:
+    student = np.array([2, *[0] * (len(teacher) - 1)])
+    found, error = distillation.kept(np.array(teacher), student)
+    assert found == pytest.approx(share, nan_ok=True)
+    assert np.isnan(error)
