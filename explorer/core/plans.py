@@ -28,6 +28,9 @@ WARMUP_SHARE = 0.1  # of the steps, and at most
 MAX_WARMUP = 1000
 LONG_SHARE = 0.05  # of the steps read long examples, so that late positions are learned too
 MAX_LONG = 128
+# Of the steps of span corruption that read single sentences. A full window always loses as many
+# spans, and who saw nothing else never ends an answer to a short text.
+SINGLE_SHARE = 0.4
 INNER = 4  # times the width, as in all architectures so far
 # Post-norm models with small weights leave their first plateau late; see the bundled recipes.
 INITIALIZER_RANGE = 0.05
@@ -198,7 +201,10 @@ def training_recipe(
             "num_positions": choice.num_positions,
         },
         "config": _config(spec),
-        "schedule": _schedule(choice, choice.num_positions),
+        "schedule": {
+            **_schedule(choice, choice.num_positions),
+            "single_share": SINGLE_SHARE if "span_corruption" in choice.objectives else 0.0,
+        },
     }
 
 

@@ -83,9 +83,7 @@ def facts(
     return HeadFacts({name: np.stack([one[name] for one in measured]) for name in measured[0]})
 
 
-def _measured(
-    layer: FloatArray, same_text: bool, places: IntArray | None
-) -> dict[str, FloatArray]:
+def _measured(layer: FloatArray, same_text: bool, places: IntArray | None) -> dict[str, FloatArray]:
     """The numbers (H,) of one layer (H, R, C), while it is in the processor's cache."""
     if not same_text:
         return {"entropy": one.entropy(layer)}

@@ -33,6 +33,15 @@ def test_the_defaults_are_a_possible_recipe(known: Choices) -> None:
     assert read.config == {"initializer_range": 0.05}
 
 
+def test_span_corruption_reads_single_sentences_as_well(known: Choices) -> None:
+    spec = known.architectures["t5"]
+    choice = TrainingChoice(architecture="t5", objectives=("span_corruption",), tokenizer="unigram")
+    read = Recipe.from_dict(training_recipe(choice, spec, "my-t5", 7))
+    other = training_recipe(TrainingChoice(), known.architectures["bert"], "my-bert", 7)
+    assert read.schedule.single_share > 0
+    assert Recipe.from_dict(other).schedule.single_share == 0
+
+
 def test_every_architecture_can_be_trained_by_its_own_objectives(known: Choices) -> None:
     for name, spec in known.architectures.items():
         offered = [one.name for one in known.objectives_of(name)]
