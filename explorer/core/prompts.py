@@ -85,7 +85,7 @@ PROMPTS: Mapping[str, tuple[Prompt, ...]] = {  # by objective
         Prompt(
             "Gaps",
             "",
-            ("The capital of <extra_id_0> is Paris. It is in <extra_id_1>.",),
+            ("The capital of France is <extra_id_0>.", "프랑스의 수도는 <extra_id_0>이다."),
             lambda text, pair: "<extra_id_0>" in text,
         ),
     ),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from explorer.core.masking import ONE_MASK, Question
@@ -26,6 +26,34 @@ def question(state: State) -> Question:
         order=clicked(state) if kept.get("order_by_hand", False) else None,
         copies=int(kept.get("copies", ONE_MASK)),
     )
+
+
+def told(state: State, letters: Mapping[str, str]) -> list[str]:
+    """What is not as usual in it, in words for a caption; `letters` are those of the models."""
+    asked, options = question(state), dict(_options(state.settings(PANEL)))
+    found = [
+        f"{options['rate']:.0%} of tokens chosen" if "noise_density" in options else "",
+        "whole words" if options["whole_word"] else "",
+        "nothing drawn" if asked.draw is False else "",
+        f"order by hand {_listed(asked.order)}" if asked.order else "",
+    ]
+    return [*filter(None, found), *by_hand(state, letters)]
+
+
+def by_hand(state: State, letters: Mapping[str, str]) -> list[str]:
+    """Which tokens of which model a person hid, or left alone; counted from 0."""
+    found: list[str] = []
+    for key, letter in letters.items():
+        drawn = state.masks.get(key, {})
+        for decision, words in ((True, "hidden by hand"), (False, "left alone by hand")):
+            places = sorted(place for place, hidden in drawn.items() if hidden is decision)
+            if places:
+                found.append(f"{letter} {words} {_listed(places)}")
+    return found
+
+
+def _listed(places: Sequence[int]) -> str:
+    return ", ".join(map(str, places))
 
 
 def clicked(state: State) -> tuple[int, ...]:

@@ -79,6 +79,7 @@ def _plain(session: Session) -> dict[str, JSON]:
         "token": state.selection.token,
         "layer": state.selection.layer,
         "head": state.selection.head,
+        "token_of": state.selection.model,
         "masks": {
             model: {str(position): hidden for position, hidden in drawn.items()}
             for model, drawn in state.masks.items()
@@ -107,7 +108,12 @@ def _session(data: Mapping[str, JSON]) -> Session:
         places=_places(get, len(models)) if "places" in data else (),
         panel=get("panel", str),
         theme=get.one_of("theme", THEMES),
-        selection=Selection(get.index("token"), get.index("layer"), get.index("head")),
+        selection=Selection(
+            get.index("token"),
+            get.index("layer"),
+            get.index("head"),
+            get("token_of", str) if "token_of" in data else "",
+        ),
         masks={model: _drawn(drawn) for model, drawn in get("masks", dict).items()},
         ablated={model: _heads(heads) for model, heads in get("ablated", dict).items()},
         panel_settings={

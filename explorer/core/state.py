@@ -26,11 +26,19 @@ MAX_UNDO = 200
 
 @dataclass(frozen=True)
 class Selection:
-    """What is selected in all panels alike; None stands for nothing, or for the average."""
+    """What is selected in all panels alike; None stands for nothing, or for the average.
+
+    A token is counted as `model` reads the texts; "" is the first model that is shown.
+    """
 
     token: int | None = None
     layer: int | None = None
     head: int | None = None
+    model: str = ""  # the key of the one whose token it is
+
+    def __post_init__(self) -> None:
+        if self.token is None:
+            object.__setattr__(self, "model", "")
 
 
 class Head(NamedTuple):
@@ -105,7 +113,8 @@ class Store:
     def update(self, **changes: Any) -> None:
         """Change fields of the state by name.
 
-        Another text takes the masks drawn on it along, and the token that is selected in it.
+        Another text takes the masks drawn on it along, and the token that is selected in it;
+        so does, of the token, the model whose token it is.
         A model keeps its place for as long as it is chosen; the next takes the first that is free.
         Raises TypeError for a field that does not exist.
         """
@@ -125,8 +134,8 @@ class Store:
         settings = {**self._state.settings(panel), **changes}
         self.update(panel_settings={**self._state.panel_settings, panel: settings})
 
-    def select(self, **changes: int | None) -> None:
-        """Change token, layer or head of the selection."""
+    def select(self, **changes: Any) -> None:
+        """Change token (with the model that counts it), layer or head of the selection."""
         self.update(selection=replace(self._state.selection, **changes))
 
     def set_mask(self, model: str, position: int, hidden: bool | None) -> None:
@@ -207,7 +216,7 @@ class Store:
     def _set(self, after: State) -> None:
         """Tell of a change; one made by a listener is told when everybody knows of the first."""
         before = self._state
-        if (before.text, before.pair) != (after.text, after.pair):
+        if (before.text, before.pair) != (after.text, after.pair) or _counter_left(before, after):
             after = _without_token(after, before.selection)
         self._state = after
         if before == after:
@@ -236,8 +245,15 @@ def _kept_places(before: State, models: Sequence[str]) -> tuple[int, ...]:
     return tuple(next(free) if place is None else place for place in kept)
 
 
+def _counter_left(before: State, after: State) -> bool:
+    """Whether the model in which the selected token is counted is chosen no more."""
+    if (model := before.selection.model) == "":
+        return before.models[:1] != after.models[:1]
+    return model in before.models and model not in after.models
+
+
 def _without_token(state: State, selected: Selection) -> State:
-    """With another text, and no token of the text before it; one selected anew stays."""
+    """Without the token that nothing counts any more; one selected anew stays."""
     if state.selection != selected:
         return state
     return replace(state, selection=replace(selected, token=None))

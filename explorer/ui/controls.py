@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import partial
 
 from PySide6.QtCore import QEvent, QSignalBlocker, QSize, Qt, QTimer, Signal
@@ -228,9 +228,17 @@ class ModelChip(QFrame):
     exchanged = Signal()
 
     def __init__(
-        self, slot: int, title: str, problem: str, theme: Theme, parent: QWidget | None = None
+        self,
+        slot: int,
+        title: str,
+        problem: str,
+        theme: Theme,
+        steps: Collection[int] = (-1, 1),
+        parent: QWidget | None = None,
     ) -> None:
+        """`steps` are those that it can be moved by."""
         super().__init__(parent)
+        self.steps = steps
         self.setProperty("chip", True)
         self.setFixedHeight(30)
         layout = QHBoxLayout(self)
@@ -257,8 +265,11 @@ class ModelChip(QFrame):
     def _build_menu(self) -> QMenu:
         menu = QMenu(self)
         menu.addAction("Choose another model…").triggered.connect(self.exchanged)
-        menu.addAction("Move left").triggered.connect(lambda: self.moved.emit(-1))
-        menu.addAction("Move right").triggered.connect(lambda: self.moved.emit(1))
+        left, right = menu.addAction("Move left"), menu.addAction("Move right")
+        left.setEnabled(-1 in self.steps)
+        left.triggered.connect(lambda: self.moved.emit(-1))
+        right.setEnabled(1 in self.steps)
+        right.triggered.connect(lambda: self.moved.emit(1))
         menu.addSeparator()
         menu.addAction("Remove").triggered.connect(self.removed)
         return menu
@@ -319,7 +330,9 @@ class ModelBar(QWidget):
         problem = "" if entry and entry.problem is None else "This model cannot be opened."
         if entry and entry.problem:
             problem = f"{entry.problem} {entry.hint}".strip()
-        chip = ModelChip(place, title, problem, self._theme)
+        neighbours = range(len(self._store.state.models))
+        steps = [step for step in (-1, 1) if index + step in neighbours]
+        chip = ModelChip(place, title, problem, self._theme, steps)
         chip.removed.connect(partial(self._change, _without(index)))
         chip.moved.connect(partial(self._on_moved, index))
         chip.exchanged.connect(partial(self.choose_requested.emit, index))

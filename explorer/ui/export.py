@@ -20,7 +20,7 @@ from explorer.core.state import Selection, State
 from explorer.ui import fonts
 from explorer.ui.drawing import GRID, Drawing, Stack, TextBlock
 from explorer.ui.table import Table
-from explorer.ui.theme import LIGHT, Palette
+from explorer.ui.theme import LIGHT, SLOTS, Palette
 
 Format = Literal["png", "svg", "pdf", "csv", "json"]
 FORMATS: tuple[Format, ...] = ("png", "svg", "pdf", "csv", "json")
@@ -74,10 +74,30 @@ class Caption:
     pair: str = ""
     selection: Selection = Selection()  # noqa: RUF009 - frozen
     seed: int = 0
+    token_of: str = ""  # the letter of the model in which the selected token is counted
+    settings: tuple[str, ...] = ()  # of the panel, as far as they make the figure another
 
     @classmethod
-    def of(cls, title: str, state: State, models: Sequence[tuple[str, str]]) -> Caption:
-        return cls(title, tuple(models), state.text, state.pair, state.selection, state.seed)
+    def of(
+        cls,
+        title: str,
+        state: State,
+        models: Sequence[tuple[str, str]],
+        settings: Sequence[str] = (),
+    ) -> Caption:
+        letters = dict(zip(state.models, state.places, strict=True))
+        place = letters.get(state.selection.model)
+        letter = "" if place is None else SLOTS[place]
+        return cls(
+            title=title,
+            models=tuple(models),
+            text=state.text,
+            pair=state.pair,
+            selection=state.selection,
+            seed=state.seed,
+            token_of=letter,
+            settings=tuple(settings),
+        )
 
     def __str__(self) -> str:
         parts = [self.title, *self._model_parts()]
@@ -85,14 +105,14 @@ class Caption:
             parts.append(f"“{_short(self.text)}”")
         if self.pair:
             parts.append(f"and “{_short(self.pair)}”")
-        parts += self._selected_parts()
+        parts += [*self.settings, *self._selected_parts()]
         parts += [f"seed {self.seed}", f"PLM Explorer {program_version()}"]
         return " · ".join(parts)
 
     def _selected_parts(self) -> list[str]:
         """Tokens are counted from 0, as their ids stand in tables; layers and heads from 1."""
         chosen = {
-            "token": self.selection.token,
+            f"{self.token_of} token".lstrip(): self.selection.token,
             "layer": None if self.selection.layer is None else self.selection.layer + 1,
             "head": None if self.selection.head is None else self.selection.head + 1,
         }

@@ -14,7 +14,7 @@ from explorer.ui.panel import Panel, PanelContext
 def figure_of(panel: Panel, hashes: Mapping[str, str]) -> Figure:
     """What a panel shows now; `hashes` are those of the checkpoints, by key."""
     models = [(model.name, hashes.get(model.key, "")) for model in panel.drawn()]
-    caption = Caption.of(panel.spec.title, panel.state, models)
+    caption = Caption.of(panel.spec.title, panel.state, models, panel.made_with())
     return Figure(panel.spec.name, tuple(panel.drawings()), panel.table(), caption)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
@@ -147,7 +147,7 @@ class LibraryDialog(QDialog):
         self._line.setPlaceholderText("Find a model by its name or family")
         self._line.setAccessibleName("Find a model")
         self._line.setClearButtonEnabled(True)
-        self._line.textChanged.connect(self.refresh)
+        self._line.textChanged.connect(self._on_typed)
         self._line.installEventFilter(self)
         self._message = QLabel()
         self._message.setWordWrap(True)
@@ -191,6 +191,12 @@ class LibraryDialog(QDialog):
         line.addWidget(self._use)
         return line
 
+    def _on_typed(self, words: str) -> None:
+        """A model's whole name marks it, though it stand in the name of another as well."""
+        entry = self._entry()
+        named = called(self._library.entries(), words)
+        self._fill(named or (entry.key if entry else ""))
+
     def _on_selection(self) -> None:
         entry = self._entry()
         self._use.setEnabled(entry is not None and entry.problem is None)
@@ -232,6 +238,12 @@ def matches(entry: ModelEntry, family: str, words: str) -> bool:
     path = str(entry.folder) if entry.origin == "opened" else entry.name
     told = f"{entry.title} {entry.architecture} {family} {path}".lower()
     return all(word in told for word in words.lower().split())
+
+
+def called(entries: Iterable[ModelEntry], words: str) -> str:
+    """The key of the first that has this very name; "" where none has."""
+    name = words.strip().lower()
+    return next((entry.key for entry in entries if entry.title.lower() == name), "")
 
 
 def describe(entry: ModelEntry, family: str) -> str:

@@ -229,11 +229,22 @@ class Panel(QWidget):
         """The models of the figure, which its caption names."""
         return tuple(Drawn(slot.index, slot.title, slot.key) for slot in self.slots())
 
+    def made_with(self) -> list[str]:
+        """Options of the panel that make the figure another, for its caption."""
+        return []
+
     # ---- what a panel may use
 
     @property
     def state(self) -> State:
         return self.store.state
+
+    def letters(self) -> dict[str, str]:
+        """The letters of the chosen models, by key."""
+        return {
+            key: SLOTS[place]
+            for key, place in zip(self.state.models, self.state.places, strict=True)
+        }
 
     def slots(self) -> tuple[Slot, ...]:
         """The chosen models that this panel can show."""
@@ -255,9 +266,14 @@ class Panel(QWidget):
     def show_view(self, view: str) -> None:
         self.set_option("view", view)
 
-    def select(self, **changes: int | None) -> None:
-        """Select a token, layer or head in all panels."""
+    def select(self, **changes: int | str | None) -> None:
+        """Select a token (with the model that counts it), layer or head in all panels."""
         self.store.select(**changes)
+
+    def counting(self, keys: Sequence[str]) -> str:
+        """Which of these models the selected token is counted in; "" where none of them is."""
+        chosen = self.state.selection.model or next(iter(keys), "")
+        return chosen if chosen in keys else ""
 
     def say(self, reason: str, action: Action | None = None) -> None:
         """One line in place of the picture: why it is not there, and the way out."""
@@ -265,6 +281,7 @@ class Panel(QWidget):
         self._stack.setCurrentWidget(self._message_page)
         self._has_answer = False
         self.note()  # what was said of a picture that is gone
+        self.show_details(Details())
 
     def note(self, *lines: str) -> None:
         """Limits that the picture has (text cut, rows renormalised), in small type below it."""

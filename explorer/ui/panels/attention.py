@@ -18,7 +18,7 @@ from explorer.core.comparison import MAIN_FEED
 from explorer.core.errors import UserError
 from explorer.core.head_effect import effect
 from explorer.core.jobs import Partial, Progress, Work
-from explorer.core.questions import question
+from explorer.core.questions import by_hand, question
 from explorer.core.state import Head, Selection, State
 from explorer.ui.drawing import Drawing
 from explorer.ui.panel import Action, Details, Panel, PanelContext, PanelSpec, Slot
@@ -319,15 +319,21 @@ class AttentionPanel(Panel):
     def _token_in(self, target: AttentionView) -> int | None:
         """The selected token as this model has it: a word keeps its place in the text."""
         token = self.state.selection.token
-        source = self._answers.get(self._model_of("token"))
-        if token is None or not isinstance(source, Looked) or source.view is target:
+        source = self._answers.get(self._token_of())
+        if token is None or not isinstance(source, Looked):
+            return None
+        if source.view is target:
             return token
         return counterpart(source.view.encoding, target.encoding, token)
 
-    def _model_of(self, what: str) -> str:
-        """The model in which the token or head was chosen; else the first."""
+    def _token_of(self) -> str:
+        """The model in which the token was chosen."""
+        return self.counting([slot.key for slot in self.slots()])
+
+    def _head_of(self) -> str:
+        """The model in which the head was chosen; else the first."""
         keys = [slot.key for slot in self.slots()]
-        chosen = self.option(f"{what}_of", "")
+        chosen = self.option("head_of", "")
         return str(chosen) if chosen in keys else (keys[0] if keys else "")
 
     def _looked(self) -> list[tuple[Slot, Looked]]:
@@ -364,6 +370,9 @@ class AttentionPanel(Panel):
         return tuple(actions)
 
     # ---- what leaves
+
+    def made_with(self) -> list[str]:
+        return by_hand(self.state, self.letters())
 
     def drawings(self) -> list[Drawing]:
         return [self._make_figure()] if self._answers else []
@@ -404,9 +413,8 @@ class AttentionPanel(Panel):
             kept = {"of": self._texts(), "token": written}
             self.set_option("written", None if self._written() == written else kept)
             return
-        same = self._model_of("token") == key and self.state.selection.token == at.position
-        self.set_option("token_of", key)
-        self.select(token=None if same else at.position)
+        same = self._token_of() == key and self.state.selection.token == at.position
+        self.select(token=None if same else at.position, model=key)
 
     def _on_modified_click(self, hit: Any) -> None:
         """Ctrl or Shift and a click on a thumbnail: switch the head off or on."""
@@ -442,7 +450,7 @@ class AttentionPanel(Panel):
     def _on_switch(self) -> None:
         chosen = self.state.selection
         if chosen.layer is not None and chosen.head is not None:
-            self._toggle(self._model_of("head"), chosen.layer, chosen.head)
+            self._toggle(self._head_of(), chosen.layer, chosen.head)
 
     def _on_all_on(self) -> None:
         keys = {slot.key for slot in self.slots()}
@@ -502,7 +510,7 @@ class AttentionPanel(Panel):
         return str(self.option("decoder_text", "")), f"by itself: {own}" if own else "by itself"
 
     def _switch(self) -> Switch:
-        chosen, key = self.state.selection, self._model_of("head")
+        chosen, key = self.state.selection, self._head_of()
         answer = self._answers.get(key)
         if chosen.layer is None or chosen.head is None or not isinstance(answer, Looked):
             return Switch()

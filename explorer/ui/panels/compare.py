@@ -27,6 +27,7 @@ from explorer.core.learned_runs import LearnedRun, learned_runs
 from explorer.core.library import ModelEntry
 from explorer.core.masking import Question
 from explorer.core.model_cards import card
+from explorer.core.questions import by_hand
 from explorer.core.state import Selection, State
 from explorer.ui.drawing import Drawing, TextBlock, Titled, number
 from explorer.ui.panel import Details, Drawn, Panel, PanelContext, PanelSpec
@@ -46,7 +47,6 @@ VIEW_TITLES = {
     LEARNING: "Learning curves",
     CARDS: "What differs",
 }
-ANCHOR = "anchor"  # the model whose token is selected
 CARDS_TITLE = "Card by card, what differs from the model at the left"
 CARDS_NOTE = (
     "A value behind a bar differs from that of the model at its left; a dash is something that a "
@@ -199,7 +199,7 @@ class ComparePanel(Panel):
 
     def show_selection(self, selection: Selection) -> None:
         chosen, texts = self._chosen, (self.state.text, self.state.pair)
-        if chosen and (chosen.texts != texts or self._origin(chosen) != selection.token):
+        if chosen and (chosen.texts != texts or not self._is_selected(chosen, selection)):
             self._chosen = None
         self._draw()
         self._show_details()
@@ -225,6 +225,9 @@ class ComparePanel(Panel):
             self.refresh()
 
     # ---- export
+
+    def made_with(self) -> list[str]:
+        return by_hand(self.state, self.letters()) if self.view == OBJECTIVES else []
 
     def drawings(self) -> list[Drawing]:
         if self._result.view != self.view:
@@ -366,12 +369,18 @@ class ComparePanel(Panel):
             for key, answer in self._result.answers.items()
             if answer.corruption is not None
         }
-        return found.get(str(self.option(ANCHOR, "")), next(iter(found.values()), None))
+        return found.get(self.counting(tuple(found)))
 
     def _task_of(self, tag: Tag) -> Task | None:
         answer = self._result.answers.get(tag.key)
         tasks = answer.tasks if answer is not None else ()
         return next((task for task in tasks if task.head.name == tag.head), None)
+
+    def _is_selected(self, chosen: Chosen, selection: Selection) -> bool:
+        """Whether a click is still what is selected; a token of a decoder's own has no place."""
+        origin = self._origin(chosen)
+        of = "" if origin is None else chosen.tag.key
+        return (origin, of) == (selection.token, selection.model)
 
     def _origin(self, chosen: Chosen) -> int | None:
         task = self._task_of(chosen.tag)
@@ -389,8 +398,7 @@ class ComparePanel(Panel):
         else:
             texts = self.state.text, self.state.pair
             self._chosen = Chosen(found.tag, found.hit.position, texts)
-            self.set_option(ANCHOR, found.tag.key)
-            self.select(token=self._origin(self._chosen))
+            self.select(token=self._origin(self._chosen), model=found.tag.key)
         self._draw()
         self._show_details()
 

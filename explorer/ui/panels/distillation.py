@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from explorer.core.analysis.matching import counterpart
 from explorer.core.defaults import MAX_MODELS
 from explorer.core.errors import UserError
 from explorer.core.jobs import Partial, Progress, Work
@@ -105,6 +106,7 @@ class Request:
     text: str = ""
     pair: str = ""
     position: int | None = None
+    counted_in: str = ""  # the model whose token stands at that position, "" for the teacher
     entries: tuple[ModelEntry, ...] = ()
     known: Known = field(default_factory=dict, compare=False)
 
@@ -184,8 +186,9 @@ class DistillationPanel(Panel):
             self._entries = tuple(self.context.library.entries())
         request = Request(view, method, wished, entries=self._entries, known=self._known)
         if view == LABELS:
-            token = state.selection.token
-            return replace(request, text=state.text, pair=state.pair, position=token)
+            token, of = state.selection.token, state.selection.model
+            asked = replace(request, text=state.text, pair=state.pair)
+            return replace(asked, position=token, counted_in=of)
         if view == ATTENTION:
             return replace(request, text=state.text, pair=state.pair)
         return request
@@ -427,7 +430,8 @@ class DistillationPanel(Panel):
         cast = self._answer.cast if not live else Cast(self._answer.cast.teacher)
         named = replace(cast, student=cast.student or STUDENT, alone=cast.alone or ALONE)
         slot = {role.name: role.slot for role in roles_of(named, self._places, {})}
-        parts = [(name, slot[name]) for name in (STUDENT, ALONE)]
+        shown = [STUDENT, ALONE] if live or cast.alone else [STUDENT]
+        parts = [(name, slot[name]) for name in shown]
         loss = [Line(name, name, f"{head}_loss", slot=slot) for name, slot in parts]
         right = [Line(name, name, f"{head}_accuracy", slot=slot) for name, slot in parts]
         found = [
@@ -462,7 +466,8 @@ class DistillationPanel(Panel):
 
     def _place(self) -> Place:
         chosen = self.state.selection
-        return Place(chosen.layer, chosen.head, chosen.token)
+        counted = self.counting([role.key for role in self.roles])
+        return Place(chosen.layer, chosen.head, chosen.token if counted else None)
 
     def _show_place(self) -> None:
         content = self._answer.content if self._answer else None
@@ -477,10 +482,9 @@ class DistillationPanel(Panel):
     def _on_clicked(self, hit: Any) -> None:
         while isinstance(hit, Placed):
             hit = hit.hit
-        if isinstance(hit, TokenHit):
-            self.select(token=hit.position)
-        elif isinstance(hit, CellHit):
-            self.select(token=hit.row)
+        if isinstance(hit, TokenHit | CellHit):
+            token = hit.position if isinstance(hit, TokenHit) else hit.row
+            self.select(token=token, model=self.roles[0].key)
         elif hit is None and self.view == ATTENTION:
             self.select(token=None)
 
@@ -561,7 +565,8 @@ def _content(request: Request, answer: Answer, engine: Any) -> Work:
     """What the view shows."""
     cast = answer.cast
     if request.view == LABELS:
-        return soft_labels(engine, cast, request.text, request.pair, request.position)
+        at = _position(request, cast.teacher, engine)
+        return soft_labels(engine, cast, request.text, request.pair, at)
     if request.view == ATTENTION:
         return attentions(engine, cast, request.text, request.pair)
     if request.view == NUMBERS:
@@ -569,6 +574,18 @@ def _content(request: Request, answer: Answer, engine: Any) -> Work:
         return known or (yield from compare(engine, cast, answer.text))
     found = {key: history(engine.entry(key).folder) for key in (cast.student, cast.alone) if key}
     return {key: one for key, one in found.items() if one is not None and one.points}
+
+
+def _position(request: Request, teacher: str, engine: Any) -> int | None:
+    """The selected token as the teacher has it; None where it has none over the same text."""
+    if request.position is None or request.counted_in in ("", teacher):
+        return request.position
+    try:
+        source = engine.encode(request.counted_in, request.text, request.pair)
+    except UserError:  # its files are gone
+        return None
+    target = engine.encode(teacher, request.text, request.pair)
+    return counterpart(source, target, request.position)
 
 
 def _term_plots(

@@ -54,6 +54,7 @@ USED = {  # by method
     "sample": ("max_new_tokens", "temperature", "top_k", "top_p"),
     "beam": ("max_new_tokens", "num_beams"),
 }
+TOLD = {"temperature": "temperature", "top_k": "top-k", "top_p": "top-p", "num_beams": "beams"}
 MASK_WRITTEN = "[MASK]"
 NO_TASK = "No task"
 OWN = "own"  # a person's sentence, and what a task made of it
@@ -163,6 +164,11 @@ class GenerationPanel(Panel):
         if method == "sample":
             used["seed"] = state.seed
         return (("method", method), *used.items())
+
+    def made_with(self) -> list[str]:
+        method = self._chosen("method")
+        used = (f"{TOLD[name]} {self._chosen(name):g}" for name in USED[method] if name in TOLD)
+        return [", ".join([METHODS[method].lower(), *used])]
 
     def _chosen(self, name: str) -> Any:
         value = self.option(name, DEFAULTS[name])

@@ -17,7 +17,7 @@ from explorer.core.gaps import holds_gap
 from explorer.core.jobs import Partial, Progress, Work
 from explorer.core.lesson import Lesson
 from explorer.core.masking import ONE_MASK, Question, fed, learned
-from explorer.core.questions import RATE_PERCENT, clicked, question
+from explorer.core.questions import RATE_PERCENT, clicked, question, told
 from explorer.core.state import Selection, State
 from explorer.ui.drawing import Drawing, Stack
 from explorer.ui.panel import Action, Details, Panel, PanelContext, PanelSpec
@@ -30,7 +30,6 @@ from explorer.ui.widgets.masking.words import TABLE_COLUMNS, detail_rows, table_
 from explorer.ui.widgets.tagged import tagged
 from explorer.ui.widgets.token_strip import visible
 
-ANCHOR = "anchor"  # the model whose token is selected
 SECTION_GAP = 28.0
 CELL_ROLES = frozenset({"epochs", "fixed", "sees"})  # of drawings whose hits are cells
 ANSWER_ROLES = frozenset({"guess", "spared", "target"})  # whose places are those of the answers
@@ -124,6 +123,9 @@ class MaskingPanel(Panel):
 
     # ---- export
 
+    def made_with(self) -> list[str]:
+        return told(self.state, self.letters())
+
     def drawings(self) -> list[Drawing]:
         return self._sections()
 
@@ -202,12 +204,9 @@ class MaskingPanel(Panel):
         token = self.state.selection.token
         usable = {key: lesson for key, lesson in self._lessons.items() if lesson.corruption}
         self._counterparts = {}
-        if token is None or not usable:
-            return
         keys = list(usable)
-        anchor = self.option(ANCHOR, keys[0])
-        anchor = anchor if anchor in usable else keys[0]
-        if token >= len(usable[anchor].names):
+        anchor = self.counting(keys)
+        if token is None or not anchor or token >= len(usable[anchor].names):
             return
         layout = interlinear([lesson.encoding for lesson in usable.values()])
         shared = layout.counterparts(keys.index(anchor), token)
@@ -233,8 +232,7 @@ class MaskingPanel(Panel):
             self.select(token=None)
             return
         position = self._position(found.tag, found.hit)
-        self.set_option(ANCHOR, found.tag.key)
-        self.select(token=position)
+        self.select(token=position, model=found.tag.key)
 
     def _position(self, tag: Tag, hit: Any) -> int | None:
         """The token of the sentence that a hit is about."""
@@ -276,8 +274,7 @@ class MaskingPanel(Panel):
         return "Click a token to see it here."
 
     def _show_details(self) -> None:
-        anchor = self.option(ANCHOR, "")
-        key = anchor if anchor in self._counterparts else next(iter(self._counterparts), "")
+        key = self.counting(tuple(self._counterparts))
         if not key:
             self.show_details(Details())
             return

@@ -67,7 +67,6 @@ from explorer.ui.widgets.tokens.word_figure import total_steps, word_figure, wor
 PIECES, STEPS, VOCABULARIES = VIEWS = ("pieces", "steps", "vocabularies")
 VIEW_TITLES = {PIECES: "Pieces", STEPS: "Steps", VOCABULARIES: "Vocabularies"}
 ROW_TITLES = {"ids": "Ids", "segments": "Segments", "positions": "Positions"}
-ANCHOR = "anchor"  # the model whose token is selected
 CHOICE = "choice"  # the vocabulary to train
 CHOSEN = "vocabulary"  # the one that is looked at
 
@@ -216,7 +215,7 @@ class TokensPanel(Panel):
     def _picture(self) -> Drawing | None:
         if self.view == VOCABULARIES:
             return self._vocabularies_picture() if self._rows() else None
-        if not self._answer.cuts:
+        if not self._answer.cuts or self._stale:
             return None
         return self._steps_picture() if self.view == STEPS else self._pieces_picture()
 
@@ -300,10 +299,13 @@ class TokensPanel(Panel):
     def _anchor(self) -> int | None:
         """Which of the shown models the selected token belongs to."""
         keys = [cut.key for _, cut in self._shown()]
-        if not keys:
-            return None
-        chosen = self.option(ANCHOR, keys[0])
-        return keys.index(chosen) if chosen in keys else 0
+        chosen = "" if self._stale else self.counting(keys)
+        return keys.index(chosen) if chosen else None
+
+    @property
+    def _stale(self) -> bool:
+        """Whether other models are chosen than those that were laid out under each other."""
+        return [cut.key for _, cut in self._shown()] != [cut.key for cut in self._answer.cuts]
 
     def _selected(self) -> PieceHit | None:
         anchor, token = self._anchor(), self.state.selection.token
@@ -347,8 +349,7 @@ class TokensPanel(Panel):
             self.select(token=None)
             return
         key = self._shown()[piece.track][1].key
-        self.set_option(ANCHOR, key)
-        self.select(token=piece.position)
+        self.select(token=piece.position, model=key)
 
     def _piece(self, hit: PieceHit) -> PieceHit | None:
         """The piece that was meant; a click at the text means its first piece."""

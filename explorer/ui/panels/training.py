@@ -199,6 +199,7 @@ class TrainingPanel(Panel):
         self.curves.show_plots(run_plots(name, heads, levels), before.points if before else [])
         again = partial(train, replace(plan, resume=True))
         self.note()
+        self.show_details(Details())  # those of the run before
         self.live.start(partial(train, plan), again, f"Training {name}")
         self._show_answers()
         self._show_use()

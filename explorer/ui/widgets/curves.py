@@ -24,6 +24,8 @@ LEFT, RIGHT, BOTTOM, TOP = 52.0, 4.0, 36.0, 8.0
 WEIGHT, DASHED_WEIGHT, JOINT_WEIGHT = 1.8, 1.2, 0.8
 LABEL_COVERS = 0.8  # of a curve behind it
 LABEL_ROOM = 0.1  # of the axis, above a level whose name stands on it
+LABEL_SHARE = 0.35  # of the other axis, that the name takes
+LABEL_EDGE = 0.02  # of it, between the name and the end of the level
 END_OF_AXIS = 20  # pixels, for half of the last number
 MAX_POINTS = 2000  # of one curve in a file; more would not be seen
 SECOND_STAGE, NEXT_STAGE = "second stage begins", "next stage begins"  # at an upright line
@@ -95,6 +97,7 @@ class Curves(QWidget):
         self.curves: list[Curve] = []
         self.levels: tuple[Level, ...] = ()
         self._items: list[Any] = []
+        self._named: list[tuple[Level, Any]] = []  # levels whose name stands on them, their lines
         self._build()
         theme.changed.connect(self._on_theme_changed)
 
@@ -122,6 +125,10 @@ class Curves(QWidget):
         """Draw what was appended."""
         for curve, item in zip(self.curves, self._items, strict=True):
             item.setData(np.asarray(curve.x, dtype=float), np.asarray(curve.y, dtype=float))
+        for level, line in self._named:
+            left = _name_stands_left(level, self.curves, self._label_room())
+            line.label.anchors = [(0, 1) if left else (1, 1)] * 2
+            line.label.setPosition(LABEL_EDGE if left else 1 - LABEL_EDGE)
 
     def drawing(self, title: str = "") -> CurvesDrawing:
         """The curves as they are now, for a figure."""
@@ -160,6 +167,7 @@ class Curves(QWidget):
             for joint in curve.joints:
                 pen = pg.mkPen(curve.colour(palette), width=JOINT_WEIGHT)
                 self._plot.addItem(pg.InfiniteLine(pos=joint, angle=90, pen=pen))
+        self._named = []
         for level in self.levels:
             self._add_level(level, palette)
         self._legend.set_drawing(_legend(self.curves, self.levels, palette))
@@ -173,16 +181,12 @@ class Curves(QWidget):
             angle=0,
             pen=pg.mkPen(level.colour(palette), width=1, style=Qt.PenStyle.DotLine),
             label=_level_name(level) if level.slot is None else None,
-            labelOpts={
-                "position": 0.98,
-                "color": palette.muted,
-                "anchors": [(1, 1), (1, 1)],
-                "fill": ground,
-            },
+            labelOpts={"color": palette.muted, "fill": ground},
         )
         self._plot.addItem(line)
         if level.slot is None:
             line.label.setFont(fonts.font(fonts.SMALL))
+            self._named.append((level, line))
             self._keep_room_above(level)
 
     def _keep_room_above(self, level: Level) -> None:
@@ -340,8 +344,25 @@ class CurvesDrawing(Drawing):
             return
         painter.setPen(QColor(palette.muted))
         painter.setFont(fonts.font(fonts.SMALL))
-        spot = QRectF(area.left(), y - 16, area.width() - GRID, 14)
-        painter.drawText(spot, Qt.AlignmentFlag.AlignRight, _level_name(level))
+        spot = QRectF(area.left() + GRID, y - 16, area.width() - 2 * GRID, 14)
+        room = LABEL_ROOM * (y_range[1] - y_range[0])
+        left = _name_stands_left(level, self.curves, room)
+        side = Qt.AlignmentFlag.AlignLeft if left else Qt.AlignmentFlag.AlignRight
+        painter.drawText(spot, side, _level_name(level))
+
+
+def _name_stands_left(level: Level, curves: Sequence[Curve], room: float) -> bool:
+    """Whether the name above a level hides less of the curves at the left end than at the right."""
+    xs = [x for curve in curves for x in curve.x]
+    low, high = min(xs, default=0.0), max(xs, default=0.0)
+    width = LABEL_SHARE * (high - low)
+    behind = [
+        x
+        for curve in curves
+        for x, y in zip(curve.x, curve.y, strict=True)
+        if level.value <= y <= level.value + room
+    ]
+    return sum(x <= low + width for x in behind) < sum(x >= high - width for x in behind)
 
 
 def _legend(curves: Sequence[Curve], levels: Sequence[Level], palette: Palette) -> LineLegend:

@@ -19,7 +19,7 @@ FULL = Session(
         places=(2, 0),
         panel="masking",
         theme="dark",
-        selection=Selection(token=4, layer=None, head=2),
+        selection=Selection(token=4, layer=None, head=2, model="/some/where"),
         masks={"bert-mini": {2: True, 5: False}},
         ablated={"bert-mini": (Head("encoder", 1, 3),)},
         panel_settings={"attention": {"specials": False, "view": "lines"}},

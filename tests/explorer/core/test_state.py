@@ -195,3 +195,25 @@ def test_another_text_drops_the_token_that_was_selected_in_it_and_keeps_the_head
 def test_a_token_that_is_selected_together_with_its_text_stays(store: Store) -> None:
     store.update(text="b", selection=Selection(token=1))
     assert store.state.selection.token == 1
+
+
+def test_a_selected_token_names_its_model_and_leaves_with_it(store: Store) -> None:
+    store.update(models=("bert-mini", "gpt2-mini", "t5-mini"))
+    store.select(token=3, head=1, model="gpt2-mini")
+    store.update(models=("t5-mini", "gpt2-mini"))
+    assert store.state.selection == Selection(token=3, head=1, model="gpt2-mini")
+    store.update(models=("t5-mini",))
+    assert store.state.selection == Selection(head=1)
+    store.select(token=2, model="elsewhere")
+    store.update(models=("bert-mini",))
+    assert store.state.selection.token == 2, "a teacher counts it, which is none of the chosen"
+    store.select(token=None)
+    assert store.state.selection.model == "", "nothing is counted"
+
+
+def test_a_token_without_a_model_is_one_of_the_first_and_leaves_with_it(store: Store) -> None:
+    store.update(models=("bert-mini", "gpt2-mini"), selection=Selection(token=3))
+    store.update(models=("bert-mini",))
+    assert store.state.selection.token == 3
+    store.update(models=("gpt2-mini",))
+    assert store.state.selection.token is None

@@ -151,7 +151,7 @@ def test_clicking_a_token_hides_that_one_instead(context: PanelContext, qtbot: A
     panel = opened(context, qtbot)
     settled(panel, LABELS, qtbot)
     panel.area.canvas.clicked.emit(Placed(0, TokenHit(2)))
-    assert context.store.state.selection.token == 2
+    assert context.store.state.selection == Selection(token=2, model=panel.roles[0].key)
     qtbot.waitUntil(
         lambda: not panel.busy and panel._answer.content.position == 2, timeout=PATIENCE_MS
     )
@@ -182,6 +182,21 @@ def test_the_curves_wait_for_a_student(context: PanelContext, qtbot: Any) -> Non
     assert panel.hint.text() == NO_STUDENT
     assert panel.hint.isVisible()
     assert not panel.use.isVisible()
+
+
+def test_a_token_of_another_model_hides_the_word_under_it(known: PanelContext, qtbot: Any) -> None:
+    panel = opened(known, qtbot)
+    settled(panel, LABELS, qtbot)
+    student = panel.roles[1].key
+    known.store.update(selection=Selection(token=2, model=student))
+    panel.refresh()
+    qtbot.waitUntil(lambda: not panel.busy, timeout=PATIENCE_MS)
+    assert panel._answer is not None
+    assert panel._answer.content.position == 2
+    known.store.update(selection=Selection(token=2, model="no such folder"))
+    panel.refresh()
+    qtbot.waitUntil(lambda: not panel.busy, timeout=PATIENCE_MS)
+    assert panel._answer.content.position != 2, "nothing is known of where that token stands"
 
 
 def test_a_student_learns_beside_the_same_student_without_its_teacher(

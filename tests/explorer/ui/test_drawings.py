@@ -187,6 +187,24 @@ def test_the_name_of_the_highest_level_is_inside_the_plot(qtbot: Any, context: A
     assert line.label.sceneBoundingRect().top() >= top
 
 
+@pytest.mark.parametrize(("ys", "side"), [([9.0, 5.0, 3.2], "left"), ([3.2, 5.0, 9.0], "right")])
+def test_the_name_of_a_level_stands_where_it_hides_no_curve(
+    qtbot: Any, context: Any, ys: list[float], side: str
+) -> None:
+    live = Curves(context.theme)
+    qtbot.addWidget(live)
+    live.resize(320, 220)
+    live.show()
+    live.set_curves([Curve("a", 0, x=[0, 1, 2], y=ys)], [Level("5-gram", 3.0)])
+    (line,) = [one for one in live._plot.items() if isinstance(one, pg.InfiniteLine)]
+
+    def stands() -> str:
+        box = live._plot.getViewBox().sceneBoundingRect()
+        return "left" if line.label.sceneBoundingRect().center().x() < box.center().x() else "right"
+
+    qtbot.waitUntil(lambda: stands() == side)
+
+
 def test_large_numbers_of_an_axis_have_separators() -> None:
     axis = Axis("bottom")
     assert axis.tickStrings([0, 10000, 30000], 1, 10000) == ["0", "10,000", "30,000"]

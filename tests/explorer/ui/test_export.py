@@ -61,6 +61,14 @@ def test_the_text_of_an_svg_stays_text(figure: Figure) -> None:
     assert "<image" not in svg
 
 
+def test_a_caption_says_in_which_model_the_token_is_counted() -> None:
+    models, chosen = ("gpt2-mini", "bert-mini"), Selection(2, model="bert-mini")
+    state = State(models=models, places=(1, 0), selection=chosen)
+    assert "· A token 2 ·" in str(Caption.of("Tokens", state, []))
+    alone = State(models=models, selection=Selection(2))
+    assert "· token 2 ·" in str(Caption.of("Tokens", alone, []))
+
+
 def test_a_pdf_is_a_pdf_of_the_chosen_width(figure: Figure) -> None:
     data = render(figure, "pdf", ExportOptions(size=COLUMN))
     assert data.startswith(b"%PDF")

@@ -14,6 +14,7 @@ from explorer.core.writing import Draft, Refusal, WrittenStep
 from explorer.ui.drawing import Placed, Titled
 from explorer.ui.export import ExportOptions, render
 from explorer.ui.figures import figure_of
+from explorer.ui.panel import Details
 from explorer.ui.panels.generation import EXAMPLE, NO_TASK, GenerationPanel
 from explorer.ui.theme import PALETTES
 from explorer.ui.widgets.bars import Bars
@@ -218,6 +219,7 @@ def test_full_positions_end_the_text_and_this_is_said(writing: Bench) -> None:
 def test_without_a_prompt_the_panel_says_what_to_do(writing: Bench) -> None:
     writing.change(text="  ")
     assert "Type a beginning" in writing.message
+    assert writing.panel.details == Details(), "what was written is gone with its picture"
 
 
 def test_the_second_sentence_is_left_out_and_this_is_said(writing: Bench) -> None:

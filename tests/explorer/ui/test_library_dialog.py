@@ -73,6 +73,19 @@ def test_a_model_is_found_by_its_familys_name_and_id(
     assert chosen.args == ["gpt2-mini"]
 
 
+def test_the_whole_name_of_a_model_marks_it_before_one_that_holds_the_name(
+    qtbot: Any, library: Library, models_folder: Path, tmp_path: Path
+) -> None:
+    for name in ("albert-mini", "bert-mini"):
+        shutil.copytree(models_folder / "bert-mini", tmp_path / "zoo" / name)
+    dialog = opened(qtbot, Library(bundled=tmp_path / "zoo", own=tmp_path / "runs"))
+    qtbot.keyClicks(line(dialog), "bert-min")
+    assert marked(dialog) == "albert-mini"
+    qtbot.keyClicks(line(dialog), "i")
+    assert marked(dialog) == "bert-mini"
+    dialog.reject()
+
+
 def test_words_that_find_nothing_are_said_and_nothing_can_be_used(
     qtbot: Any, library: Library
 ) -> None:

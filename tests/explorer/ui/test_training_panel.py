@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QPushButton
 from explorer.core.jobs import Done, Event, Progress, Work
 from explorer.core.plans import WATCH, TrainingChoice
 from explorer.ui.live_run import Phase
-from explorer.ui.panel import PanelContext
+from explorer.ui.panel import Details, PanelContext
 from explorer.ui.panels.training import DIFFERENT_SCALES, NOTHING_YET, TrainingPanel
 from explorer.ui.widgets.curves import SECOND_STAGE
 from explorer.ui.widgets.run_bar import RunBar
@@ -196,6 +196,9 @@ def test_what_a_finished_run_measured_is_named_as_beside_the_other_models(
     panel.start()
     qtbot.waitUntil(lambda: panel.live.phase is Phase.FINISHED, timeout=PATIENCE_MS)
     assert {"MLM loss", "MLM accuracy"} <= dict(panel.details.rows).keys()
+    panel.start()
+    assert panel.details == Details(), "the next run has not measured anything yet"
+    qtbot.waitUntil(lambda: panel.live.phase is Phase.FINISHED, timeout=PATIENCE_MS)
 
 
 def test_an_impossible_size_is_said_beside_the_button(panel: TrainingPanel, qtbot: Any) -> None:

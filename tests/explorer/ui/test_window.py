@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QTreeWidget
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QMenu, QTreeWidget
 
 from explorer.core.errors import UserError
 from explorer.core.jobs import Done, Event, Failed, Progress, Work
@@ -136,6 +136,15 @@ def test_models_are_removed_moved_and_added(window: MainWindow, qtbot: Any) -> N
     dialog.chosen.emit("gpt2-mini")
     dialog.reject()
     assert window.store.state.models == ("bert-mini", "gpt2-mini")
+
+
+def test_the_first_model_cannot_be_moved_left_nor_the_last_right(window: MainWindow) -> None:
+    first, last = (chip.findChild(QMenu) for chip in shown_chips(window))
+    usable = [{a.text(): a.isEnabled() for a in menu.actions()} for menu in (first, last)]
+    assert [one["Move left"] for one in usable] == [False, True]
+    assert [one["Move right"] for one in usable] == [True, False]
+    next(a for a in last.actions() if a.text() == "Move left").trigger()
+    assert window.store.state.models == ("gpt2-mini", "bert-mini")
 
 
 def test_a_model_keeps_its_letter_and_colour_when_the_one_before_it_goes(
