@@ -424,7 +424,7 @@ BEAMS = ("generate", "--prompt", "a", "--method", "beam")
         ([*TRACE, "--model", "{zoo}/gpt2", "--decoder-text", "a"], "no decoder beside"),
         (["generate", "--model", "{zoo}/bert", "--prompt", "a"], "GPT"),
         (["generate", "--model", "{zoo}/electra", "--prompt", "a"], "GPT"),
-        (["generate", "--model", "{zoo}/xlnet", "--prompt", "a"], "both sides"),
+        (["generate", "--model", "{zoo}/xlnet", "--prompt", "a"], "amid a text that is given"),
         (["generate", "--model", "{zoo}/gpt2", "--prompt", ""], "empty"),
         (["generate", "--model", "{zoo}/t5", "--prompt", ""], "empty"),
         (["generate", "--model", "{zoo}/gpt2", "--prompt", "a", "--temperature", "0"], "above 0"),
