@@ -115,7 +115,7 @@ def test_a_paused_run_waits_and_goes_on(panel: TrainingPanel, qtbot: Any) -> Non
 def test_a_cancelled_run_keeps_what_was_won_and_is_resumed(
     panel: TrainingPanel, context: PanelContext, qtbot: Any
 ) -> None:
-    panel.form.show_choice(TrainingChoice(**{**TINY, "steps": 60}))
+    panel.form.show_choice(TrainingChoice(**{**TINY, "steps": 200}))
     panel.start()
     qtbot.waitUntil(lambda: len(panel.curves.points) > 2, timeout=PATIENCE_MS)
     qtbot.mouseClick(panel.bar.cancel, Qt.MouseButton.LeftButton)
@@ -131,7 +131,7 @@ def test_a_cancelled_run_keeps_what_was_won_and_is_resumed(
 def test_a_run_of_another_day_is_found_and_resumed(
     panel: TrainingPanel, context: PanelContext, qtbot: Any
 ) -> None:
-    panel.form.show_choice(TrainingChoice(**{**TINY, "steps": 60}))
+    panel.form.show_choice(TrainingChoice(**{**TINY, "steps": 200}))
     panel.start()
     qtbot.waitUntil(lambda: len(panel.curves.points) > 2, timeout=PATIENCE_MS)
     panel.live.cancel()
@@ -145,14 +145,16 @@ def test_a_run_of_another_day_is_found_and_resumed(
     later.form.show_choice(panel.form.choice)
     later.resume_unfinished.click()
     before = [point for point in later.curves.points if not point.held_out]
-    assert [point.step for point in before] == [point.step for point in told]
-    assert [point.values for point in before] == [point.values for point in told]
-    assert [sample.step for sample in later._samples] == asked
-    assert later.curves._curves[0].curves[0].x == [point.step for point in told]
+    # What a cancelled run found while it was cancelled is in its folder, but was never told.
+    assert len(before) - len(told) in (0, 1)
+    assert [point.step for point in before][: len(told)] == [point.step for point in told]
+    assert [point.values for point in before][: len(told)] == [point.values for point in told]
+    assert [sample.step for sample in later._samples][: len(asked)] == asked
+    assert later.curves._curves[0].curves[0].x == [point.step for point in before]
     qtbot.waitUntil(lambda: later.live.phase is Phase.FINISHED, timeout=PATIENCE_MS)
     steps = later.curves._curves[0].curves[0].x
-    assert steps[: len(told)] == [point.step for point in told]
-    assert steps[-1] == 60
+    assert steps[: len(before)] == [point.step for point in before]
+    assert steps[-1] == 200
     assert sorted(set(steps)) == steps
     assert later.unfinished.count() == 0
     assert context.library.entry("tiny").problem is None
