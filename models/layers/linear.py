@@ -22,7 +22,7 @@ from torch.nn import functional
 from models.layers.keeping import Keeper
 
 # Measured on one core of an AMD EPYC 9005.
-WORTH_A_CALL = 500_000  # multiplications; below, calling oneDNN costs more than it saves
+WORTH_A_CALL = 800_000  # multiplications; below, calling oneDNN costs more than it saves
 WORTH_LEARNING = 4_000_000  # the same where gradients are to come, through Python
 WORTH_A_COPY = 1 << 20  # weights; above, a copy in oneDNN's order gains a twentieth at most
 ROWS = 32  # that such a copy is meant for; it serves any other number nearly as well
