@@ -220,6 +220,7 @@ class ObjectiveSpec:
     needs_mask_token: bool = False
     needs_sentinels: bool = False  # tokens that stand for a span, such as <extra_id_0>
     needs_order: bool = False  # an architecture that reads the feed `order`
+    single_share: float = 0.0  # of the steps of a small run that should read single sentences
     in_runs: bool = False  # what it hides comes in runs of neighbours that belong together
     heads: tuple[str, ...] = ()  # all that it trains, where there are several
     weights: Mapping[str, float] = field(default_factory=dict)  # of the heads in the loss, else 1

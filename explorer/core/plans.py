@@ -28,9 +28,6 @@ WARMUP_SHARE = 0.1  # of the steps, and at most
 MAX_WARMUP = 1000
 LONG_SHARE = 0.05  # of the steps read long examples, so that late positions are learned too
 MAX_LONG = 128
-# Of the steps of span corruption that read single sentences. A full window always loses as many
-# spans, and who saw nothing else never ends an answer to a short text.
-SINGLE_SHARE = 0.4
 INNER = 4  # times the width, as in all architectures so far
 # Post-norm models with small weights leave their first plateau late; see the bundled recipes.
 INITIALIZER_RANGE = 0.05
@@ -177,9 +174,11 @@ def tokens_of(text: str) -> int:
 
 
 def training_recipe(
-    choice: TrainingChoice, spec: ArchSpec, name: str, seed: int
+    choice: TrainingChoice, known: Choices, name: str, seed: int
 ) -> dict[str, JSON]:
     """The recipe of a choice, as models.recipes reads it."""
+    spec = known.architectures[choice.architecture]
+    objectives = [known.objectives[one] for one in choice.objectives if one in known.objectives]
     tokenizer = (
         {"folder": choice.tokenizer_of}
         if choice.tokenizer_of
@@ -203,7 +202,7 @@ def training_recipe(
         "config": _config(spec),
         "schedule": {
             **_schedule(choice, choice.num_positions),
-            "single_share": SINGLE_SHARE if "span_corruption" in choice.objectives else 0.0,
+            "single_share": max((one.single_share for one in objectives), default=0.0),
         },
     }
 

@@ -24,6 +24,8 @@ HEAD = "lm"
 DECODER_FEED = "decoder_input_ids"
 NOISE_DENSITY = 0.15  # of the tokens are dropped
 MEAN_SPAN_LENGTH = 3.0
+# A full window always loses as many spans; who saw nothing else never ends a short answer.
+SINGLE_SHARE = 0.4
 
 
 @dataclass(frozen=True)
@@ -173,6 +175,7 @@ SPEC = ObjectiveSpec(
         Option("mean_span_length", "Mean length of a span", MEAN_SPAN_LENGTH, 1.0, 10.0),
     ),
     needs_sentinels=True,
+    single_share=SINGLE_SHARE,
     notes=(
         "The paper's Figure 2 closes a target with one more sentinel. The authors' code does so "
         "only where the text goes on behind the last span, and the masks that it draws end with "

@@ -54,7 +54,13 @@ USED = {  # by method
     "sample": ("max_new_tokens", "temperature", "top_k", "top_p"),
     "beam": ("max_new_tokens", "num_beams"),
 }
-TOLD = {"temperature": "temperature", "top_k": "top-k", "top_p": "top-p", "num_beams": "beams"}
+TOLD = {  # in a caption
+    "max_new_tokens": "tokens up to",
+    "temperature": "temperature",
+    "top_k": "top-k",
+    "top_p": "top-p",
+    "num_beams": "beams",
+}
 MASK_WRITTEN = "[MASK]"
 NO_TASK = "No task"
 OWN = "own"  # a person's sentence, and what a task made of it
@@ -167,7 +173,7 @@ class GenerationPanel(Panel):
 
     def made_with(self) -> list[str]:
         method = self._chosen("method")
-        used = (f"{TOLD[name]} {self._chosen(name):g}" for name in USED[method] if name in TOLD)
+        used = (f"{TOLD[name]} {self._chosen(name):g}" for name in USED[method])
         return [", ".join([METHODS[method].lower(), *used])]
 
     def _chosen(self, name: str) -> Any:

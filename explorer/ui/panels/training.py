@@ -176,8 +176,7 @@ class TrainingPanel(Panel):
             return
         choice = self.form.choice
         folder = self.context.library.new_run_folder(choice.name)
-        spec = self._choices.architectures[choice.architecture]
-        recipe = training_recipe(choice, spec, folder.name, self.state.seed)
+        recipe = training_recipe(choice, self._choices, folder.name, self.state.seed)
         self._follow(RunPlan(recipe, folder, watch=choice.watch, device=choice.device), None)
 
     def resume_run(self, folder: Path) -> None:

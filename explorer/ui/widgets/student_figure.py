@@ -16,6 +16,7 @@ from explorer.core.analysis.probabilities import (
     log_softmax,
     softmax,
 )
+from explorer.core.engine import TIMING_RUNS
 from explorer.core.students import Attentions, Cast, Comparison, Labels, Measured
 from explorer.ui.colours import Scale
 from explorer.ui.drawing import Drawing, Row, Stack, TextBlock, Titled, number
@@ -158,7 +159,7 @@ QUANTITIES = (
     Quantity("File of weights", "fewer is smaller", lambda m: m.size_bytes, lambda v: size(v)),
     Quantity(
         "Time for a forward pass",
-        "less is faster; the longest held-out text, the shortest of 15 passes in turns",
+        f"less is faster; the longest held-out text, the shortest of {TIMING_RUNS} passes in turns",
         lambda m: m.seconds,
         lambda v: f"{number(v * 1000)} ms",
     ),

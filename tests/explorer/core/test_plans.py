@@ -27,17 +27,16 @@ def known() -> Choices:
 
 
 def test_the_defaults_are_a_possible_recipe(known: Choices) -> None:
-    recipe = training_recipe(TrainingChoice(), known.architectures["bert"], "my-bert", 7)
+    recipe = training_recipe(TrainingChoice(), known, "my-bert", 7)
     read = Recipe.from_dict(recipe)
     assert (read.name, read.seed, read.data) == ("my-bert", 7, "village:en")
     assert read.config == {"initializer_range": 0.05}
 
 
 def test_span_corruption_reads_single_sentences_as_well(known: Choices) -> None:
-    spec = known.architectures["t5"]
     choice = TrainingChoice(architecture="t5", objectives=("span_corruption",), tokenizer="unigram")
-    read = Recipe.from_dict(training_recipe(choice, spec, "my-t5", 7))
-    other = training_recipe(TrainingChoice(), known.architectures["bert"], "my-bert", 7)
+    read = Recipe.from_dict(training_recipe(choice, known, "my-t5", 7))
+    other = training_recipe(TrainingChoice(), known, "my-bert", 7)
     assert read.schedule.single_share > 0
     assert Recipe.from_dict(other).schedule.single_share == 0
 

@@ -53,9 +53,9 @@ def test_an_unusual_draw_stands_in_the_caption_of_masking(folder: Path, qtbot: A
 @pytest.mark.parametrize(
     ("method", "words"),
     [
-        ("greedy", "greedy"),
-        ("sample", "sampling, temperature 0.7, top-k 0, top-p 0.9"),
-        ("beam", "beam search, beams 4"),
+        ("greedy", "greedy, tokens up to 16"),
+        ("sample", "sampling, tokens up to 16, temperature 0.7, top-k 0, top-p 0.9"),
+        ("beam", "beam search, tokens up to 16, beams 4"),
     ],
 )
 def test_a_caption_says_how_a_text_was_written(
