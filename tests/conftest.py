@@ -15,7 +15,7 @@ import pytest
 # Before anything imports Qt, torch or tokenizers: they read these once. One thread each keeps the
 # numbers repeatable and lets several test processes share a machine; subprocesses inherit it.
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-os.environ.setdefault("OMP_NUM_THREADS", "1")
+os.environ["OMP_NUM_THREADS"] = "1"
 os.environ.setdefault("TOKENIZERS_PARALLELISM", "false")
 os.environ["HF_HUB_OFFLINE"] = "1"
 

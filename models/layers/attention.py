@@ -162,7 +162,7 @@ def attend_openly(
     weights = tap(torch.softmax(scores, -1).view(shape))
     if dropout:
         weights = functional.dropout(weights, dropout)
-    return torch.matmul(weights, value)
+    return torch.bmm(weights.flatten(0, 1), value.flatten(0, 1)).view(query.shape)
 
 
 @lru_cache(maxsize=NUM_KNOWN_LENGTHS)
