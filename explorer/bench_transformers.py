@@ -17,7 +17,7 @@ import transformers
 from torch import Tensor
 
 from models.batch import collate
-from models.data.examples import Examples
+from models.data.examples import Examples, stream
 from models.data.prepare import Prepared
 from models.recipes import Schedule
 from models.records import Corruption, IntArray
@@ -100,7 +100,7 @@ def open_trainer(
     """
     model = _open(transformers.AutoModelForMaskedLM, folder, "sdpa")
     tokenizer = transformers.AutoTokenizer.from_pretrained(folder)
-    examples = Examples(prepared.train, prepared.tokenizer, "stream")
+    examples = Examples(prepared.train, prepared.tokenizer, stream)
     dataset = [
         {"input_ids": examples.example(_rng(number), schedule.length).ids.tolist()}
         for number in range(NUM_EXAMPLES)

@@ -12,19 +12,12 @@ from torch import Tensor, nn
 from torch.overrides import TorchFunctionMode
 
 from models.configs import ModelConfig
+from models.folders import CheckpointError
 from models.specs import ArchSpec, WeightTable
 from models.weight_names import Source, is_of_a_layer, sources
 
+FLOATS = (torch.float16, torch.bfloat16, torch.float32, torch.float64)
 NEW_WEIGHT_STD = 0.02  # for a head that the files lack, should somebody train it
-
-
-class CheckpointError(ValueError):
-    """A model folder that cannot be used: what is wrong, and what a person can do (`hint`)."""
-
-    def __init__(self, message: str, hint: str) -> None:
-        super().__init__(f"{message} {hint}")
-        self.message = message
-        self.hint = hint
 
 
 @dataclass(frozen=True)
@@ -67,9 +60,9 @@ class _Match:
 
 def assemble(spec: ArchSpec, parts: list[Part], folder: Path) -> tuple[Any, list[str], LoadReport]:
     """The model, the names of ours that the files lack, and the report."""
+    _refuse_quantized(parts, folder)
     _refuse_second_tables(parts, folder)
-    config_class: type[ModelConfig] = spec.config_class
-    config: Any = config_class.from_parts(
+    config = spec.config_class.from_parts(
         {part.key: part.config.informed(part.tensors) for part in parts}
     )
     slots = _slots(spec, config, folder)
@@ -79,9 +72,9 @@ def assemble(spec: ArchSpec, parts: list[Part], folder: Path) -> tuple[Any, list
         slots = _slots(spec, config, folder)
         matches = _match(parts, slots)
     absent = _absent(slots, matches)
-    _refuse_quantized(matches, folder)
     _refuse_gaps(absent, matches, folder)
     _refuse_further_layers(parts, matches, folder)
+    _refuse_broken_numbers(matches, folder)
     with NoInitialisation():
         model = spec.model_class(config)
     _fill(model, matches, absent)
@@ -173,13 +166,32 @@ def _refuse_second_tables(parts: Iterable[Part], folder: Path) -> None:
                     )
 
 
-def _refuse_quantized(matches: Mapping[str, _Match], folder: Path) -> None:
+def _refuse_quantized(parts: Iterable[Part], folder: Path) -> None:
+    """Numbers that mean something with a scale beside them only."""
+    for part in parts:
+        for name, tensor in part.tensors.items():
+            if tensor.dtype not in FLOATS:
+                dtype = str(tensor.dtype).removeprefix("torch.")
+                raise CheckpointError(
+                    f"{part.label}{name} in {folder} holds {dtype}, not floats.",
+                    "Choose a checkpoint that is not quantized.",
+                )
+
+
+def _refuse_broken_numbers(matches: Mapping[str, _Match], folder: Path) -> None:
+    """Weights that are no numbers, as training leaves them that went astray."""
     for match in matches.values():
-        if match.tensor is not None and not match.tensor.is_floating_point():
+        if match.tensor is not None and not _is_finite(match.tensor):
             raise CheckpointError(
-                f"{match.labels[0]} in {folder} holds {match.tensor.dtype}, not floats.",
-                "Choose a checkpoint that is not quantized.",
+                f"{match.labels[0]} in {folder} holds NaN or infinite numbers.",
+                "Choose a checkpoint from before its training failed, or fetch it again.",
             )
+
+
+def _is_finite(tensor: Tensor) -> bool:
+    """A finite sum says so at once; an infinite one may also be one that grew too large."""
+    total = tensor.sum(dtype=torch.float32)
+    return bool(total.isfinite()) or bool(tensor.isfinite().all())
 
 
 def _refuse_gaps(absent: Iterable[str], matches: Mapping[str, _Match], folder: Path) -> None:

@@ -86,7 +86,10 @@ class LanguageModel(Protocol):
         """The streams that this model has; a checkpoint may hold only a part of its kind."""
 
     def attention_taps(self, stream: str) -> list[str]:
-        """Tap paths of the attention weights of a stream, first layer first."""
+        """Tap paths of the attention weights of a stream, first layer first.
+
+        Each ends in `weights`; the tap `heads` beside it has what each head found, (B, T, H, K).
+        """
 
     def hidden_taps(self, stream: str) -> list[str]:
         """Tap paths of the hidden states of a stream: what enters layer 0, then each output."""

@@ -11,16 +11,11 @@ import importlib
 import pkgutil
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import TypeVar
 
 from models.specs import ArchSpec, DistillationSpec, ObjectiveSpec, TokenizerSpec
 
-FOLDERS: dict[str, type] = {
-    "arch": ArchSpec,
-    "objectives": ObjectiveSpec,
-    "tokenization": TokenizerSpec,
-    "distillation": DistillationSpec,
-}
+Spec = TypeVar("Spec", ArchSpec, ObjectiveSpec, TokenizerSpec, DistillationSpec)
 
 
 class DuplicateSpecError(ValueError):
@@ -43,9 +38,12 @@ class Catalog:
         return next((spec for spec in specs if spec.model_type == model_type), None)
 
 
-def scan(package_name: str, kind: type) -> tuple[dict[str, Any], dict[str, str]]:
-    """The specs of one package by name, and the modules that could not be imported."""
-    specs: dict[str, Any] = {}
+def scan(package_name: str, kind: type[Spec]) -> tuple[dict[str, Spec], dict[str, str]]:
+    """The specs of one package by name, and the modules that could not be imported.
+
+    Raises DuplicateSpecError.
+    """
+    specs: dict[str, Spec] = {}
     origin: dict[str, str] = {}
     broken: dict[str, str] = {}
     package = importlib.import_module(package_name)
@@ -59,25 +57,19 @@ def scan(package_name: str, kind: type) -> tuple[dict[str, Any], dict[str, str]]
         spec = getattr(module, "SPEC", None)
         if not isinstance(spec, kind):
             continue
-        name: str = getattr(spec, "name")  # noqa: B009 - the kinds share this field only
-        if name in specs:
-            raise DuplicateSpecError(f"{module_name} and {origin[name]} both declare {name!r}")
-        specs[name], origin[name] = spec, module_name
+        if spec.name in specs:
+            first = origin[spec.name]
+            raise DuplicateSpecError(f"{module_name} and {first} both declare {spec.name!r}")
+        specs[spec.name], origin[spec.name] = spec, module_name
     return specs, broken
 
 
 @cache
 def catalog() -> Catalog:
     """The catalog of this process. Raises DuplicateSpecError."""
-    found: dict[str, dict[str, Any]] = {}
-    broken: dict[str, str] = {}
-    for folder, kind in FOLDERS.items():
-        found[folder], failed = scan(f"models.{folder}", kind)
-        broken.update(failed)
-    return Catalog(
-        architectures=found["arch"],
-        objectives=found["objectives"],
-        tokenizers=found["tokenization"],
-        methods=found["distillation"],
-        broken=broken,
-    )
+    architectures, no_architectures = scan("models.arch", ArchSpec)
+    objectives, no_objectives = scan("models.objectives", ObjectiveSpec)
+    tokenizers, no_tokenizers = scan("models.tokenization", TokenizerSpec)
+    methods, no_methods = scan("models.distillation", DistillationSpec)
+    broken = {**no_architectures, **no_objectives, **no_tokenizers, **no_methods}
+    return Catalog(architectures, objectives, tokenizers, methods, broken)

@@ -22,10 +22,20 @@ from safetensors import SafetensorError
 from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
 
-from models.assembly import CheckpointError, LoadReport, Part, assemble, present_heads
+from models.assembly import LoadReport, Part, assemble, present_heads
 from models.batch import LanguageModel, as_module
 from models.catalog import catalog
-from models.configs import ModelConfig, parse_object
+from models.configs import parse_object
+from models.folders import (
+    CONFIG_FILE,
+    WEIGHTS_FILE,
+    CheckpointError,
+    model_folder,
+    model_name,
+    no_config,
+    tokenizer_files,
+    weight_files,
+)
 from models.specs import ArchSpec, WeightTable
 from models.tokenization import Tokenizer, open_tokenizer
 from models.tokenization.files import write_atomically
@@ -33,12 +43,7 @@ from models.weight_names import count_known, is_ignored, modern_name, sources
 
 __all__ = ["CheckpointError", "LoadReport", "Loaded", "load", "save"]
 
-CONFIG_FILE = "config.json"
-WEIGHTS_FILE = "model.safetensors"
-INDEX_FILE = "model.safetensors.index.json"
 RUN_FILE = "run.json"
-TOKENIZER_FILES = ("tokenizer.json", "vocab.txt", "vocab.json")
-PICKLES = ("*.bin", "*.pt", "*.pth", "*.ckpt", "*.pkl")
 
 HASH_DIGITS = 12
 HASH_CHUNK = 1 << 20  # bytes
@@ -69,9 +74,9 @@ class Loaded:
 
 
 def load(folder: Path, device: torch.device | str = "cpu") -> Loaded:
-    """Open a model folder. Raises CheckpointError."""
+    """Open a model folder, or the one that `model_folder` finds. Raises CheckpointError."""
     try:
-        return _load(Path(folder), device)
+        return _load(model_folder(Path(folder)), device)
     except OSError as error:
         raise CheckpointError(
             f"{error.filename or folder} cannot be read ({error.strerror or error}).",
@@ -85,7 +90,7 @@ def _load(folder: Path, device: torch.device | str) -> Loaded:
     model, absent, report = assemble(spec, parts, folder)
     streams = model.streams
     return Loaded(
-        name=folder.resolve().name,
+        name=model_name(folder.resolve()),
         folder=folder,
         spec=spec,
         model=model.to(device).eval(),
@@ -153,13 +158,10 @@ def _read_config(folder: Path) -> dict[str, Any]:
         raise CheckpointError(f"There is no folder {folder}.", "Choose the folder of a model.")
     path = folder / CONFIG_FILE
     if not path.is_file():
-        raise CheckpointError(
-            f"{folder} holds no {CONFIG_FILE}.",
-            "Choose a folder that also holds it, as save_pretrained of transformers writes it.",
-        )
+        raise no_config(folder)
     try:
         return parse_object(path.read_text(encoding="utf-8"))
-    except (ValueError, OSError, RecursionError) as error:
+    except (ValueError, OSError) as error:
         raise CheckpointError(f"{path} is broken ({error}).", "Fetch or save it again.") from error
 
 
@@ -194,13 +196,13 @@ def _part(
     spec: ArchSpec, key: str, folder: Path, label: str, tensors: Mapping[str, Tensor]
 ) -> Part:
     table = spec.tables[key]
-    config_class: type[ModelConfig] = table.config_class or spec.config_class
     try:
-        config, unknown_keys = config_class.from_json((folder / CONFIG_FILE).read_text("utf-8"))
+        text = (folder / CONFIG_FILE).read_text("utf-8")
+        config, unknown_keys = spec.config_of(key).from_json(text)
     except (ValueError, OSError) as error:
         raise CheckpointError(
             f"{folder / CONFIG_FILE} cannot be used: {error}.",
-            f"Mend the entry, or choose another {spec.title} model.",
+            f"Choose another {spec.title} model, or mend the entry if it is wrong.",
         ) from error
     named = _named(table, folder, tensors)
     ignored = {name: tensor for name, tensor in named.items() if is_ignored(table, name)}
@@ -225,7 +227,7 @@ def _named(table: WeightTable, folder: Path, tensors: Mapping[str, Tensor]) -> d
 def _read_tensors(folder: Path) -> dict[str, Tensor]:
     """Every tensor of a folder under the name it has in the files."""
     tensors: dict[str, Tensor] = {}
-    for path in _weight_files(folder):
+    for path in weight_files(folder):
         with path.open("rb"):  # one that is not to be read counts as absent below
             pass
         try:
@@ -237,41 +239,8 @@ def _read_tensors(folder: Path) -> dict[str, Tensor]:
     return tensors
 
 
-def _weight_files(folder: Path) -> list[Path]:
-    """The safetensors of a folder, one or several."""
-    if (folder / WEIGHTS_FILE).is_file():
-        return [folder / WEIGHTS_FILE]
-    if (folder / INDEX_FILE).is_file():
-        return _shards(folder)
-    if any(any(folder.glob(pattern)) for pattern in PICKLES):
-        raise CheckpointError(
-            f"{folder} holds its weights as a pickle, which could run foreign code when opened.",
-            "If you trust it, convert it with transformers: "
-            "AutoModelForPreTraining.from_pretrained(FOLDER).save_pretrained(NEW_FOLDER).",
-        )
-    raise CheckpointError(
-        f"{folder} holds no {WEIGHTS_FILE}.", "Put the weights there, or choose another folder."
-    )
-
-
-def _shards(folder: Path) -> list[Path]:
-    path = folder / INDEX_FILE
-    try:
-        index = parse_object(path.read_text(encoding="utf-8"))
-        names = sorted({Path(name).name for name in index["weight_map"].values()})
-    except (ValueError, OSError, KeyError, AttributeError, TypeError) as error:
-        raise CheckpointError(f"{path} names no weight files.", "Fetch it again.") from error
-    absent = [name for name in names if not (folder / name).is_file()]
-    if absent or not names:
-        raise CheckpointError(
-            f"{folder} lacks {', '.join(absent) or 'every weight file'}, which {INDEX_FILE} names.",
-            "Fetch the missing files.",
-        )
-    return [folder / name for name in names]
-
-
 def _read_tokenizer(folder: Path, spec: ArchSpec) -> Tokenizer | None:
-    if not any((folder / name).is_file() for name in TOKENIZER_FILES):
+    if not tokenizer_files(folder):
         return None
     try:
         return open_tokenizer(folder, framing=spec.framing)
@@ -287,7 +256,7 @@ def _read_run(folder: Path) -> dict[str, Any]:
     path = folder / RUN_FILE
     try:
         return parse_object(path.read_text(encoding="utf-8")) if path.is_file() else {}
-    except (OSError, ValueError, RecursionError):
+    except (OSError, ValueError):
         return {}
 
 
@@ -302,7 +271,7 @@ def _hash(folder: Path, parts: Iterable[Part]) -> str:
     """The beginning of the SHA-256 of the weight files, one behind the other."""
     digest = hashlib.sha256()
     for part in parts:
-        for path in _weight_files(folder / part.label):
+        for path in weight_files(folder / part.label):
             with path.open("rb") as file:
                 while chunk := file.read(HASH_CHUNK):
                     digest.update(chunk)

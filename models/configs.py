@@ -9,23 +9,23 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Collection, Mapping
-from dataclasses import Field, asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields
 from typing import Any, ClassVar, Literal, Self
 
 # Keys that every published config.json may carry and that do not touch the mathematics.
 BOOKKEEPING = frozenset(
     """
-    _name_or_path architectures auto_map bos_token_id chunk_size_feed_forward
+    _name_or_path _num_labels architectures auto_map bos_token_id chunk_size_feed_forward
     classifier_dropout classifier_dropout_prob cls_token_id directionality dtype end_n_top
     eos_token_id finetuning_task gradient_checkpointing id2label label2id language legacy
-    local_files_only model_type name output_attentions output_hidden_states output_past
+    local_files_only model_type n_ctx name output_attentions output_hidden_states output_past
     pad_token_id padding_idx pooler_dropout pooler_fc_size pooler_hidden_act pooler_hidden_size
     pooler_num_attention_heads pooler_num_fc_layers pooler_size_per_head pooler_type prefix
     problem_type qa_dropout return_dict sep_token_id seq_classif_dropout start_n_top
     summary_activation summary_first_dropout summary_last_dropout summary_proj_to_labels
-    summary_type summary_use_proj task_specific_params tie_word_embeddings tokenizer_class
-    torch_dtype torchscript transformers_version use_bfloat16 use_cache use_mems_eval
-    use_mems_train use_return_dict
+    summary_type summary_use_proj task_specific_params tie_weights_ tie_word_embeddings
+    tokenizer_class torch_dtype torchscript transformers_version use_bfloat16 use_cache
+    use_mems_eval use_mems_train use_return_dict
     """.split()  # noqa: SIM905 - a word list reads better than forty quoted strings
 )
 
@@ -38,11 +38,9 @@ ENDLESS = {"t5": 512, "xlnet": 512}
 # An entry has the type of its field's annotation, None beside it where that allows it.
 EXAMPLES: Mapping[str, Any] = {"int": 0, "float": 0.0, "str": "", "bool": False}
 
-DEPTHS = ("n_layer", "n_layers", "num_hidden_layers", "num_layers", "num_decoder_layers")
+DEPTH_ENDINGS = ("layer", "layers")  # of the names of whole numbers that count layers
 MAX_LAYERS = 1000  # as deep as anybody went: Wang et al. (2022), DeepNet, arXiv:2203.00555
 MAX_NUMBER = 10**9  # no size comes near
-# All else whose default is positive counts something that there must be.
-MAY_BE_NOTHING = ("conv_kernel_size", "pad_token_id", "position_buckets", "type_vocab_size")
 
 # A row of a table is added to each token; attention knows which two tokens share one; or neither.
 Segments = Literal["added", "relative", "unused"]
@@ -89,10 +87,13 @@ class Size:
 class ModelConfig:
     """Base of the configurations. `FIXED` names keys that are known with one value only.
 
-    `SIZED` names for every word of a Size the keys that take it; the first of them gives it back.
+    What is a positive whole number by default counts something that there must be, unless
+    `MAY_BE_NOTHING` names it; 0 or -1 stand for none. `SIZED` names for every word of a Size the
+    keys that take it; the first of them gives it back.
     """
 
     FIXED: ClassVar[Mapping[str, tuple[Any, ...]]] = {}
+    MAY_BE_NOTHING: ClassVar[frozenset[str]] = frozenset()
     SIZED: ClassVar[Mapping[str, tuple[str, ...]]]
 
     @classmethod
@@ -158,16 +159,34 @@ class ModelConfig:
         model can have, or a key of `FIXED` asks for a variant that this architecture does not have.
         """
         data = parse_object(text)
-        known = {item.name: item for item in fields(cls)}
+        known = {item.name for item in fields(cls)}
         for key, allowed in cls.FIXED.items():
             if key in data and data[key] not in allowed:
                 raise ValueError(f"{key} = {data[key]!r} is a variant that is not supported")
-        taken = {key: checked(data[key], item) for key, item in known.items() if key in data}
-        strange = set(data) - set(known) - BOOKKEEPING - set(cls.FIXED)
+        taken = {key: cls.checked(key, data[key]) for key in sorted(known & set(data))}
+        strange = set(data) - known - BOOKKEEPING - set(cls.FIXED)
         try:
             return cls(**taken), tuple(sorted(strange))
         except TypeError as error:
             raise ValueError(f"the configuration is incomplete: {error}") from error
+
+    @classmethod
+    def checked(cls, key: str, value: Any) -> Any:
+        """The value of an entry; a whole number is a float as well.
+
+        Raises ValueError where its type is not the entry's, or where no model can have it.
+        """
+        entry = next(item for item in fields(cls) if item.name == key)
+        kind, _, nothing = str(entry.type).partition(" | ")
+        if value is None and nothing:
+            return None
+        typed = _typed(key, value, EXAMPLES[kind])
+        if isinstance(typed, float):
+            _check_fraction(key, typed)
+        elif isinstance(typed, int) and not isinstance(typed, bool):
+            usual = entry.default if isinstance(entry.default, int) else 0
+            _check_count(key, typed, counts=usual > 0 and key not in cls.MAY_BE_NOTHING)
+        return typed
 
     def to_json(self, **bookkeeping: Any) -> str:
         """The text of a config.json."""
@@ -175,30 +194,14 @@ class ModelConfig:
 
 
 def parse_object(text: str) -> dict[str, Any]:
-    """The JSON object in a text. Raises ValueError."""
+    """The JSON object in a text, behind the mark that some editors put first. Raises ValueError."""
     try:
-        data = json.loads(text)
+        data = json.loads(text.removeprefix("\ufeff"))
     except (ValueError, RecursionError) as error:  # the former for endless numbers too
         raise ValueError(f"no valid JSON: {error}") from error
     if not isinstance(data, dict):
         raise ValueError("no JSON object")
     return data
-
-
-def checked(value: Any, entry: Field[Any]) -> Any:
-    """The value of an entry; a whole number is a float as well.
-
-    Raises ValueError where its type is not the entry's, or where no model can have it.
-    """
-    kind, _, nothing = str(entry.type).partition(" | ")
-    if value is None and nothing:
-        return None
-    typed = _typed(entry.name, value, EXAMPLES[kind])
-    if isinstance(typed, float):
-        _check_fraction(entry.name, typed)
-    elif isinstance(typed, int) and not isinstance(typed, bool):
-        _check_count(entry.name, typed, entry.default if isinstance(entry.default, int) else 0)
-    return typed
 
 
 def _typed(key: str, value: Any, example: Any) -> Any:
@@ -224,9 +227,9 @@ def _check_fraction(key: str, value: float) -> None:
         raise ValueError(f"{key} must {limits}, not {value!r}")
 
 
-def _check_count(key: str, value: int, usual: int) -> None:
-    """`usual` is the entry's default; -1 often stands for none."""
-    counts = key in DEPTHS or (usual > 0 and key not in MAY_BE_NOTHING)
-    smallest, largest = 1 if counts else -1, MAX_LAYERS if key in DEPTHS else MAX_NUMBER
+def _check_count(key: str, value: int, counts: bool) -> None:
+    """`counts`: there must be one at least. Layers are always counted."""
+    is_depth = key.endswith(DEPTH_ENDINGS)
+    smallest, largest = 1 if counts or is_depth else -1, MAX_LAYERS if is_depth else MAX_NUMBER
     if not smallest <= value <= largest:
         raise ValueError(f"{key} must lie between {smallest} and {largest:,}")

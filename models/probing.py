@@ -16,16 +16,15 @@ from itertools import islice
 import numpy as np
 import torch
 
-from models.batch import CausalModel, LanguageModel, collate
+from models.batch import CausalModel, LanguageModel, as_module, collate
 from models.checkpoints import Loaded
 from models.data.lexicon import Entry, Language
 from models.data.tasks import Task, TaskSource, all_scores
 from models.data.world import World
 from models.decoding import Sampling, generate
 from models.filling import Filling, fill_in_turn, fill_independent, gap_head, with_gaps
-from models.objectives.span_corruption import DECODER_FEED
 from models.records import Corruption
-from models.specs import ArchSpec
+from models.specs import DECODER_FEED, ArchSpec
 from models.tokenization.base import Tokenizer
 
 CAPITAL = {"en": "The capital of {} is", "ko": "{}의 수도는"}
@@ -215,7 +214,8 @@ def _knows_capital(loaded: Loaded, opening: str, closing: str, answer: str) -> b
     if filling:
         asked = with_gaps(loaded.spec, asked, [place])
     with torch.inference_mode():
-        states = loaded.model(collate([asked]))
+        weight = next(as_module(loaded.model).parameters())
+        states = loaded.model(collate([asked]).to(weight.device))
         logits = loaded.model.logits(head.name, states[head.read(states)][0, place])  # (V,)
     return _word(tokenizer, int(logits.argmax())) == answer
 

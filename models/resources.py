@@ -10,3 +10,11 @@ _ROOT = Path(__file__).resolve().parent.parent / "resources"
 def resource(*parts: str) -> Path:
     """The path of a file or folder below `resources/`, which need not exist."""
     return _ROOT.joinpath(*parts)
+
+
+def checkpoint_folder(name: str) -> Path:
+    """A bundled checkpoint by name, or the folder of that path. Raises ValueError."""
+    for folder in (resource("checkpoints", name), Path(name)):
+        if (folder / "config.json").is_file() or (folder / "tokenizer.json").is_file():
+            return folder
+    raise ValueError(f"there is no checkpoint {name!r}; name a bundled one or a folder")

@@ -27,9 +27,7 @@ BETWEEN_TOKENS = ""  # operations that use no weight: tokens are compared and av
 
 def published_config(spec: ArchSpec, preset: Preset) -> ModelConfig:
     """The configuration of a published size, as its config.json has it."""
-    config_class: Any = spec.tables[""].config_class or spec.config_class
-    config: ModelConfig = config_class(**preset.config)
-    return config
+    return spec.config_of("")(**preset.config)
 
 
 def resized(spec: ArchSpec, config: ModelConfig, size: Size, **own: Any) -> ModelConfig:

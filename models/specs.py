@@ -9,6 +9,9 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from models.configs import ModelConfig
+from models.records import Corruption
+
 
 @dataclass(frozen=True)
 class Paper:
@@ -22,6 +25,9 @@ class Paper:
     def __str__(self) -> str:
         where = f", arXiv:{self.arxiv}" if self.arxiv else ""
         return f"{self.authors} ({self.year}). {self.title}{where}"
+
+
+DECODER_FEED = "decoder_input_ids"  # what a decoder beside an encoder is fed, by name
 
 
 @dataclass(frozen=True)
@@ -81,6 +87,10 @@ Slot = tuple[str, int]  # what stands there (a role, FIRST or SECOND), and its s
 FIRST = "first text"
 SECOND = "second text"
 
+# [CLS] A [SEP] and [CLS] A [SEP] B [SEP]: BERT's, which most of its relatives kept.
+BERT_SINGLE: tuple[Slot, ...] = (("cls", 0), (FIRST, 0), ("sep", 0))
+BERT_PAIR: tuple[Slot, ...] = (*BERT_SINGLE, (SECOND, 1), ("sep", 1))
+
 
 @dataclass(frozen=True)
 class Framing:
@@ -138,7 +148,7 @@ class WeightTable:
     ignored: tuple[str, ...] = ()
     optional: tuple[str, ...] = ()  # prefixes of ours that a published file may lack
     tied: Mapping[str, str] = field(default_factory=dict)
-    config_class: type | None = None  # of config.json here; None: that of the architecture
+    config_class: type[ModelConfig] | None = None  # of config.json here; None: the architecture's
 
 
 @dataclass(frozen=True)
@@ -157,7 +167,11 @@ class Preset:
 
 @dataclass(frozen=True)
 class ArchSpec:
-    """An architecture: one file in models/arch."""
+    """An architecture: one file in models/arch.
+
+    Panels and objectives know heads by name: `lm` writes the next token, or the one whose turn it
+    is; `mlm` fills gaps; `rtd` tells replaced tokens.
+    """
 
     name: str
     title: str
@@ -166,7 +180,7 @@ class ArchSpec:
     paper: Paper
     reference: str  # the implementation that settles details
     model_type: str  # of config.json
-    config_class: type[Any]  # of models.configs.ModelConfig
+    config_class: type[ModelConfig]
     model_class: type[Any]  # of models.batch.LanguageModel
     streams: tuple[StreamSpec, ...]
     heads: tuple[HeadSpec, ...]
@@ -177,9 +191,13 @@ class ArchSpec:
     generates: bool = False
     extras: tuple[ExtraSpec, ...] = ()  # recorded beside attention, hidden states and logits
     framing: Framing | None = None  # of its texts; None: that of the tokenizer's family
-    complete: Callable[[Any, Any], Any] | None = None  # (corruption, config) -> with missing feeds
+    complete: Callable[[Corruption, Any], Corruption] | None = None  # adds feeds, by the config
     ordered: bool = False  # reads the feed `order`, see models/orders.py
     notes: tuple[str, ...] = ()  # where code and paper differ
+
+    def config_of(self, key: str) -> type[ModelConfig]:
+        """What reads the config.json of a subfolder, a key of `tables`."""
+        return self.tables[key].config_class or self.config_class
 
     def stream(self, name: str) -> StreamSpec:
         return next(stream for stream in self.streams if stream.name == name)
@@ -206,7 +224,7 @@ class ObjectiveSpec:
     """A pretraining objective: one file in models/objectives.
 
     `corrupt(corruption, rng, vocabulary, **options) -> Corruption` adds to what earlier
-    objectives did. `examples` names how documents are cut into examples (models/data/examples).
+    objectives did. `layout` cuts documents into examples.
     """
 
     name: str
@@ -214,8 +232,8 @@ class ObjectiveSpec:
     summary: str
     paper: Paper
     head: str  # the head that it trains
-    corrupt: Callable[..., Any]
-    examples: Literal["stream", "pairs", "order"] = "stream"
+    corrupt: Callable[..., Corruption]
+    layout: Callable[..., Any] | None = None  # as in models/data/examples; None: a stream of text
     options: tuple[Option, ...] = ()
     needs_mask_token: bool = False
     needs_sentinels: bool = False  # tokens that stand for a span, such as <extra_id_0>
@@ -224,9 +242,7 @@ class ObjectiveSpec:
     in_runs: bool = False  # what it hides comes in runs of neighbours that belong together
     heads: tuple[str, ...] = ()  # all that it trains, where there are several
     weights: Mapping[str, float] = field(default_factory=dict)  # of the heads in the loss, else 1
-    losses: Callable[..., Any] | None = (
-        None  # (model, batch) -> head -> HeadLoss; None: the targets
-    )
+    losses: Callable[..., Any] | None = None  # (model, batch) -> HeadLoss by head; None: targets
     notes: tuple[str, ...] = ()
 
     @property

@@ -12,7 +12,7 @@ import os
 import time
 from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import Field, asdict, dataclass, field, fields, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -24,31 +24,30 @@ from models import parallel
 from models.batch import Batch, LanguageModel, as_module, collate, evaluating, num_parameters
 from models.catalog import catalog
 from models.checkpoints import Loaded, load
-from models.configs import ModelConfig, Size, checked
-from models.data.examples import Documents, Examples
-from models.data.prepare import Prepared, Preparing, baselines, checkpoint_folder, prepare
+from models.configs import ModelConfig, Size
+from models.data.examples import Documents, Examples, Layout, single, stream, task
+from models.data.prepare import Prepared, Preparing, baselines, prepare
 from models.data.tasks import open_tasks
 from models.evaluation import evaluate
 from models.locking import alone
 from models.losses import HeadLoss, losses, weighted
-from models.objectives.span_corruption import DECODER_FEED
+from models.optimizer import learning_rate, make_optimizer, set_rates
 from models.probing import measure_tasks
 from models.recipes import Recipe, Schedule, Teaching, TokenizerRecipe, check_options
 from models.records import Corruption
-from models.run_folder import RunFolder, latest, stages
+from models.resources import checkpoint_folder
+from models.run_folder import Progress, RunFolder, latest, stages
 from models.skeletons import skeleton
-from models.specs import ArchSpec, DistillationSpec, ObjectiveSpec
+from models.specs import DECODER_FEED, ArchSpec, DistillationSpec, ObjectiveSpec
 from models.tokenization import Tokenizer, open_tokenizer
 
 HELD_OUT_EXAMPLES = 512
 HELD_OUT_STREAM = 10**9  # numbers of held-out examples start here, far from those of training
 LENGTH_STREAM = 2 * 10**9  # and so do the draws of the length of a step
 DROPOUT_STREAM = 3 * 10**9  # and the dropout of a step
-ADAM_EPS = 1e-8
-LEAST_SCALE = 1e-3  # of a relative rate, so that a tensor of zeros can learn
 DOCUMENTS, SINGLES, TASKS = "documents", "singles", "tasks"  # what a step feeds
 TASK_OBJECTIVE = "text_to_text"
-TASKS_MEASURED = 200  # held-out tasks of each kind that a finished model does
+TASKS_MEASURED = 600  # held-out tasks of each kind that a finished model does
 COUNTED_ANSWERS = 20_000  # training examples whose answers the count models see, at most
 
 
@@ -95,7 +94,7 @@ class Learner:
     objectives: tuple[ObjectiveSpec, ...]
     tokenizer: Tokenizer
     recipe: Recipe
-    before: tuple[Mapping[str, Any], ...] = field(default=(), kw_only=True)  # the elder's stages
+    before: tuple[Mapping[str, Any], ...] = field(default=(), kw_only=True)  # stages of other runs
 
     def corruption(self, examples: Examples, index: int, length: int) -> Corruption:
         """Training example number `index`, corrupted by every objective in turn."""
@@ -105,6 +104,10 @@ class Learner:
             options = self.recipe.options.get(objective.name, {})
             corruption = objective.corrupt(corruption, rng, self.tokenizer.vocabulary, **options)
         return corruption
+
+    def ready_on(self, device: str) -> nn.Module:
+        """The model, on a device and in training mode."""
+        return as_module(self.model).to(device).train()
 
     def batch(self, examples: Examples, indices: Sequence[int], length: int) -> Batch:
         corruptions = [self.corruption(examples, index, length) for index in indices]
@@ -126,6 +129,11 @@ class TaughtLearner(Learner):
 
     teacher: LanguageModel
     method: DistillationSpec
+
+    def ready_on(self, device: str) -> nn.Module:
+        """The student, in training mode; the teacher goes to the same device and never drops."""
+        as_module(self.teacher).to(device).eval()
+        return super().ready_on(device)
 
     @property
     def options(self) -> Mapping[str, Any]:
@@ -219,20 +227,20 @@ def _check_config(recipe: Recipe, spec: ArchSpec) -> None:
     """Raises ValueError for a key that config.json does not have, or that [size] says already."""
     if recipe.size.vocab_size != 1:
         raise ValueError("vocab_size in size is set by the tokenizer: set it in tokenizer instead")
-    known, config_class = _keys(spec), spec.config_class
-    sized = config_class.sized() if recipe.config else {}
+    known = _keys(spec)
+    sized = spec.config_class.sized() if recipe.config else {}
     for key, value in recipe.config.items():
         if key not in known:
             raise ValueError(f"unknown key {key!r} in config; known are {', '.join(sorted(known))}")
         if word := sized.get(key):
             table = "tokenizer" if word == "vocab_size" else "size"
             raise ValueError(f"{key} in config is {word} in {table}: drop it, and set {word} there")
-        checked(value, known[key])
+        spec.config_of("").checked(key, value)
 
 
-def _keys(spec: ArchSpec) -> dict[str, Field[Any]]:
+def _keys(spec: ArchSpec) -> set[str]:
     """The keys that the main config.json of an architecture has."""
-    return {item.name: item for item in fields(spec.tables[""].config_class or spec.config_class)}
+    return {item.name for item in fields(spec.config_of(""))}
 
 
 def _config(recipe: Recipe, spec: ArchSpec, size: Size, tokenizer: Tokenizer) -> ModelConfig:
@@ -240,25 +248,24 @@ def _config(recipe: Recipe, spec: ArchSpec, size: Size, tokenizer: Tokenizer) ->
 
     Where padding matters to the architecture, its index is that of the tokenizer.
     """
-    config_class: type[ModelConfig] = spec.config_class
     further = dict(recipe.config)
-    for key in {"pad_token_id", "decoder_start_token_id"} & set(_keys(spec)):
+    for key in {"pad_token_id", "decoder_start_token_id"} & _keys(spec):
         if tokenizer.pad_id is not None:
             further.setdefault(key, tokenizer.pad_id)
-    return config_class.from_size(size, **further)
+    return spec.config_class.from_size(size, **further)
 
 
-def layout(objectives: Sequence[ObjectiveSpec]) -> str:
+def layout(objectives: Sequence[ObjectiveSpec]) -> Layout:
     """How documents are cut: as a stream of text, unless an objective needs them otherwise.
 
     Raises ValueError for objectives that need them in different ways.
     """
-    needs = {o.examples: o.title for o in objectives if o.examples != "stream"}
+    needs = {o.layout: o.title for o in objectives if o.layout is not None}
     if len(needs) > 1:
         raise ValueError(
             f"{' and '.join(needs.values())} cut documents differently. Choose one of them."
         )
-    return next(iter(needs), "stream")
+    return next(iter(needs), stream)
 
 
 def train(
@@ -282,54 +289,55 @@ def train(
 def _train(
     recipe: Recipe, folder: Path, cache_folder: Path, resume: bool, device: str
 ) -> Generator[Report, None, None]:
-    elder = load_elder(recipe)
-    tokenizer = elder.tokenizer if elder else None
+    pretrained = load_pretrained(recipe)
+    tokenizer = pretrained.tokenizer if pretrained else None
     if resume and (checkpoint := latest(folder)) is not None:
         framing = catalog().architectures[recipe.architecture].framing
         tokenizer = open_tokenizer(checkpoint, framing=framing)
     prepared = yield from prepare(recipe, cache_folder, tokenizer)
-    learner = new_learner(recipe, prepared.tokenizer, elder)
+    learner = new_learner(recipe, prepared.tokenizer, pretrained)
     yield from run(learner, prepared, folder, resume, device)
 
 
-def load_elder(recipe: Recipe) -> Loaded | None:
+def load_pretrained(recipe: Recipe) -> Loaded | None:
     """The model that a run begins with, or that teaches it; None for a run from nothing."""
     if recipe.teaching is not None:
         return load_teacher(recipe.teaching)
     if not recipe.start:
         return None
-    elder = load(checkpoint_folder(recipe.start))
-    if elder.spec.name != recipe.architecture:
-        raise ValueError(f"{recipe.start} is {elder.spec.title}, not {recipe.architecture!r}")
-    if elder.tokenizer is None:
+    pretrained = load(checkpoint_folder(recipe.start))
+    if pretrained.spec.name != recipe.architecture:
+        raise ValueError(f"{recipe.start} is {pretrained.spec.title}, not {recipe.architecture!r}")
+    if pretrained.tokenizer is None:
         raise ValueError(f"{recipe.start} has no tokenizer, so a run cannot begin with it")
-    return elder
+    return pretrained
 
 
-def new_learner(recipe: Recipe, tokenizer: Tokenizer, elder: Loaded | None) -> Learner:
-    """A fresh model, one that goes on from its elder, or a student of it, ready to learn."""
+def new_learner(recipe: Recipe, tokenizer: Tokenizer, pretrained: Loaded | None) -> Learner:
+    """A fresh model, the pretrained one that a run goes on with, or its student, ready to learn."""
     spec, objectives = specs_of(recipe)
     for objective in objectives:
         if objective.needs_mask_token and tokenizer.mask_id is None:
             raise ValueError(f"{objective.title} needs a tokenizer that has a mask token")
         if objective.needs_sentinels and not tokenizer.vocabulary.sentinel_ids:
             raise ValueError(f"{objective.title} needs a tokenizer that has sentinels")
-    if elder is None:
+    if pretrained is None:
         model = new_model(recipe, spec, tokenizer)
         return Learner(model, spec, objectives, tokenizer, recipe)
     if recipe.teaching is None:
-        before = stages(elder.run)
-        _check_inherited(recipe, elder, elder.model.config)
-        return Learner(elder.model, spec, objectives, tokenizer, recipe, before=before)
+        before = stages(pretrained.run)
+        _check_inherited(recipe, pretrained, pretrained.model.config)
+        return Learner(pretrained.model, spec, objectives, tokenizer, recipe, before=before)
     method = catalog().methods[recipe.teaching.method]
-    model = method.make_student(elder.model, recipe.size.num_layers)
-    _check_inherited(recipe, elder, model.config)
-    return TaughtLearner(model, spec, objectives, tokenizer, recipe, elder.model, method)
+    model = method.make_student(pretrained.model, recipe.size.num_layers)
+    _check_inherited(recipe, pretrained, model.config)
+    return TaughtLearner(model, spec, objectives, tokenizer, recipe, pretrained.model, method)
 
 
-def _check_inherited(recipe: Recipe, elder: Loaded, config: ModelConfig) -> None:
-    """Raises ValueError where a recipe asks for what the model that comes from its elder is not.
+def _check_inherited(recipe: Recipe, pretrained: Loaded, config: ModelConfig) -> None:
+    """Raises ValueError where a recipe asks for what does not follow from the pretrained model.
 
+    `config` is that of the model that learns: the pretrained one itself, or its student.
     A size that is the usual one may stand for nothing said.
     """
     if config.first_position is not None:  # else it reads longer texts than it learned from
@@ -344,21 +352,22 @@ def _check_inherited(recipe: Recipe, elder: Loaded, config: ModelConfig) -> None
     differ += [
         f"{key} in config" for key in recipe.config if _entry(asked, key) != _entry(config, key)
     ]
-    differ += [f"{word} in tokenizer" for word in _other_vocabulary(recipe.tokenizer, elder)]
+    differ += [f"{word} in tokenizer" for word in _other_vocabulary(recipe.tokenizer, pretrained)]
     if differ:
         raise ValueError(
-            f"{differ[0]} cannot be kept, as the model comes from {elder.name}: drop it"
+            f"{differ[0]} cannot be kept, as the model comes from {pretrained.name}: drop it"
         )
 
 
-def _other_vocabulary(wanted: TokenizerRecipe, elder: Loaded) -> Iterator[str]:
-    """What a recipe says of the tokenizer that is not so of the elder's, with which a run reads.
+def _other_vocabulary(wanted: TokenizerRecipe, pretrained: Loaded) -> Iterator[str]:
+    """What a recipe says of the tokenizer that is not so of the one that a run reads with.
 
-    A run may repeat what its elder's recipe asked for, also where the text gave fewer pieces.
+    A run may repeat what the pretrained model's recipe asked for, also where the text gave fewer
+    pieces.
     """
-    own, usual = elder.tokenizer, TokenizerRecipe()
+    own, usual = pretrained.tokenizer, TokenizerRecipe()
     assert own is not None
-    recipe = elder.run.get("recipe")
+    recipe = pretrained.run.get("recipe")
     asked = recipe.get("tokenizer") if isinstance(recipe, Mapping) else None
     for word, value in {"family": own.family, "vocab_size": own.vocab_size}.items():
         told = asked.get(word) if isinstance(asked, Mapping) else None
@@ -366,7 +375,7 @@ def _other_vocabulary(wanted: TokenizerRecipe, elder: Loaded) -> Iterator[str]:
             yield word
     if wanted.folder:
         folder = checkpoint_folder(wanted.folder)
-        if open_tokenizer(folder, framing=elder.spec.framing).hash != own.hash:
+        if open_tokenizer(folder, framing=pretrained.spec.framing).hash != own.hash:
             yield "folder"
 
 
@@ -393,28 +402,43 @@ def load_teacher(teaching: Teaching) -> Loaded:
 def run(
     learner: Learner, prepared: Prepared, folder: Path, resume: bool, device: str
 ) -> Generator[Report, None, None]:
-    """The loop over steps for a learner that is ready. Closing it early keeps what was won."""
-    schedule = learner.recipe.schedule
+    """Train a learner that is ready. Closing it early keeps what was won.
+
+    Raises as `train` does.
+    """
     runs = RunFolder(folder, learner.recipe, learner.spec, learner.tokenizer)
-    module = as_module(learner.model).to(device).train()
-    if isinstance(learner, TaughtLearner):
-        as_module(learner.teacher).to(device).eval()
-    optimizer = make_optimizer(module, schedule)
+    module = learner.ready_on(device)
+    optimizer = make_optimizer(module, learner.recipe.schedule)
     progress = runs.resume(module, optimizer) if resume else runs.start()
-    cut = layout(learner.objectives)
-    shelves = _shelves(learner, prepared)
-    unseen = held_out_corruptions(learner, prepared.held_out, cut)
+    unseen = held_out_corruptions(learner, prepared.held_out, layout(learner.objectives))
     held_out = held_out_batches(learner, unseen, device)
     if not progress.baselines:
         yield Preparing("counting n-grams", 0, 1)
-        answers = _answers(learner, shelves[DOCUMENTS], prepared.train.num_documents)
-        progress = replace(progress, baselines=baselines(prepared, unseen, answers))
+        progress = replace(progress, baselines=_count_models(learner, prepared, unseen))
     yield Ready(learner, progress.baselines or {})
+    examples = _examples_by_kind(learner, prepared)
+    progress = yield from _steps(learner, examples, held_out, optimizer, runs, progress)
+    if prepared.tasks is not None and parallel.is_first():
+        yield Preparing("doing held-out tasks", 0, 1)
+        progress = replace(progress, tasks=_done_tasks(learner))
+    runs.finish(learner.model, progress, before=learner.before)
+
+
+def _steps(
+    learner: Learner,
+    examples: Mapping[str, Examples],
+    held_out: Sequence[Batch],
+    optimizer: torch.optim.Optimizer,
+    runs: RunFolder,
+    progress: Progress,
+) -> Generator[Report, None, Progress]:
+    """All steps that are left; returns how far the run is. Saved when it is closed early."""
+    schedule, module = learner.recipe.schedule, as_module(learner.model)
     saved = progress.step
     try:
         while progress.step < schedule.steps:
             step, began = progress.step + 1, time.perf_counter()
-            found, tokens = _update(learner, shelves, optimizer, step, device)
+            found, tokens = _update(learner, examples, optimizer, step)
             seconds = progress.seconds + time.perf_counter() - began
             progress = progress.after(step, tokens, seconds)
             metrics = None
@@ -428,36 +452,38 @@ def run(
             if _due(schedule, step, schedule.save_every):
                 runs.save(module, optimizer, progress)
                 saved = step
-                yield Saved(step, folder)
+                yield Saved(step, runs.folder)
     except GeneratorExit:
         if progress.step > saved:
             runs.save(module, optimizer, progress)
         raise
-    if prepared.tasks is not None and parallel.is_first():
-        yield Preparing("doing held-out tasks", 0, 1)
-        progress = replace(progress, tasks=_done_tasks(learner))
-    runs.finish(learner.model, progress, before=learner.before)
+    return progress
 
 
-def _shelves(learner: Learner, prepared: Prepared) -> dict[str, Examples]:
+def _examples_by_kind(learner: Learner, prepared: Prepared) -> dict[str, Examples]:
     """Where the examples of a step come from, by the kind of the step."""
     tokenizer = prepared.tokenizer
     loose = learner.recipe.schedule.loose_share
     found = {
         DOCUMENTS: Examples(prepared.train, tokenizer, layout(learner.objectives)),
-        SINGLES: Examples(prepared.singles, tokenizer, "single", loose),
+        SINGLES: Examples(prepared.singles, tokenizer, single, loose),
     }
     if prepared.tasks is not None:
-        found[TASKS] = Examples(prepared.tasks, tokenizer, "task")
+        found[TASKS] = Examples(prepared.tasks, tokenizer, task)
     return found
 
 
-def _answers(learner: Learner, examples: Examples, count: int) -> list[Corruption]:
-    """Training examples that a decoder answers in a text of its own; none for other models."""
-    if all(stream.feed != DECODER_FEED for stream in learner.spec.streams):
-        return []
-    length = learner.recipe.schedule.length
-    return [learner.corruption(examples, n, length) for n in range(min(count, COUNTED_ANSWERS))]
+def _count_models(
+    learner: Learner, prepared: Prepared, unseen: Sequence[Corruption]
+) -> dict[str, float]:
+    """Nats of the count models; where a decoder answers in a text of its own, of its answers."""
+    answers: list[Corruption] = []
+    if any(stream.feed == DECODER_FEED for stream in learner.spec.streams):
+        examples = Examples(prepared.train, prepared.tokenizer, layout(learner.objectives))
+        length, count = learner.recipe.schedule.length, prepared.train.num_documents
+        numbers = range(min(count, COUNTED_ANSWERS))
+        answers = [learner.corruption(examples, number, length) for number in numbers]
+    return baselines(prepared, unseen, answers)
 
 
 def _done_tasks(learner: Learner) -> dict[str, dict[str, float]]:
@@ -479,17 +505,16 @@ def _held_out(learner: Learner, batches: Sequence[Batch]) -> dict[str, float]:
 
 def _update(
     learner: Learner,
-    shelves: Mapping[str, Examples],
+    examples: Mapping[str, Examples],
     optimizer: torch.optim.Optimizer,
     step: int,
-    device: str,
 ) -> tuple[dict[str, float], int]:
     """One step: draw, forward, backward, clip, update. Returns losses by head, tokens fed."""
     schedule = learner.recipe.schedule
     mine = parallel.share(step_indices(schedule, step))
     kind, length = step_shape(learner.recipe, step)
-    batch = learner.batch(shelves[kind], mine, length).to(device)
     module = as_module(learner.model)
+    batch = learner.batch(examples[kind], mine, length).to(next(module.parameters()).device)
     torch.manual_seed(dropout_seed(learner.recipe, step, parallel.rank()))
     found = learner.losses(batch)
     counts = parallel.sum_counts({head: loss.count for head, loss in found.items()})
@@ -504,7 +529,7 @@ def _update(
             f"The loss is not a number any more at step {step}. The last checkpoint is kept; "
             "try a smaller learning rate."
         )
-    _set_rates(optimizer, schedule, step)
+    set_rates(optimizer, schedule, step)
     optimizer.step()
     tokens = parallel.sum_counts({"tokens": num_fed(learner.spec, batch)})["tokens"]
     return {head: totals[head] / max(1, counts[head]) for head in totals}, tokens
@@ -536,51 +561,7 @@ def dropout_seed(recipe: Recipe, step: int, rank: int = 0) -> int:
     return int(np.random.default_rng((recipe.seed, DROPOUT_STREAM + step, rank)).integers(2**63))
 
 
-def learning_rate(schedule: Schedule, step: int) -> float:
-    """Linear warm-up, then linear decay to nothing (Devlin et al. 2018, A.2)."""
-    if step <= schedule.warmup_steps:
-        return schedule.learning_rate * step / schedule.warmup_steps
-    left = max(0, schedule.steps - step + 1)
-    return schedule.learning_rate * left / max(1, schedule.steps - schedule.warmup_steps)
-
-
-def _set_rates(optimizer: torch.optim.Optimizer, schedule: Schedule, step: int) -> None:
-    """The rate of the step; a relative one is scaled by each tensor's root mean square."""
-    rate = learning_rate(schedule, step)
-    for group in optimizer.param_groups:
-        group["lr"] = rate
-        if schedule.relative_rate:
-            (weight,) = group["params"]
-            root = float(torch.linalg.vector_norm(weight.detach())) / math.sqrt(weight.numel())
-            group["lr"] = rate * max(root, LEAST_SCALE)
-
-
-def make_optimizer(module: nn.Module, schedule: Schedule) -> torch.optim.AdamW:
-    """AdamW (Loshchilov & Hutter 2017, arXiv:1711.05101); biases and norms do not decay."""
-    parameters = dict(module.named_parameters())
-    decayed = [p for name, p in parameters.items() if _decays(name, p)]
-    others = [p for name, p in parameters.items() if not _decays(name, p)]
-    groups: list[dict[str, Any]] = [
-        {"params": decayed, "weight_decay": schedule.weight_decay},
-        {"params": others, "weight_decay": 0.0},
-    ]
-    if schedule.relative_rate:  # each tensor has a rate of its own
-        groups = [{**group, "params": [p]} for group in groups for p in group["params"]]
-    return torch.optim.AdamW(
-        groups,
-        lr=schedule.learning_rate,
-        betas=(schedule.beta1, schedule.beta2),
-        eps=ADAM_EPS,
-        fused=True,
-    )
-
-
-def _decays(name: str, parameter: Tensor) -> bool:
-    """Whether it is a matrix or a table; XLNet's biases have two dimensions as well."""
-    return parameter.ndim > 1 and not name.endswith("bias")
-
-
-def held_out_corruptions(learner: Learner, documents: Documents, cut: str) -> list[Corruption]:
+def held_out_corruptions(learner: Learner, documents: Documents, cut: Layout) -> list[Corruption]:
     """The held-out examples, the same at every evaluation."""
     examples = Examples(documents, learner.tokenizer, cut)
     numbers = range(HELD_OUT_STREAM, HELD_OUT_STREAM + HELD_OUT_EXAMPLES)

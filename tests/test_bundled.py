@@ -101,7 +101,7 @@ def test_t5_does_tasks_that_it_never_read() -> None:
     for kind, measured in done.items():
         assert measured["exact_match"] >= least[kind.partition("_")[0]], kind
         assert written[kind]["exact_match"] >= least[kind.partition("_")[0]], kind
-        assert written[kind]["num_tasks"] == 200
+        assert written[kind]["num_tasks"] > 500
 
 
 def test_bert_knows_most_capitals_in_both_languages(known: Facts) -> None:

@@ -20,9 +20,10 @@ EVERYTHING = (*TORCH, *QT, "models", "explorer", "resources")
 MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "models": (*TORCH, "models", "resources"),
     "models.beam_paths": ("models.records",),
+    "models.configs": ("models.configs",),
     "models.layers": ("torch", "models.layers", "models.taps"),
     "models.records": ("numpy", "models.records", "models.specs"),
-    "models.specs": ("numpy", "models.records", "models.specs"),
+    "models.specs": ("numpy", "models.configs", "models.records", "models.specs"),
     "models.word_steps": ("models.word_steps",),
     "explorer": EVERYTHING,
     "explorer.bench_transformers": (*EVERYTHING, "transformers"),

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
 TELLING = ("bert-mini", "gpt2-mini", "t5-mini", "xlnet-mini")
 FORMATS = ("png", "svg", "pdf", "csv")
 DEFAULT_FORMATS = ("png", "svg")
+NOTHING = "none of these models has anything to draw here."
 
 TEXT = """\
 Write what the panels of the window show for one text, the models side by side, as
@@ -129,7 +130,8 @@ def write_figures(state: State, library: Library, options: argparse.Namespace) -
     """Draw each panel and write its files; one that has nothing to show says why."""
     from explorer.core.jobs import Jobs
     from explorer.core.state import Store
-    from explorer.ui.export import ExportOptions, export
+    from explorer.ui.export import export
+    from explorer.ui.export_choices import ExportChoices
     from explorer.ui.job_bridge import JobBridge
     from explorer.ui.panel import PanelContext
     from explorer.ui.theme import Theme
@@ -145,7 +147,7 @@ def write_figures(state: State, library: Library, options: argparse.Namespace) -
             figure = drawn(sight, context)
             if figure is None:
                 continue
-            for path in export(figure, options.out, options.formats, ExportOptions()):
+            for path in export(figure, options.out, options.formats, ExportChoices().options):
                 print(path, flush=True)
                 num_written += 1
     return num_written
@@ -160,7 +162,7 @@ def drawn(sight: Sight, context: PanelContext) -> Figure | None:
     state = replace(context.store.state, panel_settings={sight.kind.spec.name: chosen})
     with made(sight.kind, replace(context, store=Store(state), library_listeners=[])) as panel:
         if not compute(panel):
-            note(f"{sight.title}: {message(panel)}")
+            note(f"{sight.title}: {panel.message or NOTHING}")
             return None
         if sight.view not in ("", panel.view):
             note(f"{sight.title}: none of these models has anything to show in this view.")
@@ -203,14 +205,6 @@ def _sight(written: str, known: Mapping[str, type[Panel]]) -> Sight:
             f"{spec.title} has no view {view!r}.", f"Choose among {', '.join(spec.views)}."
         )
     return Sight(known[name], view)
-
-
-def message(panel: Panel) -> str:
-    """What the panel says in place of its picture."""
-    from PySide6.QtWidgets import QLabel
-
-    label = panel.findChild(QLabel, "panelMessage")
-    return label.text() if isinstance(label, QLabel) else "There is nothing to draw."
 
 
 def note_cut_text(engine: Engine, key: str, state: State) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import textwrap
 from dataclasses import asdict
 from typing import Any
 
@@ -12,11 +13,13 @@ from explorer.core.library import Library, ModelEntry
 from models.specs import ArchSpec
 
 PARTS = ("objectives", "streams", "heads")
+INDENT, WIDTH = 16, 100  # of what takes several lines
 
 TEXT = """\
 List every architecture: title, paper, objectives, streams (its towers) and heads (its outputs),
-and the bundled checkpoints of it with their parameters, held-out metrics and, where a model was
-trained on tasks, how well it does held-out ones."""
+where paper, authors' code and this program differ, and the bundled checkpoints of it with their
+parameters, held-out metrics and, where a model was trained on tasks, how well it does held-out
+ones."""
 
 
 def add_to(commands: Commands) -> None:
@@ -50,6 +53,7 @@ def describe(spec: ArchSpec, bundled: list[ModelEntry]) -> dict[str, Any]:
         "objectives": list(spec.objectives),
         "streams": [stream.name for stream in spec.streams],
         "heads": [head.name for head in spec.heads],
+        "notes": list(spec.notes),
         "checkpoints": [
             {
                 "name": entry.name,
@@ -72,10 +76,8 @@ def as_text(system: dict[str, Any]) -> str:
         f"{system['name']}  {system['title']}",
         f"    {system['summary']}",
         f"    paper       {paper['authors']} ({paper['year']}). {paper['title']}{where}",
-        *(
-            f"    {part:11} {', '.join(system[part])}"
-            for part in ("objectives", "streams", "heads")
-        ),
+        *(f"    {part:11} {', '.join(system[part])}" for part in PARTS),
+        *(line for told in system["notes"] for line in _wrapped("note", told)),
     ]
     for checkpoint in system["checkpoints"]:
         metrics = "  ".join(f"{name} {value:.3f}" for name, value in checkpoint["metrics"].items())
@@ -86,3 +88,9 @@ def as_text(system: dict[str, Any]) -> str:
             for kind, measured in checkpoint["tasks"].items()
         ]
     return "\n".join(lines)
+
+
+def _wrapped(name: str, text: str) -> list[str]:
+    """A text of several lines behind the name of what it is."""
+    first = f"    {name:{INDENT - 4}}"
+    return textwrap.wrap(text, WIDTH, initial_indent=first, subsequent_indent=" " * INDENT)

@@ -17,8 +17,7 @@ from explorer.core.errors import UserError
 from explorer.core.library import Library
 from models.orders import checked_order
 from models.records import Corruption, Trace
-
-DECODER_FEED = "decoder_input_ids"
+from models.specs import DECODER_FEED
 
 TEXT = """\
 Feed a text to a model and write what happens inside to an .npz file:
@@ -80,7 +79,7 @@ def run(options: argparse.Namespace) -> int:
     refuse_bad_target(options.out)
     engine = Engine(Library())
     encoding = engine.encode(options.model, options.text, options.pair, literal=True)
-    corruption = fed_by_default(engine, options.model, Corruption.clean(encoding))
+    corruption = engine.completed(options.model, Corruption.clean(encoding))
     if options.order is not None:
         written = " ".join(options.order)
         corruption = with_order(engine, options.model, corruption, written)
@@ -130,15 +129,6 @@ def with_decoder_text(engine: Engine, key: str, corruption: Corruption, text: st
     room = engine.entry(key).num_positions
     note_cut(0 if room is None else max(0, len(fed) - room), room, "decoder's text")
     return corruption.with_feed(DECODER_FEED, fed[:room])
-
-
-def fed_by_default(engine: Engine, key: str, corruption: Corruption) -> Corruption:
-    """The corruption with the feeds that its architecture needs for a plain text."""
-    loaded = engine.loaded(key)
-    if loaded.spec.complete is None:
-        return corruption
-    completed: Corruption = loaded.spec.complete(corruption, loaded.model.config)
-    return completed
 
 
 def arrays_of(trace: Trace) -> dict[str, np.ndarray[Any, Any]]:

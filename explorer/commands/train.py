@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from explorer.commands.console import EXIT_INTERRUPTED, Commands, add_command
 from explorer.core.errors import UserError
-from explorer.core.library import CONFIG_FILE
+from models.folders import CONFIG_FILE
 from models.resources import resource
 
 if TYPE_CHECKING:

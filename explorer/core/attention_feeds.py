@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from explorer.core.comparison import MAIN_FEED, ORDER_FEED, seen_feeds
 from explorer.core.engine import Engine
+from explorer.core.feeds import MAIN_FEED, ORDER_FEED, seen_feeds
 from explorer.core.masking import Question
 from explorer.core.masking import fed as shown_in_masking
 from models.orders import visibility
@@ -98,9 +98,8 @@ def _in_order(engine: Engine, key: str, asked: Asked, forced: Mapping[int, bool]
 
 def _with_written(engine: Engine, key: str, corruption: Corruption, feed: str, text: str) -> Fed:
     """The corruption with a decoder's text behind its start token."""
-    loaded, tokenizer = engine.loaded(key), engine.tokenizer(key)
-    assert loaded.spec.complete is not None
-    start = loaded.spec.complete(corruption, loaded.model.config).feeds[feed][:1]
+    tokenizer = engine.tokenizer(key)
+    start = engine.completed(key, corruption).feeds[feed][:1]
     own = not text.strip()
     ids = engine.own_words(key, corruption, MAX_OWN_WORDS) if own else _ids(tokenizer, text)
     whole = np.array([*start, *ids], dtype=np.int64)

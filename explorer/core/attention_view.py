@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -20,8 +20,9 @@ from explorer.core.attention_feeds import (
     seen_stream,
     sight,
 )
-from explorer.core.comparison import MAIN_FEED, ORDER_FEED, rows_of
+from explorer.core.comparison import rows_of
 from explorer.core.engine import Engine, ModelCard
+from explorer.core.feeds import MAIN_FEED, ORDER_FEED
 from explorer.core.state import Head
 from models.records import (
     NO_ORIGIN,
@@ -113,8 +114,8 @@ class AttentionView:
     terms: tuple[Term, ...] = ()  # whose sum is the score
     bias: Bias | None = None
     silenced: tuple[ExtraSpec, ...] = ()  # terms that are switched off
-    removed: float = 0.0  # share of a row that went to hidden tokens, before it was renormalised
-    num_empty: int = 0  # rows that looked at nothing else and are left empty
+    removed: float = 0.0  # mean share of a row, over all heads, that went to hidden tokens
+    num_empty: int = 0  # rows, of all heads together, that looked at nothing else: left empty
 
     @property
     def corruption(self) -> Corruption:
@@ -160,13 +161,9 @@ def view(
     silenced = tuple(e for e in card.spec.extras if e.silent and e.name in asked.silence)
     off = [extra.name for extra in silenced]
     kinds = ("attention", "extra") if card.spec.extras else ("attention",)
-    heads = existing(engine, key, ablate)
-    traces = engine.trace(key, fed.corruption, kinds, heads, off).streams
+    traces = engine.trace(key, fed.corruption, kinds, existing(engine, key, ablate), off).streams
     streams = tuple(spec for spec in card.spec.streams if spec.name in traces)
-    biased = [spec for spec in streams if _bias_spec(card.spec, traces[spec.name])]
-    default = biased[0] if biased and asked.with_bias else streams[-1]
-    wanted = dict(asked.streams).get(card.spec.name)
-    stream = next((spec for spec in streams if spec.name == wanted), default)
+    stream = _chosen(card.spec, streams, traces, asked)
     trace = traces[stream.name]
     rows = _axis(engine, card, fed.corruption, stream.feed, trace.rows, asked.hide_specials)
     columns, seen = rows, seen_stream(card.spec, stream).feed
@@ -186,6 +183,19 @@ def view(
         silenced=silenced,
         **_measured(trace, rows, columns),
     )
+
+
+def _chosen(
+    spec: ArchSpec,
+    streams: Sequence[StreamSpec],
+    traces: Mapping[str, StreamTrace],
+    asked: Asked,
+) -> StreamSpec:
+    """The one of the streams that is shown, as `view` says."""
+    wanted = dict(asked.streams).get(spec.name)
+    biased = [each for each in streams if _bias_spec(spec, traces[each.name])]
+    default = biased[0] if biased and asked.with_bias else streams[-1]
+    return next((each for each in streams if each.name == wanted), default)
 
 
 def _measured(trace: StreamTrace, rows: Axis, columns: Axis) -> dict[str, Any]:

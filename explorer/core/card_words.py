@@ -109,6 +109,12 @@ def task_result(measured: Mapping[str, float]) -> str:
     return ", ".join(parts)
 
 
+def metric_title(name: str) -> str:
+    """`mlm_loss` as MLM loss: the head's abbreviation, then what was measured."""
+    head, _, measure = name.partition("_")
+    return f"{head.upper()} {measure.replace('_', ' ').replace('auc', 'AUC')}".strip()
+
+
 def readable(key: str) -> str:
     """A key of a file as words."""
     return key.replace("_", " ").strip().capitalize()

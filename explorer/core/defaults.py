@@ -11,6 +11,7 @@ from models.resources import resource
 SENTENCE = "The capital of France is Paris. It is in Europe."
 PAIR = ""
 SEED = 1
+MAX_SEED = 2**31 - 1  # what a box for whole numbers holds
 MODELS = ("bert-mini", "gpt2-mini")
 PANEL = "attention"
 MAX_MODELS = 4  # side by side; each has its own colour

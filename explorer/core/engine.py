@@ -24,9 +24,10 @@ from explorer.core.errors import UserError, said_to_a_person
 from explorer.core.feeds import MAIN_FEED
 from explorer.core.hiding import force_spans, force_turns
 from explorer.core.jobs import Progress, Work
-from explorer.core.library import CONFIG_FILE, WEIGHTS_FILE, Library, ModelEntry
+from explorer.core.library import Library, ModelEntry
 from explorer.core.predictions import NUM_CANDIDATES, Prediction, predict, token_head
 from explorer.core.state import Head
+from models.folders import CONFIG_FILE, WEIGHTS_FILE
 from models.records import (
     BoolArray,
     Corruption,
@@ -50,8 +51,12 @@ TRACE_CACHE_BYTES = 400_000_000  # two traces of 12 x 12 heads at 512 tokens
 MAX_OWN_WORDS = 32  # texts for which a decoder's own words are remembered
 TIMING_RUNS = 15
 NUM_NAMED = 3  # of the tensors that a note is about
-# Whose content makes a model what it is, and which may be written again where they stand.
-READ_FILES = (WEIGHTS_FILE, CONFIG_FILE, "tokenizer.json", "vocab.txt")
+# Whose content makes a model what it is, and which may be written again where they stand: then the
+# folder does not change. ELECTRA has a second part in a folder of its own.
+READ_FILES = (
+    *(WEIGHTS_FILE, CONFIG_FILE, "tokenizer.json", "tokenizer_config.json"),
+    *("vocab.txt", "vocab.json", "merges.txt", f"generator/{WEIGHTS_FILE}"),
+)
 
 
 @dataclass(frozen=True)
@@ -127,6 +132,7 @@ class Written:
 
 
 Writing = Generator[GenerationStep, None, Written]
+Timing = Generator[Progress, None, dict[str, float]]
 
 
 class Engine:
@@ -140,14 +146,15 @@ class Engine:
         self._traces: LeastRecentlyUsed[Trace] = LeastRecentlyUsed(TRACE_CACHE_BYTES, _num_bytes)
         self._own_words: LeastRecentlyUsed[tuple[int, ...]] = LeastRecentlyUsed(MAX_OWN_WORDS)
         self._entries: dict[str, tuple[object, ModelEntry]] = {}
-        self._titles: dict[str, str] = {}  # of the families, by model_type
+        self._families: dict[str, ArchSpec] = {}  # by model_type, once torch is there to ask
         self._broken: dict[str, str] = {}
 
     # ---- models
 
     def family(self, entry: ModelEntry) -> str:
         """The name of a model's family as people write it, once torch is there to ask."""
-        return self._titles.get(entry.architecture, entry.architecture)
+        spec = self._families.get(entry.architecture)
+        return entry.architecture if spec is None else spec.title
 
     @property
     def broken(self) -> Mapping[str, str]:
@@ -155,18 +162,22 @@ class Engine:
         return self._broken
 
     def _learn_families(self) -> None:
-        """Their names stand beside their code, which imports torch: not for the window's thread."""
+        """What is said of them stands beside their code, which imports torch."""
         found = self.catalog()
-        self._titles = {spec.model_type: spec.title for spec in found.architectures.values()}
+        self._families = {spec.model_type: spec for spec in found.architectures.values()}
         self._broken = {f"{name.replace('.', '/')}.py": why for name, why in found.broken.items()}
 
     def entry(self, key: str) -> ModelEntry:
         """What the library says of a model, looked up again when its files change."""
+        return self._current(key)[1]
+
+    def _current(self, key: str) -> tuple[object, ModelEntry]:
+        """A model's entry behind the version of its files. Raises UserError."""
         known = self._entries.get(key)
         if known is None or known[0] != _version(known[1].folder):
             entry = self._library.usable(key)
             self._entries[key] = known = (_version(entry.folder), entry)
-        return known[1]
+        return known
 
     def loaded(self, key: str) -> Loaded:
         """The model itself. Raises UserError."""
@@ -219,20 +230,26 @@ class Engine:
         )
 
     def tokenizer(self, key: str) -> Tokenizer:
-        """The tokenizer alone, which needs no torch. Raises UserError."""
+        """The tokenizer alone, which needs no torch. Raises UserError.
+
+        Which special tokens the family puts around a text is known with torch only; before, the
+        files must say it.
+        """
         from models.tokenization import open_tokenizer
 
-        folder = self.entry(key).folder
+        entry = self.entry(key)
+        spec = self._families.get(entry.architecture)
+        framing = None if spec is None else spec.framing
 
         def make() -> Tokenizer:
             with said_to_a_person():
-                return open_tokenizer(folder)
+                return open_tokenizer(entry.folder, framing=framing)
 
-        return self._tokenizers.get(self._model_key(key), make)
+        return self._tokenizers.get((*self._model_key(key), spec is None), make)
 
     def _model_key(self, key: str) -> tuple[str, object]:
-        folder = self.entry(key).folder
-        return str(folder), _version(folder)
+        version, entry = self._current(key)
+        return str(entry.folder), version
 
     def catalog(self) -> Catalog:
         """Every architecture, objective, tokenizer and method that there is."""
@@ -295,7 +312,7 @@ class Engine:
                 found = _in_order(found, order, options or {})
             else:
                 found = self._by_hand(key, found, forced or {}, vocabulary)
-        return self._completed(key, self._with_noise(key, found, rng))
+        return self.completed(key, self._with_noise(key, found, rng))
 
     def _by_hand(
         self,
@@ -317,13 +334,11 @@ class Engine:
             return found
         return force(found, forced, head.name, vocabulary.mask_id)
 
-    def _completed(self, key: str, found: Corruption) -> Corruption:
+    def completed(self, key: str, found: Corruption) -> Corruption:
         """With the feeds that the architecture needs even where nothing is asked."""
         loaded = self.loaded(key)
-        if loaded.spec.complete is None:
-            return found
-        completed: Corruption = loaded.spec.complete(found, loaded.model.config)
-        return completed
+        complete = loaded.spec.complete
+        return found if complete is None else complete(found, loaded.model.config)
 
     def epochs(
         self,
@@ -377,15 +392,8 @@ class Engine:
         from models.forward import trace
 
         loaded, tokenizer = self.loaded(key), self.tokenizer(key)
-        content = (
-            *self._model_key(key),
-            *(array.tobytes() for array in _arrays(corruption)),
-            tuple(sorted(corruption.feeds)),
-            frozenset(kinds),
-            frozenset(ablate),
-            frozenset(silence),
-            frozenset(without),
-        )
+        options = (frozenset(each) for each in (kinds, ablate, silence, without))
+        content = (*self._model_key(key), *_fed(corruption), *options)
 
         def make() -> Trace:
             with said_to_a_person():
@@ -493,7 +501,7 @@ class Engine:
         max_new_tokens, temperature, top_k, top_p, num_beams, seed, num_candidates.
         Raises UserError.
         """
-        self._must_write(key)
+        self.must_write(key)
         from models.batch import CausalModel
         from models.decoding import Sampling, generate
 
@@ -522,7 +530,7 @@ class Engine:
         """What the decoder of a model that answers is fed before its first token."""
         spec = self.card(key).spec
         feed = spec.stream(spec.head("lm").stream).feed
-        return tuple(self._completed(key, Corruption.clean(prompt)).feeds[feed].tolist())
+        return tuple(self.completed(key, Corruption.clean(prompt)).feeds[feed].tolist())
 
     def own_words(self, key: str, corruption: Corruption, limit: int) -> tuple[int, ...]:
         """What a decoder writes by itself, the most probable token each time, without the end.
@@ -540,7 +548,7 @@ class Engine:
 
     def answer(self, key: str, input_ids: IntArray, max_new_tokens: int) -> list[GenerationStep]:
         """What a writing model writes greedily when it reads these ids (T,). Raises UserError."""
-        self._must_write(key)
+        self.must_write(key)
         from models.batch import CausalModel
         from models.decoding import Sampling, generate
 
@@ -550,7 +558,8 @@ class Engine:
         with said_to_a_person():
             return list(generate(model, self.tokenizer(key), input_ids, settings))
 
-    def _must_write(self, key: str) -> None:
+    def must_write(self, key: str) -> None:
+        """Raises UserError where a model writes nothing, and says what it does instead."""
         card = self.card(key)
         if card.writes:
             return
@@ -567,20 +576,24 @@ class Engine:
 
     def seconds_per_sentence(
         self, keys: Sequence[str], encoding: Encoding, runs: int = TIMING_RUNS
-    ) -> dict[str, float]:
+    ) -> Timing:
         """How long a forward pass of each model takes, nothing recorded but the logits.
 
         The shortest of several, in which the models take turns: what else the machine does makes a
-        pass longer and never shorter, and does so to all of them.
+        pass longer and never shorter, and does so to all of them. Yields before each turn; returns
+        seconds by key. Raises UserError.
         """
         from models.forward import trace
 
         clean = Corruption.clean(encoding)
         shortest = dict.fromkeys(keys, math.inf)
-        for key in [*keys] * runs:
-            loaded = self.loaded(key)
-            found = trace(loaded.model, loaded.spec, clean, ("logits",), heads=loaded.heads)
-            shortest[key] = min(shortest[key], found.seconds)
+        for turn in range(runs):
+            yield Progress("Timing the models", turn, runs, unit="turns")
+            for key in keys:
+                loaded = self.loaded(key)
+                with said_to_a_person():
+                    found = trace(loaded.model, loaded.spec, clean, ("logits",), heads=loaded.heads)
+                shortest[key] = min(shortest[key], found.seconds)
         return shortest
 
 
@@ -621,11 +634,12 @@ def _without_used_sentinels(vocabulary: Vocabulary, encoding: Encoding) -> Vocab
     return replace(vocabulary, sentinel_ids=free)
 
 
-def _arrays(corruption: Corruption) -> Iterator[np.ndarray[Any, Any]]:
-    yield corruption.input_ids
-    yield corruption.segment
+def _fed(corruption: Corruption) -> Iterator[object]:
+    """All that a model reads of a corruption, to be compared by value."""
+    yield corruption.input_ids.tobytes()
+    yield corruption.segment.tobytes()
     for name in sorted(corruption.feeds):
-        yield corruption.feeds[name]
+        yield name, corruption.feeds[name].tobytes()
 
 
 def _num_bytes(trace: Trace) -> int:

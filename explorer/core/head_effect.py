@@ -10,23 +10,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Generator, Sequence
 from dataclasses import dataclass
+from statistics import fmean
+from typing import NamedTuple
 
 import numpy as np
 
+from explorer.core.analysis.losses import flag_losses
 from explorer.core.analysis.masks import force
-from explorer.core.analysis.probabilities import sigmoid, softmax
+from explorer.core.analysis.probabilities import log_softmax, sigmoid
 from explorer.core.attention_feeds import fed_ids, has_own_text
-from explorer.core.comparison import MAIN_FEED, ORDER_FEED
 from explorer.core.engine import Engine, ModelCard
+from explorer.core.feeds import MAIN_FEED, ORDER_FEED
 from explorer.core.jobs import Progress
 from explorer.core.labels import label, labels
 from explorer.core.state import Head
 from models.orders import GIVEN
-from models.records import Corruption, FloatArray, IntArray
+from models.records import BoolArray, Corruption, FloatArray, IntArray
 from models.specs import HeadSpec
 
 MAX_PLACES = 32  # hidden in turn; each costs two forward passes
-TINY = 1e-12  # below it a probability is taken for this, so that a loss stays finite
 
 
 @dataclass(frozen=True)
@@ -41,13 +43,16 @@ class Best:
 class Place:
     """How probable the truth is at one place, with everything on and without something.
 
-    What is most probable there is None where flags are predicted.
+    Losses are in nats, from the logits: a probability may be rounded to 0 or 1. What is most
+    probable there is None where flags are predicted.
     """
 
     position: int  # of the encoding, or of the feed of a decoder
     label: str  # of the token that is predicted there
     before: float
     after: float
+    loss_before: float
+    loss_after: float
     best_before: Best | None = None
     best_after: Best | None = None
 
@@ -62,22 +67,24 @@ class Effect:
 
     @property
     def loss_before(self) -> float:
-        """Mean negative log-probability in nats."""
-        return _loss([place.before for place in self.places])
+        """Mean negative log-probability in nats; NaN without a place."""
+        return fmean(place.loss_before for place in self.places) if self.places else np.nan
 
     @property
     def loss_after(self) -> float:
-        return _loss([place.after for place in self.places])
+        return fmean(place.loss_after for place in self.places) if self.places else np.nan
 
     def most_affected(self, count: int) -> list[Place]:
         """The places whose probability changed most."""
         return sorted(self.places, key=lambda place: -abs(place.after - place.before))[:count]
 
 
-def _loss(probabilities: list[float]) -> float:
-    if not probabilities:
-        return float("nan")
-    return float(-np.log(np.maximum(probabilities, TINY)).mean())
+class _Read(NamedTuple):
+    """What one pass says at one place."""
+
+    probability: float  # of the truth
+    loss: float  # nats
+    best: Best
 
 
 Measuring = Generator[Progress, None, Effect | None]
@@ -177,22 +184,22 @@ class _Pair:
         `positions` say where that is in the text; without `names` the truths name themselves.
         """
         names = names or [self.name(int(truth)) for truth in truths]
-        found = [self._read(logits[rows], truths) for logits in self.logits(corruption)]
-        (before, best_before), (after, best_after) = found
+        both = [self._read(logits[rows], truths) for logits in self.logits(corruption)]
         return tuple(
-            Place(int(at), names[n], before[n], after[n], best_before[n], best_after[n])
-            for n, at in enumerate(positions)
+            Place(int(at), name, a.probability, b.probability, a.loss, b.loss, a.best, b.best)
+            for at, name, a, b in zip(positions, names, *both, strict=True)
         )
 
-    def _read(self, logits: FloatArray, truths: IntArray) -> tuple[list[float], list[Best]]:
+    def _read(self, logits: FloatArray, truths: IntArray) -> list[_Read]:
         """Of each row (N, V): how probable the truth is, and what is most probable."""
-        probabilities = softmax(logits)  # (N, V)
-        n, best = np.arange(len(truths)), probabilities.argmax(-1)  # (N,)
-        named = zip(best.tolist(), probabilities[n, best].tolist(), strict=True)
-        return (
-            probabilities[n, truths].tolist(),
-            [Best(self.name(id), probability) for id, probability in named],
-        )
+        logs = log_softmax(logits)  # (N, V)
+        n, best = np.arange(len(truths)), logs.argmax(-1)  # (N,)
+        truth, highest = logs[n, truths], logs[n, best]  # (N,)
+        told = (np.exp(truth), -truth, best, np.exp(highest))
+        return [
+            _Read(probability, loss, Best(self.name(id), sure))
+            for probability, loss, id, sure in zip(*(each.tolist() for each in told), strict=True)
+        ]
 
     def name(self, id: int) -> str:
         return label(self.engine.tokenizer(self.card.key), id)
@@ -204,17 +211,16 @@ class _Pair:
         """A discriminator says of each token whether it is the original."""
         fed = corruption.feeds.get("replaced_ids", corruption.input_ids)
         replaced = fed != corruption.encoding.ids  # (T,)
-        right = []
-        for logits in self.logits(corruption):
-            probability = sigmoid(logits)  # (T,) of "replaced"
-            right.append(np.where(replaced, probability, 1 - probability))
-        names = self.names(corruption)
-        places = [at for at in range(len(corruption)) if not corruption.encoding.special[at]]
-        before, after = (each.tolist() for each in right)
-        return Effect(
-            tuple(Place(at, names[at], before[at], after[at]) for at in places),
-            f"each of {len(places)} tokens judged as original or replaced",
+        (before, loss_before), (after, loss_after) = (
+            _read_flags(logits, replaced) for logits in self.logits(corruption)
         )
+        names = self.names(corruption)
+        places = [
+            Place(at, names[at], before[at], after[at], loss_before[at], loss_after[at])
+            for at in np.flatnonzero(~corruption.encoding.special).tolist()
+        ]
+        told = f"each of {len(places)} tokens judged as original or replaced"
+        return Effect(tuple(places), told)
 
     def from_the_left(self, corruption: Corruption) -> Effect:
         truths = corruption.input_ids[1:]  # (T - 1,)
@@ -271,3 +277,9 @@ class _Pair:
         if len(chosen) < len(words):
             told += f" (every {len(words) / len(chosen):.1f}th of {len(words)})"
         return Effect(tuple(found), told)
+
+
+def _read_flags(logits: FloatArray, replaced: BoolArray) -> tuple[list[float], list[float]]:
+    """How probable the truth about each token (T,) is, and its loss in nats."""
+    right = sigmoid(np.where(replaced, logits, -logits))
+    return right.tolist(), flag_losses(logits, replaced.astype(np.int64)).tolist()

@@ -1,7 +1,8 @@
 """Long work off the window's thread: a job is a generator, and each yield is a place to cancel.
 
 Two lanes, each with one thread: "explore" (load, analyse, generate), where the newest job of a key
-replaces the older ones, and "train" (train, distil, fine-tune), a queue.
+replaces the older ones, and jobs of other keys let newer ones go first; and "train" (train, distil,
+fine-tune), a queue.
 """
 
 from __future__ import annotations
@@ -119,10 +120,13 @@ class Job:
             return None
         return event if self.lane == "train" else Cancelled()
 
-    def _run(self) -> None:
-        """Everything from the first step to the last event, on the lane's thread."""
+    def _run(self, between: Callable[[], None]) -> None:
+        """Everything from the first step to the last event, on the lane's thread.
+
+        `between` is called between two steps.
+        """
         try:
-            last = self._steps()
+            last = self._steps(between)
         except UserError as error:
             last = Failed(error)
         except Exception as error:  # our bug: told, and the lane goes on
@@ -130,12 +134,14 @@ class Job:
             last = Failed(error, traceback.format_exc())
         self._tell(last)
 
-    def _steps(self) -> Event:
+    def _steps(self, between: Callable[[], None]) -> Event:
         work = self._make()
         try:
             while not self._cancelled:
                 self._may_run.wait()
                 self._tell(next(work))
+                if not self._cancelled:
+                    between()
         except StopIteration as end:
             return Done(end.value)
         finally:
@@ -160,12 +166,17 @@ class Job:
 
 
 class _Lane:
-    """One thread, started with the first job, that runs the jobs of a queue."""
+    """One thread, started with the first job, that runs the jobs of a queue.
 
-    def __init__(self, name: LaneName) -> None:
+    Where it `gives_way`, a job that has begun stands still between two of its steps while newer
+    ones run: what a person asked for last is what they look at.
+    """
+
+    def __init__(self, name: LaneName, *, gives_way: bool) -> None:
+        self._gives_way = gives_way
         self._changed = threading.Condition()
         self._waiting: deque[Job] = deque()
-        self._running: Job | None = None
+        self._begun: list[Job] = []  # the last one runs, those before it stand still
         self._closed = False
         self._thread = threading.Thread(target=self._loop, name=f"lane {name}", daemon=False)
 
@@ -179,9 +190,9 @@ class _Lane:
             self._changed.notify()
 
     def jobs(self) -> list[Job]:
-        """The running job, then those that wait."""
+        """The running job, those that gave way to it, then those that wait."""
         with self._changed:
-            return [*([self._running] if self._running else []), *self._waiting]
+            return [*reversed(self._begun), *self._waiting]
 
     def cancel(self, job: Job) -> None:
         job._cancel()
@@ -205,17 +216,32 @@ class _Lane:
         return not self._thread.is_alive()
 
     def _loop(self) -> None:
-        while (job := self._next()) is not None:
-            job._run()
+        while self._wait():
+            self._run_next()
 
-    def _next(self) -> Job | None:
+    def _wait(self) -> bool:
+        """Until there is a job to run; False where none will come any more."""
         with self._changed:
-            self._running = None
             while not self._waiting and not self._closed:
                 self._changed.wait()
-            if self._waiting:
-                self._running = self._waiting.popleft()
-            return self._running
+            return bool(self._waiting)
+
+    def _run_next(self) -> bool:
+        """Run the job that waits longest to its end; False where none waits."""
+        with self._changed:
+            if not self._waiting:
+                return False
+            job = self._waiting.popleft()
+            self._begun.append(job)
+        job._run(self._run_newer)
+        with self._changed:
+            self._begun.remove(job)
+        return True
+
+    def _run_newer(self) -> None:
+        """Between two steps of a job: all that was asked for since it began."""
+        while self._gives_way and self._run_next():
+            pass
 
 
 class Jobs:
@@ -228,14 +254,17 @@ class Jobs:
     """
 
     def __init__(self) -> None:
-        self._lanes: dict[LaneName, _Lane] = {"explore": _Lane("explore"), "train": _Lane("train")}
+        self._lanes: dict[LaneName, _Lane] = {
+            "explore": _Lane("explore", gives_way=True),
+            "train": _Lane("train", gives_way=False),
+        }
         self._last_ticket = 0
 
     def submit(self, lane: LaneName, key: str, make: Callable[[], Work], on_event: OnEvent) -> Job:
         """Queue the work that `make` starts (called on the lane's thread).
 
-        In the explore lane the newest wins: older jobs of the same key are cancelled. Raises
-        RuntimeError after `close`.
+        In the explore lane the newest wins: older jobs of the same key are cancelled, those of
+        other keys wait for it at their next yield. Raises RuntimeError after `close`.
         """
         self._last_ticket += 1
         job = Job(lane, key, self._last_ticket, make, on_event)
@@ -259,7 +288,7 @@ class Jobs:
         job._may_run.set()
 
     def active(self, lane: LaneName) -> list[Job]:
-        """The running job of a lane, then those that wait."""
+        """The running job of a lane, those that gave way to it, then those that wait."""
         return [job for job in self._lanes[lane].jobs() if not job.ended]
 
     def close(self, timeout: float = 5.0) -> bool:

@@ -17,14 +17,19 @@ from typing import Any, Literal
 from explorer.core.errors import UserError
 from explorer.core.settings import runs_folder
 from models.configs import num_positions, parse_object
+from models.folders import (
+    CONFIG_FILE,
+    CheckpointError,
+    model_folder,
+    model_name,
+    no_config,
+    tokenizer_files,
+    weight_files,
+)
 from models.resources import resource
 
-CONFIG_FILE = "config.json"
 RUN_FILE = "run.json"
-WEIGHTS_FILE = "model.safetensors"
 CHECKPOINTS = "checkpoints"  # of a run of training, see models.run_folder
-INDEX_FILE = "model.safetensors.index.json"
-PICKLES = ("*.bin", "*.pt", "*.pth", "*.ckpt", "*.pkl")
 HEADER_LENGTH_BYTES = 8  # a safetensors file begins with the length of its header
 MAX_HEADER_BYTES = 100_000_000  # what the format allows
 NUM_REMEMBERED = 256  # folders whose files are not read again
@@ -49,6 +54,10 @@ class ModelEntry:
     num_positions: int | None = None
     problem: str | None = None
     hint: str = ""
+
+    @property
+    def has_tokenizer(self) -> bool:
+        return bool(tokenizer_files(self.folder))
 
 
 class Library:
@@ -80,12 +89,15 @@ class Library:
         return [entry for entry in found if unique[entry.key] is entry]
 
     def entry(self, key: str) -> ModelEntry:
-        """A model by name or folder, whether it is in the list or not. Raises UserError."""
+        """A model by name, folder or a file in it, whether it is in the list or not.
+
+        Raises UserError.
+        """
         entries = self.entries()
         known = next((entry for entry in entries if key in (entry.key, entry.name)), None)
         if known is not None:
             return known
-        if os.path.isdir(_folder(key)):
+        if os.path.isdir(_folder(key)) or os.path.isfile(_folder(key)):
             return _entry(_real(key), "opened")
         names = ", ".join(entry.name for entry in entries if entry.problem is None)
         raise UserError(
@@ -123,23 +135,20 @@ class Library:
         return folder
 
 
-class _ProblemError(Exception):
-    """Why a folder cannot be used, and what to do."""
-
-    def __init__(self, message: str, hint: str) -> None:
-        super().__init__(message)
-        self.message = message
-        self.hint = hint
-
-
 def _folder(path: str | Path) -> Path:
     """A path as a person writes it; ~ of somebody who does not exist stays, as in a shell."""
     return Path(os.path.expanduser(path))
 
 
 def _real(path: str | Path) -> Path:
-    """The folder that a path leads to; one that leads back to itself stays as it is written."""
-    return Path(os.path.realpath(_folder(path)))
+    """The folder of a model that a path leads to; one that leads back to itself stays as it is.
+
+    Raises UserError for a file that belongs to no such folder.
+    """
+    try:
+        return Path(os.path.realpath(model_folder(_folder(path))))
+    except CheckpointError as error:
+        raise UserError(error.message, error.hint) from error
 
 
 def _folders(parent: Path) -> list[Path]:
@@ -171,11 +180,11 @@ def _stamps(folder: Path, depth: int = 1) -> Iterator[tuple[str, int, int, int]]
 @lru_cache(maxsize=NUM_REMEMBERED)
 def _read_entry(folder: Path, origin: Origin, stamps: tuple[object, ...]) -> ModelEntry:
     run = _read_run(folder)
-    title = run.get("title")
+    title, name = run.get("title"), model_name(folder)
     base = ModelEntry(
         key=folder.name if origin == "bundled" else str(folder),
-        name=folder.name,
-        title=title if isinstance(title, str) else folder.name,
+        name=name,
+        title=title if isinstance(title, str) else name,
         architecture="",
         folder=folder,
         origin=origin,
@@ -184,7 +193,7 @@ def _read_entry(folder: Path, origin: Origin, stamps: tuple[object, ...]) -> Mod
     )
     try:
         return _with_facts(base, run.get("parameters"))
-    except _ProblemError as problem:
+    except CheckpointError as problem:
         return replace(base, problem=problem.message, hint=problem.hint)
     except OSError as error:
         return replace(
@@ -195,10 +204,10 @@ def _read_entry(folder: Path, origin: Origin, stamps: tuple[object, ...]) -> Mod
 
 
 def _with_facts(base: ModelEntry, told_parameters: Any) -> ModelEntry:
-    """What the folder's files say. Raises _ProblemError."""
+    """What the folder's files say. Raises CheckpointError."""
     _check_name(base.folder)
     config = _read_config(base.folder)
-    counted = sum(_count_parameters(path) for path in _weight_files(base.folder))
+    counted = sum(_count_parameters(path) for path in weight_files(base.folder))
     return replace(
         base,
         architecture=config["model_type"],
@@ -209,11 +218,11 @@ def _with_facts(base: ModelEntry, told_parameters: Any) -> ModelEntry:
 
 
 def _check_name(folder: Path) -> None:
-    """Neither safetensors nor the session can hold a name of other bytes. Raises _ProblemError."""
+    """Neither safetensors nor the session holds a name of other bytes. Raises CheckpointError."""
     try:
         str(folder).encode()
     except UnicodeEncodeError as error:
-        raise _ProblemError(
+        raise CheckpointError(
             f"The name of {str(folder)!a} is not UTF-8.", "Give the folder another name."
         ) from error
 
@@ -230,53 +239,35 @@ def _read_run(folder: Path) -> dict[str, Any]:
 def _read_config(folder: Path) -> dict[str, Any]:
     path = folder / CONFIG_FILE
     if not folder.is_dir():
-        raise _ProblemError(
+        raise CheckpointError(
             f"{folder} is no longer there.", "Put it back, or take it off the list in the library."
         )
     if not path.is_file() and (folder / CHECKPOINTS).is_dir():
-        raise _ProblemError(f"The run in {folder} is not finished.", "Resume its training.")
+        raise CheckpointError(f"The run in {folder} is not finished.", "Resume its training.")
     if not path.is_file():
-        raise _ProblemError(
-            f"{folder} holds no {CONFIG_FILE}.",
-            "Choose the folder of a model, as save_pretrained of transformers writes it.",
-        )
+        raise no_config(folder)
     try:
         config = parse_object(path.read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError) as error:
-        raise _ProblemError(f"{path} is broken ({error}).", "Fetch or save it again.") from error
+        raise CheckpointError(f"{path} is broken ({error}).", "Fetch or save it again.") from error
     if not isinstance(config.get("model_type"), str):
-        raise _ProblemError(f"{path} does not say its model_type.", "Choose another model.")
+        raise CheckpointError(f"{path} does not say its model_type.", "Choose another model.")
     return config
 
 
-def _weight_files(folder: Path) -> list[Path]:
-    if (folder / WEIGHTS_FILE).is_file():
-        return [folder / WEIGHTS_FILE]
-    if (folder / INDEX_FILE).is_file():
-        return sorted(folder.glob("*.safetensors"))
-    if any(any(folder.glob(pattern)) for pattern in PICKLES):
-        raise _ProblemError(
-            f"{folder} holds its weights as a pickle only, and opening one may run foreign code.",
-            "If you trust it, load it with transformers and save it again with save_pretrained.",
-        )
-    raise _ProblemError(
-        f"{folder} holds no {WEIGHTS_FILE}.", "Put the weights there, or choose another folder."
-    )
-
-
 def _count_parameters(path: Path) -> int:
-    """Numbers in a safetensors file, from its header alone. Raises _ProblemError."""
+    """Numbers in a safetensors file, from its header alone. Raises CheckpointError."""
     try:
         header, room = _read_header(path)
         tensors = [entry for name, entry in header.items() if name != "__metadata__"]
         ends = [index(tensor["data_offsets"][1]) for tensor in tensors]
         count = sum(math.prod(map(index, tensor["shape"])) for tensor in tensors)
     except (ValueError, KeyError, TypeError, IndexError, RecursionError) as error:
-        raise _ProblemError(
+        raise CheckpointError(
             f"{path} is no readable safetensors file.", "Copy or download it again."
         ) from error
     if max(ends, default=0) > room:
-        raise _ProblemError(f"{path} is cut off.", "Copy or download it again.")
+        raise CheckpointError(f"{path} is cut off.", "Copy or download it again.")
     return count
 
 

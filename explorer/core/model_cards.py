@@ -12,6 +12,7 @@ from explorer.core.card_words import (
     SETTINGS,
     TITLE_OF_KEY,
     VALUES,
+    metric_title,
     readable,
     task_result,
     task_title,
@@ -72,7 +73,7 @@ def card(engine: Engine, key: str) -> tuple[Fact, ...]:
         *(Fact("Files", what, names) for what, names in engine.card(key).notes),
         *_learning(loaded.run, recipe),
         *(
-            Fact("Held-out text", _metric(n), _plain(v))
+            Fact("Held-out text", metric_title(n), _plain(v))
             for n, v in engine.entry(key).metrics.items()
         ),
         *(
@@ -186,20 +187,29 @@ def _settings(loaded: Loaded) -> Iterator[Fact]:
 
 
 def _learning(run: Mapping[str, Any], recipe: Mapping[str, Any]) -> Iterator[Fact]:
+    """The last recipe, and of the stages before it the steps, which add up as tokens do."""
     for name, title in RECIPE.items():
         if name in recipe:
             yield Fact("Learning", title, _plain(recipe[name]))
     teaching = recipe.get("teaching") or {}
     if recipe:
         yield Fact("Learning", "Teacher", _plain(teaching.get("teacher")))
+    before = _stages_before(run)
     for name, value in recipe.get("schedule", {}).items():
-        yield Fact("Learning", SCHEDULE.get(name) or readable(name), _plain(value))
-    before = run.get("before")
-    stages = [*(before if isinstance(before, list) else ()), run]
+        in_turn = [stage[name] for stage in before if name == "steps" and name in stage]
+        said = ", then ".join(map(_plain, [*in_turn, value]))
+        yield Fact("Learning", SCHEDULE.get(name) or readable(name), said)
     for name, title in (("tokens", "Tokens seen"), ("seconds", "Seconds taken")):
-        spent = [stage.get(name, 0) for stage in stages if isinstance(stage, Mapping)]
+        spent = [stage.get(name, 0) for stage in [*before, run]]
         if name in run and all(isinstance(value, int | float) for value in spent):
             yield Fact("Learning", title, _plain(sum(spent)))
+
+
+def _stages_before(run: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """What a run says of those that it went on from, the first one first."""
+    told = run.get("before")
+    listed = told if isinstance(told, list) else ()
+    return [stage for stage in listed if isinstance(stage, Mapping)]
 
 
 def _recipe(run: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -211,12 +221,6 @@ def _recipe(run: Mapping[str, Any]) -> Mapping[str, Any]:
         return Recipe.from_dict(told).to_dict()
     except ValueError:  # of another version of the program: what it says is still true
         return {k: value for k, value in told.items() if isinstance(value, PARTS.get(k, object))}
-
-
-def _metric(name: str) -> str:
-    """`mlm_loss` as MLM loss."""
-    head, _, kind = name.rpartition("_")
-    return f"{head.upper()} {kind}".strip()
 
 
 def _plain(value: Any) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -16,9 +16,9 @@ from explorer.core.engine import Engine
 from explorer.core.errors import said_to_a_person
 from explorer.core.gaps import own_names
 from explorer.core.labels import labels, part_bytes
-from explorer.core.library import CONFIG_FILE
 from models.catalog import scan
 from models.configs import Segments
+from models.folders import CONFIG_FILE
 from models.records import Encoding
 from models.specs import TokenizerSpec
 from models.tokenization.steps import WordSteps, steps
@@ -93,12 +93,11 @@ def _inputs(engine: Engine, key: str) -> Inputs | None:
     """What config.json says; None where it is of no architecture that is known here."""
     entry = engine.entry(key)
     spec = engine.catalog().by_model_type(entry.architecture)
-    table = None if spec is None else spec.tables.get("")
-    if spec is None or table is None:
+    if spec is None or "" not in spec.tables:
         return None
-    kind: Any = table.config_class or spec.config_class
     with said_to_a_person():
-        config, _ = kind.from_json((entry.folder / CONFIG_FILE).read_text(encoding="utf-8"))
+        text = (entry.folder / CONFIG_FILE).read_text(encoding="utf-8")
+        config, _ = spec.config_of("").from_json(text)
     return Inputs(config.first_position, config.segments)
 
 
@@ -181,8 +180,15 @@ def _words(segment: int, text: str, by_model: Sequence[tuple[WordSteps, ...]]) -
 
 
 def most_pieces(words: Sequence[Word]) -> int:
-    """The number of the word that is cut most finely, the first of several; 0 of none."""
-    return max(range(len(words)), key=lambda n: max(words[n].num_pieces), default=0)
+    """The number of the word that is cut most finely, of several the longest; 0 of none.
+
+    A long word is one piece only after more steps than a short one, so there is more to see.
+    """
+
+    def fineness(number: int) -> tuple[int, int]:
+        return max(words[number].num_pieces), len(words[number].text)
+
+    return max(range(len(words)), key=fineness, default=0)
 
 
 def tokens_of(word: Word, cut: Cut) -> list[int]:

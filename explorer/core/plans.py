@@ -262,14 +262,20 @@ def student_recipes(
             "options": dict(choice.options),
         },
     }
-    alone = {
+    return taught, without_teacher(taught, names[1])
+
+
+def without_teacher(taught: Mapping[str, JSON], name: str) -> dict[str, JSON]:
+    """The recipe of the same student from random weights, which reads with its teacher's pieces."""
+    from models.catalog import catalog
+
+    return {
         **taught,
-        "name": names[1],
-        "tokenizer": {"folder": choice.teacher},
-        "config": _config(spec),
+        "name": name,
+        "tokenizer": {"folder": taught["teaching"]["teacher"]},
+        "config": _config(catalog().architectures[str(taught["architecture"])]),
         "teaching": None,
     }
-    return taught, alone
 
 
 def _schedule(choice: TrainingChoice | DistillationChoice, num_positions: int) -> dict[str, JSON]:

@@ -10,6 +10,7 @@ from explorer.core.state import JSON, State
 
 PANEL = "masking"  # whose settings they are
 RATE_PERCENT = 15  # of the tokens, Devlin et al. 2018, section 3.1
+RATES_PERCENT = range(1, 101)
 MAX_ONE_IN = 20
 
 
@@ -34,6 +35,7 @@ def told(state: State, letters: Mapping[str, str]) -> list[str]:
     found = [
         f"{options['rate']:.0%} of tokens chosen" if "noise_density" in options else "",
         "whole words" if options["whole_word"] else "",
+        "" if options["given_together"] else "a turn for every token",
         "nothing drawn" if asked.draw is False else "",
         f"order by hand {_listed(asked.order)}" if asked.order else "",
     ]
@@ -69,7 +71,8 @@ def clicked(state: State) -> tuple[int, ...]:
 
 def _options(kept: Mapping[str, JSON]) -> tuple[tuple[str, Any], ...]:
     """Options of objectives that have one of that name; the share goes by three names."""
-    share = int(kept.get("rate_percent", RATE_PERCENT)) / 100
+    percent = kept.get("rate_percent", RATE_PERCENT)
+    share = (percent if percent in RATES_PERCENT else RATE_PERCENT) / 100  # else of a broken file
     found = [
         ("rate", share),
         ("whole_word", bool(kept.get("whole_word", False))),

@@ -16,7 +16,7 @@ from explorer.core.analysis.masks import force
 from explorer.core.errors import UserError, said_to_a_person
 from explorer.core.jobs import Partial, Progress, Work
 from explorer.core.labels import label, labels
-from explorer.core.library import CHECKPOINTS, CONFIG_FILE, RUN_FILE, ModelEntry
+from explorer.core.library import CHECKPOINTS, RUN_FILE, ModelEntry
 from explorer.core.predictions import Prediction, predict, token_head
 from explorer.core.run_log import Point as Point
 from explorer.core.run_log import RunLog, answers_of, losses_of
@@ -24,6 +24,7 @@ from explorer.core.run_log import Sample as Sample
 from explorer.core.settings import home
 from explorer.core.state import JSON
 from models.configs import parse_object
+from models.folders import CONFIG_FILE
 from models.recipes import Recipe
 from models.records import Corruption, Encoding
 from models.specs import ArchSpec, HeadSpec

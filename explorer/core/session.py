@@ -7,16 +7,16 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, get_args
 
-from explorer.core.defaults import MAX_MODELS
+from explorer.core.defaults import MAX_MODELS, MAX_SEED
 from explorer.core.errors import UserError
-from explorer.core.state import JSON, Head, Selection, State
+from explorer.core.state import JSON, Head, Selection, State, Theme
 from models.configs import parse_object
 from models.tokenization.files import write_atomically
 
 VERSION = 1
-THEMES = ("system", "light", "dark")
+THEMES: tuple[str, ...] = get_args(Theme)
 T = TypeVar("T")
 
 
@@ -103,7 +103,7 @@ def _session(data: Mapping[str, JSON]) -> Session:
     state = State(
         text=get("text", str),
         pair=get("pair", str),
-        seed=get("seed", int),
+        seed=_seed(get),
         models=models,
         places=_places(get, len(models)) if "places" in data else (),
         panel=get("panel", str),
@@ -122,6 +122,13 @@ def _session(data: Mapping[str, JSON]) -> Session:
         },
     )
     return Session(state, tuple(get.list_of("opened", str)), get("window", dict))
+
+
+def _seed(get: _Reader) -> int:
+    seed = get("seed", int)
+    if not 0 <= seed <= MAX_SEED:
+        raise ValueError(f"its seed is not between 0 and {MAX_SEED:,}")
+    return seed
 
 
 def _places(get: _Reader, num_models: int) -> tuple[int, ...]:

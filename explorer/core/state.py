@@ -138,13 +138,6 @@ class Store:
         """Change token (with the model that counts it), layer or head of the selection."""
         self.update(selection=replace(self._state.selection, **changes))
 
-    def set_mask(self, model: str, position: int, hidden: bool | None) -> None:
-        """Hide a token of one model by hand, leave it alone, or (None) let the objective decide."""
-        drawn = {at: value for at, value in self._of_model(model).items() if at != position}
-        if hidden is not None:
-            drawn[position] = hidden
-        self.update(masks={**self._state.masks, model: drawn})
-
     def toggle_head(self, model: str, head: Head) -> None:
         """Switch an attention head of one model off, or on again."""
         off = self._state.ablated.get(model, ())
@@ -209,9 +202,6 @@ class Store:
 
     def _differ(self, changes: Mapping[str, Any]) -> set[str]:
         return {name for name, value in changes.items() if getattr(self._state, name, ...) != value}
-
-    def _of_model(self, model: str) -> Mapping[int, bool]:
-        return self._state.masks.get(model, {})
 
     def _set(self, after: State) -> None:
         """Tell of a change; one made by a listener is told when everybody knows of the first."""

@@ -38,6 +38,7 @@ WORK = 5e9  # weights times documents; some seconds
 MAX_LENGTH = 64  # tokens of each that are read
 NUM_CANDIDATES = 10
 DEFAULT_TEXT = "world"
+NOBODY = "-"  # wished for a part that shall stay empty; "" takes whoever fits
 HALF_PRECISION_BYTES = 3  # a file with fewer bytes than this for each number holds halves
 ENDINGS = ".!?。"
 
@@ -117,8 +118,8 @@ class Attentions:
 def choose_cast(method: DistillationSpec, entries: Sequence[ModelEntry], wished: Cast) -> Cast:
     """Who is compared: what a person wished, as far as it is there, else what fits together.
 
-    A student that a run taught is compared with that run's teacher. Raises UserError where no
-    model can be a teacher.
+    A student that a run taught is compared with that run's teacher; where NOBODY is wished for a
+    part, it stays empty. Raises UserError where no model can be a teacher.
     """
     by_key = {entry.key: entry for entry in entries if entry.problem is None}
     teachers = [key for key, entry in by_key.items() if entry.architecture in method.teachers]
@@ -127,8 +128,10 @@ def choose_cast(method: DistillationSpec, entries: Sequence[ModelEntry], wished:
     students = [key for key, entry in by_key.items() if entry.architecture == method.student]
     teacher = wished.teacher if wished.teacher in teachers else _default_teacher(by_key, teachers)
     taught = [key for key in students if _teacher_of(by_key[key]) == _name(by_key[teacher])]
-    student = wished.student if wished.student in students else next(iter(taught), "")
-    alone = wished.alone if wished.alone in students else _alone(by_key, student)
+    known = {*students, NOBODY}
+    student = wished.student if wished.student in known else next(iter(taught), "")
+    alone = wished.alone if wished.alone in known else _alone(by_key, student)
+    student, alone = ("" if key == NOBODY else key for key in (student, alone))
     return Cast(teacher, student, "" if alone == student else alone)
 
 
@@ -150,7 +153,7 @@ def _name(entry: ModelEntry) -> str:
 
 
 def _alone(by_key: Mapping[str, ModelEntry], student: str) -> str:
-    if not student:
+    if student not in by_key:
         return ""
     name = _name(by_key[student]) + WITHOUT_TEACHER
     return next((key for key, entry in by_key.items() if _name(entry) == name), "")
@@ -252,9 +255,8 @@ def compare(engine: Engine, roles: Cast, text: str) -> Generator[Progress, None,
         for key in keys:
             tallies[key].append(_tally(answers[key], answers[roles.teacher], targets.labels))
         yield Progress("Comparing on held-out text", done + 1, len(corruptions), unit="documents")
-    yield Progress("Timing the models", 0, 1)
     longest = max((one.encoding for one in corruptions), key=len)
-    seconds = engine.seconds_per_sentence(keys, longest)
+    seconds = yield from engine.seconds_per_sentence(keys, longest)
     return Comparison(
         models=tuple(
             _measured(engine, key, tallies[key], tallies[roles.teacher], seconds[key])

@@ -26,6 +26,7 @@ from explorer.core.plans import FormChoice
 from explorer.core.settings import home
 from models.aside import aside
 from models.configs import parse_object
+from models.folders import tokenizer_files
 from models.tokenization import open_tokenizer
 from models.tokenization.files import write_atomically
 
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
 FOLDER = "tokenizers"
 REMOVED = ".removed"  # inside FOLDER: what was removed last
 ABOUT_FILE = "vocabulary.json"
-TOKENIZER_FILES = ("tokenizer.json", "vocab.txt", "vocab.json", "merges.txt")
 MAX_VOCABULARIES = 4  # as many as can be told apart by colour
 DOCUMENTS = 4000  # that a vocabulary is learned from
 MAX_CHARACTERS = 4_000_000  # so that a long text takes seconds
@@ -128,13 +128,16 @@ def removed() -> OwnVocabulary | None:
 
 
 def put_back() -> None:
-    """Undo the last removal. Raises UserError where there is no room for it."""
+    """Undo the last removal, under another name where one was trained since then that has its own.
+
+    Raises UserError where there is no room for it.
+    """
     lost = removed()
     if lost is None:
         return
     _check_room()
     with said_to_a_person():
-        lost.folder.rename(vocabularies_folder() / lost.name)
+        lost.folder.rename(vocabularies_folder() / _free_name(lost.name))
 
 
 def _check_room() -> None:
@@ -181,10 +184,7 @@ def _read_texts(name: str, seed: int) -> Generator[Progress | Partial, None, lis
 
 def _keep(tokenizer: Tokenizer, choice: VocabularyChoice) -> OwnVocabulary:
     """Write the files beside, then rename: there is a whole vocabulary or none."""
-    parent, stem = vocabularies_folder(), f"{choice.family}-{choice.size}"
-    name, number = stem, 2
-    while (parent / name).exists():
-        name, number = f"{stem}-{number}", number + 1
+    parent, name = vocabularies_folder(), _free_name(f"{choice.family}-{choice.size}")
     beside = parent / f".{name}"
     shutil.rmtree(beside, ignore_errors=True)
     tokenizer.save(beside)
@@ -193,6 +193,14 @@ def _keep(tokenizer: Tokenizer, choice: VocabularyChoice) -> OwnVocabulary:
     found = _read(beside.rename(parent / name))
     assert found is not None
     return found
+
+
+def _free_name(stem: str) -> str:
+    """A name that no vocabulary has: the stem, else with a number behind it."""
+    name, number = stem, 2
+    while (vocabularies_folder() / name).exists():
+        name, number = f"{stem}-{number}", number + 1
+    return name
 
 
 # ---- comparing
@@ -259,14 +267,13 @@ def _compared(
     folder: Path,
     cut: Cut | None,
 ) -> Compared:
-    files = [folder / name for name in TOKENIZER_FILES if (folder / name).is_file()]
     return Compared(
         key=key,
         own=own,
         cut=cut,
         family=family_title(tokenizer.family),
         vocab_size=tokenizer.vocab_size,
-        file_bytes=sum(path.stat().st_size for path in files),
+        file_bytes=sum(path.stat().st_size for path in tokenizer_files(folder)),
         sentence=None if cut is None else cut.counts,
     )
 

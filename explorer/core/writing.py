@@ -10,14 +10,18 @@ import re
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from explorer.core.engine import Engine, ModelCard
 from explorer.core.errors import UserError
+from explorer.core.gaps import holds_gap
 from explorer.core.jobs import Partial, Progress, Work
 from explorer.core.labels import label, labels
 from explorer.core.predictions import Prediction
 from models.records import Corruption, GenerationStep
+
+if TYPE_CHECKING:
+    from models.tokenization import Tokenizer
 
 SHOW_EVERY_S = 0.04  # what is written is shown at most this often
 
@@ -80,9 +84,9 @@ Answer = Draft | Refusal
 def gap_at_end(prompt: str, mask: str) -> str:
     """The prompt with a masked word behind it, or in place of the last word of a full sentence.
 
-    A text that has a mask stays as it is.
+    A text that has a mask, in whichever spelling, stays as it is.
     """
-    if mask in prompt:
+    if mask in prompt or holds_gap(prompt):
         return prompt
     stem = prompt.rstrip()
     ended = LAST_WORD.search(stem)
@@ -137,10 +141,8 @@ def _next(pens: dict[str, Iterator[Draft]], key: str) -> Draft | None:
 
 
 def _new_draft(engine: Engine, key: str, prompt: str) -> Draft:
-    card = engine.card(key)
-    if not card.writes:
-        next(engine.generate(key, prompt))  # says why not
-    encoding = engine.encode(key, prompt)
+    engine.must_write(key)
+    card, encoding = engine.card(key), engine.encode(key, prompt)
     tokenizer = engine.tokenizer(key)
     read = labels(tokenizer, encoding)
     if not card.answers:
@@ -189,7 +191,7 @@ def _best(part: tuple[WrittenStep, ...], penalty: float) -> list[int]:
     return best([written.step for written in part], penalty)
 
 
-def _readable(tokenizer: Any, step: GenerationStep) -> WrittenStep:
+def _readable(tokenizer: Tokenizer, step: GenerationStep) -> WrittenStep:
     return WrittenStep(
         step=step,
         label=label(tokenizer, step.id),

@@ -19,6 +19,7 @@ FloatArray = NDArray[np.floating]
 
 LUT_SIZE = 256
 MIN_CONTRAST = 4.5  # WCAG AA for text
+MIN_SHAPE_CONTRAST = 3.0  # WCAG AA for what a picture is made of (1.4.11)
 _FINE_STEPS = 2048
 _SRGB_KNEE = 0.04045
 
@@ -72,6 +73,13 @@ def mix(first: str, second: str, share: float) -> str:
     """`share` of the second colour in the first, evenly for the eye."""
     lab = (1 - share) * _oklab(rgb(first)) + share * _oklab(rgb(second))
     return hex_colour(_from_oklab(lab))
+
+
+@lru_cache(maxsize=64)
+def pale_on(ground: str, colour: str) -> str:
+    """As little of a colour over the ground as a shape needs to stand out from it."""
+    shades = (mix(ground, colour, step / 100) for step in range(1, 100))
+    return next((one for one in shades if contrast(one, ground) >= MIN_SHAPE_CONTRAST), colour)
 
 
 @lru_cache(maxsize=32)

@@ -135,8 +135,9 @@ class SentenceBar(QWidget):
     def _on_example(self, example: Example) -> None:
         self._store.update(text=example.text, pair=example.pair)
         self._pair_button.setChecked(bool(example.pair))
-        self._sentence.setText(example.text)
-        self._pair.setText(example.pair)
+        for line, text in ((self._sentence, example.text), (self._pair, example.pair)):
+            line.setText(text)
+            line.home(False)  # a long one is read from its beginning
 
     # ---- building
 
@@ -177,6 +178,7 @@ class SentenceBar(QWidget):
             action = menu.addAction(example.name)
             action.setToolTip(example.shows or example.text)
             action.triggered.connect(partial(self._on_example, example))
+        self._examples.setToolTip("Sentences in English and Korean that show something")
         self._examples.setMenu(menu)
         self._examples.setEnabled(not menu.isEmpty())
         return self._examples
@@ -250,14 +252,15 @@ class ModelChip(QFrame):
         name.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         name.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         name.setMenu(self._build_menu())
-        name.setToolTip(problem or f"Model {SLOTS[slot]}: {title}")
+        name.setToolTip(problem or "Choose another model in its place, or move it")
+        name.setAccessibleName(f"Model {SLOTS[slot]}: {title}")
         if problem:
             name.setIcon(theme.icon("warning", theme.palette.warning))
         layout.addWidget(name)
         close = QToolButton()
         close.setIcon(theme.icon("close", theme.palette.muted))
         close.setIconSize(QSize(12, 12))
-        close.setToolTip(f"Remove {title}")
+        close.setToolTip(f"Takes {title} out of the comparison; it stays in the library")
         close.setAccessibleName(f"Remove {title}")
         close.clicked.connect(self.removed)
         layout.addWidget(close)

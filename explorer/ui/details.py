@@ -27,6 +27,13 @@ from explorer.ui.theme import Palette
 
 WIDTH = 264
 MAX_METRICS = 4
+HEADS = {  # of the metrics in run.json, which is read before torch and so before the models' own
+    "mlm": "Masked tokens",
+    "lm": "Next token",
+    "nsp": "Next sentence",
+    "sop": "Sentence order",
+    "rtd": "Replacements",
+}
 GROUP_GAP = 8
 MARGIN, COLUMN_GAP = 16, 12
 ROOM = WIDTH - 2 * MARGIN - 16.0  # beside a scroll bar
@@ -184,17 +191,29 @@ def _model_rows(entry: ModelEntry, family: str) -> tuple[tuple[str, str], ...]:
         rows.append(("Positions", f"{entry.num_positions:,}"))
     rows.append(("On disk", f"{entry.size_bytes / 1e6:.1f} MB"))
     rows += [
-        (metric_title(name), number(value))
+        (metric_title(name), metric_value(name, value))
         for name, value in list(entry.metrics.items())[:MAX_METRICS]
     ]
     return tuple(rows)
 
 
 def metric_title(name: str) -> str:
-    """`mlm_loss` as a person reads it: the head's abbreviation, then what was measured."""
+    """`mlm_loss` as a person reads it: what is predicted, then what was measured."""
     head, _, measure = name.partition("_")
-    said = measure.replace("_", " ").replace("auc", "AUC")
-    return f"{head.upper()} {said}".strip()
+    said = measure.replace("accuracy", "right").replace("auc", "AUC").replace("_", " ")
+    return f"{head_title(head)} {said}".strip()
+
+
+def head_title(name: str) -> str:
+    """What a head predicts, in words; the name of one that is not known here."""
+    return HEADS.get(name, name.upper())
+
+
+def metric_value(name: str, value: float) -> str:
+    """The number with its unit: losses in nats, the share of right answers in percent."""
+    if name.endswith("loss"):
+        return f"{number(value)} nats"
+    return f"{value:.1%}" if name.endswith("accuracy") else number(value)
 
 
 def breakable(text: str, room: float) -> str:

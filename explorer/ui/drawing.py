@@ -6,7 +6,7 @@ selected changes. It never computes results: that is `Panel.work`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass
 from typing import Any
@@ -29,6 +29,10 @@ class Drawing:
     def size(self, width: float) -> QSizeF:
         """The room that it takes when it is `width` wide; it may be narrower than that."""
         raise AssertionError(f"{type(self).__name__} has no size")
+
+    def least_width(self) -> float:
+        """The width below which something would be cut off, so that a file sets it smaller."""
+        return 0.0
 
     def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
         """Paint into `rect`, whose width was given to `size`."""
@@ -136,12 +140,27 @@ class Group(Drawing):
         return made if left else None
 
 
+def leaves(drawing: Drawing, rect: QRectF) -> Iterator[tuple[Drawing, QRectF]]:
+    """The drawings in `rect` that are no mere groups, where they stand.
+
+    Painted one after the other they make the whole picture, in steps.
+    """
+    if not isinstance(drawing, Group) or type(drawing).paint is not Group.paint:
+        yield drawing, rect
+        return
+    for place in drawing._places(rect.width()):
+        yield from leaves(drawing.drawings[place.index], place.rect.translated(rect.topLeft()))
+
+
 class Stack(Group):
     """Drawings below one another."""
 
     def __init__(self, drawings: Sequence[Drawing], title: str = "", gap: float = 2 * GRID) -> None:
         super().__init__(drawings, title)
         self.gap = gap
+
+    def least_width(self) -> float:
+        return max((drawing.least_width() for drawing in self.drawings), default=0.0)
 
     def _places(self, width: float) -> list[Place]:
         places: list[Place] = []
@@ -227,6 +246,9 @@ class Titled(Drawing):
     def size(self, width: float) -> QSizeF:
         inner = self.drawing.size(width)
         return QSizeF(width, inner.height() + self._head(width))
+
+    def least_width(self) -> float:
+        return self.drawing.least_width()
 
     def _inner(self, rect: QRectF) -> QRectF:
         return rect.adjusted(0, self._head(rect.width()), 0, 0)

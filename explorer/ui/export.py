@@ -2,26 +2,31 @@
 
 from __future__ import annotations
 
+import codecs
 import errno
 import os
 import tempfile
-from collections.abc import Sequence
+from collections import deque
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeVar
 
-from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QRectF, QSize, QSizeF
-from PySide6.QtGui import QColor, QImage, QImageWriter, QPageSize, QPainter, QPdfWriter
+from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QRectF, QSize, QSizeF
+from PySide6.QtGui import QColor, QImage, QPageSize, QPaintDevice, QPainter, QPdfWriter
 from PySide6.QtSvg import QSvgGenerator
 
 from explorer.core.errors import UserError
 from explorer.core.state import Selection, State
 from explorer.ui import fonts
-from explorer.ui.drawing import GRID, Drawing, Stack, TextBlock
+from explorer.ui.drawing import GRID, Drawing, Stack, TextBlock, leaves
+from explorer.ui.export_png import encode
 from explorer.ui.table import Table
 from explorer.ui.theme import LIGHT, SLOTS, Palette
 
+Result = TypeVar("Result")
+Steps = Generator[float, None, Result]  # yields the share that is done, returns what is made
 Format = Literal["png", "svg", "pdf", "csv", "json"]
 FORMATS: tuple[Format, ...] = ("png", "svg", "pdf", "csv", "json")
 FORMAT_TITLES: dict[Format, str] = {
@@ -33,7 +38,10 @@ FORMAT_TITLES: dict[Format, str] = {
 }
 PIXELS_PER_MM = 96 / 25.4  # a logical pixel is 1/96 inch, as in CSS
 PDF_DPI = 1200
+SVG_DPI = 9600  # the generator's size is in whole dots, and so to a hundredth of a pixel
+BAND_PIXELS = 1_500_000  # painted, or packed, in one step: a few hundredths of a second
 MAX_IMAGE_SIDE = 32_000  # pixels; Qt's painters work with 16-bit coordinates
+CSV_MARK = codecs.BOM_UTF8  # without it spreadsheets take the file for one of the old codings
 PADDING = 1.5 * GRID
 PROGRAM = "plm-explorer"
 
@@ -106,7 +114,7 @@ class Caption:
         if self.pair:
             parts.append(f"and “{_short(self.pair)}”")
         parts += [*self.settings, *self._selected_parts()]
-        parts += [f"seed {self.seed}", f"PLM Explorer {program_version()}"]
+        parts += [f"seed {self.seed}", _software()]
         return " · ".join(parts)
 
     def _selected_parts(self) -> list[str]:
@@ -155,19 +163,32 @@ class _Layout:
 
 def render(figure: Figure, file_format: Format, options: ExportOptions) -> bytes:
     """The bytes of a file. Raises UserError when the picture is too large for an image."""
-    if file_format == "csv":
-        return figure.table.to_csv().encode("utf-8")
-    if file_format == "json":
-        return figure.table.to_json(caption=str(figure.caption)).encode("utf-8")
+    return finished(rendering(figure, file_format, options))
+
+
+def rendering(figure: Figure, file_format: Format, options: ExportOptions) -> Steps[bytes]:
+    """`render` in steps that are short enough for a window to live on between them."""
+    if file_format in ("csv", "json"):
+        return _numbers(figure, file_format)
     layout = lay_out(figure, options)
     if file_format == "png":
-        return _png(paint_image(layout, options))
+        return _png(layout, options, figure)
     return _svg(layout, options, figure) if file_format == "svg" else _pdf(layout, options, figure)
 
 
-def image(figure: Figure, options: ExportOptions) -> QImage:
-    """The figure as an image, for the clipboard."""
-    return paint_image(lay_out(figure, options), options)
+def picturing(figure: Figure, options: ExportOptions) -> Steps[QImage]:
+    """The figure as an image, for the clipboard, in steps as `rendering`."""
+    return _image(lay_out(figure, options), options)
+
+
+def finished(steps: Steps[Result]) -> Result:
+    """All steps at once."""
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            made: Result = end.value
+            return made
 
 
 def lay_out(figure: Figure, options: ExportOptions) -> _Layout:
@@ -179,80 +200,105 @@ def lay_out(figure: Figure, options: ExportOptions) -> _Layout:
     size = options.size
     if size.height_mm is not None:
         return _fitted(drawing, QSizeF(size.width, size.height_mm * PIXELS_PER_MM))
-    width = size.width * size.density - 2 * PADDING
+    width = max(size.width * size.density - 2 * PADDING, drawing.least_width())
     height = drawing.size(width).height() + 2 * PADDING
-    zoom = 1 / size.density
+    zoom = size.width / (width + 2 * PADDING)
     return _Layout(drawing, width, height, zoom, QSizeF(size.width, height * zoom))
 
 
 def _fitted(drawing: Drawing, paper: QSizeF) -> _Layout:
     """The largest type at which the drawing fits onto a page of fixed shape."""
-    shape = paper.height() / paper.width()
-    width, height = float(SLIDE_WIDTHS[-1]), 0.0
-    for candidate in SLIDE_WIDTHS:
-        width = float(candidate)
-        height = drawing.size(width).height() + 2 * PADDING
-        if height <= (width + 2 * PADDING) * shape:
+    best = _Layout(drawing, 0.0, 0.0, 0.0, paper)
+    least = drawing.least_width()
+    for candidate in (max(width, least) for width in map(float, SLIDE_WIDTHS)):
+        height = drawing.size(candidate).height() + 2 * PADDING
+        across, down = paper.width() / (candidate + 2 * PADDING), paper.height() / height
+        if (zoom := min(across, down)) > best.zoom:
+            best = _Layout(drawing, candidate, height, zoom, paper)
+        if across <= down:  # wider ones only become smaller
             break
-    zoom = min(paper.width() / (width + 2 * PADDING), paper.height() / height)
-    return _Layout(drawing, width, height, zoom, paper)
+    return best
 
 
-def _paint(painter: QPainter, layout: _Layout, options: ExportOptions) -> None:
-    """The ground and the drawing, in logical pixels of the paper."""
+def _paint(painter: QPainter, layout: _Layout, options: ExportOptions) -> Iterator[float]:
+    """The ground and the drawing, in logical pixels of the paper; yields the share painted."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.fillRect(QRectF(0, 0, *layout.paper.toTuple()), QColor(options.palette.ground))
     painter.scale(layout.zoom, layout.zoom)
     left = max(PADDING, (layout.paper.width() / layout.zoom - layout.width) / 2)
     inside = QRectF(left, PADDING, layout.width, layout.height - 2 * PADDING)
-    layout.drawing.paint(painter, inside, options.palette)
+    for drawing, rect in leaves(layout.drawing, inside):
+        drawing.paint(painter, rect, options.palette)
+        yield (rect.bottom() - inside.top()) / inside.height()
 
 
 def paint_image(layout: _Layout, options: ExportOptions) -> QImage:
+    """The whole picture in one piece. Raises UserError where it is too large."""
+    size = _pixels(layout, options)
+    return next(_bands(layout, options, size, size.height()))
+
+
+def _image(layout: _Layout, options: ExportOptions) -> Steps[QImage]:
+    size = _pixels(layout, options)
+    made, top = QImage(size, QImage.Format.Format_RGB32), 0
+    for band in _bands(layout, options, size, _rows(size)):
+        painter = QPainter(made)
+        painter.drawImage(0, top, band)
+        painter.end()
+        top += band.height()
+        yield top / size.height()
+    return made
+
+
+def _pixels(layout: _Layout, options: ExportOptions) -> QSize:
     size = QSize(*(round(side * options.scale) for side in layout.paper.toTuple()))
     if max(size.width(), size.height()) > MAX_IMAGE_SIDE:
         raise UserError(
             f"The picture would be {size.width():,} by {size.height():,} pixels.",
             "Choose a smaller scale, or SVG or PDF.",
         )
-    made = QImage(size, QImage.Format.Format_RGB32)
+    return size
+
+
+def _rows(size: QSize) -> int:
+    """How many are painted in one step."""
+    return max(1, BAND_PIXELS // size.width())
+
+
+def _bands(layout: _Layout, options: ExportOptions, size: QSize, rows: int) -> Iterator[QImage]:
+    """The picture from the top in pieces of its full width and so many rows."""
+    for top in range(0, size.height(), rows):
+        band = QImage(size.width(), min(rows, size.height() - top), QImage.Format.Format_RGB32)
+        band.fill(QColor(options.palette.ground))
+        painter = QPainter(band)
+        painter.setRenderHint(QPainter.RenderHint.TextAntialiasing)
+        painter.translate(0, -top)
+        painter.scale(options.scale, options.scale)
+        deque(_paint(painter, layout, options), maxlen=0)
+        painter.end()
+        yield band
+
+
+def _png(layout: _Layout, options: ExportOptions, figure: Figure) -> Steps[bytes]:
+    size = _pixels(layout, options)
     dots = round(options.scale * PIXELS_PER_MM * 1000)
-    made.setDotsPerMeterX(dots)
-    made.setDotsPerMeterY(dots)
-    made.fill(QColor(options.palette.ground))
-    painter = QPainter(made)
-    painter.setRenderHint(QPainter.RenderHint.TextAntialiasing)
-    painter.scale(options.scale, options.scale)
-    _paint(painter, layout, options)
-    painter.end()
-    return made
+    texts = {"Description": str(figure.caption), "Software": _software()}
+    return encode(_bands(layout, options, size, _rows(size)), size, dots, texts)
 
 
-def _png(picture: QImage) -> bytes:
+def _svg(layout: _Layout, options: ExportOptions, figure: Figure) -> Steps[bytes]:
     buffer = QBuffer()
-    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
-    if not QImageWriter(buffer, QByteArray(b"PNG")).write(picture):
-        raise UserError("The picture could not be written as PNG.", "Choose a smaller scale.")
-    return bytes(buffer.data().data())
-
-
-def _svg(layout: _Layout, options: ExportOptions, figure: Figure) -> bytes:
-    buffer = QBuffer()
-    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     generator = QSvgGenerator()
     generator.setOutputDevice(buffer)
-    generator.setResolution(96)
-    generator.setSize(QSize(*(round(side) for side in layout.paper.toTuple())))
+    generator.setResolution(SVG_DPI)
+    generator.setSize((layout.paper * (SVG_DPI / 96)).toSize())
     generator.setViewBox(QRectF(0, 0, *layout.paper.toTuple()))
     generator.setTitle(figure.caption.title)
     generator.setDescription(str(figure.caption))
-    painter = QPainter(generator)
-    _paint(painter, layout, options)
-    painter.end()
-    return bytes(buffer.data().data())
+    return _vector(generator, buffer, 1.0, layout, options)
 
 
-def _pdf(layout: _Layout, options: ExportOptions, figure: Figure) -> bytes:
+def _pdf(layout: _Layout, options: ExportOptions, figure: Figure) -> Steps[bytes]:
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     writer = QPdfWriter(buffer)
@@ -261,12 +307,32 @@ def _pdf(layout: _Layout, options: ExportOptions, figure: Figure) -> bytes:
     writer.setPageMargins(QMarginsF(0, 0, 0, 0))
     writer.setResolution(PDF_DPI)
     writer.setTitle(str(figure.caption))
-    writer.setCreator(f"PLM Explorer {program_version()}")
-    painter = QPainter(writer)
-    painter.scale(PDF_DPI / 96, PDF_DPI / 96)
-    _paint(painter, layout, options)
-    painter.end()
+    writer.setCreator(_software())
+    return _vector(writer, buffer, PDF_DPI / 96, layout, options)
+
+
+def _vector(
+    device: QPaintDevice, buffer: QBuffer, scale: float, layout: _Layout, options: ExportOptions
+) -> Steps[bytes]:
+    painter = QPainter(device)
+    try:
+        painter.scale(scale, scale)
+        yield from _paint(painter, layout, options)
+    finally:  # also where nobody waits for the end: a device must not go before its painter
+        painter.end()
     return bytes(buffer.data().data())
+
+
+def _numbers(figure: Figure, file_format: Format) -> Steps[bytes]:
+    table = figure.table
+    if file_format == "csv":
+        parts, made = table.csv_parts(), [CSV_MARK]
+    else:
+        parts, made = table.json_parts(caption=str(figure.caption)), []
+    for number, part in enumerate(parts, start=1):
+        made.append(part.encode("utf-8", "replace"))
+        yield min(number / table.num_parts, 1.0)
+    return b"".join(made)
 
 
 def write(path: Path, data: bytes) -> None:
@@ -303,9 +369,16 @@ def _cannot_write(path: Path, error: OSError) -> UserError:
         return UserError(
             f"There is no room left for {path}.", "Free some space or choose a folder elsewhere."
         )
-    return UserError(
-        f"{path} cannot be written ({error.strerror or error}).", "Choose another folder."
-    )
+    hint = "Choose another folder."
+    if isinstance(error, PermissionError) and path.is_file():  # Windows keeps what is open
+        hint = "Close it where it is open, or choose another name."
+    elif isinstance(error, IsADirectoryError):
+        hint = "Choose another name."
+    return UserError(f"{path} cannot be written ({error.strerror or error}).", hint)
+
+
+def _software() -> str:
+    return f"PLM Explorer {program_version()}"
 
 
 def program_version() -> str:

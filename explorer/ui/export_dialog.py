@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import (
     QDialog,
     QFileDialog,
@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.core.errors import UserError
-from explorer.ui.export import Figure, Format, image
+from explorer.ui.export import Figure, Format, Result, Steps, picturing
 from explorer.ui.export_choices import ExportChoices, default_folder
 from explorer.ui.export_files import (
     Output,
@@ -38,12 +38,13 @@ from explorer.ui.export_form import ExportForm
 from explorer.ui.export_preview import NOTHING, ExportPreview
 
 MAX_NAMED = 3  # files that are told by name
+Task = Generator[str, None, Callable[[], None]]  # yields what to tell, returns what ends it
 
 
 class ExportDialog(QDialog):
     """Exports one figure, or several, of which each can be looked at and left out.
 
-    Files are drawn one by one while the window lives on, and written once all are drawn, so a
+    Files are drawn in short steps while the window lives on, and written once all are drawn, so a
     picture that cannot be drawn, or a person who cancels, leaves no file behind.
     """
 
@@ -59,12 +60,11 @@ class ExportDialog(QDialog):
     ) -> None:
         super().__init__(parent)
         self._make_figures = figures
-        self._waiting: list[Output] = []
-        self._drawn: list[tuple[Path, bytes]] = []
+        self._task: Task | None = None
         self._left: QWidget | None = None  # where the person was when the drawing began
         self._step = QTimer(self)
         self._step.setInterval(0)
-        self._step.timeout.connect(self._draw_next)
+        self._step.timeout.connect(self._go_on)
         self.setModal(True)
         self._build(choices or ExportChoices())
         self.reload()
@@ -73,7 +73,7 @@ class ExportDialog(QDialog):
 
     def reload(self) -> None:
         """Take the figures again, such as when checkpoint hashes have become known."""
-        if self._step.isActive():
+        if self._task is not None:
             return
         figures = self._make_figures()
         self.preview.show_figures(figures)
@@ -91,18 +91,8 @@ class ExportDialog(QDialog):
 
     def copy(self) -> None:
         """Put the figure that is shown on the clipboard as an image."""
-        if self.preview.figure is None:
-            return
-        try:
-            picture = image(self.preview.figure, self.choices.options)
-        except UserError as error:
-            self._say(str(error))
-            return
-        QGuiApplication.clipboard().setImage(picture)
-        self._say("The picture is on the clipboard.")
-        self._close.setText("Close")
-        self.chosen.emit(self.choices)
-        self.copied.emit()
+        if self.preview.figure is not None:
+            self._begin(self._copying(self.preview.figure))
 
     def remark(self, text: str) -> None:
         """Say something about the figures that holds whatever is chosen."""
@@ -133,10 +123,7 @@ class ExportDialog(QDialog):
         if asking and (there := already_there(files)):
             self._ask(there)
             return
-        self._waiting, self._drawn = list(files), []
-        self._set_writing(True)
-        self._tell_next()
-        self._step.start()
+        self._begin(self._writing(files))
 
     def _figures(self) -> list[Figure]:
         """Those chosen, under the name that was written. Raises UserError."""
@@ -153,29 +140,60 @@ class ExportDialog(QDialog):
         self._show_question(True)
         self._both.setFocus()
 
-    def _draw_next(self) -> None:
-        """Draw one file, or write them all when none is left to draw."""
-        try:
-            if self._waiting:
-                file = self._waiting.pop(0)
-                self._drawn.append((file.path, file.draw(self.choices.options)))
-                self._tell_next()
-                return
-            self._step.stop()
-            paths = write_all(self._drawn)
-        except UserError as error:
-            self._step.stop()
-            self._set_writing(False)
-            self._say(str(error))
-            return
+    def _writing(self, files: Sequence[Output]) -> Task:
+        """Draw file by file; they are written once all are drawn."""
+        drawn = []
+        for number, file in enumerate(files, start=1):
+            what = f"Drawing {number} of {len(files)}: {file.path.name}"
+            data = yield from _told(what, file.drawing(self.choices.options))
+            drawn.append((file.path, data))
+        paths = write_all(drawn)
+        return lambda: self._on_written(paths)
+
+    def _on_written(self, paths: list[Path]) -> None:
         self.chosen.emit(replace(self.choices, folder=str(paths[0].parent)))
         self.exported.emit(paths)
         self.accept()
 
-    def _tell_next(self) -> None:
-        if self._waiting:
-            done, total = len(self._drawn), len(self._drawn) + len(self._waiting)
-            self._say(f"Drawing {done + 1} of {total}: {self._waiting[0].path.name}")
+    def _copying(self, figure: Figure) -> Task:
+        picture = yield from _told("Drawing", picturing(figure, self.choices.options))
+        return lambda: self._on_copied(picture)
+
+    def _on_copied(self, picture: QImage) -> None:
+        QGuiApplication.clipboard().setImage(picture)
+        self._set_writing(False)
+        self._say("The picture is on the clipboard.")
+        self._close.setText("Close")
+        self.chosen.emit(self.choices)
+        self.copied.emit()
+
+    def _begin(self, task: Task) -> None:
+        """Do a task step by step, each in its own turn of the event loop."""
+        self._task = task
+        self._set_writing(True)
+        self._go_on()
+        if self._task is not None:
+            self._step.start()
+
+    def _go_on(self) -> None:
+        if self._task is None:
+            return
+        try:
+            self._say(next(self._task))
+        except StopIteration as end:
+            self._leave_task()
+            end.value()
+        except UserError as error:
+            self._leave_task()
+            self._set_writing(False)
+            self._say(str(error))
+
+    def _leave_task(self) -> None:
+        """At its end, or before: what was drawn of it is dropped."""
+        self._step.stop()
+        if self._task is not None:
+            self._task.close()
+        self._task = None
 
     def _set_writing(self, writing: bool) -> None:
         self._show_question(False)
@@ -305,8 +323,20 @@ class ExportDialog(QDialog):
 
     def done(self, result: int) -> None:
         """However it is closed, nothing is drawn any longer."""
-        self._step.stop()
+        self._leave_task()
         super().done(result)
+
+
+def _told(what: str, steps: Steps[Result]) -> Generator[str, None, Result]:
+    """The result of the steps; yields what is done, and how much of it."""
+    yield what
+    while True:
+        try:
+            share = next(steps)
+        except StopIteration as end:
+            made: Result = end.value
+            return made
+        yield f"{what}, {share:.0%}"
 
 
 def _primary(title: str) -> QPushButton:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from explorer.core.errors import UserError
-from explorer.ui.export import FORMATS, ExportOptions, Figure, Format, render, write
+from explorer.ui.export import FORMATS, ExportOptions, Figure, Format, Steps, rendering, write
 
 FORBIDDEN = '/\\:*?"<>|'  # in the names of files, of all the systems together
+JOINERS = "\u200c\u200d"  # invisible, but part of Persian words and of emoji
+DEVICES = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)  # to Windows
 MAX_NAME_BYTES = 200  # file systems allow 255; numbers and endings come behind it
 OTHER_FOLDER = "Choose another folder."
 
@@ -23,10 +26,10 @@ class Output:
     file_format: Format
     path: Path
 
-    def draw(self, options: ExportOptions) -> bytes:
-        """What shall stand in the file. Raises UserError, which names the figure."""
+    def drawing(self, options: ExportOptions) -> Steps[bytes]:
+        """What shall stand in the file, in steps. Raises UserError, which names the figure."""
         try:
-            return render(self.figure, self.file_format, options)
+            return (yield from rendering(self.figure, self.file_format, options))
         except UserError as error:
             raise UserError(f"{self.figure.caption.title}: {error.message}", error.hint) from error
 
@@ -66,6 +69,8 @@ def folder_of(written: str) -> Path:
     """
     if not written.strip():
         raise UserError("No folder is chosen.", "Choose where the files shall go.")
+    if not _can_be_path(written):
+        raise UserError("The folder holds a character that no path can hold.", OTHER_FOLDER)
     folder = absolute(written)
     there = standing(folder)
     if not there.is_dir():
@@ -73,6 +78,14 @@ def folder_of(written: str) -> Path:
     if not os.access(there, os.W_OK | os.X_OK):
         raise UserError(f"{folder} cannot be written (permission denied).", OTHER_FOLDER)
     return folder
+
+
+def _can_be_path(written: str) -> bool:
+    """Whether the system has a way to write it; so not half a character, and no zero byte."""
+    try:
+        return b"\0" not in os.fsencode(written)
+    except UnicodeEncodeError:
+        return False
 
 
 def absolute(written: str) -> Path:
@@ -92,11 +105,14 @@ def name_of(written: str) -> str:
     for ending in FORMATS:
         if name.lower().endswith(f".{ending}"):
             name = name[: -len(ending) - 1].strip()
-    if not name.strip("."):
+    if not name.strip("." + JOINERS):
         raise UserError("The figure has no name.", "Write a name for its files.")
-    strange = next((c for c in name if c in FORBIDDEN or not c.isprintable()), None)
+    shown = name.translate(dict.fromkeys(map(ord, JOINERS)))
+    strange = next((c for c in shown if c in FORBIDDEN or not c.isprintable()), None)
     if strange is not None:
         raise UserError(f"The name of a file cannot hold {strange!r}.", "Write another name.")
+    if DEVICES.fullmatch(name):
+        raise UserError(f"{name} is the name of a device on some systems.", "Write another name.")
     if len(name.encode("utf-8")) > MAX_NAME_BYTES:
         raise UserError("The name is too long for a file.", "Write a shorter one.")
     return name

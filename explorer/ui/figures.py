@@ -14,8 +14,14 @@ from explorer.ui.panel import Panel, PanelContext
 def figure_of(panel: Panel, hashes: Mapping[str, str]) -> Figure:
     """What a panel shows now; `hashes` are those of the checkpoints, by key."""
     models = [(model.name, hashes.get(model.key, "")) for model in panel.drawn()]
-    caption = Caption.of(panel.spec.title, panel.state, models, panel.made_with())
+    settings = [*_other_view(panel), *panel.made_with()]
+    caption = Caption.of(panel.spec.title, panel.state, models, settings)
     return Figure(panel.spec.name, tuple(panel.drawings()), panel.table(), caption)
+
+
+def _other_view(panel: Panel) -> list[str]:
+    """By the name that the command line knows, unless the panel opens with it."""
+    return [f"view {panel.view}"] if panel.view in panel.spec.views[1:] else []
 
 
 def hashes_of(panel: Panel, engine: Any) -> dict[str, str]:

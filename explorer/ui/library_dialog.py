@@ -152,6 +152,7 @@ class LibraryDialog(QDialog):
         self._message = QLabel()
         self._message.setWordWrap(True)
         self._message.setTextFormat(Qt.TextFormat.PlainText)
+        self._message.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._message.setVisible(False)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(24, 24, 24, 16)
@@ -172,7 +173,10 @@ class LibraryDialog(QDialog):
 
     def _build_buttons(self) -> QHBoxLayout:
         folder = QPushButton("Open folder…")
-        folder.setToolTip("A checkpoint: config.json, model.safetensors, tokenizer.json")
+        folder.setToolTip(
+            "A checkpoint: config.json, model.safetensors, and a tokenizer.json, vocab.txt, "
+            "spiece.model, or vocab.json with merges.txt"
+        )
         folder.clicked.connect(self._on_folder)
         self._forget = QPushButton("Take off the list")
         self._forget.setToolTip("The folder stays as it is, and can be opened again")

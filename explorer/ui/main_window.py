@@ -47,7 +47,9 @@ from explorer.ui.jobs_bar import JobsBar
 from explorer.ui.library_dialog import LibraryDialog
 from explorer.ui.panel import Action, Panel, PanelCatalog, PanelContext, find_panels
 from explorer.ui.rail import Rail
+from explorer.ui.regions import Regions, tab_stops
 from explorer.ui.stage import Stage
+from explorer.ui.widgets.canvas import Canvas
 
 log = logging.getLogger(__name__)
 
@@ -440,6 +442,8 @@ class MainWindow(QMainWindow):
                 for title, choice in look
             ),
             Command("Details at the side", "View", self._toggle_details, "Ctrl+D"),
+            Command("Next part of the window", "View", partial(self._regions.step, 1), "F6"),
+            Command("Part before", "View", partial(self._regions.step, -1), "Shift+F6"),
             Command("All commands…", "Help", self._open_palette, "Ctrl+K"),
             Command("What am I looking at?", "Help", self.stage.toggle_help, "F1"),
             Command("Quit", "Window", self.close, "Ctrl+Q"),
@@ -490,10 +494,21 @@ class MainWindow(QMainWindow):
         layout = QVBoxLayout(whole)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        layout.addWidget(self._build_top())
+        top = self._build_top()
+        layout.addWidget(top)
         layout.addLayout(middle, 1)
         layout.addWidget(self.jobs_bar)
         self.setCentralWidget(whole)
+        self._regions = Regions(
+            [
+                lambda: [*tab_stops(top)],
+                lambda: [*tab_stops(self.rail)],
+                lambda: [stop for stop in tab_stops(self.stage) if not isinstance(stop, Canvas)],
+                lambda: [stop for stop in tab_stops(self.stage) if isinstance(stop, Canvas)],
+                lambda: [*tab_stops(self.details)],
+                lambda: [*tab_stops(self.jobs_bar)],
+            ]
+        )
         self._dress()
 
     def _build_top(self) -> QWidget:

@@ -18,6 +18,7 @@ from PySide6.QtCore import QElapsedTimer, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QLabel,
     QPushButton,
+    QScrollArea,
     QStackedLayout,
     QVBoxLayout,
     QWidget,
@@ -264,6 +265,10 @@ class Panel(QWidget):
         return kept if kept in self.spec.views else next(iter(self.spec.views), "")
 
     def show_view(self, view: str) -> None:
+        """Another view begins at its top, however far the one before was scrolled."""
+        if view != self.view:
+            for area in self.findChildren(QScrollArea):
+                area.verticalScrollBar().setValue(0)
         self.set_option("view", view)
 
     def select(self, **changes: int | str | None) -> None:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
+    QFrame,
     QHBoxLayout,
     QLabel,
     QPushButton,
+    QScrollArea,
     QStackedWidget,
     QToolButton,
     QVBoxLayout,
@@ -20,6 +23,7 @@ from explorer.ui.theme import Theme
 BUSY_AFTER_MS = 100  # an answer that comes sooner needs no announcement
 MARGIN = 24
 HELP_WIDTH = 760
+HELP_SHARE = 0.4  # of the height at most; a longer text scrolls
 
 
 class Stage(QWidget):
@@ -57,6 +61,7 @@ class Stage(QWidget):
         self._title.setText(panel.spec.title)
         self._summary.setText(panel.spec.summary)
         self._help.setText(help_text(panel.spec))
+        self._fit_help()
         self._on_notes(panel, panel.notes)
         self._on_busy(panel, panel.busy)
 
@@ -134,7 +139,7 @@ class Stage(QWidget):
         self._help_button = QPushButton("What am I looking at?")
         self._help_button.setCheckable(True)
         self._help_button.setProperty("quiet", True)
-        self._help_button.setToolTip("F1")
+        self._help_button.setToolTip("What the picture means, and the papers behind it (F1)")
         self._help_button.toggled.connect(self._on_help)
         self._export = QToolButton()
         self._export.setText("Export")
@@ -152,21 +157,40 @@ class Stage(QWidget):
         line.addWidget(self._export)
         return line
 
-    def _build_help(self) -> QLabel:
+    def _build_help(self) -> QScrollArea:
         self._help = QLabel()
         self._help.setWordWrap(True)
         self._help.setMaximumWidth(HELP_WIDTH)
-        self._help.setVisible(False)
         self._help.setTextFormat(Qt.TextFormat.RichText)
         self._help.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._help.setContentsMargins(0, 8, 0, 8)
-        return self._help
+        self._help_area = QScrollArea()
+        self._help_area.setFrameShape(QFrame.Shape.NoFrame)
+        self._help_area.setWidgetResizable(True)
+        self._help_area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._help_area.setWidget(self._help)
+        self._help_area.setAccessibleName("What this panel shows")
+        self._help_area.setVisible(False)
+        return self._help_area
 
     def _on_help(self, shown: bool) -> None:
-        self._help.setVisible(shown)
+        self._help_area.setVisible(shown)
+        self._fit_help()
+
+    def _fit_help(self) -> None:
+        """As high as the text, or as the window allows."""
+        width = min(self.width() - 2 * MARGIN, HELP_WIDTH)
+        whole = self._help.heightForWidth(
+            width - self._help_area.verticalScrollBar().sizeHint().width()
+        )
+        self._help_area.setFixedHeight(min(whole, int(HELP_SHARE * self.height())))
 
     def _dress(self) -> None:
         self._export.setIcon(self._theme.icon("export"))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_help()
 
 
 def help_text(spec: PanelSpec) -> str:

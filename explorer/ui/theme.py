@@ -16,7 +16,14 @@ from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QApplication
 
 from explorer.ui import fonts
-from explorer.ui.colours import Table256, diverging_map, even_map, mix, table_colour
+from explorer.ui.colours import (
+    Table256,
+    diverging_map,
+    even_map,
+    mix,
+    pale_on,
+    table_colour,
+)
 from models.records import Change
 from models.resources import resource
 
@@ -67,6 +74,10 @@ class Palette:
     def tint(self, colour: str, share: float) -> str:
         """`share` of a colour over the ground."""
         return mix(self.ground, colour, share)
+
+    def pale(self, colour: str) -> str:
+        """As little of a colour over the ground as still stands out from it, 3 to 1."""
+        return pale_on(self.ground, colour)
 
     def change(self, change: Change) -> str:
         """The colour of what happened to a token; its shape says the same (token_strip)."""

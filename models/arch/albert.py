@@ -28,8 +28,8 @@ from models.layers.masked_head import MaskedHead
 from models.layers.norms import ResidualNorm
 from models.layers.unhooked import Unhooked
 from models.specs import (
-    FIRST,
-    SECOND,
+    BERT_PAIR,
+    BERT_SINGLE,
     ArchSpec,
     Framing,
     HeadSpec,
@@ -189,6 +189,7 @@ class Albert(OneEncoder):
         tie(self.mlm.decoder, self.embeddings.token)
 
     def forward(self, batch: Batch) -> dict[str, Tensor]:
+        """The last hidden states (B, T, D)."""
         positions_fit(batch.input_ids.shape[1], self.config.max_position_embeddings)
         x = self.embeddings(batch.input_ids, batch.segment)  # (B, T, E)
         x = self.entered(self.project(x))  # (B, T, D)
@@ -233,8 +234,8 @@ TABLE = WeightTable(
 FRAMING = Framing(
     published_class="AlbertTokenizer",
     roles={"pad": "<pad>", "unk": "<unk>", "cls": "[CLS]", "sep": "[SEP]", "mask": "[MASK]"},
-    single=(("cls", 0), (FIRST, 0), ("sep", 0)),
-    pair=(("cls", 0), (FIRST, 0), ("sep", 0), (SECOND, 1), ("sep", 1)),
+    single=BERT_SINGLE,
+    pair=BERT_PAIR,
 )
 
 SPEC = ArchSpec(

@@ -55,6 +55,7 @@ class BertConfig(ModelConfig):
         "is_decoder": (False,),
         "add_cross_attention": (False,),
     }
+    MAY_BE_NOTHING: ClassVar[frozenset[str]] = frozenset({"type_vocab_size"})
     SIZED: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "vocab_size": ("vocab_size",),
         "width": ("hidden_size",),
@@ -131,6 +132,7 @@ class Bert(OneEncoder):
         tie(self.mlm.decoder, self.embeddings.token)
 
     def forward(self, batch: Batch) -> dict[str, Tensor]:
+        """The last hidden states (B, T, D)."""
         positions_fit(batch.input_ids.shape[1], self.config.max_position_embeddings)
         x = self.embeddings(batch.input_ids, batch.segment)  # (B, T, D)
         mask = padding_mask(batch.present, x.dtype)

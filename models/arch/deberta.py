@@ -35,8 +35,8 @@ from models.layers.masked_head import MaskedHead
 from models.layers.norms import LayerNorm
 from models.layers.unhooked import Unhooked
 from models.specs import (
-    FIRST,
-    SECOND,
+    BERT_PAIR,
+    BERT_SINGLE,
     ArchSpec,
     ExtraSpec,
     Framing,
@@ -323,8 +323,6 @@ TABLE = WeightTable(
 )
 
 ROLES = {"pad": "[PAD]", "cls": "[CLS]", "sep": "[SEP]", "unk": "[UNK]", "mask": "[MASK]"}
-SINGLE = (("cls", 0), (FIRST, 0), ("sep", 0))
-PAIRED = (*SINGLE, (SECOND, 1), ("sep", 1))
 
 STREAMS = (
     StreamSpec("emd", "Enhanced mask decoder"),
@@ -372,6 +370,6 @@ SPEC = ArchSpec(
         Preset("deberta-large", LARGE, 405_163_008),
     ),
     extras=EXTRAS,
-    framing=Framing("DebertaTokenizer", ROLES, SINGLE, PAIRED),
+    framing=Framing("DebertaTokenizer", ROLES, BERT_SINGLE, BERT_PAIR),
     notes=NOTES,
 )

@@ -19,11 +19,9 @@ from models.arch.deberta import (
     IGNORED,
     LEGACY,
     NOTES,
-    PAIRED,
     ROLES,
     SELF,
     SHARED_RULES,
-    SINGLE,
     STREAMS,
     Deberta,
     DebertaConfig,
@@ -41,7 +39,17 @@ from models.layers.feedforward import activation
 from models.layers.linear import Linear, product
 from models.layers.norms import LayerNorm
 from models.layers.unhooked import Unhooked
-from models.specs import ArchSpec, Framing, Paper, Preset, WeightRule, WeightTable, with_bias
+from models.specs import (
+    BERT_PAIR,
+    BERT_SINGLE,
+    ArchSpec,
+    Framing,
+    Paper,
+    Preset,
+    WeightRule,
+    WeightTable,
+    with_bias,
+)
 
 
 @dataclass(frozen=True)
@@ -63,6 +71,10 @@ class DebertaV2Config(DebertaConfig):
         **DebertaConfig.FIXED,
         "norm_rel_ebd": ("layer_norm", "none"),
         "conv_groups": (1,),
+    }
+    MAY_BE_NOTHING: ClassVar[frozenset[str]] = DebertaConfig.MAY_BE_NOTHING | {
+        "conv_kernel_size",
+        "position_buckets",
     }
     UNSAID: ClassVar[Mapping[str, Any]] = {
         **DebertaConfig.UNSAID,
@@ -250,7 +262,7 @@ SPEC = ArchSpec(
         Preset("deberta-v3-large", _v3(1024, 24, 16), 434_012_160),
     ),
     extras=EXTRAS,
-    framing=Framing("DebertaV2Tokenizer", ROLES, SINGLE, PAIRED),
+    framing=Framing("DebertaV2Tokenizer", ROLES, BERT_SINGLE, BERT_PAIR),
     notes=(
         *NOTES,
         "Version 3 is the architecture of version 2 without its convolution, trained by "

@@ -90,6 +90,7 @@ class DistilBert(OneEncoder):
         tie(self.mlm.decoder, self.embeddings.token)
 
     def forward(self, batch: Batch) -> dict[str, Tensor]:
+        """The last hidden states (B, T, D)."""
         positions_fit(batch.input_ids.shape[1], self.config.max_position_embeddings)
         x = self.embeddings(batch.input_ids, None)  # (B, T, D)
         mask = padding_mask(batch.present, x.dtype)

@@ -44,7 +44,7 @@ from models.specs import (
 )
 from models.taps import Tap
 
-GENERATOR_FRACTION = 4  # the generator has a quarter of the width (paper, 3.2, small and large)
+GENERATOR_FRACTION = 4  # of the width; paper, 3.2: a quarter for small and large, a third for base
 
 
 @dataclass(frozen=True)
@@ -199,6 +199,7 @@ class Electra(Unhooked):
             tie(self.mlm.decoder, self.generator.embeddings.token)
 
     def forward(self, batch: Batch) -> dict[str, Tensor]:
+        """The last hidden states (B, T, D) of both towers, which may differ in D."""
         return {stream: self.states(stream, batch) for stream in self.streams}
 
     def states(self, stream: str, batch: Batch) -> Tensor:

@@ -99,8 +99,8 @@ class Block(Unhooked):
         """x (B, T, D) -> (B, T, D)."""
         found = self.attention(self.attention_norm(x), mask, causal, cache)
         x = x + dropped(self, found, self.dropout)
-        thought = self.feed_forward(self.feed_forward_norm(x))
-        x = x + dropped(self, thought, self.dropout)
+        found = self.feed_forward(self.feed_forward_norm(x))
+        x = x + dropped(self, found, self.dropout)
         state: Tensor = self.state(x)
         return state
 
@@ -134,10 +134,11 @@ class Gpt2(Unhooked):
                 nn.init.normal_(weight, std=std)
 
     def forward(self, batch: Batch) -> dict[str, Tensor]:
+        """The last hidden states (B, T, D)."""
         length = batch.input_ids.shape[1]
         mask = padding_mask(batch.present, self.token.weight.dtype)
         if mask is not None:
-            mask = mask + causal_mask(length, length, batch.input_ids.device)
+            mask = mask + causal_mask(length, length, mask.device, mask.dtype)
         return {"decoder": self._run(batch.input_ids, mask, mask is None, None)}
 
     def begin(self, prompt: Tensor, room: int) -> tuple[list[KeyValueCache], list[int]]:

@@ -9,7 +9,7 @@ positions that start behind the padding index, so that 512 tokens need a table o
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from torch import Tensor
 
@@ -56,6 +56,8 @@ class RobertaConfig(BertConfig):
     type_vocab_size: int = 1
     layer_norm_eps: float = 1e-5
     pad_token_id: int = 1
+
+    MAY_BE_NOTHING: ClassVar[frozenset[str]] = BertConfig.MAY_BE_NOTHING | {"pad_token_id"}
 
     @classmethod
     def from_size(cls, size: Size, **overrides: Any) -> Self:
@@ -174,6 +176,7 @@ SPEC = ArchSpec(
     notes=(
         "Dynamic masking means that masks are drawn anew whenever a text is fed. Ten copies of the "
         "data with fixed masks are the paper's static baseline, and the gain over it is small.",
+        "The paper fills a window with full sentences; here the last may be cut where it is full.",
         "Published files may carry a pooler. Pretraining never used it, so it is left out.",
     ),
 )

@@ -31,6 +31,7 @@ from models.layers.unhooked import Unhooked
 from models.one_row import OneRowDecoder, Tower, suits_one_row
 from models.records import Corruption
 from models.specs import (
+    DECODER_FEED,
     FIRST,
     SECOND,
     ArchSpec,
@@ -45,7 +46,6 @@ from models.specs import (
 )
 from models.taps import Tap
 
-DECODER_FEED = "decoder_input_ids"
 NUM_SENTINELS = 100
 
 
@@ -214,10 +214,12 @@ class EncoderBlock(Unhooked):
         self.state = Tap()
 
     def forward(self, x: Tensor, mask: Tensor) -> Tensor:
+        """x (B, S, D), additive mask that expands to (B, H, S, S) -> (B, S, D)."""
         x = self._add(x, self.attention(self.attention_norm(x), mask, None))
-        return self._think(x)
+        return self._transform(x)
 
-    def _think(self, x: Tensor) -> Tensor:
+    def _transform(self, x: Tensor) -> Tensor:
+        """The second half of the block, which the decoder's has too: (B, T, D) -> (B, T, D)."""
         return self.state(self._add(x, self.feed_forward(self.feed_forward_norm(x))))
 
     def _add(self, x: Tensor, found: Tensor) -> Tensor:
@@ -246,7 +248,7 @@ class DecoderBlock(EncoderBlock):
         """x (B, T, D); `encoded` are keys and values of the encoder's states (B, H, S, K)."""
         x = self._add(x, self.attention(self.attention_norm(x), mask, cache))
         x = self._add(x, self.cross(self.cross_norm(x), *encoded, encoded_mask))
-        return self._think(x)
+        return self._transform(x)
 
 
 class Encoder(Unhooked):
@@ -326,7 +328,7 @@ class Decoder(Unhooked):
         seen = length + (caches[0].length if caches[0] is not None else 0)
         mask = self.bias(length, seen)  # (1, H, T, T + what was written before)
         if length > 1:
-            mask = mask + causal_mask(length, seen, x.device)
+            mask = mask + causal_mask(length, seen, x.device, x.dtype)
         x = self.entered(dropped(self, x, self.dropout))
         for layer, pair, cache in zip(self.blocks, pairs, caches, strict=True):
             x = layer.decode(x, mask, pair, padding, cache)
@@ -386,6 +388,7 @@ class T5(Unhooked):
                 nn.init.normal_(weight[:inner], std=factor * stds["query.weight"])
 
     def forward(self, batch: Batch) -> dict[str, Tensor]:
+        """The last hidden states (B, S, D) of the encoder, (B, T, D) of the decoder if fed."""
         padding = padding_mask(batch.present, self.token.weight.dtype)
         states = {"encoder": self.encoder(self.token(batch.input_ids), padding)}
         if DECODER_FEED in batch.feeds:
@@ -472,27 +475,27 @@ def _rules() -> tuple[WeightRule, ...]:
     rules = [WeightRule("token.weight", "shared.weight")]
     for tower, feed_forward in (("encoder", 1), ("decoder", 2)):
         layer, block = f"{tower}.layers.{{i}}", f"{tower}.block.{{i}}.layer"
-        looks, thinks = f"{block}.0", f"{block}.{feed_forward}"
-        queries = tuple(f"{looks}.SelfAttention.{name}.weight" for name in "qkv")
+        own, last = f"{block}.0", f"{block}.{feed_forward}"
+        queries = tuple(f"{own}.SelfAttention.{name}.weight" for name in "qkv")
         first = f"{tower}.block.0.layer.0.SelfAttention"
         rules += [
             WeightRule(f"{tower}.bias.table.weight", f"{first}.relative_attention_bias.weight"),
             WeightRule(f"{tower}.norm.weight", f"{tower}.final_layer_norm.weight"),
             WeightRule(f"{layer}.attention.qkv.weight", queries),
-            WeightRule(f"{layer}.attention.output.weight", f"{looks}.SelfAttention.o.weight"),
-            WeightRule(f"{layer}.attention_norm.weight", f"{looks}.layer_norm.weight"),
-            WeightRule(f"{layer}.feed_forward.widen.weight", f"{thinks}.DenseReluDense.wi.weight"),
-            WeightRule(f"{layer}.feed_forward.narrow.weight", f"{thinks}.DenseReluDense.wo.weight"),
-            WeightRule(f"{layer}.feed_forward_norm.weight", f"{thinks}.layer_norm.weight"),
+            WeightRule(f"{layer}.attention.output.weight", f"{own}.SelfAttention.o.weight"),
+            WeightRule(f"{layer}.attention_norm.weight", f"{own}.layer_norm.weight"),
+            WeightRule(f"{layer}.feed_forward.widen.weight", f"{last}.DenseReluDense.wi.weight"),
+            WeightRule(f"{layer}.feed_forward.narrow.weight", f"{last}.DenseReluDense.wo.weight"),
+            WeightRule(f"{layer}.feed_forward_norm.weight", f"{last}.layer_norm.weight"),
         ]
-    layer, crosses = "decoder.layers.{i}", "decoder.block.{i}.layer.1"
-    pair = tuple(f"{crosses}.EncDecAttention.{name}.weight" for name in "kv")
+    layer, cross = "decoder.layers.{i}", "decoder.block.{i}.layer.1"
+    pair = tuple(f"{cross}.EncDecAttention.{name}.weight" for name in "kv")
     return (
         *rules,
-        WeightRule(f"{layer}.cross.query.weight", f"{crosses}.EncDecAttention.q.weight"),
+        WeightRule(f"{layer}.cross.query.weight", f"{cross}.EncDecAttention.q.weight"),
         WeightRule(f"{layer}.cross.key_value.weight", pair),
-        WeightRule(f"{layer}.cross.output.weight", f"{crosses}.EncDecAttention.o.weight"),
-        WeightRule(f"{layer}.cross_norm.weight", f"{crosses}.layer_norm.weight"),
+        WeightRule(f"{layer}.cross.output.weight", f"{cross}.EncDecAttention.o.weight"),
+        WeightRule(f"{layer}.cross_norm.weight", f"{cross}.layer_norm.weight"),
     )
 
 

@@ -193,6 +193,7 @@ class XLNet(Unhooked):
         tie(self.lm, self.embedding)
 
     def forward(self, batch: Batch) -> dict[str, Tensor]:
+        """The last hidden states by stream, (B, T, D) and (B, Q, D), without a memory."""
         return self.recur(batch, None)[0]
 
     def recur(

@@ -1,4 +1,6 @@
-"""Cuts documents into training examples: one stream of text, or pairs for tasks about sentences.
+"""Cuts documents into training examples: a stream of text, single sentences, tasks.
+
+Objectives about pairs of texts cut their own, with what stands here.
 
 Example number `index` of a run depends on the seed and the index alone. So a run can go on where it
 stopped, and several processes can share a batch, without anybody keeping a place in a file.
@@ -6,14 +8,12 @@ stopped, and several processes can share a batch, without anybody keeping a plac
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
 import numpy as np
 
-from models.objectives.next_sentence import IS_NEXT, NOT_NEXT
-from models.objectives.sentence_order import IN_ORDER, SWAPPED
 from models.records import Encoding, IntArray
 from models.tokenization.base import Tokenizer, end_id
 
@@ -28,21 +28,24 @@ class Documents(Protocol):
         """The sentences of a document as arrays of ids."""
 
 
+Layout = Callable[["Examples", np.random.Generator, int], Encoding]  # the last is the length
+
+
 @dataclass(frozen=True)
 class Examples:
-    """Examples from tokenized documents. `layout` is one of LAYOUTS.
+    """Examples from tokenized documents. `layout` cuts them: one of those below, or an objective's.
 
     A `loose_share` of the single sentences has free-standing pieces in place of word endings.
     """
 
     documents: Documents
     tokenizer: Tokenizer
-    layout: str
+    layout: Layout
     loose_share: float = 0.0
 
     def example(self, rng: np.random.Generator, length: int) -> Encoding:
         """One example of at most `length` tokens, special tokens included."""
-        return LAYOUTS[self.layout](self, rng, length)
+        return self.layout(self, rng, length)
 
     def draw(self, rng: np.random.Generator) -> list[np.ndarray]:
         """The sentences of a random document."""
@@ -107,50 +110,6 @@ def stream(examples: Examples, rng: np.random.Generator, length: int) -> Encodin
     return tokenizer.build(np.concatenate(parts)[:room].astype(np.int64))
 
 
-def pairs(examples: Examples, rng: np.random.Generator, length: int) -> Encoding:
-    """The head of a document, and its tail or, half of the time, one of another document.
-
-    Draws the document, where it is divided, whether the second half is replaced, by which
-    document. Where there is no other, a tail of the same one is called unrelated. Label `nsp`.
-    """
-    room = length - examples.num_special(pair=True)
-    index, sentences = examples.draw_with_two(rng)
-    border = int(rng.integers(1, len(sentences)))
-    follows = bool(rng.random() < 0.5)
-    first, second = sentences[:border], sentences[border:]
-    if not follows:
-        _, other = examples.draw_with_two(rng, besides=index)
-        second = other[int(rng.integers(len(other))) :]
-    one, two = np.concatenate(first), np.concatenate(second)
-    keep_one, keep_two = share_room(len(one), len(two), room)
-    return examples.tokenizer.build(
-        one[len(one) - keep_one :].astype(np.int64),
-        two[:keep_two].astype(np.int64),
-        {"nsp": IS_NEXT if follows else NOT_NEXT},
-    )
-
-
-def order(examples: Examples, rng: np.random.Generator, length: int) -> Encoding:
-    """The two halves of a document, half of the time swapped.
-
-    Draws the document, where it is divided, whether the halves change places, and how much of what
-    is too long goes from the front of each and how much from its end: were a text always cut on
-    one side, the cut would tell the order. Label `sop`.
-    """
-    room = length - examples.num_special(pair=True)
-    _, sentences = examples.draw_with_two(rng)
-    border = int(rng.integers(1, len(sentences)))
-    swapped = bool(rng.random() < 0.5)
-    halves = [np.concatenate(sentences[:border]), np.concatenate(sentences[border:])]
-    one, two = reversed(halves) if swapped else halves
-    keep_one, keep_two = share_room(len(one), len(two), room)
-    return examples.tokenizer.build(
-        cut_on_both_sides(one, keep_one, rng),
-        cut_on_both_sides(two, keep_two, rng),
-        {"sop": SWAPPED if swapped else IN_ORDER},
-    )
-
-
 def task(examples: Examples, rng: np.random.Generator, length: int) -> Encoding:
     """A task and its answer as a pair; each may be as long as a whole example. Draws the task."""
     room = length - examples.num_special(pair=False)
@@ -165,16 +124,6 @@ def cut_on_both_sides(ids: np.ndarray, keep: int, rng: np.random.Generator) -> I
     """
     start = int(rng.binomial(len(ids) - keep, 0.5))
     return ids[start : start + keep].astype(np.int64)
-
-
-# How documents are cut into examples; a new way is one more line.
-LAYOUTS: Mapping[str, Callable[[Examples, np.random.Generator, int], Encoding]] = {
-    "single": single,
-    "stream": stream,
-    "pairs": pairs,
-    "order": order,
-    "task": task,
-}
 
 
 def share_room(first: int, second: int, room: int) -> tuple[int, int]:

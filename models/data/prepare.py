@@ -18,11 +18,10 @@ from models.data.sources import Source, open_source, world_hash
 from models.data.split import Split
 from models.data.tasks import WithTasks, open_tasks
 from models.data.textfile import Sentences
-from models.objectives.span_corruption import DECODER_FEED
 from models.recipes import Recipe, TokenizerRecipe
 from models.records import Corruption
-from models.resources import resource
-from models.specs import Framing
+from models.resources import checkpoint_folder
+from models.specs import DECODER_FEED, Framing
 from models.tokenization import open_tokenizer
 from models.tokenization.base import Tokenizer, end_id
 
@@ -50,15 +49,6 @@ class Prepared:
     held_out: TokenCache
     singles: TokenCache  # documents whose first sentences are fed alone
     tasks: TokenCache | None = None  # documents of two sentences: a task, and its answer
-
-
-def checkpoint_folder(name: str) -> Path:
-    """A bundled checkpoint by name, or the folder of that path. Raises ValueError."""
-    bundled = resource("checkpoints", name)
-    for folder in (bundled, Path(name)):
-        if (folder / "config.json").is_file() or (folder / "tokenizer.json").is_file():
-            return folder
-    raise ValueError(f"there is no checkpoint {name!r}; name a bundled one or a folder")
 
 
 def make_tokenizer(

@@ -32,6 +32,11 @@ def make_student(teacher: Bert, num_layers: int | None = None) -> DistilBert:
     `num_layers` None is half of the teacher's; another number takes layers evenly spread, and for
     the six of BERT base see `chosen_layers`. Token and position tables and the masked-token head
     are copied too. Draws nothing: all weights are copies.
+
+    The student has no dropout, whatever its teacher has (published DistilBERT: 0.1): the twin that
+    it is compared with is built from a `Size`, which has none unless asked for, and the two shall
+    differ in their teacher alone. A recipe that asks for dropout in a student is refused.
+    Raises ValueError for a number of layers that the teacher does not have.
     """
     size = teacher.config.size
     num_layers = max(1, size.num_layers // 2) if num_layers is None else num_layers

@@ -1,14 +1,15 @@
 """Next-sentence prediction: does the second text follow the first?
 
-Devlin et al. (2018), arXiv:1810.04805, section 3.1. The pairs are made in models/data/examples.py;
-the label stands in `Encoding.labels["nsp"]`: 0 for a text that follows, 1 for a random one.
+Devlin et al. (2018), arXiv:1810.04805, section 3.1. The label stands in `Encoding.labels["nsp"]`: 0
+for a text that follows, 1 for a random one.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from models.records import Corruption
+from models.data.examples import Examples, share_room
+from models.records import Corruption, Encoding
 from models.specs import ObjectiveSpec, Paper
 from models.tokenization.base import Vocabulary
 
@@ -24,6 +25,29 @@ def corrupt(corruption: Corruption, rng: np.random.Generator, vocabulary: Vocabu
     return corruption.with_targets("nsp", np.array([0]), np.array([label]))
 
 
+def pairs(examples: Examples, rng: np.random.Generator, length: int) -> Encoding:
+    """The head of a document, and its tail or, half of the time, one of another document.
+
+    Draws the document, where it is divided, whether the second half is replaced, by which
+    document. Where there is no other, a tail of the same one is called unrelated. Label `nsp`.
+    """
+    room = length - examples.num_special(pair=True)
+    index, sentences = examples.draw_with_two(rng)
+    border = int(rng.integers(1, len(sentences)))
+    follows = bool(rng.random() < 0.5)
+    first, second = sentences[:border], sentences[border:]
+    if not follows:
+        _, other = examples.draw_with_two(rng, besides=index)
+        second = other[int(rng.integers(len(other))) :]
+    one, two = np.concatenate(first), np.concatenate(second)
+    keep_one, keep_two = share_room(len(one), len(two), room)
+    return examples.tokenizer.build(
+        one[len(one) - keep_one :].astype(np.int64),
+        two[:keep_two].astype(np.int64),
+        {"nsp": IS_NEXT if follows else NOT_NEXT},
+    )
+
+
 SPEC = ObjectiveSpec(
     name="next_sentence",
     title="Next sentence prediction",
@@ -36,5 +60,5 @@ SPEC = ObjectiveSpec(
     ),
     head="nsp",
     corrupt=corrupt,
-    examples="pairs",
+    layout=pairs,
 )

@@ -1,15 +1,15 @@
 """Sentence-order prediction: do two texts stand in the order in which they were written?
 
 Lan et al. (2019), arXiv:1909.11942, section 3.1; reference: google-research/albert,
-create_pretraining_data.py. The halves of a document are put in order, or swapped, in
-models/data/examples.py; the label stands in `Encoding.labels["sop"]`.
+create_pretraining_data.py. The label stands in `Encoding.labels["sop"]`.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from models.records import Corruption
+from models.data.examples import Examples, cut_on_both_sides, share_room
+from models.records import Corruption, Encoding
 from models.specs import ObjectiveSpec, Paper
 from models.tokenization.base import Vocabulary
 
@@ -25,6 +25,27 @@ def corrupt(corruption: Corruption, rng: np.random.Generator, vocabulary: Vocabu
     return corruption.with_targets("sop", np.array([0]), np.array([label]))
 
 
+def order(examples: Examples, rng: np.random.Generator, length: int) -> Encoding:
+    """The two halves of a document, half of the time swapped.
+
+    Draws the document, where it is divided, whether the halves change places, and how much of what
+    is too long goes from the front of each and how much from its end: were a text always cut on
+    one side, the cut would tell the order. Label `sop`.
+    """
+    room = length - examples.num_special(pair=True)
+    _, sentences = examples.draw_with_two(rng)
+    border = int(rng.integers(1, len(sentences)))
+    swapped = bool(rng.random() < 0.5)
+    halves = [np.concatenate(sentences[:border]), np.concatenate(sentences[border:])]
+    one, two = reversed(halves) if swapped else halves
+    keep_one, keep_two = share_room(len(one), len(two), room)
+    return examples.tokenizer.build(
+        cut_on_both_sides(one, keep_one, rng),
+        cut_on_both_sides(two, keep_two, rng),
+        {"sop": SWAPPED if swapped else IN_ORDER},
+    )
+
+
 SPEC = ObjectiveSpec(
     name="sentence_order",
     title="Sentence-order prediction",
@@ -37,7 +58,7 @@ SPEC = ObjectiveSpec(
     ),
     head="sop",
     corrupt=corrupt,
-    examples="order",
+    layout=order,
     notes=(
         "Both texts are of one document, so their topics tell nothing; with a random second text, "
         "as in next sentence prediction, they tell most.",

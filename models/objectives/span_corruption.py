@@ -17,11 +17,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from models.records import NO_ORIGIN, BoolArray, Change, Corruption, IntArray
-from models.specs import ObjectiveSpec, Option, Paper
+from models.specs import DECODER_FEED, ObjectiveSpec, Option, Paper
 from models.tokenization.base import Vocabulary
 
 HEAD = "lm"
-DECODER_FEED = "decoder_input_ids"
 NOISE_DENSITY = 0.15  # of the tokens are dropped
 MEAN_SPAN_LENGTH = 3.0
 # A full window always loses as many spans; who saw nothing else never ends a short answer.

@@ -41,8 +41,8 @@ def _why_not(folder: Path, families: str) -> str:
     found = [path.name for path in sorted(folder.iterdir()) if _is_of_a_tokenizer(path.name)]
     if not found:
         return (
-            f"{folder} holds no tokenizer. Put its tokenizer.json there, or its vocab.txt, or its "
-            "vocab.json and merges.txt."
+            f"{folder} holds no tokenizer. Put its tokenizer.json there, or its vocab.txt, its "
+            "spiece.model, or its vocab.json and merges.txt."
         )
     kind = _kind(folder)
     return (
@@ -52,7 +52,7 @@ def _why_not(folder: Path, families: str) -> str:
 
 
 def _is_of_a_tokenizer(name: str) -> bool:
-    stems = ("tokenizer.json", "vocab", "merges", "spiece", "sentencepiece")
+    stems = ("tokenizer.json", "vocab", "merges", "spiece", "spm", "sentencepiece")
     return name.startswith(stems) and name != CONFIG_FILE
 
 

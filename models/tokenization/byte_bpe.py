@@ -20,7 +20,8 @@ import tokenizers
 from tokenizers import decoders, pre_tokenizers, processors, trainers
 from tokenizers.models import BPE
 
-from models.specs import FIRST, SECOND, Framing, Paper, TokenizerSpec
+from models.specs import BERT_PAIR, BERT_SINGLE, SECOND, Framing, Paper, TokenizerSpec
+from models.tokenization.added import add_listed
 from models.tokenization.base import (
     GENERIC_CLASS,
     Family,
@@ -84,8 +85,8 @@ ROBERTA = Framing(
         "cls": "<s>",
         "sep": "</s>",
     },
-    single=(("cls", 0), (FIRST, 0), ("sep", 0)),
-    pair=(("cls", 0), (FIRST, 0), ("sep", 0), ("sep", 0), (SECOND, 1), ("sep", 1)),
+    single=BERT_SINGLE,
+    pair=(*BERT_SINGLE, ("sep", 0), (SECOND, 1), ("sep", 1)),
 )
 DEBERTA = Framing(
     published_class="DebertaTokenizer",
@@ -98,8 +99,8 @@ DEBERTA = Framing(
         "bos": "[CLS]",
         "eos": "[SEP]",
     },
-    single=(("cls", 0), (FIRST, 0), ("sep", 0)),
-    pair=(("cls", 0), (FIRST, 0), ("sep", 0), (SECOND, 1), ("sep", 1)),
+    single=BERT_SINGLE,
+    pair=BERT_PAIR,
 )
 REBUILDING = tuple(framing.published_class for framing in (FAMILY.framing, ROBERTA, DEBERTA))
 
@@ -224,6 +225,8 @@ def _open_vocabulary_files(
     unfit = f"{vocabulary_path} and {MERGES_FILE} do not belong together"
     with refusing(unfit, "Fetch both from the same model."):
         backend = tokenizers.Tokenizer(BPE.from_file(str(vocabulary_path), str(merges_path)))
+    add_listed(backend, folder)
+    vocabulary = backend.get_vocab(with_added_tokens=True)
     prefix_space = config.get("add_prefix_space") is True
     framing = _framing_of({}, vocabulary, config, framing)
     settings = _published_settings(framing, prefix_space)

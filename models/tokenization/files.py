@@ -8,18 +8,37 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from models.folders import POINTER
+
 TOKENIZER_FILE = "tokenizer.json"
 CONFIG_FILE = "tokenizer_config.json"
+BYTE_ORDER_MARK = "\ufeff"
+
+
+def read_bytes(path: Path) -> bytes:
+    """A file whole. Raises ValueError where it cannot be read, or is not there yet."""
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise ValueError(f"{path} cannot be read: {error.strerror}.") from error
+    if data.startswith(POINTER):
+        raise ValueError(
+            f"{path} is a pointer of git-lfs, not the file. Run git lfs pull in its folder, or "
+            "download the file."
+        )
+    return data
 
 
 def read_text(path: Path) -> str:
-    """A UTF-8 file whole. Raises ValueError where it cannot be read."""
+    """A UTF-8 file whole, without the mark that some editors put first.
+
+    Raises ValueError where it cannot be read.
+    """
     try:
-        return path.read_text(encoding="utf-8")
+        text = read_bytes(path).decode("utf-8").removeprefix(BYTE_ORDER_MARK)
     except UnicodeDecodeError as error:
         raise ValueError(f"{path} is not UTF-8 text. Fetch the file again.") from error
-    except OSError as error:
-        raise ValueError(f"{path} cannot be read: {error.strerror}.") from error
+    return text
 
 
 def read_json(path: Path) -> dict[str, Any]:

@@ -21,7 +21,9 @@ from typing import Any
 
 import tokenizers
 
-from models.specs import FIRST, SECOND, Framing, Paper, TokenizerSpec
+from models.folders import SENTENCEPIECE_FILES
+from models.specs import BERT_PAIR, BERT_SINGLE, Framing, Paper, TokenizerSpec
+from models.tokenization.added import add_listed
 from models.tokenization.base import (
     GENERIC_CLASS,
     Family,
@@ -36,9 +38,14 @@ from models.tokenization.files import (
     read_json_if_there,
 )
 from models.tokenization.framing import fitting, read_framing, renamed
+from models.tokenization.sentencepiece import (
+    as_tokenizer_file,
+    charsmap_steps,
+    framing_of,
+    read_model,
+)
 from models.tokenization.unigram_learning import SPACE, learn
 
-MODEL_FILES = ("spiece.model", "spm.model", "sentencepiece.bpe.model")
 NAME_WEIGHT = 50  # how often a name counts beside the texts
 ALPHABET_SHARE = 3  # at most a third of the vocabulary are characters
 
@@ -65,8 +72,8 @@ FAMILY = Family(
             "bos": "[CLS]",
             "eos": "[SEP]",
         },
-        single=(("cls", 0), (FIRST, 0), ("sep", 0)),
-        pair=(("cls", 0), (FIRST, 0), ("sep", 0), (SECOND, 1), ("sep", 1)),
+        single=BERT_SINGLE,
+        pair=BERT_PAIR,
     ),
     continues=continues_word,
     behind_gap=lambda piece: SPACE + piece.removeprefix(SPACE),
@@ -206,27 +213,33 @@ def _backend(
 
 
 def open_folder(folder: Path, framing: Framing | None = None) -> Tokenizer | None:
-    """Open tokenizer.json; None where it is another family's.
+    """Open tokenizer.json, or SentencePiece's own file; None where they are another family's.
 
-    Without a `framing` the file's post-processor says it, otherwise it is ALBERT's. Raises
-    ValueError where the file is Unigram's, but broken, or where there is a SentencePiece model
-    alone.
+    Without a `framing` the post-processor of tokenizer.json says it, or the special tokens among
+    the pieces; otherwise it is ALBERT's. Raises ValueError where a file is Unigram's, but broken.
     """
+    config = read_json_if_there(folder / CONFIG_FILE)
     path = folder / TOKENIZER_FILE
     if not path.is_file():
-        _refuse_sentencepiece(folder)
-        return None
+        found = [folder / name for name in SENTENCEPIECE_FILES if (folder / name).is_file()]
+        return _open_model_file(found[0], config, framing) if found else None
     content = read_json(path)
     model = content.get("model")
     if not isinstance(model, dict) or not _is_unigram(model):
         return None
-    config = read_json_if_there(folder / CONFIG_FILE)
-    unknown = _unknown_token(model, path)
-    backend = parse_backend(content, path)
+    config = {"unk_token": _unknown_token(model, path), **config}
+    return _opened(parse_backend(content, path), content, config, framing)
+
+
+def _opened(
+    backend: tokenizers.Tokenizer,
+    content: Mapping[str, Any],
+    config: Mapping[str, Any],
+    declared: Framing | None,
+) -> Tokenizer:
     vocabulary = backend.get_vocab(with_added_tokens=True)
-    config = {"unk_token": unknown, **config}
     framing = (
-        fitting(framing, config, vocabulary)
+        fitting(declared, config, vocabulary)
         or read_framing(content, config, vocabulary, GENERIC_CLASS)
         or renamed(FAMILY.framing, config)
     )
@@ -234,6 +247,26 @@ def open_folder(folder: Path, framing: Framing | None = None) -> Tokenizer | Non
     if not _is_published(backend, framing, settings):
         return _finish(backend, framing, {"tokenizer_class": GENERIC_CLASS})
     return _finish(backend, framing, _published_settings(framing, settings))
+
+
+def _open_model_file(path: Path, config: Mapping[str, Any], declared: Framing | None) -> Tokenizer:
+    """What stands before the cutting is that of the framing's class."""
+    model = read_model(path)
+    framing = framing_of(model.names, None if declared is None else renamed(declared, config))
+    if framing is None:
+        raise ValueError(
+            f"The special tokens in {path} are those of no model here. Choose another model."
+        )
+    charsmap = charsmap_steps(model)
+    settings = {name: config[name] for name in SETTINGS if name in config}
+    before = PUBLISHED.get(framing.published_class, _deberta_v2)
+    normalizing, cutting = before(settings, charsmap)
+    if charsmap and charsmap[0] not in normalizing:  # which DeBERTa's class leaves out
+        normalizing = [*charsmap, *normalizing]
+    content = as_tokenizer_file(model, framing, normalizing, cutting, METASPACE)
+    backend = parse_backend(content, path)
+    add_listed(backend, path.parent)
+    return _opened(backend, content, config, framing)
 
 
 def _is_unigram(model: Mapping[str, Any]) -> bool:
@@ -250,15 +283,6 @@ def _unknown_token(model: Mapping[str, Any], path: Path) -> str:
             f"{path} names no unknown token, which this program needs. Choose another model."
         ) from error
     return token
-
-
-def _refuse_sentencepiece(folder: Path) -> None:
-    found = [name for name in MODEL_FILES if (folder / name).is_file()]
-    if found:
-        raise ValueError(
-            f"{folder / found[0]} can only be read from a {TOKENIZER_FILE}. Write one with "
-            f"transformers: AutoTokenizer.from_pretrained(FOLDER).save_pretrained(NEW_FOLDER)."
-        )
 
 
 def _is_published(

@@ -23,7 +23,8 @@ import tokenizers
 from tokenizers import decoders, normalizers, pre_tokenizers, trainers
 from tokenizers.models import WordPiece
 
-from models.specs import FIRST, SECOND, Framing, Paper, TokenizerSpec
+from models.specs import BERT_PAIR, BERT_SINGLE, Framing, Paper, TokenizerSpec
+from models.tokenization.added import add_listed
 from models.tokenization.base import (
     GENERIC_CLASS,
     Family,
@@ -32,6 +33,7 @@ from models.tokenization.base import (
     parse_backend,
 )
 from models.tokenization.files import (
+    BYTE_ORDER_MARK,
     CONFIG_FILE,
     TOKENIZER_FILE,
     read_json,
@@ -52,8 +54,8 @@ FAMILY = Family(
     framing=Framing(
         published_class="BertTokenizer",
         roles={"pad": "[PAD]", "unk": "[UNK]", "cls": "[CLS]", "sep": "[SEP]", "mask": "[MASK]"},
-        single=(("cls", 0), (FIRST, 0), ("sep", 0)),
-        pair=(("cls", 0), (FIRST, 0), ("sep", 0), (SECOND, 1), ("sep", 1)),
+        single=BERT_SINGLE,
+        pair=BERT_PAIR,
     ),
     continues=lambda piece: piece.startswith(CONTINUATION) and piece != CONTINUATION,
     behind_gap=lambda piece: piece.removeprefix(CONTINUATION),
@@ -104,18 +106,24 @@ def train(
             "No vocabulary can be learned: there is no text, or no room beside the special tokens."
         )
     whole = whole[: vocab_size - len(tokens) - len(alphabet)]
-    # The trainer numbers characters in the order of a hash table, and settles ties by number.
-    # Characters handed over as special tokens keep our order; a limit of 0 adds no others.
-    trainer = trainers.WordPieceTrainer(
+    backend.train_from_iterator(corpus, _trainer(vocab_size, [*tokens, *alphabet, *whole]))
+    vocabulary = json.loads(backend.to_str())["model"]["vocab"]
+    return _make(vocabulary, framing, normalizer, special)
+
+
+def _trainer(vocab_size: int, first: Sequence[str]) -> trainers.WordPieceTrainer:
+    """Learns what goes into a vocabulary behind its first pieces, characters among them.
+
+    The library numbers characters in the order of a hash table, and settles ties by number. Handed
+    over as special tokens they keep their order; a limit of 0 adds no others.
+    """
+    return trainers.WordPieceTrainer(
         vocab_size=vocab_size,
         min_frequency=MIN_PAIR_COUNT,
-        special_tokens=[*tokens, *alphabet, *whole],
+        special_tokens=[*first],
         limit_alphabet=0,
         show_progress=False,
     )
-    backend.train_from_iterator(corpus, trainer)
-    vocabulary = json.loads(backend.to_str())["model"]["vocab"]
-    return _make(vocabulary, framing, normalizer, special)
 
 
 def _words(backend: tokenizers.Tokenizer, names: Iterable[str]) -> list[str]:
@@ -218,11 +226,17 @@ def _open_vocabulary_file(
     path: Path, config: Mapping[str, Any], declared: Framing | None
 ) -> Tokenizer:
     read_text(path)  # for its clear errors
-    vocabulary = WordPiece.read_file(str(path))
-    if not vocabulary:
+    read = WordPiece.read_file(str(path))
+    if not read:
         raise ValueError(f"{path} is empty. Fetch the file again.")
+    vocabulary = {
+        name if row else name.removeprefix(BYTE_ORDER_MARK): row for name, row in read.items()
+    }
     normalizer = {**PUBLISHED_NORMALIZER, **_settings_of(config)}
-    return _make(vocabulary, _framing_of(config, vocabulary, declared), normalizer)
+    framing = _framing_of(config, vocabulary, declared)
+    backend = _backend(vocabulary, framing, normalizer)
+    add_listed(backend, path.parent)
+    return _finish(backend, framing, _published_settings(normalizer))
 
 
 def _make(

@@ -19,6 +19,7 @@ from explorer.commands.progress import ProgressLine
 from explorer.core.errors import UserError
 from explorer.core.library import Library
 from explorer.ui.panel import find_panels
+from models.catalog import catalog
 
 ROOT = Path(__file__).resolve().parents[2]
 TIMEOUT_S = 240
@@ -74,7 +75,6 @@ def zoo(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a small model of each architecture."""
     import torch
 
-    from models.catalog import catalog
     from models.checkpoints import save
     from models.configs import Size
 
@@ -211,6 +211,13 @@ def test_systems_speaks_to_a_person_too(capsys: pytest.CaptureFixture[str]) -> N
     assert "gpt2  GPT-2" in out
     assert "replaced_token" in out
     assert re.search(r"Translate English to Korean: exact match [\d.]+ % of \d+", out)
+
+
+def test_systems_tells_where_paper_and_code_differ(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["systems"]) == 0
+    out = " ".join(capsys.readouterr().out.split())
+    for spec in catalog().architectures.values():
+        assert all(note in out for note in spec.notes)
 
 
 # trace --------------------------------------------------------------------------------------------
@@ -571,7 +578,15 @@ def test_without_names_every_panel_is_drawn() -> None:
 def test_a_view_is_drawn_into_files_of_its_own(zoo: Path, tmp_path: Path) -> None:
     done = run_cli(
         *("figures", "--models", zoo / "bert", zoo / "gpt2", "--out", tmp_path / "figures"),
-        *("--panels", "compare:cards", "attention:terms", "compare", "--formats", "csv"),
+        *(
+            "--panels",
+            "compare:cards",
+            "attention:terms",
+            "compare",
+            "training",
+            "--formats",
+            "csv",
+        ),
         *("--text", "mina has a ball ."),
     )
     assert done.returncode == 0, done.stderr
@@ -581,7 +596,10 @@ def test_a_view_is_drawn_into_files_of_its_own(zoo: Path, tmp_path: Path) -> Non
     assert written.keys() == {"compare.csv", "compare-cards.csv"}
     assert "Activation" in written["compare-cards.csv"]
     assert "Activation" not in written["compare.csv"]
-    assert_said_in_a_sentence_or_two(done.stderr, "Attention, terms", "none of these models")
+    assert done.stderr.splitlines() == [
+        "Attention, terms: none of these models has anything to show in this view.",
+        "Training: none of these models has anything to draw here.",
+    ]
 
 
 @pytest.mark.parametrize(

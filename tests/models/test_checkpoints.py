@@ -599,7 +599,7 @@ def test_a_pickle_is_refused_unopened_and_converting_is_explained(tmp_path: Path
     bert_folder(tmp_path)
     (tmp_path / "model.safetensors").unlink()
     (tmp_path / "pytorch_model.bin").write_bytes(pickle.dumps(Explosive()))
-    assert "save_pretrained" in assert_refused(tmp_path, "pickle").hint
+    assert "weights_only=True" in assert_refused(tmp_path, "pickle").hint
 
 
 def test_a_pickle_in_the_clothes_of_safetensors_is_refused(tmp_path: Path) -> None:
@@ -647,12 +647,39 @@ def test_an_output_layer_with_a_table_of_its_own_is_refused(tmp_path: Path) -> N
     assert_refused(tmp_path, "lm_head.weight", "transformer.wte.weight")
 
 
-def test_quantized_weights_are_refused(tmp_path: Path) -> None:
+@pytest.mark.parametrize("dtype", [torch.int8, torch.float8_e4m3fn])
+@pytest.mark.parametrize("place", ["output.dense", "attention.self.key"])  # the latter is packed
+def test_quantized_weights_are_refused(place: str, dtype: torch.dtype, tmp_path: Path) -> None:
+    bert_folder(tmp_path)
+    tensors = weights(tmp_path)
+    name = f"bert.encoder.layer.0.{place}.weight"
+    write_weights(tmp_path, {**tensors, name: tensors[name].to(dtype)})
+    assert_refused(tmp_path, name, str(dtype).removeprefix("torch."), "not floats")
+
+
+@pytest.mark.parametrize("number", [float("nan"), float("inf")])
+def test_weights_that_are_no_numbers_are_refused(number: float, tmp_path: Path) -> None:
     bert_folder(tmp_path)
     tensors = weights(tmp_path)
     name = "bert.encoder.layer.0.output.dense.weight"
-    write_weights(tmp_path, {**tensors, name: tensors[name].to(torch.int8)})
-    assert_refused(tmp_path, name, "int8")
+    tensors[name][1, 2] = number
+    write_weights(tmp_path, tensors)
+    assert_refused(tmp_path, name, "NaN or infinite")
+
+
+def test_finite_weights_whose_sum_is_not_are_no_broken_ones(tmp_path: Path) -> None:
+    bert_folder(tmp_path)
+    tensors = weights(tmp_path)
+    tensors["bert.encoder.layer.0.output.dense.bias"].fill_(torch.finfo(torch.float32).max)
+    write_weights(tmp_path, tensors)
+    assert load(tmp_path).heads == ("mlm", "nsp")
+
+
+def test_a_config_that_an_editor_marked_as_utf8_opens(tmp_path: Path) -> None:
+    bert_folder(tmp_path)
+    text = (tmp_path / "config.json").read_text()
+    (tmp_path / "config.json").write_text(text, encoding="utf-8-sig")
+    assert load(tmp_path).heads == ("mlm", "nsp")
 
 
 def test_a_broken_tokenizer_is_said(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ from models.data.prepare import Prepared
 from models.forward import heads_of, trace
 from models.records import Corruption
 from models.specs import ArchSpec, ObjectiveSpec
-from models.taps import taps
+from models.taps import recording, taps
 from models.training import Evaluated, Learner, Saved, Step, layout, new_learner
 from tests.models import tiny
 
@@ -51,6 +51,15 @@ def batch_for(learner: Learner, prepared: Prepared, size: int = 4) -> Batch:
     return learner.batch(examples, range(size), 24)
 
 
+def corrupted_by(learner: Learner, prepared: Prepared, text: str) -> Corruption:
+    """A text as the objectives of a learner corrupt it."""
+    corruption = Corruption.clean(prepared.tokenizer.encode(text))
+    for objective in learner.objectives:
+        rng = np.random.default_rng(0)
+        corruption = objective.corrupt(corruption, rng, prepared.tokenizer.vocabulary)
+    return corruption
+
+
 # Architectures ------------------------------------------------------------------------------------
 
 
@@ -68,6 +77,8 @@ def test_a_model_has_what_its_spec_declares(spec: ArchSpec, data: Path) -> None:
     available = taps(model)  # type: ignore[arg-type]
     for stream in model.streams:
         assert set(model.attention_taps(stream)) <= set(available)
+        heads = {path.removesuffix("weights") + "heads" for path in model.attention_taps(stream)}
+        assert heads <= set(available)
         assert set(model.hidden_taps(stream)) <= set(available)
 
 
@@ -107,9 +118,8 @@ def test_a_configuration_gives_back_the_size_that_it_is_made_of(spec: ArchSpec) 
 def test_a_configuration_survives_its_config_json(spec: ArchSpec, data: Path) -> None:
     config = learner_for(spec, data)[0].model.config
     for key, part in config.parts().items():
-        kind: type[ModelConfig] = spec.tables[key].config_class or spec.config_class
         text = part.to_json(model_type=spec.model_type)
-        again, unknown = kind.from_json(text)
+        again, unknown = spec.config_of(key).from_json(text)
         assert again == part
         assert unknown == ()
         assert num_positions(parse_object(text)) in (None, part.size.num_positions)
@@ -119,8 +129,7 @@ def test_a_configuration_survives_its_config_json(spec: ArchSpec, data: Path) ->
 def test_the_published_settings_can_stand_in_a_recipe(spec: ArchSpec, data: Path) -> None:
     """Every key of config.json that does not follow from the size."""
     made_of = tiny.recipe(spec.name)
-    kind: type[ModelConfig] = spec.tables[""].config_class or spec.config_class
-    assert set(made_of.config) <= {item.name for item in fields(kind)}
+    assert set(made_of.config) <= {item.name for item in fields(spec.config_of(""))}
     prepared = tiny.ready(spec.name, data)
     model: Any = new_learner(made_of, prepared.tokenizer, None).model
     for key, value in made_of.config.items():
@@ -130,11 +139,7 @@ def test_the_published_settings_can_stand_in_a_recipe(spec: ArchSpec, data: Path
 @specs
 def test_a_trace_of_a_corrupted_text_has_every_stream_and_head(spec: ArchSpec, data: Path) -> None:
     learner, prepared = learner_for(spec, data)
-    encoding = prepared.tokenizer.encode("The teacher opens the book.")
-    corruption = Corruption.clean(encoding)
-    for objective in learner.objectives:
-        rng = np.random.default_rng(0)
-        corruption = objective.corrupt(corruption, rng, prepared.tokenizer.vocabulary)
+    corruption = corrupted_by(learner, prepared, "The teacher opens the book.")
     found = trace(learner.model, spec, corruption, tokens=prepared.tokenizer.tokens)
     size = learner.model.config.size
     assert set(found.streams) == {stream.name for stream in spec.streams}
@@ -144,11 +149,12 @@ def test_a_trace_of_a_corrupted_text_has_every_stream_and_head(spec: ArchSpec, d
         rows = num_fed(found.corruption, declared.feed)
         seen = spec.stream(declared.columns) if declared.columns else declared
         assert stream.attention is not None
-        assert stream.attention.shape[0] == size.num_layers
+        assert stream.attention.shape[0] == len(learner.model.attention_taps(name))
         assert stream.attention.shape[2:] == (rows, num_fed(found.corruption, seen.feed))
-        if learner.model.hidden_taps(name):
+        if hidden_taps := learner.model.hidden_taps(name):
             assert stream.hidden is not None
-            assert stream.hidden.shape[:2] == (size.num_layers + 1, rows)
+            assert len(hidden_taps) == len(stream.attention) + 1
+            assert stream.hidden.shape[:2] == (len(hidden_taps), rows)
     for head in spec.heads:
         rows = len(found.streams[head.read(found.streams)].rows)
         shape = {"token": (rows, size.vocab_size), "flag": (rows,)}
@@ -227,6 +233,24 @@ def test_padding_does_not_change_what_a_text_yields(spec: ArchSpec, data: Path) 
         padded = learner.model(collate([short, long], prepared.tokenizer.pad_id or 0))
     for stream, hidden in alone.items():
         assert torch.allclose(hidden[0], padded[stream][0, : len(short)], atol=1e-5)
+
+
+@specs
+def test_a_model_of_16_bits_computes_the_same_recorded_or_not(spec: ArchSpec, data: Path) -> None:
+    learner, prepared = learner_for(spec, data)
+    model: Any = learner.model
+    model.to(torch.bfloat16).eval()
+    texts = ("A dog.", "A dog eats the fish.")
+    corrupted = [corrupted_by(learner, prepared, text) for text in texts]
+    batch = collate(corrupted, prepared.tokenizer.pad_id or 0)
+    paths = [path for stream in model.streams for path in model.attention_taps(stream)]
+    with torch.no_grad():
+        alone = model(batch)
+        with recording(model, paths):
+            recorded = model(batch)
+    for stream, hidden in alone.items():
+        assert hidden.dtype == torch.bfloat16
+        assert torch.allclose(hidden, recorded[stream], atol=0.1)
 
 
 # Objectives ---------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 import torch
 
+from models.arch.distilbert import DistilBertConfig
 from models.batch import Batch, collate
 from models.catalog import catalog
 from models.configs import Size
@@ -58,6 +59,13 @@ def test_a_student_of_half_of_bert_base_holds_the_published_layers() -> None:
     for own, source in zip(student.layers, (0, 2, 4, 7, 9, 11), strict=True):
         theirs = teacher.layers[source].state_dict()
         assert all(torch.equal(weight, theirs[name]) for name, weight in own.state_dict().items())
+
+
+def test_a_student_has_no_dropout_even_of_a_teacher_with_some() -> None:
+    config = make_student(teacher_of(2, hidden_dropout_prob=0.1)).config
+    twin = DistilBertConfig.from_size(Size(vocab_size=50))
+    assert (config.dropout, config.attention_dropout) == (0, 0)
+    assert (twin.dropout, twin.attention_dropout) == (0, 0)
 
 
 # Losses -------------------------------------------------------------------------------------------

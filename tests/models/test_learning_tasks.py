@@ -15,7 +15,7 @@ import pytest
 from models import probing, training
 from models.checkpoints import Loaded, load
 from models.data import prepare
-from models.data.examples import Examples
+from models.data.examples import Examples, task
 from models.data.prepare import Preparing
 from models.data.tasks import Task, open_tasks
 from models.data.world import World
@@ -99,12 +99,12 @@ def test_a_task_keeps_its_prefix_and_its_answer_apart(loaded: Loaded) -> None:
     documents: Any = SimpleNamespace(num_documents=1, document=lambda index: ids)
     rng = np.random.default_rng(0)
     learner = new_learner(recipe(), tokenizer, None)
-    found = learner.corruption(Examples(documents, tokenizer, "task"), 0, 24)
+    found = learner.corruption(Examples(documents, tokenizer, task), 0, 24)
     assert tokenizer.decode(found.input_ids, skip_special=True).strip() == "question: Who?"
     written = found.targets["lm"].labels
     assert tokenizer.decode(written, skip_special=True).strip() == "A cat."
     assert written[-1] == tokenizer.eos_id
-    short = Examples(documents, tokenizer, "task").example(rng, 4)
+    short = Examples(documents, tokenizer, task).example(rng, 4)
     assert [int((short.segment == number).sum()) for number in (0, 1)] == [4, 4]
 
 

@@ -24,9 +24,7 @@ def on_meta(spec: ArchSpec, config: ModelConfig) -> Any:
 
 
 def published(spec: ArchSpec, preset: Preset) -> ModelConfig:
-    config_class: Any = spec.tables[""].config_class or spec.config_class
-    whole: type[ModelConfig] = spec.config_class
-    return whole.from_parts({"": config_class(**preset.config)})
+    return spec.config_class.from_parts({"": spec.config_of("")(**preset.config)})
 
 
 def preset_of(spec: ArchSpec, name: str) -> Preset:

@@ -21,10 +21,12 @@ from models import run_folder, training
 from models.batch import Batch
 from models.catalog import catalog
 from models.checkpoints import load, save
-from models.data.examples import Examples
+from models.data.examples import Examples, stream
 from models.data.prepare import Prepared
 from models.evaluation import area_under_roc, evaluate
 from models.losses import HeadLoss
+from models.objectives.next_sentence import pairs
+from models.optimizer import LEAST_SCALE, learning_rate, make_optimizer, set_rates
 from models.recipes import Recipe, TokenizerRecipe
 from models.run_folder import latest
 from models.training import (
@@ -34,8 +36,6 @@ from models.training import (
     Ready,
     Saved,
     Step,
-    learning_rate,
-    make_optimizer,
     new_learner,
     step_indices,
     step_shape,
@@ -108,7 +108,7 @@ def test_another_seed_gives_other_losses(data: Path, tmp_path: Path) -> None:
 def test_a_step_draws_its_examples_from_its_number_alone(data: Path) -> None:
     prepared, made_of = tiny.ready("bert", data), tiny.recipe("bert")
     learner = new_learner(made_of, prepared.tokenizer, None)
-    examples = Examples(prepared.train, prepared.tokenizer, "pairs")
+    examples = Examples(prepared.train, prepared.tokenizer, pairs)
     both = [learner.corruption(examples, number, 24) for number in (3, 4)]
     alone = learner.corruption(examples, 4, 24)
     assert both[1].input_ids.tolist() == alone.input_ids.tolist()
@@ -155,12 +155,12 @@ def test_a_relative_rate_is_scaled_by_the_size_of_each_tensor(relative: bool) ->
     optimizer = make_optimizer(weights, schedule)
     for weight in weights:
         weight.grad = torch.ones_like(weight)
-    training._set_rates(optimizer, schedule, step=1)
+    set_rates(optimizer, schedule, step=1)
     optimizer.step()
     moved = [
         value - weight.detach()[0, 0].item() for value, weight in zip(values, weights, strict=True)
     ]
-    expected = [0.2, 0.05, 0.1 * training.LEAST_SCALE] if relative else [0.1, 0.1, 0.1]
+    expected = [0.2, 0.05, 0.1 * LEAST_SCALE] if relative else [0.1, 0.1, 0.1]
     assert moved == pytest.approx(expected, rel=1e-4)
 
 
@@ -190,7 +190,7 @@ def test_heads_run_only_on_the_places_that_have_a_target(
 ) -> None:
     prepared = tiny.ready("bert", data)
     learner = new_learner(tiny.recipe("bert"), prepared.tokenizer, None)
-    batch = learner.batch(Examples(prepared.train, prepared.tokenizer, "pairs"), range(4), 24)
+    batch = learner.batch(Examples(prepared.train, prepared.tokenizer, pairs), range(4), 24)
     rows: dict[str, int] = {}
     logits = learner.model.logits
 
@@ -251,11 +251,11 @@ def test_a_run_that_goes_on_from_another_begins_with_its_model_and_keeps_its_cur
     first, second, third = tmp_path / "first", tmp_path / "second", tmp_path / "third"
     list(train(made_of, first, tmp_path / "cache"))
     on = replace(made_of, name="second", start=str(first))
-    elder = load(first)
+    pretrained = load(first)
     ready = next(r for r in train(on, second, tmp_path / "cache") if isinstance(r, Ready))
     assert isinstance(ready.learner.model, torch.nn.Module)
-    assert isinstance(elder.model, torch.nn.Module)
-    for name, weight in elder.model.state_dict().items():
+    assert isinstance(pretrained.model, torch.nn.Module)
+    for name, weight in pretrained.model.state_dict().items():
         assert torch.equal(weight, ready.learner.model.state_dict()[name])
     list(train(on, second, tmp_path / "cache", resume=True))
     list(train(replace(on, name="third", start=str(second)), third, tmp_path / "cache"))
@@ -315,7 +315,7 @@ def test_only_matrices_and_tables_decay(data: Path) -> None:
     model = new_learner(tiny.recipe("xlnet"), prepared.tokenizer, None).model
     assert isinstance(model, torch.nn.Module)
     names = {parameter: name for name, parameter in model.named_parameters()}
-    decayed, others = training.make_optimizer(model, tiny.recipe("xlnet").schedule).param_groups
+    decayed, others = make_optimizer(model, tiny.recipe("xlnet").schedule).param_groups
     assert others["weight_decay"] == 0
     assert {"layers.0.attention.qkv", "lm.weight"} & {names[p] for p in decayed["params"]}
     assert not any(p.ndim < 2 or names[p].endswith("bias") for p in decayed["params"])
@@ -325,7 +325,7 @@ def test_only_matrices_and_tables_decay(data: Path) -> None:
 def test_what_a_decoder_writes_counts_as_seen(data: Path) -> None:
     prepared = tiny.ready("t5", data)
     learner = new_learner(tiny.recipe("t5"), prepared.tokenizer, None)
-    batch = learner.batch(Examples(prepared.train, prepared.tokenizer, "stream"), range(4), 24)
+    batch = learner.batch(Examples(prepared.train, prepared.tokenizer, stream), range(4), 24)
     written = len(batch.targets["lm"].rows)
     assert written > 0
     assert training.num_fed(learner.spec, batch) == batch.num_tokens + written
@@ -635,18 +635,18 @@ def test_a_recipe_that_wants_another_model_than_it_begins_with_is_refused(
     made_of = tiny.recipe("gpt2")
     prepared = tiny.ready("gpt2", data)
     learner = new_learner(made_of, prepared.tokenizer, None)
-    save(learner.model, learner.spec, data / "elder", learner.tokenizer)
-    on = Recipe.from_dict({**made_of.to_dict(), "start": str(data / "elder")})
-    new_learner(on, prepared.tokenizer, load(data / "elder"))
+    save(learner.model, learner.spec, data / "pretrained", learner.tokenizer)
+    on = Recipe.from_dict({**made_of.to_dict(), "start": str(data / "pretrained")})
+    new_learner(on, prepared.tokenizer, load(data / "pretrained"))
     plain = on.to_dict()
     changed = {key: {**plain[key], **value} for key, value in recipe_of.items()}
     with pytest.raises(ValueError, match=what):
         new_learner(
-            Recipe.from_dict({**plain, **changed}), prepared.tokenizer, load(data / "elder")
+            Recipe.from_dict({**plain, **changed}), prepared.tokenizer, load(data / "pretrained")
         )
 
 
-def test_a_run_may_say_again_which_tokenizer_its_elder_was_given(data: Path) -> None:
+def test_a_run_may_say_again_which_tokenizer_its_pretrained_model_was_given(data: Path) -> None:
     made_of = replace(tiny.recipe("gpt2"), tokenizer=TokenizerRecipe("byte_bpe", 3000))
     prepared = tiny.ready("gpt2", data)  # of a text that gives fewer pieces than 3,000
     learner = new_learner(made_of, prepared.tokenizer, None)
@@ -736,7 +736,7 @@ def test_flags_are_judged_from_a_probability_of_a_half_on_and_by_their_order() -
 def test_held_out_metrics_do_not_depend_on_the_batch_size(data: Path) -> None:
     prepared: Prepared = tiny.ready("bert", data)
     learner = new_learner(tiny.recipe("bert"), prepared.tokenizer, None)
-    examples = Examples(prepared.held_out, prepared.tokenizer, "pairs")
+    examples = Examples(prepared.held_out, prepared.tokenizer, pairs)
 
     def batches(size: int) -> list[Batch]:
         return [

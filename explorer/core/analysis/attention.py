@@ -66,24 +66,8 @@ class WithoutSpecials:
     """Maps without some rows and columns, and what was done to the rest."""
 
     attention: FloatArray  # (…, R', C')
-    rows: IntArray  # (R',) of the map before
-    columns: IntArray  # (C',)
-    removed: float  # mean share of a remaining row that went to hidden columns
-    num_empty: int  # rows with nothing left, which stay zero
-    renormalised: bool
-
-    @property
-    def note(self) -> str:
-        """What was done, in words for the panel."""
-        if not self.renormalised:
-            return ""
-        text = (
-            "Special tokens are hidden and rows renormalised: "
-            f"{self.removed:.0%} of the attention went to them."
-        )
-        if self.num_empty:
-            text += f" {self.num_empty} rows looked at nothing else and are left empty."
-        return text
+    removed: float  # mean share, over all maps, of a remaining row that went to hidden columns
+    num_empty: int  # rows of all maps with nothing left, which stay zero
 
 
 def hide(
@@ -102,11 +86,8 @@ def hide(
             np.multiply(block, factor[..., to_row, None], out=shown[..., to_row, to_column])
     return WithoutSpecials(
         attention=shown,
-        rows=rows,
-        columns=columns,
         removed=float(1 - mass.mean()) if mass.size else 0.0,
         num_empty=int(empty.sum()),
-        renormalised=len(columns) < len(hidden_columns),
     )
 
 

@@ -16,7 +16,6 @@ class PlacedNode:
     step: int
     y: float
     parent: int | None  # index in the layout; None hangs from the prompt
-    on_best_path: bool
 
 
 @dataclass(frozen=True)
@@ -28,10 +27,10 @@ class Layout:
     height: float  # number of branch ends
 
 
-def layout(steps: Sequence[Sequence[BeamNode]], best: BeamNode | None = None) -> Layout:
-    """Place the hypotheses of every step. `best` ends the path to mark; None: the best at the end.
+def layout(steps: Sequence[Sequence[BeamNode]]) -> Layout:
+    """Place the hypotheses of every step; a parent stands in the middle of its children.
 
-    A parent stands in the middle of its children. Raises ValueError for a parent that is not there.
+    Raises ValueError for a parent that is not there.
     """
     addresses = [(step, index) for step, nodes in enumerate(steps) for index in range(len(nodes))]
     children: dict[tuple[int, int] | None, list[tuple[int, int]]] = {}
@@ -39,7 +38,6 @@ def layout(steps: Sequence[Sequence[BeamNode]], best: BeamNode | None = None) ->
         children.setdefault(_parent(steps, step, index), []).append((step, index))
     heights: dict[tuple[int, int], float] = {}
     num_ends = _place(steps, children, heights)
-    marked = _path(steps, best)
     number = {address: at for at, address in enumerate(addresses)}
     placed = []
     for step, index in addresses:
@@ -50,7 +48,6 @@ def layout(steps: Sequence[Sequence[BeamNode]], best: BeamNode | None = None) ->
                 step=step,
                 y=heights[step, index],
                 parent=None if above is None else number[above],
-                on_best_path=(step, index) in marked,
             )
         )
     return Layout(tuple(placed), len(steps), float(num_ends))
@@ -98,19 +95,3 @@ def _depth_first(
         order.append(address)
         waiting.extend(best_first(address)[::-1])
     return order
-
-
-def _path(steps: Sequence[Sequence[BeamNode]], best: BeamNode | None) -> set[tuple[int, int]]:
-    """The addresses from the marked hypothesis back to the prompt."""
-    ends = [
-        (step, index)
-        for step, nodes in enumerate(steps)
-        for index, node in enumerate(nodes)
-        if (node is best if best is not None else step == len(steps) - 1)
-    ]
-    address = max(ends, key=lambda at: steps[at[0]][at[1]].score, default=None)
-    path: set[tuple[int, int]] = set()
-    while address is not None:
-        path.add(address)
-        address = _parent(steps, *address)
-    return path

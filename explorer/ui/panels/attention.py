@@ -83,6 +83,7 @@ class AttentionPanel(Panel):
             "DeBERTa adds up what two tokens say and where they stand, in three terms that can be "
             "seen and switched off. Many heads look mostly at [SEP], or at the first token, which "
             "is read as a way of doing nothing; without the special tokens the rest is seen. "
+            "Entropy says how widely a head spreads its weights, distance how far away it looks. "
             "Ctrl+click on a thumbnail sets what that head found to zero, and the loss of the "
             "prediction says what it was worth, which is often little. A weight says where a head "
             "looks, and not by itself why the model predicts what it predicts."

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
+from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QSignalBlocker, Qt
+from PySide6.QtCore import QSignalBlocker
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
     QLabel,
     QPushButton,
-    QSlider,
     QStackedWidget,
     QTabBar,
     QVBoxLayout,
@@ -24,6 +23,7 @@ from PySide6.QtWidgets import (
 
 from explorer.core.analysis.matching import counterpart
 from explorer.core.defaults import MAX_MODELS
+from explorer.core.distilling import Pair, Told, go_on, told, unfinished_pairs
 from explorer.core.errors import UserError
 from explorer.core.jobs import Partial, Progress, Work
 from explorer.core.library import ModelEntry
@@ -34,7 +34,7 @@ from explorer.core.plans import (
     choices,
     distil,
 )
-from explorer.core.runs import Baselines, Finished, History, Point, history
+from explorer.core.runs import Baselines, Point
 from explorer.core.state import Selection, State
 from explorer.core.students import (
     DEFAULT_TEXT,
@@ -50,28 +50,40 @@ from explorer.core.students import (
     text_of,
     weights_of,
 )
-from explorer.ui.drawing import Drawing, Placed, TextBlock
+from explorer.ui.drawing import Drawing, Placed, Stack, TextBlock
 from explorer.ui.live_run import LiveRun
-from explorer.ui.panel import Action, Drawn, Panel, PanelContext, PanelSpec
+from explorer.ui.panel import COMPUTING, Action, Details, Drawn, Panel, PanelContext, PanelSpec
 from explorer.ui.table import Table
 from explorer.ui.widgets.canvas import CanvasArea
-from explorer.ui.widgets.distillation_form import DistillationForm, short_title
-from explorer.ui.widgets.flow import FlowLine
+from explorer.ui.widgets.cast_line import CastLine
+from explorer.ui.widgets.distillation_form import DistillationForm
 from explorer.ui.widgets.form import scrolling
 from explorer.ui.widgets.heat_map import CellHit
-from explorer.ui.widgets.learning_curves import LearningCurves, Line, Plot, named_levels
+from explorer.ui.widgets.learning_curves import LearningCurves, Plot
 from explorer.ui.widgets.run_bar import RunBar
+from explorer.ui.widgets.student_controls import PlaceLine, TemperatureLine, side_by_side
+from explorer.ui.widgets.student_curves import (
+    held_out_plots,
+    levels_of,
+    points_of,
+    term_plots,
+    token_head,
+)
+from explorer.ui.widgets.student_details import attention_details, label_details
 from explorer.ui.widgets.student_figure import (
-    QUANTITIES,
     ROLES,
     Place,
     Role,
     attention_figure,
-    attention_rows,
     label_figure,
     numbers_figure,
     roles_of,
-    softened_rows,
+)
+from explorer.ui.widgets.student_tables import (
+    attention_table,
+    labels_table,
+    learning_table,
+    numbers_table,
 )
 from explorer.ui.widgets.token_strip import TokenHit
 from models.specs import DistillationSpec, Paper
@@ -83,15 +95,14 @@ VIEW_TITLES = {
     NUMBERS: "In numbers",
     ATTENTION: "Attention",
 }
-TEACHER, STUDENT, ALONE = ROLES
-SLIDER_STEPS = 200
-TEMPERATURES = (0.5, 20.0)  # of the slider, whose steps are even on a logarithmic scale
+_, STUDENT, ALONE = ROLES
+LEARNERS = (STUDENT, ALONE)
 NO_STUDENT = (
-    "There is no student of this teacher yet. Press Distil: the student and the same student "
+    "No student of this teacher is compared yet. Press Distil: the student and the same student "
     "without its teacher learn one after the other, and their curves grow here."
 )
+CHOOSE_STUDENT = "No student is compared yet: choose one above, or press New student."
 NO_CURVES = "The files of this student do not tell how it learned."
-
 
 Known = Mapping[tuple[Cast, tuple[str, ...], str], Comparison]  # of these weights, on this text
 
@@ -120,8 +131,10 @@ class Answer:
     cast: Cast
     num_layers: int  # of the teacher
     text: str  # that the teacher learned from
+    asked: Request
+    unfinished: tuple[Pair, ...] = ()
     strangers: tuple[str, ...] = ()
-    content: Labels | Comparison | Attentions | Mapping[str, History] | None = None
+    content: Labels | Comparison | Attentions | Mapping[str, Told] | None = None
     problem: str = ""
 
 
@@ -169,13 +182,17 @@ class DistillationPanel(Panel):
         self._entries: tuple[ModelEntry, ...] | None = None
         self._answer: Answer | None = None
         self._known: dict[tuple[Cast, tuple[str, ...], str], Comparison] = {}
-        self._parts: dict[str, str] = {}  # of a live run: name of the run -> role
-        self._started = False  # the learning curves are those of a run of this session
+        self._pair: Pair | None = None  # that learns, or learned last
+        self._following = False  # the learning curves are those of that pair
+        self._doing = COMPUTING
         self.live = LiveRun(context.jobs, "distillation")
         self.live.told.connect(self._on_told)
-        self.live.finished.connect(self._on_finished)
+        self.live.changed.connect(self._on_run_changed)
+        self.live.finished.connect(lambda _: self._on_finished())
+        self.progressed.connect(self._on_progressed)
         self._build()
         self.form.show_choice(DistillationChoice.from_json(self.option("choice", {})))
+        context.library_listeners.append(self._on_library_changed)
 
     # ---- what is compared
 
@@ -195,12 +212,14 @@ class DistillationPanel(Panel):
 
     @staticmethod
     def work(request: Request, engine: Any) -> Work:
-        yield Progress("Looking for teachers")
+        yield Progress("Looking for teacher and student")
         known = choices(engine)
         method = known.methods.get(request.method) or next(iter(known.methods.values()))
         cast = choose_cast(method, request.entries, request.wished)
         text = text_of(engine.entry(cast.teacher)) or DEFAULT_TEXT
-        answer = Answer(known, method, cast, engine.card(cast.teacher).num_layers, text)
+        num_layers = engine.card(cast.teacher).num_layers
+        begun = unfinished_pairs(request.entries)
+        answer = Answer(known, method, cast, num_layers, text, request, begun)
         yield Partial(answer)
         try:
             answer = replace(answer, strangers=tuple(strangers(engine, cast)))
@@ -209,28 +228,68 @@ class DistillationPanel(Panel):
             return replace(answer, problem=str(error))
         return replace(answer, content=content)
 
+    def refresh(self, *, force: bool = False) -> None:
+        """As of every panel; a picture of another view or of other models does not stay."""
+        super().refresh(force=force)
+        if self.busy and self._current is None:
+            self._doing = COMPUTING
+            self._draw()
+
+    @property
+    def _current(self) -> Answer | None:
+        """The answer, if it is one to what is asked now: this view, of these models.
+
+        That of another text stays until the next is there, as its picture shows the text.
+        """
+        answer = self._answer
+        if answer is None or _subject(answer.asked) != _subject(self.request(self.state)):
+            return None
+        return answer
+
     def show_partial(self, value: Answer) -> None:
         """Who is compared, before it is known how."""
-        if self._answer is None:
+        if self._current is None:
             self._answer = value
             self._offer()
+            self._draw()
 
     def show_result(self, value: Answer) -> None:
         self._answer = value
         if isinstance(value.content, Comparison):
             self._known[value.cast, value.content.weights, value.text] = value.content
         self._offer()
-        self._show_notes()
-        if isinstance(value.content, Mapping) and not self._started:
-            self._show_histories(value.content)
-        self._draw()
+
+    def _on_progressed(self, text: str) -> None:
+        if text != self._doing:
+            self._doing = text
+            if self._is_awaited:
+                self._draw()
+
+    @property
+    def _is_awaited(self) -> bool:
+        """Whether there is nothing yet to show in this view."""
+        answer = self._current
+        return answer is None or (answer.content is None and not answer.problem)
+
+    def _on_library_changed(self) -> None:
+        """Models came, went, or were trained again in their folders."""
+        self._entries = None
+        if self.isVisible():
+            self.refresh(force=True)
 
     def show_error(self, error: UserError) -> None:
         self.say(str(error), Action("Train a teacher", lambda: self.store.update(panel="training")))
 
     def show_selection(self, selection: Selection) -> None:
-        if self.view == ATTENTION:
-            self._draw()
+        """Draw, with what is selected; it follows each result."""
+        self._draw()
+
+    @property
+    def click_hint(self) -> str:
+        return {
+            LABELS: "Click a token to hide that one instead, and to see it here.",
+            ATTENTION: "Click a row to see here where its token looks.",
+        }.get(self.view, "")
 
     def show_settings(self) -> None:
         kept = DistillationChoice.from_json(self.option("choice", {}))
@@ -240,7 +299,7 @@ class DistillationPanel(Panel):
 
     def show_view(self, view: str) -> None:
         super().show_view(view)
-        self._show_view()
+        self._draw()
 
     def _wished(self) -> Cast:
         kept = self.option("cast", {})
@@ -250,20 +309,24 @@ class DistillationPanel(Panel):
     def _offer(self) -> None:
         assert self._answer is not None
         answer = self._answer
-        self.form.show_cast(answer.cast)
+        self.cast.offer(answer.method, self._entries or (), answer.cast)
         self.form.offer(
-            answer.choices, answer.method, self._entries or (), answer.num_layers, answer.text
+            answer.choices, answer.method, answer.cast.teacher, answer.num_layers, answer.text
         )
-        self.form.show_cast(answer.cast)
         self._show_use()
+        self._show_unfinished()
 
     @property
     def roles(self) -> tuple[Role, ...]:
-        """Who is compared, each with its colour."""
-        if self._answer is None:
-            return ()
-        titles = {entry.key: entry.title for entry in self._entries or ()}
-        return roles_of(self._answer.cast, self._places, titles)
+        """Who is compared, or learns, each with its colour."""
+        if self.view == LEARNING and self._following:
+            return self._roles_of(_cast_of(self._pair))
+        return () if self._answer is None else self._roles_of(self._answer.cast)
+
+    def _roles_of(self, cast: Cast) -> tuple[Role, ...]:
+        titles = {key: Path(key).name for key in cast.present}  # of runs that are no models yet
+        titles |= {entry.key: entry.title for entry in self._entries or ()}
+        return roles_of(cast, self._places, titles)
 
     @property
     def _places(self) -> Mapping[str, int]:
@@ -281,31 +344,64 @@ class DistillationPanel(Panel):
         folder = library.new_run_folder(choice.name)
         alone = library.new_run_folder(folder.name + WITHOUT_TEACHER)
         make = partial(distil, choice, folder, alone, self.state.seed)
-        self._parts = {folder.name: STUDENT, alone.name: ALONE}
-        self._started = True
-        self.curves.show_plots(self._plots({}, live=True), [])
-        self.live.start(make, make, f"Distilling {folder.name}")
+        self._begin(Pair(choice.teacher, folder, alone), make)
+
+    def resume_pair(self, pair: Pair) -> None:
+        """Go on with runs of another day."""
+        if self.live.alive:
+            return
+        self._begin(pair, partial(go_on, pair, self.form.choice.device))
+
+    def _begin(self, pair: Pair, make: Callable[[], Work]) -> None:
+        self._pair = pair
+        self.live.start(make, make, f"Distilling {pair.name}")
+        self._follow()
+        self._show_unfinished()
         self.show_view(LEARNING)
 
+    def _follow(self) -> None:
+        """Show the curves of the runs, from what they told until now."""
+        self._following = True
+        cast = _cast_of(self._pair)
+        known = {key: told(Path(key)) for key in (cast.student, cast.alone)}
+        self._show_told(cast, {key: one for key, one in known.items() if one}, live=True)
+
     def _on_told(self, value: Any) -> None:
+        assert self._pair is not None
         if isinstance(value, Point):
-            self.curves.add(replace(value, run=self._parts[value.run]))
+            role = STUDENT if value.run == self._pair.student.name else ALONE
+            self.curves.add(replace(value, run=role))
         elif isinstance(value, Baselines):
             self.curves.set_levels(value.values)
 
-    def _on_finished(self, result: Sequence[Finished]) -> None:
+    def _on_finished(self) -> None:
+        """Compare those who learned; a person who looks at something else meanwhile stays there."""
+        assert self._pair is not None
         self.context.library_changed()
-        self._entries = tuple(self.context.library.entries())
-        student, alone = (self.context.library.entry(str(one.folder)).key for one in result)
-        teacher = self.form.choice.teacher
-        self._choose_cast(Cast(teacher, student, alone))
-        self.show_view(NUMBERS)
+        library, cast = self.context.library, _cast_of(self._pair)
+        keys = (library.entry(key).key for key in cast.present)
+        self._choose_cast(Cast(*keys))
+        if self.view == LEARNING:
+            self.show_view(NUMBERS)
 
     def _choose_cast(self, cast: Cast) -> None:
-        self._started = self.live.alive
+        self._following = self.live.alive
         self.set_option(
             "cast", {"teacher": cast.teacher, "student": cast.student, "alone": cast.alone}
         )
+
+    def _show_unfinished(self) -> None:
+        """Runs of another day that can go on; this session's own has its buttons in the bar."""
+        own = self._pair.student if self._pair is not None else None
+        pairs = self._answer.unfinished if self._answer else ()
+        found = [pair for pair in pairs if pair.student != own]
+        self.unfinished.clear()
+        for pair in found:
+            self.unfinished.addItem(pair.name, pair)
+        self._unfinished_line.setVisible(bool(found))
+
+    def _on_run_changed(self) -> None:
+        self._unfinished_line.setEnabled(not self.live.alive)
 
     def _use(self) -> None:
         """Put those who are compared beside the other models, as far as there is room."""
@@ -319,7 +415,7 @@ class DistillationPanel(Panel):
         room = len(models) + len(new) <= MAX_MODELS
         self.use.setVisible(len(self.roles) > 1)
         self.use.setEnabled(bool(new) and room)
-        self.use.setText("Look at them in every panel" if new else "They stand side by side")
+        self.use.setText("See in every panel" if new else "Seen in every panel")
         names = ", ".join(role.title for role in new)
         self.use.setToolTip(
             f"Choose {names} as well"
@@ -331,37 +427,32 @@ class DistillationPanel(Panel):
 
     def drawings(self) -> list[Drawing]:
         if self.view == LEARNING:
-            return [self.curves.drawing()] if self.curves.grown else []
-        drawn = self._drawing()
-        return [] if drawn is None or isinstance(drawn, TextBlock) else [drawn]
+            shown = self._following or self._current is not None
+            return [self.curves.drawing()] if shown and self.curves.grown else []
+        picture = self._picture()
+        return [] if picture is None else [picture]
 
     def drawn(self) -> tuple[Drawn, ...]:
         """The teacher and its students, who need not be among the chosen models."""
-        if self._answer is None:
-            return ()
         return tuple(Drawn(role.slot, role.heading, role.key) for role in self.roles)
 
     def table(self) -> Table:
-        content = self._answer.content if self._answer else None
+        content = self._current.content if self._current else None
         if self.view == LEARNING:
-            return self.curves.table()
+            return learning_table(self.curves.table(), self.roles) if self.drawings() else Table(())
         if isinstance(content, Labels):
-            rows = softened_rows(content, self.roles, self.temperature)
-            columns = ("model", "token", "probability", "probability at temperature 1")
-            return Table(columns, rows, meta={"temperature": self.temperature})
+            return labels_table(content, self.roles, self.temperature)
         if isinstance(content, Comparison):
-            return _numbers_table(content, self.roles)
+            return numbers_table(content, self.roles)
         if isinstance(content, Attentions):
-            cells = ("model", "row", "row_token", "column", "column_token", "weight")
-            return Table(cells, attention_rows(content, self.roles, self._place()))
+            return attention_table(content, self.roles, self._place())
         return Table(())
 
-    def _drawing(self) -> Drawing | None:
-        answer, view = self._answer, self.view
+    def _picture(self) -> Drawing | None:
+        """The picture of the view; None as long as it is computed, and where there is none."""
+        answer, view = self._current, self.view
         if answer is None:
             return None
-        if answer.problem:
-            return TextBlock(answer.problem)
         if view == LABELS and isinstance(answer.content, Labels):
             return label_figure(answer.content, self.roles, self.temperature)
         if view == NUMBERS and isinstance(answer.content, Comparison):
@@ -371,27 +462,52 @@ class DistillationPanel(Panel):
         return None
 
     def _draw(self) -> None:
-        """The picture of the view; the last one stays while another is computed."""
+        """The picture of the view, or what is being done for it."""
         self._show_view()
-        drawn = self._drawing()
-        if drawn is not None:
-            self.area.set_drawing(drawn)
+        answer = self._current
+        if self.view == LEARNING:
+            self._show_learned(answer)
+        else:
+            self.area.set_drawing(self._picture_or_words(answer))
+        self.note(*self._limits())
+        self._show_details()
+
+    def _picture_or_words(self, answer: Answer | None) -> Drawing:
+        picture = self._picture()
+        if picture is None:
+            return TextBlock((answer.problem if answer else "") or self._doing)
+        if answer is None or answer.cast.student:
+            return picture
+        return Stack([picture, TextBlock("", hint=CHOOSE_STUDENT)])
+
+    def _show_details(self) -> None:
+        """The selected token, as each model has it."""
+        content = self._current.content if self._current else None
+        chosen = self.state.selection.token is not None
+        if self.view == LABELS and isinstance(content, Labels) and chosen:
+            self.show_details(label_details(content, self.roles, self.temperature))
+        elif self.view == ATTENTION and isinstance(content, Attentions):
+            self.show_details(attention_details(content, self.roles, self._place()))
+        else:
+            self.show_details(Details())
 
     def _show_view(self) -> None:
         view = self.view
         with QSignalBlocker(self.tabs):
             self.tabs.setCurrentIndex(VIEWS.index(view))
         self.pages.setCurrentIndex(1 if view == LEARNING else 0)
-        self._temperature_line.setVisible(view == LABELS)
-        self._place_line.setVisible(view == ATTENTION)
-        self._show_temperature()
+        self.new.setVisible(view != LEARNING)
+        self.softness.setVisible(view == LABELS)
+        self.softness.show_temperature(self.temperature)
+        self.place.setVisible(view == ATTENTION)
         self._show_place()
 
-    def _show_notes(self) -> None:
-        assert self._answer is not None
-        answer, lines = self._answer, []
-        titles = {role.key: role.title for role in self.roles}
-        lines += [
+    def _limits(self) -> tuple[str, ...]:
+        answer = self._current
+        if answer is None:
+            return ()
+        titles = {role.key: role.title for role in self._roles_of(answer.cast)}
+        lines = [
             f"{titles.get(key, key)} reads with another vocabulary and cannot be compared."
             for key in answer.strangers
         ]
@@ -401,45 +517,48 @@ class DistillationPanel(Panel):
             halves = [titles[m.key] for m in answer.content.models if m.in_halves]
             if halves:
                 lines.append(f"Stored in half precision: {', '.join(halves)}.")
-        self.note(*lines)
+        return tuple(lines)
 
     # ---- learning curves
 
-    def _show_histories(self, found: Mapping[str, History]) -> None:
-        """How a student that is there already learned, as far as its files tell."""
-        assert self._answer is not None
-        cast = self._answer.cast
-        parts = {STUDENT: cast.student, ALONE: cast.alone}
-        points = [
-            replace(point, run=name)
-            for name, key in parts.items()
-            if key in found
-            for point in found[key].points
-        ]
-        levels = next((one.baselines for one in found.values()), {})
-        self.curves.show_plots(self._plots(levels, live=False) if points else [], points)
-        self.hint.setText(NO_CURVES if cast.student else NO_STUDENT)
-        self.hint.setVisible(not points)
+    def _show_learned(self, answer: Answer | None) -> None:
+        """How those who are compared learned, unless the curves of a run grow here."""
+        if self._following:
+            return
+        if answer is not None and isinstance(answer.content, Mapping):
+            self._show_told(answer.cast, answer.content, live=False)
+            return
+        self.curves.show_plots([], [])
+        self._say_of_curves(answer.problem if answer and answer.problem else self._doing)
 
-    def _plots(self, levels: Mapping[str, float], *, live: bool) -> list[Plot]:
-        """Held-out quality of both, then a plot for each term of the student's loss."""
+    def _show_told(self, cast: Cast, found: Mapping[str, Told], *, live: bool) -> None:
+        """The curves of a cast, as far as its files tell."""
+        points = points_of(cast, found)
+        plots = self._plots(cast, found, points, live=live) if points or live else []
+        self.curves.show_plots(plots, points)
+        if live:
+            student = Path(cast.student).name
+            said = f"These curves are of {student}, and of the same student without its teacher."
+            self._say_of_curves(said)
+        else:
+            self._say_of_curves("" if points else NO_CURVES if cast.student else NO_STUDENT)
+
+    def _say_of_curves(self, text: str) -> None:
+        self.hint.setText(text)
+        self.hint.setVisible(bool(text))
+
+    def _plots(
+        self, cast: Cast, found: Mapping[str, Told], points: list[Point], *, live: bool
+    ) -> list[Plot]:
+        """Held-out quality of both, then the terms of the student's loss where they are told."""
         assert self._answer is not None
         method = self._answer.method
-        heads = self._answer.choices.architectures[method.student].heads
-        head = next(head.name for head in heads if head.predicts == "token")
-        cast = self._answer.cast if not live else Cast(self._answer.cast.teacher)
-        named = replace(cast, student=cast.student or STUDENT, alone=cast.alone or ALONE)
-        slot = {role.name: role.slot for role in roles_of(named, self._places, {})}
-        shown = [STUDENT, ALONE] if live or cast.alone else [STUDENT]
-        parts = [(name, slot[name]) for name in shown]
-        loss = [Line(name, name, f"{head}_loss", slot=slot) for name, slot in parts]
-        right = [Line(name, name, f"{head}_accuracy", slot=slot) for name, slot in parts]
-        found = [
-            Plot("Held-out loss", tuple(loss), levels=named_levels(levels)),
-            Plot("Held-out accuracy", tuple(right), unit="share"),
-        ]
-        self.hint.setVisible(False)
-        return [*found, *_term_plots(method, head, parts)] if live else found
+        head = token_head(self._answer.choices, method)
+        parts = [(role.name, role.slot) for role in self._roles_of(cast) if role.name in LEARNERS]
+        plots = held_out_plots(head, parts, levels_of(found.values()))
+        if live or not all(point.held_out for point in points):
+            plots += term_plots(method, head, parts)
+        return plots
 
     # ---- temperature, layer, head
 
@@ -452,14 +571,6 @@ class DistillationPanel(Panel):
         options = self._answer.method.options if self._answer else ()
         return next((float(o.default) for o in options if o.name == "temperature"), 1.0)
 
-    def _show_temperature(self) -> None:
-        self._temperature_value.setText(f"{self.temperature:.2f}")
-        with QSignalBlocker(self.slider):
-            self.slider.setValue(slider_step(self.temperature))
-
-    def _on_slider(self, step: int) -> None:
-        self.form.set_value("temperature", round(temperature_at(step), 2))
-
     def _on_choice(self, choice: DistillationChoice) -> None:
         self.set_option("choice", choice.to_json())
         self._draw()
@@ -470,14 +581,14 @@ class DistillationPanel(Panel):
         return Place(chosen.layer, chosen.head, chosen.token if counted else None)
 
     def _show_place(self) -> None:
-        content = self._answer.content if self._answer else None
+        content = self._current.content if self._current else None
         if not isinstance(content, Attentions):
             return
-        shown = [role.key for role in self.roles if role.key in content.maps]
-        num_layers, num_heads = content.maps[shown[min(1, len(shown) - 1)]].shape[:2]
+        shown = [role for role in self.roles if role.key in content.maps]
+        role = shown[min(1, len(shown) - 1)]
         chosen = self.state.selection
-        _fill_places(self.layer, "layers", num_layers, chosen.layer)
-        _fill_places(self.head, "heads", num_heads, chosen.head)
+        counts = content.maps[role.key].shape[:2]
+        self.place.show_places(role.name, counts, chosen.layer, chosen.head)
 
     def _on_clicked(self, hit: Any) -> None:
         while isinstance(hit, Placed):
@@ -491,14 +602,30 @@ class DistillationPanel(Panel):
     # ---- building
 
     def _build(self) -> None:
-        self.form = DistillationForm()
-        self.form.changed.connect(self._on_choice)
-        self.form.cast_changed.connect(self._choose_cast)
-        self.bar = RunBar(self.live, "Distil")
-        self.bar.start_requested.connect(self.start)
-        self.use = QPushButton()
-        self.use.clicked.connect(self._use)
-        self.bar.add(self.use)
+        self._build_top()
+        self.softness = TemperatureLine()
+        self.softness.changed.connect(lambda value: self.form.set_value("temperature", value))
+        self.place = PlaceLine()
+        self.place.layer_chosen.connect(lambda layer: self.select(layer=layer))
+        self.place.head_chosen.connect(lambda head: self.select(head=head))
+        self.area = CanvasArea(self.theme)
+        self.area.canvas.clicked.connect(self._on_clicked)
+        picture = QWidget()
+        layout = QVBoxLayout(picture)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(12)
+        layout.addWidget(self.softness)
+        layout.addWidget(self.place)
+        layout.addWidget(self.area, 1)
+        self.pages = QStackedWidget()
+        self.pages.addWidget(picture)
+        self.pages.addWidget(self._build_learning())
+        self.body.addWidget(self.tabs)
+        self.body.addWidget(self.cast)
+        self.body.addWidget(self.pages, 1)
+        self._show_view()
+
+    def _build_top(self) -> None:
         self.tabs = QTabBar()
         self.tabs.setAccessibleName("View")
         self.tabs.setDrawBase(False)
@@ -506,54 +633,54 @@ class DistillationPanel(Panel):
         for view in VIEWS:
             self.tabs.addTab(VIEW_TITLES[view])
         self.tabs.currentChanged.connect(lambda index: self.show_view(VIEWS[index]))
-        self.area = CanvasArea(self.theme)
-        self.area.canvas.clicked.connect(self._on_clicked)
+        self.use = QPushButton()
+        self.use.clicked.connect(self._use)
+        self.new = QPushButton("New student")
+        self.new.setToolTip("Choose how it shall learn, and watch it")
+        self.new.clicked.connect(lambda: self.show_view(LEARNING))
+        self.cast = CastLine()
+        self.cast.changed.connect(self._choose_cast)
+        self.cast.add_right(self.new)
+        self.cast.add_right(self.use)
+
+    def _build_learning(self) -> QWidget:
+        self.form = DistillationForm()
+        self.form.changed.connect(self._on_choice)
+        self.bar = RunBar(self.live, "Distil")
+        self.bar.start_requested.connect(self.start)
+        self.bar.resume.clicked.connect(self._follow)
         self.curves = LearningCurves(self.theme)
         self.hint = QLabel()
         self.hint.setProperty("muted", True)
         self.hint.setWordWrap(True)
-        self.pages = QStackedWidget()
-        self.pages.addWidget(self.area)
-        self.pages.addWidget(scrolling(self.hint, self.curves))
         right = QVBoxLayout()
         right.setSpacing(12)
         right.addWidget(self.bar)
-        right.addWidget(self._build_temperature())
-        right.addWidget(self._build_place())
-        right.addWidget(self.pages, 1)
-        line = QHBoxLayout()
+        right.addWidget(self._build_unfinished())
+        right.addWidget(scrolling(self.hint, self.curves), 1)
+        whole = QWidget()
+        line = QHBoxLayout(whole)
+        line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(16)
         line.addWidget(self.form)
         line.addLayout(right, 1)
-        self.body.addWidget(self.tabs)
-        self.body.addLayout(line, 1)
-        self._show_view()
+        return whole
 
-    def _build_temperature(self) -> QWidget:
-        self.slider = QSlider(Qt.Orientation.Horizontal)
-        self.slider.setRange(0, SLIDER_STEPS)
-        self.slider.setMinimumWidth(120)
-        self.slider.setMaximumWidth(280)
-        self.slider.setAccessibleName("Temperature")
-        self.slider.setToolTip("The temperature that the student is taught with")
-        self.slider.valueChanged.connect(self._on_slider)
-        self._temperature_value = QLabel()
-        self._temperature_line = _line(QLabel("Temperature"), self.slider, self._temperature_value)
-        return self._temperature_line
-
-    def _build_place(self) -> QWidget:
-        self.layer, self.head = QComboBox(), QComboBox()
-        self.layer.setAccessibleName("Layer of the student")
-        self.head.setAccessibleName("Head")
-        for box in (self.layer, self.head):
-            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
-        self.layer.activated.connect(lambda: self.select(layer=self.layer.currentData()))
-        self.head.activated.connect(lambda: self.select(head=self.head.currentData()))
-        self._place_line = QWidget()
-        line = FlowLine(self._place_line)
-        line.addWidget(_line(QLabel("Student's layer"), self.layer))
-        line.addWidget(_line(QLabel("Head"), self.head))
-        return self._place_line
+    def _build_unfinished(self) -> QWidget:
+        self.unfinished = QComboBox()
+        self.unfinished.setAccessibleName("Unfinished students")
+        self.unfinished.setMinimumWidth(120)
+        self.resume_unfinished = QPushButton("Resume it")
+        self.resume_unfinished.clicked.connect(
+            lambda: self.resume_pair(self.unfinished.currentData())
+        )
+        label = QLabel("Unfinished")
+        label.setProperty("muted", True)
+        self._unfinished_line = side_by_side(
+            QWidget(), label, self.unfinished, self.resume_unfinished
+        )
+        self._unfinished_line.setVisible(False)
+        return self._unfinished_line
 
     def showEvent(self, event: QShowEvent) -> None:
         """The library may have changed while another panel was shown."""
@@ -572,8 +699,19 @@ def _content(request: Request, answer: Answer, engine: Any) -> Work:
     if request.view == NUMBERS:
         known = request.known.get((cast, weights_of(engine, cast), answer.text))
         return known or (yield from compare(engine, cast, answer.text))
-    found = {key: history(engine.entry(key).folder) for key in (cast.student, cast.alone) if key}
+    found = {key: told(engine.entry(key).folder) for key in (cast.student, cast.alone) if key}
     return {key: one for key, one in found.items() if one is not None and one.points}
+
+
+def _subject(request: Request) -> tuple[object, ...]:
+    """What a picture is of, whatever the sentence is."""
+    return request.view, request.method, request.wished, request.entries
+
+
+def _cast_of(pair: Pair | None) -> Cast:
+    """Those who learn; their folders are their keys."""
+    assert pair is not None
+    return Cast(pair.teacher, str(pair.student), str(pair.alone))
 
 
 def _position(request: Request, teacher: str, engine: Any) -> int | None:
@@ -586,79 +724,6 @@ def _position(request: Request, teacher: str, engine: Any) -> int | None:
         return None
     target = engine.encode(teacher, request.text, request.pair)
     return counterpart(source, target, request.position)
-
-
-def _term_plots(
-    method: DistillationSpec, head: str, parts: Sequence[tuple[str, int]]
-) -> list[Plot]:
-    """One plot for each term while the student learns; the twin has the masked tokens only."""
-    (student, student_slot), (alone, alone_slot) = parts
-    found = []
-    for term in method.terms:
-        lines = [Line(student, student, term, held_out=False, slot=student_slot)]
-        if term == head:
-            lines.append(Line(alone, alone, term, held_out=False, slot=alone_slot))
-        found.append(Plot(f"{term_title(method, term)}: training", tuple(lines), unit="loss"))
-    return found
-
-
-def term_title(method: DistillationSpec, term: str) -> str:
-    """A term by the name that the option of its weight gives it."""
-    titles = {option.name: short_title(option) for option in method.options}
-    return titles.get(f"weight_{term}", term)
-
-
-def _numbers_table(content: Comparison, roles: Sequence[Role]) -> Table:
-    by_key = {measured.key: measured for measured in content.models}
-    rows = [
-        (
-            role.name,
-            role.title,
-            *(quantity.of(found) for quantity in QUANTITIES),
-            found.kept,
-            found.kept_error,
-        )
-        for role in roles
-        if (found := by_key.get(role.key)) is not None
-    ]
-    kept = ("Share of the teacher's accuracy", "Standard error of that share")
-    columns = ("part", "model", *(quantity.title for quantity in QUANTITIES), *kept)
-    meta = {"places": content.places, "documents": content.documents, "text": content.text}
-    return Table(columns, rows, meta=meta)
-
-
-def _line(*widgets: QWidget) -> QWidget:
-    """Controls side by side, from the left."""
-    whole = QWidget()
-    layout = QHBoxLayout(whole)
-    layout.setContentsMargins(0, 0, 0, 0)
-    layout.setSpacing(8)
-    for widget in widgets:
-        layout.addWidget(widget)
-    layout.addStretch(1)
-    return whole
-
-
-def _fill_places(box: QComboBox, kind: str, count: int, chosen: int | None) -> None:
-    with QSignalBlocker(box):
-        box.clear()
-        box.addItem(f"average over {kind}", None)
-        for index in range(count):
-            box.addItem(f"{kind[:-1]} {index + 1}", index)
-        box.setCurrentIndex(0 if chosen is None else min(chosen, count - 1) + 1)
-
-
-def temperature_at(step: int) -> float:
-    """The temperature at a step of the slider."""
-    low, high = TEMPERATURES
-    return float(low * (high / low) ** (step / SLIDER_STEPS))
-
-
-def slider_step(temperature: float) -> int:
-    """The step of the slider that is nearest to a temperature."""
-    low, high = TEMPERATURES
-    share = math.log(min(max(temperature, low), high) / low) / math.log(high / low)
-    return round(share * SLIDER_STEPS)
 
 
 PANEL = DistillationPanel

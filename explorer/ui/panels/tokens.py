@@ -67,6 +67,11 @@ from explorer.ui.widgets.tokens.word_figure import total_steps, word_figure, wor
 PIECES, STEPS, VOCABULARIES = VIEWS = ("pieces", "steps", "vocabularies")
 VIEW_TITLES = {PIECES: "Pieces", STEPS: "Steps", VOCABULARIES: "Vocabularies"}
 ROW_TITLES = {"ids": "Ids", "segments": "Segments", "positions": "Positions"}
+ROW_TIPS = {
+    "ids": "The row of each piece in the vocabulary",
+    "segments": "Which of two texts a piece belongs to, where a model is told",
+    "positions": "The row of the position table that is added, where a model has one",
+}
 CHOICE = "choice"  # the vocabulary to train
 CHOSEN = "vocabulary"  # the one that is looked at
 
@@ -510,6 +515,7 @@ class TokensPanel(Panel):
         line.setSpacing(16)
         for name, title in ROW_TITLES.items():
             box = QCheckBox(title)
+            box.setToolTip(ROW_TIPS[name])
             box.toggled.connect(lambda on, name=name: self.set_option(name, on))
             self._boxes[name] = box
             line.addWidget(box)

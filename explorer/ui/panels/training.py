@@ -39,8 +39,8 @@ from explorer.core.runs import (
     unfinished,
 )
 from explorer.core.state import State
-from explorer.ui.details import metric_title
-from explorer.ui.drawing import Drawing, Stack, TextBlock, Titled, number
+from explorer.ui.details import head_title, metric_title, metric_value
+from explorer.ui.drawing import Drawing, Stack, TextBlock, Titled
 from explorer.ui.live_run import LiveRun
 from explorer.ui.panel import Details, Drawn, Panel, PanelContext, PanelSpec, Slot
 from explorer.ui.table import Table
@@ -224,7 +224,9 @@ class TrainingPanel(Panel):
 
     def _show_made(self, folder: Path) -> None:
         entry = self.context.library.entry(str(folder))
-        metrics = tuple((metric_title(name), number(v)) for name, v in entry.metrics.items())
+        metrics = tuple(
+            (metric_title(name), metric_value(name, v)) for name, v in entry.metrics.items()
+        )
         rows = (("Parameters", f"{entry.parameters or 0:,}"), *metrics, ("Folder", str(folder)))
         self.show_details(Details(entry.title, rows))
 
@@ -363,7 +365,7 @@ def history_plots(known: Sequence[tuple[Slot, History]]) -> list[Plot]:
             head, _, kind = value.rpartition("_")
             lines = losses if kind == "loss" else shares
             first = all(line.slot != slot.index for line in lines)
-            name = f"{slot.letter} {slot.title}: {head}"
+            name = f"{slot.letter} {slot.title}: {head_title(head).lower()}"
             joints = tuple(float(joint.step) for joint in found.joints) if first else ()
             line = Line(name, _run(slot), value, slot=slot.index, dashed=not first, joints=joints)
             lines.append(line)

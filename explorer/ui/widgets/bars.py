@@ -18,13 +18,15 @@ MAX_LABEL = 128.0
 VALUE_WIDTH = 64.0
 NOTE_HEIGHT = 16.0  # of a note that has no room beside its bar
 MIN_BAR = 96.0  # pixels that a note leaves for a bar and its value
+BEYOND = 1.000001  # times the end of the scale, where an outline goes on to the right of it
 
 
 @dataclass(frozen=True)
 class Bar:
     """One bar. `slot` gives a model's colour, else the accent; `struck` was pruned; `ghost` is a
-    second value drawn as an outline behind (before filtering, the teacher's …). The `note` stands
-    at the right end of the line, or below it where that is too narrow."""
+    second value drawn as an outline behind (before filtering, the teacher's …), open at the right
+    where it goes on beyond the scale. The `note` stands at the right end of the line, or below it
+    where that is too narrow."""
 
     label: str
     value: float
@@ -129,7 +131,11 @@ class Bars(Drawing):
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(hairline(palette.muted))
             ghost = room * min(max(bar.ghost / self.maximum, 0.0), 1.0)
-            painter.drawRoundedRect(QRectF(left, top, max(ghost, 1.0), BAR_HEIGHT), 2, 2)
+            outline = QRectF(left, top, max(ghost, 1.0), BAR_HEIGHT)
+            if bar.ghost > self.maximum * BEYOND:
+                painter.drawPolyline(_open_right(outline))
+            else:
+                painter.drawRoundedRect(outline, 2, 2)
             length = max(length, ghost)
         painter.setFont(fonts.font(fonts.SMALL))
         painter.setPen(QColor(palette.muted if bar.struck else palette.text))
@@ -157,6 +163,11 @@ class Bars(Drawing):
             return None
         index = 0 if hit is None else hit.index + dx + dy
         return BarHit(min(max(index, 0), len(self.bars) - 1))
+
+
+def _open_right(rect: QRectF) -> list[QPointF]:
+    """The outline of a bar that does not end here."""
+    return [rect.topRight(), rect.topLeft(), rect.bottomLeft(), rect.bottomRight()]
 
 
 def _value_text(bar: Bar) -> str:

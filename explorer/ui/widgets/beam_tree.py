@@ -184,7 +184,8 @@ class BeamTree(Drawing):
         if address in self.path:
             return QPen(QColor(palette.model(self.slot)), 1.4 + 2.2 * share)
         alive = node.node.kept or node.node.finished
-        pen = QPen(QColor(palette.muted if alive else palette.line), 0.8 + 1.8 * share)
+        colour = palette.muted if alive else palette.pale(palette.muted)
+        pen = QPen(QColor(colour), 0.8 + 1.8 * share)
         if not alive:
             pen.setDashPattern([3, 2])
         return pen

@@ -33,6 +33,8 @@ ARROWS = {
     Qt.Key.Key_Up: (0, -1),
     Qt.Key.Key_Down: (0, 1),
 }
+BY_KEYBOARD = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
+NAMELESS = "Picture"  # is read where a drawing has no title
 
 
 class Canvas(QWidget):
@@ -74,7 +76,7 @@ class Canvas(QWidget):
         self._drawing = drawing
         self._hit = None
         self._heights.clear()
-        self.setAccessibleName(drawing.title if drawing else "")
+        self.setAccessibleName(drawing.title or NAMELESS if drawing else "")
         self._fit_height()
         self.redraw()
 
@@ -102,6 +104,8 @@ class Canvas(QWidget):
         if hit == self._hit:
             return
         self._hit = hit
+        told = self._drawing.describe(hit) if hit is not None and self._drawing else ""
+        self.setAccessibleDescription(told)
         self.update()
         self.hovered.emit(hit)
 
@@ -166,6 +170,12 @@ class Canvas(QWidget):
 
     def leaveEvent(self, event: QEvent) -> None:
         self._set_hit(None)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """By the keyboard, the first thing is marked: so one sees where the focus is."""
+        if event.reason() in BY_KEYBOARD and self._drawing is not None:
+            self._set_hit(self._drawing.neighbour(None, 0, 1))
+        super().focusInEvent(event)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         self._set_hit(None)

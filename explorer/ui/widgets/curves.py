@@ -139,6 +139,7 @@ class Curves(QWidget):
         axes = {side: Axis(side) for side in ("bottom", "left")}
         self._plot = pg.PlotWidget(background=None, axisItems=axes)
         self._plot.setMenuEnabled(False)
+        self._plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # nothing in it answers to keys
         self._plot.hideButtons()
         self._plot.setMinimumHeight(160)
         for side in ("bottom", "left"):

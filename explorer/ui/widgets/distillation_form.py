@@ -1,36 +1,32 @@
-"""Who teaches whom, and how: the choices of the distillation panel as a form."""
+"""How a new student shall learn: the choices of the distillation panel as a form."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QLineEdit, QSpinBox, QWidget
 
-from explorer.core.library import ModelEntry
 from explorer.core.plans import Choices, DistillationChoice
-from explorer.core.students import Cast
 from explorer.ui.widgets.form import Form, decimal, fill, whole
 from explorer.ui.widgets.text_chooser import TextChooser
 from explorer.ui.widgets.training_form import device_titles
 from models.specs import DistillationSpec, Option
 
-NOBODY = ("none", "")
 MANY_DIGITS = 2
 
 
 class DistillationForm(Form):
-    """Shows a DistillationChoice and a Cast, and tells when a person changes them."""
+    """Shows a DistillationChoice, and tells when a person changes it."""
 
     changed = Signal(object)  # DistillationChoice
-    cast_changed = Signal(object)  # Cast
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._choice = DistillationChoice()
-        self._cast = Cast()
+        self._teacher = ""
         self._method: DistillationSpec | None = None
         self._teacher_text = ""
         self._showing = False
@@ -48,7 +44,7 @@ class DistillationForm(Form):
     def choice(self) -> DistillationChoice:
         """What shall be done, with the teacher that is shown."""
         text = self._choice.text or self._teacher_text
-        return replace(self._choice, teacher=self._cast.teacher, text=text)
+        return replace(self._choice, teacher=self._teacher, text=text)
 
     def value(self, option: str, default: float) -> float:
         """An option of the method as it stands, such as the temperature."""
@@ -61,21 +57,15 @@ class DistillationForm(Form):
         self,
         choices: Choices,
         method: DistillationSpec,
-        entries: Sequence[ModelEntry],
+        teacher: str,
         num_layers: int,
         text: str,
     ) -> None:
-        """What can be chosen: models of the library, sizes up to the teacher's, its text."""
+        """Who teaches, and what can be chosen: sizes up to the teacher's, its text."""
         if method is not self._method:
             self._method = method
             self._build_options(method)
-        self._teacher_text = text
-        usable = [entry for entry in entries if entry.problem is None]
-        teachers = [(e.title, e.key) for e in usable if e.architecture in method.teachers]
-        students = [(e.title, e.key) for e in usable if e.architecture == method.student]
-        fill(self.teacher, teachers, self._cast.teacher)
-        fill(self.student, [NOBODY, *students], self._cast.student)
-        fill(self.alone, [NOBODY, *students], self._cast.alone)
+        self._teacher, self._teacher_text = teacher, text
         fill(self.device, device_titles(choices.devices), self._choice.device)
         self.set_shown(self.device, len(choices.devices) > 1)
         fill(self.method, [(m.title, m.name) for m in choices.methods.values()], method.name)
@@ -84,13 +74,6 @@ class DistillationForm(Form):
         with QSignalBlocker(self._numbers["num_layers"]):
             self._numbers["num_layers"].setMaximum(num_layers)
         self.show_choice(self._choice)
-
-    def show_cast(self, cast: Cast) -> None:
-        """Show who is compared."""
-        self._cast = cast
-        pairs = ((self.teacher, cast.teacher), (self.student, cast.student))
-        for box, key in (*pairs, (self.alone, cast.alone)):
-            box.setCurrentIndex(max(0, box.findData(key)))
 
     def show_choice(self, choice: DistillationChoice) -> None:
         """Show other values."""
@@ -129,18 +112,9 @@ class DistillationForm(Form):
         if not self._showing:
             self._change(options={**self._choice.options, name: value})
 
-    def _on_cast(self) -> None:
-        boxes = (self.teacher, self.student, self.alone)
-        cast = Cast(*(str(box.currentData() or "") for box in boxes))
-        if cast.teacher != self._cast.teacher:
-            cast = Cast(cast.teacher)  # its own students are looked for
-        if cast != self._cast:
-            self.cast_changed.emit(cast)
-
     # ---- building
 
     def _build(self) -> None:
-        self._build_cast()
         self.heading("New student")
         self.name = self.add("Name", QLineEdit(), "The name that it will have in the library")
         self.name.editingFinished.connect(self._on_name)
@@ -149,16 +123,6 @@ class DistillationForm(Form):
         self._numbers["num_layers"] = self.add("Layers", whole(1, 1), "Up to the teacher's")
         self._place_of_options = self.heading("Losses")
         self._build_learning()
-
-    def _build_cast(self) -> None:
-        self.heading("Compare")
-        self.teacher = self.add("Teacher", QComboBox())
-        self.student = self.add("Student", QComboBox(), "A student of this teacher")
-        self.alone = self.add(
-            "Untaught", QComboBox(), "The same student, trained without its teacher"
-        )
-        for box in (self.teacher, self.student, self.alone):
-            box.activated.connect(self._on_cast)
 
     def _build_learning(self) -> None:
         self.heading("Learning")

@@ -3,9 +3,20 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
-from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
+from PySide6.QtWidgets import (
+    QAbstractSpinBox,
+    QComboBox,
+    QLabel,
+    QLayout,
+    QLayoutItem,
+    QLineEdit,
+    QPushButton,
+    QWidget,
+)
 
 SPACING = 8
+WIDE_SPACING = 16  # beside what has no border, or nobody sees whose the words are
+FRAMED = (QAbstractSpinBox, QComboBox, QLineEdit, QPushButton)
 
 
 class FlowLine(QLayout):
@@ -28,13 +39,14 @@ class FlowLine(QLayout):
     def _lines(self, width: int) -> list[list[QLayoutItem]]:
         lines: list[list[QLayoutItem]] = [[]]
         used = 0
-        for item in self._shown():
-            wide = item.sizeHint().width()
-            if lines[-1] and used + wide > width:
+        shown = self._shown()
+        for index, item in enumerate(shown):
+            gap = _gap(lines[-1][-1], item) if lines[-1] else 0
+            if lines[-1] and used + gap + _unparted(shown[index:]) > width:
                 lines.append([])
-                used = 0
+                used = gap = 0
             lines[-1].append(item)
-            used += wide + SPACING
+            used += gap + item.sizeHint().width()
         return lines
 
     def _place(self, rect: QRect, move: bool) -> int:
@@ -50,14 +62,16 @@ class FlowLine(QLayout):
     def _place_line(self, line: list[QLayoutItem], rect: QRect, top: int, height: int) -> None:
         right = [item for item in line if item.widget() in self._right]
         left = rect.left()
-        for item in line:
+        for index, item in enumerate(line):
+            if index:
+                left += _gap(line[index - 1], item)
             if right and item is right[0]:
                 wide = sum(other.sizeHint().width() + SPACING for other in right) - SPACING
                 left = max(left, rect.left() + rect.width() - wide)
             size = item.sizeHint()
             corner = QPoint(left, top + (height - size.height()) // 2)
             item.setGeometry(QRect(corner, size))
-            left += size.width() + SPACING
+            left += size.width()
 
     # ---- Qt
 
@@ -94,7 +108,7 @@ class FlowLine(QLayout):
 
     def sizeHint(self) -> QSize:
         shown = self._shown()
-        width = sum(item.sizeHint().width() + SPACING for item in shown)
+        width = sum(item.sizeHint().width() + WIDE_SPACING for item in shown)
         return QSize(width, max((item.sizeHint().height() for item in shown), default=0))
 
     def minimumSize(self) -> QSize:
@@ -103,3 +117,18 @@ class FlowLine(QLayout):
             max((item.minimumSize().width() for item in shown), default=0),
             max((item.sizeHint().height() for item in shown), default=0),
         )
+
+
+def _gap(before: QLayoutItem, after: QLayoutItem) -> int:
+    """The room between two neighbours in a line; a label stands close to what it names."""
+    if isinstance(before.widget(), QLabel):
+        return SPACING
+    framed = all(isinstance(item.widget(), FRAMED) for item in (before, after))
+    return SPACING if framed else WIDE_SPACING
+
+
+def _unparted(items: list[QLayoutItem]) -> int:
+    """The width of the first item, and of the one that it names, if it is a label."""
+    widths = [item.sizeHint().width() for item in items[:2]]
+    names = isinstance(items[0].widget(), QLabel) and len(items) > 1
+    return sum(widths) + SPACING if names else widths[0]

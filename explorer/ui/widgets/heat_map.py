@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from math import ceil
 from typing import Any
 
 import numpy as np
@@ -25,7 +26,9 @@ GRID_LINES_FROM = 9.0  # pixels; smaller cells touch
 # Viewers of vector files smooth small images, so that cells become rectangles, or many pixels each.
 VECTOR_ENGINES = (QPaintEngine.Type.SVG, QPaintEngine.Type.Pdf)
 MAX_VECTOR_CELLS = 1024
+MIN_VECTOR_CELL = 5.0  # pixels; a grid of smaller ones would be tens of thousands of rectangles
 SHARP_SIDE = 1024
+SHARPNESS = 4  # pixels of such an image for a logical one, so that an edge blurs by a quarter
 VECTOR_OVERLAP = 0.15
 
 
@@ -53,10 +56,12 @@ def paint_cells(painter: QPainter, area: QRectF, image: QImage, part: QRectF | N
         painter.drawImage(area, image, source)
         return
     cells = image.copy(source.toRect())
-    if cells.width() * cells.height() <= MAX_VECTOR_CELLS:
+    cell = min(area.width() / cells.width(), area.height() / cells.height())
+    if cells.width() * cells.height() <= MAX_VECTOR_CELLS and cell >= MIN_VECTOR_CELL:
         _paint_rectangles(painter, area, cells)
         return
-    factor = max(1, SHARP_SIDE // max(cells.width(), cells.height()))
+    most = SHARP_SIDE // max(cells.width(), cells.height())
+    factor = max(1, min(ceil(SHARPNESS * cell), most))
     painter.drawImage(area, cells.scaled(cells.size() * factor))
 
 

@@ -7,8 +7,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
 
-import numpy as np
-
 from explorer.core.analysis.attention import difference, select
 from explorer.core.analysis.probabilities import (
     entropy,
@@ -18,16 +16,18 @@ from explorer.core.analysis.probabilities import (
 )
 from explorer.core.engine import TIMING_RUNS
 from explorer.core.students import Attentions, Cast, Comparison, Labels, Measured
+from explorer.ui import fonts
 from explorer.ui.colours import Scale
-from explorer.ui.drawing import Drawing, Row, Stack, TextBlock, Titled, number
+from explorer.ui.drawing import GRID, Drawing, Row, Stack, TextBlock, Titled, number
 from explorer.ui.widgets.bars import Bar, Bars
 from explorer.ui.widgets.heat_map import HeatMap
 from explorer.ui.widgets.legend import ColourScale
+from explorer.ui.widgets.text_chooser import title_of
 from explorer.ui.widgets.token_strip import TokenChip, TokenStrip, visible
 from models.records import Change, FloatArray
 
 ROLES = ("Teacher", "Student", "Without teacher")
-MIN_COLUMN = 220.0
+MIN_COLUMN = 200.0
 MIN_MAP = 170.0
 MAP_GAP = 12.0
 WEIGHT = Scale(1.0, root=True, label="attention weight")
@@ -74,21 +74,31 @@ def roles_of(cast: Cast, chosen: Mapping[str, int], titles: Mapping[str, str]) -
 
 
 def label_figure(labels: Labels, roles: Sequence[Role], temperature: float) -> Drawing:
-    """The hidden place, the teacher's soft label beside the hard one, and what students say."""
+    """The hidden place, the teacher's soft label beside the hard one, and what students say.
+
+    Bars of all models share a scale that ends at the largest of them at this temperature: the
+    ratios are what is taught, and most of a soft label lies in tokens that nobody names.
+    """
     present = [role for role in roles if role.key in labels.logits]
     softened = {role.key: softmax(labels.logits[role.key], temperature) for role in present}
     logs = {role.key: log_softmax(labels.logits[role.key], temperature) for role in present}
+    maximum = max(float(soft[list(labels.ids)].max()) for soft in softened.values())
     columns: list[Drawing] = []
     for role in present:
-        note = f"at temperature {number(temperature)}, entropy {_nats(entropy(softened[role.key]))}"
+        note = f"entropy {_nats(entropy(softened[role.key]))}"
         if role is not present[0]:
             lost = kl_divergence(logs[present[0].key], logs[role.key])
-            note = f"KL from the teacher at {number(temperature)}: {_nats(lost)}"
+            note = f"KL from the teacher {_nats(lost)}"
         sharp = softmax(labels.logits[role.key])
-        bars = _soft_bars(labels, softened[role.key], sharp, role.slot)
+        bars = _soft_bars(labels, softened[role.key], sharp, role.slot, maximum)
         columns.append(Titled(bars, role.heading, role.slot, note))
     columns.insert(1, _hard_label(labels))
-    told = f"Filled: at temperature {number(temperature)}. Outlined: at temperature 1."
+    told = (
+        f"Filled, entropy and KL: at temperature {number(temperature)}; all models share a scale, "
+        f"which ends at {number(maximum)}. Outlined: at temperature 1, open at the right where "
+        "that is beyond the scale. Others: the sum of all that are not listed. The hard label has "
+        "a scale of its own, up to 1."
+    )
     return Stack([strip(labels), Row(columns, min_width=MIN_COLUMN), TextBlock(told)])
 
 
@@ -106,7 +116,14 @@ def strip(labels: Labels) -> Drawing:
     return TokenStrip(chips, selected=labels.position)
 
 
-def _soft_bars(labels: Labels, soft: FloatArray, sharp: FloatArray, slot: int) -> Bars:
+def rest_of(probabilities: FloatArray, ids: Sequence[int]) -> float:
+    """What all tokens but these have together."""
+    return max(0.0, 1 - float(probabilities[list(ids)].sum()))
+
+
+def _soft_bars(
+    labels: Labels, soft: FloatArray, sharp: FloatArray, slot: int, maximum: float
+) -> Drawing:
     bars = [
         Bar(
             visible(name),
@@ -119,10 +136,10 @@ def _soft_bars(labels: Labels, soft: FloatArray, sharp: FloatArray, slot: int) -
         )
         for id, name in zip(labels.ids, labels.names, strict=True)
     ]
-    shown = list(labels.ids)
-    rest, rest_sharp = 1 - float(soft[shown].sum()), 1 - float(sharp[shown].sum())
-    name = f"{len(soft) - len(shown):,} others"
-    return Bars([*bars, Bar(name, max(rest, 0.0), slot, ghost=max(rest_sharp, 0.0))])
+    count = len(soft) - len(labels.ids)
+    rest, rest_sharp = (number(rest_of(each, labels.ids)) for each in (soft, sharp))
+    others = f"{count:,} others: {rest}, at 1: {rest_sharp}"
+    return Stack([Bars(bars, maximum=maximum), TextBlock(others, pixels=fonts.SMALL)], gap=GRID)
 
 
 def _hard_label(labels: Labels) -> Drawing:
@@ -134,7 +151,8 @@ def _hard_label(labels: Labels) -> Drawing:
         for id, name in zip(labels.ids, labels.names, strict=True)
     ]
     note = "knows one answer, entropy 0 nats"
-    return Titled(Bars([*bars, Bar("all others", 0.0)]), "Hard label", note=note)
+    others = TextBlock("all others: 0", pixels=fonts.SMALL)
+    return Titled(Stack([Bars(bars), others], gap=GRID), "Hard label", note=note)
 
 
 def _nats(value: FloatArray) -> str:
@@ -146,42 +164,61 @@ def _nats(value: FloatArray) -> str:
 
 @dataclass(frozen=True)
 class Quantity:
-    """Something measured of each model; `better` says which way."""
+    """Something measured of each model; `better` says which way it is."""
 
     title: str
     better: str
     of: Callable[[Measured], float | None]
     text: Callable[[float], str]
+    unit: str  # of the number in a table; empty for a count
+    whole: float | None = None  # where its scale ends; None: at the largest of the models
 
 
 QUANTITIES = (
-    Quantity("Parameters", "fewer is smaller", lambda m: m.parameters, lambda v: f"{v:,.0f}"),
-    Quantity("File of weights", "fewer is smaller", lambda m: m.size_bytes, lambda v: size(v)),
+    Quantity(
+        "Parameters",
+        "embeddings included",
+        lambda m: m.parameters,
+        lambda v: f"{v:,.0f}",
+        "",
+    ),
+    Quantity("File of weights", "on disk", lambda m: m.size_bytes, lambda v: size(v), "bytes"),
     Quantity(
         "Time for a forward pass",
         f"less is faster; the longest held-out text, the shortest of {TIMING_RUNS} passes in turns",
         lambda m: m.seconds,
         lambda v: f"{number(v * 1000)} ms",
+        "s",
     ),
-    Quantity("Held-out loss", "less is better, nats", lambda m: m.loss, number),
-    Quantity("Held-out accuracy", "more is better", lambda m: m.accuracy, lambda v: f"{v:.1%}"),
+    Quantity("Held-out loss", "less is better, nats", lambda m: m.loss, number, "nats"),
+    Quantity(
+        "Held-out accuracy",
+        "more is better",
+        lambda m: m.accuracy,
+        lambda v: f"{v:.1%}",
+        "share",
+        1.0,
+    ),
     Quantity(
         "Same first choice",
         "share of places, more is closer",
         lambda m: m.agreement.same_first if m.agreement else None,
         lambda v: f"{v:.1%}",
+        "share",
+        1.0,
     ),
     Quantity(
         "KL from the teacher",
         "less is closer, nats at temperature 1",
         lambda m: m.agreement.kl if m.agreement else None,
         number,
+        "nats",
     ),
 )
 
 
 def numbers_figure(comparison: Comparison, roles: Sequence[Role]) -> Drawing:
-    """Each quantity on a scale of its own, a bar for each model."""
+    """Each quantity on a scale of its own, a bar for each model; a share's scale ends at 100 %."""
     by_key = {measured.key: measured for measured in comparison.models}
     charts = [_chart(quantity, by_key, roles) for quantity in QUANTITIES]
     drawings = [Titled(chart, q.title, note=q.better) for q, chart in charts_with(charts)]
@@ -203,7 +240,8 @@ def _chart(quantity: Quantity, by_key: Mapping[str, Measured], roles: Sequence[R
         Bar(role.name, value, role.slot, text=quantity.text(value), tip=f"{role.heading}: {value}")
         for role, value in found
     ]
-    return Bars(bars, maximum=max((value for _, value in found), default=1.0))
+    largest = max((value for _, value in found), default=1.0)
+    return Bars(bars, maximum=quantity.whole or largest)
 
 
 def verdict(comparison: Comparison, roles: Sequence[Role]) -> str:
@@ -213,7 +251,7 @@ def verdict(comparison: Comparison, roles: Sequence[Role]) -> str:
     teacher, student, alone = (by_role.get(name) for name in ROLES)
     where = (
         f"Measured at {comparison.places:,} chosen tokens of {comparison.documents} held-out "
-        f"documents ({comparison.text})"
+        f"documents ({title_of(comparison.text)})"
     )
     if teacher is None or student is None:
         return f"{where}."
@@ -261,7 +299,7 @@ def attention_figure(found: Attentions, roles: Sequence[Role], place: Place) -> 
     """Maps of layers that belong together, and below them how a student differs."""
     present = [role for role in roles if role.key in found.maps]
     teacher, *students = present
-    maps = {role.key: _map_of(found, present, role, place) for role in present}
+    maps = {role.key: map_of(found, present, role, place) for role in present}
     rows: list[Drawing] = [
         Row(
             [_map(found, maps, role, present, place) for role in present],
@@ -291,7 +329,7 @@ def layers_at(found: Attentions, present: Sequence[Role], role: Role, place: Pla
     return min(place.layer, len(found.maps[role.key]) - 1)
 
 
-def _map_of(found: Attentions, present: Sequence[Role], role: Role, place: Place) -> FloatArray:
+def map_of(found: Attentions, present: Sequence[Role], role: Role, place: Place) -> FloatArray:
     return select(found.maps[role.key], layers_at(found, present, role, place), place.head)
 
 
@@ -355,35 +393,3 @@ def _likeness(found: Attentions, students: Sequence[Role]) -> str:
 
 def _name(kind: str, index: int | None) -> str:
     return f"{kind} {index + 1}" if index is not None else f"average over {kind}s"
-
-
-def softened_rows(
-    labels: Labels, roles: Sequence[Role], temperature: float
-) -> list[tuple[str, str, float, float]]:
-    """Role, token, probability at the temperature and at 1, for the table of an export."""
-    found = []
-    for role in roles:
-        if role.key not in labels.logits:
-            continue
-        soft = softmax(labels.logits[role.key], temperature)
-        sharp = softmax(labels.logits[role.key])
-        found += [
-            (role.name, name, float(soft[id]), float(sharp[id]))
-            for id, name in zip(labels.ids, labels.names, strict=True)
-        ]
-    return found
-
-
-def attention_rows(
-    found: Attentions, roles: Sequence[Role], place: Place
-) -> list[tuple[str, int, str, int, str, float]]:
-    """Role, row, column and weight of every cell, for the table of an export."""
-    present = [role for role in roles if role.key in found.maps]
-    rows = []
-    for role in present:
-        weights = _map_of(found, present, role, place)
-        for row, column in np.ndindex(*weights.shape):
-            names = found.tokens[row], found.tokens[column]
-            weight = float(weights[row, column])
-            rows.append((role.name, row, names[0], column, names[1], weight))
-    return rows

@@ -32,6 +32,9 @@ class Tagged(Drawing):
     def size(self, width: float) -> QSizeF:
         return self.drawing.size(width)
 
+    def least_width(self) -> float:
+        return self.drawing.least_width()
+
     def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
         self.drawing.paint(painter, rect, palette)
 

@@ -22,7 +22,6 @@ from explorer.core.plans import Choices, TrainingChoice, tokens_of, trained_head
 from explorer.ui.widgets.form import Form, decimal, fill, whole
 from explorer.ui.widgets.text_chooser import TextChooser
 
-TOKENIZER_FILES = ("tokenizer.json", "vocab.txt", "vocab.json")
 DEVICE_TITLES = {"cpu": "Processor (CPU)", "mps": "Apple GPU (MPS)"}
 MIN_POSITIONS = 128
 
@@ -54,7 +53,7 @@ class TrainingForm(Form):
     def offer(self, choices: Choices, entries: Sequence[ModelEntry]) -> None:
         """What can be chosen: that of the program, and tokenizers of the library."""
         self._choices = choices
-        self._lenders = tuple(e for e in entries if e.problem is None and _has_tokenizer(e))
+        self._lenders = tuple(e for e in entries if e.problem is None and e.has_tokenizer)
         self.show_choice(self._choice)
 
     def show_choice(self, choice: TrainingChoice) -> None:
@@ -178,7 +177,7 @@ class TrainingForm(Form):
         self._objective_lines = QVBoxLayout(self.objectives)
         self._objective_lines.setContentsMargins(0, 2, 0, 0)
         self._objective_lines.setSpacing(6)
-        layers = self.add("Layers", whole(1, 24))
+        layers = self.add("Layers", whole(1, 24), "Blocks of attention and feed-forward")
         width = self.add("Width", whole(8, 1024, 8), "A multiple of the number of heads")
         heads = self.add("Heads", whole(1, 16), "Attention heads in each layer")
         self._build_text()
@@ -196,14 +195,14 @@ class TrainingForm(Form):
         tokens = self.add(
             "Tokens read", whole(1000, 100_000_000, 100_000), "Of the text; the rest is left out"
         )
-        self.tokenizer = self.add("Tokenizer", QComboBox())
+        self.tokenizer = self.add("Tokenizer", QComboBox(), "Learned from the text, or taken over")
         self.tokenizer.activated.connect(self._on_tokenizer)
         vocabulary = self.add("Vocabulary", whole(300, 60_000, 100), "Pieces at most")
         self._numbers.update(data_tokens=tokens, vocab_size=vocabulary)
 
     def _build_learning(self) -> None:
         self.heading("Learning")
-        steps = self.add("Steps", whole(1, 10_000_000, 100))
+        steps = self.add("Steps", whole(1, 10_000_000, 100), "Batches that it learns from")
         batch = self.add("Batch", whole(1, 1024), "Examples in each step")
         length = self.add("Length", whole(8, 512, 8), "Tokens in each example")
         rate = self.add(
@@ -216,10 +215,6 @@ class TrainingForm(Form):
         )
         self.watch.editingFinished.connect(lambda: self._change(watch=self.watch.text()))
         self._numbers.update(steps=steps, batch_size=batch, length=length, learning_rate=rate)
-
-
-def _has_tokenizer(entry: ModelEntry) -> bool:
-    return any((entry.folder / name).is_file() for name in TOKENIZER_FILES)
 
 
 def device_titles(devices: Sequence[str]) -> list[tuple[str, str]]:

@@ -1,5 +1,6 @@
 """The engine answers what panels ask, with real models from folders."""
 
+import json
 import shutil
 from dataclasses import replace
 from pathlib import Path
@@ -112,6 +113,20 @@ def test_a_tokenizer_without_a_mask_beside_a_model_that_needs_one_is_said(
     assert engine.corruption(key, encoding, draw=False).targets == {}
 
 
+def test_a_tokenizer_that_does_not_say_what_stands_around_a_text_is_framed_as_its_family_is(
+    zoo: Path, tmp_path: Path
+) -> None:
+    folder = tmp_path / "bert"
+    shutil.copytree(zoo / "bert-tiny", folder)
+    file = folder / "tokenizer.json"
+    file.write_text(json.dumps({**json.loads(file.read_text()), "post_processor": None}))
+    engine = Engine(Library(bundled=zoo))
+    engine.card(str(folder))
+    found = engine.encode(str(folder), TEXT)
+    assert found.tokens == engine.encode("bert-tiny", TEXT).tokens
+    assert (found.tokens[0], found.tokens[-1]) == ("[CLS]", "[SEP]")
+
+
 def test_a_model_is_loaded_once_and_again_when_its_weights_change(
     engine: Engine, zoo: Path
 ) -> None:
@@ -131,6 +146,18 @@ def test_a_model_is_loaded_again_when_another_of_its_files_is_mended(
     path.write_bytes(path.read_bytes())
     assert engine.loaded("distilbert-tiny") is not first
     assert engine.tokenizer("distilbert-tiny") is not tokenizer
+
+
+def test_a_model_is_loaded_again_when_its_second_part_is_written_where_it_stands(
+    zoo: Path, tmp_path: Path
+) -> None:
+    shutil.copytree(zoo / "electra-tiny", tmp_path / "electra")
+    engine, key = Engine(Library(bundled=zoo)), str(tmp_path / "electra")
+    first = engine.loaded(key)
+    assert engine.loaded(key) is first
+    generator = tmp_path / "electra" / "generator" / "model.safetensors"
+    generator.write_bytes(generator.read_bytes())
+    assert engine.loaded(key) is not first
 
 
 def test_a_text_longer_than_the_positions_is_cut_and_says_so(engine: Engine) -> None:
@@ -345,9 +372,12 @@ def test_parameters_and_time_are_measured(engine: Engine) -> None:
     sizes = engine.parameters("bert-tiny")
     assert sum(sizes.values()) == engine.entry("bert-tiny").parameters
     encoding = engine.encode("bert-tiny", TEXT)
-    taken = engine.seconds_per_sentence(["bert-tiny", "gpt2-tiny"], encoding, runs=2)
-    assert set(taken) == {"bert-tiny", "gpt2-tiny"}
-    assert all(0 < seconds < 60 for seconds in taken.values())
+    timing = engine.seconds_per_sentence(["bert-tiny", "gpt2-tiny"], encoding, runs=2)
+    assert [next(timing).done, next(timing).done] == [0, 1]  # where it can be given up
+    with pytest.raises(StopIteration) as end:
+        next(timing)
+    assert set(end.value.value) == {"bert-tiny", "gpt2-tiny"}
+    assert all(0 < seconds < 60 for seconds in end.value.value.values())
 
 
 def test_the_cache_forgets_what_was_used_longest_ago() -> None:

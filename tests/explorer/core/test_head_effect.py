@@ -1,10 +1,12 @@
 """What the prediction loses without some heads, at places that are said."""
 
+import shutil
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from safetensors.torch import load_file, save_file
 
 from explorer.core.analysis.probabilities import softmax
 from explorer.core.engine import Engine
@@ -90,8 +92,27 @@ def test_one_token_has_nothing_before_it_to_be_judged_by(engine: Engine) -> None
     assert measured(engine, "gpt2-tiny", "a", "decoder") is None
 
 
-def test_a_loss_stays_finite_where_a_probability_is_zero() -> None:
-    found = Effect((Place(1, "a", 0.5, 0.0), Place(2, "b", 0.5, 0.4)), "")
+def test_a_loss_is_told_where_a_probability_is_rounded_to_one(zoo: Path, tmp_path: Path) -> None:
+    """A discriminator that is sure and wrong costs what its logit says, and no more."""
+    shutil.copytree(zoo / "electra-tiny", tmp_path / "sure")
+    weights = load_file(tmp_path / "sure" / "model.safetensors")
+    last = "discriminator_predictions.dense_prediction.weight"
+    weights[last] *= 1e6
+    save_file(weights, tmp_path / "sure" / "model.safetensors", {"format": "pt"})
+    engine, key = Engine(Library(bundled=zoo)), str(tmp_path / "sure")
+    clean = Corruption.clean(engine.encode(key, TEXT))
+    logits = engine.trace(key, clean, ("logits",)).logits["rtd"][~clean.encoding.special]
+    assert logits.max() > 50
+    found = measured(engine, key, TEXT, "discriminator")
+    assert found.loss_before == pytest.approx(float(np.maximum(logits, 0).mean()), rel=1e-4)
+
+
+def test_the_places_that_changed_most_come_first() -> None:
+    first, second = (
+        Place(1, "a", 0.5, 0.0, np.log(2), 100.0),
+        Place(2, "b", 0.5, 0.4, np.log(2), -np.log(0.4)),
+    )
+    found = Effect((second, first), "")
     assert found.loss_before == pytest.approx(np.log(2))
-    assert np.isfinite(found.loss_after)
-    assert [place.label for place in found.most_affected(1)] == ["a"]
+    assert found.loss_after == pytest.approx((100 - np.log(0.4)) / 2)
+    assert found.most_affected(1) == [first]

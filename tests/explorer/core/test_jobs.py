@@ -122,6 +122,61 @@ def test_jobs_of_other_keys_are_left_alone(jobs: Jobs) -> None:
     assert all(isinstance(listener.wait()[-1], Done) for listener in heard)
 
 
+def test_a_job_gives_way_to_a_newer_one_of_another_key_and_goes_on_behind_it(jobs: Jobs) -> None:
+    begun, asked, order = threading.Event(), threading.Event(), []
+
+    def long() -> Work:
+        yield Progress("one")
+        begun.set()
+        assert asked.wait(5)
+        yield Progress("two")
+        order.append("long")
+        return "long"
+
+    def short() -> Work:
+        yield Progress("here")
+        order.append("short")
+        return "short"
+
+    first, second = Listener(), Listener()
+    slow = jobs.submit("explore", "attention", long, first)
+    assert begun.wait(5)
+    quick = jobs.submit("explore", "tokens", short, second)
+    assert jobs.active("explore") == [slow, quick]
+    asked.set()
+    assert [first.wait()[-1].value, second.wait()[-1].value] == ["long", "short"]
+    assert order == ["short", "long"]
+
+
+def test_a_job_that_gave_way_is_cancelled_without_another_step(jobs: Jobs) -> None:
+    begun, asked, running, go_on = (threading.Event() for _ in range(4))
+    steps = []
+
+    def long() -> Work:
+        begun.set()
+        assert asked.wait(5)
+        yield Progress("one")
+        steps.append("another")
+
+    def short() -> Work:
+        running.set()
+        assert go_on.wait(5)
+        yield Progress("here")
+
+    first, second = Listener(), Listener()
+    slow = jobs.submit("explore", "attention", long, first)
+    assert begun.wait(5)
+    jobs.submit("explore", "tokens", short, second)
+    asked.set()
+    assert running.wait(5)
+    assert jobs.active("explore")[1] is slow
+    jobs.cancel(slow)
+    go_on.set()
+    assert isinstance(second.wait()[-1], Done)
+    assert isinstance(first.wait()[-1], Cancelled)
+    assert steps == []
+
+
 def test_the_train_lane_is_a_queue(jobs: Jobs) -> None:
     first, second = Listener(), Listener()
     jobs.submit("train", "run", counting(3), first)

@@ -241,6 +241,36 @@ def test_an_opened_folder_is_remembered_once_and_can_be_forgotten(
     assert library.opened == ()
 
 
+def test_a_model_in_the_cache_of_hugging_face_is_opened_at_its_top(
+    zoo: Path, tmp_path: Path, library: Library
+) -> None:
+    top = tmp_path / "models--google--electra-small"
+    state = copy_of(zoo, top / "snapshots" / "86b5e0934494bd15")
+    (state / "run.json").unlink()
+    entry = library.open_folder(top)
+    assert (entry.title, entry.name, entry.folder) == ("electra-small", "electra-small", state)
+    assert library.opened == (str(state),)
+
+
+def test_a_file_of_a_model_opens_its_folder(zoo: Path, tmp_path: Path, library: Library) -> None:
+    folder = copy_of(zoo, tmp_path / "mine")
+    assert library.open_folder(folder / "model.safetensors").folder == folder
+
+
+def test_a_packed_model_is_not_opened(tmp_path: Path, library: Library) -> None:
+    (tmp_path / "bert.zip").touch()
+    with pytest.raises(UserError, match="Unpack it"):
+        library.open_folder(tmp_path / "bert.zip")
+
+
+def test_a_missing_shard_is_listed_as_a_problem(zoo: Path, own: Path, library: Library) -> None:
+    folder = copy_of(zoo, own / "sharded")
+    (folder / "model.safetensors").rename(folder / "model-00001-of-00002.safetensors")
+    files = {"a": "model-00001-of-00002.safetensors", "b": "model-00002-of-00002.safetensors"}
+    (folder / "model.safetensors.index.json").write_text(json.dumps({"weight_map": files}))
+    assert "lacks model-00002-of-00002" in (library.entry("sharded").problem or "")
+
+
 def test_opening_a_folder_without_a_model_says_what_to_do(tmp_path: Path, library: Library) -> None:
     with pytest.raises(UserError) as caught:
         library.open_folder(tmp_path)

@@ -60,6 +60,16 @@ def test_a_card_tells_family_objective_tokenizer_size_and_run(engine: Engine) ->
     assert found["Held-out text/MLM loss"] == "1.25"
 
 
+def test_steps_of_earlier_stages_are_told_as_their_tokens_are(zoo: Path, tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(zoo, tmp_path / "models")) / "bert-tiny"
+    first = {"name": "first", "steps": 24_000, "tokens": 1_000_000, "seconds": 100.0, "curve": []}
+    (folder / "run.json").write_text(json.dumps({**RUN, "before": [first]}), encoding="utf-8")
+    found = values(Engine(Library(bundled=folder.parent)), "bert-tiny")
+    assert found["Learning/Steps"] == "24,000, then 12,000"
+    assert found["Learning/Tokens seen"] == "5,160,640"
+    assert found["Learning/Batch size"] == "16"
+
+
 def test_a_model_that_tells_of_no_run_says_nothing_of_how_it_learned(engine: Engine) -> None:
     assert not [name for name in values(engine, "distilbert-tiny") if name.startswith("Learning")]
 

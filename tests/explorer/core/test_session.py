@@ -71,6 +71,8 @@ def test_a_broken_file_is_set_aside_with_a_message(path: Path, content: str) -> 
         ("text", 5),
         ("seed", "one"),
         ("seed", True),
+        ("seed", -1),
+        ("seed", 2**31),
         ("models", "bert"),
         ("models", [1]),
         ("places", [0]),

@@ -82,7 +82,7 @@ def test_the_selection_is_changed_in_parts(store: Store) -> None:
 def test_text_masks_and_heads_are_undone_and_done_again(store: Store, clock: Clock) -> None:
     store.update(text="b")
     clock.now += 5
-    store.set_mask("bert", 2, True)
+    store.update(masks={"bert": {2: True}})
     store.toggle_head("bert", Head("encoder", 0, 1))
     assert store.undo()
     assert store.state.ablated.get("bert", ()) == ()
@@ -119,7 +119,7 @@ def test_what_is_typed_in_one_go_is_undone_in_one_step(store: Store, clock: Cloc
 
 
 def test_another_text_drops_the_masks_drawn_on_it_and_undo_brings_both_back(store: Store) -> None:
-    store.set_mask("bert", 2, True)
+    store.update(masks={"bert": {2: True}})
     store.update(text="b")
     assert store.state.masks == {}
     store.undo()
@@ -154,12 +154,6 @@ def test_a_model_that_stands_there_twice_has_two_places(store: Store) -> None:
     store.update(models=("x", "y", "x"), places=(0, 1, 2))
     store.update(models=("x", "x"))
     assert store.state.places == (0, 2)
-
-
-def test_a_mask_can_be_given_back_to_the_objective(store: Store) -> None:
-    store.set_mask("bert", 2, False)
-    store.set_mask("bert", 2, None)
-    assert store.state.masks == {"bert": {}}
 
 
 def test_a_listener_that_fails_does_not_silence_the_store(store: Store) -> None:

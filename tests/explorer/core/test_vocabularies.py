@@ -113,6 +113,16 @@ def test_what_was_removed_last_can_be_put_back(text: str) -> None:
     assert own_vocabularies() == (second,)
 
 
+def test_what_was_removed_and_trained_again_stands_beside_it_when_put_back(text: str) -> None:
+    first = trained(text, "unigram")
+    remove(first.name)
+    second = trained(text, "unigram")
+    assert second.name == first.name
+    put_back()
+    assert [one.made for one in own_vocabularies()] == [first.made, second.made]
+    assert removed() is None
+
+
 def test_no_more_are_trained_than_colours_tell_apart(
     text: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

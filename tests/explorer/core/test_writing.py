@@ -223,6 +223,7 @@ def test_a_sentence_that_a_task_cannot_ask_about_gives_way_to_an_example(
         ("It is in Europe.", "It is in [MASK]."),
         ("프랑스는 유럽에 있다.", "프랑스는 유럽에 [MASK]."),
         ("A [MASK] is here.", "A [MASK] is here."),
+        ("A <mask> is here.", "A <mask> is here."),
         ("Wait ...", "Wait ... [MASK]."),
     ],
 )

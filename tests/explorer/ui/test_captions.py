@@ -39,6 +39,15 @@ def test_masks_by_hand_stand_in_the_caption_by_the_letter_of_their_model(masked:
     assert "B left alone by hand 3" in caption(masked)
 
 
+def test_a_view_stands_in_the_caption_unless_a_panel_opens_with_it(
+    folder: Path, qtbot: Any
+) -> None:
+    with bench(ComparePanel, folder, qtbot, text=TEXT, models=MODELS) as shown:
+        assert not any(part.startswith("view") for part in caption(shown))
+        shown.panel.show_view("cards")
+        assert "view cards" in caption(shown)
+
+
 def test_an_unusual_draw_stands_in_the_caption_of_masking(folder: Path, qtbot: Any) -> None:
     with bench(MaskingPanel, folder, qtbot, text=TEXT, models=MODELS) as shown:
         usual = caption(shown)

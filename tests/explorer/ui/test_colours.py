@@ -3,9 +3,11 @@
 import numpy as np
 import pytest
 
+from explorer.core.analysis.parameters import PARTS
 from explorer.ui.colours import (
     LUT_SIZE,
     MIN_CONTRAST,
+    MIN_SHAPE_CONTRAST,
     Scale,
     contrast,
     even_map,
@@ -14,6 +16,7 @@ from explorer.ui.colours import (
     table_colour,
 )
 from explorer.ui.theme import DARK, LIGHT, Palette, style_sheet
+from explorer.ui.widgets.parameters.parts import part_colour
 from explorer.ui.widgets.token_strip import TokenChip, chip_ground, chip_ink
 from models.records import Change
 
@@ -94,3 +97,21 @@ def test_a_scale_without_a_maximum_is_refused() -> None:
 @BOTH
 def test_the_style_sheet_has_no_name_left_unfilled(palette: Palette, qapp: object) -> None:
     assert "@" not in style_sheet(palette)
+
+
+@BOTH
+def test_every_part_of_a_model_stands_out_from_the_ground_and_from_the_others(
+    palette: Palette,
+) -> None:
+    colours = {part: part_colour(palette, part) for part in PARTS}
+    assert len(set(colours.values())) == len(PARTS)
+    for colour in colours.values():
+        assert contrast(colour, palette.ground) >= MIN_SHAPE_CONTRAST
+        assert contrast(ink_on(colour), colour) >= MIN_CONTRAST
+
+
+@BOTH
+def test_a_pale_colour_is_no_stronger_than_it_must_be(palette: Palette) -> None:
+    for colour in (palette.accent, palette.changed, palette.muted):
+        found = contrast(palette.pale(colour), palette.ground)
+        assert MIN_SHAPE_CONTRAST <= found < MIN_SHAPE_CONTRAST + 0.2

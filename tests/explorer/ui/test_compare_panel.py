@@ -465,6 +465,15 @@ def test_the_view_is_kept_with_the_session(folder: Path, engine: Engine, qtbot: 
         assert "Width" in [line.name for line in next(leaves(drawings, CardTable)).lines]
 
 
+def test_another_view_begins_at_its_top(panel: Bench) -> None:
+    bar = panel.panel._area.verticalScrollBar()
+    bar.setValue(bar.maximum())
+    assert bar.value() > 0
+    show(panel, CARDS)
+    assert bar.maximum() > 0
+    assert bar.value() == 0
+
+
 def test_the_models_stay_above_their_cards_when_these_scroll(panel: Bench) -> None:
     show(panel, CARDS)
     area = panel.panel._area

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtWidgets import QLabel, QPushButton
 
 from explorer.ui import fonts
-from explorer.ui.details import BREAK, DetailsSide, breakable
+from explorer.ui.details import BREAK, DetailsSide, breakable, metric_title, metric_value
 from explorer.ui.panel import Action, Details
 
 ANSWER = "<extra_id_0> People there make it with<extra_id_1>."
@@ -56,3 +56,13 @@ def test_what_can_be_clicked_is_said_only_where_something_can(side: DetailsSide)
     assert "Click a token to see it here." in labels(side)
     side.show_details(Details())
     assert not any(text.startswith("Click") for text in labels(side))
+
+
+def test_what_was_measured_is_told_in_words_and_units() -> None:
+    measured = {"mlm_loss": 1.4567, "nsp_accuracy": 0.949, "rtd_auc": 0.9421, "new_loss": 0.5}
+    assert {metric_title(name): metric_value(name, v) for name, v in measured.items()} == {
+        "Masked tokens loss": "1.46 nats",
+        "Next sentence right": "94.9%",
+        "Replacements AUC": "0.942",
+        "NEW loss": "0.500 nats",
+    }

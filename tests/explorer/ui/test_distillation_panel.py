@@ -3,30 +3,33 @@
 import json
 import shutil
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QImage, QPainter
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QComboBox
 
+from explorer.core.jobs import Progress
 from explorer.core.plans import DistillationChoice, distil
 from explorer.core.state import Selection
 from explorer.core.students import Attentions, Comparison, Labels
-from explorer.ui.drawing import Placed
+from explorer.ui.drawing import Placed, TextBlock, number
 from explorer.ui.figures import compute, figure_of
-from explorer.ui.panel import PanelContext
+from explorer.ui.panel import COMPUTING, Details, PanelContext
 from explorer.ui.panels.distillation import (
     ATTENTION,
+    CHOOSE_STUDENT,
     LABELS,
     LEARNING,
     NO_STUDENT,
     NUMBERS,
+    VIEWS,
     DistillationPanel,
-    slider_step,
-    temperature_at,
 )
+from explorer.ui.widgets.student_controls import slider_step, temperature_at
 from explorer.ui.widgets.student_figure import ROLES, slots_of
 from explorer.ui.widgets.token_strip import TokenHit
 from tests.explorer.ui.laboratory import follow, laboratory, train_bert
@@ -98,10 +101,16 @@ def opened(context: PanelContext, qtbot: Any) -> DistillationPanel:
 
 def settled(panel: DistillationPanel, view: str, qtbot: Any) -> Any:
     """The content of a view, once it is there."""
-    panel.tabs.setCurrentIndex([LABELS, LEARNING, NUMBERS, ATTENTION].index(view))
+    panel.tabs.setCurrentIndex(VIEWS.index(view))
     qtbot.waitUntil(lambda: not panel.busy, timeout=PATIENCE_MS)
     assert panel._answer is not None
     return panel._answer.content
+
+
+def choose(box: QComboBox, title: str) -> None:
+    """As a person does: activated tells of it."""
+    box.setCurrentIndex(box.findText(title))
+    box.activated.emit(box.currentIndex())
 
 
 def paint(panel: DistillationPanel) -> None:
@@ -138,11 +147,16 @@ def test_soft_labels_need_no_run(context: PanelContext, qtbot: Any) -> None:
 def test_the_temperature_flattens_the_soft_label(context: PanelContext, qtbot: Any) -> None:
     panel = opened(context, qtbot)
     settled(panel, LABELS, qtbot)
-    panel.slider.setValue(0)
-    sharp = max(row[2] for row in panel.table().rows)
-    panel.slider.setValue(panel.slider.maximum())
-    flat = max(row[2] for row in panel.table().rows)
-    assert flat < sharp
+    panel.softness.slider.setValue(0)
+    best, *_, others = panel.table().rows
+    assert (best[0], best[1]) == ("Teacher", "teacher")
+    panel.softness.slider.setValue(panel.softness.slider.maximum())
+    flatter, *named, together = panel.table().rows
+    assert flatter[4] < best[4]
+    assert together[4] > others[4], "what was flattened went to tokens that are not named"
+    assert sum(row[4] for row in (flatter, *named, together)) == pytest.approx(1)
+    assert sum(row[3] for row in (flatter, *named)) == 1
+    assert panel.table().columns[4] == "probability at temperature 20.0"
     assert panel.form.choice.options["temperature"] == 20.0
     assert panel.table().meta["temperature"] == 20.0
 
@@ -204,10 +218,17 @@ def test_a_student_learns_beside_the_same_student_without_its_teacher(
 ) -> None:
     panel = opened(context, qtbot)
     panel.form.show_choice(SHORT)
-    qtbot.mouseClick(panel.bar.start, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(panel.new, Qt.MouseButton.LeftButton)
     assert panel.view == LEARNING
+    assert not panel.new.isVisible()
+    qtbot.mouseClick(panel.bar.start, Qt.MouseButton.LeftButton)
+    assert "my-student" in panel.hint.text()
+    assert [role.title for role in panel.roles][1:] == ["my-student", "my-student-without-teacher"]
     qtbot.waitUntil(lambda: not panel.live.alive, timeout=2 * PATIENCE_MS)
     assert panel.live.problem == ""
+    qtbot.waitUntil(lambda: isinstance(panel._answer.content, Comparison), timeout=PATIENCE_MS)
+    assert panel.view == NUMBERS
+    settled(panel, LEARNING, qtbot)
     titles = [plot.title for plot in panel.curves.plots]
     assert titles[:2] == ["Held-out loss", "Held-out accuracy"]
     assert titles[2:] == [
@@ -219,8 +240,7 @@ def test_a_student_learns_beside_the_same_student_without_its_teacher(
     told = {(p.run, name) for p in panel.curves.points for name in p.values if not p.held_out}
     assert {(ROLES[1], term) for term in ("ce", "mlm", "cos")} <= told
     assert (ROLES[2], "mlm") in told
-    qtbot.waitUntil(lambda: isinstance(panel._answer.content, Comparison), timeout=PATIENCE_MS)
-    assert panel.view == NUMBERS
+    settled(panel, NUMBERS, qtbot)
     assert [role.name for role in panel.roles] == list(ROLES)
     assert len(panel._answer.content.models) == 3
     assert (panel.live.progress.done, panel.live.progress.total) == (8, 8)
@@ -250,8 +270,9 @@ def test_a_finished_student_is_compared_without_another_run(
     assert again is content
 
 
+@pytest.mark.parametrize("shown", [True, False], ids=["panel shown", "another panel shown"])
 def test_a_student_that_was_trained_again_in_its_folder_is_measured_again(
-    qapp: QApplication, family: Path, tmp_path: Path, qtbot: Any
+    qapp: QApplication, family: Path, tmp_path: Path, shown: bool, qtbot: Any
 ) -> None:
     folder = tmp_path / "family"
     shutil.copytree(family, folder)
@@ -263,9 +284,13 @@ def test_a_student_that_was_trained_again_in_its_folder_is_measured_again(
         told = [json.loads((one / "run.json").read_text("utf-8")) for one in (pupil, twin)]
         again = {**told[0], "metrics": told[1]["metrics"]}
         (pupil / "run.json").write_text(json.dumps(again), encoding="utf-8")
-        panel.hide()
-        panel.show()
-        panel.refresh()
+        if shown:
+            context.library_changed()
+        else:
+            panel.hide()
+            panel.show()
+            panel.refresh()
+        assert panel.drawings() == [], "the old numbers are gone at once"
         qtbot.waitUntil(lambda: not panel.busy, timeout=PATIENCE_MS)
         teacher, student, alone = panel._answer.content.models
         assert student.loss == alone.loss != first.models[1].loss
@@ -278,9 +303,9 @@ def test_attention_of_layers_that_belong_together_is_set_side_by_side(
     panel = opened(known, qtbot)
     content = settled(panel, ATTENTION, qtbot)
     assert isinstance(content, Attentions)
-    assert panel.layer.count() == 2
-    panel.layer.setCurrentIndex(1)
-    panel.layer.activated.emit(1)
+    assert panel.place.layer.count() == 2
+    panel.place.layer.setCurrentIndex(1)
+    panel.place.layer.activated.emit(1)
     assert known.store.state.selection == Selection(layer=0)
     teacher, student, alone = (role.key for role in panel.roles)
     assert content.teacher_layer(teacher, student, 0) == 1
@@ -292,12 +317,133 @@ def test_attention_of_layers_that_belong_together_is_set_side_by_side(
 
 def test_another_cast_can_be_chosen_and_survives_a_restart(known: PanelContext, qtbot: Any) -> None:
     panel = opened(known, qtbot)
-    panel.form.alone.setCurrentIndex(0)
-    panel.form.student.setCurrentIndex(panel.form.student.findText("pupil-without-teacher"))
-    panel.form.student.activated.emit(panel.form.student.currentIndex())
+    choose(panel.cast.alone, "none")
+    choose(panel.cast.student, "pupil-without-teacher")
     qtbot.waitUntil(lambda: not panel.busy, timeout=PATIENCE_MS)
     later = opened(known, qtbot)
+    assert later.cast.student.currentText() == "pupil-without-teacher"
     assert [role.title for role in later.roles] == ["teacher", "pupil-without-teacher"]
+
+
+def test_while_a_view_is_computed_the_one_before_cannot_be_read_as_it(
+    known: PanelContext, qtbot: Any
+) -> None:
+    panel = opened(known, qtbot)
+    assert settled(panel, NUMBERS, qtbot)
+    for change in (
+        lambda: panel.tabs.setCurrentIndex(VIEWS.index(ATTENTION)),
+        lambda: choose(panel.cast.alone, "none"),
+        lambda: panel.tabs.setCurrentIndex(VIEWS.index(LEARNING)),
+    ):
+        assert panel.drawings()
+        change()
+        assert panel.busy
+        assert panel.drawings() == []
+        assert panel.table().rows == ()
+        assert isinstance(panel.area.canvas.drawing, TextBlock) or panel.view == LEARNING
+        assert panel.hint.text() == COMPUTING or panel.view != LEARNING
+        assert panel.notes == ()
+        qtbot.waitUntil(lambda: not panel.busy, timeout=PATIENCE_MS)
+
+
+def test_the_picture_stays_while_the_sentence_is_written(known: PanelContext, qtbot: Any) -> None:
+    panel = opened(known, qtbot)
+    settled(panel, LABELS, qtbot)
+    known.store.update(text="A baker bakes bread.")
+    assert panel.busy
+    assert panel.drawings()
+
+
+def test_a_place_of_the_sentence_is_told_of_at_the_side(known: PanelContext, qtbot: Any) -> None:
+    panel = opened(known, qtbot)
+    settled(panel, LABELS, qtbot)
+    assert "hide" in panel.click_hint
+    assert panel.details == Details()
+    panel.area.canvas.clicked.emit(Placed(0, TokenHit(2)))
+    qtbot.waitUntil(lambda: panel.details.title == "gardener, hidden", timeout=PATIENCE_MS)
+    told = [name for name, _ in panel.details.rows]
+    assert told.count("Rank") == 3
+    assert told.count("KL from teacher") == 2
+    settled(panel, ATTENTION, qtbot)
+    assert "row" in panel.click_hint
+    assert panel.details.title == "gardener looks at"
+    teacher = panel._answer.content.maps[panel.roles[0].key].mean((0, 1))[2]  # (T,)
+    assert panel.details.rows[1][1] == number(float(teacher.max()))
+    settled(panel, NUMBERS, qtbot)
+    assert (panel.click_hint, panel.details) == ("", Details())
+
+
+def test_a_finished_student_shows_what_it_told_while_it_learned(
+    known: PanelContext, qtbot: Any
+) -> None:
+    panel = opened(known, qtbot)
+    settled(panel, LEARNING, qtbot)
+    assert [plot.title for plot in panel.curves.plots][2:] == [
+        "Soft targets: training",
+        "Masked tokens: training",
+        "Direction: training",
+    ]
+    told = {(p.run, name) for p in panel.curves.points for name in p.values if not p.held_out}
+    assert told >= {(ROLES[1], "ce"), (ROLES[1], "cos"), (ROLES[2], "mlm")}
+    assert {row[:2] for row in panel.table().rows} == {
+        ("Student", "pupil"),
+        ("Without teacher", "pupil-without-teacher"),
+    }
+
+
+def test_runs_of_another_day_go_on_behind_their_earlier_losses(
+    qapp: QApplication, teacher: Path, qtbot: Any
+) -> None:
+    with laboratory(qapp, teacher, panel="distillation") as context:
+        folder = context.library.new_run_folder("pupil")
+        choice = replace(SHORT, teacher=str(teacher / "teacher"))
+        work = distil(choice, folder, folder.with_name("pupil-without-teacher"), seed=1)
+        for event in work:
+            if isinstance(event, Progress) and event.unit == "steps" and event.done == 2:
+                break
+        work.close()
+        panel = opened(context, qtbot)
+        settled(panel, LEARNING, qtbot)
+        assert panel.unfinished.currentText() == "pupil"
+        qtbot.mouseClick(panel.resume_unfinished, Qt.MouseButton.LeftButton)
+        steps = [p.step for p in panel.curves.points if not p.held_out]
+        assert steps
+        assert steps[0] <= 2
+        assert not panel.resume_unfinished.isVisible()
+        qtbot.waitUntil(lambda: not panel.live.alive, timeout=2 * PATIENCE_MS)
+        qtbot.waitUntil(lambda: isinstance(panel._answer.content, Comparison), timeout=PATIENCE_MS)
+        assert [role.title for role in panel.roles] == ["teacher", "pupil", "pupil-without-teacher"]
+
+
+def test_a_student_or_its_twin_can_be_left_out(known: PanelContext, qtbot: Any) -> None:
+    panel = opened(known, qtbot)
+    settled(panel, LABELS, qtbot)
+    choose(panel.cast.alone, "none")
+    qtbot.waitUntil(lambda: not panel.busy, timeout=PATIENCE_MS)
+    assert [role.name for role in panel.roles] == ["Teacher", "Student"]
+    choose(panel.cast.student, "none")
+    qtbot.waitUntil(lambda: not panel.busy, timeout=PATIENCE_MS)
+    assert [role.name for role in panel.roles] == ["Teacher"]
+    assert panel.area.canvas.drawing.drawings[-1].text == CHOOSE_STUDENT
+    choose(panel.cast.student, "pupil")
+    qtbot.waitUntil(lambda: not panel.busy, timeout=PATIENCE_MS)
+    assert [role.name for role in panel.roles] == list(ROLES), "its twin is found again"
+
+
+def test_curves_of_a_cancelled_run_stand_beside_what_is_compared(
+    known: PanelContext, qtbot: Any
+) -> None:
+    panel = opened(known, qtbot)
+    panel.form.show_choice(replace(SHORT, name="late"))
+    panel.start()
+    panel.live.cancel()
+    qtbot.waitUntil(lambda: not panel.live.alive, timeout=PATIENCE_MS)
+    content = settled(panel, ATTENTION, qtbot)
+    assert {role.title for role in panel.roles} == {"teacher", "pupil", "pupil-without-teacher"}
+    assert set(content.maps) == {role.key for role in panel.roles}
+    settled(panel, LEARNING, qtbot)
+    assert [role.title for role in panel.roles] == ["teacher", "late", "late-without-teacher"]
+    assert "late" in panel.hint.text()
 
 
 def test_figures_are_made_without_a_window(known: PanelContext, qtbot: Any) -> None:

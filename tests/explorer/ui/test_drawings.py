@@ -6,13 +6,13 @@ import numpy as np
 import pyqtgraph as pg
 import pytest
 from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QImage, QPainter
+from PySide6.QtGui import QColor, QImage, QPainter
 
 from explorer.ui import fonts
 from explorer.ui.colours import Scale
 from explorer.ui.drawing import Drawing, Placed, Row, Stack, TextBlock, Titled, number
 from explorer.ui.theme import DARK, LIGHT
-from explorer.ui.widgets.bars import Bar, BarHit, Bars
+from explorer.ui.widgets.bars import VALUE_WIDTH, Bar, BarHit, Bars
 from explorer.ui.widgets.beside import Beside
 from explorer.ui.widgets.curves import NEXT_STAGE, SECOND_STAGE, Axis, Curve, Curves, Level, _legend
 from explorer.ui.widgets.facts import BADGE, FactRow, Facts
@@ -133,6 +133,23 @@ def test_a_note_stands_beside_its_bar_or_below_it() -> None:
     assert bars.size(240).height() > plain.size(240).height()
     second = QPointF(20, bars.size(240).height() - 2)
     assert bars.hit(second, QRectF(0, 0, 240, 200)) == BarHit(1)
+
+
+def test_an_outline_that_goes_on_beyond_the_scale_is_open_at_the_right() -> None:
+    end = 300 - VALUE_WIDTH
+    assert _drawn_at(Bars([Bar("a", 0.1, ghost=1.0)]), round(end))
+    assert not _drawn_at(Bars([Bar("a", 0.1, ghost=1.5)]), round(end))
+
+
+def _drawn_at(drawing: Drawing, x: int) -> bool:
+    """Whether anything but ground is painted half way up, within two pixels."""
+    picture = QImage(300, 20, QImage.Format.Format_RGB32)
+    picture.fill(LIGHT.ground)
+    painter = QPainter(picture)
+    drawing.paint(painter, QRectF(0, 0, 300, 20), LIGHT)
+    painter.end()
+    ground = QColor(LIGHT.ground)
+    return any(picture.pixelColor(x + shift, 10) != ground for shift in (-1, 0, 1))
 
 
 def test_a_row_wraps_where_columns_would_be_too_narrow() -> None:

@@ -1,11 +1,16 @@
 """Figures that leave: formats, sizes, captions, and folders that cannot be written."""
 
+import codecs
+import csv
 import errno
+import io
 import json
 import os
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import numpy as np
 import pytest
@@ -14,20 +19,26 @@ from PySide6.QtGui import QImage
 from explorer.core.errors import UserError
 from explorer.core.state import Selection, State
 from explorer.ui import export
-from explorer.ui.drawing import Drawing, Row, TextBlock, Titled
+from explorer.ui.drawing import Drawing, Row, Stack, TextBlock, Titled
 from explorer.ui.export import (
     COLUMN,
     FIGURE_SIZES,
     PAGE,
     SLIDE,
+    SLIDE_WIDTHS,
     Caption,
     ExportOptions,
     Figure,
+    finished,
+    lay_out,
+    picturing,
     render,
+    rendering,
 )
-from explorer.ui.table import Table
+from explorer.ui.table import PART_ROWS, Table
 from explorer.ui.theme import DARK
 from explorer.ui.widgets.curves import Curve, CurvesDrawing, Level, ticks
+from explorer.ui.widgets.head_grid import HeadGrid, thumbnails
 from explorer.ui.widgets.heat_map import HeatMap
 from explorer.ui.widgets.token_strip import TokenChip, TokenStrip
 
@@ -89,6 +100,30 @@ def test_a_slide_is_sixteen_to_nine(figure: Figure) -> None:
     assert picture.width() / picture.height() == pytest.approx(16 / 9, abs=0.01)
 
 
+def test_a_slide_has_type_as_large_as_the_height_allows(qapp: object) -> None:
+    """A plot is as high as its width asks for, so a wider one fits no better."""
+    curve = Curve("a", x=[0, 1], y=[0, 1])
+    made = Figure("a", (CurvesDrawing([curve]), TextBlock("a")), Table(()), Caption("A"))
+    layout = lay_out(made, ExportOptions(size=SLIDE))
+    assert layout.width == SLIDE_WIDTHS[0]
+    assert layout.height * layout.zoom <= layout.paper.height() + 1e-6
+    assert layout.zoom > 1
+
+
+class Wide(TextBlock):
+    def least_width(self) -> float:
+        return 900.0
+
+
+@pytest.mark.parametrize("size", FIGURE_SIZES, ids=lambda size: size.name)
+def test_what_would_be_cut_off_is_set_smaller(qapp: object, size: Any) -> None:
+    made = Figure("a", (Stack([Titled(Wide("a"), "A")]),), Table(()), Caption("A"))
+    layout = lay_out(made, ExportOptions(size=size))
+    assert layout.width >= 900
+    assert layout.width * layout.zoom < layout.paper.width()
+    assert layout.paper.width() == size.width
+
+
 def test_the_ground_is_dark_only_when_asked_for(figure: Figure) -> None:
     picture = QImage.fromData(render(figure, "png", ExportOptions(palette=DARK)))
     assert picture.pixelColor(0, 0).name() == DARK.ground
@@ -100,11 +135,122 @@ def test_an_absurd_scale_is_refused_with_a_way_out(figure: Figure) -> None:
 
 
 def test_the_numbers_leave_as_csv_and_json(figure: Figure) -> None:
-    lines = render(figure, "csv", ExportOptions()).decode("utf-8").splitlines()
+    lines = render(figure, "csv", ExportOptions()).decode("utf-8-sig").splitlines()
     assert lines == ["token,weight", "서울,0.5", '"a,b",']
     document = json.loads(render(figure, "json", ExportOptions()))
     assert document["rows"] == [{"token": "서울", "weight": 0.5}, {"token": "a,b", "weight": None}]
     assert "seed 3" in document["caption"]
+
+
+def test_a_spreadsheet_is_told_the_coding_of_a_csv(figure: Figure) -> None:
+    assert render(figure, "csv", ExportOptions()).startswith(codecs.BOM_UTF8)
+
+
+FORMULAS = ("=1+1", "+x", "-based", "@SUM(A1)", "\tx", "=\n1", "'=1", "''-a")
+TEXTS = ("=", "-", "@", "a=1", "'", "it's", 'say "=1", twice', "line\nbreak", "서울", "")
+
+
+@pytest.mark.parametrize("token", [*FORMULAS, *TEXTS])
+def test_a_token_is_text_to_a_spreadsheet_and_can_be_read_back(token: str) -> None:
+    written = Table(("token", "weight"), [(token, -0.5)]).to_csv()
+    cell, weight = list(csv.reader(io.StringIO(written, newline="")))[1]
+    assert weight == "-0.5"
+    assert cell == (f"'{token}" if token in FORMULAS else token)
+
+
+def test_a_long_table_leaves_in_parts_that_make_one_file() -> None:
+    rows = [(place, np.float32(place)) for place in range(2 * PART_ROWS + 1)]
+    found = Table(("place", "value"), rows, "Long", meta={"off": ["1.2"]})
+    assert [line.split(",")[0] for line in found.to_csv().splitlines()[1:]] == [
+        str(place) for place, _ in rows
+    ]
+    document = json.loads(found.to_json(caption="how"))
+    assert [row["place"] for row in document.pop("rows")] == [place for place, _ in rows]
+    assert document == {"title": "Long", "off": ["1.2"], "caption": "how"}
+    assert len(list(found.csv_parts())) == found.num_parts == 3
+
+
+@pytest.mark.parametrize("value", [float("nan"), float("inf"), -np.inf])
+def test_json_holds_what_is_no_number_as_nothing(value: float) -> None:
+    def refused(constant: str) -> None:
+        raise AssertionError(constant)
+
+    written = Table(("loss",), [(value,)]).to_json()
+    assert json.loads(written, parse_constant=refused)["rows"] == [{"loss": None}]
+
+
+def test_an_empty_table_is_json_too() -> None:
+    assert json.loads(Table(("loss",)).to_json())["rows"] == []
+
+
+@pytest.mark.parametrize("file_format", ["png", "svg", "pdf", "csv", "json"])
+def test_steps_make_the_same_file_as_one_go(figure: Figure, file_format: Any) -> None:
+    def told() -> Iterator[float]:
+        made = yield from rendering(figure, file_format, ExportOptions())
+        if file_format != "pdf":  # which holds the time
+            assert made == render(figure, file_format, ExportOptions())
+        yield 1.0
+
+    shares = list(told())
+    assert len(shares) > 1
+    assert shares == sorted(shares)
+    assert shares[-2] == pytest.approx(1.0)
+
+
+def test_a_png_in_bands_is_the_picture_in_one_piece(
+    figure: Figure, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = QImage.fromData(render(figure, "png", ExportOptions(scale=3)))
+    monkeypatch.setattr(export, "BAND_PIXELS", 50_000)
+    steps = list(rendering(figure, "png", ExportOptions(scale=3)))
+    assert len(steps) > 20
+    assert QImage.fromData(render(figure, "png", ExportOptions(scale=3))) == whole
+    assert finished(picturing(figure, ExportOptions(scale=3))) == whole.convertToFormat(
+        QImage.Format.Format_RGB32
+    )
+
+
+def test_a_png_carries_its_caption_and_its_dots(figure: Figure) -> None:
+    picture = QImage.fromData(render(figure, "png", ExportOptions(scale=300 / 96)))
+    assert picture.text("Description") == str(figure.caption)
+    assert round(picture.dotsPerMeterX() * 0.0254) == 300
+
+
+@pytest.mark.parametrize("file_format", ["png", "svg", "pdf"])
+def test_a_drawing_can_be_left_in_the_middle(figure: Figure, file_format: Any) -> None:
+    steps = rendering(figure, file_format, ExportOptions())
+    next(steps)
+    steps.close()
+    assert list(steps) == []
+
+
+@pytest.mark.parametrize("size", FIGURE_SIZES, ids=lambda size: size.name)
+def test_an_svg_is_as_wide_as_the_paper(figure: Figure, size: Any) -> None:
+    root = ElementTree.fromstring(render(figure, "svg", ExportOptions(size=size)))
+    assert float(root.attrib["width"].removesuffix("mm")) == pytest.approx(size.width_mm, abs=0.01)
+    links = [value for part in root.iter() for key, value in part.items() if "href" in key]
+    assert all(link.startswith("data:") for link in links)
+
+
+@pytest.mark.parametrize(("side", "images"), [(4, 0), (32, 0), (40, 1), (120, 1)])
+def test_only_cells_that_can_be_told_apart_are_shapes_in_vector_files(
+    qapp: object, side: int, images: int
+) -> None:
+    names = [""] * side
+    drawing = HeatMap(np.random.default_rng(0).random((side, side)), names, names)
+    made = Figure("map", (drawing,), Table(()), Caption("Map"))
+    svg = render(made, "svg", ExportOptions()).decode("utf-8")
+    assert svg.count("<image") == images
+    assert svg.count("<rect") < 1100
+    assert len(svg) < 600_000
+
+
+def test_thumbnails_are_small_images_in_vector_files(qapp: object) -> None:
+    values = np.random.default_rng(0).random((12, 12, 30, 30)).astype(np.float32)
+    made = Figure("heads", (HeadGrid(thumbnails(values)),), Table(()), Caption("Heads"))
+    svg = render(made, "svg", ExportOptions()).decode("utf-8")
+    assert svg.count("<image") == 144
+    assert len(svg) < 1_500_000
 
 
 def test_the_caption_tells_how_to_make_the_figure_again(figure: Figure) -> None:
@@ -133,6 +279,28 @@ def test_a_full_disk_is_said_and_leaves_nothing_half_written(
         export.export(figure, tmp_path, ["csv"], ExportOptions())
     assert [path.name for path in tmp_path.iterdir()] == ["attention.csv"]
     assert (tmp_path / "attention.csv").read_text(encoding="utf-8") == "the old one"
+
+
+def test_a_file_that_is_open_elsewhere_is_said_and_stays(
+    figure: Figure, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "attention.csv").write_text("the old one", encoding="utf-8")
+
+    def held(source: str, target: Path) -> None:
+        raise PermissionError(errno.EACCES, "Access is denied")  # as Windows says
+
+    monkeypatch.setattr(os, "replace", held)
+    with pytest.raises(UserError, match="Close it where it is open"):
+        export.export(figure, tmp_path, ["csv"], ExportOptions())
+    assert [path.name for path in tmp_path.iterdir()] == ["attention.csv"]
+    assert (tmp_path / "attention.csv").read_text(encoding="utf-8") == "the old one"
+
+
+def test_a_folder_of_the_name_of_the_file_is_said_and_stays(figure: Figure, tmp_path: Path) -> None:
+    (tmp_path / "attention.csv").mkdir()
+    with pytest.raises(UserError, match="Choose another name"):
+        export.export(figure, tmp_path, ["csv"], ExportOptions())
+    assert [path.name for path in tmp_path.iterdir()] == ["attention.csv"]
 
 
 def test_curves_leave_as_lines_and_text(qapp: object) -> None:

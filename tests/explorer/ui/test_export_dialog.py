@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QColor, QGuiApplication, QImage
 from PySide6.QtWidgets import (
     QApplication,
@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 
 from explorer.core.errors import UserError
 from explorer.core.session import load_session
-from explorer.ui import export_files
+from explorer.ui import export, export_files
 from explorer.ui.export import SLIDE, Caption, Figure
 from explorer.ui.export_choices import ExportChoices
 from explorer.ui.export_dialog import ExportDialog
@@ -164,6 +164,52 @@ def test_cancel_while_files_are_drawn_leaves_none(qtbot: Any, tmp_path: Path) ->
     assert names(tmp_path / "new") == []
 
 
+def test_the_window_lives_while_a_large_picture_is_drawn(
+    qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(export, "BAND_PIXELS", 100_000)
+    dialog = opened(qtbot, tmp_path, choices=ExportChoices(formats=("png",)))
+    heard: list[str] = []
+    timer = QTimer(dialog)
+    timer.timeout.connect(lambda: heard.append(dialog._message.text()))
+    timer.start(0)
+    click(qtbot, dialog, "Export")
+    finish(qtbot, dialog)
+    timer.stop()
+    shares = list(dict.fromkeys(text for text in heard if text.endswith("%")))
+    assert len(shares) > 10
+    assert shares[0].startswith("Drawing 1 of 1: attention.png, ")
+    assert names(tmp_path) == ["attention.png"]
+
+
+def test_cancel_amid_a_picture_leaves_the_old_file_and_no_other(
+    qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "attention.png").write_text("dear", encoding="utf-8")
+    monkeypatch.setattr(export, "BAND_PIXELS", 100_000)
+    dialog = opened(qtbot, tmp_path, choices=ExportChoices(formats=("png",)))
+    click(qtbot, dialog, "Export")
+    click(qtbot, dialog, "Replace")
+    qtbot.waitUntil(lambda: said(dialog, "%"))
+    click(qtbot, dialog, "Cancel")
+    QApplication.processEvents()
+    assert not dialog.isVisible()
+    assert names(tmp_path) == ["attention.png"]
+    assert (tmp_path / "attention.png").read_text(encoding="utf-8") == "dear"
+
+
+def test_a_picture_that_is_too_large_is_said_and_leaves_no_file(
+    qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dialog = opened(qtbot, tmp_path, choices=ExportChoices(formats=("csv", "png")))
+    monkeypatch.setattr(export, "MAX_IMAGE_SIDE", 100)
+    click(qtbot, dialog, "Export")
+    qtbot.waitUntil(lambda: said(dialog, "Attention: The picture would be"))
+    assert names(tmp_path) == []
+    assert button(dialog, "Export").isEnabled()
+    dialog.reject()
+
+
 def test_a_second_enter_does_not_cancel(qtbot: Any, tmp_path: Path) -> None:
     dialog = opened(qtbot, tmp_path, *TITLES)
     dialog.activateWindow()
@@ -228,10 +274,31 @@ def test_a_relative_folder_is_in_the_persons_home(monkeypatch: pytest.MonkeyPatc
     assert folder_of("~nobody-of-this-name/figures").is_relative_to(home)
 
 
-@pytest.mark.parametrize("name", ["", "  ", ".png", "..", "a/b", "a\\b", "a:b", "a\tb", "그" * 80])
+NO_NAMES = ["", "  ", ".png", "..", "a/b", "a\\b", "a:b", "a\tb", "a\0", "a\ud800", "\u202egnp"]
+
+
+@pytest.mark.parametrize("name", [*NO_NAMES, "그" * 80, "CON", "nul.png", "com1.fig"])
 def test_a_name_that_no_file_can_have_is_refused(name: str) -> None:
     with pytest.raises(UserError):
         name_of(name)
+
+
+NAMES = ["그림 1", "cafe\u0301", "👩\u200d🔬", "می\u200cروم", "console", "x.y"]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_name_of_any_script_is_taken_as_it_is(qtbot: Any, tmp_path: Path, name: str) -> None:
+    dialog = opened(qtbot, tmp_path / name)
+    field(dialog, "Name").setText(name)
+    click(qtbot, dialog, "Export")
+    finish(qtbot, dialog)
+    assert names(tmp_path / name) == [f"{name}.csv"]
+
+
+@pytest.mark.parametrize("folder", ["/tmp/a\0b", "/tmp/a\ud800"])
+def test_a_folder_that_no_path_can_name_is_refused(folder: str) -> None:
+    with pytest.raises(UserError, match="no path can hold"):
+        folder_of(folder)
 
 
 def test_choosing_a_folder_begins_at_the_nearest_one_that_there_is(
@@ -363,9 +430,11 @@ def test_when_all_are_left_out_there_is_nothing_to_export(qtbot: Any, tmp_path: 
 def test_the_figure_that_is_shown_goes_to_the_clipboard(qtbot: Any, tmp_path: Path) -> None:
     dialog = opened(qtbot, tmp_path, "Tokens", "Masking")
     click(qtbot, dialog, "Copy picture")
+    qtbot.waitUntil(lambda: said(dialog, "on the clipboard"))
     first = QGuiApplication.clipboard().image()
     click(qtbot, dialog, "Next")
     click(qtbot, dialog, "Copy picture")
+    qtbot.waitUntil(lambda: said(dialog, "on the clipboard"))
     assert first.width() > 0
     assert QGuiApplication.clipboard().image() != first
     click(qtbot, dialog, "Close")

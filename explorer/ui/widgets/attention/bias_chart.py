@@ -16,6 +16,7 @@ from PySide6.QtGui import QColor, QPainter, QPolygonF
 
 from explorer.core.analysis.position_bias import BiasCurves
 from explorer.ui import fonts
+from explorer.ui.colours import mix
 from explorer.ui.drawing import Drawing, hairline
 from explorer.ui.theme import Palette
 from explorer.ui.widgets.curves import ticks
@@ -26,7 +27,7 @@ LEFT, RIGHT, TOP, BOTTOM = 40.0, 20.0, 22.0, 38.0
 DISTANCES = (1, 2, 4, 8, 16, 32, 64, 128)  # that are named, to either side
 MIN_NAME = 26.0  # pixels between two of them
 LABEL_PITCH = 13.0
-FAINTEST = 0.45  # of the lines of heads, which go from faint to full
+ADDED = "added to the score; a line for each head, with its number at the end"
 REACH = 8.0  # pixels around a curve within which it is pointed at
 
 
@@ -134,7 +135,7 @@ class BiasChart(Drawing):
             x = self._x(distance, area)
             painter.drawText(QRectF(x - 24, area.bottom() + 3, 48, 14), middle, _signed(distance))
         line = QRectF(area.left(), rect.top(), area.width(), 16)
-        painter.drawText(line, Qt.AlignmentFlag.AlignLeft, "added to the score")
+        painter.drawText(line, Qt.AlignmentFlag.AlignLeft, ADDED)
         below = QRectF(rect.left(), area.bottom() + 19, rect.width(), 16)
         text = "← key before the query" + ("" if self._is_causal else "     key behind it →")
         painter.drawText(below, middle, text)
@@ -176,9 +177,9 @@ class BiasChart(Drawing):
         """Of the model; with a head selected the others step back."""
         colour = palette.model(self.slot)
         if self.selected is not None:
-            return colour if head == self.selected else palette.tint(palette.muted, 0.5)
+            return colour if head == self.selected else palette.pale(palette.muted)
         share = head / max(self.curves.num_heads - 1, 1)
-        return palette.tint(colour, 1 - (1 - FAINTEST) * share)
+        return mix(colour, palette.pale(colour), share)
 
     def _paint_names(self, painter: QPainter, area: QRectF, palette: Palette) -> None:
         """The number of each head at the end of its curve, none above another."""

@@ -128,13 +128,16 @@ class AttentionControls(QWidget):
         self._show_terms_and_writing()
 
     def _show_streams(self) -> None:
-        for index, box in enumerate(self.streams):
+        for index, (box, named) in enumerate(zip(self.streams, self._parts, strict=True)):
             known = index < len(self._settings.streams)
             box.setVisible(known)
+            named.setVisible(known)
             if known:
                 streams = self._settings.streams[index]
                 _fill(box, streams.titles, streams.current)
-                box.setToolTip(f"Which part of {streams.title}")
+                named.findChildren(QLabel)[0].setText(streams.title)
+                box.setToolTip(f"Which attention of {streams.title} is shown")
+                box.setAccessibleName(f"Which part of {streams.title}")
 
     def _show_terms_and_writing(self) -> None:
         terms, writing = self._settings.terms, self._settings.writing
@@ -155,7 +158,10 @@ class AttentionControls(QWidget):
     def _build_boxes(self) -> None:
         self.view = _box("How the chosen head is drawn")
         self.layer, self.head = _box("Layer"), _box("Head")
+        self.layer.setToolTip("Shows this layer alone; all layers: their average")
+        self.head.setToolTip("Shows this head alone; all heads: their average")
         self.streams = [_box("Which part of a model") for _ in range(MAX_STREAM_BOXES)]
+        self._parts = [_named("", box) for box in self.streams]  # whose name stands before it
         self.specials = QCheckBox("Hide special tokens")
         self.specials.setToolTip("Rows are renormalised over the tokens that are left")
         self.order = QCheckBox("Order")
@@ -190,7 +196,7 @@ class AttentionControls(QWidget):
             line.addWidget(box)
         for button in (self.switch, self.all_on):
             line.addWidget(button)
-        for widget in (*self.streams, self.specials, self.order, self.difference):
+        for widget in (*self._parts, self.specials, self.order, self.difference):
             line.addWidget(widget)
         for widget in (self._adds, *self.terms[1:], self._reads):
             line.addWidget(widget)

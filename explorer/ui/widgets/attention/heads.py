@@ -35,6 +35,8 @@ GRID_HEIGHT = 140.0  # that the thumbnails of a small model fill
 SMALLEST_THUMBNAIL, LARGEST_THUMBNAIL = 21.0, 46.0
 BAR_MAXIMUM = 1.2  # leaves room for both numbers behind a bar of one
 ENTROPY, DISTANCE = "entropy", "distance"
+SPREAD = "nats; 0 is a look at one token alone, more a look at many"
+REACH = "tokens away on average"
 NO_DISTANCE = "Rows and columns are two texts, so nothing is near or far."
 
 
@@ -59,15 +61,15 @@ class HeadsRow(Row):
         num_heads = column.view.maps.num_heads
         limit = LEFT + 2 + num_heads * (self._thumbnail() + GAP)
         widest = measure_grid.LEFT + 2 + num_heads * measure_grid.MAX_CELL[0]
-        first, second = self._measure(index, column, ENTROPY, "nats"), self._distance(index, column)
+        first, second = self._measure(index, column, ENTROPY, SPREAD), self._distance(index, column)
         measures = Beside(
-            Titled(first, "Entropy"),
-            Titled(second, "Distance"),
+            Titled(first, "Entropy, nats", shorter=["Entropy"]),
+            Titled(second, "Distance, tokens", shorter=["Distance"]),
             limit=lambda width: _half(width, widest),
             gap=16,
             min_rest=MIN_MEASURE,
         )
-        grid = Titled(Tagged(thumbnails, Part("heads", index)), "Heads")
+        grid = Titled(Tagged(thumbnails, Part("heads", index)), "Layers ↓ heads →")
         grids = [one.drawing for one in (first, second) if isinstance(one, Tagged)]
         both = Measured(grid, measures, limit, grids, (self._row_height(), self._low_row()))
         return Titled(both, column.title, column.slot)
@@ -75,7 +77,7 @@ class HeadsRow(Row):
     def _distance(self, index: int, column: Column) -> Drawing:
         if column.view.facts.of(DISTANCE) is None:
             return TextBlock(NO_DISTANCE)
-        return self._measure(index, column, DISTANCE, "tokens on average")
+        return self._measure(index, column, DISTANCE, REACH)
 
     def _measure(self, index: int, column: Column, name: str, unit: str) -> Tagged:
         """One number per head, on the scale of all models."""

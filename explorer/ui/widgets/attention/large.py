@@ -38,8 +38,8 @@ from models.records import FloatArray
 
 MIN_LINES = 180.0  # pixels, else they stand below the map
 MIN_COLUMN = 200.0  # pixels, else models stand one below the other
-WEIGHT_LABEL = "weight; the top 1 % look alike"
-SCORE_LABEL = "score; the top 1 % look alike"
+WEIGHT_LABEL = "weight; the top 1% look alike"
+SCORE_LABEL = "score; the top 1% look alike"
 SWITCHED_OFF = "✕"
 SCORE_COLOURS = (5, 4)  # of more and of less than zero, which are no model's
 NOT_EARLIER = "which is not before it in the order"

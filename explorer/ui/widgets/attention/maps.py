@@ -9,12 +9,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QImage, QPainter, QPainterPath, QPolygonF
+from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPolygonF
 
 from explorer.ui import fonts
 from explorer.ui.colours import Scale
 from explorer.ui.drawing import GRID, number
 from explorer.ui.theme import Palette
+from explorer.ui.widgets.hatching import hatch, runs
 from explorer.ui.widgets.head_grid import thumbnails
 from explorer.ui.widgets.head_lines import HeadLines
 from explorer.ui.widgets.heat_map import (
@@ -101,10 +102,9 @@ class AttentionMap(SizedMap):
     def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
         self._reduce(self._cell(rect.width())[0])
         super().paint(painter, rect, palette)
-        if self.causal:
-            self._paint_blind(painter, self._map_rect(rect), palette)
-        elif self.sees is not None:
-            self._paint_blind_cells(painter, self._map_rect(rect), palette, self.sees)
+        if self.sees is not None:
+            paint = self._paint_blind if self.causal else self._paint_blind_cells
+            paint(painter, self._map_rect(rect), palette, ~self.sees)
 
     def _reduce(self, cell: float) -> None:
         """Where cells are smaller than a pixel, let the strongest of each block stand for it."""
@@ -120,28 +120,26 @@ class AttentionMap(SizedMap):
             maps = thumbnails(self.values[None, None].astype(np.float32), side)
             self._indices = self.scale.indices(maps.values[0, 0])
 
-    def _paint_blind(self, painter: QPainter, area: QRectF, palette: Palette) -> None:
+    def _paint_blind(
+        self, painter: QPainter, area: QRectF, palette: Palette, blind: NDArray[np.bool_]
+    ) -> None:
         """The upper triangle, step by step along the diagonal."""
         stairs = QPainterPath()
         stairs.addPolygon(self._stairs(area))
-        _hatch(painter, stairs, palette)
+        hatch(painter, stairs, runs(blind, area), palette)
         self._paint_blind_text(painter, area, palette)
 
     def _paint_blind_cells(
-        self, painter: QPainter, area: QRectF, palette: Palette, sees: NDArray[np.bool_]
+        self, painter: QPainter, area: QRectF, palette: Palette, blind: NDArray[np.bool_]
     ) -> None:
         """Any cells, in runs along their rows; where they are tiny, as one image."""
-        across, down = self._pitch(area)
-        if across < MIN_HATCHED:
-            painter.drawImage(area, _veil(~sees, palette.surface))
+        if self._pitch(area)[0] < MIN_HATCHED:
+            painter.drawImage(area, _veil(blind, palette.surface))
             return
-        path = QPainterPath()
-        for row, blind in enumerate(~sees):
-            ends = np.flatnonzero(np.diff(blind, prepend=False, append=False)).reshape(-1, 2)
-            for start, end in ends.tolist():
-                x, y = area.left() + start * across, area.top() + row * down
-                path.addRect(QRectF(x, y, (end - start) * across, down))
-        _hatch(painter, path, palette)
+        path, rects = QPainterPath(), runs(blind, area)
+        for left, right, top, bottom in rects.tolist():
+            path.addRect(left, top, right - left, bottom - top)
+        hatch(painter, path, rects, palette)
 
     def _stairs(self, area: QRectF) -> QPolygonF:
         across, down = self._pitch(area)
@@ -205,11 +203,6 @@ class AttentionMap(SizedMap):
             sign = "+" if value > 0 else ""
             return f"{row} → {column}: {sign}{number(value)}"
         return super().describe(hit)
-
-
-def _hatch(painter: QPainter, path: QPainterPath, palette: Palette) -> None:
-    painter.fillPath(path, QColor(palette.surface))
-    painter.fillPath(path, QBrush(QColor(palette.line), Qt.BrushStyle.BDiagPattern))
 
 
 def _veil(blind: NDArray[np.bool_], colour: str) -> QImage:

@@ -264,6 +264,8 @@ class LearningView(QWidget):
         self.metric_box, self.axis_box = QComboBox(), QComboBox()
         self.metric_box.setAccessibleName("Measure")
         self.axis_box.setAccessibleName("Axis")
+        self.metric_box.setToolTip("What was measured on held-out text while each model learned")
+        self.axis_box.setToolTip("What the models are given equal amounts of, from left to right")
         self.metric_box.activated.connect(
             lambda: self._change(metric=self.metric_box.currentData())
         )

@@ -6,7 +6,7 @@ from models.specs import Paper
 
 EXPLANATION = (
     "An objective decides what a model is asked while it learns. BERT chooses 15 of 100 tokens; "
-    "of these 80 % become [MASK], 10 % a random token and 10 % stay, and only the chosen ones are "
+    "of these 80% become [MASK], 10% a random token and 10% stay, and only the chosen ones are "
     "predicted, from both sides. GPT-2 hides nothing: each token is predicted from those to its "
     "left. ELECTRA lets a small generator fill the masks and asks a discriminator of every token "
     "whether it was replaced; the two are trained together by likelihood, not against each other. "

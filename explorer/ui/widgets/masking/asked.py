@@ -15,6 +15,8 @@ from explorer.ui.widgets.tagged import Tagged
 from explorer.ui.widgets.token_strip import CHANGE_NAMES, TokenChip, TokenStrip, visible
 from models.records import Change
 
+OWN_COLOUR = {Change.SPAN: "stands for a span, each in a colour of its own"}
+
 # ---- what is fed
 
 
@@ -30,7 +32,8 @@ def fed(columns: Sequence[Column]) -> Drawing:
     masks = any(column.lesson.hides and _masks(column.lesson) for column in columns)
     always = {Change.MASKED, Change.RANDOM, Change.UNCHANGED} if masks else set()
     legend = [change for change in Change if change in always | met and change is not Change.KEPT]
-    return section(columns, texts, _fed_cell, ChangeLegend(legend))
+    coloured = any(column.lesson.spans for column in columns)
+    return section(columns, texts, _fed_cell, ChangeLegend(legend, OWN_COLOUR if coloured else {}))
 
 
 def _how_to_hide(columns: Sequence[Column]) -> str:

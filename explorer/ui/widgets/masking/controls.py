@@ -53,20 +53,24 @@ class Controls(QWidget):
         self.rate.setRange(1, MAX_RATE_PERCENT)
         self.rate.setValue(RATE_PERCENT)
         self.rate.setPrefix("Tokens chosen  ")
-        self.rate.setSuffix(" %")
+        self.rate.setSuffix("%")
         self.rate.setAccessibleName("Tokens chosen")
         self.rate.setToolTip(
             "Masked or dropped; XLNet predicts one token in six unless another share is chosen"
         )
+        self.drawn.setToolTip("By chance, as for a training example; else only what you hide")
         self.words = QCheckBox("Whole words")
+        self.words.setToolTip("All pieces of a word are chosen together, or none of them")
         self.against = QLabel("Dynamic against")
         self.copies = QComboBox()
         self.copies.setAccessibleName("What dynamic masks are compared with over epochs")
+        self.copies.setToolTip("Dynamic masks are drawn anew in each epoch, static ones only once")
         for number, title in COPIES_TITLES.items():
             self.copies.addItem(title, number)
         self.swap = QPushButton("Swap the two texts")
         self.swap.setToolTip("The second text comes first; see what the models say of the order")
         self.clear = QPushButton("Clear my masks")
+        self.clear.setToolTip("Takes back every token that you hid, or left alone, by a click")
         self.order = OrderLine()
         self._lay_out()
 

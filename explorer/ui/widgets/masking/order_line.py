@@ -43,6 +43,7 @@ class OrderLine(QWidget):
         self.every_token.clicked.connect(self.every_token_switched)
         self.problem = QLabel()
         self.problem.setObjectName("orderProblem")
+        self.problem.hide()
         layout = FlowLine(self)
         for widget in (self.by_hand, self.field, self.back, self.every_token, self.problem):
             layout.addWidget(widget)
@@ -58,13 +59,17 @@ class OrderLine(QWidget):
         self.every_token.setEnabled(not by_hand)
         self.field.setEnabled(by_hand)
         self.back.setEnabled(by_hand and clicked > 0)
-        self.problem.clear()
+        self._tell("")
         if not self.field.hasFocus() or not self.field.isModified():
             blocker = QSignalBlocker(self.field)
             turns = " ".join(map(str, order))
             self.field.setText(turns)
             self._make_room(turns)
             blocker.unblock()
+
+    def _tell(self, problem: str) -> None:
+        self.problem.setText(problem)
+        self.problem.setVisible(bool(problem))  # or it takes a line of its own in a narrow window
 
     def _make_room(self, turns: str) -> None:
         """A field that shows all the turns, if they are not too many."""
@@ -75,7 +80,7 @@ class OrderLine(QWidget):
         try:
             found = places(self.field.text(), self._length)
         except UserError as error:
-            self.problem.setText(error.message)
+            self._tell(error.message)
             self.problem.setToolTip(error.hint)
             return
         self.field.setModified(False)

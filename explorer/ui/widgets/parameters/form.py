@@ -27,6 +27,14 @@ SMALL = 8  # where sliders of large numbers begin
 MULTIPLE = 64  # of widths on the slider
 ITSELF = ("The same, nothing shared", PLAIN)
 CHOOSE_EXAMPLE = ("Choose an example …", "")
+DIAL_TIPS = {
+    "vocab_size": "Rows of the token table",
+    "embedding": "Numbers that a token is looked up as, before they are widened",
+    "width": "Numbers that stand for a token inside the model",
+    "num_layers": "Blocks of attention and feed-forward, one on the other",
+    "inner": "Numbers in the middle of a feed-forward block",
+    "length": "More tokens cost more comparisons of tokens, and no more parameters",
+}
 
 
 class SizesForm(Form):
@@ -168,7 +176,7 @@ class SizesForm(Form):
 
     def _dial(self, name: str, title: str, low: int, high: int, step: int) -> Dial:
         first = low if high <= 1000 else max(low, SMALL)
-        dial = self.add(title, Dial(stops_between(first, high, step), low, high))
+        dial = self.add(title, Dial(stops_between(first, high, step), low, high), DIAL_TIPS[name])
         dial.set_name(title)
         self.dials[name] = dial
         return dial

@@ -14,22 +14,25 @@ from explorer.ui.theme import Palette
 
 SQUARE = 12.0
 LINE = 20.0
+BETWEEN_SLOT = 7  # brick, which no chosen model has
 
 
 def part_colour(palette: Palette, part: Part) -> str:
-    """Tables in the accent, layers in ochre, the rest in grey; the same in every picture."""
-    colours = {
-        "token": (palette.accent, 0.85),
-        "position": (palette.accent, 0.4),
-        "attention": (palette.changed, 0.95),
-        "between": (palette.changed, 0.2),
-        "feed_forward": (palette.changed, 0.5),
-        "norm": (palette.text, 0.9),
-        "other": (palette.muted, 0.35),
-        "head": (palette.muted, 0.8),
+    """Tables in the accent, layers in ochre, the rest in grey; the same in every picture.
+
+    Comparing tokens has no weights and a colour of its own. All stand out from the ground.
+    """
+    colours: dict[Part, str] = {
+        "token": palette.accent,
+        "position": palette.pale(palette.accent),
+        "attention": palette.changed,
+        "between": palette.model(BETWEEN_SLOT),
+        "feed_forward": palette.pale(palette.changed),
+        "norm": palette.text,
+        "other": palette.muted,
+        "head": palette.pale(palette.muted),
     }
-    colour, share = colours[part]
-    return palette.tint(colour, share)
+    return colours[part]
 
 
 def amount(count: float) -> str:

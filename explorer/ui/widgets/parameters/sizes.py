@@ -70,6 +70,12 @@ class SizesTable(Drawing):
     def size(self, width: float) -> QSizeF:
         return QSizeF(width, HEAD_HEIGHT + LINE_HEIGHT * len(self.rows))
 
+    def least_width(self) -> float:
+        """With names as a whole, or so far that they can be told apart, and all numbers."""
+        numbers = sum(self._number_widths) + len(HEADS) * NARROW_GAP
+        names = max(min(self._names, MAX_NAME), MIN_NAME)
+        return self._badge() + names + (MIN_BAR if self.bars else 0.0) + numbers
+
     @cached_property
     def _number_widths(self) -> list[float]:
         found = []

@@ -92,7 +92,7 @@ class VocabularyForm(Form):
 
     def _build(self) -> None:
         self.heading("Train a vocabulary")
-        self.kind = self.add("Kind", QComboBox())
+        self.kind = self.add("Kind", QComboBox(), "How its pieces are found in a text")
         self.kind.activated.connect(lambda: self._change(family=self.kind.currentData()))
         self.vocabulary = self.add("Pieces", whole(MIN_SIZE, MAX_SIZE, SIZE_STEP), "At most")
         self.vocabulary.valueChanged.connect(lambda size: self._change(size=size))

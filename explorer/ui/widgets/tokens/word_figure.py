@@ -48,10 +48,7 @@ def word_figure(models: Sequence[tuple[Slot, Cut]], word: Word, step: int) -> Dr
         _column(slot, cut, steps, step)
         for (slot, cut), steps in zip(models, word.steps, strict=True)
     ]
-    kinds = {type(one.how) for steps in word.steps for one in steps}
-    keys = [TextBlock(said, pixels=11) for kind, said in KEYS.items() if kind in kinds]
-    title = "Steps of the chosen word"
-    return Stack([Row(columns, title, min_width=_column_width(word)), *keys], gap=GRID)
+    return Row(columns, "Steps of the chosen word", min_width=_column_width(word))
 
 
 def _column_width(word: Word) -> float:
@@ -83,6 +80,7 @@ def _column(slot: Slot, cut: Cut, steps: Sequence[WordSteps], step: int) -> Draw
     if len(steps) > 1:
         taken = f"{len(steps)} words one after the other"
     note = f"{cut.tokenizer}: {taken}, {_pieces(count)}"
+    drawings.append(TextBlock(KEYS[type(steps[0].how)], pixels=11))
     return Titled(Stack(drawings, gap=GRID), slot.title, slot.index, note=note)
 
 

@@ -1,4 +1,4 @@
-"""The tree of a beam search: no crossings, parents amid their children, the best path marked."""
+"""The tree of a beam search: no crossings, parents amid their children."""
 
 import pytest
 
@@ -25,11 +25,6 @@ def test_children_stand_beside_their_parent_and_it_stands_between_them() -> None
     assert (found.num_steps, found.height) == (2, 4)
 
 
-def test_the_path_to_the_best_hypothesis_is_marked() -> None:
-    marked = [n for n, placed in enumerate(layout(STEPS).nodes) if placed.on_best_path]
-    assert marked == [1, 3]
-
-
 def test_the_better_child_stands_above_and_the_parent_amid_the_outer_ones() -> None:
     steps = [
         [node(0, -1, -2.0), node(1, -1, -1.0)],
@@ -48,11 +43,6 @@ def test_a_parent_is_found_by_its_index_wherever_it_stands() -> None:
     turned = [list(reversed(nodes)) for nodes in STEPS]
     found = layout(turned)
     assert [placed.parent for placed in found.nodes] == [None, None, None, 2, 2, 1]
-
-
-def test_another_hypothesis_can_be_marked() -> None:
-    found = layout(STEPS, best=STEPS[1][2])
-    assert [n for n, placed in enumerate(found.nodes) if placed.on_best_path] == [0, 5]
 
 
 def test_a_tree_without_steps_is_empty() -> None:

@@ -1,0 +1,191 @@
+"""Which files of a folder are a model's, looked at without torch.
+
+A person may point at the folder itself, at a file in it, or at a model in the cache of Hugging Face
+(huggingface_hub: `models--NAME/snapshots/HASH`, with the hash of today's in `refs/main`).
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from models.configs import parse_object
+
+CONFIG_FILE = "config.json"
+WEIGHTS_FILE = "model.safetensors"
+INDEX_FILE = "model.safetensors.index.json"
+SENTENCEPIECE_FILES = ("spiece.model", "spm.model", "sentencepiece.bpe.model")
+TOKENIZER_FILES = (
+    "tokenizer.json",
+    "vocab.txt",
+    "vocab.json",
+    "merges.txt",
+    *SENTENCEPIECE_FILES,
+)
+PICKLES = ("*.bin", "*.pt", "*.pth", "*.ckpt", "*.pkl")
+USUAL_PICKLE = "pytorch_model.bin"
+CONVERT = (
+    'python -c "import torch; from safetensors.torch import save_file; '
+    f"w = torch.load('{USUAL_PICKLE}', weights_only=True); "
+    f"save_file({{k: v.contiguous().clone() for k, v in w.items()}}, '{WEIGHTS_FILE}')\""
+)
+FOREIGN = {
+    "*.gguf": "llama.cpp (GGUF)",
+    "*.onnx": "ONNX",
+    "*.h5": "TensorFlow",
+    "*.ckpt.*": "TensorFlow",
+    "*.msgpack": "Flax",
+}
+PACKED = (".zip", ".tar", ".gz", ".tgz", ".xz", ".7z", ".rar")
+CACHED = "models--"  # how folders of the cache begin; -- stands for the / of a name
+MAX_NAMED = 6  # folders in a sentence
+POINTER = b"version https://git-lfs"  # what git leaves in place of a large file
+
+
+class CheckpointError(ValueError):
+    """A model folder that cannot be used: what is wrong, and what a person can do (`hint`)."""
+
+    def __init__(self, message: str, hint: str) -> None:
+        super().__init__(f"{message} {hint}")
+        self.message = message
+        self.hint = hint
+
+
+def model_folder(path: Path) -> Path:
+    """The folder that is meant by a path; whether it holds a model is not settled by that.
+
+    Raises CheckpointError for a file that belongs to no folder of a model.
+    """
+    if os.path.isdir(path):
+        return _snapshot(path) or path
+    if os.path.isfile(path):
+        return _around(path)
+    return path
+
+
+def _snapshot(folder: Path) -> Path | None:
+    """Today's state of a model in the cache, else the latest that holds a model."""
+    found = [path.parent for path in folder.glob(f"snapshots/*/{CONFIG_FILE}")]
+    if not found or os.path.isfile(folder / CONFIG_FILE):
+        return None
+    today = folder / "refs" / "main"
+    if os.path.isfile(today):
+        named = today.read_text(encoding="utf-8", errors="replace").strip()
+        found = [path for path in found if path.name == named] or found
+    return max(found, key=lambda path: path.stat().st_mtime)
+
+
+def _around(file: Path) -> Path:
+    kind = file.suffix.lower()
+    if kind in PACKED:
+        raise CheckpointError(f"{file} is packed.", "Unpack it, and choose the folder inside.")
+    if kind != ".gguf" and (kind == ".safetensors" or os.path.isfile(file.parent / CONFIG_FILE)):
+        return file.parent
+    is_foreign = next((f" for {name}" for form, name in FOREIGN.items() if file.match(form)), "")
+    raise CheckpointError(
+        f"{file} is a file{is_foreign}.",
+        f"Choose the folder of a model, which holds {CONFIG_FILE} and {WEIGHTS_FILE}.",
+    )
+
+
+def model_name(folder: Path) -> str:
+    """What a person calls the model in a folder: in the cache the folder itself is a hash."""
+    cached = folder.parent.parent.name
+    if folder.parent.name == "snapshots" and cached.startswith(CACHED):
+        return cached.split("--")[-1]
+    return folder.name
+
+
+def tokenizer_files(folder: Path) -> list[Path]:
+    """The files of a folder that hold a vocabulary."""
+    return [folder / name for name in TOKENIZER_FILES if (folder / name).is_file()]
+
+
+def no_config(folder: Path) -> CheckpointError:
+    """Says that a folder is no model's, and which of those inside it are."""
+    inside = sorted(path.name for path in folder.iterdir() if _is_model(path))
+    shown = ", ".join(inside[:MAX_NAMED]) + (" …" if len(inside) > MAX_NAMED else "")
+    return CheckpointError(
+        f"{folder} holds no {CONFIG_FILE}.",
+        f"Choose one of the folders inside it: {shown}."
+        if inside
+        else "Choose the folder of a model, as save_pretrained of transformers writes it.",
+    )
+
+
+def _is_model(path: Path) -> bool:
+    return os.path.isdir(path) and os.path.isfile((_snapshot(path) or path) / CONFIG_FILE)
+
+
+def weight_files(folder: Path) -> list[Path]:
+    """The safetensors of a folder, one or several. Raises CheckpointError."""
+    if (folder / WEIGHTS_FILE).is_file():
+        files = [folder / WEIGHTS_FILE]
+    elif (folder / INDEX_FILE).is_file():
+        files = _shards(folder)
+    else:
+        raise _no_weights(folder)
+    for path in files:
+        _refuse_pointer(path)
+    return files
+
+
+def _shards(folder: Path) -> list[Path]:
+    path = folder / INDEX_FILE
+    try:
+        index = parse_object(path.read_text(encoding="utf-8"))
+        names = sorted({Path(name).name for name in index["weight_map"].values()})
+    except (ValueError, OSError, KeyError, AttributeError, TypeError) as error:
+        raise CheckpointError(f"{path} names no weight files.", "Fetch it again.") from error
+    absent = [name for name in names if not (folder / name).is_file()]
+    if absent or not names:
+        raise CheckpointError(
+            f"{folder} lacks {', '.join(absent) or 'every weight file'}, which {INDEX_FILE} names.",
+            "Fetch the missing files.",
+        )
+    return [folder / name for name in names]
+
+
+def _no_weights(folder: Path) -> CheckpointError:
+    """What the folder holds in place of weights that can be read, and what helps."""
+    others = sorted(path.name for path in folder.glob("*.safetensors"))
+    if any("-of-" in name for name in others):
+        return CheckpointError(
+            f"{folder} lacks {INDEX_FILE}, which says what its weight files hold.", "Fetch it."
+        )
+    if others:
+        return CheckpointError(
+            f"{folder} holds {others[0]}, but no {WEIGHTS_FILE}.",
+            f"If that is the whole model, name it {WEIGHTS_FILE}.",
+        )
+    if any(any(folder.glob(pattern)) for pattern in PICKLES):
+        return _only_a_pickle(folder)
+    for pattern, program in FOREIGN.items():
+        if found := sorted(path.name for path in folder.glob(pattern)):
+            return CheckpointError(
+                f"{folder} holds weights for {program} only ({found[0]}).",
+                f"Fetch the {WEIGHTS_FILE} of the same model, or choose another folder.",
+            )
+    return CheckpointError(
+        f"{folder} holds no {WEIGHTS_FILE}.", "Put the weights there, or choose another folder."
+    )
+
+
+def _only_a_pickle(folder: Path) -> CheckpointError:
+    """Copied tensor by tensor, weights lose no head, and get none that was never trained."""
+    convert = f"save it again with save_pretrained of transformers, as {WEIGHTS_FILE}"
+    if (folder / USUAL_PICKLE).is_file():
+        convert = f"run this there: {CONVERT}"
+    return CheckpointError(
+        f"{folder} holds its weights as a pickle, which could run foreign code when opened.",
+        f"If you trust it, {convert}.",
+    )
+
+
+def _refuse_pointer(path: Path) -> None:
+    with path.open("rb") as file:
+        if file.read(len(POINTER)) == POINTER:
+            raise CheckpointError(
+                f"{path} is a pointer of git-lfs, not the weights.",
+                "Run git lfs pull in its folder, or download the file.",
+            )

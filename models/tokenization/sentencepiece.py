@@ -1,0 +1,210 @@
+"""SentencePiece's own model file (spiece.model, spm.model), read as if it were a tokenizer.json.
+
+Layout: Protocol Buffers, with the numbers of google/sentencepiece: src/sentencepiece_model.proto.
+The file names pieces, scores and a character map. It does not say where special tokens stand, and
+lacks those that transformers adds: the mask of DeBERTa, the sentinels of T5. Where transformers 5
+splits a text at ALBERT's punctuation, as if it were special tokens, the pieces here are those of
+SentencePiece, and of the published tokenizer.json.
+"""
+
+from __future__ import annotations
+
+import base64
+import struct
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from models.specs import BERT_PAIR, BERT_SINGLE, FIRST, SECOND, Framing
+from models.tokenization.files import read_bytes
+
+PIECES, TRAINER, NORMALIZER = 1, 2, 3  # fields of a model
+NAME, SCORE, KIND = 1, 2, 3  # fields of a piece
+MODEL_KIND = 3  # field of the trainer's settings
+CHARSMAP = 2  # field of the normalizer
+UNIGRAM = 1  # kind of a model
+UNKNOWN, BYTE = 2, 6  # kinds of a piece
+VARINT, LENGTH = 0, 2  # wire types: a number; so many bytes
+FIXED_BYTES = {1: 8, 5: 4}  # by wire type
+NUM_SENTINELS = 100
+
+# Of the published classes, by the special tokens that their files hold.
+FRAMINGS = (
+    Framing(
+        published_class="DebertaV2Tokenizer",
+        roles={"pad": "[PAD]", "cls": "[CLS]", "sep": "[SEP]", "unk": "[UNK]", "mask": "[MASK]"},
+        single=BERT_SINGLE,
+        pair=BERT_PAIR,
+    ),
+    Framing(
+        published_class="AlbertTokenizer",
+        roles={"pad": "<pad>", "unk": "<unk>", "cls": "[CLS]", "sep": "[SEP]", "mask": "[MASK]"},
+        single=BERT_SINGLE,
+        pair=BERT_PAIR,
+    ),
+    Framing(
+        published_class="XLNetTokenizer",
+        roles={
+            "unk": "<unk>",
+            "bos": "<s>",
+            "eos": "</s>",
+            "cls": "<cls>",
+            "sep": "<sep>",
+            "pad": "<pad>",
+            "mask": "<mask>",
+        },
+        single=((FIRST, 0), ("sep", 0), ("cls", 2)),
+        pair=((FIRST, 0), ("sep", 0), (SECOND, 1), ("sep", 1), ("cls", 2)),
+        extra=("<eop>", "<eod>"),
+    ),
+    Framing(
+        published_class="T5Tokenizer",
+        roles={"pad": "<pad>", "eos": "</s>", "unk": "<unk>"},
+        single=((FIRST, 0), ("eos", 0)),
+        pair=((FIRST, 0), ("eos", 0), (SECOND, 1), ("eos", 1)),
+        extra=tuple(f"<extra_id_{number}>" for number in reversed(range(NUM_SENTINELS))),
+    ),
+)
+ADDED_ROLES = ("mask",)  # that a file may lack
+SPLITS_NUMBERS = ("AlbertTokenizer", "XLNetTokenizer")  # "1984," is never a piece of theirs
+NUMBER_PENALTY = 100.0  # nats; in their published tokenizer.json
+
+
+@dataclass(frozen=True)
+class SentencePieces:
+    """The V pieces of a model with their scores, log-probabilities, and its character map."""
+
+    pieces: tuple[tuple[str, float], ...]
+    unk_id: int
+    byte_fallback: bool
+    charsmap: bytes
+
+    @property
+    def names(self) -> frozenset[str]:
+        return frozenset(name for name, _ in self.pieces)
+
+
+def read_model(path: Path) -> SentencePieces:
+    """Read a Unigram model. Raises ValueError, saying what to do, where it is none or broken."""
+    data = read_bytes(path)
+    try:
+        return _parsed(data)
+    except (ValueError, struct.error) as error:
+        raise ValueError(
+            f"{path} is no Unigram model of SentencePiece ({error}). Fetch the file again, or "
+            "choose another model."
+        ) from error
+
+
+def framing_of(names: Collection[str], declared: Framing | None = None) -> Framing | None:
+    """The declared framing, else a published one, whose special tokens are among the pieces."""
+    for framing in FRAMINGS if declared is None else (declared, *FRAMINGS):
+        needed = {token for role, token in framing.roles.items() if role not in ADDED_ROLES}
+        if needed.issubset(names):
+            return framing
+    return None
+
+
+def as_tokenizer_file(
+    model: SentencePieces,
+    framing: Framing,
+    normalizing: list[dict[str, Any]],
+    cutting: list[dict[str, Any]],
+    decoder: dict[str, Any],
+) -> dict[str, Any]:
+    """The tokenizer.json that says the same, with the special tokens of the framing added last."""
+    penalty = NUMBER_PENALTY if framing.published_class in SPLITS_NUMBERS else 0.0
+    pieces = [(name, score - penalty * _ends_a_number(name)) for name, score in model.pieces]
+    tokens = dict.fromkeys((*framing.roles.values(), *framing.extra))
+    added = [(token, 0.0) for token in tokens if token not in model.names]
+    return {
+        "normalizer": {"type": "Sequence", "normalizers": normalizing},
+        "pre_tokenizer": {"type": "Sequence", "pretokenizers": cutting},
+        "decoder": decoder,
+        "model": {
+            "type": "Unigram",
+            "unk_id": model.unk_id,
+            "vocab": [*pieces, *added],
+            "byte_fallback": model.byte_fallback,
+        },
+    }
+
+
+def charsmap_steps(model: SentencePieces) -> list[dict[str, Any]]:
+    """The character map as a step of a tokenizer.json; none where there is no map."""
+    if not model.charsmap:
+        return []
+    written = base64.b64encode(model.charsmap).decode("ascii")
+    return [{"type": "Precompiled", "precompiled_charsmap": written}]
+
+
+def _ends_a_number(name: str) -> bool:
+    return len(name) > 1 and name[-1] == "," and name[-2].isdigit()
+
+
+# Protocol Buffers ---------------------------------------------------------------------------------
+
+
+def _parsed(data: bytes) -> SentencePieces:
+    pieces: list[tuple[str, float]] = []
+    kinds: list[int] = []
+    charsmap = b""
+    for field, value in _fields(data):
+        if field == PIECES:
+            entry = dict(_fields(_bytes(value)))
+            (score,) = struct.unpack("<f", _bytes(entry.get(SCORE, bytes(4))))
+            pieces.append((_bytes(entry[NAME]).decode() if NAME in entry else "", score))
+            kinds.append(_number(entry.get(KIND, 1)))
+        elif field == TRAINER and dict(_fields(_bytes(value))).get(MODEL_KIND, UNIGRAM) != UNIGRAM:
+            raise ValueError("it is of another kind, such as BPE")
+        elif field == NORMALIZER:
+            charsmap = _bytes(dict(_fields(_bytes(value))).get(CHARSMAP, b""))
+    if UNKNOWN not in kinds:
+        raise ValueError("it has no unknown piece")
+    return SentencePieces(tuple(pieces), kinds.index(UNKNOWN), BYTE in kinds, charsmap)
+
+
+def _fields(data: bytes) -> Iterator[tuple[int, int | bytes]]:
+    """The fields of a message in their order. Raises ValueError where it is cut off."""
+    place = 0
+    while place < len(data):
+        key, place = _varint(data, place)
+        kind = key & 7
+        if kind == VARINT:
+            number, place = _varint(data, place)
+            yield key >> 3, number
+            continue
+        if kind == LENGTH:
+            size, place = _varint(data, place)
+        elif (size := FIXED_BYTES.get(kind, -1)) < 0:
+            raise ValueError("it is damaged")
+        if place + size > len(data):
+            raise ValueError("it is cut off")
+        yield key >> 3, data[place : place + size]
+        place += size
+
+
+def _varint(data: bytes, place: int) -> tuple[int, int]:
+    """A number, seven bits a byte, and the place behind it."""
+    number = shift = 0
+    while place < len(data):
+        byte = data[place]
+        place += 1
+        number |= (byte & 0x7F) << shift
+        if byte < 0x80:
+            return number, place
+        shift += 7
+    raise ValueError("it is cut off")
+
+
+def _bytes(value: int | bytes) -> bytes:
+    if isinstance(value, int):
+        raise ValueError("it is damaged")
+    return value
+
+
+def _number(value: int | bytes) -> int:
+    if isinstance(value, bytes):
+        raise ValueError("it is damaged")
+    return value
