@@ -23,11 +23,12 @@ from models.configs import Size
 from models.data.prepare import Prepared, prepare
 from models.decoding import Sampling, generate
 from models.forward import trace
+from models.learner import new_learner
 from models.recipes import Recipe, Schedule, TokenizerRecipe
 from models.records import Corruption, Encoding, IntArray
 from models.specs import ArchSpec
 from models.tokenization import Tokenizer
-from models.training import Ready, Step, new_learner, run
+from models.training import Ready, Step, run
 
 # The sizes of the recipes in resources/recipes, and the published ones.
 BUNDLED = Size(6000, width=128, num_layers=4, num_heads=4, inner=512, num_positions=128)

@@ -13,8 +13,10 @@ import hashlib
 import json
 import os
 from collections.abc import Collection, Iterable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
+from reprlib import repr as short
 from typing import Any
 
 import torch
@@ -87,19 +89,22 @@ def load(folder: Path, device: torch.device | str = "cpu") -> Loaded:
 def _load(folder: Path, device: torch.device | str) -> Loaded:
     """Raises CheckpointError, and OSError where the disk does not give the files away."""
     spec, parts = _read_parts(folder)
-    model, absent, report = assemble(spec, parts, folder)
+    with ThreadPoolExecutor(1) as beside:  # hashing takes as long as the rest
+        digest = beside.submit(_hash, folder, parts)
+        model, absent, report = assemble(spec, parts, folder)
+        tokenizer = _read_tokenizer(folder, spec)
     streams = model.streams
     return Loaded(
         name=model_name(folder.resolve()),
         folder=folder,
         spec=spec,
         model=model.to(device).eval(),
-        tokenizer=_read_tokenizer(folder, spec),
+        tokenizer=tokenizer,
         heads=present_heads(spec, streams, absent),
         streams=streams,
         report=report,
         run=_read_run(folder),
-        hash=_hash(folder, parts),
+        hash=digest.result(),
         absent=frozenset(absent),
         stored=_formats(parts),
     )
@@ -170,7 +175,7 @@ def _spec_of(folder: Path, data: Mapping[str, Any]) -> ArchSpec:
     spec = catalog().by_model_type(model_type) if isinstance(model_type, str) else None
     if spec is None:
         known = ", ".join(sorted(spec.model_type for spec in catalog().architectures.values()))
-        said = "no model_type" if model_type is None else f"the model_type {model_type!r}"
+        said = "no model_type" if model_type is None else f"the model_type {short(model_type)}"
         raise CheckpointError(
             f"{folder / CONFIG_FILE} names {said}, which no architecture here has.",
             f"Choose a model of one of these types: {known}.",

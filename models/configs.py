@@ -10,6 +10,7 @@ import json
 import math
 from collections.abc import Collection, Mapping
 from dataclasses import asdict, dataclass, fields
+from reprlib import repr as short
 from typing import Any, ClassVar, Literal, Self
 
 # Keys that every published config.json may carry and that do not touch the mathematics.
@@ -162,7 +163,7 @@ class ModelConfig:
         known = {item.name for item in fields(cls)}
         for key, allowed in cls.FIXED.items():
             if key in data and data[key] not in allowed:
-                raise ValueError(f"{key} = {data[key]!r} is a variant that is not supported")
+                raise ValueError(f"{key} = {short(data[key])} is a variant that is not supported")
         taken = {key: cls.checked(key, data[key]) for key in sorted(known & set(data))}
         strange = set(data) - known - BOOKKEEPING - set(cls.FIXED)
         try:
@@ -210,13 +211,13 @@ def _typed(key: str, value: Any, example: Any) -> Any:
         return float(value) if abs(value) <= MAX_NUMBER else math.inf
     numeric = isinstance(example, int | float) and not isinstance(example, bool)
     if numeric and (isinstance(value, bool) or not isinstance(value, int | float)):
-        raise ValueError(f"{key} must be a number, not {value!r}")
+        raise ValueError(f"{key} must be a number, not {short(value)}")
     if isinstance(example, int) and isinstance(value, float) and not isinstance(example, bool):
-        raise ValueError(f"{key} must be a whole number, not {value!r}")
+        raise ValueError(f"{key} must be a whole number, not {short(value)}")
     if isinstance(example, str) and not isinstance(value, str):
-        raise ValueError(f"{key} must be a text, not {value!r}")
+        raise ValueError(f"{key} must be a text, not {short(value)}")
     if isinstance(example, bool) and not isinstance(value, bool):
-        raise ValueError(f"{key} must be true or false, not {value!r}")
+        raise ValueError(f"{key} must be true or false, not {short(value)}")
     return value
 
 

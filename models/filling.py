@@ -11,7 +11,7 @@ Shapes: T tokens, N places to fill, V vocabulary.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Generator, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -77,10 +77,30 @@ def fill_in_turn(
     `order`: "confident" fills the place of the surest prediction first, "left" goes from left to
     right. Raises ValueError as `fill_independent` does.
     """
+    steps = steps_in_turn(model, spec, tokenizer, encoding, positions, head, order)
+    while True:
+        try:
+            next(steps)
+        except StopIteration as end:
+            found: Filling = end.value
+            return found
+
+
+def steps_in_turn(
+    model: LanguageModel,
+    spec: ArchSpec,
+    tokenizer: Tokenizer,
+    encoding: Encoding,
+    positions: Sequence[int],
+    head: str = "mlm",
+    order: Order = "confident",
+) -> Generator[int, None, Filling]:
+    """As `fill_in_turn`; yields before each forward pass how many places are filled."""
     places = _checked(spec, head, encoding, positions)
     ids = _masked(encoding, tokenizer, places)
     filled: dict[int, tuple[int, float]] = {}  # in the order of filling
     while left := [place for place in places if place not in filled]:
+        yield len(filled)
         probabilities = _predict(model, spec, head, encoding, ids, left)  # (places left, V)
         n = int(probabilities.max(-1).argmax()) if order == "confident" else 0
         token = int(probabilities[n].argmax())

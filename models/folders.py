@@ -101,6 +101,12 @@ def tokenizer_files(folder: Path) -> list[Path]:
     return [folder / name for name in TOKENIZER_FILES if (folder / name).is_file()]
 
 
+def tells_framing(folder: Path) -> bool:
+    """Whether a tokenizer opens without its architecture; SentencePiece's own says too little."""
+    names = {path.name for path in tokenizer_files(folder)}
+    return "tokenizer.json" in names or names.isdisjoint(SENTENCEPIECE_FILES)
+
+
 def no_config(folder: Path) -> CheckpointError:
     """Says that a folder is no model's, and which of those inside it are."""
     inside = sorted(path.name for path in folder.iterdir() if _is_model(path))

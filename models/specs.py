@@ -193,6 +193,7 @@ class ArchSpec:
     framing: Framing | None = None  # of its texts; None: that of the tokenizer's family
     complete: Callable[[Corruption, Any], Corruption] | None = None  # adds feeds, by the config
     ordered: bool = False  # reads the feed `order`, see models/orders.py
+    post_norm: bool = False  # normalises behind each sum, as the first transformer did
     notes: tuple[str, ...] = ()  # where code and paper differ
 
     def config_of(self, key: str) -> type[ModelConfig]:

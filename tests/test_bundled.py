@@ -11,8 +11,9 @@ from models.checkpoints import Loaded, load
 from models.data.tasks import open_tasks
 from models.data.world import World
 from models.filling import fill_independent
-from models.probing import Facts, measure_tasks, probe
+from models.probing import Facts, probe
 from models.resources import resource
+from models.task_scores import measure_tasks
 
 BUNDLED = sorted(path.parent.name for path in resource("checkpoints").glob("*/config.json"))
 MAX_BYTES = 4 * 1024 * 1024

@@ -21,7 +21,7 @@ from explorer.core.library import Library
 
 if TYPE_CHECKING:
     from explorer.core.state import State
-    from explorer.ui.export import Figure
+    from explorer.ui.export_layout import Figure
     from explorer.ui.panel import Panel, PanelContext
 
 # Two that write and two that read, each trained otherwise: every panel has something to show.
@@ -130,8 +130,8 @@ def write_figures(state: State, library: Library, options: argparse.Namespace) -
     """Draw each panel and write its files; one that has nothing to show says why."""
     from explorer.core.jobs import Jobs
     from explorer.core.state import Store
-    from explorer.ui.export import export
     from explorer.ui.export_choices import ExportChoices
+    from explorer.ui.export_files import export
     from explorer.ui.job_bridge import JobBridge
     from explorer.ui.panel import PanelContext
     from explorer.ui.theme import Theme

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from explorer.core.analysis.probabilities import sigmoid
 from explorer.core.engine import Engine, ModelCard
+from explorer.core.jobs import Progress
 from explorer.core.labels import label, labels, names_at
 from explorer.core.predictions import Prediction
 from models.records import BoolArray, Candidate, Corruption, Encoding, FloatArray
@@ -25,7 +24,6 @@ MAX_FILLED = 12  # places that are filled in turn, which takes a forward pass ea
 MAX_SENTENCE = 48  # tokens; a longer text is not written out again with its gaps filled
 MAX_WRITTEN = 64  # tokens that a decoder may write into the gaps of a text
 ROOM_TO_WRITE = 2  # times as long as the truth; a decoder that has learned stops by itself
-TINY = float(np.finfo(np.float32).tiny)  # a probability that float32 rounds to 0
 
 
 # ---- predictions
@@ -43,11 +41,7 @@ class Guess:
     truth: str | None = None
     probability: float | None = None  # of the truth
     right: int | None = None  # 0 where the truth comes first
-
-    @property
-    def loss(self) -> float | None:
-        """Negative log-probability of the truth, in nats."""
-        return None if self.probability is None else -math.log(max(self.probability, TINY))
+    loss: float | None = None  # negative log-probability of the truth, in nats
 
 
 def mean_loss(guesses: Collection[Guess]) -> float | None:
@@ -77,6 +71,7 @@ def _guess(found: Prediction, name: Callable[[int], str]) -> Guess:
         truth=None if found.truth is None else name(found.truth),
         probability=found.probability,
         right=found.rank,
+        loss=found.loss,
     )
 
 
@@ -187,14 +182,19 @@ class FilledBoth:
         return self.independent.tokens == self.in_turn.tokens
 
 
-def filled(engine: Engine, key: str, encoding: Encoding, gaps: Sequence[int]) -> FilledBoth | None:
-    """Fill places of an encoding; what stands there is hidden before. None without places."""
+def filled(
+    engine: Engine, key: str, encoding: Encoding, gaps: Sequence[int]
+) -> Generator[Progress, None, FilledBoth | None]:
+    """Fill places of an encoding; what stands there is hidden before. None without places.
+
+    Yields before each pass of the model. Raises UserError.
+    """
     if not gaps:
         return None
     tokenizer = engine.tokenizer(key)
     places = gaps[:MAX_FILLED]
     base = _with_gaps(encoding, gaps[MAX_FILLED:], tokenizer.mask_id)
-    found = engine.fill(key, base, places)
+    found = yield from engine.fill(key, base, places)
     return FilledBoth(
         places=tuple(places),
         independent=_one_way(tokenizer, encoding, found.independent),
@@ -249,14 +249,17 @@ class Written:
         return math.prod(self.probabilities)
 
 
-def written(engine: Engine, card: ModelCard, corruption: Corruption, num_asked: int) -> Written:
-    """What the decoder writes where the encoder reads the corrupted text. Raises UserError.
+def written(
+    engine: Engine, card: ModelCard, corruption: Corruption, num_asked: int
+) -> Generator[Progress, None, Written]:
+    """What the decoder writes where the encoder reads the corrupted text.
 
-    `num_asked` is how many tokens the truth has; the decoder has room for twice as many.
+    `num_asked` is how many tokens the truth has; the decoder has room for twice as many. Yields
+    behind each token. Raises UserError.
     """
     tokenizer = engine.tokenizer(card.key)
     limit = min(max(ROOM_TO_WRITE * num_asked, MAX_FILLED), MAX_WRITTEN)
-    steps = engine.answer(card.key, corruption.input_ids, limit)
+    steps = yield from engine.answer(card.key, corruption.input_ids, limit)
     ids = [step.id for step in steps]
     sentinels = tokenizer.vocabulary.sentinel_ids
     asked = [id for id in corruption.input_ids.tolist() if id in sentinels]

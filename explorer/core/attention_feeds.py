@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
@@ -10,10 +10,11 @@ import numpy as np
 
 from explorer.core.engine import Engine
 from explorer.core.feeds import MAIN_FEED, ORDER_FEED, seen_feeds
+from explorer.core.jobs import Progress, finished
 from explorer.core.masking import Question
 from explorer.core.masking import fed as shown_in_masking
 from models.orders import visibility
-from models.records import BoolArray, Corruption, IntArray
+from models.records import BoolArray, Corruption, Encoding, IntArray
 from models.specs import ArchSpec, StreamSpec
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ class Asked:
 
 
 @dataclass(frozen=True, eq=False)
-class Fed:
+class ModelInput:
     """What one model is given. `written` says whose words a decoder is fed; empty without one.
 
     `order` says of a model that is to be given an order where it comes from: drawn with the seed,
@@ -61,7 +62,9 @@ class Fed:
     order: Literal["", "drawn", "made", "nowhere"] = ""
 
 
-def feed(engine: Engine, key: str, asked: Asked, forced: Mapping[int, bool] | None = None) -> Fed:
+def feed(
+    engine: Engine, key: str, asked: Asked, forced: Mapping[int, bool] | None = None
+) -> ModelInput:
     """The text as it is, but for what was masked by hand. Raises UserError.
 
     A model with orders is given the one that Masking shows, unless none is wanted. ELECTRA's
@@ -71,40 +74,64 @@ def feed(engine: Engine, key: str, asked: Asked, forced: Mapping[int, bool] | No
     encoding = engine.encode(key, asked.text, asked.pair)
     if spec.ordered:
         if not asked.with_order:
-            return Fed(Corruption.clean(encoding))
+            return ModelInput(Corruption.clean(encoding))
         return _in_order(engine, key, asked, forced or {})
-    corruption = Corruption.clean(encoding)
-    if any((forced or {}).values()):
-        corruption = engine.corruption(key, encoding, forced=forced, draw=False)
+    corruption = _read(engine, key, encoding, forced or {})
     if {"mlm", "rtd"} <= set(engine.card(key).heads) and corruption.targets:
         corruption = engine.detect(key, corruption).trace.corruption
     for stream in spec.streams:
         if has_own_text(spec, stream.feed):
             return _with_written(engine, key, corruption, stream.feed, asked.decoder_text)
-    return Fed(corruption)
+    return ModelInput(corruption)
 
 
-def _in_order(engine: Engine, key: str, asked: Asked, forced: Mapping[int, bool]) -> Fed:
+def think_of_words(
+    engine: Engine, key: str, asked: Asked, forced: Mapping[int, bool] | None = None
+) -> Generator[Progress, None, None]:
+    """Let a decoder write what `feed` will give it where nobody says what that is.
+
+    Yields behind each token; the engine remembers them. Raises UserError.
+    """
+    spec = engine.card(key).spec
+    if asked.decoder_text.strip() or not any(has_own_text(spec, s.feed) for s in spec.streams):
+        return
+    encoding = engine.encode(key, asked.text, asked.pair)
+    yield from engine.own_words(key, _read(engine, key, encoding, forced or {}), MAX_OWN_WORDS)
+
+
+def _read(engine: Engine, key: str, encoding: Encoding, forced: Mapping[int, bool]) -> Corruption:
+    """The text as it is, but for what was masked by hand."""
+    if not any(forced.values()):
+        return Corruption.clean(encoding)
+    return engine.corruption(key, encoding, forced=forced, draw=False)
+
+
+def _in_order(engine: Engine, key: str, asked: Asked, forced: Mapping[int, bool]) -> ModelInput:
     """What Masking shows of a model that predicts in an order."""
     by_hand = ((key, tuple(forced.items())),)
     question = Question(asked.text, asked.pair, asked.seed, draw=True, masks=by_hand)
     lesson = shown_in_masking(engine, key, asked.hiding or question)
     assert lesson.corruption is not None
     if ORDER_FEED not in lesson.corruption.feeds:
-        return Fed(lesson.corruption, order="nowhere")
+        return ModelInput(lesson.corruption, order="nowhere")
     drawn = lesson.drew and not lesson.by_hand
-    return Fed(lesson.corruption, order="drawn" if drawn else "made")
+    return ModelInput(lesson.corruption, order="drawn" if drawn else "made")
 
 
-def _with_written(engine: Engine, key: str, corruption: Corruption, feed: str, text: str) -> Fed:
+def _with_written(
+    engine: Engine, key: str, corruption: Corruption, feed: str, text: str
+) -> ModelInput:
     """The corruption with a decoder's text behind its start token."""
     tokenizer = engine.tokenizer(key)
     start = engine.completed(key, corruption).feeds[feed][:1]
     own = not text.strip()
-    ids = engine.own_words(key, corruption, MAX_OWN_WORDS) if own else _ids(tokenizer, text)
+    if own:
+        ids = finished(engine.own_words(key, corruption, MAX_OWN_WORDS))
+    else:
+        ids = _ids(tokenizer, text)
     whole = np.array([*start, *ids], dtype=np.int64)
     room = engine.entry(key).num_positions or len(whole)
-    return Fed(
+    return ModelInput(
         replace(corruption.with_feed(feed, whole[:room]), targets={}),
         written=tokenizer.decode(whole[1:room].tolist()),
         own_words=own,
@@ -112,9 +139,9 @@ def _with_written(engine: Engine, key: str, corruption: Corruption, feed: str, t
     )
 
 
-def _ids(tokenizer: Tokenizer, text: str) -> list[int]:
+def _ids(tokenizer: Tokenizer, text: str) -> tuple[int, ...]:
     (ids,) = tokenizer.encode_ids([text])
-    return ids
+    return tuple(ids)
 
 
 def has_own_text(spec: ArchSpec, feed: str) -> bool:

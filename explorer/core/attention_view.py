@@ -13,7 +13,7 @@ from explorer.core.analysis.heads import HeadFacts, Maps, averaged, facts
 from explorer.core.analysis.position_bias import BiasCurves, by_distance
 from explorer.core.attention_feeds import (
     Asked,
-    Fed,
+    ModelInput,
     fed_ids,
     feed,
     has_own_text,
@@ -103,7 +103,7 @@ class AttentionView:
     """One stream of one model. R rows and C columns are what is left when specials are hidden."""
 
     card: ModelCard
-    fed: Fed
+    fed: ModelInput
     streams: tuple[StreamSpec, ...]  # to choose from: those that ran
     stream: StreamSpec
     rows: Axis  # R
@@ -138,6 +138,11 @@ class AttentionView:
     @property
     def num_hidden(self) -> int:
         return self.rows.num_hidden + self.columns.num_hidden
+
+    @property
+    def num_rows(self) -> int:
+        """Of the maps of all heads together."""
+        return self.maps.num_layers * self.maps.num_heads * len(self.rows)
 
     def score(self, layer: int | None, head: int | None) -> FloatArray:
         """The sum of all terms (R, C); an average of sums is the sum of averages."""

@@ -28,6 +28,9 @@ class LeastRecentlyUsed(Generic[Value]):
         self._values.move_to_end(key)
         return self._values[key]
 
+    def __contains__(self, key: Hashable) -> bool:
+        return key in self._values
+
     def clear(self) -> None:
         self._values.clear()
         self._total = 0

@@ -73,6 +73,14 @@ SCHEDULE = {
     "save_every": "Steps between checkpoints",
 }
 
+HEADS = {  # of the metrics in run.json, which is read before torch and so before the models' own
+    "mlm": "Masked tokens",
+    "lm": "Next token",
+    "nsp": "Next sentence",
+    "sop": "Sentence order",
+    "rtd": "Replacements",
+}
+
 TASKS = {
     "translate": "Translate {} to {}",
     "question": "Answer questions in {}",
@@ -110,9 +118,15 @@ def task_result(measured: Mapping[str, float]) -> str:
 
 
 def metric_title(name: str) -> str:
-    """`mlm_loss` as MLM loss: the head's abbreviation, then what was measured."""
+    """`mlm_loss` as a person reads it: what is predicted, then what was measured."""
     head, _, measure = name.partition("_")
-    return f"{head.upper()} {measure.replace('_', ' ').replace('auc', 'AUC')}".strip()
+    said = measure.replace("accuracy", "right").replace("auc", "AUC").replace("_", " ")
+    return f"{head_title(head)} {said}".strip()
+
+
+def head_title(name: str) -> str:
+    """What a head predicts, in words; the name of one that is not known here."""
+    return HEADS.get(name, name.upper())
 
 
 def readable(key: str) -> str:

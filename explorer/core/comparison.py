@@ -22,14 +22,12 @@ from explorer.core.analysis.probabilities import rank, sigmoid, softmax
 from explorer.core.by_hand import decisions
 from explorer.core.engine import Engine, ModelCard
 from explorer.core.errors import UserError
-from explorer.core.feeds import MAIN_FEED as MAIN_FEED
-from explorer.core.feeds import ORDER_FEED as ORDER_FEED
-from explorer.core.feeds import seen_feeds as seen_feeds
+from explorer.core.feeds import MAIN_FEED, ORDER_FEED, seen_feeds
 from explorer.core.labels import label, labels, names_at
 from explorer.core.masking import Question
 from explorer.core.plans import trained_heads
 from models.orders import visibility
-from models.records import NO_ORIGIN, BoolArray, Change, Corruption, IntArray, Targets, Trace
+from models.records import NO_ORIGIN, BoolArray, Change, Corruption, IntArray, Trace
 from models.specs import ArchSpec, HeadSpec, ObjectiveSpec
 
 if TYPE_CHECKING:
@@ -238,7 +236,6 @@ class _Asked:
     def _predicted(self, head: HeadSpec) -> list[Place]:
         """Tokens: at the targets, and at gaps in the text, whose truth nobody knows."""
         name = names_at(self._tokenizer, self._corruption.encoding)
-        losses = _losses_at(self._trace, self._corruption.targets.get(head.name), head.name)
         found = self._engine.predictions(self._card.key, self._trace, None, NUM_GUESSES)
         return [
             Place(
@@ -247,7 +244,7 @@ class _Asked:
                 truth=None if one.truth is None else name(one.place, one.truth),
                 probability=one.probability,
                 rank=one.rank,
-                loss=losses.get(one.position),
+                loss=one.loss,
             )
             for one in found
         ]
@@ -292,14 +289,6 @@ class _Asked:
 def class_title(head: HeadSpec, number: int) -> str:
     """What a class of a head means."""
     return head.classes[number] if number < len(head.classes) else f"class {number}"
-
-
-def _losses_at(trace: Trace, targets: Targets | None, head: str) -> dict[int, float]:
-    """The loss in nats at each row with a target."""
-    if targets is None or not len(targets):
-        return {}
-    losses = choice_losses(trace.logits[head][targets.positions], targets.labels)
-    return dict(zip(targets.positions.tolist(), losses.tolist(), strict=True))
 
 
 def _two_sided(row: int, replaced: float, truth: bool, loss: float) -> Place:

@@ -20,6 +20,7 @@ from explorer.core.runs import (
     train_in_turn,
     unfinished,
 )
+from models.folders import CONFIG_FILE
 
 
 @dataclass(frozen=True)
@@ -72,12 +73,24 @@ def unfinished_pairs(entries: Iterable[ModelEntry]) -> tuple[Pair, ...]:
     Reads the checkpoints, so it brings torch in.
     """
     found: dict[Path, Pair] = {}
-    for folder in unfinished(entries):
+    known = tuple(entries)
+    for folder in (*unfinished(known), *_waiting_twins(known)):
         student = folder.with_name(folder.name.removesuffix(WITHOUT_TEACHER))
         if teacher := _teacher_of(student):
             alone = student.with_name(student.name + WITHOUT_TEACHER)
             found[student] = Pair(teacher, student, alone)
     return tuple(found.values())
+
+
+def _waiting_twins(entries: Iterable[ModelEntry]) -> list[Path]:
+    """The folders of twins whose turn came after the student's, and who learned nothing yet."""
+    return [
+        entry.folder
+        for entry in entries
+        if entry.folder.name.endswith(WITHOUT_TEACHER)
+        and entry.problem is not None
+        and not (entry.folder / CONFIG_FILE).is_file()
+    ]
 
 
 def _teacher_of(folder: Path) -> str:

@@ -23,11 +23,11 @@ from explorer.core.defaults import MAX_MODELS
 from explorer.core.errors import UserError, said_to_a_person
 from explorer.core.feeds import MAIN_FEED
 from explorer.core.hiding import force_spans, force_turns
-from explorer.core.jobs import Progress, Work
+from explorer.core.jobs import Progress, Work, retold
 from explorer.core.library import Library, ModelEntry
 from explorer.core.predictions import NUM_CANDIDATES, Prediction, predict, token_head
 from explorer.core.state import Head
-from models.folders import CONFIG_FILE, WEIGHTS_FILE
+from models.folders import CONFIG_FILE, TOKENIZER_FILES, WEIGHTS_FILE, tells_framing
 from models.records import (
     BoolArray,
     Corruption,
@@ -54,8 +54,8 @@ NUM_NAMED = 3  # of the tensors that a note is about
 # Whose content makes a model what it is, and which may be written again where they stand: then the
 # folder does not change. ELECTRA has a second part in a folder of its own.
 READ_FILES = (
-    *(WEIGHTS_FILE, CONFIG_FILE, "tokenizer.json", "tokenizer_config.json"),
-    *("vocab.txt", "vocab.json", "merges.txt", f"generator/{WEIGHTS_FILE}"),
+    *(WEIGHTS_FILE, CONFIG_FILE, *TOKENIZER_FILES, "tokenizer_config.json"),
+    f"generator/{WEIGHTS_FILE}",
 )
 
 
@@ -108,7 +108,6 @@ class Detection:
     """What ELECTRA's generator put in, and what its discriminator says of each token."""
 
     trace: Trace  # with the corruption that the discriminator was fed
-    tokens: tuple[str, ...]  # (T,) that the discriminator was fed
     replaced: BoolArray  # (T,) the truth
     probability: FloatArray  # (T,) that the token was replaced, says the discriminator
 
@@ -133,6 +132,8 @@ class Written:
 
 Writing = Generator[GenerationStep, None, Written]
 Timing = Generator[Progress, None, dict[str, float]]
+Filled = Generator[Progress, None, Fillings]
+Answered = Generator[Progress, None, tuple[GenerationStep, ...]]
 
 
 class Engine:
@@ -230,14 +231,16 @@ class Engine:
         )
 
     def tokenizer(self, key: str) -> Tokenizer:
-        """The tokenizer alone, which needs no torch. Raises UserError.
+        """The tokenizer alone, which mostly needs no torch. Raises UserError.
 
         Which special tokens the family puts around a text is known with torch only; before, the
-        files must say it.
+        files say it, unless they are SentencePiece's own.
         """
         from models.tokenization import open_tokenizer
 
         entry = self.entry(key)
+        if not self._families and not tells_framing(entry.folder):
+            self._learn_families()
         spec = self._families.get(entry.architecture)
         framing = None if spec is None else spec.framing
 
@@ -442,16 +445,14 @@ class Engine:
             )
         from models.objectives.replaced_token import show
 
-        tokenizer = self.tokenizer(key)
         if "mlm" not in corruption.targets:
             fed, replaced = corruption, np.zeros(len(corruption), dtype=bool)
         else:
             written = self.trace(key, corruption, ("logits",)).logits["mlm"]
-            fed, replaced = show(corruption, written, tokenizer.vocabulary)
+            fed, replaced = show(corruption, written, self.tokenizer(key).vocabulary)
         trace = self.trace(key, fed)
         return Detection(
             trace=trace,
-            tokens=tuple(tokenizer.tokens(fed.feeds.get("replaced_ids", fed.input_ids))),
             replaced=replaced,
             probability=sigmoid(trace.logits["rtd"]),
         )
@@ -472,8 +473,11 @@ class Engine:
         logits = self.trace(key, Corruption.clean(encoding), ("logits",)).logits
         return {head.name: softmax(logits[head.name]) for head in card.pair_heads}
 
-    def fill(self, key: str, encoding: Encoding, positions: Collection[int]) -> Fillings:
-        """Fill places all at once and one after the other. Raises UserError."""
+    def fill(self, key: str, encoding: Encoding, positions: Collection[int]) -> Filled:
+        """Fill places all at once and one after the other; yields before each pass of the model.
+
+        Raises UserError.
+        """
         card = self.card(key)
         if not card.fills or card.token_head is None:
             raise UserError(f"{card.title} fills no gaps.", "Choose a masked model such as BERT.")
@@ -482,15 +486,17 @@ class Engine:
                 "Nothing is masked.",
                 f"Click a token, or write {card.mask_token} into the sentence.",
             )
-        from models.filling import fill_in_turn, fill_independent
+        from models.filling import fill_independent, steps_in_turn
 
-        loaded = self.loaded(key)
+        loaded, head, said = self.loaded(key), card.token_head.name, f"{card.title} fills gaps"
         parts = loaded.model, loaded.spec, self.tokenizer(key), encoding, list(positions)
         with said_to_a_person():
-            return Fillings(
-                independent=fill_independent(*parts, head=card.token_head.name),
-                in_turn=fill_in_turn(*parts, head=card.token_head.name),
+            independent = fill_independent(*parts, head=head)
+            in_turn = yield from retold(
+                steps_in_turn(*parts, head=head),
+                lambda done: Progress(said, done, len(positions), unit="gaps"),
             )
+            return Fillings(independent, in_turn)
 
     def generate(
         self, key: str, prompt: str, written: Sequence[int] = (), **settings: Any
@@ -532,22 +538,27 @@ class Engine:
         feed = spec.stream(spec.head("lm").stream).feed
         return tuple(self.completed(key, Corruption.clean(prompt)).feeds[feed].tolist())
 
-    def own_words(self, key: str, corruption: Corruption, limit: int) -> tuple[int, ...]:
+    def own_words(
+        self, key: str, corruption: Corruption, limit: int
+    ) -> Generator[Progress, None, tuple[int, ...]]:
         """What a decoder writes by itself, the most probable token each time, without the end.
 
-        At most `limit` tokens; the latest are remembered. Raises UserError.
+        At most `limit` tokens; yields behind each, and never for the latest, which are remembered.
+        Raises UserError.
         """
-        end = self.tokenizer(key).eos_id
-
-        def make() -> tuple[int, ...]:
-            steps = self.answer(key, corruption.input_ids, limit)
-            return tuple(step.id for step in steps if step.id != end)
-
         content = (*self._model_key(key), corruption.input_ids.tobytes(), limit)
-        return self._own_words.get(content, make)
+        if content in self._own_words:
+            return self._own_words.get(content, tuple)
+        steps = yield from self.answer(key, corruption.input_ids, limit)
+        end = self.tokenizer(key).eos_id
+        ids = tuple(step.id for step in steps if step.id != end)
+        return self._own_words.get(content, lambda: ids)
 
-    def answer(self, key: str, input_ids: IntArray, max_new_tokens: int) -> list[GenerationStep]:
-        """What a writing model writes greedily when it reads these ids (T,). Raises UserError."""
+    def answer(self, key: str, input_ids: IntArray, max_new_tokens: int) -> Answered:
+        """What a writing model writes greedily when it reads these ids (T,).
+
+        Yields behind each token. Raises UserError.
+        """
         self.must_write(key)
         from models.batch import CausalModel
         from models.decoding import Sampling, generate
@@ -555,8 +566,12 @@ class Engine:
         model = self.loaded(key).model
         assert isinstance(model, CausalModel)
         settings = Sampling(max_new_tokens=max_new_tokens)
+        said, steps = f"{self.card(key).title} writes", []
         with said_to_a_person():
-            return list(generate(model, self.tokenizer(key), input_ids, settings))
+            for step in generate(model, self.tokenizer(key), input_ids, settings):
+                steps.append(step)
+                yield Progress(said, len(steps), max_new_tokens, unit="tokens")
+        return tuple(steps)
 
     def must_write(self, key: str) -> None:
         """Raises UserError where a model writes nothing, and says what it does instead."""

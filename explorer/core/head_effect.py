@@ -40,7 +40,7 @@ class Best:
 
 
 @dataclass(frozen=True)
-class Place:
+class AffectedPlace:
     """How probable the truth is at one place, with everything on and without something.
 
     Losses are in nats, from the logits: a probability may be rounded to 0 or 1. What is most
@@ -61,7 +61,7 @@ class Place:
 class Effect:
     """What switching something off does, over several places."""
 
-    places: tuple[Place, ...]
+    places: tuple[AffectedPlace, ...]
     judged: str  # how the places came about, in words
     feed: str = MAIN_FEED  # whose places they are
 
@@ -74,7 +74,7 @@ class Effect:
     def loss_after(self) -> float:
         return fmean(place.loss_after for place in self.places) if self.places else np.nan
 
-    def most_affected(self, count: int) -> list[Place]:
+    def most_affected(self, count: int) -> list[AffectedPlace]:
         """The places whose probability changed most."""
         return sorted(self.places, key=lambda place: -abs(place.after - place.before))[:count]
 
@@ -178,7 +178,7 @@ class _Pair:
         truths: IntArray,
         positions: Sequence[int],
         names: Sequence[str] = (),
-    ) -> tuple[Place, ...]:
+    ) -> tuple[AffectedPlace, ...]:
         """What becomes of the truths (N,) at rows of the head's stream, and of the most probable.
 
         `positions` say where that is in the text; without `names` the truths name themselves.
@@ -186,7 +186,9 @@ class _Pair:
         names = names or [self.name(int(truth)) for truth in truths]
         both = [self._read(logits[rows], truths) for logits in self.logits(corruption)]
         return tuple(
-            Place(int(at), name, a.probability, b.probability, a.loss, b.loss, a.best, b.best)
+            AffectedPlace(
+                int(at), name, a.probability, b.probability, a.loss, b.loss, a.best, b.best
+            )
             for at, name, a, b in zip(positions, names, *both, strict=True)
         )
 
@@ -216,7 +218,7 @@ class _Pair:
         )
         names = self.names(corruption)
         places = [
-            Place(at, names[at], before[at], after[at], loss_before[at], loss_after[at])
+            AffectedPlace(at, names[at], before[at], after[at], loss_before[at], loss_after[at])
             for at in np.flatnonzero(~corruption.encoding.special).tolist()
         ]
         told = f"each of {len(places)} tokens judged as original or replaced"
@@ -268,7 +270,7 @@ class _Pair:
             return None
         chosen = words[np.linspace(0, len(words) - 1, min(len(words), MAX_PLACES)).astype(int)]
         names = self.names(corruption)
-        found: list[Place] = []
+        found: list[AffectedPlace] = []
         for n, at in enumerate(chosen.tolist()):
             yield Progress("Hiding one token after the other", n, len(chosen), unit="tokens")
             row, truth = np.array([at]), encoding.ids[[at]]

@@ -54,6 +54,7 @@ class ModelEntry:
     num_positions: int | None = None
     problem: str | None = None
     hint: str = ""
+    version: tuple[object, ...] = field(default=(), repr=False)  # another once a file is written
 
     @property
     def has_tokenizer(self) -> bool:
@@ -190,6 +191,7 @@ def _read_entry(folder: Path, origin: Origin, stamps: tuple[object, ...]) -> Mod
         origin=origin,
         metrics=_numbers(run.get("metrics")),
         tasks=_tasks(run.get("tasks")),
+        version=stamps,
     )
     try:
         return _with_facts(base, run.get("parameters"))

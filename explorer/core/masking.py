@@ -23,6 +23,7 @@ from explorer.core.engine import Engine, ModelCard
 from explorer.core.feeds import MAIN_FEED, num_fed
 from explorer.core.gaps import own_spelling
 from explorer.core.hiding import turns
+from explorer.core.jobs import retold
 from explorer.core.labels import label, labels
 from explorer.core.lesson import Lesson, Share, Target
 from explorer.core.state import JSON
@@ -166,7 +167,10 @@ def _target(
 
 
 def learned(engine: Engine, lesson: Lesson, question: Question) -> Iterator[Lesson]:
-    """Yields the lesson with more and more answers; the last one is whole. Raises UserError."""
+    """Yields the lesson with more and more answers; the last one is whole. Raises UserError.
+
+    Between two passes of the model that belong together it comes again as it is.
+    """
     card, corruption = lesson.card, lesson.corruption
     assert card is not None
     assert corruption is not None
@@ -179,11 +183,13 @@ def learned(engine: Engine, lesson: Lesson, question: Question) -> Iterator[Less
         lesson = replace(lesson, judged=judged(engine, card, corruption))
         yield lesson
     if card.fills:
-        lesson = replace(lesson, filled=filled(engine, card.key, lesson.encoding, _gaps(lesson)))
+        filling = filled(engine, card.key, lesson.encoding, _gaps(lesson))
+        lesson = replace(lesson, filled=(yield from retold(filling, lambda _: lesson)))
         yield lesson
     if lesson.answers_apart and card.writes:
         num_asked = len(lesson.target.labels) if lesson.target else 0
-        lesson = replace(lesson, written=written(engine, card, corruption, num_asked))
+        writing = written(engine, card, corruption, num_asked)
+        lesson = replace(lesson, written=(yield from retold(writing, lambda _: lesson)))
         yield lesson
     if card.pair_heads and lesson.encoding.pair is not None:
         lesson = replace(lesson, pairs=pair_verdicts(engine, card, lesson.encoding))

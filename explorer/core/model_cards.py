@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from explorer.core.analysis.differences import Fact
@@ -19,6 +19,7 @@ from explorer.core.card_words import (
 )
 from explorer.core.engine import Engine
 from explorer.core.errors import UserError
+from explorer.core.readable import readable_bytes
 from models.configs import Size
 from models.recipes import Recipe
 from models.records import Encoding
@@ -90,6 +91,24 @@ def _family(spec: ArchSpec) -> Iterator[Fact]:
     yield Fact("Architecture", "Streams", ", ".join(stream.title for stream in spec.streams))
 
 
+@dataclass(frozen=True)
+class Remarks:
+    """What there is to say of an architecture or an objective: where paper and code differ."""
+
+    title: str
+    notes: tuple[str, ...]
+
+
+def remarks(engine: Engine, key: str) -> tuple[Remarks, ...]:
+    """Of a model's architecture and its objectives, where there are some. Raises UserError."""
+    loaded = engine.loaded(key)
+    learned_by = _learned_by(loaded, engine.catalog(), _recipe(loaded.run))
+    found = [Remarks(spec.title, spec.notes) for spec in learned_by]
+    return tuple(
+        one for one in (Remarks(loaded.spec.title, loaded.spec.notes), *found) if one.notes
+    )
+
+
 def short_paper(paper: Paper) -> str:
     """The first author and the year, as papers are cited."""
     first, *others = paper.authors.split(",")
@@ -97,13 +116,7 @@ def short_paper(paper: Paper) -> str:
 
 
 def _objectives(loaded: Loaded, catalog: Catalog, recipe: Mapping[str, Any]) -> Iterator[Fact]:
-    """Those of the run, else those that the architecture was published with."""
-    names = recipe.get("objectives") or loaded.spec.objectives
-    specs: list[ObjectiveSpec] = [
-        catalog.objectives[name]
-        for name in names
-        if isinstance(name, str) and name in catalog.objectives
-    ]
+    specs = _learned_by(loaded, catalog, recipe)
     yield Fact("Objective", "Learned by", ", ".join(spec.title for spec in specs))
     yield Fact("Objective", "Heads", ", ".join(loaded.spec.head(h).title for h in loaded.heads))
     for spec in specs:
@@ -112,6 +125,16 @@ def _objectives(loaded: Loaded, catalog: Catalog, recipe: Mapping[str, Any]) -> 
         for option in spec.options:
             value = chosen.get(option.name, option.default)
             yield Fact("Objective", option.title[:1].upper() + option.title[1:], _plain(value))
+
+
+def _learned_by(loaded: Loaded, catalog: Catalog, recipe: Mapping[str, Any]) -> list[ObjectiveSpec]:
+    """The objectives of the run, else those that the architecture was published with."""
+    names = recipe.get("objectives") or loaded.spec.objectives
+    return [
+        catalog.objectives[name]
+        for name in names
+        if isinstance(name, str) and name in catalog.objectives
+    ]
 
 
 def _tokenizer(engine: Engine, key: str, catalog: Catalog) -> Iterator[Fact]:
@@ -159,7 +182,7 @@ def _size(engine: Engine, key: str, loaded: Loaded) -> Iterator[Fact]:
         if name and name in loaded.streams and len(parts) > 1:
             yield from _sizes(part.size, f"{name}: ")
     yield Fact("Size", "Parameters", _plain(entry.parameters))
-    yield Fact("Size", "Bytes on disk", _plain(entry.size_bytes))
+    yield Fact("Size", "On disk", readable_bytes(entry.size_bytes))
     yield Fact("Size", "Numbers", _numbers(loaded.stored))
 
 

@@ -213,8 +213,8 @@ def distil(choice: DistillationChoice, folder: Path, alone: Path, seed: int) -> 
     Runs that were begun in these folders go on. Returns a tuple of two Finished. Raises UserError.
     """
     from models.catalog import catalog
+    from models.learner import load_teacher
     from models.recipes import Teaching
-    from models.training import load_teacher
 
     with said_to_a_person():
         teaching = Teaching(choice.method, choice.teacher, dict(choice.options))
@@ -295,8 +295,7 @@ def _schedule(choice: TrainingChoice | DistillationChoice, num_positions: int) -
 
 def _config(spec: ArchSpec) -> dict[str, JSON]:
     """Keys of config.json beside the size."""
-    post_norm = not {"masked", "ngram_masked", "replaced_token"}.isdisjoint(spec.objectives)
-    return {"initializer_range": INITIALIZER_RANGE} if post_norm else {}
+    return {"initializer_range": INITIALIZER_RANGE} if spec.post_norm else {}
 
 
 def _fits(default: Any, value: JSON) -> bool:
@@ -306,6 +305,8 @@ def _fits(default: Any, value: JSON) -> bool:
         return isinstance(value, Sequence) and not isinstance(value, str)
     if isinstance(default, float):
         return isinstance(value, int | float) and not isinstance(value, bool)
+    if default is None:  # neither yes nor no so far
+        return isinstance(value, bool)
     return type(value) is type(default)
 
 

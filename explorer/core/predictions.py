@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from explorer.core.analysis.probabilities import rank, softmax
+from explorer.core.analysis.probabilities import log_softmax, rank
 from explorer.core.feeds import MAIN_FEED
 from models.records import Candidate, Corruption, FloatArray, Targets, Trace
 from models.specs import ArchSpec, HeadSpec
@@ -31,9 +32,9 @@ class Prediction:
     place: int
     candidates: tuple[Candidate, ...]  # most probable first
     truth: int | None = None  # None where nobody knows, as at a mask in the text itself
-    token: str = ""  # of the truth
     probability: float | None = None  # of the truth
     rank: int | None = None  # of the truth, 0 is first
+    loss: float | None = None  # of the truth, in nats
 
 
 def token_head(spec: ArchSpec, heads: Collection[str]) -> HeadSpec | None:
@@ -91,12 +92,13 @@ def _prediction(
     best = candidates(logits, tokenizer, count)
     if truth is None:
         return Prediction(position, place, best)
+    surprise = -float(log_softmax(logits)[truth])
     return Prediction(
         position=position,
         place=place,
         candidates=best,
         truth=truth,
-        token=tokenizer.token(truth),
-        probability=float(softmax(logits)[truth]),
+        probability=math.exp(-surprise),
         rank=rank(logits, truth),
+        loss=surprise,
     )

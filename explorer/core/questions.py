@@ -3,39 +3,88 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from explorer.core.masking import ONE_MASK, Question
-from explorer.core.state import JSON, State
+from explorer.core.plans import FormChoice
+from explorer.core.state import State
 
 PANEL = "masking"  # whose settings they are
 RATE_PERCENT = 15  # of the tokens, Devlin et al. 2018, section 3.1
 RATES_PERCENT = range(1, 101)
+ONE_IN = 6  # tokens, K of XLNet: Yang et al. 2019, appendix A.3
 MAX_ONE_IN = 20
+AS_SHARE = 0  # in place of a number of tokens: as many as the share says
+
+
+@dataclass(frozen=True)
+class MaskingChoice(FormChoice):
+    """What a person chose in Masking, but for what was done to single tokens."""
+
+    draw: bool | None = None  # None: as in training, unless the text holds a mask
+    rate_percent: int = RATE_PERCENT
+    one_in: int = AS_SHARE
+    whole_word: bool = False
+    every_token: bool = False
+    order_by_hand: bool = False
+    copies: int = ONE_MASK
+
+    @property
+    def share(self) -> float:
+        """Of the tokens; what no control gives comes from a broken file."""
+        percent = self.rate_percent if self.rate_percent in RATES_PERCENT else RATE_PERCENT
+        return percent / 100
+
+    @property
+    def predicted_one_in(self) -> int:
+        """Out of how many tokens a model that predicts in an order is asked for one."""
+        if 1 <= self.one_in <= MAX_ONE_IN:
+            return self.one_in
+        if self.share == RATE_PERCENT / 100:
+            return ONE_IN
+        return min(max(round(1 / self.share), 1), MAX_ONE_IN)
+
+    @property
+    def options(self) -> tuple[tuple[str, Any], ...]:
+        """Options of objectives that have one of that name; the share goes by three names."""
+        return (
+            ("rate", self.share),
+            ("noise_density", self.share),
+            ("one_in", self.predicted_one_in),
+            ("whole_word", self.whole_word),
+            ("given_together", not self.every_token),
+        )
+
+
+def chosen(state: State) -> MaskingChoice:
+    return MaskingChoice.from_json(dict(state.settings(PANEL)))
 
 
 def question(state: State) -> Question:
     """The text with all that was chosen and done by hand in Masking."""
-    kept = state.settings(PANEL)
+    choice = chosen(state)
     return Question(
         text=state.text,
         pair=state.pair,
         seed=state.seed,
-        draw=kept.get("draw"),
-        options=_options(kept),
-        masks=_frozen(state.masks),
-        order=clicked(state) if kept.get("order_by_hand", False) else None,
-        copies=int(kept.get("copies", ONE_MASK)),
+        draw=choice.draw,
+        options=choice.options,
+        masks=masks_by_hand(state),
+        order=clicked(state) if choice.order_by_hand else None,
+        copies=choice.copies,
     )
 
 
 def told(state: State, letters: Mapping[str, str]) -> list[str]:
     """What is not as usual in it, in words for a caption; `letters` are those of the models."""
-    asked, options = question(state), dict(_options(state.settings(PANEL)))
+    asked, choice, usual = question(state), chosen(state), MaskingChoice()
+    one_in, by_share = choice.predicted_one_in, replace(choice, one_in=AS_SHARE).predicted_one_in
     found = [
-        f"{options['rate']:.0%} of tokens chosen" if "noise_density" in options else "",
-        "whole words" if options["whole_word"] else "",
-        "" if options["given_together"] else "a turn for every token",
+        f"{choice.share:.0%} of tokens chosen" if choice.share != usual.share else "",
+        f"one token in {one_in} predicted" if one_in != by_share else "",
+        "whole words" if choice.whole_word else "",
+        "a turn for every token" if choice.every_token else "",
         "nothing drawn" if asked.draw is False else "",
         f"order by hand {_listed(asked.order)}" if asked.order else "",
     ]
@@ -69,23 +118,7 @@ def clicked(state: State) -> tuple[int, ...]:
     return tuple(int(place) for place in kept.get("places", ()))
 
 
-def _options(kept: Mapping[str, JSON]) -> tuple[tuple[str, Any], ...]:
-    """Options of objectives that have one of that name; the share goes by three names."""
-    percent = kept.get("rate_percent", RATE_PERCENT)
-    share = (percent if percent in RATES_PERCENT else RATE_PERCENT) / 100  # else of a broken file
-    found = [
-        ("rate", share),
-        ("whole_word", bool(kept.get("whole_word", False))),
-        ("given_together", not kept.get("every_token", False)),
-    ]
-    if share != RATE_PERCENT / 100:
-        one_in = min(max(round(1 / share), 1), MAX_ONE_IN)
-        found += [("noise_density", share), ("one_in", one_in)]
-    return tuple(found)
-
-
-def _frozen(masks: Mapping[str, Mapping[int, bool]]) -> Any:
-    """Masks by hand as a value that compares and hashes."""
-    return tuple(
-        (key, tuple(sorted(drawn.items()))) for key, drawn in sorted(masks.items()) if drawn
-    )
+def masks_by_hand(state: State) -> tuple[tuple[str, tuple[tuple[int, bool], ...]], ...]:
+    """What was decided by a click, by model and place, as a value that compares and hashes."""
+    drawn = sorted((key, places) for key, places in state.masks.items() if places)
+    return tuple((key, tuple(sorted(places.items()))) for key, places in drawn)

@@ -30,8 +30,9 @@ from models.records import Corruption, Encoding
 from models.specs import ArchSpec, HeadSpec
 
 if TYPE_CHECKING:
+    from models.learner import Learner
     from models.tokenization import Tokenizer
-    from models.training import Evaluated, Learner, Report, Step
+    from models.training import Evaluated, Report, Step
 
 POINT_EVERY_S = 0.1  # a curve is told of more often than the eye follows, not at every step
 NUM_WATCHED = 5  # candidates of a sample prediction
@@ -117,11 +118,15 @@ def train(plan: RunPlan) -> Work:
 def train_in_turn(plans: Sequence[RunPlan]) -> Generator[Progress | Partial, None, Any]:
     """Several runs one after the other, such as a student with and without its teacher.
 
-    Progress counts the steps of all. Returns a tuple of Finished.
+    Progress counts the steps of all. A run whose turn has come has a folder, which tells that it is
+    to be done even where it is stopped before its first checkpoint. Returns a tuple of Finished.
+    Raises UserError.
     """
     steps = [Recipe.from_dict(plan.recipe).schedule.steps for plan in plans]
     finished = []
     for index, plan in enumerate(plans):
+        with said_to_a_person():
+            plan.folder.mkdir(parents=True, exist_ok=True)
         work = train(plan)
         finished.append((yield from _counted(work, sum(steps[:index]), sum(steps))))
     return tuple(finished)

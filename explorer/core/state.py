@@ -129,6 +129,10 @@ class Store:
             self._remember(names & set(UNDOABLE))
         self._set(after)
 
+    def next_seed(self) -> None:
+        """Draw anew: the seed that follows, and the first one behind the last."""
+        self.update(seed=(self._state.seed + 1) % (defaults.MAX_SEED + 1))
+
     def update_panel(self, panel: str, **changes: JSON) -> None:
         """Change options of one panel."""
         settings = {**self._state.settings(panel), **changes}

@@ -90,14 +90,14 @@ class Measured:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class Measurements:
     """Models on the same held-out places."""
 
     models: tuple[Measured, ...]
     text: str  # the source of the documents
     documents: int
     places: int
-    weights: tuple[str, ...] = ()  # what was measured, see `weights_of`
+    version: tuple[str, ...] = ()  # what was measured, see `version_of`
 
 
 @dataclass(frozen=True, eq=False)
@@ -237,14 +237,21 @@ def _head(engine: Engine, key: str) -> str:
 # ---- on held-out documents
 
 
-def weights_of(engine: Engine, roles: Cast) -> tuple[str, ...]:
-    """The hashes of the weights of a cast: others once a model was trained again."""
-    return tuple(engine.card(key).hash for key in roles.present)
+def version_of(engine: Engine, roles: Cast, text: str) -> tuple[str, ...]:
+    """What measurements rest on: weights and a text, other than before once one of them changed.
+
+    Hashes, which compare by value.
+    """
+    from models.data.prepare import fingerprint
+
+    weights = (engine.card(key).hash for key in roles.present)
+    return (*weights, text, fingerprint(Path(text)))
 
 
-def compare(engine: Engine, roles: Cast, text: str) -> Generator[Progress, None, Comparison]:
+def measure(engine: Engine, roles: Cast, text: str) -> Generator[Progress, None, Measurements]:
     """Measure the models of a cast on the same hidden tokens. Raises UserError."""
     keys, head = _alike(engine, roles), _head(engine, roles.teacher)
+    version = version_of(engine, roles, text)
     weights = sum(sum(engine.parameters(key).values()) for key in keys)
     count = min(NUM_DOCUMENTS, max(FEWEST_DOCUMENTS, int(WORK / weights)))
     corruptions = _held_out(engine, roles.teacher, head, text, count)
@@ -257,7 +264,7 @@ def compare(engine: Engine, roles: Cast, text: str) -> Generator[Progress, None,
         yield Progress("Comparing on held-out text", done + 1, len(corruptions), unit="documents")
     longest = max((one.encoding for one in corruptions), key=len)
     seconds = yield from engine.seconds_per_sentence(keys, longest)
-    return Comparison(
+    return Measurements(
         models=tuple(
             _measured(engine, key, tallies[key], tallies[roles.teacher], seconds[key])
             for key in keys
@@ -265,7 +272,7 @@ def compare(engine: Engine, roles: Cast, text: str) -> Generator[Progress, None,
         text=text,
         documents=len(corruptions),
         places=sum(tally.agreement.places for tally in tallies[roles.teacher]),
-        weights=weights_of(engine, roles),
+        version=version,
     )
 
 

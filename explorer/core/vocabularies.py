@@ -303,8 +303,3 @@ def _held_out(name: str, seed: int, version: int) -> tuple[str, ...]:
         if text:
             found.append(text)
     return tuple(found)
-
-
-def readable_bytes(count: int) -> str:
-    """A size of a file, as it is written beside it."""
-    return f"{count / 1000:,.0f} kB" if count >= 1000 else f"{count} bytes"

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.ui import fonts
-from explorer.ui.export import program_version
+from explorer.ui.caption import program_version
 
 SIZE = (640, 420)
 

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from explorer.core.defaults import MAX_MODELS, Example, examples
+from explorer.core.defaults import MAX_MODELS, MAX_SEED, Example, examples
 from explorer.core.state import State, Store
 from explorer.ui.panel import PanelContext
 from explorer.ui.theme import SLOTS, Palette, Theme
@@ -28,7 +28,6 @@ from explorer.ui.widgets.form import indented
 
 TYPING_PAUSE_MS = 80  # while a person types on, the text is told this often
 MAX_TEXT = 1_000_000  # characters that the line takes; what a model takes is said by the panel
-MAX_SEED = 2**31 - 1
 LANGUAGES = {"en": "English", "ko": "한국어"}
 
 
@@ -202,7 +201,7 @@ class SentenceBar(QWidget):
         self._draw = QToolButton()
         self._draw.setToolTip("Draw anew: the next seed")
         self._draw.setAccessibleName("Draw anew")
-        self._draw.clicked.connect(self._on_draw)
+        self._draw.clicked.connect(self._store.next_seed)
         label = QLabel("Seed")
         label.setProperty("muted", True)
         line = QHBoxLayout()
@@ -211,9 +210,6 @@ class SentenceBar(QWidget):
         line.addWidget(self._seed)
         line.addWidget(self._draw)
         return line
-
-    def _on_draw(self) -> None:
-        self._store.update(seed=(self._store.state.seed + 1) % MAX_SEED)
 
     def _dress(self) -> None:
         self._examples.setIcon(self._theme.icon("chevron"))

@@ -18,7 +18,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from explorer.core.card_words import metric_title
 from explorer.core.library import ModelEntry
+from explorer.core.readable import readable_bytes
 from explorer.ui import fonts
 from explorer.ui.controls import letter_badge
 from explorer.ui.drawing import number
@@ -27,13 +29,6 @@ from explorer.ui.theme import Palette
 
 WIDTH = 264
 MAX_METRICS = 4
-HEADS = {  # of the metrics in run.json, which is read before torch and so before the models' own
-    "mlm": "Masked tokens",
-    "lm": "Next token",
-    "nsp": "Next sentence",
-    "sop": "Sentence order",
-    "rtd": "Replacements",
-}
 GROUP_GAP = 8
 MARGIN, COLUMN_GAP = 16, 12
 ROOM = WIDTH - 2 * MARGIN - 16.0  # beside a scroll bar
@@ -189,24 +184,12 @@ def _model_rows(entry: ModelEntry, family: str) -> tuple[tuple[str, str], ...]:
         rows.append(("Parameters", f"{entry.parameters:,}"))
     if entry.num_positions is not None:
         rows.append(("Positions", f"{entry.num_positions:,}"))
-    rows.append(("On disk", f"{entry.size_bytes / 1e6:.1f} MB"))
+    rows.append(("On disk", readable_bytes(entry.size_bytes)))
     rows += [
         (metric_title(name), metric_value(name, value))
         for name, value in list(entry.metrics.items())[:MAX_METRICS]
     ]
     return tuple(rows)
-
-
-def metric_title(name: str) -> str:
-    """`mlm_loss` as a person reads it: what is predicted, then what was measured."""
-    head, _, measure = name.partition("_")
-    said = measure.replace("accuracy", "right").replace("auc", "AUC").replace("_", " ")
-    return f"{head_title(head)} {said}".strip()
-
-
-def head_title(name: str) -> str:
-    """What a head predicts, in words; the name of one that is not known here."""
-    return HEADS.get(name, name.upper())
 
 
 def metric_value(name: str, value: float) -> str:

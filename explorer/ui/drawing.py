@@ -6,7 +6,7 @@ selected changes. It never computes results: that is `Panel.work`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from copy import copy
 from dataclasses import dataclass
 from typing import Any
@@ -64,10 +64,18 @@ class Drawing:
 
 @dataclass(frozen=True)
 class Pinned:
-    """A drawing that does not scroll farther up than to the edge, and how far below it begins."""
+    """A drawing that does not scroll farther up than to the edge, and how far below it begins.
+
+    It goes with what it heads, which ends at `bottom`.
+    """
 
     drawing: Drawing
     top: float
+    bottom: float
+
+    def below(self, height: float) -> Pinned:
+        """The same in a drawing that begins so much higher."""
+        return Pinned(self.drawing, self.top + height, self.bottom + height)
 
 
 @dataclass(frozen=True)
@@ -124,9 +132,22 @@ class Group(Drawing):
                 self.drawings[hit.index].paint_hover(painter, inside, palette, hit.hit)
 
     def neighbour(self, hit: Any, dx: int, dy: int) -> Any:
-        order = range(len(self.drawings)) if hit is None else (hit.index,)
+        """Beyond the edge of one drawing, down or right, the next begins; up or left, the last."""
+        if hit is None:
+            return self._entered(range(len(self.drawings)), dx, dy)
+        inner = self.drawings[hit.index].neighbour(hit.hit, dx, dy)
+        if inner is not None and inner != hit.hit:
+            return Placed(hit.index, inner)
+        forward = dx + dy > 0
+        others = (
+            range(hit.index + 1, len(self.drawings)) if forward else range(hit.index - 1, -1, -1)
+        )
+        return self._entered(others, dx, dy) or hit
+
+    def _entered(self, order: Iterable[int], dx: int, dy: int) -> Placed | None:
+        """Where the keyboard starts in the first of these drawings that it can be in."""
         for index in order:
-            inner = self.drawings[index].neighbour(hit.hit if hit else None, dx, dy)
+            inner = self.drawings[index].neighbour(None, dx, dy)
             if inner is not None:
                 return Placed(index, inner)
         return None
@@ -161,6 +182,14 @@ class Stack(Group):
 
     def least_width(self) -> float:
         return max((drawing.least_width() for drawing in self.drawings), default=0.0)
+
+    def pinned(self, width: float) -> Pinned | None:
+        """That of the first drawing that has something to pin."""
+        for place in self._places(width):
+            found = self.drawings[place.index].pinned(width)
+            if found is not None:
+                return found.below(place.rect.top())
+        return None
 
     def _places(self, width: float) -> list[Place]:
         places: list[Place] = []
@@ -296,7 +325,7 @@ class Titled(Drawing):
 
     def pinned(self, width: float) -> Pinned | None:
         found = self.drawing.pinned(width)
-        return None if found is None else Pinned(found.drawing, found.top + self._head(width))
+        return None if found is None else found.below(self._head(width))
 
     def _is_own(self, hit: Any) -> bool:
         """Whether a hit is its own title, and not one inside its drawing."""

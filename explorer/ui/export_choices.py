@@ -10,7 +10,8 @@ from typing import TypeVar
 from PySide6.QtCore import QStandardPaths
 
 from explorer.core.state import JSON
-from explorer.ui.export import FIGURE_SIZES, FORMATS, PAGE, ExportOptions, FigureSize, Format
+from explorer.ui.export import FORMATS, Format
+from explorer.ui.export_layout import FIGURE_SIZES, PAGE, ExportOptions, FigureSize
 from explorer.ui.theme import DARK, LIGHT
 
 T = TypeVar("T")

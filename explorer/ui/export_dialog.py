@@ -21,20 +21,20 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.core.errors import UserError
-from explorer.ui.export import Figure, Format, Result, Steps, picturing
+from explorer.ui.export import Format, picturing
 from explorer.ui.export_choices import ExportChoices, default_folder
 from explorer.ui.export_files import (
     Output,
-    absolute,
     already_there,
     beside,
     folder_of,
     name_of,
+    nearest,
     outputs,
-    standing,
     write_all,
 )
 from explorer.ui.export_form import ExportForm
+from explorer.ui.export_layout import Figure, Result, Steps
 from explorer.ui.export_preview import NOTHING, ExportPreview
 
 MAX_NAMED = 3  # files that are told by name
@@ -54,12 +54,11 @@ class ExportDialog(QDialog):
 
     def __init__(
         self,
-        figures: Callable[[], Sequence[Figure]],
+        figures: Sequence[Figure],
         choices: ExportChoices | None = None,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._make_figures = figures
         self._task: Task | None = None
         self._left: QWidget | None = None  # where the person was when the drawing began
         self._step = QTimer(self)
@@ -67,17 +66,16 @@ class ExportDialog(QDialog):
         self._step.timeout.connect(self._go_on)
         self.setModal(True)
         self._build(choices or ExportChoices())
-        self.reload()
+        self._lines.setRowVisible(self._name, len(figures) == 1)
+        self.show_figures(figures)
         if (first := self.preview.figure) is not None:
             self._name.setText(first.name)
 
-    def reload(self) -> None:
-        """Take the figures again, such as when checkpoint hashes have become known."""
+    def show_figures(self, figures: Sequence[Figure]) -> None:
+        """Take the figures, or the same with other captions once checkpoint hashes are known."""
         if self._task is not None:
             return
-        figures = self._make_figures()
         self.preview.show_figures(figures)
-        self._lines.setRowVisible(self._name, len(figures) == 1)
         self._show_number()
         self._show_preview()
 
@@ -209,7 +207,7 @@ class ExportDialog(QDialog):
     # ---- showing
 
     def _say(self, text: str) -> None:
-        self._message.setText(text)
+        self._message.setText(text or " ")  # whose line is kept, so that nothing jumps
 
     def _show_question(self, shown: bool) -> None:
         for button in (self._replace, self._both):
@@ -229,10 +227,7 @@ class ExportDialog(QDialog):
 
     def _show_preview(self) -> None:
         self._on_edited()
-        try:
-            self.form.show_paper(self.preview.draw(self.choices.options))
-        except UserError as error:
-            self._say(str(error))
+        self.preview.draw(self.choices.options)
 
     def _on_edited(self) -> None:
         """What was said, or asked, was about other choices."""
@@ -250,6 +245,7 @@ class ExportDialog(QDialog):
         self.preview.turned.connect(self._show_preview)
         self.preview.left_out.connect(self._on_left_out)
         self.form = ExportForm(choices)
+        self.preview.laid_out.connect(self.form.show_paper)
         self.form.look_changed.connect(self._show_preview)
         self.form.files_changed.connect(self._on_edited)
         top = QHBoxLayout()
@@ -269,7 +265,6 @@ class ExportDialog(QDialog):
         self._message = QLabel()
         self._message.setWordWrap(True)
         self._message.setTextFormat(Qt.TextFormat.PlainText)
-        self._message.setMinimumHeight(self._message.fontMetrics().lineSpacing())
         layout.addWidget(self._message)
         layout.addLayout(self._build_buttons())
         self.form.setFocus()
@@ -313,8 +308,7 @@ class ExportDialog(QDialog):
         return line
 
     def _on_choose(self) -> None:
-        folder = standing(absolute(self._folder.text()))
-        chooser = QFileDialog(self, "Where to", str(folder))
+        chooser = QFileDialog(self, "Where to", str(nearest(self._folder.text())))
         chooser.setFileMode(QFileDialog.FileMode.Directory)
         chooser.setOption(QFileDialog.Option.ShowDirsOnly)
         chooser.fileSelected.connect(self._folder.setText)
@@ -324,6 +318,7 @@ class ExportDialog(QDialog):
     def done(self, result: int) -> None:
         """However it is closed, nothing is drawn any longer."""
         self._leave_task()
+        self.preview.stop()
         super().done(result)
 
 

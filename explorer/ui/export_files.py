@@ -1,15 +1,18 @@
-"""Which files an export writes: into which folder, under which names, beside what is there."""
+"""Which files an export writes: into which folder, under which names, whole or not at all."""
 
 from __future__ import annotations
 
+import errno
 import os
 import re
+import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from explorer.core.errors import UserError
-from explorer.ui.export import FORMATS, ExportOptions, Figure, Format, Steps, rendering, write
+from explorer.ui.export import FORMATS, Format, render, rendering
+from explorer.ui.export_layout import ExportOptions, Figure, Steps
 
 FORBIDDEN = '/\\:*?"<>|'  # in the names of files, of all the systems together
 JOINERS = "\u200c\u200d"  # invisible, but part of Persian words and of emoji
@@ -93,6 +96,11 @@ def absolute(written: str) -> Path:
     return Path.home() / os.path.expanduser(written.strip())
 
 
+def nearest(written: str) -> Path:
+    """Where choosing begins: what a person wrote, or what there is above it; their home if none."""
+    return standing(absolute(written)) if _can_be_path(written) else Path.home()
+
+
 def standing(path: Path) -> Path:
     """The path, or the nearest one above it that there is."""
     above = (place for place in (path, *path.parents) if os.path.exists(place))
@@ -131,3 +139,45 @@ def write_all(files: Sequence[tuple[Path, bytes]]) -> list[Path]:
             raise UserError(f"{error.message} {done}", error.hint) from error
         written.append(path)
     return written
+
+
+def export(
+    figure: Figure, folder: Path, formats: Sequence[Format], options: ExportOptions
+) -> list[Path]:
+    """Write the figure in each format; returns the files. Raises UserError."""
+    written = []
+    for file_format in formats:
+        path = folder / f"{figure.name}.{file_format}"
+        write(path, render(figure, file_format, options))
+        written.append(path)
+    return written
+
+
+def write(path: Path, data: bytes) -> None:
+    """Write a file through a temporary one beside it. Raises UserError."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
+    except OSError as error:
+        raise _cannot_write(path.parent, error) from error
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        os.chmod(temporary, 0o644)
+        os.replace(temporary, path)
+    except OSError as error:
+        Path(temporary).unlink(missing_ok=True)
+        raise _cannot_write(path, error) from error
+
+
+def _cannot_write(path: Path, error: OSError) -> UserError:
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return UserError(
+            f"There is no room left for {path}.", "Free some space or choose a folder elsewhere."
+        )
+    hint = "Choose another folder."
+    if isinstance(error, PermissionError) and path.is_file():  # Windows keeps what is open
+        hint = "Close it where it is open, or choose another name."
+    elif isinstance(error, IsADirectoryError):
+        hint = "Choose another name."
+    return UserError(f"{path} cannot be written ({error.strerror or error}).", hint)

@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from PySide6.QtCore import QSizeF, Signal
 from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QLabel, QVBoxLayout, QWidget
 
-from explorer.ui.export import FIGURE_SIZES, FORMAT_TITLES, FORMATS, Format
+from explorer.ui.export import FORMAT_TITLES, FORMATS, Format
 from explorer.ui.export_choices import MAX_DPI, MIN_DPI, SCREEN_DPI, ExportChoices
+from explorer.ui.export_layout import FIGURE_SIZES
 from explorer.ui.widgets.form import whole
 
 DPI_STEP = 50

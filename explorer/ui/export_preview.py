@@ -3,31 +3,41 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from PySide6.QtCore import QSize, QSizeF, Qt, Signal
-from PySide6.QtGui import QPixmap
+from PySide6.QtCore import QSize, QSizeF, Qt, QTimer, Signal
+from PySide6.QtGui import QImage, QPixmap
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from explorer.core.errors import UserError
-from explorer.ui.export import ExportOptions, Figure, lay_out, paint_image
+from explorer.ui.export import sketching
+from explorer.ui.export_layout import ExportOptions, Figure, Steps, laying_out
 
 PICTURE = (520, 420)
 SHARPNESS = 1.5  # pixels for a logical one, before the picture is made to fit
+MAX_SIDE = 4000  # pixels, before it is made to fit
 NOTHING = "There is nothing to export yet."
 NEXT_KEY, PREVIOUS_KEY = "Ctrl+PgDown", "Ctrl+PgUp"
 
 
 class ExportPreview(QWidget):
-    """Pages through figures, of which some can be left out."""
+    """Pages through figures, of which some can be left out.
+
+    A picture is drawn in short steps, as files are; the one before it stays until it is whole.
+    """
 
     turned = Signal()  # another figure is shown
     left_out = Signal()  # other figures are chosen than before
+    laid_out = Signal(object)  # QSizeF: the paper of the figure, in logical pixels
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._figures: list[Figure] = []
         self._without: set[str] = set()  # names of those left out
         self._page = 0
+        self._steps: Steps[QImage] | None = None  # of the picture that is drawn
+        self._step = QTimer(self)
+        self._step.setInterval(0)
+        self._step.timeout.connect(self._go_on)
         self._build()
 
     @property
@@ -59,24 +69,47 @@ class ExportPreview(QWidget):
         self._show_page()
         self.turned.emit()
 
-    def draw(self, options: ExportOptions) -> QSizeF:
-        """Draw the figure; returns its paper in logical pixels. Raises UserError."""
+    def draw(self, options: ExportOptions) -> None:
+        """Begin to draw the figure."""
+        self.stop()
         figure = self.figure
         if figure is None:
             self._picture.setText(NOTHING)
-            return QSizeF()
-        layout = lay_out(figure, options)
-        rough = ExportOptions(options.size, SHARPNESS, options.palette, options.caption)
-        try:
-            self._show(QPixmap.fromImage(paint_image(layout, rough)))
-        except UserError:
-            self._picture.setText("This figure is too large for a preview.")
-            raise
-        return layout.paper
+            self.laid_out.emit(QSizeF())
+            return
+        self._steps = self._drawing(figure, options)
+        self._step.start()
 
-    def _show(self, pixmap: QPixmap) -> None:
+    def stop(self) -> None:
+        """Draw no further."""
+        self._step.stop()
+        if self._steps is not None:
+            self._steps.close()
+        self._steps = None
+
+    @property
+    def drawing(self) -> bool:
+        """Whether the picture is not yet that of the figure."""
+        return self._steps is not None
+
+    def _drawing(self, figure: Figure, options: ExportOptions) -> Steps[QImage]:
+        layout = yield from laying_out(figure, options)
+        self.laid_out.emit(layout.paper)
+        scale = min(SHARPNESS, MAX_SIDE / max(layout.paper.toTuple()))
+        return (yield from sketching(layout, replace(options, scale=scale)))
+
+    def _go_on(self) -> None:
+        if self._steps is None:
+            return
+        try:
+            next(self._steps)
+        except StopIteration as end:
+            self.stop()
+            self._show(end.value)
+
+    def _show(self, picture: QImage) -> None:
         ratio = self.devicePixelRatioF()
-        fitted = pixmap.scaled(
+        fitted = QPixmap.fromImage(picture).scaled(
             QSize(*PICTURE) * ratio,
             Qt.AspectRatioMode.KeepAspectRatio,
             Qt.TransformationMode.SmoothTransformation,

@@ -2,21 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from explorer.core.errors import UserError
-from explorer.core.jobs import Work
-from explorer.ui.export import Caption, Figure
-from explorer.ui.panel import Panel, PanelContext
+from explorer.core.jobs import finished
+from explorer.ui.caption import Caption
+from explorer.ui.export_layout import Figure
+from explorer.ui.panel import Drawn, Panel
 
 
 def figure_of(panel: Panel, hashes: Mapping[str, str]) -> Figure:
-    """What a panel shows now; `hashes` are those of the checkpoints, by key."""
-    models = [(model.name, hashes.get(model.key, "")) for model in panel.drawn()]
+    """What a panel shows now; `hashes` are those of checkpoints by key, where it knows none."""
     settings = [*_other_view(panel), *panel.made_with()]
-    caption = Caption.of(panel.spec.title, panel.state, models, settings)
-    return Figure(panel.spec.name, tuple(panel.drawings()), panel.table(), caption)
+    models = _with_hashes(panel.drawn(), hashes)
+    caption = Caption.of(panel.spec.title, panel.state, models, settings, panel.basis())
+    return Figure(
+        panel.spec.name, tuple(panel.drawings()), panel.table(), caption, tuple(panel.notes)
+    )
+
+
+def named(figure: Figure, drawn: Sequence[Drawn], hashes: Mapping[str, str]) -> Figure:
+    """The figure of these models with their hashes in its caption; `hashes` as of `figure_of`."""
+    caption = replace(figure.caption, models=_with_hashes(drawn, hashes))
+    return replace(figure, caption=caption)
+
+
+def _with_hashes(drawn: Sequence[Drawn], hashes: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    return tuple((model.name, model.digest or hashes.get(model.key, "")) for model in drawn)
 
 
 def _other_view(panel: Panel) -> list[str]:
@@ -24,9 +38,14 @@ def _other_view(panel: Panel) -> list[str]:
     return [f"view {panel.view}"] if panel.view in panel.spec.views[1:] else []
 
 
+def unknown_hashes(drawn: Sequence[Drawn]) -> list[str]:
+    """The keys of those models whose hash is to be read from their files."""
+    return [model.key for model in drawn if model.key and not model.digest]
+
+
 def hashes_of(panel: Panel, engine: Any) -> dict[str, str]:
-    """The hashes of the checkpoints in a panel's figure, by key."""
-    return {model.key: hash_of(model.key, engine) for model in panel.drawn() if model.key}
+    """The hashes that a panel does not know itself, as the files are now, by key."""
+    return {key: hash_of(key, engine) for key in unknown_hashes(panel.drawn())}
 
 
 def hash_of(key: str, engine: Any) -> str:
@@ -45,29 +64,6 @@ def compute(panel: Panel) -> bool:
     request = panel.request(panel.state)
     if request is None:
         return False
-    panel.show_result(_last_word(type(panel).work(request, panel.context.engine)))
+    panel.show_result(finished(type(panel).work(request, panel.context.engine)))
     panel.show_selection(panel.state.selection)
     return bool(panel.drawings())
-
-
-def figures(context: PanelContext, panels: Sequence[type[Panel]]) -> Iterator[Figure]:
-    """The figures of several panels, one after the other. Raises UserError."""
-    if not context.slots(context.store.state):
-        raise UserError("There is no model to draw.", "Name one that the library lists.")
-    for kind in panels:
-        panel = kind(context)
-        try:
-            if compute(panel):
-                yield figure_of(panel, hashes_of(panel, context.engine))
-        finally:
-            panel.close()
-            panel.deleteLater()
-
-
-def _last_word(work: Work) -> object:
-    """Run a job to its end."""
-    try:
-        while True:
-            next(work)
-    except StopIteration as end:
-        return end.value

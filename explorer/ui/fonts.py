@@ -12,7 +12,7 @@ from functools import lru_cache
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QFontDatabase, QFontMetricsF, QTextLayout
 
-SMALL, BODY, TITLE, DISPLAY = 11, 13, 16, 20  # pixels
+SMALL, BODY, TITLE = 11, 13, 16  # pixels
 
 KOREAN_FAMILIES = (
     "Noto Sans CJK KR",

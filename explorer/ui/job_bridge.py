@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Qt, Signal
 from shiboken6 import isValid
@@ -26,14 +25,17 @@ from explorer.core.jobs import (
 
 @dataclass(eq=False)
 class Task:
-    """A job as the window knows it. A task without a title stays out of the jobs bar."""
+    """A job as the window knows it. A task without a title stays out of the jobs bar.
+
+    One that `keeps` saves what its steps won when it is cancelled.
+    """
 
     title: str
     lane: LaneName
     on_event: OnEvent
+    keeps: bool = False
     job: Job | None = None
     progress: Progress | None = None
-    started_at: float = field(default_factory=time.monotonic)
 
     @property
     def running(self) -> bool:
@@ -63,9 +65,10 @@ class JobBridge(QObject):
         make: Callable[[], Work],
         on_event: OnEvent,
         title: str = "",
+        keeps: bool = False,
     ) -> Task:
         """Start a job. In the explore lane a newer job of the same key replaces an older one."""
-        task = Task(title=title, lane=lane, on_event=on_event)
+        task = Task(title=title, lane=lane, on_event=on_event, keeps=keeps)
         task.job = self._jobs.submit(lane, key, make, lambda event: self._post(task, event))
         if title:
             self.task_started.emit(task)

@@ -56,7 +56,8 @@ class TaskRow(QWidget):
         self._bar.setVisible(False)
         self._pause.setVisible(False)
         self._cancel.setToolTip("Close")
-        words = {Done: "finished", Cancelled: "cancelled; what was won is kept"}
+        left = "what was learned is kept" if self._task.keeps else "nothing of it is kept"
+        words = {Done: "finished", Cancelled: f"cancelled; {left}"}
         text = str(event.error) if isinstance(event, Failed) else words.get(type(event), "")
         self._state.setText(text)
 

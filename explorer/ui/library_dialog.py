@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 
 from explorer.core.errors import UserError
 from explorer.core.library import Library, ModelEntry
+from explorer.core.readable import readable_bytes
 from explorer.ui import fonts
 
 ORIGIN_TITLES = {"bundled": "With the program", "own": "Trained here", "opened": "Opened folders"}
@@ -257,7 +258,7 @@ def describe(entry: ModelEntry, family: str) -> str:
     parts = [family]
     if entry.parameters is not None:
         parts.append(f"{entry.parameters:,} parameters")
-    parts.append(f"{entry.size_bytes / 1e6:.1f} MB")
+    parts.append(readable_bytes(entry.size_bytes))
     if entry.origin == "opened":
         parts.append(str(entry.folder))  # folders like checkpoint-500 are called alike
     return " · ".join(parts)

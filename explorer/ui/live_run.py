@@ -31,15 +31,17 @@ ALIVE = (Phase.WAITING, Phase.RUNNING, Phase.PAUSED)
 class LiveRun(QObject):
     """One run at a time in the train lane. It goes on while its panel is not on the screen.
 
-    It has no parent: its last events may arrive when the panel is gone already.
+    What its steps won is kept when it is cancelled, unless it `keeps` nothing. It has no parent:
+    its last events may arrive when the panel is gone already.
     """
 
     changed = Signal()  # phase or progress
     told = Signal(object)  # the value of a Partial
     finished = Signal(object)  # what the run returned
 
-    def __init__(self, jobs: JobBridge, key: str) -> None:
+    def __init__(self, jobs: JobBridge, key: str, keeps: bool = True) -> None:
         super().__init__()
+        self._keeps = keeps
         self._jobs = jobs
         self._key = key
         self._task: Task | None = None
@@ -53,7 +55,8 @@ class LiveRun(QObject):
         """Begin; `again` makes the work that goes on after a cancel."""
         assert not self.alive
         self._again, self._end, self.progress, self.title = again, None, None, title
-        self._task = self._jobs.submit("train", self._key, make, self._on_event, title)
+        keeps = self._keeps
+        self._task = self._jobs.submit("train", self._key, make, self._on_event, title, keeps)
         self.changed.emit()
 
     def resume(self) -> None:

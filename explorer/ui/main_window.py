@@ -4,19 +4,11 @@ from __future__ import annotations
 
 import base64
 import logging
-from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QSize, Qt, QTimer, QUrl
-from PySide6.QtGui import (
-    QAction,
-    QCloseEvent,
-    QDesktopServices,
-    QKeySequence,
-    QShortcut,
-    QShowEvent,
-)
+from PySide6.QtCore import QByteArray, QEvent, QSize, Qt, QTimer
+from PySide6.QtGui import QAction, QCloseEvent, QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
     QDialog,
@@ -30,7 +22,7 @@ from PySide6.QtWidgets import (
 
 from explorer.core.defaults import MAX_MODELS
 from explorer.core.errors import UserError
-from explorer.core.jobs import Done, Event, Failed, Progress, Work
+from explorer.core.jobs import Event, Failed, Progress
 from explorer.core.session import Session, save_session
 from explorer.core.state import Selection, State
 from explorer.ui import fonts, theme
@@ -39,10 +31,9 @@ from explorer.ui.bug_dialog import BugDialog
 from explorer.ui.commands import Command, CommandPalette, WindowFirst
 from explorer.ui.controls import ModelBar, SentenceBar
 from explorer.ui.details import DetailsSide
-from explorer.ui.export import Figure
 from explorer.ui.export_choices import ExportChoices
 from explorer.ui.export_dialog import ExportDialog
-from explorer.ui.figures import figure_of, hash_of
+from explorer.ui.exports import Exports
 from explorer.ui.jobs_bar import JobsBar
 from explorer.ui.library_dialog import LibraryDialog
 from explorer.ui.panel import Action, Panel, PanelCatalog, PanelContext, find_panels
@@ -59,7 +50,6 @@ MINIMUM_SIZE = (1100, 700)
 SAVE_AFTER_MS = 1000
 START_AFTER_MS = 30  # so that the first picture of the window is painted before torch loads
 EXPORT_KEY = "Ctrl+E"
-NO_PICTURE = "There is no picture to export yet."
 GLYPHS, MODELS = "glyphs", "models"  # topics of warnings that may cease to hold
 GLYPHS_CHECKED = 2000  # characters of a text in which missing glyphs are looked for
 
@@ -80,15 +70,13 @@ class MainWindow(QMainWindow):
         self.catalog = catalog or find_panels()
         self._session_path = session_path
         self._panels: dict[str, Panel] = {}
-        self._hashes: dict[str, str] = {}
-        self._awaited: set[str] = set()
-        self._export_choices = ExportChoices()
         self._missing_font: str | None = None
         self._started = False
         self._closed = False
         self.setWindowTitle("PLM Explorer")
         self.setMinimumSize(*MINIMUM_SIZE)
         self.resize(*REFERENCE_SIZE)
+        self.exports = Exports(context, self)
         self._build()
         self._add_commands()
         self._restore(session or Session())
@@ -96,6 +84,7 @@ class MainWindow(QMainWindow):
         self._save_timer.setSingleShot(True)
         self._save_timer.setInterval(SAVE_AFTER_MS)
         self._save_timer.timeout.connect(self.save)
+        self.exports.chosen.connect(self._save_timer.start)
         self._start_timer = QTimer(self)
         self._start_timer.setSingleShot(True)
         self._start_timer.setInterval(START_AFTER_MS)
@@ -118,7 +107,7 @@ class MainWindow(QMainWindow):
             panel = kind(self.context)
             panel.details_changed.connect(lambda details: self._on_details(panel))
             panel.library_requested.connect(lambda: self.open_library())
-            panel.answered.connect(lambda: self._on_answered(name))
+            panel.answered.connect(lambda: self._on_answered(panel))
             self._panels[name] = panel
             self.stage.add(panel)
         return self._panels[name]
@@ -170,7 +159,7 @@ class MainWindow(QMainWindow):
         window = {
             "geometry": geometry,
             "details": self.details.isVisibleTo(self),
-            "export": self._export_choices.to_json(),
+            "export": self.exports.choices.to_json(),
         }
         return Session(self.store.state, self.context.library.opened, window)
 
@@ -327,91 +316,28 @@ class MainWindow(QMainWindow):
         self.store.update(models=tuple(models))
 
     def _on_library_changed(self) -> None:
+        """Models came, went, or were written again: then what is shown is computed anew."""
         self.model_bar.refresh()
+        self.details.refresh_models()
         self._save_timer.start()
+        if self._started and not self._closed:
+            self._check_models(self.store.state)
+            if self.current is not None:
+                self.current.refresh()
 
     def export_panel(self) -> ExportDialog | None:
         """Export what is shown."""
         panel = self.current
-        if panel is None or not _pictured(panel):
-            self.tell(NO_PICTURE)
-            return None
-        return self._open_export([panel])
+        return self.exports.open([] if panel is None else [panel])
 
     def export_all(self) -> None:
         """Export every panel; those not yet seen are computed first."""
-        self._awaited = set()
-        panels = [self.panel(panel.spec.name) for panel in self.catalog.panels]
-        for panel in panels:
-            panel.refresh()
-        self._awaited = {panel.spec.name for panel in panels if panel.busy}
-        if self._awaited:
-            self.stage.tell_progress(f"Preparing {len(self._awaited)} more figures …")
-        else:
-            self.stage.tell_progress("")
-            self._open_export_all(panels)
+        self.exports.open_all([self.panel(panel.spec.name) for panel in self.catalog.panels])
 
-    def _on_answered(self, name: str) -> None:
+    def _on_answered(self, panel: Panel) -> None:
         self.banners.pass_by()
         self.details.refresh_models()
-        if name in self._awaited:
-            self.export_all()  # what was edited meanwhile is computed once more
-
-    def _open_export_all(self, panels: list[Panel]) -> None:
-        pictured = [panel for panel in panels if _pictured(panel)]
-        without = [panel.spec.title for panel in panels if panel not in pictured]
-        if not pictured:
-            self.tell(NO_PICTURE)
-            return
-        dialog = self._open_export(pictured)
-        if without:
-            dialog.remark(f"Without {', '.join(without)}: there is no picture yet.")
-
-    def _figure(self, panel: Panel) -> Figure:
-        return figure_of(panel, self._hashes)
-
-    def _open_export(self, panels: list[Panel]) -> ExportDialog:
-        def figures() -> list[Figure]:
-            return [self._figure(panel) for panel in panels]
-
-        dialog = ExportDialog(figures, self._export_choices, self)
-        dialog.chosen.connect(self._on_export_chosen)
-        dialog.exported.connect(self._on_exported)
-        self._read_hashes(model.key for panel in panels for model in panel.drawn())
-        self._open(dialog)
-        return dialog
-
-    def _read_hashes(self, keys: Iterable[str]) -> None:
-        missing = {key for key in keys if key and key not in self._hashes}
-        if not missing:
-            return
-        engine = self.context.engine
-
-        def read() -> Work:
-            found = {}
-            for key in missing:
-                yield Progress(f"Reading {key}")
-                found[key] = hash_of(key, engine)
-            return found
-
-        def on_event(event: Event) -> None:
-            if isinstance(event, Done):
-                self._hashes.update(event.value)
-                for dialog in self.findChildren(ExportDialog):  # or it was closed meanwhile
-                    dialog.reload()
-
-        self.context.jobs.submit("explore", "hashes", read, on_event)
-
-    def _on_exported(self, paths: list[Path]) -> None:
-        folder = paths[0].parent
-        url = QUrl.fromLocalFile(str(folder))
-        show = Action("Show folder", lambda: QDesktopServices.openUrl(url))
-        what = paths[0].name if len(paths) == 1 else f"{len(paths)} files"
-        self.tell(f"Wrote {what} into {folder}.", show)
-
-    def _on_export_chosen(self, choices: ExportChoices) -> None:
-        self._export_choices = choices
-        self._save_timer.start()
+        self.exports.go_on(panel)
 
     def _open_palette(self) -> None:
         palette = CommandPalette(self.commands, self)
@@ -479,6 +405,8 @@ class MainWindow(QMainWindow):
         self.banners = Banners(context.theme)
         self.stage = Stage(context.theme, self.banners)
         self.stage.export_requested.connect(self.export_panel)
+        self.exports.said.connect(self.tell)
+        self.exports.progressed.connect(self.stage.tell_progress)
         self.rail = Rail(self.catalog, context.theme)
         self.rail.chosen.connect(self._choose_panel)
         self.details = DetailsSide(context)
@@ -551,7 +479,7 @@ class MainWindow(QMainWindow):
                 log.info("the saved geometry cannot be read")
         if session.window.get("details") is False:
             self.details.setVisible(False)
-        self._export_choices = ExportChoices.from_json(session.window.get("export"))
+        self.exports.choices = ExportChoices.from_json(session.window.get("export"))
 
     def fit_screen(self) -> None:
         """Not larger than what the screen has free, or the lower end is out of sight."""
@@ -561,6 +489,12 @@ class MainWindow(QMainWindow):
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self._start_timer.start()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """A person who comes back may have written a model again meanwhile."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow() and self._started:
+            self.context.look_again()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """End the jobs, which keep what they won, and save the session."""
@@ -575,8 +509,3 @@ class MainWindow(QMainWindow):
             self.hide()  # a run takes a while to write down what it won
             self.context.jobs.close()
         super().closeEvent(event)
-
-
-def _pictured(panel: Panel) -> bool:
-    """Whether its picture is on the screen, and not a message in place of an older one."""
-    return not panel.message and bool(panel.drawings())

@@ -9,7 +9,7 @@ from __future__ import annotations
 import importlib
 import logging
 import pkgutil
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, ClassVar, Literal
@@ -28,6 +28,7 @@ from explorer.core.errors import UserError
 from explorer.core.jobs import Cancelled, Done, Event, Failed, LaneName, Partial, Progress, Work
 from explorer.core.library import Library, ModelEntry
 from explorer.core.state import JSON, Selection, State, Store
+from explorer.ui.caption import Basis
 from explorer.ui.drawing import Drawing
 from explorer.ui.job_bridge import JobBridge, Task
 from explorer.ui.table import Table
@@ -84,6 +85,7 @@ class Drawn:
     slot: int | None
     title: str
     key: str = ""  # in the library, if it is there
+    digest: str = ""  # of the weights that computed the picture, where it is known
 
     @property
     def name(self) -> str:
@@ -119,6 +121,10 @@ class PanelContext:
     theme: Theme
     library_listeners: list[Callable[[], None]] = field(default_factory=list)
     _entries: dict[str, ModelEntry] = field(default_factory=dict)
+    _seen: list[ModelEntry] = field(init=False)  # of the library, when it was last looked at
+
+    def __post_init__(self) -> None:
+        self._seen = self.library.entries()
 
     def slots(self, state: State) -> tuple[Slot, ...]:
         """The chosen models that can be used, in their order."""
@@ -141,8 +147,16 @@ class PanelContext:
     def library_changed(self) -> None:
         """A run was added, or a folder opened: look again, and tell who shows models."""
         self._entries.clear()
+        self._seen = self.library.entries()
         for listener in tuple(self.library_listeners):
             listener()
+
+    def look_again(self) -> None:
+        """Tell who shows models if any came, went, or was written again meanwhile."""
+        known, self._entries = self._entries, {}
+        listed = self.library.entries() == self._seen
+        if not listed or any(self.entry(key) != entry for key, entry in known.items()):
+            self.library_changed()
 
 
 class Panel(QWidget):
@@ -171,6 +185,7 @@ class Panel(QWidget):
         self._ticket = 0  # of the newest request; events of older ones are dropped
         self._busy = False
         self._asked: Any = None
+        self._versions: Mapping[str, object] = {}  # of the models' files when it was asked
         self._has_answer = False
         self._since = QElapsedTimer()  # the newest request
         self._held: Partial | None = None  # not yet shown
@@ -228,7 +243,20 @@ class Panel(QWidget):
 
     def drawn(self) -> tuple[Drawn, ...]:
         """The models of the figure, which its caption names."""
-        return tuple(Drawn(slot.index, slot.title, slot.key) for slot in self.slots())
+        return tuple(
+            Drawn(slot.index, slot.title, slot.key, self.digest(slot.key)) for slot in self.slots()
+        )
+
+    def digest(self, key: str) -> str:
+        """The hash of the weights that computed what is shown of a model; "" if it keeps none.
+
+        The files may have been written again since.
+        """
+        return ""
+
+    def basis(self) -> Basis:
+        """What of the state the figure depends on, which its caption names."""
+        return Basis.of(self.state)
 
     def made_with(self) -> list[str]:
         """Options of the panel that make the figure another, for its caption."""
@@ -250,6 +278,10 @@ class Panel(QWidget):
     def slots(self) -> tuple[Slot, ...]:
         """The chosen models that this panel can show."""
         return self.context.slots(self.state)[: self.spec.max_models]
+
+    def title_of(self, key: str) -> str:
+        """What a chosen model is called; the key of one that is not chosen any more."""
+        return next((slot.title for slot in self.slots() if slot.key == key), key)
 
     def option(self, name: str, default: JSON) -> JSON:
         """One of the panel's own options; it is kept in the session."""
@@ -312,16 +344,21 @@ class Panel(QWidget):
     # ---- the way of a request
 
     def refresh(self, *, force: bool = False) -> None:
-        """Ask for what the state now calls for, unless that is on the screen already."""
+        """Ask for what the state now calls for, unless that is on the screen already.
+
+        It is not where a model's files were written again since it was asked.
+        """
         request = self.request(self.state) if self._has_models() else None
         if request is None:
             self.cancel()
             self._asked = None
             self.answered.emit()
             return
+        versions = {slot.key: slot.entry.version for slot in self.slots()}
+        force = force or _rewritten(self._versions, versions)
         if request == self._asked and not force:
             return
-        self._asked = request
+        self._asked, self._versions = request, versions
         if not self._has_answer:
             self.say(COMPUTING)
         self._ticket += 1
@@ -435,6 +472,11 @@ class Panel(QWidget):
         self._message_page = _MessagePage()
         self._stack.addWidget(self._body_page)
         self._stack.addWidget(self._message_page)
+
+
+def _rewritten(before: Mapping[str, object], now: Mapping[str, object]) -> bool:
+    """Whether a model that was there before has other files now."""
+    return any(before.get(key, version) != version for key, version in now.items())
 
 
 class _MessagePage(QWidget):

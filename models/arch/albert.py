@@ -292,4 +292,5 @@ SPEC = ArchSpec(
         "The reference drops out a part of the pooled state before the order is judged, the "
         "authors' code does not, and neither does this.",
     ),
+    post_norm=True,
 )

@@ -230,4 +230,5 @@ SPEC = ArchSpec(
         "In the authors' code a passage with one segment always gets a random second one, so a "
         "little more than half of the pairs do not follow each other.",
     ),
+    post_norm=True,
 )

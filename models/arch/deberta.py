@@ -372,4 +372,5 @@ SPEC = ArchSpec(
     extras=EXTRAS,
     framing=Framing("DebertaTokenizer", ROLES, BERT_SINGLE, BERT_PAIR),
     notes=NOTES,
+    post_norm=True,
 )

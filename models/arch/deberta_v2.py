@@ -85,6 +85,13 @@ class DebertaV2Config(DebertaConfig):
         "conv_act": "tanh",
     }
 
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.position_buckets > 0 and min(self.position_buckets, self.reach) < 2:
+            raise ValueError(
+                "position_buckets must be at least 2, with as many positions, or below 1 for none"
+            )
+
     @property
     def num_relative(self) -> int:
         """How many rows of relative positions there are for either side."""
@@ -269,4 +276,5 @@ SPEC = ArchSpec(
         "replaced-token detection. Here it is trained on masked tokens; the published detector "
         "(mask_predictions) is left out.",
     ),
+    post_norm=True,
 )

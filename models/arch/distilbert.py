@@ -152,4 +152,5 @@ SPEC = ArchSpec(
     tables={"": TABLE},
     presets=(Preset("distilbert-base-uncased", {}, 66_362_880),),
     notes=("The weights of the three losses are not in the paper; the authors' examples differ.",),
+    post_norm=True,
 )

@@ -316,4 +316,5 @@ SPEC = ArchSpec(
         "The authors' code hides 85 of 100 chosen tokens behind the mask and leaves the others.",
         "The released small checkpoint was trained with a generator of full width.",
     ),
+    post_norm=True,
 )

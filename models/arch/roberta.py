@@ -179,4 +179,5 @@ SPEC = ArchSpec(
         "The paper fills a window with full sentences; here the last may be cut where it is full.",
         "Published files may carry a pooler. Pretraining never used it, so it is left out.",
     ),
+    post_norm=True,
 )

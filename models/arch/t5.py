@@ -94,6 +94,11 @@ class T5Config(ModelConfig):
     def __post_init__(self) -> None:
         if not 0 <= self.decoder_start_token_id < self.vocab_size:
             raise ValueError("decoder_start_token_id must be an id of the vocabulary")
+        if not 2 <= self.relative_attention_num_buckets // 2 < self.relative_attention_max_distance:
+            raise ValueError(
+                "relative_attention_num_buckets must be at least 4, and less than twice "
+                "relative_attention_max_distance"
+            )
 
     @classmethod
     def from_size(cls, size: Size, **overrides: Any) -> Self:

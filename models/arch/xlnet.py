@@ -407,4 +407,5 @@ SPEC = ArchSpec(
         "The mini model learns without memory and from texts in reading order alone; the authors "
         "carry a memory along and turn half of each batch around.",
     ),
+    post_norm=True,
 )

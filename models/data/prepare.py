@@ -103,7 +103,7 @@ def _cache(
     split: Split,
 ) -> Generator[Preparing, None, TokenCache]:
     name = "".join(c if c.isalnum() else "_" for c in Path(source.name).name)
-    name += _fingerprint(Path(source.name))
+    name += fingerprint(Path(source.name))
     if tokenizer.keeps_space:
         source, name = _Spaced(source), f"{name}-spaced"
     build = TokenCache.build(
@@ -153,7 +153,7 @@ def _spaced(sentences: Sentences) -> Sentences:
     return (first, *(f" {sentence}" for sentence in others))
 
 
-def _fingerprint(path: Path) -> str:
+def fingerprint(path: Path) -> str:
     """Tells files of one name apart, and a text from what it was before somebody changed it."""
     content = world_hash()
     if path.is_file():

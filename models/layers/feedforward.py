@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from reprlib import repr as short
+
 from torch import Tensor
 from torch.nn import functional
 
@@ -23,7 +25,8 @@ ACTIVATIONS: dict[str, Activation] = {
 def activation(name: str) -> Activation:
     """The activation of this name. Raises ValueError, naming those that exist."""
     if name not in ACTIVATIONS:
-        raise ValueError(f"unknown activation {name!r}; known are {', '.join(sorted(ACTIVATIONS))}")
+        known = ", ".join(sorted(ACTIVATIONS))
+        raise ValueError(f"unknown activation {short(name)}; known are {known}")
     return ACTIVATIONS[name]
 
 

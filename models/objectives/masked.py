@@ -159,7 +159,7 @@ SPEC = ObjectiveSpec(
     needs_mask_token=True,
     notes=(
         f"The authors' code draws the masks once, {STATIC_COPIES} times over the data, before "
-        "training. Here they are drawn anew at every feeding, as RoBERTa does, unless `copies` is "
-        "set.",
+        "training. Here they are drawn anew at every feeding, as RoBERTa does, unless fixed "
+        "masks are asked for.",
     ),
 )

@@ -48,7 +48,12 @@ def corrupt(
 
 
 def sample(logits: Tensor, noise: Tensor) -> Tensor:
-    """One token per row of (N, V) logits: where the cumulated probability passes the noise (N,)."""
+    """One token per row of (N, V) logits: where the cumulated probability passes the noise (N,).
+
+    In double precision, so that all devices draw alike; Apple's has none, and leaves it to the CPU.
+    """
+    if logits.device.type == "mps":
+        return sample(logits.cpu(), noise.cpu()).to(logits.device)
     cumulated = torch.softmax(logits.double(), dim=-1).cumsum(-1)  # (N, V)
     level = (noise.double() / NOISE_RANGE)[:, None] * cumulated[:, -1:]
     return torch.searchsorted(cumulated, level, right=True).squeeze(-1)

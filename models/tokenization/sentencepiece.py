@@ -1,22 +1,22 @@
 """SentencePiece's own model file (spiece.model, spm.model), read as if it were a tokenizer.json.
 
 Layout: Protocol Buffers, with the numbers of google/sentencepiece: src/sentencepiece_model.proto.
-The file names pieces, scores and a character map. It does not say where special tokens stand, and
-lacks those that transformers adds: the mask of DeBERTa, the sentinels of T5. Where transformers 5
-splits a text at ALBERT's punctuation, as if it were special tokens, the pieces here are those of
-SentencePiece, and of the published tokenizer.json.
+The file names pieces, scores and a character map. It does not say where special tokens stand, which
+is known from the architecture alone, and lacks those that transformers adds: the mask of DeBERTa,
+the sentinels of T5. Where transformers 5 splits a text at ALBERT's punctuation, as if it were
+special tokens, the pieces here are those of SentencePiece, and of the published tokenizer.json.
 """
 
 from __future__ import annotations
 
 import base64
 import struct
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from models.specs import BERT_PAIR, BERT_SINGLE, FIRST, SECOND, Framing
+from models.specs import Framing
 from models.tokenization.files import read_bytes
 
 PIECES, TRAINER, NORMALIZER = 1, 2, 3  # fields of a model
@@ -27,45 +27,7 @@ UNIGRAM = 1  # kind of a model
 UNKNOWN, BYTE = 2, 6  # kinds of a piece
 VARINT, LENGTH = 0, 2  # wire types: a number; so many bytes
 FIXED_BYTES = {1: 8, 5: 4}  # by wire type
-NUM_SENTINELS = 100
-
-# Of the published classes, by the special tokens that their files hold.
-FRAMINGS = (
-    Framing(
-        published_class="DebertaV2Tokenizer",
-        roles={"pad": "[PAD]", "cls": "[CLS]", "sep": "[SEP]", "unk": "[UNK]", "mask": "[MASK]"},
-        single=BERT_SINGLE,
-        pair=BERT_PAIR,
-    ),
-    Framing(
-        published_class="AlbertTokenizer",
-        roles={"pad": "<pad>", "unk": "<unk>", "cls": "[CLS]", "sep": "[SEP]", "mask": "[MASK]"},
-        single=BERT_SINGLE,
-        pair=BERT_PAIR,
-    ),
-    Framing(
-        published_class="XLNetTokenizer",
-        roles={
-            "unk": "<unk>",
-            "bos": "<s>",
-            "eos": "</s>",
-            "cls": "<cls>",
-            "sep": "<sep>",
-            "pad": "<pad>",
-            "mask": "<mask>",
-        },
-        single=((FIRST, 0), ("sep", 0), ("cls", 2)),
-        pair=((FIRST, 0), ("sep", 0), (SECOND, 1), ("sep", 1), ("cls", 2)),
-        extra=("<eop>", "<eod>"),
-    ),
-    Framing(
-        published_class="T5Tokenizer",
-        roles={"pad": "<pad>", "eos": "</s>", "unk": "<unk>"},
-        single=((FIRST, 0), ("eos", 0)),
-        pair=((FIRST, 0), ("eos", 0), (SECOND, 1), ("eos", 1)),
-        extra=tuple(f"<extra_id_{number}>" for number in reversed(range(NUM_SENTINELS))),
-    ),
-)
+MAX_BYTES = 50_000_000  # ten times what the 250,000 pieces of XLM-R take
 ADDED_ROLES = ("mask",)  # that a file may lack
 SPLITS_NUMBERS = ("AlbertTokenizer", "XLNetTokenizer")  # "1984," is never a piece of theirs
 NUMBER_PENALTY = 100.0  # nats; in their published tokenizer.json
@@ -87,6 +49,11 @@ class SentencePieces:
 
 def read_model(path: Path) -> SentencePieces:
     """Read a Unigram model. Raises ValueError, saying what to do, where it is none or broken."""
+    if path.stat().st_size > MAX_BYTES:
+        raise ValueError(
+            f"{path} is larger than any model of SentencePiece. Fetch the file again, or choose "
+            "another model."
+        )
     data = read_bytes(path)
     try:
         return _parsed(data)
@@ -97,13 +64,14 @@ def read_model(path: Path) -> SentencePieces:
         ) from error
 
 
-def framing_of(names: Collection[str], declared: Framing | None = None) -> Framing | None:
-    """The declared framing, else a published one, whose special tokens are among the pieces."""
-    for framing in FRAMINGS if declared is None else (declared, *FRAMINGS):
-        needed = {token for role, token in framing.roles.items() if role not in ADDED_ROLES}
-        if needed.issubset(names):
-            return framing
-    return None
+def refuse_other(model: SentencePieces, framing: Framing, path: Path) -> None:
+    """Raises ValueError where the special tokens of a framing are not among the pieces."""
+    needed = {token for role, token in framing.roles.items() if role not in ADDED_ROLES}
+    if lacking := sorted(needed - model.names):
+        raise ValueError(
+            f"{path} lacks {', '.join(lacking)}, which {framing.published_class} needs. Put it "
+            "beside the config.json and the weights that it was published with."
+        )
 
 
 def as_tokenizer_file(
@@ -171,6 +139,8 @@ def _fields(data: bytes) -> Iterator[tuple[int, int | bytes]]:
     while place < len(data):
         key, place = _varint(data, place)
         kind = key & 7
+        if key < 8:  # there is no field 0
+            raise ValueError("it is damaged")
         if kind == VARINT:
             number, place = _varint(data, place)
             yield key >> 3, number

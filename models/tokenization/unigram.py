@@ -41,8 +41,8 @@ from models.tokenization.framing import fitting, read_framing, renamed
 from models.tokenization.sentencepiece import (
     as_tokenizer_file,
     charsmap_steps,
-    framing_of,
     read_model,
+    refuse_other,
 )
 from models.tokenization.unigram_learning import SPACE, learn
 
@@ -215,8 +215,8 @@ def _backend(
 def open_folder(folder: Path, framing: Framing | None = None) -> Tokenizer | None:
     """Open tokenizer.json, or SentencePiece's own file; None where they are another family's.
 
-    Without a `framing` the post-processor of tokenizer.json says it, or the special tokens among
-    the pieces; otherwise it is ALBERT's. Raises ValueError where a file is Unigram's, but broken.
+    Without a `framing` it is what the post-processor of tokenizer.json says, else ALBERT's. Raises
+    ValueError where a file is Unigram's, but broken, or SentencePiece's with other special tokens.
     """
     config = read_json_if_there(folder / CONFIG_FILE)
     path = folder / TOKENIZER_FILE
@@ -252,11 +252,8 @@ def _opened(
 def _open_model_file(path: Path, config: Mapping[str, Any], declared: Framing | None) -> Tokenizer:
     """What stands before the cutting is that of the framing's class."""
     model = read_model(path)
-    framing = framing_of(model.names, None if declared is None else renamed(declared, config))
-    if framing is None:
-        raise ValueError(
-            f"The special tokens in {path} are those of no model here. Choose another model."
-        )
+    framing = renamed(declared or FAMILY.framing, config)
+    refuse_other(model, framing, path)
     charsmap = charsmap_steps(model)
     settings = {name: config[name] for name in SETTINGS if name in config}
     before = PUBLISHED.get(framing.published_class, _deberta_v2)

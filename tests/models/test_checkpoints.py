@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import pickle
@@ -162,7 +163,8 @@ def test_the_hash_follows_the_weights_and_nothing_else(tmp_path: Path) -> None:
     save(oracle.random_model(ELECTRA, seed=1), ELECTRA, tmp_path / "b", run={"note": "b"})
     save(oracle.random_model(ELECTRA, seed=2), ELECTRA, tmp_path / "c")
     first, second, third = (load(tmp_path / name).hash for name in "abc")
-    assert len(first) == 12
+    whole = [tmp_path / "a" / part / "model.safetensors" for part in ("", "generator")]
+    assert first == hashlib.sha256(b"".join(path.read_bytes() for path in whole)).hexdigest()[:12]
     assert first == second != third
 
 
@@ -525,6 +527,10 @@ def test_an_impossible_entry_of_the_config_is_refused(entry: Any, tmp_path: Path
         ("gpt2", {"n_inner": "x"}),
         ("t5", {"num_decoder_layers": 10**12}),
         ("t5", {"decoder_start_token_id": 10**6}),
+        ("t5", {"relative_attention_num_buckets": 3}),
+        ("t5", {"relative_attention_max_distance": 1}),
+        ("deberta-v2", {"position_buckets": 1}),
+        ("deberta-v2", {"position_buckets": 4, "max_relative_positions": 1}),
         ("deberta", {"relative_attention": "yes"}),
     ],
     ids=str,
@@ -535,6 +541,17 @@ def test_an_entry_that_only_one_family_has_is_checked_too(
     oracle.save_theirs(ORACLES[name], SIZES[0], tmp_path)
     edit_config(tmp_path, **entry)
     assert_refused(tmp_path, "config.json cannot be used")
+
+
+@specs
+def test_an_entry_of_the_wrong_type_is_refused_in_a_sentence_of_its_own(spec: ArchSpec) -> None:
+    for part in spec.config_class.from_size(SIZES[0]).parts().values():
+        content = json.loads(part.to_json())
+        for key in content:
+            for value in ([1], [[1] * 9_000], {"a": {}}, float("inf"), -(10**30)):
+                with pytest.raises(ValueError, match=key) as refused:
+                    type(part).from_json(json.dumps({**content, key: value}))
+                assert len(str(refused.value)) < 150
 
 
 def test_the_shapes_of_a_model_are_found_without_drawing_its_weights(

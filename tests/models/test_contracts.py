@@ -18,10 +18,11 @@ from models.configs import ModelConfig, Size, num_positions, parse_object
 from models.data.examples import Examples
 from models.data.prepare import Prepared
 from models.forward import heads_of, trace
+from models.learner import Learner, layout, new_learner
 from models.records import Corruption
 from models.specs import ArchSpec, ObjectiveSpec
 from models.taps import recording, taps
-from models.training import Evaluated, Learner, Saved, Step, layout, new_learner
+from models.training import Evaluated, Saved, Step
 from tests.models import tiny
 
 SPECS = list(catalog().architectures.values())

@@ -12,17 +12,19 @@ from typing import Any
 import numpy as np
 import pytest
 
-from models import probing, training
+from models import probing, task_scores, training
 from models.checkpoints import Loaded, load
 from models.data import prepare
 from models.data.examples import Examples, task
 from models.data.prepare import Preparing
 from models.data.tasks import Task, open_tasks
 from models.data.world import World
-from models.probing import measure_tasks, probe, token_f1
+from models.learner import new_learner
+from models.probing import probe
 from models.recipes import Recipe
 from models.records import Corruption
-from models.training import Ready, Step, new_learner, step_shape, train
+from models.task_scores import measure_tasks, token_f1
+from models.training import Ready, Step, step_shape, train
 from tests.models import tiny
 
 STEPS = 4
@@ -166,7 +168,7 @@ def test_scores_are_compared_by_their_correlation(
     assert loaded.tokenizer is not None
     tasks = [Task("similarity_en", f"task {n}", f"{n + 1}.0") for n in range(3)]
     answered(monkeypatch, {task.source: w for task, w in zip(tasks, written, strict=True)})
-    measured = probing._measured(loaded.model, loaded.tokenizer, tasks)
+    measured = task_scores._measured(loaded.model, loaded.tokenizer, tasks)
     assert measured["pearson"] == pytest.approx(correlation)
 
 
@@ -176,7 +178,8 @@ def answered(monkeypatch: pytest.MonkeyPatch, known: dict[str, str]) -> None:
     def answer(model: Any, tokenizer: Any, text: str) -> str:
         return known.get(text, "no idea")
 
-    monkeypatch.setattr(probing, "answer", answer)
+    for module in (probing, task_scores):
+        monkeypatch.setattr(module, "answer", answer)
 
 
 def test_measures_are_means_over_different_held_out_tasks(
@@ -185,7 +188,7 @@ def test_measures_are_means_over_different_held_out_tasks(
     tokenizer = loaded.tokenizer
     assert tokenizer is not None
     source = open_tasks("village:en")
-    asked: list[Task] = probing._different(source, "question_en", 4)
+    asked: list[Task] = task_scores._different(source, "question_en", 4)
     assert len({task.source for task in asked}) == 4
     answered(monkeypatch, {task.source: task.target for task in asked[:3]})
     measured = measure_tasks(loaded.model, tokenizer, source, 4)["question_en"]
@@ -205,7 +208,7 @@ def test_a_model_that_answers_is_asked_for_capitals_by_questions(
 
 def test_an_answer_is_text_without_special_tokens(loaded: Loaded) -> None:
     assert loaded.tokenizer is not None
-    text = probing.answer(loaded.model, loaded.tokenizer, "question: What is a dog?")
+    text = task_scores.answer(loaded.model, loaded.tokenizer, "question: What is a dog?")
     assert "</s>" not in text
     assert "<pad>" not in text
     assert text == text.strip()

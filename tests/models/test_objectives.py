@@ -9,6 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 import torch
+from torch._subclasses import FakeTensorMode
+from torch.utils._python_dispatch import TorchDispatchMode
 
 from models.batch import BatchTargets, collate
 from models.catalog import catalog
@@ -355,6 +357,23 @@ def test_the_noise_alone_decides_a_sample_whatever_stands_in_the_batch() -> None
     together = replaced_token.sample(logits, noise)
     alone = [int(replaced_token.sample(logits[n : n + 1], noise[n : n + 1])) for n in range(30)]
     assert together.tolist() == alone
+
+
+class NoDoubles(TorchDispatchMode):
+    """Refuses, as Apple's devices do, what they cannot hold."""
+
+    def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        found = func(*args, **(kwargs or {}))
+        if isinstance(found, torch.Tensor) and found.device.type == "mps":
+            assert found.dtype != torch.float64
+        return found
+
+
+def test_a_device_without_double_precision_gets_its_samples_as_well() -> None:
+    with FakeTensorMode(), NoDoubles():
+        logits, noise = torch.zeros(2, SIZE, device="mps"), torch.zeros(2, device="mps")
+        drawn = replaced_token.sample(logits, noise)
+    assert (drawn.device.type, drawn.shape) == ("mps", (2,))
 
 
 def test_the_lowest_and_the_highest_noise_stay_inside_the_vocabulary() -> None:

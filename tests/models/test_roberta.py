@@ -15,7 +15,7 @@ from models.arch.roberta import SPEC, RobertaConfig
 from models.batch import Batch, collate
 from models.checkpoints import load, save
 from models.configs import num_positions
-from models.training import new_learner
+from models.learner import new_learner
 from tests.models import oracle, tiny
 from tests.models.oracle import SIZES
 

@@ -24,6 +24,7 @@ from models.checkpoints import load, save
 from models.data.examples import Examples, stream
 from models.data.prepare import Prepared
 from models.evaluation import area_under_roc, evaluate
+from models.learner import Learner, new_learner
 from models.losses import HeadLoss
 from models.objectives.next_sentence import pairs
 from models.optimizer import LEAST_SCALE, learning_rate, make_optimizer, set_rates
@@ -32,11 +33,9 @@ from models.run_folder import latest
 from models.training import (
     DivergedError,
     Evaluated,
-    Learner,
     Ready,
     Saved,
     Step,
-    new_learner,
     step_indices,
     step_shape,
     train,

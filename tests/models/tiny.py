@@ -12,8 +12,9 @@ from typing import Any
 from models.catalog import catalog
 from models.data.prepare import Prepared, prepare
 from models.data.sources import open_source
+from models.learner import new_learner
 from models.recipes import Recipe
-from models.training import Report, Step, new_learner, run
+from models.training import Report, Step, run
 
 NUM_DOCUMENTS = 300
 WIDE_WEIGHTS = {"initializer_range": 0.05, "initializer_factor": 0.5}  # learn in a few steps

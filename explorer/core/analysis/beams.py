@@ -28,7 +28,9 @@ class Layout:
 
 
 def layout(steps: Sequence[Sequence[BeamNode]]) -> Layout:
-    """Place the hypotheses of every step; a parent stands in the middle of its children.
+    """Place the hypotheses of every step; a parent stands level with its best child.
+
+    So the best way is straight; amid their children, parents would tear it apart.
 
     Raises ValueError for a parent that is not there.
     """
@@ -68,14 +70,16 @@ def _place(
     children: dict[tuple[int, int] | None, list[tuple[int, int]]],
     heights: dict[tuple[int, int], float],
 ) -> int:
-    """Heights from the top: branch ends in turn, others amid their children. Returns the ends."""
+    """Heights from the top: branch ends in turn, others level with the first of their children.
+
+    Returns the number of ends.
+    """
     order = _depth_first(steps, children)
     ends = [address for address in order if address not in children]
     heights.update({address: float(y) for y, address in enumerate(ends)})
     for address in reversed(order):
         if address in children:
-            below = [heights[child] for child in children[address]]
-            heights[address] = (min(below) + max(below)) / 2
+            heights[address] = min(heights[child] for child in children[address])
     return len(ends)
 
 

@@ -6,38 +6,40 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from PySide6.QtCore import QSignalBlocker
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QHBoxLayout,
     QPushButton,
     QStackedWidget,
-    QTabBar,
     QVBoxLayout,
     QWidget,
 )
 
-from explorer.core.analysis.differences import Fact, side_by_side
+from explorer.core.analysis.differences import Fact, Line, side_by_side
 from explorer.core.analysis.matching import counterpart
-from explorer.core.comparison import TABLE_COLUMNS, Answer, Task, compare, table_rows
+from explorer.core.comparison import TABLE_COLUMNS, Answer, Fed, Task, compare, table_rows
 from explorer.core.errors import UserError
 from explorer.core.jobs import Partial, Progress, Work
 from explorer.core.learned_runs import LearnedRun, learned_runs
 from explorer.core.library import ModelEntry
 from explorer.core.masking import Question
-from explorer.core.model_cards import card
-from explorer.core.questions import by_hand
+from explorer.core.model_cards import Remarks, card, remarks
+from explorer.core.questions import by_hand, masks_by_hand
+from explorer.core.readable import cut_off
 from explorer.core.state import Selection, State
-from explorer.ui.drawing import Drawing, TextBlock, Titled, number
-from explorer.ui.panel import Details, Drawn, Panel, PanelContext, PanelSpec
+from explorer.ui.caption import Basis
+from explorer.ui.drawing import Drawing, Stack, TextBlock, Titled, number
+from explorer.ui.panel import Details, Drawn, Panel, PanelContext, PanelSpec, Slot
 from explorer.ui.table import Table
 from explorer.ui.widgets.canvas import CanvasArea
 from explorer.ui.widgets.compare.card_table import CardHit, CardTable, Head
 from explorer.ui.widgets.compare.learning import Choice, LearningView
 from explorer.ui.widgets.compare.objectives import Column, Tag, figure
-from explorer.ui.widgets.tagged import tagged
+from explorer.ui.widgets.compare.remarks import said_of
+from explorer.ui.widgets.tagged import Tagged, tagged
 from explorer.ui.widgets.token_strip import CHANGE_NAMES, visible
+from explorer.ui.widgets.view_tabs import ViewTabs
 from models.records import Change, Encoding
 from models.specs import Paper
 
@@ -119,6 +121,7 @@ class Result:
     view: str
     answers: Mapping[str, Answer] = field(default_factory=dict)
     cards: Mapping[str, tuple[Fact, ...]] = field(default_factory=dict)
+    remarks: tuple[Remarks, ...] = ()  # each once, of whichever models
     runs: tuple[LearnedRun, ...] = ()
     seed: int = 0
 
@@ -169,12 +172,7 @@ class ComparePanel(Panel):
             return Request(LEARNING, keys, entries=self._entries)
         if self.view == CARDS:
             return Request(CARDS, keys)
-        masks = tuple(
-            (key, tuple(sorted(drawn.items())))
-            for key, drawn in sorted(state.masks.items())
-            if drawn
-        )
-        question = Question(state.text, state.pair, state.seed, masks=masks)
+        question = Question(state.text, state.pair, state.seed, masks=masks_by_hand(state))
         return Request(OBJECTIVES, keys, question)
 
     @staticmethod
@@ -187,9 +185,10 @@ class ComparePanel(Panel):
         return (yield from _answer(request, engine))
 
     def show_partial(self, value: Result) -> None:
-        if self._result.answers.keys() != value.answers.keys() or self._result.view != value.view:
-            self.show_result(value)
-            self.show_selection(self.state.selection)
+        """What has come replaces what stood there; the others stay until theirs comes."""
+        before = self._result.answers if self._result.view == value.view else {}
+        self.show_result(replace(value, answers={**before, **value.answers}))
+        self.show_selection(self.state.selection)
 
     def show_result(self, value: Result) -> None:
         self._result = value
@@ -227,7 +226,20 @@ class ComparePanel(Panel):
     # ---- export
 
     def made_with(self) -> list[str]:
-        return by_hand(self.state, self.letters()) if self.view == OBJECTIVES else []
+        return by_hand(self.state, self.letters()) if self._asks else []
+
+    def basis(self) -> Basis:
+        """Cards and curves are of the models alone."""
+        return Basis.of_texts(self.state, self.state.seed) if self._asks else Basis()
+
+    def digest(self, key: str) -> str:
+        answer = self._result.answers.get(key) if self._asks else None
+        return answer.card.hash if answer is not None and answer.card is not None else ""
+
+    @property
+    def _asks(self) -> bool:
+        """Whether the models are asked about the texts."""
+        return self.view == OBJECTIVES
 
     def drawings(self) -> list[Drawing]:
         if self._result.view != self.view:
@@ -264,7 +276,7 @@ class ComparePanel(Panel):
         return Table(TABLE_COLUMNS, rows, title=self.spec.title, meta=meta)
 
     def _cards_table(self) -> Table:
-        slots = [slot for slot in self.slots() if slot.key in self._result.cards]
+        slots = self._carded()
         lines = side_by_side([self._result.cards[slot.key] for slot in slots])
         columns = ("group", "field", *(slot.title for slot in slots), "differs")
         rows = [(line.group, line.name, *line.values, line.any_differs) for line in lines]
@@ -284,17 +296,28 @@ class ComparePanel(Panel):
         return figure(columns, self._result.seed) if columns else TextBlock(NO_MODELS)
 
     def _cards(self) -> Drawing:
-        slots = [slot for slot in self.slots() if slot.key in self._result.cards]
+        slots, lines = self._carded(), self._card_lines()
         if not slots:
             return TextBlock(NO_MODELS)
-        lines = side_by_side([self._result.cards[slot.key] for slot in slots])
-        if self._only_differences and len(slots) > 1:
-            lines = [line for line in lines if line.any_differs]
         if not lines:
             return TextBlock(ALL_SAME)
         heads = [Head(slot.index, slot.title) for slot in slots]
         note = CARDS_NOTE if len(slots) > 1 else ONE_MODEL
-        return Titled(CardTable(heads, lines, CARDS_TITLE), CARDS_TITLE, note=note)
+        table = Tagged(CardTable(heads, lines, CARDS_TITLE), CARDS)
+        shown = Titled(table, CARDS_TITLE, note=note)
+        return Stack([shown, *said_of(self._result.remarks)], gap=28)
+
+    def _carded(self) -> list[Slot]:
+        """The chosen models whose cards are known."""
+        return [slot for slot in self.slots() if slot.key in self._result.cards]
+
+    def _card_lines(self) -> list[Line]:
+        """The fields of the cards that are shown."""
+        cards = [self._result.cards[slot.key] for slot in self._carded()]
+        lines = side_by_side(cards)
+        if not self._only_differences or len(cards) < 2:
+            return lines
+        return [line for line in lines if line.any_differs]
 
     def _columns(self) -> list[Column]:
         answers = self._result.answers
@@ -327,8 +350,8 @@ class ComparePanel(Panel):
         for title, answer in shown:
             assert answer.corruption is not None
             num_cut = answer.corruption.encoding.num_cut
-            if num_cut:
-                lines.append(f"{title}: the last {num_cut:,} pieces did not fit and were cut off.")
+            if num_cut and answer.card is not None:
+                lines.append(cut_off(title, num_cut, answer.card.num_positions))
         if any(answer.by_hand for _, answer in shown):
             lines.append("Masks that you set by hand in the Masking panel are kept here.")
         if not all(answer.drew for _, answer in shown):
@@ -378,14 +401,20 @@ class ComparePanel(Panel):
 
     def _is_selected(self, chosen: Chosen, selection: Selection) -> bool:
         """Whether a click is still what is selected; a token of a decoder's own has no place."""
+        if chosen.row >= len(self._tokens_of(chosen)):
+            return False  # of a draw that is gone
         origin = self._origin(chosen)
         of = "" if origin is None else chosen.tag.key
         return (origin, of) == (selection.token, selection.model)
 
     def _origin(self, chosen: Chosen) -> int | None:
-        task = self._task_of(chosen.tag)
-        tokens = task.feed(chosen.tag.feed).tokens if task is not None else ()
+        tokens = self._tokens_of(chosen)
         return tokens[chosen.row].origin if chosen.row < len(tokens) else None
+
+    def _tokens_of(self, chosen: Chosen) -> tuple[Fed, ...]:
+        """The tokens that a click was one of, as they are now."""
+        task = self._task_of(chosen.tag)
+        return task.feed(chosen.tag.feed).tokens if task is not None else ()
 
     def _on_clicked(self, placed: Any) -> None:
         if self.view == CARDS:
@@ -404,14 +433,13 @@ class ComparePanel(Panel):
 
     def _show_card_details(self, hit: Any) -> None:
         """A field of all cards at the side."""
-        drawing = self._area.canvas.drawing
-        table = drawing.drawing if isinstance(drawing, Titled) else None
-        if not isinstance(hit, CardHit) or not isinstance(table, CardTable):
+        found = tagged(hit)
+        if found is None or not isinstance(found.hit, CardHit):
             self.show_details(Details())
             return
-        line = table.lines[hit.line]
-        told = zip(table.heads, line.values, strict=True)
-        rows = tuple((head.title, value) for head, value in told)
+        line = self._card_lines()[found.hit.line]
+        told = zip(self._carded(), line.values, strict=True)
+        rows = tuple((slot.title, value) for slot, value in told)
         self.show_details(Details(line.name, rows))
 
     @property
@@ -429,7 +457,7 @@ class ComparePanel(Panel):
             self.show_details(Details())
             return
         fed = task.feed(chosen.tag.feed).tokens[chosen.row]
-        title = f"{visible(fed.text)} in {self._title(chosen.tag.key)}"
+        title = f"{visible(fed.text)} in {self.title_of(chosen.tag.key)}"
         self.show_details(Details(title, tuple(_detail_rows(task, chosen))))
 
     def _chosen_elsewhere(self) -> Chosen | None:
@@ -440,23 +468,15 @@ class ComparePanel(Panel):
                     return Chosen(tag, rows[0])
         return None
 
-    def _title(self, key: str) -> str:
-        return next((slot.title for slot in self.slots() if slot.key == key), key)
-
     # ---- building
 
     def _build(self) -> None:
-        self.tabs = QTabBar()
-        self.tabs.setAccessibleName("View")
-        self.tabs.setDrawBase(False)
-        self.tabs.setExpanding(False)
-        for view in VIEWS:
-            self.tabs.addTab(VIEW_TITLES[view])
-        self.tabs.currentChanged.connect(lambda index: self.show_view(VIEWS[index]))
+        self.tabs = ViewTabs(VIEW_TITLES)
+        self.tabs.chosen.connect(self.show_view)
         self.draw_again = QPushButton("New draw")
         self.draw_again.setToolTip("Draws with the next seed, for every model")
-        self.draw_again.clicked.connect(lambda: self.store.update(seed=self.state.seed + 1))
-        self.clear = QPushButton("Clear my masks")
+        self.draw_again.clicked.connect(self.store.next_seed)
+        self.clear = QPushButton("Clear masks")
         self.clear.setToolTip("Takes back every token that you hid, or left alone, by a click")
         self.clear.clicked.connect(lambda: self.store.update(masks={}))
         self.only = QCheckBox("Only what differs")
@@ -485,8 +505,7 @@ class ComparePanel(Panel):
 
     def _sync_controls(self) -> None:
         view = self.view
-        with QSignalBlocker(self.tabs):
-            self.tabs.setCurrentIndex(VIEWS.index(view))
+        self.tabs.show_view(view)
         self.draw_again.setVisible(view == OBJECTIVES)
         by_hand = any(self.state.masks.values())
         self.clear.setVisible(view == OBJECTIVES and by_hand)
@@ -518,13 +537,15 @@ def _answer(request: Request, engine: Any) -> Work:
 
 def _make_cards(request: Request, engine: Any) -> Work:
     cards: dict[str, tuple[Fact, ...]] = {}
+    said: dict[Remarks, None] = {}
     for key in request.keys:
         yield Progress("Reading", len(cards), len(request.keys), unit="models")
         try:
             cards[key] = card(engine, key)
+            said |= dict.fromkeys(remarks(engine, key))
         except UserError as error:
             cards[key] = (Fact("Architecture", "Problem", str(error)),)
-    return Result(CARDS, cards=cards)
+    return Result(CARDS, cards=cards, remarks=tuple(said))
 
 
 def _detail_rows(task: Task, chosen: Chosen) -> list[tuple[str, str]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -21,14 +21,16 @@ from PySide6.QtWidgets import (
 
 from explorer.core.jobs import Work
 from explorer.core.prompts import Prompt, prompts_of, task_of
+from explorer.core.readable import cut_off, listed, nats
 from explorer.core.state import Selection, State
 from explorer.core.writing import Answer, Draft, Refusal, gap_at_end, write
+from explorer.ui.caption import Basis
 from explorer.ui.drawing import Drawing, number
 from explorer.ui.panel import Action, Details, Panel, PanelContext, PanelSpec, Slot
 from explorer.ui.table import Table
 from explorer.ui.widgets.canvas import CanvasArea
 from explorer.ui.widgets.flow import FlowLine
-from explorer.ui.widgets.form import indented
+from explorer.ui.widgets.form import indented, snug
 from explorer.ui.widgets.generation_figure import Column, GenerationFigure, StepAt
 from explorer.ui.widgets.token_strip import visible
 from models.beam_paths import best_path
@@ -226,8 +228,7 @@ class GenerationPanel(Panel):
 
     def _limits(self) -> list[str]:
         lines = [
-            f"{slot.title}: the last {draft.num_cut} tokens of the prompt do not fit into its "
-            f"{draft.card.num_positions} positions and were cut."
+            cut_off(slot.title, draft.num_cut, draft.card.num_positions, "prompt")
             for slot, draft in self._drafts()
             if draft.num_cut
         ]
@@ -274,7 +275,7 @@ class GenerationPanel(Panel):
         index = last if self._step is None else min(self._step, last)
         written = draft.steps[index]
         if written.step.beams:
-            return [*rows, ("Log-probability", f"{_log_probability(draft):.2f} nats")]
+            return [*rows, ("Log-probability", nats(_log_probability(draft)))]
         rows.append((f"Step {index + 1}", visible(written.label)))
         chosen = next(c for c in written.step.candidates if c.id == written.step.id)
         rows.append(("Id", str(chosen.id)))
@@ -289,6 +290,15 @@ class GenerationPanel(Panel):
         return self._base.prompt if self._base is not None else self.state.text
 
     # ---- what leaves
+
+    def basis(self) -> Basis:
+        """The prompt, and the seed where words are drawn."""
+        seed = self.state.seed if self._chosen("method") == "sample" else None
+        return Basis(self._prompt(), seed=seed)
+
+    def digest(self, key: str) -> str:
+        answer = self._answers.get(key)
+        return answer.card.hash if answer is not None and answer.card is not None else ""
 
     def drawings(self) -> list[Drawing]:
         return [self._make_figure()] if self._answers else []
@@ -453,7 +463,7 @@ class GenerationPanel(Panel):
         ]
         self._offer.setVisible(bool(fillers))
         verb = "fills" if len(fillers) == 1 else "fill"
-        self._offer_text.setText(f"{_listed(fillers)} {verb} gaps instead of going on.")
+        self._offer_text.setText(f"{listed(fillers)} {verb} gaps instead of going on.")
 
     def _fill_buttons(self) -> None:
         drafts = [draft for _, draft in self._drafts()]
@@ -483,13 +493,7 @@ def _dressed(spin: Any, title: str, tip: str) -> Any:
     spin.setAccessibleName(title)
     spin.setToolTip(tip)
     spin.setKeyboardTracking(False)
-    return indented(spin)
-
-
-def _listed(names: Sequence[str]) -> str:
-    """A; A and B; A, B and C."""
-    *others, last = names or [""]
-    return f"{', '.join(others)} and {last}" if others else last
+    return snug(indented(spin))
 
 
 def _copy(text: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -16,21 +17,24 @@ from explorer.core.errors import UserError
 from explorer.core.gaps import holds_gap
 from explorer.core.jobs import Partial, Progress, Work
 from explorer.core.lesson import Lesson
-from explorer.core.masking import ONE_MASK, Question, fed, learned
-from explorer.core.questions import RATE_PERCENT, clicked, question, told
+from explorer.core.masking import Question, fed, learned
+from explorer.core.questions import AS_SHARE, chosen, clicked, question, told
+from explorer.core.readable import cut_off, listed
 from explorer.core.state import Selection, State
+from explorer.ui.caption import Basis
 from explorer.ui.drawing import Drawing, Stack
 from explorer.ui.panel import Action, Details, Panel, PanelContext, PanelSpec
 from explorer.ui.table import Table
 from explorer.ui.widgets.canvas import CanvasArea
 from explorer.ui.widgets.masking import Column, Tag, sections
 from explorer.ui.widgets.masking.about import EXPLANATION, PAPERS
-from explorer.ui.widgets.masking.controls import Chosen, Controls
+from explorer.ui.widgets.masking.controls import Controls
 from explorer.ui.widgets.masking.words import TABLE_COLUMNS, detail_rows, table_row
 from explorer.ui.widgets.tagged import tagged
 from explorer.ui.widgets.token_strip import visible
 
 SECTION_GAP = 28.0
+SENTINEL = re.compile(r"<extra_id_\d+>")
 CELL_ROLES = frozenset({"epochs", "fixed", "sees"})  # of drawings whose hits are cells
 ANSWER_ROLES = frozenset({"guess", "spared", "target"})  # whose places are those of the answers
 
@@ -126,6 +130,13 @@ class MaskingPanel(Panel):
     def made_with(self) -> list[str]:
         return told(self.state, self.letters())
 
+    def basis(self) -> Basis:
+        return Basis.of_texts(self.state, self.state.seed)
+
+    def digest(self, key: str) -> str:
+        lesson = self._lessons.get(key)
+        return lesson.card.hash if lesson is not None and lesson.card is not None else ""
+
     def drawings(self) -> list[Drawing]:
         return self._sections()
 
@@ -164,7 +175,7 @@ class MaskingPanel(Panel):
 
     def _sections(self) -> list[Drawing]:
         columns = self._columns()
-        return sections(columns, self.state.pair, self._copies()) if columns else []
+        return sections(columns, self.state.pair, chosen(self.state).copies) if columns else []
 
     def _draw(self) -> None:
         self._area.set_drawing(Stack(self._sections(), title=self.spec.title, gap=SECTION_GAP))
@@ -174,10 +185,8 @@ class MaskingPanel(Panel):
         for column in self._columns():
             lesson = column.lesson
             if lesson.card is not None and lesson.encoding.num_cut:
-                lines.append(
-                    f"{column.title} has {lesson.card.num_positions:,} positions: the last "
-                    f"{lesson.encoding.num_cut:,} pieces did not fit and were cut off."
-                )
+                num_cut, room = lesson.encoding.num_cut, lesson.card.num_positions
+                lines.append(cut_off(column.title, num_cut, room))
         shown = [column.lesson for column in self._columns()]
         hiding = [lesson for lesson in shown if lesson.hides]
         if hiding and not any(lesson.drew for lesson in hiding):
@@ -185,17 +194,27 @@ class MaskingPanel(Panel):
         return (*lines, *self._said_of_masks())
 
     def _said_of_masks(self) -> list[str]:
-        """What a mask in the sentence is to each model."""
-        if not holds_gap(self.state.text, self.state.pair):
-            return []
+        """What a mask or a sentinel in the sentence is to each model."""
         usable = [column for column in self._columns() if column.lesson.corruption is not None]
+        lines = self._said_of_sentinels(usable)
+        if not holds_gap(self.state.text, self.state.pair):
+            return lines
         unaware = [column.title for column in usable if not column.lesson.written_gaps]
-        lines = [f"{title} knows no mask token and reads its letters." for title in unaware]
+        lines += [f"{title} knows no mask token and reads its letters." for title in unaware]
         own = [(c.title, c.lesson.own_mask) for c in usable if c.lesson.own_mask is not None]
         if own:
             named = ", ".join(f"{token} to {title}" for title, token in own)
             lines.insert(0, f"A mask in the sentence is each model's own: {named}.")
         return lines
+
+    def _said_of_sentinels(self, usable: Sequence[Column]) -> list[str]:
+        """Which models take the name of a sentinel for letters like others."""
+        found = SENTINEL.search(f"{self.state.text} {self.state.pair}")
+        if found is None:
+            return []
+        unaware = [c.title for c in usable if found[0] not in c.lesson.encoding.tokens]
+        verb = "reads" if len(unaware) == 1 else "read"
+        return [f"{listed(unaware)} {verb} the letters of {found[0]}."] if unaware else []
 
     # ---- selection
 
@@ -279,12 +298,9 @@ class MaskingPanel(Panel):
             self.show_details(Details())
             return
         lesson, position = self._lessons[key], self._counterparts[key]
-        title = f"{visible(lesson.names[position])} in {self._title(key)}"
+        title = f"{visible(lesson.names[position])} in {self.title_of(key)}"
         rows = tuple(detail_rows(lesson, position))
         self.show_details(Details(title, rows, actions=self._actions(lesson, position)))
-
-    def _title(self, key: str) -> str:
-        return next((slot.title for slot in self.slots() if slot.key == key), key)
 
     def _actions(self, lesson: Lesson, position: int) -> tuple[Action, ...]:
         if not lesson.hides or lesson.by_hand or lesson.encoding.special[position]:
@@ -299,14 +315,11 @@ class MaskingPanel(Panel):
 
     # ---- controls
 
-    def _copies(self) -> int:
-        return int(self.option("copies", ONE_MASK))
-
     def _build_controls(self) -> Controls:
         self._controls = shown = Controls()
-        shown.draw_again.clicked.connect(self._on_draw_again)
+        shown.draw_again.clicked.connect(self.store.next_seed)
         shown.drawn.clicked.connect(lambda on: self.set_option("draw", on))
-        shown.rate.valueChanged.connect(lambda value: self.set_option("rate_percent", value))
+        shown.rate.valueChanged.connect(self._on_rate)
         shown.words.clicked.connect(lambda on: self.set_option("whole_word", on))
         shown.copies.activated.connect(
             lambda: self.set_option("copies", shown.copies.currentData())
@@ -315,30 +328,21 @@ class MaskingPanel(Panel):
         shown.clear.clicked.connect(lambda: self.store.update(masks={}))
         shown.order.switched.connect(lambda on: self.set_option("order_by_hand", on))
         shown.order.every_token_switched.connect(lambda on: self.set_option("every_token", on))
+        shown.order.one_in_chosen.connect(lambda number: self.set_option("one_in", number))
         shown.order.typed.connect(self._keep_order)
         shown.order.taken_back.connect(lambda: self._keep_order(clicked(self.state)[:-1]))
         self._sync_controls()
         return shown
 
-    def _on_draw_again(self) -> None:
-        self.store.update(seed=self.state.seed + 1)
+    def _on_rate(self, percent: int) -> None:
+        """Models that predict in an order are asked for the same share, until told otherwise."""
+        self.store.update_panel(self.spec.name, rate_percent=percent, one_in=AS_SHARE)
 
     def _on_swap(self) -> None:
         self.store.update(text=self.state.pair, pair=self.state.text)
 
     def _sync_controls(self) -> None:
-        chosen = Chosen(
-            draw=self.option("draw", None),
-            rate_percent=int(self.option("rate_percent", RATE_PERCENT)),
-            whole_word=bool(self.option("whole_word", False)),
-            copies=self._copies(),
-            every_token=bool(self.option("every_token", False)),
-            order_by_hand=bool(self.option("order_by_hand", False)),
-            clicked=clicked(self.state),
-            any_mask=any(self.state.masks.values()),
-            has_pair=bool(self.state.pair.strip()),
-        )
-        self._controls.show_values(chosen, list(self._lessons.values()))
+        self._controls.show_state(self.state, list(self._lessons.values()))
 
 
 def _problem(key: str, error: UserError) -> Lesson:

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QSignalBlocker
-from PySide6.QtWidgets import QHBoxLayout, QTabBar, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from explorer.core.analysis.parameters import PARTS, Inventory, Part, table_size
 from explorer.core.errors import UserError
@@ -25,17 +24,20 @@ from explorer.core.parameters import (
     plain,
     published_sizes,
 )
+from explorer.core.readable import readable_bytes
 from explorer.core.state import State
+from explorer.ui.caption import Basis
 from explorer.ui.drawing import GRID, Drawing, Row, Stack, TextBlock, Titled
-from explorer.ui.panel import Details, Drawn, Panel, PanelContext, PanelSpec
+from explorer.ui.panel import PATIENCE_MS, Details, Drawn, Panel, PanelContext, PanelSpec
 from explorer.ui.table import Table
 from explorer.ui.widgets.canvas import CanvasArea
 from explorer.ui.widgets.parameters.bars import PartBars, PartHit, PartRow
 from explorer.ui.widgets.parameters.form import SizesForm
-from explorer.ui.widgets.parameters.parts import PartLegend, amount, memory
+from explorer.ui.widgets.parameters.parts import PartLegend, amount
 from explorer.ui.widgets.parameters.sizes import SizeRow, SizesTable
 from explorer.ui.widgets.parameters.treemap import Treemap, WeightHit, product
 from explorer.ui.widgets.tagged import Tagged, TagHit, tagged
+from explorer.ui.widgets.view_tabs import ViewTabs
 from models.specs import Paper
 
 MODELS, CALCULATOR, PUBLISHED = VIEWS = ("models", "calculator", "published")
@@ -140,6 +142,7 @@ class ParametersPanel(Panel):
         super().__init__(context, parent)
         self._answer: Answer | None = None
         self._build()
+        self.progressed.connect(self._on_progress)
         self.form.show_choice(self._kept)
 
     # ---- what is counted
@@ -168,6 +171,13 @@ class ParametersPanel(Panel):
             self.form.show_choice(self._kept)
         self.note(*value.notes)
         self._draw()
+
+    def _on_progress(self, said: str) -> None:
+        """That another view is counted, in place of the one before, where that takes a moment."""
+        shown = "" if self._answer is None else self._answer.view
+        if shown not in ("", self.view) and self._since.elapsed() > PATIENCE_MS:
+            self.note()
+            self._area.set_drawing(TextBlock(f"{said} …"))
 
     def show_error(self, error: UserError) -> None:
         """Sizes that do not fit together are said above the sliders, which mend them."""
@@ -204,8 +214,13 @@ class ParametersPanel(Panel):
 
     # ---- what is drawn
 
+    def basis(self) -> Basis:
+        """None of the state: sizes are the same for every text."""
+        return Basis()
+
     def drawings(self) -> list[Drawing]:
-        return [] if self._answer is None or not self._answer.models else [self._drawing()]
+        found = self._answer
+        return [self._drawing()] if found and found.models and found.view == self.view else []
 
     def drawn(self) -> tuple[Drawn, ...]:
         """The chosen models, or the two that are calculated; published sizes name themselves."""
@@ -224,7 +239,7 @@ class ParametersPanel(Panel):
         return Table(columns, rows, meta={"memory_bytes_each": [4, 2, 1]})
 
     def _draw(self) -> None:
-        if self._answer is not None:
+        if self._answer is not None and self._answer.view == self.view:
             self._area.set_drawing(self._drawing())
             details = self._make_details()
             if details != self.details:
@@ -261,8 +276,7 @@ class ParametersPanel(Panel):
         return _details(self._answer.models[row], part)
 
     def _show_view(self) -> None:
-        with QSignalBlocker(self.tabs):
-            self.tabs.setCurrentIndex(VIEWS.index(self.view))
+        self.tabs.show_view(self.view)
         self.form.setVisible(self.view == CALCULATOR)
 
     # ---- from the widgets
@@ -289,13 +303,8 @@ class ParametersPanel(Panel):
     # ---- building
 
     def _build(self) -> None:
-        self.tabs = QTabBar()
-        self.tabs.setAccessibleName("View")
-        self.tabs.setDrawBase(False)
-        self.tabs.setExpanding(False)
-        for view in VIEWS:
-            self.tabs.addTab(VIEW_TITLES[view])
-        self.tabs.currentChanged.connect(lambda index: self.show_view(VIEWS[index]))
+        self.tabs = ViewTabs(VIEW_TITLES)
+        self.tabs.chosen.connect(self.show_view)
         self.form = SizesForm()
         self.form.changed.connect(self._on_choice)
         self._area = CanvasArea(self.theme)
@@ -323,7 +332,8 @@ def _chosen(request: Request, engine: Any) -> Work:
 def _published() -> Work:
     sizes, models = published_sizes(), []
     for done, one in enumerate(sizes):
-        yield Progress("Counting published sizes", done, len(sizes), unit="models")
+        said = f"Counting published sizes, {done} of {len(sizes)}"
+        yield Progress(said, done, len(sizes), unit="models")
         models.append(Counted(one.name, inventory(one.name), detail=_detail(one)))
     models.sort(key=lambda one: -one.inventory.parameters)
     stated = (STATED_NOTE,) if any(one.stated for one in sizes) else ()
@@ -453,7 +463,7 @@ def _details(one: Counted, part: Part) -> Details:
         ("Model", one.name),
         ("Parameters", f"{count:,}"),
         ("Of all", f"{count / total:.1%}"),
-        *((f"At {n} byte{'s' if n > 1 else ''}", memory(count * n)) for n in (4, 2, 1)),
+        *((f"At {n} byte{'s' if n > 1 else ''}", readable_bytes(count * n)) for n in (4, 2, 1)),
         ("Operations", f"{amount(operations)} for a token"),
     ]
     weights = found.of_part(part)

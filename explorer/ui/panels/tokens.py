@@ -8,7 +8,7 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QSignalBlocker
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QTabBar, QWidget
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QWidget
 
 from explorer.core.analysis.interlinear import Interlinear, interlinear
 from explorer.core.errors import UserError
@@ -24,6 +24,7 @@ from explorer.core.pieces import (
     tokens_of,
     with_inputs,
 )
+from explorer.core.readable import cut_off, readable_bytes
 from explorer.core.state import Selection, State
 from explorer.core.vocabularies import (
     Compared,
@@ -33,10 +34,10 @@ from explorer.core.vocabularies import (
     compare,
     own_vocabularies,
     put_back,
-    readable_bytes,
     remove,
     train_vocabulary,
 )
+from explorer.ui.caption import Basis
 from explorer.ui.drawing import Drawing, Stack, TextBlock, Titled
 from explorer.ui.live_run import LiveRun
 from explorer.ui.panel import Action, Details, Panel, PanelContext, PanelSpec, Slot
@@ -63,6 +64,7 @@ from explorer.ui.widgets.tokens.step_bar import StepBar
 from explorer.ui.widgets.tokens.tables import pieces_table, steps_table, vocabularies_table
 from explorer.ui.widgets.tokens.vocabulary_form import VocabularyForm
 from explorer.ui.widgets.tokens.word_figure import total_steps, word_figure, word_strip
+from explorer.ui.widgets.view_tabs import ViewTabs
 
 PIECES, STEPS, VOCABULARIES = VIEWS = ("pieces", "steps", "vocabularies")
 VIEW_TITLES = {PIECES: "Pieces", STEPS: "Steps", VOCABULARIES: "Vocabularies"}
@@ -127,7 +129,7 @@ class TokensPanel(Panel):
         self._answer = Answer()
         self._compared = Comparison((), {})
         self._stepped: Word | None = None  # whose steps the bar goes through
-        self._live = LiveRun(context.jobs, "vocabulary")
+        self._live = LiveRun(context.jobs, "vocabulary", keeps=False)
         self._live.finished.connect(self._on_trained)
         self._build()
 
@@ -196,6 +198,13 @@ class TokensPanel(Panel):
             self.set_option(CHOSEN, None)
 
     # ---- export
+
+    def basis(self) -> Basis:
+        """The seed draws the held-out text that vocabularies are compared on."""
+        state = self.state
+        if self.view == VOCABULARIES:
+            return Basis(state.text, state.pair, state.seed)
+        return Basis.of_texts(state)
 
     def drawings(self) -> list[Drawing]:
         picture = self._picture()
@@ -286,18 +295,19 @@ class TokensPanel(Panel):
 
     def _limits(self) -> tuple[str, ...]:
         """What the picture does not show, in words."""
-        titles = {slot.key: slot.title for slot in self.slots()}
-        if self.view == VOCABULARIES:
-            return tuple(f"{titles.get(k, k)}: {why}" for k, why in self._compared.problems.items())
-        lines = []
-        for slot, cut in self._shown():
-            if cut.encoding.num_cut:
-                lines.append(
-                    f"{slot.title} has {slot.entry.num_positions:,} positions: the last "
-                    f"{cut.encoding.num_cut:,} pieces did not fit and were cut off."
-                )
-        lines += [f"{titles.get(k, k)}: {why}" for k, why in self._answer.problems.items()]
-        return tuple(lines)
+        compared = self.view == VOCABULARIES
+        problems = self._compared.problems if compared else self._answer.problems
+        said = [f"{self.title_of(key)}: {why}" for key, why in problems.items()]
+        cut = (
+            []
+            if compared
+            else [
+                cut_off(slot.title, cut.encoding.num_cut, slot.entry.num_positions)
+                for slot, cut in self._shown()
+                if cut.encoding.num_cut
+            ]
+        )
+        return (*cut, *said)
 
     # ---- selection
 
@@ -422,7 +432,7 @@ class TokensPanel(Panel):
     def _title(self, row: Compared) -> str:
         if row.own is not None:
             return _name_of(row.own)
-        return next((slot.title for slot in self.slots() if slot.key == row.key), row.key)
+        return self.title_of(row.key)
 
     def _details_of(self, row: Compared) -> Details:
         rows = [
@@ -482,13 +492,8 @@ class TokensPanel(Panel):
         return bool(self.option(name, True))
 
     def _build(self) -> None:
-        self.tabs = QTabBar()
-        self.tabs.setAccessibleName("View")
-        self.tabs.setDrawBase(False)
-        self.tabs.setExpanding(False)
-        for view in VIEWS:
-            self.tabs.addTab(VIEW_TITLES[view])
-        self.tabs.currentChanged.connect(lambda index: self.show_view(VIEWS[index]))
+        self.tabs = ViewTabs(VIEW_TITLES)
+        self.tabs.chosen.connect(self.show_view)
         self._steps = StepBar(self.theme)
         self._steps.stepped.connect(lambda step: self._draw())
         self._form = VocabularyForm(tokenizer_specs(), self._live)
@@ -531,8 +536,7 @@ class TokensPanel(Panel):
         self._show_view()
 
     def _show_view(self) -> None:
-        with QSignalBlocker(self.tabs):
-            self.tabs.setCurrentIndex(VIEWS.index(self.view))
+        self.tabs.show_view(self.view)
         self._box_line.setVisible(self.view == PIECES)
         self._steps.setVisible(self.view == STEPS)
         self._form.setVisible(self.view == VOCABULARIES)

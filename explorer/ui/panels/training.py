@@ -18,9 +18,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from explorer.core.card_words import head_title, metric_title
 from explorer.core.defaults import MAX_MODELS
 from explorer.core.errors import UserError
-from explorer.core.jobs import Progress, Work
+from explorer.core.jobs import Cancelled, Done, Event, Failed, Progress, Work
 from explorer.core.plans import Choices, TrainingChoice, choices, trained_heads, training_recipe
 from explorer.core.runs import (
     GAP,
@@ -39,7 +40,8 @@ from explorer.core.runs import (
     unfinished,
 )
 from explorer.core.state import State
-from explorer.ui.details import head_title, metric_title, metric_value
+from explorer.ui.caption import Basis
+from explorer.ui.details import metric_value
 from explorer.ui.drawing import Drawing, Stack, TextBlock, Titled
 from explorer.ui.live_run import LiveRun
 from explorer.ui.panel import Details, Drawn, Panel, PanelContext, PanelSpec, Slot
@@ -180,13 +182,20 @@ class TrainingPanel(Panel):
         self._follow(RunPlan(recipe, folder, watch=choice.watch, device=choice.device), None)
 
     def resume_run(self, folder: Path) -> None:
-        """Go on with a run of another day."""
+        """Go on with a run of another day, once its files were read."""
         choice = self.form.choice
-        try:
-            plan = resume_plan(folder, choice.watch, choice.device)
-            self._follow(plan, begun(folder, choice.watch))
-        except UserError as error:
-            self.bar.status.setText(str(error))
+        self._unfinished_line.setEnabled(False)
+        make = partial(_read_run, folder, choice.watch, choice.device)
+        self.run("explore", "unfinished run", make, self._on_run_read)
+
+    def _on_run_read(self, event: Event) -> None:
+        if not isinstance(event, Done | Failed | Cancelled):
+            return
+        self._on_run_changed()
+        if isinstance(event, Done) and not self.live.alive:
+            self._follow(*event.value)
+        elif isinstance(event, Failed) and isinstance(event.error, UserError):
+            self.bar.status.setText(str(event.error))
 
     def _follow(self, plan: RunPlan, before: Begun | None) -> None:
         assert self._choices is not None
@@ -248,6 +257,10 @@ class TrainingPanel(Panel):
         )
 
     # ---- what is drawn
+
+    def basis(self) -> Basis:
+        """The seed of the run that is made; curves of other days name no seed."""
+        return Basis(seed=None if self._plan is None else self._plan.recipe["seed"])
 
     def drawings(self) -> list[Drawing]:
         found: list[Drawing] = [self.curves.drawing()] if self.curves.grown else []
@@ -329,6 +342,12 @@ class TrainingPanel(Panel):
         """The library may have changed while another panel was shown."""
         self._offer()
         super().showEvent(event)
+
+
+def _read_run(folder: Path, watch: str, device: str) -> Work:
+    """How to go on with a run, and what is known of it."""
+    yield Progress(f"Reading {folder.name}")
+    return resume_plan(folder, watch, device), begun(folder, watch)
 
 
 def heads_of(recipe: Mapping[str, Any], known: Choices) -> list[HeadSpec]:

@@ -14,6 +14,7 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
 from explorer.core.analysis.beams import Layout, PlacedNode, layout
+from explorer.core.readable import nats
 from explorer.ui import fonts
 from explorer.ui.drawing import Drawing, number
 from explorer.ui.theme import Palette
@@ -44,7 +45,6 @@ class _Band:
     last: int
     continued: bool  # whether its first column repeats what the band before kept
     tree: Layout
-    heights: tuple[float, ...]  # of each placed node, in rows
     addresses: tuple[tuple[int, int], ...]  # (step, node) of each placed node
     top: float
 
@@ -104,7 +104,7 @@ class BeamTree(Drawing):
         ]
         tree = layout([[self.steps[step][at] for step, at in column] for column in places])
         addresses = tuple(address for column in places for address in column)
-        return _Band(first, last, continued, tree, _levels(tree), addresses, top)
+        return _Band(first, last, continued, tree, addresses, top)
 
     def _stands(self, node: BeamNode, step: int, first: int) -> bool:
         """Of what the band before showed, only what goes on is shown again."""
@@ -123,7 +123,7 @@ class BeamTree(Drawing):
     def _point(self, band: _Band, place: int, rect: QRectF) -> QPointF:
         """Where the token of a node begins, at half its height."""
         x = rect.left() + ROOT + band.tree.nodes[place].step * self._pitch(rect.width())
-        return QPointF(x, rect.top() + band.top + HEAD + (band.heights[place] + 0.5) * ROW)
+        return QPointF(x, rect.top() + band.top + HEAD + (band.tree.nodes[place].y + 0.5) * ROW)
 
     # ---- painting
 
@@ -284,7 +284,7 @@ class BeamTree(Drawing):
         text = " ".join(self.labels[step][at] for step, at in way)
         share = math.exp(log_probability_of(self.steps, hit.step, hit.node))
         fate = "ended" if node.finished else "kept" if node.kept else "pruned"
-        return f"{text}\nlog-probability {node.score:.2f} nats, this step {number(share)}, {fate}"
+        return f"{text}\nlog-probability {nats(node.score)}, this step {number(share)}, {fate}"
 
     def neighbour(self, hit: BeamHit | None, dx: int, dy: int) -> BeamHit | None:
         if not self.steps:
@@ -293,18 +293,3 @@ class BeamTree(Drawing):
             return BeamHit(0, 0)
         step = min(max(hit.step + dx, 0), len(self.steps) - 1)
         return BeamHit(step, min(max(hit.node + dy, 0), len(self.steps[step]) - 1))
-
-
-def _levels(tree: Layout) -> tuple[float, ...]:
-    """Rows of the nodes: each stands level with its first child, so the best way is straight.
-
-    The layout puts parents amid their children, which tears the best way of a long search apart.
-    """
-    heights = [node.y for node in tree.nodes]
-    first: dict[int, float] = {}
-    for place in reversed(range(len(tree.nodes))):
-        heights[place] = first.get(place, heights[place])
-        parent = tree.nodes[place].parent
-        if parent is not None:
-            first[parent] = min(first.get(parent, heights[place]), heights[place])
-    return tuple(heights)

@@ -16,6 +16,7 @@ from PySide6.QtGui import (
     QMouseEvent,
     QPainter,
     QPaintEvent,
+    QPicture,
     QPixmap,
     QResizeEvent,
 )
@@ -35,6 +36,7 @@ ARROWS = {
 }
 BY_KEYBOARD = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
 NAMELESS = "Picture"  # is read where a drawing has no title
+AROUND_MARK = 24  # pixels that stay in sight around what the keyboard marks
 
 
 class Canvas(QWidget):
@@ -44,6 +46,7 @@ class Canvas(QWidget):
     clicked = Signal(object)  # a hit, or None beside everything
     double_clicked = Signal(object)
     modified_click = Signal(object)  # a hit, with Ctrl or Shift held
+    walked = Signal(object)  # a QRectF: what the keyboard has just marked
 
     def __init__(
         self, theme: Theme, drawing: Drawing | None = None, parent: QWidget | None = None
@@ -52,6 +55,7 @@ class Canvas(QWidget):
         self._theme = theme
         self._drawing: Drawing | None = None
         self._hit: Any = None
+        self._marked_at: QPointF | None = None  # where the keyboard is
         self._picture: QPixmap | None = None
         self._heights: dict[int, int] = {}  # of the drawing by width, which Qt asks for often
         self.setMouseTracking(True)
@@ -72,13 +76,18 @@ class Canvas(QWidget):
         return self._hit
 
     def set_drawing(self, drawing: Drawing | None) -> None:
-        """Show another drawing; its title is read to people who do not see it."""
+        """Show another drawing; its title is read to people who do not see it.
+
+        The keyboard stays where it is, as far as there is something in the new one.
+        """
         self._drawing = drawing
         self._hit = None
         self._heights.clear()
         self.setAccessibleName(drawing.title or NAMELESS if drawing else "")
         self._fit_height()
         self.redraw()
+        if self._marked_at is not None:
+            self._set_hit(self._hit_at(self._marked_at))
 
     def redraw(self) -> None:
         """The drawing changed what it marks as selected."""
@@ -108,6 +117,24 @@ class Canvas(QWidget):
         self.setAccessibleDescription(told)
         self.update()
         self.hovered.emit(hit)
+
+    def _mark(self, hit: Any) -> None:
+        """What the keyboard leads to."""
+        self._set_hit(hit)
+        self._marked_at = None
+        if hit is not None:
+            rect = self._marked_rect(hit)
+            self._marked_at = rect.center()
+            self.walked.emit(rect)
+
+    def _marked_rect(self, hit: Any) -> QRectF:
+        """The room that the mark of a hit takes."""
+        recorded = QPicture()
+        painter = QPainter(recorded)
+        assert self._drawing is not None
+        self._drawing.paint_hover(painter, self._rect(), self._palette(), hit)
+        painter.end()
+        return QRectF(recorded.boundingRect())
 
     def _hit_at(self, point: QPointF) -> Any:
         return self._drawing.hit(point, self._rect()) if self._drawing else None
@@ -163,22 +190,24 @@ class Canvas(QWidget):
         painter.end()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        self._marked_at = None
         hit = self._hit_at(event.position())
         self._set_hit(hit)
         text = self._drawing.describe(hit) if hit is not None and self._drawing else ""
         QToolTip.showText(event.globalPosition().toPoint(), text, self)
 
     def leaveEvent(self, event: QEvent) -> None:
-        self._set_hit(None)
+        if self._marked_at is None:
+            self._set_hit(None)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """By the keyboard, the first thing is marked: so one sees where the focus is."""
         if event.reason() in BY_KEYBOARD and self._drawing is not None:
-            self._set_hit(self._drawing.neighbour(None, 0, 1))
+            self._mark(self._drawing.neighbour(None, 0, 1))
         super().focusInEvent(event)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
-        self._set_hit(None)
+        self._mark(None)
         super().focusOutEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -197,7 +226,7 @@ class Canvas(QWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         step = ARROWS.get(Qt.Key(event.key()))
         if step is not None and self._drawing is not None:
-            self._set_hit(self._drawing.neighbour(self._hit, *step) or self._hit)
+            self._mark(self._drawing.neighbour(self._hit, *step) or self._hit)
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space) and self._hit:
             self.clicked.emit(self._hit)
         else:
@@ -228,21 +257,33 @@ class CanvasArea(QScrollArea):
         self.head.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.head.hide()
         self.verticalScrollBar().valueChanged.connect(self._place_head)
+        self.canvas.walked.connect(self._show_marked)
 
     def set_drawing(self, drawing: Drawing | None) -> None:
         self.canvas.set_drawing(drawing)
         self._place_head()
 
+    def _show_marked(self, rect: QRectF) -> None:
+        """Scroll as little as brings what the keyboard marks into sight, below what is pinned."""
+        bar, drawing, room = self.verticalScrollBar(), self.canvas.drawing, self.viewport().size()
+        head = None if drawing is None else drawing.pinned(room.width())
+        above = 0.0 if head is None else head.drawing.size(room.width()).height()
+        lowest = int(rect.bottom()) + AROUND_MARK - room.height()
+        highest = int(rect.top() - above) - AROUND_MARK
+        bar.setValue(min(max(bar.value(), lowest), highest))
+
     def _place_head(self) -> None:
         """Show what is pinned at the edge once its own place is scrolled out of sight."""
         drawing, width = self.canvas.drawing, self.viewport().width()
         found = None if drawing is None else drawing.pinned(width)
-        if found is None or self.verticalScrollBar().value() <= found.top:
+        gone = self.verticalScrollBar().value()
+        if found is None or not found.top < gone < found.bottom:
             self.head.hide()
             return
         if self.head.drawing is not found.drawing:
             self.head.set_drawing(found.drawing)
-        self.head.setGeometry(0, 0, width, self.head.heightForWidth(width))
+        height = self.head.heightForWidth(width)
+        self.head.setGeometry(0, min(0, int(found.bottom - gone - height)), width, height)
         self.head.show()
         self.head.raise_()
 

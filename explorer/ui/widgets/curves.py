@@ -96,6 +96,7 @@ class Curves(QWidget):
         self.titles = (x_title, y_title)
         self.curves: list[Curve] = []
         self.levels: tuple[Level, ...] = ()
+        self._closed = False
         self._items: list[Any] = []
         self._named: list[tuple[Level, Any]] = []  # levels whose name stands on them, their lines
         self._build()
@@ -218,6 +219,8 @@ class Curves(QWidget):
         self._plot.showGrid(x=False, y=True, alpha=0.15)
 
     def _on_theme_changed(self) -> None:
+        if self._closed:  # and not yet deleted
+            return
         self._dress()
         self._rebuild()
 
@@ -227,7 +230,9 @@ class Curves(QWidget):
 
     def closeEvent(self, event: Any) -> None:
         """A plot that outlives the application takes the interpreter down with it."""
-        self._plot.close()
+        if not self._closed:
+            self._closed = True
+            self._plot.close()
         super().closeEvent(event)
 
 

@@ -24,8 +24,10 @@ WIDTH = 328
 LABEL_WIDTH = 88
 MIN_CONTROL = 60  # controls give way to the column, not the other way round
 NUMBER_INDENT = 7
+AROUND_NUMBER = 44  # pixels, the arrows included
 Control = TypeVar("Control", bound=QWidget)
 Number = TypeVar("Number", bound=QAbstractSpinBox)
+Box = TypeVar("Box", QSpinBox, QDoubleSpinBox)
 
 
 class Form(QScrollArea):
@@ -120,6 +122,14 @@ def scrolling(*widgets: QWidget) -> QScrollArea:
 def indented(box: Number) -> Number:
     """A number that begins where other texts do; the style sheet cannot move what is inside."""
     box.lineEdit().setTextMargins(NUMBER_INDENT, 0, 0, 0)
+    return box
+
+
+def snug(box: Box) -> Box:
+    """A number in a line of controls, no wider than the longest text that it can hold."""
+    longest = max(map(box.textFromValue, (box.minimum(), box.maximum())), key=len)
+    text = f"{box.prefix()}{longest}{box.suffix()}"
+    box.setMaximumWidth(box.fontMetrics().horizontalAdvance(text) + AROUND_NUMBER)
     return box
 
 

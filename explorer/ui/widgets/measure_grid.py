@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QColor, QPainter
+from PySide6.QtGui import QColor, QLinearGradient, QPainter
 
 from explorer.ui import fonts
 from explorer.ui.colours import ink_on
@@ -15,12 +15,17 @@ from explorer.ui.widgets.head_grid import HeadHit
 
 LEFT, TOP = 18.0, 18.0
 MAX_CELL = (30.0, 26.0)
-MIN_NUMBER_CELL = (24.0, 16.0)
+MIN_NUMBER_CELL = (22.0, 16.0)
+SCALE_GAP, SCALE_BAR, SCALE_TEXT = 6.0, 6.0, 16.0  # below cells that have no room for numbers
+SCALE_STEPS = 8  # between the colours of the scale it runs evenly
 STRONGEST = 0.8  # of the map, so that a number reads on every cell
 
 
 class MeasureGrid(Drawing):
-    """Values (L, H) from zero to `maximum`; grids that are compared share it."""
+    """Values (L, H) from zero to `maximum`; grids that are compared share it.
+
+    Where the cells have no room for their numbers, a scale below them says what the colours mean.
+    """
 
     def __init__(
         self,
@@ -41,8 +46,14 @@ class MeasureGrid(Drawing):
         across = min((width - LEFT - 2) / max(self.values.shape[1], 1), MAX_CELL[0])
         return max(across, 3.0), self.row_height
 
+    def _has_numbers(self, width: float) -> bool:
+        across, down = self._pitch(width)
+        return across >= MIN_NUMBER_CELL[0] and down >= MIN_NUMBER_CELL[1]
+
     def size(self, width: float) -> QSizeF:
-        return QSizeF(width, TOP + self._pitch(width)[1] * self.values.shape[0] + 2)
+        cells = TOP + self._pitch(width)[1] * self.values.shape[0] + 2
+        scale = 0.0 if self._has_numbers(width) else SCALE_GAP + SCALE_BAR + SCALE_TEXT
+        return QSizeF(width, cells + scale)
 
     def _cell(self, layer: int, head: int, rect: QRectF) -> QRectF:
         across, down = self._pitch(rect.width())
@@ -51,20 +62,41 @@ class MeasureGrid(Drawing):
 
     def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
         painter.setFont(fonts.font(fonts.SMALL))
+        numbers = self._has_numbers(rect.width())
         for layer, head in np.ndindex(*self.values.shape):
-            cell = self._cell(layer, head, rect)
-            self._paint_cell(painter, cell, float(self.values[layer, head]), palette)
+            cell = self._cell(layer, head, rect).adjusted(0, 0, -1, -1)
+            self._paint_cell(painter, cell, float(self.values[layer, head]), palette, numbers)
+        if not numbers:
+            self._paint_scale(painter, rect, palette)
         self._paint_names(painter, rect, palette)
         if None not in self.selected:
             self._paint_selected(painter, rect, palette)
 
-    def _paint_cell(self, painter: QPainter, cell: QRectF, value: float, palette: Palette) -> None:
+    def _paint_cell(
+        self, painter: QPainter, cell: QRectF, value: float, palette: Palette, with_number: bool
+    ) -> None:
         ground = palette.heat(STRONGEST * value / self.maximum)
-        painter.fillRect(cell.adjusted(0, 0, -1, -1), QColor(ground))
-        if cell.width() >= MIN_NUMBER_CELL[0] and cell.height() >= MIN_NUMBER_CELL[1]:
+        painter.fillRect(cell, QColor(ground))
+        if with_number:
             painter.setPen(QColor(ink_on(ground)))
-            text = f"{value:.1f}" if value < 9.95 else f"{value:.0f}"
-            painter.drawText(cell.adjusted(0, 0, -1, -1), Qt.AlignmentFlag.AlignCenter, text)
+            painter.drawText(cell, Qt.AlignmentFlag.AlignCenter, _short(value))
+
+    def _paint_scale(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
+        """As wide as the cells, from zero to the maximum."""
+        num_layers, num_heads = self.values.shape
+        last = self._cell(num_layers - 1, num_heads - 1, rect)
+        left = rect.left() + LEFT
+        bar = QRectF(left, last.bottom() + SCALE_GAP, last.right() - 1 - left, SCALE_BAR)
+        colours = QLinearGradient(bar.topLeft(), bar.topRight())
+        for step in range(SCALE_STEPS + 1):
+            share = step / SCALE_STEPS
+            colours.setColorAt(share, QColor(palette.heat(STRONGEST * share)))
+        painter.fillRect(bar, colours)
+        painter.setPen(QColor(palette.muted))
+        text = QRectF(left, bar.bottom(), bar.width(), SCALE_TEXT)
+        painter.drawText(text, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, "0")
+        right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(text, right, _short(self.maximum))
 
     def _paint_selected(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
         """Two lines, so that one of them is seen on any colour."""
@@ -111,3 +143,8 @@ class MeasureGrid(Drawing):
             return HeadHit(0, 0)
         layer = min(max(hit.layer + dy, 0), self.values.shape[0] - 1)
         return HeadHit(layer, min(max(hit.head + dx, 0), self.values.shape[1] - 1))
+
+
+def _short(value: float) -> str:
+    """A number as a cell has room for."""
+    return f"{value:.1f}" if value < 9.95 else f"{value:.0f}"

@@ -10,7 +10,7 @@ from explorer.core.analysis.probabilities import entropy, kl_divergence, log_sof
 from explorer.core.students import Attentions, Labels
 from explorer.ui.drawing import number
 from explorer.ui.panel import Details
-from explorer.ui.widgets.student_figure import Place, Role, map_of
+from explorer.ui.widgets.student_figure import MapChoice, Role, map_of
 from explorer.ui.widgets.token_strip import visible
 from models.records import FloatArray
 
@@ -52,7 +52,7 @@ def _answer_rows(logits: FloatArray, asked: int, temperature: float) -> list[Det
     ]
 
 
-def attention_details(found: Attentions, roles: Sequence[Role], place: Place) -> Details:
+def attention_details(found: Attentions, roles: Sequence[Role], place: MapChoice) -> Details:
     """Where each model looks from a token; empty where none is selected."""
     token = place.token
     if token is None or token >= len(found.tokens):

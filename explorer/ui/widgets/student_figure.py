@@ -15,7 +15,7 @@ from explorer.core.analysis.probabilities import (
     softmax,
 )
 from explorer.core.engine import TIMING_RUNS
-from explorer.core.students import Attentions, Cast, Comparison, Labels, Measured
+from explorer.core.students import Attentions, Cast, Labels, Measured, Measurements
 from explorer.ui import fonts
 from explorer.ui.colours import Scale
 from explorer.ui.drawing import GRID, Drawing, Row, Stack, TextBlock, Titled, number
@@ -170,7 +170,7 @@ class Quantity:
     better: str
     of: Callable[[Measured], float | None]
     text: Callable[[float], str]
-    unit: str  # of the number in a table; empty for a count
+    unit: str  # of the number in a table
     whole: float | None = None  # where its scale ends; None: at the largest of the models
 
 
@@ -180,7 +180,7 @@ QUANTITIES = (
         "embeddings included",
         lambda m: m.parameters,
         lambda v: f"{v:,.0f}",
-        "",
+        "count",
     ),
     Quantity("File of weights", "on disk", lambda m: m.size_bytes, lambda v: size(v), "bytes"),
     Quantity(
@@ -217,7 +217,7 @@ QUANTITIES = (
 )
 
 
-def numbers_figure(comparison: Comparison, roles: Sequence[Role]) -> Drawing:
+def numbers_figure(comparison: Measurements, roles: Sequence[Role]) -> Drawing:
     """Each quantity on a scale of its own, a bar for each model; a share's scale ends at 100 %."""
     by_key = {measured.key: measured for measured in comparison.models}
     charts = [_chart(quantity, by_key, roles) for quantity in QUANTITIES]
@@ -244,7 +244,7 @@ def _chart(quantity: Quantity, by_key: Mapping[str, Measured], roles: Sequence[R
     return Bars(bars, maximum=quantity.whole or largest)
 
 
-def verdict(comparison: Comparison, roles: Sequence[Role]) -> str:
+def verdict(comparison: Measurements, roles: Sequence[Role]) -> str:
     """What the student keeps, in one sentence each."""
     names = {role.key: role.name for role in roles}
     by_role = {names[m.key]: m for m in comparison.models if m.key in names}
@@ -287,7 +287,7 @@ def size(count: float) -> str:
 
 
 @dataclass(frozen=True)
-class Place:
+class MapChoice:
     """A layer of the student and a head; None is the average."""
 
     layer: int | None
@@ -295,7 +295,7 @@ class Place:
     token: int | None = None
 
 
-def attention_figure(found: Attentions, roles: Sequence[Role], place: Place) -> Drawing:
+def attention_figure(found: Attentions, roles: Sequence[Role], place: MapChoice) -> Drawing:
     """Maps of layers that belong together, and below them how a student differs."""
     present = [role for role in roles if role.key in found.maps]
     teacher, *students = present
@@ -319,7 +319,9 @@ def attention_figure(found: Attentions, roles: Sequence[Role], place: Place) -> 
     return Stack(rows)
 
 
-def layers_at(found: Attentions, present: Sequence[Role], role: Role, place: Place) -> int | None:
+def layers_at(
+    found: Attentions, present: Sequence[Role], role: Role, place: MapChoice
+) -> int | None:
     """The layer of a model that stands for a layer of the student; None is their average."""
     if place.layer is None or len(present) == 1:
         return place.layer
@@ -329,7 +331,7 @@ def layers_at(found: Attentions, present: Sequence[Role], role: Role, place: Pla
     return min(place.layer, len(found.maps[role.key]) - 1)
 
 
-def map_of(found: Attentions, present: Sequence[Role], role: Role, place: Place) -> FloatArray:
+def map_of(found: Attentions, present: Sequence[Role], role: Role, place: MapChoice) -> FloatArray:
     return select(found.maps[role.key], layers_at(found, present, role, place), place.head)
 
 
@@ -338,7 +340,7 @@ def _map(
     maps: Mapping[str, FloatArray],
     role: Role,
     present: Sequence[Role],
-    place: Place,
+    place: MapChoice,
 ) -> Drawing:
     layer = layers_at(found, present, role, place)
     note = f"{role.title}\n{_name('layer', layer)}, {_name('head', place.head)}"
@@ -359,7 +361,7 @@ def _change(
     maps: Mapping[str, FloatArray],
     role: Role,
     teacher: Role,
-    place: Place,
+    place: MapChoice,
 ) -> Drawing:
     drawn = HeatMap(
         difference(maps[role.key], maps[teacher.key]),

@@ -8,17 +8,18 @@ from dataclasses import replace
 import numpy as np
 
 from explorer.core.analysis.probabilities import softmax
-from explorer.core.students import Attentions, Comparison, Labels
+from explorer.core.students import Attentions, Labels, Measurements
 from explorer.ui.drawing import number
 from explorer.ui.table import Table
-from explorer.ui.widgets.student_figure import QUANTITIES, Place, Role, map_of, rest_of
+from explorer.ui.widgets.learning_curves import LearningCurves
+from explorer.ui.widgets.student_figure import QUANTITIES, MapChoice, Role, map_of, rest_of
 
 
 def labels_table(labels: Labels, roles: Sequence[Role], temperature: float) -> Table:
     """What each model says at the hidden place."""
     softened = f"probability at temperature {number(temperature)}"
     sharp = "probability unsoftened"
-    columns = ("part", "model", "token", "hard label", softened, sharp)
+    columns = ("part", "model", "token", "hard label (probability)", softened, sharp)
     rows = _softened_rows(labels, roles, temperature)
     return Table(columns, rows, meta={"temperature": temperature})
 
@@ -44,7 +45,7 @@ def _softened_rows(
     return rows
 
 
-def numbers_table(content: Comparison, roles: Sequence[Role]) -> Table:
+def numbers_table(content: Measurements, roles: Sequence[Role]) -> Table:
     """Every quantity of each model, in the unit that its column names."""
     by_key = {measured.key: measured for measured in content.models}
     rows = [
@@ -58,21 +59,29 @@ def numbers_table(content: Comparison, roles: Sequence[Role]) -> Table:
         for role in roles
         if (found := by_key.get(role.key)) is not None
     ]
-    kept = ("Share of the teacher's accuracy", "Standard error of that share")
-    measured = (f"{q.title} ({q.unit})" if q.unit else q.title for q in QUANTITIES)
+    kept = ("Share of the teacher's accuracy (ratio)", "Standard error of that share (ratio)")
+    measured = (f"{q.title} ({q.unit})" for q in QUANTITIES)
     columns = ("part", "model", *measured, *kept)
     meta = {"places": content.places, "documents": content.documents, "text": content.text}
     return Table(columns, rows, meta=meta)
 
 
-def attention_table(found: Attentions, roles: Sequence[Role], place: Place) -> Table:
+def attention_table(found: Attentions, roles: Sequence[Role], place: MapChoice) -> Table:
     """Every cell of the maps of a layer and a head."""
-    columns = ("part", "model", "row", "row_token", "column", "column_token", "weight")
+    columns = (
+        "part",
+        "model",
+        "row",
+        "row_token",
+        "column",
+        "column_token",
+        "weight (share of the row)",
+    )
     return Table(columns, _attention_rows(found, roles, place))
 
 
 def _attention_rows(
-    found: Attentions, roles: Sequence[Role], place: Place
+    found: Attentions, roles: Sequence[Role], place: MapChoice
 ) -> list[tuple[str, str, int, str, int, str, float]]:
     """Role, model, row, column and weight of every cell, for the table of an export."""
     present = [role for role in roles if role.key in found.maps]
@@ -86,8 +95,23 @@ def _attention_rows(
     return rows
 
 
-def learning_table(curves: Table, roles: Sequence[Role]) -> Table:
-    """The table of learning curves whose runs are named by role, with the model of each."""
+def learning_table(curves: LearningCurves, roles: Sequence[Role]) -> Table:
+    """The points of learning curves by role, with the model of each and the unit of its plot."""
     titles = {role.name: role.title for role in roles}
-    rows = [(row[0], titles.get(row[0], ""), *row[1:]) for row in curves.rows]
-    return replace(curves, columns=("part", "model", *curves.columns[1:]), rows=rows)
+    points = curves.table()
+    rows = [
+        (run, titles.get(run, ""), *point, held_out, value, number, _unit(curves, value, held_out))
+        for run, *point, held_out, value, number in points.rows
+    ]
+    return replace(points, columns=("part", "model", *points.columns[1:], "unit"), rows=rows)
+
+
+def _unit(curves: LearningCurves, value: str, held_out: bool) -> str:
+    """As the plot says; empty where a value is not drawn."""
+    shown = (
+        plot.unit
+        for plot in curves.plots
+        for line in plot.lines
+        if (line.value, line.held_out) == (value, held_out)
+    )
+    return next(shown, "")

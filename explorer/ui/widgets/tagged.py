@@ -9,7 +9,7 @@ from typing import Any
 from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QPainter
 
-from explorer.ui.drawing import Drawing, Placed
+from explorer.ui.drawing import Drawing, Pinned, Placed
 from explorer.ui.theme import Palette
 
 
@@ -51,6 +51,9 @@ class Tagged(Drawing):
     def neighbour(self, hit: TagHit | None, dx: int, dy: int) -> TagHit | None:
         found = self.drawing.neighbour(hit.hit if hit else None, dx, dy)
         return None if found is None else TagHit(self.tag, found)
+
+    def pinned(self, width: float) -> Pinned | None:
+        return self.drawing.pinned(width)
 
     def printed(self) -> Drawing | None:
         return self.drawing.printed()

@@ -1,18 +1,20 @@
 """Attention that is not a square of one text: two towers, two streams, several terms."""
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
-from explorer.core.attention_feeds import MAX_OWN_WORDS, Asked
+from explorer.core.attention_feeds import MAX_OWN_WORDS, Asked, think_of_words
 from explorer.core.attention_view import AttentionView, existing, view
 from explorer.core.engine import Engine
 from explorer.core.head_effect import effect
+from explorer.core.jobs import finished
 from explorer.core.library import Library
 from explorer.core.masking import Question
 from explorer.core.state import Head
-from models.records import NO_ORIGIN, FloatArray
+from models.records import NO_ORIGIN, Corruption, FloatArray
 from tests.explorer.shapes import NUM_HEADS, NUM_LAYERS, shaped_models
 
 TEXT = "the capital of france is paris ."
@@ -69,6 +71,18 @@ def test_specials_are_hidden_on_both_sides_and_rows_sum_to_one(engine: Engine) -
     assert np.allclose(found.maps.heads.sum(-1), 1, atol=1e-5)
     kept = whole.maps.heads[..., 1:, :-1]
     assert np.allclose(found.maps.heads, kept / kept.sum(-1, keepdims=True), atol=1e-5)
+
+
+def test_what_the_decoder_is_fed_is_written_in_steps_and_then_remembered(engine: Engine) -> None:
+    asking = Asked("the capital of")
+    assert len(list(think_of_words(engine, "t5", asking))) >= 1
+    assert list(think_of_words(engine, "t5", asking)) == []
+    read = Corruption.clean(engine.encode("t5", asking.text))
+    words = finished(engine.own_words("t5", read, MAX_OWN_WORDS))
+    fed = view(engine, "t5", asking).corruption.feeds[DECODER_FEED]
+    assert tuple(fed[1:]) == words[: len(fed) - 1]
+    assert list(think_of_words(engine, "t5", replace(asking, decoder_text="paris"))) == []
+    assert list(think_of_words(engine, "xlnet", asking)) == []
 
 
 def test_without_a_text_the_decoder_is_fed_what_the_model_writes(engine: Engine) -> None:

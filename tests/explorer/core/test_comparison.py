@@ -7,18 +7,17 @@ import numpy as np
 import pytest
 
 from explorer.core.comparison import (
-    ORDER_FEED,
     TABLE_COLUMNS,
     Answer,
     Place,
     class_title,
     compare,
     rows_of,
-    seen_feeds,
     table_rows,
     visible_rows,
 )
 from explorer.core.engine import Engine
+from explorer.core.feeds import ORDER_FEED, seen_feeds
 from explorer.core.library import Library
 from explorer.core.masking import Question
 from models.batch import collate

@@ -113,6 +113,19 @@ def test_a_twin_that_was_cancelled_goes_on_by_the_recipe_that_it_was_begun_with(
     assert steps == [7, 8]
 
 
+def test_a_student_that_was_done_before_its_twin_began_waits_for_it(pair: Pair) -> None:
+    work = begin(pair)
+    for _ in work:
+        if pair.alone.is_dir():
+            break
+    work.close()
+    assert told(pair.alone) is None
+    assert found(pair) == (pair,)
+    steps, _ = finish(go_on(pair))
+    assert steps == [5, 6, 7, 8]
+    assert found(pair) == ()
+
+
 def test_a_run_without_a_teacher_is_no_student(pair: Pair) -> None:
     plan = RunPlan({**TEACHER, "schedule": {**TEACHER["schedule"], "steps": 3}}, pair.student)
     stop_after(train(plan), 2)

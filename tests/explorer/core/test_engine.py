@@ -13,12 +13,15 @@ import models.arch
 from explorer.core.cache import LeastRecentlyUsed
 from explorer.core.engine import Engine, Written
 from explorer.core.errors import UserError
-from explorer.core.jobs import Progress
+from explorer.core.jobs import Progress, finished
 from explorer.core.library import Library
 from explorer.core.predictions import Prediction
 from explorer.core.state import Head
 from models.catalog import catalog
+from models.checkpoints import save
+from models.configs import Size
 from models.records import Change, Corruption, GenerationStep
+from tests.models.tokenization.spiece import model_file
 
 TEXT = "the capital of france is paris ."
 
@@ -125,6 +128,17 @@ def test_a_tokenizer_that_does_not_say_what_stands_around_a_text_is_framed_as_it
     found = engine.encode(str(folder), TEXT)
     assert found.tokens == engine.encode("bert-tiny", TEXT).tokens
     assert (found.tokens[0], found.tokens[-1]) == ("[CLS]", "[SEP]")
+
+
+def test_pieces_that_do_not_say_whose_they_are_are_framed_before_the_model_is_loaded(
+    tmp_path: Path,
+) -> None:
+    spec, size = catalog().architectures["t5"], Size(110, width=8, num_layers=1, num_heads=1)
+    save(spec.model_class(spec.config_class.from_size(size)), spec, tmp_path / "t5")
+    pieces = [("<pad>", 0.0), ("</s>", 0.0), ("<unk>", 0.0), ("▁a", -1.0)]
+    (tmp_path / "t5" / "spiece.model").write_bytes(model_file(pieces, "<unk>"))
+    engine = Engine(Library(bundled=tmp_path))
+    assert engine.encode("t5", "a").tokens == ("▁a", "</s>")
 
 
 def test_a_model_is_loaded_once_and_again_when_its_weights_change(
@@ -244,10 +258,23 @@ def test_masked_places_are_predicted_with_the_truth_where_it_is_known(engine: En
     written, hidden = predictions
     assert written.truth is None
     assert hidden.truth == encoding.ids[3]
-    assert hidden.token == encoding.tokens[3]
     assert hidden.probability is not None
     assert 0 < hidden.probability < 1
     assert len(hidden.candidates) == 4
+
+
+def test_the_loss_of_a_truth_that_is_next_to_impossible_is_that_of_its_logits(
+    engine: Engine,
+) -> None:
+    encoding = engine.encode("bert-tiny", TEXT)
+    found = engine.corruption("bert-tiny", encoding, forced={3: True}, draw=False)
+    trace = engine.trace("bert-tiny", found, ("logits",))
+    logits = np.zeros_like(trace.logits["mlm"])
+    logits[3, int(encoding.ids[3])] = -500.0
+    (hidden,) = engine.predictions("bert-tiny", replace(trace, logits={"mlm": logits}))
+    others = logits.shape[-1] - 1
+    assert hidden.loss == pytest.approx(500 + np.log(others), rel=1e-6)
+    assert hidden.probability == pytest.approx(0, abs=1e-100)
 
 
 def test_a_causal_model_predicts_each_token_from_its_left(engine: Engine) -> None:
@@ -274,13 +301,11 @@ def test_replaced_tokens_are_shown_with_the_truth_and_the_verdict(engine: Engine
     encoding = engine.encode("electra-tiny", TEXT)
     corruption = engine.corruption("electra-tiny", encoding, seed=2)
     found = engine.detect("electra-tiny", corruption)
-    fed = engine.tokenizer("electra-tiny").tokens(found.trace.corruption.feeds["replaced_ids"])
-    assert list(found.tokens) == fed
-    differs = np.array(found.tokens) != np.array(encoding.tokens)
-    assert np.array_equal(found.replaced, differs)
+    fed = found.trace.corruption.feeds["replaced_ids"]
+    assert np.array_equal(found.replaced, fed != encoding.ids)
     assert ((found.probability > 0) & (found.probability < 1)).all()
     again = engine.detect("electra-tiny", engine.corruption("electra-tiny", encoding, seed=2))
-    assert again.tokens == found.tokens
+    assert np.array_equal(again.trace.corruption.feeds["replaced_ids"], fed)
 
 
 def test_a_token_masked_by_hand_is_replaced_by_the_generator(engine: Engine) -> None:
@@ -288,13 +313,14 @@ def test_a_token_masked_by_hand_is_replaced_by_the_generator(engine: Engine) -> 
     corruption = engine.corruption("electra-tiny", encoding, forced={2: True}, draw=False)
     found = engine.detect("electra-tiny", corruption)
     assert np.flatnonzero(found.replaced).tolist() in ([], [2])
-    assert "[MASK]" not in found.tokens
+    fed = found.trace.corruption.feeds["replaced_ids"]
+    assert engine.tokenizer("electra-tiny").mask_id not in fed
 
 
 def test_an_undisturbed_text_is_judged_as_it_is(engine: Engine) -> None:
     encoding = engine.encode("electra-tiny", TEXT)
     found = engine.detect("electra-tiny", Corruption.clean(encoding))
-    assert found.tokens == encoding.tokens
+    assert np.array_equal(found.trace.corruption.input_ids, encoding.ids)
     assert not found.replaced.any()
 
 
@@ -317,7 +343,7 @@ def test_a_pair_is_judged_by_every_head_that_judges_texts(engine: Engine) -> Non
 
 def test_gaps_are_filled_at_once_and_in_turn(engine: Engine) -> None:
     encoding = engine.encode("bert-tiny", "[MASK] [MASK] of france")
-    found = engine.fill("bert-tiny", encoding, [1, 2])
+    found = finished(engine.fill("bert-tiny", encoding, [1, 2]))
     assert found.independent.positions == found.in_turn.positions == (1, 2)
     assert sorted(found.in_turn.order) == [1, 2]
     assert found.independent.joint == pytest.approx(np.prod(found.independent.probabilities))
@@ -325,9 +351,31 @@ def test_gaps_are_filled_at_once_and_in_turn(engine: Engine) -> None:
 
 def test_filling_nothing_and_by_a_causal_model_is_explained(engine: Engine) -> None:
     with pytest.raises(UserError, match=r"\[MASK\]"):
-        engine.fill("bert-tiny", engine.encode("bert-tiny", TEXT), [])
+        finished(engine.fill("bert-tiny", engine.encode("bert-tiny", TEXT), []))
     with pytest.raises(UserError):
-        engine.fill("gpt2-tiny", engine.encode("gpt2-tiny", TEXT), [1])
+        finished(engine.fill("gpt2-tiny", engine.encode("gpt2-tiny", TEXT), [1]))
+
+
+def test_filling_in_turn_can_be_stopped_before_each_gap(engine: Engine) -> None:
+    encoding = engine.encode("bert-tiny", "[MASK] [MASK] of [MASK]")
+    told = list(engine.fill("bert-tiny", encoding, [1, 2, 4]))
+    assert [(each.done, each.total) for each in told] == [(0, 3), (1, 3), (2, 3)]
+
+
+def test_writing_can_be_stopped_behind_each_token(engine: Engine) -> None:
+    ids = engine.encode("gpt2-tiny", TEXT).ids
+    told = list(engine.answer("gpt2-tiny", ids, 3))
+    steps = finished(engine.answer("gpt2-tiny", ids, 3))
+    assert [each.done for each in told] == [1, 2, 3]
+    assert len(steps) == 3
+
+
+def test_words_that_were_written_are_remembered_and_take_no_step(engine: Engine) -> None:
+    clean = Corruption.clean(engine.encode("gpt2-tiny", TEXT))
+    first = finished(engine.own_words("gpt2-tiny", clean, 3))
+    assert list(engine.own_words("gpt2-tiny", clean, 3)) == []
+    assert finished(engine.own_words("gpt2-tiny", clean, 3)) == first
+    assert len(list(engine.own_words("gpt2-tiny", clean, 2))) == 2
 
 
 def _write(

@@ -10,7 +10,7 @@ from safetensors.torch import load_file, save_file
 
 from explorer.core.analysis.probabilities import softmax
 from explorer.core.engine import Engine
-from explorer.core.head_effect import Effect, Place, effect
+from explorer.core.head_effect import AffectedPlace, Effect, effect
 from explorer.core.library import Library
 from explorer.core.state import Head
 from models.records import Corruption
@@ -109,8 +109,8 @@ def test_a_loss_is_told_where_a_probability_is_rounded_to_one(zoo: Path, tmp_pat
 
 def test_the_places_that_changed_most_come_first() -> None:
     first, second = (
-        Place(1, "a", 0.5, 0.0, np.log(2), 100.0),
-        Place(2, "b", 0.5, 0.4, np.log(2), -np.log(0.4)),
+        AffectedPlace(1, "a", 0.5, 0.0, np.log(2), 100.0),
+        AffectedPlace(2, "b", 0.5, 0.4, np.log(2), -np.log(0.4)),
     )
     found = Effect((second, first), "")
     assert found.loss_before == pytest.approx(np.log(2))

@@ -92,9 +92,18 @@ def test_a_discriminator_learns_from_every_token_and_its_generator_from_the_chos
 
 
 def test_the_loss_is_the_mean_of_the_losses_whose_truth_is_known() -> None:
-    known = [Guess(1, (), "a", 0.5, 0), Guess(2, (), "b", 0.125, 2), Guess(3, ())]
+    known = [Guess(1, (), loss=math.log(2)), Guess(2, (), loss=math.log(8)), Guess(3, ())]
     lesson = Lesson("m", guesses=tuple(known))
     assert lesson.loss == pytest.approx((math.log(2) + math.log(8)) / 2)
+
+
+def test_newer_jobs_may_go_first_between_two_gaps_that_are_filled(engine: Engine) -> None:
+    question = Question("[MASK] [MASK] of [MASK] .")
+    told = list(learned(engine, fed(engine, "bert-tiny", question), question))
+    unfilled = [lesson for lesson in told if lesson.filled is None]
+    assert len(unfilled) >= 1 + 3, "the guesses, then one before each pass"
+    assert told[-1].filled is not None
+    assert told[-1].filled.places == (1, 2, 4)
 
 
 def test_ten_epochs_cover_more_of_the_sentence_than_one(engine: Engine) -> None:

@@ -57,7 +57,7 @@ def test_a_card_tells_family_objective_tokenizer_size_and_run(engine: Engine) ->
     assert found["Learning/Steps"] == "12,000"
     assert found["Learning/Batch size"] == "16"  # the default, which the recipe left out
     assert found["Learning/Tokens seen"] == "4,160,640"
-    assert found["Held-out text/MLM loss"] == "1.25"
+    assert found["Held-out text/Masked tokens loss"] == "1.25"
 
 
 def test_steps_of_earlier_stages_are_told_as_their_tokens_are(zoo: Path, tmp_path: Path) -> None:

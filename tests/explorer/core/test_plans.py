@@ -33,6 +33,19 @@ def test_the_defaults_are_a_possible_recipe(known: Choices) -> None:
     assert read.config == {"initializer_range": 0.05}
 
 
+def test_every_post_norm_model_begins_with_wider_weights_and_no_other(known: Choices) -> None:
+    begun = {
+        name: Recipe.from_dict(
+            training_recipe(
+                TrainingChoice(architecture=name, objectives=spec.objectives), known, name, 1
+            )
+        )
+        for name, spec in known.architectures.items()
+    }
+    usual = [name for name, recipe in begun.items() if not recipe.config]
+    assert sorted(usual) == ["gpt2", "t5"]
+
+
 def test_span_corruption_reads_single_sentences_as_well(known: Choices) -> None:
     choice = TrainingChoice(architecture="t5", objectives=("span_corruption",), tokenizer="unigram")
     read = Recipe.from_dict(training_recipe(choice, known, "my-t5", 7))

@@ -2,8 +2,17 @@
 
 import pytest
 
-from explorer.core.questions import RATE_PERCENT, by_hand, clicked, question, told
+from explorer.core.questions import (
+    ONE_IN,
+    RATE_PERCENT,
+    MaskingChoice,
+    by_hand,
+    clicked,
+    question,
+    told,
+)
 from explorer.core.state import State
+from models.objectives import permutation
 
 LETTERS = {"bert": "A", "xlnet": "C"}
 
@@ -40,6 +49,25 @@ def test_a_share_that_no_control_gives_is_as_at_first(kept: object) -> None:
 def test_the_chosen_share_is_that_of_every_objective_by_its_own_name() -> None:
     options = dict(question(masking(rate_percent=50)).options)
     assert (options["rate"], options["noise_density"], options["one_in"]) == (0.5, 0.5, 2)
+
+
+def test_an_order_predicts_as_many_as_xlnet_does_until_a_person_says_else() -> None:
+    assert MaskingChoice().predicted_one_in == permutation.ONE_IN == ONE_IN
+    assert MaskingChoice(rate_percent=50).predicted_one_in == 2
+    assert MaskingChoice(rate_percent=50, one_in=13).predicted_one_in == 13
+    options = dict(question(masking(one_in=13)).options)
+    assert (options["rate"], options["one_in"]) == (0.15, 13)
+    assert told(masking(one_in=13), LETTERS) == ["one token in 13 predicted"]
+    assert told(masking(one_in=ONE_IN), LETTERS) == []
+
+
+def test_what_a_broken_session_says_of_masking_is_left_out() -> None:
+    broken = masking(draw="yes", whole_word=3, copies="ten", order_by_hand=None, one_in=999)
+    assert question(broken) == question(masking())
+
+
+def test_yes_and_no_to_drawing_are_kept_apart_from_neither() -> None:
+    assert [question(masking(draw=it)).draw for it in (True, False, None)] == [True, False, None]
 
 
 def test_what_a_person_did_is_told_by_letter_and_place() -> None:

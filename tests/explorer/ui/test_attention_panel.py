@@ -1,6 +1,7 @@
 """The Attention panel as a person uses it: choosing heads and tokens, switching heads off."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +15,11 @@ from explorer.ui.panels.attention import AttentionPanel
 from explorer.ui.theme import PALETTES
 from explorer.ui.widgets.attention.maps import AttentionLines, AttentionMap, AxisHit
 from explorer.ui.widgets.attention.parts import Part
+from explorer.ui.widgets.attention.words import limits
 from explorer.ui.widgets.head_grid import HeadHit
 from explorer.ui.widgets.head_lines import LineHit
 from explorer.ui.widgets.heat_map import CellHit
+from explorer.ui.widgets.measure_grid import MeasureGrid
 from tests.explorer.ui.panel_bench import NUM_POSITIONS, Bench, bench, small_models
 
 TEXT = "the capital of france is paris ."
@@ -122,15 +125,55 @@ def test_hidden_specials_leave_rows_that_sum_to_one_and_this_is_said(attention: 
     bert = large(attention)[0]
     assert "[CLS]" not in bert.rows
     assert np.allclose(bert.values.sum(-1), 1, atol=1e-5)
-    assert any("renormalised" in note for note in attention.panel.notes)
+    (note,) = [note for note in attention.panel.notes if "renormalised" in note]
+    view = attention.panel.scene.shown_columns[0].view
+    assert f"all layers and heads, this much of a row went to them: A {view.removed:.0%}" in note
 
 
-def test_measures_are_level_with_the_thumbnails_or_low_below_them(attention: Bench) -> None:
-    heads = attention.panel.drawings()[0].drawings[0].drawings[0].drawing
-    for width, same in ((480, True), (260, False)):
-        thumbnails, measures = heads._places(width)
-        assert (thumbnails.rect.top() == measures.rect.top()) is same
-        assert (thumbnails.rect.height() - measures.rect.height() < 12) is same
+def test_rows_that_hiding_specials_left_empty_are_counted_over_all_heads(
+    attention: Bench,
+) -> None:
+    attention.panel.controls.specials.click()
+    attention.settle()
+    column = attention.panel.scene.shown_columns[0]
+    emptied = replace(column.view, num_empty=2)
+    shown = replace(column, looked=replace(column.looked, view=emptied))
+    (note,) = [line for line in limits([shown], Selection(), "map", seed=1) if "left empty" in line]
+    maps = column.view.maps
+    all_rows = maps.num_layers * maps.num_heads * len(column.view.rows)
+    assert f"Of the {all_rows} rows of all layers and heads, 2 looked" in note
+
+
+def test_measures_are_level_with_the_thumbnails_or_below_the_large_maps(attention: Bench) -> None:
+    figure = attention.panel.drawings()[0]
+    large, below = (figure.drawings.index(one) for one in (figure.drawings[1], figure.heads.below))
+    wide, narrow = 960, 480
+    assert below not in [place.index for place in figure._places(wide)]
+    thumbnails, measures = figure.heads.drawings[0].drawing._places((wide - 32) / 2)
+    assert thumbnails.rect.top() == measures.rect.top()
+    assert thumbnails.rect.height() - measures.rect.height() < 12
+    tops = {place.index: place.rect.top() for place in figure._places(narrow)}
+    assert tops[large] < tops[below]
+    assert len(figure.heads.drawings[0].drawing._places((narrow - 32) / 2)) == 1
+
+
+def test_the_large_map_begins_higher_in_a_low_room(
+    attention: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("explorer.ui.widgets.attention.figure.LOWEST_GRID", 50.0)  # of two layers
+    figure = attention.panel.drawings()[0]
+    tops = []
+    for height in (700, 200):
+        figure.fit(480, height)
+        tops.append(figure._places(480)[1].rect.top())
+    assert tops[1] < tops[0]
+
+
+@pytest.mark.parametrize(("width", "scale"), [(60, True), (300, False)])
+def test_cells_without_room_for_numbers_have_a_scale(width: int, scale: bool) -> None:
+    grid = MeasureGrid(np.array([[0.5, 2.0], [1.0, 4.0]]), maximum=4.0, row_height=20)
+    cells = grid._cell(1, 1, QRectF(0, 0, width, 100)).bottom()
+    assert (grid.size(width).height() > cells + 10) is scale
 
 
 def test_what_is_true_of_several_models_is_said_once(attention: Bench) -> None:

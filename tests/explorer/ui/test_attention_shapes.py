@@ -121,9 +121,9 @@ def test_a_token_of_the_decoder_and_one_of_the_text_are_chosen_apart(show: Show)
 def test_a_chosen_token_of_the_decoder_goes_with_its_text(show: Show) -> None:
     panel = show("t5")
     panel.click(Part("map", 0), AxisHit("row", 2))
-    assert panel.panel._shown_columns()[0].focus[0] == 2
+    assert panel.panel.scene.shown_columns[0].focus[0] == 2
     panel.change(text="the capital of japan is tokyo .")
-    assert panel.panel._shown_columns()[0].focus == (None, None)
+    assert panel.panel.scene.shown_columns[0].focus == (None, None)
     assert panel.panel.details.title == ""
 
 
@@ -286,7 +286,9 @@ def test_a_term_is_switched_off_with_its_box_and_the_loss_says_what_it_cost(show
     assert not np.allclose(after.values, before)
     looked = panel.panel._answers["deberta"]
     assert looked.effect.loss_before != looked.effect.loss_after
-    assert "Loss" in panel.panel._effect_text()
+    panel.panel.select(layer=0)
+    assert "Loss" in panel.panel.details.text
+    panel.panel.select(layer=None)
     panel.panel.controls.all_on.click()
     panel.settle()
     assert np.array_equal(pictures(panel)[4].values, before)

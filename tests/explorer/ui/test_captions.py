@@ -1,16 +1,22 @@
 """Captions say which options of a panel made its figure."""
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from safetensors.numpy import load_file, save
 
-from explorer.ui.figures import figure_of
+from explorer.core.state import Selection
+from explorer.ui.figures import figure_of, hashes_of
 from explorer.ui.panels.attention import AttentionPanel
 from explorer.ui.panels.compare import ComparePanel
 from explorer.ui.panels.generation import GenerationPanel
 from explorer.ui.panels.masking import MaskingPanel
+from explorer.ui.panels.parameters import ParametersPanel
+from explorer.ui.panels.tokens import TokensPanel
+from explorer.ui.panels.training import TrainingPanel
 from tests.explorer.ui.panel_bench import Bench, bench, small_models
 
 TEXT = "the capital of france"
@@ -74,3 +80,92 @@ def test_a_caption_says_how_a_text_was_written(
         shown.panel.set_option("temperature", 0.7)
         shown.panel.set_option("method", method)
         assert words in caption(shown)
+
+
+QUOTED, TOKEN, SEED = f"“{TEXT}”", "token 2", "seed 7"
+
+
+@pytest.mark.parametrize(
+    ("panel", "view", "named"),
+    [
+        (TokensPanel, "pieces", {QUOTED, TOKEN}),
+        (TokensPanel, "vocabularies", {QUOTED, SEED}),
+        (MaskingPanel, "", {QUOTED, TOKEN, SEED}),
+        (AttentionPanel, "map", {QUOTED, TOKEN, "layer 2", "head 3"}),
+        (GenerationPanel, "", {QUOTED, SEED}),
+        (TrainingPanel, "", set()),
+        (ComparePanel, "objectives", {QUOTED, TOKEN, SEED}),
+        (ComparePanel, "learning", set()),
+        (ComparePanel, "cards", set()),
+        (ParametersPanel, "models", set()),
+        (ParametersPanel, "published", set()),
+    ],
+    ids=lambda value: value if isinstance(value, str) else getattr(value, "__name__", ""),
+)
+def test_a_caption_names_what_of_the_window_its_picture_depends_on(
+    folder: Path, qtbot: Any, panel: Any, view: str, named: set[str]
+) -> None:
+    selection = Selection(2, 1, 2)
+    with bench(
+        panel, folder, qtbot, text=TEXT, models=MODELS, seed=7, selection=selection
+    ) as shown:
+        if view:
+            shown.panel.show_view(view)
+            shown.settle()
+        words = (QUOTED, "token ", "layer ", "head ", "seed ")
+        found = {part for part in caption(shown) if part.removeprefix("A ").startswith(words)}
+        assert {part.removeprefix("A ") for part in found} == named
+
+
+def test_a_text_that_is_not_drawn_names_no_seed(folder: Path, qtbot: Any) -> None:
+    with bench(GenerationPanel, folder, qtbot, text=TEXT, models=MODELS, seed=7) as shown:
+        shown.panel.set_option("method", "greedy")
+        assert SEED not in caption(shown)
+
+
+def test_a_layer_that_no_model_has_is_named_as_the_one_that_is_shown(
+    folder: Path, qtbot: Any
+) -> None:
+    chosen = Selection(layer=9, head=11)
+    with bench(AttentionPanel, folder, qtbot, text=TEXT, models=MODELS, selection=chosen) as shown:
+        figure = figure_of(shown.panel, {})
+        assert {"layer 2", "head 4"} <= set(str(figure.caption).split(" · "))
+        assert any("2 layers here; the last is shown" in line for line in figure.notes)
+
+
+@pytest.mark.parametrize("panel", [MaskingPanel, AttentionPanel, ComparePanel, GenerationPanel])
+def test_a_caption_keeps_the_hash_of_the_weights_that_computed_the_picture(
+    folder: Path, qtbot: Any, panel: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with bench(panel, folder, qtbot, text=TEXT, models=MODELS) as shown:
+        engine = shown.panel.context.engine
+        before = [engine.card(key).hash for key in MODELS]
+        monkeypatch.setattr(engine, "card", None)  # written again meanwhile
+        figure = figure_of(shown.panel, hashes_of(shown.panel, engine))
+        assert [digest for _, digest in figure.caption.models] == before
+
+
+def test_weights_that_are_written_again_are_shown_and_named(
+    folder: Path, qtbot: Any, tmp_path: Path
+) -> None:
+    shutil.copytree(folder, tmp_path / "models")
+    with bench(AttentionPanel, tmp_path / "models", qtbot, text=TEXT, models=MODELS) as shown:
+        before, old = figure_of(shown.panel, {}), shown.panel.table().rows
+        weights = tmp_path / "models" / "bert" / "model.safetensors"
+        tensors = {name: value * 2 for name, value in load_file(weights).items()}
+        weights.write_bytes(save(tensors, {"format": "pt"}))
+        shown.panel.context.look_again()
+        shown.panel.refresh()
+        shown.settle()
+        after = figure_of(shown.panel, {})
+        hashes = [dict(each.caption.models) for each in (before, after)]
+        same = {name for name in hashes[0] if hashes[0][name] == hashes[1][name]}
+        assert same == {"A GPT-2"}
+        assert after.table.rows != old
+
+
+def test_a_model_that_is_shown_alone_is_the_one_that_is_named(folder: Path, qtbot: Any) -> None:
+    with bench(AttentionPanel, folder, qtbot, text=TEXT, models=MODELS) as shown:
+        shown.panel.set_option("alone", "bert")
+        models = figure_of(shown.panel, {}).caption.models
+        assert [name for name, _ in models] == ["B BERT"]

@@ -10,13 +10,17 @@ import pytest
 from PySide6.QtCore import Qt
 
 from explorer.core.analysis.differences import UNTOLD
-from explorer.core.comparison import Fed, Place
+from explorer.core.comparison import Fed, Place, compare
 from explorer.core.engine import Engine
 from explorer.core.errors import UserError
 from explorer.core.library import Library
+from explorer.core.masking import Question
+from explorer.core.state import Selection
 from explorer.ui.drawing import Drawing, TextBlock
-from explorer.ui.export import ExportOptions, render
+from explorer.ui.export import render
+from explorer.ui.export_layout import ExportOptions
 from explorer.ui.figures import figure_of, hashes_of
+from explorer.ui.panel import Details
 from explorer.ui.panels.compare import (
     ALL_SAME,
     CARDS,
@@ -26,6 +30,7 @@ from explorer.ui.panels.compare import (
     OBJECTIVES,
     Chosen,
     ComparePanel,
+    Result,
 )
 from explorer.ui.theme import DARK, LIGHT
 from explorer.ui.widgets.compare.card_table import CardHit, CardTable
@@ -39,8 +44,9 @@ from explorer.ui.widgets.compare.objectives import (
 from explorer.ui.widgets.compare.summary import Summary, TaskSummary
 from explorer.ui.widgets.compare.task_rows import Cells, TaskRows
 from explorer.ui.widgets.curves import SECOND_STAGE
-from explorer.ui.widgets.tagged import Tagged
+from explorer.ui.widgets.tagged import Tagged, TagHit, tagged
 from explorer.ui.widgets.token_strip import TokenHit
+from models.catalog import catalog
 from models.records import Change
 from tests.explorer.ui.panel_bench import NUM_POSITIONS, Bench, bench, small_models
 
@@ -206,6 +212,18 @@ def test_masks_set_by_hand_are_kept_and_can_be_cleared_here(panel: Bench) -> Non
     panel.settle()
     assert panel.store.state.masks == {}
     assert panel.panel.notes == ()
+
+
+def test_the_other_models_stay_until_their_new_answers_come(panel: Bench) -> None:
+    before = panel.panel._result.answers
+    again = compare(panel.panel.context.engine, "bert", Question("mina has a ball ."))
+    panel.panel.show_partial(Result(OBJECTIVES, answers={"bert": again}, seed=1))
+    shown = panel.panel._result.answers
+    assert shown["bert"] is again
+    assert [shown[key] for key in ALL[1:]] == [before[key] for key in ALL[1:]]
+    assert [one.title for one in summaries(panel) if one.title] == [
+        slot.title for slot in panel.panel.slots()
+    ]
 
 
 def test_masks_set_by_hand_hold_for_a_model_that_is_chosen_later(panel: Bench) -> None:
@@ -382,9 +400,33 @@ def test_a_click_on_a_card_tells_the_field_of_every_model(panel: Bench) -> None:
     panel.change(models=("bert", "gpt2"))
     show(panel, CARDS)
     names_of = [line.name for line in table(panel).lines]
-    panel.canvas.clicked.emit(CardHit(names_of.index("Segments"), 1))
+    panel.click(CARDS, CardHit(names_of.index("Segments"), 1))
     assert panel.panel.details.title == "Segments"
     assert panel.panel.details.rows == (("BERT", "2"), ("GPT-2", UNTOLD))
+
+
+def test_where_paper_and_code_differ_is_told_below_the_cards_of_the_chosen(panel: Bench) -> None:
+    show(panel, CARDS)
+    told = said(panel)
+    specs = catalog().architectures
+    assert specs["gpt2"].notes[0] in told
+    assert specs["electra"].notes[0] in told
+    assert specs["xlnet"].notes[0] not in told
+    masked = catalog().objectives["masked"].notes[0]
+    assert told.count(masked) == 1, "said once, though two models learned by it"
+    panel.change(models=("gpt2",))
+    assert specs["electra"].notes[0] not in said(panel)
+    assert specs["gpt2"].notes[0] in said(panel)
+
+
+def test_what_stands_above_the_cards_goes_with_them_when_the_notes_come(panel: Bench) -> None:
+    show(panel, CARDS)
+    area = panel.panel._area
+    pinned = panel.canvas.drawing.pinned(area.viewport().width())
+    assert pinned.bottom < panel.canvas.height(), "the notes stand below"
+    area.resize(area.width(), 120)
+    area.verticalScrollBar().setValue(int(pinned.bottom) + 1)
+    assert not area.head.isVisible()
 
 
 def test_arrow_keys_walk_over_the_cards(panel: Bench) -> None:
@@ -392,7 +434,7 @@ def test_arrow_keys_walk_over_the_cards(panel: Bench) -> None:
     show(panel, CARDS)
     for key in (Qt.Key.Key_Down, Qt.Key.Key_Down, Qt.Key.Key_Right):
         panel.qtbot.keyClick(panel.canvas, key)
-    assert panel.canvas.current == CardHit(1, 1)
+    assert tagged(panel.canvas.current) == TagHit(CARDS, CardHit(1, 1))
 
 
 def test_the_same_model_twice_does_not_differ(folder: Path, tmp_path: Path, qtbot: Any) -> None:
@@ -504,6 +546,19 @@ def test_a_token_of_a_text_of_its_own_is_no_longer_chosen_in_another_sentence(
     panel.panel._chosen = chosen
     panel.change(text="the capital of japan is tokyo .")
     assert panel.panel._chosen is None
+
+
+def test_a_token_of_a_draw_that_is_gone_is_no_longer_chosen(panel: Bench) -> None:
+    panel.panel._chosen = Chosen(Tag("bert", "mlm"), 99, (TEXT, ""))
+    panel.panel.show_selection(Selection())
+    assert panel.panel._chosen is None
+    assert panel.panel.details == Details()
+
+
+def test_without_models_there_are_no_cards(panel: Bench) -> None:
+    show(panel, CARDS)
+    panel.change(models=())
+    assert said(panel) == NO_MODELS
 
 
 def test_each_view_says_what_can_be_clicked(panel: Bench) -> None:

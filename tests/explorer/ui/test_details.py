@@ -5,8 +5,9 @@ from typing import Any
 import pytest
 from PySide6.QtWidgets import QLabel, QPushButton
 
+from explorer.core.card_words import metric_title
 from explorer.ui import fonts
-from explorer.ui.details import BREAK, DetailsSide, breakable, metric_title, metric_value
+from explorer.ui.details import BREAK, DetailsSide, breakable, metric_value
 from explorer.ui.panel import Action, Details
 
 ANSWER = "<extra_id_0> People there make it with<extra_id_1>."

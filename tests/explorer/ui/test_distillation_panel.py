@@ -15,22 +15,15 @@ from PySide6.QtWidgets import QApplication, QComboBox
 from explorer.core.jobs import Progress
 from explorer.core.plans import DistillationChoice, distil
 from explorer.core.state import Selection
-from explorer.core.students import Attentions, Comparison, Labels
+from explorer.core.student_views import ATTENTION, LABELS, LEARNING, NUMBERS, VIEWS
+from explorer.core.students import Attentions, Cast, Labels, Measurements, version_of
 from explorer.ui.drawing import Placed, TextBlock, number
 from explorer.ui.figures import compute, figure_of
 from explorer.ui.panel import COMPUTING, Details, PanelContext
-from explorer.ui.panels.distillation import (
-    ATTENTION,
-    CHOOSE_STUDENT,
-    LABELS,
-    LEARNING,
-    NO_STUDENT,
-    NUMBERS,
-    VIEWS,
-    DistillationPanel,
-)
+from explorer.ui.panels.distillation import CHOOSE_STUDENT, DistillationPanel
 from explorer.ui.widgets.student_controls import slider_step, temperature_at
 from explorer.ui.widgets.student_figure import ROLES, slots_of
+from explorer.ui.widgets.student_learning import NO_STUDENT
 from explorer.ui.widgets.token_strip import TokenHit
 from tests.explorer.ui.laboratory import follow, laboratory, train_bert
 
@@ -157,7 +150,7 @@ def test_the_temperature_flattens_the_soft_label(context: PanelContext, qtbot: A
     assert sum(row[4] for row in (flatter, *named, together)) == pytest.approx(1)
     assert sum(row[3] for row in (flatter, *named)) == 1
     assert panel.table().columns[4] == "probability at temperature 20.0"
-    assert panel.form.choice.options["temperature"] == 20.0
+    assert panel.learning.form.choice.options["temperature"] == 20.0
     assert panel.table().meta["temperature"] == 20.0
 
 
@@ -193,8 +186,8 @@ def test_an_empty_sentence_is_said_in_place_of_the_picture(
 def test_the_curves_wait_for_a_student(context: PanelContext, qtbot: Any) -> None:
     panel = opened(context, qtbot)
     settled(panel, LEARNING, qtbot)
-    assert panel.hint.text() == NO_STUDENT
-    assert panel.hint.isVisible()
+    assert panel.learning.hint.text() == NO_STUDENT
+    assert panel.learning.hint.isVisible()
     assert not panel.use.isVisible()
 
 
@@ -217,33 +210,35 @@ def test_a_student_learns_beside_the_same_student_without_its_teacher(
     context: PanelContext, qtbot: Any
 ) -> None:
     panel = opened(context, qtbot)
-    panel.form.show_choice(SHORT)
+    panel.learning.form.show_choice(SHORT)
     qtbot.mouseClick(panel.new, Qt.MouseButton.LeftButton)
     assert panel.view == LEARNING
     assert not panel.new.isVisible()
-    qtbot.mouseClick(panel.bar.start, Qt.MouseButton.LeftButton)
-    assert "my-student" in panel.hint.text()
+    qtbot.mouseClick(panel.learning.bar.start, Qt.MouseButton.LeftButton)
+    assert "my-student" in panel.learning.hint.text()
     assert [role.title for role in panel.roles][1:] == ["my-student", "my-student-without-teacher"]
-    qtbot.waitUntil(lambda: not panel.live.alive, timeout=2 * PATIENCE_MS)
-    assert panel.live.problem == ""
-    qtbot.waitUntil(lambda: isinstance(panel._answer.content, Comparison), timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: not panel.learning.live.alive, timeout=2 * PATIENCE_MS)
+    assert panel.learning.live.problem == ""
+    qtbot.waitUntil(lambda: isinstance(panel._answer.content, Measurements), timeout=PATIENCE_MS)
     assert panel.view == NUMBERS
     settled(panel, LEARNING, qtbot)
-    titles = [plot.title for plot in panel.curves.plots]
+    titles = [plot.title for plot in panel.learning.curves.plots]
     assert titles[:2] == ["Held-out loss", "Held-out accuracy"]
     assert titles[2:] == [
         "Soft targets: training",
         "Masked tokens: training",
         "Direction: training",
     ]
-    assert [line.name for line in panel.curves.plots[0].lines] == [ROLES[1], ROLES[2]]
-    told = {(p.run, name) for p in panel.curves.points for name in p.values if not p.held_out}
+    assert [line.name for line in panel.learning.curves.plots[0].lines] == [ROLES[1], ROLES[2]]
+    told = {
+        (p.run, name) for p in panel.learning.curves.points for name in p.values if not p.held_out
+    }
     assert {(ROLES[1], term) for term in ("ce", "mlm", "cos")} <= told
     assert (ROLES[2], "mlm") in told
     settled(panel, NUMBERS, qtbot)
     assert [role.name for role in panel.roles] == list(ROLES)
     assert len(panel._answer.content.models) == 3
-    assert (panel.live.progress.done, panel.live.progress.total) == (8, 8)
+    assert (panel.learning.live.progress.done, panel.learning.live.progress.total) == (8, 8)
     qtbot.mouseClick(panel.use, Qt.MouseButton.LeftButton)
     assert len(context.store.state.models) == 3
 
@@ -253,7 +248,7 @@ def test_a_finished_student_is_compared_without_another_run(
 ) -> None:
     panel = opened(known, qtbot)
     content = settled(panel, NUMBERS, qtbot)
-    assert isinstance(content, Comparison)
+    assert isinstance(content, Measurements)
     teacher, student, alone = content.models
     assert student.parameters == alone.parameters < teacher.parameters
     assert teacher.agreement is None
@@ -265,7 +260,7 @@ def test_a_finished_student_is_compared_without_another_run(
     named = str(figure_of(panel, {}).caption)
     assert all(role.heading in named for role in panel.roles), "not the models that are chosen"
     settled(panel, LEARNING, qtbot)
-    assert panel.curves.grown
+    assert panel.learning.curves.grown
     again = settled(panel, NUMBERS, qtbot)
     assert again is content
 
@@ -295,6 +290,39 @@ def test_a_student_that_was_trained_again_in_its_folder_is_measured_again(
         teacher, student, alone = panel._answer.content.models
         assert student.loss == alone.loss != first.models[1].loss
         assert teacher.loss == first.models[0].loss
+
+
+def test_a_text_that_was_edited_is_measured_again(
+    known: PanelContext, qtbot: Any, tmp_path: Path
+) -> None:
+    panel = opened(known, qtbot)
+    teacher = panel.roles[0].key
+    text, cast = tmp_path / "text.txt", Cast(teacher)
+    text.write_text("A gardener plants flowers.\n" * 40, encoding="utf-8")
+    before = version_of(known.engine, cast, str(text))
+    assert version_of(known.engine, cast, str(text)) == before
+    text.write_text("A baker bakes bread.\n" * 41, encoding="utf-8")
+    assert version_of(known.engine, cast, str(text)) != before
+
+
+def test_a_request_keeps_what_was_known_when_it_was_made(known: PanelContext, qtbot: Any) -> None:
+    panel = opened(known, qtbot)
+    asked = panel.request(known.store.state)
+    settled(panel, NUMBERS, qtbot)
+    assert not asked.known
+    assert panel.request(known.store.state).known
+
+
+def test_every_number_of_a_table_tells_its_unit(known: PanelContext, qtbot: Any) -> None:
+    panel = opened(known, qtbot)
+    settled(panel, NUMBERS, qtbot)
+    assert all("(" in name for name in panel.table().columns[2:])
+    settled(panel, LEARNING, qtbot)
+    table = panel.table()
+    value, unit = (table.columns.index(name) for name in ("value", "unit"))
+    units = {row[value]: row[unit] for row in table.rows}
+    assert (units["mlm_loss"], units["mlm_accuracy"]) == ("nats", "share")
+    assert all(units.values())
 
 
 def test_attention_of_layers_that_belong_together_is_set_side_by_side(
@@ -341,7 +369,7 @@ def test_while_a_view_is_computed_the_one_before_cannot_be_read_as_it(
         assert panel.drawings() == []
         assert panel.table().rows == ()
         assert isinstance(panel.area.canvas.drawing, TextBlock) or panel.view == LEARNING
-        assert panel.hint.text() == COMPUTING or panel.view != LEARNING
+        assert panel.learning.hint.text() == COMPUTING or panel.view != LEARNING
         assert panel.notes == ()
         qtbot.waitUntil(lambda: not panel.busy, timeout=PATIENCE_MS)
 
@@ -378,12 +406,14 @@ def test_a_finished_student_shows_what_it_told_while_it_learned(
 ) -> None:
     panel = opened(known, qtbot)
     settled(panel, LEARNING, qtbot)
-    assert [plot.title for plot in panel.curves.plots][2:] == [
+    assert [plot.title for plot in panel.learning.curves.plots][2:] == [
         "Soft targets: training",
         "Masked tokens: training",
         "Direction: training",
     ]
-    told = {(p.run, name) for p in panel.curves.points for name in p.values if not p.held_out}
+    told = {
+        (p.run, name) for p in panel.learning.curves.points for name in p.values if not p.held_out
+    }
     assert told >= {(ROLES[1], "ce"), (ROLES[1], "cos"), (ROLES[2], "mlm")}
     assert {row[:2] for row in panel.table().rows} == {
         ("Student", "pupil"),
@@ -404,14 +434,16 @@ def test_runs_of_another_day_go_on_behind_their_earlier_losses(
         work.close()
         panel = opened(context, qtbot)
         settled(panel, LEARNING, qtbot)
-        assert panel.unfinished.currentText() == "pupil"
-        qtbot.mouseClick(panel.resume_unfinished, Qt.MouseButton.LeftButton)
-        steps = [p.step for p in panel.curves.points if not p.held_out]
+        assert panel.learning.unfinished.currentText() == "pupil"
+        qtbot.mouseClick(panel.learning.resume_unfinished, Qt.MouseButton.LeftButton)
+        steps = [p.step for p in panel.learning.curves.points if not p.held_out]
         assert steps
         assert steps[0] <= 2
-        assert not panel.resume_unfinished.isVisible()
-        qtbot.waitUntil(lambda: not panel.live.alive, timeout=2 * PATIENCE_MS)
-        qtbot.waitUntil(lambda: isinstance(panel._answer.content, Comparison), timeout=PATIENCE_MS)
+        assert not panel.learning.resume_unfinished.isVisible()
+        qtbot.waitUntil(lambda: not panel.learning.live.alive, timeout=2 * PATIENCE_MS)
+        qtbot.waitUntil(
+            lambda: isinstance(panel._answer.content, Measurements), timeout=PATIENCE_MS
+        )
         assert [role.title for role in panel.roles] == ["teacher", "pupil", "pupil-without-teacher"]
 
 
@@ -434,16 +466,16 @@ def test_curves_of_a_cancelled_run_stand_beside_what_is_compared(
     known: PanelContext, qtbot: Any
 ) -> None:
     panel = opened(known, qtbot)
-    panel.form.show_choice(replace(SHORT, name="late"))
-    panel.start()
-    panel.live.cancel()
-    qtbot.waitUntil(lambda: not panel.live.alive, timeout=PATIENCE_MS)
+    panel.learning.form.show_choice(replace(SHORT, name="late"))
+    panel.learning.start()
+    panel.learning.live.cancel()
+    qtbot.waitUntil(lambda: not panel.learning.live.alive, timeout=PATIENCE_MS)
     content = settled(panel, ATTENTION, qtbot)
     assert {role.title for role in panel.roles} == {"teacher", "pupil", "pupil-without-teacher"}
     assert set(content.maps) == {role.key for role in panel.roles}
     settled(panel, LEARNING, qtbot)
     assert [role.title for role in panel.roles] == ["teacher", "late", "late-without-teacher"]
-    assert "late" in panel.hint.text()
+    assert "late" in panel.learning.hint.text()
 
 
 def test_figures_are_made_without_a_window(known: PanelContext, qtbot: Any) -> None:

@@ -192,6 +192,14 @@ def test_live_curves_grow_and_keep_their_points(qtbot: Any, context: Any) -> Non
     curves.close()
 
 
+def test_a_plot_that_is_closed_hears_of_no_other_theme(qtbot: Any, context: Any) -> None:
+    closed = Curves(context.theme)
+    qtbot.addWidget(closed)
+    closed.set_curves([Curve("loss", x=[0, 1], y=[2, 1])])
+    closed.close()
+    context.theme.choose("dark" if context.theme.palette.name == "light" else "light")
+
+
 def test_the_name_of_the_highest_level_is_inside_the_plot(qtbot: Any, context: Any) -> None:
     live = Curves(context.theme)
     qtbot.addWidget(live)
@@ -313,3 +321,16 @@ def test_a_tip_of_a_title_is_found_inside_groups_and_the_keyboard_goes_on_from_i
     hit = group.hit(QPointF(20, 10), rect)
     assert group.describe(hit) == "A title that is far too long for this"
     assert group.neighbour(hit, 1, 0) == Placed(0, TokenHit(0))
+
+
+def test_the_arrow_keys_go_from_one_drawing_to_the_next_and_stay_at_the_ends() -> None:
+    one, two = (TokenStrip([TokenChip("the"), TokenChip("cat")]) for _ in range(2))
+    group = Stack([one, TextBlock("nothing to mark here"), Stack([two])])
+    first, last = Placed(0, TokenHit(0)), Placed(2, Placed(0, TokenHit(1)))
+    hit, passed = group.neighbour(None, 1, 0), []
+    while hit not in passed:
+        passed.append(hit)
+        hit = group.neighbour(hit, 1, 0)
+    assert passed == [first, Placed(0, TokenHit(1)), Placed(2, Placed(0, TokenHit(0))), last]
+    assert group.neighbour(Placed(2, Placed(0, TokenHit(0))), 0, -1) == first
+    assert group.neighbour(first, -1, 0) == first

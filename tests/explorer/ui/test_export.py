@@ -17,23 +17,21 @@ import pytest
 from PySide6.QtGui import QImage
 
 from explorer.core.errors import UserError
+from explorer.core.jobs import finished
 from explorer.core.state import Selection, State
-from explorer.ui import export
+from explorer.ui import export, export_files
+from explorer.ui.caption import Basis, Caption
 from explorer.ui.drawing import Drawing, Row, Stack, TextBlock, Titled
-from explorer.ui.export import (
+from explorer.ui.export import picturing, render, rendering
+from explorer.ui.export_layout import (
     COLUMN,
     FIGURE_SIZES,
     PAGE,
     SLIDE,
     SLIDE_WIDTHS,
-    Caption,
     ExportOptions,
     Figure,
-    finished,
-    lay_out,
-    picturing,
-    render,
-    rendering,
+    laying_out,
 )
 from explorer.ui.table import PART_ROWS, Table
 from explorer.ui.theme import DARK
@@ -104,7 +102,7 @@ def test_a_slide_has_type_as_large_as_the_height_allows(qapp: object) -> None:
     """A plot is as high as its width asks for, so a wider one fits no better."""
     curve = Curve("a", x=[0, 1], y=[0, 1])
     made = Figure("a", (CurvesDrawing([curve]), TextBlock("a")), Table(()), Caption("A"))
-    layout = lay_out(made, ExportOptions(size=SLIDE))
+    layout = finished(laying_out(made, ExportOptions(size=SLIDE)))
     assert layout.width == SLIDE_WIDTHS[0]
     assert layout.height * layout.zoom <= layout.paper.height() + 1e-6
     assert layout.zoom > 1
@@ -118,7 +116,7 @@ class Wide(TextBlock):
 @pytest.mark.parametrize("size", FIGURE_SIZES, ids=lambda size: size.name)
 def test_what_would_be_cut_off_is_set_smaller(qapp: object, size: Any) -> None:
     made = Figure("a", (Stack([Titled(Wide("a"), "A")]),), Table(()), Caption("A"))
-    layout = lay_out(made, ExportOptions(size=size))
+    layout = finished(laying_out(made, ExportOptions(size=size)))
     assert layout.width >= 900
     assert layout.width * layout.zoom < layout.paper.width()
     assert layout.paper.width() == size.width
@@ -259,11 +257,61 @@ def test_the_caption_tells_how_to_make_the_figure_again(figure: Figure) -> None:
         assert part in text
 
 
+def test_a_caption_is_silent_about_what_the_picture_does_not_depend_on() -> None:
+    state = State(text="red", pair="green", seed=3, selection=Selection(1, 0, 2))
+    said = str(Caption.of("Parameters", state, [], [], Basis()))
+    assert not any(word in said for word in ("red", "green", "token", "layer", "head", "seed"))
+    said = str(Caption.of("Tokens", state, [], [], Basis(text="red", selection=Selection(1))))
+    assert "“red”" in said
+    assert "token 1" in said
+    assert not any(word in said for word in ("green", "layer", "head", "seed"))
+
+
+NOTES = ("A: the last 12 tokens were cut.", "The last layer is shown.")
+
+
+def noted(figure: Figure) -> Figure:
+    return replace(figure, notes=NOTES)
+
+
+@pytest.mark.parametrize("caption", [True, False])
+def test_notes_stand_below_the_drawing_and_above_the_caption(figure: Figure, caption: bool) -> None:
+    options = ExportOptions(size=SLIDE, caption=caption)
+    drawn = render(noted(figure), "svg", options).decode("utf-8").split("</desc>")[1]
+    places = [drawn.find(words) for words in ("capital", *NOTES, "seed 3")]
+    if not caption:
+        assert places.pop() == -1
+    assert places == sorted(places)
+    assert places[0] >= 0
+
+
+@pytest.mark.parametrize("file_format", ["png", "pdf"])
+def test_notes_make_a_picture_higher(figure: Figure, file_format: Any) -> None:
+    plain, with_notes = (
+        finished(laying_out(each, ExportOptions())).paper.height()
+        for each in (figure, noted(figure))
+    )
+    assert with_notes > plain
+    made = render(noted(figure), file_format, ExportOptions(scale=1))
+    if file_format == "png":
+        assert QImage.fromData(made).height() == round(with_notes)
+    else:
+        height = float(made.split(b"/MediaBox [")[1].split(b"]")[0].split()[3])
+        assert height == pytest.approx(with_notes * 72 / 96, abs=1)
+
+
+def test_notes_go_along_with_the_numbers_and_in_descriptions(figure: Figure) -> None:
+    document = json.loads(render(noted(figure), "json", ExportOptions()))
+    assert document["notes"] == [*NOTES]
+    picture = QImage.fromData(render(noted(figure), "png", ExportOptions()))
+    assert picture.text("Description").splitlines() == [*NOTES, str(figure.caption)]
+
+
 def test_a_folder_that_cannot_be_written_is_said(figure: Figure, tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("not a folder", encoding="utf-8")
     with pytest.raises(UserError, match="Choose another folder"):
-        export.export(figure, blocked, ["csv"], ExportOptions())
+        export_files.export(figure, blocked, ["csv"], ExportOptions())
 
 
 def test_a_full_disk_is_said_and_leaves_nothing_half_written(
@@ -276,7 +324,7 @@ def test_a_full_disk_is_said_and_leaves_nothing_half_written(
 
     monkeypatch.setattr(os, "replace", full)
     with pytest.raises(UserError, match="no room left"):
-        export.export(figure, tmp_path, ["csv"], ExportOptions())
+        export_files.export(figure, tmp_path, ["csv"], ExportOptions())
     assert [path.name for path in tmp_path.iterdir()] == ["attention.csv"]
     assert (tmp_path / "attention.csv").read_text(encoding="utf-8") == "the old one"
 
@@ -291,7 +339,7 @@ def test_a_file_that_is_open_elsewhere_is_said_and_stays(
 
     monkeypatch.setattr(os, "replace", held)
     with pytest.raises(UserError, match="Close it where it is open"):
-        export.export(figure, tmp_path, ["csv"], ExportOptions())
+        export_files.export(figure, tmp_path, ["csv"], ExportOptions())
     assert [path.name for path in tmp_path.iterdir()] == ["attention.csv"]
     assert (tmp_path / "attention.csv").read_text(encoding="utf-8") == "the old one"
 
@@ -299,7 +347,7 @@ def test_a_file_that_is_open_elsewhere_is_said_and_stays(
 def test_a_folder_of_the_name_of_the_file_is_said_and_stays(figure: Figure, tmp_path: Path) -> None:
     (tmp_path / "attention.csv").mkdir()
     with pytest.raises(UserError, match="Choose another name"):
-        export.export(figure, tmp_path, ["csv"], ExportOptions())
+        export_files.export(figure, tmp_path, ["csv"], ExportOptions())
     assert [path.name for path in tmp_path.iterdir()] == ["attention.csv"]
 
 

@@ -1,7 +1,9 @@
 """Taking figures home: as a person clicks and types in the dialog, in the window."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -22,10 +24,12 @@ from PySide6.QtWidgets import (
 from explorer.core.errors import UserError
 from explorer.core.session import load_session
 from explorer.ui import export, export_files
-from explorer.ui.export import SLIDE, Caption, Figure
+from explorer.ui.caption import Caption
+from explorer.ui.drawing import TextBlock
 from explorer.ui.export_choices import ExportChoices
 from explorer.ui.export_dialog import ExportDialog
-from explorer.ui.export_files import folder_of, name_of
+from explorer.ui.export_files import folder_of, name_of, nearest
+from explorer.ui.export_layout import SLIDE, Figure
 from explorer.ui.main_window import MainWindow
 from explorer.ui.table import Table
 from explorer.ui.widgets.heat_map import HeatMap
@@ -43,7 +47,7 @@ def figure(title: str) -> Figure:
 
 def opened(qtbot: Any, folder: Path, *titles: str, choices: ExportChoices = FEW) -> ExportDialog:
     """The dialog on the screen with figures of these titles."""
-    dialog = ExportDialog(lambda: [figure(title) for title in titles or ("Attention",)], choices)
+    dialog = ExportDialog([figure(title) for title in titles or ("Attention",)], choices)
     qtbot.addWidget(dialog)
     field(dialog, "Folder").setText(str(folder))
     dialog.show()
@@ -72,6 +76,13 @@ def check(dialog: ExportDialog, text: str) -> QCheckBox:
 
 def finish(qtbot: Any, dialog: ExportDialog) -> None:
     qtbot.waitUntil(lambda: not dialog.isVisible())
+
+
+def drawn(qtbot: Any, dialog: ExportDialog) -> QImage:
+    """The preview, once it is whole."""
+    qtbot.waitUntil(lambda: not dialog.preview.drawing)
+    picture = next(x for x in dialog.findChildren(QLabel) if x.objectName() == "exportPreview")
+    return picture.pixmap().toImage()
 
 
 def said(dialog: ExportDialog, words: str) -> bool:
@@ -314,6 +325,13 @@ def test_choosing_a_folder_begins_at_the_nearest_one_that_there_is(
     dialog.reject()
 
 
+@pytest.mark.parametrize("folder", ["~\ud800/figures", "~\0", "/tmp/a\ud800"])
+def test_choosing_a_folder_begins_somewhere_even_if_no_path_can_hold_what_is_written(
+    folder: str,
+) -> None:
+    assert nearest(folder) == Path.home()
+
+
 # ---- looks
 
 
@@ -342,6 +360,7 @@ def test_the_tab_key_walks_from_the_top_to_the_bottom(qtbot: Any, tmp_path: Path
 def test_the_size_in_pixels_is_told_as_it_will_be(qtbot: Any, tmp_path: Path) -> None:
     dialog = opened(qtbot, tmp_path, choices=ExportChoices(formats=("png",)))
     dialog.findChild(QSpinBox).setValue(600)
+    drawn(qtbot, dialog)
     told = next(x.text() for x in dialog.findChildren(QLabel) if x.text().endswith("pixels"))
     click(qtbot, dialog, "Export")
     finish(qtbot, dialog)
@@ -360,7 +379,7 @@ def test_no_format_is_said(qtbot: Any, tmp_path: Path) -> None:
 
 
 def test_without_figures_nothing_can_be_exported(qtbot: Any) -> None:
-    dialog = ExportDialog(list)
+    dialog = ExportDialog([])
     qtbot.addWidget(dialog)
     dialog.show()
     assert said(dialog, "There is nothing to export yet.")
@@ -398,10 +417,41 @@ def test_pages_turn_by_keys_while_the_folder_is_written(qtbot: Any, tmp_path: Pa
 
 def test_the_preview_shows_the_page_that_is_open(qtbot: Any, tmp_path: Path) -> None:
     dialog = opened(qtbot, tmp_path, *TITLES)
-    picture = next(x for x in dialog.findChildren(QLabel) if x.objectName() == "exportPreview")
-    first = picture.pixmap().toImage()
+    first = drawn(qtbot, dialog)
     click(qtbot, dialog, "Next")  # only the title in the caption differs
-    assert picture.pixmap().toImage() != first
+    assert drawn(qtbot, dialog) != first
+    dialog.reject()
+
+
+def test_the_preview_is_drawn_in_steps_that_a_window_can_live_between(
+    qtbot: Any, tmp_path: Path
+) -> None:
+    dialog = opened(qtbot, tmp_path)
+    drawn(qtbot, dialog)
+    dialog.show_figures([replace(figure("Attention"), drawings=figure("Attention").drawings * 30)])
+    turns: list[None] = []
+    timer = QTimer(dialog)
+    timer.timeout.connect(lambda: turns.append(None))
+    timer.start(0)
+    drawn(qtbot, dialog)
+    timer.stop()
+    assert len(turns) > 20
+    dialog.reject()
+
+
+def test_a_dialog_that_is_closed_draws_no_further(qtbot: Any, tmp_path: Path) -> None:
+    dialog = opened(qtbot, tmp_path)
+    dialog.show_figures([figure("Tokens")])
+    assert dialog.preview.drawing
+    dialog.reject()
+    assert not dialog.preview.drawing
+
+
+def test_a_picture_too_high_for_a_file_of_pixels_has_a_preview(qtbot: Any, tmp_path: Path) -> None:
+    dialog = opened(qtbot, tmp_path)
+    high = replace(figure("Tokens"), drawings=(TextBlock("high\n" * 3000),))
+    dialog.show_figures([high])
+    assert drawn(qtbot, dialog).height() > 400
     dialog.reject()
 
 
@@ -412,7 +462,7 @@ def test_a_figure_that_is_left_out_is_not_written(qtbot: Any, tmp_path: Path) ->
     assert dialog.windowTitle() == "Export 2 figures"
     click(qtbot, dialog, "Next")
     assert check(dialog, "Export this one").isChecked()
-    dialog.reload()  # the hashes came
+    dialog.show_figures([figure(title) for title in TITLES])  # the hashes came
     click(qtbot, dialog, "Export 2 figures")
     finish(qtbot, dialog)
     assert names(tmp_path) == ["attention.csv", "tokens.csv"]
@@ -503,13 +553,51 @@ def test_the_window_exports_what_it_shows(window: MainWindow, qtbot: Any) -> Non
     dialog.reject()
 
 
+def test_a_caption_names_the_weights_as_they_are_when_the_dialog_opens(
+    window: MainWindow, qtbot: Any
+) -> None:
+    hashes = iter(["11" * 32, "22" * 32] * 2)
+    window.context.engine.card = lambda key: SimpleNamespace(hash=next(hashes))
+    for _ in range(2):
+        dialog = window.export_panel()
+        assert dialog is not None
+        qtbot.waitUntil(lambda dialog=dialog: "(2222" in str(dialog.preview.figure.caption))
+        assert "bert-mini (1111" in str(dialog.preview.figure.caption)
+        dialog.reject()
+
+
+def test_a_caption_names_the_weights_that_computed_the_picture(
+    window: MainWindow, qtbot: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    kept = {"bert-mini": "ab" * 32}
+    monkeypatch.setattr(window.current, "digest", lambda key: kept.get(key, ""))
+    read: list[str] = []
+    window.context.engine.card = lambda key: read.append(key) or SimpleNamespace(hash="cd" * 32)
+    dialog = window.export_panel()
+    assert dialog is not None
+    qtbot.waitUntil(lambda: "gpt2-mini (cdcd" in str(dialog.preview.figure.caption))
+    assert "bert-mini (abab" in str(dialog.preview.figure.caption)
+    assert read == ["gpt2-mini"]
+    dialog.reject()
+
+
+def test_the_notes_of_a_panel_leave_with_its_picture(window: MainWindow) -> None:
+    window.current.note("The last 12 words were cut.")
+    dialog = window.export_panel()
+    assert dialog is not None
+    assert dialog.preview.figure.notes == ("The last 12 words were cut.",)
+    dialog.reject()
+
+
 def test_the_dialog_may_be_closed_before_the_hashes_are_read(
     window: MainWindow, qtbot: Any
 ) -> None:
     dialog = window.export_panel()
     assert dialog is not None
+    heard: list[str] = []
+    window.context.engine.card = lambda key: heard.append(key) or SimpleNamespace(hash="")
     dialog.reject()
-    qtbot.waitUntil(lambda: bool(window._hashes))
+    qtbot.waitUntil(lambda: heard == ["bert-mini", "gpt2-mini"])
 
 
 def test_export_all_computes_the_panels_that_were_not_seen(window: MainWindow, qtbot: Any) -> None:
@@ -549,9 +637,8 @@ def test_export_all_names_the_panels_without_a_picture(window: MainWindow, qtbot
 
 def test_a_dark_ground_shows_in_the_preview(qtbot: Any, tmp_path: Path) -> None:
     dialog = opened(qtbot, tmp_path)
-    picture = next(x for x in dialog.findChildren(QLabel) if x.objectName() == "exportPreview")
-    light = picture.pixmap().toImage().pixelColor(2, 2)
+    light = drawn(qtbot, dialog).pixelColor(2, 2)
     check(dialog, "Dark ground").click()
-    dark = picture.pixmap().toImage().pixelColor(2, 2)
+    dark = drawn(qtbot, dialog).pixelColor(2, 2)
     assert QColor(light).lightness() > 200 > 80 > QColor(dark).lightness()
     dialog.reject()

@@ -12,7 +12,8 @@ from PySide6.QtGui import QImage, QPainter
 
 from explorer.core.writing import Draft, Refusal, WrittenStep
 from explorer.ui.drawing import Placed, Titled
-from explorer.ui.export import ExportOptions, render
+from explorer.ui.export import render
+from explorer.ui.export_layout import ExportOptions
 from explorer.ui.figures import figure_of
 from explorer.ui.panel import Details
 from explorer.ui.panels.generation import EXAMPLE, NO_TASK, GenerationPanel
@@ -20,6 +21,7 @@ from explorer.ui.theme import PALETTES
 from explorer.ui.widgets.bars import Bars
 from explorer.ui.widgets.beam_tree import BeamHit, BeamTree
 from explorer.ui.widgets.candidate_grid import CandidateGrid, OptionHit
+from explorer.ui.widgets.form import AROUND_NUMBER
 from explorer.ui.widgets.token_strip import TokenHit, TokenStrip
 from models.records import BeamNode, GenerationStep
 from tests.explorer.shapes import shaped_models
@@ -367,6 +369,26 @@ def test_undo_takes_the_words_of_a_task_away_too(answering: Bench) -> None:
     answering.settle()
     assert answering.store.state.text == TEXT
     assert answering.panel._tasks.currentText() == NO_TASK
+
+
+def test_every_number_shows_the_longest_text_that_it_can_hold(writing: Bench) -> None:
+    for spin in writing.panel._spins.values():
+        for value in (spin.minimum(), spin.maximum()):
+            spin.setValue(value)
+            text = spin.fontMetrics().horizontalAdvance(spin.text())
+            assert spin.maximumWidth() - text >= AROUND_NUMBER
+
+
+def test_a_sure_search_has_no_sign_before_its_zero(answering: Bench) -> None:
+    answering.panel.set_option("method", "beam")
+    answering.settle()
+    (draft,) = (draft for _, draft in answering.panel._drafts())
+    sure = tuple(
+        replace(w, step=replace(w.step, beams=tuple(replace(n, score=-1e-4) for n in w.step.beams)))
+        for w in draft.steps
+    )
+    answering.panel.show_result({draft.card.key: replace(draft, parts=(sure,))})
+    assert dict(answering.panel.details.rows)["Log-probability"] == "0.00 nats"
 
 
 def test_tasks_are_offered_only_where_a_model_answers(writing: Bench) -> None:

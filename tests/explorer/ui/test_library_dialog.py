@@ -57,7 +57,7 @@ def button(dialog: LibraryDialog, text: str) -> QPushButton:
 
 def test_families_are_called_as_people_call_them(qtbot: Any, library: Library) -> None:
     dialog = opened(qtbot, library)
-    assert "GPT-2 · 4 parameters · 0.0 MB" in " ".join(rows(dialog))
+    assert "GPT-2 · 4 parameters · " in " ".join(rows(dialog))
     dialog.reject()
 
 

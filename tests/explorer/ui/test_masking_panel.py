@@ -11,7 +11,8 @@ import pytest
 from PySide6.QtCore import Qt
 
 from explorer.ui.drawing import Drawing, TextBlock
-from explorer.ui.export import ExportOptions, render
+from explorer.ui.export import render
+from explorer.ui.export_layout import ExportOptions
 from explorer.ui.figures import figure_of
 from explorer.ui.panels.masking import MaskingPanel
 from explorer.ui.widgets.bars import Bars

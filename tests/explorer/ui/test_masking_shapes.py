@@ -175,7 +175,7 @@ def test_an_order_is_clicked_token_by_token_and_taken_back(masking: Bench) -> No
 
 def test_the_line_of_the_order_wraps_and_its_field_holds_every_turn(masking: Bench) -> None:
     line = masking.panel._controls.order
-    line.show_order(range(1, 15), by_hand=True, clicked=14, every_token=False)
+    line.show_order(range(1, 15), by_hand=True, clicked=14, every_token=False, one_in=6)
     for width in (1000, 600, 300):
         line.resize(width, line.heightForWidth(width))
         line.layout().setGeometry(QRect(0, 0, width, line.height()))
@@ -236,6 +236,40 @@ def test_an_order_belongs_to_its_sentence_and_waits_there(masking: Bench) -> Non
     assert lesson(masking, "xlnet").order.tolist()[0] == 1
     masking.change(text=TEXT)
     assert lesson(masking, "xlnet").order.tolist()[5] == 1
+
+
+def test_xlnet_alone_is_asked_for_one_token_in_six_and_others_for_a_share(masking: Bench) -> None:
+    controls = masking.panel._controls
+    assert controls.rate.isVisible()
+    assert controls.order.one_in.isVisible()
+    masking.change(models=("xlnet",))
+    assert not controls.rate.isVisible()
+    assert controls.order.one_in.value() == 6
+    before = len(lesson(masking, "xlnet").guesses)
+    controls.order.one_in.setValue(2)
+    masking.settle()
+    assert len(lesson(masking, "xlnet").guesses) > before
+    masking.change(models=("bert",))
+    assert controls.rate.isVisible()
+    assert not controls.order.one_in.isVisible()
+
+
+def test_another_share_is_asked_of_models_with_an_order_too(masking: Bench) -> None:
+    controls = masking.panel._controls
+    controls.order.one_in.setValue(3)
+    masking.settle()
+    controls.rate.setValue(50)
+    masking.settle()
+    assert controls.order.one_in.value() == 2
+
+
+def test_models_that_read_the_letters_of_a_sentinel_are_named(masking: Bench) -> None:
+    masking.change(text="the <extra_id_0> of france", models=("t5", "bert", "xlnet"))
+    titles = [slot.title for slot in masking.panel.slots()]
+    said = f"{titles[1]} and {titles[2]} read the letters of <extra_id_0>."
+    assert masking.panel.notes == (said,)
+    masking.change(models=("t5",))
+    assert "letters" not in " ".join(masking.panel.notes)
 
 
 def test_every_token_can_have_a_turn_as_in_the_paper(masking: Bench) -> None:

@@ -10,9 +10,11 @@ from PySide6.QtGui import QImage, QPainter
 
 from explorer.core.analysis.parameters import PARTS
 from explorer.core.parameters import EXAMPLES, PLAIN, SizeChoice, published_sizes
+from explorer.core.readable import readable_bytes
 from explorer.ui import fonts
-from explorer.ui.drawing import Drawing
+from explorer.ui.drawing import Drawing, TextBlock
 from explorer.ui.panel import find_panels
+from explorer.ui.panels import parameters
 from explorer.ui.panels.parameters import (
     CALCULATOR,
     MODELS,
@@ -24,8 +26,9 @@ from explorer.ui.panels.parameters import (
 from explorer.ui.theme import DARK, LIGHT
 from explorer.ui.widgets.parameters.bars import PartBars, PartHit, PartRow
 from explorer.ui.widgets.parameters.dial import Dial, stops_between
-from explorer.ui.widgets.parameters.parts import amount, memory
+from explorer.ui.widgets.parameters.parts import amount
 from explorer.ui.widgets.parameters.treemap import Treemap, WeightHit, squarified
+from explorer.ui.widgets.tagged import tagged
 from tests.explorer.ui.panel_bench import Bench, bench, small_models, tagged_areas
 
 BOTH = ("bert", "gpt2")
@@ -204,6 +207,55 @@ def test_a_narrow_window_tells_published_sizes_apart_by_name(shown: Bench) -> No
     assert table._bar(QRectF(0, 0, 620, 100), 0).width() > 24
 
 
+def test_in_a_narrow_window_the_bars_stand_below_the_numbers_and_no_detail_is_cut(
+    shown: Bench,
+) -> None:
+    switch(shown, PUBLISHED)
+    table = shown.canvas.drawing.drawings[1].drawing
+    wide, narrow = QRectF(0, 0, 1100, 100), QRectF(0, 0, 560, 100)
+    assert not table.in_two_lines(wide.width())
+    assert table._bar(wide, 0).width() >= 160
+    assert table.in_two_lines(narrow.width())
+    assert table._bar(narrow, 0).top() > table._line(narrow, 0).center().y()
+    assert table._bar(narrow, 0).width() > 200
+    assert table._bar(narrow, 0).left() > table._longest_detail
+    assert table.size(560).height() > table.size(1100).height()
+    shown.panel.resize(560, 700)
+    shown.settle()
+    place = middle_of_row(shown, 1)
+    hit = shown.canvas.drawing.hit(QPointF(place), QRectF(shown.canvas.rect()))
+    assert tagged(hit).hit.row == 1
+
+
+def test_the_heads_of_published_sizes_stay_when_the_lines_scroll(shown: Bench) -> None:
+    switch(shown, PUBLISHED)
+    area = shown.panel._area
+    area.resize(area.width(), 200)
+    table = shown.canvas.drawing.drawings[1].drawing
+    assert not area.head.isVisible()
+    area.verticalScrollBar().setValue(120)
+    assert area.head.isVisible()
+    assert area.head.drawing is table.pinned(600).drawing
+    area.verticalScrollBar().setValue(0)
+    assert not area.head.isVisible()
+
+
+def test_while_published_sizes_are_counted_the_view_says_so(
+    shown: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(parameters, "PATIENCE_MS", -1)
+    drawn: list[Any] = []
+    show = shown.panel._area.set_drawing
+    monkeypatch.setattr(
+        shown.panel._area, "set_drawing", lambda one: (drawn.append(one), show(one))
+    )
+    switch(shown, PUBLISHED)
+    said = [one.text for one in drawn if isinstance(one, TextBlock)]
+    assert said[0].startswith("Counting published sizes, ")
+    assert said[0].endswith(f" of {len(published_sizes())} …")
+    assert not isinstance(drawn[-1], TextBlock)
+
+
 def test_all_published_sizes_stand_in_one_table_the_largest_first(shown: Bench) -> None:
     switch(shown, PUBLISHED)
     names = [one.name for one in shown.panel._answer.models]
@@ -325,7 +377,7 @@ def test_large_numbers_are_written_as_a_person_reads_them() -> None:
         "23.44 M",
         "174.6 bn",
     ]
-    assert [memory(n) for n in (12, 9000, 437_928_960, 698_417_037_312, 999_999)] == [
+    assert [readable_bytes(n) for n in (12, 9000, 437_928_960, 698_417_037_312, 999_999)] == [
         "12 B",
         "9.00 kB",
         "438 MB",

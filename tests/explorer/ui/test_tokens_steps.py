@@ -10,16 +10,17 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QImage, QPainter
 
 from explorer.core.labels import spelled
+from explorer.ui import fonts
 from explorer.ui.drawing import Drawing
 from explorer.ui.panels.tokens import TokensPanel
 from explorer.ui.theme import LIGHT
 from explorer.ui.widgets.token_strip import TokenHit, TokenStrip
 from explorer.ui.widgets.tokens import step_bar
-from explorer.ui.widgets.tokens.lattice import EdgeHit, LatticeBoxes
+from explorer.ui.widgets.tokens.lattice import EdgeHit, LatticeBoxes, score_within
 from explorer.ui.widgets.tokens.rows import BoxHit, StepRows, matching, merging
 from models.tokenization import byte_bpe, unigram, wordpiece
 from models.tokenization.steps import steps
-from models.word_steps import Lattice, Matching, Merging, WordSteps
+from models.word_steps import Edge, Lattice, Matching, Merging, WordSteps
 from tests.explorer.ui.panel_bench import TEXTS, Bench, bench, small_models, tagged_areas
 
 TEXT = "the capital of francium ☂"
@@ -200,6 +201,15 @@ def test_a_lattice_shows_the_pieces_that_end_within_the_characters_followed(qapp
     assert how.best.edges[0].piece.replace("▁", "␣") in whole.describe(
         EdgeHit(how.edges.index(how.best.edges[0]))
     )
+
+
+def test_a_score_loses_digits_in_a_narrow_box_and_is_never_cut(qapp: Any) -> None:
+    edge = Edge(0, 1, "a", -12.4)
+    whole, short = (fonts.text_width(text, fonts.SMALL) for text in ("-12.4", "-12"))
+    assert score_within(edge, whole) == "-12.4"
+    assert score_within(edge, whole - 1) == "-12"
+    assert score_within(edge, short - 1).strip() == ""
+    assert score_within(Edge(0, 1, "a", -0.3), fonts.text_width("0", fonts.SMALL)) == "0"
 
 
 def walk(drawing: LatticeBoxes) -> set[EdgeHit]:

@@ -144,6 +144,8 @@ def test_a_run_of_another_day_is_found_and_resumed(
     asked = [sample.step for sample in panel._samples]
     later.form.show_choice(panel.form.choice)
     later.resume_unfinished.click()
+    assert not later.resume_unfinished.isEnabled(), "its files are read in the background"
+    qtbot.waitUntil(lambda: later.live.alive, timeout=PATIENCE_MS)
     before = [point for point in later.curves.points if not point.held_out]
     # What a cancelled run found while it was cancelled is in its folder, but was never told.
     assert len(before) - len(told) in (0, 1)
@@ -158,6 +160,16 @@ def test_a_run_of_another_day_is_found_and_resumed(
     assert sorted(set(steps)) == steps
     assert later.unfinished.count() == 0
     assert context.library.entry("tiny").problem is None
+
+
+def test_a_run_that_cannot_be_read_is_said_and_can_be_tried_again(
+    panel: TrainingPanel, tmp_path: Path, qtbot: Any
+) -> None:
+    panel.resume_run(tmp_path / "gone")
+    qtbot.waitUntil(lambda: panel.bar.status.text() != "", timeout=PATIENCE_MS)
+    assert "gone" in panel.bar.status.text()
+    assert panel._unfinished_line.isEnabled()
+    assert not panel.live.alive
 
 
 def test_the_other_panels_get_their_answers_meanwhile(

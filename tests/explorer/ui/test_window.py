@@ -1,15 +1,18 @@
 """A person's ways through the window."""
 
 import json
+import os
 import threading
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QMenu, QTreeWidget
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QMenu, QToolButton, QTreeWidget
+from safetensors.numpy import save_file
 
 from explorer.core.errors import UserError
 from explorer.core.jobs import Done, Event, Failed, Progress, Work
@@ -23,6 +26,7 @@ from explorer.ui.controls import ModelChip
 from explorer.ui.figures import figure_of
 from explorer.ui.jobs_bar import TaskRow, describe, duration
 from explorer.ui.library_dialog import LibraryDialog
+from explorer.ui.live_run import LiveRun, Phase
 from explorer.ui.main_window import MainWindow
 from explorer.ui.panel import PanelCatalog, PanelContext
 from explorer.ui.widgets.token_strip import TokenHit
@@ -123,6 +127,100 @@ def test_a_panel_that_is_shown_again_is_not_computed_again(window: MainWindow, q
     run(window, "Words")
     assert window.current is first
     assert not first.busy
+
+
+def written_again(folder: Path) -> None:
+    """As a program does that trains a model on in its folder: as large as before."""
+    weights = np.ones((2, 2), dtype=np.float32)
+    save_file({"weight": weights}, folder / "new.safetensors")
+    os.replace(folder / "new.safetensors", folder / "model.safetensors")
+
+
+def come_back(window: MainWindow) -> None:
+    """What a person does who did something elsewhere."""
+    QApplication.sendEvent(window, QEvent(QEvent.Type.ActivationChange))
+
+
+@pytest.fixture
+def asked(window: MainWindow, monkeypatch: pytest.MonkeyPatch, qtbot: Any) -> list[Any]:
+    """The requests that the shown panel works on from now on."""
+    found: list[Any] = []
+    work = type(window.current).work
+
+    def counted(request: Any, engine: Any) -> Work:
+        found.append(request)
+        return (yield from work(request, engine))
+
+    monkeypatch.setattr(type(window.current), "work", staticmethod(counted))
+    window.activateWindow()
+    qtbot.waitUntil(window.isActiveWindow)
+    return found
+
+
+def test_a_model_that_is_written_again_is_computed_anew_when_a_person_comes_back(
+    window: MainWindow, models_folder: Path, asked: list[Any], qtbot: Any
+) -> None:
+    come_back(window)
+    assert not window.current.busy  # nothing changed
+    written_again(models_folder / "bert-mini")
+    come_back(window)
+    qtbot.waitUntil(lambda: len(asked) == 1 and not window.current.busy)
+    come_back(window)
+    assert not window.current.busy
+
+
+def test_a_model_that_is_written_again_is_computed_anew_when_the_library_changes(
+    window: MainWindow, models_folder: Path, asked: list[Any], qtbot: Any
+) -> None:
+    window.context.library_changed()
+    assert not window.current.busy
+    written_again(models_folder / "gpt2-mini")
+    window.context.library_changed()
+    qtbot.waitUntil(lambda: len(asked) == 1 and not window.current.busy)
+
+
+def test_a_panel_that_was_not_shown_is_computed_anew_once_it_is(
+    window: MainWindow, models_folder: Path, asked: list[Any], qtbot: Any
+) -> None:
+    words = window.current
+    run(window, "Letters")
+    qtbot.waitUntil(lambda: bool(window.current.words))
+    written_again(models_folder / "bert-mini")
+    come_back(window)
+    qtbot.waitUntil(lambda: not window.current.busy)
+    assert asked == []
+    run(window, "Words")
+    assert window.current is words
+    qtbot.waitUntil(lambda: len(asked) == 1 and not words.busy)
+
+
+def test_the_side_and_the_chips_follow_a_model_that_is_written_again(
+    window: MainWindow, models_folder: Path, asked: list[Any]
+) -> None:
+    about = {"title": "BERT anew", "metrics": {"mlm_loss": 1.5}}
+    (models_folder / "bert-mini" / "run.json").write_text(json.dumps(about), encoding="utf-8")
+    come_back(window)
+    shown = [button.text() for button in shown_chips(window)[0].findChildren(QToolButton)]
+    assert "BERT anew" in shown
+    told = [label.text() for label in window.details.findChildren(QLabel)]
+    assert "BERT anew" in told
+    assert "1.50 nats" in told
+
+
+def test_a_model_that_breaks_meanwhile_is_said_and_mended_once_it_is_whole(
+    window: MainWindow, models_folder: Path, asked: list[Any], qtbot: Any
+) -> None:
+    weights = models_folder / "bert-mini" / "model.safetensors"
+    whole = weights.read_bytes()
+    weights.write_bytes(whole[:-4])
+    come_back(window)
+    assert "bert-mini cannot be used" in window.banners.texts[0]
+    qtbot.waitUntil(lambda: [slot.key for slot in window.current.slots()] == ["gpt2-mini"])
+    weights.write_bytes(whole)
+    come_back(window)
+    assert window.banners.texts == []
+    qtbot.waitUntil(lambda: not window.current.busy)
+    assert len(window.current.slots()) == 2
 
 
 def test_models_are_removed_moved_and_added(window: MainWindow, qtbot: Any) -> None:
@@ -310,6 +408,25 @@ def test_a_job_that_repeats_its_title_is_named_once(window: MainWindow, qtbot: A
     assert [label.text() for label in row.findChildren(QLabel)] == ["Training bert", "5 of 10"]
     going[0] = False
     qtbot.waitUntil(lambda: isinstance(events[-1], Done))
+
+
+@pytest.mark.parametrize(
+    ("keeps", "words"), [(True, "what was learned is kept"), (False, "nothing of it is kept")]
+)
+def test_a_cancelled_job_says_what_is_left_of_it(
+    window: MainWindow, qtbot: Any, keeps: bool, words: str
+) -> None:
+    def work() -> Work:
+        while True:
+            yield Progress("learning", 5, 10)
+
+    run = LiveRun(window.context.jobs, "run", keeps=keeps)
+    run.start(work, work, "Learning something")
+    qtbot.waitUntil(lambda: run.phase is Phase.RUNNING)
+    run.cancel()
+    qtbot.waitUntil(lambda: run.phase is Phase.CANCELLED)
+    (row,) = window.jobs_bar.findChildren(TaskRow)
+    assert any(words in label.text() for label in row.findChildren(QLabel))
 
 
 def test_a_failed_job_says_so_in_the_jobs_bar(window: MainWindow, qtbot: Any) -> None:

@@ -245,9 +245,12 @@ def test_a_sentinel_in_a_text_is_one_token() -> None:
 
 
 @pytest.mark.parametrize("text", ["프랑스의 수도는 {}이다.", "The capital is {}.", "{} {} sings"])
-def test_the_mask_is_recognised_where_it_is_written(framed: Tokenizer, text: str) -> None:
-    if framed.mask_token is None:
-        return
+@pytest.mark.parametrize(
+    "class_name", [name for name, framing in FRAMINGS.items() if "mask" in framing.roles]
+)
+def test_the_mask_is_recognised_where_it_is_written(class_name: str, text: str) -> None:
+    framed = framed_as(class_name)
+    assert framed.mask_token is not None
     encoding = framed.encode(text.replace("{}", framed.mask_token))
     places = np.flatnonzero(encoding.ids == framed.mask_id)
     assert len(places) == text.count("{}")

@@ -10,6 +10,7 @@ import pytest
 from models.catalog import catalog
 from models.tokenization import Tokenizer, open_tokenizer
 from models.tokenization.framing import read_framing
+from tests.models.tokenization.samples import BYTEWISE, FRAMINGS, framed_as
 
 REPOSITORY = Path(__file__).parents[3]
 TRAIN_AND_HASH = """
@@ -99,15 +100,15 @@ def test_a_tokenizer_that_the_library_refuses_is_named(saved: Path) -> None:
         open_tokenizer(saved)
 
 
-def test_a_bpe_that_marks_pieces_inside_words_is_refused(saved: Path) -> None:
-    path = saved / "tokenizer.json"
-    content = json.loads(path.read_text("utf-8"))
-    if "merges" not in content["model"]:
-        return
+def test_a_bpe_that_marks_pieces_inside_words_is_refused(
+    bytewise: Tokenizer, tmp_path: Path
+) -> None:
+    bytewise.save(tmp_path)
+    content = json.loads((tmp_path / "tokenizer.json").read_text("utf-8"))
     content["model"]["continuing_subword_prefix"] = "##"
-    path.write_text(json.dumps(content), encoding="utf-8")
+    write(tmp_path, tokenizer__json=json.dumps(content))
     with pytest.raises(ValueError, match="marks pieces inside words"):
-        open_tokenizer(saved)
+        open_tokenizer(tmp_path)
 
 
 def test_what_the_library_cannot_cut_is_said(tmp_path: Path) -> None:
@@ -160,12 +161,13 @@ def test_a_unigram_file_without_an_unknown_token_is_refused(tmp_path: Path) -> N
         open_tokenizer(tmp_path)
 
 
-def test_an_older_unigram_file_names_no_type(framed: Tokenizer, tmp_path: Path) -> None:
-    framed.save(tmp_path)
+@pytest.mark.parametrize("class_name", sorted(FRAMINGS.keys() - set(BYTEWISE)))
+def test_an_older_unigram_file_names_no_type(class_name: str, tmp_path: Path) -> None:
+    framed_as(class_name).save(tmp_path)
     content = json.loads((tmp_path / "tokenizer.json").read_text("utf-8"))
-    if content["model"].pop("type") == "Unigram":
-        write(tmp_path, tokenizer__json=json.dumps(content))
-        assert open_tokenizer(tmp_path).hash == framed.hash
+    assert content["model"].pop("type") == "Unigram"
+    write(tmp_path, tokenizer__json=json.dumps(content))
+    assert open_tokenizer(tmp_path).hash == framed_as(class_name).hash
 
 
 def test_a_bpe_without_bytes_is_foreign(tmp_path: Path) -> None:

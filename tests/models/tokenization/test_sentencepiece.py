@@ -2,46 +2,28 @@
 
 import base64
 import json
-import struct
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from models.tokenization import open_tokenizer
+from models.catalog import catalog
+from models.tokenization import Tokenizer, open_tokenizer
 from tests.models.tokenization.samples import FRAMINGS, HARD_TEXTS, framed_as
+from tests.models.tokenization.spiece import BPE, model_file
 
-NORMAL, UNKNOWN, CONTROL = 1, 2, 3
-UNIGRAM, BPE = 1, 2
-CLASSES = ("AlbertTokenizer", "DebertaV2Tokenizer", "T5Tokenizer", "XLNetTokenizer")
+CLASSES = {
+    "AlbertTokenizer": "albert",
+    "DebertaV2Tokenizer": "deberta-v2",
+    "T5Tokenizer": "t5",
+    "XLNetTokenizer": "xlnet",
+}
 CASED = {"do_lower_case": False, "keep_accents": True}
 
 
-def varint(number: int) -> bytes:
-    low, rest = number & 0x7F, number >> 7
-    return bytes([low | 0x80]) + varint(rest) if rest else bytes([low])
-
-
-def message(field: int, content: bytes) -> bytes:
-    return varint(field << 3 | 2) + varint(len(content)) + content
-
-
-def number(field: int, value: int) -> bytes:
-    return varint(field << 3) + varint(value)
-
-
-def model_file(
-    pieces: Iterable[tuple[str, float]], unknown: str, kind: int = UNIGRAM, charsmap: bytes = b""
-) -> bytes:
-    """What SentencePiece writes, with a field that nobody knows in between."""
-    content = b""
-    for name, score in pieces:
-        sort = UNKNOWN if name == unknown else CONTROL if score == 0 else NORMAL
-        piece = message(1, name.encode()) + varint(2 << 3 | 5) + struct.pack("<f", score)
-        content += message(1, piece + (b"" if sort == NORMAL else number(3, sort)))
-    content += message(2, message(1, b"corpus.txt") + number(3, kind))
-    return content + message(99, b"?") + message(3, message(2, charsmap))
+def opened(folder: Path, class_name: str) -> Tokenizer:
+    """A folder's tokenizer, framed as the architecture of a class declares it."""
+    return open_tokenizer(folder, framing=catalog().architectures[CLASSES[class_name]].framing)
 
 
 def tokenizer_file(class_name: str, folder: Path) -> dict[str, Any]:
@@ -68,22 +50,15 @@ def write_model(class_name: str, folder: Path, **options: Any) -> Path:
 @pytest.mark.parametrize("class_name", CLASSES)
 def test_pieces_are_those_of_the_tokenizer_file(class_name: str, tmp_path: Path) -> None:
     expected = framed_as(class_name)
-    found = open_tokenizer(write_model(class_name, tmp_path))
+    found = opened(write_model(class_name, tmp_path), class_name)
     for name, text in HARD_TEXTS.items():
         if "specials" not in name:
             assert found.encode(text).tokens == expected.encode(text).tokens
 
 
-@pytest.mark.parametrize("class_name", CLASSES)
-def test_the_class_is_told_from_the_special_tokens(class_name: str, tmp_path: Path) -> None:
-    framing = open_tokenizer(write_model(class_name, tmp_path)).framing
-    assert framing.published_class == class_name
-    assert framing.single == FRAMINGS[class_name].single
-
-
 def test_the_mask_of_deberta_and_the_sentinels_of_t5_come_last(tmp_path: Path) -> None:
-    deberta = open_tokenizer(write_model("DebertaV2Tokenizer", tmp_path / "d"))
-    t5 = open_tokenizer(write_model("T5Tokenizer", tmp_path / "t"))
+    deberta = opened(write_model("DebertaV2Tokenizer", tmp_path / "d"), "DebertaV2Tokenizer")
+    t5 = opened(write_model("T5Tokenizer", tmp_path / "t"), "T5Tokenizer")
     assert deberta.mask_id == deberta.vocab_size - 1
     assert t5.vocabulary.sentinel_ids == tuple(range(t5.vocab_size - 1, t5.vocab_size - 101, -1))
     assert t5.encode("a <extra_id_0> b").tokens.count("<extra_id_0>") == 1
@@ -95,13 +70,13 @@ def test_albert_and_xlnet_keep_a_comma_apart_from_a_number(class_name: str, tmp_
     pieces += [("▁1984,", -1.0), ("▁1984", -5.0), (",", -5.0)]
     unique = dict(pieces)
     (tmp_path / "spiece.model").write_bytes(model_file(unique.items(), "<unk>"))
-    found = open_tokenizer(tmp_path)
+    found = opened(tmp_path, class_name)
     assert found.tokens(found.encode_ids(["1984,"])[0]) == ["▁1984", ","]
 
 
 @pytest.mark.parametrize("class_name", CLASSES)
 def test_what_was_opened_is_saved_and_opens_alike(class_name: str, tmp_path: Path) -> None:
-    found = open_tokenizer(write_model(class_name, tmp_path))
+    found = opened(write_model(class_name, tmp_path), class_name)
     found.save(tmp_path / "again")
     assert open_tokenizer(tmp_path / "again").hash == found.hash
 
@@ -115,6 +90,20 @@ def test_a_file_is_read_to_its_end_or_not_at_all(tmp_path: Path) -> None:
             open_tokenizer(folder)
 
 
+@pytest.mark.parametrize("content", [b"\0" * 9_000_000, b"\x0a" + b"\xff" * 9, b"\xff" * 90, b"7"])
+def test_what_is_no_such_file_is_refused_at_once(content: bytes, tmp_path: Path) -> None:
+    (tmp_path / "spiece.model").write_bytes(content)
+    with pytest.raises(ValueError, match=r"no Unigram model of SentencePiece \(it is "):
+        open_tokenizer(tmp_path)
+
+
+def test_a_file_that_is_far_too_large_is_not_read(tmp_path: Path) -> None:
+    with (tmp_path / "spiece.model").open("wb") as file:
+        file.truncate(60_000_000)  # takes no room on the disk
+    with pytest.raises(ValueError, match="larger than any model of SentencePiece"):
+        open_tokenizer(tmp_path)
+
+
 def test_a_model_of_another_kind_is_refused(tmp_path: Path) -> None:
     folder = write_model("T5Tokenizer", tmp_path, kind=BPE)
     with pytest.raises(ValueError, match=r"of another kind, such as BPE"):
@@ -124,11 +113,13 @@ def test_a_model_of_another_kind_is_refused(tmp_path: Path) -> None:
 def test_a_damaged_character_map_is_refused(tmp_path: Path) -> None:
     folder = write_model("T5Tokenizer", tmp_path, charsmap=base64.b64decode("////"))
     with pytest.raises(ValueError, match="character map is damaged"):
+        opened(folder, "T5Tokenizer")
+
+
+def test_pieces_without_the_special_tokens_of_the_model_are_refused(tmp_path: Path) -> None:
+    folder = write_model("T5Tokenizer", tmp_path)
+    said = r"spiece\.model lacks \[CLS\], \[SEP\], which AlbertTokenizer needs. Put it beside"
+    with pytest.raises(ValueError, match=said):
+        opened(folder, "AlbertTokenizer")
+    with pytest.raises(ValueError, match=said):  # the file alone does not say whose it is
         open_tokenizer(folder)
-
-
-def test_pieces_of_no_known_class_are_refused(tmp_path: Path) -> None:
-    written = model_file([("<unk>", 0.0), ("▁a", -1.0)], "<unk>")
-    (tmp_path / "spiece.model").write_bytes(written)
-    with pytest.raises(ValueError, match="those of no model here"):
-        open_tokenizer(tmp_path)

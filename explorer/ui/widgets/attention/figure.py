@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from explorer.core.attention_view import Axis
-from explorer.ui.drawing import Drawing, Stack
+from explorer.ui.drawing import Drawing, Place, Stack
 from explorer.ui.widgets.attention.bias_chart import BiasHit
-from explorer.ui.widgets.attention.heads import HeadsRow, effects
+from explorer.ui.widgets.attention.heads import GRID_HEIGHT, HeadsRow, effects
 from explorer.ui.widgets.attention.large import Large
 from explorer.ui.widgets.attention.maps import AxisHit
 from explorer.ui.widgets.attention.parts import (
@@ -31,6 +31,7 @@ from explorer.ui.widgets.tagged import tagged
 from models.records import NO_ORIGIN
 
 CHART_CELLS, LOWEST_CHART = 7, 140.0  # a chart is as high as so many cells, or pixels
+THUMBNAILS_SHARE, LOWEST_GRID = 0.26, 100.0  # of the height that there is, and pixels
 HEADS_SHARE, MIN_EFFECT = 0.56, 260.0  # of the width, and pixels of what is beside them
 COMPARABLE_VIEWS = ("map", "lines", "both")
 CELLS = (  # tried until all is in view
@@ -40,7 +41,11 @@ CELLS = (  # tried until all is in view
 
 
 class AttentionFigure(Stack):
-    """Rows of columns, one column per model; `pointed` says what a hit means."""
+    """Rows of columns, one column per model; `pointed` says what a hit means.
+
+    The numbers of the heads stand beside the thumbnails, or else below the large maps, which are
+    what a person wants to see first.
+    """
 
     def __init__(self, columns: Sequence[Column | Failure], choice: Choice) -> None:
         self.columns = tuple(columns)
@@ -49,25 +54,52 @@ class AttentionFigure(Stack):
         self.pair = None
         if choice.with_difference and choice.view in COMPARABLE_VIEWS:
             self.pair = comparable_pair(self.views)
-        rows: list[Drawing] = [HeadsRow(columns, choice)]
-        if any(column.looked.is_cut for column in self.views):
-            rows = _with_effects(rows[0], columns)
+        self.heads = HeadsRow(columns, choice)
+        self._is_cut = any(column.looked.is_cut for column in self.views)
+        rows: list[Drawing] = [self.heads]
+        if self._is_cut:
+            rows = _with_effects(self.heads, columns)
         if self.views:
-            rows += [self.large.row(self.pair), self.large.legend(self.pair)]
+            rows += [self.large.row(self.pair), self.large.legend(self.pair), self.heads.below]
         notes = self.large.notes()
         super().__init__([*rows, *([notes] if notes else ())], "Attention")
         self._below = notes
 
     def fit(self, width: float, height: float) -> None:
-        """Make the cells of the large maps as large as the room allows; notes may be below it."""
+        """Make the cells of the large maps as large as the room allows; notes may be below it.
+
+        In a low room the thumbnails are smaller.
+        """
+        self.heads.fit(min(max(THUMBNAILS_SHARE * height, LOWEST_GRID), GRID_HEIGHT))
         for cell in CELLS:
             for big in self.large.maps:
                 big.max_cell = cell
             for chart in self.large.charts:
                 chart.highest = max(CHART_CELLS * cell, LOWEST_CHART)
-            below = self._below.size(width).height() + self.gap if self._below else 0.0
-            if self.size(width).height() - below <= height:
+            if self.size(width).height() - self._height_below(width) <= height:
                 return
+
+    def _height_below(self, width: float) -> float:
+        """Of what may be out of sight: notes, and numbers of heads that are below the maps."""
+        low = (self._below, self.heads.below)
+        shown = (p for p in self._places(width) if self.drawings[p.index] in low)
+        return sum(place.rect.height() + self.gap for place in shown)
+
+    def _has_measures(self, width: float) -> bool:
+        """Whether the numbers of the heads stand beside the thumbnails."""
+        alone = self._is_cut and len(self.columns) == 1
+        return self.heads.has_measures(HEADS_SHARE * width if alone else width)
+
+    def _places(self, width: float) -> list[Place]:
+        """Without the numbers below where they stand beside the thumbnails."""
+        places = super()._places(width)
+        below = [p for p in places if self.drawings[p.index] is self.heads.below]
+        if not below or not self._has_measures(width):
+            return places
+        gone = below[0].rect.height() + self.gap
+        later = (p for p in places if p.index > below[0].index)
+        moved = [Place(p.index, p.rect.translated(0, -gone)) for p in later]
+        return [*places[: below[0].index], *moved]
 
     def pointed(self, hit: Any) -> HeadAt | TokenAt | None:
         """What lies under a hit, in terms of models, heads and tokens."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from explorer.core.attention_view import AttentionView
-from explorer.core.head_effect import Place
+from explorer.core.head_effect import AffectedPlace
 from explorer.ui.drawing import Drawing, Row, TextBlock, Titled, number
 from explorer.ui.widgets import measure_grid
 from explorer.ui.widgets.attention.measured import Measured
@@ -29,9 +29,9 @@ from explorer.ui.widgets.tagged import Tagged
 from explorer.ui.widgets.token_strip import visible
 
 FEW_LAYERS = 6
-MIN_MEASURE = 80.0  # pixels; else entropy and distance stand one above the other
+MIN_MEASURE, MEASURE_GAP = 80.0, 16.0  # pixels; with less, entropy stands above distance
 COMPACT_HEIGHT, SMALLEST_ROW, LARGEST_ROW = 120.0, 6.0, 18.0  # of the measures of large models
-GRID_HEIGHT = 140.0  # that the thumbnails of a small model fill
+GRID_HEIGHT = 140.0  # that the thumbnails of a small model fill where there is room
 SMALLEST_THUMBNAIL, LARGEST_THUMBNAIL = 21.0, 46.0
 BAR_MAXIMUM = 1.2  # leaves room for both numbers behind a bar of one
 ENTROPY, DISTANCE = "entropy", "distance"
@@ -41,69 +41,93 @@ NO_DISTANCE = "Rows and columns are two texts, so nothing is near or far."
 
 
 class HeadsRow(Row):
-    """The thumbnails and measures of each model, on scales that all share."""
+    """The thumbnails of each model, with one number per head beside them where there is room.
+
+    `below` are the same numbers for where there is none. Scales are shared by all models.
+    """
 
     def __init__(self, columns: Sequence[Column | Failure], choice: Choice) -> None:
         self._columns = tuple(columns)
         self._choice = choice
         shown = [column.view for column in columns if isinstance(column, Column)]
         self._layers = max((view.maps.num_layers for view in shown), default=1)
+        self._heads = max((view.maps.num_heads for view in shown), default=1)
         self._tops = {name: _top(shown, name) for name in (ENTROPY, DISTANCE)}
-        super().__init__([self._heads(index) for index in range(len(columns))])
+        self._level: list[MeasureGrid] = []  # with the thumbnails
+        self._measured: list[Measured] = []
+        super().__init__([self._column(index) for index in range(len(columns))])
+        self.below = Row([self._measures_below(index) for index in range(len(columns))])
+        self.fit(GRID_HEIGHT)
 
-    def _heads(self, index: int) -> Titled:
+    def fit(self, height: float) -> None:
+        """Make the thumbnails of a small model so high together, if they are not too small then."""
+        side = min(max(height / self._layers, SMALLEST_THUMBNAIL), LARGEST_THUMBNAIL)
+        widest = LEFT + 2 + self._heads * (side + GAP)
+        for measured in self._measured:
+            measured.set_widths(LEFT + 2 + measured.num_heads * (side + GAP), widest)
+        for grid in self._level:
+            grid.row_height = side + GAP if self._layers <= FEW_LAYERS else self._low_row()
+
+    def has_measures(self, width: float) -> bool:
+        """Whether the numbers stand beside the thumbnails."""
+        places = self._places(width)
+        return all(measured.fits(places[0].rect.width()) for measured in self._measured)
+
+    # ---- one model
+
+    def _column(self, index: int) -> Titled:
         column = self._columns[index]
         if isinstance(column, Failure):
             said = TextBlock(column.reason, hint=column.way_out)
             return Titled(said, column.title, column.slot)
-        place = self._place(column)
+        place, maps = self._place(column), column.view.maps
         thumbnails = HeadGrid(column.looked.thumbnails, selected=place, off=column.off)
-        num_heads = column.view.maps.num_heads
-        limit = LEFT + 2 + num_heads * (self._thumbnail() + GAP)
-        widest = measure_grid.LEFT + 2 + num_heads * measure_grid.MAX_CELL[0]
-        first, second = self._measure(index, column, ENTROPY, SPREAD), self._distance(index, column)
-        measures = Beside(
+        grid = Titled(
+            Tagged(thumbnails, Part("heads", index)), "Layers ↓ heads →", shorter=["Layers ↓"]
+        )
+        grids: list[MeasureGrid] = []
+        measured = Measured(grid, self._measures(index, column, grids), maps.num_heads)
+        self._level += grids
+        self._measured.append(measured)
+        return Titled(measured, column.title, column.slot)
+
+    def _measures_below(self, index: int) -> Drawing:
+        column = self._columns[index]
+        if isinstance(column, Failure):
+            return TextBlock("")
+        grids: list[MeasureGrid] = []
+        measures = self._measures(index, column, grids)
+        for grid in grids:
+            grid.row_height = self._low_row()
+        return Titled(measures, column.title, column.slot)
+
+    def _measures(self, index: int, column: Column, grids: list[MeasureGrid]) -> Drawing:
+        """Entropy and distance; the grids that they are drawn in join `grids`."""
+        widest = measure_grid.LEFT + 2 + column.view.maps.num_heads * measure_grid.MAX_CELL[0]
+        first = self._measure(index, column, ENTROPY, SPREAD, grids)
+        second: Drawing = TextBlock(NO_DISTANCE)
+        if column.view.facts.of(DISTANCE) is not None:
+            second = self._measure(index, column, DISTANCE, REACH, grids)
+        return Beside(
             Titled(first, "Entropy, nats", shorter=["Entropy"]),
             Titled(second, "Distance, tokens", shorter=["Distance"]),
             limit=lambda width: _half(width, widest),
-            gap=16,
+            gap=MEASURE_GAP,
             min_rest=MIN_MEASURE,
         )
-        grid = Titled(Tagged(thumbnails, Part("heads", index)), "Layers ↓ heads →")
-        grids = [one.drawing for one in (first, second) if isinstance(one, Tagged)]
-        both = Measured(grid, measures, limit, grids, (self._row_height(), self._low_row()))
-        return Titled(both, column.title, column.slot)
 
-    def _distance(self, index: int, column: Column) -> Drawing:
-        if column.view.facts.of(DISTANCE) is None:
-            return TextBlock(NO_DISTANCE)
-        return self._measure(index, column, DISTANCE, REACH)
-
-    def _measure(self, index: int, column: Column, name: str, unit: str) -> Tagged:
+    def _measure(
+        self, index: int, column: Column, name: str, unit: str, grids: list[MeasureGrid]
+    ) -> Tagged:
         """One number per head, on the scale of all models."""
         values = column.view.facts.of(name)
         assert values is not None
-        grid = MeasureGrid(
-            values,
-            maximum=self._tops[name],
-            unit=unit,
-            selected=self._place(column),
-        )
-        return Tagged(grid, Part("heads", index))
-
-    def _row_height(self) -> float:
-        """Level with the thumbnails where there is room beside them, else small."""
-        if len(self._columns) < 3 and self._layers <= FEW_LAYERS:
-            return self._thumbnail() + GAP
-        return self._low_row()
+        maximum, place = self._tops[name], self._place(column)
+        grids.append(MeasureGrid(values, maximum=maximum, unit=unit, selected=place))
+        return Tagged(grids[-1], Part("heads", index))
 
     def _low_row(self) -> float:
         return min(max(COMPACT_HEIGHT / self._layers, SMALLEST_ROW), LARGEST_ROW)
-
-    def _thumbnail(self) -> float:
-        """The side of a thumbnail, the same for all; models of any depth fill about one height."""
-        side = GRID_HEIGHT / self._layers
-        return min(max(side, SMALLEST_THUMBNAIL), LARGEST_THUMBNAIL)
 
     def _place(self, column: Column) -> tuple[int | None, int | None]:
         return column.view.maps.nearest(self._choice.layer, self._choice.head)
@@ -138,7 +162,7 @@ def _effect(index: int, column: Column | Failure) -> Drawing:
     return Titled(drawn, cut_title(column.looked), column.slot, note)
 
 
-def _tip(place: Place) -> str:
+def _tip(place: AffectedPlace) -> str:
     told = f"{visible(place.label)}: {number(place.before)} → {number(place.after)}"
     best = best_note(place)
     return f"{told}; most probable: {best}" if best else told
@@ -152,5 +176,5 @@ def _top(views: Sequence[AttentionView], name: str) -> float:
 
 def _half(width: float, widest: float) -> float:
     """The width of the first of two measures: they share the line, or have one each."""
-    half = width / 2 - 8
+    half = (width - MEASURE_GAP) / 2
     return min(widest, half if half >= MIN_MEASURE else width)

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from explorer.core.attention_view import AttentionView, Axis
-from explorer.core.comparison import MAIN_FEED
-from explorer.core.head_effect import Effect, Place
+from explorer.core.feeds import MAIN_FEED
+from explorer.core.head_effect import AffectedPlace, Effect
 from explorer.core.state import Head
 from explorer.ui.drawing import number
 from explorer.ui.theme import SLOTS
@@ -132,7 +132,7 @@ def feed_of(axis: Axis) -> str:
     return MAIN_FEED if axis.of_text else axis.feed
 
 
-def affected(looked: Looked) -> list[Place]:
+def affected(looked: Looked) -> list[AffectedPlace]:
     """The places that are shown of what a prediction loses."""
     return [] if looked.effect is None else looked.effect.most_affected(MAX_PLACES)
 
@@ -185,7 +185,7 @@ def effect_note(looked: Looked) -> str:
     )
 
 
-def best_note(place: Place) -> str:
+def best_note(place: AffectedPlace) -> str:
     """What is most probable at a place, before and after.
 
     Empty where that is the truth, whose numbers stand there already, and where flags are predicted.

@@ -10,8 +10,10 @@ from explorer.core.analysis.heads import mean_of
 from explorer.core.attention_feeds import MAX_OWN_WORDS, has_own_text
 from explorer.core.state import Selection
 from explorer.ui.drawing import number
+from explorer.ui.panel import Action, Details
 from explorer.ui.widgets.attention.maps import MANY_ROWS
-from explorer.ui.widgets.attention.parts import Column, View
+from explorer.ui.widgets.attention.parts import Column, View, effect_note, place_name
+from explorer.ui.widgets.attention.scene import Scene
 from explorer.ui.widgets.token_strip import visible
 
 FACTS = (
@@ -109,15 +111,33 @@ def _hidden(columns: Sequence[Column]) -> list[str]:
     if not hidden:
         return []
     shares = ", ".join(f"{column.letter} {column.view.removed:.0%}" for column in hidden)
+    told = (
+        "Special tokens are hidden and each row is renormalised to one; on average over the rows "
+        f"of all layers and heads, this much of a row went to them: {shares}."
+    )
     empty = sum(column.view.num_empty for column in hidden)
-    left = f" {empty} rows looked at nothing else and are left empty." if empty else ""
-    return [
-        "Special tokens are hidden and each row is renormalised to one; of the attention, "
-        f"this went to them: {shares}.{left}"
-    ]
+    rows = sum(column.view.num_rows for column in hidden)
+    left = f" Of the {rows:,} rows of all layers and heads, {empty:,} looked at nothing else"
+    return [f"{told}{left} and are left empty." if empty else told]
 
 
 # ---- what is selected
+
+
+def details(scene: Scene, actions: tuple[Action, ...]) -> Details:
+    """The chosen head and token in each model, and what switching off costs it."""
+    chosen, columns = scene.selection, scene.shown_columns
+    if not columns or (chosen == Selection() and scene.written is None):
+        return Details()
+    rows = [row for column in columns for row in detail_rows(column, chosen)]
+    told = [SPREAD_NOTE] if any(column.view.terms for column in columns) else []
+    text = "\n\n".join(filter(None, (*told, _effects(columns))))
+    return Details(place_name(chosen.layer, chosen.head), tuple(rows), text, actions)
+
+
+def _effects(columns: Sequence[Column]) -> str:
+    cut = [column for column in columns if column.looked.is_cut]
+    return "\n".join(f"{column.title}: {effect_note(column.looked)}" for column in cut)
 
 
 def detail_rows(column: Column, selection: Selection) -> list[tuple[str, str]]:

@@ -97,7 +97,7 @@ class CardTable(Drawing):
         return _cell(width, card, len(self.heads))
 
     def pinned(self, width: float) -> Pinned:
-        return Pinned(self._head, 0.0)
+        return Pinned(self._head, 0.0, self.size(width).height())
 
     def _placed(self, width: float) -> list[_Placed]:
         key = round(width, 1)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from PySide6.QtCore import QSignalBlocker
 from PySide6.QtWidgets import (
@@ -17,28 +16,14 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.core.lesson import Lesson
-from explorer.core.questions import RATE_PERCENT
+from explorer.core.questions import RATE_PERCENT, MaskingChoice, chosen, clicked
+from explorer.core.state import State
 from explorer.ui.widgets.flow import FlowLine
-from explorer.ui.widgets.form import indented
+from explorer.ui.widgets.form import indented, snug
 from explorer.ui.widgets.masking.epochs import COPIES_TITLES
 from explorer.ui.widgets.masking.order_line import OrderLine
 
 MAX_RATE_PERCENT = 90
-
-
-@dataclass(frozen=True)
-class Chosen:
-    """The values that the controls show."""
-
-    draw: bool | None
-    rate_percent: int
-    whole_word: bool
-    copies: int
-    every_token: bool
-    order_by_hand: bool
-    clicked: Sequence[int]
-    any_mask: bool  # set by hand
-    has_pair: bool
 
 
 class Controls(QWidget):
@@ -55,9 +40,8 @@ class Controls(QWidget):
         self.rate.setPrefix("Tokens chosen  ")
         self.rate.setSuffix("%")
         self.rate.setAccessibleName("Tokens chosen")
-        self.rate.setToolTip(
-            "Masked or dropped; XLNet predicts one token in six unless another share is chosen"
-        )
+        self.rate.setToolTip("Masked, replaced or dropped")
+        snug(self.rate)
         self.drawn.setToolTip("By chance, as for a training example; else only what you hide")
         self.words = QCheckBox("Whole words")
         self.words.setToolTip("All pieces of a word are chosen together, or none of them")
@@ -69,7 +53,7 @@ class Controls(QWidget):
             self.copies.addItem(title, number)
         self.swap = QPushButton("Swap the two texts")
         self.swap.setToolTip("The second text comes first; see what the models say of the order")
-        self.clear = QPushButton("Clear my masks")
+        self.clear = QPushButton("Clear masks")
         self.clear.setToolTip("Takes back every token that you hid, or left alone, by a click")
         self.order = OrderLine()
         self._lay_out()
@@ -86,39 +70,51 @@ class Controls(QWidget):
         layout.addLayout(line)
         layout.addWidget(self.order)
 
-    def show_values(self, chosen: Chosen, lessons: Sequence[Lesson]) -> None:
+    def show_state(self, state: State, lessons: Sequence[Lesson]) -> None:
         """What is chosen, and only what is of use for these models."""
+        choice = chosen(state)
         hiding = [lesson for lesson in lessons if lesson.hides]
         useful = bool(hiding) or not lessons
         drew = all(lesson.drew for lesson in hiding)
-        self.drawn.setChecked(drew if chosen.draw is None else chosen.draw)
+        self.drawn.setChecked(drew if choice.draw is None else choice.draw)
         self.drawn.setEnabled(useful)
-        self.words.setChecked(chosen.whole_word)
-        blocker = QSignalBlocker(self.rate)
-        self.rate.setValue(chosen.rate_percent)
-        blocker.unblock()
-        self.copies.setCurrentIndex(max(0, self.copies.findData(chosen.copies)))
+        self._show_choice(choice)
         for widget in (self.draw_again, self.rate, self.words):
             widget.setEnabled(useful and self.drawn.isChecked())
+        self._show_useful(lessons)
+        judging = any(lesson.card is not None and lesson.card.pair_heads for lesson in lessons)
+        self.swap.setVisible(judging and bool(state.pair.strip()))
+        self.clear.setEnabled(any(state.masks.values()))
+        self._show_order(choice, len(clicked(state)), lessons)
+
+    def _show_choice(self, choice: MaskingChoice) -> None:
+        """The values; nobody is told."""
+        self.words.setChecked(choice.whole_word)
+        with QSignalBlocker(self.rate):
+            self.rate.setValue(round(100 * choice.share))
+        self.copies.setCurrentIndex(max(0, self.copies.findData(choice.copies)))
+
+    def _show_useful(self, lessons: Sequence[Lesson]) -> None:
+        """The options that an objective of these models has; at first those of BERT."""
+        in_order = _any_option(lessons, "one_in")
+        sharing = _any_option(lessons, "rate") or _any_option(lessons, "noise_density")
+        self.rate.setVisible(sharing or not in_order)
         fixing = not lessons or _any_option(lessons, "copies")
         self.words.setVisible(not lessons or _any_option(lessons, "whole_word"))
         self.against.setVisible(fixing)
         self.copies.setVisible(fixing)
-        judging = any(lesson.card is not None and lesson.card.pair_heads for lesson in lessons)
-        self.swap.setVisible(judging and chosen.has_pair)
-        self.clear.setEnabled(chosen.any_mask)
-        self._show_order(chosen, lessons)
 
-    def _show_order(self, chosen: Chosen, lessons: Sequence[Lesson]) -> None:
+    def _show_order(self, choice: MaskingChoice, clicks: int, lessons: Sequence[Lesson]) -> None:
         ordered = [lesson for lesson in lessons if lesson.card and lesson.card.spec.ordered]
         self.order.setVisible(bool(ordered))
         if ordered:
             shown = ordered[0].order
             self.order.show_order(
                 [0] * len(ordered[0].names) if shown is None else shown.tolist(),
-                by_hand=chosen.order_by_hand,
-                clicked=len(chosen.clicked),
-                every_token=chosen.every_token,
+                by_hand=choice.order_by_hand,
+                clicked=clicks,
+                every_token=choice.every_token,
+                one_in=choice.predicted_one_in,
             )
 
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSignalBlocker, Signal
-from PySide6.QtWidgets import QCheckBox, QLabel, QLineEdit, QPushButton, QWidget
+from PySide6.QtWidgets import QCheckBox, QLabel, QLineEdit, QPushButton, QSpinBox, QWidget
 
 from explorer.core.errors import UserError
 from explorer.core.hiding import places
+from explorer.core.questions import MAX_ONE_IN, ONE_IN
 from explorer.ui.widgets.flow import FlowLine
+from explorer.ui.widgets.form import indented, snug
 
 MIN_FIELD, MAX_FIELD = 160, 560  # pixels
 FRAME = 36  # of a field around its text
@@ -22,6 +24,7 @@ class OrderLine(QWidget):
     typed = Signal(object)  # places (T,), the first in the order first
     taken_back = Signal()  # the last click
     every_token_switched = Signal(bool)
+    one_in_chosen = Signal(int)  # one of so many tokens is predicted
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -36,29 +39,40 @@ class OrderLine(QWidget):
         self.back = QPushButton("Take back")
         self.back.setToolTip("Takes the last clicked token out of the order")
         self.back.clicked.connect(self.taken_back)
-        self.every_token = QCheckBox("Every token has a turn")
+        self.every_token = QCheckBox("Every token in turn")
         self.every_token.setToolTip(
             "As in the paper. The authors' code gives the tokens that are not predicted to all."
         )
         self.every_token.clicked.connect(self.every_token_switched)
+        self.one_in = indented(QSpinBox())
+        self.one_in.setRange(1, MAX_ONE_IN)
+        self.one_in.setPrefix("Predict one in  ")
+        self.one_in.setAccessibleName("Of how many tokens one is predicted")
+        self.one_in.setToolTip(f"One token in {ONE_IN} is XLNet's own share")
+        self.one_in.valueChanged.connect(self.one_in_chosen)
+        snug(self.one_in)
         self.problem = QLabel()
         self.problem.setObjectName("orderProblem")
         self.problem.hide()
         layout = FlowLine(self)
-        for widget in (self.by_hand, self.field, self.back, self.every_token, self.problem):
+        choices = (self.one_in, self.every_token, self.by_hand, self.field, self.back)
+        for widget in (*choices, self.problem):
             layout.addWidget(widget)
         self._make_room("")
 
     def show_order(
-        self, order: Sequence[int], *, by_hand: bool, clicked: int, every_token: bool
+        self, order: Sequence[int], *, by_hand: bool, clicked: int, every_token: bool, one_in: int
     ) -> None:
         """The turns (T,) as they are; `clicked` of them were chosen by hand."""
         self._length = len(order)
+        with QSignalBlocker(self.one_in):
+            self.one_in.setValue(one_in)
         self.by_hand.setChecked(by_hand)
         self.every_token.setChecked(every_token)
         self.every_token.setEnabled(not by_hand)
         self.field.setEnabled(by_hand)
-        self.back.setEnabled(by_hand and clicked > 0)
+        self.back.setVisible(by_hand)
+        self.back.setEnabled(clicked > 0)
         self._tell("")
         if not self.field.hasFocus() or not self.field.isModified():
             blocker = QSignalBlocker(self.field)

@@ -43,15 +43,6 @@ def amount(count: float) -> str:
     return f"{count:,.0f}"
 
 
-def memory(count: float) -> str:
-    """Bytes as a person reads them, in powers of ten."""
-    for limit, unit in ((1e12, "TB"), (1e9, "GB"), (1e6, "MB"), (1e3, "kB")):
-        if count >= 0.9995 * limit:
-            digits = max(0, 2 - len(str(int(count / limit * 1.0005))) + 1)
-            return f"{count / limit:,.{digits}f} {unit}"
-    return f"{count:.0f} B"
-
-
 class PartLegend(Drawing):
     """The names of parts, each behind a square of its colour; wraps like text."""
 

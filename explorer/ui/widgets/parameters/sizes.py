@@ -10,18 +10,20 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QPainter
 
 from explorer.core.analysis.parameters import MEMORY_BYTES, PARTS, Inventory, Part
+from explorer.core.readable import readable_bytes
 from explorer.ui import fonts
-from explorer.ui.drawing import GRID, Drawing, hairline, paint_slot
+from explorer.ui.drawing import GRID, Drawing, Pinned, hairline, paint_slot
 from explorer.ui.theme import Palette
 from explorer.ui.widgets.parameters.bars import PartHit
-from explorer.ui.widgets.parameters.parts import amount, memory, part_colour
+from explorer.ui.widgets.parameters.parts import amount, part_colour
 
 HEAD_HEIGHT = 36.0
 LINE_HEIGHT = 24.0
 BADGE = 18.0 + GRID
 COLUMN_GAP, NARROW_GAP = 2 * GRID, GRID  # narrow where names would be cut otherwise
-MIN_BAR = 40.0
-MIN_NAME, MAX_NAME = 56.0, 264.0
+BAR_LINE = 16.0  # below the numbers, where there is no room beside them
+MIN_BAR = 160.0  # beside the numbers
+MIN_NAME, MAX_NAME = 56.0, 284.0
 BAR_TITLE = "Where its parameters are"
 HEADS = (
     ("Parameters",),
@@ -44,13 +46,29 @@ class SizeRow:
         found = self.inventory
         return (
             f"{found.parameters:,}",
-            *(memory(found.memory(n)) for n in MEMORY_BYTES),
+            *(readable_bytes(found.memory(n)) for n in MEMORY_BYTES),
             amount(found.operations_per_token),
         )
 
 
+class SizesHeads(Drawing):
+    """What stands in each column of a table; stays when the lines below scroll on."""
+
+    def __init__(self, table: SizesTable) -> None:
+        self._table = table
+
+    def size(self, width: float) -> QSizeF:
+        return QSizeF(width, HEAD_HEIGHT)
+
+    def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
+        self._table.paint_heads(painter, rect, palette)
+
+
 class SizesTable(Drawing):
-    """Numbers right-aligned under their titles; where `bars`, the parts of each whole between."""
+    """Numbers right-aligned under their titles; where `bars`, the parts of each whole too.
+
+    The bars stand between names and numbers, or in a narrow room in a second line of each row.
+    """
 
     def __init__(
         self,
@@ -66,15 +84,27 @@ class SizesTable(Drawing):
         self.selected = selected
         self._cells = [row.cells for row in self.rows]
         self._parts: list[Mapping[Part, int]] = [row.inventory.by_part for row in self.rows]
+        self._heads = SizesHeads(self)
 
     def size(self, width: float) -> QSizeF:
-        return QSizeF(width, HEAD_HEIGHT + LINE_HEIGHT * len(self.rows))
+        return QSizeF(width, HEAD_HEIGHT + self._row_height(width) * len(self.rows))
+
+    def pinned(self, width: float) -> Pinned:
+        return Pinned(self._heads, 0.0, self.size(width).height())
+
+    def in_two_lines(self, width: float) -> bool:
+        """Whether the bars stand below the numbers."""
+        beside = sum(self._number_widths) + len(HEADS) * COLUMN_GAP + self._badge() + GRID
+        return self.bars and width - beside - min(self._longest_name, MAX_NAME) < MIN_BAR
+
+    def _row_height(self, width: float) -> float:
+        return LINE_HEIGHT + (BAR_LINE if self.in_two_lines(width) else 0.0)
 
     def least_width(self) -> float:
         """With names as a whole, or so far that they can be told apart, and all numbers."""
         numbers = sum(self._number_widths) + len(HEADS) * NARROW_GAP
         names = max(min(self._names, MAX_NAME), MIN_NAME)
-        return self._badge() + names + (MIN_BAR if self.bars else 0.0) + numbers
+        return self._badge() + names + numbers
 
     @cached_property
     def _number_widths(self) -> list[float]:
@@ -88,7 +118,7 @@ class SizesTable(Drawing):
     def _widths(self, width: float) -> list[float]:
         """Of the columns of numbers, the gap before each included."""
         wide = sum(self._number_widths) + len(HEADS) * COLUMN_GAP
-        fits = width - wide - self._badge() - (MIN_BAR if self.bars else 0.0) >= self._names
+        fits = width - wide - self._badge() >= self._names
         return [wide + (COLUMN_GAP if fits else NARROW_GAP) for wide in self._number_widths]
 
     @cached_property
@@ -108,18 +138,33 @@ class SizesTable(Drawing):
     def _badge(self) -> float:
         return BADGE if any(row.slot is not None for row in self.rows) else 0.0
 
+    @cached_property
+    def _longest_detail(self) -> float:
+        widths = [fonts.text_width(row.detail, fonts.SMALL) for row in self.rows]
+        return max(widths, default=0.0)
+
     def _name_width(self, width: float) -> float:
-        room = width - sum(self._widths(width)) - self._badge() - (MIN_BAR if self.bars else 0.0)
+        room = width - sum(self._widths(width)) - self._badge()
+        if self.in_two_lines(width):
+            return max(room, MIN_NAME)
         return max(min(self._longest_name + GRID, MAX_NAME, room), MIN_NAME)
 
+    def _line(self, rect: QRectF, index: int) -> QRectF:
+        """Where the name and the numbers of a row stand."""
+        top = rect.top() + HEAD_HEIGHT + index * self._row_height(rect.width())
+        return QRectF(rect.left(), top, rect.width(), LINE_HEIGHT)
+
     def _bar(self, rect: QRectF, index: int) -> QRectF:
-        left = rect.left() + self._badge() + self._name_width(rect.width()) + GRID
+        line, begin = self._line(rect, index), rect.left() + self._badge()
+        if self.in_two_lines(rect.width()):
+            left = begin + min(self._longest_detail, rect.width() / 2) + GRID
+            return QRectF(left, line.bottom() - 1, max(rect.right() - left, 0.0), BAR_LINE - 6)
+        left = begin + self._name_width(rect.width()) + GRID
         right = rect.right() - sum(self._widths(rect.width()))
-        top = rect.top() + HEAD_HEIGHT + index * LINE_HEIGHT
-        return QRectF(left, top + 4, max(right - left, 0.0), LINE_HEIGHT - 8)
+        return QRectF(left, line.top() + 4, max(right - left, 0.0), LINE_HEIGHT - 8)
 
     def _numbers_left(self, rect: QRectF) -> float:
-        if self.bars:
+        if self.bars and not self.in_two_lines(rect.width()):
             return max(self._bar(rect, 0).right(), rect.left() + MIN_NAME)
         return rect.left() + self._badge() + self._name_width(rect.width())
 
@@ -136,21 +181,24 @@ class SizesTable(Drawing):
         return found
 
     def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
-        self._paint_heads(painter, rect, palette)
+        self.paint_heads(painter, rect, palette)
         for index, row in enumerate(self.rows):
-            top = rect.top() + HEAD_HEIGHT + index * LINE_HEIGHT
-            line = QRectF(rect.left(), top, rect.width(), LINE_HEIGHT)
+            line = self._line(rect, index)
             self._paint_name(painter, line, row, palette)
-            for part, segment in self._segments(rect, index):
-                if segment.width() > 0:
-                    painter.fillRect(segment, QColor(part_colour(palette, part)))
-                    if part == self.selected:
-                        painter.setBrush(Qt.BrushStyle.NoBrush)
-                        painter.setPen(hairline(palette.text, 1.5))
-                        painter.drawRect(segment)
+            self._paint_bar(painter, rect, index, palette)
             self._paint_cells(painter, rect, line, self._cells[index], palette)
 
-    def _paint_heads(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
+    def _paint_bar(self, painter: QPainter, rect: QRectF, index: int, palette: Palette) -> None:
+        for part, segment in self._segments(rect, index):
+            if segment.width() > 0:
+                painter.fillRect(segment, QColor(part_colour(palette, part)))
+                if part == self.selected:
+                    painter.setBrush(Qt.BrushStyle.NoBrush)
+                    painter.setPen(hairline(palette.text, 1.5))
+                    painter.drawRect(segment)
+
+    def paint_heads(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
+        """The titles of the columns over a line, at the top of `rect`."""
         painter.setFont(fonts.font(fonts.SMALL))
         painter.setPen(QColor(palette.muted))
         left = self._numbers_left(rect)
@@ -160,7 +208,7 @@ class SizesTable(Drawing):
                 y = rect.top() + HEAD_HEIGHT - 20 - 14 * n
                 painter.drawText(QRectF(left, y, width, 14), right, text)
             left += width
-        if self.bars:
+        if self.bars and not self.in_two_lines(rect.width()):
             bar = self._bar(rect, 0)
             spot = QRectF(bar.left(), rect.top() + HEAD_HEIGHT - 20, bar.width(), 14)
             fits = fonts.text_width(BAR_TITLE, fonts.SMALL) <= bar.width()
@@ -181,9 +229,14 @@ class SizesTable(Drawing):
         painter.setFont(fonts.font(bold=True))
         painter.setPen(QColor(palette.text if row.slot is None else palette.model(row.slot)))
         painter.drawText(QRectF(left, line.top(), wide + 4, line.height()), middle, name)
-        if row.detail and room - wide > 40:
+        painter.setPen(QColor(palette.muted))
+        if self.in_two_lines(line.width()):
+            painter.setFont(fonts.font(fonts.SMALL))
+            room = line.width() / 2
+            spot = QRectF(left, line.bottom() - 4, room, BAR_LINE)
+            painter.drawText(spot, middle, fonts.elided(row.detail, room, fonts.SMALL))
+        elif row.detail and room - wide > 40:
             painter.setFont(fonts.font())
-            painter.setPen(QColor(palette.muted))
             detail = fonts.elided(row.detail, room - wide - GRID)
             spot = QRectF(left + wide + GRID, line.top(), room - wide, line.height())
             painter.drawText(spot, middle, detail)
@@ -205,13 +258,14 @@ class SizesTable(Drawing):
             left += width
 
     def paint_hover(self, painter: QPainter, rect: QRectF, palette: Palette, hit: PartHit) -> None:
-        top = rect.top() + HEAD_HEIGHT + hit.row * LINE_HEIGHT
         mark = QColor(palette.accent)
         mark.setAlphaF(0.10)
-        painter.fillRect(QRectF(rect.left(), top, rect.width(), LINE_HEIGHT), mark)
+        row = self._line(rect, hit.row)
+        row.setHeight(self._row_height(rect.width()))
+        painter.fillRect(row, mark)
 
     def hit(self, point: QPointF, rect: QRectF) -> PartHit | None:
-        index = int((point.y() - rect.top() - HEAD_HEIGHT) // LINE_HEIGHT)
+        index = int((point.y() - rect.top() - HEAD_HEIGHT) // self._row_height(rect.width()))
         if not 0 <= index < len(self.rows):
             return None
         found = (part for part, where in self._segments(rect, index) if where.contains(point))

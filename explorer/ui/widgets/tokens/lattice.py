@@ -18,7 +18,7 @@ from models.word_steps import Edge, Lattice, WordSteps
 
 LANE_HEIGHT = 38.0
 BOX_HEIGHT = 34.0
-RUNNER_UP = 4.0  # the line below the boxes of the second best way
+BOX_FRAME = 4.0  # of the width of a box, beside what is written in it
 UNKNOWN = "?"  # in place of the score that an unknown character gets
 
 
@@ -70,7 +70,7 @@ class LatticeBoxes(Drawing):
             look = Look.TAKEN if edge in self._best else Look.OTHER
             if not edge.known and look is Look.OTHER:
                 look = Look.FAILED
-            text, score = spaced(edge.piece), _score(edge)
+            text, score = spaced(edge.piece), score_within(edge, area.width() - BOX_FRAME)
             paint_box(painter, area, text, look, palette.model(self.slot), palette, score)
             if edge in self._second:
                 self._underline(painter, area, palette)
@@ -138,5 +138,7 @@ class Ways(Drawing):
             painter.drawText(spot, middle, fonts.elided(pieces, room, bold=n == 0))
 
 
-def _score(edge: Edge) -> str:
-    return f"{edge.score:.1f}" if edge.known else UNKNOWN
+def score_within(edge: Edge, room: float) -> str:
+    """The log-probability with as many digits as there is room for, never a part of them."""
+    spelled = (f"{edge.score:.1f}", f"{round(edge.score)}") if edge.known else (UNKNOWN,)
+    return next((text for text in spelled if fonts.text_width(text, fonts.SMALL) <= room), " ")

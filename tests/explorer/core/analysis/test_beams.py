@@ -1,4 +1,4 @@
-"""The tree of a beam search: no crossings, parents amid their children."""
+"""The tree of a beam search: no crossings, parents level with their best child."""
 
 import pytest
 
@@ -16,16 +16,16 @@ STEPS = [
 ]
 
 
-def test_children_stand_beside_their_parent_and_it_stands_between_them() -> None:
+def test_a_parent_stands_level_with_its_best_child() -> None:
     found = layout(STEPS)
     heights = [placed.y for placed in found.nodes]
     # branch ends from the top: both children of 0, the child of 1, and the pruned 2
-    assert heights == [0.5, 2.0, 3.0, 2.0, 0.0, 1.0]
+    assert heights == [0.0, 2.0, 3.0, 2.0, 0.0, 1.0]
     assert [placed.parent for placed in found.nodes] == [None, None, None, 1, 0, 0]
     assert (found.num_steps, found.height) == (2, 4)
 
 
-def test_the_better_child_stands_above_and_the_parent_amid_the_outer_ones() -> None:
+def test_the_better_child_stands_above_and_the_best_way_is_straight() -> None:
     steps = [
         [node(0, -1, -2.0), node(1, -1, -1.0)],
         [node(0, 1, -1.1), node(1, 1, -1.2), node(2, 1, -1.3), node(3, 0, -2.5)],
@@ -35,8 +35,8 @@ def test_the_better_child_stands_above_and_the_parent_amid_the_outer_ones() -> N
         [placed.y for placed in layout(steps).nodes if placed.step == step] for step in range(3)
     )
     assert third == [2, 0, 1, 3]
-    assert second == [1, 3, 4, 5]
-    assert first == [5, 2.5], "between 1 and 4, whatever stands at 3"
+    assert second == [0, 3, 4, 5]
+    assert first == [5, 0]
 
 
 def test_a_parent_is_found_by_its_index_wherever_it_stands() -> None:

@@ -1,0 +1,223 @@
+"""The learning view of the Distillation panel: a new student, its run, and the curves of both."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from explorer.core.distilling import Pair, Told, go_on, told
+from explorer.core.jobs import Work
+from explorer.core.plans import WITHOUT_TEACHER, distil
+from explorer.core.runs import Baselines, Point
+from explorer.core.student_views import ViewAnswer
+from explorer.core.students import Cast
+from explorer.ui.live_run import LiveRun
+from explorer.ui.panel import PanelContext
+from explorer.ui.widgets.distillation_form import DistillationForm
+from explorer.ui.widgets.form import scrolling
+from explorer.ui.widgets.learning_curves import LearningCurves, Plot
+from explorer.ui.widgets.run_bar import RunBar
+from explorer.ui.widgets.student_controls import side_by_side
+from explorer.ui.widgets.student_curves import (
+    held_out_plots,
+    levels_of,
+    points_of,
+    term_plots,
+    token_head,
+)
+from explorer.ui.widgets.student_figure import ROLES, Role
+
+_, STUDENT, ALONE = ROLES
+LEARNERS = (STUDENT, ALONE)
+NO_STUDENT = (
+    "No student of this teacher is compared yet. Press Distil: the student and the same student "
+    "without its teacher learn one after the other, and their curves grow here."
+)
+NO_CURVES = "The files of this student do not tell how it learned."
+
+RolesOf = Callable[[Cast], tuple[Role, ...]]
+
+
+class LearningPage(QWidget):
+    """A form, a run of two students one after the other, and their curves.
+
+    While it follows a run the curves are those of that run, whoever is compared.
+    """
+
+    begun = Signal()
+    finished = Signal(object)  # the Cast that learned, by its folders
+
+    def __init__(self, context: PanelContext, roles_of: RolesOf) -> None:
+        """`roles_of` gives those of a cast their names and colours."""
+        super().__init__()
+        self._context = context
+        self._roles_of = roles_of
+        self._answer: ViewAnswer | None = None
+        self._pair: Pair | None = None  # that learns, or learned last
+        self._following = False
+        self.live = LiveRun(context.jobs, "distillation")
+        self.live.told.connect(self._on_told)
+        self.live.changed.connect(self._on_run_changed)
+        self.live.finished.connect(lambda _: self.finished.emit(_cast_of(self._pair)))
+        self._build()
+
+    @property
+    def followed(self) -> Cast | None:
+        """Those whose run is followed, by their folders."""
+        return _cast_of(self._pair) if self._following else None
+
+    def leave_run(self) -> None:
+        """Follow the run no more, unless it still goes on."""
+        self._following = self.live.alive
+
+    def offer(self, answer: ViewAnswer) -> None:
+        """What can be chosen for a student of this teacher, and which runs can go on."""
+        self._answer = answer
+        self.form.offer(
+            answer.choices, answer.method, answer.cast.teacher, answer.num_layers, answer.text
+        )
+        self._show_unfinished()
+
+    # ---- a run
+
+    def start(self) -> None:
+        """Teach a student, then train the same student without its teacher."""
+        if self._answer is None or self.live.alive:
+            return
+        choice, library = self.form.choice, self._context.library
+        folder = library.new_run_folder(choice.name)
+        alone = library.new_run_folder(folder.name + WITHOUT_TEACHER)
+        make = partial(distil, choice, folder, alone, self._context.store.state.seed)
+        self._begin(Pair(choice.teacher, folder, alone), make)
+
+    def resume_pair(self, pair: Pair) -> None:
+        """Go on with runs of another day."""
+        if self.live.alive:
+            return
+        self._begin(pair, partial(go_on, pair, self.form.choice.device))
+
+    def _begin(self, pair: Pair, make: Callable[[], Work]) -> None:
+        self._pair = pair
+        self.live.start(make, make, f"Distilling {pair.name}")
+        self._follow()
+        self._show_unfinished()
+        self.begun.emit()
+
+    def _follow(self) -> None:
+        """Show the curves of the runs, from what they told until now."""
+        self._following = True
+        cast = _cast_of(self._pair)
+        known = {key: told(Path(key)) for key in (cast.student, cast.alone)}
+        self._show_told(cast, {key: one for key, one in known.items() if one}, live=True)
+
+    def _on_told(self, value: Any) -> None:
+        assert self._pair is not None
+        if isinstance(value, Point):
+            role = STUDENT if value.run == self._pair.student.name else ALONE
+            self.curves.add(replace(value, run=role))
+        elif isinstance(value, Baselines):
+            self.curves.set_levels(value.values)
+
+    def _on_run_changed(self) -> None:
+        self._unfinished_line.setEnabled(not self.live.alive)
+
+    def _show_unfinished(self) -> None:
+        """Runs of another day that can go on; this session's own has its buttons in the bar."""
+        own = self._pair.student if self._pair is not None else None
+        pairs = self._answer.unfinished if self._answer else ()
+        found = [pair for pair in pairs if pair.student != own]
+        self.unfinished.clear()
+        for pair in found:
+            self.unfinished.addItem(pair.name, pair)
+        self._unfinished_line.setVisible(bool(found))
+
+    # ---- curves
+
+    def show_learned(self, answer: ViewAnswer | None, doing: str) -> None:
+        """How those who are compared learned, unless a run is followed; else what is being done."""
+        if self._following:
+            return
+        if answer is not None and isinstance(answer.content, Mapping):
+            self._show_told(answer.cast, answer.content, live=False)
+            return
+        self.curves.show_plots([], [])
+        self._say(answer.problem if answer and answer.problem else doing)
+
+    def _show_told(self, cast: Cast, found: Mapping[str, Told], *, live: bool) -> None:
+        """The curves of a cast, as far as its files tell."""
+        points = points_of(cast, found)
+        plots = self._plots(cast, found, points, live=live) if points or live else []
+        self.curves.show_plots(plots, points)
+        if live:
+            student = Path(cast.student).name
+            said = f"These curves are of {student}, and of the same student without its teacher."
+            self._say(said)
+        else:
+            self._say("" if points else NO_CURVES if cast.student else NO_STUDENT)
+
+    def _say(self, text: str) -> None:
+        self.hint.setText(text)
+        self.hint.setVisible(bool(text))
+
+    def _plots(
+        self, cast: Cast, found: Mapping[str, Told], points: list[Point], *, live: bool
+    ) -> list[Plot]:
+        """Held-out quality of both, then the terms of the student's loss where they are told."""
+        assert self._answer is not None
+        method = self._answer.method
+        head = token_head(self._answer.choices, method)
+        parts = [(role.name, role.slot) for role in self._roles_of(cast) if role.name in LEARNERS]
+        plots = held_out_plots(head, parts, levels_of(found.values()))
+        if live or not all(point.held_out for point in points):
+            plots += term_plots(method, head, parts)
+        return plots
+
+    # ---- building
+
+    def _build(self) -> None:
+        self.form = DistillationForm()
+        self.bar = RunBar(self.live, "Distil")
+        self.bar.start_requested.connect(self.start)
+        self.bar.resume.clicked.connect(self._follow)
+        self.curves = LearningCurves(self._context.theme)
+        self.hint = QLabel()
+        self.hint.setProperty("muted", True)
+        self.hint.setWordWrap(True)
+        right = QVBoxLayout()
+        right.setSpacing(12)
+        right.addWidget(self.bar)
+        right.addWidget(self._build_unfinished())
+        right.addWidget(scrolling(self.hint, self.curves), 1)
+        line = QHBoxLayout(self)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(16)
+        line.addWidget(self.form)
+        line.addLayout(right, 1)
+
+    def _build_unfinished(self) -> QWidget:
+        self.unfinished = QComboBox()
+        self.unfinished.setAccessibleName("Unfinished students")
+        self.unfinished.setMinimumWidth(120)
+        self.resume_unfinished = QPushButton("Resume it")
+        self.resume_unfinished.clicked.connect(
+            lambda: self.resume_pair(self.unfinished.currentData())
+        )
+        label = QLabel("Unfinished")
+        label.setProperty("muted", True)
+        self._unfinished_line = side_by_side(
+            QWidget(), label, self.unfinished, self.resume_unfinished
+        )
+        self._unfinished_line.setVisible(False)
+        return self._unfinished_line
+
+
+def _cast_of(pair: Pair | None) -> Cast:
+    """Those who learn; their folders are their keys."""
+    assert pair is not None
+    return Cast(pair.teacher, str(pair.student), str(pair.alone))

@@ -1,0 +1,39 @@
+"""What several panels say in the same words."""
+
+import pytest
+
+from explorer.core.readable import cut_off, listed, nats, readable_bytes
+
+
+@pytest.mark.parametrize(
+    ("count", "said"),
+    [(12, "12 B"), (9000, "9.00 kB"), (999_999, "1.00 MB"), (437_928_960, "438 MB")],
+)
+def test_a_size_is_told_in_three_digits(count: int, said: str) -> None:
+    assert readable_bytes(count) == said
+
+
+def test_the_end_of_a_text_that_did_not_fit_is_told() -> None:
+    assert cut_off("BERT", 1200, 512) == (
+        "BERT: the last 1,200 tokens of the text did not fit into its 512 positions and were cut "
+        "off."
+    )
+    assert cut_off("GPT-2", 1, None, "prompt") == (
+        "GPT-2: the last token of the prompt did not fit into its positions and was cut off."
+    )
+
+
+def test_names_are_listed_as_in_a_sentence() -> None:
+    assert [listed(names) for names in ([], ["A"], ["A", "B"], ["A", "B", "C"])] == [
+        "",
+        "A",
+        "A and B",
+        "A, B and C",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("value", "said"), [(-0.0004, "0.00 nats"), (-0.006, "-0.01 nats"), (0.0, "0.00 nats")]
+)
+def test_a_certain_text_has_no_sign_before_its_zero(value: float, said: str) -> None:
+    assert nats(value) == said
