@@ -15,7 +15,7 @@ from models.batch import Batch, collate
 from models.catalog import catalog
 from models.configs import Size
 from models.forward import heads_of, trace
-from models.records import NO_ORIGIN, Change, Corruption, IntArray
+from models.records import NO_ORIGIN, Change, Corruption, IntArray, StreamTrace, Trace
 from models.specs import ArchSpec
 from models.taps import taps
 from tests.models import oracle
@@ -331,6 +331,28 @@ def test_weights_that_are_not_numbers_are_refused(example: Corruption) -> None:
         model.layers[0].feed_forward.widen.bias.fill_(torch.nan)
     with pytest.raises(ValueError, match="NaN"):
         trace(model, BERT, example)
+
+
+@pytest.mark.parametrize("value", [np.nan, np.inf])
+def test_logits_that_no_softmax_can_take_are_refused(example: Corruption, value: float) -> None:
+    logits = np.zeros((LENGTH, VOCAB), dtype=np.float32)
+    logits[3, 5] = -np.inf  # a token that cannot come
+    assert Trace(example, {}, {"mlm": logits}).logits["mlm"][3, 5] == -np.inf
+    broken = logits.copy()
+    broken[-1, -1] = value
+    with pytest.raises(ValueError, match="the logits of mlm came out as NaN or infinity"):
+        Trace(example, {}, {"mlm": broken})
+
+
+@pytest.mark.parametrize("value", [np.nan, np.inf, 0.5])
+def test_attention_whose_rows_do_not_sum_to_one_is_refused(value: float) -> None:
+    weights = np.full((2, 2, 3, 4), 0.25, dtype=np.float32)
+    names = tuple("abc"), tuple("wxyz")
+    assert StreamTrace(*names, attention=weights).attention is weights
+    broken = weights.copy()
+    broken[1, 1, 2, 3] = value
+    with pytest.raises(ValueError, match="attention"):
+        StreamTrace(*names, attention=broken)
 
 
 def test_a_target_costs_nothing_and_changes_nothing(example: Corruption) -> None:
