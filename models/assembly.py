@@ -14,9 +14,10 @@ from torch.overrides import TorchFunctionMode
 from models.configs import ModelConfig
 from models.folders import CheckpointError
 from models.specs import ArchSpec, WeightTable
-from models.weight_names import Source, is_of_a_layer, sources
+from models.weight_names import Source, count_known, is_of_a_layer, sources
 
 FLOATS = (torch.float16, torch.bfloat16, torch.float32, torch.float64)
+COUNTED = (torch.int64, torch.bool)  # positions and flags, which older files keep beside weights
 NEW_WEIGHT_STD = 0.02  # for a head that the files lack, should somebody train it
 
 
@@ -170,7 +171,8 @@ def _refuse_quantized(parts: Iterable[Part], folder: Path) -> None:
     """Numbers that mean something with a scale beside them only."""
     for part in parts:
         for name, tensor in part.tensors.items():
-            if tensor.dtype not in FLOATS:
+            is_aside = tensor.dtype in COUNTED and not count_known(part.table, [name])
+            if tensor.dtype not in FLOATS and not is_aside:
                 dtype = str(tensor.dtype).removeprefix("torch.")
                 raise CheckpointError(
                     f"{part.label}{name} in {folder} holds {dtype}, not floats.",

@@ -12,11 +12,13 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from collections.abc import Collection, Iterable, Mapping
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from reprlib import repr as short
+from threading import Event
 from typing import Any
 
 import torch
@@ -89,8 +91,7 @@ def load(folder: Path, device: torch.device | str = "cpu") -> Loaded:
 def _load(folder: Path, device: torch.device | str) -> Loaded:
     """Raises CheckpointError, and OSError where the disk does not give the files away."""
     spec, parts = _read_parts(folder)
-    with ThreadPoolExecutor(1) as beside:  # hashing takes as long as the rest
-        digest = beside.submit(_hash, folder, parts)
+    with _hashed_beside(folder, parts) as digest:
         model, absent, report = assemble(spec, parts, folder)
         tokenizer = _read_tokenizer(folder, spec)
     streams = model.streams
@@ -272,13 +273,28 @@ def _formats(parts: Iterable[Part]) -> tuple[str, ...]:
     return tuple(sorted(str(dtype).removeprefix("torch.") for dtype in dtypes))
 
 
-def _hash(folder: Path, parts: Iterable[Part]) -> str:
-    """The beginning of the SHA-256 of the weight files, one behind the other."""
+@contextmanager
+def _hashed_beside(folder: Path, parts: list[Part]) -> Iterator[Future[str]]:
+    """The hash, taken while the block runs, which takes as long; dropped where the block fails."""
+    dropped = Event()
+    with ThreadPoolExecutor(1) as beside:
+        try:
+            yield beside.submit(_hash, folder, parts, dropped)
+        except BaseException:
+            dropped.set()
+            raise
+
+
+def _hash(folder: Path, parts: Iterable[Part], dropped: Event) -> str:
+    """The beginning of the SHA-256 of the weight files, one behind the other.
+
+    Once `dropped`, what it returns says nothing.
+    """
     digest = hashlib.sha256()
     for part in parts:
         for path in weight_files(folder / part.label):
             with path.open("rb") as file:
-                while chunk := file.read(HASH_CHUNK):
+                while not dropped.is_set() and (chunk := file.read(HASH_CHUNK)):
                     digest.update(chunk)
     return digest.hexdigest()[:HASH_DIGITS]
 

@@ -13,6 +13,8 @@ from dataclasses import asdict, dataclass, fields
 from reprlib import repr as short
 from typing import Any, ClassVar, Literal, Self
 
+BYTE_ORDER_MARK = "\ufeff"  # what some editors put first
+
 # Keys that every published config.json may carry and that do not touch the mathematics.
 BOOKKEEPING = frozenset(
     """
@@ -195,9 +197,9 @@ class ModelConfig:
 
 
 def parse_object(text: str) -> dict[str, Any]:
-    """The JSON object in a text, behind the mark that some editors put first. Raises ValueError."""
+    """The JSON object in a text, with a byte order mark or without. Raises ValueError."""
     try:
-        data = json.loads(text.removeprefix("\ufeff"))
+        data = json.loads(text.removeprefix(BYTE_ORDER_MARK))
     except (ValueError, RecursionError) as error:  # the former for endless numbers too
         raise ValueError(f"no valid JSON: {error}") from error
     if not isinstance(data, dict):

@@ -110,10 +110,10 @@ def tells_framing(folder: Path) -> bool:
 def no_config(folder: Path) -> CheckpointError:
     """Says that a folder is no model's, and which of those inside it are."""
     inside = sorted(path.name for path in folder.iterdir() if _is_model(path))
-    shown = ", ".join(inside[:MAX_NAMED]) + (" …" if len(inside) > MAX_NAMED else "")
+    shown = ", ".join(inside[:MAX_NAMED]) + (" …" if len(inside) > MAX_NAMED else ".")
     return CheckpointError(
         f"{folder} holds no {CONFIG_FILE}.",
-        f"Choose one of the folders inside it: {shown}."
+        f"Choose one of the folders inside it: {shown}"
         if inside
         else "Choose the folder of a model, as save_pretrained of transformers writes it.",
     )

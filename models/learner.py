@@ -34,7 +34,7 @@ TASK_OBJECTIVE = "text_to_text"
 
 @dataclass(frozen=True)
 class Learner:
-    """A model with what its training needs; `corrupt` is what panels show too."""
+    """A model with what its training needs; `corruption` is what panels show too."""
 
     model: LanguageModel
     spec: ArchSpec

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+from models.folders import CONFIG_FILE, model_folder, tokenizer_files
+
 # `resources` lies beside the package `models` in the repository and in site-packages alike, so
 # this also holds when the current folder has a `resources` of its own.
 _ROOT = Path(__file__).resolve().parent.parent / "resources"
@@ -13,8 +15,12 @@ def resource(*parts: str) -> Path:
 
 
 def checkpoint_folder(name: str) -> Path:
-    """A bundled checkpoint by name, or the folder of that path. Raises ValueError."""
-    for folder in (resource("checkpoints", name), Path(name)):
-        if (folder / "config.json").is_file() or (folder / "tokenizer.json").is_file():
+    """A bundled checkpoint or tokenizer by name, or the one that a path means.
+
+    Raises ValueError where there is neither.
+    """
+    for path in (resource("checkpoints", name), Path(name)):
+        folder = model_folder(path)
+        if (folder / CONFIG_FILE).is_file() or tokenizer_files(folder):
             return folder
     raise ValueError(f"there is no checkpoint {name!r}; name a bundled one or a folder")

@@ -8,6 +8,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from explorer.core.analysis.probabilities import sigmoid
 from explorer.core.engine import Engine, ModelCard
 from explorer.core.jobs import Progress
@@ -96,6 +98,11 @@ class Judged:
     labels: tuple[str, ...]
     probability: FloatArray  # that the token was replaced
     replaced: BoolArray | None  # the truth; None where no generator put anything in
+    known: BoolArray  # where there is a truth: a mask in the text itself is in nobody's place
+
+    def truth(self, at: int) -> bool | None:
+        """Whether a token was replaced; None where nobody knows."""
+        return None if self.replaced is None or not self.known[at] else bool(self.replaced[at])
 
 
 def judges(card: ModelCard) -> bool:
@@ -109,7 +116,8 @@ def judged(engine: Engine, card: ModelCard, corruption: Corruption) -> Judged:
     encoding = corruption.encoding
     if "mlm" not in card.heads:
         trace = engine.trace(card.key, corruption, ("logits",))
-        return Judged(labels(tokenizer, encoding), sigmoid(trace.logits["rtd"]), None)
+        nothing = np.zeros(len(encoding), dtype=bool)
+        return Judged(labels(tokenizer, encoding), sigmoid(trace.logits["rtd"]), None, nothing)
     found = engine.detect(card.key, corruption)
     fed_ids = found.trace.corruption.feeds.get("replaced_ids", corruption.input_ids)
     same = fed_ids == encoding.ids
@@ -117,7 +125,7 @@ def judged(engine: Engine, card: ModelCard, corruption: Corruption) -> Judged:
         name if kept else label(tokenizer, int(id))
         for name, kept, id in zip(labels(tokenizer, encoding), same, fed_ids, strict=True)
     )
-    return Judged(names, found.probability, found.replaced)
+    return Judged(names, found.probability, found.replaced, fed_ids != tokenizer.mask_id)
 
 
 # ---- pairs

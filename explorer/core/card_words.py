@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 # Published configurations give the same thing different names. In the order of a card.
@@ -51,6 +51,7 @@ VALUES: Mapping[str, Mapping[Any, str]] = {
     "conv_kernel_size": {-1: "no convolution", 0: "no convolution"},
     "mem_len": _ALL,
     "reuse_len": _ALL,
+    "copies": {0: "none, drawn anew each time"},
 }
 
 SCHEDULE = {
@@ -79,6 +80,9 @@ HEADS = {  # of the metrics in run.json, which is read before torch and so befor
     "nsp": "Next sentence",
     "sop": "Sentence order",
     "rtd": "Replacements",
+}
+OWN_HEADS: Mapping[str, Mapping[str, str]] = {  # of architectures that predict something else there
+    "xlnet": {"lm": "Token in turn"},
 }
 
 TASKS = {
@@ -117,16 +121,35 @@ def task_result(measured: Mapping[str, float]) -> str:
     return ", ".join(parts)
 
 
-def metric_title(name: str) -> str:
+def metric_title(name: str, architecture: str) -> str:
     """`mlm_loss` as a person reads it: what is predicted, then what was measured."""
     head, _, measure = name.partition("_")
     said = measure.replace("accuracy", "right").replace("auc", "AUC").replace("_", " ")
-    return f"{head_title(head)} {said}".strip()
+    return f"{head_title(head, architecture)} {said}".strip()
 
 
-def head_title(name: str) -> str:
+def metric_value(name: str, value: float) -> str:
+    """The number with its unit: losses in nats, the share of right answers in percent."""
+    if name.endswith("accuracy"):
+        return f"{value:.1%}"
+    digits = f"{value:#.3g}".rstrip(".")
+    return f"{digits} nats" if name.endswith("loss") else digits
+
+
+def head_title(name: str, architecture: str) -> str:
     """What a head predicts, in words; the name of one that is not known here."""
-    return HEADS.get(name, name.upper())
+    return OWN_HEADS.get(architecture, {}).get(name) or HEADS.get(name, name.upper())
+
+
+def share(value: float) -> str:
+    """A share in percent, as many digits as it was written with: 15%, 2.5%."""
+    return f"{100 * value:.4g}%"
+
+
+def in_one_line(titles: Iterable[str]) -> str:
+    """Titles as one phrase: Masked language modelling, next sentence prediction."""
+    first, *others = list(titles) or ["none"]
+    return ", ".join([first, *(title[:1].lower() + title[1:] for title in others)])
 
 
 def readable(key: str) -> str:

@@ -250,7 +250,10 @@ class _Asked:
         ]
 
     def _judged_tokens(self, objective: ObjectiveSpec, head: HeadSpec) -> Task:
-        """Every token, flagged or not; a generator writes first where the model has one."""
+        """Every token, flagged or not; a generator writes first where the model has one.
+
+        A mask in the text itself is nobody's work, so that it has no truth.
+        """
         targets = self._corruption.targets.get(head.name)
         if targets is not None:
             trace, rows, truth = self._trace, targets.positions, targets.labels
@@ -264,7 +267,14 @@ class _Asked:
             _two_sided(int(row), float(p), bool(flag), float(loss))
             for row, p, flag, loss in zip(rows, sigmoid(logits), truth, losses, strict=True)
         ]
-        return self._made(objective, head, trace, places, len(places))
+        feed = self._card.spec.stream(head.stream).feed
+        fed = trace.corruption.feeds.get(feed, trace.corruption.input_ids)
+        places = [
+            Place(place.row, place.guesses) if fed[place.row] == self._tokenizer.mask_id else place
+            for place in places
+        ]
+        num_known = sum(place.truth is not None for place in places)
+        return self._made(objective, head, trace, places, num_known)
 
     def _judged_text(self, objective: ObjectiveSpec, head: HeadSpec) -> Task | None:
         """One answer for the whole text, which needs a pair or a known truth to make sense."""
@@ -318,10 +328,13 @@ def rows_of(
     objective made.
     """
     title = title or next(stream.title for stream in spec.streams if stream.feed == feed)
+    own_text = len(seen_feeds(spec, feed)) > 1  # as a decoder has
     ids = corruption.input_ids if feed == MAIN_FEED else corruption.feeds.get(feed)
-    if ids is None:
+    if ids is None and own_text:
         raise UserError(f"Nothing was made for the {title.lower()}.", "Choose another objective.")
-    if len(seen_feeds(spec, feed)) > 1:  # a text of its own, as a decoder's
+    if ids is None:  # nothing was replaced, so the tower reads what the others read
+        ids = corruption.input_ids
+    if own_text:
         return Rows(title, tuple(_new_token(tokenizer, corruption, int(id)) for id in ids))
     names = labels(tokenizer, corruption.encoding)
     order = corruption.feeds.get(ORDER_FEED)

@@ -14,6 +14,7 @@ import traceback
 from collections import deque
 from collections.abc import Callable, Generator
 from dataclasses import dataclass
+from functools import partial
 from types import TracebackType
 from typing import Any, Literal, Self, TypeVar
 
@@ -166,8 +167,7 @@ class Job:
             while not self._cancelled:
                 self._may_run.wait()
                 self._tell(next(work))
-                if not self._cancelled:
-                    between()
+                between()
         except StopIteration as end:
             return Done(end.value)
         finally:
@@ -259,14 +259,17 @@ class _Lane:
                 return False
             job = self._waiting.popleft()
             self._begun.append(job)
-        job._run(self._run_newer)
+        job._run(partial(self._run_newer, job))
         with self._changed:
             self._begun.remove(job)
         return True
 
-    def _run_newer(self) -> None:
-        """Between two steps of a job: all that was asked for since it began."""
-        while self._gives_way and self._run_next():
+    def _run_newer(self, job: Job) -> None:
+        """Between two steps of a job: all that was asked for since it began.
+
+        A job that is cancelled meanwhile ends first, or jobs that replace each other would pile up.
+        """
+        while self._gives_way and not job.cancelled and self._run_next():
             pass
 
 

@@ -26,12 +26,14 @@ from models.folders import (
     tokenizer_files,
     weight_files,
 )
+from models.locking import LOCK_FILE
 from models.resources import resource
 
 RUN_FILE = "run.json"
 CHECKPOINTS = "checkpoints"  # of a run of training, see models.run_folder
 HEADER_LENGTH_BYTES = 8  # a safetensors file begins with the length of its header
 MAX_HEADER_BYTES = 100_000_000  # what the format allows
+READ_ENDINGS = (".json", ".safetensors", ".txt", ".model")  # of what makes a model
 NUM_REMEMBERED = 256  # folders whose files are not read again
 
 Origin = Literal["bundled", "own", "opened"]
@@ -165,14 +167,19 @@ def _entry(folder: Path, origin: Origin) -> ModelEntry:
     return _read_entry(folder, origin, tuple(_stamps(folder)))
 
 
-def _stamps(folder: Path, depth: int = 1) -> Iterator[tuple[str, int, int, int]]:
-    """Name, node, time and size of all that stands in a folder and in those below it."""
+def _stamps(folder: Path, depth: int = 1) -> Iterator[tuple[object, ...]]:
+    """What stands in a folder and in those below it: names; of a model's files all that changes.
+
+    A model may lie among thousands of other files.
+    """
     try:
         found = sorted(os.scandir(folder), key=lambda file: file.name)
         for file in found:
-            stat = file.stat()
-            yield file.name, stat.st_ino, stat.st_mtime_ns, stat.st_size
-            if depth and file.is_dir():
+            yield (file.name,)
+            if file.name.endswith(READ_ENDINGS):
+                stat = file.stat()
+                yield stat.st_ino, stat.st_mtime_ns, stat.st_size
+            elif depth and file.is_dir():
                 yield from _stamps(Path(file.path), depth - 1)
     except OSError:  # what cannot be listed cannot be read either
         return
@@ -246,6 +253,10 @@ def _read_config(folder: Path) -> dict[str, Any]:
         )
     if not path.is_file() and (folder / CHECKPOINTS).is_dir():
         raise CheckpointError(f"The run in {folder} is not finished.", "Resume its training.")
+    if not path.is_file() and (folder / LOCK_FILE).is_file():
+        raise CheckpointError(
+            f"The run in {folder} ended before it kept anything.", "Train it again, or delete it."
+        )
     if not path.is_file():
         raise no_config(folder)
     try:

@@ -267,8 +267,8 @@ def shares(lesson: Lesson) -> tuple[Share, ...]:
     """How many of the tokens each tower learns from, counted from the targets.
 
     Of an encoder-decoder, the tokens of both count as fed. A head that judges every token learns
-    from all of them. Judgements about whole texts, such as next-sentence prediction, are about no
-    token and are left out.
+    from all of them, but for a mask in the text, whose truth nobody knows. Judgements about whole
+    texts, such as next-sentence prediction, are about no token and are left out.
     """
     card, corruption = lesson.card, lesson.corruption
     if card is None or corruption is None:
@@ -280,7 +280,8 @@ def shares(lesson: Lesson) -> tuple[Share, ...]:
             continue
         stream = card.spec.stream(head.stream)
         count = num_fed(card.spec, corruption, stream.feed)
-        targets = count if head.predicts == "flag" else len(corruption.targets.get(name, ()))
+        asked = len(corruption.targets.get(name, ()))
+        targets = count - len(lesson.written_gaps) if head.predicts == "flag" else asked
         found.append((stream.title, Taught(count, targets)))
     if len(found) == 1:
         return (Share(card.title, found[0][1]),)

@@ -12,8 +12,11 @@ from explorer.core.card_words import (
     SETTINGS,
     TITLE_OF_KEY,
     VALUES,
+    in_one_line,
     metric_title,
+    metric_value,
     readable,
+    share,
     task_result,
     task_title,
 )
@@ -23,7 +26,7 @@ from explorer.core.readable import readable_bytes
 from models.configs import Size
 from models.recipes import Recipe
 from models.records import Encoding
-from models.specs import ArchSpec, ObjectiveSpec, Paper
+from models.specs import ArchSpec, ObjectiveSpec, Option, Paper
 
 if TYPE_CHECKING:
     from models.catalog import Catalog
@@ -58,12 +61,13 @@ PARTS: Mapping[str, Any] = {  # of a recipe, which holds them in this form
     "teaching": Mapping,
 }
 COMPUTED = "float32"
+OF_THE_LAST = "of which the last is told, but for steps, tokens and seconds"
 SAMPLE, SAMPLE_PAIR = "a", "b"  # texts whose special tokens show how texts are framed
 
 
 def card(engine: Engine, key: str) -> tuple[Fact, ...]:
     """All that the files and the program know of one model. Raises UserError."""
-    loaded, catalog = engine.loaded(key), engine.catalog()
+    loaded, catalog, entry = engine.loaded(key), engine.catalog(), engine.entry(key)
     recipe = _recipe(loaded.run)
     return (
         *_family(loaded.spec),
@@ -74,12 +78,12 @@ def card(engine: Engine, key: str) -> tuple[Fact, ...]:
         *(Fact("Files", what, names) for what, names in engine.card(key).notes),
         *_learning(loaded.run, recipe),
         *(
-            Fact("Held-out text", metric_title(n), _plain(v))
-            for n, v in engine.entry(key).metrics.items()
+            Fact("Held-out text", metric_title(n, entry.architecture), metric_value(n, v))
+            for n, v in entry.metrics.items()
         ),
         *(
             Fact("Held-out tasks", task_title(kind), task_result(measured))
-            for kind, measured in engine.entry(key).tasks.items()
+            for kind, measured in entry.tasks.items()
         ),
     )
 
@@ -88,7 +92,7 @@ def _family(spec: ArchSpec) -> Iterator[Fact]:
     yield Fact("Architecture", "Family", spec.title)
     yield Fact("Architecture", "Paper", short_paper(spec.paper))
     yield Fact("Architecture", "What it changed", spec.difference)
-    yield Fact("Architecture", "Streams", ", ".join(stream.title for stream in spec.streams))
+    yield Fact("Architecture", "Streams", in_one_line(s.title for s in spec.streams))
 
 
 @dataclass(frozen=True)
@@ -117,14 +121,25 @@ def short_paper(paper: Paper) -> str:
 
 def _objectives(loaded: Loaded, catalog: Catalog, recipe: Mapping[str, Any]) -> Iterator[Fact]:
     specs = _learned_by(loaded, catalog, recipe)
-    yield Fact("Objective", "Learned by", ", ".join(spec.title for spec in specs))
-    yield Fact("Objective", "Heads", ", ".join(loaded.spec.head(h).title for h in loaded.heads))
+    yield Fact("Objective", "Learned by", in_one_line(spec.title for spec in specs))
+    heads = in_one_line(loaded.spec.head(head).title for head in loaded.heads)
+    yield Fact("Objective", "Heads", heads)
     for spec in specs:
         told = recipe.get("options", {}).get(spec.name)
         chosen = told if isinstance(told, Mapping) else {}
         for option in spec.options:
             value = chosen.get(option.name, option.default)
-            yield Fact("Objective", option.title[:1].upper() + option.title[1:], _plain(value))
+            yield Fact(
+                "Objective", option.title[:1].upper() + option.title[1:], _set(option, value)
+            )
+
+
+def _set(option: Option, value: Any) -> str:
+    """What an option of an objective is set to."""
+    if isinstance(value, float) and option.maximum is not None and option.maximum <= 1:
+        return share(value)
+    said = VALUES.get(option.name, {}).get(value) if isinstance(value, int) else None
+    return said or _plain(value)
 
 
 def _learned_by(loaded: Loaded, catalog: Catalog, recipe: Mapping[str, Any]) -> list[ObjectiveSpec]:
@@ -218,9 +233,12 @@ def _learning(run: Mapping[str, Any], recipe: Mapping[str, Any]) -> Iterator[Fac
     if recipe:
         yield Fact("Learning", "Teacher", _plain(teaching.get("teacher")))
     before = _stages_before(run)
+    if before:
+        yield Fact("Learning", "Stages", f"{len(before) + 1}, {OF_THE_LAST}")
     for name, value in recipe.get("schedule", {}).items():
         in_turn = [stage[name] for stage in before if name == "steps" and name in stage]
-        said = ", then ".join(map(_plain, [*in_turn, value]))
+        written = share if name.endswith("_share") and isinstance(value, float) else _plain
+        said = ", then ".join(map(written, [*in_turn, value]))
         yield Fact("Learning", SCHEDULE.get(name) or readable(name), said)
     for name, title in (("tokens", "Tokens seen"), ("seconds", "Seconds taken")):
         spent = [stage.get(name, 0) for stage in [*before, run]]

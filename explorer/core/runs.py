@@ -125,8 +125,6 @@ def train_in_turn(plans: Sequence[RunPlan]) -> Generator[Progress | Partial, Non
     steps = [Recipe.from_dict(plan.recipe).schedule.steps for plan in plans]
     finished = []
     for index, plan in enumerate(plans):
-        with said_to_a_person():
-            plan.folder.mkdir(parents=True, exist_ok=True)
         work = train(plan)
         finished.append((yield from _counted(work, sum(steps[:index]), sum(steps))))
     return tuple(finished)
@@ -297,6 +295,8 @@ def _readable(answer: Prediction, tokenizer: Tokenizer) -> Prediction:
 
 
 def _question(learner: Learner, watch: str, head: str, *, causal: bool) -> Corruption:
+    from models.filling import with_gaps
+
     tokenizer, room = learner.tokenizer, learner.model.config.size.num_positions
     before, gap, _ = watch.partition(GAP)
     if causal:
@@ -304,7 +304,9 @@ def _question(learner: Learner, watch: str, head: str, *, causal: bool) -> Corru
     if tokenizer.mask_token is not None and gap:
         watch = watch.replace(GAP, tokenizer.mask_token)
     encoding = tokenizer.encode(watch, max_length=room)
-    return _with_gap(Corruption.clean(encoding), tokenizer, head)
+    asked = _with_gap(Corruption.clean(encoding), tokenizer, head)
+    gaps = np.flatnonzero(asked.input_ids == tokenizer.mask_id).tolist()
+    return with_gaps(learner.spec, asked, gaps)
 
 
 def _with_gap(corruption: Corruption, tokenizer: Tokenizer, head: str) -> Corruption:

@@ -18,7 +18,7 @@ from explorer.core.gaps import holds_gap
 from explorer.core.jobs import Partial, Progress, Work
 from explorer.core.labels import label, labels
 from explorer.core.predictions import Prediction
-from models.records import Corruption, GenerationStep
+from models.records import GenerationStep
 
 if TYPE_CHECKING:
     from models.tokenization import Tokenizer
@@ -213,7 +213,7 @@ def _refusal(engine: Engine, key: str, prompt: str, error: UserError) -> Refusal
         if not card.fills or card.mask_token is None:
             return Refusal(error, card)
         text = gap_at_end(prompt, card.mask_token)
-        found = Corruption.clean(engine.encode(key, text))
+        found = engine.corruption(key, engine.encode(key, text), draw=False)
         predictions = engine.predictions(key, engine.trace(key, found, ("logits",)))
         gap = predictions[-1] if predictions else None
         names = (item.id for item in gap.candidates) if gap else ()

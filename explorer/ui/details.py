@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -18,12 +19,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from explorer.core.card_words import metric_title
+from explorer.core.card_words import metric_title, metric_value
 from explorer.core.library import ModelEntry
 from explorer.core.readable import readable_bytes
 from explorer.ui import fonts
 from explorer.ui.controls import letter_badge
-from explorer.ui.drawing import number
 from explorer.ui.panel import Action, Details, PanelContext
 from explorer.ui.theme import Palette
 
@@ -120,6 +120,7 @@ class DetailsSide(QWidget):
         self._lines, self._palette = lines, palette
 
     def _build(self, lines: list[Line], palette: Palette) -> None:
+        held = next((i for i, button in enumerate(self._buttons) if button.hasFocus()), None)
         page = QWidget()
         layout = QVBoxLayout(page)
         layout.setContentsMargins(MARGIN, MARGIN, MARGIN, MARGIN)
@@ -142,10 +143,23 @@ class DetailsSide(QWidget):
                 layout.addWidget(label)
         layout.addStretch(1)
         self._area.setWidget(page)
+        self._order_keys(held)
+
+    @property
+    def _buttons(self) -> list[QPushButton]:
+        return [label for label in self._labels if isinstance(label, QPushButton)]
+
+    def _order_keys(self, held: int | None) -> None:
+        """The tab key goes from the words to their buttons; a focus that one `held` stays."""
+        stops = [self._area, *self._buttons]
+        for before, after in itertools.pairwise(stops):
+            QWidget.setTabOrder(before, after)
+        if held is not None:
+            stops[min(held + 1, len(stops) - 1)].setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _button(self, text: str) -> QPushButton:
         """The next of the actions; what it does is looked up when it is clicked."""
-        index = sum(isinstance(label, QPushButton) for label in self._labels)
+        index = len(self._buttons)
         button = QPushButton(text)
         button.clicked.connect(lambda: self._actions[index].run())
         return button
@@ -186,17 +200,10 @@ def _model_rows(entry: ModelEntry, family: str) -> tuple[tuple[str, str], ...]:
         rows.append(("Positions", f"{entry.num_positions:,}"))
     rows.append(("On disk", readable_bytes(entry.size_bytes)))
     rows += [
-        (metric_title(name), metric_value(name, value))
+        (metric_title(name, entry.architecture), metric_value(name, value))
         for name, value in list(entry.metrics.items())[:MAX_METRICS]
     ]
     return tuple(rows)
-
-
-def metric_value(name: str, value: float) -> str:
-    """The number with its unit: losses in nats, the share of right answers in percent."""
-    if name.endswith("loss"):
-        return f"{number(value)} nats"
-    return f"{value:.1%}" if name.endswith("accuracy") else number(value)
 
 
 def breakable(text: str, room: float) -> str:

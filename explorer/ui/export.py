@@ -79,7 +79,7 @@ def sketching(layout: Layout, options: ExportOptions) -> Steps[QImage]:
     painter = _image_painter(made, options)
     try:
         yield from paint(painter, layout, options.palette)
-    finally:  # also where nobody waits for the end: an image must not go before its painter
+    finally:  # also where nobody waits for the end, see `_bands`
         painter.end()
     return made
 
@@ -95,7 +95,7 @@ def _pixels(layout: Layout, options: ExportOptions) -> QSize:
     if max(size.width(), size.height()) > MAX_IMAGE_SIDE:
         raise UserError(
             f"The picture would be {size.width():,} by {size.height():,} pixels.",
-            "Choose a smaller scale, or SVG or PDF.",
+            "Choose fewer dots per inch, or SVG or PDF.",
         )
     return size
 
@@ -106,8 +106,10 @@ def _bands(layout: Layout, options: ExportOptions, size: QSize) -> Iterator[QIma
     for top in range(0, size.height(), rows):
         band = QImage(size.width(), min(rows, size.height() - top), QImage.Format.Format_RGB32)
         painter = _image_painter(band, options, top)
-        deque(paint(painter, layout, options.palette), maxlen=0)
-        painter.end()
+        try:
+            deque(paint(painter, layout, options.palette), maxlen=0)
+        finally:  # an image that goes before its painter takes the program down with it
+            painter.end()
         yield band
 
 
@@ -160,7 +162,7 @@ def _vector(
     try:
         painter.scale(scale, scale)
         yield from paint(painter, layout, options.palette)
-    finally:  # also where nobody waits for the end: a device must not go before its painter
+    finally:  # also where nobody waits for the end, see `_bands`
         painter.end()
     return bytes(buffer.data().data())
 

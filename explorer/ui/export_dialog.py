@@ -68,16 +68,19 @@ class ExportDialog(QDialog):
         self._build(choices or ExportChoices())
         self._lines.setRowVisible(self._name, len(figures) == 1)
         self.show_figures(figures)
+        self._on_edited()
         if (first := self.preview.figure) is not None:
             self._name.setText(first.name)
 
     def show_figures(self, figures: Sequence[Figure]) -> None:
-        """Take the figures, or the same with other captions once checkpoint hashes are known."""
-        if self._task is not None:
-            return
+        """Take the figures, or the same with other captions once checkpoint hashes are known.
+
+        Files that are drawn meanwhile have them as they were; what is asked stays asked.
+        """
         self.preview.show_figures(figures)
-        self._show_number()
-        self._show_preview()
+        self.preview.draw(self.choices.options)
+        if self._task is None:
+            self._show_number()
 
     @property
     def choices(self) -> ExportChoices:
@@ -181,10 +184,12 @@ class ExportDialog(QDialog):
         except StopIteration as end:
             self._leave_task()
             end.value()
-        except UserError as error:
+        except Exception as error:
             self._leave_task()
             self._set_writing(False)
-            self._say(str(error))
+            self._say(str(error) if isinstance(error, UserError) else "")
+            if not isinstance(error, UserError):
+                raise  # our bug, which the window tells of
 
     def _leave_task(self) -> None:
         """At its end, or before: what was drawn of it is dropped."""

@@ -43,10 +43,6 @@ class ExportForm(QWidget):
     def formats(self) -> tuple[Format, ...]:
         return tuple(name for name, box in self._formats.items() if box.isChecked())
 
-    def choose_formats(self, formats: Sequence[Format]) -> None:
-        for name, box in self._formats.items():
-            box.setChecked(name in formats)
-
     def show_paper(self, size: QSizeF) -> None:
         """How large the picture is that is shown, in logical pixels."""
         self._paper = size

@@ -128,4 +128,4 @@ def paint(painter: QPainter, layout: Layout, palette: Palette) -> Iterator[float
     inside = QRectF(left, PADDING, layout.width, layout.height - 2 * PADDING)
     for drawing, rect in leaves(layout.drawing, inside):
         drawing.paint(painter, rect, palette)
-        yield (rect.bottom() - inside.top()) / inside.height()
+        yield (rect.bottom() - inside.top()) / max(inside.height(), 1.0)

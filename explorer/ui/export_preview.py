@@ -106,6 +106,9 @@ class ExportPreview(QWidget):
         except StopIteration as end:
             self.stop()
             self._show(end.value)
+        except Exception:  # our bug, told once and not at every step
+            self.stop()
+            raise
 
     def _show(self, picture: QImage) -> None:
         ratio = self.devicePixelRatioF()

@@ -30,7 +30,7 @@ class Exports(QObject):
     def __init__(self, context: PanelContext, window: QWidget) -> None:
         super().__init__(window)
         self._context = context
-        self._all: tuple[Panel, ...] = ()  # that shall be exported once all are computed
+        self._all: tuple[Panel, ...] = ()  # that shall be exported once they are computed
         self._awaited: tuple[Panel, ...] = ()
         self.choices = ExportChoices()
 
@@ -51,22 +51,25 @@ class Exports(QObject):
         dialog.open()
         return dialog
 
-    def open_all(self, panels: Sequence[Panel]) -> None:
-        """As `open`, once every panel shows what the state calls for now."""
+    def open_whole(self, panels: Sequence[Panel]) -> ExportDialog | None:
+        """As `open`, once every panel shows what the state calls for now; None until then.
+
+        A picture of the text before would stand above a caption that names the new one.
+        """
         self._all, self._awaited = tuple(panels), ()
         for panel in panels:
             panel.refresh()
         self._awaited = tuple(panel for panel in panels if panel.busy)
-        if self._awaited:
-            self.progressed.emit(f"Preparing {len(self._awaited)} more figures …")
-        else:
-            self.progressed.emit("")
-            self.open(panels)
+        if number := len(self._awaited):
+            self.progressed.emit(f"Preparing {number} more figure{'s' * (number > 1)} …")
+            return None
+        self.progressed.emit("")
+        return self.open(panels)
 
     def go_on(self, answered: Panel) -> None:
         """A panel has its answer: what was edited meanwhile is computed once more."""
         if answered in self._awaited:
-            self.open_all(self._all)
+            self.open_whole(self._all)
 
     @property
     def _window(self) -> QWidget:
@@ -92,8 +95,9 @@ class Exports(QObject):
             return found
 
         def on_event(event: Event) -> None:
-            open_ones = self._window.findChildren(ExportDialog)  # or it was closed meanwhile
-            if isinstance(event, Done) and dialog in open_ones:
+            if not isinstance(event, Done):
+                return
+            if dialog in self._window.findChildren(ExportDialog):  # or it was closed meanwhile
                 known = [named(*each, event.value) for each in zip(figures, drawn, strict=True)]
                 dialog.show_figures(known)
 

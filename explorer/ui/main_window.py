@@ -326,13 +326,13 @@ class MainWindow(QMainWindow):
                 self.current.refresh()
 
     def export_panel(self) -> ExportDialog | None:
-        """Export what is shown."""
+        """Export what is shown, once it is the answer to what is asked now; None until then."""
         panel = self.current
-        return self.exports.open([] if panel is None else [panel])
+        return self.exports.open_whole([] if panel is None else [panel])
 
     def export_all(self) -> None:
         """Export every panel; those not yet seen are computed first."""
-        self.exports.open_all([self.panel(panel.spec.name) for panel in self.catalog.panels])
+        self.exports.open_whole([self.panel(panel.spec.name) for panel in self.catalog.panels])
 
     def _on_answered(self, panel: Panel) -> None:
         self.banners.pass_by()

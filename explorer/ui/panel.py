@@ -153,9 +153,11 @@ class PanelContext:
 
     def look_again(self) -> None:
         """Tell who shows models if any came, went, or was written again meanwhile."""
-        known, self._entries = self._entries, {}
-        listed = self.library.entries() == self._seen
-        if not listed or any(self.entry(key) != entry for key, entry in known.items()):
+        listed = self.library.entries()
+        unlisted = {key: entry for key, entry in self._entries.items() if entry not in listed}
+        for key in unlisted:
+            del self._entries[key]
+        if listed != self._seen or any(self.entry(key) != was for key, was in unlisted.items()):
             self.library_changed()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
+from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QButtonGroup, QWidget
 
 Stops = Callable[[], Sequence[QWidget]]
 
@@ -36,16 +36,20 @@ class Regions:
 
 
 def tab_stops(root: QWidget) -> Iterator[QWidget]:
-    """What the tab key reaches inside a widget, in its order; of exclusive buttons the chosen."""
-    found = root.nextInFocusChain()
-    while found is not None and found is not root:
-        if root.isAncestorOf(found) and _takes_focus(found):
-            yield found
-        found = found.nextInFocusChain()
+    """What the tab key reaches inside a widget; of exclusive buttons the chosen.
+
+    Widgets are asked for their children only. PySide (6.11.3) takes a widget that is asked for
+    another one (`nextInFocusChain`, `focusProxy`, `group`) for its owner, and drops what hangs on
+    a widget that is deleted: the window would crash when a panel is shown later.
+    """
+    groups = [group for group in root.findChildren(QButtonGroup) if group.exclusive()]
+    passed = {button for group in groups for button in group.buttons() if not button.isChecked()}
+    for widget in root.findChildren(QWidget):
+        if widget not in passed and _takes_focus(widget):
+            yield widget
 
 
 def _takes_focus(widget: QWidget) -> bool:
     takes = bool(widget.focusPolicy().value & Qt.FocusPolicy.TabFocus.value)
-    if isinstance(widget, QAbstractButton) and (group := widget.group()) is not None:
-        takes = takes and (not group.exclusive() or widget.isChecked())
-    return takes and widget.isVisible() and widget.isEnabled() and widget.focusProxy() is None
+    part = isinstance(widget.parentWidget(), QAbstractSpinBox)  # the line of text in a number
+    return takes and widget.isVisible() and widget.isEnabled() and not part

@@ -23,6 +23,7 @@ from explorer.ui.theme import Theme
 BUSY_AFTER_MS = 100  # an answer that comes sooner needs no announcement
 MARGIN = 24
 HELP_WIDTH = 760
+HELP_RING = 1  # pixels around it, coloured while it has the focus
 HELP_SHARE = 0.4  # of the height at most; a longer text scrolls
 
 
@@ -165,6 +166,7 @@ class Stage(QWidget):
         self._help.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._help.setContentsMargins(0, 8, 0, 8)
         self._help_area = QScrollArea()
+        self._help_area.setObjectName("help")
         self._help_area.setFrameShape(QFrame.Shape.NoFrame)
         self._help_area.setWidgetResizable(True)
         self._help_area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -181,8 +183,9 @@ class Stage(QWidget):
         """As high as the text, or as the window allows."""
         width = min(self.width() - 2 * MARGIN, HELP_WIDTH)
         whole = self._help.heightForWidth(
-            width - self._help_area.verticalScrollBar().sizeHint().width()
+            width - 2 * HELP_RING - self._help_area.verticalScrollBar().sizeHint().width()
         )
+        whole += 2 * HELP_RING
         self._help_area.setFixedHeight(min(whole, int(HELP_SHARE * self.height())))
 
     def _dress(self) -> None:

@@ -89,7 +89,7 @@ class DebertaV2Config(DebertaConfig):
         super().__post_init__()
         if self.position_buckets > 0 and min(self.position_buckets, self.reach) < 2:
             raise ValueError(
-                "position_buckets must be at least 2, with as many positions, or below 1 for none"
+                "position_buckets must be 2 or more, and so must positions; or below 1, for none"
             )
 
     @property

@@ -383,7 +383,7 @@ SPEC = ArchSpec(
         StreamSpec("content", "Content"),
         StreamSpec("query", "Query", columns="content"),
     ),
-    heads=(HeadSpec("lm", "Token at its turn", "query", "token", otherwise="content"),),
+    heads=(HeadSpec("lm", "Token in turn", "query", "token", otherwise="content"),),
     objectives=("permutation",),
     tokenizers=("unigram",),
     tables={"": TABLE},

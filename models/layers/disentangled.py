@@ -268,10 +268,12 @@ def relative_rows(length: int, span: int, max_distance: int = 0) -> tuple[int, i
 def log_bucket(distance: Tensor, num_buckets: int, max_distance: int) -> Tensor:
     """Buckets in (-S, S) of distances: exact to half of them, and beyond wider with the logarithm.
 
-    As `make_log_bucket_position` of the reference; `max_distance` - 1 falls into the last one.
+    As `make_log_bucket_position` of the reference, in 32 bits as there: `max_distance` - 1 falls
+    into the last one, and rounding decides on which side.
     """
     half = num_buckets // 2
     far = distance.abs().clamp(min=half)
-    share = torch.log(far / half) / math.log((max_distance - 1) / half)
+    farthest = distance.new_tensor((max_distance - 1) / half, dtype=torch.float32)
+    share = torch.log(far / half) / torch.log(farthest)
     bucket = torch.ceil(share * (half - 1)).long() + half
     return torch.where(distance.abs() <= half, distance, distance.sign() * bucket)

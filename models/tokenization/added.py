@@ -64,7 +64,5 @@ def _contents(entry: Any) -> set[str]:
     """All texts of tokens in a special_tokens_map.json."""
     if isinstance(entry, str):
         return {entry}
-    if isinstance(entry, dict) and isinstance(entry.get("content"), str):
-        return {entry["content"]}
     parts = entry.values() if isinstance(entry, dict) else entry if isinstance(entry, list) else ()
     return set().union(*map(_contents, parts))

@@ -8,11 +8,11 @@ import tempfile
 from pathlib import Path
 from typing import Any
 
+from models.configs import BYTE_ORDER_MARK
 from models.folders import POINTER
 
 TOKENIZER_FILE = "tokenizer.json"
 CONFIG_FILE = "tokenizer_config.json"
-BYTE_ORDER_MARK = "\ufeff"
 
 
 def read_bytes(path: Path) -> bytes:

@@ -3,8 +3,9 @@
 Layout: Protocol Buffers, with the numbers of google/sentencepiece: src/sentencepiece_model.proto.
 The file names pieces, scores and a character map. It does not say where special tokens stand, which
 is known from the architecture alone, and lacks those that transformers adds: the mask of DeBERTa,
-the sentinels of T5. Where transformers 5 splits a text at ALBERT's punctuation, as if it were
-special tokens, the pieces here are those of SentencePiece, and of the published tokenizer.json.
+the sentinels of T5. Several spaces are one, as in the classes of transformers, also where the file
+would keep them. Where transformers 5 splits a text at ALBERT's punctuation, as if it were special
+tokens, the pieces here are those of SentencePiece, and of the published tokenizer.json.
 """
 
 from __future__ import annotations
@@ -17,12 +18,12 @@ from pathlib import Path
 from typing import Any
 
 from models.specs import Framing
-from models.tokenization.files import read_bytes
+from models.tokenization.files import TOKENIZER_FILE, read_bytes
 
 PIECES, TRAINER, NORMALIZER = 1, 2, 3  # fields of a model
 NAME, SCORE, KIND = 1, 2, 3  # fields of a piece
-MODEL_KIND = 3  # field of the trainer's settings
-CHARSMAP = 2  # field of the normalizer
+MODEL_KIND, SPACE_IS_SUFFIX = 3, 24  # fields of the trainer's settings
+CHARSMAP, DUMMY_PREFIX, ESCAPE_SPACES = 2, 3, 5  # fields of the normalizer
 UNIGRAM = 1  # kind of a model
 UNKNOWN, BYTE = 2, 6  # kinds of a piece
 VARINT, LENGTH = 0, 2  # wire types: a number; so many bytes
@@ -35,12 +36,16 @@ NUMBER_PENALTY = 100.0  # nats; in their published tokenizer.json
 
 @dataclass(frozen=True)
 class SentencePieces:
-    """The V pieces of a model with their scores, log-probabilities, and its character map."""
+    """The V pieces of a model with their scores, log-probabilities, and its character map.
+
+    `opens_words` says that ▁ opens every word, also the first of a text.
+    """
 
     pieces: tuple[tuple[str, float], ...]
     unk_id: int
     byte_fallback: bool
     charsmap: bytes
+    opens_words: bool
 
     @property
     def names(self) -> frozenset[str]:
@@ -65,12 +70,18 @@ def read_model(path: Path) -> SentencePieces:
 
 
 def refuse_other(model: SentencePieces, framing: Framing, path: Path) -> None:
-    """Raises ValueError where the special tokens of a framing are not among the pieces."""
+    """Raises ValueError where the class of a framing would cut otherwise, or lacks its tokens."""
+    if not model.opens_words:
+        raise ValueError(
+            f"{path} does not put ▁ before every word, as {framing.published_class} does. Put the "
+            f"{TOKENIZER_FILE} of the same model beside it, or choose another model."
+        )
     needed = {token for role, token in framing.roles.items() if role not in ADDED_ROLES}
     if lacking := sorted(needed - model.names):
         raise ValueError(
             f"{path} lacks {', '.join(lacking)}, which {framing.published_class} needs. Put it "
-            "beside the config.json and the weights that it was published with."
+            "beside the config.json and the weights that it was published with, or the "
+            f"{TOKENIZER_FILE} of the same model beside it."
         )
 
 
@@ -113,24 +124,36 @@ def _ends_a_number(name: str) -> bool:
 
 # Protocol Buffers ---------------------------------------------------------------------------------
 
+_Message = dict[int, int | bytes]  # the last value of each field
+
 
 def _parsed(data: bytes) -> SentencePieces:
     pieces: list[tuple[str, float]] = []
     kinds: list[int] = []
-    charsmap = b""
+    trainer: _Message = {}
+    normalizer: _Message = {}
     for field, value in _fields(data):
         if field == PIECES:
             entry = dict(_fields(_bytes(value)))
             (score,) = struct.unpack("<f", _bytes(entry.get(SCORE, bytes(4))))
             pieces.append((_bytes(entry[NAME]).decode() if NAME in entry else "", score))
             kinds.append(_number(entry.get(KIND, 1)))
-        elif field == TRAINER and dict(_fields(_bytes(value))).get(MODEL_KIND, UNIGRAM) != UNIGRAM:
-            raise ValueError("it is of another kind, such as BPE")
+        elif field == TRAINER:
+            trainer = dict(_fields(_bytes(value)))
         elif field == NORMALIZER:
-            charsmap = _bytes(dict(_fields(_bytes(value))).get(CHARSMAP, b""))
+            normalizer = dict(_fields(_bytes(value)))
+    if trainer.get(MODEL_KIND, UNIGRAM) != UNIGRAM:
+        raise ValueError("it is of another kind, such as BPE")
     if UNKNOWN not in kinds:
         raise ValueError("it has no unknown piece")
-    return SentencePieces(tuple(pieces), kinds.index(UNKNOWN), BYTE in kinds, charsmap)
+    return SentencePieces(
+        tuple(pieces),
+        kinds.index(UNKNOWN),
+        BYTE in kinds,
+        _bytes(normalizer.get(CHARSMAP, b"")),
+        opens_words=not trainer.get(SPACE_IS_SUFFIX, 0)
+        and all(normalizer.get(field, 1) for field in (DUMMY_PREFIX, ESCAPE_SPACES)),
+    )
 
 
 def _fields(data: bytes) -> Iterator[tuple[int, int | bytes]]:

@@ -23,6 +23,7 @@ import tokenizers
 from tokenizers import decoders, normalizers, pre_tokenizers, trainers
 from tokenizers.models import WordPiece
 
+from models.configs import BYTE_ORDER_MARK
 from models.specs import BERT_PAIR, BERT_SINGLE, Framing, Paper, TokenizerSpec
 from models.tokenization.added import add_listed
 from models.tokenization.base import (
@@ -33,7 +34,6 @@ from models.tokenization.base import (
     parse_backend,
 )
 from models.tokenization.files import (
-    BYTE_ORDER_MARK,
     CONFIG_FILE,
     TOKENIZER_FILE,
     read_json,

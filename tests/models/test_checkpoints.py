@@ -9,6 +9,7 @@ import pickle
 import re
 import shutil
 from pathlib import Path
+from threading import Event
 from typing import Any
 
 import pytest
@@ -664,7 +665,32 @@ def test_an_output_layer_with_a_table_of_its_own_is_refused(tmp_path: Path) -> N
     assert_refused(tmp_path, "lm_head.weight", "transformer.wte.weight")
 
 
-@pytest.mark.parametrize("dtype", [torch.int8, torch.float8_e4m3fn])
+def test_a_model_that_is_refused_is_not_hashed_to_its_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bert_folder(tmp_path)
+    name = "bert.embeddings.word_embeddings.weight"
+    write_weights(tmp_path, {**weights(tmp_path), name: torch.zeros(1)})
+    hashed, told = checkpoints._hash, []
+
+    def waiting(folder: Path, parts: Any, dropped: Event) -> str:
+        told.append((dropped.wait(10), hashed(folder, parts, dropped)))
+        return ""
+
+    monkeypatch.setattr(checkpoints, "_hash", waiting)
+    assert_refused(tmp_path, name)
+    assert told == [(True, hashlib.sha256().hexdigest()[:12])]
+
+
+def test_a_number_that_is_no_weight_does_not_make_a_model_quantized(tmp_path: Path) -> None:
+    bert_folder(tmp_path)
+    kept = {"bert.embeddings.token_type_ids": torch.zeros(1, 24, dtype=torch.int64)}
+    kept["seen"] = torch.tensor(True)
+    write_weights(tmp_path, {**weights(tmp_path), **kept})
+    assert set(load(tmp_path).report.unexpected) == set(kept)
+
+
+@pytest.mark.parametrize("dtype", [torch.int8, torch.int64, torch.float8_e4m3fn])
 @pytest.mark.parametrize("place", ["output.dense", "attention.self.key"])  # the latter is packed
 def test_quantized_weights_are_refused(place: str, dtype: torch.dtype, tmp_path: Path) -> None:
     bert_folder(tmp_path)

@@ -199,8 +199,8 @@ def test_far_distances_share_the_published_buckets(distance: int, bucket: int) -
     assert log_bucket(both, 256, 512).tolist() == [bucket, -bucket]
 
 
-@pytest.mark.parametrize("num_buckets", [6, 8, 32, 50, 256])
-@pytest.mark.parametrize("max_distance", [24, 64, 512])
+@pytest.mark.parametrize("num_buckets", [4, 6, 8, 9, 17, 32, 50, 256])
+@pytest.mark.parametrize("max_distance", [8, 9, 24, 43, 64, 512])
 def test_buckets_are_those_of_the_reference(num_buckets: int, max_distance: int) -> None:
     distance = torch.arange(1 - max_distance, max_distance)
     theirs = make_log_bucket_position(distance, num_buckets, max_distance)

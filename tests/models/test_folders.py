@@ -1,5 +1,6 @@
 """What a person points at, and which folder of a model is meant."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -41,6 +42,13 @@ def test_without_one_it_is_a_state_that_holds_a_model(today: str | None, tmp_pat
     assert model_name(model_folder(top)) == "bert-base-uncased"
 
 
+def test_of_several_states_without_todays_it_is_the_latest(tmp_path: Path) -> None:
+    top = cached(tmp_path / "models--bert-base-uncased", "a1", "b2", "c3")
+    for name, seconds in {"a1": 10, "b2": 30, "c3": 20}.items():
+        os.utime(top / "snapshots" / name, (seconds, seconds))
+    assert model_folder(top) == top / "snapshots" / "b2"
+
+
 def test_a_model_with_a_folder_called_snapshots_is_itself(tmp_path: Path) -> None:
     top = cached(tmp_path / "mine", "a1")
     (top / "config.json").write_text("{}")
@@ -77,6 +85,10 @@ def test_the_models_inside_a_folder_are_named(tmp_path: Path) -> None:
     cached(tmp_path / "models--t5-small", "a1")
     (tmp_path / "notes").mkdir()
     assert "inside it: bert, gpt2, models--t5-small." in no_config(tmp_path).hint
+    for name in "abcd":
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "config.json").touch()
+    assert "inside it: a, b, bert, c, d, gpt2 …" in no_config(tmp_path).hint
 
 
 @pytest.mark.parametrize(

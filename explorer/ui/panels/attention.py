@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from explorer.core.feeds import MAIN_FEED
 from explorer.core.jobs import Work
-from explorer.core.questions import by_hand
+from explorer.core.questions import by_hand, told
 from explorer.core.state import Selection, State
 from explorer.ui.caption import Basis
 from explorer.ui.drawing import Drawing
@@ -22,9 +22,9 @@ from explorer.ui.widgets.attention.controls import VIEWS, AttentionControls
 from explorer.ui.widgets.attention.figure import AttentionFigure
 from explorer.ui.widgets.attention.offered import settings_for
 from explorer.ui.widgets.attention.options import Options
-from explorer.ui.widgets.attention.parts import HeadAt, TokenAt, View
+from explorer.ui.widgets.attention.parts import Column, HeadAt, TokenAt, View
 from explorer.ui.widgets.attention.scene import Scene
-from explorer.ui.widgets.attention.words import details, limits
+from explorer.ui.widgets.attention.words import details, limits, made_with
 from explorer.ui.widgets.canvas import CanvasArea
 from models.specs import Paper
 
@@ -200,7 +200,11 @@ class AttentionPanel(Panel):
     # ---- what leaves
 
     def made_with(self) -> list[str]:
-        return by_hand(self.state, self.letters())
+        """Where an order is drawn, it is the one that Masking draws with its own options."""
+        columns = [column for _, column in self.scene.drawn if isinstance(column, Column)]
+        ordered = any(column.view.fed.order for column in columns)
+        asked = (told if ordered else by_hand)(self.state, self.letters())
+        return [*asked, *made_with(columns, self.options)]
 
     def basis(self) -> Basis:
         return self.scene.basis

@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QSignalBlocker
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QPushButton, QStackedWidget, QTabBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
 from explorer.core.defaults import MAX_MODELS
 from explorer.core.errors import UserError
@@ -40,6 +39,7 @@ from explorer.ui.widgets.student_learning import LearningPage
 from explorer.ui.widgets.student_pictures import StudentPictures
 from explorer.ui.widgets.student_tables import learning_table
 from explorer.ui.widgets.token_strip import TokenHit
+from explorer.ui.widgets.view_tabs import ViewTabs
 from models.specs import Paper
 
 if TYPE_CHECKING:
@@ -315,8 +315,7 @@ class DistillationPanel(Panel):
 
     def _show_view(self) -> None:
         view = self.view
-        with QSignalBlocker(self.tabs):
-            self.tabs.setCurrentIndex(VIEWS.index(view))
+        self.tabs.show_view(view)
         self.pages.setCurrentIndex(1 if view == LEARNING else 0)
         self.new.setVisible(view != LEARNING)
         self.softness.setVisible(view == LABELS)
@@ -377,13 +376,8 @@ class DistillationPanel(Panel):
         self._show_view()
 
     def _build_top(self) -> None:
-        self.tabs = QTabBar()
-        self.tabs.setAccessibleName("View")
-        self.tabs.setDrawBase(False)
-        self.tabs.setExpanding(False)
-        for view in VIEWS:
-            self.tabs.addTab(VIEW_TITLES[view])
-        self.tabs.currentChanged.connect(lambda index: self.show_view(VIEWS[index]))
+        self.tabs = ViewTabs(VIEW_TITLES)
+        self.tabs.chosen.connect(self.show_view)
         self.use = QPushButton()
         self.use.clicked.connect(self._use)
         self.new = QPushButton("New student")

@@ -327,6 +327,7 @@ class GenerationPanel(Panel):
             self.say("Stopped before the first token.", Action("Write", self._on_again))
         else:
             self._redraw()
+        self.answered.emit()
 
     def _on_continue(self) -> None:
         self._resume = tuple((slot.key, draft) for slot, draft in self._drafts())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -60,7 +60,7 @@ MAPS_NOTE = (
     "Each map is one whole model, large or small, and each weight has the share of the map that it "
     "has of the parameters; layers stand together."
 )
-OPERATIONS = "Operations of a forward pass for one token"
+OPERATIONS = "Operations for one token"
 COST_NOTE = (
     f"Operations are those for one token in a text of {LENGTH} tokens, heads included; each tower "
     "of a model reads so many."
@@ -255,7 +255,8 @@ class ParametersPanel(Panel):
             rows = [SizeRow(one.name, one.inventory, one.slot, one.detail) for one in models]
             table = SizesTable(rows, bars=True, title=VIEW_TITLES[PUBLISHED], selected=part)
             said = [TextBlock(line) for line in (*self._answer.remarks, COST_NOTE, MEMORY_NOTE)]
-            return Stack([_legend(models), Tagged(table, "table"), *said], gap=GRID)
+            legend = _legend(models, operations=False)
+            return Stack([legend, Tagged(table, "table"), *said], gap=GRID)
         return Stack([*self._sentences(), *_figure(models, part)])
 
     def _sentences(self) -> list[Drawing]:
@@ -397,21 +398,19 @@ def _figure(models: Sequence[Counted], part: Part | None) -> list[Drawing]:
         Titled(
             Tagged(costs, "operations"),
             OPERATIONS,
-            note=f"in a text of {tokens} tokens, in each tower of a model",
+            note=f"of a forward pass over {tokens} tokens, in each tower of a model",
         ),
         Titled(Row(maps, min_width=MIN_MAP), "Weights", note=MAPS_NOTE),
         Titled(table, "Memory", note=MEMORY_NOTE),
     ]
 
 
-def _legend(models: Sequence[Counted]) -> PartLegend:
-    found = {
-        part
-        for one in models
-        for part in PARTS
-        if one.inventory.by_part[part] or one.inventory.operations_by_part[part]
-    }
-    return PartLegend(found)
+def _legend(models: Sequence[Counted], *, operations: bool = True) -> PartLegend:
+    """Of the parts that have parameters, and of those that only cost operations."""
+    counted: list[Mapping[Part, float]] = [dict(one.inventory.by_part) for one in models]
+    if operations:
+        counted += [one.inventory.operations_by_part for one in models]
+    return PartLegend({part for part in PARTS for found in counted if found[part]})
 
 
 def _told(tried: Dimensions, own: Counted, against: Counted) -> str:

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from explorer.core.card_words import head_title, metric_title
+from explorer.core.card_words import head_title, metric_title, metric_value
 from explorer.core.defaults import MAX_MODELS
 from explorer.core.errors import UserError
 from explorer.core.jobs import Cancelled, Done, Event, Failed, Progress, Work
@@ -41,7 +41,6 @@ from explorer.core.runs import (
 )
 from explorer.core.state import State
 from explorer.ui.caption import Basis
-from explorer.ui.details import metric_value
 from explorer.ui.drawing import Drawing, Stack, TextBlock, Titled
 from explorer.ui.live_run import LiveRun
 from explorer.ui.panel import Details, Drawn, Panel, PanelContext, PanelSpec, Slot
@@ -234,7 +233,8 @@ class TrainingPanel(Panel):
     def _show_made(self, folder: Path) -> None:
         entry = self.context.library.entry(str(folder))
         metrics = tuple(
-            (metric_title(name), metric_value(name, v)) for name, v in entry.metrics.items()
+            (metric_title(name, entry.architecture), metric_value(name, v))
+            for name, v in entry.metrics.items()
         )
         rows = (("Parameters", f"{entry.parameters or 0:,}"), *metrics, ("Folder", str(folder)))
         self.show_details(Details(entry.title, rows))
@@ -384,7 +384,8 @@ def history_plots(known: Sequence[tuple[Slot, History]]) -> list[Plot]:
             head, _, kind = value.rpartition("_")
             lines = losses if kind == "loss" else shares
             first = all(line.slot != slot.index for line in lines)
-            name = f"{slot.letter} {slot.title}: {head_title(head).lower()}"
+            predicted = head_title(head, slot.entry.architecture).lower()
+            name = f"{slot.letter} {slot.title}: {predicted}"
             joints = tuple(float(joint.step) for joint in found.joints) if first else ()
             line = Line(name, _run(slot), value, slot=slot.index, dashed=not first, joints=joints)
             lines.append(line)

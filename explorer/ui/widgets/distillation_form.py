@@ -121,7 +121,7 @@ class DistillationForm(Form):
         self.method = self.add("Method", QComboBox())
         self.method.activated.connect(lambda: self._change(method=self.method.currentData()))
         self._numbers["num_layers"] = self.add("Layers", whole(1, 1), "Up to the teacher's")
-        self._place_of_options = self.heading("Losses")
+        self._place_of_options = self.heading("Losses and their weights")
         self._build_learning()
 
     def _build_learning(self) -> None:

@@ -8,6 +8,7 @@ from typing import TypeVar
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
+    QCheckBox,
     QComboBox,
     QDoubleSpinBox,
     QFormLayout,
@@ -59,7 +60,8 @@ class Form(QScrollArea):
 
     def add(self, title: str, control: Control, tip: str = "", group: int = -1) -> Control:
         """One choice with its name; the name is read to people who do not see it."""
-        label = QLabel(title)
+        label = QLabel()
+        (control if isinstance(control, QCheckBox) else label).setText(title)  # a tick names itself
         label.setFixedWidth(LABEL_WIDTH)
         label.setWordWrap(True)
         label.setBuddy(control)
@@ -105,6 +107,7 @@ def fill(box: QComboBox, items: Sequence[tuple[str, str]], chosen: str) -> None:
 def scrolling(*widgets: QWidget) -> QScrollArea:
     """Widgets below one another that scroll where the window is low."""
     area = QScrollArea()
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # it follows the control that has the focus
     area.setFrameShape(QFrame.Shape.NoFrame)
     area.setWidgetResizable(True)
     inner = QWidget()

@@ -120,7 +120,8 @@ class GenerationFigure(Stack):
         written = answer.steps[index]
         before = (*answer.before, *answer.labels[:index])[-1:]
         title = f"Step {index + 1}: what comes after “{visible(''.join(before))}”"
-        return Titled(Bars(self._bars(column, written), maximum=BAR_MAXIMUM), title)
+        bars = Bars(self._bars(column, written), maximum=BAR_MAXIMUM)
+        return Titled(bars, title, shorter=[f"Step {index + 1}"])
 
     def _bars(self, column: Column, written: WrittenStep) -> list[Bar]:
         step = written.step

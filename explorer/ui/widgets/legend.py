@@ -20,6 +20,7 @@ from models.records import Change
 SCALE_WIDTH = 200.0
 SCALE_HEIGHT = 10.0
 CHIP_HEIGHT = 20.0
+BAR_WIDTH, BAR_HEIGHT = 24.0, 12.0
 SAMPLE = "word"
 DOTS = (1.5, 2.5)  # of a level, in widths of its line
 DASHES = (3.0, 2.0)
@@ -109,6 +110,29 @@ class ChangeLegend(Drawing):
             painter.setPen(QColor(palette.muted))
             middle = Qt.AlignmentFlag.AlignVCenter
             painter.drawText(text.translated(rect.topLeft()), middle, self.names[change])
+
+
+class BarLegend(Drawing):
+    """What a bar that is filled stands for, and what one that is outlined."""
+
+    def __init__(self, filled: str, outlined: str) -> None:
+        self.names = (filled, outlined)
+
+    def size(self, width: float) -> QSizeF:
+        return QSizeF(width, BAR_HEIGHT + 4)
+
+    def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
+        left = rect.left()
+        painter.setFont(fonts.font(fonts.SMALL))
+        for name, ground in zip(self.names, (palette.muted, palette.ground), strict=True):
+            painter.setPen(hairline(palette.muted))
+            painter.setBrush(QColor(ground))
+            painter.drawRoundedRect(QRectF(left, rect.top() + 2, BAR_WIDTH, BAR_HEIGHT), 2, 2)
+            painter.setPen(QColor(palette.text))
+            wide = fonts.text_width(name, fonts.SMALL) + 4
+            text = QRectF(left + BAR_WIDTH + 6, rect.top(), wide, BAR_HEIGHT + 4)
+            painter.drawText(text, Qt.AlignmentFlag.AlignVCenter, name)
+            left = text.right() + 2 * GRID
 
 
 @dataclass(frozen=True)

@@ -24,7 +24,8 @@ STRONGEST = 0.8  # of the map, so that a number reads on every cell
 class MeasureGrid(Drawing):
     """Values (L, H) from zero to `maximum`; grids that are compared share it.
 
-    Where the cells have no room for their numbers, a scale below them says what the colours mean.
+    Where the cells have no room for their numbers, a scale below them says what the colours mean,
+    in `scale_unit`; `unit` may say more of a single number.
     """
 
     def __init__(
@@ -33,12 +34,14 @@ class MeasureGrid(Drawing):
         *,
         maximum: float,
         unit: str = "",
+        scale_unit: str = "",
         selected: tuple[int | None, int | None] = (None, None),
         row_height: float = MAX_CELL[1],
     ) -> None:
         self.values = values
         self.maximum = maximum if maximum > 0 else 1.0
         self.unit = unit
+        self.scale_unit = scale_unit
         self.selected = selected
         self.row_height = row_height
 
@@ -96,7 +99,10 @@ class MeasureGrid(Drawing):
         text = QRectF(left, bar.bottom(), bar.width(), SCALE_TEXT)
         painter.drawText(text, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, "0")
         right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(text, right, _short(self.maximum))
+        end = _short(self.maximum)
+        told = f"{end} {self.scale_unit}".rstrip()
+        fits = fonts.text_width(f"0  {told}", fonts.SMALL) <= bar.width()
+        painter.drawText(text, right, told if fits else end)
 
     def _paint_selected(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
         """Two lines, so that one of them is seen on any colour."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import accumulate
+from itertools import accumulate, groupby
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QPainter
@@ -66,6 +66,13 @@ class _Spot:
     text: str
     rect: QRectF  # of the text
     parts: tuple[tuple[tuple[int, QRectF], ...], ...]
+
+    def raised(self, pixels: float) -> _Spot:
+        """The same so much higher up."""
+        parts = tuple(
+            tuple((at, place.translated(0, -pixels)) for at, place in own) for own in self.parts
+        )
+        return _Spot(self.index, self.text, self.rect.translated(0, -pixels), parts)
 
 
 class PieceRows(Drawing):
@@ -133,7 +140,16 @@ class PieceRows(Drawing):
                     x, top = left, top + self._line_height()
                 spots.append(self._spot(index, part, QRectF(x, top, wide, TEXT_HEIGHT)))
                 x += wide
-        return spots
+        return self._closed_up(spots)
+
+    def _closed_up(self, spots: Sequence[_Spot]) -> list[_Spot]:
+        """A line of nothing but special tokens keeps no room for the text above them."""
+        saved, found = 0.0, []
+        for _, line in groupby(spots, key=lambda spot: spot.rect.top()):
+            together = list(line)
+            saved += 0.0 if any(spot.text for spot in together) else TEXT_HEIGHT
+            found += [spot.raised(saved) for spot in together]
+        return found
 
     def _gap_before(self, index: int) -> float:
         """Columns of one word stand close together."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QLabel, QPushButton, QWidget
 
@@ -56,10 +56,24 @@ class RunBar(QWidget):
             self.cancel: self._run.alive,
             self.resume: phase in (Phase.CANCELLED, Phase.FAILED),
         }
-        for button, visible in shown.items():
-            button.setVisible(visible)
+        self._show_buttons(shown)
         self.status.setText(self._words(phase))
         self._turn()
+
+    def _show_buttons(self, shown: dict[QPushButton, bool]) -> None:
+        """A button that goes hands its focus to what now stands for it, not to its neighbour.
+
+        Else the same key that paused a run would cancel it.
+        """
+        held = next((button for button in shown if button.hasFocus()), None)
+        for button, visible in shown.items():
+            if visible:
+                button.setVisible(True)
+        if held is not None and not shown[held]:
+            heirs = (self.go_on, self.pause, self.resume, self.start)
+            next(heir for heir in heirs if shown[heir]).setFocus(Qt.FocusReason.OtherFocusReason)
+        for button, visible in shown.items():
+            button.setVisible(visible)
 
     def _turn(self) -> None:
         """Words beside the buttons, or below them in a narrow window."""

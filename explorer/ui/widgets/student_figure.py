@@ -7,6 +7,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import count
 
+import numpy as np
+
 from explorer.core.analysis.attention import difference, select
 from explorer.core.analysis.probabilities import (
     entropy,
@@ -19,9 +21,10 @@ from explorer.core.students import Attentions, Cast, Labels, Measured, Measureme
 from explorer.ui import fonts
 from explorer.ui.colours import Scale
 from explorer.ui.drawing import GRID, Drawing, Row, Stack, TextBlock, Titled, number
+from explorer.ui.widgets.attention.maps import difference_scale
 from explorer.ui.widgets.bars import Bar, Bars
 from explorer.ui.widgets.heat_map import HeatMap
-from explorer.ui.widgets.legend import ColourScale
+from explorer.ui.widgets.legend import BarLegend, ColourScale
 from explorer.ui.widgets.text_chooser import title_of
 from explorer.ui.widgets.token_strip import TokenChip, TokenStrip, visible
 from models.records import Change, FloatArray
@@ -31,7 +34,7 @@ MIN_COLUMN = 200.0
 MIN_MAP = 170.0
 MAP_GAP = 12.0
 WEIGHT = Scale(1.0, root=True, label="attention weight")
-CHANGE = Scale(1.0, root=True, diverges=True, label="more or less than the teacher")
+CHANGE_LABEL = "more or less than the teacher"
 NUMBERS_UP_TO = 8  # tokens; larger maps have no room for them
 
 
@@ -94,12 +97,12 @@ def label_figure(labels: Labels, roles: Sequence[Role], temperature: float) -> D
         columns.append(Titled(bars, role.heading, role.slot, note))
     columns.insert(1, _hard_label(labels))
     told = (
-        f"Filled, entropy and KL: at temperature {number(temperature)}; all models share a scale, "
-        f"which ends at {number(maximum)}. Outlined: at temperature 1, open at the right where "
-        "that is beyond the scale. Others: the sum of all that are not listed. The hard label has "
-        "a scale of its own, up to 1."
+        f"Entropy and KL are those at temperature {number(temperature)}. All models share a scale, "
+        f"which ends at {number(maximum)}; an outline open at the right goes on beyond it. "
+        "Others: the sum of all that are not listed. The hard label has its own scale, up to 1."
     )
-    return Stack([strip(labels), Row(columns, min_width=MIN_COLUMN), TextBlock(told)])
+    legend = BarLegend(f"at temperature {number(temperature)}", "at temperature 1")
+    return Stack([strip(labels), legend, Row(columns, min_width=MIN_COLUMN), TextBlock(told)])
 
 
 def strip(labels: Labels) -> Drawing:
@@ -251,7 +254,7 @@ def verdict(comparison: Measurements, roles: Sequence[Role]) -> str:
     teacher, student, alone = (by_role.get(name) for name in ROLES)
     where = (
         f"Measured at {comparison.places:,} chosen tokens of {comparison.documents} held-out "
-        f"documents ({title_of(comparison.text)})"
+        f"documents of “{title_of(comparison.text)}”"
     )
     if teacher is None or student is None:
         return f"{where}."
@@ -309,12 +312,17 @@ def attention_figure(found: Attentions, roles: Sequence[Role], place: MapChoice)
         ColourScale(WEIGHT),
     ]
     if students:
-        changes = [_change(found, maps, role, teacher, place) for role in students]
+        differences = {role.key: difference(maps[role.key], maps[teacher.key]) for role in students}
+        scale = difference_scale(np.stack([*differences.values()]), CHANGE_LABEL)
+        changes = [
+            _change(found, differences[role.key], scale, (role, teacher), place)
+            for role in students
+        ]
         if len(students) < len(present):
             changes.insert(0, Titled(TextBlock(_likeness(found, students)), "How alike they are"))
         rows += [
             Row(changes, gap=MAP_GAP, min_width=MIN_MAP),
-            ColourScale(CHANGE, (students[0].slot, teacher.slot)),
+            ColourScale(scale, (students[0].slot, teacher.slot)),
         ]
     return Stack(rows)
 
@@ -358,16 +366,17 @@ def _map(
 
 def _change(
     found: Attentions,
-    maps: Mapping[str, FloatArray],
-    role: Role,
-    teacher: Role,
+    values: FloatArray,
+    scale: Scale,
+    roles: tuple[Role, Role],
     place: MapChoice,
 ) -> Drawing:
+    role, teacher = roles
     drawn = HeatMap(
-        difference(maps[role.key], maps[teacher.key]),
+        values,
         found.tokens,
         found.tokens,
-        scale=CHANGE,
+        scale=scale,
         title=f"{role.name} minus teacher",
         slots=(role.slot, teacher.slot),
         focus=place.token,

@@ -149,6 +149,23 @@ def test_a_discriminator_judges_what_its_generator_wrote(engine: Engine) -> None
         assert sum(sure for _, sure in place.guesses) == pytest.approx(1)
 
 
+def test_a_discriminator_reads_a_mask_in_the_text_itself_and_nobody_knows_its_truth(
+    engine: Engine,
+) -> None:
+    generator, discriminator = compare(
+        engine, "electra-tiny", Question("the capital of [MASK] is paris .")
+    ).tasks
+    gap = [fed.text for fed in discriminator.rows.tokens].index("[MASK]")
+    assert [place.row for place in generator.places] == [gap]
+    judged = discriminator.at(gap)
+    assert judged is not None
+    assert (judged.truth, judged.rank, judged.loss) == (None, None, None)
+    others = [place for place in discriminator.places if place.row != gap]
+    assert {place.truth for place in others} == {"original"}
+    assert discriminator.loss == pytest.approx(sum(p.loss or 0 for p in others) / len(others))
+    assert discriminator.taught.targets == discriminator.num_known == len(others)
+
+
 def test_whether_a_text_follows_is_asked_of_a_pair_and_nobody_knows_the_truth(
     engine: Engine,
 ) -> None:

@@ -177,6 +177,41 @@ def test_a_job_that_gave_way_is_cancelled_without_another_step(jobs: Jobs) -> No
     assert steps == []
 
 
+def test_a_job_that_gave_way_and_is_replaced_ends_before_the_newer_one_begins(jobs: Jobs) -> None:
+    begun, asked, running, go_on = (threading.Event() for _ in range(4))
+    order = []
+
+    def old() -> Work:
+        try:
+            begun.set()
+            assert asked.wait(5)
+            yield Progress("one")
+        finally:
+            order.append("old ends")
+
+    def other() -> Work:
+        running.set()
+        assert go_on.wait(5)
+        order.append("other")
+        yield Progress("here")
+
+    def newer() -> Work:
+        order.append("newer begins")
+        yield Progress("two")
+
+    heard = Listener()
+    jobs.submit("explore", "attention", old, Listener())
+    assert begun.wait(5)
+    jobs.submit("explore", "tokens", other, Listener())
+    asked.set()
+    assert running.wait(5)
+    jobs.submit("explore", "tokens", counting(1), Listener())
+    jobs.submit("explore", "attention", newer, heard)
+    go_on.set()
+    assert isinstance(heard.wait()[-1], Done)
+    assert order == ["other", "old ends", "newer begins"]
+
+
 def test_the_train_lane_is_a_queue(jobs: Jobs) -> None:
     first, second = Listener(), Listener()
     jobs.submit("train", "run", counting(3), first)

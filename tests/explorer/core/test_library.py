@@ -13,6 +13,7 @@ import pytest
 from explorer.core.engine import Engine
 from explorer.core.errors import UserError
 from explorer.core.library import Library
+from models.locking import alone
 
 
 @pytest.fixture
@@ -72,6 +73,28 @@ def test_a_run_that_is_not_finished_says_so(own: Path, library: Library) -> None
     entry = library.entry("half")
     assert entry.problem is not None
     assert "not finished" in entry.problem
+
+
+def test_a_run_that_ended_before_its_first_checkpoint_says_so(own: Path, library: Library) -> None:
+    with alone(own / "nothing"):
+        pass
+    entry = library.entry("nothing")
+    assert entry.problem is not None
+    assert "ended before it kept anything" in entry.problem
+
+
+def test_among_many_files_only_those_of_the_model_are_looked_at(
+    zoo: Path, own: Path, library: Library
+) -> None:
+    folder = copy_of(zoo, own / "crowded")
+    picture = folder / "holiday.jpg"
+    picture.write_bytes(b"x")
+    before = library.entry("crowded")
+    picture.write_bytes(b"another one")
+    assert library.entry("crowded").version == before.version
+    vocabulary = folder / "tokenizer.json"
+    vocabulary.write_text(vocabulary.read_text() + " ")
+    assert library.entry("crowded").version != before.version
 
 
 def test_checkpoints_of_a_run_do_not_count_as_its_size(

@@ -91,6 +91,19 @@ def test_a_discriminator_learns_from_every_token_and_its_generator_from_the_chos
     assert all(lesson.judged.labels[at] != lesson.names[at] for at in replaced)
 
 
+def test_a_discriminator_learns_nothing_from_a_mask_in_the_text_whose_truth_nobody_knows(
+    engine: Engine,
+) -> None:
+    lesson = answer(engine, "electra-tiny", Question("the [MASK] of france is paris ."))
+    (gap,) = lesson.written_gaps
+    assert lesson.judged is not None
+    truths = [lesson.judged.truth(at) for at in range(len(lesson.encoding))]
+    assert truths[gap] is None
+    assert {truth for at, truth in enumerate(truths) if at != gap} == {False}
+    _, discriminator = shares(lesson)
+    assert discriminator.taught.targets == len(lesson.encoding) - 1
+
+
 def test_the_loss_is_the_mean_of_the_losses_whose_truth_is_known() -> None:
     known = [Guess(1, (), loss=math.log(2)), Guess(2, (), loss=math.log(8)), Guess(3, ())]
     lesson = Lesson("m", guesses=tuple(known))

@@ -51,13 +51,15 @@ def test_a_card_tells_family_objective_tokenizer_size_and_run(engine: Engine) ->
     found = values(engine, "bert-tiny")
     assert found["Architecture/Paper"] == "Devlin et al. 2018"
     assert found["Objective/Learned by"] == "Masked language modelling"
-    assert found["Objective/Tokens chosen"] == "0.4"
+    assert found["Objective/Tokens chosen"] == "40%"
+    assert found["Objective/Fixed masks a text"] == "none, drawn anew each time"
+    assert found["Objective/Heads"] == "Masked tokens, next sentence"
     assert found["Tokenizer/A pair is fed as"] == "[CLS] A [SEP] B [SEP]"
     assert found["Size/Layers"] == "2"
     assert found["Learning/Steps"] == "12,000"
     assert found["Learning/Batch size"] == "16"  # the default, which the recipe left out
     assert found["Learning/Tokens seen"] == "4,160,640"
-    assert found["Held-out text/Masked tokens loss"] == "1.25"
+    assert found["Held-out text/Masked tokens loss"] == "1.25 nats"
 
 
 def test_steps_of_earlier_stages_are_told_as_their_tokens_are(zoo: Path, tmp_path: Path) -> None:
@@ -68,6 +70,11 @@ def test_steps_of_earlier_stages_are_told_as_their_tokens_are(zoo: Path, tmp_pat
     assert found["Learning/Steps"] == "24,000, then 12,000"
     assert found["Learning/Tokens seen"] == "5,160,640"
     assert found["Learning/Batch size"] == "16"
+    assert found["Learning/Stages"].startswith("2, of which the last is told")
+
+
+def test_a_run_of_one_stage_tells_of_no_stages(engine: Engine) -> None:
+    assert "Learning/Stages" not in values(engine, "bert-tiny")
 
 
 def test_a_model_that_tells_of_no_run_says_nothing_of_how_it_learned(engine: Engine) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -16,6 +16,7 @@ from explorer.core.runs import (
     Point,
     RunPlan,
     Sample,
+    ask,
     begun,
     history,
     resume,
@@ -24,6 +25,10 @@ from explorer.core.runs import (
     train_in_turn,
     unfinished,
 )
+from models.checkpoints import load
+from models.filling import fill_independent
+from models.learner import Learner
+from tests.explorer.shapes import shaped_models
 
 RECIPE: Mapping[str, Any] = {
     "name": "little",
@@ -132,6 +137,21 @@ def test_a_sentence_without_a_gap_is_asked_for_its_last_word(
     assert text == asked
 
 
+@pytest.mark.parametrize("watch", ["the capital of france is [MASK] .", "the capital of france is"])
+def test_a_model_with_an_order_is_asked_at_its_turn_and_sees_no_mask(
+    tmp_path: Path, watch: str
+) -> None:
+    loaded = load(shaped_models(tmp_path / "shapes", ("xlnet",)) / "xlnet")
+    assert loaded.tokenizer is not None
+    learner = cast(Learner, loaded)  # which has a model, a spec and a tokenizer as well
+    encoding, (answer,) = ask(learner, loaded.spec.head("lm"), watch)
+    filled = fill_independent(
+        loaded.model, loaded.spec, loaded.tokenizer, encoding, [answer.place], "lm"
+    )
+    assert (answer.candidates[0].id,) == filled.ids
+    assert answer.candidates[0].probability == pytest.approx(filled.probabilities[0])
+
+
 def test_a_question_that_cannot_be_read_does_not_end_a_run(tmp_path: Path) -> None:
     events, result = run(train(RunPlan(RECIPE, tmp_path / "run", watch="\u200b")))
     assert isinstance(result, Finished)
@@ -199,6 +219,13 @@ def test_an_impossible_recipe_is_for_the_person_to_mend(
 ) -> None:
     with pytest.raises(UserError):
         run(train(RunPlan({**RECIPE, **change}, tmp_path / "run")))
+
+
+def test_a_run_that_is_refused_at_once_leaves_no_folder(tmp_path: Path) -> None:
+    plan = RunPlan({**RECIPE, "architecture": "nothing"}, tmp_path / "run")
+    with pytest.raises(UserError):
+        run(train_in_turn([plan]))
+    assert not plan.folder.exists()
 
 
 def test_a_folder_without_a_checkpoint_cannot_be_resumed(tmp_path: Path) -> None:

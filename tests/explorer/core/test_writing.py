@@ -7,9 +7,11 @@ from typing import Any
 import pytest
 from safetensors.torch import load_file, save_file
 
+from explorer.core.answers import guesses
 from explorer.core.engine import Engine
 from explorer.core.jobs import Partial
 from explorer.core.library import Library
+from explorer.core.masking import Question, fed
 from explorer.core.prompts import HANGUL, PROMPTS, prompts_of, task_of
 from explorer.core.writing import Draft, Refusal, gap_at_end, write
 from models.decoding import Sampling, best, generate
@@ -78,6 +80,20 @@ def test_a_masked_model_refuses_and_shows_what_it_puts_into_a_gap(engine: Engine
     assert refusal.gap is not None
     assert len(refusal.gap_labels) == len(refusal.gap.candidates)
     assert isinstance(found["gpt2-tiny"], Draft), "the other one writes all the same"
+
+
+def test_a_model_with_an_order_fills_the_gap_as_it_learned_without_seeing_a_mask(
+    tmp_path: Path,
+) -> None:
+    engine = Engine(Library(bundled=shaped_models(tmp_path / "shapes", ("xlnet",))))
+    found = finished(write(engine, ("xlnet",), TEXT, GREEDY, {}))["xlnet"]
+    text = gap_at_end(TEXT, "<mask>")
+    lesson = fed(engine, "xlnet", Question(text))
+    assert lesson.corruption is not None
+    (guess,) = guesses(engine, engine.card("xlnet"), lesson.corruption)
+    assert list(found.gap_labels) == [name for name, _ in guess.candidates]
+    shown = [item.probability for item in found.gap.candidates]
+    assert shown == pytest.approx([probability for _, probability in guess.candidates])
 
 
 def test_a_model_that_is_not_there_takes_no_other_along(engine: Engine) -> None:

@@ -21,6 +21,7 @@ from explorer.ui.widgets.attention.terms import Equation
 from explorer.ui.widgets.bars import Bars
 from explorer.ui.widgets.head_grid import HeadGrid, HeadHit, Thumbnails
 from explorer.ui.widgets.heat_map import CellHit
+from explorer.ui.widgets.measure_grid import MeasureGrid
 from explorer.ui.widgets.token_strip import visible
 from tests.explorer.shapes import NUM_HEADS, shaped_models
 from tests.explorer.ui.panel_bench import Bench, bench
@@ -160,6 +161,18 @@ def test_a_file_holds_every_cell_of_a_map_that_is_no_square(show: Show) -> None:
     values = np.array([row[-1] for row in cells]).reshape(5, 8)
     assert np.allclose(values, pictures(panel)[0].values)
     assert not any(row[0] == "mean distance" for row in panel.panel.table().rows)
+
+
+@pytest.mark.parametrize("width", [320, 900])
+def test_a_file_has_the_numbers_of_the_heads_once(
+    show: Show, width: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[str] = []
+    monkeypatch.setattr(MeasureGrid, "paint", lambda grid, *_: drawn.append(grid.scale_unit))
+    figure = show("bert").panel.drawings()[0].printed()
+    drawn.clear()  # what the window showed
+    painted(figure, width)
+    assert drawn == ["nats", "tokens"]
 
 
 def test_the_bias_is_a_curve_for_each_head_and_a_click_chooses_one(show: Show) -> None:

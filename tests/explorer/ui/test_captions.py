@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from safetensors.numpy import load_file, save
 
-from explorer.core.state import Selection
+from explorer.core.state import Head, Selection
 from explorer.ui.figures import figure_of, hashes_of
 from explorer.ui.panels.attention import AttentionPanel
 from explorer.ui.panels.compare import ComparePanel
@@ -52,6 +52,25 @@ def test_a_view_stands_in_the_caption_unless_a_panel_opens_with_it(
         assert not any(part.startswith("view") for part in caption(shown))
         shown.panel.show_view("cards")
         assert "view cards" in caption(shown)
+
+
+def test_what_makes_the_maps_others_stands_in_the_caption_of_attention(
+    folder: Path, qtbot: Any
+) -> None:
+    with bench(AttentionPanel, folder, qtbot, text=TEXT, models=("electra", "bert")) as shown:
+        usual = caption(shown)
+        stream = shown.panel.scene.shown_columns[0].view.stream.name
+        shown.change(ablated={"electra": (Head(stream, 1, 2),), "bert": (Head("encoder", 0, 3),)})
+        shown.panel.set_option("hide_specials", True)
+        shown.panel.set_option("streams", {"electra": "generator"})
+        shown.settle()
+        told = [part for part in caption(shown) if part not in usual]
+        assert told == [
+            "A generator",
+            f"A without {stream} layer 2 head 3",
+            "B without layer 1 head 4",
+            "special tokens hidden",
+        ]
 
 
 def test_an_unusual_draw_stands_in_the_caption_of_masking(folder: Path, qtbot: Any) -> None:

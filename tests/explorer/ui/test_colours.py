@@ -1,5 +1,7 @@
 """The promises of the palettes: contrast, even steps, zero that is the ground."""
 
+from itertools import combinations
+
 import numpy as np
 import pytest
 
@@ -9,10 +11,14 @@ from explorer.ui.colours import (
     MIN_CONTRAST,
     MIN_SHAPE_CONTRAST,
     Scale,
+    _gamma,
+    _linear,
+    _oklab,
     contrast,
     even_map,
     ink_on,
     luminance,
+    rgb,
     table_colour,
 )
 from explorer.ui.theme import DARK, LIGHT, Palette, style_sheet
@@ -20,6 +26,22 @@ from explorer.ui.widgets.parameters.parts import part_colour
 from explorer.ui.widgets.token_strip import TokenChip, chip_ground, chip_ink
 from models.records import Change
 
+FAR_ENOUGH = 0.1  # in OKLab, where black and white are 1 apart
+# Linear sRGB as people without one kind of cone see it (Machado, Oliveira and Fernandes 2009).
+DEUTERANOPIA = np.array(
+    [
+        [0.367322, 0.860646, -0.227968],
+        [0.280085, 0.672501, 0.047413],
+        [-0.011820, 0.042940, 0.968881],
+    ]
+)
+PROTANOPIA = np.array(
+    [
+        [0.152286, 1.052583, -0.204868],
+        [0.114503, 0.786281, 0.099216],
+        [-0.003882, -0.048116, 1.051998],
+    ]
+)
 BOTH = pytest.mark.parametrize("palette", [LIGHT, DARK], ids=lambda palette: palette.name)
 
 
@@ -108,6 +130,18 @@ def test_every_part_of_a_model_stands_out_from_the_ground_and_from_the_others(
     for colour in colours.values():
         assert contrast(colour, palette.ground) >= MIN_SHAPE_CONTRAST
         assert contrast(ink_on(colour), colour) >= MIN_CONTRAST
+
+
+@BOTH
+@pytest.mark.parametrize("seen", [np.eye(3), DEUTERANOPIA, PROTANOPIA], ids=("all", "deut", "prot"))
+def test_parts_of_a_model_are_told_apart_with_any_colour_vision(
+    palette: Palette, seen: np.ndarray
+) -> None:
+    linear = {part: seen @ _linear(rgb(part_colour(palette, part))) for part in PARTS}
+    shown = {part: _oklab(_gamma(np.clip(light, 0, 1))) for part, light in linear.items()}
+    for first, second in combinations(PARTS, 2):
+        apart = np.linalg.norm(shown[first] - shown[second])
+        assert apart >= FAR_ENOUGH, (first, second)
 
 
 @BOTH

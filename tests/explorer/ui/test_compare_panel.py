@@ -16,6 +16,7 @@ from explorer.core.errors import UserError
 from explorer.core.library import Library
 from explorer.core.masking import Question
 from explorer.core.state import Selection
+from explorer.ui import fonts
 from explorer.ui.drawing import Drawing, TextBlock
 from explorer.ui.export import render
 from explorer.ui.export_layout import ExportOptions
@@ -33,7 +34,7 @@ from explorer.ui.panels.compare import (
     Result,
 )
 from explorer.ui.theme import DARK, LIGHT
-from explorer.ui.widgets.compare.card_table import CardHit, CardTable
+from explorer.ui.widgets.compare.card_table import PAD_X, CardHit, CardTable
 from explorer.ui.widgets.compare.learning import FULL, NO_RUNS, NOTHING_SHOWN, Choice
 from explorer.ui.widgets.compare.objectives import (
     ADD_PAIR,
@@ -394,6 +395,14 @@ def test_only_what_differs_is_shown_until_all_is_asked_for(panel: Bench) -> None
     panel.qtbot.mouseClick(panel.panel.only, Qt.MouseButton.LeftButton)
     panel.settle()
     assert "Width" in [line.name for line in table(panel).lines]
+
+
+def test_a_file_is_as_wide_as_the_longest_word_of_a_card_needs(panel: Bench) -> None:
+    show(panel, CARDS)
+    cards = table(panel)
+    words = [word for line in cards.lines for value in line.values for word in value.split()]
+    _, room = cards._cell(cards.least_width(), 0)
+    assert max(map(fonts.text_width, words)) + 2 * PAD_X <= room + 1e-6
 
 
 def test_a_click_on_a_card_tells_the_field_of_every_model(panel: Bench) -> None:

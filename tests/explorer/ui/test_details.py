@@ -3,11 +3,12 @@
 from typing import Any
 
 import pytest
-from PySide6.QtWidgets import QLabel, QPushButton
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 
-from explorer.core.card_words import metric_title
-from explorer.ui import fonts
-from explorer.ui.details import BREAK, DetailsSide, breakable, metric_value
+from explorer.core.card_words import metric_title, metric_value
+from explorer.ui import fonts, theme
+from explorer.ui.details import BREAK, DetailsSide, breakable
 from explorer.ui.panel import Action, Details
 
 ANSWER = "<extra_id_0> People there make it with<extra_id_1>."
@@ -61,9 +62,50 @@ def test_what_can_be_clicked_is_said_only_where_something_can(side: DetailsSide)
 
 def test_what_was_measured_is_told_in_words_and_units() -> None:
     measured = {"mlm_loss": 1.4567, "nsp_accuracy": 0.949, "rtd_auc": 0.9421, "new_loss": 0.5}
-    assert {metric_title(name): metric_value(name, v) for name, v in measured.items()} == {
+    told = {metric_title(name, "bert"): metric_value(name, v) for name, v in measured.items()}
+    assert told == {
         "Masked tokens loss": "1.46 nats",
         "Next sentence right": "94.9%",
         "Replacements AUC": "0.942",
         "NEW loss": "0.500 nats",
     }
+    assert metric_title("lm_loss", "gpt2") == "Next token loss"
+    assert metric_title("lm_loss", "xlnet") == "Token in turn loss"
+
+
+def test_the_tab_key_goes_from_the_words_to_their_buttons(side: DetailsSide, qtbot: Any) -> None:
+    later = QPushButton("made before the buttons of the side", side.parentWidget())
+    qtbot.addWidget(later)
+    side.show_details(Details("of", (), "", (Action("Hide", print), Action("Leave", print))))
+    side._area.setFocus()
+    found = []
+    for _ in range(2):
+        qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+        found.append(QApplication.focusWidget().text())
+    assert found == ["Hide", "Leave"]
+
+
+def test_a_button_that_changes_the_details_keeps_the_focus(side: DetailsSide, qtbot: Any) -> None:
+    def leave() -> None:
+        side.show_details(Details("of", (("Fed", "of"),), "", (Action("Hide", clear),)))
+
+    def clear() -> None:
+        side.show_details(Details())
+
+    side.show_details(Details("of", (), "", (Action("Copy", print), Action("Leave", leave))))
+    side._buttons[1].setFocus()
+    qtbot.keyClick(side._buttons[1], Qt.Key.Key_Space)
+    assert QApplication.focusWidget() is side._buttons[0]
+    assert side._buttons[0].text() == "Hide"
+    qtbot.keyClick(side._buttons[0], Qt.Key.Key_Space)
+    assert QApplication.focusWidget() is side._area
+
+
+def test_words_that_have_the_focus_show_it(side: DetailsSide, context: Any) -> None:
+    app = QApplication.instance()
+    assert isinstance(app, QApplication)
+    theme.apply(app, context.theme.palette)
+    side._area.clearFocus()
+    without = side.grab().toImage()
+    side._area.setFocus()
+    assert side.grab().toImage() != without

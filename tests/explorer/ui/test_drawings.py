@@ -19,7 +19,7 @@ from explorer.ui.widgets.facts import BADGE, FactRow, Facts
 from explorer.ui.widgets.head_grid import HeadGrid, HeadHit, thumbnails
 from explorer.ui.widgets.head_lines import HeadLines, LineHit
 from explorer.ui.widgets.heat_map import CellHit, HeatMap
-from explorer.ui.widgets.legend import ChangeLegend, ColourScale, LineLegend
+from explorer.ui.widgets.legend import BarLegend, ChangeLegend, ColourScale, LineLegend
 from explorer.ui.widgets.tagged import Tagged
 from explorer.ui.widgets.token_strip import TokenChip, TokenHit, TokenStrip, visible
 from models.records import Change
@@ -50,13 +50,14 @@ def everything() -> list[Drawing]:
         ColourScale(Scale(1.0, root=True, label="weight")),
         ChangeLegend(list(Change)),
         LineLegend([("student", "#007a5a", True)]),
+        BarLegend("now", "before"),
         TextBlock("some words " * 30),
         Stack([]),
         Row([Titled(TextBlock("a"), "A", 0, note="a note"), TextBlock("b")]),
     ]
 
 
-@pytest.mark.parametrize("index", range(14))
+@pytest.mark.parametrize("index", range(15))
 @pytest.mark.parametrize("width", [40, 336, 1500])
 @pytest.mark.parametrize("palette", [LIGHT, DARK], ids=lambda palette: palette.name)
 def test_a_drawing_paints_at_any_width(index: int, width: int, palette: Any) -> None:
@@ -168,6 +169,18 @@ def test_a_table_of_facts_closes_up_before_its_last_column_is_cut_off() -> None:
     wide = sum(facts._widths(2000)) + facts._name_width(2000) + BADGE
     narrow = wide - 40
     assert sum(facts._widths(narrow)) + facts._name_width(narrow) + BADGE <= narrow + 1e-6
+
+
+def test_facts_without_room_side_by_side_go_on_below_the_names_again() -> None:
+    columns = [f"number {n}" for n in range(8)]
+    facts = Facts(columns, [FactRow(0, "a-model-with-a-name", ("1,234",) * 8)])
+    narrow = 320.0
+    blocks = facts._blocks(narrow)
+    assert [column for block in blocks for column in block] == list(range(8))
+    names, widths = facts._name_width(narrow), facts._widths(narrow)
+    assert names == facts._longest_name
+    assert all(BADGE + names + sum(widths[n] for n in block) <= narrow for block in blocks)
+    assert facts.size(narrow).height() > len(blocks) * facts.size(2000).height()
 
 
 def test_lines_are_those_worth_drawing() -> None:

@@ -128,7 +128,7 @@ def test_the_ground_is_dark_only_when_asked_for(figure: Figure) -> None:
 
 
 def test_an_absurd_scale_is_refused_with_a_way_out(figure: Figure) -> None:
-    with pytest.raises(UserError, match="smaller scale"):
+    with pytest.raises(UserError, match="fewer dots per inch"):
         render(figure, "png", ExportOptions(size=PAGE, scale=100.0))
 
 

@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -219,6 +220,49 @@ def test_a_picture_that_is_too_large_is_said_and_leaves_no_file(
     assert names(tmp_path) == []
     assert button(dialog, "Export").isEnabled()
     dialog.reject()
+
+
+@pytest.mark.parametrize("file_format", ["png", "svg", "pdf"])
+def test_a_bug_in_a_drawing_is_told_once_and_the_dialog_goes_on(
+    qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, file_format: Any
+) -> None:
+    dialog = opened(qtbot, tmp_path, choices=ExportChoices(formats=(file_format,)))
+    drawn(qtbot, dialog)
+    with monkeypatch.context() as broken, qtbot.capture_exceptions() as told:
+        broken.setattr(HeatMap, "paint", Mock(side_effect=ArithmeticError("a bug")))
+        check(dialog, "Dark").click()
+        qtbot.waitUntil(lambda: not dialog.preview.drawing)
+        click(qtbot, dialog, "Export")
+        qtbot.waitUntil(button(dialog, "Export").isEnabled)
+        QApplication.processEvents()
+    assert [str(error) for _, error, _ in told] == ["a bug", "a bug"], "in the preview, in the file"
+    assert names(tmp_path) == []
+    click(qtbot, dialog, "Export")
+    finish(qtbot, dialog)
+    assert names(tmp_path) == [f"attention.{file_format}"]
+
+
+def test_captions_that_come_while_a_picture_is_drawn_are_those_of_the_next(
+    qtbot: Any, tmp_path: Path
+) -> None:
+    dialog = opened(qtbot, tmp_path)
+    dialog.copy()
+    dialog.show_figures([replace(figure("Attention"), caption=Caption("Known"))])
+    assert not dialog._save.isEnabled()
+    qtbot.waitUntil(lambda: said(dialog, "on the clipboard"))
+    assert str(dialog.preview.figure.caption).startswith("Known")
+    dialog.reject()
+
+
+def test_captions_that_come_at_the_question_do_not_take_it_back(qtbot: Any, tmp_path: Path) -> None:
+    (tmp_path / "attention.csv").touch()
+    dialog = opened(qtbot, tmp_path)
+    click(qtbot, dialog, "Export")
+    dialog.show_figures([replace(figure("Attention"), caption=Caption("Known"))])
+    assert said(dialog, "Already in this folder: attention.csv.")
+    click(qtbot, dialog, "Keep both")
+    finish(qtbot, dialog)
+    assert names(tmp_path) == ["attention-2.csv", "attention.csv"]
 
 
 def test_a_second_enter_does_not_cancel(qtbot: Any, tmp_path: Path) -> None:
@@ -510,8 +554,9 @@ def test_what_was_chosen_comes_back_in_the_dialog_and_after_a_restart(
     session, _ = load_session(session_path)
     restarted = MainWindow(window.context, session, catalog=window.catalog)
     qtbot.addWidget(restarted)
-    restarted.panel("words").show_result(("red",))
-    assert restarted.export_panel().choices == wanted
+    assert restarted.export_panel() is None
+    qtbot.waitUntil(lambda: bool(restarted.findChildren(ExportDialog)))
+    assert restarted.findChildren(ExportDialog)[0].choices == wanted
     restarted.close()
 
 
@@ -592,12 +637,24 @@ def test_the_notes_of_a_panel_leave_with_its_picture(window: MainWindow) -> None
 def test_the_dialog_may_be_closed_before_the_hashes_are_read(
     window: MainWindow, qtbot: Any
 ) -> None:
-    dialog = window.export_panel()
-    assert dialog is not None
     heard: list[str] = []
     window.context.engine.card = lambda key: heard.append(key) or SimpleNamespace(hash="")
+    dialog = window.export_panel()
+    assert dialog is not None
     dialog.reject()
     qtbot.waitUntil(lambda: heard == ["bert-mini", "gpt2-mini"])
+
+
+def test_a_figure_leaves_once_it_is_of_the_text_that_its_caption_names(
+    window: MainWindow, qtbot: Any
+) -> None:
+    window.store.update(text="red green")
+    assert window.export_panel() is None
+    qtbot.waitUntil(lambda: bool(window.findChildren(ExportDialog)))
+    (dialog,) = window.findChildren(ExportDialog)
+    assert "“red green”" in str(dialog.preview.figure.caption)
+    assert dialog.preview.figure.table.rows == [(0, "red"), (1, "green")]
+    dialog.reject()
 
 
 def test_export_all_computes_the_panels_that_were_not_seen(window: MainWindow, qtbot: Any) -> None:

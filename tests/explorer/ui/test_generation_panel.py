@@ -175,7 +175,8 @@ def test_stop_keeps_what_is_written(writing: Bench, monkeypatch: pytest.MonkeyPa
     panel = writing.panel
     writing.store.update_panel("generation", method="sample", max_new_tokens=15, top_p=1.0)
     writing.qtbot.waitUntil(lambda: len(draft(writing).ids) >= 1, timeout=10_000)
-    panel._on_stop()
+    with writing.qtbot.waitSignal(panel.answered):  # an export may wait for it
+        panel._on_stop()
     assert not panel.busy
     kept = draft(writing).ids
     writing.qtbot.wait(50)

@@ -188,6 +188,20 @@ def test_the_discriminator_judges_every_token_and_right_and_wrong_are_marked(
         assert chip.mark == ("wrong" if not right else "right" if truth else "")
 
 
+def test_a_mask_in_the_text_is_neither_found_nor_accused(masking: Bench) -> None:
+    masking.change(text="the [MASK] of france is paris .", models=("electra", "bert"))
+    lesson = masking.panel._lessons["electra"]
+    strip: TokenStrip = tagged_drawing(masking.panel, "judged", "electra")
+    assert strip.chips[2].mark == ""
+    assert "original" not in strip.chips[2].tip
+    notes = " ".join(drawing_notes(masking.canvas.drawing))
+    assert f"of {len(lesson.encoding) - 1} original ones" in notes
+    table = masking.panel.table()
+    row = dict(zip(table.columns, table.rows[2], strict=True))
+    assert row["replaced"] is None
+    assert row["replaced_probability"] == lesson.judged.probability[2]
+
+
 def test_two_gaps_are_filled_in_both_ways_with_the_joint_probability_of_each(
     masking: Bench,
 ) -> None:

@@ -349,6 +349,13 @@ def test_bars_that_are_compared_share_a_scale() -> None:
     assert bars.describe(PartHit(0, "head")) == "Prediction heads: 70 parameters, 70.0% of a"
 
 
+def test_a_name_is_not_cut_for_the_unit_of_its_number() -> None:
+    row = PartRow("bert-base-uncased", {"token": 110_106_428})
+    bars = PartBars([row], unit="parameters", exact=True)
+    assert bars._total(row, 500) == "110,106,428 parameters"
+    assert bars._total(row, 270) == "110,106,428"
+
+
 def test_a_dial_takes_what_its_slider_does_not_have(qtbot: Any) -> None:
     dial = Dial(stops_between(8, 1000, 64), 1, 2000)
     qtbot.addWidget(dial)

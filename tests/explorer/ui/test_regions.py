@@ -4,8 +4,19 @@ import itertools
 from typing import Any
 
 import pytest
+import shiboken6
 from PySide6.QtCore import QRect, Qt
-from PySide6.QtWidgets import QApplication, QCheckBox, QComboBox, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QButtonGroup,
+    QCheckBox,
+    QComboBox,
+    QLabel,
+    QPushButton,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
 
 from explorer.core.defaults import examples
 from explorer.ui.main_window import MainWindow
@@ -20,6 +31,12 @@ def part_with_focus(window: MainWindow) -> str:
         return "picture"
     parts = {"rail": window.rail, "controls": window.stage, "details": window.details}
     return next((name for name, part in parts.items() if part.isAncestorOf(focus)), "top")
+
+
+def owner(wrapped: object) -> str:
+    """What PySide takes for the owner of an object of Qt."""
+    told = shiboken6.dump(wrapped).splitlines()
+    return next((line for line in told if line.startswith("parent")), "")
 
 
 def press(window: MainWindow, qtbot: Any, shift: bool = False) -> str:
@@ -49,6 +66,32 @@ def test_the_rail_is_entered_at_the_panel_that_is_shown(window: MainWindow, qtbo
     window.sentence_bar.sentence.setFocus()
     press(window, qtbot)
     assert QApplication.focusWidget().text().strip() == "Letters"
+
+
+def test_to_ask_for_the_stops_makes_no_widget_the_owner_of_another(qtbot: Any) -> None:
+    holder = QWidget()
+    qtbot.addWidget(holder)
+    layout = QVBoxLayout(holder)
+    widgets = [QPushButton("Hide"), QCheckBox("Order"), QSpinBox()]
+    group = QButtonGroup(holder)
+    group.setExclusive(False)
+    group.addButton(widgets[0])
+    for widget in widgets:
+        layout.addWidget(widget)
+    holder.show()
+    before = [owner(each) for each in (*widgets, group, holder)]
+    assert [*tab_stops(holder)] == widgets
+    assert [owner(each) for each in (*widgets, group, holder)] == before
+
+
+def test_a_panel_is_shown_after_the_keyboard_went_round(window: MainWindow, qtbot: Any) -> None:
+    window.sentence_bar.sentence.setFocus()
+    for _ in range(5):
+        press(window, qtbot)
+    for name in ("letters", window.catalog.panels[0].spec.name):
+        window.store.update(panel=name)
+        QApplication.processEvents()
+        assert window.current is window.panel(name)
 
 
 def test_what_is_hidden_or_out_of_use_is_passed_by(window: MainWindow) -> None:

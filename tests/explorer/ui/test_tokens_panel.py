@@ -9,7 +9,7 @@ import pytest
 
 from explorer.core.state import Selection
 from explorer.ui.panels.tokens import VIEWS, VOCABULARIES, TokensPanel
-from explorer.ui.widgets.piece_rows import PieceHit, PieceRows
+from explorer.ui.widgets.piece_rows import TEXT_HEIGHT, PieceHit, PieceRows
 from explorer.ui.widgets.tagged import tagged
 from tests.explorer.ui.panel_bench import NUM_POSITIONS, Bench, bench, small_models
 
@@ -174,6 +174,20 @@ def test_every_token_stands_in_the_picture_once(tokens: Bench) -> None:
         for k, track in enumerate(drawing.tracks):
             shown = [at for spot in spots for at, _ in spot.parts[k]]
             assert shown == list(range(len(track.chips)))
+
+
+def test_a_line_of_special_tokens_alone_keeps_no_room_for_text(tokens: Bench) -> None:
+    rows = pieces(tokens.panel)
+    texts: dict[float, str] = {}
+    for width in range(150, 700, 5):
+        texts = {}
+        for spot in rows.spots(width):
+            texts[spot.rect.top()] = texts.get(spot.rect.top(), "") + spot.text
+        if len(texts) > 1 and not list(texts.values())[-1]:
+            break
+    before, last = list(texts)[-2:]
+    assert texts[last] == ""
+    assert last - before == rows._line_height() - TEXT_HEIGHT
 
 
 def test_a_part_of_a_character_tells_its_bytes_and_its_name_in_the_vocabulary(

@@ -128,6 +128,16 @@ def test_a_mask_is_a_special_token_and_no_word(shown: Bench) -> None:
     assert texts(shown) == ["the", "ball"]
 
 
+def test_of_a_mask_that_one_model_spells_it_is_told_that_the_other_reads_it_whole(
+    shown: Bench,
+) -> None:
+    shown.change(text="the [MASK]")
+    steps: Any = shown.panel.drawings()[0]
+    of_bert, of_gpt2 = steps.drawings[1].drawing.drawings
+    assert "special token" in of_bert.drawing.text
+    assert "special token" not in getattr(of_gpt2.drawing, "text", "")
+
+
 @pytest.mark.parametrize("text", ["a", "x" * 300, "프랑스의 수도", "👩‍👩‍👧 e\u0301", "[MASK]", "."])
 @pytest.mark.parametrize("dress", ["light", "dark"])
 def test_every_text_is_painted_at_every_width(

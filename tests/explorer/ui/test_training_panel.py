@@ -204,6 +204,26 @@ def test_in_a_narrow_window_no_button_is_cut_and_the_words_stand_below(
     qtbot.waitUntil(lambda: bar.status.geometry().left() > use.geometry().right())
 
 
+def test_the_key_that_pauses_a_run_also_goes_on_with_it(panel: TrainingPanel, qtbot: Any) -> None:
+    panel.form.show_choice(TrainingChoice(**{**TINY, "steps": 100_000}))
+    bar = panel.bar
+
+    def press() -> str:
+        focus = QApplication.focusWidget()
+        qtbot.keyClick(focus, Qt.Key.Key_Space)
+        return str(focus.text())
+
+    bar.start.setFocus()
+    assert press() == "Train"
+    qtbot.waitUntil(lambda: panel.live.phase is Phase.RUNNING, timeout=PATIENCE_MS)
+    assert [press(), press()] == ["Pause", "Go on"]
+    assert panel.live.alive
+    bar.cancel.setFocus()
+    assert press() == "Cancel"
+    qtbot.waitUntil(lambda: panel.live.phase is Phase.CANCELLED, timeout=PATIENCE_MS)
+    assert bar.resume.hasFocus()
+
+
 def test_what_a_finished_run_measured_is_named_as_beside_the_other_models(
     panel: TrainingPanel, qtbot: Any
 ) -> None:

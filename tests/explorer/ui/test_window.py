@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import threading
 from itertools import pairwise
 from pathlib import Path
@@ -16,6 +17,7 @@ from safetensors.numpy import save_file
 
 from explorer.core.errors import UserError
 from explorer.core.jobs import Done, Event, Failed, Progress, Work
+from explorer.core.library import Library
 from explorer.core.session import Session, load_session
 from explorer.core.state import Selection, Store
 from explorer.ui import fonts
@@ -167,6 +169,27 @@ def test_a_model_that_is_written_again_is_computed_anew_when_a_person_comes_back
     qtbot.waitUntil(lambda: len(asked) == 1 and not window.current.busy)
     come_back(window)
     assert not window.current.busy
+
+
+def test_a_model_whose_folder_is_gone_is_told_of_when_a_person_comes_back(
+    window: MainWindow, models_folder: Path, asked: list[Any], qtbot: Any
+) -> None:
+    shutil.rmtree(models_folder / "bert-mini")
+    come_back(window)
+    qtbot.waitUntil(lambda: len(asked) == 1 and not window.current.busy)
+    assert asked[0].keys == ("gpt2-mini",)
+    assert any("bert-mini cannot be used" in text for text in window.banners.texts)
+
+
+def test_coming_back_looks_at_the_library_once(
+    window: MainWindow, asked: list[Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked: list[Library] = []
+    entries = Library.entries
+    monkeypatch.setattr(Library, "entries", lambda self: looked.append(self) or entries(self))
+    come_back(window)
+    assert len(looked) == 1
+    assert asked == []
 
 
 def test_a_model_that_is_written_again_is_computed_anew_when_the_library_changes(

@@ -3,7 +3,7 @@
 import struct
 from collections.abc import Iterable
 
-NORMAL, UNKNOWN, CONTROL = 1, 2, 3
+NORMAL, UNKNOWN, CONTROL, BYTE = 1, 2, 3, 6
 UNIGRAM, BPE = 1, 2
 
 
@@ -21,13 +21,23 @@ def number(field: int, value: int) -> bytes:
 
 
 def model_file(
-    pieces: Iterable[tuple[str, float]], unknown: str, kind: int = UNIGRAM, charsmap: bytes = b""
+    pieces: Iterable[tuple[str, float]],
+    unknown: str,
+    kind: int = UNIGRAM,
+    charsmap: bytes = b"",
+    trainer: bytes = b"",
+    normalizer: bytes = b"",
 ) -> bytes:
-    """What SentencePiece writes, with a field that nobody knows in between."""
+    """What SentencePiece writes, with fields that nobody knows in between.
+
+    `trainer` and `normalizer` are further fields of these settings.
+    """
     content = b""
     for name, score in pieces:
         sort = UNKNOWN if name == unknown else CONTROL if score == 0 else NORMAL
+        sort = BYTE if name.startswith("<0x") else sort
         piece = message(1, name.encode()) + varint(2 << 3 | 5) + struct.pack("<f", score)
         content += message(1, piece + (b"" if sort == NORMAL else number(3, sort)))
-    content += message(2, message(1, b"corpus.txt") + number(3, kind))
-    return content + message(99, b"?") + message(3, message(2, charsmap))
+    content += message(2, message(1, b"corpus.txt") + number(3, kind) + trainer)
+    content += message(99, b"?") + varint(98 << 3 | 1) + bytes(8)
+    return content + message(3, message(2, charsmap) + normalizer)

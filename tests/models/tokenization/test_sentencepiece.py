@@ -10,7 +10,8 @@ import pytest
 from models.catalog import catalog
 from models.tokenization import Tokenizer, open_tokenizer
 from tests.models.tokenization.samples import FRAMINGS, HARD_TEXTS, framed_as
-from tests.models.tokenization.spiece import BPE, model_file
+from tests.models.tokenization.spiece import BPE, model_file, number
+from tests.models.tokenization.test_charsmap import a_to, charsmap
 
 CLASSES = {
     "AlbertTokenizer": "albert",
@@ -110,10 +111,54 @@ def test_a_model_of_another_kind_is_refused(tmp_path: Path) -> None:
         open_tokenizer(folder)
 
 
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"trainer": number(24, 1)},  # treat_whitespace_as_suffix
+        {"normalizer": number(3, 0)},  # add_dummy_prefix
+        {"normalizer": number(5, 0)},  # escape_whitespaces
+    ],
+    ids=["suffix", "no prefix", "no escape"],
+)
+def test_a_model_that_marks_spaces_otherwise_is_refused(
+    settings: dict[str, bytes], tmp_path: Path
+) -> None:
+    folder = write_model("T5Tokenizer", tmp_path, **settings)
+    with pytest.raises(ValueError, match=r"does not put ▁ before every word, as T5Tokenizer"):
+        opened(folder, "T5Tokenizer")
+
+
+def test_settings_that_are_written_out_are_those_that_hold_without_a_word(tmp_path: Path) -> None:
+    spelled = {"trainer": number(24, 0), "normalizer": number(3, 1) + number(5, 1)}
+    found = opened(write_model("T5Tokenizer", tmp_path, **spelled), "T5Tokenizer")
+    assert found.encode("a b").tokens == framed_as("T5Tokenizer").encode("a b").tokens
+
+
+@pytest.mark.parametrize("class_name", CLASSES)
+def test_the_character_map_is_used_whatever_the_class(class_name: str, tmp_path: Path) -> None:
+    mapped = opened(write_model(class_name, tmp_path, charsmap=charsmap(a_to(0))), class_name)
+    assert mapped.encode("Paris").tokens == framed_as(class_name).encode("Pzris").tokens
+
+
+def test_what_no_piece_has_is_written_in_bytes_where_the_file_has_them(tmp_path: Path) -> None:
+    pieces = [(name, 0.0) for name in FRAMINGS["T5Tokenizer"].roles.values()]
+    pieces += [("▁", -1.0), *((f"<0x{byte:02X}>", -2.0) for byte in range(256))]
+    (tmp_path / "spiece.model").write_bytes(model_file(pieces, "<unk>"))
+    found = opened(tmp_path, "T5Tokenizer")
+    assert found.tokens(found.encode_ids(["é"])[0]) == ["▁", "<0xC3>", "<0xA9>"]
+
+
 def test_a_damaged_character_map_is_refused(tmp_path: Path) -> None:
     folder = write_model("T5Tokenizer", tmp_path, charsmap=base64.b64decode("////"))
     with pytest.raises(ValueError, match="character map is damaged"):
         opened(folder, "T5Tokenizer")
+
+
+def test_tokens_that_somebody_added_are_known(tmp_path: Path) -> None:
+    folder = write_model("AlbertTokenizer", tmp_path)
+    size = opened(folder, "AlbertTokenizer").vocab_size
+    (folder / "added_tokens.json").write_text(json.dumps({"covidword": size}))
+    assert opened(folder, "AlbertTokenizer").id("covidword") == size
 
 
 def test_pieces_without_the_special_tokens_of_the_model_are_refused(tmp_path: Path) -> None:

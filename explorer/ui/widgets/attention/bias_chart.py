@@ -19,7 +19,7 @@ from explorer.ui import fonts
 from explorer.ui.colours import mix
 from explorer.ui.drawing import Drawing, hairline
 from explorer.ui.theme import Palette
-from explorer.ui.widgets.curves import ticks
+from explorer.ui.widgets.curves import LABEL_COVERS, ticks
 
 ASPECT, HIGHEST = 0.42, 300.0  # height over width, and pixels
 FAR = "beyond this text"
@@ -97,6 +97,7 @@ class BiasChart(Drawing):
         self._paint_axes(painter, rect, area, palette)
         for head in self._order():
             self._paint_head(painter, area, palette, head)
+        self._paint_far(painter, area, palette)
         self._paint_names(painter, area, palette)
 
     def _order(self) -> list[int]:
@@ -105,16 +106,27 @@ class BiasChart(Drawing):
 
     def _paint_reach(self, painter: QPainter, area: QRectF, palette: Palette) -> None:
         """What the text does not reach stands on another ground."""
+        for far in self._out_of_reach(area):
+            painter.fillRect(far, QColor(palette.surface))
+
+    def _paint_far(self, painter: QPainter, area: QRectF, palette: Palette) -> None:
+        """The name of that ground, which shows through a little where a curve runs below it."""
+        cover = QColor(palette.surface)
+        cover.setAlphaF(LABEL_COVERS)
+        wide = fonts.text_width(FAR, fonts.SMALL) + 12
+        for far in self._out_of_reach(area):
+            if wide < far.width():
+                spot = QRectF(far.center().x() - wide / 2, far.top() + 2, wide, 16)
+                painter.fillRect(spot, cover)
+                painter.setPen(QColor(palette.muted))
+                painter.drawText(spot, Qt.AlignmentFlag.AlignCenter, FAR)
+
+    def _out_of_reach(self, area: QRectF) -> list[QRectF]:
+        """The stretches of distances that the text does not have, to either side."""
         low, high = self._ends[[0, -1]]
-        for start, end in ((low, -self.reach - 0.5), (self.reach + 0.5, high)):
-            if start < end:
-                x = self._x(start, area)
-                far = QRectF(x, area.top(), self._x(end, area) - x, area.height())
-                painter.fillRect(far, QColor(palette.surface))
-                if fonts.text_width(FAR, fonts.SMALL) + 12 < far.width():
-                    painter.setPen(QColor(palette.muted))
-                    middle = Qt.AlignmentFlag.AlignHCenter
-                    painter.drawText(far.adjusted(0, 4, 0, 0), middle, FAR)
+        sides = ((low, -self.reach - 0.5), (self.reach + 0.5, high))
+        ends = [(self._x(start, area), self._x(end, area)) for start, end in sides if start < end]
+        return [QRectF(left, area.top(), right - left, area.height()) for left, right in ends]
 
     def _paint_borders(self, painter: QPainter, area: QRectF, palette: Palette) -> None:
         painter.setPen(hairline(palette.line, 0.8))

@@ -61,6 +61,7 @@ class AttentionFigure(Stack):
             rows = _with_effects(self.heads, columns)
         if self.views:
             rows += [self.large.row(self.pair), self.large.legend(self.pair), self.heads.below]
+        self._measures_at = rows.index(self.heads.below) if self.views else None  # also in a file
         notes = self.large.notes()
         super().__init__([*rows, *([notes] if notes else ())], "Attention")
         self._below = notes
@@ -93,7 +94,7 @@ class AttentionFigure(Stack):
     def _places(self, width: float) -> list[Place]:
         """Without the numbers below where they stand beside the thumbnails."""
         places = super()._places(width)
-        below = [p for p in places if self.drawings[p.index] is self.heads.below]
+        below = [p for p in places if p.index == self._measures_at]
         if not below or not self._has_measures(width):
             return places
         gone = below[0].rect.height() + self.gap

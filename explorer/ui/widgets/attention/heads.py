@@ -35,6 +35,7 @@ GRID_HEIGHT = 140.0  # that the thumbnails of a small model fill where there is 
 SMALLEST_THUMBNAIL, LARGEST_THUMBNAIL = 21.0, 46.0
 BAR_MAXIMUM = 1.2  # leaves room for both numbers behind a bar of one
 ENTROPY, DISTANCE = "entropy", "distance"
+UNITS = {ENTROPY: "nats", DISTANCE: "tokens"}
 SPREAD = "nats; 0 is a look at one token alone, more a look at many"
 REACH = "tokens away on average"
 NO_DISTANCE = "Rows and columns are two texts, so nothing is near or far."
@@ -109,8 +110,8 @@ class HeadsRow(Row):
         if column.view.facts.of(DISTANCE) is not None:
             second = self._measure(index, column, DISTANCE, REACH, grids)
         return Beside(
-            Titled(first, "Entropy, nats", shorter=["Entropy"]),
-            Titled(second, "Distance, tokens", shorter=["Distance"]),
+            Titled(first, f"Entropy, {UNITS[ENTROPY]}", shorter=["Entropy"]),
+            Titled(second, f"Distance, {UNITS[DISTANCE]}", shorter=["Distance"]),
             limit=lambda width: _half(width, widest),
             gap=MEASURE_GAP,
             min_rest=MIN_MEASURE,
@@ -123,7 +124,9 @@ class HeadsRow(Row):
         values = column.view.facts.of(name)
         assert values is not None
         maximum, place = self._tops[name], self._place(column)
-        grids.append(MeasureGrid(values, maximum=maximum, unit=unit, selected=place))
+        grids.append(
+            MeasureGrid(values, maximum=maximum, unit=unit, scale_unit=UNITS[name], selected=place)
+        )
         return Tagged(grids[-1], Part("heads", index))
 
     def _low_row(self) -> float:

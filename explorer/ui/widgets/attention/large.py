@@ -236,7 +236,8 @@ def _titles(view: AttentionView, layer: int | None, head: int | None) -> list[st
     if len(view.streams) == 1:
         return [whole, short]
     stream = view.stream.title
-    return [f"{stream} · {whole}", f"{stream} · {short}", f"{short} · {stream}"]
+    average = [stream] if (layer, head) == (None, None) else []
+    return [f"{stream} · {whole}", f"{stream} · {short}", *average, f"{short} · {stream}"]
 
 
 def _directions(column: Column, layer: int | None, head: int | None) -> Drawing:

@@ -12,6 +12,7 @@ from explorer.core.state import Selection
 from explorer.ui.drawing import number
 from explorer.ui.panel import Action, Details
 from explorer.ui.widgets.attention.maps import MANY_ROWS
+from explorer.ui.widgets.attention.options import Options
 from explorer.ui.widgets.attention.parts import Column, View, effect_note, place_name
 from explorer.ui.widgets.attention.scene import Scene
 from explorer.ui.widgets.token_strip import visible
@@ -84,7 +85,8 @@ def _nearest(column: Column, selection: Selection) -> list[str]:
     if layer != selection.layer:
         lines.append(f"It has {maps.num_layers} layers here; the last is shown.")
     if head != selection.head:
-        lines.append(f"It has {maps.num_heads} heads in a layer; the last is shown.")
+        heads = f"{maps.num_heads} heads" if maps.num_heads > 1 else "one head"
+        lines.append(f"It has {heads} in a layer; the last is shown.")
     return lines
 
 
@@ -119,6 +121,31 @@ def _hidden(columns: Sequence[Column]) -> list[str]:
     rows = sum(column.view.num_rows for column in hidden)
     left = f" Of the {rows:,} rows of all layers and heads, {empty:,} looked at nothing else"
     return [f"{told}{left} and are left empty." if empty else told]
+
+
+def made_with(columns: Sequence[Column], options: Options) -> list[str]:
+    """What makes the maps others than they are at the start, in words for a caption."""
+    told = [told for column in columns for told in _made_with(column, options)]
+    hidden = any(column.view.num_hidden for column in columns)
+    return [*told, "special tokens hidden"] if hidden else told
+
+
+def _made_with(column: Column, options: Options) -> list[str]:
+    """Of one model; layers and heads are counted from one."""
+    view, spec = column.view, column.view.card.spec
+    several = len(view.streams) > 1
+    found: list[str] = []
+    if several and options.streams.get(spec.name) == view.stream.name:
+        found.append(view.stream.title.lower())
+    for head in column.looked.off:
+        stream = f"{spec.stream(head.stream).title.lower()} " if several else ""
+        found.append(f"without {stream}layer {head.layer + 1} head {head.head + 1}")
+    found += [f"without {title.lower()}" for title in column.looked.silenced]
+    if view.fed.written and not view.fed.own_words:
+        found.append(f"decoder fed “{view.fed.written.strip()}”")
+    if spec.ordered and not options.with_order:
+        found.append("without an order")
+    return [f"{column.letter} {told}" for told in found]
 
 
 # ---- what is selected
@@ -168,7 +195,7 @@ def _token_rows(column: Column, selection: Selection) -> list[tuple[str, str]]:
     if row is not None:
         to = int(weights[row].argmax())
         rows += [
-            ("Token", f"{visible(view.rows.labels[row])} (place\u00a0{view.rows.places[row]})"),
+            ("Token", f"{visible(view.rows.labels[row])} (position\u00a0{view.rows.places[row]})"),
             ("Looks most at", _weighed(view.columns.labels[to], weights[row, to])),
         ]
     if at is not None:

@@ -30,6 +30,7 @@ PAD_X, PAD_Y = 10.0, 3.0
 GAP = 6.0
 BAR = 3.0  # at the left of a value that differs
 BADGE = 26.0
+MAX_WORD = 160.0  # pixels; a longer one, such as a path, may be cut in a file
 
 
 @dataclass(frozen=True)
@@ -70,15 +71,21 @@ class CardHeads(Drawing):
             left, width = _cell(rect.width(), card, len(self.heads))
             left += rect.left() + PAD_X
             paint_slot(painter, QPointF(left, rect.top() + 3), head.slot, palette)
-            painter.setFont(fonts.font(bold=True))
-            painter.setPen(QColor(palette.model(head.slot)))
             room = width - BADGE - PAD_X
+            pixels = self._pixels(room)
+            painter.setFont(fonts.font(pixels, bold=True))
+            painter.setPen(QColor(palette.model(head.slot)))
             line = QRectF(left + BADGE, rect.top(), room, TITLE_HEIGHT)
-            title = fonts.elided(head.title, room, bold=True)
+            title = fonts.elided(head.title, room, pixels, bold=True)
             painter.drawText(line, Qt.AlignmentFlag.AlignVCenter, title)
         bottom = rect.top() + HEADS_HEIGHT - 1
         painter.setPen(hairline(palette.line))
         painter.drawLine(QPointF(rect.left(), bottom), QPointF(rect.right(), bottom))
+
+    def _pixels(self, room: float) -> float:
+        """Of the type, the same for all names: smaller where one of them would be cut."""
+        fit = all(fonts.text_width(head.title, bold=True) <= room for head in self.heads)
+        return fonts.BODY if fit else fonts.SMALL
 
 
 class CardTable(Drawing):
@@ -98,6 +105,14 @@ class CardTable(Drawing):
 
     def pinned(self, width: float) -> Pinned:
         return Pinned(self._head, 0.0, self.size(width).height())
+
+    def least_width(self) -> float:
+        """With the longest word of the values on one line."""
+        words = (word for line in self.lines for value in line.values for word in value.split())
+        widest = max(map(fonts.text_width, words), default=0.0)
+        cells = (min(widest, MAX_WORD) + 2 * PAD_X + GAP) * len(self.heads)
+        low, high = NAME_WIDTHS
+        return cells + min(max(cells * NAME_SHARE / (1 - NAME_SHARE), low), high)
 
     def _placed(self, width: float) -> list[_Placed]:
         key = round(width, 1)

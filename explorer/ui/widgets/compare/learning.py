@@ -7,7 +7,15 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QColor, QIcon, QPixmap
-from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from explorer.core.learned_runs import AXES, TOKENS_SHOWN, Axis, LearnedRun, Metric, metrics_of
 from explorer.core.runs import joined
@@ -272,7 +280,7 @@ class LearningView(QWidget):
         self.axis_box.activated.connect(lambda: self._change(axis=self.axis_box.currentData()))
         self.level_boxes = {name: QCheckBox(title) for name, title in LEVEL_TITLES.items()}
         controls = FlowLine()
-        for widget in (self.metric_box, QLabel("over"), self.axis_box, *self.level_boxes.values()):
+        for widget in (self.metric_box, QLabel("over"), self.axis_box, self._levels_line()):
             controls.addWidget(widget)
         for name, box in self.level_boxes.items():
             box.setToolTip("The held-out loss of this count model, fitted on the same text")
@@ -291,6 +299,16 @@ class LearningView(QWidget):
         layout.addLayout(controls)
         layout.addLayout(self._line)
         layout.addWidget(scrolling(self.hint, self.curves, self.facts), 1)
+
+    def _levels_line(self) -> QWidget:
+        """The boxes of the count models, which stay together where the line wraps."""
+        together = QWidget()
+        line = QHBoxLayout(together)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(16)
+        for box in self.level_boxes.values():
+            line.addWidget(box)
+        return together
 
 
 def _fields(choice: Choice) -> dict[str, object]:

@@ -202,7 +202,7 @@ def _verdict_note(column: Column) -> str:
     judged = column.lesson.judged
     if judged is None or judged.replaced is None:
         return "There is no generator in this folder: the sentence is judged as it stands."
-    found = verdicts(judged.replaced, judged.probability)
+    found = verdicts(judged.replaced[judged.known], judged.probability[judged.known])
     original = found.accused + found.cleared
     return (
         f"Found {found.found} of {found.replaced} replaced tokens; accused {found.accused} of "
@@ -223,7 +223,8 @@ def _judged_chip(lesson: Lesson, judged: Judged, at: int) -> TokenChip:
     change = _put_in(lesson, judged, at)
     was = visible(lesson.names[at])
     truth = {Change.REPLACED: f"put in for {was}", Change.UNCHANGED: "put in, and rightly"}
-    said = f"{truth.get(change, 'original')}; replaced with probability {number(probability)}"
+    kept = "as it stands in the text" if judged.truth(at) is None else "original"
+    said = f"{truth.get(change, kept)}; replaced with probability {number(probability)}"
     return TokenChip(
         text=judged.labels[at],
         change=change,
@@ -245,9 +246,9 @@ def _put_in(lesson: Lesson, judged: Judged, at: int) -> Change:
 
 
 def _mark(judged: Judged, at: int) -> str:
-    if judged.replaced is None:
+    replaced, called = judged.truth(at), bool(judged.probability[at] >= THRESHOLD)
+    if replaced is None:
         return ""
-    replaced, called = bool(judged.replaced[at]), bool(judged.probability[at] >= THRESHOLD)
     if replaced:
         return "right" if called else "wrong"
     return "wrong" if called else ""

@@ -14,7 +14,7 @@ from explorer.ui.widgets.token_strip import TokenChip, TokenStrip
 from models.records import Change
 
 LINE_WIDTH = 2.4
-LINE_BELOW = 2.6  # pixels between a chip and its underline
+LINE_BELOW = 1.6  # pixels from a chip to the middle of its underline, above the numbers
 DASHES: tuple[tuple[float, ...], ...] = ((), (2.2, 1.4), (0.6, 1.6))  # of an underline, in widths
 
 

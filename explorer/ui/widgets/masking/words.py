@@ -69,7 +69,6 @@ def table_row(lesson: Lesson, at: int) -> tuple[Any, ...]:
     row = lesson.row_of(at)
     best = guess.candidates[0] if guess and guess.candidates else (None, None)
     known = guess is not None and guess.right is not None
-    replaced = judged.replaced[at] if judged is not None and judged.replaced is not None else None
     return (
         at,
         lesson.names[at],
@@ -79,7 +78,7 @@ def table_row(lesson: Lesson, at: int) -> tuple[Any, ...]:
         guess.right + 1 if guess and known and guess.right is not None else None,
         guess.loss if guess else None,
         *best,
-        None if replaced is None else bool(replaced),
+        None if judged is None else judged.truth(at),
         None if judged is None else float(judged.probability[at]),
         None if lesson.order is None else int(lesson.order[at]),
         *_without(lesson, at),

@@ -95,8 +95,7 @@ class PartBars(Drawing):
         if row.slot is not None:
             paint_slot(painter, QPointF(left, top), row.slot, palette)
             left += BADGE
-        total = f"{row.total:,.0f}" if self.exact else amount(row.total)
-        total = f"{total} {self.unit}"
+        total = self._total(row, rect.right() - left)
         wide = fonts.text_width(total) + 4
         line = QRectF(left, top, max(rect.right() - left - wide - GRID, 20), NAME_HEIGHT - 4)
         name = fonts.elided(row.name, line.width(), bold=True)
@@ -108,6 +107,13 @@ class PartBars(Drawing):
         beside = left + fonts.text_width(name, bold=True) + GRID
         spot = QRectF(min(beside, rect.right() - wide), top, wide, NAME_HEIGHT - 4)
         painter.drawText(spot, Qt.AlignmentFlag.AlignVCenter, total)
+
+    def _total(self, row: PartRow, room: float) -> str:
+        """With its unit, unless the name would be cut off for it."""
+        total = f"{row.total:,.0f}" if self.exact else amount(row.total)
+        told = f"{total} {self.unit}"
+        needed = fonts.text_width(row.name, bold=True) + GRID + fonts.text_width(told) + 4
+        return told if needed <= room else total
 
     def _paint_segment(
         self, painter: QPainter, segment: QRectF, row: PartRow, part: Part, palette: Palette

@@ -27,7 +27,7 @@ MIN_NAME, MAX_NAME = 56.0, 284.0
 BAR_TITLE = "Where its parameters are"
 HEADS = (
     ("Parameters",),
-    *((f"{n} byte{'s' if n > 1 else ''} each",) for n in MEMORY_BYTES),
+    *(("Memory at", f"{n} byte{'s' if n > 1 else ''} each") for n in MEMORY_BYTES),
     ("Operations", "for a token"),
 )
 

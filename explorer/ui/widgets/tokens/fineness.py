@@ -17,8 +17,8 @@ HEAD_HEIGHT = 36.0
 LINE = 21.0
 BLOCK_GAP = 14.0
 BADGE = 18.0 + GRID
-NAME_SHARE, NAME_WIDTHS = 0.33, (110.0, 260.0)
-CELL = 68.0
+NAME_SHARE = 0.33  # of the width, at least
+CELL = 64.0
 NARROW = 500.0  # below this width names stand above the numbers, not beside them
 INSET = 6.0  # so that what marks a row stands a little around it
 MIN_BAR = 34.0
@@ -73,15 +73,17 @@ class FinenessTable(Drawing):
     def _name_width(self, width: float) -> float:
         if width < NARROW:
             return width - BADGE
-        low, high = NAME_WIDTHS
-        return min(max(width * NAME_SHARE, low), high)
+        wanted = [fonts.text_width(row.about, fonts.SMALL) for row in self.rows]
+        wanted += [fonts.text_width(row.name, bold=True) for row in self.rows]
+        room = width - 2 * INSET - BADGE - _texts_width() - MIN_BAR - len(HEADS) * CELL - 1
+        return min(max(max(wanted, default=0.0) + 2 * GRID, width * NAME_SHARE), room)
 
     def _columns(self, rect: QRectF) -> tuple[float, float, float, float]:
         """Left of the names of the texts, left and width of the bars, width of a cell."""
         texts = rect.left() + INSET
         if rect.width() >= NARROW:
             texts += BADGE + self._name_width(rect.width())
-        bars = texts + max(fonts.text_width(name, fonts.SMALL) for name in TEXTS) + GRID
+        bars = texts + _texts_width()
         right = rect.right() - INSET
         cell = min(CELL, max((right - bars - MIN_BAR) / len(HEADS), 40.0))
         return texts, bars, max(right - bars - len(HEADS) * cell, 1.0), cell
@@ -182,6 +184,11 @@ class FinenessTable(Drawing):
             return None
         row = 0 if hit is None else hit.row + dy
         return RowHit(min(max(row, 0), len(self.rows) - 1))
+
+
+def _texts_width() -> float:
+    """What the names of the texts take before the bars."""
+    return max(fonts.text_width(name, fonts.SMALL) for name in TEXTS) + GRID
 
 
 def cells(counts: Counts | None) -> tuple[str, ...]:

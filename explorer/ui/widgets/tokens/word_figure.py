@@ -16,6 +16,7 @@ from models.word_steps import How, Lattice, Matching, Merging, WordSteps
 COLUMN_WIDTHS = (280.0, 460.0)  # pixels of a model's column, at least and where words are long
 SYMBOL_WIDTH = 27.0  # so that the number of a byte can be read
 MARGIN = 64.0
+NO_PIECE = "No piece stands for it: it is read as a special token, or left out."
 KEYS = {
     Merging: "Neighbours merge in the order in which the merges were learned: the lowest rank of "
     "all that are possible first. Bytes that are no character yet are written as numbers.",
@@ -69,7 +70,7 @@ def total_steps(word: Word) -> int:
 
 def _column(slot: Slot, cut: Cut, steps: Sequence[WordSteps], step: int) -> Drawing:
     if not steps:
-        said = TextBlock("Nothing of this word reaches the model.")
+        said = TextBlock(NO_PIECE)
         return Titled(said, slot.title, slot.index, note=cut.tokenizer)
     drawings: list[Drawing] = []
     for one in steps:
