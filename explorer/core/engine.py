@@ -583,6 +583,7 @@ class Engine:
                 f"{card.title} cannot go on with a text: {_instead(card.spec)}.",
                 f"Let it fill {card.mask_token} in a sentence, or choose a GPT or a T5.",
             )
+        self.tokenizer(key)  # without one, that is what is to be told
         raise UserError(f"{card.title} cannot write.", "Choose a GPT, or a T5, which answers.")
 
     def parameters(self, key: str) -> dict[str, int]:

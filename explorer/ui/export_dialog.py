@@ -9,6 +9,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import (
+    QApplication,
     QDialog,
     QFileDialog,
     QFormLayout,
@@ -201,7 +202,7 @@ class ExportDialog(QDialog):
     def _set_writing(self, writing: bool) -> None:
         self._show_question(False)
         if writing:
-            self._left = self.focusWidget()
+            self._left = QApplication.focusWidget()
             self.setFocus()  # not on Cancel, where a second Enter would end it
         self.preview.lock(writing)
         for part in (self.form, self._place, self._copy, self._save):

@@ -367,6 +367,7 @@ class MainWindow(QMainWindow):
                 Command(f"{title} theme", "View", partial(self.store.update, theme=choice))
                 for title, choice in look
             ),
+            Command("Full screen", "View", self._toggle_full_screen, "F11"),
             Command("Details at the side", "View", self._toggle_details, "Ctrl+D"),
             Command("Next part of the window", "View", partial(self._regions.step, 1), "F6"),
             Command("Part before", "View", partial(self._regions.step, -1), "Shift+F6"),
@@ -374,6 +375,10 @@ class MainWindow(QMainWindow):
             Command("What am I looking at?", "Help", self.stage.toggle_help, "F1"),
             Command("Quit", "Window", self.close, "Ctrl+Q"),
         )
+
+    def _toggle_full_screen(self) -> None:
+        """For a projector; the same key leads back to the window as it was."""
+        self.setWindowState(self.windowState() ^ Qt.WindowState.WindowFullScreen)
 
     def _focus_sentence(self) -> None:
         self.sentence_bar.sentence.setFocus()

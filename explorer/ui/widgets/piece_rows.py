@@ -310,11 +310,9 @@ class PieceRows(Drawing):
         if hit is None or hit.track is None:
             return PieceHit(0, 0)
         track = min(max(hit.track + dy, 0), len(self.tracks) - 1)
-        if track != hit.track:
-            shared = self.counterparts(hit)[track]
-            return PieceHit(track, shared[0]) if shared else None
-        last = len(self.tracks[track].chips) - 1
-        return PieceHit(track, min(max(hit.position + dx, 0), last))
+        shared = self.counterparts(hit)[track] if track != hit.track else ()
+        position = shared[0] if shared else hit.position + dx
+        return PieceHit(track, min(max(position, 0), len(self.tracks[track].chips) - 1))
 
 
 def _chip_width(chip: TokenChip) -> float:

@@ -411,6 +411,14 @@ def test_a_masked_model_that_is_asked_to_write_offers_to_fill(engine: Engine) ->
     assert "[MASK]" in caught.value.hint
 
 
+def test_a_masked_model_without_a_tokenizer_is_told_to_lack_that(zoo: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "bert"
+    shutil.copytree(zoo / "bert-tiny", folder)
+    (folder / "tokenizer.json").unlink()
+    with pytest.raises(UserError, match="tokenizer"):
+        Engine(Library(bundled=zoo)).must_write(str(folder))
+
+
 def test_impossible_settings_are_for_the_person_to_mend(engine: Engine) -> None:
     with pytest.raises(UserError):
         next(engine.generate("gpt2-tiny", TEXT, temperature=0.0))

@@ -105,6 +105,13 @@ def test_a_click_selects_a_piece_and_says_what_is_known_of_it(tokens: Bench) -> 
     assert rows["Characters"] == "3 to 10"
 
 
+def test_the_arrow_keys_lead_from_row_to_row_also_where_nothing_is_shared(tokens: Bench) -> None:
+    rows = pieces(tokens.panel)
+    assert rows.neighbour(PieceHit(0, 2), 0, 1) == PieceHit(1, 1)
+    assert rows.tracks[0].chips[0].text == "[CLS]"  # which GPT-2 has not
+    assert rows.neighbour(PieceHit(0, 0), 0, 1) == PieceHit(1, 0)
+
+
 def test_a_click_beside_everything_selects_nothing(tokens: Bench) -> None:
     tokens.click("pieces", PieceHit(0, 2))
     tokens.canvas.clicked.emit(None)

@@ -465,6 +465,13 @@ def test_a_failed_job_says_so_in_the_jobs_bar(window: MainWindow, qtbot: Any) ->
     assert not window.findChildren(BugDialog)
 
 
+def test_the_window_fills_the_screen_and_comes_back(window: MainWindow) -> None:
+    run(window, "Full screen")
+    assert window.isFullScreen()
+    run(window, "Full screen")
+    assert not window.isFullScreen()
+
+
 def test_the_session_survives_a_restart(
     window: MainWindow, session_path: Path, context: PanelContext, qtbot: Any
 ) -> None:
