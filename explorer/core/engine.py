@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import os
+import time
 from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -50,6 +51,7 @@ ALL_KINDS = ("attention", "hidden", "logits")
 TRACE_CACHE_BYTES = 400_000_000  # two traces of 12 x 12 heads at 512 tokens
 MAX_OWN_WORDS = 32  # texts for which a decoder's own words are remembered
 TIMING_RUNS = 15
+TRUSTED_S = 0.05  # for so long files are taken to be as they were; a panel asks a hundred times
 NUM_NAMED = 3  # of the tensors that a note is about
 # Whose content makes a model what it is, and which may be written again where they stand: then the
 # folder does not change. ELECTRA has a second part in a folder of its own.
@@ -147,6 +149,7 @@ class Engine:
         self._traces: LeastRecentlyUsed[Trace] = LeastRecentlyUsed(TRACE_CACHE_BYTES, _num_bytes)
         self._own_words: LeastRecentlyUsed[tuple[int, ...]] = LeastRecentlyUsed(MAX_OWN_WORDS)
         self._entries: dict[str, tuple[object, ModelEntry]] = {}
+        self._looked_at: dict[str, float] = {}  # when the files of an entry were, seconds
         self._families: dict[str, ArchSpec] = {}  # by model_type, once torch is there to ask
         self._broken: dict[str, str] = {}
 
@@ -174,10 +177,13 @@ class Engine:
 
     def _current(self, key: str) -> tuple[object, ModelEntry]:
         """A model's entry behind the version of its files. Raises UserError."""
-        known = self._entries.get(key)
+        known, now = self._entries.get(key), time.monotonic()
+        if known is not None and now - self._looked_at[key] < TRUSTED_S:
+            return known
         if known is None or known[0] != _version(known[1].folder):
             entry = self._library.usable(key)
             self._entries[key] = known = (_version(entry.folder), entry)
+        self._looked_at[key] = now
         return known
 
     def loaded(self, key: str) -> Loaded:

@@ -10,6 +10,7 @@ import pytest
 from safetensors.torch import load_file, save_file
 
 import models.arch
+from explorer.core import engine as engine_module
 from explorer.core.cache import LeastRecentlyUsed
 from explorer.core.engine import Engine, Written
 from explorer.core.errors import UserError
@@ -172,6 +173,27 @@ def test_a_model_is_loaded_again_when_its_second_part_is_written_where_it_stands
     generator = tmp_path / "electra" / "generator" / "model.safetensors"
     generator.write_bytes(generator.read_bytes())
     assert engine.loaded(key) is not first
+
+
+def test_the_files_are_looked_at_once_for_the_many_questions_of_a_moment(
+    zoo: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked: list[Path] = []
+    look = engine_module._version
+
+    def count(folder: Path) -> object:
+        looked.append(folder)
+        return look(folder)
+
+    engine = Engine(Library(bundled=zoo))
+    monkeypatch.setattr(engine_module, "_version", count)
+    monkeypatch.setattr(engine_module, "TRUSTED_S", 60.0)
+    for _ in range(10):
+        engine.encode("bert-tiny", TEXT)
+    assert len(looked) == 1
+    monkeypatch.setattr(engine_module, "TRUSTED_S", 0.0)
+    engine.entry("bert-tiny")
+    assert len(looked) == 2
 
 
 def test_a_text_longer_than_the_positions_is_cut_and_says_so(engine: Engine) -> None:

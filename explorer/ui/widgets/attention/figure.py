@@ -59,8 +59,9 @@ class AttentionFigure(Stack):
         rows: list[Drawing] = [self.heads]
         if self._is_cut:
             rows = _with_effects(self.heads, columns)
-        if self.views:
-            rows += [self.large.row(self.pair), self.large.legend(self.pair), self.heads.below]
+        self._maps = self.large.row(self.pair) if self.views else None
+        if self._maps is not None:
+            rows += [self._maps, self.large.legend(self.pair), self.heads.below]
         self._measures_at = rows.index(self.heads.below) if self.views else None  # also in a file
         notes = self.large.notes()
         super().__init__([*rows, *([notes] if notes else ())], "Attention")
@@ -72,12 +73,16 @@ class AttentionFigure(Stack):
         In a low room the thumbnails are smaller.
         """
         self.heads.fit(min(max(THUMBNAILS_SHARE * height, LOWEST_GRID), GRID_HEIGHT))
+        if self._maps is None:
+            return
+        others = self.size(width).height() - self._height_below(width)  # asked once: it is slow
+        others -= self._maps.size(width).height()
         for cell in CELLS:
             for big in self.large.maps:
                 big.max_cell = cell
             for chart in self.large.charts:
                 chart.highest = max(CHART_CELLS * cell, LOWEST_CHART)
-            if self.size(width).height() - self._height_below(width) <= height:
+            if others + self._maps.size(width).height() <= height:
                 return
 
     def _height_below(self, width: float) -> float:
