@@ -20,13 +20,14 @@ import torch
 from models import checkpoints
 from models.catalog import catalog
 from models.configs import Size
-from models.data.prepare import Prepared, prepare
+from models.data.prepare import prepare
 from models.decoding import Sampling, generate
 from models.forward import trace
 from models.learner import new_learner
 from models.recipes import Recipe, Schedule, TokenizerRecipe
 from models.records import Corruption, Encoding, IntArray
 from models.specs import ArchSpec
+from models.steps import finished
 from models.tokenization import Tokenizer
 from models.training import Ready, Step, run
 
@@ -211,7 +212,7 @@ class _Numbers:
 def training(folder: Path, setting: Setting) -> Iterator[Contest]:
     """Masked language modelling as the bundled BERT learns it, on the same documents."""
     recipe = training_recipe()
-    prepared = _prepared(recipe, folder)
+    prepared = finished(prepare(recipe, folder / "cache"))
     learner = new_learner(recipe, prepared.tokenizer, None)
     schedule = recipe.schedule
     reports = run(learner, prepared, folder / "run", False, "cpu")
@@ -264,16 +265,6 @@ def training_recipe() -> Recipe:
             save_every=MANY,
         ),
     )
-
-
-def _prepared(recipe: Recipe, folder: Path) -> Prepared:
-    work = prepare(recipe, folder / "cache")
-    while True:
-        try:
-            next(work)
-        except StopIteration as stop:
-            prepared: Prepared = stop.value
-            return prepared
 
 
 def _discard(value: object) -> None:

@@ -23,6 +23,7 @@ from models.decoding import BROKEN_WEIGHTS
 from models.orders import GIVEN
 from models.records import Candidate, Corruption, Encoding, FloatArray, IntArray
 from models.specs import ArchSpec
+from models.steps import finished
 from models.tokenization import Tokenizer
 
 Order = Literal["confident", "left"]
@@ -77,13 +78,7 @@ def fill_in_turn(
     `order`: "confident" fills the place of the surest prediction first, "left" goes from left to
     right. Raises ValueError as `fill_independent` does.
     """
-    steps = steps_in_turn(model, spec, tokenizer, encoding, positions, head, order)
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            found: Filling = end.value
-            return found
+    return finished(steps_in_turn(model, spec, tokenizer, encoding, positions, head, order))
 
 
 def steps_in_turn(

@@ -15,6 +15,7 @@ from explorer.commands.console import (
 )
 from explorer.core.engine import Engine, Written
 from explorer.core.library import Library
+from models.steps import finished
 
 TEXT = """\
 Let a causal model such as gpt2-mini go on with a prompt, and print what it writes behind it; or let
@@ -92,9 +93,4 @@ def write(engine: Engine, options: argparse.Namespace) -> Written:
         num_beams=options.num_beams,
         seed=options.seed,
     )
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            written: Written = end.value
-            return written
+    return finished(steps)

@@ -10,12 +10,13 @@ import numpy as np
 
 from explorer.core.engine import Engine
 from explorer.core.feeds import MAIN_FEED, ORDER_FEED, seen_feeds
-from explorer.core.jobs import Progress, finished
+from explorer.core.jobs import Progress
 from explorer.core.masking import Question
 from explorer.core.masking import fed as shown_in_masking
 from models.orders import visibility
 from models.records import BoolArray, Corruption, Encoding, IntArray
 from models.specs import ArchSpec, StreamSpec
+from models.steps import finished
 
 if TYPE_CHECKING:
     from models.tokenization import Tokenizer

@@ -24,7 +24,7 @@ from explorer.core.defaults import MAX_MODELS
 from explorer.core.errors import UserError, said_to_a_person
 from explorer.core.feeds import MAIN_FEED
 from explorer.core.hiding import force_spans, force_turns
-from explorer.core.jobs import Progress, Work, retold
+from explorer.core.jobs import Progress, Work
 from explorer.core.library import Library, ModelEntry
 from explorer.core.predictions import NUM_CANDIDATES, Prediction, predict, token_head
 from explorer.core.state import Head
@@ -39,6 +39,7 @@ from models.records import (
     Trace,
 )
 from models.specs import ArchSpec, HeadSpec, ObjectiveSpec
+from models.steps import retold
 
 if TYPE_CHECKING:
     from models.catalog import Catalog

@@ -16,7 +16,7 @@ from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from functools import partial
 from types import TracebackType
-from typing import Any, Literal, Self, TypeVar
+from typing import Any, Literal, Self
 
 from explorer.core.errors import UserError
 
@@ -77,32 +77,6 @@ class Cancelled:
 Event = Progress | Partial | Done | Failed | Cancelled
 Work = Generator[Progress | Partial, None, Any]
 OnEvent = Callable[[Event], None]
-Value = TypeVar("Value")
-Told = TypeVar("Told")
-Other = TypeVar("Other")
-
-
-def retold(
-    steps: Generator[Told, None, Value], tell: Callable[[Told], Other]
-) -> Generator[Other, None, Value]:
-    """The same steps, and the same value in the end, with something else told at each."""
-    while True:
-        try:
-            told = next(steps)
-        except StopIteration as end:
-            value: Value = end.value
-            return value
-        yield tell(told)
-
-
-def finished(steps: Generator[object, None, Value]) -> Value:
-    """What a generator returns, run to its end without a pause."""
-    while True:
-        try:
-            next(steps)
-        except StopIteration as end:
-            value: Value = end.value
-            return value
 
 
 class Job:

@@ -23,12 +23,12 @@ from explorer.core.engine import Engine, ModelCard
 from explorer.core.feeds import MAIN_FEED, num_fed
 from explorer.core.gaps import own_spelling
 from explorer.core.hiding import turns
-from explorer.core.jobs import retold
 from explorer.core.labels import label, labels
 from explorer.core.lesson import Lesson, Share, Target
 from explorer.core.state import JSON
 from models.records import NO_ORIGIN, Change, Corruption, IntArray
 from models.specs import ObjectiveSpec
+from models.steps import retold
 
 if TYPE_CHECKING:
     from models.objectives.span_corruption import Span

@@ -28,6 +28,7 @@ from models.folders import CONFIG_FILE
 from models.recipes import Recipe
 from models.records import Corruption, Encoding
 from models.specs import ArchSpec, HeadSpec
+from models.steps import retold
 
 if TYPE_CHECKING:
     from models.learner import Learner
@@ -132,15 +133,14 @@ def train_in_turn(plans: Sequence[RunPlan]) -> Generator[Progress | Partial, Non
 
 def _counted(work: Work, before: int, total: int) -> Work:
     """A run whose steps are a part of all that there is to do."""
+
+    def count(event: Progress | Partial) -> Progress | Partial:
+        if isinstance(event, Progress) and event.unit == STEPS:
+            return replace(event, done=before + event.done, total=total)
+        return event
+
     with closing(work):
-        while True:
-            try:
-                event = next(work)
-            except StopIteration as end:
-                return end.value
-            if isinstance(event, Progress) and event.unit == STEPS:
-                event = replace(event, done=before + event.done, total=total)
-            yield event
+        return (yield from retold(work, count))
 
 
 def resume(folder: Path, watch: str = "") -> Work:

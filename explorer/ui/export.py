@@ -16,7 +16,6 @@ from PySide6.QtGui import QColor, QImage, QPageSize, QPaintDevice, QPainter, QPd
 from PySide6.QtSvg import QSvgGenerator
 
 from explorer.core.errors import UserError
-from explorer.core.jobs import finished
 from explorer.ui.caption import software
 from explorer.ui.export_layout import (
     PIXELS_PER_MM,
@@ -28,6 +27,7 @@ from explorer.ui.export_layout import (
     paint,
 )
 from explorer.ui.export_png import encode
+from models.steps import finished
 
 Format = Literal["png", "svg", "pdf", "csv", "json"]
 FORMATS: tuple[Format, ...] = ("png", "svg", "pdf", "csv", "json")

@@ -37,6 +37,7 @@ from explorer.ui.export_files import (
 from explorer.ui.export_form import ExportForm
 from explorer.ui.export_layout import Figure, Result, Steps
 from explorer.ui.export_preview import NOTHING, ExportPreview
+from models.steps import retold
 
 MAX_NAMED = 3  # files that are told by name
 Task = Generator[str, None, Callable[[], None]]  # yields what to tell, returns what ends it
@@ -331,13 +332,7 @@ class ExportDialog(QDialog):
 def _told(what: str, steps: Steps[Result]) -> Generator[str, None, Result]:
     """The result of the steps; yields what is done, and how much of it."""
     yield what
-    while True:
-        try:
-            share = next(steps)
-        except StopIteration as end:
-            made: Result = end.value
-            return made
-        yield f"{what}, {share:.0%}"
+    return (yield from retold(steps, lambda share: f"{what}, {share:.0%}"))
 
 
 def _primary(title: str) -> QPushButton:

@@ -7,10 +7,10 @@ from dataclasses import replace
 from typing import Any
 
 from explorer.core.errors import UserError
-from explorer.core.jobs import finished
 from explorer.ui.caption import Caption
 from explorer.ui.export_layout import Figure
 from explorer.ui.panel import Drawn, Panel
+from models.steps import finished
 
 
 def figure_of(panel: Panel, hashes: Mapping[str, str]) -> Figure:

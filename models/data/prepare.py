@@ -22,6 +22,7 @@ from models.recipes import Recipe, TokenizerRecipe
 from models.records import Corruption
 from models.resources import checkpoint_folder
 from models.specs import DECODER_FEED, Framing
+from models.steps import retold
 from models.tokenization import open_tokenizer
 from models.tokenization.base import Tokenizer, end_id
 
@@ -116,13 +117,11 @@ def _cache(
         max_tokens=recipe.data_tokens if split == "train" else HELD_OUT_TOKENS,
         seed=recipe.seed,
     )
-    while True:
-        try:
-            progress = next(build)
-        except StopIteration as stop:
-            cache: TokenCache = stop.value
-            return cache
-        yield Preparing("tokenizing", progress.num_tokens, progress.max_tokens)
+    return (
+        yield from retold(
+            build, lambda done: Preparing("tokenizing", done.num_tokens, done.max_tokens)
+        )
+    )
 
 
 @dataclass(frozen=True)

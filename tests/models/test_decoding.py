@@ -18,6 +18,7 @@ from transformers.generation.logits_process import (
 
 from models.arch.gpt2 import TABLE, Gpt2, Gpt2Config
 from models.decoding import Sampling, best, generate, top_k, top_p
+from models.steps import finished
 
 EOS = 3
 PROMPT = [5, 11, 7, 2]
@@ -80,16 +81,6 @@ def write(
     model: Gpt2, settings: Sampling, prompt: list[int] = PROMPT, eos: int | None = EOS
 ) -> Any:
     return list(generate(model, named(eos), prompt, settings))
-
-
-def returned(writing: Any) -> list[int]:
-    """What a generator returns behind its last step."""
-    while True:
-        try:
-            next(writing)
-        except StopIteration as end:
-            value: list[int] = end.value
-            return value
 
 
 # ---- the same text as the reference
@@ -304,8 +295,8 @@ def test_writing_stops_where_the_positions_are_full(method: Any) -> None:
 def test_rows_of_the_table_that_are_no_tokens_are_never_written(method: Any) -> None:
     model, _ = twins(2)
     settings = Sampling(method=method, max_new_tokens=20, temperature=5.0)
-    free = returned(generate(model, named(None), PROMPT, settings))
-    few = returned(generate(model, named(None, vocab_size=40), PROMPT, settings))
+    free = finished(generate(model, named(None), PROMPT, settings))
+    few = finished(generate(model, named(None, vocab_size=40), PROMPT, settings))
     assert max(free) >= 40 > max(few)
 
 
@@ -329,7 +320,7 @@ def test_writing_stops_behind_the_end_token(method: Any) -> None:
 def test_a_generator_returns_what_it_wrote(method: Any) -> None:
     model, _ = twins(2)
     settings = Sampling(method, 12, num_beams=3)
-    text = returned(generate(model, named(), PROMPT, settings))
+    text = finished(generate(model, named(), PROMPT, settings))
     assert text == best(write(model, settings)) != []
 
 

@@ -30,6 +30,7 @@ from models.objectives.next_sentence import pairs
 from models.optimizer import LEAST_SCALE, learning_rate, make_optimizer, set_rates
 from models.recipes import Recipe, TokenizerRecipe
 from models.run_folder import latest
+from models.steps import finished
 from models.training import (
     DivergedError,
     Evaluated,
@@ -214,10 +215,10 @@ def test_a_text_file_is_learned_from_like_the_world(tmp_path: Path) -> None:
 def test_a_changed_file_is_tokenized_anew(tmp_path: Path) -> None:
     text = tiny.write_text(tmp_path)
     made_of = tiny.recipe("gpt2", text)
-    before = tiny.finish(training.prepare(made_of, tmp_path / "cache"))
+    before = finished(training.prepare(made_of, tmp_path / "cache"))
     text.write_text("\n\n".join(tiny.village_text().split("\n\n")[:50]), encoding="utf-8")
     work = training.prepare(made_of, tmp_path / "cache", before.tokenizer)
-    assert tiny.finish(work).train.num_documents < before.train.num_documents
+    assert finished(work).train.num_documents < before.train.num_documents
 
 
 # Stopping and going on ----------------------------------------------------------------------------

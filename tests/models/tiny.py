@@ -14,6 +14,7 @@ from models.data.prepare import Prepared, prepare
 from models.data.sources import open_source
 from models.learner import new_learner
 from models.recipes import Recipe
+from models.steps import finished
 from models.training import Report, Step, run
 
 NUM_DOCUMENTS = 300
@@ -69,16 +70,7 @@ def recipe(architecture: str, data: Path | str = "village", **schedule: Any) -> 
 @cache
 def ready(architecture: str, folder: Path) -> Prepared:
     """Tokenizer and tokenized text, made once for all runs of an architecture."""
-    return finish(prepare(recipe(architecture, write_text(folder)), folder / "cache"))
-
-
-def finish(work: Generator[Any, None, Prepared]) -> Prepared:
-    while True:
-        try:
-            next(work)
-        except StopIteration as stop:
-            prepared: Prepared = stop.value
-            return prepared
+    return finished(prepare(recipe(architecture, write_text(folder)), folder / "cache"))
 
 
 def reports(

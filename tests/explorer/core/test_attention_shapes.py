@@ -10,11 +10,11 @@ from explorer.core.attention_feeds import MAX_OWN_WORDS, Asked, think_of_words
 from explorer.core.attention_view import AttentionView, existing, view
 from explorer.core.engine import Engine
 from explorer.core.head_effect import effect
-from explorer.core.jobs import finished
 from explorer.core.library import Library
 from explorer.core.masking import Question
 from explorer.core.state import Head
 from models.records import NO_ORIGIN, Corruption, FloatArray
+from models.steps import finished
 from tests.explorer.shapes import NUM_HEADS, NUM_LAYERS, shaped_models
 
 TEXT = "the capital of france is paris ."
@@ -38,12 +38,7 @@ def cross(engine: Engine, **settings: Any) -> AttentionView:
 
 def lost(engine: Engine, shown: AttentionView, *off: Head, silence: tuple[str, ...] = ()) -> Any:
     key = shown.card.key
-    work = effect(engine, key, shown.corruption, shown.stream.name, off, silence)
-    while True:
-        try:
-            next(work)
-        except StopIteration as end:
-            return end.value
+    return finished(effect(engine, key, shown.corruption, shown.stream.name, off, silence))
 
 
 # ---- an encoder and a decoder

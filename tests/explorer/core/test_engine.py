@@ -14,7 +14,7 @@ from explorer.core import engine as engine_module
 from explorer.core.cache import LeastRecentlyUsed
 from explorer.core.engine import Engine, Written
 from explorer.core.errors import UserError
-from explorer.core.jobs import Progress, finished
+from explorer.core.jobs import Progress
 from explorer.core.library import Library
 from explorer.core.predictions import Prediction
 from explorer.core.state import Head
@@ -22,6 +22,7 @@ from models.catalog import catalog
 from models.checkpoints import save
 from models.configs import Size
 from models.records import Change, Corruption, GenerationStep
+from models.steps import finished
 from tests.models.tokenization.spiece import model_file
 
 TEXT = "the capital of france is paris ."

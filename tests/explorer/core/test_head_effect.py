@@ -14,6 +14,7 @@ from explorer.core.head_effect import AffectedPlace, Effect, effect
 from explorer.core.library import Library
 from explorer.core.state import Head
 from models.records import Corruption
+from models.steps import finished
 
 TEXT = "the capital of france is paris ."
 
@@ -24,12 +25,7 @@ def engine(zoo: Path, tmp_path_factory: pytest.TempPathFactory) -> Engine:
 
 
 def measured(engine: Engine, key: str, text: str, stream: str, *off: Head) -> Any:
-    work = effect(engine, key, Corruption.clean(engine.encode(key, text)), stream, off)
-    while True:
-        try:
-            next(work)
-        except StopIteration as end:
-            return end.value
+    return finished(effect(engine, key, Corruption.clean(engine.encode(key, text)), stream, off))
 
 
 def test_a_causal_model_is_judged_on_every_token_but_the_first(engine: Engine) -> None:

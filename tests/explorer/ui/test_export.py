@@ -17,7 +17,6 @@ import pytest
 from PySide6.QtGui import QImage
 
 from explorer.core.errors import UserError
-from explorer.core.jobs import finished
 from explorer.core.state import Selection, State
 from explorer.ui import export, export_files
 from explorer.ui.caption import Basis, Caption
@@ -39,6 +38,7 @@ from explorer.ui.widgets.curves import Curve, CurvesDrawing, Level, ticks
 from explorer.ui.widgets.head_grid import HeadGrid, thumbnails
 from explorer.ui.widgets.heat_map import HeatMap
 from explorer.ui.widgets.token_strip import TokenChip, TokenStrip
+from models.steps import finished
 
 TOKENS = ("The", "capital", "서울", "[MASK]")
 

@@ -8,6 +8,7 @@ import pytest
 from models import resources
 from models.data import sources
 from models.data.prepare import Prepared, prepare
+from models.steps import finished
 from models.tokenization.base import Tokenizer
 from tests.models import tiny
 
@@ -29,7 +30,7 @@ def _start_again() -> None:
 
 def _ready(folder: Path, tokenizer: Tokenizer | None = None) -> Prepared:
     made_of = replace(tiny.recipe("bert", "village:en"), data_tokens=2000)
-    return tiny.finish(prepare(made_of, folder, tokenizer))
+    return finished(prepare(made_of, folder, tokenizer))
 
 
 def _end(prepared: Prepared) -> str:
