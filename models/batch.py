@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
 from typing import Protocol, runtime_checkable
 
@@ -182,13 +182,16 @@ def as_module(model: LanguageModel) -> nn.Module:
     return model
 
 
-@contextmanager
-def evaluating(model: LanguageModel) -> Iterator[None]:
+def evaluating(model: LanguageModel) -> AbstractContextManager[None]:
     """Switch dropout off for the length of a `with` block; each part's mode comes back after it."""
     module = as_module(model)
-    training = [part for part in module.modules() if part.training] if module.training else []
-    if training:
-        module.eval()
+    return _evaluating(module) if module.training else nullcontext()
+
+
+@contextmanager
+def _evaluating(module: nn.Module) -> Iterator[None]:
+    training = [part for part in module.modules() if part.training]
+    module.eval()
     try:
         yield
     finally:

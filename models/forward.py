@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import lru_cache, partial
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -15,11 +15,13 @@ from torch import Tensor, nn
 from models.batch import ExtraTaps, LanguageModel, as_module, collate, evaluating
 from models.records import NO_ORIGIN, Corruption, FloatArray, IntArray, StreamTrace, Trace
 from models.specs import ArchSpec, HeadSpec
-from models.taps import Listener, listening
+from models.taps import Attached, Listener, Tap, found_taps, taps
 
 STACKED = ("attention", "hidden")
 KINDS = (*STACKED, "extra", "logits")
 HeadPlace = tuple[str, int, int]  # stream, layer, head
+NUM_KNOWN_LENGTHS = 8  # whose order is kept
+HELD_TOKENS = 128  # of a text whose tensors are held until the pass is over
 Place = tuple[str, str]  # stream, and what is recorded of it
 NamesOf = Callable[[IntArray], Sequence[str]]
 
@@ -56,17 +58,20 @@ def trace(
     fixed = _fixed(model)
     _check_ids(fixed.vocab_size, corruption)
     wanted = _wanted_heads(model, spec, heads) if "logits" in kinds else []
+    at_once = len(corruption) > HELD_TOKENS
     stacks = {
-        place: _Stack(paths)
-        for place, paths in fixed.places.items()
-        if (place[1] if place[1] in STACKED else "extra") in kinds and place[0] not in without
+        place: _Stack(taps, at_once)
+        for place, kind, taps in fixed.places
+        if kind in kinds and place[0] not in without
     }
-    recorders = {path: keep for stack in stacks.values() for path, keep in stack.listeners()}
-    interventions = {**_ablations(model, ablate), **_silenced(model, spec, silence)}
+    listeners = [pair for stack in stacks.values() for pair in stack.listeners()]
+    if ablate or silence:
+        changes = {**_ablations(model, ablate), **_silenced(model, spec, silence)}
+        listeners = [*found_taps(model, changes), *listeners]
     batch = collate([corruption], with_targets=False).to(fixed.weight.device)
     if without:
         batch = replace(batch, without=_spared(spec, without))
-    with torch.inference_mode(), evaluating(model), listening(model, interventions, recorders):
+    with torch.inference_mode(), evaluating(model), Attached(listeners):
         started = time.perf_counter()
         states = model(batch)  # each (1, R, D)
         logits = {head.name: _logits(model, head, states[head.read(states)][0]) for head in wanted}
@@ -96,32 +101,37 @@ def _check_ids(size: int, corruption: Corruption) -> None:
 
 
 class _Stack:
-    """What passes several taps, put on top of each other while it passes: (places, …)."""
+    """What passes several taps, in the end on top of each other: (places, …).
 
-    def __init__(self, paths: Sequence[str]) -> None:
-        self._paths = paths
-        self._tensor: Tensor | None = None  # (places, 1, …)
-        self._slots: Sequence[Tensor] = ()  # its places, each (1, …)
+    A short text's tensors are held until then. A long one's are copied into their place as they
+    pass, so that the model can free them and nothing is held twice.
+    """
 
-    def listeners(self) -> Iterator[tuple[str, Listener]]:
-        for place, path in enumerate(self._paths):
-            yield path, partial(self._keep, place)
+    def __init__(self, taps: Sequence[Tap], at_once: bool) -> None:
+        self._taps = taps
+        self._at_once = at_once
+        self._passed: list[Tensor] = []  # (1, …) each
+        self._stacked: Tensor | None = None  # (places, 1, …)
 
-    def _keep(self, place: int, tensor: Tensor) -> None:
-        """Copy what passes, (1, …), at once, so that the model can free it."""
-        if self._tensor is None:
-            self._tensor = torch.empty((len(self._paths), *tensor.shape), dtype=torch.float32)
-            self._slots = self._tensor.unbind()
-        self._slots[place].copy_(tensor)
+    def listeners(self) -> Iterator[tuple[Tap, Listener]]:
+        for place, tap in enumerate(self._taps):
+            yield tap, partial(self._copy, place) if self._at_once else self._passed.append
+
+    def _copy(self, place: int, tensor: Tensor) -> None:
+        if self._stacked is None:
+            self._stacked = torch.empty((len(self._taps), *tensor.shape), dtype=torch.float32)
+        self._stacked[place].copy_(tensor)
 
     @property
     def ran(self) -> bool:
         """Whether anything passed."""
-        return self._tensor is not None
+        return bool(self._passed) or self._stacked is not None
 
     @property
     def array(self) -> FloatArray | None:
-        return None if self._tensor is None else self._tensor.squeeze(1).numpy()
+        if self._passed:
+            return torch.cat(self._passed).float().cpu().numpy()
+        return None if self._stacked is None else self._stacked.squeeze(1).numpy()
 
 
 def _stream(
@@ -153,7 +163,7 @@ def _stream(
 class _Fixed:
     """What stays the same as long as a model lives."""
 
-    places: Mapping[Place, Sequence[str]]
+    places: Sequence[tuple[Place, str, Sequence[Tap]]]  # with the kind of each
     vocab_size: int
     weight: nn.Parameter  # any one, which says where the model is
 
@@ -164,26 +174,26 @@ def _fixed(model: LanguageModel) -> _Fixed:
     found = _known.get(module)
     if found is None:
         weight = next(module.parameters())
-        found = _known[module] = _Fixed(_places(model), model.config.size.vocab_size, weight)
+        found = _known[module] = _Fixed(tuple(_places(model)), model.config.size.vocab_size, weight)
     return found
 
 
 _known: WeakKeyDictionary[nn.Module, _Fixed] = WeakKeyDictionary()
 
 
-def _places(model: LanguageModel) -> Mapping[Place, Sequence[str]]:
-    """Where everything that can be recorded passes, first layer first.
+def _places(model: LanguageModel) -> Iterator[tuple[Place, str, Sequence[Tap]]]:
+    """Where everything that can be recorded passes, with its kind, first layer first.
 
     By stream and kind: attention (L, H, R, C), hidden (L + 1, R, D), or the name of what only this
     family has: (places, H, R, C).
     """
-    places: dict[Place, Sequence[str]] = {}
+    available = taps(as_module(model))
     for stream in model.streams:
-        places[stream, "attention"] = model.attention_taps(stream)
-        places[stream, "hidden"] = model.hidden_taps(stream)
         extras = model.extra_taps(stream) if isinstance(model, ExtraTaps) else {}
-        places |= {(stream, name): paths for name, paths in extras.items()}
-    return places
+        stacked = model.attention_taps(stream), model.hidden_taps(stream)
+        for name, paths in (*zip(STACKED, stacked, strict=True), *extras.items()):
+            kind = name if name in STACKED else "extra"
+            yield (stream, name), kind, [available[path] for path in paths]
 
 
 def _silenced(model: LanguageModel, spec: ArchSpec, names: Collection[str]) -> dict[str, Listener]:
@@ -258,7 +268,7 @@ def _row_names(corruption: Corruption, feed: str, tokens: NamesOf | None) -> tup
     if len(ids) != len(corruption):
         return _named(ids, tokens)
     origin = corruption.origin
-    if origin.tolist() == list(range(len(ids))) and ids.tolist() == encoding.ids.tolist():
+    if ids.tobytes() == encoding.ids.tobytes() and origin.tobytes() == _in_order(len(ids)):
         return encoding.tokens
     kept = (origin != NO_ORIGIN) & (ids == encoding.ids[origin])
     names = [encoding.tokens[place] for place in origin.tolist()]
@@ -267,6 +277,12 @@ def _row_names(corruption: Corruption, feed: str, tokens: NamesOf | None) -> tup
         for place, name in zip(changed.tolist(), _named(ids[changed], tokens), strict=True):
             names[place] = name
     return tuple(names)
+
+
+@lru_cache(maxsize=NUM_KNOWN_LENGTHS)
+def _in_order(length: int) -> bytes:
+    """What the places of an encoding are where none came, went or moved."""
+    return np.arange(length, dtype=np.int64).tobytes()
 
 
 def _named(ids: IntArray, tokens: NamesOf | None) -> tuple[str, ...]:

@@ -46,12 +46,6 @@ def _ones(length: int) -> FloatArray:
     return np.ones(length, dtype=np.float32)
 
 
-def _is_finite(array: FloatArray) -> bool:
-    """Whether there is neither NaN nor infinity, without an array of answers."""
-    lowest, highest = _range(array)
-    return math.isfinite(lowest) and math.isfinite(highest)
-
-
 def _check(condition: bool, message: str) -> None:
     if not condition:
         raise ValueError(message)
@@ -190,18 +184,23 @@ class StreamTrace:
     extra: Mapping[str, FloatArray] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        if self.attention is not None:
+        attention, hidden = self.attention, self.hidden
+        if attention is not None:
             shape = (len(self.rows), len(self.columns))
-            _check(self.attention.shape[2:] == shape, f"attention must end in {shape}")
-            lowest, highest = _range(self.attention @ _ones(shape[1]))
-            _check(math.isfinite(highest - lowest), f"attention {BROKEN}")
-            error = max(1 - lowest, highest - 1)
-            _check(error < ROW_SUM_TOLERANCE, "attention rows must sum to one")
-            _frozen(self.attention)
-        if self.hidden is not None:
-            _check(self.hidden.shape[1] == len(self.rows), "hidden states need one row per token")
-            _check(_is_finite(self.hidden), f"hidden states {BROKEN}")
-            _frozen(self.hidden)
+            if attention.shape[2:] != shape:
+                raise ValueError(f"attention must end in {shape}")
+            lowest, highest = _range(attention @ _ones(shape[1]))
+            if not math.isfinite(highest - lowest):
+                raise ValueError(f"attention {BROKEN}")
+            if max(1 - lowest, highest - 1) >= ROW_SUM_TOLERANCE:
+                raise ValueError("attention rows must sum to one")
+            _frozen(attention)
+        if hidden is not None:
+            _check(hidden.shape[1] == len(self.rows), "hidden states need one row per token")
+            lowest, highest = _range(hidden)
+            if not math.isfinite(highest - lowest):
+                raise ValueError(f"hidden states {BROKEN}")
+            _frozen(hidden)
 
 
 @dataclass(frozen=True, eq=False)
@@ -220,7 +219,8 @@ class Trace:
     def __post_init__(self) -> None:
         for head, logits in self.logits.items():
             highest = np.maximum.reduce(logits, axis=None, initial=-math.inf)  # NaN where one is
-            _check(bool(highest < math.inf), f"the logits of {head} {BROKEN}")
+            if not highest < math.inf:
+                raise ValueError(f"the logits of {head} {BROKEN}")
             _frozen(logits)
 
 

@@ -7,7 +7,7 @@ to nothing, and attention runs its fused kernel; a layer asks `tap.active` wheth
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from weakref import WeakKeyDictionary
 
@@ -66,20 +66,39 @@ def listening(model: nn.Module, *several: Mapping[str, Listener]) -> Iterator[No
     At one tap, those of a later mapping see what the earlier ones leave, and all of them what was
     attached outside.
     """
-    available = taps(model)
-    outer: list[tuple[Tap, Listener | None]] = []
-    try:
-        for listeners in several:
-            for path, listener in listeners.items():
-                tap = available.get(path)
-                if tap is None:
-                    raise KeyError(f"no tap named {path}")
-                before = tap.listener
-                outer.append((tap, before))
-                tap.listener = listener if before is None else _chain(before, listener)
+    with Attached([pair for listeners in several for pair in found_taps(model, listeners)]):
         yield
-    finally:
-        for tap, before in reversed(outer):
+
+
+def found_taps(
+    model: nn.Module, listeners: Mapping[str, Listener]
+) -> Iterator[tuple[Tap, Listener]]:
+    """The taps of a model that listeners by path belong to. Raises KeyError."""
+    available = taps(model) if listeners else {}
+    for path, listener in listeners.items():
+        tap = available.get(path)
+        if tap is None:
+            raise KeyError(f"no tap named {path}")
+        yield tap, listener
+
+
+class Attached:
+    """As `listening`, where the taps are at hand; in their order, where a tap has several.
+
+    A class, because it is entered in every pass, and a generator takes three times as long.
+    """
+
+    def __init__(self, listeners: Sequence[tuple[Tap, Listener]]) -> None:
+        self._listeners = listeners
+        self._outer = [tap.listener for tap, _ in listeners]
+
+    def __enter__(self) -> None:
+        for tap, listener in self._listeners:
+            before = tap.listener
+            tap.listener = listener if before is None else _chain(before, listener)
+
+    def __exit__(self, *error: object) -> None:
+        for (tap, _), before in zip(self._listeners, self._outer, strict=True):
             tap.listener = before
 
 

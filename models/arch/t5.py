@@ -158,7 +158,10 @@ class HeadedAttention(Unhooked):
         """(B, H, T, K) and twice (B, H, S, K), mask broadcastable to (B, H, T, S) -> (B, T, D)."""
         dropout = self.dropout if self.training else 0.0
         if self.weights.active:
-            found = attend_openly(query, key, value, mask, self.scale, self.weights, dropout)
+            query, key, value = (part.flatten(0, 1) for part in (query, key, value))
+            found = attend_openly(
+                query, key, value, self.num_heads, mask, self.scale, self.weights, dropout
+            )
         else:
             found = functional.scaled_dot_product_attention(
                 query, key, value, attn_mask=mask, dropout_p=dropout, scale=self.scale

@@ -97,15 +97,19 @@ class SharedAttention(Unhooked):
         """
         batch, length, width = x.shape
         packed = self.qkv(x).view(batch, length, 3, self.num_heads, width // self.num_heads)
-        query, key, value = packed.permute(2, 0, 3, 1, 4).unbind()  # each (B, H, T, K)
-        if cache is not None:
-            key, value = cache.extend(key, value)
+        packed = packed.permute(2, 0, 3, 1, 4)  # (3, B, H, T, K)
         dropout = self.dropout if self.training else 0.0
         if taps.weights.active:
+            query, key, value = _merged(packed, cache)
             if causal:
-                mask = causal_mask(query.shape[2], key.shape[2], query.device, query.dtype)
-            found = attend_openly(query, key, value, mask, self.scale, taps.weights, dropout)
+                mask = causal_mask(length, key.shape[1], x.device, x.dtype)
+            found = attend_openly(
+                query, key, value, self.num_heads, mask, self.scale, taps.weights, dropout
+            )
         else:
+            query, key, value = packed.unbind()  # each (B, H, T, K)
+            if cache is not None:
+                key, value = cache.extend(key, value)
             found = functional.scaled_dot_product_attention(
                 query, key, value, attn_mask=mask, is_causal=causal, dropout_p=dropout
             )
@@ -133,10 +137,19 @@ class Attention(SharedAttention):
         return self.attend(x, self, mask, causal, cache)
 
 
+def _merged(packed: Tensor, cache: KeyValueCache | None) -> tuple[Tensor, ...]:
+    """Query (B H, T, K), key and value (B H, S, K), from all three packed (3, B, H, T, K)."""
+    if cache is None:
+        return packed.flatten(1, 2).unbind()
+    query, key, value = packed.unbind()
+    return tuple(part.flatten(0, 1) for part in (query, *cache.extend(key, value)))
+
+
 def attend_openly(
     query: Tensor,
     key: Tensor,
     value: Tensor,
+    num_heads: int,
     mask: Tensor | None,
     scale: float,
     tap: Tap,
@@ -144,25 +157,33 @@ def attend_openly(
 ) -> Tensor:
     """What `scaled_dot_product_attention` computes, step by step, with its weights on a tap.
 
-    query (B, H, T, K), key and value (B, H, S, K), additive mask (T, S) or one that expands to
+    query (B H, T, K), key and value (B H, S, K), additive mask (T, S) or one that expands to
     (B, H, T, S) -> (B, H, T, K). Scale and mask go into the product of queries and keys.
     """
-    shape = (*query.shape[:3], key.shape[2])
+    rows, length, width = query.shape
+    shape = (rows // num_heads, num_heads, length, key.shape[1])
+    keys = key.transpose(1, 2)  # (B H, K, S)
     if mask is None:
-        added = query.new_empty(())
+        nothing = _nothing(query.device, query.dtype)
+        scores = torch.baddbmm(nothing, query, keys, beta=0, alpha=scale)
     else:
         added = mask if mask.dim() == 2 else mask.expand(shape).flatten(0, 1)
-    scores = torch.baddbmm(
-        added,
-        query.flatten(0, 1),  # (B H, T, K)
-        key.flatten(0, 1).transpose(1, 2),  # (B H, K, S)
-        beta=0 if mask is None else 1,
-        alpha=scale,
-    )
-    weights = tap(torch.softmax(scores, -1).view(shape))
+        scores = torch.baddbmm(added, query, keys, alpha=scale)
+    merged = torch.softmax(scores, -1)  # (B H, T, S)
+    shown = merged.view(shape)
+    weights = tap(shown)
+    if weights is not shown:
+        merged = weights.flatten(0, 1)
     if dropout:
-        weights = functional.dropout(weights, dropout)
-    return torch.bmm(weights.flatten(0, 1), value.flatten(0, 1)).view(query.shape)
+        merged = functional.dropout(merged, dropout)
+    return torch.bmm(merged, value).view(*shape[:3], width)
+
+
+@lru_cache
+def _nothing(device: torch.device, dtype: torch.dtype) -> Tensor:
+    """What is added where nothing is, as `baddbmm` wants something."""
+    with torch.inference_mode(False):
+        return torch.zeros((), device=device, dtype=dtype)
 
 
 @lru_cache(maxsize=NUM_KNOWN_LENGTHS)

@@ -19,6 +19,12 @@ class Embedding(nn.Embedding):
         assert weight is not None
         return torch.embedding(weight, ids)
 
+    def first(self, count: int) -> Tensor:
+        """The first rows of the table, (count, D)."""
+        weight = self._parameters["weight"]
+        assert weight is not None
+        return weight.narrow(0, 0, count)
+
 
 class SummedEmbeddings(Unhooked):
     """LayerNorm(token + position + segment); without segments where `num_segments` is 0.
@@ -45,9 +51,9 @@ class SummedEmbeddings(Unhooked):
 
     def forward(self, ids: Tensor, segment: Tensor | None) -> Tensor:
         """ids, segment (B, T) -> (B, T, E). A missing segment is segment 0."""
-        x = self.token(ids) + self.position.weight[: ids.shape[1]]  # (B, T, E)
+        x = self.token(ids) + self.position.first(ids.shape[1])  # (B, T, E)
         if self.segment is not None:
-            x = x + (self.segment.weight[0] if segment is None else self.segment(segment))
+            x = x + (self.segment.first(1) if segment is None else self.segment(segment))
         x = self.norm(x)
         x = dropped(self, x, self.dropout)
         return self.summed(x)

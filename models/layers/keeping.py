@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple, Self, TypeVar
+from typing import Any, Self, TypeVar
 
 import torch
 from torch import Tensor
@@ -11,15 +11,6 @@ from torch import Tensor
 from models.layers.unhooked import Unhooked
 
 Found = TypeVar("Found")
-
-
-class _Kept(NamedTuple):
-    """What follows from one weight, and which it was, as it was."""
-
-    found: Any
-    weight: Tensor
-    place: int
-    version: int
 
 
 class Keeper(Unhooked):
@@ -50,21 +41,20 @@ class Keeper(Unhooked):
         return found
 
     def kept_of(self, weight: Tensor, make: Callable[[Tensor], Found]) -> Found:
-        """As `kept`, and quicker, for what follows from one weight. A layer calls one of both."""
+        """As `kept`, and quicker, for what follows from one weight, in inference mode.
+
+        A layer calls one of both.
+        """
         kept = self._kept
-        if (
-            isinstance(kept, _Kept)
-            and kept.weight is weight
-            and kept.version == weight._version
-            and kept.place == weight.data_ptr()
-            and torch.is_inference_mode_enabled()
-        ):
-            known: Found = kept.found
-            return known
-        self.forget()
+        if kept is not None:
+            known, of, place, version = kept
+            if of is weight and version == weight._version and place == weight.data_ptr():
+                found: Found = known
+                return found
+            self._kept = None
         found = make(weight)
-        if torch.is_inference_mode_enabled() and not (self.training or weight.is_inference()):
-            self._kept = _Kept(found, weight, weight.data_ptr(), weight._version)
+        if not (self.training or weight.is_inference()):
+            self._kept = (found, weight, weight.data_ptr(), weight._version)
         return found
 
     def forget(self) -> None:

@@ -160,9 +160,11 @@ def _plain(x: Tensor, weight: Tensor, bias: Tensor | None, act: Activation | Non
 def _onednn(
     kernel: Kernel, weight: Tensor, x: Tensor, bias: Tensor | None, act: Activation | None
 ) -> Tensor:
-    name, algorithm = AT_ONCE.get(act, NOTHING)
-    found = kernel(x, weight, bias, name, [], algorithm)
-    return found if act in AT_ONCE or act is None else act(found)
+    after = AT_ONCE.get(act)
+    if after is None:
+        found = kernel(x, weight, bias, NOTHING.name, [], NOTHING.algorithm)
+        return found if act is None else act(found)
+    return kernel(x, weight, bias, after.name, [], after.algorithm)
 
 
 @lru_cache(maxsize=1)

@@ -59,7 +59,7 @@ class RmsNorm(Keeper):
         """(…, D) -> (…, D)."""
         weight = self._parameters["weight"]
         assert weight is not None
-        if torch.is_grad_enabled():  # quicker with its gradient, and slower without
+        if not torch.is_inference_mode_enabled():  # quicker with its gradient, slower without
             self.forget()
             return functional.rms_norm(x, x.shape[-1:], weight, self.eps)
         length = torch.linalg.vector_norm(x, dim=-1, keepdim=True)  # (…, 1)
