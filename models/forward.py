@@ -113,9 +113,10 @@ class _Stack:
         self._passed: list[Tensor] = []  # (1, …) each
         self._stacked: Tensor | None = None  # (places, 1, …)
 
-    def listeners(self) -> Iterator[tuple[Tap, Listener]]:
-        for place, tap in enumerate(self._taps):
-            yield tap, partial(self._copy, place) if self._at_once else self._passed.append
+    def listeners(self) -> list[tuple[Tap, Listener]]:
+        if self._at_once:
+            return [(tap, partial(self._copy, place)) for place, tap in enumerate(self._taps)]
+        return [(tap, self._passed.append) for tap in self._taps]
 
     def _copy(self, place: int, tensor: Tensor) -> None:
         if self._stacked is None:

@@ -100,7 +100,9 @@ class SharedAttention(Unhooked):
         packed = packed.permute(2, 0, 3, 1, 4)  # (3, B, H, T, K)
         dropout = self.dropout if self.training else 0.0
         if taps.weights.active:
-            query, key, value = _merged(packed, cache)
+            query, key, value = (
+                packed.flatten(1, 2).unbind() if cache is None else _merged(packed, cache)
+            )  # each (B H, T, K), or S tokens of keys and values
             if causal:
                 mask = causal_mask(length, key.shape[1], x.device, x.dtype)
             found = attend_openly(
@@ -137,10 +139,8 @@ class Attention(SharedAttention):
         return self.attend(x, self, mask, causal, cache)
 
 
-def _merged(packed: Tensor, cache: KeyValueCache | None) -> tuple[Tensor, ...]:
+def _merged(packed: Tensor, cache: KeyValueCache) -> tuple[Tensor, ...]:
     """Query (B H, T, K), key and value (B H, S, K), from all three packed (3, B, H, T, K)."""
-    if cache is None:
-        return packed.flatten(1, 2).unbind()
     query, key, value = packed.unbind()
     return tuple(part.flatten(0, 1) for part in (query, *cache.extend(key, value)))
 

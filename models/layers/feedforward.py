@@ -43,6 +43,7 @@ class FeedForward(Unhooked):
         self.dropout = dropout
 
     def forward(self, x: Tensor) -> Tensor:
-        wide = dropped(self, self.widen(x, self.act), self.dropout)
-        hidden: Tensor = self.narrow(wide)
-        return hidden
+        wide = self.widen(x, self.act)
+        if self.training:
+            wide = dropped(self, wide, self.dropout)
+        return self.narrow(wide)

@@ -11,7 +11,7 @@ Shapes: D what goes in, F what comes out.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
 import torch
@@ -60,18 +60,21 @@ class Linear(Keeper, nn.Linear):
 
     def __call__(self, x: Tensor, act: Activation | None = None) -> Tensor:
         """The product, and the activation of it where one is given."""
+        after = AT_ONCE.get(act)
+        if after is None:
+            return _apart(self, act, x)
         weights = self._parameters
         weight, bias = weights["weight"], weights["bias"]
         assert weight is not None
         if not torch.is_inference_mode_enabled():
             self.forget()
             return product(x, weight, bias, act)
-        if x.numel() * self.out_features < WORTH_A_CALL:
-            return _plain(x, weight, bias, act)
-        prepared = self.kept_of(weight, _prepared)
+        large = x.numel() * self.out_features >= WORTH_A_CALL
+        prepared = self.kept_of(weight, _prepared) if large else None
         if prepared is None:
             return _plain(x, weight, bias, act)
-        return _onednn(*prepared, x, bias, act)
+        kernel, ordered = prepared
+        return kernel(x, ordered, bias, after.name, [], after.algorithm)
 
 
 def _prepared(weight: Tensor) -> tuple[Kernel, Tensor] | None:
@@ -94,13 +97,16 @@ def product(
 
     x (…, D), weight (F, D) -> (…, F).
     """
+    after = AT_ONCE.get(act)
+    if after is None:
+        return _apart(partial(product, weight=weight, bias=bias), act, x)
     learns = torch.is_grad_enabled()
     worth = WORTH_LEARNING if learns else WORTH_A_CALL
     kernel = _kernel() if x.numel() * weight.shape[0] >= worth and _suits(weight) else None
     if kernel is None:
         return _plain(x, weight, bias, act)
     if not learns:
-        return _onednn(kernel, weight, x, bias, act)
+        return kernel(x, weight, bias, after.name, [], after.algorithm)
     found: Tensor = _Learned.apply(x, weight, bias)  # type: ignore[no-untyped-call]
     return found if act is None else act(found)
 
@@ -157,14 +163,10 @@ def _plain(x: Tensor, weight: Tensor, bias: Tensor | None, act: Activation | Non
     return found if act is None else act(found)
 
 
-def _onednn(
-    kernel: Kernel, weight: Tensor, x: Tensor, bias: Tensor | None, act: Activation | None
-) -> Tensor:
-    after = AT_ONCE.get(act)
-    if after is None:
-        found = kernel(x, weight, bias, NOTHING.name, [], NOTHING.algorithm)
-        return found if act is None else act(found)
-    return kernel(x, weight, bias, after.name, [], after.algorithm)
+def _apart(multiply: Callable[[Tensor], Tensor], act: Activation | None, x: Tensor) -> Tensor:
+    """The activation in a call of its own, where oneDNN does not know it."""
+    assert act is not None
+    return act(multiply(x))
 
 
 @lru_cache(maxsize=1)

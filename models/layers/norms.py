@@ -34,8 +34,10 @@ class ResidualNorm(nn.LayerNorm):
 
     def __call__(self, x: Tensor, found: Tensor) -> Tensor:
         weights = self._parameters
+        if self.training:
+            found = dropped(self, found, self.dropout)
         return torch.layer_norm(
-            x + dropped(self, found, self.dropout),
+            x + found,
             self.normalized_shape,
             weights["weight"],
             weights["bias"],
