@@ -78,7 +78,7 @@ def build_window(app: QApplication) -> MainWindow:
     from explorer.ui import theme
     from explorer.ui.job_bridge import JobBridge
     from explorer.ui.main_window import MainWindow
-    from explorer.ui.panel import PanelContext
+    from explorer.ui.panel_context import PanelContext
 
     session, message = load_session(session_file())
     library = Library(session.opened)

@@ -37,6 +37,7 @@ from models.folders import (
     model_folder,
     model_name,
     no_config,
+    stamps,
     tokenizer_files,
     weight_files,
 )
@@ -49,6 +50,7 @@ __all__ = ["CheckpointError", "LoadReport", "Loaded", "load", "save"]
 
 RUN_FILE = "run.json"
 
+NUM_TRIES = 2  # to read files that are written meanwhile
 HASH_DIGITS = 12
 HASH_CHUNK = 1 << 20  # bytes
 
@@ -78,14 +80,38 @@ class Loaded:
 
 
 def load(folder: Path, device: torch.device | str = "cpu") -> Loaded:
-    """Open a model folder, or the one that `model_folder` finds. Raises CheckpointError."""
+    """Open a model folder, or the one that `model_folder` finds. Raises CheckpointError.
+
+    All that it returns is of one state of the files: weights, their hash, configuration, tokenizer.
+    """
     try:
-        return _load(model_folder(Path(folder)), device)
+        return _load_settled(model_folder(Path(folder)), device)
     except OSError as error:
         raise CheckpointError(
             f"{error.filename or folder} cannot be read ({error.strerror or error}).",
             "Make it readable, or choose another folder.",
         ) from error
+
+
+def _load_settled(folder: Path, device: torch.device | str) -> Loaded:
+    """Read again where files were written meanwhile; the weights are read twice, by two threads.
+
+    Raises as `_load`, and CheckpointError where they were written again each time.
+    """
+    for _ in range(NUM_TRIES):
+        before = list(stamps(folder))
+        try:
+            loaded = _load(folder, device)
+        except (CheckpointError, OSError):
+            if list(stamps(folder)) == before:
+                raise
+        else:
+            if list(stamps(folder)) == before:
+                return loaded
+    raise CheckpointError(
+        f"The files in {folder} were written while they were read.",
+        "Open it again once they are complete.",
+    )
 
 
 def _load(folder: Path, device: torch.device | str) -> Loaded:
@@ -167,7 +193,7 @@ def _read_config(folder: Path) -> dict[str, Any]:
         raise no_config(folder)
     try:
         return parse_object(path.read_text(encoding="utf-8"))
-    except (ValueError, OSError) as error:
+    except ValueError as error:
         raise CheckpointError(f"{path} is broken ({error}).", "Fetch or save it again.") from error
 
 
@@ -205,7 +231,7 @@ def _part(
     try:
         text = (folder / CONFIG_FILE).read_text("utf-8")
         config, unknown_keys = spec.config_of(key).from_json(text)
-    except (ValueError, OSError) as error:
+    except ValueError as error:
         raise CheckpointError(
             f"{folder / CONFIG_FILE} cannot be used: {error}.",
             f"Choose another {spec.title} model, or mend the entry if it is wrong.",

@@ -7,6 +7,7 @@ A person may point at the folder itself, at a file in it, or at a model in the c
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 from models.configs import parse_object
@@ -22,6 +23,7 @@ TOKENIZER_FILES = (
     "merges.txt",
     *SENTENCEPIECE_FILES,
 )
+READ_ENDINGS = (".json", ".safetensors", ".txt", ".model")  # of what makes a model
 PICKLES = ("*.bin", "*.pt", "*.pth", "*.ckpt", "*.pkl")
 USUAL_PICKLE = "pytorch_model.bin"
 CONVERT = (
@@ -96,6 +98,27 @@ def model_name(folder: Path) -> str:
     return folder.name
 
 
+def stamps(folder: Path, depth: int = 1) -> Iterator[tuple[object, ...]]:
+    """What stands in a folder and in those below it: names; of a model's files all that changes.
+
+    A model may lie among thousands of other files. What cannot be listed cannot be read either.
+    """
+    try:
+        found = sorted(os.scandir(folder), key=lambda file: file.name)
+    except OSError:
+        return
+    for file in found:
+        yield (file.name,)
+        try:
+            if file.name.endswith(READ_ENDINGS):
+                stat = file.stat()
+                yield stat.st_ino, stat.st_mtime_ns, stat.st_size
+            elif depth and file.is_dir():
+                yield from stamps(Path(file.path), depth - 1)
+        except OSError:  # a link that leads nowhere
+            continue
+
+
 def tokenizer_files(folder: Path) -> list[Path]:
     """The files of a folder that hold a vocabulary."""
     return [folder / name for name in TOKENIZER_FILES if (folder / name).is_file()]
@@ -109,6 +132,8 @@ def tells_framing(folder: Path) -> bool:
 
 def no_config(folder: Path) -> CheckpointError:
     """Says that a folder is no model's, and which of those inside it are."""
+    if (folder / CONFIG_FILE).is_symlink():
+        return _leads_nowhere(folder / CONFIG_FILE)
     inside = sorted(path.name for path in folder.iterdir() if _is_model(path))
     shown = ", ".join(inside[:MAX_NAMED]) + (" …" if len(inside) > MAX_NAMED else ".")
     return CheckpointError(
@@ -123,8 +148,15 @@ def _is_model(path: Path) -> bool:
     return os.path.isdir(path) and os.path.isfile((_snapshot(path) or path) / CONFIG_FILE)
 
 
+def _leads_nowhere(link: Path) -> CheckpointError:
+    """As in a copy of the cache of Hugging Face without its blobs."""
+    return CheckpointError(
+        f"{link} is a link to a file that is not there.", "Copy that file as well, or fetch it."
+    )
+
+
 def weight_files(folder: Path) -> list[Path]:
-    """The safetensors of a folder, one or several. Raises CheckpointError."""
+    """The safetensors of a folder, one or several. Raises CheckpointError, OSError."""
     if (folder / WEIGHTS_FILE).is_file():
         files = [folder / WEIGHTS_FILE]
     elif (folder / INDEX_FILE).is_file():
@@ -141,7 +173,7 @@ def _shards(folder: Path) -> list[Path]:
     try:
         index = parse_object(path.read_text(encoding="utf-8"))
         names = sorted({Path(name).name for name in index["weight_map"].values()})
-    except (ValueError, OSError, KeyError, AttributeError, TypeError) as error:
+    except (ValueError, KeyError, AttributeError, TypeError) as error:
         raise CheckpointError(f"{path} names no weight files.", "Fetch it again.") from error
     absent = [name for name in names if not (folder / name).is_file()]
     if absent or not names:
@@ -154,6 +186,9 @@ def _shards(folder: Path) -> list[Path]:
 
 def _no_weights(folder: Path) -> CheckpointError:
     """What the folder holds in place of weights that can be read, and what helps."""
+    links = [path for path in (folder / WEIGHTS_FILE, folder / INDEX_FILE) if path.is_symlink()]
+    if links:
+        return _leads_nowhere(links[0])
     others = sorted(path.name for path in folder.glob("*.safetensors"))
     if any("-of-" in name for name in others):
         return CheckpointError(

@@ -12,7 +12,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from models.batch import ExtraTaps, LanguageModel, as_module, collate, evaluating
+from models.batch import Batch, ExtraTaps, LanguageModel, as_module, collate, evaluating
 from models.records import NO_ORIGIN, Corruption, FloatArray, IntArray, StreamTrace, Trace
 from models.specs import ArchSpec, HeadSpec
 from models.taps import Attached, Listener, Tap, found_taps, taps
@@ -57,13 +57,8 @@ def trace(
         corruption = spec.complete(corruption, model.config)
     fixed = _fixed(model)
     _check_ids(fixed.vocab_size, corruption)
-    wanted = _wanted_heads(model, spec, heads) if "logits" in kinds else []
-    at_once = len(corruption) > HELD_TOKENS
-    stacks = {
-        place: _Stack(taps, at_once)
-        for place, kind, taps in fixed.places
-        if kind in kinds and place[0] not in without
-    }
+    wanted = _wanted_heads(model, spec, heads) if "logits" in kinds else ()
+    stacks = _stacks(fixed, kinds, without, at_once=len(corruption) > HELD_TOKENS)
     listeners = [pair for stack in stacks.values() for pair in stack.listeners()]
     if ablate or silence:
         changes = {**_ablations(model, ablate), **_silenced(model, spec, silence)}
@@ -71,22 +66,27 @@ def trace(
     batch = collate([corruption], with_targets=False).to(fixed.weight.device)
     if without:
         batch = replace(batch, without=_spared(spec, without))
-    with torch.inference_mode(), evaluating(model), Attached(listeners):
-        started = time.perf_counter()
-        states = model(batch)  # each (1, R, D)
-        logits = {head.name: _logits(model, head, states[head.read(states)][0]) for head in wanted}
-        seconds = time.perf_counter() - started
+    states, logits, seconds = _run(model, batch, wanted, listeners)
     return Trace(
         corruption=corruption,
-        streams={
-            name: _stream(spec, name, corruption, tokens, stacks)
-            for name in model.streams
-            if name in states
-            or any(stack.ran for place, stack in stacks.items() if place[0] == name)
-        },
+        streams=_streams(spec, model.streams, corruption, tokens, stacks, states),
         logits={name: tensor.float().cpu().numpy() for name, tensor in logits.items()},
         seconds=seconds,
     )
+
+
+def _run(
+    model: LanguageModel,
+    batch: Batch,
+    heads: Sequence[HeadSpec],
+    listeners: Sequence[tuple[Tap, Listener]],
+) -> tuple[Mapping[str, Tensor], Mapping[str, Tensor], float]:
+    """One pass: the states of each stream (1, R, D), the logits of heads (R, V), and seconds."""
+    with torch.inference_mode(), evaluating(model), Attached(listeners):
+        started = time.perf_counter()
+        states = model(batch)
+        logits = {head.name: _logits(model, head, states[head.read(states)][0]) for head in heads}
+        return states, logits, time.perf_counter() - started
 
 
 def _check_ids(size: int, corruption: Corruption) -> None:
@@ -110,13 +110,12 @@ class _Stack:
     def __init__(self, taps: Sequence[Tap], at_once: bool) -> None:
         self._taps = taps
         self._at_once = at_once
-        self._passed: list[Tensor] = []  # (1, …) each
+        self._passed: dict[int, Tensor] = {}  # by place, (1, …) each
         self._stacked: Tensor | None = None  # (places, 1, …)
 
     def listeners(self) -> list[tuple[Tap, Listener]]:
-        if self._at_once:
-            return [(tap, partial(self._copy, place)) for place, tap in enumerate(self._taps)]
-        return [(tap, self._passed.append) for tap in self._taps]
+        keep = self._copy if self._at_once else self._passed.__setitem__
+        return [(tap, partial(keep, place)) for place, tap in enumerate(self._taps)]
 
     def _copy(self, place: int, tensor: Tensor) -> None:
         if self._stacked is None:
@@ -131,8 +130,33 @@ class _Stack:
     @property
     def array(self) -> FloatArray | None:
         if self._passed:
-            return torch.cat(self._passed).float().cpu().numpy()
+            passed = [self._passed[place] for place in range(len(self._taps))]
+            return torch.cat(passed).float().cpu().numpy()
         return None if self._stacked is None else self._stacked.squeeze(1).numpy()
+
+
+def _streams(
+    spec: ArchSpec,
+    names: Sequence[str],
+    corruption: Corruption,
+    tokens: NamesOf | None,
+    stacks: Mapping[Place, _Stack],
+    states: Mapping[str, Tensor],
+) -> dict[str, StreamTrace]:
+    """Those of the streams that ran: they gave states, or something of them was recorded."""
+    ran = {*states, *(place[0] for place, stack in stacks.items() if stack.ran)}
+    return {name: _stream(spec, name, corruption, tokens, stacks) for name in names if name in ran}
+
+
+def _stacks(
+    fixed: _Fixed, kinds: Collection[str], without: Collection[str], *, at_once: bool
+) -> dict[Place, _Stack]:
+    """What is recorded where, of the streams that are not left out."""
+    return {
+        place: _Stack(taps, at_once)
+        for place, kind, taps in fixed.places
+        if kind in kinds and place[0] not in without
+    }
 
 
 def _stream(

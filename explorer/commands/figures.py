@@ -22,7 +22,8 @@ from explorer.core.library import Library
 if TYPE_CHECKING:
     from explorer.core.state import State
     from explorer.ui.export_layout import Figure
-    from explorer.ui.panel import Panel, PanelContext
+    from explorer.ui.panel import Panel
+    from explorer.ui.panel_context import PanelContext
 
 # Two that write and two that read, each trained otherwise: every panel has something to show.
 TELLING = ("bert-mini", "gpt2-mini", "t5-mini", "xlnet-mini")
@@ -133,7 +134,7 @@ def write_figures(state: State, library: Library, options: argparse.Namespace) -
     from explorer.ui.export_choices import ExportChoices
     from explorer.ui.export_files import export
     from explorer.ui.job_bridge import JobBridge
-    from explorer.ui.panel import PanelContext
+    from explorer.ui.panel_context import PanelContext
     from explorer.ui.theme import Theme
 
     sights = find(options.panels)
@@ -187,7 +188,7 @@ def made(kind: type[Panel], context: PanelContext) -> Iterator[Panel]:
 
 def find(names: Sequence[str] | None) -> list[Sight]:
     """What is named, each PANEL or PANEL:VIEW; every panel for None. Raises UserError."""
-    from explorer.ui.panel import find_panels
+    from explorer.ui.panel_catalog import find_panels
 
     known = {panel.spec.name: panel for panel in find_panels().panels}
     return [_sight(name, known) for name in dict.fromkeys(known if names is None else names)]

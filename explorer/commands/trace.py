@@ -33,12 +33,12 @@ Feed a text to a model and write what happens inside to an .npz file:
   logits/<head>        (T, V) for a head that predicts tokens, (R, V) for T5's, (T,) for one that
                        judges each token, (2,) for one that judges the whole text
 
-All but ids and order are float32. The text goes in as it is; a place is masked only where the text
-holds the mask token, such as [MASK]. ELECTRA's two towers are fed the same tokens.
+All but ids and order are float32. The text goes in as it is; a position is masked only where the
+text holds the mask token, such as [MASK]. ELECTRA's two towers are fed the same tokens.
 
 --order is for XLNet and has one number for each token, special ones included: the turn at which
 it is predicted, from 1. --order 3 1 2 predicts the second of three tokens first, then the third,
-then the first, each from those before it. Rows of attention/query are places, as those of
+then the first, each from those before it. Rows of attention/query are positions, as those of
 attention/content are; logits/lm then come from the query stream. That of the first turn sees
 nothing, and by saturation looks at everything, its own token included. Without --order there is
 the content stream alone, and everything is visible.

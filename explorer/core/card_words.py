@@ -121,6 +121,14 @@ def task_result(measured: Mapping[str, float]) -> str:
     return ", ".join(parts)
 
 
+def measured_on(window: int | None) -> str:
+    """What the metrics of run.json are of: as long as in training, and cut as its objectives cut.
+
+    So neither those of models with other objectives compare, nor those of whole documents.
+    """
+    return "text" if window is None else f"windows of {window:,} tokens, cut as in its training"
+
+
 def metric_title(name: str, architecture: str) -> str:
     """`mlm_loss` as a person reads it: what is predicted, then what was measured."""
     head, _, measure = name.partition("_")

@@ -83,7 +83,7 @@ def unfinished_pairs(entries: Iterable[ModelEntry]) -> tuple[Pair, ...]:
 
 
 def _waiting_twins(entries: Iterable[ModelEntry]) -> list[Path]:
-    """The folders of twins whose turn came after the student's, and who learned nothing yet."""
+    """The folders of twins whose turn comes after the student's, and who learned nothing yet."""
     return [
         entry.folder
         for entry in entries

@@ -28,7 +28,7 @@ from explorer.core.jobs import Progress, Work
 from explorer.core.library import Library, ModelEntry
 from explorer.core.predictions import NUM_CANDIDATES, Prediction, predict, token_head
 from explorer.core.state import Head
-from models.folders import CONFIG_FILE, TOKENIZER_FILES, WEIGHTS_FILE, tells_framing
+from models.folders import CONFIG_FILE, INDEX_FILE, TOKENIZER_FILES, WEIGHTS_FILE, tells_framing
 from models.records import (
     BoolArray,
     Corruption,
@@ -57,7 +57,7 @@ NUM_NAMED = 3  # of the tensors that a note is about
 # Whose content makes a model what it is, and which may be written again where they stand: then the
 # folder does not change. ELECTRA has a second part in a folder of its own.
 READ_FILES = (
-    *(WEIGHTS_FILE, CONFIG_FILE, *TOKENIZER_FILES, "tokenizer_config.json"),
+    *(WEIGHTS_FILE, INDEX_FILE, CONFIG_FILE, *TOKENIZER_FILES, "tokenizer_config.json"),
     f"generator/{WEIGHTS_FILE}",
 )
 
@@ -401,9 +401,10 @@ class Engine:
         """
         from models.forward import trace
 
+        version = self._model_key(key)  # asked first: files that change are newer, never older
         loaded, tokenizer = self.loaded(key), self.tokenizer(key)
         options = (frozenset(each) for each in (kinds, ablate, silence, without))
-        content = (*self._model_key(key), *_fed(corruption), *options)
+        content = (*version, *_fed(corruption), *options)
 
         def make() -> Trace:
             with said_to_a_person():
@@ -623,7 +624,7 @@ class Engine:
 def _instead(spec: ArchSpec) -> str:
     """What a model that fills gaps does, in place of going on with a text."""
     if spec.ordered:
-        return "it learned to fill places amid a text that is given"
+        return "it learned to fill positions amid a text that is given"
     return "it looks at both sides of a gap"
 
 

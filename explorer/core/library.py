@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import math
 import os
-from collections.abc import Iterable, Iterator, Mapping
+import sys
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from operator import index
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any, Literal, TypeGuard
 
 from explorer.core.errors import UserError
 from explorer.core.settings import runs_folder
@@ -23,6 +24,7 @@ from models.folders import (
     model_folder,
     model_name,
     no_config,
+    stamps,
     tokenizer_files,
     weight_files,
 )
@@ -33,7 +35,6 @@ RUN_FILE = "run.json"
 CHECKPOINTS = "checkpoints"  # of a run of training, see models.run_folder
 HEADER_LENGTH_BYTES = 8  # a safetensors file begins with the length of its header
 MAX_HEADER_BYTES = 100_000_000  # what the format allows
-READ_ENDINGS = (".json", ".safetensors", ".txt", ".model")  # of what makes a model
 NUM_REMEMBERED = 256  # folders whose files are not read again
 
 Origin = Literal["bundled", "own", "opened"]
@@ -51,6 +52,7 @@ class ModelEntry:
     origin: Origin
     parameters: int | None = None
     metrics: Mapping[str, float] = field(default_factory=dict)
+    window: int | None = None  # tokens of each piece of held-out text that these were measured on
     tasks: Mapping[str, Mapping[str, float]] = field(default_factory=dict)  # measured, by kind
     size_bytes: int = 0
     num_positions: int | None = None
@@ -164,25 +166,7 @@ def _folders(parent: Path) -> list[Path]:
 
 def _entry(folder: Path, origin: Origin) -> ModelEntry:
     """What a folder holds; its files are read once for as long as they stay as they are."""
-    return _read_entry(folder, origin, tuple(_stamps(folder)))
-
-
-def _stamps(folder: Path, depth: int = 1) -> Iterator[tuple[object, ...]]:
-    """What stands in a folder and in those below it: names; of a model's files all that changes.
-
-    A model may lie among thousands of other files.
-    """
-    try:
-        found = sorted(os.scandir(folder), key=lambda file: file.name)
-        for file in found:
-            yield (file.name,)
-            if file.name.endswith(READ_ENDINGS):
-                stat = file.stat()
-                yield stat.st_ino, stat.st_mtime_ns, stat.st_size
-            elif depth and file.is_dir():
-                yield from _stamps(Path(file.path), depth - 1)
-    except OSError:  # what cannot be listed cannot be read either
-        return
+    return _read_entry(folder, origin, tuple(stamps(folder)))
 
 
 @lru_cache(maxsize=NUM_REMEMBERED)
@@ -197,6 +181,7 @@ def _read_entry(folder: Path, origin: Origin, stamps: tuple[object, ...]) -> Mod
         folder=folder,
         origin=origin,
         metrics=_numbers(run.get("metrics")),
+        window=_window(run),
         tasks=_tasks(run.get("tasks")),
         version=stamps,
     )
@@ -220,7 +205,7 @@ def _with_facts(base: ModelEntry, told_parameters: Any) -> ModelEntry:
     return replace(
         base,
         architecture=config["model_type"],
-        parameters=told_parameters if isinstance(told_parameters, int) else counted,
+        parameters=told_parameters if _is_count(told_parameters) else counted,
         num_positions=num_positions(config),
         size_bytes=_size(base.folder),
     )
@@ -255,13 +240,14 @@ def _read_config(folder: Path) -> dict[str, Any]:
         raise CheckpointError(f"The run in {folder} is not finished.", "Resume its training.")
     if not path.is_file() and (folder / LOCK_FILE).is_file():
         raise CheckpointError(
-            f"The run in {folder} ended before it kept anything.", "Train it again, or delete it."
+            f"The run in {folder} kept nothing so far.",
+            "Wait for it, train it again, or delete it.",
         )
     if not path.is_file():
         raise no_config(folder)
     try:
         config = parse_object(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise CheckpointError(f"{path} is broken ({error}).", "Fetch or save it again.") from error
     if not isinstance(config.get("model_type"), str):
         raise CheckpointError(f"{path} does not say its model_type.", "Choose another model.")
@@ -300,6 +286,19 @@ def _read_header(path: Path) -> tuple[dict[str, Any], int]:
     return header, path.stat().st_size - HEADER_LENGTH_BYTES - length
 
 
+def _window(run: Mapping[str, Any]) -> int | None:
+    """As long as the examples of training were, which its recipe says."""
+    try:
+        length = run["recipe"]["schedule"]["length"]
+    except (KeyError, TypeError):
+        return None
+    return length if _is_count(length) else None
+
+
+def _is_count(value: object) -> TypeGuard[int]:
+    return isinstance(value, int) and not isinstance(value, bool) and value > 0
+
+
 def _tasks(tasks: Any) -> dict[str, dict[str, float]]:
     items = tasks.items() if isinstance(tasks, dict) else ()
     return {str(kind): measured for kind, told in items if (measured := _numbers(told))}
@@ -307,8 +306,13 @@ def _tasks(tasks: Any) -> dict[str, dict[str, float]]:
 
 def _numbers(metrics: Any) -> dict[str, float]:
     items = metrics.items() if isinstance(metrics, dict) else ()
-    return {
-        name: float(value)
-        for name, value in items
-        if isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
-    }
+    return {name: float(value) for name, value in items if _is_finite(value)}
+
+
+def _is_finite(value: object) -> TypeGuard[int | float]:
+    """Whether it is a number, and one that a float can be."""
+    return (
+        isinstance(value, int | float)
+        and not isinstance(value, bool)
+        and abs(value) <= sys.float_info.max
+    )

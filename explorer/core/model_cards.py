@@ -13,6 +13,7 @@ from explorer.core.card_words import (
     TITLE_OF_KEY,
     VALUES,
     in_one_line,
+    measured_on,
     metric_title,
     metric_value,
     readable,
@@ -22,6 +23,7 @@ from explorer.core.card_words import (
 )
 from explorer.core.engine import Engine
 from explorer.core.errors import UserError
+from explorer.core.library import ModelEntry
 from explorer.core.readable import readable_bytes
 from models.configs import Size
 from models.recipes import Recipe
@@ -77,15 +79,20 @@ def card(engine: Engine, key: str) -> tuple[Fact, ...]:
         *_settings(loaded),
         *(Fact("Files", what, names) for what, names in engine.card(key).notes),
         *_learning(loaded.run, recipe),
-        *(
-            Fact("Held-out text", metric_title(n, entry.architecture), metric_value(n, v))
-            for n, v in entry.metrics.items()
-        ),
+        *_held_out(entry),
         *(
             Fact("Held-out tasks", task_title(kind), task_result(measured))
             for kind, measured in entry.tasks.items()
         ),
     )
+
+
+def _held_out(entry: ModelEntry) -> Iterator[Fact]:
+    if entry.metrics:
+        yield Fact("Held-out text", "Measured on", measured_on(entry.window))
+    for name, value in entry.metrics.items():
+        told = metric_title(name, entry.architecture), metric_value(name, value)
+        yield Fact("Held-out text", *told)
 
 
 def _family(spec: ArchSpec) -> Iterator[Fact]:

@@ -25,6 +25,7 @@ from explorer.core.settings import home
 from explorer.core.state import JSON
 from models.configs import parse_object
 from models.folders import CONFIG_FILE
+from models.locking import alone
 from models.recipes import Recipe
 from models.records import Corruption, Encoding
 from models.specs import ArchSpec, HeadSpec
@@ -119,28 +120,37 @@ def train(plan: RunPlan) -> Work:
 def train_in_turn(plans: Sequence[RunPlan]) -> Generator[Progress | Partial, None, Any]:
     """Several runs one after the other, such as a student with and without its teacher.
 
-    Progress counts the steps of all. A run whose turn has come has a folder, which tells that it is
-    to be done even where it is stopped before its first checkpoint. Returns a tuple of Finished.
-    Raises UserError.
+    Progress counts the steps of all. Once one has learned something, those behind it have folders,
+    which tell that they are to be done wherever all this is stopped, even between two of them.
+    Returns a tuple of Finished. Raises UserError.
     """
     steps = [Recipe.from_dict(plan.recipe).schedule.steps for plan in plans]
     finished = []
     for index, plan in enumerate(plans):
-        work = train(plan)
-        finished.append((yield from _counted(work, sum(steps[:index]), sum(steps))))
+        work, behind = train(plan), [later.folder for later in plans[index + 1 :]]
+        finished.append((yield from _counted(work, sum(steps[:index]), sum(steps), behind)))
     return tuple(finished)
 
 
-def _counted(work: Work, before: int, total: int) -> Work:
-    """A run whose steps are a part of all that there is to do."""
+def _counted(work: Work, before: int, total: int, behind: Sequence[Path]) -> Work:
+    """A run whose steps are a part of all that there is to do; `behind` it are other folders."""
 
     def count(event: Progress | Partial) -> Progress | Partial:
-        if isinstance(event, Progress) and event.unit == STEPS:
-            return replace(event, done=before + event.done, total=total)
-        return event
+        if not isinstance(event, Progress) or event.unit != STEPS:
+            return event
+        _take(behind)
+        return replace(event, done=before + event.done, total=total)
 
     with closing(work):
         return (yield from retold(work, count))
+
+
+def _take(folders: Iterable[Path]) -> None:
+    """Make the folders that are not there for runs to come. Raises UserError."""
+    for folder in folders:
+        if not folder.is_dir():
+            with said_to_a_person(), alone(folder):
+                pass
 
 
 def resume(folder: Path, watch: str = "") -> Work:
@@ -174,7 +184,7 @@ def history(folder: Path) -> History | None:
         for stage in reversed(run.get("before", ())):
             told = _behind(name, stage, told)
         return told
-    except (OSError, ValueError, KeyError, TypeError, RecursionError):
+    except (OSError, ValueError, KeyError, TypeError, RecursionError, OverflowError):
         return None
 
 

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from explorer.ui.panel import Action
+from explorer.ui.panel_details import Action
 from explorer.ui.theme import Theme
 
 Kind = Literal["true", "warning", "error"]

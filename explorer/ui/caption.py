@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, version
+from typing import TYPE_CHECKING, Protocol
 
 from explorer.core.state import Selection, State
-from explorer.ui.theme import SLOTS
+from explorer.ui.theme import SLOTS, lettered
+
+if TYPE_CHECKING:
+    from explorer.core.engine import ModelCard
 
 PROGRAM = "plm-explorer"
 
@@ -31,6 +35,32 @@ class Basis:
         """Of a picture of the texts, in which a token may be marked."""
         token = Selection(state.selection.token, model=state.selection.model)
         return cls(state.text, state.pair, seed, token)
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A model in a picture; its place gives the letter and the colour."""
+
+    slot: int | None
+    title: str
+    key: str = ""  # in the library, if it is there
+    digest: str = ""  # of the weights that computed the picture, where it is known
+
+    @property
+    def name(self) -> str:
+        return lettered(self.slot, self.title)
+
+
+class Carded(Protocol):
+    """An answer that knows the card of its model; None where that could not be read."""
+
+    @property
+    def card(self) -> ModelCard | None: ...
+
+
+def digest_of(answer: Carded | None) -> str:
+    """The hash of the weights that computed an answer; "" where it is not known."""
+    return "" if answer is None or answer.card is None else answer.card.hash
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 
 from explorer.core.defaults import MAX_MODELS, MAX_SEED, Example, examples
 from explorer.core.state import State, Store
-from explorer.ui.panel import PanelContext
+from explorer.ui.panel_context import PanelContext
 from explorer.ui.theme import SLOTS, Palette, Theme
 from explorer.ui.widgets.form import indented
 

@@ -19,12 +19,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from explorer.core.card_words import metric_title, metric_value
+from explorer.core.card_words import measured_on, metric_title, metric_value
 from explorer.core.library import ModelEntry
 from explorer.core.readable import readable_bytes
 from explorer.ui import fonts
 from explorer.ui.controls import letter_badge
-from explorer.ui.panel import Action, Details, PanelContext
+from explorer.ui.panel_context import PanelContext
+from explorer.ui.panel_details import Action, Details
 from explorer.ui.theme import Palette
 
 WIDTH = 264
@@ -199,6 +200,8 @@ def _model_rows(entry: ModelEntry, family: str) -> tuple[tuple[str, str], ...]:
     if entry.num_positions is not None:
         rows.append(("Positions", f"{entry.num_positions:,}"))
     rows.append(("On disk", readable_bytes(entry.size_bytes)))
+    if entry.metrics:
+        rows.append((f"On held-out {measured_on(entry.window)}", ""))
     rows += [
         (metric_title(name, entry.architecture), metric_value(name, value))
         for name, value in list(entry.metrics.items())[:MAX_METRICS]

@@ -11,11 +11,14 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QWidget
 
 from explorer.core.jobs import Done, Event, Progress, Work
+from explorer.ui.caption import Drawn
 from explorer.ui.export_choices import ExportChoices
 from explorer.ui.export_dialog import ExportDialog
 from explorer.ui.export_layout import Figure
 from explorer.ui.figures import figure_of, hash_of, named, unknown_hashes
-from explorer.ui.panel import Action, Drawn, Panel, PanelContext
+from explorer.ui.panel import Panel
+from explorer.ui.panel_context import PanelContext
+from explorer.ui.panel_details import Action
 
 NO_PICTURE = "There is no picture to export yet."
 

@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import Any
 
 from explorer.core.errors import UserError
-from explorer.ui.caption import Caption
+from explorer.ui.caption import Caption, Drawn
 from explorer.ui.export_layout import Figure
-from explorer.ui.panel import Drawn, Panel
+from explorer.ui.panel import Panel
 from models.steps import finished
 
 

@@ -38,17 +38,20 @@ class TaskRow(QWidget):
         paused = self._task.job is not None and self._task.job.paused
         self._pause.setIcon(self._theme.icon("play" if paused else "pause"))
         self._pause.setToolTip("Go on" if paused else "Pause")
+        self._show_share(progress, paused)
         if progress is None:
-            self._bar.setRange(0, 0)
-            self._state.setText("waiting")
+            self._state.setText("paused" if paused else "waiting")
             return
-        counted = progress.total > 1  # one thing that takes long is not counted
-        self._bar.setRange(0, BAR_STEPS if counted else 0)
-        if counted:
-            self._bar.setValue(round(BAR_STEPS * min(progress.done / progress.total, 1.0)))
         if progress.message == self._task.title:
             progress = replace(progress, message="")
         self._state.setText("paused" if paused else describe(progress))
+
+    def _show_share(self, progress: Progress | None, paused: bool) -> None:
+        """What is done; where nobody counts, it runs to and fro, and in a pause it is empty."""
+        done = share_done(progress)
+        runs = done is None and not paused
+        self._bar.setRange(0, 0 if runs else BAR_STEPS)
+        self._bar.setValue(round(BAR_STEPS * (done or 0.0)))
 
     def end(self, event: Event) -> None:
         """Say quietly how it ended."""
@@ -146,6 +149,13 @@ class JobsBar(QWidget):
             row.hide()
             row.deleteLater()
         self.setVisible(bool(self._rows))
+
+
+def share_done(progress: Progress | None) -> float | None:
+    """From 0 to 1; None where it is not counted, such as one thing that takes long."""
+    if progress is None or progress.total <= 1:
+        return None
+    return min(progress.done / progress.total, 1.0)
 
 
 def describe(progress: Progress) -> str:

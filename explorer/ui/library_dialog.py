@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
@@ -25,6 +25,7 @@ from explorer.core.errors import UserError
 from explorer.core.library import Library, ModelEntry
 from explorer.core.readable import readable_bytes
 from explorer.ui import fonts
+from explorer.ui.exchange_line import ExchangeLine
 
 ORIGIN_TITLES = {"bundled": "With the program", "own": "Trained here", "opened": "Opened folders"}
 SIZE = (600, 560)
@@ -42,7 +43,8 @@ def architecture(entry: ModelEntry) -> str:
 class LibraryDialog(QDialog):
     """Tells which model was chosen; what is wrong with a folder is said inside.
 
-    `current` is the key of the model that shall be exchanged, if any.
+    `current` is the key of the model that shall be exchanged, if any. `full` names the models side
+    by side where there is no room for one more: then a person says as well which gives its place.
     """
 
     chosen = Signal(str)  # key
@@ -54,15 +56,22 @@ class LibraryDialog(QDialog):
         parent: QWidget | None = None,
         family: Family = architecture,
         current: str = "",
+        full: Sequence[str] = (),
     ) -> None:
         super().__init__(parent)
         self._library = library
         self._family = family
+        self._exchange = ExchangeLine(full) if full else None
         self.setWindowTitle("Library of models")
         self.setModal(True)
         self.resize(*SIZE)
         self._build()
         self._fill(current)
+
+    @property
+    def place(self) -> int | None:
+        """Which of the models side by side gives its place; None where there is room."""
+        return None if self._exchange is None else self._exchange.index
 
     def refresh(self) -> None:
         """Look again, such as when the families' names have become known."""
@@ -134,6 +143,12 @@ class LibraryDialog(QDialog):
         return entry if isinstance(entry, ModelEntry) else None
 
     def _choose(self, key: str) -> None:
+        """Done, unless it is not yet said which model gives its place: then it stays marked."""
+        if self._exchange is not None and self._exchange.index is None:
+            self._line.clear()
+            self._fill(key)
+            self._exchange.box.setFocus()
+            return
         self.chosen.emit(key)
         self.accept()
 
@@ -161,6 +176,9 @@ class LibraryDialog(QDialog):
         layout.addWidget(self._line)
         layout.addWidget(self._build_list(), 1)
         layout.addWidget(self._message)
+        if self._exchange is not None:
+            layout.addWidget(self._exchange)
+            self._exchange.changed.connect(self._on_selection)
         layout.addLayout(self._build_buttons())
 
     def _build_list(self) -> QListWidget:
@@ -204,7 +222,9 @@ class LibraryDialog(QDialog):
 
     def _on_selection(self) -> None:
         entry = self._entry()
-        self._use.setEnabled(entry is not None and entry.problem is None)
+        waits = self._exchange is not None and self._exchange.index is None
+        self._use.setEnabled(entry is not None and entry.problem is None and not waits)
+        self._use.setToolTip("Say first which model gives its place" if waits else "")
         self._forget.setVisible(entry is not None and entry.origin == "opened")
 
     def _on_use(self) -> None:

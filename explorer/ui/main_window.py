@@ -36,7 +36,10 @@ from explorer.ui.export_dialog import ExportDialog
 from explorer.ui.exports import Exports
 from explorer.ui.jobs_bar import JobsBar
 from explorer.ui.library_dialog import LibraryDialog
-from explorer.ui.panel import Action, Panel, PanelCatalog, PanelContext, find_panels
+from explorer.ui.panel import Panel
+from explorer.ui.panel_catalog import PanelCatalog, find_panels
+from explorer.ui.panel_context import PanelContext
+from explorer.ui.panel_details import Action
 from explorer.ui.rail import Rail
 from explorer.ui.regions import Regions, tab_stops
 from explorer.ui.stage import Stage
@@ -295,12 +298,13 @@ class MainWindow(QMainWindow):
         self._save_timer.start()
 
     def open_library(self, index: int | None = None) -> LibraryDialog:
-        """Choose another in place of one of the models, or one more."""
+        """Choose another in place of one of the models, or one more, if there is room."""
         models = self.store.state.models
         current = models[index] if index is not None and index < len(models) else ""
         context = self.context
-        dialog = LibraryDialog(context.library, self, context.engine.family, current)
-        dialog.chosen.connect(lambda key: self._use_model(key, index))
+        full = self._model_names() if index is None and len(models) >= MAX_MODELS else ()
+        dialog = LibraryDialog(context.library, self, context.engine.family, current, full)
+        dialog.chosen.connect(lambda key: self._use_model(key, dialog.place if full else index))
         dialog.library_changed.connect(self.context.library_changed)
         self._open(dialog)
         return dialog
@@ -309,11 +313,19 @@ class MainWindow(QMainWindow):
         models = [*self.store.state.models]
         if index is not None and index < len(models):
             models[index] = key
-        elif len(models) < MAX_MODELS:
-            models.append(key)
         else:
-            self.tell("Four models stand side by side at most. Remove one first.")
+            assert len(models) < MAX_MODELS
+            models.append(key)
         self.store.update(models=tuple(models))
+
+    def _model_names(self) -> tuple[str, ...]:
+        """The chosen models by letter and title; by key where they are no longer there."""
+        state = self.store.state
+        entries = map(self.context.entry, state.models)
+        return tuple(
+            theme.lettered(place, entry.title if entry else key)
+            for place, key, entry in zip(state.places, state.models, entries, strict=True)
+        )
 
     def _on_library_changed(self) -> None:
         """Models came, went, or were written again: then what is shown is computed anew."""

@@ -1,4 +1,4 @@
-"""What a panel is, and how it is found: a file in explorer/ui/panels that names its class PANEL.
+"""What a panel is: it says what it asks, answers it in the background, and draws the answer.
 
 A request captures all that the answer depends on, on the window's thread; `work` answers it on the
 thread of a lane; the newest request wins. While an answer is under way the last picture stays.
@@ -6,159 +6,29 @@ thread of a lane; the newest request wins. While an answer is under way the last
 
 from __future__ import annotations
 
-import importlib
-import logging
-import pkgutil
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import partial
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, TypeVar
 
-from PySide6.QtCore import QElapsedTimer, Qt, QTimer, Signal
-from PySide6.QtWidgets import (
-    QLabel,
-    QPushButton,
-    QScrollArea,
-    QStackedLayout,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import QElapsedTimer, QTimer, Signal
+from PySide6.QtWidgets import QScrollArea, QStackedLayout, QVBoxLayout, QWidget
 
 from explorer.core.errors import UserError
 from explorer.core.jobs import Cancelled, Done, Event, Failed, LaneName, Partial, Progress, Work
-from explorer.core.library import Library, ModelEntry
-from explorer.core.state import JSON, Selection, State, Store
-from explorer.ui.caption import Basis
+from explorer.core.state import JSON, Selection, State
+from explorer.ui.caption import Basis, Drawn
 from explorer.ui.drawing import Drawing
-from explorer.ui.job_bridge import JobBridge, Task
+from explorer.ui.job_bridge import Task
+from explorer.ui.message_page import COMPUTING, MessagePage
+from explorer.ui.panel_context import PanelContext, Slot
+from explorer.ui.panel_details import Action, Details
+from explorer.ui.panel_spec import PanelSpec
 from explorer.ui.table import Table
-from explorer.ui.theme import SLOTS, Theme, lettered
-from models.specs import Paper
+from explorer.ui.theme import SLOTS
 
-log = logging.getLogger(__name__)
+T = TypeVar("T")
 
-Group = Literal["look", "make", "compare"]
-GROUP_TITLES: dict[Group, str] = {"look": "Look", "make": "Make", "compare": "Compare"}
-COMPUTING = "Computing …"
 PATIENCE_MS = 60  # an answer that is whole by then is not shown by halves before
-
-
-@dataclass(frozen=True)
-class PanelSpec:
-    """What a panel declares about itself; menus, help and enablement follow from it."""
-
-    name: str
-    title: str
-    group: Group
-    icon: str  # of resources/icons
-    order: int  # within its group
-    summary: str  # the line under the title
-    explanation: str  # "What am I looking at?", three to six sentences
-    papers: tuple[Paper, ...] = ()
-    max_models: int = 4
-    kinds: tuple[str, ...] = ()  # what must be recorded for it
-    needs_models: bool = True  # False: it shows something without a chosen model
-    views: tuple[str, ...] = ()  # ways of showing, by name, where there are several
-
-
-@dataclass(frozen=True)
-class Slot:
-    """One of the chosen models; `index` is its place, which gives the letter and the colour."""
-
-    index: int
-    key: str
-    entry: ModelEntry
-
-    @property
-    def letter(self) -> str:
-        return SLOTS[self.index]
-
-    @property
-    def title(self) -> str:
-        return self.entry.title
-
-
-@dataclass(frozen=True)
-class Drawn:
-    """A model in a picture; its place gives the letter and the colour."""
-
-    slot: int | None
-    title: str
-    key: str = ""  # in the library, if it is there
-    digest: str = ""  # of the weights that computed the picture, where it is known
-
-    @property
-    def name(self) -> str:
-        return lettered(self.slot, self.title)
-
-
-@dataclass(frozen=True)
-class Action:
-    """A way out of a problem, as a button."""
-
-    label: str
-    run: Callable[[], object]
-
-
-@dataclass(frozen=True)
-class Details:
-    """What is selected, in words and numbers, for the side of the window."""
-
-    title: str = ""
-    rows: tuple[tuple[str, str], ...] = ()  # (name, value)
-    text: str = ""
-    actions: tuple[Action, ...] = ()
-
-
-@dataclass(eq=False)
-class PanelContext:
-    """What every panel works with. The engine is used by `work` only, on the lane's thread."""
-
-    store: Store
-    library: Library
-    engine: Any
-    jobs: JobBridge
-    theme: Theme
-    library_listeners: list[Callable[[], None]] = field(default_factory=list)
-    _entries: dict[str, ModelEntry] = field(default_factory=dict)
-    _seen: list[ModelEntry] = field(init=False)  # of the library, when it was last looked at
-
-    def __post_init__(self) -> None:
-        self._seen = self.library.entries()
-
-    def slots(self, state: State) -> tuple[Slot, ...]:
-        """The chosen models that can be used, in their order."""
-        found = zip(state.places, state.models, map(self.entry, state.models), strict=True)
-        return tuple(
-            Slot(place, key, entry)
-            for place, key, entry in found
-            if entry is not None and entry.problem is None
-        )
-
-    def entry(self, key: str) -> ModelEntry | None:
-        """A model of the library, remembered until the library changes."""
-        if key not in self._entries:
-            try:
-                self._entries[key] = self.library.entry(key)
-            except UserError:
-                return None
-        return self._entries[key]
-
-    def library_changed(self) -> None:
-        """A run was added, or a folder opened: look again, and tell who shows models."""
-        self._entries.clear()
-        self._seen = self.library.entries()
-        for listener in tuple(self.library_listeners):
-            listener()
-
-    def look_again(self) -> None:
-        """Tell who shows models if any came, went, or was written again meanwhile."""
-        listed = self.library.entries()
-        unlisted = {key: entry for key, entry in self._entries.items() if entry not in listed}
-        for key in unlisted:
-            del self._entries[key]
-        if listed != self._seen or any(self.entry(key) != was for key, was in unlisted.items()):
-            self.library_changed()
 
 
 class Panel(QWidget):
@@ -280,6 +150,10 @@ class Panel(QWidget):
     def slots(self) -> tuple[Slot, ...]:
         """The chosen models that this panel can show."""
         return self.context.slots(self.state)[: self.spec.max_models]
+
+    def slots_in(self, found: Mapping[str, T]) -> list[tuple[Slot, T]]:
+        """The models that something is known of, in the order of the chips, with what it is."""
+        return [(slot, found[slot.key]) for slot in self.slots() if slot.key in found]
 
     def title_of(self, key: str) -> str:
         """What a chosen model is called; the key of one that is not chosen any more."""
@@ -471,7 +345,7 @@ class Panel(QWidget):
         self.body = QVBoxLayout(self._body_page)
         self.body.setContentsMargins(0, 0, 0, 0)
         self.body.setSpacing(16)
-        self._message_page = _MessagePage()
+        self._message_page = MessagePage()
         self._stack.addWidget(self._body_page)
         self._stack.addWidget(self._message_page)
 
@@ -479,73 +353,3 @@ class Panel(QWidget):
 def _rewritten(before: Mapping[str, object], now: Mapping[str, object]) -> bool:
     """Whether a model that was there before has other files now."""
     return any(before.get(key, version) != version for key, version in now.items())
-
-
-class _MessagePage(QWidget):
-    """What stands in place of the picture: a line, and a button as the way out."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._action: Action | None = None
-        self._label = QLabel(COMPUTING)
-        self._label.setObjectName("panelMessage")
-        self._label.setWordWrap(True)
-        self._label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self._button = QPushButton()
-        self._button.setVisible(False)
-        self._button.clicked.connect(self._on_clicked)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 8, 0, 0)
-        layout.addWidget(self._label)
-        layout.addWidget(self._button, 0, Qt.AlignmentFlag.AlignLeft)
-        layout.addStretch(1)
-
-    @property
-    def text(self) -> str:
-        return self._label.text()
-
-    def tell(self, text: str, action: Action | None = None) -> None:
-        self._action = action
-        self._label.setText(text)
-        self._button.setVisible(action is not None)
-        self._button.setText(action.label if action else "")
-
-    def _on_clicked(self) -> None:
-        if self._action is not None:
-            self._action.run()
-
-
-@dataclass(frozen=True)
-class PanelCatalog:
-    """All panels in the order of the window, and files that could not be read."""
-
-    panels: tuple[type[Panel], ...]
-    broken: dict[str, str]
-
-    def find(self, name: str) -> type[Panel] | None:
-        return next((panel for panel in self.panels if panel.spec.name == name), None)
-
-
-def find_panels(package_name: str = "explorer.ui.panels") -> PanelCatalog:
-    """Scan the folder of panels. A broken file is named; it does not take the others along."""
-    found: dict[str, type[Panel]] = {}
-    broken: dict[str, str] = {}
-    package = importlib.import_module(package_name)
-    for info in sorted(pkgutil.iter_modules(package.__path__), key=lambda item: item.name):
-        name = f"{package_name}.{info.name}"
-        try:
-            panel = getattr(importlib.import_module(name), "PANEL", None)
-        except Exception as error:  # one broken file must not hide the others
-            log.exception("the panel %s cannot be loaded", name)
-            broken[name] = f"{type(error).__name__}: {error}"
-            continue
-        if isinstance(panel, type) and issubclass(panel, Panel):
-            if panel.spec.name in found:
-                raise ValueError(f"two panels are named {panel.spec.name!r}")
-            found[panel.spec.name] = panel
-    return PanelCatalog(tuple(sorted(found.values(), key=_place)), broken)
-
-
-def _place(panel: type[Panel]) -> tuple[int, int, str]:
-    groups: Sequence[Group] = tuple(GROUP_TITLES)
-    return groups.index(panel.spec.group), panel.spec.order, panel.spec.name

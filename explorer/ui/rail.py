@@ -5,7 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QButtonGroup, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
-from explorer.ui.panel import GROUP_TITLES, PanelCatalog, PanelSpec
+from explorer.ui.panel_catalog import PanelCatalog
+from explorer.ui.panel_spec import GROUP_TITLES, PanelSpec
 from explorer.ui.theme import Theme
 
 WIDTH = 152

@@ -17,7 +17,9 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.ui.banners import Banners
-from explorer.ui.panel import COMPUTING, Panel, PanelSpec
+from explorer.ui.message_page import COMPUTING
+from explorer.ui.panel import Panel
+from explorer.ui.panel_spec import PanelSpec
 from explorer.ui.theme import Theme
 
 BUSY_AFTER_MS = 100  # an answer that comes sooner needs no announcement

@@ -398,8 +398,8 @@ SPEC = ArchSpec(
     framing=FRAMING,
     ordered=True,
     notes=(
-        "What is drawn is the order of prediction: the tokens keep their places, and only who sees "
-        "whom changes.",
+        "What is drawn is the order of prediction: the tokens keep their positions, and only "
+        "who sees whom changes.",
         "In the paper every token has a turn; in the authors' code those that are not predicted "
         "are given, and see each other whatever the order.",
         "The first of an order sees nothing, and by saturation its query row looks at everything "

@@ -130,7 +130,7 @@ SPEC = DistillationSpec(
         Option("weight_ce", "Weight of the soft targets", WEIGHTS["ce"], 0.0, 100.0),
         Option("weight_mlm", "Weight of the masked tokens", WEIGHTS["mlm"], 0.0, 100.0),
         Option("weight_cos", "Weight of the direction", WEIGHTS["cos"], 0.0, 100.0),
-        Option("masked_only", "Only at masked places", False, choices=(False, True)),
+        Option("masked_only", "Only at masked positions", False, choices=(False, True)),
     ),
     make_student=make_student,
     loss=losses,

@@ -170,7 +170,7 @@ SPEC = ObjectiveSpec(
     in_runs=True,
     losses=losses,
     notes=(
-        "Tokens keep their places: an order says who is seen, not where anything stands.",
+        "Tokens keep their positions: an order says who is seen, not where anything stands.",
         "In the paper every token has its turn; the authors' code gives the tokens that are not "
         "predicted to everybody, before the order begins.",
         "The first of an order sees nothing and is never a target.",

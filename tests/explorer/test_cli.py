@@ -18,7 +18,7 @@ from explorer.commands.figures import FORMATS, TELLING, choose_models, find
 from explorer.commands.progress import ProgressLine
 from explorer.core.errors import UserError
 from explorer.core.library import Library
-from explorer.ui.panel import find_panels
+from explorer.ui.panel_catalog import find_panels
 from models.catalog import catalog
 
 ROOT = Path(__file__).resolve().parents[2]

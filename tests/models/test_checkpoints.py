@@ -407,7 +407,7 @@ def test_files_that_this_person_may_not_read_are_not_called_damaged(
         return opened(path, *args, **kwargs)
 
     monkeypatch.setattr(Path, "open", locked)
-    with pytest.raises(CheckpointError, match=rf"{name}.*Permission denied"):
+    with pytest.raises(CheckpointError, match=rf"{name} cannot be read \(Permission denied\)"):
         load(tmp_path)
 
 
@@ -680,6 +680,68 @@ def test_a_model_that_is_refused_is_not_hashed_to_its_end(
     monkeypatch.setattr(checkpoints, "_hash", waiting)
     assert_refused(tmp_path, name)
     assert told == [(True, hashlib.sha256().hexdigest()[:12])]
+
+
+def replaced_at(step: str, monkeypatch: pytest.MonkeyPatch, *replacements: Path) -> None:
+    """Weights are put in the place of others, once at each call of a step of reading."""
+    works, waiting = getattr(checkpoints, step), list(replacements)
+
+    def replacing(folder: Path, *rest: Any) -> Any:
+        if waiting:
+            os.replace(waiting.pop(0), folder / "model.safetensors")
+        return works(folder, *rest)
+
+    monkeypatch.setattr(checkpoints, step, replacing)
+
+
+def other_weights(folder: Path, path: Path, shift: float) -> Path:
+    """The weights of a folder in another file, each number by so much larger."""
+    save_file({name: tensor + shift for name, tensor in weights(folder).items()}, path)
+    return path
+
+
+@pytest.mark.parametrize("step", ["_hash", "_read_tokenizer"])
+def test_weights_that_are_replaced_while_they_are_read_are_read_again(
+    step: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "bert"
+    bert_folder(folder)
+    replaced_at(step, monkeypatch, other_weights(folder, tmp_path / "new", 1.0))
+    found = load(folder)
+    content = (folder / "model.safetensors").read_bytes()
+    assert found.hash == hashlib.sha256(content).hexdigest()[:12]
+    theirs = weights(folder)["bert.embeddings.word_embeddings.weight"]
+    assert any(torch.equal(theirs, ours) for ours in found.weights.values())
+
+
+def test_weights_that_are_written_all_the_time_are_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "bert"
+    bert_folder(folder)
+    several = [other_weights(folder, tmp_path / f"new-{n}", float(n)) for n in range(4)]
+    replaced_at("_hash", monkeypatch, *several)
+    assert_refused(folder, "were written while they were read")
+
+
+def test_a_file_that_was_not_whole_yet_is_read_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "bert"
+    bert_folder(folder)
+    path, reads = folder / "model.safetensors", checkpoints._read_parts
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-100])
+
+    def arriving(folder: Path) -> Any:
+        try:
+            return reads(folder)
+        finally:
+            if path.stat().st_size < len(whole):
+                path.write_bytes(whole)
+
+    monkeypatch.setattr(checkpoints, "_read_parts", arriving)
+    assert load(folder).hash == hashlib.sha256(whole).hexdigest()[:12]
 
 
 def test_a_number_that_is_no_weight_does_not_make_a_model_quantized(tmp_path: Path) -> None:

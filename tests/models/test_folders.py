@@ -9,7 +9,14 @@ import pytest
 import torch
 from safetensors.torch import load_file
 
-from models.folders import CheckpointError, model_folder, model_name, no_config, weight_files
+from models.folders import (
+    CheckpointError,
+    model_folder,
+    model_name,
+    no_config,
+    stamps,
+    weight_files,
+)
 
 
 def cached(top: Path, *hashes: str, today: str | None = None) -> Path:
@@ -136,3 +143,25 @@ def test_a_pointer_of_git_lfs_is_not_called_damaged(tmp_path: Path) -> None:
     (tmp_path / "model.safetensors").write_text(pointer)
     with pytest.raises(CheckpointError, match=r"pointer of git-lfs, not the weights. Run git lfs"):
         weight_files(tmp_path)
+
+
+def test_a_link_that_leads_nowhere_hides_no_change_of_the_files_behind_it(tmp_path: Path) -> None:
+    (tmp_path / "gone.json").symlink_to(tmp_path / "nowhere")
+    weights = tmp_path / "model.safetensors"
+    weights.write_bytes(b"1")
+    before = list(stamps(tmp_path))
+    weights.write_bytes(b"12")
+    assert list(stamps(tmp_path)) != before
+
+
+@pytest.mark.parametrize(
+    "name", ["config.json", "model.safetensors", "model.safetensors.index.json"]
+)
+def test_a_link_to_a_file_that_is_not_there_is_told_as_one(name: str, tmp_path: Path) -> None:
+    (tmp_path / name).symlink_to(tmp_path / "blobs" / "gone")
+    error = no_config(tmp_path)
+    if name != "config.json":
+        with pytest.raises(CheckpointError) as caught:
+            weight_files(tmp_path)
+        error = caught.value
+    assert error.message == f"{tmp_path / name} is a link to a file that is not there."

@@ -12,9 +12,13 @@ from explorer.core.feeds import MAIN_FEED
 from explorer.core.jobs import Work
 from explorer.core.questions import by_hand, told
 from explorer.core.state import Selection, State
-from explorer.ui.caption import Basis
+from explorer.ui import papers
+from explorer.ui.caption import Basis, Drawn
 from explorer.ui.drawing import Drawing
-from explorer.ui.panel import Action, Drawn, Panel, PanelContext, PanelSpec, Slot
+from explorer.ui.panel import Panel
+from explorer.ui.panel_context import PanelContext, Slot
+from explorer.ui.panel_details import Action
+from explorer.ui.panel_spec import PanelSpec
 from explorer.ui.table import Table
 from explorer.ui.widgets.attention import cells
 from explorer.ui.widgets.attention.answering import Answers, Request, answers_to, request_of
@@ -49,7 +53,7 @@ class AttentionPanel(Panel):
             "BERT and its kin look both ways, GPT-2 only back: what is hatched is out of sight, "
             "because the model has to predict what stands there. T5 has three kinds: its encoder "
             "looks both ways, its decoder back, and the decoder at the encoder. XLNet sees what is "
-            "earlier in an order; its query stream knows a place, but not the token there. "
+            "earlier in an order; its query stream knows a position, but not the token there. "
             "DeBERTa adds up what two tokens say and where they stand, in three terms that can be "
             "seen and switched off. Many heads look mostly at [SEP], or at the first token, which "
             "is read as a way of doing nothing; without the special tokens the rest is seen. "
@@ -72,24 +76,9 @@ class AttentionPanel(Panel):
                 2019,
                 "1905.10650",
             ),
-            Paper(
-                "Raffel et al.",
-                "Exploring the Limits of Transfer Learning with a Unified Text-to-Text Transformer",
-                2019,
-                "1910.10683",
-            ),
-            Paper(
-                "Yang et al.",
-                "XLNet: Generalized Autoregressive Pretraining for Language Understanding",
-                2019,
-                "1906.08237",
-            ),
-            Paper(
-                "He et al.",
-                "DeBERTa: Decoding-enhanced BERT with Disentangled Attention",
-                2020,
-                "2006.03654",
-            ),
+            papers.T5,
+            papers.XLNET,
+            papers.DEBERTA,
             Paper("Jain, Wallace", "Attention is not Explanation", 2019, "1902.10186"),
             Paper("Salazar et al.", "Masked Language Model Scoring", 2020, "1910.14659"),
         ),

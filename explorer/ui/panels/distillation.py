@@ -26,9 +26,13 @@ from explorer.core.student_views import (
     answer_to,
 )
 from explorer.core.students import Attentions, Cast, Measurements
-from explorer.ui.caption import Basis
+from explorer.ui.caption import Basis, Drawn
 from explorer.ui.drawing import Drawing, Placed, Stack, TextBlock
-from explorer.ui.panel import COMPUTING, Action, Details, Drawn, Panel, PanelContext, PanelSpec
+from explorer.ui.message_page import COMPUTING
+from explorer.ui.panel import Panel
+from explorer.ui.panel_context import PanelContext
+from explorer.ui.panel_details import Action, Details
+from explorer.ui.panel_spec import PanelSpec
 from explorer.ui.table import Table
 from explorer.ui.widgets.canvas import CanvasArea
 from explorer.ui.widgets.cast_line import CastLine
@@ -65,7 +69,7 @@ class DistillationPanel(Panel):
         needs_models=False,
         summary="A small student learns what a large teacher believes, not only what is right.",
         explanation=(
-            "A hard label says which token stands at a place; the teacher's soft label says how "
+            "A hard label says which token stands at a position; the teacher's soft label says how "
             "probable it finds every token, so it also tells which wrong answers are nearly "
             "right. Dividing the logits by a temperature above 1 flattens the soft label and "
             "makes the small probabilities visible (Hinton and others). DistilBERT's student has "

@@ -21,9 +21,12 @@ from explorer.core.masking import Question, fed, learned
 from explorer.core.questions import AS_SHARE, chosen, clicked, question, told
 from explorer.core.readable import cut_off, listed
 from explorer.core.state import Selection, State
-from explorer.ui.caption import Basis
+from explorer.ui.caption import Basis, digest_of
 from explorer.ui.drawing import Drawing, Stack
-from explorer.ui.panel import Action, Details, Panel, PanelContext, PanelSpec
+from explorer.ui.panel import Panel
+from explorer.ui.panel_context import PanelContext
+from explorer.ui.panel_details import Action, Details
+from explorer.ui.panel_spec import PanelSpec
 from explorer.ui.table import Table
 from explorer.ui.widgets.canvas import CanvasArea
 from explorer.ui.widgets.masking import Column, Tag, sections
@@ -134,8 +137,7 @@ class MaskingPanel(Panel):
         return Basis.of_texts(self.state, self.state.seed)
 
     def digest(self, key: str) -> str:
-        lesson = self._lessons.get(key)
-        return lesson.card.hash if lesson is not None and lesson.card is not None else ""
+        return digest_of(self._lessons.get(key))
 
     def drawings(self) -> list[Drawing]:
         return self._sections()
@@ -166,11 +168,8 @@ class MaskingPanel(Panel):
 
     def _columns(self) -> list[Column]:
         return [
-            Column(
-                slot.index, slot.title, self._lessons[slot.key], self._counterparts.get(slot.key)
-            )
-            for slot in self.slots()
-            if slot.key in self._lessons
+            Column(slot.index, slot.title, lesson, self._counterparts.get(slot.key))
+            for slot, lesson in self.slots_in(self._lessons)
         ]
 
     def _sections(self) -> list[Drawing]:

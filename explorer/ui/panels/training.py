@@ -18,10 +18,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from explorer.core.card_words import head_title, metric_title, metric_value
+from explorer.core.card_words import head_title, measured_on, metric_title, metric_value
 from explorer.core.defaults import MAX_MODELS
 from explorer.core.errors import UserError
 from explorer.core.jobs import Cancelled, Done, Event, Failed, Progress, Work
+from explorer.core.library import ModelEntry
 from explorer.core.plans import Choices, TrainingChoice, choices, trained_heads, training_recipe
 from explorer.core.runs import (
     GAP,
@@ -40,15 +41,19 @@ from explorer.core.runs import (
     unfinished,
 )
 from explorer.core.state import State
-from explorer.ui.caption import Basis
+from explorer.ui import papers
+from explorer.ui.caption import Basis, Drawn
 from explorer.ui.drawing import Drawing, Stack, TextBlock, Titled
 from explorer.ui.live_run import LiveRun
-from explorer.ui.panel import Details, Drawn, Panel, PanelContext, PanelSpec, Slot
+from explorer.ui.panel import Panel
+from explorer.ui.panel_context import PanelContext, Slot
+from explorer.ui.panel_details import Details
+from explorer.ui.panel_spec import PanelSpec
 from explorer.ui.table import Table
 from explorer.ui.widgets.answers import Answers, asked
 from explorer.ui.widgets.canvas import Canvas
 from explorer.ui.widgets.curves import Level
-from explorer.ui.widgets.form import scrolling
+from explorer.ui.widgets.form import fill, scrolling
 from explorer.ui.widgets.learning_curves import LearningCurves, Line, Plot, named_levels
 from explorer.ui.widgets.run_bar import RunBar
 from explorer.ui.widgets.training_form import TrainingForm
@@ -94,12 +99,7 @@ class TrainingPanel(Panel):
             "nothing, which is why curves often dip towards the end."
         ),
         papers=(
-            Paper(
-                "Devlin, Chang, Lee, Toutanova",
-                "BERT: Pre-training of Deep Bidirectional Transformers for Language Understanding",
-                2018,
-                "1810.04805",
-            ),
+            papers.BERT,
             Paper(
                 "Loshchilov, Hutter", "Decoupled Weight Decay Regularization", 2017, "1711.05101"
             ),
@@ -118,6 +118,7 @@ class TrainingPanel(Panel):
         self._plan: RunPlan | None = None
         self._samples: list[Sample] = []
         self._made = ""  # key of the model that the last run made
+        self._learning = False  # as it was last looked at
         self.live = LiveRun(context.jobs, "training")
         self.live.told.connect(self._on_told)
         self.live.changed.connect(self._on_run_changed)
@@ -155,8 +156,7 @@ class TrainingPanel(Panel):
             return
         entries = self.context.library.entries()
         self.form.offer(self._choices, entries)
-        alive = self._plan.folder if self._plan is not None and self.live.alive else None
-        self._show_unfinished([folder for folder in unfinished(entries) if folder != alive])
+        self._show_unfinished(entries)
 
     def _show_histories(self) -> None:
         """How the chosen models learned, in their colours, until a run begins."""
@@ -221,7 +221,11 @@ class TrainingPanel(Panel):
             self._show_answers()
 
     def _on_run_changed(self) -> None:
+        """A run that goes on is unfinished no more; one that was stopped is so again."""
         self._unfinished_line.setEnabled(not self.live.alive)
+        if self._learning != self.live.alive:
+            self._learning = self.live.alive
+            self._show_unfinished(self.context.library.entries())
 
     def _on_finished(self, result: Finished) -> None:
         self.context.library_changed()
@@ -236,7 +240,8 @@ class TrainingPanel(Panel):
             (metric_title(name, entry.architecture), metric_value(name, v))
             for name, v in entry.metrics.items()
         )
-        rows = (("Parameters", f"{entry.parameters or 0:,}"), *metrics, ("Folder", str(folder)))
+        facts = ("Parameters", f"{entry.parameters or 0:,}"), ("Folder", str(folder))
+        rows = (*facts, (f"On held-out {measured_on(entry.window)}", ""), *metrics)
         self.show_details(Details(entry.title, rows))
 
     def _use(self) -> None:
@@ -332,11 +337,12 @@ class TrainingPanel(Panel):
         self._unfinished_line.setVisible(False)
         return self._unfinished_line
 
-    def _show_unfinished(self, folders: Sequence[Path]) -> None:
-        self.unfinished.clear()
-        for folder in folders:
-            self.unfinished.addItem(folder.name, str(folder))
-        self._unfinished_line.setVisible(bool(folders))
+    def _show_unfinished(self, entries: Sequence[ModelEntry]) -> None:
+        """Runs that can go on; one that does is not among them."""
+        alive = self._plan.folder if self._plan is not None and self.live.alive else None
+        found = [(one.name, str(one)) for one in unfinished(entries) if one != alive]
+        fill(self.unfinished, found, self.unfinished.currentData())
+        self._unfinished_line.setVisible(bool(found))
 
     def showEvent(self, event: QShowEvent) -> None:
         """The library may have changed while another panel was shown."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -22,6 +23,7 @@ from explorer.ui.widgets.legend import LineLegend
 ASPECT = 0.5  # height over width in a figure
 LEFT, RIGHT, BOTTOM, TOP = 52.0, 4.0, 36.0, 8.0
 WEIGHT, DASHED_WEIGHT, JOINT_WEIGHT = 1.8, 1.2, 0.8
+DOT = 7.0  # pixels across, of a curve that has one point only
 LABEL_COVERS = 0.8  # of a curve behind it
 LABEL_ROOM = 0.1  # of the axis, above a level whose name stands on it
 LABEL_SHARE = 0.35  # of the other axis, that the name takes
@@ -30,6 +32,10 @@ END_OF_AXIS = 20  # pixels, for half of the last number
 MAX_POINTS = 2000  # of one curve in a file; more would not be seen
 SECOND_STAGE, NEXT_STAGE = "second stage begins", "next stage begins"  # at an upright line
 STEPS_OF_TICKS = (1.0, 2.0, 2.5, 5.0, 10.0)
+AIR = 0.04  # of the values, above and below them in a figure
+UNSEEN = (0, 0, 0, 0)  # a pen for what counts for the range of an axis alone
+
+Ends = tuple[float, float]  # of an axis
 
 
 @dataclass
@@ -53,6 +59,13 @@ class Curve:
     def weight(self) -> float:
         """In pixels; the restless curve of single batches must not hide the held-out one."""
         return DASHED_WEIGHT if self.dashed else WEIGHT
+
+    @property
+    def dot(self) -> tuple[float, float] | None:
+        """Its only point, which is no line yet and must be seen all the same."""
+        known = ((x, y) for x, y in zip(self.x, self.y, strict=True) if math.isfinite(y))
+        first = list(islice(known, 2))
+        return first[0] if len(first) == 1 else None
 
 
 @dataclass(frozen=True)
@@ -125,7 +138,9 @@ class Curves(QWidget):
     def refresh(self) -> None:
         """Draw what was appended."""
         for curve, item in zip(self.curves, self._items, strict=True):
+            item.setSymbol(None if curve.dot is None else "o")
             item.setData(np.asarray(curve.x, dtype=float), np.asarray(curve.y, dtype=float))
+        self._ends.setData(*_ends(self.curves, self.levels))
         for level, line in self._named:
             left = _name_stands_left(level, self.curves, self._label_room())
             line.label.anchors = [(0, 1) if left else (1, 1)] * 2
@@ -160,8 +175,10 @@ class Curves(QWidget):
         palette = self._theme.palette
         self._plot.clear()
         self._items = [
-            self._plot.plot(pen=self._pen(curve), antialias=True) for curve in self.curves
+            self._plot.plot(pen=self._pen(curve), antialias=True, **self._dot(curve))
+            for curve in self.curves
         ]
+        self._ends = self._plot.plot(pen=UNSEEN)
         for item in self._items:
             item.setDownsampling(auto=True, method="peak")
             item.setClipToView(True)
@@ -195,7 +212,7 @@ class Curves(QWidget):
         """A name does not count for the range of the axis; a line that cannot be seen does."""
         start = min((curve.x[0] for curve in self.curves if curve.x), default=0.0)
         ends = [level.value, level.value + self._label_room()]
-        self._plot.plot([start, start], ends, pen=pg.mkPen(0, 0, 0, 0))
+        self._plot.plot([start, start], ends, pen=UNSEEN)
 
     def _label_room(self) -> float:
         """What the name above a level takes of the axis."""
@@ -206,6 +223,16 @@ class Curves(QWidget):
     def _pen(self, curve: Curve) -> Any:
         style = Qt.PenStyle.DashLine if curve.dashed else Qt.PenStyle.SolidLine
         return pg.mkPen(curve.colour(self._theme.palette), width=curve.weight, style=style)
+
+    def _dot(self, curve: Curve) -> dict[str, Any]:
+        """How a curve of one point looks: hollow where its line would be dashed."""
+        palette = self._theme.palette
+        colour = curve.colour(palette)
+        return {
+            "symbolSize": DOT,
+            "symbolPen": pg.mkPen(colour, width=curve.weight),
+            "symbolBrush": palette.ground if curve.dashed else colour,
+        }
 
     def _dress(self) -> None:
         palette = self._theme.palette
@@ -273,22 +300,23 @@ class CurvesDrawing(Drawing):
                 x = _across(joint, x_range, area)
                 painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()))
         painter.restore()
+        for curve in self.curves:
+            self._paint_dot(painter, area, palette, curve, x_range, y_range)
         for level in self.levels:
             self._paint_level(painter, area, palette, level, y_range)
 
-    def _ranges(self) -> tuple[tuple[float, float], tuple[float, float]]:
-        xs = [x for curve in self.curves for x in curve.x]
-        ys = [y for curve in self.curves for y in curve.y if math.isfinite(y)]
-        ys += [level.value for level in self.levels]
-        return _room(xs, 0.0), _room(ys, 0.04)
+    def _ranges(self) -> tuple[Ends, Ends]:
+        xs, (low, high) = _ends(self.curves, self.levels)
+        air = (high - low) * AIR
+        return xs, (low - air, high + air)
 
     def _paint_axes(
         self,
         painter: QPainter,
         area: QRectF,
         palette: Palette,
-        x_range: tuple[float, float],
-        y_range: tuple[float, float],
+        x_range: Ends,
+        y_range: Ends,
     ) -> None:
         painter.setFont(fonts.font(fonts.SMALL))
         for value in ticks(*y_range):
@@ -316,8 +344,8 @@ class CurvesDrawing(Drawing):
         area: QRectF,
         palette: Palette,
         curve: Curve,
-        x_range: tuple[float, float],
-        y_range: tuple[float, float],
+        x_range: Ends,
+        y_range: Ends,
     ) -> None:
         step = max(1, len(curve.x) // MAX_POINTS)
         points = [
@@ -333,13 +361,32 @@ class CurvesDrawing(Drawing):
         painter.setPen(pen)
         painter.drawPolyline(QPolygonF(points))
 
+    def _paint_dot(
+        self,
+        painter: QPainter,
+        area: QRectF,
+        palette: Palette,
+        curve: Curve,
+        x_range: Ends,
+        y_range: Ends,
+    ) -> None:
+        """The only point of a curve, as a whole at an axis too; hollow where it would be dashed."""
+        if curve.dot is None:
+            return
+        x, y = curve.dot
+        colour = QColor(curve.colour(palette))
+        painter.setPen(hairline(curve.colour(palette), curve.weight))
+        painter.setBrush(QColor(palette.ground) if curve.dashed else colour)
+        middle = QPointF(_across(x, x_range, area), _down(y, y_range, area))
+        painter.drawEllipse(middle, DOT / 2, DOT / 2)
+
     def _paint_level(
         self,
         painter: QPainter,
         area: QRectF,
         palette: Palette,
         level: Level,
-        y_range: tuple[float, float],
+        y_range: Ends,
     ) -> None:
         y = _down(level.value, y_range, area)
         pen = hairline(level.colour(palette), 1.0)
@@ -407,16 +454,24 @@ def ticks(low: float, high: float, wanted: int = 5) -> list[float]:
     return [round((first + k) * step, 12) for k in range(count)]
 
 
-def _room(values: Sequence[float], margin: float) -> tuple[float, float]:
-    """The range of the values with some air; never empty."""
-    low, high = (min(values), max(values)) if values else (0.0, 1.0)
-    air = (high - low) * margin if high > low else 0.5
-    return low - air, high + air
+def _ends(curves: Sequence[Curve], levels: Sequence[Level]) -> tuple[Ends, Ends]:
+    """Between which values both axes run."""
+    xs = [x for curve in curves for x in curve.x]
+    ys = [y for curve in curves for y in curve.y if math.isfinite(y)]
+    return _range(xs), _range([*ys, *(level.value for level in levels)])
 
 
-def _across(value: float, ends: tuple[float, float], area: QRectF) -> float:
+def _range(values: Sequence[float]) -> Ends:
+    """From the lowest to the highest; one value alone is set into the middle, seen from zero."""
+    low, high = min(values, default=0.0), max(values, default=1.0)
+    if low < high:
+        return low, high
+    return (min(0.0, 2 * low), max(0.0, 2 * low)) if low else (0.0, 1.0)
+
+
+def _across(value: float, ends: Ends, area: QRectF) -> float:
     return area.left() + (value - ends[0]) / (ends[1] - ends[0]) * area.width()
 
 
-def _down(value: float, ends: tuple[float, float], area: QRectF) -> float:
+def _down(value: float, ends: Ends, area: QRectF) -> float:
     return area.bottom() - (value - ends[0]) / (ends[1] - ends[0]) * area.height()

@@ -136,7 +136,7 @@ class GuessRows(Drawing):
         row = next(row for row in self.rows if row.place == hit.position)
         best = ", ".join(f"{visible(token)} {number(p)}" for token, p in row.candidates[:5])
         truth = f"{visible(row.truth)} stood here. " if row.truth else ""
-        return f"Place {row.place}: {truth}{best}"
+        return f"Position {row.place}: {truth}{best}"
 
     def neighbour(self, hit: TokenHit | None, dx: int, dy: int) -> TokenHit | None:
         if not self.rows:

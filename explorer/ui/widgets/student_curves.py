@@ -19,12 +19,15 @@ Part = tuple[str, int]  # its role, and its colour
 
 
 def held_out_plots(head: str, parts: Sequence[Part], levels: Mapping[str, float]) -> list[Plot]:
-    """Loss and accuracy of the head that predicts tokens, on text that was held back."""
+    """Loss and accuracy of the head that predicts tokens, on text that was held back.
+
+    In windows as training cuts them, unlike the whole documents that are compared in numbers.
+    """
     loss = [Line(name, name, f"{head}_loss", slot=slot) for name, slot in parts]
     right = [Line(name, name, f"{head}_accuracy", slot=slot) for name, slot in parts]
     return [
-        Plot("Held-out loss", tuple(loss), levels=named_levels(levels)),
-        Plot("Held-out accuracy", tuple(right), unit="share"),
+        Plot("Held-out loss, in windows", tuple(loss), levels=named_levels(levels)),
+        Plot("Held-out accuracy, in windows", tuple(right), unit="share"),
     ]
 
 

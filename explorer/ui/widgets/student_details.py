@@ -9,7 +9,7 @@ import numpy as np
 from explorer.core.analysis.probabilities import entropy, kl_divergence, log_softmax, softmax
 from explorer.core.students import Attentions, Labels
 from explorer.ui.drawing import number
-from explorer.ui.panel import Details
+from explorer.ui.panel_details import Details
 from explorer.ui.widgets.student_figure import MapChoice, Role, map_of
 from explorer.ui.widgets.token_strip import visible
 from models.records import FloatArray

@@ -193,10 +193,12 @@ QUANTITIES = (
         lambda v: f"{number(v * 1000)} ms",
         "s",
     ),
-    Quantity("Held-out loss", "less is better, nats", lambda m: m.loss, number, "nats"),
+    Quantity(
+        "Held-out loss", "whole documents, less is better, nats", lambda m: m.loss, number, "nats"
+    ),
     Quantity(
         "Held-out accuracy",
-        "more is better",
+        "whole documents, more is better",
         lambda m: m.accuracy,
         lambda v: f"{v:.1%}",
         "share",
@@ -204,7 +206,7 @@ QUANTITIES = (
     ),
     Quantity(
         "Same first choice",
-        "share of places, more is closer",
+        "share of positions, more is closer",
         lambda m: m.agreement.same_first if m.agreement else None,
         lambda v: f"{v:.1%}",
         "share",
@@ -217,6 +219,12 @@ QUANTITIES = (
         number,
         "nats",
     ),
+)
+
+
+OTHERWISE = (
+    "Learning curves and a model's details tell of windows cut as in its own training, so their "
+    "numbers differ from these."
 )
 
 
@@ -254,10 +262,10 @@ def verdict(comparison: Measurements, roles: Sequence[Role]) -> str:
     teacher, student, alone = (by_role.get(name) for name in ROLES)
     where = (
         f"Measured at {comparison.places:,} chosen tokens of {comparison.documents} held-out "
-        f"documents of “{title_of(comparison.text)}”"
+        f"documents of “{title_of(comparison.text)}”, each read by itself"
     )
     if teacher is None or student is None:
-        return f"{where}."
+        return f"{where}. {OTHERWISE}"
     words = (
         f"The student keeps {_kept(student)} of the teacher's accuracy with "
         f"{student.parameters / teacher.parameters:.0%} of its parameters and takes "
@@ -265,7 +273,7 @@ def verdict(comparison: Measurements, roles: Sequence[Role]) -> str:
     )
     if alone is not None:
         words += f" Without the teacher it keeps {_kept(alone)}."
-    return f"{words} {where}; ± is a standard error over documents."
+    return f"{words} {where}; ± is a standard error over documents. {OTHERWISE}"
 
 
 def _kept(measured: Measured) -> str:

@@ -12,13 +12,13 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from explorer.core.distilling import Pair, Told, go_on, told
-from explorer.core.jobs import Work
+from explorer.core.jobs import Done, Event, Partial, Progress, Work
 from explorer.core.plans import WITHOUT_TEACHER, distil
 from explorer.core.runs import Baselines, Point
 from explorer.core.student_views import ViewAnswer
 from explorer.core.students import Cast
 from explorer.ui.live_run import LiveRun
-from explorer.ui.panel import PanelContext
+from explorer.ui.panel_context import PanelContext
 from explorer.ui.widgets.distillation_form import DistillationForm
 from explorer.ui.widgets.form import scrolling
 from explorer.ui.widgets.learning_curves import LearningCurves, Plot
@@ -60,6 +60,8 @@ class LearningPage(QWidget):
         self._roles_of = roles_of
         self._answer: ViewAnswer | None = None
         self._pair: Pair | None = None  # that learns, or learned last
+        self._make: Callable[[], Work] | None = None  # what teaches it, or goes on with that
+        self._ticket = 0  # of what was begun last; files that are read for what was before are late
         self._following = False
         self.live = LiveRun(context.jobs, "distillation")
         self.live.told.connect(self._on_told)
@@ -94,27 +96,41 @@ class LearningPage(QWidget):
         folder = library.new_run_folder(choice.name)
         alone = library.new_run_folder(folder.name + WITHOUT_TEACHER)
         make = partial(distil, choice, folder, alone, self._context.store.state.seed)
-        self._begin(Pair(choice.teacher, folder, alone), make)
+        self._begin(Pair(choice.teacher, folder, alone), make, {})
 
     def resume_pair(self, pair: Pair) -> None:
-        """Go on with runs of another day."""
+        """Go on with runs of another day, once their files were read."""
+        self._read(pair, partial(go_on, pair, self.form.choice.device))
+
+    def _resume(self) -> None:
+        """Go on with those that were stopped, whose curves need not be the ones that are shown."""
+        assert self._pair is not None
+        assert self._make is not None
+        self._read(self._pair, self._make)
+
+    def _read(self, pair: Pair, make: Callable[[], Work]) -> None:
         if self.live.alive:
             return
-        self._begin(pair, partial(go_on, pair, self.form.choice.device))
+        self._ticket += 1
+        self.bar.status.setText(f"Reading {pair.name}")
+        on_event = partial(self._on_read, self._ticket, pair, make)
+        self._context.jobs.submit("explore", "earlier curves", partial(_earlier, pair), on_event)
 
-    def _begin(self, pair: Pair, make: Callable[[], Work]) -> None:
-        self._pair = pair
+    def _on_read(self, ticket: int, pair: Pair, make: Callable[[], Work], event: Event) -> None:
+        if ticket != self._ticket or isinstance(event, Progress | Partial):
+            return
+        self.bar.show_phase()
+        if isinstance(event, Done):
+            self._begin(pair, make, event.value)
+
+    def _begin(self, pair: Pair, make: Callable[[], Work], known: Mapping[str, Told]) -> None:
+        """Follow the runs of a pair; `known` is what they told before."""
+        self._pair, self._make, self._following = pair, make, True
+        self._ticket += 1
         self.live.start(make, make, f"Distilling {pair.name}")
-        self._follow()
+        self._show_told(_cast_of(pair), known, live=True)
         self._show_unfinished()
         self.begun.emit()
-
-    def _follow(self) -> None:
-        """Show the curves of the runs, from what they told until now."""
-        self._following = True
-        cast = _cast_of(self._pair)
-        known = {key: told(Path(key)) for key in (cast.student, cast.alone)}
-        self._show_told(cast, {key: one for key, one in known.items() if one}, live=True)
 
     def _on_told(self, value: Any) -> None:
         assert self._pair is not None
@@ -182,9 +198,8 @@ class LearningPage(QWidget):
 
     def _build(self) -> None:
         self.form = DistillationForm()
-        self.bar = RunBar(self.live, "Distil")
+        self.bar = RunBar(self.live, "Distil", self._resume)
         self.bar.start_requested.connect(self.start)
-        self.bar.resume.clicked.connect(self._follow)
         self.curves = LearningCurves(self._context.theme)
         self.hint = QLabel()
         self.hint.setProperty("muted", True)
@@ -215,6 +230,13 @@ class LearningPage(QWidget):
         )
         self._unfinished_line.setVisible(False)
         return self._unfinished_line
+
+
+def _earlier(pair: Pair) -> Work:
+    """What the runs of a pair told until now, by their folders."""
+    yield Progress(f"Reading {pair.name}")
+    found = {str(folder): told(folder) for folder in (pair.student, pair.alone)}
+    return {key: one for key, one in found.items() if one is not None}
 
 
 def _cast_of(pair: Pair | None) -> Cast:

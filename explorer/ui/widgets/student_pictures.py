@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from explorer.core.student_views import ViewAnswer
 from explorer.core.students import Attentions, Labels, Measurements
 from explorer.ui.drawing import Drawing
-from explorer.ui.panel import Details
+from explorer.ui.panel_details import Details
 from explorer.ui.table import Table
 from explorer.ui.widgets.student_details import attention_details, label_details
 from explorer.ui.widgets.student_figure import (

@@ -62,7 +62,7 @@ def numbers_table(content: Measurements, roles: Sequence[Role]) -> Table:
     kept = ("Share of the teacher's accuracy (ratio)", "Standard error of that share (ratio)")
     measured = (f"{q.title} ({q.unit})" for q in QUANTITIES)
     columns = ("part", "model", *measured, *kept)
-    meta = {"places": content.places, "documents": content.documents, "text": content.text}
+    meta = {"positions": content.places, "documents": content.documents, "text": content.text}
     return Table(columns, rows, meta=meta)
 
 

@@ -116,13 +116,39 @@ def test_a_twin_that_was_cancelled_goes_on_by_the_recipe_that_it_was_begun_with(
 def test_a_student_that_was_done_before_its_twin_began_waits_for_it(pair: Pair) -> None:
     work = begin(pair)
     for _ in work:
-        if pair.alone.is_dir():
+        if (pair.student / "config.json").is_file():
             break
     work.close()
     assert told(pair.alone) is None
     assert found(pair) == (pair,)
     steps, _ = finish(go_on(pair))
     assert steps == [5, 6, 7, 8]
+    assert found(pair) == ()
+
+
+def test_a_student_whose_program_ended_before_its_twin_began_waits_for_it(
+    pair: Pair, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def killed(plan: RunPlan) -> Work:
+        if plan.folder == pair.alone:
+            raise KeyboardInterrupt
+        return (yield from train(plan))
+
+    monkeypatch.setattr("explorer.core.runs.train", killed)
+    with pytest.raises(KeyboardInterrupt):
+        finish(begin(pair))
+    monkeypatch.setattr("explorer.core.runs.train", train)
+    assert (pair.student / "config.json").is_file()
+    assert found(pair) == (pair,)
+    steps, _ = finish(go_on(pair))
+    assert steps == [5, 6, 7, 8]
+    assert found(pair) == ()
+
+
+def test_a_student_that_kept_nothing_is_not_offered(pair: Pair) -> None:
+    work = begin(pair)
+    next(work)
+    work.close()
     assert found(pair) == ()
 
 

@@ -23,6 +23,7 @@ from models.checkpoints import save
 from models.configs import Size
 from models.records import Change, Corruption, GenerationStep
 from models.steps import finished
+from models.tokenization import Tokenizer
 from tests.models.tokenization.spiece import model_file
 
 TEXT = "the capital of france is paris ."
@@ -174,6 +175,41 @@ def test_a_model_is_loaded_again_when_its_second_part_is_written_where_it_stands
     generator = tmp_path / "electra" / "generator" / "model.safetensors"
     generator.write_bytes(generator.read_bytes())
     assert engine.loaded(key) is not first
+
+
+def test_a_shard_that_is_written_where_it_stands_is_noticed_by_its_index(
+    zoo: Path, tmp_path: Path
+) -> None:
+    folder = Path(shutil.copytree(zoo / "bert-tiny", tmp_path / "bert"))
+    (folder / "model.safetensors").rename(folder / "model-1-of-1.safetensors")
+    index = folder / "model.safetensors.index.json"
+    index.write_text(json.dumps({"weight_map": {"all": "model-1-of-1.safetensors"}}))
+    engine = Engine(Library(bundled=zoo))
+    first = engine.loaded(str(folder))
+    assert engine.loaded(str(folder)) is first
+    index.write_bytes(index.read_bytes())
+    assert engine.loaded(str(folder)) is not first
+
+
+def test_a_trace_of_weights_that_are_replaced_meanwhile_is_not_remembered_as_of_the_new_ones(
+    zoo: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    key = str(shutil.copytree(zoo / "bert-tiny", tmp_path / "bert"))
+    engine = Engine(Library(bundled=zoo))
+    clean, open_ = Corruption.clean(engine.encode(key, TEXT)), engine.tokenizer
+    weights = Path(key) / "model.safetensors"
+    moved = {name: 2 * tensor for name, tensor in load_file(weights).items()}
+
+    def replacing(key: str) -> Tokenizer:
+        save_file(moved, weights)
+        return open_(key)
+
+    monkeypatch.setattr(engine_module, "TRUSTED_S", 0.0)
+    with monkeypatch.context() as once:
+        once.setattr(engine, "tokenizer", replacing)
+        old = engine.trace(key, clean)
+    new = engine.trace(key, clean)
+    assert not np.array_equal(new.logits["mlm"], old.logits["mlm"])
 
 
 def test_the_files_are_looked_at_once_for_the_many_questions_of_a_moment(

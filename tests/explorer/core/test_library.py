@@ -80,7 +80,7 @@ def test_a_run_that_ended_before_its_first_checkpoint_says_so(own: Path, library
         pass
     entry = library.entry("nothing")
     assert entry.problem is not None
-    assert "ended before it kept anything" in entry.problem
+    assert "kept nothing so far" in entry.problem
 
 
 def test_among_many_files_only_those_of_the_model_are_looked_at(
@@ -204,20 +204,21 @@ def test_a_name_that_is_not_utf8_is_refused_before_the_session_must_hold_it(
     assert library.opened == ()
 
 
+@pytest.mark.parametrize("name", ["config.json", "model.safetensors"])
 def test_a_file_that_this_person_may_not_read_is_not_called_damaged(
-    zoo: Path, own: Path, library: Library, monkeypatch: pytest.MonkeyPatch
+    name: str, zoo: Path, own: Path, library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     copy_of(zoo, own / "locked")
     opened = Path.open
 
     def locked(path: Path, *args: Any, **kwargs: Any) -> Any:
-        if path.name == "model.safetensors":
+        if path.name == name:
             raise PermissionError(13, "Permission denied", str(path))
         return opened(path, *args, **kwargs)
 
     monkeypatch.setattr(Path, "open", locked)
     problem = library.entry("locked").problem or ""
-    assert "model.safetensors cannot be read (Permission denied)" in problem
+    assert f"{name} cannot be read (Permission denied)" in problem
 
 
 def test_a_broken_run_file_says_nothing_about_the_model(
@@ -228,6 +229,20 @@ def test_a_broken_run_file_says_nothing_about_the_model(
     entry = library.entry("run")
     assert entry.problem is None
     assert entry.title == "run"
+
+
+@pytest.mark.parametrize("count", [True, -5, 10**400 * -1, "many"])
+def test_numbers_of_a_run_file_that_cannot_be_are_left_out(
+    count: object, zoo: Path, own: Path, library: Library
+) -> None:
+    folder = copy_of(zoo, own / "run")
+    told = {"parameters": count, "recipe": {"schedule": {"length": count}}}
+    huge = {"mlm_loss": 10**400, "mlm_accuracy": 0.5}
+    (folder / "run.json").write_text(json.dumps({**told, "metrics": huge}))
+    entry = library.entry("run")
+    assert entry.parameters == library.entry("bert-tiny").parameters
+    assert entry.window is None
+    assert entry.metrics == {"mlm_accuracy": 0.5}
 
 
 def test_a_folder_is_read_again_once_a_file_in_it_changes(

@@ -27,7 +27,7 @@ RUN = {
         "architecture": "bert",
         "objectives": ["masked"],
         "options": {"masked": {"rate": 0.4}},
-        "schedule": {"steps": 12000, "learning_rate": 0.0005},
+        "schedule": {"steps": 12000, "length": 32, "learning_rate": 0.0005},
     },
     "tokens": 4_160_640,
     "seconds": 983.9,
@@ -60,6 +60,7 @@ def test_a_card_tells_family_objective_tokenizer_size_and_run(engine: Engine) ->
     assert found["Learning/Batch size"] == "16"  # the default, which the recipe left out
     assert found["Learning/Tokens seen"] == "4,160,640"
     assert found["Held-out text/Masked tokens loss"] == "1.25 nats"
+    assert found["Held-out text/Measured on"] == "windows of 32 tokens, cut as in its training"
 
 
 def test_steps_of_earlier_stages_are_told_as_their_tokens_are(zoo: Path, tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """Training as a job: what a panel hears, what stays when it is cancelled, and how it goes on."""
 
+import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, cast
@@ -179,6 +180,13 @@ def test_a_finished_run_tells_how_it_learned_and_a_begun_one_how_far(tmp_path: P
     assert [point.step for point in known.points] == [3, 6]
     assert set(known.baselines) == {"unigram", "5gram"}
     assert known.recipe["data"] == "village"
+
+
+def test_a_run_file_with_numbers_that_cannot_be_tells_of_no_run(tmp_path: Path) -> None:
+    point = {"step": 1, "tokens": 8, "seconds": 0.5, "mlm_loss": 10**400}
+    run_file = {"name": "huge", "curve": [point], "baselines": {}, "recipe": {}}
+    (tmp_path / "run.json").write_text(json.dumps(run_file))
+    assert history(tmp_path) is None
 
 
 def test_a_student_learns_with_and_without_its_teacher(tmp_path: Path) -> None:

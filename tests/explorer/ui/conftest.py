@@ -21,7 +21,11 @@ from explorer.ui import theme
 from explorer.ui.drawing import Drawing, Row, Titled
 from explorer.ui.job_bridge import JobBridge
 from explorer.ui.main_window import MainWindow
-from explorer.ui.panel import Details, Panel, PanelCatalog, PanelContext, PanelSpec
+from explorer.ui.panel import Panel
+from explorer.ui.panel_catalog import PanelCatalog
+from explorer.ui.panel_context import PanelContext
+from explorer.ui.panel_details import Details
+from explorer.ui.panel_spec import PanelSpec
 from explorer.ui.table import Table
 from explorer.ui.widgets.canvas import CanvasArea
 from explorer.ui.widgets.token_strip import TokenChip, TokenStrip

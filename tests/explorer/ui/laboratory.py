@@ -15,7 +15,8 @@ from explorer.core.runs import RunPlan, train
 from explorer.core.state import State, Store
 from explorer.ui import theme
 from explorer.ui.job_bridge import JobBridge
-from explorer.ui.panel import Panel, PanelContext
+from explorer.ui.panel import Panel
+from explorer.ui.panel_context import PanelContext
 
 SENTENCE = "A gardener plants flowers with a trowel. A baker bakes bread."
 TINY: Mapping[str, Any] = {

@@ -16,7 +16,8 @@ from explorer.core.state import State, Store
 from explorer.ui import theme
 from explorer.ui.drawing import Group, Titled
 from explorer.ui.job_bridge import JobBridge
-from explorer.ui.panel import Panel, PanelContext
+from explorer.ui.panel import Panel
+from explorer.ui.panel_context import PanelContext
 from explorer.ui.widgets.tagged import Tagged
 
 TEXTS = [

@@ -21,20 +21,12 @@ from explorer.ui.drawing import Drawing, TextBlock
 from explorer.ui.export import render
 from explorer.ui.export_layout import ExportOptions
 from explorer.ui.figures import figure_of, hashes_of
-from explorer.ui.panel import Details
-from explorer.ui.panels.compare import (
-    ALL_SAME,
-    CARDS,
-    LEARNING,
-    NO_MODELS,
-    NO_TEXT,
-    OBJECTIVES,
-    Chosen,
-    ComparePanel,
-    Result,
-)
+from explorer.ui.panel_details import Details
+from explorer.ui.panels.compare import NO_MODELS, NO_TEXT, ComparePanel
 from explorer.ui.theme import DARK, LIGHT
+from explorer.ui.widgets.compare.answering import CARDS, LEARNING, OBJECTIVES, Result
 from explorer.ui.widgets.compare.card_table import PAD_X, CardHit, CardTable
+from explorer.ui.widgets.compare.cards import ALL_SAME
 from explorer.ui.widgets.compare.learning import FULL, NO_RUNS, NOTHING_SHOWN, Choice
 from explorer.ui.widgets.compare.objectives import (
     ADD_PAIR,
@@ -42,6 +34,7 @@ from explorer.ui.widgets.compare.objectives import (
     NOTHING_ASKED,
     Tag,
 )
+from explorer.ui.widgets.compare.one_sentence import Chosen
 from explorer.ui.widgets.compare.summary import Summary, TaskSummary
 from explorer.ui.widgets.compare.task_rows import Cells, TaskRows
 from explorer.ui.widgets.curves import SECOND_STAGE

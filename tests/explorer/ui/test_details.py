@@ -7,9 +7,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 
 from explorer.core.card_words import metric_title, metric_value
+from explorer.core.library import Library
 from explorer.ui import fonts, theme
-from explorer.ui.details import BREAK, DetailsSide, breakable
-from explorer.ui.panel import Action, Details
+from explorer.ui.details import BREAK, DetailsSide, _model_rows, breakable
+from explorer.ui.panel_details import Action, Details
 
 ANSWER = "<extra_id_0> People there make it with<extra_id_1>."
 
@@ -71,6 +72,13 @@ def test_what_was_measured_is_told_in_words_and_units() -> None:
     }
     assert metric_title("lm_loss", "gpt2") == "Next token loss"
     assert metric_title("lm_loss", "xlnet") == "Token in turn loss"
+
+
+def test_above_what_was_measured_stands_on_what() -> None:
+    entry = Library().entry("distilbert-mini")
+    rows = [name for name, _ in _model_rows(entry, "DistilBERT")]
+    heading = rows.index("On held-out windows of 48 tokens, cut as in its training")
+    assert rows[heading + 1 :] == ["Masked tokens loss", "Masked tokens right"]
 
 
 def test_the_tab_key_goes_from_the_words_to_their_buttons(side: DetailsSide, qtbot: Any) -> None:

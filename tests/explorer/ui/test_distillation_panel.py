@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -12,17 +13,21 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QApplication, QComboBox
 
-from explorer.core.jobs import Progress
+from explorer.core.distilling import Pair
+from explorer.core.jobs import Event, Progress, Work
 from explorer.core.plans import DistillationChoice, distil
 from explorer.core.state import Selection
 from explorer.core.student_views import ATTENTION, LABELS, LEARNING, NUMBERS, VIEWS
 from explorer.core.students import Attentions, Cast, Labels, Measurements, version_of
 from explorer.ui.drawing import Placed, TextBlock, number
 from explorer.ui.figures import compute, figure_of
-from explorer.ui.panel import COMPUTING, Details, PanelContext
+from explorer.ui.message_page import COMPUTING
+from explorer.ui.panel_context import PanelContext
+from explorer.ui.panel_details import Details
 from explorer.ui.panels.distillation import CHOOSE_STUDENT, DistillationPanel
+from explorer.ui.widgets import student_learning
 from explorer.ui.widgets.student_controls import slider_step, temperature_at
-from explorer.ui.widgets.student_figure import ROLES, slots_of
+from explorer.ui.widgets.student_figure import ROLES, slots_of, verdict
 from explorer.ui.widgets.student_learning import NO_STUDENT
 from explorer.ui.widgets.token_strip import TokenHit
 from tests.explorer.ui.laboratory import follow, laboratory, train_bert
@@ -223,7 +228,7 @@ def test_a_student_learns_beside_the_same_student_without_its_teacher(
     assert panel.view == NUMBERS
     settled(panel, LEARNING, qtbot)
     titles = [plot.title for plot in panel.learning.curves.plots]
-    assert titles[:2] == ["Held-out loss", "Held-out accuracy"]
+    assert titles[:2] == ["Held-out loss, in windows", "Held-out accuracy, in windows"]
     assert titles[2:] == [
         "Soft targets: training",
         "Masked tokens: training",
@@ -256,6 +261,10 @@ def test_a_finished_student_is_compared_without_another_run(
     assert student.agreement.kl < alone.agreement.kl
     assert (teacher.kept, content.documents) == (None, 4)
     assert [row[0] for row in panel.table().rows] == list(ROLES)
+    said = verdict(content, panel.roles)
+    assert "held-out documents" in said
+    assert "each read by itself" in said
+    assert "a model's details tell of windows" in said, "which give other numbers"
     paint(panel)
     named = str(figure_of(panel, {}).caption)
     assert all(role.heading in named for role in panel.roles), "not the models that are chosen"
@@ -436,6 +445,8 @@ def test_runs_of_another_day_go_on_behind_their_earlier_losses(
         settled(panel, LEARNING, qtbot)
         assert panel.learning.unfinished.currentText() == "pupil"
         qtbot.mouseClick(panel.learning.resume_unfinished, Qt.MouseButton.LeftButton)
+        assert panel.learning.bar.status.text() == "Reading pupil"
+        qtbot.waitUntil(lambda: panel.learning.live.alive, timeout=PATIENCE_MS)
         steps = [p.step for p in panel.learning.curves.points if not p.held_out]
         assert steps
         assert steps[0] <= 2
@@ -445,6 +456,80 @@ def test_runs_of_another_day_go_on_behind_their_earlier_losses(
             lambda: isinstance(panel._answer.content, Measurements), timeout=PATIENCE_MS
         )
         assert [role.title for role in panel.roles] == ["teacher", "pupil", "pupil-without-teacher"]
+
+
+def test_the_files_of_a_run_that_goes_on_are_not_read_by_the_window(
+    known: PanelContext, monkeypatch: pytest.MonkeyPatch, qtbot: Any
+) -> None:
+    panel = opened(known, qtbot)
+    settled(panel, LEARNING, qtbot)
+    readers: list[threading.Thread] = []
+    monkeypatch.setattr(
+        student_learning, "told", lambda folder: readers.append(threading.current_thread())
+    )
+    panel.learning.form.show_choice(replace(SHORT, name="large"))
+    panel.learning.start()
+    panel.learning.live.cancel()
+    qtbot.waitUntil(lambda: not panel.learning.live.alive, timeout=PATIENCE_MS)
+    qtbot.mouseClick(panel.learning.bar.resume, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: panel.learning.live.alive, timeout=PATIENCE_MS)
+    panel.learning.live.cancel()
+    qtbot.waitUntil(lambda: not panel.learning.live.alive, timeout=PATIENCE_MS)
+    assert len(readers) == 2
+    assert threading.main_thread() not in readers
+
+
+def test_a_run_whose_files_are_still_read_gives_way_to_one_that_is_begun_meanwhile(
+    known: PanelContext, monkeypatch: pytest.MonkeyPatch, qtbot: Any
+) -> None:
+    panel, may_read = opened(known, qtbot), threading.Event()
+    settled(panel, LEARNING, qtbot)
+    read: list[Path] = []
+
+    def slow(folder: Path) -> None:
+        may_read.wait(10)
+        read.append(folder)
+
+    monkeypatch.setattr(student_learning, "told", slow)
+    old = Path(panel.roles[1].key).with_name("old")
+    panel.learning.resume_pair(Pair(panel.roles[0].key, old, old.with_name("old twin")))
+    panel.learning.form.show_choice(replace(SHORT, name="new"))
+    panel.learning.start()
+    assert "new" in panel.learning.hint.text()
+    panel.learning.live.cancel()
+    qtbot.waitUntil(lambda: not panel.learning.live.alive, timeout=PATIENCE_MS)
+    may_read.set()
+    later: list[Event] = []
+    known.jobs.submit("explore", "later", nothing, later.append)
+    qtbot.waitUntil(lambda: len(read) == 2 and bool(later), timeout=PATIENCE_MS)
+    assert not panel.learning.live.alive
+    assert "new" in panel.learning.hint.text()
+
+
+def test_a_stopped_run_that_goes_on_has_its_curves_again_after_another_was_looked_at(
+    known: PanelContext, qtbot: Any
+) -> None:
+    panel = opened(known, qtbot)
+    panel.learning.form.show_choice(replace(SHORT, name="stopped", steps=500))
+    panel.learning.start()
+    qtbot.waitUntil(lambda: len(panel.learning.curves.points) > 2, timeout=PATIENCE_MS)
+    panel.learning.live.cancel()
+    qtbot.waitUntil(lambda: not panel.learning.live.alive, timeout=PATIENCE_MS)
+    before = [point for point in panel.learning.curves.points if not point.held_out]
+    choose(panel.cast.alone, "none")
+    settled(panel, LEARNING, qtbot)
+    assert before[0] not in panel.learning.curves.points
+    qtbot.mouseClick(panel.learning.bar.resume, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: panel.learning.live.alive, timeout=PATIENCE_MS)
+    again = [point.step for point in panel.learning.curves.points if not point.held_out]
+    assert again[: len(before)] == [point.step for point in before]
+    panel.learning.live.cancel()
+    qtbot.waitUntil(lambda: not panel.learning.live.alive, timeout=PATIENCE_MS)
+
+
+def nothing() -> Work:
+    """A job that is done behind those before it."""
+    yield Progress("waiting")
 
 
 def test_a_student_or_its_twin_can_be_left_out(known: PanelContext, qtbot: Any) -> None:

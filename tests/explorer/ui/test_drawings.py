@@ -14,7 +14,17 @@ from explorer.ui.drawing import Drawing, Placed, Row, Stack, TextBlock, Titled, 
 from explorer.ui.theme import DARK, LIGHT
 from explorer.ui.widgets.bars import VALUE_WIDTH, Bar, BarHit, Bars
 from explorer.ui.widgets.beside import Beside
-from explorer.ui.widgets.curves import NEXT_STAGE, SECOND_STAGE, Axis, Curve, Curves, Level, _legend
+from explorer.ui.widgets.curves import (
+    DOT,
+    NEXT_STAGE,
+    SECOND_STAGE,
+    Axis,
+    Curve,
+    Curves,
+    CurvesDrawing,
+    Level,
+    _legend,
+)
 from explorer.ui.widgets.facts import BADGE, FactRow, Facts
 from explorer.ui.widgets.head_grid import HeadGrid, HeadHit, thumbnails
 from explorer.ui.widgets.head_lines import HeadLines, LineHit
@@ -241,6 +251,61 @@ def test_the_name_of_a_level_stands_where_it_hides_no_curve(
         return "left" if line.label.sceneBoundingRect().center().x() < box.center().x() else "right"
 
     qtbot.waitUntil(lambda: stands() == side)
+
+
+def test_a_curve_of_one_point_is_a_dot_until_the_second_comes(qtbot: Any, context: Any) -> None:
+    live = Curves(context.theme)
+    qtbot.addWidget(live)
+    live.set_curves([Curve("training", dashed=True), Curve("held out")])
+    live.append(1, 500, 3.2)
+    live.refresh()
+    assert [item.opts["symbol"] for item in live._items] == [None, "o"]
+    live.append(1, 1000, float("nan"))
+    live.refresh()
+    assert live._items[1].opts["symbol"] == "o", "what is not finite makes no line"
+    live.append(1, 1500, 2.8)
+    live.refresh()
+    assert live._items[1].opts["symbol"] is None
+
+
+@pytest.mark.parametrize(
+    ("y", "lowest", "highest"), [(3.2, 0.0, 6.4), (0.0, 0.0, 1.0), (-2.0, -4.0, 0.0)]
+)
+def test_around_one_point_both_axes_begin_at_zero(
+    qtbot: Any, context: Any, y: float, lowest: float, highest: float
+) -> None:
+    live = Curves(context.theme)
+    qtbot.addWidget(live)
+    live.resize(320, 220)
+    live.show()
+    live.set_curves([Curve("held out", 0, x=[500], y=[y])])
+    qtbot.waitUntil(lambda: live._plot.viewRange()[0][1] > 900)
+    for (low, high), wanted in zip(
+        live._plot.viewRange(), [(0, 1000), (lowest, highest)], strict=True
+    ):
+        air = 0.15 * (wanted[1] - wanted[0])
+        assert (low, high) == (pytest.approx(wanted[0], abs=air), pytest.approx(wanted[1], abs=air))
+
+
+@pytest.mark.parametrize("dashed", [False, True], ids=["filled", "hollow where it is dashed"])
+def test_a_curve_of_one_point_is_a_dot_in_a_figure(dashed: bool) -> None:
+    drawing = CurvesDrawing([Curve("a", 0, dashed, [500], [3.2])])
+    picture = QImage(400, 300, QImage.Format.Format_RGB32)
+    picture.fill(QColor(LIGHT.ground))
+    painter = QPainter(picture)
+    drawing.paint(painter, QRectF(0, 0, 400, drawing.size(400).height()), LIGHT)
+    painter.end()
+    colour = QColor(LIGHT.model(0))
+    coloured = [
+        (x, y)
+        for x in range(100, 400)  # the legend is at the left
+        for y in range(300)
+        if picture.pixelColor(x, y) == colour
+    ]
+    xs, ys = zip(*coloured, strict=True)
+    assert max(xs) - min(xs) <= DOT + 1
+    middle = (min(xs) + max(xs)) // 2, (min(ys) + max(ys)) // 2
+    assert (picture.pixelColor(*middle) == colour) != dashed
 
 
 def test_large_numbers_of_an_axis_have_separators() -> None:

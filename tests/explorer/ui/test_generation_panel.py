@@ -15,13 +15,15 @@ from explorer.ui.drawing import Placed, Titled
 from explorer.ui.export import render
 from explorer.ui.export_layout import ExportOptions
 from explorer.ui.figures import figure_of
-from explorer.ui.panel import Details
-from explorer.ui.panels.generation import EXAMPLE, NO_TASK, GenerationPanel
+from explorer.ui.panel_details import Details
+from explorer.ui.panels.generation import GenerationPanel
 from explorer.ui.theme import PALETTES
 from explorer.ui.widgets.bars import Bars
-from explorer.ui.widgets.beam_tree import BeamHit, BeamTree
-from explorer.ui.widgets.candidate_grid import CandidateGrid, OptionHit
 from explorer.ui.widgets.form import AROUND_NUMBER
+from explorer.ui.widgets.generation.beam_tree import BeamHit, BeamTree
+from explorer.ui.widgets.generation.candidate_grid import CandidateGrid, OptionHit
+from explorer.ui.widgets.generation.controls import NO_TASK
+from explorer.ui.widgets.generation.words import EXAMPLE
 from explorer.ui.widgets.token_strip import TokenHit, TokenStrip
 from models.records import BeamNode, GenerationStep
 from tests.explorer.shapes import shaped_models
@@ -157,13 +159,13 @@ def test_a_long_search_is_broken_into_bands(writing: Bench) -> None:
 def test_continue_goes_on_behind_what_is_written_as_one_long_run_would(writing: Bench) -> None:
     choose(writing, method="sample", temperature=2.0)
     first = draft(writing).ids
-    writing.qtbot.mouseClick(writing.panel._continue, Qt.MouseButton.LeftButton)
+    writing.qtbot.mouseClick(writing.panel.controls.go_on, Qt.MouseButton.LeftButton)
     writing.settle()
     both = draft(writing).ids
     assert both[:4] == first
     assert len(both) == 8
     assert len(draft(writing).steps) == 8
-    writing.panel._again.click()
+    writing.panel.controls.again.click()
     writing.settle()
     assert draft(writing).ids == first
     choose(writing, max_new_tokens=8)
@@ -190,7 +192,7 @@ def test_a_model_that_cannot_write_says_why_and_offers_a_gap(writing: Bench) -> 
     assert refusal.gap_text == f"{TEXT} [MASK]."
     assert refusal.gap is not None
     assert len(drawn(writing, Bars)[0].bars) == len(refusal.gap.candidates)
-    writing.panel._fill.click()
+    writing.panel.controls.fill.click()
     assert writing.store.state.panel == "masking"
     assert writing.store.state.text == f"{TEXT} [MASK]."
 
@@ -216,7 +218,7 @@ def test_two_models_write_on_the_same_prompt(folder: Path, qtbot: Any) -> None:
 def test_full_positions_end_the_text_and_this_is_said(writing: Bench) -> None:
     choose(writing, max_new_tokens=200)
     assert draft(writing).end in ("full", "ended")
-    assert not writing.panel._continue.isVisible()
+    assert not writing.panel.controls.go_on.isVisible()
 
 
 def test_without_a_prompt_the_panel_says_what_to_do(writing: Bench) -> None:
@@ -309,14 +311,14 @@ def test_the_table_marks_the_hypotheses_that_were_written(answering: Bench) -> N
 
 def test_an_answer_goes_on_behind_what_is_written(answering: Bench) -> None:
     first = draft(answering, "t5").ids
-    answering.panel._continue.click()
+    answering.panel.controls.go_on.click()
     answering.settle()
     assert draft(answering, "t5").ids[:4] == first
     assert len(draft(answering, "t5").ids) == 8
 
 
 def choose_task(bench: Bench, title: str) -> None:
-    tasks = bench.panel._tasks
+    tasks = bench.panel.controls.tasks
     at = tasks.findText(title)
     tasks.setCurrentIndex(at)
     tasks.activated.emit(at)
@@ -327,7 +329,7 @@ def choose_task(bench: Bench, title: str) -> None:
 def test_the_words_of_a_task_are_put_before_the_sentence_and_taken_away_again(
     answering: Bench,
 ) -> None:
-    assert answering.panel._tasks.currentText() == NO_TASK
+    assert answering.panel.controls.tasks.currentText() == NO_TASK
     choose_task(answering, "Into Korean")
     assert answering.store.state.text == f"translate English to Korean: {TEXT}"
     choose_task(answering, "Acceptable or not")
@@ -369,11 +371,11 @@ def test_undo_takes_the_words_of_a_task_away_too(answering: Bench) -> None:
     assert answering.store.undo()
     answering.settle()
     assert answering.store.state.text == TEXT
-    assert answering.panel._tasks.currentText() == NO_TASK
+    assert answering.panel.controls.tasks.currentText() == NO_TASK
 
 
 def test_every_number_shows_the_longest_text_that_it_can_hold(writing: Bench) -> None:
-    for spin in writing.panel._spins.values():
+    for spin in writing.panel.controls.numbers.values():
         for value in (spin.minimum(), spin.maximum()):
             spin.setValue(value)
             text = spin.fontMetrics().horizontalAdvance(spin.text())
@@ -393,7 +395,7 @@ def test_a_sure_search_has_no_sign_before_its_zero(answering: Bench) -> None:
 
 
 def test_tasks_are_offered_only_where_a_model_answers(writing: Bench) -> None:
-    assert not writing.panel._tasks.isVisible()
+    assert not writing.panel.controls.tasks.isVisible()
 
 
 def test_an_answer_taken_as_the_sentence_comes_without_the_prompt(answering: Bench) -> None:

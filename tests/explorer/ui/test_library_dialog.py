@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFileDialog, QLineEdit, QListWidget, QPushButton
+from PySide6.QtWidgets import QComboBox, QFileDialog, QLabel, QLineEdit, QListWidget, QPushButton
 
 from explorer.core.library import Library, ModelEntry
 from explorer.ui.library_dialog import LibraryDialog
@@ -119,6 +119,59 @@ def test_enter_on_a_row_adds_the_model_once(window: MainWindow, qtbot: Any) -> N
     dialog = window.open_library()
     qtbot.keyClick(dialog.findChild(QListWidget), Qt.Key.Key_Return)
     assert window.store.state.models == ("bert-mini", "gpt2-mini", "bert-mini")
+
+
+@pytest.fixture
+def crowd(window: MainWindow) -> LibraryDialog:
+    """The library, asked for a fifth model."""
+    window.store.update(models=("bert-mini", "gpt2-mini", "bert-mini", "gpt2-mini"))
+    return window.open_library()
+
+
+def test_a_fifth_model_waits_until_a_person_says_which_gives_its_place(
+    window: MainWindow, crowd: LibraryDialog, qtbot: Any
+) -> None:
+    box, use = crowd.findChild(QComboBox), button(crowd, "Use")
+    names = [box.itemText(row) for row in range(box.count())]
+    assert names == ["A bert-mini", "B gpt2-mini", "C bert-mini", "D gpt2-mini"]
+    assert any("4 models stand side by side" in one.text() for one in crowd.findChildren(QLabel))
+    assert not use.isEnabled()
+    assert "place" in use.toolTip()
+    qtbot.keyClick(crowd.findChild(QListWidget), Qt.Key.Key_Down)
+    qtbot.keyClick(crowd.findChild(QListWidget), Qt.Key.Key_Return)
+    assert crowd.isVisible()
+    assert marked(crowd) == "gpt2-mini"
+    box.setCurrentIndex(2)
+    qtbot.mouseClick(use, Qt.MouseButton.LeftButton)
+    assert window.store.state.models == ("bert-mini", "gpt2-mini", "gpt2-mini", "gpt2-mini")
+    assert window.banners.texts == []
+
+
+def test_a_folder_that_is_opened_as_a_fifth_model_stays_marked(
+    window: MainWindow, crowd: LibraryDialog, folder: Path, qtbot: Any
+) -> None:
+    line(crowd).setText("gpt2")
+    crowd.open_folder(str(folder))
+    assert crowd.isVisible()
+    assert marked(crowd) == "checkpoint-500"
+    crowd.findChild(QComboBox).setCurrentIndex(0)
+    qtbot.mouseClick(button(crowd, "Use"), Qt.MouseButton.LeftButton)
+    assert window.store.state.models[0] == str(folder)
+    assert len(window.store.state.models) == 4
+
+
+def test_nobody_is_asked_for_a_place_where_there_is_room_or_a_model_is_exchanged(
+    window: MainWindow, crowd: LibraryDialog
+) -> None:
+    crowd.reject()
+    exchange = window.open_library(1)
+    assert exchange.findChild(QComboBox) is None
+    assert button(exchange, "Use").isEnabled()
+    exchange.reject()
+    window.store.update(models=("bert-mini",))
+    adding = window.open_library()
+    assert adding.findChild(QComboBox) is None
+    adding.reject()
 
 
 def test_names_that_become_known_are_shown_and_the_mark_stays(

@@ -158,7 +158,7 @@ def test_selecting_a_token_shows_its_candidates_in_every_model(masking: Bench) -
     masking.click(Tag("fed", "bert"), TokenHit(position))
     name = masking.panel._lessons["bert"].names[position]
     assert masking.panel.details.title == f"{name} in BERT"
-    assert title_of(masking.panel, f"Place {position}: {name}")
+    assert title_of(masking.panel, f"Position {position}: {name}")
     rows = dict(masking.panel.details.rows)
     assert rows["Objective"] == "masked (by hand)"
     assert "Its probability" in rows
@@ -307,7 +307,7 @@ def test_static_masks_stand_beside_dynamic_ones_and_can_be_chosen(masking: Bench
     masking.settle()
     assert not (tagged_drawing(masking.panel, "fixed", "bert").changes == static.changes).all()
     assert title_of(masking.panel, "Ten static copies")
-    copies.setCurrentIndex(copies.findText("Dynamic only"))
+    copies.setCurrentIndex(copies.findText("Nothing"))
     copies.activated.emit(copies.currentIndex())
     masking.settle()
     tags = [tag.role for tag, _ in _tagged(masking.panel.drawings())]

@@ -13,19 +13,14 @@ from explorer.core.parameters import EXAMPLES, PLAIN, SizeChoice, published_size
 from explorer.core.readable import readable_bytes
 from explorer.ui import fonts
 from explorer.ui.drawing import Drawing, TextBlock
-from explorer.ui.panel import find_panels
+from explorer.ui.panel_catalog import find_panels
 from explorer.ui.panels import parameters
-from explorer.ui.panels.parameters import (
-    CALCULATOR,
-    MODELS,
-    NO_MODELS,
-    PUBLISHED,
-    VIEWS,
-    ParametersPanel,
-)
+from explorer.ui.panels.parameters import NO_MODELS, ParametersPanel
 from explorer.ui.theme import DARK, LIGHT
+from explorer.ui.widgets.parameters.answering import CALCULATOR, MODELS, PUBLISHED, VIEWS
 from explorer.ui.widgets.parameters.bars import PartBars, PartHit, PartRow
 from explorer.ui.widgets.parameters.dial import Dial, stops_between
+from explorer.ui.widgets.parameters.figure import sentences
 from explorer.ui.widgets.parameters.parts import amount
 from explorer.ui.widgets.parameters.treemap import Treemap, WeightHit, squarified
 from explorer.ui.widgets.tagged import tagged
@@ -290,7 +285,7 @@ def test_a_model_is_not_compared_with_itself_in_words(folder: Path, qtbot: Any) 
         with bench(
             ParametersPanel, folder, qtbot, models=BOTH, panel_settings={"parameters": kept}
         ) as found:
-            said.append(found.panel._sentences()[0].text)
+            said.append(sentences(found.panel._answer)[0].text)
     assert "In all" not in said[0]
     assert "of the same with nothing narrow or shared" in said[1]
 

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from explorer.core.state import Selection
-from explorer.ui.panel import Details, Panel
+from explorer.ui.panel import Panel
+from explorer.ui.panel_details import Details
 from explorer.ui.panels.attention import AttentionPanel
 from explorer.ui.panels.compare import ComparePanel
 from explorer.ui.panels.masking import MaskingPanel

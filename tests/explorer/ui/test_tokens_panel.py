@@ -11,6 +11,7 @@ from explorer.core.state import Selection
 from explorer.ui.panels.tokens import VIEWS, VOCABULARIES, TokensPanel
 from explorer.ui.widgets.piece_rows import TEXT_HEIGHT, PieceHit, PieceRows
 from explorer.ui.widgets.tagged import tagged
+from tests.explorer.shapes import shaped_models
 from tests.explorer.ui.panel_bench import NUM_POSITIONS, Bench, bench, small_models
 
 TEXT = "the capital of france ☂"
@@ -50,8 +51,8 @@ def test_each_model_has_a_row_with_exactly_the_tokens_that_it_is_fed(tokens: Ben
 
 def test_ids_segments_and_positions_stand_below_the_pieces(tokens: Bench) -> None:
     first, second = pieces(tokens.panel).tracks
-    assert first.rows == ("id", "segment", "position")
-    assert second.rows == ("id", "position")  # GPT-2 has no segment embedding
+    assert first.rows == ("id", "segment", "position id")
+    assert second.rows == ("id", "position id")  # GPT-2 has no segment embedding
     identifier = str(column_of(tokens.panel, "bert", "id")[2])
     assert first.chips[2].below == (identifier, "0", "2")
 
@@ -105,6 +106,24 @@ def test_a_click_selects_a_piece_and_says_what_is_known_of_it(tokens: Bench) -> 
     assert rows["Characters"] == "3 to 10"
 
 
+def test_a_position_id_is_told_beside_the_position_where_it_is_another(
+    tmp_path: Path, qtbot: Any
+) -> None:
+    both = {"models": ("roberta", "bert"), "text": TEXT}
+    with bench(TokensPanel, shaped_models(tmp_path, both["models"]), qtbot, **both) as found:
+        assert column_of(found.panel, "roberta", "position")[:2] == [0, 1]
+        assert column_of(found.panel, "roberta", "position_id")[:2] == [2, 3]
+        told = [position_rows(found, key) for key in both["models"]]
+    assert told[0] == {"Position": "1", "Position id": "3"}  # ids begin behind that of padding
+    assert told[1] == {"Position": "1"}
+
+
+def position_rows(found: Bench, key: str) -> dict[str, str]:
+    """What the side tells of the second token of a model."""
+    found.change(selection=Selection(token=1, model=key))
+    return {name: value for name, value in found.panel.details.rows if "Position" in name}
+
+
 def test_the_arrow_keys_lead_from_row_to_row_also_where_nothing_is_shared(tokens: Bench) -> None:
     rows = pieces(tokens.panel)
     assert rows.neighbour(PieceHit(0, 2), 0, 1) == PieceHit(1, 1)
@@ -128,7 +147,7 @@ def test_pieces_are_counted_by_word_and_by_character(tokens: Bench) -> None:
 
 def test_rows_are_switched_off_by_their_boxes(tokens: Bench) -> None:
     tokens.panel._boxes["segments"].click()
-    assert pieces(tokens.panel).tracks[0].rows == ("id", "position")
+    assert pieces(tokens.panel).tracks[0].rows == ("id", "position id")
     assert tokens.store.state.settings("tokens")["segments"] is False
 
 

@@ -14,7 +14,8 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QPushButton
 from explorer.core.jobs import Done, Event, Progress, Work
 from explorer.core.plans import WATCH, TrainingChoice
 from explorer.ui.live_run import Phase
-from explorer.ui.panel import Details, PanelContext
+from explorer.ui.panel_context import PanelContext
+from explorer.ui.panel_details import Details
 from explorer.ui.panels.training import DIFFERENT_SCALES, NOTHING_YET, TrainingPanel
 from explorer.ui.widgets.curves import SECOND_STAGE
 from explorer.ui.widgets.run_bar import RunBar
@@ -160,6 +161,27 @@ def test_a_run_of_another_day_is_found_and_resumed(
     assert sorted(set(steps)) == steps
     assert later.unfinished.count() == 0
     assert context.library.entry("tiny").problem is None
+
+
+def test_a_run_that_goes_on_is_not_offered_as_unfinished_until_it_is_stopped_again(
+    panel: TrainingPanel, context: PanelContext, qtbot: Any
+) -> None:
+    panel.form.show_choice(TrainingChoice(**{**TINY, "steps": 100_000}))
+    panel.start()
+    qtbot.waitUntil(lambda: len(panel.curves.points) > 2, timeout=PATIENCE_MS)
+    panel.live.cancel()
+    qtbot.waitUntil(lambda: panel.live.phase is Phase.CANCELLED, timeout=PATIENCE_MS)
+    assert panel.unfinished.currentText() == "tiny", "as soon as it is stopped"
+    qtbot.mouseClick(panel.resume_unfinished, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: panel.live.alive, timeout=PATIENCE_MS)
+    assert not panel._unfinished_line.isVisible()
+    panel.live.pause()
+    assert not panel._unfinished_line.isVisible()
+    panel.live.cancel()
+    qtbot.waitUntil(lambda: panel.live.phase is Phase.CANCELLED, timeout=PATIENCE_MS)
+    assert panel.resume_unfinished.isVisible()
+    assert panel.resume_unfinished.isEnabled()
+    assert panel.unfinished.currentText() == "tiny"
 
 
 def test_a_run_that_cannot_be_read_is_said_and_can_be_tried_again(

@@ -12,7 +12,15 @@ import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent
-from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QMenu, QToolButton, QTreeWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QLabel,
+    QLineEdit,
+    QMenu,
+    QProgressBar,
+    QToolButton,
+    QTreeWidget,
+)
 from safetensors.numpy import save_file
 
 from explorer.core.errors import UserError
@@ -26,11 +34,12 @@ from explorer.ui.bug_dialog import BugDialog
 from explorer.ui.commands import CommandPalette
 from explorer.ui.controls import ModelChip
 from explorer.ui.figures import figure_of
-from explorer.ui.jobs_bar import TaskRow, describe, duration
+from explorer.ui.jobs_bar import BAR_STEPS, TaskRow, describe, duration
 from explorer.ui.library_dialog import LibraryDialog
 from explorer.ui.live_run import LiveRun, Phase
 from explorer.ui.main_window import MainWindow
-from explorer.ui.panel import PanelCatalog, PanelContext
+from explorer.ui.panel_catalog import PanelCatalog
+from explorer.ui.panel_context import PanelContext
 from explorer.ui.widgets.token_strip import TokenHit
 
 
@@ -286,15 +295,6 @@ def test_a_model_keeps_its_letter_and_colour_when_the_one_before_it_goes(
     assert badges(window) == ["A", "B"]
 
 
-def test_a_fifth_model_is_refused_in_a_line(window: MainWindow) -> None:
-    window.store.update(models=("bert-mini", "gpt2-mini", "bert-mini", "gpt2-mini"))
-    dialog = window.open_library()
-    dialog.chosen.emit("bert-mini")
-    dialog.reject()
-    assert len(window.store.state.models) == 4
-    assert "at most" in window.banners.texts[0]
-
-
 def test_a_remark_goes_once_something_else_is_shown_and_a_warning_stays(
     window: MainWindow,
 ) -> None:
@@ -450,6 +450,32 @@ def test_a_cancelled_job_says_what_is_left_of_it(
     qtbot.waitUntil(lambda: run.phase is Phase.CANCELLED)
     (row,) = window.jobs_bar.findChildren(TaskRow)
     assert any(words in label.text() for label in row.findChildren(QLabel))
+
+
+@pytest.mark.parametrize("told", [False, True], ids=["nothing told", "nothing counted"])
+def test_a_training_that_is_paused_before_it_counts_its_steps_shows_nothing_done(
+    window: MainWindow, qtbot: Any, told: bool
+) -> None:
+    jobs, may_tell = window.context.jobs, threading.Event()
+
+    def work() -> Work:
+        if not told:
+            may_tell.wait(5)
+        while True:
+            yield Progress("Reading the text")
+
+    events: list[Any] = []
+    task = jobs.submit("train", "run", work, events.append, "Training something")
+    (row,) = window.jobs_bar.findChildren(TaskRow)
+    bar = row.findChild(QProgressBar)
+    qtbot.waitUntil(lambda: bool(events) or not told)
+    assert bar.maximum() == 0, "it runs to and fro"
+    jobs.pause(task)
+    assert (bar.value(), bar.maximum()) == (0, BAR_STEPS)
+    assert row.findChildren(QLabel)[-1].text() == "paused"
+    jobs.resume(task)
+    may_tell.set()
+    assert bar.maximum() == 0
 
 
 def test_a_failed_job_says_so_in_the_jobs_bar(window: MainWindow, qtbot: Any) -> None:

@@ -13,7 +13,7 @@ from explorer.core.errors import UserError
 from explorer.core.feeds import MAIN_FEED
 from explorer.core.state import Head, Selection, State
 from explorer.ui.caption import Basis
-from explorer.ui.panel import Slot
+from explorer.ui.panel_context import Slot
 from explorer.ui.widgets.attention.answering import Answers
 from explorer.ui.widgets.attention.controls import VIEWS
 from explorer.ui.widgets.attention.options import Options

@@ -10,7 +10,7 @@ from explorer.core.analysis.heads import mean_of
 from explorer.core.attention_feeds import MAX_OWN_WORDS, has_own_text
 from explorer.core.state import Selection
 from explorer.ui.drawing import number
-from explorer.ui.panel import Action, Details
+from explorer.ui.panel_details import Action, Details
 from explorer.ui.widgets.attention.maps import MANY_ROWS
 from explorer.ui.widgets.attention.options import Options
 from explorer.ui.widgets.attention.parts import Column, View, effect_note, place_name

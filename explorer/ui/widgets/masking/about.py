@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from explorer.ui import papers
 from models.specs import Paper
 
 EXPLANATION = (
@@ -14,7 +15,7 @@ EXPLANATION = (
     "data. ALBERT hides runs of up to three words, and says if two texts of one document are in "
     "order or swapped. T5 drops spans: a sentinel stands for each, and the decoder writes "
     "sentinels and spans. XLNet hides nothing behind a mask: it predicts the last tokens of a "
-    "random order, each from those earlier in it, while all keep their places. DeBERTa masks as "
+    "random order, each from those earlier in it, while all keep their positions. DeBERTa masks as "
     "BERT does, and adds absolute positions in a decoder just before it predicts. Filled all at "
     "once, two gaps know nothing of each other, so that the first name of one founder may meet the "
     "family name of another; filled one after the other, they agree more often. What is drawn here "
@@ -23,46 +24,16 @@ EXPLANATION = (
 )
 
 PAPERS = (
-    Paper(
-        "Devlin, Chang, Lee, Toutanova",
-        "BERT: Pre-training of Deep Bidirectional Transformers for Language Understanding",
-        2018,
-        "1810.04805",
-    ),
-    Paper(
-        "Clark, Luong, Le, Manning",
-        "ELECTRA: Pre-training Text Encoders as Discriminators Rather Than Generators",
-        2020,
-        "2003.10555",
-    ),
-    Paper(
-        "Yang, Dai, Yang, Carbonell, Salakhutdinov, Le",
-        "XLNet: Generalized Autoregressive Pretraining for Language Understanding",
-        2019,
-        "1906.08237",
-    ),
+    papers.BERT,
+    papers.ELECTRA,
+    papers.XLNET,
     Paper(
         "Liu, Ott, Goyal, Du, et al.",
         "RoBERTa: A Robustly Optimized BERT Pretraining Approach",
         2019,
         "1907.11692",
     ),
-    Paper(
-        "Lan, Chen, Goodman, Gimpel, Sharma, Soricut",
-        "ALBERT: A Lite BERT for Self-supervised Learning of Language Representations",
-        2019,
-        "1909.11942",
-    ),
-    Paper(
-        "Raffel, Shazeer, Roberts, Lee, Narang, Matena, Zhou, Li, Liu",
-        "Exploring the Limits of Transfer Learning with a Unified Text-to-Text Transformer",
-        2019,
-        "1910.10683",
-    ),
-    Paper(
-        "He, Liu, Gao, Chen",
-        "DeBERTa: Decoding-enhanced BERT with Disentangled Attention",
-        2020,
-        "2006.03654",
-    ),
+    papers.ALBERT,
+    papers.T5,
+    papers.DEBERTA,
 )

@@ -50,8 +50,8 @@ def _loss_note(column: Column) -> str:
     if lesson.loss is None:
         return ""
     known = sum(guess.probability is not None for guess in lesson.guesses)
-    places = f"{known:,} place" + ("s" if known != 1 else "")
-    return f"{number(lesson.loss)} nats on average over {places}, predicted {_side(lesson)}"
+    positions = f"{known:,} position" + ("s" if known != 1 else "")
+    return f"{number(lesson.loss)} nats on average over {positions}, predicted {_side(lesson)}"
 
 
 def _side(lesson: Lesson) -> str:
@@ -130,7 +130,7 @@ def _guess_rows(column: Column, guesses: Sequence[Guess], role: Role) -> Drawing
     parts: list[Drawing] = [Tagged(drawn, Tag(role, column.lesson.key))]
     if (left := len(guesses) - len(rows)) > 0:
         hint = "Select a token above to see its own."
-        parts.append(TextBlock(f"{left:,} more places are not drawn.", hint=hint))
+        parts.append(TextBlock(f"{left:,} more positions are not drawn.", hint=hint))
     return Stack(parts, gap=4)
 
 
@@ -178,7 +178,7 @@ def _candidates(column: Column, guess: Guess) -> Drawing:
     hint = "" if selected else "Select another token to see its own."
     if without and column.lesson.card is not None and (streams := sparable(column.lesson.card)):
         note = f"The outline is the probability without the {streams[0].title.lower()}."
-    return Titled(Bars(bars), f"Place {guess.place}: {name}", note=note, hint=hint)
+    return Titled(Bars(bars), f"Position {guess.place}: {name}", note=note, hint=hint)
 
 
 # ---- original or replaced

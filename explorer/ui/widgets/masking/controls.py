@@ -45,10 +45,12 @@ class Controls(QWidget):
         self.drawn.setToolTip("By chance, as for a training example; else only what you hide")
         self.words = QCheckBox("Whole words")
         self.words.setToolTip("All pieces of a word are chosen together, or none of them")
-        self.against = QLabel("Dynamic against")
+        self.against = QLabel("Compare with")
         self.copies = QComboBox()
         self.copies.setAccessibleName("What dynamic masks are compared with over epochs")
-        self.copies.setToolTip("Dynamic masks are drawn anew in each epoch, static ones only once")
+        self.copies.setToolTip(
+            "Over ten epochs: dynamic masks are drawn anew in each, static ones only once"
+        )
         for number, title in COPIES_TITLES.items():
             self.copies.addItem(title, number)
         self.swap = QPushButton("Swap the two texts")

@@ -23,7 +23,7 @@ from models.records import IntArray
 COPIES_TITLES: Mapping[int, str] = {
     ONE_MASK: "One static mask",
     TEN_COPIES: "Ten static copies",
-    DYNAMIC: "Dynamic only",
+    DYNAMIC: "Nothing",
 }
 _SAID = {
     ONE_MASK: "Drawn once from the text, whatever the seed.",

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from explorer.ui import papers
 from models.specs import Paper
 
 COUNTED = (
     "Pieces and words are counted without the special tokens that the tokenizer adds. Words stand "
     "between white space; a character is what a person takes for one, white space left out. "
-    "Positions are rows of the model's position table; a model without one is told distances, in "
-    "its attention."
+    "Position ids are rows of the model's position table; a model without one is told distances, "
+    "in its attention."
 )
 COMPARED = (
     "Held out are documents of the text that is named above, from which no vocabulary here was "
@@ -24,21 +25,16 @@ EXPLANATION = (
     "the order in which the merges were learned, so no text is unknown, but a Korean syllable or "
     "an emoji may fall into several pieces; Unigram takes the cut whose pieces are most probable "
     "together. The view Steps shows this for one word, the view Vocabularies trains new "
-    "vocabularies and compares how finely they cut. BERT adds three embeddings at each place, of "
-    "the piece, of the segment and of the position; RoBERTa has no segments and positions that "
-    "begin behind padding; T5, XLNet and DeBERTa tell attention how far tokens are apart instead. "
-    "Special tokens such as [CLS] and [SEP] are fed like words, so they stand where they are fed: "
-    "XLNet's come last. The fewer pieces a word costs, the more text fits into the model's "
-    "positions."
+    "vocabularies and compares how finely they cut. BERT adds three embeddings at each position, "
+    "of the piece, of the segment and of the position; RoBERTa has no segments and position ids "
+    "that begin behind padding; T5, XLNet and DeBERTa tell attention how far tokens are apart "
+    "instead. Special tokens such as [CLS] and [SEP] are fed like words, so they stand where they "
+    "are fed: XLNet's come last. The fewer pieces a word costs, the more text fits into the "
+    "model's positions."
 )
 
 PAPERS = (
-    Paper(
-        "Devlin, Chang, Lee, Toutanova",
-        "BERT: Pre-training of Deep Bidirectional Transformers for Language Understanding",
-        2018,
-        "1810.04805",
-    ),
+    papers.BERT,
     Paper(
         "Wu, Schuster, Chen, Le, et al.",
         "Google's Neural Machine Translation System",
@@ -51,11 +47,7 @@ PAPERS = (
         2015,
         "1508.07909",
     ),
-    Paper(
-        "Radford, Wu, Child, Luan, Amodei, Sutskever",
-        "Language Models are Unsupervised Multitask Learners",
-        2019,
-    ),
+    papers.GPT2,
     Paper(
         "Kudo",
         "Subword Regularization: Improving Neural Network Translation Models with Multiple "

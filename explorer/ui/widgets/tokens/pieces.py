@@ -10,7 +10,7 @@ from explorer.ui.drawing import number
 from explorer.ui.widgets.piece_rows import Track
 from explorer.ui.widgets.token_strip import TokenChip, visible
 
-ROWS = {"ids": "id", "segments": "segment", "positions": "position"}  # option -> name of the row
+ROWS = {"ids": "id", "segments": "segment", "positions": "position id"}  # option -> name of the row
 FACTS = (
     "pieces",
     "special tokens",
@@ -113,7 +113,7 @@ def detail_rows(cut: Cut, at: int) -> list[tuple[str, str]]:
     rows = [
         ("Token", encoding.tokens[at]),
         ("Id", f"{int(encoding.ids[at])} of {cut.vocab_size:,}"),
-        *_place_rows(cut, at),
+        *_position_rows(cut, at),
         ("Kind", _kind(cut, at)),
     ]
     if cut.part_bytes[at]:  # so it is called where it stands alone, as a guess
@@ -126,15 +126,15 @@ def detail_rows(cut: Cut, at: int) -> list[tuple[str, str]]:
     return rows
 
 
-def _place_rows(cut: Cut, at: int) -> list[tuple[str, str]]:
-    """The position that the model is told, and the place where that is something else."""
+def _position_rows(cut: Cut, at: int) -> list[tuple[str, str]]:
+    """The position in the text, and the position id that the model is told, if it is another."""
     position = cut.position(at)
-    told = [] if position is None else [("Position", str(position))]
-    return told if position == at else [("Place", str(at)), *told]
+    told = [] if position in (None, at) else [("Position id", str(position))]
+    return [("Position", str(at)), *told]
 
 
 def in_words(cut: Cut) -> str:
-    """What enters the first layer at a place, and what only attention is told."""
+    """What enters the first layer at a position, and what only attention is told."""
     return " ".join(
         said for said in (_added(cut), _told(cut), f"Its tokenizer is {cut.tokenizer}.") if said
     )
@@ -152,7 +152,7 @@ def _added(cut: Cut) -> str:
         return "The model is fed the embedding of the id alone."
     together = f"{', '.join(added[:-1])} and {added[-1]}"
     first = cut.inputs.first_position
-    late = f" Positions begin at {first}, behind those of padding." if first else ""
+    late = f" Position ids begin at {first}, behind that of padding." if first else ""
     return f"The model is fed the sum of the embeddings {together}.{late}"
 
 
@@ -168,12 +168,12 @@ def _told(cut: Cut) -> str:
 
 
 def pieces_text(cut: Cut, positions: Sequence[int]) -> str:
-    """Tokens at some places, to be read."""
+    """Tokens at some positions, to be read."""
     return "  ".join(visible(cut.labels[at]) for at in positions) or "nothing"
 
 
 def columns_of_token(cut: Cut, at: int) -> tuple[Any, ...]:
-    """id, segment, position, start, end, piece, special, unknown."""
+    """id, segment, position id, start, end, piece, special, unknown."""
     encoding = cut.encoding
     start, end = encoding.offsets[at].tolist()
     return (

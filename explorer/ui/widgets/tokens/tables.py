@@ -14,7 +14,7 @@ from explorer.ui.widgets.tokens.pieces import columns_of_token
 from models.word_steps import How, Lattice, Merging
 
 PIECES = (
-    *("model", "place", "token", "id", "segment", "position", "start", "end"),
+    *("model", "position", "token", "id", "segment", "position_id", "start", "end"),
     *("piece", "special", "unknown"),
 )
 STEPS = ("model", "word", "step", "piece", "start", "end", "rank", "score", "taken")

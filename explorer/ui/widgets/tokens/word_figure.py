@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from explorer.core.analysis.word_steps import num_steps
 from explorer.core.pieces import Cut, Word
 from explorer.ui.drawing import GRID, Drawing, Row, Stack, TextBlock, Titled
-from explorer.ui.panel import Slot
+from explorer.ui.panel_context import Slot
 from explorer.ui.widgets.token_strip import TokenChip, TokenStrip
 from explorer.ui.widgets.tokens.lattice import LatticeBoxes, Ways
 from explorer.ui.widgets.tokens.rows import matching, merging

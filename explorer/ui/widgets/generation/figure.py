@@ -9,8 +9,8 @@ from typing import Any
 from explorer.core.writing import ENDED, ENOUGH, FULL, Answer, Draft, Refusal, WrittenStep
 from explorer.ui.drawing import Drawing, Placed, Row, Stack, TextBlock, Titled, number
 from explorer.ui.widgets.bars import Bar, Bars
-from explorer.ui.widgets.beam_tree import BeamTree
-from explorer.ui.widgets.candidate_grid import CandidateGrid, Line, Option, OptionHit
+from explorer.ui.widgets.generation.beam_tree import BeamTree
+from explorer.ui.widgets.generation.candidate_grid import CandidateGrid, Line, Option, OptionHit
 from explorer.ui.widgets.token_strip import TokenChip, TokenHit, TokenStrip, visible
 from models.beam_paths import best_path
 

@@ -1,0 +1,61 @@
+"""Cards of models side by side: the fields in which they differ, as a picture and in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from explorer.core.analysis.differences import Fact, side_by_side
+from explorer.core.model_cards import Remarks
+from explorer.ui.drawing import Drawing, Stack, TextBlock, Titled
+from explorer.ui.panel_context import Slot
+from explorer.ui.panel_details import Details
+from explorer.ui.table import Table
+from explorer.ui.widgets.compare.card_table import CardHit, CardTable, Head
+from explorer.ui.widgets.compare.remarks import said_of
+from explorer.ui.widgets.tagged import Tagged, tagged
+
+TITLE = "Card by card, what differs from the model at the left"
+NOTE = (
+    "A value behind a bar differs from that of the model at its left; a dash is something that a "
+    "model does not have, or that its files do not tell."
+)
+ONE_MODEL = "Choose a second model above, and what differs between the two stands out here."
+ALL_SAME = "These models do not differ in anything that their files tell."
+
+
+class Cards:
+    """The chosen models whose cards are known; a single card is shown whole."""
+
+    def __init__(
+        self, cards: Sequence[tuple[Slot, tuple[Fact, ...]]], *, only_differences: bool
+    ) -> None:
+        self.slots = [slot for slot, _ in cards]
+        self._every = side_by_side([card for _, card in cards])
+        self.lines = self._every
+        if only_differences and len(cards) > 1:
+            self.lines = [line for line in self._every if line.any_differs]
+
+    def picture(self, remarks: Sequence[Remarks]) -> Drawing:
+        """The table, and below it what is remarked of the models."""
+        if not self.lines:
+            return TextBlock(ALL_SAME)
+        heads = [Head(slot.index, slot.title) for slot in self.slots]
+        note = NOTE if len(self.slots) > 1 else ONE_MODEL
+        table = Tagged(CardTable(heads, self.lines, TITLE), "cards")
+        return Stack([Titled(table, TITLE, note=note), *said_of(remarks)], gap=28)
+
+    def details(self, hit: Any) -> Details:
+        """The field that was clicked, of every card."""
+        found = tagged(hit)
+        if found is None or not isinstance(found.hit, CardHit):
+            return Details()
+        line = self.lines[found.hit.line]
+        told = zip(self.slots, line.values, strict=True)
+        return Details(line.name, tuple((slot.title, value) for slot, value in told))
+
+    def table(self) -> Table:
+        """Every field, whether it differs or not."""
+        columns = ("group", "field", *(slot.title for slot in self.slots), "differs")
+        rows = [(line.group, line.name, *line.values, line.any_differs) for line in self._every]
+        return Table(columns, rows, title=TITLE)

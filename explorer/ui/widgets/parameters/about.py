@@ -1,0 +1,44 @@
+"""What the Parameters panel says of itself and of its numbers, and where they were published."""
+
+from __future__ import annotations
+
+from explorer.core.parameters import LENGTH
+from explorer.ui import papers
+from models.specs import Paper
+
+MEMORY_NOTE = (
+    "Memory of the parameters alone, 1 GB is 1,000,000,000 bytes. 4 bytes are single precision, 2 "
+    "half precision, 1 an 8-bit number."
+)
+MAPS_NOTE = (
+    "Each map is one whole model, large or small, and each weight has the share of the map that it "
+    "has of the parameters; layers stand together."
+)
+STATED_NOTE = (
+    "GPT-3's sizes are counted from its paper's table 2.1 (Brown and others 2020), which states "
+    "the numbers of parameters behind the names. Its operations are counted with dense attention "
+    "in all layers; in every other layer of GPT-3 it is sparse."
+)
+COST_NOTE = (
+    f"Operations are those for one token in a text of {LENGTH} tokens, heads included; each tower "
+    "of a model reads so many."
+)
+
+EXPLANATION = (
+    "A parameter is one number that training has set. The bars cut each model into its "
+    "parts, and in the maps below them every weight has an area as large as its number of "
+    "parameters; a tied table is counted once. The token table (vocabulary times width) "
+    "has its largest share in small models and with large vocabularies; in large models "
+    "the feed-forward layers have more than any other part. "
+    "ALBERT looks tokens up in a narrow table and widens them, V x E + E x H instead of "
+    "V x H, and lets all layers share one set of weights. Fewer parameters are not fewer "
+    "operations: a shared layer is still computed once for each layer, so ALBERT takes "
+    "less memory and hardly less time. An operation here is a multiplication or an "
+    "addition in a product of matrices; comparing tokens with each other needs no "
+    "parameters, and its operations grow with the length of the text."
+)
+PAPERS = (
+    papers.ALBERT,
+    Paper("Brown and others", "Language Models are Few-Shot Learners", 2020, "2005.14165"),
+    Paper("Kaplan and others", "Scaling Laws for Neural Language Models", 2020, "2001.08361"),
+)
