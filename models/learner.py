@@ -29,8 +29,6 @@ from models.skeletons import skeleton
 from models.specs import ArchSpec, DistillationSpec, ObjectiveSpec
 from models.tokenization import Tokenizer, open_tokenizer
 
-TASK_OBJECTIVE = "text_to_text"
-
 
 @dataclass(frozen=True)
 class Learner:
@@ -209,13 +207,12 @@ def specs_of(recipe: Recipe) -> tuple[ArchSpec, tuple[ObjectiveSpec, ...]]:
         known = ", ".join(found.architectures)
         raise ValueError(f"unknown architecture {recipe.architecture!r}; known are {known}")
     spec = found.architectures[recipe.architecture]
-    heads = {head.name for head in spec.heads}
     for name in recipe.objectives:
         if name not in found.objectives:
             known = ", ".join(found.objectives)
             raise ValueError(f"unknown objective {name!r}; known are {known}")
-        if found.objectives[name].head not in heads:
-            raise ValueError(f"{spec.title} has no head for the objective {name!r}")
+        if refusal := spec.refusal(found.objectives[name]):
+            raise ValueError(refusal)
     if not recipe.objectives:
         raise ValueError("a recipe needs at least one objective")
     for name, options in recipe.options.items():
@@ -225,9 +222,23 @@ def specs_of(recipe: Recipe) -> tuple[ArchSpec, tuple[ObjectiveSpec, ...]]:
     _check_config(recipe, spec)
     objectives = tuple(found.objectives[name] for name in recipe.objectives)
     layout(objectives)
-    if recipe.schedule.task_share and TASK_OBJECTIVE not in recipe.objectives:
-        raise ValueError(f"tasks are learned by {TASK_OBJECTIVE!r}; set task_share to 0 without it")
+    _check_tasks(recipe, objectives)
     return spec, objectives
+
+
+def _check_tasks(recipe: Recipe, objectives: Sequence[ObjectiveSpec]) -> None:
+    """Raises ValueError where nothing learns from the tasks, or from the documents."""
+    share = recipe.schedule.task_share
+    learners = [objective.name for objective in objectives if objective.task_share]
+    if share and not learners:
+        raise ValueError(
+            f"tasks are learned by 'text_to_text'; set task_share to 0 without it, not {share}"
+        )
+    if len(learners) == len(objectives):
+        raise ValueError(
+            f"{learners[0]!r} learns from tasks alone; name an objective beside it that learns "
+            "from the documents, such as 'span_corruption'"
+        )
 
 
 def new_model(recipe: Recipe, spec: ArchSpec, tokenizer: Tokenizer) -> LanguageModel:

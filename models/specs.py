@@ -203,6 +203,21 @@ class ArchSpec:
     def stream(self, name: str) -> StreamSpec:
         return next(stream for stream in self.streams if stream.name == name)
 
+    def refusal(self, objective: ObjectiveSpec) -> str:
+        """Why it cannot learn what an objective asks for; empty where it can."""
+        streams = {head.name: self.stream(head.stream) for head in self.heads}
+        if not {objective.head, *objective.heads} <= set(streams):
+            return f"{self.title} has no head for the objective {objective.name!r}"
+        stream = streams[objective.head]
+        writes = stream.feed == DECODER_FEED
+        if objective.needs_decoder and not writes:
+            return f"{self.title} has no decoder that writes what {objective.name!r} asks for"
+        if objective.needs_order and not self.ordered:
+            return f"{self.title} does not read the order that {objective.name!r} draws"
+        if objective.looks_back and (writes or not stream.causal):
+            return f"{self.title} does not read from left to right, as {objective.name!r} does"
+        return ""
+
     def head(self, name: str) -> HeadSpec:
         return next(head for head in self.heads if head.name == name)
 
@@ -239,7 +254,10 @@ class ObjectiveSpec:
     needs_mask_token: bool = False
     needs_sentinels: bool = False  # tokens that stand for a span, such as <extra_id_0>
     needs_order: bool = False  # an architecture that reads the feed `order`
+    needs_decoder: bool = False  # that writes beside what is read
+    looks_back: bool = False  # each token is predicted from those before it
     single_share: float = 0.0  # of the steps of a small run that should read single sentences
+    task_share: float = 0.0  # of the steps that should read tasks, from which alone it learns
     in_runs: bool = False  # what it hides comes in runs of neighbours that belong together
     heads: tuple[str, ...] = ()  # all that it trains, where there are several
     weights: Mapping[str, float] = field(default_factory=dict)  # of the heads in the loss, else 1

@@ -108,16 +108,30 @@ class Choices:
     devices: tuple[str, ...]
 
     def objectives_of(self, architecture: str) -> tuple[ObjectiveSpec, ...]:
-        """Those that it was published with, then others whose heads it has."""
+        """Those that it was published with, then others that it can learn."""
         spec = self.architectures[architecture]
-        heads = {head.name for head in spec.heads}
         published = [self.objectives[name] for name in spec.objectives if name in self.objectives]
         others = [
             one
             for one in self.objectives.values()
-            if one not in published and trained_heads(one) <= heads
+            if one not in published and not spec.refusal(one)
         ]
         return (*published, *others)
+
+    def together(
+        self, architecture: str, names: Collection[str], text: str
+    ) -> tuple[ObjectiveSpec, ...]:
+        """Of the named ones those that a text can teach; never tasks alone, and never none.
+
+        Tasks are made of the mini-worlds, and documents must teach something beside them.
+        """
+        possible = self.objectives_of(architecture)
+        chosen = [one for one in possible if one.name in names]
+        if not has_tasks(text):
+            chosen = [one for one in chosen if not one.task_share]
+        if all(one.task_share for one in chosen):
+            chosen += [one for one in possible if not one.task_share][:1]
+        return tuple(one for one in possible if one in chosen)
 
     def families_of(self, architecture: str, objectives: Collection[str]) -> tuple[str, ...]:
         """Tokenizer families that fit, the published one first."""
@@ -159,8 +173,22 @@ def choices(engine: Engine) -> Choices:
 
 
 def trained_heads(objective: ObjectiveSpec) -> set[str]:
-    """The heads that an objective trains; two that share one cannot be trained together."""
+    """The heads that an objective trains."""
     return {objective.head, *objective.heads}
+
+
+def exclude(one: ObjectiveSpec, other: ObjectiveSpec) -> bool:
+    """Whether two objectives cannot be trained together: one head cannot learn both of a text.
+
+    One that learns from tasks alone leaves the documents to the other.
+    """
+    shared = trained_heads(one) & trained_heads(other)
+    return bool(shared) and not (one.task_share or other.task_share)
+
+
+def has_tasks(text: str) -> bool:
+    """Whether tasks are made of a text, as they are of the mini-worlds."""
+    return text.partition(":")[0] in WORLDS
 
 
 def source_name(world: str, language: str) -> str:
@@ -203,6 +231,7 @@ def training_recipe(
         "schedule": {
             **_schedule(choice, choice.num_positions),
             "single_share": max((one.single_share for one in objectives), default=0.0),
+            "task_share": max((one.task_share for one in objectives), default=0.0),
         },
     }
 

@@ -28,7 +28,7 @@ from models.folders import CONFIG_FILE
 from models.locking import alone
 from models.recipes import Recipe
 from models.records import Corruption, Encoding
-from models.specs import ArchSpec, HeadSpec
+from models.specs import DECODER_FEED, ArchSpec, HeadSpec
 from models.steps import retold
 
 if TYPE_CHECKING:
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from models.training import Evaluated, Report, Step
 
 POINT_EVERY_S = 0.1  # a curve is told of more often than the eye follows, not at every step
+STAND_IN = "x"  # for a gap, while the pieces around it are found
 NUM_WATCHED = 5  # candidates of a sample prediction
 GAP = "[MASK]"  # what is asked for in a watched sentence, whatever the model's own mask is called
 STEPS = "steps"  # the unit of Progress while a model learns
@@ -287,16 +288,33 @@ class _Follower:
 def ask(learner: Learner, head: HeadSpec, watch: str) -> tuple[Encoding, list[Prediction]]:
     """What a model says at the gap of a sentence; without a gap, at its last word.
 
-    A causal model reads up to the gap and says what comes next.
+    A causal model reads up to the gap and says what comes next. A decoder beside an encoder, which
+    reads a sentinel at the gap, says what it writes behind the sentinel, or first without a gap.
     """
     from models.forward import trace
 
-    causal = learner.spec.stream(head.stream).causal
-    corruption = _question(learner, watch, head.name, causal=causal)
+    stream = learner.spec.stream(head.stream)
+    if stream.feed == DECODER_FEED:
+        return _ask_decoder(learner, head, watch)
+    corruption = _question(learner, watch, head.name, causal=stream.causal)
     found = trace(learner.model, learner.spec, corruption, kinds=("logits",), heads=(head.name,))
-    positions = [len(corruption) - 1] if causal else None
+    positions = [len(corruption) - 1] if stream.causal else None
     answers = predict(found, learner.spec, learner.tokenizer, positions, NUM_WATCHED)
     return corruption.encoding, answers
+
+
+def _ask_decoder(learner: Learner, head: HeadSpec, watch: str) -> tuple[Encoding, list[Prediction]]:
+    """The place of the answer is that of the sentinel in the sentence, or behind its end."""
+    from models.forward import trace
+
+    corruption = _with_sentinel(learner, watch)
+    *_, last = corruption.feeds[DECODER_FEED].tolist()
+    found = trace(learner.model, learner.spec, corruption, kinds=("logits",), heads=(head.name,))
+    positions = [len(corruption.feeds[DECODER_FEED]) - 1]
+    answers = predict(found, learner.spec, learner.tokenizer, positions, NUM_WATCHED)
+    ids = corruption.input_ids.tolist()
+    place = ids.index(last) if GAP in watch and last in ids else len(ids)
+    return corruption.encoding, [replace(answer, place=place) for answer in answers]
 
 
 def _readable(answer: Prediction, tokenizer: Tokenizer) -> Prediction:
@@ -317,6 +335,29 @@ def _question(learner: Learner, watch: str, head: str, *, causal: bool) -> Corru
     asked = _with_gap(Corruption.clean(encoding), tokenizer, head)
     gaps = np.flatnonzero(asked.input_ids == tokenizer.mask_id).tolist()
     return with_gaps(learner.spec, asked, gaps)
+
+
+def _with_sentinel(learner: Learner, watch: str) -> Corruption:
+    """The sentence with a sentinel at its gap, which the decoder has written already.
+
+    The pieces around it are those of the whole sentence, as in training: a letter stands for the
+    gap while they are found, because behind a typed sentinel a text begins anew.
+    """
+    tokenizer, config = learner.tokenizer, learner.model.config
+    before, gap, after = watch.partition(GAP)
+    sentinels = np.array(tokenizer.vocabulary.sentinel_ids[: len(gap)][:1], dtype=np.int64)
+    text = f"{before}{STAND_IN * len(sentinels)}{after}"
+    encoding = tokenizer.encode(text, max_length=config.size.num_positions)
+    if len(sentinels):
+        starts, ends = encoding.offsets.T
+        inner = ~encoding.special
+        left, right = inner & (ends <= len(before)), inner & (starts > len(before))
+        ids = encoding.ids
+        encoding = tokenizer.build(np.concatenate([ids[left], sentinels, ids[right]]))
+    asked = Corruption.clean(encoding)
+    assert learner.spec.complete is not None
+    start = learner.spec.complete(asked, config).feeds[DECODER_FEED]
+    return asked.with_feed(DECODER_FEED, np.concatenate([start, sentinels]))
 
 
 def _with_gap(corruption: Corruption, tokenizer: Tokenizer, head: str) -> Corruption:

@@ -30,4 +30,5 @@ SPEC = ObjectiveSpec(
     ),
     head="lm",
     corrupt=corrupt,
+    looks_back=True,
 )

@@ -174,6 +174,7 @@ SPEC = ObjectiveSpec(
         Option("mean_span_length", "Mean length of a span", MEAN_SPAN_LENGTH, 1.0, 10.0),
     ),
     needs_sentinels=True,
+    needs_decoder=True,
     single_share=SINGLE_SHARE,
     notes=(
         "The paper's Figure 2 closes a target with one more sentinel. The authors' code does so "

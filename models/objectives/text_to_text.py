@@ -15,6 +15,8 @@ from models.records import Corruption
 from models.specs import ObjectiveSpec, Paper
 from models.tokenization.base import Vocabulary
 
+TASK_SHARE = 0.7  # as the recipe of the bundled model
+
 
 def corrupt(corruption: Corruption, rng: np.random.Generator, vocabulary: Vocabulary) -> Corruption:
     """Leave the first text of a pair to the encoder; the head `lm` must write the second.
@@ -47,4 +49,6 @@ SPEC = ObjectiveSpec(
     ),
     head=HEAD,
     corrupt=corrupt,
+    needs_decoder=True,
+    task_share=TASK_SHARE,
 )

@@ -114,6 +114,7 @@ def test_a_task_keeps_its_prefix_and_its_answer_apart(loaded: Loaded) -> None:
     ("changes", "says"),
     [
         ({"objectives": ("span_corruption",)}, "tasks are learned by 'text_to_text'"),
+        ({"objectives": ("text_to_text",)}, "tasks alone; name an objective beside it"),
         ({"schedule": replace(recipe().schedule, task_share=0.5), "data": "FILE"}, "has no tasks"),
     ],
 )

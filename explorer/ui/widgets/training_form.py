@@ -18,11 +18,12 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.core.library import ModelEntry
-from explorer.core.plans import Choices, TrainingChoice, tokens_of, trained_heads
+from explorer.core.plans import Choices, TrainingChoice, exclude, has_tasks, tokens_of
 from explorer.ui.widgets.form import Form, decimal, fill, whole
 from explorer.ui.widgets.text_chooser import TextChooser
 
 DEVICE_TITLES = {"cpu": "Processor (CPU)", "mps": "Apple GPU (MPS)"}
+NO_TASKS = "Tasks are made of the village and the mini-world; a text of your own has none."
 MIN_POSITIONS = 128
 
 
@@ -95,7 +96,9 @@ class TrainingForm(Form):
         for spec in choices.objectives_of(choice.architecture):
             box = QCheckBox(spec.title)
             box.setChecked(spec.name in choice.objectives)
-            box.setToolTip(spec.summary)
+            taught = not spec.task_share or has_tasks(choice.text)
+            box.setEnabled(taught)
+            box.setToolTip(spec.summary if taught else NO_TASKS)
             box.setObjectName(spec.name)
             box.toggled.connect(lambda on, name=spec.name: self._on_objective(name, on))
             layout.addWidget(box)
@@ -133,7 +136,7 @@ class TrainingForm(Form):
         self._change(
             name=title,
             architecture=name,
-            objectives=spec.objectives[:1],
+            objectives=self._names_together(name, spec.objectives[:1]),
             tokenizer=families[0],
             tokenizer_of="",
         )
@@ -142,18 +145,21 @@ class TrainingForm(Form):
         """Objectives that train the same head take each other's place; one always stays."""
         assert self._choices is not None
         known = self._choices.objectives
-        heads = trained_heads(known[name])
         kept = [
             other
             for other in self._choice.objectives
-            if other != name and not (on and trained_heads(known[other]) & heads)
+            if other != name and not (on and exclude(known[other], known[name]))
         ]
-        chosen = [*kept, name] if on else kept
-        order = [o.name for o in self._choices.objectives_of(self._choice.architecture)]
-        names = tuple(sorted(chosen, key=order.index)) or self._choice.objectives
+        chosen = [*kept, name] if on else kept or self._choice.objectives
+        names = self._names_together(self._choice.architecture, chosen)
         if names == self._choice.objectives:
             self.show_choice(self._choice)
         self._change(objectives=names)
+
+    def _names_together(self, architecture: str, names: Sequence[str]) -> tuple[str, ...]:
+        assert self._choices is not None
+        found = self._choices.together(architecture, names, self._choice.text)
+        return tuple(one.name for one in found)
 
     def _on_tokenizer(self) -> None:
         family, lent, _ = str(self.tokenizer.currentData()).partition("\n")
@@ -174,6 +180,7 @@ class TrainingForm(Form):
         self.architecture = self.add("Architecture", QComboBox())
         self.architecture.activated.connect(self._on_architecture)
         self.objectives = self.add("Objectives", QWidget(), "What it learns to predict")
+        self.objectives.setMinimumWidth(0)  # but that of its titles: below its name if too long
         self._objective_lines = QVBoxLayout(self.objectives)
         self._objective_lines.setContentsMargins(0, 2, 0, 0)
         self._objective_lines.setSpacing(6)
@@ -228,9 +235,8 @@ def _mended(
     """The choice with what does not exist, or does not fit, replaced by the nearest that does."""
     if choice.architecture not in choices.architectures:
         choice = replace(choice, architecture=next(iter(choices.architectures)))
-    possible = [one.name for one in choices.objectives_of(choice.architecture)]
-    objectives = tuple(name for name in choice.objectives if name in possible)
-    choice = replace(choice, objectives=objectives or tuple(possible[:1]))
+    objectives = choices.together(choice.architecture, choice.objectives, choice.text)
+    choice = replace(choice, objectives=tuple(one.name for one in objectives))
     families = choices.families_of(choice.architecture, choice.objectives)
     if choice.tokenizer not in families:
         choice = replace(choice, tokenizer=families[0])

@@ -12,6 +12,7 @@ from explorer.core.plans import (
     DistillationChoice,
     TrainingChoice,
     choices,
+    exclude,
     source_name,
     student_recipes,
     tokens_of,
@@ -59,6 +60,36 @@ def test_every_architecture_can_be_trained_by_its_own_objectives(known: Choices)
         offered = [one.name for one in known.objectives_of(name)]
         assert set(spec.objectives) <= set(offered)
         assert known.families_of(name, spec.objectives)[0] == spec.tokenizers[0]
+
+
+def test_only_objectives_that_an_architecture_can_learn_are_offered(known: Choices) -> None:
+    offered = {
+        name: {one.name for one in known.objectives_of(name)} for name in known.architectures
+    }
+    assert offered["t5"] == {"text_to_text", "span_corruption"}
+    assert offered["xlnet"] == {"permutation"}
+    assert offered["gpt2"] == {"causal"}
+    assert "causal" not in offered["bert"]
+
+
+def test_tasks_are_never_learned_alone_and_only_from_a_mini_world(known: Choices) -> None:
+    def together(names: tuple[str, ...], text: str) -> list[str]:
+        return [one.name for one in known.together("t5", names, text)]
+
+    assert together(("text_to_text",), "village:en") == ["text_to_text", "span_corruption"]
+    assert together(("span_corruption",), "village:en") == ["span_corruption"]
+    assert together(("text_to_text", "span_corruption"), "/a/file.txt") == ["span_corruption"]
+    assert together((), "world") == ["span_corruption"]
+    tasks, spans = known.objectives["text_to_text"], known.objectives["span_corruption"]
+    assert not exclude(tasks, spans)
+    assert exclude(known.objectives["masked"], known.objectives["ngram_masked"])
+
+
+def test_a_plan_with_text_to_text_reads_tasks(known: Choices) -> None:
+    objectives = ("text_to_text", "span_corruption")
+    choice = TrainingChoice(architecture="t5", objectives=objectives, tokenizer="unigram")
+    read = Recipe.from_dict(training_recipe(choice, known, "my-t5", 7))
+    assert 0 < read.schedule.task_share < 1
 
 
 def test_a_tokenizer_without_a_mask_is_not_offered_to_a_masked_objective(known: Choices) -> None:

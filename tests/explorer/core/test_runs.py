@@ -7,9 +7,11 @@ from typing import Any, cast
 
 import pytest
 
+from explorer.core.engine import Engine
 from explorer.core.errors import UserError
 from explorer.core.jobs import Event, Partial, Progress, Work
 from explorer.core.library import Library
+from explorer.core.plans import TrainingChoice, choices, training_recipe
 from explorer.core.run_log import TOLD_FILE, RunLog, answers_of, losses_of
 from explorer.core.runs import (
     Baselines,
@@ -26,6 +28,7 @@ from explorer.core.runs import (
     train_in_turn,
     unfinished,
 )
+from models.catalog import catalog
 from models.checkpoints import load
 from models.filling import fill_independent
 from models.learner import Learner
@@ -123,6 +126,56 @@ def test_a_causal_model_is_asked_for_what_comes_next(tmp_path: Path) -> None:
     events, _ = run(train(RunPlan(recipe, tmp_path / "run", watch="The capital of France is")))
     sample = next(value for value in values(events) if isinstance(value, Sample))
     assert [p.place for p in sample.predictions] == [len(sample.tokens)]
+
+
+@pytest.mark.parametrize("architecture", sorted(catalog().architectures))
+def test_what_the_form_offers_first_can_be_trained_and_answers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, architecture: str
+) -> None:
+    monkeypatch.setattr("models.training.TASKS_MEASURED", 2)
+    known = choices(Engine(Library()))
+    first = known.architectures[architecture].objectives[:1]
+    objectives = tuple(one.name for one in known.together(architecture, first, "village:en"))
+    choice = TrainingChoice(
+        architecture=architecture,
+        objectives=objectives,
+        tokenizer=known.families_of(architecture, objectives)[0],
+        vocab_size=400,
+        data_tokens=4000,
+        num_layers=1,
+        width=16,
+        num_heads=2,
+        steps=2,
+        batch_size=2,
+    )
+    recipe = training_recipe(choice, known, "little", 1)
+    events, result = run(train(RunPlan(recipe, tmp_path / "run", watch=choice.watch)))
+    assert isinstance(result, Finished)
+    assert [value for value in values(events) if isinstance(value, Sample)]
+
+
+T5 = {
+    **RECIPE,
+    "architecture": "t5",
+    "objectives": ["text_to_text", "span_corruption"],
+    "data": "village:en",
+    "tokenizer": {"family": "unigram", "vocab_size": 400},
+    "schedule": {**RECIPE["schedule"], "task_share": 0.5},
+}
+
+
+@pytest.mark.parametrize(("watch", "gaps"), [(WATCH, ["<extra_id_0>"]), ("question: Who?", [])])
+def test_a_decoder_beside_an_encoder_is_asked_for_what_it_writes_at_the_gap(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, watch: str, gaps: list[str]
+) -> None:
+    monkeypatch.setattr("models.training.TASKS_MEASURED", 2)
+    events, _ = run(train(RunPlan(T5, tmp_path / "run", watch=watch)))
+    sample = next(value for value in values(events) if isinstance(value, Sample))
+    assert [token for token in sample.tokens if token.startswith("<extra")] == gaps
+    place = sample.tokens.index(gaps[0]) if gaps else len(sample.tokens)
+    assert [answer.place for answer in sample.predictions] == [place]
+    assert not gaps or sample.tokens[place + 1] == "."  # as in training, and not as a new word
+    assert len(sample.predictions[0].candidates) > 1
 
 
 @pytest.mark.parametrize(

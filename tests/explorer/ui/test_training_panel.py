@@ -316,6 +316,22 @@ def test_objectives_for_other_heads_are_learned_together(panel: TrainingPanel) -
     assert panel.form.choice.objectives == ("next_sentence",)
 
 
+def test_t5_learns_tasks_beside_spans_and_no_tasks_from_a_persons_own_text(
+    panel: TrainingPanel, tmp_path: Path
+) -> None:
+    form = panel.form
+    form.architecture.setCurrentIndex(form.architecture.findData("t5"))
+    form.architecture.activated.emit(form.architecture.currentIndex())
+    assert form.choice.objectives == ("text_to_text", "span_corruption")
+    own = tmp_path / "own.txt"
+    own.write_text("One sentence.\n", encoding="utf-8")
+    form.show_choice(replace(form.choice, text=str(own)))
+    assert form.choice.objectives == ("span_corruption",)
+    box = next(box for box in form.objective_boxes if box.objectName() == "text_to_text")
+    assert not box.isEnabled()
+    assert "has none" in box.toolTip()
+
+
 def test_the_choices_survive_a_restart(
     panel: TrainingPanel, context: PanelContext, qtbot: Any
 ) -> None:

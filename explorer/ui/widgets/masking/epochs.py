@@ -26,9 +26,10 @@ COPIES_TITLES: Mapping[int, str] = {
     DYNAMIC: "Nothing",
 }
 _SAID = {
-    ONE_MASK: "Drawn once from the text, whatever the seed.",
-    TEN_COPIES: "Ten masks are drawn once from the text, and the epochs meet them in turn, as "
-    "BERT's authors made them and RoBERTa's took for their static baseline.",
+    ONE_MASK: "Drawn once from the numbers of the tokens, whatever the seed; another vocabulary "
+    "has other numbers, and so another mask.",
+    TEN_COPIES: "Ten masks are drawn once from the numbers of the tokens, and the epochs meet them "
+    "in turn, as BERT's authors made them and RoBERTa's took for their static baseline.",
 }
 
 
