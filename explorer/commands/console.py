@@ -38,10 +38,10 @@ def print_json(value: Any) -> None:
 
 
 def note_cut(num_cut: int, num_positions: int | None, what: str = "text") -> None:
-    """Say that a text was longer than a model's positions, if it was."""
+    """Say that a text was longer than a model takes, if it was."""
     if num_cut:
         note(
-            f"The {what} is longer than the model's {num_positions} positions: "
+            f"The {what} is longer than the {num_positions} tokens that the model takes: "
             f"its last {num_cut} tokens were cut off."
         )
 

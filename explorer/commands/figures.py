@@ -18,6 +18,7 @@ from explorer.core import defaults
 from explorer.core.engine import Engine
 from explorer.core.errors import UserError
 from explorer.core.library import Library
+from explorer.core.readable import cut_off
 
 if TYPE_CHECKING:
     from explorer.core.state import State
@@ -213,4 +214,4 @@ def note_cut_text(engine: Engine, key: str, state: State) -> None:
     num_cut = engine.encode(key, state.text, state.pair).num_cut
     if num_cut:
         entry = engine.entry(key)
-        note(f"{entry.name}: {num_cut} tokens do not fit into {entry.num_positions} positions.")
+        note(cut_off(entry.name, num_cut, entry.num_positions))

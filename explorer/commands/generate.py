@@ -21,8 +21,8 @@ TEXT = """\
 Let a causal model such as gpt2-mini go on with a prompt, and print what it writes behind it; or let
 an encoder-decoder such as t5-mini read the prompt, and print its answer. <extra_id_0> in a prompt
 for T5 is a gap, and stands in the answer in front of what the gap hides. Writing ends with the
-end-of-text token, after --max-new-tokens, and where the model's positions are full. The same seed
-writes the same text."""
+end-of-text token, after --max-new-tokens, and where the text is as long as the model takes. The
+same seed writes the same text."""
 
 SETTINGS: tuple[tuple[str, int | float, str], ...] = (
     ("--max-new-tokens", 40, "tokens at most"),
@@ -71,7 +71,7 @@ def run(options: argparse.Namespace) -> int:
     note_files(engine, options.model)
     note_cut(written.num_cut, num_positions, "prompt")
     if not written.ids:
-        note(f"The prompt fills all {num_positions} positions, so nothing could be written.")
+        note(f"The prompt has all {num_positions} tokens that fit, so nothing could be written.")
     if options.json:
         ids, tokens = list(written.ids), list(written.tokens)
         print_json({"text": written.text, "tokens": tokens, "ids": ids})

@@ -117,7 +117,7 @@ def with_order(engine: Engine, key: str, corruption: Corruption, written: str) -
 def with_decoder_text(engine: Engine, key: str, corruption: Corruption, text: str) -> Corruption:
     """The corruption with what the decoder is fed: its start, and the tokens of a text.
 
-    Tokens that do not fit into the model's positions are cut off, which is said. Raises UserError.
+    Tokens that are more than the model takes are cut off, which is said. Raises UserError.
     """
     spec = engine.loaded(key).spec
     if DECODER_FEED not in corruption.feeds:

@@ -9,13 +9,13 @@ from typing import Any
 SETTINGS = {
     "Activation": "hidden_act activation_function activation ff_activation feed_forward_proj",
     "Norm epsilon": "layer_norm_eps layer_norm_epsilon",
-    "Initial weights": "initializer_range initializer_factor",
+    "Standard deviation of initial weights": "initializer_range",
+    "Factor of initial weights": "initializer_factor",
     "Dropout": "hidden_dropout_prob resid_pdrop dropout dropout_rate",
     "Attention dropout": "attention_probs_dropout_prob attn_pdrop attention_dropout",
     "Embedding dropout": "embd_pdrop",
     "Segments": "type_vocab_size",
     "Width of the token table": "embedding_size",
-    "Width of a head": "d_kv d_head",
     "Layers share": "sharing",
     "Blocks of weights": "num_hidden_groups",
     "Decoder layers": "num_decoder_layers",
@@ -40,7 +40,6 @@ _EVERY = {-1: "every distance", 0: "every distance"}
 _ALL = {None: "all", 0: "all"}
 VALUES: Mapping[str, Mapping[Any, str]] = {
     "type_vocab_size": {0: "none"},
-    "d_head": {None: "the width by the heads"},
     "num_decoder_layers": {None: "as the encoder"},
     "pos_att_type": {"c2p|p2c": "content to position, position to content"},
     "position_buckets": _EVERY,
@@ -52,6 +51,12 @@ VALUES: Mapping[str, Mapping[Any, str]] = {
     "mem_len": _ALL,
     "reuse_len": _ALL,
     "copies": {0: "none, drawn anew each time"},
+}
+
+# Options of objectives that are one thing under several names: its name, and how it is written.
+SHARED_OPTIONS = {
+    "noise_density": ("Tokens chosen", "{}"),
+    "one_in": ("Tokens chosen", "one in {}"),
 }
 
 SCHEDULE = {

@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from models.tokenization import Tokenizer
 
 NUM_GUESSES = 5
+OWN_FEED = -1  # of a task: its own rows, and no context
 NOTHING_TRAINED = (
     "lacks the heads that its objectives train, so there is nothing to learn from a sentence."
 )
@@ -114,10 +115,10 @@ class Task:
         return next((place for place in self.places if place.row == row), None)
 
     def feed(self, number: int) -> Rows:
-        """What it sees besides, by number; -1 are its own rows."""
-        return self.context[number] if number >= 0 else self.rows
+        """What it sees besides, by number; or its own rows."""
+        return self.rows if number == OWN_FEED else self.context[number]
 
-    def rows_of(self, position: int, feed: int = -1) -> tuple[int, ...]:
+    def rows_of(self, position: int, feed: int = OWN_FEED) -> tuple[int, ...]:
         """The rows of a feed that a token of the sentence became."""
         tokens = self.feed(feed).tokens
         return tuple(n for n, fed in enumerate(tokens) if fed.origin == position)
@@ -391,24 +392,27 @@ def visible_rows(corruption: Corruption, num_rows: int, *, causal: bool) -> Bool
 
 
 def table_rows(answers: Mapping[str, Answer]) -> list[tuple[object, ...]]:
-    """Every row of every task as plain values, for a file."""
+    """Every token that a task sees as plain values, for a file: its context, then its own rows."""
     return [
-        (answer.key, task.objective.name, task.head.name, n, *_token_values(task, n))
+        (answer.key, task.objective.name, task.head.name, *_token_values(task, feed, n))
         for answer in answers.values()
         for task in answer.tasks
-        for n in range(len(task.rows.tokens))
+        for feed in (*range(len(task.context)), OWN_FEED)
+        for n in range(len(task.feed(feed).tokens))
     ]
 
 
 TABLE_COLUMNS = (
-    *("model", "objective", "head", "row", "sees", "change", "instead_of"),
+    *("model", "objective", "head", "reader", "row", "turn", "sees", "change", "instead_of"),
     *("must_predict", "predicts", "confidence", "probability_of_truth", "rank", "nats"),
 )
 
 
-def _token_values(task: Task, row: int) -> tuple[object, ...]:
-    fed, place = task.rows.tokens[row], task.at(row)
-    seen = (fed.text, fed.change.name.lower(), fed.original)
+def _token_values(task: Task, feed: int, row: int) -> tuple[object, ...]:
+    """The reader is the tower that is fed the token; only a task's own rows are asked about."""
+    rows = task.feed(feed)
+    fed, place = rows.tokens[row], task.at(row) if feed == OWN_FEED else None
+    seen = (rows.title, row, fed.turn, fed.text, fed.change.name.lower(), fed.original)
     if place is None:
         return (*seen, None, None, None, None, None, None)
     best = place.guesses[0] if place.guesses else (None, None)

@@ -10,6 +10,7 @@ from explorer.core.analysis.differences import Fact
 from explorer.core.card_words import (
     SCHEDULE,
     SETTINGS,
+    SHARED_OPTIONS,
     TITLE_OF_KEY,
     VALUES,
     in_one_line,
@@ -24,8 +25,8 @@ from explorer.core.card_words import (
 from explorer.core.engine import Engine
 from explorer.core.errors import UserError
 from explorer.core.library import ModelEntry
-from explorer.core.readable import readable_bytes
-from models.configs import Size
+from explorer.core.readable import longest_text, readable_bytes
+from models.configs import ModelConfig
 from models.recipes import Recipe
 from models.records import Encoding
 from models.specs import ArchSpec, ObjectiveSpec, Option, Paper
@@ -38,15 +39,16 @@ SIZES = {
     "num_layers": "Layers",
     "width": "Width",
     "num_heads": "Heads of attention",
+    "head_width": "Width of a head",
     "inner": "Feed-forward width",
-    "num_positions": "Positions",
+    "num_positions": "Longest text",
 }
 # What SIZES, or the tokenizer, say already.
 TOLD = frozenset(
     """
     vocab_size hidden_size n_embd dim d_model num_hidden_layers n_layer n_layers num_layers
     num_attention_heads n_head n_heads num_heads intermediate_size n_inner hidden_dim d_ff d_inner
-    max_position_embeddings n_positions pad_token_id
+    d_kv d_head max_position_embeddings n_positions pad_token_id
     """.split()  # noqa: SIM905 - a word list reads better than twenty quoted strings
 )
 RECIPE = {
@@ -136,9 +138,9 @@ def _objectives(loaded: Loaded, catalog: Catalog, recipe: Mapping[str, Any]) -> 
         chosen = told if isinstance(told, Mapping) else {}
         for option in spec.options:
             value = chosen.get(option.name, option.default)
-            yield Fact(
-                "Objective", option.title[:1].upper() + option.title[1:], _set(option, value)
-            )
+            title, written = SHARED_OPTIONS.get(option.name, (option.title, "{}"))
+            said = written.format(_set(option, value))
+            yield Fact("Objective", title[:1].upper() + title[1:], said)
 
 
 def _set(option: Option, value: Any) -> str:
@@ -198,11 +200,11 @@ def _is_second(encoding: Encoding, at: int, after_special: bool) -> bool:
 
 def _size(engine: Engine, key: str, loaded: Loaded) -> Iterator[Fact]:
     entry = engine.entry(key)
-    yield from _sizes(loaded.model.config.size, "")
+    yield from _sizes(loaded.model.config, "")
     parts = loaded.model.config.parts()
     for name, part in parts.items():
         if name and name in loaded.streams and len(parts) > 1:
-            yield from _sizes(part.size, f"{name}: ")
+            yield from _sizes(part, f"{name}: ")
     yield Fact("Size", "Parameters", _plain(entry.parameters))
     yield Fact("Size", "On disk", readable_bytes(entry.size_bytes))
     yield Fact("Size", "Numbers", _numbers(loaded.stored))
@@ -213,22 +215,47 @@ def _numbers(stored: Sequence[str]) -> str:
     return ", ".join(stored) + ("" if stored == (COMPUTED,) else f", computed in {COMPUTED}")
 
 
-def _sizes(size: Size, of: str) -> Iterator[Fact]:
+def _sizes(config: ModelConfig, of: str) -> Iterator[Fact]:
+    """Also what only some families have as a key, so that it does not seem to differ."""
+    size = config.size
+    told = {
+        **{name: _plain(value) for name, value in asdict(size).items()},
+        "head_width": _plain(_head_width(config)),
+        "num_positions": longest_text(size.num_positions),
+    }
     for name, title in SIZES.items():
-        yield Fact("Size", (of + title).capitalize(), _plain(getattr(size, name)))
+        yield Fact("Size", (of + title).capitalize(), told[name])
+
+
+def _head_width(config: ModelConfig) -> int:
+    """As the configuration says, else the width by the heads."""
+    said = [getattr(config, key, None) for key in ("d_kv", "d_head")]
+    return next(filter(None, said), config.size.width // config.size.num_heads)
 
 
 def _settings(loaded: Loaded) -> Iterator[Fact]:
     """What is left of config.json, under names that several families share."""
     main = next(iter(loaded.model.config.parts().values()))
-    values = {k: v for k, v in asdict(main).items() if k not in TOLD}
+    fixed = {key: allowed[0] for key, allowed in main.FIXED.items() if key in TITLE_OF_KEY}
+    values = fixed | {k: v for k, v in asdict(main).items() if k not in TOLD}
     said = {key: VALUES.get(key, {}).get(value) or _plain(value) for key, value in values.items()}
     shared = {TITLE_OF_KEY[key]: text for key, text in said.items() if key in TITLE_OF_KEY}
+    shared |= {TITLE_OF_KEY[key]: _plain(value) for key, value in _unsaid(main, values).items()}
     for title in SETTINGS:
         if title in shared:
             yield Fact("Settings", title, shared[title])
     for key in sorted(said.keys() - TITLE_OF_KEY.keys()):
         yield Fact("Settings", readable(key), said[key])
+
+
+def _unsaid(config: ModelConfig, values: Mapping[str, Any]) -> dict[str, Any]:
+    """What only some families have a key for, though all have the thing."""
+    has_table = config.first_position is not None
+    return {
+        "embedding_size": values.get("embedding_size") or config.size.width,
+        "relative_attention": values.get("relative_attention", not has_table),
+        "position_biased_input": values.get("position_biased_input", has_table),
+    }
 
 
 def _learning(run: Mapping[str, Any], recipe: Mapping[str, Any]) -> Iterator[Fact]:

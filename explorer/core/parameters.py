@@ -144,10 +144,10 @@ class SizeChoice(FormChoice):
 
 # Sizes to start from that teach something, by title; each a published size and what differs.
 EXAMPLES: Mapping[str, SizeChoice] = {
-    "ALBERT base against BERT base": SizeChoice("albert-base-v2", "bert-base-uncased"),
-    "BERT base with shared layers": SizeChoice("bert-base-uncased", PLAIN, sharing="all"),
-    "BERT base with a narrow table": SizeChoice("bert-base-uncased", PLAIN, embedding=128),
-    "500 words: 500 × 100, or 500 × 15 + 15 × 100": SizeChoice(
+    "ALBERT against BERT": SizeChoice("albert-base-v2", "bert-base-uncased"),
+    "BERT with shared layers": SizeChoice("bert-base-uncased", PLAIN, sharing="all"),
+    "BERT with a narrow table": SizeChoice("bert-base-uncased", PLAIN, embedding=128),
+    "500 words, a table of 15": SizeChoice(
         "bert-base-uncased",
         PLAIN,
         vocab_size=500,

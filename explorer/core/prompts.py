@@ -85,7 +85,8 @@ PROMPTS: Mapping[str, tuple[Prompt, ...]] = {  # by objective
         Prompt(
             "Gaps",
             "",
-            ("The capital of France is <extra_id_0>.", "프랑스의 수도는 <extra_id_0>이다."),
+            # Behind a sentinel a tokenizer begins a new word, which a full stop there is not.
+            ("The capital of France is <extra_id_0>", "프랑스의 수도는 <extra_id_0>"),
             lambda text, pair: "<extra_id_0>" in text,
         ),
     ),

@@ -118,6 +118,12 @@ def clicked(state: State) -> tuple[int, ...]:
     return tuple(int(place) for place in kept.get("places", ()))
 
 
+def order_waits(state: State) -> bool:
+    """Whether an order by hand was made for another text, and stays away until that comes back."""
+    kept = state.settings(PANEL).get("order", {})
+    return isinstance(kept, dict) and bool(kept.get("places")) and not clicked(state)
+
+
 def masks_by_hand(state: State) -> tuple[tuple[str, tuple[tuple[int, bool], ...]], ...]:
     """What was decided by a click, by model and place, as a value that compares and hashes."""
     drawn = sorted((key, places) for key, places in state.masks.items() if places)

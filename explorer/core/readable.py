@@ -14,12 +14,20 @@ def readable_bytes(count: float) -> str:
     return f"{count:.0f} B"
 
 
+def longest_text(num_positions: int) -> str:
+    """How long a text may be, also for a model that has no table of positions."""
+    return f"{num_positions:,} tokens"
+
+
 def cut_off(title: str, num_cut: int, num_positions: int | None, of: str = "text") -> str:
-    """That the end of a text did not fit into the positions of a model; `title` names it."""
+    """That a text was longer than a model, which `title` names, takes.
+
+    Positions are not spoken of: those that know distances only have no table of them.
+    """
     last = "last token" if num_cut == 1 else f"last {num_cut:,} tokens"
-    room = "its positions" if num_positions is None else f"its {num_positions:,} positions"
     verb = "was" if num_cut == 1 else "were"
-    return f"{title}: the {last} of the {of} did not fit into {room} and {verb} cut off."
+    said = f"{title}: the {last} of the {of} {verb} cut off"
+    return f"{said}." if num_positions is None else f"{said}; it takes {num_positions:,} at most."
 
 
 def listed(names: Sequence[str]) -> str:

@@ -62,6 +62,12 @@ class OwnVocabulary:
     folder: Path
     choice: VocabularyChoice
     made: float  # seconds since 1970
+    num_pieces: int | None = None  # None of one that an older version made
+
+    @property
+    def fell_short(self) -> bool:
+        """Whether the text did not give as many pieces as were asked for."""
+        return self.num_pieces is not None and self.num_pieces < self.choice.size
 
 
 @dataclass(frozen=True, eq=False)
@@ -108,7 +114,9 @@ def _read(folder: Path) -> OwnVocabulary | None:
         made = float(about["made"])
     except (OSError, ValueError, KeyError, TypeError):
         return None
-    return OwnVocabulary(folder.name, folder, VocabularyChoice.from_json(about), made)
+    size = about.get("pieces")
+    num_pieces = size if isinstance(size, int) else None
+    return OwnVocabulary(folder.name, folder, VocabularyChoice.from_json(about), made, num_pieces)
 
 
 def remove(name: str) -> None:
@@ -158,7 +166,7 @@ def train_vocabulary(choice: VocabularyChoice, seed: int) -> Work:
     if spec is None:
         raise UserError(f"There is no tokenizer family {choice.family!r}.", "Choose another kind.")
     texts = yield from _read_texts(choice.text, seed)
-    learning = Progress(f"Learning {choice.size:,} pieces")
+    learning = Progress(f"Learning at most {choice.size:,} pieces")
     with said_to_a_person():
         tokenizer: Tokenizer = yield from aside(lambda: spec.train(texts, choice.size), learning)
         return _keep(tokenizer, choice)
@@ -188,7 +196,7 @@ def _keep(tokenizer: Tokenizer, choice: VocabularyChoice) -> OwnVocabulary:
     beside = parent / f".{name}"
     shutil.rmtree(beside, ignore_errors=True)
     tokenizer.save(beside)
-    about = {"made": time.time(), **choice.to_json()}
+    about = {"made": time.time(), "pieces": tokenizer.vocab_size, **choice.to_json()}
     write_atomically(beside / ABOUT_FILE, json.dumps(about, ensure_ascii=False, indent=2) + "\n")
     found = _read(beside.rename(parent / name))
     assert found is not None

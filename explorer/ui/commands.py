@@ -25,13 +25,17 @@ RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 @dataclass(frozen=True)
 class Command:
-    """Something to do. `group` is its menu; `shortcut` as Qt writes it."""
+    """Something to do. `group` is its menu; `shortcut` as Qt writes it.
+
+    What is in force while it is `checked` has a mark in the menu; most commands never have one.
+    """
 
     title: str
     group: str
     run: Callable[[], object]
     shortcut: str = ""
     enabled: Callable[[], bool] = lambda: True
+    checked: Callable[[], bool] | None = None
 
 
 def matching(commands: Sequence[Command], words: str) -> list[Command]:

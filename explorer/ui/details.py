@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum
+from types import MappingProxyType
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
@@ -21,7 +22,7 @@ from PySide6.QtWidgets import (
 
 from explorer.core.card_words import measured_on, metric_title, metric_value
 from explorer.core.library import ModelEntry
-from explorer.core.readable import readable_bytes
+from explorer.core.readable import longest_text, readable_bytes
 from explorer.ui import fonts
 from explorer.ui.controls import letter_badge
 from explorer.ui.panel_context import PanelContext
@@ -30,7 +31,8 @@ from explorer.ui.theme import Palette
 
 WIDTH = 264
 MAX_METRICS = 4
-GROUP_GAP = 8
+HELD_OUT = "Held-out windows"  # one short line above what was measured on them; a tip tells more
+GROUP_GAP, ROW_GAP = 8, 2  # pixels; four models fit into a window of 900
 MARGIN, COLUMN_GAP = 16, 12
 ROOM = WIDTH - 2 * MARGIN - 16.0  # beside a scroll bar
 NO_MODELS = "What is known of each chosen model stands here."
@@ -59,6 +61,7 @@ class Line:
     kind: Kind
     text: str
     slot: int = 0
+    tip: str = ""
 
 
 class DetailsSide(QWidget):
@@ -102,7 +105,8 @@ class DetailsSide(QWidget):
         slots = self._context.slots(self._context.store.state)
         for slot in slots:
             yield Line(Kind.MODEL, breakable(slot.title, ROOM), slot.index)
-            yield from _rows(_model_rows(slot.entry, self._context.engine.family(slot.entry)))
+            rows = _model_rows(slot.entry, self._context.engine.family(slot.entry))
+            yield from _rows(rows, {HELD_OUT: f"Held-out {measured_on(slot.entry.window)}"})
         if said := self._hint if slots else NO_MODELS:
             yield Line(Kind.TEXT, said)
 
@@ -114,8 +118,9 @@ class DetailsSide(QWidget):
         palette = self._context.theme.palette
         if palette is self._palette and _shape(lines) == _shape(self._lines):
             for line, shown, label in zip(lines, self._lines, self._labels, strict=True):
-                if line.text != shown.text:
+                if line != shown:
                     label.setText(line.text)
+                    label.setToolTip(line.tip)
         else:
             self._build(lines, palette)
         self._lines, self._palette = lines, palette
@@ -130,13 +135,12 @@ class DetailsSide(QWidget):
         grid: QGridLayout | None = None
         for line in lines:
             label = self._button(line.text) if line.kind is Kind.ACTION else _label(line)
+            label.setToolTip(line.tip)
             self._labels.append(label)
             if line.kind in IN_GRID:
                 grid = grid or _new_grid(layout)
                 _into_grid(grid, line.kind, label)
                 continue
-            if grid is not None and self._tells_models:
-                layout.addSpacing(GROUP_GAP)
             grid = None
             if line.kind is Kind.MODEL:
                 layout.addLayout(_behind_letter(label, line.slot, palette))
@@ -181,16 +185,20 @@ def _told(details: Details) -> Iterator[Line]:
         yield Line(Kind.ACTION, action.label)
 
 
-def _rows(rows: tuple[tuple[str, str], ...]) -> Iterator[Line]:
-    """Names and their values; a name without a value stands above those that follow."""
+def _rows(
+    rows: tuple[tuple[str, str], ...], tips: Mapping[str, str] = MappingProxyType({})
+) -> Iterator[Line]:
+    """Names and their values, with tips by name; a name without a value heads those that follow."""
     names = max((fonts.text_width(name) for name, value in rows if value), default=0.0)
     for name, value in rows:
         if not value:
             yield Line(Kind.GROUP, breakable(name, ROOM))
             continue
-        yield Line(Kind.NAME, name)
+        tip = tips.get(name, "")
+        yield Line(Kind.NAME, name, tip=tip)
         beside = _widest_word(value) <= ROOM - COLUMN_GAP - names
-        yield Line(Kind.VALUE if beside else Kind.BELOW, breakable(value, ROOM))
+        kind = Kind.VALUE if beside else Kind.BELOW
+        yield Line(kind, breakable(value, ROOM), tip=tip)
 
 
 def _model_rows(entry: ModelEntry, family: str) -> tuple[tuple[str, str], ...]:
@@ -198,10 +206,10 @@ def _model_rows(entry: ModelEntry, family: str) -> tuple[tuple[str, str], ...]:
     if entry.parameters is not None:
         rows.append(("Parameters", f"{entry.parameters:,}"))
     if entry.num_positions is not None:
-        rows.append(("Positions", f"{entry.num_positions:,}"))
+        rows.append(("Longest text", longest_text(entry.num_positions)))
     rows.append(("On disk", readable_bytes(entry.size_bytes)))
     if entry.metrics:
-        rows.append((f"On held-out {measured_on(entry.window)}", ""))
+        rows.append((HELD_OUT, "not told" if entry.window is None else f"{entry.window:,} tokens"))
     rows += [
         (metric_title(name, entry.architecture), metric_value(name, value))
         for name, value in list(entry.metrics.items())[:MAX_METRICS]
@@ -259,7 +267,7 @@ def _behind_letter(label: QWidget, slot: int, palette: Palette) -> QGridLayout:
 def _new_grid(layout: QVBoxLayout) -> QGridLayout:
     grid = QGridLayout()
     grid.setHorizontalSpacing(COLUMN_GAP)
-    grid.setVerticalSpacing(4)
+    grid.setVerticalSpacing(ROW_GAP)
     grid.setColumnStretch(1, 1)
     layout.addLayout(grid)
     return grid

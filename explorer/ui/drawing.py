@@ -34,6 +34,9 @@ class Drawing:
         """The width below which something would be cut off, so that a file sets it smaller."""
         return 0.0
 
+    def fit_page(self, width: float, height: float) -> None:
+        """Be as large as a page lets it; for a drawing that can have several heights."""
+
     def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
         """Paint into `rect`, whose width was given to `size`."""
         raise AssertionError(f"{type(self).__name__} paints nothing")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from typing import TypeVar
@@ -92,30 +93,42 @@ def laying_out(figure: Figure, options: ExportOptions) -> Steps[Layout]:
         paper = QSizeF(size.width, size.height_mm * PIXELS_PER_MM)
         return (yield from _fitting(drawing, paper))
     width = max(size.width * size.density - 2 * PADDING, drawing.least_width())
+    _fit(drawing, width, math.inf)
     height = drawing.size(width).height() + 2 * PADDING
     zoom = size.width / (width + 2 * PADDING)
     return Layout(drawing, width, height, zoom, QSizeF(size.width, height * zoom))
 
 
-def _whole(figure: Figure, options: ExportOptions) -> Drawing:
+def _whole(figure: Figure, options: ExportOptions) -> Stack:
     """The drawings, and below them what a reader must know, whether there is a caption or not."""
     parts = [part for drawing in figure.drawings if (part := drawing.printed()) is not None]
     said = ["\n".join(figure.notes), str(figure.caption) if options.caption else ""]
     return Stack([*parts, *(TextBlock(text, pixels=fonts.SMALL) for text in said if text)])
 
 
-def _fitting(drawing: Drawing, paper: QSizeF) -> Steps[Layout]:
+def _fit(drawing: Stack, width: float, height: float) -> None:
+    """Let each part take what the others leave of a page."""
+    others = drawing.size(width).height()
+    for part in drawing.drawings:
+        own = part.size(width).height()
+        part.fit_page(width, height - (others - own))
+
+
+def _fitting(drawing: Stack, paper: QSizeF) -> Steps[Layout]:
     """The largest type at which the drawing fits onto a page of fixed shape."""
     best = Layout(drawing, 0.0, 0.0, 0.0, paper)
     least = drawing.least_width()
     for candidate in (max(width, least) for width in map(float, SLIDE_WIDTHS)):
+        across = paper.width() / (candidate + 2 * PADDING)
+        _fit(drawing, candidate, paper.height() / across - 2 * PADDING)
         height = drawing.size(candidate).height() + 2 * PADDING
-        across, down = paper.width() / (candidate + 2 * PADDING), paper.height() / height
+        down = paper.height() / height
         if (zoom := min(across, down)) > best.zoom:
             best = Layout(drawing, candidate, height, zoom, paper)
         if across <= down:  # wider ones only become smaller
             break
         yield 0.0
+    _fit(drawing, best.width, paper.height() / best.zoom - 2 * PADDING)
     return best
 
 

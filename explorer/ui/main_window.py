@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import logging
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
@@ -361,7 +362,8 @@ class MainWindow(QMainWindow):
         dialog.open()
 
     def _command_list(self) -> tuple[Command, ...]:
-        look = [("System", "system"), ("Light", "light"), ("Dark", "dark")]
+        look: tuple[tuple[str, theme.ThemeChoice], ...]
+        look = ("System", "system"), ("Light", "light"), ("Dark", "dark")
         panels = [panel.spec for panel in self.catalog.panels]
         return (
             Command("Add a model…", "Models", partial(self.open_library, None), "Ctrl+O"),
@@ -375,10 +377,7 @@ class MainWindow(QMainWindow):
                 Command(spec.title, "Panels", partial(self._choose_panel, spec.name), f"Ctrl+{n}")
                 for n, spec in enumerate(panels, start=1)
             ),
-            *(
-                Command(f"{title} theme", "View", partial(self.store.update, theme=choice))
-                for title, choice in look
-            ),
+            *(self._theme_command(title, choice) for title, choice in look),
             Command("Full screen", "View", self._toggle_full_screen, "F11"),
             Command("Details at the side", "View", self._toggle_details, "Ctrl+D"),
             Command("Next part of the window", "View", partial(self._regions.step, 1), "F6"),
@@ -386,6 +385,14 @@ class MainWindow(QMainWindow):
             Command("All commands…", "Help", self._open_palette, "Ctrl+K"),
             Command("What am I looking at?", "Help", self.stage.toggle_help, "F1"),
             Command("Quit", "Window", self.close, "Ctrl+Q"),
+        )
+
+    def _theme_command(self, title: str, choice: theme.ThemeChoice) -> Command:
+        return Command(
+            f"{title} theme",
+            "View",
+            partial(self.store.update, theme=choice),
+            checked=lambda: self.store.state.theme == choice,
         )
 
     def _toggle_full_screen(self) -> None:
@@ -408,12 +415,21 @@ class MainWindow(QMainWindow):
             action.triggered.connect(lambda _checked=False, run=command.run: run())
             if command.shortcut:
                 action.setShortcut(QKeySequence(command.shortcut))
+            if command.checked is not None:
+                mark = partial(self._mark, action, command.checked)
+                action.setCheckable(True)
+                groups[command.group].aboutToShow.connect(mark)
+                action.triggered.connect(mark)  # Qt unmarks what is chosen once more
             groups[command.group].addAction(action)
             self.addAction(action)
         self._menu_button.setMenu(menu)
         WindowFirst(self, [EXPORT_KEY])
         redo = QShortcut(QKeySequence("Ctrl+Y"), self)
         redo.activated.connect(self._redo)
+
+    @staticmethod
+    def _mark(action: QAction, checked: Callable[[], bool], *_: object) -> None:
+        action.setChecked(checked())
 
     # ---- building
 

@@ -197,14 +197,19 @@ class Panel(QWidget):
         self.show_details(Details())
 
     def note(self, *lines: str) -> None:
-        """Limits that the picture has (text cut, rows renormalised), in small type below it."""
+        """Limits that the picture has (text cut, rows renormalised), in small type below it.
+
+        There are none while something else is said in its place.
+        """
+        lines = () if self.message else lines
         if lines != self.notes:
             self.notes = lines
             self.notes_changed.emit(lines)
 
     def show_details(self, details: Details) -> None:
-        self.details = details
-        self.details_changed.emit(details)
+        """What the side of the window tells of the picture; nothing while there is none."""
+        self.details = Details() if self.message else details
+        self.details_changed.emit(self.details)
 
     def run(
         self,

@@ -352,7 +352,7 @@ def test_a_text_that_is_too_long_is_cut_and_that_is_said(zoo: Path, tmp_path: Pa
     text = "the capital of france " * 50
     done = run_cli("trace", "--model", zoo / "gpt2", "--text", text, "--out", out)
     assert done.returncode == 0
-    assert_said_in_a_sentence_or_two(done.stderr, "24 positions", "cut")
+    assert_said_in_a_sentence_or_two(done.stderr, "24 tokens", "cut")
     with np.load(out) as arrays:
         assert len(arrays["input_ids"]) == NUM_POSITIONS
 

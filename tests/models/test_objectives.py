@@ -464,3 +464,30 @@ def test_the_panel_shows_what_the_training_feeds() -> None:
     with torch.no_grad():
         judged = model.logits("rtd", model.states("discriminator", fed))[0]
     assert torch.allclose(judged, trained["rtd"].logits, atol=1e-5)
+
+
+@pytest.mark.parametrize(
+    ("architecture", "objective", "says"),
+    [
+        ("bert", "causal", "no head"),
+        ("gpt2", "span_corruption", "no decoder"),
+        ("xlnet", "text_to_text", "no decoder"),
+        ("gpt2", "permutation", "order"),
+        ("t5", "permutation", "order"),
+        ("t5", "causal", "left to right"),
+        ("xlnet", "causal", "left to right"),
+    ],
+)
+def test_what_an_architecture_cannot_learn_is_refused_with_the_reason(
+    architecture: str, objective: str, says: str
+) -> None:
+    found = catalog()
+    assert says in found.architectures[architecture].refusal(found.objectives[objective])
+
+
+def test_every_architecture_can_learn_what_it_was_published_with() -> None:
+    found = catalog()
+    for spec in found.architectures.values():
+        assert [spec.refusal(found.objectives[name]) for name in spec.objectives] == [
+            "" for _ in spec.objectives
+        ]

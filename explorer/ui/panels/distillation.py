@@ -14,6 +14,7 @@ from explorer.core.errors import UserError
 from explorer.core.jobs import Work
 from explorer.core.library import ModelEntry
 from explorer.core.plans import DistillationChoice
+from explorer.core.readable import listed
 from explorer.core.state import Selection, State
 from explorer.core.student_views import (
     ATTENTION,
@@ -55,6 +56,7 @@ VIEW_TITLES = {
     NUMBERS: "In numbers",
     ATTENTION: "Attention",
 }
+SEEN = "All of them stand above already."
 CHOOSE_STUDENT = "No student is compared yet: choose one above, or press New student."
 
 
@@ -252,12 +254,14 @@ class DistillationPanel(Panel):
         self.use.setVisible(len(self.roles) > 1)
         self.use.setEnabled(bool(new) and room)
         self.use.setText("See in every panel" if new else "Seen in every panel")
-        names = ", ".join(role.title for role in new)
-        self.use.setToolTip(
-            f"Choose {names} as well"
-            if room
-            else f"{MAX_MODELS} models stand side by side at most. Remove one first."
+        names = listed([role.title for role in new])
+        told = f"Choose {names} as well" if new else SEEN
+        left = len(models) + len(new) - MAX_MODELS
+        full = (
+            f"There is no room for {names}: {MAX_MODELS} models stand side by side at most. "
+            f"Remove {left} above first."
         )
+        self.use.setToolTip(told if room else full)
 
     # ---- what is drawn
 
@@ -324,7 +328,6 @@ class DistillationPanel(Panel):
         self.new.setVisible(view != LEARNING)
         self.softness.setVisible(view == LABELS)
         self.softness.show_temperature(self.temperature)
-        self.place.setVisible(view == ATTENTION)
         self._show_place()
 
     # ---- temperature, layer, head, token
@@ -345,7 +348,9 @@ class DistillationPanel(Panel):
         return MapChoice(chosen.layer, chosen.head, chosen.token if counted else None)
 
     def _show_place(self) -> None:
+        """Without attention there is no layer and no head to choose."""
         content = self._current.content if self._current else None
+        self.place.setVisible(isinstance(content, Attentions))
         if not isinstance(content, Attentions):
             return
         shown = [role for role in self.roles if role.key in content.maps]

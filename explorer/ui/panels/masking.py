@@ -18,7 +18,7 @@ from explorer.core.gaps import holds_gap
 from explorer.core.jobs import Partial, Progress, Work
 from explorer.core.lesson import Lesson
 from explorer.core.masking import Question, fed, learned
-from explorer.core.questions import AS_SHARE, chosen, clicked, question, told
+from explorer.core.questions import AS_SHARE, chosen, clicked, order_waits, question, told
 from explorer.core.readable import cut_off, listed
 from explorer.core.state import Selection, State
 from explorer.ui.caption import Basis, digest_of
@@ -38,6 +38,10 @@ from explorer.ui.widgets.token_strip import visible
 
 SECTION_GAP = 28.0
 SENTINEL = re.compile(r"<extra_id_\d+>")
+ORDER_WAITS = (
+    "The order by hand belongs to the text that it was made for, and comes back with it; here it "
+    "begins with 1, 2, 3 …"
+)
 CELL_ROLES = frozenset({"epochs", "fixed", "sees"})  # of drawings whose hits are cells
 ANSWER_ROLES = frozenset({"guess", "spared", "target"})  # whose places are those of the answers
 
@@ -190,6 +194,8 @@ class MaskingPanel(Panel):
         hiding = [lesson for lesson in shown if lesson.hides]
         if hiding and not any(lesson.drew for lesson in hiding):
             lines.append("Only what you hid is hidden: the objective draws nothing.")
+        if any(lesson.by_hand for lesson in shown) and order_waits(self.state):
+            lines.append(ORDER_WAITS)
         return (*lines, *self._said_of_masks())
 
     def _said_of_masks(self) -> list[str]:

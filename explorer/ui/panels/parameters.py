@@ -93,8 +93,8 @@ class ParametersPanel(Panel):
     def show_error(self, error: UserError) -> None:
         """Sizes that do not fit together are said above the sliders, which mend them."""
         if self.view == CALCULATOR and self._answer is not None:
-            self.note(str(error))
             self._show_body()
+            self.note(str(error))
             return
         super().show_error(error)
 

@@ -35,7 +35,7 @@ from explorer.ui.widgets.piece_rows import PieceHit
 from explorer.ui.widgets.tagged import tagged
 from explorer.ui.widgets.tokens.about import EXPLANATION, PAPERS
 from explorer.ui.widgets.tokens.answering import Answer, Request, VocabularyRequest, answers_to
-from explorer.ui.widgets.tokens.compared import ComparedVocabularies, name_of
+from explorer.ui.widgets.tokens.compared import ComparedVocabularies, name_of, shortfall
 from explorer.ui.widgets.tokens.cut_text import CutText
 from explorer.ui.widgets.tokens.pieces import ROWS
 from explorer.ui.widgets.tokens.step_bar import StepBar
@@ -262,10 +262,10 @@ class TokensPanel(Panel):
         choice = self._form.choice
         make = partial(train_vocabulary, choice, self.state.seed)
         kind = tokenizer_specs()[choice.family].title
-        self._live.start(make, make, f"{kind} vocabulary, {choice.size:,} pieces")
+        self._live.start(make, make, f"{kind}, at most {choice.size:,} pieces")
 
     def _on_trained(self, own: OwnVocabulary) -> None:
-        self._form.say(f"{name_of(own)} is finished.")
+        self._form.say(" ".join([f"{name_of(own)} is finished.", *shortfall(own)]))
         self.set_option(CHOSEN, own.name)
         self._look_again()
 

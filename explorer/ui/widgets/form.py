@@ -91,6 +91,7 @@ def _lines() -> QFormLayout:
     lines.setContentsMargins(0, 0, 0, 0)
     lines.setHorizontalSpacing(8)
     lines.setVerticalSpacing(6)
+    lines.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
     lines.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
     return lines
 

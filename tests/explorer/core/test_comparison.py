@@ -302,9 +302,24 @@ def test_a_place_whose_truth_nobody_knows_is_neither_right_nor_wrong() -> None:
     assert Place(0, (("a", 0.5),), rank=3).right is False
 
 
-def test_the_table_has_a_row_for_every_token_of_every_task(engine: Engine) -> None:
-    answers = {key: compare(engine, key, Question(TEXT)) for key in KEYS}
+def test_the_table_has_a_row_for_every_token_that_a_task_sees(every: Engine) -> None:
+    answers = {key: compare(every, key, Question(TEXT)) for key in ("bert", "t5", "xlnet")}
     rows = table_rows(answers)
     tasks = [task for answer in answers.values() for task in answer.tasks]
-    assert len(rows) == sum(len(task.rows.tokens) for task in tasks)
+    feeds = [feed for task in tasks for feed in (*task.context, task.rows)]
+    assert len(rows) == sum(len(feed.tokens) for feed in feeds)
     assert {len(row) for row in rows} == {len(TABLE_COLUMNS)}
+
+
+def test_the_table_tells_who_reads_a_token_and_at_which_turn_it_is_predicted(every: Engine) -> None:
+    answers = {key: compare(every, key, Question(TEXT)) for key in ("t5", "xlnet")}
+    rows = [dict(zip(TABLE_COLUMNS, row, strict=True)) for row in table_rows(answers)]
+    (task,) = answers["t5"].tasks
+    read = [row["sees"] for row in rows if (row["model"], row["reader"]) == ("t5", "Encoder")]
+    assert read == [fed.text for fed in task.context[0].tokens]
+    asked = {row["reader"] for row in rows if row["model"] == "t5" and row["nats"] is not None}
+    assert asked == {"Decoder"}
+    (task,) = answers["xlnet"].tasks
+    turns = [row["turn"] for row in rows if row["model"] == "xlnet"]
+    assert turns == [fed.turn for fed in task.rows.tokens]
+    assert any(turns)

@@ -213,8 +213,41 @@ def test_what_none_stands_for_is_said() -> None:
     xlnet, t5 = values(bundled, "xlnet-mini"), values(bundled, "t5-mini")
     assert xlnet["Settings/Tokens kept as memory"] == "all"
     assert xlnet["Settings/Longest distance"] == "no limit"
-    assert xlnet["Settings/Width of a head"] == t5["Settings/Width of a head"] == "32"
     assert t5["Settings/Decoder layers"] == "as the encoder"
+
+
+def test_what_a_family_has_under_another_name_or_as_no_key_does_not_seem_to_differ() -> None:
+    bundled = Engine(Library())
+    t5, albert, xlnet = (values(bundled, f"{name}-mini") for name in ("t5", "albert", "xlnet"))
+    for found in (t5, albert, xlnet):
+        assert found["Size/Width of a head"] == "32"
+        assert found["Size/Longest text"] == "128 tokens"
+        assert not any("positions" in name.lower() for name in found if name.startswith("Size/"))
+        assert found["Settings/Relative positions"] == ("no" if found is albert else "yes")
+        added = found["Settings/Positions added to the input"]
+        assert added == ("yes" if found is albert else "no")
+    assert t5["Objective/Tokens chosen"] == albert["Objective/Tokens chosen"] == "15%"
+    assert xlnet["Objective/Tokens chosen"] == "one in 6"
+    assert not {"Objective/Tokens dropped", "Objective/Predict one in"} & {*t5, *xlnet}
+    widths = [found["Settings/Width of the token table"] for found in (t5, albert, xlnet)]
+    assert widths == ["128", "64", "128"]
+    assert (t5["Settings/Activation"], albert["Settings/Activation"]) == ("relu", "gelu_new")
+
+
+def test_a_factor_of_initial_weights_is_not_told_as_their_deviation() -> None:
+    bundled = Engine(Library())
+    t5, albert = values(bundled, "t5-mini"), values(bundled, "albert-mini")
+    of_initial_weights = [[name for name in one if "initial" in name] for one in (t5, albert)]
+    assert len(of_initial_weights[0]) == len(of_initial_weights[1]) == 1
+    assert of_initial_weights[0] != of_initial_weights[1]
+
+
+def test_a_head_is_as_wide_as_its_configuration_says(engine: Engine) -> None:
+    folder = engine.entry("bert-tiny").folder.parent / "t5-tiny"
+    spec = ARCHITECTURES["t5"]
+    size = Size(100, width=16, num_layers=2, num_heads=4, inner=32, num_positions=24)
+    save(spec.model_class(spec.config_class.from_size(size, d_kv=6)), spec, folder)
+    assert values(Engine(Library(bundled=folder.parent)), "t5-tiny")["Size/Width of a head"] == "6"
 
 
 def test_texts_are_framed_by_the_special_tokens_of_the_family(engine: Engine) -> None:

@@ -15,11 +15,10 @@ def test_a_size_is_told_in_three_digits(count: int, said: str) -> None:
 
 def test_the_end_of_a_text_that_did_not_fit_is_told() -> None:
     assert cut_off("BERT", 1200, 512) == (
-        "BERT: the last 1,200 tokens of the text did not fit into its 512 positions and were cut "
-        "off."
+        "BERT: the last 1,200 tokens of the text were cut off; it takes 512 at most."
     )
     assert cut_off("GPT-2", 1, None, "prompt") == (
-        "GPT-2: the last token of the prompt did not fit into its positions and was cut off."
+        "GPT-2: the last token of the prompt was cut off."
     )
 
 

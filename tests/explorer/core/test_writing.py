@@ -190,6 +190,16 @@ def test_there_are_prompts_for_what_was_taught_and_none_for_the_rest() -> None:
     assert prompts_of(("masked", "causal")) == ()
 
 
+def test_an_example_with_a_gap_reads_as_a_text_of_training_whose_end_was_dropped() -> None:
+    (gaps,) = prompts_of(("span_corruption",))
+    bundled = Engine(Library())
+    for example, answer in zip(gaps.examples, ("Paris.", "파리이다."), strict=True):
+        whole = bundled.encode("t5-mini", example.replace("<extra_id_0>", answer)).tokens
+        *kept, sentinel, end = bundled.encode("t5-mini", example).tokens
+        assert (sentinel, end) == ("<extra_id_0>", "</s>")
+        assert tuple(kept) == whole[: len(kept)]
+
+
 @pytest.mark.parametrize(
     ("title", "text", "asked"),
     [

@@ -1,20 +1,37 @@
 """The Attention panel with two towers, two streams, and scores of several terms."""
 
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QImage, QPainter
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from explorer.core.analysis.position_bias import by_distance
 from explorer.core.engine import Engine
 from explorer.core.library import Library
 from explorer.core.state import Selection
+from explorer.ui import fonts
+from explorer.ui.drawing import TextBlock
+from explorer.ui.export_layout import COLUMN, PADDING, PAGE, SLIDE, ExportOptions, laying_out
+from explorer.ui.figures import figure_of
 from explorer.ui.panels.attention import AttentionPanel
 from explorer.ui.theme import PALETTES
-from explorer.ui.widgets.attention.bias_chart import BiasChart, BiasHit
+from explorer.ui.widgets.attention.bias_chart import (
+    ADDED,
+    FAR_ADDED,
+    HIGHEST,
+    LABEL_PITCH,
+    LOWEST,
+    BiasChart,
+    BiasHit,
+    _spread,
+)
+from explorer.ui.widgets.attention.controls import Switch
+from explorer.ui.widgets.attention.head_colours import head_colour
 from explorer.ui.widgets.attention.maps import AttentionLines, AttentionMap, AxisHit
 from explorer.ui.widgets.attention.parts import Part
 from explorer.ui.widgets.attention.terms import Equation
@@ -23,6 +40,7 @@ from explorer.ui.widgets.head_grid import HeadGrid, HeadHit, Thumbnails
 from explorer.ui.widgets.heat_map import CellHit
 from explorer.ui.widgets.measure_grid import MeasureGrid
 from explorer.ui.widgets.token_strip import visible
+from models.steps import finished
 from tests.explorer.shapes import NUM_HEADS, shaped_models
 from tests.explorer.ui.panel_bench import Bench, bench
 
@@ -64,6 +82,10 @@ def show(engine: Engine, qtbot: Any) -> Iterator[Show]:
 
 def pictures(bench: Bench, kind: type = AttentionMap) -> list[Any]:
     """The pictures of one kind, from left to right."""
+    return found_in(bench.panel.drawings()[0], kind)
+
+
+def found_in(whole: Any, kind: type) -> list[Any]:
     found: list[Any] = []
 
     def walk(drawing: Any) -> None:
@@ -74,7 +96,7 @@ def pictures(bench: Bench, kind: type = AttentionMap) -> list[Any]:
         if hasattr(drawing, "drawing"):
             walk(drawing.drawing)
 
-    walk(bench.panel.drawings()[0])
+    walk(whole)
     return found
 
 
@@ -205,6 +227,46 @@ def test_choosing_the_bias_goes_to_a_part_that_has_one(show: Show) -> None:
     assert shown == ["encoder", "content"]
 
 
+def texts(bench: Bench) -> list[str]:
+    """What is said in the figure."""
+    return [block.text for block in pictures(bench, TextBlock)]
+
+
+def test_of_a_model_without_a_bias_no_other_part_is_offered(show: Show) -> None:
+    panel = show("t5", "deberta", "bert", view="bias", streams={"t5": "cross"})
+    said = texts(panel)
+    assert "Decoder to encoder has no bias by distance. Choose another part." in said
+    assert "DeBERTa has no bias by distance. See its “Terms of the score” instead." in said
+    assert "BERT has no bias by distance." in said
+    printed = panel.panel.drawings()[0].printed()
+    assert printed is not None
+    assert not [block for block in found_in(printed, TextBlock) if "See its" in block.text]
+
+
+def test_a_curve_is_as_high_as_the_room_lets_it(show: Show) -> None:
+    panel = show("t5", view="bias", streams={"t5": "encoder"})
+    figure = panel.panel.drawings()[0]
+    (chart,) = found_in(figure, BiasChart)
+    heights = []
+    for room in (420, 560, 900):
+        figure.fit(900, room)
+        heights.append(chart._area(QRectF(0, 0, 900, 0)).height())
+    assert heights == sorted(set(heights))
+    assert (heights[0], heights[-1]) == (LOWEST, HIGHEST)
+
+
+@pytest.mark.parametrize("size", [COLUMN, PAGE, SLIDE], ids=lambda size: size.name)
+def test_a_file_is_as_wide_as_its_paper_and_nothing_of_it_is_below(show: Show, size: Any) -> None:
+    panel = show("t5", "deberta", view="bias", streams={"t5": "encoder"})
+    figure = figure_of(panel.panel, {})
+    layout = finished(laying_out(figure, ExportOptions(size=size)))
+    assert 0.85 < (layout.width + 2 * PADDING) * layout.zoom / size.width < 1.001
+    assert layout.height * layout.zoom <= layout.paper.height() + 1e-6
+    again = finished(laying_out(figure, ExportOptions(size=PAGE)))
+    whole = finished(laying_out(figure_of(panel.panel, {}), ExportOptions(size=PAGE)))
+    assert again.height == whole.height, "a slide leaves no traces in the next file"
+
+
 def test_of_a_second_text_it_is_said_that_the_encoder_reads_it_here(show: Show) -> None:
     panel = show("t5", "bert")
     assert not any("reads both texts" in note for note in panel.panel.notes)
@@ -212,6 +274,21 @@ def test_of_a_second_text_it_is_said_that_the_encoder_reads_it_here(show: Show) 
     told = [note for note in panel.panel.notes if "reads both texts" in note]
     assert len(told) == 1
     assert told[0].startswith("T5")
+
+
+def test_without_a_text_nothing_is_said_of_the_one_before(show: Show) -> None:
+    panel = show("t5", decoder_text="")
+    panel.panel.select(token=1)
+    panel.settle()
+    assert panel.panel.notes
+    assert panel.panel.details.title
+    panel.change(text="", selection=Selection())
+    assert "Type a sentence" in panel.message
+    assert panel.panel.notes == ()
+    panel.panel.select(layer=0)
+    assert panel.panel.details.title == ""
+    panel.change(text=TEXT)
+    assert panel.panel.notes
 
 
 # ---- two streams
@@ -248,7 +325,8 @@ def test_without_the_order_everything_is_visible(show: Show) -> None:
     panel.settle()
     (content,) = pictures(panel)
     assert content.sees is None
-    assert not any(not box.isHidden() for box in panel.panel.controls.streams)
+    (box,) = [box for box in panel.panel.controls.streams if not box.isHidden()]
+    assert (box.isEnabled(), box.currentData()) == (False, "content")
 
 
 def test_each_architecture_has_its_own_choice_of_streams(show: Show) -> None:
@@ -305,6 +383,59 @@ def test_a_term_is_switched_off_with_its_box_and_the_loss_says_what_it_cost(show
     panel.panel.controls.all_on.click()
     panel.settle()
     assert np.array_equal(pictures(panel)[4].values, before)
+
+
+def geometries(controls: Any) -> dict[Any, Any]:
+    """Where each control that is shown stands, as a person sees it."""
+    shown = [w for w in controls.findChildren(QWidget) if w.isVisible()]
+    return {w: QRect(w.mapTo(controls, QPoint()), w.size()) for w in shown}
+
+
+@pytest.mark.parametrize("width", [634, 900, 1400])
+def test_no_control_moves_when_something_is_switched(show: Show, width: int) -> None:
+    panel = show("xlnet", "deberta", "t5", streams={"t5": "cross"})
+    panel.panel.resize(width, 700)
+    panel.settle()
+    controls = panel.panel.controls
+    before = geometries(controls)
+    assert not controls.all_on.isEnabled()
+    for box in (*controls.terms, controls.order, controls.specials):
+        box.click()
+        panel.settle()
+    panel.change(selection=Selection(layer=0, head=1))
+    panel.panel.set_option("view", "bias")
+    panel.settle()
+    assert controls.switch.text() != Switch().text
+    assert controls.all_on.isEnabled()
+    assert geometries(controls) == before
+
+
+def test_a_choice_of_parts_is_no_wider_than_those_of_the_models_that_are_shown(show: Show) -> None:
+    panel = show("xlnet", view="map")
+    box = panel.panel.controls.streams[0]
+    narrow = box.width()
+    panel.change(models=("deberta",))
+    assert box.width() > narrow
+    QApplication.sendEvent(box, QEvent(QEvent.Type.StyleChange))  # as another theme does
+    box.minimumSizeHint()
+    panel.change(models=("xlnet",))
+    assert box.width() == narrow
+
+
+def test_terms_stand_in_one_line_with_the_name_of_their_model(show: Show) -> None:
+    panel = show("t5", "deberta")
+    panel.panel.resize(634, 700)
+    panel.settle()
+    controls = panel.panel.controls
+    bias, *terms = controls.terms
+    assert (bias.text(), len(terms)) == ("Position bias", 3)
+    (name,) = [w for w in controls.findChildren(QLabel) if w.text() == "DeBERTa's score"]
+    places = geometries(controls)
+    assert len({places[w].center().y() // 4 for w in (name, *terms)}) == 1
+    assert all(places[name].right() < places[w].left() for w in terms)
+    t5, deberta = [box for box in controls.streams if not box.isHidden()]
+    assert places[t5].right() < places[bias].left() < places[deberta].left()
+    assert max(place.right() for place in places.values()) < controls.width()
 
 
 def test_what_is_lost_names_the_most_probable_tokens_and_is_in_the_file(show: Show) -> None:
@@ -422,3 +553,60 @@ def test_a_curve_is_pointed_at_where_it_runs() -> None:
     assert chart.hit(QPointF(middle, (high + chart._y(0.0, chart._area(area))) / 2), area) is None
     assert "39 tokens before to" not in chart.describe(BiasHit(1, -5))
     assert len({painted(chart).pixel(x, 100) for x in range(400)}) > 2
+
+
+def flat_curves(*values: float, length: int = 129) -> Any:
+    """Heads that add the same at each distance, to which one bucket more than a single one goes."""
+    bias = np.zeros((len(values), length, length), dtype=np.float32)
+    bias += np.array(values, dtype=np.float32)[:, None, None]
+    far = np.abs(np.subtract.outer(np.arange(length), np.arange(length))) > 100
+    return by_distance(np.where(far, bias - 1e-3, bias))
+
+
+@pytest.mark.parametrize("width", [160, 223, 300, 450, 950])
+def test_no_word_of_a_chart_is_cut_or_runs_into_another(qapp: object, width: int) -> None:
+    chart = BiasChart(flat_curves(0.0, 1.0), reach=13)
+    area = chart._area(QRectF(0, 0, width, 0))
+    names = sorted(chart._name_ends(distance, area) for distance in chart._named(area))
+    assert all(left[1] < right[0] for left, right in pairwise(names))
+    assert names[-1][1] <= width
+    sides = chart.sides(width)
+    assert fonts.text_width(sides, fonts.SMALL) <= width
+    assert sides.startswith("←")
+    assert sides.endswith("→")
+    metrics = fonts.metrics(fonts.SMALL)
+    words = metrics.boundingRect(
+        QRectF(0, 0, width, 1e6), Qt.TextFlag.TextWordWrap, chart.words(width)
+    )
+    assert words.height() < area.top()
+
+
+def test_the_ground_beyond_the_text_is_named_above_the_plot_or_in_words(qapp: object) -> None:
+    chart = BiasChart(flat_curves(0.0, 1.0), reach=13)
+    assert chart.words(950) == ADDED
+    assert chart.words(223) == f"{ADDED} {FAR_ADDED}"
+    assert BiasChart(flat_curves(0.0, 1.0), reach=128).words(223) == ADDED
+
+
+def test_no_name_hides_a_curve(qapp: object) -> None:
+    """The highest curve runs where the name of the ground once stood."""
+    chart = BiasChart(flat_curves(0.0, 1.0), reach=13)
+    image = painted(chart, 950)
+    area = chart._area(QRectF(0, 0, 950, 0))
+    line = int(chart._y(1.0, area))
+    colour = QColor(head_colour(PALETTES["light"], 1))
+
+    def is_drawn(x: int) -> bool:
+        near = (image.pixelColor(x, y) for y in range(line - 1, line + 2))
+        return any(
+            abs(one.red() - colour.red()) + abs(one.blue() - colour.blue()) < 60 for one in near
+        )
+
+    inside = range(int(area.left()) + 2, int(area.right()) - 2)
+    assert all(map(is_drawn, inside))
+
+
+def test_numbers_of_many_heads_stay_clear_of_each_other(qapp: object) -> None:
+    places = sorted(_spread({head: 100.0 + head for head in range(8)}, 140.0).values())
+    assert min(np.diff(places)) >= LABEL_PITCH
+    assert places[-1] <= 140

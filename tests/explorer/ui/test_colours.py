@@ -22,6 +22,7 @@ from explorer.ui.colours import (
     table_colour,
 )
 from explorer.ui.theme import DARK, LIGHT, Palette, style_sheet
+from explorer.ui.widgets.attention.head_colours import head_colour, head_dashes
 from explorer.ui.widgets.parameters.parts import part_colour
 from explorer.ui.widgets.token_strip import TokenChip, chip_ground, chip_ink
 from models.records import Change
@@ -142,6 +143,24 @@ def test_parts_of_a_model_are_told_apart_with_any_colour_vision(
     for first, second in combinations(PARTS, 2):
         apart = np.linalg.norm(shown[first] - shown[second])
         assert apart >= FAR_ENOUGH, (first, second)
+
+
+@BOTH
+def test_numbers_of_heads_read_and_twelve_heads_have_twelve_looks(palette: Palette) -> None:
+    looks = {(head_colour(palette, head), tuple(head_dashes(head))) for head in range(12)}
+    assert len(looks) == 12
+    for colour, _ in looks:
+        assert contrast(colour, palette.ground) >= MIN_CONTRAST
+        assert contrast(colour, palette.surface) >= MIN_CONTRAST
+
+
+@BOTH
+@pytest.mark.parametrize("seen", [np.eye(3), DEUTERANOPIA, PROTANOPIA], ids=("all", "deut", "prot"))
+def test_heads_are_told_apart_with_any_colour_vision(palette: Palette, seen: np.ndarray) -> None:
+    linear = [seen @ _linear(rgb(head_colour(palette, head))) for head in range(4)]
+    shown = [_oklab(_gamma(np.clip(light, 0, 1))) for light in linear]
+    for first, second in combinations(range(4), 2):
+        assert np.linalg.norm(shown[first] - shown[second]) >= FAR_ENOUGH, (first, second)
 
 
 @BOTH

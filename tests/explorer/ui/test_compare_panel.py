@@ -30,9 +30,13 @@ from explorer.ui.widgets.compare.cards import ALL_SAME
 from explorer.ui.widgets.compare.learning import FULL, NO_RUNS, NOTHING_SHOWN, Choice
 from explorer.ui.widgets.compare.objectives import (
     ADD_PAIR,
+    ADD_TARGET,
     NEEDS_PAIR,
+    NEEDS_TARGET,
     NOTHING_ASKED,
+    Column,
     Tag,
+    figure,
 )
 from explorer.ui.widgets.compare.one_sentence import Chosen
 from explorer.ui.widgets.compare.summary import Summary, TaskSummary
@@ -145,6 +149,13 @@ def test_what_is_drawn_is_what_is_asked(panel: Bench) -> None:
     assert f"{NEEDS_PAIR} {ADD_PAIR}" in said(panel)
 
 
+def test_an_objective_that_writes_asks_for_the_text_to_write_and_for_no_pair() -> None:
+    answer = compare(Engine(Library()), "t5-mini", Question(TEXT))
+    words = " ".join(b.text for b in leaves([figure([Column(0, "T5", answer)], 1)], TextBlock))
+    assert f"{NEEDS_TARGET} {ADD_TARGET}" in words
+    assert NEEDS_PAIR not in words
+
+
 def test_a_file_says_that_a_second_text_is_needed_and_not_what_to_do(panel: Bench) -> None:
     svg = render(figure_of(panel.panel, {}), "svg", ExportOptions()).decode("utf-8")
     assert NEEDS_PAIR in svg
@@ -248,7 +259,7 @@ def test_one_token_asks_nothing_of_a_causal_model(panel: Bench) -> None:
 
 def test_a_text_that_does_not_fit_is_cut_and_the_panel_says_so(panel: Bench) -> None:
     panel.change(text="the capital of france " * 5000, models=("bert", "gpt2"))
-    assert "did not fit" in " ".join(panel.panel.notes)
+    assert "cut off; it takes 24 at most" in " ".join(panel.panel.notes)
     assert len(rows_of(panel, "gpt2", "lm").cells.tokens) == NUM_POSITIONS
 
 

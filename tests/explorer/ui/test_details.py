@@ -1,5 +1,7 @@
 """The right side of the window: whatever it tells fits into it."""
 
+import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -77,8 +79,36 @@ def test_what_was_measured_is_told_in_words_and_units() -> None:
 def test_above_what_was_measured_stands_on_what() -> None:
     entry = Library().entry("distilbert-mini")
     rows = [name for name, _ in _model_rows(entry, "DistilBERT")]
-    heading = rows.index("On held-out windows of 48 tokens, cut as in its training")
+    heading = rows.index("Held-out windows")
     assert rows[heading + 1 :] == ["Masked tokens loss", "Masked tokens right"]
+    told = dict(_model_rows(entry, "DistilBERT"))
+    assert (told["Held-out windows"], told["Longest text"]) == ("48 tokens", "128 tokens")
+
+
+def test_what_was_measured_on_takes_one_line_and_a_tip_tells_how_it_is_cut(
+    side: DetailsSide, models_folder: Path
+) -> None:
+    run = {"metrics": {"mlm_loss": 1.2}, "recipe": {"schedule": {"length": 48}}}
+    (models_folder / "bert-mini" / "run.json").write_text(json.dumps(run), encoding="utf-8")
+    side._context.library_changed()
+    side._context.store.update(models=("bert-mini",))
+    side.refresh_models()
+    shown = labels(side)
+    for text in ("Held-out windows", "48 tokens"):
+        tip = shown[text].toolTip()
+        assert tip == "Held-out windows of 48 tokens, cut as in its training"
+        assert shown[text].sizeHint().height() < 1.5 * fonts.BODY + 6
+
+
+def test_four_models_with_all_that_is_known_of_them_fit_into_a_window(
+    context: Any, side: DetailsSide
+) -> None:
+    context.library = Library()
+    context.library_changed()
+    context.store.update(models=("bert-mini", "albert-mini", "electra-mini", "t5-mini"))
+    side.refresh_models()
+    assert "Sentence order right" in labels(side)
+    assert side._area.widget().sizeHint().height() < 900 - 104  # below the sentence and the models
 
 
 def test_the_tab_key_goes_from_the_words_to_their_buttons(side: DetailsSide, qtbot: Any) -> None:

@@ -16,6 +16,7 @@ from PySide6.QtWidgets import QApplication, QComboBox
 from explorer.core.distilling import Pair
 from explorer.core.jobs import Event, Progress, Work
 from explorer.core.plans import DistillationChoice, distil
+from explorer.core.readable import listed
 from explorer.core.state import Selection
 from explorer.core.student_views import ATTENTION, LABELS, LEARNING, NUMBERS, VIEWS
 from explorer.core.students import Attentions, Cast, Labels, Measurements, version_of
@@ -24,7 +25,7 @@ from explorer.ui.figures import compute, figure_of
 from explorer.ui.message_page import COMPUTING
 from explorer.ui.panel_context import PanelContext
 from explorer.ui.panel_details import Details
-from explorer.ui.panels.distillation import CHOOSE_STUDENT, DistillationPanel
+from explorer.ui.panels.distillation import CHOOSE_STUDENT, SEEN, DistillationPanel
 from explorer.ui.widgets import student_learning
 from explorer.ui.widgets.student_controls import slider_step, temperature_at
 from explorer.ui.widgets.student_figure import ROLES, slots_of, verdict
@@ -188,6 +189,19 @@ def test_an_empty_sentence_is_said_in_place_of_the_picture(
     assert panel.drawings() == []
 
 
+def test_without_a_sentence_there_is_no_layer_to_choose(known: PanelContext, qtbot: Any) -> None:
+    panel = opened(known, qtbot)
+    settled(panel, ATTENTION, qtbot)
+    assert panel.place.isVisible()
+    known.store.update(text="")
+    qtbot.waitUntil(lambda: not panel.busy, timeout=PATIENCE_MS)
+    assert not panel.place.isVisible()
+    known.store.update(text="A gardener plants a flower.")
+    qtbot.waitUntil(lambda: not panel.busy, timeout=PATIENCE_MS)
+    assert panel.place.isVisible()
+    assert panel.place.layer.count() > 1
+
+
 def test_the_curves_wait_for_a_student(context: PanelContext, qtbot: Any) -> None:
     panel = opened(context, qtbot)
     settled(panel, LEARNING, qtbot)
@@ -246,6 +260,14 @@ def test_a_student_learns_beside_the_same_student_without_its_teacher(
     assert (panel.learning.live.progress.done, panel.learning.live.progress.total) == (8, 8)
     qtbot.mouseClick(panel.use, Qt.MouseButton.LeftButton)
     assert len(context.store.state.models) == 3
+    assert (panel.use.isEnabled(), panel.use.toolTip()) == (False, SEEN)
+    others = ("one", "two", "three")
+    context.store.update(models=others)
+    panel._show_use()
+    assert not panel.use.isEnabled()
+    names = listed([role.title for role in panel.roles])
+    assert f"no room for {names}" in panel.use.toolTip()
+    assert "Remove 2 above first" in panel.use.toolTip()
 
 
 def test_a_finished_student_is_compared_without_another_run(

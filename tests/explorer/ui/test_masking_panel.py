@@ -332,7 +332,7 @@ def test_more_tokens_are_chosen_when_the_rate_is_raised(masking: Bench) -> None:
 
 def test_a_text_that_does_not_fit_is_cut_and_the_panel_says_so(masking: Bench) -> None:
     masking.change(text="the capital of france " * 5000, models=("bert",))
-    assert f"{NUM_POSITIONS} positions" in masking.panel.notes[0]
+    assert f"it takes {NUM_POSITIONS} at most" in masking.panel.notes[0]
     assert len(tagged_drawing(masking.panel, "fed", "bert").chips) == NUM_POSITIONS
 
 

@@ -14,9 +14,10 @@ from explorer.core.engine import Engine
 from explorer.core.library import Library
 from explorer.ui import theme
 from explorer.ui.drawing import Drawing
-from explorer.ui.panels.masking import MaskingPanel
+from explorer.ui.panels.masking import ORDER_WAITS, MaskingPanel
 from explorer.ui.widgets.heat_map import CellHit
 from explorer.ui.widgets.masking import Tag
+from explorer.ui.widgets.masking.asked import MUST_WRITE
 from explorer.ui.widgets.masking.span_strip import SpanStrip, span_colour
 from explorer.ui.widgets.masking.visibility_grid import VisibilityGrid
 from explorer.ui.widgets.token_strip import TokenChip, TokenHit, TokenStrip
@@ -88,6 +89,15 @@ def test_a_click_on_a_token_hides_it_in_every_model_in_its_own_way(masking: Benc
         assert "".join(pieces) == "paris"
     masking.click(Tag("fed", "bert"), TokenHit(position))
     assert masking.store.state.masks == {}
+
+
+def test_the_title_above_what_must_be_written_is_not_cut_beside_three_models(
+    masking: Bench,
+) -> None:
+    (title,) = [one for one in titled(masking.panel) if one.title == MUST_WRITE]
+    for width in (120, 160, 200, 300):
+        assert "…" not in title.shown_title(width)
+    assert title.shown_title(300) == MUST_WRITE
 
 
 def test_selecting_what_must_be_written_selects_the_token_of_the_sentence(masking: Bench) -> None:
@@ -236,6 +246,35 @@ def test_an_order_belongs_to_its_sentence_and_waits_there(masking: Bench) -> Non
     assert lesson(masking, "xlnet").order.tolist()[0] == 1
     masking.change(text=TEXT)
     assert lesson(masking, "xlnet").order.tolist()[5] == 1
+
+
+def test_a_new_text_says_that_the_order_by_hand_waits(masking: Bench) -> None:
+    masking.panel._controls.order.by_hand.click()
+    masking.settle()
+    assert ORDER_WAITS not in masking.panel.notes
+    masking.click(Tag("fed", "xlnet"), TokenHit(5))
+    assert ORDER_WAITS not in masking.panel.notes
+    masking.change(text="mina has a ball .")
+    assert ORDER_WAITS in masking.panel.notes
+    masking.change(text=TEXT)
+    assert ORDER_WAITS not in masking.panel.notes
+
+
+def test_a_typed_order_says_that_enter_applies_it(masking: Bench) -> None:
+    controls = masking.panel._controls.order
+    controls.by_hand.click()
+    masking.settle()
+    length = len(lesson(masking, "xlnet").names)
+    backwards = " ".join(str(turn) for turn in range(length, 0, -1))
+    assert not controls.waiting.isVisible()
+    controls.field.selectAll()
+    masking.qtbot.keyClicks(controls.field, backwards)
+    assert controls.waiting.isVisible()
+    assert lesson(masking, "xlnet").order.tolist()[0] == 1
+    masking.qtbot.keyClick(controls.field, Qt.Key.Key_Return)
+    masking.settle()
+    assert not controls.waiting.isVisible()
+    assert lesson(masking, "xlnet").order.tolist()[0] == length
 
 
 def test_xlnet_alone_is_asked_for_one_token_in_six_and_others_for_a_share(masking: Bench) -> None:

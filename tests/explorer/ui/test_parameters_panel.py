@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter
+from PySide6.QtWidgets import QStyle, QStyleOptionComboBox
 
 from explorer.core.analysis.parameters import PARTS
 from explorer.core.parameters import EXAMPLES, PLAIN, SizeChoice, published_sizes
@@ -21,8 +22,9 @@ from explorer.ui.widgets.parameters.answering import CALCULATOR, MODELS, PUBLISH
 from explorer.ui.widgets.parameters.bars import PartBars, PartHit, PartRow
 from explorer.ui.widgets.parameters.dial import Dial, stops_between
 from explorer.ui.widgets.parameters.figure import sentences
+from explorer.ui.widgets.parameters.form import CHOOSE_EXAMPLE
 from explorer.ui.widgets.parameters.parts import amount
-from explorer.ui.widgets.parameters.treemap import Treemap, WeightHit, squarified
+from explorer.ui.widgets.parameters.treemap import Treemap, WeightHit, shorter_names, squarified
 from explorer.ui.widgets.tagged import tagged
 from tests.explorer.ui.panel_bench import Bench, bench, small_models, tagged_areas
 
@@ -179,11 +181,7 @@ def test_a_wider_model_takes_its_heads_and_inner_width_along(shown: Bench) -> No
 
 def test_the_example_of_five_hundred_words_is_told_in_numbers(shown: Bench) -> None:
     switch(shown, CALCULATOR)
-    form = shown.panel.form
-    title = next(title for title in EXAMPLES if title.startswith("500"))
-    form.example.setCurrentIndex(form.example.findText(title))
-    form.example.activated.emit(form.example.currentIndex())
-    shown.settle()
+    choose_example(shown, next(title for title in EXAMPLES if title.startswith("500")))
     text = shown.canvas.drawing.drawings[0].text
     assert "500 × 15 + 15 × 100 = 9,000 parameters, instead of 500 × 100 = 50,000" in text
     own, against = (one.inventory.by_part["token"] for one in shown.panel._answer.models)
@@ -191,6 +189,56 @@ def test_the_example_of_five_hundred_words_is_told_in_numbers(shown: Bench) -> N
     assert shown.panel.notes == (
         "BERT was not published with a table narrower than the model: counted as if it had.",
     )
+
+
+def choose_example(shown: Bench, title: str) -> None:
+    box = shown.panel.form.example
+    box.setCurrentIndex(box.findText(title))
+    box.activated.emit(box.currentIndex())
+    shown.settle()
+
+
+def test_the_name_of_an_example_stays_until_a_size_is_changed_by_hand(shown: Bench) -> None:
+    switch(shown, CALCULATOR)
+    form = shown.panel.form
+    for title in EXAMPLES:
+        choose_example(shown, title)
+        assert form.example.currentText() == title
+    form.dials["length"].changed.emit(64)
+    shown.settle()
+    assert form.example.currentText() == title
+    form.dials["num_layers"].changed.emit(3)
+    shown.settle()
+    assert form.example.currentText() == CHOOSE_EXAMPLE[0]
+
+
+def test_the_closed_box_shows_the_whole_name_of_every_example(shown: Bench) -> None:
+    switch(shown, CALCULATOR)
+    box = shown.panel.form.example
+    option = QStyleOptionComboBox()
+    box.initStyleOption(option)
+    field = box.style().subControlRect(
+        QStyle.ComplexControl.CC_ComboBox,
+        option,
+        QStyle.SubControl.SC_ComboBoxEditField,
+        box,
+    )
+    for title in EXAMPLES:
+        assert box.fontMetrics().horizontalAdvance(title) <= field.width()
+
+
+def test_weights_of_two_towers_are_told_apart_however_small_their_cells_are() -> None:
+    name = "{}.layers.{{i}}.attention.qkv.weight"
+    encoder, decoder = (shorter_names(name.format(one)) for one in ("encoder", "decoder"))
+    assert encoder[0] == ("encoder.attention.qkv",)
+    assert not set(encoder) & set(decoder)
+    own, cross = (
+        shorter_names(f"decoder.layers.{{i}}.{one}.output.weight") for one in ("attention", "cross")
+    )
+    assert own[-2:] == [("decoder", "output"), ("dec.", "output")]
+    assert cross[-1] == ("cross", "output")
+    assert shorter_names("layers.{i}.attention.qkv.weight") == [("attention.qkv",), ("qkv",)]
+    assert shorter_names("embeddings.token.weight") == [("embeddings.token",), ("token",)]
 
 
 def test_a_narrow_window_tells_published_sizes_apart_by_name(shown: Bench) -> None:

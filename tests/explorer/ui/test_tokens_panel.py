@@ -154,7 +154,7 @@ def test_rows_are_switched_off_by_their_boxes(tokens: Bench) -> None:
 def test_a_text_that_does_not_fit_is_cut_and_the_panel_says_so(tokens: Bench) -> None:
     tokens.change(text="the capital of france " * 5000)
     assert len(pieces(tokens.panel).tracks[0].chips) == NUM_POSITIONS
-    assert "24 positions" in tokens.panel.notes[0]
+    assert "it takes 24 at most" in tokens.panel.notes[0]
     assert "19,978 tokens" in tokens.panel.notes[0]
 
 

@@ -1,14 +1,16 @@
 """The view Vocabularies as a person uses it: one is trained, compared, removed and put back."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from explorer.core.vocabularies import own_vocabularies
+from explorer.core.vocabularies import OwnVocabulary, VocabularyChoice, own_vocabularies
 from explorer.ui.panels.tokens import TokensPanel
 from explorer.ui.widgets.piece_rows import PieceRows
+from explorer.ui.widgets.tokens.compared import shortfall
 from explorer.ui.widgets.tokens.fineness import FinenessTable, RowHit
 from tests.explorer.ui.panel_bench import Bench, bench, small_models, tagged_areas
 
@@ -71,9 +73,29 @@ def test_a_trained_vocabulary_joins_the_comparison_and_is_selected(shown: Bench)
     assert rows[2].name == "Unigram, cats.txt"
     assert table(shown).selected == 2
     assert dict(shown.panel.details.rows)["Asked for"] == "200"
-    assert shown.panel._form.status.text() == "Unigram, cats.txt is finished."
+    assert shown.panel._form.status.text().startswith("Unigram, cats.txt is finished.")
     same: PieceRows = parts(shown)["same"]
     assert [chip.text for chip in same.tracks[2].chips][1] == " the"
+
+
+def test_a_text_that_gives_fewer_pieces_than_asked_for_is_named_as_the_reason(
+    shown: Bench,
+) -> None:
+    shown.panel._form.vocabulary.setValue(5000)
+    train(shown)
+    made = table(shown).rows[2].about.split(" ")[0]
+    said = f"It has {made} of 5,000 pieces: its text gives no more."
+    assert shown.panel._form.status.text() == f"Unigram, cats.txt is finished. {said}"
+    assert said in shown.panel.details.text
+
+
+@pytest.mark.parametrize("num_pieces", [200, None])
+def test_a_vocabulary_of_the_size_that_was_asked_for_needs_no_reason(
+    num_pieces: int | None,
+) -> None:
+    own = OwnVocabulary("a", Path("a"), VocabularyChoice(size=200), 0.0, num_pieces)
+    assert shortfall(own) == []
+    assert shortfall(replace(own, num_pieces=43)) != []
 
 
 def test_one_that_is_removed_can_be_put_back(shown: Bench) -> None:

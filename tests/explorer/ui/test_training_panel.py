@@ -63,6 +63,15 @@ def test_before_the_first_run_the_panel_says_what_will_be_here(panel: TrainingPa
     assert panel.answers.drawing.drawings[0].text == NOTHING_YET
 
 
+def test_no_title_of_an_objective_is_cut(panel: TrainingPanel) -> None:
+    for architecture in panel.form._choices.architectures:
+        panel.form.show_choice(TrainingChoice(architecture=architecture, objectives=()))
+        QApplication.processEvents()
+        boxes = panel.form.objective_boxes
+        assert boxes
+        assert all(box.width() >= box.sizeHint().width() for box in boxes)
+
+
 def test_a_run_draws_curves_is_asked_and_joins_the_library(
     panel: TrainingPanel, context: PanelContext, qtbot: Any
 ) -> None:

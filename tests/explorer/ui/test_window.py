@@ -351,6 +351,21 @@ def test_the_command_palette_finds_commands_by_words(window: MainWindow, qtbot: 
     assert window.context.theme.palette.name == "dark"
 
 
+def test_the_menu_marks_the_theme_that_is_in_force(window: MainWindow) -> None:
+    menus = (action.menu() for action in window._menu_button.menu().actions())
+    view = next(menu for menu in menus if menu.title() == "View")
+    themes = [action for action in view.actions() if action.text().endswith(" theme")]
+
+    def marked() -> list[str]:
+        view.aboutToShow.emit()
+        return [action.text() for action in themes if action.isChecked()]
+
+    assert marked() == [f"{window.store.state.theme.capitalize()} theme"]
+    for _ in range(2):  # one that is chosen once more stays marked
+        next(action for action in themes if action.text() == "Dark theme").trigger()
+        assert marked() == ["Dark theme"]
+
+
 def test_the_palette_gives_every_command_a_line_of_full_height(window: MainWindow) -> None:
     run(window, "All commands…")
     palette = window.findChild(CommandPalette)

@@ -16,19 +16,25 @@ from PySide6.QtGui import QColor, QPainter, QPolygonF
 
 from explorer.core.analysis.position_bias import BiasCurves
 from explorer.ui import fonts
-from explorer.ui.colours import mix
-from explorer.ui.drawing import Drawing, hairline
+from explorer.ui.drawing import Drawing, hairline, paint_text, wrapped_height
 from explorer.ui.theme import Palette
-from explorer.ui.widgets.curves import LABEL_COVERS, ticks
+from explorer.ui.widgets.attention.head_colours import head_colour, head_dashes
+from explorer.ui.widgets.curves import ticks
 
-ASPECT, HIGHEST = 0.42, 300.0  # height over width, and pixels
-FAR = "beyond this text"
-LEFT, RIGHT, TOP, BOTTOM = 40.0, 20.0, 22.0, 38.0
+ASPECT, LOWEST, HIGHEST = 0.6, 140.0, 380.0  # height over width, and pixels
+FAR, FAR_LINE = "beyond this text", 16.0
+LEFT, RIGHT, BOTTOM = 40.0, 20.0, 38.0
 DISTANCES = (1, 2, 4, 8, 16, 32, 64, 128)  # that are named, to either side
-MIN_NAME = 26.0  # pixels between two of them
+NAME_GAP = 6.0  # pixels between two of them
 LABEL_PITCH = 13.0
-ADDED = "added to the score; a line for each head, with its number at the end"
+MIN_BUCKET = 4.0  # pixels, with less its border is not drawn
+ADDED = "Added to the score; a line for each head, with its number at the end."
+FAR_ADDED = f"Shaded: {FAR}."  # where that is too narrow to be named
+SIDES = (("← key before the query", "key behind it →"), ("← before", "behind →"), ("←", "→"))
+BETWEEN_SIDES = "     "
 REACH = 8.0  # pixels around a curve within which it is pointed at
+
+OFF_DASHES = [1.0, 2.5]
 
 
 @dataclass(frozen=True)
@@ -64,12 +70,23 @@ class BiasChart(Drawing):
     # ---- layout
 
     def size(self, width: float) -> QSizeF:
-        return QSizeF(width, min(width * ASPECT, self.highest) + TOP + BOTTOM)
+        plot = min(max(width * ASPECT, LOWEST), self.highest)
+        return QSizeF(width, plot + self._top(width) + BOTTOM)
+
+    def _top(self, width: float) -> float:
+        """The room above the plot: what is drawn, and the names of the ground."""
+        return wrapped_height(self.words(width), width, fonts.SMALL) + FAR_LINE
 
     def _area(self, rect: QRectF) -> QRectF:
         height = self.size(rect.width()).height()
         inside = QRectF(rect.left(), rect.top(), rect.width(), height)
-        return inside.adjusted(LEFT, TOP, -RIGHT, -BOTTOM)
+        return inside.adjusted(LEFT, self._top(rect.width()), -RIGHT, -BOTTOM)
+
+    def words(self, width: float) -> str:
+        """What is drawn, as a sentence, in a chart of this width."""
+        across = QRectF(LEFT, 0, width - LEFT - RIGHT, 0)
+        unnamed = any(not _holds_name(far) for far in self._out_of_reach(across))
+        return f"{ADDED} {FAR_ADDED}" if unnamed else ADDED
 
     def _x(self, distance: float, area: QRectF) -> float:
         low, high = (_spaced(float(end)) for end in self._ends[[0, -1]])
@@ -97,7 +114,6 @@ class BiasChart(Drawing):
         self._paint_axes(painter, rect, area, palette)
         for head in self._order():
             self._paint_head(painter, area, palette, head)
-        self._paint_far(painter, area, palette)
         self._paint_names(painter, area, palette)
 
     def _order(self) -> list[int]:
@@ -105,21 +121,13 @@ class BiasChart(Drawing):
         return sorted(range(self.curves.num_heads), key=lambda head: head == self.selected)
 
     def _paint_reach(self, painter: QPainter, area: QRectF, palette: Palette) -> None:
-        """What the text does not reach stands on another ground."""
+        """What the text does not reach stands on another ground, whose name is above the plot."""
+        painter.setPen(QColor(palette.muted))
         for far in self._out_of_reach(area):
             painter.fillRect(far, QColor(palette.surface))
-
-    def _paint_far(self, painter: QPainter, area: QRectF, palette: Palette) -> None:
-        """The name of that ground, which shows through a little where a curve runs below it."""
-        cover = QColor(palette.surface)
-        cover.setAlphaF(LABEL_COVERS)
-        wide = fonts.text_width(FAR, fonts.SMALL) + 12
-        for far in self._out_of_reach(area):
-            if wide < far.width():
-                spot = QRectF(far.center().x() - wide / 2, far.top() + 2, wide, 16)
-                painter.fillRect(spot, cover)
-                painter.setPen(QColor(palette.muted))
-                painter.drawText(spot, Qt.AlignmentFlag.AlignCenter, FAR)
+            if _holds_name(far):
+                above = QRectF(far.left(), far.top() - FAR_LINE, far.width(), FAR_LINE)
+                painter.drawText(above, Qt.AlignmentFlag.AlignCenter, FAR)
 
     def _out_of_reach(self, area: QRectF) -> list[QRectF]:
         """The stretches of distances that the text does not have, to either side."""
@@ -129,10 +137,13 @@ class BiasChart(Drawing):
         return [QRectF(left, area.top(), right - left, area.height()) for left, right in ends]
 
     def _paint_borders(self, painter: QPainter, area: QRectF, palette: Palette) -> None:
+        """Of the buckets; of those that stand too close together some are left out."""
         painter.setPen(hairline(palette.line, 0.8))
-        for end in self._ends:
-            x = self._x(end, area)
-            painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()))
+        before = float("-inf")
+        for x in (self._x(end, area) for end in self._ends):
+            if x - before >= MIN_BUCKET:
+                painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()))
+                before = x
 
     def _paint_axes(self, painter: QPainter, rect: QRectF, area: QRectF, palette: Palette) -> None:
         right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
@@ -146,11 +157,16 @@ class BiasChart(Drawing):
         for distance in self._named(area):
             x = self._x(distance, area)
             painter.drawText(QRectF(x - 24, area.bottom() + 3, 48, 14), middle, _signed(distance))
-        line = QRectF(area.left(), rect.top(), area.width(), 16)
-        painter.drawText(line, Qt.AlignmentFlag.AlignLeft, ADDED)
+        paint_text(painter, rect, self.words(rect.width()), palette.muted, fonts.SMALL)
         below = QRectF(rect.left(), area.bottom() + 19, rect.width(), 16)
-        text = "← key before the query" + ("" if self._is_causal else "     key behind it →")
-        painter.drawText(below, middle, text)
+        painter.drawText(below, middle, self.sides(rect.width()))
+
+    def sides(self, width: float) -> str:
+        """Which way the key lies, in as many words as there is room for."""
+        shown = 1 if self._is_causal else 2
+        texts = [BETWEEN_SIDES.join(sides[:shown]) for sides in SIDES]
+        fitting = (text for text in texts if fonts.text_width(text, fonts.SMALL) <= width)
+        return next(fitting, texts[-1])
 
     @property
     def _is_causal(self) -> bool:
@@ -158,24 +174,29 @@ class BiasChart(Drawing):
 
     def _named(self, area: QRectF) -> Iterator[int]:
         """The distances that have a name and room for it, from the farthest inwards."""
-        last = self.curves.distances[[0, -1]]
+        first, last = self.curves.distances[[0, -1]]
+        zero = self._name_ends(0, area)
         for side in (-1, 1):
-            before = None
-            for distance in sorted(DISTANCES, reverse=True):
-                x = self._x(side * distance, area)
-                inside = last[0] <= side * distance <= last[1]
-                if inside and (before is None or abs(x - before) >= MIN_NAME):
-                    before = x
-                    if abs(x - self._x(0, area)) >= MIN_NAME:
-                        yield side * distance
+            taken = [zero]
+            for distance in (side * each for each in sorted(DISTANCES, reverse=True)):
+                ends = self._name_ends(distance, area)
+                if first <= distance <= last and all(_are_apart(ends, other) for other in taken):
+                    taken.append(ends)
+                    yield distance
         yield 0
+
+    def _name_ends(self, distance: int, area: QRectF) -> tuple[float, float]:
+        """Where the name of a distance begins and ends across."""
+        x, half = self._x(distance, area), fonts.text_width(_signed(distance), fonts.SMALL) / 2
+        return x - half, x + half
 
     def _paint_head(self, painter: QPainter, area: QRectF, palette: Palette, head: int) -> None:
         strong = head == self.selected
         pen = hairline(self._colour(head, palette), 2.4 if strong else 1.4)
         pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
-        if self.off:
-            pen.setDashPattern([2.0, 2.5])
+        dashes = OFF_DASHES if self.off else head_dashes(head)
+        if dashes:
+            pen.setDashPattern(dashes)
         painter.setPen(pen)
         painter.setBrush(Qt.BrushStyle.NoBrush)
         points = []
@@ -186,24 +207,22 @@ class BiasChart(Drawing):
         painter.drawPolyline(QPolygonF(points))
 
     def _colour(self, head: int, palette: Palette) -> str:
-        """Of the model; with a head selected the others step back."""
-        colour = palette.model(self.slot)
-        if self.selected is not None:
-            return colour if head == self.selected else palette.pale(palette.muted)
-        share = head / max(self.curves.num_heads - 1, 1)
-        return mix(colour, palette.pale(colour), share)
+        """Its own; with another head selected it steps back."""
+        if self.selected in (None, head):
+            return head_colour(palette, head)
+        return palette.pale(palette.muted)
 
     def _paint_names(self, painter: QPainter, area: QRectF, palette: Palette) -> None:
-        """The number of each head at the end of its curve, none above another."""
+        """The number of each head at the end of its curve, in its colour, none above another."""
         last = int(self.curves.distances[-1])
         ends = {head: self._y(self.curves.at(head, last), area) for head in self._order()}
-        taken = float("-inf")
-        for head, y in sorted(ends.items(), key=lambda item: item[1]):
-            taken = max(y, taken + LABEL_PITCH)
+        for head, y in _spread(ends, area.bottom()).items():
             strong = head == self.selected
+            stepped_back = self.selected is not None and not strong
             painter.setFont(fonts.font(fonts.SMALL, bold=strong))
-            painter.setPen(QColor(palette.accent if strong else palette.text))
-            spot = QRectF(area.right() + 5, taken - 8, RIGHT, 16)
+            colour = palette.muted if stepped_back else head_colour(palette, head)
+            painter.setPen(QColor(colour))
+            spot = QRectF(area.right() + 5, y - 8, RIGHT, 16)
             painter.drawText(spot, Qt.AlignmentFlag.AlignVCenter, str(head + 1))
 
     def paint_hover(self, painter: QPainter, rect: QRectF, palette: Palette, hit: BiasHit) -> None:
@@ -271,3 +290,24 @@ def _told(first: int, last: int) -> str:
     where = "before" if last <= 0 else "behind"
     near, far = sorted((abs(first), abs(last)))
     return f"{near} tokens {where}" if near == far else f"{near} to {far} tokens {where}"
+
+
+def _holds_name(far: QRectF) -> bool:
+    """Whether what is out of reach is wide enough to be named above it."""
+    return fonts.text_width(FAR, fonts.SMALL) <= far.width()
+
+
+def _are_apart(ends: tuple[float, float], others: tuple[float, float]) -> bool:
+    return ends[1] + NAME_GAP <= others[0] or others[1] + NAME_GAP <= ends[0]
+
+
+def _spread(ends: dict[int, float], bottom: float) -> dict[int, float]:
+    """Heights at which names stand clear of each other, as near to their own as may be."""
+    order = sorted(ends, key=lambda head: ends[head])
+    taken, places = float("-inf"), {}
+    for head in order:
+        taken = places[head] = max(ends[head], taken + LABEL_PITCH)
+    for head in reversed(order):
+        places[head] = min(places[head], bottom)
+        bottom = places[head] - LABEL_PITCH
+    return places

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtCore import QSignalBlocker, QSize, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from explorer.core.state import Selection
 from explorer.ui.controls import TextLine
+from explorer.ui.widgets.attention.term_boxes import TermBoxes, Terms
 from explorer.ui.widgets.flow import FlowLine
 
 VIEWS = {
@@ -28,8 +29,9 @@ VIEWS = {
     "bias": "Position bias",
 }
 MAX_STREAM_BOXES = 4  # one for each architecture with several streams
-MAX_TERMS = 6
+MAX_SCORES = 4  # one for each kind of score that is a sum of terms
 WRITING_WIDTH = 240
+LEAST_BOX = 48  # pixels
 DIFFERENCE_TIP = "The first model minus the second, cell by cell"
 NO_DIFFERENCE_TIP = (
     "These models cut the text into different tokens. Choose two with the same tokenizer, such as "
@@ -39,6 +41,9 @@ ORDER_TIP = (
     "Give the tokens the turns in which Masking has them predicted. Without, everything is visible "
     "and there is no query stream"
 )
+NO_MAPS_TIP = "There is a difference of maps and lines only"
+ALL_ON_TIP = "Switch all heads and terms on again"
+NOTHING_OFF_TIP = "Nothing is switched off"
 WRITING_TIP = (
     "What the decoder is fed behind its start token; empty, it is what the model writes by itself"
 )
@@ -46,12 +51,14 @@ WRITING_TIP = (
 
 @dataclass(frozen=True)
 class Streams:
-    """The streams of one architecture, to choose from."""
+    """The streams of one architecture, to choose from where more than one ran."""
 
     architecture: str
     title: str
     titles: Mapping[str, str]  # by name
     current: str
+    enabled: bool = True
+    term: Terms | None = None  # the only one that its score has to switch off
 
 
 @dataclass(frozen=True)
@@ -76,8 +83,9 @@ class Settings:
     hide_specials: bool = False
     difference: bool | None = None  # None: there are not two models
     with_difference: bool = True
+    comparable_view: bool = True
     order: bool | None = None  # None: no model has orders
-    terms: tuple[tuple[str, str, bool], ...] = ()  # (name, title, on)
+    scores: tuple[Terms, ...] = ()
     writing: tuple[str, str] | None = None  # what a person wrote, and what the model writes
     switch: Switch = Switch()
     any_off: bool = False
@@ -85,7 +93,11 @@ class Settings:
 
 
 class AttentionControls(QWidget):
-    """Shows `Settings` and tells what a person changed."""
+    """Shows `Settings` and tells what a person changed.
+
+    What depends on a click stays where it is, grey where it has nothing to do: nothing moves under
+    a pointer. The models and parts that are shown decide what there is.
+    """
 
     option_chosen = Signal(str, object)  # name, value
     selected = Signal(str, object)  # "layer" or "head", index or None
@@ -99,7 +111,8 @@ class AttentionControls(QWidget):
         self._settings = Settings()
         self._build_boxes()
         self._build_buttons()
-        self._build_terms()
+        self._own = [TermBoxes(named=False) for _ in self.streams]
+        self._scores = [TermBoxes() for _ in range(MAX_SCORES)]
         self._build_writing()
         self._lay_out()
         self._connect()
@@ -114,40 +127,50 @@ class AttentionControls(QWidget):
         _fill(self.head, {None: "All heads", **_numbered("Head", heads)}, chosen.head)
         self._show_streams()
         self.specials.setChecked(settings.hide_specials)
-        self.difference.setVisible(settings.difference is not None)
-        self.difference.setEnabled(bool(settings.difference))
-        self.difference.setChecked(bool(settings.difference) and settings.with_difference)
-        self.difference.setToolTip(DIFFERENCE_TIP if settings.difference else NO_DIFFERENCE_TIP)
+        self._show_difference()
         self.order.setVisible(settings.order is not None)
         self.order.setChecked(bool(settings.order))
         self.switch.setText(settings.switch.text)
         self.switch.setToolTip(settings.switch.tip)
         self.switch.setEnabled(settings.switch.enabled)
-        self.all_on.setVisible(settings.any_off)
+        self.all_on.setEnabled(settings.any_off)
+        self.all_on.setToolTip(ALL_ON_TIP if settings.any_off else NOTHING_OFF_TIP)
         self.all_models.setVisible(settings.alone)
         self._show_terms_and_writing()
+
+    @property
+    def terms(self) -> list[QCheckBox]:
+        """The terms that can be switched off, each named after its spec."""
+        shown = (score for score in (*self._own, *self._scores) if not score.isHidden())
+        return [box for score in shown for box in score.boxes]
+
+    def _show_difference(self) -> None:
+        settings = self._settings
+        possible = bool(settings.difference) and settings.comparable_view
+        self.difference.setVisible(settings.difference is not None)
+        self.difference.setEnabled(possible)
+        self.difference.setChecked(possible and settings.with_difference)
+        reason = NO_MAPS_TIP if settings.difference else NO_DIFFERENCE_TIP
+        self.difference.setToolTip(DIFFERENCE_TIP if possible else reason)
 
     def _show_streams(self) -> None:
         for index, (box, named) in enumerate(zip(self.streams, self._parts, strict=True)):
             known = index < len(self._settings.streams)
             box.setVisible(known)
             named.setVisible(known)
+            self._own[index].show_terms(self._settings.streams[index].term if known else None)
             if known:
                 streams = self._settings.streams[index]
                 _fill(box, streams.titles, streams.current)
+                box.setEnabled(streams.enabled)
                 named.findChildren(QLabel)[0].setText(streams.title)
                 box.setToolTip(f"Which attention of {streams.title} is shown")
                 box.setAccessibleName(f"Which part of {streams.title}")
 
     def _show_terms_and_writing(self) -> None:
-        terms, writing = self._settings.terms, self._settings.writing
-        self._adds.setVisible(bool(terms))
-        for index, box in enumerate(self.terms):
-            box.setVisible(index < len(terms))
-            if index < len(terms):
-                _, title, on = terms[index]
-                box.setText(title)
-                box.setChecked(on)
+        scores, writing = self._settings.scores, self._settings.writing
+        for index, boxes in enumerate(self._scores):
+            boxes.show_terms(scores[index] if index < len(scores) else None)
         self._reads.setVisible(writing is not None)
         if writing is not None:
             self.writing.show_text(writing[0])
@@ -169,18 +192,13 @@ class AttentionControls(QWidget):
         self.difference = QCheckBox("Difference")
 
     def _build_buttons(self) -> None:
-        self.switch = QPushButton("Switch head off")
+        self.switch = QPushButton(Switch().text)
+        self.switch.ensurePolished()
+        self.switch.setMinimumWidth(self.switch.sizeHint().width())  # of its longest text
         self.all_on = QPushButton("All on")
-        self.all_on.setToolTip("Switch all heads and terms on again")
         self.all_models = QPushButton("Show all models")
         for button in (self.all_on, self.all_models):
             button.setProperty("quiet", True)
-
-    def _build_terms(self) -> None:
-        self.terms = [QCheckBox() for _ in range(MAX_TERMS)]
-        for box in self.terms:
-            box.setToolTip("Switched off, it is zero in every layer of every model that has it")
-        self._adds = _named("In the score", self.terms[0])
 
     def _build_writing(self) -> None:
         self.writing = TextLine("decoderText", "Decoder's text")
@@ -190,15 +208,19 @@ class AttentionControls(QWidget):
         self._reads = _named("Decoder's text", self.writing)
 
     def _lay_out(self) -> None:
-        """The switch stands behind the head that it is for, so that they wrap together."""
+        """The switch stands behind the head that it is for, so that they wrap together.
+
+        What comes and goes stands last, so that nothing moves behind it.
+        """
         line = FlowLine(self)
         for box in (self.view, self.layer, self.head):
             line.addWidget(box)
         for button in (self.switch, self.all_on):
             line.addWidget(button)
-        for widget in (*self._parts, self.specials, self.order, self.difference):
-            line.addWidget(widget)
-        for widget in (self._adds, *self.terms[1:], self._reads):
+        for part, own in zip(self._parts, self._own, strict=True):
+            line.addWidget(part)
+            line.addWidget(own)
+        for widget in (*self._scores, self.specials, self.order, self.difference, self._reads):
             line.addWidget(widget)
         line.add_right(self.all_models)
 
@@ -209,8 +231,8 @@ class AttentionControls(QWidget):
         self.head.activated.connect(lambda: choose("head", self.head.currentData()))
         for index, box in enumerate(self.streams):
             box.activated.connect(lambda _, index=index: self._on_stream(index))
-        for index, term in enumerate(self.terms):
-            term.clicked.connect(lambda on, index=index: self._on_term(index, on))
+        for boxes in (*self._own, *self._scores):
+            boxes.switched.connect(self.term_switched)
         self.specials.clicked.connect(lambda on: tell("hide_specials", on))
         self.order.clicked.connect(lambda on: tell("order", on))
         self.difference.clicked.connect(lambda on: tell("difference", on))
@@ -223,12 +245,16 @@ class AttentionControls(QWidget):
         streams = self._settings.streams[index]
         self.stream_chosen.emit(streams.architecture, self.streams[index].currentData())
 
-    def _on_term(self, index: int, on: bool) -> None:
-        self.term_switched.emit(self._settings.terms[index][0], on)
+
+class ChoiceBox(QComboBox):
+    """As wide as its choices; Qt does not let it be narrower than with those that it had before."""
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(LEAST_BOX, super().minimumSizeHint().height())
 
 
 def _box(name: str) -> QComboBox:
-    box = QComboBox()
+    box = ChoiceBox()
     box.setAccessibleName(name)
     box.setToolTip(name)
     box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)

@@ -7,7 +7,7 @@ from typing import Any
 
 from explorer.core.attention_view import Axis
 from explorer.ui.drawing import Drawing, Place, Stack
-from explorer.ui.widgets.attention.bias_chart import BiasHit
+from explorer.ui.widgets.attention.bias_chart import HIGHEST, LOWEST, BiasHit
 from explorer.ui.widgets.attention.heads import GRID_HEIGHT, HeadsRow, effects
 from explorer.ui.widgets.attention.large import Large
 from explorer.ui.widgets.attention.maps import AxisHit
@@ -30,7 +30,6 @@ from explorer.ui.widgets.heat_map import CellHit
 from explorer.ui.widgets.tagged import tagged
 from models.records import NO_ORIGIN
 
-CHART_CELLS, LOWEST_CHART = 7, 140.0  # a chart is as high as so many cells, or pixels
 THUMBNAILS_SHARE, LOWEST_GRID = 0.26, 100.0  # of the height that there is, and pixels
 HEADS_SHARE, MIN_EFFECT = 0.56, 260.0  # of the width, and pixels of what is beside them
 COMPARABLE_VIEWS = ("map", "lines", "both")
@@ -38,6 +37,7 @@ CELLS = (  # tried until all is in view
     *(44.0, 40.0, 36.0, 32.0, 29.0, 26.0, 24.0, 22.0),
     *(20.0, 18.0, 16.5, 15.0),
 )
+CHARTS = (HIGHEST, 340.0, 300.0, 260.0, 220.0, 180.0, LOWEST)  # heights, tried likewise
 
 
 class AttentionFigure(Stack):
@@ -68,21 +68,45 @@ class AttentionFigure(Stack):
         self._below = notes
 
     def fit(self, width: float, height: float) -> None:
-        """Make the cells of the large maps as large as the room allows; notes may be below it.
+        """Make the large maps as large as a window's room allows; notes may be below it."""
+        self._fit_heads(height)
+        self._fit_large(width, height + self._height_below(width))
 
-        In a low room the thumbnails are smaller.
-        """
+    def fit_page(self, width: float, height: float) -> None:
+        """The same for a page, on which all must be."""
+        self._fit_heads(height)
+        self._fit_large(width, height)
+
+    def _fit_heads(self, height: float) -> None:
+        """In a low room the thumbnails are smaller."""
         self.heads.fit(min(max(THUMBNAILS_SHARE * height, LOWEST_GRID), GRID_HEIGHT))
+
+    def _fit_large(self, width: float, height: float) -> None:
         if self._maps is None:
             return
-        others = self.size(width).height() - self._height_below(width)  # asked once: it is slow
-        others -= self._maps.size(width).height()
+        others = self.size(width).height() - self._maps.size(width).height()  # once: it is slow
+        self._fit_maps(width, height - others)
+        self._fit_charts(width, height - others)
+
+    def _fit_maps(self, width: float, height: float) -> None:
+        """The largest cells with which the large pictures fit; the smallest if none do."""
+        assert self._maps is not None
+        for chart in self.large.charts:
+            chart.highest = LOWEST
         for cell in CELLS:
             for big in self.large.maps:
                 big.max_cell = cell
+            if self._maps.size(width).height() <= height:
+                return
+
+    def _fit_charts(self, width: float, height: float) -> None:
+        """Charts take what the maps leave, and are as high as these at least."""
+        assert self._maps is not None
+        height = max(height, self._maps.size(width).height())
+        for highest in CHARTS:
             for chart in self.large.charts:
-                chart.highest = max(CHART_CELLS * cell, LOWEST_CHART)
-            if others + self._maps.size(width).height() <= height:
+                chart.highest = highest
+            if self._maps.size(width).height() <= height:
                 return
 
     def _height_below(self, width: float) -> float:

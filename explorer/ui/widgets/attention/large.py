@@ -13,6 +13,7 @@ from explorer.ui.colours import Scale
 from explorer.ui.drawing import Drawing, Row, Stack, TextBlock, Titled
 from explorer.ui.fonts import SMALL
 from explorer.ui.widgets.attention.bias_chart import BiasChart, bias_limits
+from explorer.ui.widgets.attention.controls import VIEWS
 from explorer.ui.widgets.attention.maps import (
     LATER,
     AttentionLines,
@@ -111,10 +112,8 @@ class Large:
             return self._bias(index, column)
         place = view.maps.nearest(self.choice.layer, self.choice.head)
         title, *shorter = _titles(view, *place)
-        above = _directions(column, *place)
-        if self.choice.view == "bias" and view.card.spec.extras:
-            none = f"{view.stream.title} has no bias by distance."
-            above = TextBlock(none, hint="Choose another part.")
+        biased = self.choice.view == "bias"
+        above = _no_bias(view) if biased else _directions(column, *place)
         picture = Stack([above, self._picture(index, column)], gap=8)
         return Titled(picture, title, column.slot, shorter=shorter)
 
@@ -238,6 +237,17 @@ def _titles(view: AttentionView, layer: int | None, head: int | None) -> list[st
     stream = view.stream.title
     average = [stream] if (layer, head) == (None, None) else []
     return [f"{stream} · {whole}", f"{stream} · {short}", *average, f"{short} · {stream}"]
+
+
+def _no_bias(view: AttentionView) -> TextBlock:
+    """That the part that is shown has no bias by distance, or that no part of the model has one."""
+    spec = view.card.spec
+    if any(not extra.by_layer for extra in spec.extras):
+        none = f"{view.stream.title} has no bias by distance."
+        return TextBlock(none, hint="Choose another part.")
+    none = f"{spec.title} has no bias by distance."
+    hint = f"See its “{VIEWS['terms']}” instead." if spec.extras else ""
+    return TextBlock(none, hint=hint)
 
 
 def _directions(column: Column, layer: int | None, head: int | None) -> Drawing:

@@ -9,6 +9,7 @@ from explorer.ui.widgets.attention.controls import Settings, Streams, Switch
 from explorer.ui.widgets.attention.figure import COMPARABLE_VIEWS
 from explorer.ui.widgets.attention.parts import Looked, comparable_pair, place_name
 from explorer.ui.widgets.attention.scene import Scene
+from explorer.ui.widgets.attention.term_boxes import Terms
 
 
 def settings_for(scene: Scene) -> Settings:
@@ -16,19 +17,22 @@ def settings_for(scene: Scene) -> Settings:
     views, options = scene.shown, scene.options
     ordered = any(shown.card.spec.ordered for shown in views)
     pair = comparable_pair(scene.shown_columns) is not None
-    beside = len(views) > 1 and scene.view in COMPARABLE_VIEWS
+    scores = _scores(views, options.silent)
+    streams = _streams(views, scores)
+    own = [each.term for each in streams]
     return Settings(
         selection=scene.selection,
         views=scene.views,
         view=scene.view,
         num_layers=max((shown.maps.num_layers for shown in views), default=0),
         num_heads=max((shown.maps.num_heads for shown in views), default=0),
-        streams=_streams(views),
+        streams=streams,
         hide_specials=options.hide_specials,
-        difference=pair if beside else None,
+        difference=pair if len(views) > 1 else None,
         with_difference=options.with_difference,
+        comparable_view=scene.view in COMPARABLE_VIEWS,
         order=options.with_order if ordered else None,
-        terms=_terms(views, options.silent),
+        scores=tuple(score for score in scores if score not in own),
         writing=_writing(views, options.decoder_text),
         switch=_switch(scene),
         any_off=any(looked.is_cut for _, looked in scene.looked),
@@ -36,27 +40,33 @@ def settings_for(scene: Scene) -> Settings:
     )
 
 
-def _streams(views: Sequence[AttentionView]) -> tuple[Streams, ...]:
-    """The choices of each architecture that has several streams."""
-    found = {shown.card.spec.name: shown for shown in reversed(views) if len(shown.streams) > 1}
-    return tuple(
-        Streams(
-            name,
-            shown.card.spec.title,
-            {stream.name: stream.title for stream in shown.streams},
-            shown.stream.name,
-        )
-        for name, shown in reversed(found.items())
-    )
+def _streams(views: Sequence[AttentionView], scores: Sequence[Terms]) -> tuple[Streams, ...]:
+    """The choices of each architecture of several streams, also where only one of them ran."""
+    found = {v.card.spec.name: v for v in reversed(views) if len(v.card.spec.streams) > 1}
+    return tuple(_streams_of(shown, scores) for shown in reversed(found.values()))
 
 
-def _terms(
-    views: Sequence[AttentionView], silent: Sequence[str]
-) -> tuple[tuple[str, str, bool], ...]:
-    """What can be switched off: (name, title, on)."""
-    extras = {extra.name: extra for shown in views for extra in shown.card.spec.extras}
+def _streams_of(shown: AttentionView, scores: Sequence[Terms]) -> Streams:
+    spec, several = shown.card.spec, len(shown.streams) > 1
+    titles = {stream.name: stream.title for stream in (shown.streams if several else spec.streams)}
+    single = (each for each in scores if len(each.terms) == 1)
+    own = next((each for each in single if each.architectures == spec.title), None)
+    return Streams(spec.name, spec.title, titles, shown.stream.name, several, own)
+
+
+def _scores(views: Sequence[AttentionView], silent: Sequence[str]) -> tuple[Terms, ...]:
+    """What can be switched off, by the scores that have it.
+
+    Architectures that add the same terms share one line, as a switch is for all of them.
+    """
+    found: dict[tuple[tuple[str, str], ...], dict[str, None]] = {}  # titles of architectures
+    for spec in (shown.card.spec for shown in views):
+        terms = tuple((extra.name, extra.title) for extra in spec.extras if extra.silent)
+        found.setdefault(terms, {})[spec.title] = None
     return tuple(
-        (name, extra.title, name not in silent) for name, extra in extras.items() if extra.silent
+        Terms(" and ".join(titles), tuple((*term, term[0] not in silent) for term in terms))
+        for terms, titles in found.items()
+        if terms
     )
 
 

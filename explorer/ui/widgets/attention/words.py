@@ -69,10 +69,10 @@ def limits(columns: Sequence[Column], selection: Selection, view: View, seed: in
 
 def _cut(column: Column) -> list[str]:
     view = column.view
-    counts = {"": view.encoding.num_cut, "of the decoder's text ": view.fed.num_cut}
+    counts = {"text": view.encoding.num_cut, "decoder's text": view.fed.num_cut}
     return [
-        f"The last {count:,} tokens {whose}do not fit into its {view.card.num_positions} positions "
-        "and were cut."
+        f"The last {count:,} tokens of the {whose} were cut off; it takes "
+        f"{view.card.num_positions:,} at most."
         for whose, count in counts.items()
         if count
     ]

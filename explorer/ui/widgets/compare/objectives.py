@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from explorer.core.comparison import Answer, Fed, Place, Rows, Task
+from explorer.core.comparison import OWN_FEED, Answer, Fed, Place, Rows, Task
+from explorer.core.plans import trained_heads
 from explorer.ui import fonts
 from explorer.ui.colours import Scale
 from explorer.ui.drawing import Drawing, Row, Stack, TextBlock, Titled, number
@@ -16,6 +17,7 @@ from explorer.ui.widgets.legend import ChangeLegend, ColourScale
 from explorer.ui.widgets.tagged import Tagged
 from explorer.ui.widgets.token_strip import CHANGE_NAMES, visible
 from models.records import Change
+from models.specs import ObjectiveSpec
 
 SUMMARY_WIDTH = 184.0
 MODEL_GAP = 28.0
@@ -31,17 +33,19 @@ NOTE = (
 )
 NEEDS_PAIR = "Asks about two texts."
 ADD_PAIR = "Add a second sentence above."
+NEEDS_TARGET = "Needs the text that is to be written."
+ADD_TARGET = "Type it as the second text above."
 ASKED_OTHERWISE = "Asks nothing here: another objective asks about this text already."
 NOTHING_ASKED = "Nothing is asked here, so this sentence teaches nothing."
 
 
 @dataclass(frozen=True)
 class Tag:
-    """Whose tokens, of which head; `feed` counts what it sees besides, -1 are its own rows."""
+    """Whose tokens, of which head; `feed` counts what it sees besides its own rows."""
 
     key: str
     head: str
-    feed: int = -1
+    feed: int = OWN_FEED
 
 
 @dataclass(frozen=True)
@@ -85,17 +89,26 @@ def _model(column: Column) -> Drawing:
         summary = TaskSummary(Summary(column.slot, column.title))
         return _beside(summary, TextBlock(answer.problem, hint=answer.way_out))
     parts = [_task(column, task, n == 0) for n, task in enumerate(answer.tasks)]
-    alone = answer.corruption is None or answer.corruption.encoding.pair is None
-    why, hint = (NEEDS_PAIR, ADD_PAIR) if alone else (ASKED_OTHERWISE, "")
-    parts += [_silent(column, spec.title, why, hint) for spec in answer.silent]
+    parts += [_silent(column, spec) for spec in answer.silent]
     return Stack(parts, gap=TASK_GAP)
 
 
-def _silent(column: Column, objective: str, why: str, hint: str) -> Drawing:
-    """An objective that has nothing to ask of this text."""
-    summary = TaskSummary(Summary(column.slot, name=objective))
+def _silent(column: Column, objective: ObjectiveSpec) -> Drawing:
+    """An objective that has nothing to ask of this text: why, and what a person can do."""
+    why, hint = _missing(column.answer, objective)
+    summary = TaskSummary(Summary(column.slot, name=objective.title))
     said = TextBlock(why, hint=hint, pixels=fonts.SMALL, top=UNTITLED_TOP)
     return _beside(summary, said)
+
+
+def _missing(answer: Answer, objective: ObjectiveSpec) -> tuple[str, str]:
+    """A head that judges pairs lacks one of two texts, one that writes lacks what it must write."""
+    if answer.corruption is not None and answer.corruption.encoding.pair is not None:
+        return ASKED_OTHERWISE, ""
+    assert answer.card is not None
+    heads = [head for head in answer.card.spec.heads if head.name in trained_heads(objective)]
+    judges = any(head.predicts == "class" for head in heads)
+    return (NEEDS_PAIR, ADD_PAIR) if judges else (NEEDS_TARGET, ADD_TARGET)
 
 
 def _beside(summary: Drawing, tokens: Drawing) -> Drawing:

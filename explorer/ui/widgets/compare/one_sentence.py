@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from explorer.core.analysis.matching import counterpart
-from explorer.core.comparison import TABLE_COLUMNS, Answer, Fed, Task, table_rows
+from explorer.core.comparison import OWN_FEED, TABLE_COLUMNS, Answer, Fed, Task, table_rows
 from explorer.core.readable import cut_off
 from explorer.core.state import Selection
 from explorer.ui.drawing import number
@@ -60,7 +60,7 @@ class OneSentence:
         return {
             Tag(answer.key, task.head.name, feed): task.rows_of(position, feed)
             for task in answer.tasks
-            for feed in range(-1, len(task.context))
+            for feed in range(OWN_FEED, len(task.context))
         }
 
     def _position(self, answer: Answer) -> int | None:
@@ -100,7 +100,7 @@ class OneSentence:
         """A token that was selected in another panel: where it stands in the first model."""
         for answer in self.answers.values():
             for tag, rows in self._marked(answer).items():
-                if rows and tag.feed < 0:
+                if rows and tag.feed == OWN_FEED:
                     return Chosen(tag, rows[0])
         return None
 
@@ -116,7 +116,7 @@ class OneSentence:
         return chosen.tag.key, visible(fed.text), _detail_rows(task, chosen)
 
     def table(self, title: str) -> Table:
-        """One line for every token of every task."""
+        """One line for every token that a task sees."""
         meta = {
             answer.key: {
                 task.head.name: {
@@ -159,7 +159,7 @@ def limits(answered: Sequence[tuple[Slot, Answer]]) -> tuple[str, ...]:
 def _detail_rows(task: Task, chosen: Chosen) -> list[tuple[str, str]]:
     """A clicked token in words and numbers."""
     fed = task.feed(chosen.tag.feed).tokens[chosen.row]
-    place = task.at(chosen.row) if chosen.tag.feed < 0 else None
+    place = task.at(chosen.row) if chosen.tag.feed == OWN_FEED else None
     rows = [("Objective", task.objective.title), ("Head", task.head.title)]
     if fed.change is not Change.KEPT:
         rows.append(("Fed", CHANGE_NAMES[fed.change]))

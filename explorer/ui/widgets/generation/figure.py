@@ -18,7 +18,7 @@ ANSWERED = 1  # the place of what is written below what an encoder reads
 BAR_MAXIMUM = 1.3  # leaves room for two numbers behind a bar of one
 ENDS = {
     ENDED: "It ended the text by itself.",
-    FULL: "Its positions are full.",
+    FULL: "It is as long as a text may be here.",
     ENOUGH: "",
     "": "",
 }

@@ -15,6 +15,8 @@ from explorer.ui.widgets.tagged import Tagged
 from explorer.ui.widgets.token_strip import CHANGE_NAMES, TokenChip, TokenStrip, visible
 from models.records import Change
 
+MUST_WRITE = "What the decoder must write"
+MUST_WRITE_SHORT = ("The decoder must write", "To be written")
 OWN_COLOUR = {Change.SPAN: "stands for a span, each in a colour of its own"}
 
 # ---- what is fed
@@ -73,7 +75,8 @@ def _fed_cell(column: Column) -> Drawing:
     if target is None:
         return strip
     written = Tagged(_target_strip(column, target), Tag("target", column.lesson.key))
-    return Stack([strip, Titled(written, "What the decoder must write")], gap=10)
+    titled = Titled(written, MUST_WRITE, shorter=MUST_WRITE_SHORT)
+    return Stack([strip, titled], gap=10)
 
 
 def _fed_strip(column: Column) -> TokenStrip:

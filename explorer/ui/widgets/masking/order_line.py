@@ -34,8 +34,15 @@ class OrderLine(QWidget):
         self.by_hand.clicked.connect(self.switched)
         self.field = QLineEdit()
         self.field.setAccessibleName("The turn of each token")
-        self.field.setToolTip("One number for each token, special ones too: at which turn it comes")
+        self.field.setToolTip(
+            "One number for each token, special ones too: at which turn it comes. Enter applies "
+            "them. They belong to this text: another one begins with 1, 2, 3 …"
+        )
         self.field.returnPressed.connect(self._on_typed)
+        self.waiting = QLabel("Enter applies it")
+        self.waiting.setProperty("muted", True)
+        self.waiting.hide()
+        self.field.textEdited.connect(self.waiting.show)
         self.back = QPushButton("Take back")
         self.back.setToolTip("Takes the last clicked token out of the order")
         self.back.clicked.connect(self.taken_back)
@@ -55,7 +62,8 @@ class OrderLine(QWidget):
         self.problem.setObjectName("orderProblem")
         self.problem.hide()
         layout = FlowLine(self)
-        choices = (self.one_in, self.every_token, self.by_hand, self.field, self.back)
+        typed = (self.field, self.waiting, self.back)
+        choices = (self.one_in, self.every_token, self.by_hand, *typed)
         for widget in (*choices, self.problem):
             layout.addWidget(widget)
         self._make_room("")
@@ -75,6 +83,7 @@ class OrderLine(QWidget):
         self.back.setEnabled(clicked > 0)
         self._tell("")
         if not self.field.hasFocus() or not self.field.isModified():
+            self.waiting.hide()
             blocker = QSignalBlocker(self.field)
             turns = " ".join(map(str, order))
             self.field.setText(turns)

@@ -81,6 +81,7 @@ class SizesForm(Form):
             return
         for box, name in ((self.base, choice.base), (self.against, choice.against)):
             box.setCurrentIndex(max(0, box.findData(name)))
+        self.example.setCurrentIndex(max(0, self.example.findData(_example_of(choice))))
         self.embedding.show_stops(_divided(shown.width), max(shown.width, shown.embedding))
         for name, dial in self.dials.items():
             dial.show_value(choice.length if name == "length" else getattr(shown, name))
@@ -180,6 +181,12 @@ class SizesForm(Form):
         dial.set_name(title)
         self.dials[name] = dial
         return dial
+
+
+def _example_of(choice: SizeChoice) -> str:
+    """The title of the example whose sizes these are, for texts of any length; else nothing."""
+    alike = replace(choice, length=SizeChoice().length)
+    return next((title for title, one in EXAMPLES.items() if one == alike), "")
 
 
 def _divided(width: int) -> tuple[int, ...]:

@@ -6,6 +6,7 @@ come closer to squares.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -22,6 +23,8 @@ from explorer.ui.widgets.parameters.parts import amount, part_colour
 MIN_HEIGHT, MAX_HEIGHT = 180.0, 260.0
 SHAPE = 0.56  # height of a map in widths
 LINE_HEIGHT = 15.0
+CROSS = "cross"  # the attention of a decoder to what an encoder read
+LAYER = re.compile(r"\w+\.\{i\}\.")  # of a name: which of the layers
 
 
 @dataclass(frozen=True)
@@ -110,8 +113,23 @@ def product(weight: Weight) -> str:
 
 
 def short_name(name: str) -> str:
-    """A weight without the layer that it is in: `attention.qkv`."""
-    return name.rpartition("{i}.")[2].removesuffix(".weight")
+    """A weight without the layer that it is in: `attention.qkv`, or `encoder.attention.qkv`."""
+    return LAYER.sub("", name).removesuffix(".weight")
+
+
+def shorter_names(name: str) -> list[tuple[str, ...]]:
+    """Lines for less and less room.
+
+    What several towers have keeps the name of its tower, what only one has that of its module.
+    """
+    whole = short_name(name)
+    last = whole.rpartition(".")[2]
+    before, _, inside = name.partition(found[0]) if (found := LAYER.search(name)) else ("", "", "")
+    if not before:
+        return [(whole,), (last,)]
+    tower = before.rstrip(".")
+    of = [CROSS] if inside.partition(".")[0] == CROSS else [tower, f"{tower[:3]}."]
+    return [(whole,), (f"{of[0]}.{last}",), *((one, last) for one in of)]
 
 
 def squarified(areas: Sequence[float], rect: QRectF) -> list[QRectF]:
@@ -163,19 +181,23 @@ def _row(row: Sequence[float], room: QRectF) -> tuple[list[QRectF], QRectF]:
 
 
 def _paint_words(painter: QPainter, cell: QRectF, weight: Weight, ink: str) -> None:
-    """The name, or its last word, and below it the number, as far as there is room for them."""
+    """The name, as much of it as there is room for, and below it the number."""
     room = cell.adjusted(GRID / 2, 2, -GRID / 2, -2)
-    whole = short_name(weight.name)
-    names = (whole, whole.rpartition(".")[2])
-    fitting = (n for n in names if fonts.text_width(n, fonts.SMALL, bold=True) <= room.width())
-    if (name := next(fitting, None)) is None:
+    fitting = (lines for lines in shorter_names(weight.name) if _fit(lines, room))
+    if (names := next(fitting, None)) is None:
         return
-    lines = (name, amount(weight.count))
     painter.setPen(QColor(ink))
-    for n, line in enumerate(lines):
+    for n, line in enumerate((*names, amount(weight.count))):
         bottom = (n + 1) * LINE_HEIGHT
         fits = fonts.text_width(line, fonts.SMALL) <= room.width()
         if bottom <= room.height() + 2 and fits:
-            painter.setFont(fonts.font(fonts.SMALL, bold=n == 0))
+            painter.setFont(fonts.font(fonts.SMALL, bold=n < len(names)))
             spot = QRectF(room.left(), room.top() + n * LINE_HEIGHT, room.width() + 2, LINE_HEIGHT)
             painter.drawText(spot, Qt.AlignmentFlag.AlignVCenter, line)
+
+
+def _fit(lines: Sequence[str], room: QRectF) -> bool:
+    """Whether bold lines stand in a cell as a whole; one may stand a little over its height."""
+    if len(lines) > 1 and len(lines) * LINE_HEIGHT > room.height() + 2:
+        return False
+    return all(fonts.text_width(one, fonts.SMALL, bold=True) <= room.width() for one in lines)

@@ -94,8 +94,15 @@ class ComparedVocabularies:
             return Details(self._title(row), tuple(rows), text)
         rows.insert(2, ("Asked for", f"{row.own.choice.size:,}"))
         remove_it = Action("Remove it", partial(remove, row.own))
-        kept = f"{text}\n\nIt is kept in {row.own.folder}"
+        kept = "\n\n".join([text, *shortfall(row.own), f"It is kept in {row.own.folder}"])
         return Details(self._title(row), tuple(rows), kept, (remove_it,))
+
+
+def shortfall(own: OwnVocabulary) -> list[str]:
+    """Why there are fewer pieces than were asked for, where there are."""
+    if not own.fell_short:
+        return []
+    return [f"It has {own.num_pieces:,} of {own.choice.size:,} pieces: its text gives no more."]
 
 
 def name_of(own: OwnVocabulary) -> str:
