@@ -63,6 +63,7 @@ NOTHING_YET = (
     "The curves of a run appear here while it learns. None of the chosen models tells how it "
     "learned."
 )
+TASKS_TOO = "The training loss is that of tasks and of spans, by turns; held out are spans alone."
 DIFFERENT_SCALES = "Losses of different tokenizers or objectives are not on one scale."
 
 
@@ -205,7 +206,7 @@ class TrainingPanel(Panel):
         name = str(plan.recipe["name"])
         self.curves.show_plots(run_plots(name, heads, levels), before.points if before else [])
         again = partial(train, replace(plan, resume=True))
-        self.note()
+        self.note(*([TASKS_TOO] if plan.recipe["schedule"].get("task_share") else []))
         self.show_details(Details())  # those of the run before
         self.live.start(partial(train, plan), again, f"Training {name}")
         self._show_answers()

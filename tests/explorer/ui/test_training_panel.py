@@ -16,7 +16,7 @@ from explorer.core.plans import WATCH, TrainingChoice
 from explorer.ui.live_run import Phase
 from explorer.ui.panel_context import PanelContext
 from explorer.ui.panel_details import Details
-from explorer.ui.panels.training import DIFFERENT_SCALES, NOTHING_YET, TrainingPanel
+from explorer.ui.panels.training import DIFFERENT_SCALES, NOTHING_YET, TASKS_TOO, TrainingPanel
 from explorer.ui.widgets.curves import SECOND_STAGE
 from explorer.ui.widgets.run_bar import RunBar
 from tests.explorer.ui.laboratory import TINY, follow, laboratory, train_bert
@@ -339,6 +339,18 @@ def test_t5_learns_tasks_beside_spans_and_no_tasks_from_a_persons_own_text(
     box = next(box for box in form.objective_boxes if box.objectName() == "text_to_text")
     assert not box.isEnabled()
     assert "has none" in box.toolTip()
+
+
+def test_a_run_with_tasks_says_what_its_two_losses_are_of(
+    panel: TrainingPanel, monkeypatch: pytest.MonkeyPatch, qtbot: Any
+) -> None:
+    monkeypatch.setattr("models.training.TASKS_MEASURED", 2)
+    tasks = {"architecture": "t5", "objectives": ("text_to_text",), "tokenizer": "unigram"}
+    panel.form.show_choice(TrainingChoice(**{**TINY, **tasks}))
+    panel.start()
+    qtbot.waitUntil(lambda: panel.live.phase is Phase.FINISHED, timeout=PATIENCE_MS)
+    assert panel.notes == (TASKS_TOO,)
+    assert panel.curves.points
 
 
 def test_the_choices_survive_a_restart(
