@@ -410,16 +410,25 @@ def test_no_control_moves_when_something_is_switched(show: Show, width: int) -> 
     assert geometries(controls) == before
 
 
-def test_a_choice_of_parts_is_no_wider_than_those_of_the_models_that_are_shown(show: Show) -> None:
+def test_a_choice_of_parts_is_no_wider_than_those_of_the_models_that_are_shown(
+    show: Show, qtbot: Any
+) -> None:
     panel = show("xlnet", view="map")
     box = panel.panel.controls.streams[0]
+
+    def fits() -> bool:
+        """Layouts have their turn in the event loop."""
+        return bool(box.width() == box.sizeHint().width())
+
+    qtbot.waitUntil(fits)
     narrow = box.width()
     panel.change(models=("deberta",))
+    qtbot.waitUntil(fits)
     assert box.width() > narrow
     QApplication.sendEvent(box, QEvent(QEvent.Type.StyleChange))  # as another theme does
     box.minimumSizeHint()
     panel.change(models=("xlnet",))
-    assert box.width() == narrow
+    qtbot.waitUntil(lambda: box.width() == narrow)
 
 
 def test_terms_stand_in_one_line_with_the_name_of_their_model(show: Show) -> None:
