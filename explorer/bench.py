@@ -30,9 +30,7 @@ if TYPE_CHECKING:
 EXIT_PROBLEM = 2
 ROUNDS = 15
 QUICK_ROUNDS = 5
-FINER = (
-    4  # as many rounds of what is fast: a machine whose pace changes then meets both sides alike
-)
+FINER = 4  # times as many rounds of what is fast, so that a change of pace meets both sides
 ROUND_SECONDS = 0.05  # a side repeats what is fast until this is over
 MEMORY = "memory-base-512"
 INSTALL = "transformers is not installed. Install it with: pip install 'transformers[torch]'"

@@ -231,9 +231,8 @@ def _check_tasks(recipe: Recipe, objectives: Sequence[ObjectiveSpec]) -> None:
     share = recipe.schedule.task_share
     learners = [objective.name for objective in objectives if objective.task_share]
     if share and not learners:
-        raise ValueError(
-            f"tasks are learned by 'text_to_text'; set task_share to 0 without it, not {share}"
-        )
+        known = ", ".join(repr(one.name) for one in catalog().objectives.values() if one.task_share)
+        raise ValueError(f"tasks are learned by {known}; set task_share to 0 without it")
     if len(learners) == len(objectives):
         raise ValueError(
             f"{learners[0]!r} learns from tasks alone; name an objective beside it that learns "

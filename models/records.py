@@ -185,7 +185,7 @@ class StreamTrace:
 
     def __post_init__(self) -> None:
         attention, hidden = self.attention, self.hidden
-        if attention is not None:
+        if attention is not None:  # made in every pass, where writing a message takes its time
             shape = (len(self.rows), len(self.columns))
             if attention.shape[2:] != shape:
                 raise ValueError(f"attention must end in {shape}")

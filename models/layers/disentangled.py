@@ -236,7 +236,7 @@ class EnhancedMaskDecoder(Unhooked):
         self, block: DisentangledBlock, below: Tensor, positions: Positions, mask: Tensor | None
     ) -> Tensor:
         """The states `below` the last block (B, T, D) -> (B, T, D)."""
-        asking: Tensor = self.entered(below + self.position.weight[: below.shape[1]])
+        asking: Tensor = self.entered(below + self.position.first(below.shape[1]))
         for taps in self.passes:
             asking = block(below, positions, mask, asking, taps)
         return asking
