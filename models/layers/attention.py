@@ -96,22 +96,17 @@ class SharedAttention(Unhooked):
         `causal` says that the mask is the plain lower triangle, and `mask` is None then.
         """
         batch, length, width = x.shape
-        packed = self.qkv(x).view(batch, length, 3, self.num_heads, width // self.num_heads)
-        packed = packed.permute(2, 0, 3, 1, 4)  # (3, B, H, T, K)
+        packed = self.qkv(x)
         dropout = self.dropout if self.training else 0.0
         if taps.weights.active:
-            query, key, value = (
-                packed.flatten(1, 2).unbind() if cache is None else _merged(packed, cache)
-            )  # each (B H, T, K), or S tokens of keys and values
+            query, key, value = _by_head(packed, self.num_heads, cache)
             if causal:
                 mask = causal_mask(length, key.shape[1], x.device, x.dtype)
             found = attend_openly(
                 query, key, value, self.num_heads, mask, self.scale, taps.weights, dropout
             )
         else:
-            query, key, value = packed.unbind()  # each (B, H, T, K)
-            if cache is not None:
-                key, value = cache.extend(key, value)
+            query, key, value = _apart(packed, self.num_heads, cache)
             found = functional.scaled_dot_product_attention(
                 query, key, value, attn_mask=mask, is_causal=causal, dropout_p=dropout
             )
@@ -139,10 +134,27 @@ class Attention(SharedAttention):
         return self.attend(x, self, mask, causal, cache)
 
 
-def _merged(packed: Tensor, cache: KeyValueCache) -> tuple[Tensor, ...]:
-    """Query (B H, T, K), key and value (B H, S, K), from all three packed (3, B, H, T, K)."""
-    query, key, value = packed.unbind()
-    return tuple(part.flatten(0, 1) for part in (query, *cache.extend(key, value)))
+def _apart(
+    packed: Tensor, num_heads: int, cache: KeyValueCache | None
+) -> tuple[Tensor, Tensor, Tensor]:
+    """All three packed (B, T, 3 D) -> query (B, H, T, K), key and value (B, H, S, K)."""
+    batch, length, _ = packed.shape
+    split = packed.view(batch, length, 3 * num_heads, -1).transpose(1, 2)  # (B, 3 H, T, K)
+    query, key, value = split.chunk(3, 1)
+    return (query, key, value) if cache is None else (query, *cache.extend(key, value))
+
+
+def _by_head(
+    packed: Tensor, num_heads: int, cache: KeyValueCache | None
+) -> tuple[Tensor, Tensor, Tensor]:
+    """As `_apart`, with rows and heads in one: query (B H, T, K), key and value (B H, S, K)."""
+    batch, length, _ = packed.shape
+    if batch == 1 and cache is None:  # what is recorded most: quicker, without a copy
+        split = packed.view(length, 3 * num_heads, -1).transpose(0, 1)  # (3 H, T, K)
+        query, key, value = split.chunk(3)
+        return query, key, value
+    query, key, value = _apart(packed, num_heads, cache)
+    return query.flatten(0, 1), key.flatten(0, 1), value.flatten(0, 1)
 
 
 def attend_openly(
