@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
+from itertools import repeat
 from weakref import WeakKeyDictionary
 
 import numpy as np
@@ -28,8 +29,7 @@ NamesOf = Callable[[IntArray], Sequence[str]]
 
 def heads_of(model: LanguageModel, spec: ArchSpec) -> tuple[str, ...]:
     """The heads whose stream this model has."""
-    streams = model.streams
-    return tuple(head.name for head in spec.heads if head.read(streams) in streams)
+    return tuple(head.name for head in _heads(model, spec))
 
 
 def trace(
@@ -55,9 +55,9 @@ def trace(
     assert isinstance(model, nn.Module)
     if spec.complete is not None:
         corruption = spec.complete(corruption, model.config)
-    fixed = _fixed(model)
+    fixed = _fixed(model, spec)
     _check_ids(fixed.vocab_size, corruption)
-    wanted = _wanted_heads(model, spec, heads) if "logits" in kinds else ()
+    wanted = _wanted(fixed.heads, heads) if "logits" in kinds else ()
     stacks = _stacks(fixed, kinds, without, at_once=len(corruption) > HELD_TOKENS)
     listeners = [pair for stack in stacks.values() for pair in stack.listeners()]
     if ablate or silence:
@@ -101,7 +101,7 @@ def _check_ids(size: int, corruption: Corruption) -> None:
 
 
 class _Stack:
-    """What passes several taps, in the end on top of each other: (places, …).
+    """What passes several taps, first layer first, in the end on top of each other: (places, …).
 
     A short text's tensors are held until then. A long one's are copied into their place as they
     pass, so that the model can free them and nothing is held twice.
@@ -110,17 +110,17 @@ class _Stack:
     def __init__(self, taps: Sequence[Tap], at_once: bool) -> None:
         self._taps = taps
         self._at_once = at_once
-        self._passed: dict[int, Tensor] = {}  # by place, (1, …) each
+        self._passed: list[Tensor] = []  # (1, …) each
         self._stacked: Tensor | None = None  # (places, 1, …)
+        self._places = iter(range(len(taps)))  # that are empty yet
 
-    def listeners(self) -> list[tuple[Tap, Listener]]:
-        keep = self._copy if self._at_once else self._passed.__setitem__
-        return [(tap, partial(keep, place)) for place, tap in enumerate(self._taps)]
+    def listeners(self) -> Iterator[tuple[Tap, Listener]]:
+        return zip(self._taps, repeat(self._copy if self._at_once else self._passed.append))
 
-    def _copy(self, place: int, tensor: Tensor) -> None:
+    def _copy(self, tensor: Tensor) -> None:
         if self._stacked is None:
             self._stacked = torch.empty((len(self._taps), *tensor.shape), dtype=torch.float32)
-        self._stacked[place].copy_(tensor)
+        self._stacked[next(self._places)].copy_(tensor)
 
     @property
     def ran(self) -> bool:
@@ -130,8 +130,7 @@ class _Stack:
     @property
     def array(self) -> FloatArray | None:
         if self._passed:
-            passed = [self._passed[place] for place in range(len(self._taps))]
-            return torch.cat(passed).float().cpu().numpy()
+            return torch.cat(self._passed).float().cpu().numpy()
         return None if self._stacked is None else self._stacked.squeeze(1).numpy()
 
 
@@ -189,17 +188,22 @@ class _Fixed:
     """What stays the same as long as a model lives."""
 
     places: Sequence[tuple[Place, str, Sequence[Tap]]]  # with the kind of each
+    heads: Sequence[HeadSpec]
     vocab_size: int
     weight: nn.Parameter  # any one, which says where the model is
 
 
-def _fixed(model: LanguageModel) -> _Fixed:
+def _fixed(model: LanguageModel, spec: ArchSpec) -> _Fixed:
     """Looked up once, as taps are."""
     module = as_module(model)
     found = _known.get(module)
     if found is None:
-        weight = next(module.parameters())
-        found = _known[module] = _Fixed(tuple(_places(model)), model.config.size.vocab_size, weight)
+        found = _known[module] = _Fixed(
+            places=tuple(_places(model)),
+            heads=tuple(_heads(model, spec)),
+            vocab_size=model.config.size.vocab_size,
+            weight=next(module.parameters()),
+        )
     return found
 
 
@@ -246,17 +250,20 @@ def _spared(spec: ArchSpec, names: Collection[str]) -> frozenset[str]:
     return frozenset(names)
 
 
-def _wanted_heads(
-    model: LanguageModel, spec: ArchSpec, names: Collection[str] | None
-) -> list[HeadSpec]:
+def _heads(model: LanguageModel, spec: ArchSpec) -> Iterator[HeadSpec]:
+    """The heads whose stream this model has."""
     streams = model.streams
-    available = [head for head in spec.heads if head.read(streams) in streams]
+    return (head for head in spec.heads if head.read(streams) in streams)
+
+
+def _wanted(heads: Sequence[HeadSpec], names: Collection[str] | None) -> Sequence[HeadSpec]:
+    """Those of these names, all without any. Raises ValueError for a name that none has."""
     if names is None:
-        return available
-    if unknown := sorted(set(names) - {head.name for head in available}):
-        known = ", ".join(head.name for head in available)
+        return heads
+    if unknown := sorted(set(names) - {head.name for head in heads}):
+        known = ", ".join(head.name for head in heads)
         raise ValueError(f"no head {', '.join(unknown)}; this model has {known}")
-    return [head for head in available if head.name in names]
+    return [head for head in heads if head.name in names]
 
 
 def _logits(model: LanguageModel, head: HeadSpec, hidden: Tensor) -> Tensor:

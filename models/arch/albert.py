@@ -176,7 +176,10 @@ class Albert(OneEncoder):
         self.entered = Tap()
         self.blocks = nn.ModuleList(_blocks(config))
         self.layers = nn.ModuleList(Layer() for _ in range(config.num_hidden_layers))
-        self._block_of = config.block_of
+        self._runs = [
+            (layer, self.blocks[block])
+            for layer, block in zip(self.layers, config.block_of, strict=True)
+        ]
         self.mlm = MaskedHead(
             config.hidden_size,
             config.vocab_size,
@@ -195,9 +198,8 @@ class Albert(OneEncoder):
         x = self.embeddings(batch.input_ids, batch.segment)  # (B, T, E)
         x = self.entered(self.project(x))  # (B, T, D)
         mask = padding_mask(batch.present, x.dtype)
-        blocks = list(self.blocks)
-        for layer, block in zip(self.layers, self._block_of, strict=True):
-            x = blocks[block](x, layer, mask)
+        for layer, block in self._runs:
+            x = block(x, layer, mask)
         return {"encoder": x}
 
     def logits(self, head: str, hidden: Tensor) -> Tensor:
