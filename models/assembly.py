@@ -191,9 +191,9 @@ def _refuse_broken_numbers(matches: Mapping[str, _Match], folder: Path) -> None:
 
 
 def _is_finite(tensor: Tensor) -> bool:
-    """A finite sum says so at once; an infinite one may also be one that grew too large."""
+    """In 32 bits. A finite sum says so at once; an infinite one may have grown too large itself."""
     total = tensor.sum(dtype=torch.float32)
-    return bool(total.isfinite()) or bool(tensor.isfinite().all())
+    return bool(total.isfinite()) or bool(tensor.float().isfinite().all())
 
 
 def _refuse_gaps(absent: Iterable[str], matches: Mapping[str, _Match], folder: Path) -> None:

@@ -38,6 +38,7 @@ HEAD = "lm"
 BROKEN_WEIGHTS = (
     "the model's logits are not finite: its weights are broken. Copy or download the files again."
 )
+MAX_LENGTH_PENALTY = 50  # 10**6 tokens to its power are still a number
 PROMPT = -1  # parent of the hypotheses of the first step
 
 
@@ -77,8 +78,9 @@ class Sampling:
         hot = math.isfinite(self.temperature) and self.temperature > 0
         _check(hot, f"the temperature must be a number above 0, not {self.temperature}")
         _check(0 < self.top_p <= 1, f"top_p must lie above 0 and at most at 1, not {self.top_p}")
-        finite = math.isfinite(self.length_penalty)
-        _check(finite, f"the length penalty must be a number, not {self.length_penalty}")
+        possible = abs(self.length_penalty) <= MAX_LENGTH_PENALTY  # NaN is not
+        limits = f"lie between -{MAX_LENGTH_PENALTY} and {MAX_LENGTH_PENALTY}"
+        _check(possible, f"the length penalty must {limits}, not {self.length_penalty}")
 
 
 def generate(

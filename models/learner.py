@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields, replace
+from itertools import combinations
 from typing import Any
 
 import numpy as np
@@ -200,6 +201,20 @@ def load_teacher(teaching: Teaching) -> Loaded:
     return teacher
 
 
+def check_recipe(recipe: Recipe) -> None:
+    """Refuse what no preparation could make possible. Raises ValueError.
+
+    What a pretrained model settles is left to `new_learner`.
+    """
+    spec, _ = specs_of(recipe)
+    if recipe.start and recipe.teaching is not None:
+        raise ValueError("a student begins with its teacher, so start or teaching must be dropped")
+    if not recipe.start and recipe.teaching is None:
+        size = replace(recipe.size, vocab_size=recipe.tokenizer.vocab_size)
+        _check_length(recipe, size)
+        skeleton(spec, spec.config_class.from_size(size, **recipe.config))
+
+
 def specs_of(recipe: Recipe) -> tuple[ArchSpec, tuple[ObjectiveSpec, ...]]:
     """The specs that a recipe names. Raises ValueError, naming those that exist."""
     found = catalog()
@@ -222,8 +237,18 @@ def specs_of(recipe: Recipe) -> tuple[ArchSpec, tuple[ObjectiveSpec, ...]]:
     _check_config(recipe, spec)
     objectives = tuple(found.objectives[name] for name in recipe.objectives)
     layout(objectives)
+    _check_heads(objectives)
     _check_tasks(recipe, objectives)
     return spec, objectives
+
+
+def _check_heads(objectives: Sequence[ObjectiveSpec]) -> None:
+    """Raises ValueError where two objectives would have one head learn from the same text."""
+    for one, other in combinations(objectives, 2):
+        if one.excludes(other):
+            raise ValueError(
+                f"{one.title} and {other.title} train the same head. Choose one of them."
+            )
 
 
 def _check_tasks(recipe: Recipe, objectives: Sequence[ObjectiveSpec]) -> None:

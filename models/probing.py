@@ -39,7 +39,7 @@ class Facts:
     num_capitals_ko: int
     founders_in_turn: float | None = None
     founders_independent: float | None = None
-    num_founders: int = 0
+    num_founders: int | None = None
 
 
 def probe(loaded: Loaded, world: World) -> Facts:

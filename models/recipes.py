@@ -103,6 +103,8 @@ class Schedule:
             raise ValueError("length must be at least 4, and long_length not below it")
         if self.learning_rate <= 0 or self.clip_norm <= 0:
             raise ValueError("learning_rate and clip_norm must be above zero")
+        if not (0 <= self.beta1 < 1 and 0 <= self.beta2 < 1):
+            raise ValueError("beta1 and beta2 must lie between 0 and 1, and below 1")
         if self.batch_size * self.long_length > MAX_STEP_TOKENS:
             raise ValueError(
                 f"batch_size times long_length must be at most {MAX_STEP_TOKENS:,} tokens"
@@ -152,7 +154,7 @@ class Recipe:
     def read(cls, path: Path) -> Recipe:
         """Read a TOML file. Raises OSError, and ValueError that names the file."""
         try:
-            return cls.from_dict(tomllib.loads(path.read_text(encoding="utf-8")))
+            return cls.from_dict(tomllib.loads(path.read_text(encoding="utf-8-sig")))
         except (ValueError, RecursionError) as error:
             raise ValueError(f"The recipe {path.name} cannot be used: {error}") from error
 

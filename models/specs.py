@@ -83,6 +83,7 @@ class HeadSpec:
         return self.stream if self.stream in streams or not self.otherwise else self.otherwise
 
 
+WITH_SEGMENTS = ("input_ids", "token_type_ids", "attention_mask")
 Slot = tuple[str, int]  # what stands there (a role, FIRST or SECOND), and its segment
 FIRST = "first text"
 SECOND = "second text"
@@ -98,7 +99,8 @@ class Framing:
 
     `roles` maps a role (pad, unk, cls, sep, mask, bos, eos) to its token; their order is that of
     the first ids of a vocabulary that is trained for it. `extra` are further special tokens, which
-    come last, such as T5's sentinels.
+    come last, such as T5's sentinels. `inputs` are what a published tokenizer returns, where its
+    class returns less by itself.
     """
 
     published_class: str  # tokenizer_class of tokenizer_config.json
@@ -106,6 +108,7 @@ class Framing:
     single: tuple[Slot, ...] = ((FIRST, 0),)
     pair: tuple[Slot, ...] = ((FIRST, 0), (SECOND, 1))
     extra: tuple[str, ...] = ()
+    inputs: tuple[str, ...] = ()  # model_input_names of tokenizer_config.json
 
 
 @dataclass(frozen=True)
@@ -194,6 +197,7 @@ class ArchSpec:
     complete: Callable[[Corruption, Any], Corruption] | None = None  # adds feeds, by the config
     ordered: bool = False  # reads the feed `order`, see models/orders.py
     post_norm: bool = False  # normalises behind each sum, as the first transformer did
+    relative_rate: bool = False  # its tensors start too unlike for one rate, see `Schedule`
     notes: tuple[str, ...] = ()  # where code and paper differ
 
     def config_of(self, key: str) -> type[ModelConfig]:
@@ -206,7 +210,7 @@ class ArchSpec:
     def refusal(self, objective: ObjectiveSpec) -> str:
         """Why it cannot learn what an objective asks for; empty where it can."""
         streams = {head.name: self.stream(head.stream) for head in self.heads}
-        if not {objective.head, *objective.heads} <= set(streams):
+        if not objective.trains <= set(streams):
             return f"{self.title} has no head for the objective {objective.name!r}"
         stream = streams[objective.head]
         writes = stream.feed == DECODER_FEED
@@ -263,6 +267,18 @@ class ObjectiveSpec:
     weights: Mapping[str, float] = field(default_factory=dict)  # of the heads in the loss, else 1
     losses: Callable[..., Any] | None = None  # (model, batch) -> HeadLoss by head; None: targets
     notes: tuple[str, ...] = ()
+
+    @property
+    def trains(self) -> frozenset[str]:
+        """The heads that it trains."""
+        return frozenset({self.head, *self.heads})
+
+    def excludes(self, other: ObjectiveSpec) -> bool:
+        """Whether the two cannot be learned together: one head cannot learn both of a text.
+
+        One that learns from tasks alone leaves the documents to the other.
+        """
+        return bool(self.trains & other.trains) and not (self.task_share or other.task_share)
 
     @property
     def hides(self) -> bool:

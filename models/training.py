@@ -24,7 +24,7 @@ from models.catalog import catalog
 from models.data.examples import Documents, Examples, Layout, single, task
 from models.data.prepare import Prepared, Preparing, baselines, prepare
 from models.data.tasks import open_tasks
-from models.learner import Learner, layout, load_pretrained, new_learner, specs_of
+from models.learner import Learner, check_recipe, layout, load_pretrained, new_learner
 from models.locking import alone
 from models.optimizer import learning_rate, make_optimizer, set_rates
 from models.recipes import Recipe, Schedule
@@ -101,7 +101,7 @@ def train(
     DivergedError when the loss is not finite (the last good checkpoint stays), OSError when the
     disk is full.
     """
-    specs_of(recipe)  # an impossible recipe is refused before anything is prepared
+    check_recipe(recipe)  # before anything is prepared
     with alone(folder) if parallel.is_first() else nullcontext():
         yield from _train(recipe, folder, cache_folder, resume, device)
 

@@ -9,12 +9,15 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
-from models.checkpoints import load, save
+from models.checkpoints import Loaded, load, save
 from models.data.prepare import Preparing
+from models.data.world import World
+from models.probing import probe, record
 from models.recipes import Recipe
 from models.resources import resource
 from models.training import Evaluated, Report, train
@@ -49,15 +52,20 @@ def run_recipe(name: str, recipe: Recipe, runs: Path) -> Path:
 
 
 def build(name: str, recipe: Recipe, runs: Path) -> Path:
-    """Train by a recipe and bundle the result in half precision.
+    """Train by a recipe and bundle the result in half precision, with what it knows then.
 
     The bundled record names the first stage as the recipe does, not the folder where it was found.
     """
     loaded = load(run_recipe(name, recipe, runs))
     target = resource("checkpoints", name)
-    run = {**loaded.run, "recipe": recipe.to_dict()}
-    save(loaded.model, loaded.spec, target, loaded.tokenizer, run, half=True)
+    _bundle(loaded, target, {**loaded.run, "recipe": recipe.to_dict()})
+    rounded = load(target)
+    _bundle(rounded, target, {**rounded.run, "facts": record(probe(rounded, World.load()))})
     return target
+
+
+def _bundle(loaded: Loaded, target: Path, run: Mapping[str, Any]) -> None:
+    save(loaded.model, loaded.spec, target, loaded.tokenizer, run, half=True)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

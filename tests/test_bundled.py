@@ -6,18 +6,28 @@ import json
 from pathlib import Path
 
 import pytest
+from transformers import AutoTokenizer
 
 from models.checkpoints import Loaded, load
 from models.data.tasks import open_tasks
 from models.data.world import World
 from models.filling import fill_independent
-from models.probing import Facts, probe
+from models.probing import Facts, probe, record
+from models.recipes import Recipe
 from models.resources import resource
 from models.task_scores import measure_tasks
 
 BUNDLED = sorted(path.parent.name for path in resource("checkpoints").glob("*/config.json"))
-MAX_BYTES = 4 * 1024 * 1024
+MAX_BYTES = 4_000_000
 FIVEGRAM = "5gram"
+NAMING = {"name", "architecture", "start"}
+RIVALS = {  # of bert-mini, and what their papers changed in a recipe
+    "roberta-mini": {"objectives", "tokenizer.family"},
+    "albert-mini": {"objectives", "tokenizer.family", "config.embedding_size", "config.sharing"},
+    "xlnet-mini": {"objectives", "tokenizer.family"},
+    "deberta-mini": {"objectives", "tokenizer.family", "config.enhanced_mask_decoder"},
+}
+STAGES = (("recipes", "{}.toml"), ("recipes", "stages", "{}-first.toml"))
 
 
 def folder(name: str) -> Path:
@@ -41,6 +51,44 @@ def known(bert: Loaded) -> Facts:
 
 def test_every_recipe_has_its_model() -> None:
     assert sorted(path.stem for path in resource("recipes").glob("*.toml")) == BUNDLED
+
+
+def recipe(name: str, place: tuple[str, ...] = STAGES[0]) -> Recipe:
+    return Recipe.read(resource(*(part.format(name) for part in place)))
+
+
+def entries(recipe: Recipe) -> set[tuple[str, str]]:
+    """All that a recipe says: a name such as schedule.steps, and the value."""
+    found = set()
+    for name, value in recipe.to_dict().items():
+        parts = value if isinstance(value, dict) else {"": value}
+        found |= {(f"{name}.{part}".rstrip("."), repr(each)) for part, each in parts.items()}
+    return found
+
+
+@pytest.mark.parametrize("place", STAGES, ids=["last stage", "first stage"])
+@pytest.mark.parametrize("name", RIVALS)
+def test_a_rival_differs_from_bert_in_what_its_paper_changed_alone(
+    name: str, place: tuple[str, ...]
+) -> None:
+    differing = entries(recipe(name, place)) ^ entries(recipe("bert-mini", place))
+    assert {entry for entry, _ in differing} - NAMING == RIVALS[name]
+
+
+def test_deberta_differs_from_roberta_in_attention_and_mask_decoder_alone() -> None:
+    for place in STAGES:
+        differing = entries(recipe("deberta-mini", place)) ^ entries(recipe("roberta-mini", place))
+        assert {entry for entry, _ in differing} - NAMING == {"config.enhanced_mask_decoder"}
+
+
+@pytest.mark.parametrize("name", BUNDLED)
+def test_a_bundled_model_was_made_by_the_recipe_that_is_shipped(name: str) -> None:
+    run = json.loads((folder(name) / "run.json").read_text(encoding="utf-8"))
+    shipped = recipe(name)
+    assert Recipe.from_dict(run["recipe"]) == shipped
+    stages = [recipe(name, STAGES[1])] if shipped.start else []
+    made = [(stage["name"], stage["steps"]) for stage in run.get("before", [])]
+    assert made == [(stage.name, stage.schedule.steps) for stage in stages]
 
 
 @pytest.mark.parametrize("name", BUNDLED)
@@ -108,6 +156,24 @@ def test_t5_does_tasks_that_it_never_read() -> None:
 def test_bert_knows_most_capitals_in_both_languages(known: Facts) -> None:
     assert known.capitals_en >= 0.8
     assert known.capitals_ko >= 0.8
+
+
+def test_a_run_tells_what_its_model_knows(known: Facts) -> None:
+    for name in BUNDLED:
+        run = json.loads((folder(name) / "run.json").read_text(encoding="utf-8"))
+        assert {"capitals_en", "capitals_ko"} <= set(run["facts"])
+        if name == "bert-mini":
+            assert run["facts"] == pytest.approx(record(known), abs=0.02)
+
+
+def test_transformers_reads_from_a_folder_which_text_a_token_belongs_to() -> None:
+    for name in ("albert-mini", "bert-mini", "electra-mini", "xlnet-mini"):
+        tokenizer = load(folder(name)).tokenizer
+        assert tokenizer is not None
+        ours = tokenizer.encode("Paris is a city.", "It is in France.")
+        theirs = AutoTokenizer.from_pretrained(folder(name))(ours.text, ours.pair)
+        assert theirs["input_ids"] == ours.ids.tolist()
+        assert theirs["token_type_ids"] == ours.segment.tolist()
 
 
 def test_filling_one_after_the_other_finds_true_founders_more_often(known: Facts) -> None:

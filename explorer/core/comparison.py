@@ -25,7 +25,6 @@ from explorer.core.errors import UserError
 from explorer.core.feeds import MAIN_FEED, ORDER_FEED, seen_feeds
 from explorer.core.labels import label, labels, names_at
 from explorer.core.masking import Question
-from explorer.core.plans import trained_heads
 from models.orders import visibility
 from models.records import NO_ORIGIN, BoolArray, Change, Corruption, IntArray, Trace
 from models.specs import ArchSpec, HeadSpec, ObjectiveSpec
@@ -181,8 +180,8 @@ class _Asked:
         taken: set[str] = set()
         for objective in objectives:
             others = [one for one in objectives if one is not objective]
-            mine = trained_heads(objective) - taken
-            if any(mine & trained_heads(one) for one in others):
+            mine = objective.trains - taken
+            if any(mine & one.trains for one in others):
                 mine &= self._targets_of(objective)
             taken |= mine
             found.append((objective, self._tasks(objective, mine)))

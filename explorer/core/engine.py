@@ -10,6 +10,7 @@ import math
 import os
 import time
 from collections.abc import Collection, Generator, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -151,6 +152,7 @@ class Engine:
         self._own_words: LeastRecentlyUsed[tuple[int, ...]] = LeastRecentlyUsed(MAX_OWN_WORDS)
         self._entries: dict[str, tuple[object, ModelEntry]] = {}
         self._looked_at: dict[str, float] = {}  # when the files of an entry were, seconds
+        self._held: dict[str, tuple[object, ModelEntry]] | None = None  # by the job that runs
         self._families: dict[str, ArchSpec] = {}  # by model_type, once torch is there to ask
         self._broken: dict[str, str] = {}
 
@@ -178,6 +180,13 @@ class Engine:
 
     def _current(self, key: str) -> tuple[object, ModelEntry]:
         """A model's entry behind the version of its files. Raises UserError."""
+        if self._held is None:
+            return self._newest(key)
+        if key not in self._held:
+            self._held[key] = self._newest(key)
+        return self._held[key]
+
+    def _newest(self, key: str) -> tuple[object, ModelEntry]:
         known, now = self._entries.get(key), time.monotonic()
         if known is not None and now - self._looked_at[key] < TRUSTED_S:
             return known
@@ -186,6 +195,24 @@ class Engine:
             self._entries[key] = known = (_version(entry.folder), entry)
         self._looked_at[key] = now
         return known
+
+    def steady(self, work: Work) -> Work:
+        """The same job, to whose end a model is what it was when the job first asked for it.
+
+        Else a card and a trace could be of two versions of the files. Jobs take turns between their
+        steps, so each holds its own.
+        """
+        held: dict[str, tuple[object, ModelEntry]] = {}
+        with closing(work):
+            while True:
+                before, self._held = self._held, held
+                try:
+                    event = next(work)
+                except StopIteration as end:
+                    return end.value
+                finally:
+                    self._held = before
+                yield event
 
     def loaded(self, key: str) -> Loaded:
         """The model itself. Raises UserError."""
@@ -284,7 +311,7 @@ class Engine:
         """The objectives that the model was made for, as far as it still has their heads."""
         loaded, known = self.loaded(key), self.catalog().objectives
         specs = [known[name] for name in loaded.spec.objectives if name in known]
-        return tuple(spec for spec in specs if {spec.head, *spec.heads} <= set(loaded.heads))
+        return tuple(spec for spec in specs if spec.trains <= set(loaded.heads))
 
     def corruption(
         self,

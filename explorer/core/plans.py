@@ -29,6 +29,8 @@ MAX_WARMUP = 1000
 LONG_SHARE = 0.05  # of the steps read long examples, so that late positions are learned too
 MAX_LONG = 128
 INNER = 4  # times the width, as in all architectures so far
+LEARNING_RATE = 3e-3
+RELATIVE_RATE = 0.02  # where it is multiplied by the size of each tensor's weights
 # Post-norm models with small weights leave their first plateau late; see the bundled recipes.
 INITIALIZER_RANGE = 0.05
 WITHOUT_TEACHER = "-without-teacher"  # behind the name of the same student without its teacher
@@ -72,7 +74,7 @@ class TrainingChoice(FormChoice):
     steps: int = 1500
     batch_size: int = 16
     length: int = 32
-    learning_rate: float = 3e-3
+    learning_rate: float = LEARNING_RATE
     device: str = "cpu"
     watch: str = WATCH
 
@@ -172,18 +174,9 @@ def choices(engine: Engine) -> Choices:
     )
 
 
-def trained_heads(objective: ObjectiveSpec) -> set[str]:
-    """The heads that an objective trains."""
-    return {objective.head, *objective.heads}
-
-
-def exclude(one: ObjectiveSpec, other: ObjectiveSpec) -> bool:
-    """Whether two objectives cannot be trained together: one head cannot learn both of a text.
-
-    One that learns from tasks alone leaves the documents to the other.
-    """
-    shared = trained_heads(one) & trained_heads(other)
-    return bool(shared) and not (one.task_share or other.task_share)
+def rate_of(spec: ArchSpec) -> float:
+    """The learning rate that a form begins with."""
+    return RELATIVE_RATE if spec.relative_rate else LEARNING_RATE
 
 
 def has_tasks(text: str) -> bool:
@@ -230,6 +223,7 @@ def training_recipe(
         "config": _config(spec),
         "schedule": {
             **_schedule(choice, choice.num_positions),
+            "relative_rate": spec.relative_rate,
             "single_share": max((one.single_share for one in objectives), default=0.0),
             "task_share": max((one.task_share for one in objectives), default=0.0),
         },

@@ -30,6 +30,7 @@ from models.layers.unhooked import Unhooked
 from models.specs import (
     BERT_PAIR,
     BERT_SINGLE,
+    WITH_SEGMENTS,
     ArchSpec,
     Framing,
     HeadSpec,
@@ -240,6 +241,7 @@ FRAMING = Framing(
     roles={"pad": "<pad>", "unk": "<unk>", "cls": "[CLS]", "sep": "[SEP]", "mask": "[MASK]"},
     single=BERT_SINGLE,
     pair=BERT_PAIR,
+    inputs=WITH_SEGMENTS,
 )
 
 SPEC = ArchSpec(

@@ -235,7 +235,11 @@ SPEC = ArchSpec(
     name="gpt2",
     title="GPT-2",
     summary="A decoder that writes: each token is predicted from those before it.",
-    difference="Norms moved to the input of each part (against GPT-1), and looks back only.",
+    difference=(
+        "Norms stand at the input of each part and behind the last block, where GPT-1 has them "
+        "behind each sum; pieces are made of bytes, and twice as many fit. Like GPT-1, and unlike "
+        "BERT, it looks back only."
+    ),
     paper=Paper(
         "Radford, Wu, Child, Luan, Amodei, Sutskever",
         "Language Models are Unsupervised Multitask Learners",

@@ -560,6 +560,7 @@ SPEC = ArchSpec(
     extras=(ExtraSpec("bias", "Position bias", by_layer=False, silent=True),),
     framing=FRAMING,
     complete=complete,
+    relative_rate=True,
     notes=(
         "Scores are not divided by the root of a head's width: the initial weights of the query "
         "are smaller instead.",

@@ -37,6 +37,7 @@ from models.orders import GIVEN
 from models.specs import (
     FIRST,
     SECOND,
+    WITH_SEGMENTS,
     ArchSpec,
     Framing,
     HeadSpec,
@@ -361,6 +362,7 @@ FRAMING = Framing(
     single=((FIRST, 0), ("sep", 0), ("cls", 2)),
     pair=((FIRST, 0), ("sep", 0), (SECOND, 1), ("sep", 1), ("cls", 2)),
     extra=("<eop>", "<eod>"),
+    inputs=WITH_SEGMENTS,
 )
 
 SPEC = ArchSpec(

@@ -71,12 +71,6 @@ class Examples:
         halves = [part for part in np.split(sentences[0], [middle]) if len(part)]
         return index, halves if len(halves) > 1 else halves * 2  # one token stands for both
 
-    def num_special(self, pair: bool) -> int:
-        """How many special tokens stand around a text, or a pair."""
-        one = np.zeros(1, dtype=np.int64)
-        built = self.tokenizer.build(one, one if pair else None)
-        return len(built) - (2 if pair else 1)
-
 
 def single(examples: Examples, rng: np.random.Generator, length: int) -> Encoding:
     """The sentence that opens a document, so that it says of whom it speaks.
@@ -84,7 +78,7 @@ def single(examples: Examples, rng: np.random.Generator, length: int) -> Encodin
     Draws the document, and whether the sentence is cut loosely.
     """
     opening = examples.draw(rng)[0]
-    ids = opening[: length - examples.num_special(pair=False)].astype(np.int64)
+    ids = opening[: length - examples.tokenizer.num_special(is_pair=False)].astype(np.int64)
     if examples.loose_share and rng.random() < examples.loose_share:
         ids = examples.tokenizer.free_standing[ids]
     return examples.tokenizer.build(ids)
@@ -97,7 +91,7 @@ def stream(examples: Examples, rng: np.random.Generator, length: int) -> Encodin
     """
     documents, tokenizer = examples.documents, examples.tokenizer
     end = end_id(tokenizer)
-    room = length - examples.num_special(pair=False)
+    room = length - tokenizer.num_special(is_pair=False)
     index = int(rng.integers(documents.num_documents))
     parts: list[IntArray] = []
     filled = 0
@@ -112,7 +106,7 @@ def stream(examples: Examples, rng: np.random.Generator, length: int) -> Encodin
 
 def task(examples: Examples, rng: np.random.Generator, length: int) -> Encoding:
     """A task and its answer as a pair; each may be as long as a whole example. Draws the task."""
-    room = length - examples.num_special(pair=False)
+    room = length - examples.tokenizer.num_special(is_pair=False)
     source, target = examples.draw(rng)
     return examples.tokenizer.build(source[:room].astype(np.int64), target[:room].astype(np.int64))
 
@@ -127,7 +121,10 @@ def cut_on_both_sides(ids: np.ndarray, keep: int, rng: np.random.Generator) -> I
 
 
 def share_room(first: int, second: int, room: int) -> tuple[int, int]:
-    """How many tokens of each text stay, when the longer one is cut first."""
+    """How many tokens of each text stay, when the longer one is cut first.
+
+    An odd place that is left over goes to the second text.
+    """
     half = room // 2
     if first + second <= room:
         return first, second

@@ -30,6 +30,7 @@ VOCABULARY_DOCUMENTS = 4000  # that a vocabulary is learned from
 HELD_OUT_TOKENS = 60_000
 NGRAM_ORDER = 5
 FINGERPRINT_DIGITS = 12
+NAME_CHARACTERS = 40  # of a text in its cache's name, which has 255 bytes at most; four each
 
 
 @dataclass(frozen=True)
@@ -78,6 +79,7 @@ def prepare(
 ) -> Generator[Preparing, None, Prepared]:
     """Make the tokenizer, if none is given, and tokenize both splits, or find them tokenized."""
     source = open_source(recipe.data)
+    alone = open_source(recipe.single_data) if recipe.single_data else None
     tasks = open_tasks(recipe.data) if recipe.schedule.task_share else None
     if tokenizer is None:
         framing = catalog().architectures[recipe.architecture].framing
@@ -87,8 +89,7 @@ def prepare(
     train = yield from _cache(recipe, source, tokenizer, cache_folder, "train")
     held_out = yield from _cache(recipe, source, tokenizer, cache_folder, "held_out")
     singles = train
-    if recipe.single_data:
-        alone = open_source(recipe.single_data)
+    if alone is not None:
         singles = yield from _cache(recipe, alone, tokenizer, cache_folder, "train")
     if tasks is None:
         return Prepared(tokenizer, train, held_out, singles)
@@ -103,7 +104,7 @@ def _cache(
     folder: Path,
     split: Split,
 ) -> Generator[Preparing, None, TokenCache]:
-    name = "".join(c if c.isalnum() else "_" for c in Path(source.name).name)
+    name = "".join(c if c.isalnum() else "_" for c in Path(source.name).name[:NAME_CHARACTERS])
     name += fingerprint(Path(source.name))
     if tokenizer.keeps_space:
         source, name = _Spaced(source), f"{name}-spaced"

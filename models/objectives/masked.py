@@ -92,7 +92,10 @@ def _choose_words(word: IntArray, rng: np.random.Generator, wanted: int) -> IntA
 def draw_changes(
     rng: np.random.Generator, count: int, mask_share: float, random_share: float
 ) -> IntArray:
-    """What happens to each of `count` chosen places, (N,) of Change; one draw for each."""
+    """What happens to each of `count` chosen places, (N,) of Change; one draw for each.
+
+    Of shares that make more than 1 together, that of random tokens gives way.
+    """
     kinds = rng.random(count)
     change = np.full(count, Change.UNCHANGED, dtype=np.int64)
     change[kinds < mask_share + random_share] = Change.RANDOM

@@ -31,7 +31,7 @@ def pairs(examples: Examples, rng: np.random.Generator, length: int) -> Encoding
     Draws the document, where it is divided, whether the second half is replaced, by which
     document. Where there is no other, a tail of the same one is called unrelated. Label `nsp`.
     """
-    room = length - examples.num_special(pair=True)
+    room = length - examples.tokenizer.num_special(is_pair=True)
     index, sentences = examples.draw_with_two(rng)
     border = int(rng.integers(1, len(sentences)))
     follows = bool(rng.random() < 0.5)

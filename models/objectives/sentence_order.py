@@ -32,7 +32,7 @@ def order(examples: Examples, rng: np.random.Generator, length: int) -> Encoding
     is too long goes from the front of each and how much from its end: were a text always cut on
     one side, the cut would tell the order. Label `sop`.
     """
-    room = length - examples.num_special(pair=True)
+    room = length - examples.tokenizer.num_special(is_pair=True)
     _, sentences = examples.draw_with_two(rng)
     border = int(rng.integers(1, len(sentences)))
     swapped = bool(rng.random() < 0.5)

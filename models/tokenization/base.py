@@ -189,12 +189,10 @@ class Tokenizer:
     ) -> tuple[_Pieces, _Pieces | None]:
         if max_length is None:
             return first, second
-        slots = self._slots(second is not None)
-        num_texts = 1 if second is None else 2
-        room = max_length - (len(slots) - num_texts)
-        if room < num_texts:
-            needed = len(slots)
+        needed = len(self._slots(second is not None))
+        if max_length < needed:
             raise ValueError(f"A length of {max_length} is too short: at least {needed} is needed.")
+        room = max_length - self.num_special(second is not None)
         if second is None:
             return first.first(room), None
         len_first, len_second = _longest_first(len(first), len(second), room)
@@ -297,13 +295,12 @@ class Tokenizer:
         Made for every training example, so it brings no text back: `text` and all offsets are
         empty. Words are told from the pieces alone.
         """
-        slots = self._slots(second is not None)
-        num_texts = 1 if second is None else 2
-        total = _num_pieces(first, second) + len(slots) - num_texts
+        is_pair = second is not None
+        total = _num_pieces(first, second) + self.num_special(is_pair)
         ids = np.empty(total, dtype=np.int64)  # (T,)
         segment = np.empty(total, dtype=np.int64)  # (T,)
         start = 0
-        for what, number in slots:
+        for what, number in self._slots(is_pair):
             part = first if what == FIRST else second if what == SECOND else None
             end = start + (1 if part is None else len(part))
             ids[start:end] = self._role_ids[what] if part is None else part
@@ -418,6 +415,10 @@ class Tokenizer:
         marked = {id for id, token in added.items() if token.special}
         return frozenset(marked | set(self._role_ids.values()))
 
+    def num_special(self, is_pair: bool) -> int:
+        """How many special tokens stand around a text, or a pair of texts."""
+        return len(self._slots(is_pair)) - (2 if is_pair else 1)
+
     @cached_property
     def vocabulary(self) -> Vocabulary:
         continues = self._family.continues
@@ -472,6 +473,8 @@ class Tokenizer:
         extra = [self._names[id] for id in sorted(self.special_ids)]
         if extra := [name for name in extra if name not in names]:
             config["extra_special_tokens"] = extra
+        if self._framing.inputs:
+            config["model_input_names"] = list(self._framing.inputs)
         return config | self._settings
 
 

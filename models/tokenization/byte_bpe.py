@@ -123,7 +123,9 @@ def train(
     tokens = [*dict.fromkeys([*framing.roles.values(), *special])]
     smallest = NUM_BYTES + len(tokens) + len(framing.extra)
     if vocab_size < smallest:
-        raise ValueError(f"{vocab_size} tokens are too few: the bytes alone need {smallest}.")
+        raise ValueError(
+            f"{vocab_size} tokens are too few: the bytes alone need {smallest}. Ask for more."
+        )
     trainer = trainers.BpeTrainer(
         vocab_size=vocab_size - len(framing.extra),
         min_frequency=MIN_PAIR_COUNT,

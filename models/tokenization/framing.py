@@ -80,7 +80,9 @@ def read_framing(
     ordered = {role: roles[role] for role in ROLES if role in roles}
     extra = tuple(token for token in _special(content) if token not in ordered.values())
     name = class_name(config, published_class)
-    return Framing(name, ordered, single, _told_apart(pair), extra)
+    inputs = config.get("model_input_names")
+    inputs = tuple(map(str, inputs)) if isinstance(inputs, list) else ()
+    return Framing(name, ordered, single, _told_apart(pair), extra, inputs)
 
 
 def class_name(config: Mapping[str, Any], otherwise: str) -> str:

@@ -27,6 +27,21 @@ SIZES = (
     Size(97, width=24, num_layers=1, num_heads=1, inner=96, num_positions=32),
     Size(50, width=64, num_layers=2, num_heads=16, inner=40, num_positions=17),
 )
+HEADS = (2, 3, 6, 8)  # of random sizes; each leaves half of the heads to half of an even width
+
+
+def random_size(seed: int) -> Size:
+    """A size drawn from the seed, as far as heads divide widths and a pair of texts fits."""
+    rng = np.random.default_rng(seed)
+    num_heads = int(rng.choice(HEADS))
+    return Size(
+        vocab_size=int(rng.integers(40, 120)),
+        width=num_heads * 2 * int(rng.integers(2, 9)),
+        num_layers=int(rng.integers(1, 5)),
+        num_heads=num_heads,
+        inner=int(rng.integers(8, 100)),
+        num_positions=int(rng.integers(12, 40)),
+    )
 
 
 @dataclass(frozen=True)

@@ -772,6 +772,16 @@ def test_weights_that_are_no_numbers_are_refused(number: float, tmp_path: Path) 
     assert_refused(tmp_path, name, "NaN or infinite")
 
 
+def test_a_weight_that_is_a_number_in_64_bits_only_is_refused(tmp_path: Path) -> None:
+    bert_folder(tmp_path)
+    tensors = weights(tmp_path)
+    name = "bert.encoder.layer.0.output.dense.weight"
+    tensors[name] = tensors[name].double()
+    tensors[name][1, 2] = 1e300
+    write_weights(tmp_path, tensors)
+    assert_refused(tmp_path, name, "NaN or infinite")
+
+
 def test_finite_weights_whose_sum_is_not_are_no_broken_ones(tmp_path: Path) -> None:
     bert_folder(tmp_path)
     tensors = weights(tmp_path)

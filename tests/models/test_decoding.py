@@ -430,6 +430,8 @@ def test_a_beam_search_stopped_early_has_a_best_text_so_far() -> None:
         ({"top_p": float("nan")}, "top_p"),
         ({"num_beams": 0}, "num_beams"),
         ({"length_penalty": float("nan")}, "length penalty"),
+        ({"length_penalty": 2000.0}, "length penalty"),
+        ({"length_penalty": -2000.0}, "length penalty"),
         ({"seed": -1}, "seed"),
         ({"num_candidates": 0}, "num_candidates"),
     ],

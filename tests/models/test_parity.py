@@ -21,7 +21,11 @@ TOLERANCE = 1e-5
 
 SPECS = [spec for spec in catalog().architectures.values() if spec.name in ORACLES]
 specs = pytest.mark.parametrize("spec", SPECS, ids=[spec.name for spec in SPECS])
-sizes = pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size.width}x{size.num_heads}")
+NUM_RANDOM = 3
+DRAWN = [oracle.random_size(seed) for seed in range(NUM_RANDOM)]
+sizes = pytest.mark.parametrize(
+    "size", [*SIZES, *DRAWN], ids=lambda size: f"{size.width}x{size.num_heads}"
+)
 
 
 def batches(tower: Tower, size: Size) -> list[Batch]:

@@ -28,7 +28,7 @@ from models.learner import Learner, new_learner
 from models.losses import HeadLoss
 from models.objectives.next_sentence import pairs
 from models.optimizer import LEAST_SCALE, learning_rate, make_optimizer, set_rates
-from models.recipes import Recipe, TokenizerRecipe
+from models.recipes import Recipe, Teaching, TokenizerRecipe
 from models.run_folder import latest
 from models.steps import finished
 from models.training import (
@@ -534,6 +534,7 @@ BROKEN_RECIPES = {
     "width": ({"size": {"width": 10**12}}, "width must be at least 1, and at most"),
     "batch": ({"schedule": {"batch_size": 10**12}}, "batch_size times long_length"),
     "no number": ({"schedule": {"learning_rate": math.nan}}, "must be a finite number"),
+    "moments": ({"schedule": {"beta1": 1.0}}, "beta1 and beta2 must lie between 0 and 1"),
     "warm-up": ({"schedule": {"warmup_steps": -1}}, "must not be negative"),
     "seed": ({"seed": -1}, "seed must lie between 0"),
     "no tokens": ({"data_tokens": 0}, "data_tokens must lie between 1"),
@@ -552,6 +553,18 @@ def test_a_recipe_that_cannot_be_is_refused(case: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("architecture", "other"), [("albert", "ngram_masked"), ("electra", "replaced_token")]
+)
+def test_two_objectives_of_one_head_cannot_be_learned_at_once(
+    architecture: str, other: str, tmp_path: Path
+) -> None:
+    """The second would have the model predict the masks of the first."""
+    made_of = replace(tiny.recipe(architecture), objectives=("masked", other))
+    with pytest.raises(ValueError, match="train the same head"):
+        next(train(made_of, tmp_path / "run", tmp_path / "cache"))
+
+
+@pytest.mark.parametrize(
     ("changed", "message"),
     [
         ({"architecture": "brt"}, "unknown architecture 'brt'"),
@@ -561,6 +574,9 @@ def test_a_recipe_that_cannot_be_is_refused(case: str) -> None:
         ({"options": {"masked": {"rat": 0.2}}}, "unknown option 'rat'"),
         ({"options": {"masked": {"rate": 7}}}, "must lie in"),
         ({"options": {"masked": {"copies": 2.5}}}, "must be a whole number"),
+        ({"size": replace(tiny.recipe("bert").size, num_positions=16)}, "32 does not fit into 16"),
+        ({"config": {"hidden_act": "step"}}, "unknown activation 'step'"),
+        ({"start": "a", "teaching": Teaching("distilbert", "b")}, "start or teaching"),
     ],
 )
 def test_a_run_that_cannot_be_is_refused_before_anything_is_prepared(
@@ -576,6 +592,12 @@ def test_a_recipe_of_endless_brackets_is_refused(tmp_path: Path) -> None:
     (tmp_path / "deep.toml").write_text("name = " + "[" * 100_000)
     with pytest.raises(ValueError, match=r"The recipe deep\.toml cannot be used"):
         Recipe.read(tmp_path / "deep.toml")
+
+
+def test_a_recipe_may_begin_with_the_mark_that_editors_put_there(tmp_path: Path) -> None:
+    text = 'name = "x"\narchitecture = "bert"\nobjectives = ["masked"]\n'
+    (tmp_path / "marked.toml").write_text(text, encoding="utf-8-sig")
+    assert Recipe.read(tmp_path / "marked.toml").name == "x"
 
 
 def test_an_unknown_key_of_the_configuration_is_named(data: Path) -> None:

@@ -18,13 +18,17 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.core.library import ModelEntry
-from explorer.core.plans import Choices, TrainingChoice, exclude, has_tasks, tokens_of
+from explorer.core.plans import Choices, TrainingChoice, has_tasks, rate_of, tokens_of
 from explorer.ui.widgets.form import Form, decimal, fill, whole
 from explorer.ui.widgets.text_chooser import TextChooser
 
 DEVICE_TITLES = {"cpu": "Processor (CPU)", "mps": "Apple GPU (MPS)"}
 NO_TASKS = "Tasks are made of the village and the mini-world; a text of your own has none."
 MIN_POSITIONS = 128
+RATE_TIP = "The highest learning rate; it falls to nothing"
+RELATIVE_TIP = (
+    "The highest learning rate, times the size of each tensor's weights; it falls to nothing"
+)
 
 
 class TrainingForm(Form):
@@ -81,6 +85,9 @@ class TrainingForm(Form):
         self.text.set_text(choice.text)
         fill(self.device, device_titles(choices.devices), choice.device)
         self.set_shown(self.device, len(choices.devices) > 1)
+        self._numbers["learning_rate"].setToolTip(
+            RELATIVE_TIP if choices.architectures[choice.architecture].relative_rate else RATE_TIP
+        )
         for name, box in self._numbers.items():
             box.setValue(getattr(choice, name))
         self.watch.setText(choice.watch)
@@ -130,8 +137,10 @@ class TrainingForm(Form):
         assert self._choices is not None
         name = self.architecture.currentData()
         spec = self._choices.architectures[name]
-        before = f"my-{self._choice.architecture}"
+        before, rate = f"my-{self._choice.architecture}", self._choice.learning_rate
         title = f"my-{name}" if self._choice.name == before else self._choice.name
+        if rate == rate_of(self._choices.architectures[self._choice.architecture]):
+            rate = rate_of(spec)  # which nobody chose either
         families = self._choices.families_of(name, spec.objectives)
         self._change(
             name=title,
@@ -139,6 +148,7 @@ class TrainingForm(Form):
             objectives=self._names_together(name, spec.objectives[:1]),
             tokenizer=families[0],
             tokenizer_of="",
+            learning_rate=rate,
         )
 
     def _on_objective(self, name: str, on: bool) -> None:
@@ -148,7 +158,7 @@ class TrainingForm(Form):
         kept = [
             other
             for other in self._choice.objectives
-            if other != name and not (on and exclude(known[other], known[name]))
+            if other != name and not (on and known[other].excludes(known[name]))
         ]
         chosen = [*kept, name] if on else kept or self._choice.objectives
         names = self._names_together(self._choice.architecture, chosen)
@@ -212,9 +222,7 @@ class TrainingForm(Form):
         steps = self.add("Steps", whole(1, 10_000_000, 100), "Batches that it learns from")
         batch = self.add("Batch", whole(1, 1024), "Examples in each step")
         length = self.add("Length", whole(8, 512, 8), "Tokens in each example")
-        rate = self.add(
-            "Rate", decimal(1e-5, 1.0, 5e-4, 5), "The highest learning rate; it falls to nothing"
-        )
+        rate = self.add("Rate", decimal(1e-5, 1.0, 5e-4, 5))
         self.device = self.add("Device", QComboBox())
         self.device.activated.connect(lambda: self._change(device=self.device.currentData()))
         self.watch = self.add(

@@ -12,7 +12,6 @@ from explorer.core.plans import (
     DistillationChoice,
     TrainingChoice,
     choices,
-    exclude,
     source_name,
     student_recipes,
     tokens_of,
@@ -81,8 +80,8 @@ def test_tasks_are_never_learned_alone_and_only_from_a_mini_world(known: Choices
     assert together(("text_to_text", "span_corruption"), "/a/file.txt") == ["span_corruption"]
     assert together((), "world") == ["span_corruption"]
     tasks, spans = known.objectives["text_to_text"], known.objectives["span_corruption"]
-    assert not exclude(tasks, spans)
-    assert exclude(known.objectives["masked"], known.objectives["ngram_masked"])
+    assert not tasks.excludes(spans)
+    assert known.objectives["masked"].excludes(known.objectives["ngram_masked"])
 
 
 def test_a_plan_with_text_to_text_reads_tasks(known: Choices) -> None:
@@ -90,6 +89,19 @@ def test_a_plan_with_text_to_text_reads_tasks(known: Choices) -> None:
     choice = TrainingChoice(architecture="t5", objectives=objectives, tokenizer="unigram")
     read = Recipe.from_dict(training_recipe(choice, known, "my-t5", 7))
     assert 0 < read.schedule.task_share < 1
+
+
+def test_only_an_architecture_whose_weights_start_unlike_learns_at_a_relative_rate(
+    known: Choices,
+) -> None:
+    relative = {
+        name
+        for name in known.architectures
+        if Recipe.from_dict(
+            training_recipe(TrainingChoice(architecture=name), known, name, 1)
+        ).schedule.relative_rate
+    }
+    assert relative == {"t5"}
 
 
 def test_a_tokenizer_without_a_mask_is_not_offered_to_a_masked_objective(known: Choices) -> None:

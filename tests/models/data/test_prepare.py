@@ -58,3 +58,20 @@ def test_the_world_is_tokenized_once_as_long_as_nobody_edits_it(
     before = _ready(tmp_path / "cache")
     _start_again()
     assert _ready(tmp_path / "cache", before.tokenizer).train.folder == before.train.folder
+
+
+def test_a_text_whose_name_is_as_long_as_names_can_be_is_read(tmp_path: Path) -> None:
+    """Two texts that begin alike do not share what was made of one of them."""
+    folders = []
+    for last in "가나":
+        text = tmp_path / ("가" * 80 + last + ".txt")
+        shutil.copy(tiny.write_text(tmp_path), text)
+        made_of = replace(tiny.recipe("gpt2", text), data_tokens=2000)
+        folders.append(finished(prepare(made_of, tmp_path / "cache")).train.folder)
+    assert folders[0] != folders[1]
+
+
+def test_a_source_that_is_not_there_is_missed_before_anything_is_prepared(tmp_path: Path) -> None:
+    made_of = replace(tiny.recipe("bert"), single_data="fact")
+    with pytest.raises(ValueError, match="there is no file fact"):
+        next(prepare(made_of, tmp_path / "cache"))

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from explorer.core.comparison import OWN_FEED, Answer, Fed, Place, Rows, Task
-from explorer.core.plans import trained_heads
 from explorer.ui import fonts
 from explorer.ui.colours import Scale
 from explorer.ui.drawing import Drawing, Row, Stack, TextBlock, Titled, number
@@ -106,7 +105,7 @@ def _missing(answer: Answer, objective: ObjectiveSpec) -> tuple[str, str]:
     if answer.corruption is not None and answer.corruption.encoding.pair is not None:
         return ASKED_OTHERWISE, ""
     assert answer.card is not None
-    heads = [head for head in answer.card.spec.heads if head.name in trained_heads(objective)]
+    heads = [head for head in answer.card.spec.heads if head.name in objective.trains]
     judges = any(head.predicts == "class" for head in heads)
     return (NEEDS_PAIR, ADD_PAIR) if judges else (NEEDS_TARGET, ADD_TARGET)
 
