@@ -132,6 +132,7 @@ def write_figures(state: State, library: Library, options: argparse.Namespace) -
     """Draw each panel and write its files; one that has nothing to show says why."""
     from explorer.core.jobs import Jobs
     from explorer.core.state import Store
+    from explorer.ui import fonts
     from explorer.ui.export_choices import ExportChoices
     from explorer.ui.export_files import export
     from explorer.ui.job_bridge import JobBridge
@@ -142,6 +143,8 @@ def write_figures(state: State, library: Library, options: argparse.Namespace) -
     engine = Engine(library)
     for key in state.models:
         note_cut_text(engine, key, state)
+    if boxes := fonts.missing_glyphs(state.text, state.pair):
+        note(boxes)
     num_written = 0
     with Jobs() as jobs:
         context = PanelContext(Store(state), library, engine, JobBridge(jobs), Theme("light"))

@@ -50,6 +50,7 @@ class ProgressLine:
             self._message = report.message
             self.say(report.message)
         elif self._is_time() and report.total > 1:
+            self._shown_at = time.monotonic()
             self._write(f"{report.message} {report.done / report.total:.0%}", stays=False)
 
     def _step(self, step: Step) -> None:

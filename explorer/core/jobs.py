@@ -138,8 +138,7 @@ class Job:
     def _steps(self, between: Callable[[], None]) -> Event:
         work = self._make()
         try:
-            while not self._cancelled:
-                self._may_run.wait()
+            while self._goes_on():
                 self._tell(next(work))
                 between()
         except StopIteration as end:
@@ -147,6 +146,11 @@ class Job:
         finally:
             work.close()  # a cancelled job keeps here what was won
         return Cancelled()
+
+    def _goes_on(self) -> bool:
+        """Whether to take another step, once nobody holds the job."""
+        self._may_run.wait()
+        return not self._cancelled
 
     def _tell(self, event: Event) -> None:
         with self._telling:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, cast
 
 from explorer.core.engine import Engine
+from explorer.core.jobs import Progress, Work
 from explorer.core.library import ModelEntry
 from explorer.core.runs import History, Point, history
 from models.specs import ArchSpec
@@ -23,6 +24,7 @@ PREDICTS = {
     "flag": "Judging each token",
     "class": "Judging whole texts",
 }
+READING = "Reading how models learned"
 KINDS = {"loss": "loss", "accuracy": "accuracy", "auc": "area under ROC"}
 
 
@@ -87,11 +89,16 @@ def place(point: Point, axis: Axis) -> float:
     return at * TOKENS_SHOWN if axis == "tokens" else at
 
 
-def learned_runs(engine: Engine, entries: Iterable[ModelEntry]) -> tuple[LearnedRun, ...]:
-    """Those of the models that tell how they learned. Reads files, and brings torch in."""
+def learned_runs(engine: Engine, entries: Sequence[ModelEntry]) -> Work:
+    """Those of the models that tell how they learned. Reads files, and brings torch in.
+
+    Yields before each of them; returns a tuple of LearnedRun.
+    """
+    yield Progress(READING)
     architectures = engine.catalog().architectures
     found = []
-    for entry in entries:
+    for done, entry in enumerate(entries):
+        yield Progress(READING, done, len(entries), unit="models")
         told = history(entry.folder) if entry.problem is None else None
         spec = architectures.get(str(told.recipe.get("architecture"))) if told else None
         if told is not None and told.points and spec is not None:

@@ -35,7 +35,7 @@ RUN_FILE = "run.json"
 CHECKPOINTS = "checkpoints"  # of a run of training, see models.run_folder
 HEADER_LENGTH_BYTES = 8  # a safetensors file begins with the length of its header
 MAX_HEADER_BYTES = 100_000_000  # what the format allows
-NUM_REMEMBERED = 256  # folders whose files are not read again
+NUM_REMEMBERED = 4096  # folders whose files are not read again; with more, all would be
 
 Origin = Literal["bundled", "own", "opened"]
 

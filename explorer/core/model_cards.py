@@ -66,6 +66,8 @@ PARTS: Mapping[str, Any] = {  # of a recipe, which holds them in this form
 }
 COMPUTED = "float32"
 OF_THE_LAST = "of which the last is told, but for steps, tokens and seconds"
+SECONDS = "Seconds taken"
+OF_THE_MACHINE = "Seconds are those of the machine that trained, whatever else it did."
 SAMPLE, SAMPLE_PAIR = "a", "b"  # texts whose special tokens show how texts are framed
 
 
@@ -240,7 +242,8 @@ def _settings(loaded: Loaded) -> Iterator[Fact]:
     values = fixed | {k: v for k, v in asdict(main).items() if k not in TOLD}
     said = {key: VALUES.get(key, {}).get(value) or _plain(value) for key, value in values.items()}
     shared = {TITLE_OF_KEY[key]: text for key, text in said.items() if key in TITLE_OF_KEY}
-    shared |= {TITLE_OF_KEY[key]: _plain(value) for key, value in _unsaid(main, values).items()}
+    unsaid = _unsaid(loaded, main, values)
+    shared |= {TITLE_OF_KEY[key]: _plain(value) for key, value in unsaid.items()}
     for title in SETTINGS:
         if title in shared:
             yield Fact("Settings", title, shared[title])
@@ -248,14 +251,29 @@ def _settings(loaded: Loaded) -> Iterator[Fact]:
         yield Fact("Settings", readable(key), said[key])
 
 
-def _unsaid(config: ModelConfig, values: Mapping[str, Any]) -> dict[str, Any]:
+def _unsaid(loaded: Loaded, config: ModelConfig, values: Mapping[str, Any]) -> dict[str, Any]:
     """What only some families have a key for, though all have the thing."""
     has_table = config.first_position is not None
-    return {
+    titles = {TITLE_OF_KEY.get(key) for key in values}
+    found: dict[str, Any] = {}
+    if "Norm epsilon" not in titles:  # DistilBERT's stands in its code
+        found["layer_norm_eps"] = _epsilon(loaded)
+    if "Attention dropout" not in titles:  # one rate for both, as T5 and XLNet have it
+        rates = [value for key, value in values.items() if TITLE_OF_KEY.get(key) == "Dropout"]
+        found["attention_dropout"] = next(iter(rates), None)
+    return found | {
         "embedding_size": values.get("embedding_size") or config.size.width,
         "relative_attention": values.get("relative_attention", not has_table),
         "position_biased_input": values.get("position_biased_input", has_table),
     }
+
+
+def _epsilon(loaded: Loaded) -> float | None:
+    """That of the norms, as the model computes them."""
+    from models.batch import as_module
+
+    found = (getattr(module, "eps", None) for module in as_module(loaded.model).modules())
+    return next((eps for eps in found if eps is not None), None)
 
 
 def _learning(run: Mapping[str, Any], recipe: Mapping[str, Any]) -> Iterator[Fact]:
@@ -274,7 +292,7 @@ def _learning(run: Mapping[str, Any], recipe: Mapping[str, Any]) -> Iterator[Fac
         written = share if name.endswith("_share") and isinstance(value, float) else _plain
         said = ", then ".join(map(written, [*in_turn, value]))
         yield Fact("Learning", SCHEDULE.get(name) or readable(name), said)
-    for name, title in (("tokens", "Tokens seen"), ("seconds", "Seconds taken")):
+    for name, title in (("tokens", "Tokens seen"), ("seconds", SECONDS)):
         spent = [stage.get(name, 0) for stage in [*before, run]]
         if name in run and all(isinstance(value, int | float) for value in spent):
             yield Fact("Learning", title, _plain(sum(spent)))

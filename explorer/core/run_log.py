@@ -43,6 +43,7 @@ class Sample:
     step: int
     tokens: tuple[str, ...]
     predictions: tuple[Prediction, ...]
+    gap: str = "[MASK]"  # as the model has it; empty where it reads up to there and goes on
 
 
 class RunLog:
@@ -68,8 +69,8 @@ class RunLog:
             self._add({**place, "losses": dict(value.values)})
         elif isinstance(value, Sample):
             answers = [_written(prediction) for prediction in value.predictions]
-            asked = {"asked": self._watch, "read": value.tokens, "answers": answers}
-            self._add({"step": value.step, **asked})
+            asked = {"asked": self._watch, "gap": value.gap, "read": value.tokens}
+            self._add({"step": value.step, **asked, "answers": answers})
 
     def _add(self, line: Mapping[str, Any]) -> None:
         with suppress(OSError), self._file.open("a", encoding="utf-8") as file:
@@ -96,7 +97,8 @@ def answers_of(folder: Path, run: str, until: int, watch: str) -> tuple[Sample, 
             step, answers = int(line["step"]), [_prediction(one) for one in line["answers"]]
             _drop_from(found, step)
             if line["asked"] == watch:
-                found.append(Sample(run, step, tuple(line["read"]), tuple(answers)))
+                read, gap = tuple(line["read"]), str(line.get("gap", Sample.gap))
+                found.append(Sample(run, step, read, tuple(answers), gap))
     return tuple(sample for sample in found if sample.step <= until)
 
 

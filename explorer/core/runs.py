@@ -282,7 +282,8 @@ class _Follower:
             return
         tokens = labels(learner.tokenizer, encoding)
         answers = [_readable(answer, learner.tokenizer) for answer in answers]
-        yield Partial(Sample(self._recipe.name, step, tokens, tuple(answers)))
+        gap = gap_of(learner, head, self._plan.watch)
+        yield Partial(Sample(self._recipe.name, step, tokens, tuple(answers), gap))
 
 
 def ask(learner: Learner, head: HeadSpec, watch: str) -> tuple[Encoding, list[Prediction]]:
@@ -315,6 +316,18 @@ def _ask_decoder(learner: Learner, head: HeadSpec, watch: str) -> tuple[Encoding
     ids = corruption.input_ids.tolist()
     place = ids.index(last) if GAP in watch and last in ids else len(ids)
     return corruption.encoding, [replace(answer, place=place) for answer in answers]
+
+
+def gap_of(learner: Learner, head: HeadSpec, watch: str) -> str:
+    """What stands at the gap when the model reads the sentence: its own mask, or its sentinel.
+
+    Empty where it reads up to there and goes on.
+    """
+    stream, tokenizer = learner.spec.stream(head.stream), learner.tokenizer
+    if stream.feed == DECODER_FEED:
+        sentinels = tokenizer.vocabulary.sentinel_ids if GAP in watch else ()
+        return label(tokenizer, sentinels[0]) if sentinels else ""
+    return "" if stream.causal else tokenizer.mask_token or GAP
 
 
 def _readable(answer: Prediction, tokenizer: Tokenizer) -> Prediction:

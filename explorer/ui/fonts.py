@@ -39,6 +39,7 @@ FONT_FOR_SCRIPT = {
 }
 DEFAULT_FONT = "Noto Sans"
 EMOJI_FONT = "Noto Color Emoji"
+GLYPHS_CHECKED = 2000  # characters of a text in which missing glyphs are looked for
 
 
 @lru_cache(maxsize=1)
@@ -95,28 +96,34 @@ def elided(
     return metrics(pixels, bold=bold).elidedText(text, mode, width)
 
 
+def missing_glyphs(text: str, pair: str = "") -> str | None:
+    """What to say where some characters of a text, or a pair, have no glyph in any font."""
+    name = missing_font(f"{text[:GLYPHS_CHECKED]} {pair[:GLYPHS_CHECKED]}")
+    if name is None:
+        return None
+    return f"Some characters have no glyph here. Installing the font {name} would help."
+
+
 def missing_font(text: str) -> str | None:
     """The name of a font to install, when some characters have no glyph in any installed one."""
+    if not _lacks_a_glyph(text):
+        return None
+    # One by one: where a line is set in several fonts, Qt does not say which glyph is whose.
+    bare = (character for character in dict.fromkeys(text) if _lacks_a_glyph(character))
+    named = (_font_for(character) for character in bare)
+    return next((name for name in named if name), DEFAULT_FONT)
+
+
+def _lacks_a_glyph(text: str) -> bool:
+    """Whether a box would be drawn for something in the text."""
     layout = QTextLayout(text, font())
     layout.beginLayout()
     line = layout.createLine()
     if line.isValid():
         line.setLineWidth(1e9)
     layout.endLayout()
-    flag = QTextLayout.GlyphRunRetrievalFlag
-    runs = layout.glyphRuns(-1, -1, flag.RetrieveGlyphIndexes | flag.RetrieveStringIndexes)
-    bare = sorted(
-        place
-        for run in runs
-        for glyph, place in zip(run.glyphIndexes(), run.stringIndexes(), strict=True)
-        if glyph == 0
-    )
-    if not bare:
-        return None
-    units = text.encode("utf-16-le", "surrogatepass")  # Qt counts in these
-    characters = (units[2 * place : 2 * place + 4].decode("utf-16-le", "ignore") for place in bare)
-    named = (_font_for(found[0]) for found in characters if found)
-    return next((name for name in named if name), DEFAULT_FONT)
+    runs = layout.glyphRuns(-1, -1, QTextLayout.GlyphRunRetrievalFlag.RetrieveGlyphIndexes)
+    return any(glyph == 0 for run in runs for glyph in run.glyphIndexes())
 
 
 def _font_for(character: str) -> str | None:

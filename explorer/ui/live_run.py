@@ -45,24 +45,18 @@ class LiveRun(QObject):
         self._jobs = jobs
         self._key = key
         self._task: Task | None = None
-        self._again: Callable[[], Work] | None = None
         self._end: Event | None = None
         self.title = ""
         self.progress: Progress | None = None
         jobs.task_changed.connect(self._on_task_changed)
 
-    def start(self, make: Callable[[], Work], again: Callable[[], Work], title: str) -> None:
-        """Begin; `again` makes the work that goes on after a cancel."""
+    def start(self, make: Callable[[], Work], title: str) -> None:
+        """Begin, or go on with what was stopped: `make` makes the work, on the lane's thread."""
         assert not self.alive
-        self._again, self._end, self.progress, self.title = again, None, None, title
+        self._end, self.progress, self.title = None, None, title
         keeps = self._keeps
         self._task = self._jobs.submit("train", self._key, make, self._on_event, title, keeps)
         self.changed.emit()
-
-    def resume(self) -> None:
-        """Go on with a run that was cancelled, or that failed, from where it was saved."""
-        if self._again is not None and not self.alive:
-            self.start(self._again, self._again, self.title)
 
     def pause(self) -> None:
         if self._task is not None:

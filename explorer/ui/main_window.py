@@ -55,7 +55,6 @@ SAVE_AFTER_MS = 1000
 START_AFTER_MS = 30  # so that the first picture of the window is painted before torch loads
 EXPORT_KEY = "Ctrl+E"
 GLYPHS, MODELS = "glyphs", "models"  # topics of warnings that may cease to hold
-GLYPHS_CHECKED = 2000  # characters of a text in which missing glyphs are looked for
 
 
 class MainWindow(QMainWindow):
@@ -74,7 +73,7 @@ class MainWindow(QMainWindow):
         self.catalog = catalog or find_panels()
         self._session_path = session_path
         self._panels: dict[str, Panel] = {}
-        self._missing_font: str | None = None
+        self._missing_glyphs: str | None = None
         self._started = False
         self._closed = False
         self.setWindowTitle("PLM Explorer")
@@ -211,14 +210,13 @@ class MainWindow(QMainWindow):
         self.store.update(panel=name)
 
     def _check_glyphs(self, state: State) -> None:
-        name = fonts.missing_font(f"{state.text[:GLYPHS_CHECKED]} {state.pair[:GLYPHS_CHECKED]}")
-        if name == self._missing_font:  # said already, and perhaps closed
+        said = fonts.missing_glyphs(state.text, state.pair)
+        if said == self._missing_glyphs:  # said already, and perhaps closed
             return
-        self._missing_font = name
+        self._missing_glyphs = said
         self.banners.withdraw(GLYPHS)
-        if name is not None:
-            text = f"Some characters have no glyph here. Installing the font {name} would help."
-            self.warn(text, topic=GLYPHS)
+        if said is not None:
+            self.warn(said, topic=GLYPHS)
 
     def _check_models(self, state: State) -> None:
         """Say of each chosen model that cannot be used why, and offer another."""
@@ -234,7 +232,7 @@ class MainWindow(QMainWindow):
 
     def _on_details(self, panel: Panel) -> None:
         if panel is self.current:
-            self.details.show_details(panel.details, panel.click_hint)
+            self.details.show_details(panel.details, panel.hint)
 
     def _on_theme_changed(self) -> None:
         app = QApplication.instance()
@@ -349,6 +347,7 @@ class MainWindow(QMainWindow):
 
     def _on_answered(self, panel: Panel) -> None:
         self.banners.pass_by()
+        self._on_details(panel)
         self.details.refresh_models()
         self.exports.go_on(panel)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, TypeVar, cast
 
 from PySide6.QtCore import QElapsedTimer, QTimer, Signal
 from PySide6.QtWidgets import QScrollArea, QStackedLayout, QVBoxLayout, QWidget
@@ -94,6 +94,11 @@ class Panel(QWidget):
     def click_hint(self) -> str:
         """What can be clicked to be told of at the side, as a sentence; empty where nothing can."""
         return ""
+
+    @property
+    def hint(self) -> str:
+        """The same while a picture is there or on its way, and not in the place of one."""
+        return self.click_hint if self.busy or not self.message else ""
 
     def deselect(self) -> None:
         """Take back a selection of the panel's own, beside the shared one."""
@@ -246,7 +251,7 @@ class Panel(QWidget):
         self._let_go()
         self._since.start()
         self._set_busy(True)
-        make = partial(type(self).work, request, self.context.engine)
+        make = partial(_answered, type(self).work, request, self.context.engine)
         on_event = partial(self._on_event, self._ticket)
         self._task = self.run("explore", self.spec.name, make, on_event)
 
@@ -353,6 +358,11 @@ class Panel(QWidget):
         self._message_page = MessagePage()
         self._stack.addWidget(self._body_page)
         self._stack.addWidget(self._message_page)
+
+
+def _answered(work: Callable[[Any, Any], Work], request: Any, engine: Any) -> Work:
+    """A request as it is answered on the lane's thread."""
+    return cast(Work, engine.steady(work(request, engine)))
 
 
 def _rewritten(before: Mapping[str, object], now: Mapping[str, object]) -> bool:

@@ -40,7 +40,7 @@ class PanelContext:
     jobs: JobBridge
     theme: Theme
     library_listeners: list[Callable[[], None]] = field(default_factory=list)
-    _entries: dict[str, ModelEntry] = field(default_factory=dict)
+    _entries: dict[str, ModelEntry | None] = field(default_factory=dict)  # None: not there
     _seen: list[ModelEntry] = field(init=False)  # of the library, when it was last looked at
 
     def __post_init__(self) -> None:
@@ -56,12 +56,12 @@ class PanelContext:
         )
 
     def entry(self, key: str) -> ModelEntry | None:
-        """A model of the library, remembered until the library changes."""
+        """A model of the library, or that there is none, remembered until the library changes."""
         if key not in self._entries:
             try:
                 self._entries[key] = self.library.entry(key)
             except UserError:
-                return None
+                self._entries[key] = None
         return self._entries[key]
 
     def library_changed(self) -> None:

@@ -1,5 +1,6 @@
 """The command line, as a person or a script meets it: mostly as a process of its own."""
 
+import io
 import json
 import os
 import re
@@ -602,6 +603,16 @@ def test_a_view_is_drawn_into_files_of_its_own(zoo: Path, tmp_path: Path) -> Non
     ]
 
 
+def test_characters_without_a_glyph_are_said_beside_the_files(zoo: Path, tmp_path: Path) -> None:
+    done = run_cli(
+        *("figures", "--models", zoo / "gpt2", "--panels", "tokens", "--formats", "csv"),
+        *("--text", "mina \U0001e800", "--out", tmp_path),  # Mende Kikakui, rarely installed
+    )
+    assert done.returncode == 0, done.stderr
+    assert "no glyph" in done.stderr
+    assert "Noto Sans" in done.stderr
+
+
 @pytest.mark.parametrize(
     ("name", "message"),
     [
@@ -726,6 +737,16 @@ def test_a_student_learns_from_a_teacher(zoo: Path, tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     assert re.search(r"loss ce .* cos .* mlm ", done.stdout)
     assert json.loads((out / "config.json").read_text(encoding="utf-8"))["n_layers"] == 1
+
+
+def test_a_log_file_has_one_line_for_much_progress() -> None:
+    from models.data.prepare import Preparing
+
+    log = io.StringIO()
+    line = ProgressLine(log)
+    for done in range(5):
+        line.tell(Preparing("tokenizing", done, 4))
+    assert log.getvalue().splitlines() == ["tokenizing", "tokenizing 25%"]
 
 
 def test_a_line_on_a_terminal_overwrites_the_one_before() -> None:

@@ -242,7 +242,8 @@ class ComparePanel(Panel):
 
     @property
     def click_hint(self) -> str:
-        what = {OBJECTIVES: "token", CARDS: "value"}.get(self.view)
+        token = "token" if self.state.text.strip() else ""
+        what = {OBJECTIVES: token, CARDS: "value"}.get(self.view)
         return f"Click a {what} to see it here." if what else ""
 
     def _show_details(self) -> None:

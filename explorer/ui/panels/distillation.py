@@ -7,14 +7,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QPushButton, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QStackedWidget, QWidget
 
-from explorer.core.defaults import MAX_MODELS
 from explorer.core.errors import UserError
 from explorer.core.jobs import Work
 from explorer.core.library import ModelEntry
 from explorer.core.plans import DistillationChoice
-from explorer.core.readable import listed
 from explorer.core.state import Selection, State
 from explorer.core.student_views import (
     ATTENTION,
@@ -26,26 +24,26 @@ from explorer.core.student_views import (
     ViewRequest,
     answer_to,
 )
-from explorer.core.students import Attentions, Cast, Measurements
+from explorer.core.students import Cast, Measurements
 from explorer.ui.caption import Basis, Drawn
-from explorer.ui.drawing import Drawing, Placed, Stack, TextBlock
+from explorer.ui.drawing import Drawing, Placed
 from explorer.ui.message_page import COMPUTING
 from explorer.ui.panel import Panel
 from explorer.ui.panel_context import PanelContext
 from explorer.ui.panel_details import Action, Details
 from explorer.ui.panel_spec import PanelSpec
 from explorer.ui.table import Table
-from explorer.ui.widgets.canvas import CanvasArea
 from explorer.ui.widgets.cast_line import CastLine
 from explorer.ui.widgets.heat_map import CellHit
-from explorer.ui.widgets.student_controls import PlaceLine, TemperatureLine
+from explorer.ui.widgets.see_button import SeeButton
+from explorer.ui.widgets.student_about import EXPLANATION, PAPERS
 from explorer.ui.widgets.student_figure import MapChoice, Role, roles_of
 from explorer.ui.widgets.student_learning import LearningPage
+from explorer.ui.widgets.student_picture_page import PicturePage
 from explorer.ui.widgets.student_pictures import StudentPictures
 from explorer.ui.widgets.student_tables import learning_table
 from explorer.ui.widgets.token_strip import TokenHit
 from explorer.ui.widgets.view_tabs import ViewTabs
-from models.specs import Paper
 
 if TYPE_CHECKING:
     from explorer.core.engine import Engine
@@ -56,8 +54,6 @@ VIEW_TITLES = {
     NUMBERS: "In numbers",
     ATTENTION: "Attention",
 }
-SEEN = "All of them stand above already."
-CHOOSE_STUDENT = "No student is compared yet: choose one above, or press New student."
 
 
 class DistillationPanel(Panel):
@@ -70,33 +66,8 @@ class DistillationPanel(Panel):
         order=2,
         needs_models=False,
         summary="A small student learns what a large teacher believes, not only what is right.",
-        explanation=(
-            "A hard label says which token stands at a position; the teacher's soft label says how "
-            "probable it finds every token, so it also tells which wrong answers are nearly "
-            "right. Dividing the logits by a temperature above 1 flattens the soft label and "
-            "makes the small probabilities visible (Hinton and others). DistilBERT's student has "
-            "half of the layers, starts from every other layer of its teacher and learns three "
-            "things at once: the soft labels, the masked tokens, and to point its hidden states "
-            "the way the teacher's point. The same student without a teacher starts from random "
-            "weights and learns the masked tokens alone for as many steps, so the gap between the "
-            "curves is what the teacher is worth, its weights to begin with included. Both are "
-            "measured on the same held-out tokens. The paper does not state the weights of the "
-            "three losses; 5, 2 and 1 are those of the authors' example."
-        ),
-        papers=(
-            Paper(
-                "Sanh, Debut, Chaumond, Wolf",
-                "DistilBERT, a distilled version of BERT: smaller, faster, cheaper and lighter",
-                2019,
-                "1910.01108",
-            ),
-            Paper(
-                "Hinton, Vinyals, Dean",
-                "Distilling the Knowledge in a Neural Network",
-                2015,
-                "1503.02531",
-            ),
-        ),
+        explanation=EXPLANATION,
+        papers=PAPERS,
     )
 
     def __init__(self, context: PanelContext, parent: QWidget | None = None) -> None:
@@ -104,6 +75,7 @@ class DistillationPanel(Panel):
         self._entries: tuple[ModelEntry, ...] | None = None
         self._answer: ViewAnswer | None = None
         self._known: dict[tuple[Cast, tuple[str, ...]], Measurements] = {}
+        self._chosen: tuple[object, ...] = ()  # the models beside which it was drawn
         self._doing = COMPUTING
         self.progressed.connect(self._on_progressed)
         self._build()
@@ -130,8 +102,12 @@ class DistillationPanel(Panel):
     def refresh(self, *, force: bool = False) -> None:
         """As of every panel; a picture of another view or of other models does not stay."""
         super().refresh(force=force)
+        chosen = self.state.models, self.state.places
+        moved, self._chosen = chosen != self._chosen, chosen
         if self.busy and self._current is None:
             self._doing = COMPUTING
+            self._draw()
+        elif moved and self._answer is not None:  # the colours are those of the chips
             self._draw()
 
     @property
@@ -185,6 +161,8 @@ class DistillationPanel(Panel):
 
     @property
     def click_hint(self) -> str:
+        if not self.state.text.strip():
+            return ""
         return {
             LABELS: "Click a token to hide that one instead, and to see it here.",
             ATTENTION: "Click a row to see here where its token looks.",
@@ -225,7 +203,6 @@ class DistillationPanel(Panel):
         assert self._answer is not None
         self.cast.offer(self._answer.method, self._entries or (), self._answer.cast)
         self.learning.offer(self._answer)
-        self._show_use()
 
     @property
     def roles(self) -> tuple[Role, ...]:
@@ -240,28 +217,6 @@ class DistillationPanel(Panel):
         titles |= {entry.key: entry.title for entry in self._entries or ()}
         places = dict(zip(self.state.models, self.state.places, strict=True))
         return roles_of(cast, places, titles)
-
-    def _use(self) -> None:
-        """Put those who are compared beside the other models, as far as there is room."""
-        new = [role.key for role in self.roles if role.key not in self.state.models]
-        self.store.update(models=(*self.state.models, *new)[:MAX_MODELS])
-        self._show_use()
-
-    def _show_use(self) -> None:
-        models = self.state.models
-        new = [role for role in self.roles if role.key not in models]
-        room = len(models) + len(new) <= MAX_MODELS
-        self.use.setVisible(len(self.roles) > 1)
-        self.use.setEnabled(bool(new) and room)
-        self.use.setText("See in every panel" if new else "Seen in every panel")
-        names = listed([role.title for role in new])
-        told = f"Choose {names} as well" if new else SEEN
-        left = len(models) + len(new) - MAX_MODELS
-        full = (
-            f"There is no room for {names}: {MAX_MODELS} models stand side by side at most. "
-            f"Remove {left} above first."
-        )
-        self.use.setToolTip(told if room else full)
 
     # ---- what is drawn
 
@@ -301,34 +256,23 @@ class DistillationPanel(Panel):
 
     def _draw(self) -> None:
         """The picture of the view, or what is being done for it."""
-        self._show_view()
         pictures = self._pictures
+        self._show_view(pictures)
         if self.view == LEARNING:
             self.learning.show_learned(self._current, self._doing)
         else:
-            self.area.set_drawing(self._picture_or_words(pictures))
+            self.picture.show_picture(pictures, self._doing)
+        self.use.offer(self.roles)
         self.note(*(pictures.limits() if pictures else ()))
         selected = self.state.selection.token is not None
         self.show_details(pictures.details(selected=selected) if pictures else Details())
 
-    def _picture_or_words(self, pictures: StudentPictures | None) -> Drawing:
-        if pictures is None:
-            return TextBlock(self._doing)
-        picture = pictures.figure()
-        if picture is None:
-            return TextBlock(pictures.answer.problem or self._doing)
-        if pictures.answer.cast.student:
-            return picture
-        return Stack([picture, TextBlock("", hint=CHOOSE_STUDENT)])
-
-    def _show_view(self) -> None:
+    def _show_view(self, pictures: StudentPictures | None) -> None:
         view = self.view
         self.tabs.show_view(view)
         self.pages.setCurrentIndex(1 if view == LEARNING else 0)
         self.new.setVisible(view != LEARNING)
-        self.softness.setVisible(view == LABELS)
-        self.softness.show_temperature(self.temperature)
-        self._show_place()
+        self.picture.show_controls(view, pictures, self.temperature, self.state.selection)
 
     # ---- temperature, layer, head, token
 
@@ -347,18 +291,6 @@ class DistillationPanel(Panel):
         counted = self.counting([role.key for role in self.roles])
         return MapChoice(chosen.layer, chosen.head, chosen.token if counted else None)
 
-    def _show_place(self) -> None:
-        """Without attention there is no layer and no head to choose."""
-        content = self._current.content if self._current else None
-        self.place.setVisible(isinstance(content, Attentions))
-        if not isinstance(content, Attentions):
-            return
-        shown = [role for role in self.roles if role.key in content.maps]
-        role = shown[min(1, len(shown) - 1)]
-        chosen = self.state.selection
-        counts = content.maps[role.key].shape[:2]
-        self.place.show_places(role.name, counts, chosen.layer, chosen.head)
-
     def _on_clicked(self, hit: Any) -> None:
         while isinstance(hit, Placed):
             hit = hit.hit
@@ -372,23 +304,23 @@ class DistillationPanel(Panel):
 
     def _build(self) -> None:
         self._build_top()
+        self._build_picture()
         self.learning = LearningPage(self.context, self._roles_of)
         self.learning.form.changed.connect(self._on_choice)
         self.learning.begun.connect(lambda: self.show_view(LEARNING))
         self.learning.finished.connect(self._on_finished)
         self.pages = QStackedWidget()
-        self.pages.addWidget(self._build_picture())
+        self.pages.addWidget(self.picture)
         self.pages.addWidget(self.learning)
         self.body.addWidget(self.tabs)
         self.body.addWidget(self.cast)
         self.body.addWidget(self.pages, 1)
-        self._show_view()
+        self._show_view(None)
 
     def _build_top(self) -> None:
         self.tabs = ViewTabs(VIEW_TITLES)
         self.tabs.chosen.connect(self.show_view)
-        self.use = QPushButton()
-        self.use.clicked.connect(self._use)
+        self.use = SeeButton(self.store)
         self.new = QPushButton("New student")
         self.new.setToolTip("Choose how it shall learn, and watch it")
         self.new.clicked.connect(lambda: self.show_view(LEARNING))
@@ -397,24 +329,14 @@ class DistillationPanel(Panel):
         self.cast.add_right(self.new)
         self.cast.add_right(self.use)
 
-    def _build_picture(self) -> QWidget:
-        self.softness = TemperatureLine()
-        self.softness.changed.connect(
+    def _build_picture(self) -> None:
+        self.picture = PicturePage(self.theme)
+        self.picture.softness.changed.connect(
             lambda value: self.learning.form.set_value("temperature", value)
         )
-        self.place = PlaceLine()
-        self.place.layer_chosen.connect(lambda layer: self.select(layer=layer))
-        self.place.head_chosen.connect(lambda head: self.select(head=head))
-        self.area = CanvasArea(self.theme)
-        self.area.canvas.clicked.connect(self._on_clicked)
-        picture = QWidget()
-        layout = QVBoxLayout(picture)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(12)
-        layout.addWidget(self.softness)
-        layout.addWidget(self.place)
-        layout.addWidget(self.area, 1)
-        return picture
+        self.picture.place.layer_chosen.connect(lambda layer: self.select(layer=layer))
+        self.picture.place.head_chosen.connect(lambda head: self.select(head=head))
+        self.picture.area.canvas.clicked.connect(self._on_clicked)
 
     def showEvent(self, event: QShowEvent) -> None:
         """The library may have changed while another panel was shown."""

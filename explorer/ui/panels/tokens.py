@@ -262,7 +262,7 @@ class TokensPanel(Panel):
         choice = self._form.choice
         make = partial(train_vocabulary, choice, self.state.seed)
         kind = tokenizer_specs()[choice.family].title
-        self._live.start(make, make, f"{kind}, at most {choice.size:,} pieces")
+        self._live.start(make, f"{kind}, at most {choice.size:,} pieces")
 
     def _on_trained(self, own: OwnVocabulary) -> None:
         self._form.say(" ".join([f"{name_of(own)} is finished.", *shortfall(own)]))

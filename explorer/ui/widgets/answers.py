@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QPainter
 
-from explorer.core.runs import Sample
+from explorer.core.runs import GAP, Sample
 from explorer.ui import fonts
 from explorer.ui.colours import ink_on
 from explorer.ui.drawing import GRID, Drawing, hairline, number, paint_text, wrapped_height
@@ -19,7 +19,7 @@ LINE_HEIGHT = 22.0
 STEP_WIDTH = 64.0
 MAX_CELL = 148.0
 MAX_LINES = 12
-NOTHING = "–"
+NEXT = "…"  # what a model writes behind all that it read
 
 
 @dataclass(frozen=True)
@@ -121,8 +121,15 @@ def thinned(samples: Sequence[Sample], most: int = MAX_LINES) -> list[Sample]:
     return [samples[round(index * last / (most - 1))] for index in range(most)]
 
 
-def asked(sample: Sample, gap: str) -> str:
-    """The question as the model read it, with the gap that it was asked about."""
+def asked(watch: str, sample: Sample) -> str:
+    """The watched sentence as the model read it, with the gap that it was asked about.
+
+    Where a person left no gap, these are its tokens, as only they say what was hidden.
+    """
+    before, gap, _ = watch.partition(GAP)
+    if gap:
+        return watch.replace(GAP, sample.gap) if sample.gap else f"{before.rstrip()} {NEXT}"
+    gap = sample.gap or NEXT
     places = {prediction.place for prediction in sample.predictions}
     shown = [gap if at in places else visible(token) for at, token in enumerate(sample.tokens)]
     beyond = [gap] * sum(place >= len(sample.tokens) for place in places)

@@ -19,6 +19,7 @@ from PySide6.QtGui import (
     QPicture,
     QPixmap,
     QResizeEvent,
+    QWheelEvent,
 )
 from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QToolTip, QWidget
 
@@ -195,6 +196,12 @@ class Canvas(QWidget):
         self._set_hit(hit)
         text = self._drawing.describe(hit) if hit is not None and self._drawing else ""
         QToolTip.showText(event.globalPosition().toPoint(), text, self)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """What scrolls is no longer below the pointer; the next movement finds what is."""
+        if self._marked_at is None:
+            self._set_hit(None)
+        super().wheelEvent(event)
 
     def leaveEvent(self, event: QEvent) -> None:
         if self._marked_at is None:

@@ -182,10 +182,9 @@ class Curves(QWidget):
         for item in self._items:
             item.setDownsampling(auto=True, method="peak")
             item.setClipToView(True)
-        for curve in self.curves:
-            for joint in curve.joints:
-                pen = pg.mkPen(curve.colour(palette), width=JOINT_WEIGHT)
-                self._plot.addItem(pg.InfiniteLine(pos=joint, angle=90, pen=pen))
+        for joint, colour in _joints(self.curves, palette).items():
+            pen = pg.mkPen(colour, width=JOINT_WEIGHT)
+            self._plot.addItem(pg.InfiniteLine(pos=joint, angle=90, pen=pen))
         self._named = []
         for level in self.levels:
             self._add_level(level, palette)
@@ -295,10 +294,10 @@ class CurvesDrawing(Drawing):
         painter.setClipRect(area.adjusted(-1, -1, 1, 1))
         for curve in self.curves:
             self._paint_curve(painter, area, palette, curve, x_range, y_range)
-            painter.setPen(hairline(curve.colour(palette), JOINT_WEIGHT))
-            for joint in curve.joints:
-                x = _across(joint, x_range, area)
-                painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()))
+        for joint, colour in _joints(self.curves, palette).items():
+            painter.setPen(hairline(colour, JOINT_WEIGHT))
+            x = _across(joint, x_range, area)
+            painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()))
         painter.restore()
         for curve in self.curves:
             self._paint_dot(painter, area, palette, curve, x_range, y_range)
@@ -427,8 +426,18 @@ def _legend(curves: Sequence[Curve], levels: Sequence[Level], palette: Palette) 
     )
 
 
+def _joints(curves: Sequence[Curve], palette: Palette) -> dict[float, str]:
+    """Where upright lines stand, in the colour of their curve; one that several share has none."""
+    found: dict[float, str] = {}
+    for curve in curves:
+        own = curve.colour(palette)
+        for joint in curve.joints:
+            found[joint] = own if found.get(joint, own) == own else palette.muted
+    return found
+
+
 def _uprights(curves: Sequence[Curve], palette: Palette) -> list[tuple[str, str]]:
-    """One name for the joints of all curves; they have the colours of their curves."""
+    """One name for the joints of all curves."""
     joined = [curve for curve in curves if curve.joints]
     if not joined:
         return []

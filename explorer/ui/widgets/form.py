@@ -5,16 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TypeVar
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QSize, Qt
 from PySide6.QtWidgets import (
+    QAbstractSlider,
     QAbstractSpinBox,
+    QApplication,
     QCheckBox,
     QComboBox,
     QDoubleSpinBox,
     QFormLayout,
     QFrame,
+    QHBoxLayout,
     QLabel,
     QScrollArea,
+    QScrollBar,
     QSizePolicy,
     QSpinBox,
     QVBoxLayout,
@@ -29,6 +33,7 @@ AROUND_NUMBER = 44  # pixels, the arrows included
 Control = TypeVar("Control", bound=QWidget)
 Number = TypeVar("Number", bound=QAbstractSpinBox)
 Box = TypeVar("Box", QSpinBox, QDoubleSpinBox)
+TURNED = (QAbstractSpinBox, QComboBox, QAbstractSlider)  # by the wheel, unless told otherwise
 
 
 class Form(QScrollArea):
@@ -41,6 +46,7 @@ class Form(QScrollArea):
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._guard = _WheelGuard(self.verticalScrollBar())
         inner = QWidget()
         self._outer = QVBoxLayout(inner)
         self._outer.setContentsMargins(0, 0, 12, 0)
@@ -71,6 +77,7 @@ class Form(QScrollArea):
         control.setMinimumWidth(MIN_CONTROL)
         for box in control.findChildren(QComboBox):
             box.setMinimumWidth(MIN_CONTROL)
+        self._keep_from_wheel(control)
         self._groups[group].addRow(label, control)
         return control
 
@@ -84,6 +91,28 @@ class Form(QScrollArea):
         for lines in self._groups:
             if lines.indexOf(control) >= 0:
                 lines.setRowVisible(control, shown)
+
+    def _keep_from_wheel(self, control: QWidget) -> None:
+        """The wheel scrolls the form: what passes below the pointer is not changed by it."""
+        for inside in (control, *control.findChildren(QWidget)):
+            if isinstance(inside, TURNED):
+                inside.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+                inside.installEventFilter(self._guard)
+
+
+class _WheelGuard(QObject):
+    """Gives the wheel over a control to a scroll bar, unless a person went to the control."""
+
+    def __init__(self, bar: QScrollBar) -> None:
+        super().__init__(bar)
+        self._bar = bar
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        unasked = isinstance(watched, QWidget) and not watched.hasFocus()
+        if event.type() == QEvent.Type.Wheel and unasked:
+            QApplication.sendEvent(self._bar, event)
+            return True
+        return super().eventFilter(watched, event)
 
 
 def _lines() -> QFormLayout:
@@ -121,6 +150,17 @@ def scrolling(*widgets: QWidget) -> QScrollArea:
     area.setWidget(inner)
     area.setMinimumSize(QSize(240, 160))
     return area
+
+
+def side_by_side(whole: QWidget, *widgets: QWidget) -> QWidget:
+    """Put controls into a widget, from the left."""
+    layout = QHBoxLayout(whole)
+    layout.setContentsMargins(0, 0, 0, 0)
+    layout.setSpacing(8)
+    for widget in widgets:
+        layout.addWidget(widget)
+    layout.addStretch(1)
+    return whole
 
 
 def indented(box: Number) -> Number:

@@ -26,6 +26,7 @@ from explorer.ui.widgets.token_strip import (
 ROW_HEIGHT = CHIP_HEIGHT + LINE_HEIGHT + 8.0
 CHIP_GAP = 6.0
 MAX_TRUTH = 96.0
+TRUTH_SHARE = 0.45  # of the width: a rank of thousands stands there whole
 MAX_CHIP = 110.0
 NOBODY_KNOWS = "?"  # in place of the truth, where the text itself holds a mask
 
@@ -59,7 +60,7 @@ class GuessRows(Drawing):
         return QSizeF(width, ROW_HEIGHT * len(self.rows))
 
     def _truth_width(self, width: float) -> float:
-        return min(self._wanted_truth, MAX_TRUTH, width * 0.35)
+        return min(self._wanted_truth, MAX_TRUTH, width * TRUTH_SHARE)
 
     def _chips_left(self, width: float) -> float:
         return self._place_width + GRID + self._truth_width(width) + 1.5 * GRID

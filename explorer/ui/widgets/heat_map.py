@@ -124,7 +124,14 @@ class HeatMap(Drawing):
         left, _ = self._margins()
         across = max((width - left - 2) / max(len(self.columns), 1), 0.2)
         across = min(across, MAX_CELL)
-        return across, across if self.square else min(across, 24.0)
+        return across, self._height(across) if self.square else min(across, 24.0)
+
+    def _height(self, across: float) -> float:
+        """Cells are square, but few rows over many narrow columns grow until they can be read."""
+        if across >= GRID_LINES_FROM:
+            return across
+        as_wide = across * len(self.columns) / max(len(self.rows), 1)
+        return max(across, min(MIN_LABEL_PITCH, as_wide))
 
     def _map_rect(self, rect: QRectF) -> QRectF:
         left, top = self._margins()

@@ -24,17 +24,17 @@ class RunBar(QWidget):
         self,
         run: LiveRun,
         start: str,
-        resume: Callable[[], object] | None = None,
+        resume: Callable[[], object],
         parent: QWidget | None = None,
     ) -> None:
-        """`start` names the first button; `resume` is for runs that do not simply go on."""
+        """`start` names the first button; `resume` goes on with what was cancelled or failed."""
         super().__init__(parent)
         self._run = run
         self.start = self._button(start, self.start_requested.emit, primary=True)
         self.pause = self._button("Pause", run.pause)
         self.go_on = self._button("Go on", run.go_on, primary=True)
         self.cancel = self._button("Cancel", run.cancel)
-        self.resume = self._button("Resume", resume or run.resume)
+        self.resume = self._button("Resume", resume)
         self.status = QLabel()
         self.status.setProperty("muted", True)
         self.status.setWordWrap(True)

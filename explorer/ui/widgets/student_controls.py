@@ -5,9 +5,10 @@ from __future__ import annotations
 import math
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QSlider, QWidget
+from PySide6.QtWidgets import QComboBox, QLabel, QSlider, QWidget
 
 from explorer.ui.widgets.flow import FlowLine
+from explorer.ui.widgets.form import side_by_side
 
 SLIDER_STEPS = 200
 TEMPERATURES = (0.5, 20.0)  # of the slider, whose steps are even on a logarithmic scale
@@ -66,17 +67,6 @@ class PlaceLine(QWidget):
         self._whose.setText(f"{whose}'s layer")
         _fill(self.layer, "layers", counts[0], layer)
         _fill(self.head, "heads", counts[1], head)
-
-
-def side_by_side(whole: QWidget, *widgets: QWidget) -> QWidget:
-    """Put controls into a widget, from the left."""
-    layout = QHBoxLayout(whole)
-    layout.setContentsMargins(0, 0, 0, 0)
-    layout.setSpacing(8)
-    for widget in widgets:
-        layout.addWidget(widget)
-    layout.addStretch(1)
-    return whole
 
 
 def _fill(box: QComboBox, kind: str, count: int, chosen: int | None) -> None:

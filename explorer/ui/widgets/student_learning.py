@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from explorer.core.distilling import Pair, Told, go_on, told
 from explorer.core.jobs import Done, Event, Partial, Progress, Work
@@ -23,7 +23,6 @@ from explorer.ui.widgets.distillation_form import DistillationForm
 from explorer.ui.widgets.form import scrolling
 from explorer.ui.widgets.learning_curves import LearningCurves, Plot
 from explorer.ui.widgets.run_bar import RunBar
-from explorer.ui.widgets.student_controls import side_by_side
 from explorer.ui.widgets.student_curves import (
     held_out_plots,
     levels_of,
@@ -32,6 +31,7 @@ from explorer.ui.widgets.student_curves import (
     token_head,
 )
 from explorer.ui.widgets.student_figure import ROLES, Role
+from explorer.ui.widgets.unfinished_line import UnfinishedLine
 
 _, STUDENT, ALONE = ROLES
 LEARNERS = (STUDENT, ALONE)
@@ -61,6 +61,7 @@ class LearningPage(QWidget):
         self._answer: ViewAnswer | None = None
         self._pair: Pair | None = None  # that learns, or learned last
         self._make: Callable[[], Work] | None = None  # what teaches it, or goes on with that
+        self._unfinished: dict[Path, Pair] = {}  # by the folder of the student
         self._ticket = 0  # of what was begun last; files that are read for what was before are late
         self._following = False
         self.live = LiveRun(context.jobs, "distillation")
@@ -127,7 +128,7 @@ class LearningPage(QWidget):
         """Follow the runs of a pair; `known` is what they told before."""
         self._pair, self._make, self._following = pair, make, True
         self._ticket += 1
-        self.live.start(make, make, f"Distilling {pair.name}")
+        self.live.start(make, f"Distilling {pair.name}")
         self._show_told(_cast_of(pair), known, live=True)
         self._show_unfinished()
         self.begun.emit()
@@ -141,17 +142,14 @@ class LearningPage(QWidget):
             self.curves.set_levels(value.values)
 
     def _on_run_changed(self) -> None:
-        self._unfinished_line.setEnabled(not self.live.alive)
+        self.unfinished.setEnabled(not self.live.alive)
 
     def _show_unfinished(self) -> None:
         """Runs of another day that can go on; this session's own has its buttons in the bar."""
         own = self._pair.student if self._pair is not None else None
         pairs = self._answer.unfinished if self._answer else ()
-        found = [pair for pair in pairs if pair.student != own]
-        self.unfinished.clear()
-        for pair in found:
-            self.unfinished.addItem(pair.name, pair)
-        self._unfinished_line.setVisible(bool(found))
+        self._unfinished = {pair.student: pair for pair in pairs if pair.student != own}
+        self.unfinished.offer([*self._unfinished])
 
     # ---- curves
 
@@ -200,6 +198,10 @@ class LearningPage(QWidget):
         self.form = DistillationForm()
         self.bar = RunBar(self.live, "Distil", self._resume)
         self.bar.start_requested.connect(self.start)
+        self.unfinished = UnfinishedLine("Unfinished students")
+        self.unfinished.resume_requested.connect(
+            lambda folder: self.resume_pair(self._unfinished[folder])
+        )
         self.curves = LearningCurves(self._context.theme)
         self.hint = QLabel()
         self.hint.setProperty("muted", True)
@@ -207,29 +209,13 @@ class LearningPage(QWidget):
         right = QVBoxLayout()
         right.setSpacing(12)
         right.addWidget(self.bar)
-        right.addWidget(self._build_unfinished())
+        right.addWidget(self.unfinished)
         right.addWidget(scrolling(self.hint, self.curves), 1)
         line = QHBoxLayout(self)
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(16)
         line.addWidget(self.form)
         line.addLayout(right, 1)
-
-    def _build_unfinished(self) -> QWidget:
-        self.unfinished = QComboBox()
-        self.unfinished.setAccessibleName("Unfinished students")
-        self.unfinished.setMinimumWidth(120)
-        self.resume_unfinished = QPushButton("Resume it")
-        self.resume_unfinished.clicked.connect(
-            lambda: self.resume_pair(self.unfinished.currentData())
-        )
-        label = QLabel("Unfinished")
-        label.setProperty("muted", True)
-        self._unfinished_line = side_by_side(
-            QWidget(), label, self.unfinished, self.resume_unfinished
-        )
-        self._unfinished_line.setVisible(False)
-        return self._unfinished_line
 
 
 def _earlier(pair: Pair) -> Work:

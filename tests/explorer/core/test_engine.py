@@ -14,7 +14,7 @@ from explorer.core import engine as engine_module
 from explorer.core.cache import LeastRecentlyUsed
 from explorer.core.engine import Engine, Written
 from explorer.core.errors import UserError
-from explorer.core.jobs import Progress
+from explorer.core.jobs import Progress, Work
 from explorer.core.library import Library
 from explorer.core.predictions import Prediction
 from explorer.core.state import Head
@@ -210,6 +210,31 @@ def test_a_trace_of_weights_that_are_replaced_meanwhile_is_not_remembered_as_of_
         old = engine.trace(key, clean)
     new = engine.trace(key, clean)
     assert not np.array_equal(new.logits["mlm"], old.logits["mlm"])
+
+
+def test_a_card_and_a_trace_of_one_job_are_of_one_version_whatever_happens_to_the_files(
+    zoo: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    key = str(shutil.copytree(zoo / "bert-tiny", tmp_path / "bert"))
+    engine = Engine(Library(bundled=zoo))
+    monkeypatch.setattr(engine_module, "TRUSTED_S", 0.0)
+    clean = Corruption.clean(engine.encode(key, TEXT))
+
+    def job() -> Work:
+        hash_before = engine.card(key).hash
+        yield Progress("Asking")
+        return hash_before, engine.card(key).hash, engine.trace(key, clean).logits["mlm"]
+
+    work, other = engine.steady(job()), engine.steady(job())
+    next(work)
+    weights = Path(key) / "model.safetensors"
+    save_file({name: 2 * tensor for name, tensor in load_file(weights).items()}, weights)
+    next(other)  # a newer job, which goes first
+    newer, still_newer, seen_newer = finished(other)
+    before, after, seen = finished(work)
+    assert before == after != newer == still_newer
+    assert not np.array_equal(seen, seen_newer)
+    assert engine.card(key).hash == newer
 
 
 def test_the_files_are_looked_at_once_for_the_many_questions_of_a_moment(

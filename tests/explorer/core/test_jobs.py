@@ -345,8 +345,11 @@ def test_a_paused_job_waits_goes_on_and_can_be_cancelled(jobs: Jobs) -> None:
         time.sleep(0.005)
     assert len(steps) > held
     jobs.pause(job)
+    time.sleep(0.05)
+    held = len(steps)
     jobs.cancel(job)
     assert heard.wait()[-1] == Cancelled()
+    assert len(steps) == held, "what waits takes no step more"
 
 
 def test_active_jobs_are_the_running_one_and_those_that_wait(jobs: Jobs) -> None:

@@ -11,6 +11,7 @@ from explorer.core.engine import Engine
 from explorer.core.learned_runs import LearnedRun, Metric, learned_runs, metrics_of
 from explorer.core.library import Library
 from explorer.core.runs import history
+from models.steps import finished
 
 
 def run_file(name: str, architecture: str, **values: float) -> dict[str, Any]:
@@ -39,8 +40,14 @@ def engine(zoo: Path, tmp_path: Path) -> Engine:
 
 @pytest.fixture
 def runs(engine: Engine) -> dict[str, LearnedRun]:
-    found = learned_runs(engine, engine._library.entries())
+    found = finished(learned_runs(engine, engine._library.entries()))
     return {run.key: run for run in found}
+
+
+def test_before_each_model_is_read_newer_work_may_go_first(engine: Engine) -> None:
+    entries = engine._library.entries()
+    told = [event.done for event in learned_runs(engine, entries)]
+    assert told == [0, *range(len(entries))]
 
 
 def test_a_run_of_an_architecture_that_is_not_here_is_left_out(runs: dict[str, LearnedRun]) -> None:

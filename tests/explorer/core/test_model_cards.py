@@ -18,6 +18,7 @@ from models.catalog import catalog
 from models.checkpoints import save
 from models.configs import Size
 from models.recipes import Schedule
+from tests.explorer.shapes import FAMILIES, shaped_models
 
 ARCHITECTURES = catalog().architectures
 
@@ -92,6 +93,25 @@ def test_what_families_call_differently_stands_in_one_line(engine: Engine) -> No
     assert lines["Attention dropout"].values[0] != "–"
     assert "Hidden size" not in lines
     assert "N embd" not in lines
+
+
+@pytest.mark.parametrize("architecture", sorted(FAMILIES))
+def test_every_family_has_an_epsilon_and_both_dropouts_wherever_it_keeps_them(
+    architecture: str, tmp_path: Path
+) -> None:
+    folder = shaped_models(tmp_path / "shapes", (architecture,))
+    found = values(Engine(Library(bundled=folder)), architecture)
+    for name in ("Norm epsilon", "Dropout", "Attention dropout"):
+        assert 0 <= float(found[f"Settings/{name}"]) < 1, name
+
+
+def test_what_distilbert_fixes_in_its_code_does_not_seem_to_differ(engine: Engine) -> None:
+    (found,) = (
+        line
+        for line in side_by_side([card(engine, "bert-tiny"), card(engine, "distilbert-tiny")])
+        if line.name == "Norm epsilon"
+    )
+    assert found.values == ("1e-12", "1e-12")
 
 
 def test_a_second_tower_has_its_own_sizes(engine: Engine) -> None:

@@ -12,6 +12,7 @@ from explorer.core.errors import UserError
 from explorer.core.jobs import Event, Partial, Progress, Work
 from explorer.core.library import Library
 from explorer.core.plans import TrainingChoice, choices, training_recipe
+from explorer.core.predictions import token_head
 from explorer.core.run_log import TOLD_FILE, RunLog, answers_of, losses_of
 from explorer.core.runs import (
     Baselines,
@@ -21,6 +22,7 @@ from explorer.core.runs import (
     Sample,
     ask,
     begun,
+    gap_of,
     history,
     resume,
     resume_plan,
@@ -126,6 +128,7 @@ def test_a_causal_model_is_asked_for_what_comes_next(tmp_path: Path) -> None:
     events, _ = run(train(RunPlan(recipe, tmp_path / "run", watch="The capital of France is")))
     sample = next(value for value in values(events) if isinstance(value, Sample))
     assert [p.place for p in sample.predictions] == [len(sample.tokens)]
+    assert sample.gap == "", "it goes on behind what it read"
 
 
 @pytest.mark.parametrize("architecture", sorted(catalog().architectures))
@@ -204,6 +207,19 @@ def test_a_model_with_an_order_is_asked_at_its_turn_and_sees_no_mask(
     )
     assert (answer.candidates[0].id,) == filled.ids
     assert answer.candidates[0].probability == pytest.approx(filled.probabilities[0])
+
+
+@pytest.mark.parametrize(
+    ("architecture", "gap"),
+    [("bert", "[MASK]"), ("xlnet", "<mask>"), ("roberta", "<mask>"), ("t5", "<extra_id_0>")],
+)
+def test_the_gap_of_a_question_is_called_as_the_model_has_it(
+    tmp_path: Path, architecture: str, gap: str
+) -> None:
+    loaded = load(shaped_models(tmp_path / "shapes", (architecture,)) / architecture)
+    head = token_head(loaded.spec, loaded.heads)
+    assert head is not None
+    assert gap_of(cast(Learner, loaded), head, "A baker bakes [MASK].") == gap
 
 
 def test_a_question_that_cannot_be_read_does_not_end_a_run(tmp_path: Path) -> None:
@@ -318,13 +334,14 @@ def test_of_steps_that_were_done_twice_the_later_ones_count(tmp_path: Path) -> N
         if (step, loss) == (2, 4.5):
             log = RunLog(tmp_path, WATCH, steps=100)  # it goes on from step 1
         log.keep(Point("run", step, {"mlm": loss}, False, 10 * step, 0.5))
-        log.keep(Sample("run", step, (str(loss),), ()))
+        log.keep(Sample("run", step, (str(loss),), (), gap="<mask>"))
     with (tmp_path / TOLD_FILE).open("a", encoding="utf-8") as file:
         file.write('{"step": 5, "toke')  # killed here
     points = losses_of(tmp_path, "run", until=3)
     assert [(point.step, point.values["mlm"]) for point in points] == [(1, 5.0), (2, 4.5), (3, 3.5)]
     samples = answers_of(tmp_path, "run", 3, WATCH)
     assert [sample.tokens for sample in samples] == [("5.0",), ("4.5",), ("3.5",)]
+    assert {sample.gap for sample in samples} == {"<mask>"}
 
 
 def test_of_a_long_run_a_thousand_losses_are_kept(tmp_path: Path) -> None:

@@ -59,6 +59,9 @@ class FakeEngine:
     def preload(self, keys: tuple[str, ...]) -> Work:
         yield Progress("Loading models", 0, len(keys))
 
+    def steady(self, work: Work) -> Work:
+        return work
+
     def card(self, key: str) -> Any:
         return SimpleNamespace(hash="0123456789abcdef")
 

@@ -4,9 +4,12 @@ from collections.abc import Callable
 from typing import Any
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import QApplication, QWidget
 
 from tests.explorer.ui.panel_bench import Bench
 
+NOTCH = QPoint(0, -120)  # of the wheel, towards the person
 STEP = 3  # pixels between two places where the pointer looks
 Wanted = Callable[[Any], bool]
 
@@ -28,3 +31,20 @@ def click(bench: Bench, wanted: Wanted) -> None:
     place = place_of(bench, wanted)
     bench.qtbot.mouseClick(bench.canvas, Qt.MouseButton.LeftButton, pos=place)
     bench.settle()
+
+
+def turn_wheel(over: QWidget) -> None:
+    """One notch towards the person, with the pointer in the middle of a widget."""
+    centre = over.rect().center()
+    none = Qt.KeyboardModifier.NoModifier
+    event = QWheelEvent(
+        QPointF(centre),
+        QPointF(over.mapToGlobal(centre)),
+        QPoint(),
+        NOTCH,
+        Qt.MouseButton.NoButton,
+        none,
+        Qt.ScrollPhase.NoScrollPhase,
+        False,
+    )
+    QApplication.sendEvent(over, event)

@@ -13,6 +13,7 @@ from explorer.ui.theme import Theme
 from explorer.ui.widgets.canvas import CanvasArea
 from explorer.ui.widgets.head_grid import HeadHit
 from explorer.ui.widgets.measure_grid import MeasureGrid
+from tests.explorer.ui.pointer import turn_wheel
 
 LAYERS = 40
 
@@ -86,3 +87,16 @@ def test_the_pointer_takes_the_mark_over(area: CanvasArea) -> None:
     QTest.mouseMove(area.canvas, QPoint(250, 5))
     area.set_drawing(tall())
     assert area.canvas.current is None
+
+
+def test_what_was_below_the_pointer_is_let_go_when_the_picture_scrolls(area: CanvasArea) -> None:
+    QTest.mouseMove(area.canvas, QPoint(40, 40))
+    assert area.canvas.current is not None
+    turn_wheel(area.canvas)
+    assert area.canvas.current is None
+
+
+def test_the_wheel_leaves_the_mark_of_the_keyboard(area: CanvasArea) -> None:
+    press(area, Qt.Key.Key_Down, 3)
+    turn_wheel(area.canvas)
+    assert area.canvas.current == HeadHit(3, 0)

@@ -8,26 +8,37 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+from shiboken6 import delete, isValid
 
-from explorer.core.analysis.differences import UNTOLD
+from explorer.core.analysis.differences import UNTOLD, Fact
 from explorer.core.comparison import Fed, Place, compare
 from explorer.core.engine import Engine
 from explorer.core.errors import UserError
+from explorer.core.learned_runs import LearnedRun
 from explorer.core.library import Library
 from explorer.core.masking import Question
+from explorer.core.model_cards import OF_THE_MACHINE, SECONDS
+from explorer.core.runs import History, Point
 from explorer.core.state import Selection
 from explorer.ui import fonts
-from explorer.ui.drawing import Drawing, TextBlock
+from explorer.ui.drawing import Drawing, TextBlock, Titled
 from explorer.ui.export import render
 from explorer.ui.export_layout import ExportOptions
 from explorer.ui.figures import figure_of, hashes_of
 from explorer.ui.panel_details import Details
 from explorer.ui.panels.compare import NO_MODELS, NO_TEXT, ComparePanel
-from explorer.ui.theme import DARK, LIGHT
+from explorer.ui.theme import DARK, LIGHT, Theme
 from explorer.ui.widgets.compare.answering import CARDS, LEARNING, OBJECTIVES, Result
 from explorer.ui.widgets.compare.card_table import PAD_X, CardHit, CardTable
-from explorer.ui.widgets.compare.cards import ALL_SAME
-from explorer.ui.widgets.compare.learning import FULL, NO_RUNS, NOTHING_SHOWN, Choice
+from explorer.ui.widgets.compare.cards import ALL_SAME, Cards
+from explorer.ui.widgets.compare.learning import (
+    FULL,
+    NO_RUNS,
+    NOTHING_SHOWN,
+    Choice,
+    LearningView,
+)
 from explorer.ui.widgets.compare.objectives import (
     ADD_PAIR,
     ADD_TARGET,
@@ -301,6 +312,13 @@ def test_the_axis_and_the_measure_are_chosen_and_kept(panel: Bench) -> None:
     assert Choice.from_json(kept) == learning.choice
 
 
+def test_seconds_of_several_runs_are_said_to_be_those_of_a_machine(panel: Bench) -> None:
+    show(panel, LEARNING)
+    assert OF_THE_MACHINE in " ".join(panel.panel.notes)
+    panel.change(models=("bert",))
+    assert OF_THE_MACHINE not in " ".join(panel.panel.notes)
+
+
 def test_count_models_are_levels_in_the_colour_of_their_run(panel: Bench) -> None:
     show(panel, LEARNING)
     learning = panel.panel.learning
@@ -399,6 +417,16 @@ def test_only_what_differs_is_shown_until_all_is_asked_for(panel: Bench) -> None
     panel.qtbot.mouseClick(panel.panel.only, Qt.MouseButton.LeftButton)
     panel.settle()
     assert "Width" in [line.name for line in table(panel).lines]
+
+
+@pytest.mark.parametrize(("taken", "said"), [("5,615", True), ("30", False)])
+def test_other_seconds_on_a_card_are_said_to_be_those_of_a_machine(
+    panel: Bench, taken: str, said: bool
+) -> None:
+    told = [(Fact("Learning", SECONDS, seconds),) for seconds in ("30", taken)]
+    cards = Cards(list(zip(panel.panel.slots()[:2], told, strict=True)), only_differences=False)
+    (titled,) = leaves([cards.picture([])], Titled)
+    assert (OF_THE_MACHINE in titled.note) == said
 
 
 def test_a_file_is_as_wide_as_the_longest_word_of_a_card_needs(panel: Bench) -> None:
@@ -582,3 +610,28 @@ def test_each_view_says_what_can_be_clicked(panel: Bench) -> None:
     assert "token" in said[OBJECTIVES]
     assert "value" in said[CARDS]
     assert said[LEARNING] == ""
+    panel.change(text=" ")
+    show(panel, OBJECTIVES)
+    assert panel.panel.click_hint == "", "there is no token to click"
+
+
+def test_curves_stand_in_the_order_of_the_chosen_models(qapp: QApplication, qtbot: Any) -> None:
+    view = LearningView(Theme("light"))
+    qtbot.addWidget(view)
+    history = History((Point("run", 1, {"mlm_loss": 2.0}, True, 10, 1.0),), {}, {})
+    runs = [LearnedRun(key, key, history, {"mlm": "token"}) for key in ("bert", "roberta", "xlnet")]
+    view.show_runs(runs, {"roberta": 2, "xlnet": 1}, Choice())
+    assert [(one.run.key, one.slot) for one in view.shown()] == [("roberta", 2), ("xlnet", 1)]
+    assert list(view.buttons) == ["roberta", "xlnet", "bert"]
+
+
+def test_a_view_that_is_gone_hears_of_no_other_theme(qapp: QApplication) -> None:
+    theme = Theme("light")
+    view = LearningView(theme)
+    point = Point("one", 1, {"mlm_loss": 2.0}, True, 10, 1.0)
+    run = LearnedRun("one", "One", History((point,), {}, {}), {"mlm": "token"})
+    view.show_runs([run], {}, Choice())
+    view.close()
+    delete(view)
+    theme.choose("dark")  # what fails in a slot fails the test
+    assert not isValid(view)

@@ -25,11 +25,13 @@ from explorer.ui.figures import compute, figure_of
 from explorer.ui.message_page import COMPUTING
 from explorer.ui.panel_context import PanelContext
 from explorer.ui.panel_details import Details
-from explorer.ui.panels.distillation import CHOOSE_STUDENT, SEEN, DistillationPanel
+from explorer.ui.panels.distillation import DistillationPanel
 from explorer.ui.widgets import student_learning
+from explorer.ui.widgets.see_button import SEEN
 from explorer.ui.widgets.student_controls import slider_step, temperature_at
 from explorer.ui.widgets.student_figure import ROLES, slots_of, verdict
 from explorer.ui.widgets.student_learning import NO_STUDENT
+from explorer.ui.widgets.student_picture_page import CHOOSE_STUDENT
 from explorer.ui.widgets.token_strip import TokenHit
 from tests.explorer.ui.laboratory import follow, laboratory, train_bert
 
@@ -106,6 +108,12 @@ def settled(panel: DistillationPanel, view: str, qtbot: Any) -> Any:
     return panel._answer.content
 
 
+def drawn_slots(panel: DistillationPanel) -> list[int]:
+    """The colours of the soft labels as they are on the screen; the hard label has none."""
+    _, _, columns, _ = panel.picture.area.canvas.drawing.drawings
+    return [column.slot for column in columns.drawings if column.slot is not None]
+
+
 def choose(box: QComboBox, title: str) -> None:
     """As a person does: activated tells of it."""
     box.setCurrentIndex(box.findText(title))
@@ -146,10 +154,10 @@ def test_soft_labels_need_no_run(context: PanelContext, qtbot: Any) -> None:
 def test_the_temperature_flattens_the_soft_label(context: PanelContext, qtbot: Any) -> None:
     panel = opened(context, qtbot)
     settled(panel, LABELS, qtbot)
-    panel.softness.slider.setValue(0)
+    panel.picture.softness.slider.setValue(0)
     best, *_, others = panel.table().rows
     assert (best[0], best[1]) == ("Teacher", "teacher")
-    panel.softness.slider.setValue(panel.softness.slider.maximum())
+    panel.picture.softness.slider.setValue(panel.picture.softness.slider.maximum())
     flatter, *named, together = panel.table().rows
     assert flatter[4] < best[4]
     assert together[4] > others[4], "what was flattened went to tokens that are not named"
@@ -163,7 +171,7 @@ def test_the_temperature_flattens_the_soft_label(context: PanelContext, qtbot: A
 def test_clicking_a_token_hides_that_one_instead(context: PanelContext, qtbot: Any) -> None:
     panel = opened(context, qtbot)
     settled(panel, LABELS, qtbot)
-    panel.area.canvas.clicked.emit(Placed(0, TokenHit(2)))
+    panel.picture.area.canvas.clicked.emit(Placed(0, TokenHit(2)))
     assert context.store.state.selection == Selection(token=2, model=panel.roles[0].key)
     qtbot.waitUntil(
         lambda: not panel.busy and panel._answer.content.position == 2, timeout=PATIENCE_MS
@@ -192,14 +200,14 @@ def test_an_empty_sentence_is_said_in_place_of_the_picture(
 def test_without_a_sentence_there_is_no_layer_to_choose(known: PanelContext, qtbot: Any) -> None:
     panel = opened(known, qtbot)
     settled(panel, ATTENTION, qtbot)
-    assert panel.place.isVisible()
+    assert panel.picture.place.isVisible()
     known.store.update(text="")
     qtbot.waitUntil(lambda: not panel.busy, timeout=PATIENCE_MS)
-    assert not panel.place.isVisible()
+    assert not panel.picture.place.isVisible()
     known.store.update(text="A gardener plants a flower.")
     qtbot.waitUntil(lambda: not panel.busy, timeout=PATIENCE_MS)
-    assert panel.place.isVisible()
-    assert panel.place.layer.count() > 1
+    assert panel.picture.place.isVisible()
+    assert panel.picture.place.layer.count() > 1
 
 
 def test_the_curves_wait_for_a_student(context: PanelContext, qtbot: Any) -> None:
@@ -263,7 +271,6 @@ def test_a_student_learns_beside_the_same_student_without_its_teacher(
     assert (panel.use.isEnabled(), panel.use.toolTip()) == (False, SEEN)
     others = ("one", "two", "three")
     context.store.update(models=others)
-    panel._show_use()
     assert not panel.use.isEnabled()
     names = listed([role.title for role in panel.roles])
     assert f"no room for {names}" in panel.use.toolTip()
@@ -362,9 +369,9 @@ def test_attention_of_layers_that_belong_together_is_set_side_by_side(
     panel = opened(known, qtbot)
     content = settled(panel, ATTENTION, qtbot)
     assert isinstance(content, Attentions)
-    assert panel.place.layer.count() == 2
-    panel.place.layer.setCurrentIndex(1)
-    panel.place.layer.activated.emit(1)
+    assert panel.picture.place.layer.count() == 2
+    panel.picture.place.layer.setCurrentIndex(1)
+    panel.picture.place.layer.activated.emit(1)
     assert known.store.state.selection == Selection(layer=0)
     teacher, student, alone = (role.key for role in panel.roles)
     assert content.teacher_layer(teacher, student, 0) == 1
@@ -399,7 +406,7 @@ def test_while_a_view_is_computed_the_one_before_cannot_be_read_as_it(
         assert panel.busy
         assert panel.drawings() == []
         assert panel.table().rows == ()
-        assert isinstance(panel.area.canvas.drawing, TextBlock) or panel.view == LEARNING
+        assert isinstance(panel.picture.area.canvas.drawing, TextBlock) or panel.view == LEARNING
         assert panel.learning.hint.text() == COMPUTING or panel.view != LEARNING
         assert panel.notes == ()
         qtbot.waitUntil(lambda: not panel.busy, timeout=PATIENCE_MS)
@@ -418,7 +425,7 @@ def test_a_place_of_the_sentence_is_told_of_at_the_side(known: PanelContext, qtb
     settled(panel, LABELS, qtbot)
     assert "hide" in panel.click_hint
     assert panel.details == Details()
-    panel.area.canvas.clicked.emit(Placed(0, TokenHit(2)))
+    panel.picture.area.canvas.clicked.emit(Placed(0, TokenHit(2)))
     qtbot.waitUntil(lambda: panel.details.title == "gardener, hidden", timeout=PATIENCE_MS)
     told = [name for name, _ in panel.details.rows]
     assert told.count("Rank") == 3
@@ -430,6 +437,22 @@ def test_a_place_of_the_sentence_is_told_of_at_the_side(known: PanelContext, qtb
     assert panel.details.rows[1][1] == number(float(teacher.max()))
     settled(panel, NUMBERS, qtbot)
     assert (panel.click_hint, panel.details) == ("", Details())
+    settled(panel, LABELS, qtbot)
+    known.store.update(text="")
+    assert panel.click_hint == "", "there is no token to click"
+
+
+def test_colours_and_the_button_follow_the_models_above(known: PanelContext, qtbot: Any) -> None:
+    panel = opened(known, qtbot)
+    settled(panel, LABELS, qtbot)
+    keys = tuple(role.key for role in panel.roles)
+    known.store.update(models=keys)
+    assert (panel.use.text(), panel.use.isEnabled()) == ("Seen in every panel", False)
+    assert drawn_slots(panel) == [0, 1, 2]
+    known.store.update(models=(keys[1], keys[0]), places=(0, 1))
+    assert (panel.use.text(), panel.use.isEnabled()) == ("See in every panel", True)
+    assert drawn_slots(panel) == [1, 0, 2]
+    assert not panel.busy, "nothing is computed anew"
 
 
 def test_a_finished_student_shows_what_it_told_while_it_learned(
@@ -465,14 +488,14 @@ def test_runs_of_another_day_go_on_behind_their_earlier_losses(
         work.close()
         panel = opened(context, qtbot)
         settled(panel, LEARNING, qtbot)
-        assert panel.learning.unfinished.currentText() == "pupil"
-        qtbot.mouseClick(panel.learning.resume_unfinished, Qt.MouseButton.LeftButton)
+        assert panel.learning.unfinished.runs.currentText() == "pupil"
+        qtbot.mouseClick(panel.learning.unfinished.resume, Qt.MouseButton.LeftButton)
         assert panel.learning.bar.status.text() == "Reading pupil"
         qtbot.waitUntil(lambda: panel.learning.live.alive, timeout=PATIENCE_MS)
         steps = [p.step for p in panel.learning.curves.points if not p.held_out]
         assert steps
         assert steps[0] <= 2
-        assert not panel.learning.resume_unfinished.isVisible()
+        assert not panel.learning.unfinished.resume.isVisible()
         qtbot.waitUntil(lambda: not panel.learning.live.alive, timeout=2 * PATIENCE_MS)
         qtbot.waitUntil(
             lambda: isinstance(panel._answer.content, Measurements), timeout=PATIENCE_MS
@@ -563,7 +586,7 @@ def test_a_student_or_its_twin_can_be_left_out(known: PanelContext, qtbot: Any) 
     choose(panel.cast.student, "none")
     qtbot.waitUntil(lambda: not panel.busy, timeout=PATIENCE_MS)
     assert [role.name for role in panel.roles] == ["Teacher"]
-    assert panel.area.canvas.drawing.drawings[-1].text == CHOOSE_STUDENT
+    assert panel.picture.area.canvas.drawing.drawings[-1].text == CHOOSE_STUDENT
     choose(panel.cast.student, "pupil")
     qtbot.waitUntil(lambda: not panel.busy, timeout=PATIENCE_MS)
     assert [role.name for role in panel.roles] == list(ROLES), "its twin is found again"

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QImage, QPainter
 
 from explorer.ui import fonts
 from explorer.ui.colours import Scale
-from explorer.ui.drawing import Drawing, Placed, Row, Stack, TextBlock, Titled, number
+from explorer.ui.drawing import GRID, Drawing, Placed, Row, Stack, TextBlock, Titled, number
 from explorer.ui.theme import DARK, LIGHT
 from explorer.ui.widgets.bars import VALUE_WIDTH, Bar, BarHit, Bars
 from explorer.ui.widgets.beside import Beside
@@ -23,12 +23,14 @@ from explorer.ui.widgets.curves import (
     Curves,
     CurvesDrawing,
     Level,
+    _joints,
     _legend,
 )
 from explorer.ui.widgets.facts import BADGE, FactRow, Facts
+from explorer.ui.widgets.guess_rows import GuessRow, GuessRows, _standing
 from explorer.ui.widgets.head_grid import HeadGrid, HeadHit, thumbnails
 from explorer.ui.widgets.head_lines import HeadLines, LineHit
-from explorer.ui.widgets.heat_map import CellHit, HeatMap
+from explorer.ui.widgets.heat_map import MIN_LABEL_PITCH, CellHit, HeatMap
 from explorer.ui.widgets.legend import BarLegend, ChangeLegend, ColourScale, LineLegend
 from explorer.ui.widgets.tagged import Tagged
 from explorer.ui.widgets.token_strip import TokenChip, TokenHit, TokenStrip, visible
@@ -324,6 +326,10 @@ def test_text_without_glyphs_names_the_font_to_install() -> None:
     assert fonts.missing_font("\U0001e800") == fonts.DEFAULT_FONT  # Mende Kikakui, rarely installed
     korean = fonts.missing_font("한국어")
     assert fonts.missing_font("한국어 \U0001e800") == (korean or fonts.DEFAULT_FONT)
+    amid = "프랑스 수 이이다 \U0001e800 é"  # set in several fonts, one after the other
+    assert fonts.missing_font(amid) == (korean or fonts.DEFAULT_FONT)
+    flag = "\U0001f1eb"
+    assert fonts.missing_font(f"프랑스 수 이이다 {flag} é") == (korean or fonts.missing_font(flag))
 
 
 def paint(drawing: Drawing, width: int, palette: Any) -> QImage:
@@ -378,6 +384,30 @@ def test_upright_lines_where_a_stage_begins_have_a_name(
     assert stroke.name == name
     assert (stroke.colour == LIGHT.model(0)) == own_colour
     assert not any(one.upright for one in _legend([Curve("plain")], [], LIGHT).strokes)
+
+
+@pytest.mark.parametrize(
+    ("rows", "pitch"), [(2, MIN_LABEL_PITCH), (100, 200 / 100), (128, 200 / 128)]
+)
+def test_few_rows_over_many_columns_are_high_enough_to_be_read(rows: int, pitch: float) -> None:
+    seen = HeatMap(np.ones((rows, 128)), [""] * rows, [""] * 128)
+    margins = seen._margins()
+    width = margins[0] + 200.0 + 2
+    height = seen.size(width).height() - margins[1] - 2
+    assert height == pytest.approx(rows * pitch)
+    assert height <= 200.0 + 1e-6, "no higher than it is wide"
+
+
+def test_an_upright_line_that_several_curves_share_has_the_colour_of_none() -> None:
+    curves = [Curve("first", 0, joints=[2.0]), Curve("second", 1, joints=[2.0, 3.0])]
+    assert _joints(curves, LIGHT) == {2.0: LIGHT.muted, 3.0: LIGHT.model(1)}
+
+
+def test_a_rank_of_thousands_is_not_cut_in_a_narrow_column() -> None:
+    row = GuessRow(7, (("the", 0.8), ("a", 0.1)), "word", 1.12e-8, 2345)
+    rows, width = GuessRows([row]), 207.0  # of one of four columns
+    room = rows._truth_width(width) + GRID
+    assert fonts.elided(_standing(row), room, fonts.SMALL) == "1.12e-08 #2,346"
 
 
 def test_a_title_without_room_is_shortened_and_a_tip_tells_the_whole() -> None:

@@ -62,7 +62,7 @@ def test_a_training_that_ended_while_it_was_cancelled_is_finished(bridge: JobBri
     run = LiveRun(bridge, "train")
     won: list[object] = []
     run.finished.connect(won.append)
-    run.start(work, work, "Learning")
+    run.start(work, "Learning")
     assert run._task is not None
     wait_for_its_thread(run._task)
     run.cancel()

@@ -123,6 +123,21 @@ def test_numbers_leave_as_a_table_of_the_chosen_word(shown: Bench) -> None:
     assert {row[1] for row in table.rows} == {"francium", "Ġfrancium"}
 
 
+def test_a_word_of_which_nothing_merges_leaves_with_its_bytes(shown: Bench) -> None:
+    shown.change(text="☂", models=("gpt2",))
+    assert [row[2:] for row in shown.panel.table().rows] == [
+        (0, "E2", 0, 1, None, None, True),
+        (0, "98", 1, 2, None, None, True),
+        (0, "82", 2, 3, None, None, True),
+    ]
+
+
+def test_a_word_that_is_too_long_leaves_as_the_token_that_it_becomes(shown: Bench) -> None:
+    shown.change(text="a" * 101, models=("bert",))
+    found = [row[2:] for row in shown.panel.table().rows]
+    assert found == [(1, "[UNK]", 0, 101, None, None, True)]
+
+
 def test_a_mask_is_a_special_token_and_no_word(shown: Bench) -> None:
     shown.change(text="the <mask> ball", models=("bert",))
     assert texts(shown) == ["the", "ball"]

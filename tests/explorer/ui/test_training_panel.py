@@ -11,14 +11,19 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QApplication, QFileDialog, QPushButton
 
+import models.training
 from explorer.core.jobs import Done, Event, Progress, Work
-from explorer.core.plans import WATCH, TrainingChoice
+from explorer.core.plans import LEARNING_RATE, RELATIVE_RATE, WATCH, TrainingChoice
+from explorer.core.predictions import Prediction
+from explorer.core.runs import Sample
 from explorer.ui.live_run import Phase
 from explorer.ui.panel_context import PanelContext
 from explorer.ui.panel_details import Details
-from explorer.ui.panels.training import DIFFERENT_SCALES, NOTHING_YET, TASKS_TOO, TrainingPanel
+from explorer.ui.panels.training import DIFFERENT_SCALES, NOTHING_YET, TrainingPanel
+from explorer.ui.widgets.answers import asked
 from explorer.ui.widgets.curves import SECOND_STAGE
 from explorer.ui.widgets.run_bar import RunBar
+from explorer.ui.widgets.training_curves import TASKS_TOO, schedule_notes
 from tests.explorer.ui.laboratory import TINY, follow, laboratory, train_bert
 
 PATIENCE_MS = 60_000
@@ -138,6 +143,49 @@ def test_a_cancelled_run_keeps_what_was_won_and_is_resumed(
     assert context.library.entry("tiny").problem is None
 
 
+def test_a_run_that_failed_goes_on_from_its_checkpoint_and_no_curve_runs_backwards(
+    panel: TrainingPanel, monkeypatch: pytest.MonkeyPatch, qtbot: Any
+) -> None:
+    monkeypatch.setattr("explorer.core.runs.POINT_EVERY_S", 0.0)
+    update, done = models.training._update, iter(range(1000))
+
+    def fails_once(*given: Any) -> Any:
+        if next(done) == 15:  # checkpoints are at 4, 8, 12 and 16 of 20
+            raise OSError(28, "No space left on device")
+        return update(*given)
+
+    monkeypatch.setattr(models.training, "_update", fails_once)
+    panel.form.show_choice(TrainingChoice(**{**TINY, "steps": 20}))
+    panel.start()
+    qtbot.waitUntil(lambda: panel.live.phase is Phase.FAILED, timeout=PATIENCE_MS)
+    training, held_out = panel.curves._curves[0].curves
+    assert training.x[-1] == held_out.x[-1] == 15
+    qtbot.mouseClick(panel.bar.resume, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: panel.live.phase is Phase.FINISHED, timeout=PATIENCE_MS)
+    steps = [float(step) for step in range(1, 21)]
+    training, held_out = panel.curves._curves[0].curves
+    assert (training.x, held_out.x) == (steps, steps)
+    assert [sample.step for sample in panel._samples] == steps
+
+
+def test_a_run_that_failed_before_its_first_checkpoint_begins_anew(
+    panel: TrainingPanel, monkeypatch: pytest.MonkeyPatch, qtbot: Any
+) -> None:
+    update, done = models.training._update, iter(range(1000))
+
+    def fails_once(*given: Any) -> Any:
+        if next(done) == 0:
+            raise OSError(28, "No space left on device")
+        return update(*given)
+
+    monkeypatch.setattr(models.training, "_update", fails_once)
+    panel.start()
+    qtbot.waitUntil(lambda: panel.live.phase is Phase.FAILED, timeout=PATIENCE_MS)
+    qtbot.mouseClick(panel.bar.resume, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: panel.live.phase is Phase.FINISHED, timeout=PATIENCE_MS)
+    assert panel.curves._curves[0].curves[1].x == [1, 2, 3, 4, 5, 6]
+
+
 def test_a_run_of_another_day_is_found_and_resumed(
     panel: TrainingPanel, context: PanelContext, qtbot: Any
 ) -> None:
@@ -149,12 +197,12 @@ def test_a_run_of_another_day_is_found_and_resumed(
     later = TrainingPanel(context)
     qtbot.addWidget(later)
     later.refresh()
-    qtbot.waitUntil(lambda: later.unfinished.count() == 1, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: later.unfinished.runs.count() == 1, timeout=PATIENCE_MS)
     told = [point for point in panel.curves.points if not point.held_out]
     asked = [sample.step for sample in panel._samples]
     later.form.show_choice(panel.form.choice)
-    later.resume_unfinished.click()
-    assert not later.resume_unfinished.isEnabled(), "its files are read in the background"
+    later.unfinished.resume.click()
+    assert not later.unfinished.resume.isEnabled(), "its files are read in the background"
     qtbot.waitUntil(lambda: later.live.alive, timeout=PATIENCE_MS)
     before = [point for point in later.curves.points if not point.held_out]
     # What a cancelled run found while it was cancelled is in its folder, but was never told.
@@ -168,7 +216,7 @@ def test_a_run_of_another_day_is_found_and_resumed(
     assert steps[: len(before)] == [point.step for point in before]
     assert steps[-1] == 200
     assert sorted(set(steps)) == steps
-    assert later.unfinished.count() == 0
+    assert later.unfinished.runs.count() == 0
     assert context.library.entry("tiny").problem is None
 
 
@@ -180,26 +228,26 @@ def test_a_run_that_goes_on_is_not_offered_as_unfinished_until_it_is_stopped_aga
     qtbot.waitUntil(lambda: len(panel.curves.points) > 2, timeout=PATIENCE_MS)
     panel.live.cancel()
     qtbot.waitUntil(lambda: panel.live.phase is Phase.CANCELLED, timeout=PATIENCE_MS)
-    assert panel.unfinished.currentText() == "tiny", "as soon as it is stopped"
-    qtbot.mouseClick(panel.resume_unfinished, Qt.MouseButton.LeftButton)
+    assert panel.unfinished.runs.currentText() == "tiny", "as soon as it is stopped"
+    qtbot.mouseClick(panel.unfinished.resume, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: panel.live.alive, timeout=PATIENCE_MS)
-    assert not panel._unfinished_line.isVisible()
+    assert not panel.unfinished.isVisible()
     panel.live.pause()
-    assert not panel._unfinished_line.isVisible()
+    assert not panel.unfinished.isVisible()
     panel.live.cancel()
     qtbot.waitUntil(lambda: panel.live.phase is Phase.CANCELLED, timeout=PATIENCE_MS)
-    assert panel.resume_unfinished.isVisible()
-    assert panel.resume_unfinished.isEnabled()
-    assert panel.unfinished.currentText() == "tiny"
+    assert panel.unfinished.resume.isVisible()
+    assert panel.unfinished.resume.isEnabled()
+    assert panel.unfinished.runs.currentText() == "tiny"
 
 
 def test_a_run_that_cannot_be_read_is_said_and_can_be_tried_again(
     panel: TrainingPanel, tmp_path: Path, qtbot: Any
 ) -> None:
     panel.resume_run(tmp_path / "gone")
-    qtbot.waitUntil(lambda: panel.bar.status.text() != "", timeout=PATIENCE_MS)
-    assert "gone" in panel.bar.status.text()
-    assert panel._unfinished_line.isEnabled()
+    assert panel.bar.status.text() == "Reading gone"
+    qtbot.waitUntil(panel.unfinished.isEnabled, timeout=PATIENCE_MS)
+    assert "no checkpoint in" in panel.bar.status.text()
     assert not panel.live.alive
 
 
@@ -223,7 +271,7 @@ def test_the_other_panels_get_their_answers_meanwhile(
 def test_in_a_narrow_window_no_button_is_cut_and_the_words_stand_below(
     panel: TrainingPanel, qtbot: Any
 ) -> None:
-    bar = RunBar(panel.live, "Distil")
+    bar = RunBar(panel.live, "Distil", panel.live.cancel)
     qtbot.addWidget(bar)
     use = QPushButton("Look at them in every panel")
     bar.add(use)
@@ -255,6 +303,23 @@ def test_the_key_that_pauses_a_run_also_goes_on_with_it(panel: TrainingPanel, qt
     assert bar.resume.hasFocus()
 
 
+@pytest.mark.parametrize(
+    ("watch", "place", "gap", "shown"),
+    [
+        ("A baker [MASK] bread.", 2, "<mask>", "A baker <mask> bread."),
+        ("A baker [MASK] bread.", 2, "", "A baker …"),
+        ("A baker bakes", 2, "<mask>", "A baker <mask>"),
+        ("A baker bakes", 3, "", "A baker bakes …"),
+    ],
+    ids=["its own mask", "what comes next", "the last word", "what comes behind"],
+)
+def test_a_question_is_shown_as_the_model_read_it(
+    watch: str, place: int, gap: str, shown: str
+) -> None:
+    answer = Prediction(place, place, ())
+    assert asked(watch, Sample("run", 1, ("A", "baker", "bakes"), (answer,), gap)) == shown
+
+
 def test_what_a_finished_run_measured_is_named_as_beside_the_other_models(
     panel: TrainingPanel, qtbot: Any
 ) -> None:
@@ -263,6 +328,8 @@ def test_what_a_finished_run_measured_is_named_as_beside_the_other_models(
     told = dict(panel.details.rows)
     assert told["Masked tokens loss"].endswith(" nats")
     assert told["Masked tokens right"].endswith("%")
+    assert told["Held-out text"] == "", "a heading"
+    assert told["Measured on"] == "windows of 16 tokens, cut as in its training"
     panel.start()
     assert panel.details == Details(), "the next run has not measured anything yet"
     qtbot.waitUntil(lambda: panel.live.phase is Phase.FINISHED, timeout=PATIENCE_MS)
@@ -313,6 +380,27 @@ def test_another_architecture_brings_its_objective_and_tokenizer(panel: Training
     assert form.choice.tokenizer == "wordpiece"
 
 
+def test_another_architecture_brings_its_rate_unless_a_person_chose_one(
+    panel: TrainingPanel,
+) -> None:
+    form = panel.form
+
+    def choose(name: str) -> None:
+        form.architecture.setCurrentIndex(form.architecture.findData(name))
+        form.architecture.activated.emit(form.architecture.currentIndex())
+
+    form.show_choice(replace(form.choice, learning_rate=LEARNING_RATE))
+    choose("t5")
+    assert form.choice.learning_rate == RELATIVE_RATE
+    assert "times the size" in form._numbers["learning_rate"].toolTip()
+    choose("bert")
+    assert form.choice.learning_rate == LEARNING_RATE
+    assert "times the size" not in form._numbers["learning_rate"].toolTip()
+    form.show_choice(replace(form.choice, learning_rate=0.01))
+    choose("t5")
+    assert form.choice.learning_rate == 0.01
+
+
 def test_objectives_for_other_heads_are_learned_together(panel: TrainingPanel) -> None:
     boxes = {box.objectName(): box for box in panel.form.objective_boxes}
     boxes["next_sentence"].setChecked(True)
@@ -349,8 +437,16 @@ def test_a_run_with_tasks_says_what_its_two_losses_are_of(
     panel.form.show_choice(TrainingChoice(**{**TINY, **tasks}))
     panel.start()
     qtbot.waitUntil(lambda: panel.live.phase is Phase.FINISHED, timeout=PATIENCE_MS)
-    assert panel.notes == (TASKS_TOO,)
+    assert panel.notes[0] == TASKS_TOO
     assert panel.curves.points
+
+
+def test_a_run_says_why_its_training_loss_peaks_now_and_then() -> None:
+    plain = {"length": 32, "long_length": 128, "long_share": 0.05}
+    (told,) = schedule_notes(plain)
+    assert told.startswith("5% of the steps read examples of 128 tokens")
+    assert schedule_notes({**plain, "long_share": 0.0}) == ()
+    assert schedule_notes({**plain, "length": 128}) == ()
 
 
 def test_the_choices_survive_a_restart(

@@ -75,6 +75,39 @@ def test_an_empty_sentence_says_what_to_do(window: MainWindow) -> None:
     assert window.current.message == "Type a sentence above."
 
 
+def test_what_can_be_clicked_is_not_said_where_words_stand_in_place_of_the_picture(
+    window: MainWindow, monkeypatch: pytest.MonkeyPatch, qtbot: Any
+) -> None:
+    def said() -> list[str]:
+        return [label.text() for label in window.details.findChildren(QLabel)]
+
+    monkeypatch.setattr(type(window.current), "click_hint", "Click a word.")
+    window.store.update(text="red ball")
+    qtbot.waitUntil(lambda: window.current.words == ("red", "ball"))
+    assert "Click a word." in said()
+    window.store.update(text="")
+    assert "Click a word." not in said()
+    window.store.update(text="refuse")
+    qtbot.waitUntil(lambda: "Write something else." in window.current.message)
+    assert "Click a word." not in said()
+
+
+def test_a_model_that_is_gone_is_looked_for_once_and_found_when_a_person_comes_back(
+    window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    context, gone = window.context, str(tmp_path / "gone")
+    looked: list[str] = []
+    look = context.library.entry
+    monkeypatch.setattr(context.library, "entry", lambda key: looked.append(key) or look(key))
+    window.store.update(models=("bert-mini", gone))
+    for text in ("red", "red ball", "red balls"):
+        window.store.update(text=text)
+    assert looked.count(gone) == 1
+    (tmp_path / "gone").mkdir()
+    come_back(window)
+    assert context.entry(gone) is not None
+
+
 def test_a_user_error_stands_in_the_panel_and_not_in_a_dialog(
     window: MainWindow, qtbot: Any
 ) -> None:
@@ -459,7 +492,7 @@ def test_a_cancelled_job_says_what_is_left_of_it(
             yield Progress("learning", 5, 10)
 
     run = LiveRun(window.context.jobs, "run", keeps=keeps)
-    run.start(work, work, "Learning something")
+    run.start(work, "Learning something")
     qtbot.waitUntil(lambda: run.phase is Phase.RUNNING)
     run.cancel()
     qtbot.waitUntil(lambda: run.phase is Phase.CANCELLED)

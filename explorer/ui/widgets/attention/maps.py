@@ -51,7 +51,7 @@ class SizedMap(HeatMap):
 
     def _cell(self, width: float) -> tuple[float, float]:
         across, down = super()._cell(width)
-        down = min(across, down, self.max_cell)
+        down = min(down, self.max_cell)
         if down < MIN_LABEL_PITCH <= WIDEST * down:  # a little taller, and every row has its name
             down = MIN_LABEL_PITCH
         return min(across, WIDEST * down), down

@@ -46,8 +46,7 @@ class Result:
 def answers_to(request: Request, engine: Engine) -> Work:
     """A Result of the request's view, model by model where it is about models."""
     if request.view == LEARNING:
-        yield Progress("Reading how models learned")
-        return Result(LEARNING, runs=learned_runs(engine, request.entries))
+        return Result(LEARNING, runs=(yield from learned_runs(engine, request.entries)))
     if request.view == CARDS:
         return (yield from _cards(request, engine))
     return (yield from _asked(request, engine))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from explorer.core.analysis.differences import Fact, side_by_side
-from explorer.core.model_cards import Remarks
+from explorer.core.model_cards import OF_THE_MACHINE, SECONDS, Remarks
 from explorer.ui.drawing import Drawing, Stack, TextBlock, Titled
 from explorer.ui.panel_context import Slot
 from explorer.ui.panel_details import Details
@@ -41,9 +41,14 @@ class Cards:
         if not self.lines:
             return TextBlock(ALL_SAME)
         heads = [Head(slot.index, slot.title) for slot in self.slots]
-        note = NOTE if len(self.slots) > 1 else ONE_MODEL
         table = Tagged(CardTable(heads, self.lines, TITLE), "cards")
-        return Stack([Titled(table, TITLE, note=note), *said_of(remarks)], gap=28)
+        return Stack([Titled(table, TITLE, note=self._note()), *said_of(remarks)], gap=28)
+
+    def _note(self) -> str:
+        if len(self.slots) < 2:
+            return ONE_MODEL
+        timed = any(line.name == SECONDS and line.any_differs for line in self.lines)
+        return f"{NOTE} {OF_THE_MACHINE}" if timed else NOTE
 
     def details(self, hit: Any) -> Details:
         """The field that was clicked, of every card."""

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.core.learned_runs import AXES, TOKENS_SHOWN, Axis, LearnedRun, Metric, metrics_of
+from explorer.core.model_cards import OF_THE_MACHINE
 from explorer.core.runs import joined
 from explorer.ui.drawing import Drawing, Stack, Titled, number
 from explorer.ui.table import Table
@@ -98,14 +99,14 @@ class LearningView(QWidget):
         self.choice = Choice()
         self.buttons: dict[str, QPushButton] = {}  # by key of the run
         self._build()
-        theme.changed.connect(lambda _palette: self._paint_swatches())
+        theme.changed.connect(self._paint_swatches)
 
     # ---- what is shown
 
     def show_runs(
         self, runs: Sequence[LearnedRun], slots: Mapping[str, int], choice: Choice
     ) -> None:
-        """The runs there are, and the slots of those that are chosen models, by key."""
+        """The runs there are, and the slots of the chosen models, by key, as they stand above."""
         self._runs, self._slots, self.choice = tuple(runs), dict(slots), choice
         self._offer()
         self._draw()
@@ -117,15 +118,13 @@ class LearningView(QWidget):
         return chosen or next(iter(known), None)
 
     def shown(self) -> tuple[Shown, ...]:
-        """Chosen models first, in their colours; then others in theirs."""
+        """Chosen models first, in their order and colours; then others in theirs."""
         wanted = self.choice.shown
         if wanted is None:
             wanted = tuple(run.key for run in self._runs if run.key in self._slots)
             wanted = wanted or tuple(run.key for run in self._runs)
         by_key = {run.key: run for run in self._runs}
-        own = sorted(
-            (self._slots[k], by_key[k]) for k in wanted if k in self._slots and k in by_key
-        )
+        own = [(at, by_key[k]) for k, at in self._slots.items() if k in wanted and k in by_key]
         others = [by_key[key] for key in wanted if key in by_key and key not in self._slots]
         found = [*own, *enumerate(others[:MAX_OTHERS], start=len(SLOTS))]
         return tuple(Shown(slot, run) for slot, run in found)
@@ -155,14 +154,14 @@ class LearningView(QWidget):
 
     def notes(self) -> tuple[str, ...]:
         """Limits of the comparison."""
-        metric, lines = self.measure, []
-        if metric is not None and metric.kind == "loss" and len(self.shown()) > 1:
-            lines.append("Losses of different tokenizers or objectives are not on one scale.")
-        if told := joined((one.run.title, one.run.history) for one in self.shown()):
-            lines.append(told)
-        if self.choice.axis == "seconds":
-            lines.append("Seconds are those of the machine that trained, whatever else it did.")
-        return tuple(lines)
+        metric, several = self.measure, len(self.shown()) > 1
+        scales = []
+        if metric is not None and metric.kind == "loss" and several:
+            scales.append("Losses of different tokenizers or objectives are not on one scale.")
+        if self.choice.axis == "seconds" or several:  # the table has them, whatever the axis
+            scales.append(OF_THE_MACHINE)
+        stages = joined((one.run.title, one.run.history) for one in self.shown())
+        return tuple(line for line in (" ".join(scales), stages) if line)
 
     # ---- drawing
 
@@ -226,7 +225,8 @@ class LearningView(QWidget):
 
     def _offer_runs(self) -> None:
         order = [run.key for run in self._runs]
-        order.sort(key=lambda key: self._slots.get(key, len(SLOTS)))
+        chosen = list(self._slots)
+        order.sort(key=lambda key: chosen.index(key) if key in chosen else len(chosen))
         if list(self.buttons) != order:
             self._make_buttons(order)
         shown = {one.run.key: one.slot for one in self.shown()}

@@ -102,7 +102,7 @@ def shortfall(own: OwnVocabulary) -> list[str]:
     """Why there are fewer pieces than were asked for, where there are."""
     if not own.fell_short:
         return []
-    return [f"It has {own.num_pieces:,} of {own.choice.size:,} pieces: its text gives no more."]
+    return [f"It has {own.num_pieces:,} of {own.choice.size:,} pieces: its text hardly needs more."]
 
 
 def name_of(own: OwnVocabulary) -> str:

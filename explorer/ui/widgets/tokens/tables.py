@@ -11,7 +11,7 @@ from explorer.core.pieces import Cut, Word
 from explorer.core.vocabularies import Compared
 from explorer.ui.table import Table
 from explorer.ui.widgets.tokens.pieces import columns_of_token
-from models.word_steps import How, Lattice, Merging
+from models.word_steps import Lattice, Merging, WordSteps
 
 PIECES = (
     *("model", "position", "token", "id", "segment", "position_id", "start", "end"),
@@ -36,24 +36,33 @@ def pieces_table(cuts: Sequence[Cut], title: str) -> Table:
 
 
 def steps_table(cuts: Sequence[Cut], word: Word, title: str) -> Table:
-    """One line for each merge, try or candidate; `start` and `end` count symbols of the word."""
+    """One line for each symbol, merge, try or candidate; step 0 is what merging begins with.
+
+    `start` and `end` count symbols of the word. A word that is too long for its tokenizer has one
+    line, for the token that it becomes.
+    """
     rows = [
         (cut.key, one.word, *line)
         for cut, steps in zip(cuts, word.steps, strict=True)
         for one in steps
-        for line in _lines(one.how)
+        for line in _lines(one)
     ]
     return Table(STEPS, rows, title=title)
 
 
-def _lines(how: How) -> Iterator[tuple[Any, ...]]:
+def _lines(word: WordSteps) -> Iterator[tuple[Any, ...]]:
+    how = word.how
     if isinstance(how, Merging):
+        for place, symbol in enumerate(how.symbols):
+            yield 0, spelled(symbol), place, place + 1, None, None, True
         for step, merge in enumerate(how.merges, 1):
             yield step, spelled(merge.piece), merge.start, merge.end, merge.rank, None, True
     elif isinstance(how, Lattice):
         for edge in how.edges:
             taken = edge in how.best.edges
             yield edge.end, spaced(edge.piece), edge.start, edge.end, None, edge.score, taken
+    elif how.too_long:
+        yield 1, word.pieces[0].token, 0, len(word.word), None, None, True
     else:
         for step, one in enumerate(how.tries, 1):
             yield step, one.piece, one.start, one.end, None, None, one.found
