@@ -396,6 +396,7 @@ def _write_tensors(path: Path, tensors: Mapping[str, Tensor]) -> None:
         save_file(dict(tensors), partial, metadata={"format": "pt"})
         with partial.open("rb+") as file:
             os.fsync(file.fileno())
+        partial.chmod(0o644)  # safetensors lets only the owner read
         os.replace(partial, path)
     finally:
         partial.unlink(missing_ok=True)

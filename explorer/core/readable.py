@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 
 def readable_bytes(count: float) -> str:
@@ -28,6 +28,22 @@ def cut_off(title: str, num_cut: int, num_positions: int | None, of: str = "text
     verb = "was" if num_cut == 1 else "were"
     said = f"{title}: the {last} of the {of} {verb} cut off"
     return f"{said}." if num_positions is None else f"{said}; it takes {num_positions:,} at most."
+
+
+def all_cut_off(cases: Iterable[tuple[str, int, int | None]], of: str = "text") -> list[str]:
+    """As `cut_off` of several models in one line, which leaves the picture its room.
+
+    A case is what `cut_off` is told; one without a token cut off is left out.
+    """
+    cut = [case for case in cases if case[1]]
+    if len(cut) < 2:
+        return [cut_off(*case, of) for case in cut]
+    said = ", ".join(f"{title} {num_cut:,}" for title, num_cut, _ in cut)
+    rooms = [room for *_, room in cut if room is not None]
+    most = f"; they take {listed([f'{room:,}' for room in sorted(set(rooms))])} at most" * bool(
+        rooms
+    )
+    return [f"Tokens cut off at the end of the {of}: {said}{most}."]
 
 
 def listed(names: Sequence[str]) -> str:

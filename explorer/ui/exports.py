@@ -108,10 +108,13 @@ class Exports(QObject):
 
     def _on_exported(self, paths: list[Path]) -> None:
         folder = paths[0].parent
-        url = QUrl.fromLocalFile(str(folder))
-        show = Action("Show folder", lambda: QDesktopServices.openUrl(url))
+        show = Action("Show folder", lambda: self._show(folder))
         what = paths[0].name if len(paths) == 1 else f"{len(paths)} files"
         self.said.emit(f"Wrote {what} into {folder}.", show)
+
+    def _show(self, folder: Path) -> None:
+        if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder))):
+            self.said.emit(f"No program here shows folders. The files are in {folder}.", None)
 
     def _on_chosen(self, choices: ExportChoices) -> None:
         self.choices = choices

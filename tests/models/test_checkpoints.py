@@ -190,6 +190,12 @@ def test_saving_over_a_model_leaves_no_other_files(tmp_path: Path) -> None:
     assert_same_states(load(tmp_path).model, oracle.random_model(GPT2, seed=2))
 
 
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such permissions")
+def test_others_on_the_machine_may_read_what_was_saved(tmp_path: Path) -> None:
+    save(oracle.random_model(GPT2, seed=1), GPT2, tmp_path, run={})
+    assert {path.stat().st_mode & 0o044 for path in tmp_path.iterdir()} == {0o044}
+
+
 def test_a_failed_write_keeps_the_old_weights(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -19,7 +19,7 @@ from explorer.core.jobs import Partial, Progress, Work
 from explorer.core.lesson import Lesson
 from explorer.core.masking import Question, fed, learned
 from explorer.core.questions import AS_SHARE, chosen, clicked, order_waits, question, told
-from explorer.core.readable import cut_off, listed
+from explorer.core.readable import all_cut_off, listed
 from explorer.core.state import Selection, State
 from explorer.ui.caption import Basis, digest_of
 from explorer.ui.drawing import Drawing, Stack
@@ -184,12 +184,11 @@ class MaskingPanel(Panel):
         self._area.set_drawing(Stack(self._sections(), title=self.spec.title, gap=SECTION_GAP))
 
     def _limits(self) -> tuple[str, ...]:
-        lines = []
-        for column in self._columns():
-            lesson = column.lesson
-            if lesson.card is not None and lesson.encoding.num_cut:
-                num_cut, room = lesson.encoding.num_cut, lesson.card.num_positions
-                lines.append(cut_off(column.title, num_cut, room))
+        lines = all_cut_off(
+            (column.title, column.lesson.encoding.num_cut, column.lesson.card.num_positions)
+            for column in self._columns()
+            if column.lesson.card is not None
+        )
         shown = [column.lesson for column in self._columns()]
         hiding = [lesson for lesson in shown if lesson.hides]
         if hiding and not any(lesson.drew for lesson in hiding):

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QWidget
 from explorer.core.errors import UserError
 from explorer.core.jobs import Work
 from explorer.core.pieces import Word, tokenizer_specs
-from explorer.core.readable import cut_off
+from explorer.core.readable import all_cut_off
 from explorer.core.state import Selection, State
 from explorer.core.vocabularies import (
     Comparison,
@@ -195,16 +195,11 @@ class TokensPanel(Panel):
         compared = self.view == VOCABULARIES
         problems = self._compared.problems if compared else self._answer.problems
         said = [f"{self.title_of(key)}: {why}" for key, why in problems.items()]
-        cut = (
-            []
-            if compared
-            else [
-                cut_off(slot.title, cut.encoding.num_cut, slot.entry.num_positions)
-                for slot, cut in self._text.shown
-                if cut.encoding.num_cut
-            ]
+        cases = (
+            (slot.title, cut.encoding.num_cut, slot.entry.num_positions)
+            for slot, cut in self._text.shown
         )
-        return (*cut, *said)
+        return (*said,) if compared else (*all_cut_off(cases), *said)
 
     # ---- selection
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from explorer.core.readable import cut_off, listed, nats, readable_bytes
+from explorer.core.readable import all_cut_off, cut_off, listed, nats, readable_bytes
 
 
 @pytest.mark.parametrize(
@@ -36,3 +36,13 @@ def test_names_are_listed_as_in_a_sentence() -> None:
 )
 def test_a_certain_text_has_no_sign_before_its_zero(value: float, said: str) -> None:
     assert nats(value) == said
+
+
+def test_several_models_that_lost_the_end_of_a_text_share_a_line() -> None:
+    cases = [("BERT", 1200, 512), ("GPT-2", 0, 1024), ("T5", 7, None), ("ALBERT", 1, 128)]
+    assert all_cut_off(cases) == [
+        "Tokens cut off at the end of the text: BERT 1,200, T5 7, ALBERT 1; "
+        "they take 128 and 512 at most."
+    ]
+    assert all_cut_off(cases[:2]) == [cut_off("BERT", 1200, 512)]
+    assert all_cut_off(cases[1:2]) == []

@@ -270,7 +270,7 @@ def test_one_token_asks_nothing_of_a_causal_model(panel: Bench) -> None:
 
 def test_a_text_that_does_not_fit_is_cut_and_the_panel_says_so(panel: Bench) -> None:
     panel.change(text="the capital of france " * 5000, models=("bert", "gpt2"))
-    assert "cut off; it takes 24 at most" in " ".join(panel.panel.notes)
+    assert "they take 24 at most" in " ".join(panel.panel.notes)
     assert len(rows_of(panel, "gpt2", "lm").cells.tokens) == NUM_POSITIONS
 
 

@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
 
 from explorer.core.errors import UserError
 from explorer.core.session import load_session
-from explorer.ui import export, export_files
+from explorer.ui import export, export_files, exports
 from explorer.ui.caption import Caption
 from explorer.ui.drawing import TextBlock
 from explorer.ui.export_choices import ExportChoices
@@ -699,3 +699,16 @@ def test_a_dark_ground_shows_in_the_preview(qtbot: Any, tmp_path: Path) -> None:
     dark = drawn(qtbot, dialog).pixelColor(2, 2)
     assert QColor(light).lightness() > 200 > 80 > QColor(dark).lightness()
     dialog.reject()
+
+
+def test_where_no_program_shows_folders_the_window_says_where_the_files_are(
+    window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(exports, "QDesktopServices", SimpleNamespace(openUrl=lambda url: False))
+    said: list[tuple[str, Any]] = []
+    window.exports.said.connect(lambda text, action: said.append((text, action)))
+    window.exports._on_exported([tmp_path / "map.png"])
+    ((_, action),) = said
+    action.run()
+    assert str(tmp_path) in said[-1][0]
+    assert said[-1][1] is None

@@ -8,6 +8,7 @@ import numpy as np
 
 from explorer.core.analysis.heads import mean_of
 from explorer.core.attention_feeds import MAX_OWN_WORDS, has_own_text
+from explorer.core.readable import all_cut_off
 from explorer.core.state import Selection
 from explorer.ui.drawing import number
 from explorer.ui.panel_details import Action, Details
@@ -53,7 +54,6 @@ def limits(columns: Sequence[Column], selection: Selection, view: View, seed: in
     said: dict[str, list[str]] = {}  # by line, the models of which it is true
     for column in columns:
         told = [
-            *_cut(column),
             column.looked.thumbnails.note,
             *_nearest(column, selection),
             *_fed(column, seed),
@@ -64,17 +64,16 @@ def limits(columns: Sequence[Column], selection: Selection, view: View, seed: in
     longest = max((len(column.view.rows) for column in columns), default=0)
     if view in ("lines", "both") and longest > MANY_ROWS:
         lines.append(MANY_LINES)
-    return [*lines, *_hidden(columns)]
+    return [*_cut(columns), *lines, *_hidden(columns)]
 
 
-def _cut(column: Column) -> list[str]:
-    view = column.view
-    counts = {"text": view.encoding.num_cut, "decoder's text": view.fed.num_cut}
+def _cut(columns: Sequence[Column]) -> list[str]:
+    views = [(column.title, column.view) for column in columns]
     return [
-        f"The last {count:,} tokens of the {whose} were cut off; it takes "
-        f"{view.card.num_positions:,} at most."
-        for whose, count in counts.items()
-        if count
+        *all_cut_off((name, v.encoding.num_cut, v.card.num_positions) for name, v in views),
+        *all_cut_off(
+            ((name, v.fed.num_cut, v.card.num_positions) for name, v in views), "decoder's text"
+        ),
     ]
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from explorer.core.analysis.matching import counterpart
 from explorer.core.comparison import OWN_FEED, TABLE_COLUMNS, Answer, Fed, Task, table_rows
-from explorer.core.readable import cut_off
+from explorer.core.readable import all_cut_off
 from explorer.core.state import Selection
 from explorer.ui.drawing import number
 from explorer.ui.panel_context import Slot
@@ -142,13 +142,12 @@ def anchors(answers: Mapping[str, Answer]) -> dict[str, Encoding]:
 
 def limits(answered: Sequence[tuple[Slot, Answer]]) -> tuple[str, ...]:
     """What the picture does not show, and masks that are not the objective's."""
-    lines = []
     shown = [(slot.title, answer) for slot, answer in answered if answer.corruption is not None]
-    for title, answer in shown:
-        assert answer.corruption is not None
-        num_cut = answer.corruption.encoding.num_cut
-        if num_cut and answer.card is not None:
-            lines.append(cut_off(title, num_cut, answer.card.num_positions))
+    lines = all_cut_off(
+        (title, answer.corruption.encoding.num_cut, answer.card.num_positions)
+        for title, answer in shown
+        if answer.corruption is not None and answer.card is not None
+    )
     if any(answer.by_hand for _, answer in shown):
         lines.append("Masks that you set by hand in the Masking panel are kept here.")
     if not all(answer.drew for _, answer in shown):
