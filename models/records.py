@@ -102,9 +102,6 @@ class Encoding:
         start, end = self.offsets[position]
         return text[start:end]
 
-    def with_labels(self, **labels: int) -> Encoding:
-        return replace(self, labels={**self.labels, **labels})
-
 
 @dataclass(frozen=True, eq=False)
 class Targets:

@@ -21,7 +21,7 @@ from torch import nn
 from models import parallel
 from models.batch import Batch, as_module, collate, evaluating
 from models.catalog import catalog
-from models.data.examples import Documents, Examples, Layout, single, task
+from models.data.examples import Documents, Examples, Layout, single, stream, task
 from models.data.prepare import Prepared, Preparing, baselines, prepare
 from models.data.tasks import open_tasks
 from models.learner import Learner, check_recipe, layout, load_pretrained, new_learner
@@ -38,7 +38,7 @@ HELD_OUT_EXAMPLES = 512
 HELD_OUT_STREAM = 10**9  # numbers of held-out examples start here, far from those of training
 LENGTH_STREAM = 2 * 10**9  # and so do the draws of the length of a step
 DROPOUT_STREAM = 3 * 10**9  # and the dropout of a step
-DOCUMENTS, SINGLES, TASKS = "documents", "singles", "tasks"  # what a step feeds
+DOCUMENTS, SINGLES, TASKS, LONG = "documents", "singles", "tasks", "long"  # what a step feeds
 TASKS_MEASURED = 600  # held-out tasks of each kind that a finished model does
 COUNTED_ANSWERS = 20_000  # training examples whose answers the count models see, at most
 
@@ -187,6 +187,7 @@ def _examples_by_kind(learner: Learner, prepared: Prepared) -> dict[str, Example
     found = {
         DOCUMENTS: Examples(prepared.train, tokenizer, layout(learner.objectives)),
         SINGLES: Examples(prepared.singles, tokenizer, single, loose),
+        LONG: Examples(prepared.train, tokenizer, stream),  # whole, however short documents are
     }
     if prepared.tasks is not None:
         found[TASKS] = Examples(prepared.tasks, tokenizer, task)
@@ -271,9 +272,10 @@ def step_shape(recipe: Recipe, step: int) -> tuple[str, int]:
     """Which kind of examples a step feeds, and their length."""
     rng = np.random.default_rng((recipe.seed, LENGTH_STREAM + step))
     schedule = recipe.schedule
-    length = schedule.long_length if rng.random() < schedule.long_share else schedule.length
+    if rng.random() < schedule.long_share:
+        return LONG, schedule.long_length
     kind = SINGLES if rng.random() < schedule.single_share else DOCUMENTS
-    return TASKS if rng.random() < schedule.task_share else kind, length
+    return TASKS if rng.random() < schedule.task_share else kind, schedule.length
 
 
 def dropout_seed(recipe: Recipe, step: int, rank: int = 0) -> int:

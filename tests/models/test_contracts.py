@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import fields
+from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -270,7 +270,9 @@ def test_the_heads_of_an_objective_exist_together_in_an_architecture(
 def test_an_objective_is_pure(objective: ObjectiveSpec, data: Path) -> None:
     published = next(spec.name for spec in SPECS if objective.name in spec.objectives)
     prepared = tiny.ready(published, data)
-    encoding = prepared.tokenizer.encode("The cat sees the dog.", "It runs.").with_labels(nsp=0)
+    encoding = replace(
+        prepared.tokenizer.encode("The cat sees the dog.", "It runs."), labels={"nsp": 0}
+    )
     clean, before = Corruption.clean(encoding), encoding.ids.copy()
     found = [
         objective.corrupt(clean, np.random.default_rng(5), prepared.tokenizer.vocabulary)

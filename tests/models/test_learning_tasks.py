@@ -91,7 +91,7 @@ def test_count_models_see_what_was_written_and_not_what_was_read(loaded: Loaded)
 def test_a_share_of_the_steps_feeds_tasks() -> None:
     kinds = [step_shape(recipe(), step)[0] for step in range(1, 1001)]
     assert kinds.count("tasks") / 1000 == pytest.approx(0.5, abs=0.06)
-    assert set(kinds) == {"tasks", "documents"}
+    assert {"tasks", "documents"} <= set(kinds) <= {"tasks", "documents", "long"}
 
 
 def test_a_task_keeps_its_prefix_and_its_answer_apart(loaded: Loaded) -> None:

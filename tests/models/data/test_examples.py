@@ -151,7 +151,7 @@ def test_a_single_sentence_is_divided_in_its_middle(tokenizer: Tokenizer) -> Non
 def test_the_first_place_says_whether_the_texts_are_in_order(
     tokenizer: Tokenizer, label: int
 ) -> None:
-    encoding = tokenizer.encode("w1 w2", "w3").with_labels(sop=label)
+    encoding = replace(tokenizer.encode("w1 w2", "w3"), labels={"sop": label})
     found = corrupt(Corruption.clean(encoding), np.random.default_rng(0), tokenizer.vocabulary)
     assert found.targets["sop"].positions.tolist() == [0]
     assert found.targets["sop"].labels.tolist() == [label]
