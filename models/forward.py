@@ -15,7 +15,7 @@ from torch import Tensor, nn
 
 from models.batch import Batch, ExtraTaps, LanguageModel, as_module, collate, evaluating
 from models.records import NO_ORIGIN, Corruption, FloatArray, IntArray, StreamTrace, Trace
-from models.specs import ArchSpec, HeadSpec
+from models.specs import ArchSpec, ExtraSpec, HeadSpec, StreamSpec
 from models.taps import Attached, Listener, Tap, found_taps, taps
 
 STACKED = ("attention", "hidden")
@@ -69,7 +69,7 @@ def trace(
     states, logits, seconds = _run(model, batch, wanted, listeners)
     return Trace(
         corruption=corruption,
-        streams=_streams(spec, model.streams, corruption, tokens, stacks, states),
+        streams=_streams(fixed, corruption, tokens, stacks, states),
         logits={name: tensor.float().cpu().numpy() for name, tensor in logits.items()},
         seconds=seconds,
     )
@@ -123,28 +123,42 @@ class _Stack:
         self._stacked[next(self._places)].copy_(tensor)
 
     @property
-    def ran(self) -> bool:
-        """Whether anything passed."""
-        return bool(self._passed) or self._stacked is not None
-
-    @property
     def array(self) -> FloatArray | None:
+        """All of them; None where nothing passed."""
         if self._passed:
             return torch.cat(self._passed).float().cpu().numpy()
         return None if self._stacked is None else self._stacked.squeeze(1).numpy()
 
 
 def _streams(
-    spec: ArchSpec,
-    names: Sequence[str],
+    fixed: _Fixed,
     corruption: Corruption,
     tokens: NamesOf | None,
     stacks: Mapping[Place, _Stack],
     states: Mapping[str, Tensor],
 ) -> dict[str, StreamTrace]:
     """Those of the streams that ran: they gave states, or something of them was recorded."""
-    ran = {*states, *(place[0] for place, stack in stacks.items() if stack.ran)}
-    return {name: _stream(spec, name, corruption, tokens, stacks) for name in names if name in ran}
+    found = {}
+    for stream, seen in fixed.streams:
+        arrays = {
+            name: array
+            for (of, name), stack in stacks.items()
+            if of == stream.name and (array := stack.array) is not None
+        }
+        if arrays or stream.name in states:
+            rows = _row_names(corruption, stream.feed, tokens)
+            found[stream.name] = StreamTrace(
+                rows=rows,
+                columns=rows if seen is stream else _row_names(corruption, seen.feed, tokens),
+                attention=arrays.get("attention"),
+                hidden=arrays.get("hidden"),
+                extra={
+                    extra.name: arrays[extra.name] if extra.by_layer else arrays[extra.name][0]
+                    for extra in fixed.extras
+                    if extra.name in arrays
+                },
+            )
+    return found
 
 
 def _stacks(
@@ -158,37 +172,14 @@ def _stacks(
     }
 
 
-def _stream(
-    spec: ArchSpec,
-    name: str,
-    corruption: Corruption,
-    tokens: NamesOf | None,
-    stacks: Mapping[Place, _Stack],
-) -> StreamTrace:
-    stream = spec.stream(name)
-    rows = _row_names(corruption, stream.feed, tokens)
-    seen = spec.stream(stream.columns) if stream.columns else stream
-    attention, hidden = (stacks.get((name, kind)) for kind in STACKED)
-    return StreamTrace(
-        rows=rows,
-        columns=rows if seen is stream else _row_names(corruption, seen.feed, tokens),
-        attention=attention.array if attention else None,
-        hidden=hidden.array if hidden else None,
-        extra={
-            extra.name: array if extra.by_layer else array[0]
-            for extra in spec.extras
-            if (name, extra.name) in stacks
-            and (array := stacks[name, extra.name].array) is not None
-        },
-    )
-
-
 @dataclass(frozen=True)
 class _Fixed:
     """What stays the same as long as a model lives."""
 
     places: Sequence[tuple[Place, str, Sequence[Tap]]]  # with the kind of each
     heads: Sequence[HeadSpec]
+    streams: Sequence[tuple[StreamSpec, StreamSpec]]  # each, and the one whose rows are its columns
+    extras: Sequence[ExtraSpec]
     vocab_size: int
     weight: nn.Parameter  # any one, which says where the model is
 
@@ -201,6 +192,11 @@ def _fixed(model: LanguageModel, spec: ArchSpec) -> _Fixed:
         found = _known[module] = _Fixed(
             places=tuple(_places(model)),
             heads=tuple(_heads(model, spec)),
+            streams=tuple(
+                (stream, spec.stream(stream.columns or stream.name))
+                for stream in map(spec.stream, model.streams)
+            ),
+            extras=spec.extras,
             vocab_size=model.config.size.vocab_size,
             weight=next(module.parameters()),
         )
