@@ -238,6 +238,7 @@ def specs_of(recipe: Recipe) -> tuple[ArchSpec, tuple[ObjectiveSpec, ...]]:
     objectives = tuple(found.objectives[name] for name in recipe.objectives)
     layout(objectives)
     _check_heads(objectives)
+    _check_singles(recipe, objectives)
     _check_tasks(recipe, objectives)
     return spec, objectives
 
@@ -249,6 +250,15 @@ def _check_heads(objectives: Sequence[ObjectiveSpec]) -> None:
             raise ValueError(
                 f"{one.title} and {other.title} train the same head. Choose one of them."
             )
+
+
+def _check_singles(recipe: Recipe, objectives: Sequence[ObjectiveSpec]) -> None:
+    """Raises ValueError where nothing learns from single sentences that are to be fed."""
+    if recipe.schedule.single_share and long_layout(objectives) is not stream:
+        raise ValueError(
+            f"{objectives[0].title} learns nothing from single sentences; set single_share to 0, "
+            "or name an objective beside it that does, such as 'masked'"
+        )
 
 
 def _check_tasks(recipe: Recipe, objectives: Sequence[ObjectiveSpec]) -> None:
@@ -337,3 +347,11 @@ def layout(objectives: Sequence[ObjectiveSpec]) -> Layout:
             f"{' and '.join(needs.values())} cut documents differently. Choose one of them."
         )
     return next(iter(needs), stream)
+
+
+def long_layout(objectives: Sequence[ObjectiveSpec]) -> Layout:
+    """How long examples are cut: as a stream, which is as long however short documents are.
+
+    What is learned from pairs alone learns nothing from it, and goes without late positions.
+    """
+    return stream if any(o.layout is None for o in objectives) else layout(objectives)

@@ -21,10 +21,17 @@ from torch import nn
 from models import parallel
 from models.batch import Batch, as_module, collate, evaluating
 from models.catalog import catalog
-from models.data.examples import Documents, Examples, Layout, single, stream, task
+from models.data.examples import Documents, Examples, Layout, single, task
 from models.data.prepare import Prepared, Preparing, baselines, prepare
 from models.data.tasks import open_tasks
-from models.learner import Learner, check_recipe, layout, load_pretrained, new_learner
+from models.learner import (
+    Learner,
+    check_recipe,
+    layout,
+    load_pretrained,
+    long_layout,
+    new_learner,
+)
 from models.locking import alone
 from models.optimizer import learning_rate, make_optimizer, set_rates
 from models.recipes import Recipe, Schedule
@@ -187,7 +194,7 @@ def _examples_by_kind(learner: Learner, prepared: Prepared) -> dict[str, Example
     found = {
         DOCUMENTS: Examples(prepared.train, tokenizer, layout(learner.objectives)),
         SINGLES: Examples(prepared.singles, tokenizer, single, loose),
-        LONG: Examples(prepared.train, tokenizer, stream),  # whole, however short documents are
+        LONG: Examples(prepared.train, tokenizer, long_layout(learner.objectives)),
     }
     if prepared.tasks is not None:
         found[TASKS] = Examples(prepared.tasks, tokenizer, task)

@@ -590,6 +590,22 @@ def test_a_run_that_cannot_be_is_refused_before_anything_is_prepared(
     assert not list(tmp_path.glob("run*"))
 
 
+@pytest.mark.parametrize("objectives", [("next_sentence",), ("masked", "next_sentence")])
+def test_a_step_of_long_examples_teaches_whatever_is_to_be_learned(
+    objectives: tuple[str, ...], data: Path, tmp_path: Path
+) -> None:
+    made_of = replace(tiny.recipe("bert", long_share=1.0, steps=2), objectives=objectives)
+    steps = [one for one in train(made_of, tmp_path / "run", data) if isinstance(one, Step)]
+    assert len(steps) == 2
+    assert all(step.losses for step in steps)
+
+
+def test_single_sentences_are_not_fed_to_what_learns_nothing_from_them(tmp_path: Path) -> None:
+    made_of = replace(tiny.recipe("bert", single_share=0.5), objectives=("next_sentence",))
+    with pytest.raises(ValueError, match="learns nothing from single sentences"):
+        next(train(made_of, tmp_path / "run", tmp_path))
+
+
 def test_a_recipe_of_endless_brackets_is_refused(tmp_path: Path) -> None:
     (tmp_path / "deep.toml").write_text("name = " + "[" * 100_000)
     with pytest.raises(ValueError, match=r"The recipe deep\.toml cannot be used"):
