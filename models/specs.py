@@ -83,7 +83,7 @@ class HeadSpec:
         return self.stream if self.stream in streams or not self.otherwise else self.otherwise
 
 
-WITH_SEGMENTS = ("input_ids", "token_type_ids", "attention_mask")
+WITH_SEGMENTS = ("input_ids", "token_type_ids", "attention_mask")  # as published configs say it
 Slot = tuple[str, int]  # what stands there (a role, FIRST or SECOND), and its segment
 FIRST = "first text"
 SECOND = "second text"

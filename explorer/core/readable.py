@@ -38,12 +38,11 @@ def all_cut_off(cases: Iterable[tuple[str, int, int | None]], of: str = "text") 
     cut = [case for case in cases if case[1]]
     if len(cut) < 2:
         return [cut_off(*case, of) for case in cut]
-    said = ", ".join(f"{title} {num_cut:,}" for title, num_cut, _ in cut)
-    rooms = [room for *_, room in cut if room is not None]
-    most = f"; they take {listed([f'{room:,}' for room in sorted(set(rooms))])} at most" * bool(
-        rooms
-    )
-    return [f"Tokens cut off at the end of the {of}: {said}{most}."]
+    lost = ", ".join(f"{title} {num_cut:,}" for title, num_cut, _ in cut)
+    said = f"Tokens cut off at the end of the {of}: {lost}"
+    rooms = sorted({room for *_, room in cut if room is not None})
+    taken = listed([f"{room:,}" for room in rooms])
+    return [f"{said}; they take {taken} at most." if rooms else f"{said}."]
 
 
 def listed(names: Sequence[str]) -> str:

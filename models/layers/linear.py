@@ -50,7 +50,6 @@ AT_ONCE: Mapping[Activation | None, After] = {
     gelu_tanh: After("gelu", "tanh"),
     functional.relu: After("relu", ""),
 }
-NAMED: Mapping[After, Activation | None] = {after: act for act, after in AT_ONCE.items()}
 
 
 class Linear(Keeper, nn.Linear):
@@ -70,21 +69,22 @@ class Linear(Keeper, nn.Linear):
         if not torch.is_inference_mode_enabled():
             self.forget()
             return product(x, weight, bias, act)
-        if x.numel() * self.out_features < WORTH_A_CALL:
-            found = functional.linear(x, weight, bias)
-            return found if act is None else act(found)
-        kernel, ordered = self.kept_of(weight, _prepared)
+        large = x.numel() * self.out_features >= WORTH_A_CALL
+        prepared = self.kept_of(weight, _prepared) if large else None
+        if prepared is None:
+            return _plain(x, weight, bias, act)
+        kernel, ordered = prepared
         return kernel(x, ordered, bias, after.name, [], after.algorithm)
 
 
-def _prepared(weight: Tensor) -> tuple[Kernel, Tensor]:
-    """What multiplies, and the weight as it is given there.
+def _prepared(weight: Tensor) -> tuple[Kernel, Tensor] | None:
+    """What multiplies, and the weight as it is given there; None where oneDNN cannot have it.
 
-    A small weight is copied into oneDNN's order. What oneDNN cannot have is torch's.
+    A small weight is copied into oneDNN's order.
     """
     kernel = _kernel() if _suits(weight) else None
     if kernel is None:
-        return _by_torch, weight
+        return None
     if weight.numel() <= WORTH_A_COPY:
         weight = torch.ops.mkldnn._reorder_linear_weight(weight.detach(), ROWS)
     return kernel, weight
@@ -161,13 +161,6 @@ def _suits(weight: Tensor) -> bool:
 def _plain(x: Tensor, weight: Tensor, bias: Tensor | None, act: Activation | None) -> Tensor:
     found = functional.linear(x, weight, bias)
     return found if act is None else act(found)
-
-
-def _by_torch(
-    x: Tensor, weight: Tensor, bias: Tensor | None, name: str, _: list[float], algorithm: str
-) -> Tensor:
-    """Called as oneDNN's product is."""
-    return _plain(x, weight, bias, NAMED[After(name, algorithm)])
 
 
 def _apart(multiply: Callable[[Tensor], Tensor], act: Activation | None, x: Tensor) -> Tensor:
