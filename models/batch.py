@@ -42,6 +42,16 @@ class Batch:
     without: Collection[str] = ()
 
     @property
+    def inputs(self) -> dict[str, Tensor]:
+        """All tensors that a model is fed, by name."""
+        found = {"input_ids": self.input_ids, **self.feeds}
+        if self.segment is not None:
+            found["segment"] = self.segment
+        if self.present is not None:
+            found["present"] = self.present
+        return found
+
+    @property
     def num_tokens(self) -> int:
         """Tokens that are not padding."""
         count = self.input_ids.numel() if self.present is None else self.present.sum()

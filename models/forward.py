@@ -7,15 +7,25 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from itertools import repeat
+from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 import numpy as np
 import torch
 from torch import Tensor, nn
 
-from models.batch import Batch, ExtraTaps, LanguageModel, as_module, collate, evaluating
-from models.records import NO_ORIGIN, Corruption, FloatArray, IntArray, StreamTrace, Trace
+from models.batch import (
+    Batch,
+    ExtraTaps,
+    LanguageModel,
+    as_module,
+    collate,
+    evaluating,
+    num_parameters,
+)
+from models.records import NO_ORIGIN, Corruption, IntArray, StreamTrace, Trace
 from models.specs import ArchSpec, ExtraSpec, HeadSpec, StreamSpec
+from models.tape import Tapes
 from models.taps import Attached, Listener, Tap, found_taps, taps
 
 STACKED = ("attention", "hidden")
@@ -23,7 +33,9 @@ KINDS = (*STACKED, "extra", "logits")
 HeadPlace = tuple[str, int, int]  # stream, layer, head
 NUM_KNOWN_LENGTHS = 8  # whose order is kept
 HELD_TOKENS = 128  # of a text whose tensors are held until the pass is over
+TAPED_WEIGHTS = 20_000_000  # of a model whose passes are written down; a larger one has no gain
 Place = tuple[str, str]  # stream, and what is recorded of it
+Passed = tuple[dict[Place, Tensor], tuple[str, ...], dict[str, Tensor]]  # see `_through`
 NamesOf = Callable[[IntArray], Sequence[str]]
 
 
@@ -58,35 +70,75 @@ def trace(
     fixed = _fixed(model, spec)
     _check_ids(fixed.vocab_size, corruption)
     wanted = _wanted(fixed.heads, heads) if "logits" in kinds else ()
-    stacks = _stacks(fixed, kinds, without, at_once=len(corruption) > HELD_TOKENS)
-    listeners = [pair for stack in stacks.values() for pair in stack.listeners()]
+    changes: Mapping[str, Listener] = {}
     if ablate or silence:
         changes = {**_ablations(model, ablate), **_silenced(model, spec, silence)}
-        listeners = [*found_taps(model, changes), *listeners]
     batch = collate([corruption], with_targets=False).to(fixed.weight.device)
     if without:
         batch = replace(batch, without=_spared(spec, without))
-    states, logits, seconds = _run(model, batch, wanted, listeners)
+    passed, seconds = _run(model, fixed, batch, _Asked(kinds, wanted, changes))
+    recorded, ran, logits = passed
     return Trace(
         corruption=corruption,
-        streams=_streams(fixed, corruption, tokens, stacks, states),
-        logits={name: tensor.float().cpu().numpy() for name, tensor in logits.items()},
+        streams=_streams(fixed, corruption, tokens, recorded, ran),
+        logits={name: tensor.numpy() for name, tensor in logits.items()},
         seconds=seconds,
     )
 
 
-def _run(
-    model: LanguageModel,
-    batch: Batch,
-    heads: Sequence[HeadSpec],
-    listeners: Sequence[tuple[Tap, Listener]],
-) -> tuple[Mapping[str, Tensor], Mapping[str, Tensor], float]:
-    """One pass: the states of each stream (1, R, D), the logits of heads (R, V), and seconds."""
-    with torch.inference_mode(), evaluating(model), Attached(listeners):
+class _Asked(NamedTuple):
+    """What is wanted of a pass."""
+
+    kinds: Collection[str]
+    heads: Sequence[HeadSpec]
+    changes: Mapping[str, Listener]  # by tap path
+
+
+def _run(model: LanguageModel, fixed: _Fixed, batch: Batch, asked: _Asked) -> tuple[Passed, float]:
+    """One pass, from its tape where there can be one, and its seconds."""
+    through = partial(_through, model, fixed, batch, asked)
+    with torch.inference_mode(), evaluating(model):
         started = time.perf_counter()
+        if fixed.tapes is None or asked.changes or not _short(batch) or fixed.heard:
+            passed = through()
+        else:
+            inputs = batch.inputs
+            shapes = tuple((name, tensor.shape) for name, tensor in inputs.items())
+            heads = tuple(head.name for head in asked.heads)
+            key = tuple(asked.kinds), heads, batch.without, shapes
+            passed = fixed.tapes.run(key, tuple(inputs.values()), through)
+        return passed, time.perf_counter() - started
+
+
+def _through(model: LanguageModel, fixed: _Fixed, batch: Batch, asked: _Asked) -> Passed:
+    """One pass through the modules of a model.
+
+    Returns what was recorded where (places, …), the streams that gave states, and the logits of
+    heads (R, V), all in 32 bits on the CPU.
+    """
+    stacks = {
+        place: _Stack(taps, at_once=not _short(batch))
+        for place, kind, taps in fixed.places
+        if kind in asked.kinds and place[0] not in batch.without
+    }
+    recorders = [pair for stack in stacks.values() for pair in stack.listeners()]
+    with Attached([*found_taps(as_module(model), asked.changes), *recorders]):
         states = model(batch)
-        logits = {head.name: _logits(model, head, states[head.read(states)][0]) for head in heads}
-        return states, logits, time.perf_counter() - started
+        logits = {
+            head.name: _plain(_logits(model, head, states[head.read(states)][0]))
+            for head in asked.heads
+        }
+    recorded = {place: stack.stacked for place, stack in stacks.items() if stack}
+    return recorded, tuple(states), logits
+
+
+def _short(batch: Batch) -> bool:
+    return batch.input_ids.shape[1] <= HELD_TOKENS
+
+
+def _plain(tensor: Tensor) -> Tensor:
+    """In 32 bits on the CPU."""
+    return tensor if tensor.dtype is torch.float32 and tensor.is_cpu else tensor.float().cpu()
 
 
 def _check_ids(size: int, corruption: Corruption) -> None:
@@ -122,30 +174,32 @@ class _Stack:
             self._stacked = torch.empty((len(self._taps), *tensor.shape), dtype=torch.float32)
         self._stacked[next(self._places)].copy_(tensor)
 
+    def __bool__(self) -> bool:
+        """Whether anything passed."""
+        return bool(self._passed) or self._stacked is not None
+
     @property
-    def array(self) -> FloatArray | None:
-        """All of them; None where nothing passed."""
-        if self._passed:
-            return torch.cat(self._passed).float().cpu().numpy()
-        return None if self._stacked is None else self._stacked.squeeze(1).numpy()
+    def stacked(self) -> Tensor:
+        """All that passed."""
+        if self._stacked is None:
+            return _plain(torch.cat(self._passed))
+        return self._stacked.squeeze(1)
 
 
 def _streams(
     fixed: _Fixed,
     corruption: Corruption,
     tokens: NamesOf | None,
-    stacks: Mapping[Place, _Stack],
-    states: Mapping[str, Tensor],
+    recorded: Mapping[Place, Tensor],
+    ran: Collection[str],
 ) -> dict[str, StreamTrace]:
     """Those of the streams that ran: they gave states, or something of them was recorded."""
     found = {}
     for stream, seen in fixed.streams:
         arrays = {
-            name: array
-            for (of, name), stack in stacks.items()
-            if of == stream.name and (array := stack.array) is not None
+            name: tensor.numpy() for (of, name), tensor in recorded.items() if of == stream.name
         }
-        if arrays or stream.name in states:
+        if arrays or stream.name in ran:
             rows = _row_names(corruption, stream.feed, tokens)
             found[stream.name] = StreamTrace(
                 rows=rows,
@@ -161,17 +215,6 @@ def _streams(
     return found
 
 
-def _stacks(
-    fixed: _Fixed, kinds: Collection[str], without: Collection[str], *, at_once: bool
-) -> dict[Place, _Stack]:
-    """What is recorded where, of the streams that are not left out."""
-    return {
-        place: _Stack(taps, at_once)
-        for place, kind, taps in fixed.places
-        if kind in kinds and place[0] not in without
-    }
-
-
 @dataclass(frozen=True)
 class _Fixed:
     """What stays the same as long as a model lives."""
@@ -182,6 +225,13 @@ class _Fixed:
     extras: Sequence[ExtraSpec]
     vocab_size: int
     weight: nn.Parameter  # any one, which says where the model is
+    taps: Sequence[Tap]
+    tapes: Tapes | None
+
+    @property
+    def heard(self) -> bool:
+        """Whether somebody listens at a tap."""
+        return bool([tap for tap in self.taps if tap.listener is not None])
 
 
 def _fixed(model: LanguageModel, spec: ArchSpec) -> _Fixed:
@@ -199,6 +249,8 @@ def _fixed(model: LanguageModel, spec: ArchSpec) -> _Fixed:
             extras=spec.extras,
             vocab_size=model.config.size.vocab_size,
             weight=next(module.parameters()),
+            taps=tuple(taps(module).values()),
+            tapes=Tapes(module) if num_parameters(module) <= TAPED_WEIGHTS else None,
         )
     return found
 

@@ -211,7 +211,7 @@ class Trace:
     corruption: Corruption
     streams: Mapping[str, StreamTrace]
     logits: Mapping[str, FloatArray] = field(default_factory=dict)
-    seconds: float = 0.0  # the forward pass alone
+    seconds: float = 0.0  # of the forward pass, with the recording
 
     def __post_init__(self) -> None:
         for head, logits in self.logits.items():

@@ -22,6 +22,7 @@ class Keeper(Unhooked):
     """
 
     _kept: tuple[Any, ...] | None = None
+    _told: tuple[Callable[[], None], ...] = ()
 
     def kept(self, key: object, weights: Sequence[Tensor], make: Callable[[], Found]) -> Found:
         """What `make` returns, which must follow from the key and the weights alone."""
@@ -60,11 +61,17 @@ class Keeper(Unhooked):
     def forget(self) -> None:
         if self._kept is not None:
             self._kept = None
+        for forget in self._told:
+            forget()
+
+    def tell(self, forget: Callable[[], None]) -> None:
+        """Somebody who keeps more than one layer's, and forgets whenever the layer does."""
+        self._told += (forget,)
 
     def train(self, mode: bool = True) -> Self:
         self.forget()
         return super().train(mode)
 
     def __getstate__(self) -> dict[str, Any]:
-        """Without what is kept: a copy has weights of its own."""
-        return {name: value for name, value in self.__dict__.items() if name != "_kept"}
+        """Without what is kept, here and elsewhere: a copy has weights of its own."""
+        return {name: of for name, of in self.__dict__.items() if name not in ("_kept", "_told")}

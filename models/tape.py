@@ -1,0 +1,259 @@
+"""A pass written down as the torch calls that it makes, and run again without its modules.
+
+A pass of a small model takes a millisecond. A tenth of it goes to finding the next call: modules
+call modules, ask for shapes, look at taps and at what they keep. A tape has the calls alone, one
+below the other in one function, with what does not change already in place. For inputs of the same
+shapes they are the same calls in the same order, so what comes out is the same bit by bit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from functools import lru_cache, partial
+from typing import Any, NamedTuple, TypeVar
+
+import torch
+from torch import Tensor, nn
+from torch._ops import OpOverload
+from torch.overrides import TorchFunctionMode
+
+from models.layers.keeping import Keeper
+from models.threads import CAN_CHANGE, share_among
+
+Outputs = TypeVar("Outputs")
+Again = Callable[..., Any]  # takes the number of threads and the inputs, returns the outputs
+
+NUM_KINDS = 64  # of passes of one model that are counted, and written down
+# Passes through the modules before one is written down, which takes what so many others save.
+WORTH_WRITING = 16
+NUM_TEXTS = 32  # of tapes that stay compiled
+# What is worth the time that other threads need to begin, on two cores of an AMD EPYC 9005.
+SHARED_PRODUCT = 400_000  # multiplications
+SHARED_NUMBERS = 1 << 15  # that come out of anything else
+PRODUCTS = {"linear": 0, "_linear_pointwise": 0, "matmul": 0, "bmm": 0, "baddbmm": 1}  # left factor
+# What a tensor can be asked without a look at its numbers.
+OF_SHAPE = frozenset(
+    {
+        *("__len__", "dim", "ndim", "numel", "shape", "size", "stride", "storage_offset"),
+        *("device", "dtype", "is_contiguous", "is_cpu", "is_inference", "data_ptr", "_version"),
+    }
+)
+
+
+class Tape(TorchFunctionMode):
+    """Writes down every torch call in a `with` block.
+
+    Inputs and what is computed have names. Any other tensor is taken as it is, which holds for
+    weights, and for what follows from them as long as they stay.
+    """
+
+    def __init__(self, inputs: Sequence[Tensor]) -> None:
+        self._inputs = [f"in{number}" for number in range(len(inputs))]
+        self._names = dict(zip(map(id, inputs), self._inputs, strict=True))
+        self._held: list[object] = list(inputs)  # so that nothing else gets the id of one of them
+        self._constants: dict[int, tuple[str, object]] = {}
+        self._lines: list[tuple[str, list[str]]] = []  # calls, each with the names in it
+        self._whole = True
+        self._shared: bool | None = None
+
+    def __torch_function__(
+        self,
+        func: Callable[..., Any],
+        types: Sequence[type],
+        args: Sequence[Any] = (),
+        kwargs: Mapping[str, Any] | None = None,
+    ) -> Any:
+        kwargs = kwargs or {}
+        found = func(*args, **kwargs)
+        several = isinstance(found, list | tuple)
+        made = found if several else [found]
+        if not made or not all(isinstance(tensor, Tensor) for tensor in made):
+            self._whole = self._whole and _asked(func) in OF_SHAPE
+            return found
+        used: list[str] = []
+        given = [self._written(value, used) for value in args]
+        given += [f"{name}={self._written(value, used)}" for name, value in kwargs.items()]
+        names = [self._name(tensor) for tensor in made]
+        left = f"[{', '.join(names)}]" if several else names[0]
+        call = f"{self._constant(_quickest(func))}({', '.join(given)})"
+        self._share(_is_shared(func, args, made))
+        self._lines.append((f"{left} = {call}", [*names, *used]))
+        return found
+
+    def again(self, outputs: object) -> Again | None:
+        """The calls so far as a function of the number of threads and the inputs; new outputs.
+
+        The outputs are tensors in lists, tuples and dictionaries. None where the numbers of a
+        tensor were looked at, which could have decided what was called next.
+        """
+        if not self._whole:
+            return None
+        last: list[str] = []
+        answer = self._written(outputs, last)
+        needed, body = set(last), []
+        for line, names in reversed(self._lines):  # a tensor goes as soon as nobody needs it
+            spent = [name for name in dict.fromkeys(names) if name not in needed]
+            needed.update(spent)
+            body.append("; ".join([line, *(f"{name} = None" for name in spent)]))
+        constants = self._constants.values()
+        parameters = ", ".join([*(name for name, _ in constants), "threads", *self._inputs])
+        text = [f"def again({parameters}):", *reversed(body), f"return {answer}"]
+        return partial(_compiled("\n    ".join(text)), *(value for _, value in constants))
+
+    def _share(self, shared: bool) -> None:
+        """Let the calls from here on be shared among all threads, or stay on one."""
+        if CAN_CHANGE and shared is not self._shared:
+            number = "threads" if shared else self._constant(1)
+            self._lines.append((f"{self._constant(torch.set_num_threads)}({number})", []))
+            self._shared = shared
+
+    def _written(self, value: object, used: list[str]) -> str:
+        """A value as it stands in the function; notes the names of inputs and of the computed."""
+        name = self._names.get(id(value))
+        if name is not None:
+            used.append(name)
+            return name
+        if not self._varies(value):
+            return self._constant(value)
+        parts = [self._written(part, used) for part in _parts(value)]
+        if isinstance(value, dict):
+            pairs = zip(map(self._constant, value), parts, strict=True)
+            return f"{{{', '.join(f'{key}: {part}' for key, part in pairs)}}}"
+        if isinstance(value, slice):
+            return f"slice({', '.join(parts)})"
+        joined = ", ".join(parts)
+        return f"[{joined}]" if isinstance(value, list) else f"({joined},)"
+
+    def _varies(self, value: object) -> bool:
+        """Whether it is, or holds, an input or what was computed."""
+        return id(value) in self._names or any(self._varies(part) for part in _parts(value))
+
+    def _name(self, tensor: Tensor) -> str:
+        """Of a tensor that was computed; one that was changed in place keeps its name."""
+        if id(tensor) not in self._names:
+            self._names[id(tensor)] = f"x{len(self._held)}"
+            self._held.append(tensor)
+        return self._names[id(tensor)]
+
+    def _constant(self, value: object) -> str:
+        return self._constants.setdefault(id(value), (f"c{len(self._constants)}", value))[0]
+
+
+def _parts(value: object) -> Iterable[object]:
+    """What a call looks for tensors in."""
+    if isinstance(value, slice):
+        return value.start, value.stop, value.step
+    if isinstance(value, dict):
+        return value.values()
+    return value if isinstance(value, list | tuple) else ()
+
+
+def _asked(func: Callable[..., Any]) -> str:
+    """What a tensor is asked: the name of a method, or of the attribute that is read."""
+    read = getattr(func, "__self__", None)
+    return str(getattr(func if read is None else read, "__name__", ""))
+
+
+def _is_shared(func: Callable[..., Any], args: Sequence[Any], made: Sequence[Tensor]) -> bool:
+    """Whether a call is worth more than one thread."""
+    numbers = sum(tensor.numel() for tensor in made)
+    place = PRODUCTS.get(func.__name__.removesuffix(".default"))
+    if place is None:
+        return numbers >= SHARED_NUMBERS
+    return numbers * int(args[place].shape[-1]) >= SHARED_PRODUCT
+
+
+def _quickest(func: Callable[..., Any]) -> Callable[..., Any]:
+    """An operator without what torch does in Python before it calls it."""
+    found: Callable[..., Any] = func._op if isinstance(func, OpOverload) else func
+    return found
+
+
+@lru_cache(maxsize=NUM_TEXTS)
+def _compiled(text: str) -> Again:
+    """The function `again`, whose text is mostly the same for inputs of another length."""
+    scope: dict[str, Again] = {}
+    exec(text, scope)
+    return scope["again"]
+
+
+class Tapes:
+    """The passes of one model in inference mode, by what is asked of it.
+
+    The first of a kind go through the modules, which then keep what they keep; one is written down
+    on the way, and every later one runs from its tape. All is forgotten when a weight has changed,
+    and when it could have: see `Keeper`. Modules stay where they are.
+    """
+
+    def __init__(self, module: nn.Module) -> None:
+        parts = list(module.modules())
+        self._places = [(part._parameters, name) for part in parts for name in part._parameters]
+        self._weights: list[_Weight] = []
+        self._counts: dict[Hashable, int] = {}
+        self._tapes: dict[Hashable, Again] = {}
+        for part in parts:
+            if isinstance(part, Keeper):
+                part.tell(self.forget)
+
+    def run(
+        self, key: Hashable, inputs: Sequence[Tensor], through: Callable[[], Outputs]
+    ) -> Outputs:
+        """What `through` returns: tensors in lists, tuples and dictionaries.
+
+        They follow from weights, inputs and the key alone, which tells the shapes of the inputs.
+        """
+        if not self._stand():
+            self.forget()
+            self._weights = self._as_they_are()
+        again = self._tapes.get(key)
+        if again is not None:
+            threads = torch.get_num_threads()
+            try:
+                found: Outputs = again(threads, *inputs)
+            finally:
+                share_among(threads)
+            return found
+        if key not in self._counts and len(self._counts) == NUM_KINDS:
+            self.forget()
+        count = self._counts[key] = self._counts.get(key, 0) + 1
+        if count != WORTH_WRITING:
+            return through()
+        with Tape(inputs) as tape:
+            outputs = through()
+        again = tape.again(outputs)
+        if again is not None:
+            self._tapes[key] = again
+        return outputs
+
+    def forget(self) -> None:
+        self._counts.clear()
+        self._tapes.clear()
+
+    def _stand(self) -> bool:
+        """Whether all weights are what they were; unknown ones are not."""
+        for table, name, weight, version, place in self._weights:
+            if (
+                table[name] is not weight
+                or weight._version != version
+                or weight.data_ptr() != place
+            ):
+                return False
+        return bool(self._weights)
+
+    def _as_they_are(self) -> list[_Weight]:
+        """Nothing where one does not tell when it changes."""
+        there = [(table, name, table[name]) for table, name in self._places]
+        found = [(table, name, of) for table, name, of in there if of is not None]
+        if any(weight.is_inference() for _, _, weight in found):
+            return []
+        return [_Weight(*place, place[2]._version, place[2].data_ptr()) for place in found]
+
+
+class _Weight(NamedTuple):
+    """Where it is found, which tensor it is, and how often and where its numbers were written."""
+
+    table: Mapping[str, Tensor | None]
+    name: str
+    tensor: Tensor
+    version: int
+    place: int
