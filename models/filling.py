@@ -11,7 +11,7 @@ Shapes: T tokens, N places to fill, V vocabulary.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Generator, Sequence
+from collections.abc import Collection, Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -41,67 +41,93 @@ class Filling:
     joint: float  # their product
 
 
-def fill_independent(
-    model: LanguageModel,
-    spec: ArchSpec,
-    tokenizer: Tokenizer,
-    encoding: Encoding,
-    positions: Sequence[int],
-    head: str = "mlm",
-) -> Filling:
-    """Mask the positions and take the most probable token at each, from one forward pass.
+@dataclass(frozen=True, eq=False)
+class Gaps:
+    """Places of a text that a model fills with one of its heads; ascending, each once.
 
     Raises ValueError for a head that predicts no tokens, a tokenizer without a mask token, and
     positions outside the encoding.
     """
-    places = _checked(spec, head, encoding, positions)
-    ids = _masked(encoding, tokenizer, places)
-    probabilities = _predict(model, spec, head, encoding, ids, places)  # (N, V)
-    chosen = probabilities.argmax(-1).tolist()
-    sure = probabilities.max(-1).tolist()
-    return _filling(
-        tokenizer, places, dict(zip(places, zip(chosen, sure, strict=True), strict=True))
-    )
+
+    model: LanguageModel
+    spec: ArchSpec
+    tokenizer: Tokenizer
+    encoding: Encoding
+    positions: Sequence[int]
+    head: str = "mlm"
+
+    def __post_init__(self) -> None:
+        if self.head not in {head.name for head in self.spec.heads if head.predicts == "token"}:
+            raise ValueError(f"{self.spec.title} has no head {self.head!r} that predicts tokens")
+        places = sorted({int(position) for position in self.positions})
+        if not places:
+            raise ValueError("no position was given to fill")
+        if places[0] < 0 or places[-1] >= len(self.encoding):
+            raise ValueError(f"positions must lie within the {len(self.encoding)} tokens")
+        if self.tokenizer.mask_id is None:
+            raise ValueError("this tokenizer has no mask token, so there is nothing to fill")
+        object.__setattr__(self, "positions", tuple(places))
+
+    def masked(self) -> IntArray:
+        """Ids (T,) of the text with the mask token in every gap."""
+        assert self.tokenizer.mask_id is not None
+        ids = self.encoding.ids.copy()
+        ids[list(self.positions)] = self.tokenizer.mask_id
+        return ids
+
+    @torch.inference_mode()
+    def predict(self, ids: IntArray, places: Sequence[int]) -> FloatArray:
+        """What the head predicts at places of ids (T,): probabilities (N, V)."""
+        clean = Corruption.clean(self.encoding)
+        fed = with_gaps(self.spec, replace(clean, input_ids=ids.copy()), places)
+        device = next(as_module(self.model).parameters()).device
+        with evaluating(self.model):
+            states = self.model(collate([fed]).to(device))
+            hidden = states[self.spec.head(self.head).read(states)]  # (1, T, D)
+            logits = self.model.logits(self.head, hidden[0, list(places)])  # (N, V)
+        return _softmax(logits.float().cpu().numpy())
+
+    def filled(self, chosen: Mapping[int, tuple[int, float]]) -> Filling:
+        """What was chosen, as ids and probabilities by place, in the order of filling."""
+        ids, probabilities = zip(*(chosen[place] for place in self.positions), strict=True)
+        return Filling(
+            positions=tuple(self.positions),
+            order=tuple(chosen),
+            ids=ids,
+            tokens=tuple(self.tokenizer.token(id) for id in ids),
+            probabilities=probabilities,
+            joint=math.prod(probabilities),
+        )
 
 
-def fill_in_turn(
-    model: LanguageModel,
-    spec: ArchSpec,
-    tokenizer: Tokenizer,
-    encoding: Encoding,
-    positions: Sequence[int],
-    head: str = "mlm",
-    order: Order = "confident",
-) -> Filling:
-    """Mask the positions and fill one per forward pass; the next one sees what was written.
+def fill_independent(gaps: Gaps) -> Filling:
+    """Take the most probable token at each place, from one forward pass with all of them masked."""
+    probabilities = gaps.predict(gaps.masked(), gaps.positions)  # (N, V)
+    surest = zip(probabilities.argmax(-1).tolist(), probabilities.max(-1).tolist(), strict=True)
+    return gaps.filled(dict(zip(gaps.positions, surest, strict=True)))
+
+
+def fill_in_turn(gaps: Gaps, order: Order = "confident") -> Filling:
+    """Mask the places and fill one per forward pass; the next one sees what was written.
 
     `order`: "confident" fills the place of the surest prediction first, "left" goes from left to
-    right. Raises ValueError as `fill_independent` does.
+    right.
     """
-    return finished(steps_in_turn(model, spec, tokenizer, encoding, positions, head, order))
+    return finished(steps_in_turn(gaps, order))
 
 
-def steps_in_turn(
-    model: LanguageModel,
-    spec: ArchSpec,
-    tokenizer: Tokenizer,
-    encoding: Encoding,
-    positions: Sequence[int],
-    head: str = "mlm",
-    order: Order = "confident",
-) -> Generator[int, None, Filling]:
+def steps_in_turn(gaps: Gaps, order: Order = "confident") -> Generator[int, None, Filling]:
     """As `fill_in_turn`; yields before each forward pass how many places are filled."""
-    places = _checked(spec, head, encoding, positions)
-    ids = _masked(encoding, tokenizer, places)
-    filled: dict[int, tuple[int, float]] = {}  # in the order of filling
-    while left := [place for place in places if place not in filled]:
-        yield len(filled)
-        probabilities = _predict(model, spec, head, encoding, ids, left)  # (places left, V)
+    ids = gaps.masked()
+    chosen: dict[int, tuple[int, float]] = {}  # in the order of filling
+    while left := [place for place in gaps.positions if place not in chosen]:
+        yield len(chosen)
+        probabilities = gaps.predict(ids, left)  # (places left, V)
         n = int(probabilities.max(-1).argmax()) if order == "confident" else 0
         token = int(probabilities[n].argmax())
-        filled[left[n]] = token, float(probabilities[n, token])
+        chosen[left[n]] = token, float(probabilities[n, token])
         ids[left[n]] = token
-    return _filling(tokenizer, places, filled)
+    return gaps.filled(chosen)
 
 
 def gap_head(spec: ArchSpec, heads: Collection[str]) -> str | None:
@@ -138,45 +164,6 @@ def candidates(logits: FloatArray, tokenizer: Tokenizer, k: int) -> tuple[Candid
     return tuple(Candidate(id, token, mass, mass) for id, token, mass in shown)
 
 
-def _checked(spec: ArchSpec, head: str, encoding: Encoding, positions: Sequence[int]) -> list[int]:
-    """The positions in ascending order, each once."""
-    if head not in {item.name for item in spec.heads if item.predicts == "token"}:
-        raise ValueError(f"{spec.title} has no head {head!r} that predicts tokens")
-    places = sorted({int(position) for position in positions})
-    if not places:
-        raise ValueError("no position was given to fill")
-    if places[0] < 0 or places[-1] >= len(encoding):
-        raise ValueError(f"positions must lie within the {len(encoding)} tokens")
-    return places
-
-
-def _masked(encoding: Encoding, tokenizer: Tokenizer, places: list[int]) -> IntArray:
-    if tokenizer.mask_id is None:
-        raise ValueError("this tokenizer has no mask token, so there is nothing to fill")
-    ids = encoding.ids.copy()
-    ids[places] = tokenizer.mask_id
-    return ids
-
-
-@torch.inference_mode()
-def _predict(
-    model: LanguageModel,
-    spec: ArchSpec,
-    head: str,
-    encoding: Encoding,
-    ids: IntArray,
-    places: list[int],
-) -> FloatArray:
-    """What the head predicts at places of ids (T,): probabilities (N, V)."""
-    fed = with_gaps(spec, replace(Corruption.clean(encoding), input_ids=ids.copy()), places)
-    device = next(as_module(model).parameters()).device
-    with evaluating(model):
-        states = model(collate([fed]).to(device))
-        hidden = states[spec.head(head).read(states)]  # (1, T, D)
-        logits = model.logits(head, hidden[0, places])  # (N, V)
-    return _softmax(logits.float().cpu().numpy())
-
-
 def _softmax(logits: FloatArray) -> FloatArray:
     """Probabilities along the last axis."""
     if not np.isfinite(logits).all():
@@ -184,18 +171,3 @@ def _softmax(logits: FloatArray) -> FloatArray:
     powers = np.exp(logits - logits.max(-1, keepdims=True))
     probabilities: FloatArray = powers / powers.sum(-1, keepdims=True)
     return probabilities
-
-
-def _filling(
-    tokenizer: Tokenizer, places: list[int], filled: dict[int, tuple[int, float]]
-) -> Filling:
-    ids = tuple(filled[place][0] for place in places)
-    probabilities = tuple(filled[place][1] for place in places)
-    return Filling(
-        positions=tuple(places),
-        order=tuple(filled),
-        ids=ids,
-        tokens=tuple(tokenizer.token(id) for id in ids),
-        probabilities=probabilities,
-        joint=math.prod(probabilities),
-    )

@@ -26,7 +26,7 @@ from models.batch import (
 from models.records import NO_ORIGIN, Corruption, IntArray, StreamTrace, Trace
 from models.specs import ArchSpec, ExtraSpec, HeadSpec, StreamSpec
 from models.tape import Tapes
-from models.taps import Attached, Listener, Tap, found_taps, taps
+from models.taps import Attached, Listener, Tap, found_taps, listened_to, taps
 
 STACKED = ("attention", "hidden")
 KINDS = (*STACKED, "extra", "logits")
@@ -99,13 +99,14 @@ def _run(model: LanguageModel, fixed: _Fixed, batch: Batch, asked: _Asked) -> tu
     through = partial(_through, model, fixed, batch, asked)
     with torch.inference_mode(), evaluating(model):
         started = time.perf_counter()
-        if fixed.tapes is None or asked.changes or not _short(batch) or fixed.heard:
+        heard = asked.changes or listened_to(as_module(model))
+        if fixed.tapes is None or heard or not _short(batch):
             passed = through()
         else:
             inputs = batch.inputs
             shapes = tuple((name, tensor.shape) for name, tensor in inputs.items())
             heads = tuple(head.name for head in asked.heads)
-            key = tuple(asked.kinds), heads, batch.without, shapes
+            key = frozenset(asked.kinds), heads, batch.without, shapes
             passed = fixed.tapes.run(key, tuple(inputs.values()), through)
         return passed, time.perf_counter() - started
 
@@ -225,13 +226,7 @@ class _Fixed:
     extras: Sequence[ExtraSpec]
     vocab_size: int
     weight: nn.Parameter  # any one, which says where the model is
-    taps: Sequence[Tap]
-    tapes: Tapes | None
-
-    @property
-    def heard(self) -> bool:
-        """Whether somebody listens at a tap."""
-        return bool([tap for tap in self.taps if tap.listener is not None])
+    tapes: Tapes | None  # None for a large model
 
 
 def _fixed(model: LanguageModel, spec: ArchSpec) -> _Fixed:
@@ -249,7 +244,6 @@ def _fixed(model: LanguageModel, spec: ArchSpec) -> _Fixed:
             extras=spec.extras,
             vocab_size=model.config.size.vocab_size,
             weight=next(module.parameters()),
-            taps=tuple(taps(module).values()),
             tapes=Tapes(module) if num_parameters(module) <= TAPED_WEIGHTS else None,
         )
     return found

@@ -17,7 +17,7 @@ from models.batch import as_module, collate
 from models.checkpoints import Loaded
 from models.data.lexicon import Entry, Language
 from models.data.world import World
-from models.filling import Filling, fill_in_turn, fill_independent, gap_head, with_gaps
+from models.filling import Filling, Gaps, fill_in_turn, fill_independent, gap_head, with_gaps
 from models.records import Corruption
 from models.specs import DECODER_FEED, ArchSpec
 from models.task_scores import answer
@@ -86,8 +86,8 @@ def founders(loaded: Loaded, company: Entry) -> tuple[Filling, Filling]:
     encoding = tokenizer.encode(FOUNDED.format(mask=tokenizer.mask_token, company=company.en))
     places = np.flatnonzero(encoding.ids == tokenizer.mask_id).tolist()
     head = gap_head(loaded.spec, loaded.heads) or "mlm"
-    arguments = (loaded.model, loaded.spec, tokenizer, encoding, places, head)
-    return fill_in_turn(*arguments), fill_independent(*arguments)
+    gaps = Gaps(loaded.model, loaded.spec, tokenizer, encoding, places, head)
+    return fill_in_turn(gaps), fill_independent(gaps)
 
 
 def is_founder(company: Entry, filling: Filling, tokenizer: Tokenizer) -> bool:

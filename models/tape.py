@@ -3,7 +3,8 @@
 A pass of a small model takes a millisecond. A tenth of it goes to finding the next call: modules
 call modules, ask for shapes, look at taps and at what they keep. A tape has the calls alone, one
 below the other in one function, with what does not change already in place. For inputs of the same
-shapes they are the same calls in the same order, so what comes out is the same bit by bit.
+shapes they are the same calls in the same order, so what comes out is the same bit by bit. What
+works row by row is kept on one thread where it is done before another one has begun.
 """
 
 from __future__ import annotations
@@ -23,14 +24,14 @@ from models.threads import CAN_CHANGE, share_among
 Outputs = TypeVar("Outputs")
 Again = Callable[..., Any]  # takes the number of threads and the inputs, returns the outputs
 
-NUM_KINDS = 64  # of passes of one model that are counted, and written down
+NUM_KINDS = 64  # of passes of one model that are counted
+NUM_TAPES = 16  # of one model; each holds what layers keep for its length
 # Passes through the modules before one is written down, which takes what so many others save.
 WORTH_WRITING = 16
 NUM_TEXTS = 32  # of tapes that stay compiled
-# What is worth the time that other threads need to begin, on two cores of an AMD EPYC 9005.
-SHARED_PRODUCT = 400_000  # multiplications
-SHARED_NUMBERS = 1 << 15  # that come out of anything else
-PRODUCTS = {"linear": 0, "_linear_pointwise": 0, "matmul": 0, "bmm": 0, "baddbmm": 1}  # left factor
+# Work on rows: each comes out the same on whichever thread. A product does not.
+BY_ROW = frozenset({"layer_norm", "rms_norm", "softmax", "linalg_vector_norm"})
+SHARED_NUMBERS = 1 << 15  # from so many on, as in most of torch, other threads take a part
 # What a tensor can be asked without a look at its numbers.
 OF_SHAPE = frozenset(
     {
@@ -44,7 +45,8 @@ class Tape(TorchFunctionMode):
     """Writes down every torch call in a `with` block.
 
     Inputs and what is computed have names. Any other tensor is taken as it is, which holds for
-    weights, and for what follows from them as long as they stay.
+    weights, and for what follows from them as long as they stay. A tensor must not be made there by
+    what is no torch call, as `torch.from_numpy`.
     """
 
     def __init__(self, inputs: Sequence[Tensor]) -> None:
@@ -76,7 +78,8 @@ class Tape(TorchFunctionMode):
         names = [self._name(tensor) for tensor in made]
         left = f"[{', '.join(names)}]" if several else names[0]
         call = f"{self._constant(_quickest(func))}({', '.join(given)})"
-        self._share(_is_shared(func, args, made))
+        small = sum(tensor.numel() for tensor in made) < SHARED_NUMBERS
+        self._share(not (small and func.__name__ in BY_ROW))
         self._lines.append((f"{left} = {call}", [*names, *used]))
         return found
 
@@ -154,15 +157,6 @@ def _asked(func: Callable[..., Any]) -> str:
     return str(getattr(func if read is None else read, "__name__", ""))
 
 
-def _is_shared(func: Callable[..., Any], args: Sequence[Any], made: Sequence[Tensor]) -> bool:
-    """Whether a call is worth more than one thread."""
-    numbers = sum(tensor.numel() for tensor in made)
-    place = PRODUCTS.get(func.__name__.removesuffix(".default"))
-    if place is None:
-        return numbers >= SHARED_NUMBERS
-    return numbers * int(args[place].shape[-1]) >= SHARED_PRODUCT
-
-
 def _quickest(func: Callable[..., Any]) -> Callable[..., Any]:
     """An operator without what torch does in Python before it calls it."""
     found: Callable[..., Any] = func._op if isinstance(func, OpOverload) else func
@@ -180,9 +174,9 @@ def _compiled(text: str) -> Again:
 class Tapes:
     """The passes of one model in inference mode, by what is asked of it.
 
-    The first of a kind go through the modules, which then keep what they keep; one is written down
-    on the way, and every later one runs from its tape. All is forgotten when a weight has changed,
-    and when it could have: see `Keeper`. Modules stay where they are.
+    The first of a kind go through the modules; one is written down on the way, and every later one
+    runs from its tape. All is forgotten when a weight has changed, and when it could have: see
+    `Keeper`. Modules must stay where and what they are.
     """
 
     def __init__(self, module: nn.Module) -> None:
@@ -190,10 +184,10 @@ class Tapes:
         self._places = [(part._parameters, name) for part in parts for name in part._parameters]
         self._weights: list[_Weight] = []
         self._counts: dict[Hashable, int] = {}
-        self._tapes: dict[Hashable, Again] = {}
+        self._tapes: dict[Hashable, Again | None] = {}  # None for what cannot be written down
         for part in parts:
             if isinstance(part, Keeper):
-                part.tell(self.forget)
+                part.on_forget(self.forget)
 
     def run(
         self, key: Hashable, inputs: Sequence[Tensor], through: Callable[[], Outputs]
@@ -205,24 +199,25 @@ class Tapes:
         if not self._stand():
             self.forget()
             self._weights = self._as_they_are()
-        again = self._tapes.get(key)
-        if again is not None:
-            threads = torch.get_num_threads()
-            try:
-                found: Outputs = again(threads, *inputs)
-            finally:
-                share_among(threads)
-            return found
-        if key not in self._counts and len(self._counts) == NUM_KINDS:
-            self.forget()
-        count = self._counts[key] = self._counts.get(key, 0) + 1
-        if count != WORTH_WRITING:
+        again = self._tapes.get(key, _unwritten)
+        if again is None:
             return through()
+        if again is not _unwritten:
+            return _replayed(again, inputs)
+        count = self._counts.pop(key, 0) + 1
+        _make_room(self._counts, NUM_KINDS)
+        self._counts[key] = count
+        return through() if count < WORTH_WRITING else self._write(key, inputs, through)
+
+    def _write(
+        self, key: Hashable, inputs: Sequence[Tensor], through: Callable[[], Outputs]
+    ) -> Outputs:
+        through()  # so that layers keep what belongs to this kind, and it is not written down
         with Tape(inputs) as tape:
             outputs = through()
-        again = tape.again(outputs)
-        if again is not None:
-            self._tapes[key] = again
+        _make_room(self._tapes, NUM_TAPES)
+        self._tapes[key] = tape.again(outputs)
+        del self._counts[key]
         return outputs
 
     def forget(self) -> None:
@@ -231,9 +226,9 @@ class Tapes:
 
     def _stand(self) -> bool:
         """Whether all weights are what they were; unknown ones are not."""
-        for table, name, weight, version, place in self._weights:
+        for table, name, weight, _, version, place in self._weights:
             if (
-                table[name] is not weight
+                table.get(name) is not weight
                 or weight._version != version
                 or weight.data_ptr() != place
             ):
@@ -242,11 +237,17 @@ class Tapes:
 
     def _as_they_are(self) -> list[_Weight]:
         """Nothing where one does not tell when it changes."""
-        there = [(table, name, table[name]) for table, name in self._places]
-        found = [(table, name, of) for table, name, of in there if of is not None]
+        found = [
+            (table, name, weight)
+            for table, name in self._places
+            if (weight := table.get(name)) is not None
+        ]
         if any(weight.is_inference() for _, _, weight in found):
             return []
-        return [_Weight(*place, place[2]._version, place[2].data_ptr()) for place in found]
+        return [
+            _Weight(table, name, weight, weight.detach(), weight._version, weight.data_ptr())
+            for table, name, weight in found
+        ]
 
 
 class _Weight(NamedTuple):
@@ -255,5 +256,25 @@ class _Weight(NamedTuple):
     table: Mapping[str, Tensor | None]
     name: str
     tensor: Tensor
+    numbers: Tensor  # keeps the memory, so that no other weight comes to lie there
     version: int
     place: int
+
+
+def _unwritten(*_: object) -> Any:
+    """Stands for a tape that is not there yet."""
+    raise NotImplementedError
+
+
+def _replayed(again: Again, inputs: Sequence[Tensor]) -> Any:
+    threads = torch.get_num_threads()
+    try:
+        return again(threads, *inputs)
+    finally:
+        share_among(threads)
+
+
+def _make_room(remembered: dict[Hashable, Any], size: int) -> None:
+    """Drop what is there longest, where there are `size` already."""
+    if len(remembered) >= size:
+        del remembered[next(iter(remembered))]

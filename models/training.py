@@ -39,7 +39,6 @@ from models.records import Corruption
 from models.run_folder import Progress, RunFolder, latest
 from models.specs import DECODER_FEED, ArchSpec
 from models.task_scores import measure_tasks
-from models.threads import ALL, share_among
 from models.tokenization import open_tokenizer
 
 HELD_OUT_EXAMPLES = 512
@@ -110,7 +109,6 @@ def train(
     disk is full.
     """
     check_recipe(recipe)  # before anything is prepared
-    share_among(ALL)  # whatever a look at another model has set when this thread began
     with alone(folder) if parallel.is_first() else nullcontext():
         yield from _train(recipe, folder, cache_folder, resume, device)
 

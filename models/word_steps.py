@@ -73,6 +73,11 @@ class Matching:
     tries: tuple[Try, ...]
     too_long: bool = False
 
+    @property
+    def unknown(self) -> bool:
+        """Whether the tries end where nothing fits, or there were none."""
+        return self.too_long or not self.tries[-1].found
+
 
 @dataclass(frozen=True)
 class Edge:
@@ -103,6 +108,11 @@ class Lattice:
     edges: tuple[Edge, ...]
     best: Path
     runner_up: Path | None
+
+    @property
+    def unknown(self) -> tuple[str, ...]:
+        """The characters of the best way that no piece holds, each once."""
+        return tuple(dict.fromkeys(edge.piece for edge in self.best.edges if not edge.known))
 
 
 How = Merging | Matching | Lattice

@@ -11,7 +11,7 @@ from transformers import AutoTokenizer
 from models.checkpoints import Loaded, load
 from models.data.tasks import open_tasks
 from models.data.world import World
-from models.filling import fill_independent
+from models.filling import Gaps, fill_independent
 from models.probing import Facts, probe, record
 from models.recipes import Recipe
 from models.resources import resource
@@ -133,7 +133,7 @@ def test_bert_knows_the_capital_of_france(bert: Loaded, text: str, capital: str)
     assert bert.tokenizer is not None
     encoding = bert.tokenizer.encode(text)
     gap = encoding.tokens.index("[MASK]")
-    filled = fill_independent(bert.model, bert.spec, bert.tokenizer, encoding, [gap])
+    filled = fill_independent(Gaps(bert.model, bert.spec, bert.tokenizer, encoding, [gap]))
     assert filled.tokens == (capital,)
 
 

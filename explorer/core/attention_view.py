@@ -12,6 +12,7 @@ from explorer.core.analysis.attention import hide, part
 from explorer.core.analysis.heads import HeadFacts, Maps, averaged, facts
 from explorer.core.analysis.position_bias import BiasCurves, by_distance
 from explorer.core.attention_feeds import (
+    QUERY_STREAM,
     Asked,
     ModelInput,
     fed_ids,
@@ -24,6 +25,7 @@ from explorer.core.comparison import rows_of
 from explorer.core.engine import Engine, ModelCard
 from explorer.core.feeds import MAIN_FEED, ORDER_FEED
 from explorer.core.state import Head
+from models.orders import visibility
 from models.records import (
     NO_ORIGIN,
     BoolArray,
@@ -129,6 +131,15 @@ class AttentionView:
     def order(self) -> IntArray | None:
         """The turn (T,) of each token, where they have some."""
         return self.corruption.feeds.get(ORDER_FEED)
+
+    @property
+    def blind(self) -> int | None:
+        """The row that has nothing to see, as the first of an order has in a query stream."""
+        if self.order is None or self.stream.name != QUERY_STREAM:
+            return None
+        _, query = visibility(self.order)  # (T, T)
+        empty = np.flatnonzero(~query[self.rows.kept].any(-1))
+        return int(empty[0]) if len(empty) else None
 
     @property
     def same_text(self) -> bool:

@@ -521,14 +521,15 @@ class Engine:
                 "Nothing is masked.",
                 f"Click a token, or write {card.mask_token} into the sentence.",
             )
-        from models.filling import fill_independent, steps_in_turn
+        from models.filling import Gaps, fill_independent, steps_in_turn
 
         loaded, head, said = self.loaded(key), card.token_head.name, f"{card.title} fills gaps"
-        parts = loaded.model, loaded.spec, self.tokenizer(key), encoding, list(positions)
+        parts = loaded.model, loaded.spec, self.tokenizer(key), encoding, list(positions), head
         with said_to_a_person():
-            independent = fill_independent(*parts, head=head)
+            gaps = Gaps(*parts)
+            independent = fill_independent(gaps)
             in_turn = yield from retold(
-                steps_in_turn(*parts, head=head),
+                steps_in_turn(gaps),
                 lambda done: Progress(said, done, len(positions), unit="gaps"),
             )
             return Fillings(independent, in_turn)

@@ -22,6 +22,7 @@ LANGUAGES = ("both", "en", "ko")
 TOKENS_OF = {"village": 200_000, "world": 1_000_000}  # read of a text, unless a person says else
 TOKENS_OF_A_FILE = 1_000_000
 WATCH = f"A gardener plants flowers with a {GAP}."
+KOREAN_WATCH = f"정원사는 꽃을 {GAP}."  # no particle behind the gap: it would be cut otherwise
 NUM_EVALUATIONS = 25  # points of a held-out curve
 NUM_CHECKPOINTS = 5
 WARMUP_SHARE = 0.1  # of the steps, and at most
@@ -192,6 +193,11 @@ def source_name(world: str, language: str) -> str:
 def tokens_of(text: str) -> int:
     """How much of a text is read where nobody says else."""
     return TOKENS_OF.get(text.partition(":")[0], TOKENS_OF_A_FILE)
+
+
+def watch_of(text: str) -> str:
+    """What a model is asked that learns from a text, in its language, where nobody says else."""
+    return KOREAN_WATCH if has_tasks(text) and text.endswith(":ko") else WATCH
 
 
 def training_recipe(

@@ -68,6 +68,15 @@ class Baselines:
 
 
 @dataclass(frozen=True)
+class FewerPieces:
+    """The text of a run gave a smaller vocabulary than its recipe asked for."""
+
+    run: str
+    num_pieces: int
+    asked: int
+
+
+@dataclass(frozen=True)
 class Finished:
     """A run that is over; the folder is a model of the library now."""
 
@@ -96,12 +105,16 @@ class Begun:
 
 
 def train(plan: RunPlan) -> Work:
-    """Train by a recipe: Progress at every step; Partial with Point, Sample and Baselines.
+    """Train by a recipe: Progress at every step; Partial with what there is to be told.
+
+    That is Point, Sample, Baselines and FewerPieces.
 
     Returns Finished. Cancelled, a run can be resumed where it stopped. Raises UserError.
     """
+    from models.threads import ALL, share_among
     from models.training import train as reports_of
 
+    share_among(ALL)  # not as few as a tape on another thread may just have set
     with said_to_a_person():
         recipe = Recipe.from_dict(plan.recipe)
         follower = _Follower(plan, recipe)
@@ -234,12 +247,20 @@ class _Follower:
         elif isinstance(report, Ready):
             self._learner = report.learner
             yield Partial(Baselines(self._recipe.name, dict(report.baselines)))
+            yield from self._shortfall(report.learner.tokenizer)
         elif isinstance(report, Step):
             yield self._progress(report)
             yield from self._losses(report)
         elif isinstance(report, Evaluated):
             yield Partial(self._point(report, report.metrics, held_out=True))
             yield from self._sample(report.step)
+
+    def _shortfall(self, tokenizer: Tokenizer) -> Iterator[Partial]:
+        """Of a vocabulary that was learned from the run's own text."""
+        recipe, found = self._recipe, tokenizer.vocab_size
+        learned = not (recipe.start or recipe.teaching or recipe.tokenizer.folder)
+        if learned and found < recipe.tokenizer.vocab_size:
+            yield Partial(FewerPieces(recipe.name, found, recipe.tokenizer.vocab_size))
 
     def _progress(self, step: Step) -> Progress:
         """Speed is that since the run began or was resumed."""

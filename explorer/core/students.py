@@ -5,9 +5,9 @@ Shapes: N held-out places, V vocabulary, L layers, H heads, T tokens, D width.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -36,6 +36,7 @@ NUM_DOCUMENTS = 512  # held-out ones that small models are compared on
 FEWEST_DOCUMENTS = 64  # for large models, which need more time for each
 WORK = 5e9  # weights times documents; some seconds
 MAX_LENGTH = 64  # tokens of each that are read
+MOMENT_S = 1e-3  # no speed is told of a shorter time
 NUM_CANDIDATES = 10
 DEFAULT_TEXT = "world"
 NOBODY = "-"  # wished for a part that shall stay empty; "" takes whoever fits
@@ -254,14 +255,16 @@ def measure(engine: Engine, roles: Cast, text: str) -> Generator[Progress, None,
     version = version_of(engine, roles, text)
     weights = sum(sum(engine.parameters(key).values()) for key in keys)
     count = min(NUM_DOCUMENTS, max(FEWEST_DOCUMENTS, int(WORK / weights)))
-    corruptions = _held_out(engine, roles.teacher, head, text, count)
+    corruptions = yield from _held_out(engine, roles.teacher, head, text, count)
     tallies: dict[str, list[_Tally]] = {key: [] for key in keys}
-    for done, corruption in enumerate(corruptions):
+    began = time.monotonic()
+    for done, corruption in enumerate(corruptions, start=1):
         targets = corruption.targets[head]
         answers = {key: _logits(engine, key, corruption)[targets.positions] for key in keys}
         for key in keys:
             tallies[key].append(_tally(answers[key], answers[roles.teacher], targets.labels))
-        yield Progress("Comparing on held-out text", done + 1, len(corruptions), unit="documents")
+        speed = done / max(time.monotonic() - began, MOMENT_S)
+        yield Progress("Comparing on held-out text", done, len(corruptions), speed, "documents")
     longest = max((one.encoding for one in corruptions), key=len)
     seconds = yield from engine.seconds_per_sentence(keys, longest)
     return Measurements(
@@ -276,18 +279,27 @@ def measure(engine: Engine, roles: Cast, text: str) -> Generator[Progress, None,
     )
 
 
-def _held_out(engine: Engine, key: str, head: str, text: str, count: int) -> list[Corruption]:
+def _held_out(
+    engine: Engine, key: str, head: str, text: str, count: int
+) -> Generator[Progress, None, list[Corruption]]:
     """Held-out documents with tokens hidden as in training, the same at every call."""
     from models.data.sources import open_source
 
     tokenizer = engine.tokenizer(key)
     room = min(MAX_LENGTH, engine.entry(key).num_positions or MAX_LENGTH)
+    found: list[Corruption] = []
     with said_to_a_person():
         documents = open_source(text).once("held_out", seed=1)
-        texts = [" ".join(sentences) for sentences in islice(documents, count)]
-        encodings = [tokenizer.encode(one, max_length=room) for one in texts]
-    drawn = [engine.corruption(key, one, epoch=number) for number, one in enumerate(encodings)]
-    found = [one for one in drawn if head in one.targets and len(one.targets[head])]
+    for number in range(count):
+        with said_to_a_person():
+            sentences = next(documents, None)
+            if sentences is None:
+                break
+            encoding = tokenizer.encode(" ".join(sentences), max_length=room)
+        drawn = engine.corruption(key, encoding, epoch=number)
+        if head in drawn.targets and len(drawn.targets[head]):
+            found.append(drawn)
+        yield Progress("Reading held-out text", number + 1, count, unit="documents")
     if not found:
         raise UserError("No held-out text was found to compare on.", "Choose another text.")
     return found

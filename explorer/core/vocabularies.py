@@ -42,6 +42,7 @@ MAX_CHARACTERS = 4_000_000  # so that a long text takes seconds
 CHUNK = 100  # documents between two reports
 HELD_OUT_DOCUMENTS = 200
 HELD_OUT_CHARACTERS = 60_000
+SHORTFALL = "{found:,} of {asked:,} pieces: any more would hardly ever stand in its text."
 MAX_PIECES = 512  # of the sentence that are shown; a model has its own limit
 
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from explorer.core.engine import Engine, ModelCard
 from explorer.core.errors import UserError
 from explorer.core.gaps import holds_gap
+from explorer.core.generation_endings import Ending, ranked
 from explorer.core.jobs import Partial, Progress, Work
 from explorer.core.labels import label, labels
 from explorer.core.predictions import Prediction
@@ -53,6 +54,7 @@ class Draft:
     labels: tuple[str, ...] = ()
     text: str = ""  # without special tokens, but with the sentinels of an answer
     end: str = ""  # why it stopped: ENDED, FULL, ENOUGH; empty while it writes
+    endings: tuple[Ending, ...] = ()  # of the last beam search, once it is over
 
     @property
     def can_continue(self) -> bool:
@@ -159,7 +161,7 @@ def _grow(
     if answer.end in (ENDED, FULL):
         return
     tokenizer, start = engine.tokenizer(key), answer.ids
-    draft = replace(answer, parts=(*answer.parts, ()), end="")
+    draft = replace(answer, parts=(*answer.parts, ()), end="", endings=())
     writing = engine.generate(key, prompt, start, **settings)
     penalty = float(settings.get("length_penalty", 1.0))
     while True:
@@ -168,7 +170,8 @@ def _grow(
         except StopIteration as stop:
             ids = stop.value.ids
             end = _why(engine, key, len(answer.before) + len(ids), ids)
-            yield _with_ids(engine, draft, ids, end)
+            found = _endings(engine, draft, start, penalty)
+            yield replace(_with_ids(engine, draft, ids, end), endings=found)
             return
         part = (*draft.parts[-1], _readable(tokenizer, step))
         ids = (*start, *_best(part, penalty))
@@ -178,11 +181,24 @@ def _grow(
 
 def _with_ids(engine: Engine, draft: Draft, ids: tuple[int, ...], end: str = "") -> Draft:
     """The draft with what is written by now."""
-    key, tokenizer = draft.card.key, engine.tokenizer(draft.card.key)
-    answers = draft.card.answers
-    text = engine.answer_text(key, ids) if answers else tokenizer.decode(ids, skip_special=True)
+    tokenizer = engine.tokenizer(draft.card.key)
     names = tuple(label(tokenizer, id) for id in ids)
-    return replace(draft, ids=ids, labels=names, text=text, end=end)
+    return replace(draft, ids=ids, labels=names, text=_text(engine, draft, ids), end=end)
+
+
+def _endings(
+    engine: Engine, draft: Draft, start: tuple[int, ...], penalty: float
+) -> tuple[Ending, ...]:
+    """What the last search came to, behind the ids that it started from."""
+    searched = [written.step.beams for written in draft.parts[-1]]
+    return ranked(searched, lambda way: _text(engine, draft, (*start, *way)), penalty)
+
+
+def _text(engine: Engine, draft: Draft, ids: tuple[int, ...]) -> str:
+    """What ids that a model wrote say, without special tokens that are no gaps."""
+    if draft.card.answers:
+        return engine.answer_text(draft.card.key, ids)
+    return engine.tokenizer(draft.card.key).decode(ids, skip_special=True)
 
 
 def _best(part: tuple[WrittenStep, ...], penalty: float) -> list[int]:

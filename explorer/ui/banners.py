@@ -52,22 +52,27 @@ class Banner(QFrame):
             button = QPushButton(action.label)
             button.clicked.connect(action.run)
             layout.addWidget(button)
-        close = QToolButton()
-        close.setIcon(theme.icon("close", theme.palette.muted))
-        close.setIconSize(QSize(12, 12))
-        close.setAccessibleName("Close this message")
-        close.clicked.connect(self.closed)
-        layout.addWidget(close)
+        self._theme = theme
+        self._close = QToolButton()
+        self._close.setIconSize(QSize(12, 12))
+        self._close.setAccessibleName("Close this message")
+        self._close.clicked.connect(self.closed)
+        layout.addWidget(self._close)
+        theme.changed.connect(self._dress)
+        self._dress()
+
+    def _dress(self) -> None:
+        self._close.setIcon(self._theme.icon("close", self._theme.palette.muted))
 
 
 class Banners(QWidget):
-    """The messages below the sentence; the newest stands first."""
+    """The messages below the panel, which stays in its place; the newest stands first."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
         self._layout = QVBoxLayout(self)
-        self._layout.setContentsMargins(24, 8, 24, 0)
+        self._layout.setContentsMargins(24, 0, 24, 12)
         self._layout.setSpacing(8)
         self.setVisible(False)
 

@@ -31,12 +31,13 @@ class TaskRow(QWidget):
         self._ended = False
         self._build()
         self.update_progress()
+        theme.changed.connect(self._dress)
 
     def update_progress(self) -> None:
         """Show how far the job is."""
         progress = self._task.progress
-        paused = self._task.job is not None and self._task.job.paused
-        self._pause.setIcon(self._theme.icon("play" if paused else "pause"))
+        paused = self._paused
+        self._dress_pause()
         self._pause.setToolTip("Go on" if paused else "Pause")
         self._show_share(progress, paused)
         if progress is None:
@@ -45,6 +46,18 @@ class TaskRow(QWidget):
         if progress.message == self._task.title:
             progress = replace(progress, message="")
         self._state.setText("paused" if paused else describe(progress))
+
+    @property
+    def _paused(self) -> bool:
+        return self._task.job is not None and self._task.job.paused
+
+    def _dress(self) -> None:
+        """Icons in the colours of the theme."""
+        self._dress_pause()
+        self._cancel.setIcon(self._theme.icon("close"))
+
+    def _dress_pause(self) -> None:
+        self._pause.setIcon(self._theme.icon("play" if self._paused else "pause"))
 
     def _show_share(self, progress: Progress | None, paused: bool) -> None:
         """What is done; where nobody counts, it runs to and fro, and in a pause it is empty."""
@@ -75,18 +88,18 @@ class TaskRow(QWidget):
         self._bar.setFixedWidth(240)
         self._state = QLabel()
         self._state.setProperty("muted", True)
-        self._pause = self._button("pause", "Pause", self._on_pause)
+        self._pause = self._button("Pause", self._on_pause)
         self._pause.setVisible(self._task.lane == "train")
-        self._cancel = self._button("close", "Cancel", self._on_cancel)
+        self._cancel = self._button("Cancel", self._on_cancel)
         layout.addWidget(title)
         layout.addWidget(self._bar)
         layout.addWidget(self._state, 1)
         layout.addWidget(self._pause)
         layout.addWidget(self._cancel)
+        self._dress()
 
-    def _button(self, icon: str, name: str, run: object) -> QToolButton:
+    def _button(self, name: str, run: object) -> QToolButton:
         button = QToolButton()
-        button.setIcon(self._theme.icon(icon))
         button.setIconSize(QSize(14, 14))
         button.setToolTip(name)
         button.setAccessibleName(f"{name}: {self._task.title}")
@@ -94,7 +107,7 @@ class TaskRow(QWidget):
         return button
 
     def _on_pause(self) -> None:
-        if self._task.job is not None and self._task.job.paused:
+        if self._paused:
             self._bridge.resume(self._task)
         else:
             self._bridge.pause(self._task)

@@ -56,6 +56,7 @@ class Panel(QWidget):
         self._task: Task | None = None
         self._ticket = 0  # of the newest request; events of older ones are dropped
         self._busy = False
+        self.progress: Progress | None = None  # of the answer that is under way, as it last told
         self._asked: Any = None
         self._versions: Mapping[str, object] = {}  # of the models' files when it was asked
         self._has_answer = False
@@ -287,7 +288,7 @@ class Panel(QWidget):
         return self._busy
 
     def _set_busy(self, busy: bool) -> None:
-        self._busy = busy
+        self._busy, self.progress = busy, None
         self.busy_changed.emit(busy)
 
     def _on_event(self, ticket: int, event: Event) -> None:
@@ -299,6 +300,7 @@ class Panel(QWidget):
             self._let_go()
             self._set_busy(False)
         if isinstance(event, Progress):
+            self.progress = event
             self.progressed.emit(event.message)
             if not self._has_answer:
                 self._message_page.tell(event.message)

@@ -131,8 +131,8 @@ class Stage(QWidget):
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
-        layout.addWidget(banners)
         layout.addLayout(inner, 1)
+        layout.addWidget(banners)  # below, so that what a person looks at stays where it is
 
     def _build_title(self) -> QHBoxLayout:
         self._title = QLabel()

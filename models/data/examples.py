@@ -118,18 +118,3 @@ def cut_on_both_sides(ids: np.ndarray, keep: int, rng: np.random.Generator) -> I
     """
     start = int(rng.binomial(len(ids) - keep, 0.5))
     return ids[start : start + keep].astype(np.int64)
-
-
-def share_room(first: int, second: int, room: int) -> tuple[int, int]:
-    """How many tokens of each text stay, when the longer one is cut first.
-
-    An odd place that is left over goes to the second text.
-    """
-    half = room // 2
-    if first + second <= room:
-        return first, second
-    if first <= half:
-        return first, room - first
-    if second <= room - half:
-        return room - second, second
-    return half, room - half

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import Any, Self, TypeVar
+from weakref import WeakMethod
 
 import torch
 from torch import Tensor
@@ -11,18 +12,20 @@ from torch import Tensor
 from models.layers.unhooked import Unhooked
 
 Found = TypeVar("Found")
+OWN = ("_kept", "_followers")  # what a copy has not
 
 
 class Keeper(Unhooked):
     """A layer that computes something once for as long as its weights stay as they are.
 
     An optimizer's fused step leaves the versions of its weights as they were, so whatever can be
-    part of learning forgets: a pass that records gradients, and `train`. Several threads may run
-    one model; their traces must not overlap, because a tap has one listener.
+    part of learning forgets: a pass that records gradients, `train` and `eval`. Who writes to a
+    weight past torch, as by numpy, calls one of these. Several threads may run one model; their
+    traces must not overlap, because a tap has one listener.
     """
 
     _kept: tuple[Any, ...] | None = None
-    _told: tuple[Callable[[], None], ...] = ()
+    _followers: tuple[WeakMethod[Callable[[], None]], ...] = ()
 
     def kept(self, key: object, weights: Sequence[Tensor], make: Callable[[], Found]) -> Found:
         """What `make` returns, which must follow from the key and the weights alone."""
@@ -37,7 +40,8 @@ class Keeper(Unhooked):
             return make()
         kept = self._kept  # another thread may put its own there at any time
         if kept is None or kept[0] != now:
-            self._kept = kept = (now, make())
+            # Detached ones keep their memory, so that no other weight comes to lie there.
+            self._kept = kept = (now, make(), [weight.detach() for weight in weights])
         found: Found = kept[1]
         return found
 
@@ -48,25 +52,28 @@ class Keeper(Unhooked):
         """
         kept = self._kept
         if kept is not None:
-            known, of, place, version = kept
+            known, of, _, place, version = kept
             if of is weight and version == weight._version and place == weight.data_ptr():
                 found: Found = known
                 return found
             self._kept = None
         found = make(weight)
         if not (self.training or weight.is_inference()):
-            self._kept = (found, weight, weight.data_ptr(), weight._version)
+            self._kept = (found, weight, weight.detach(), weight.data_ptr(), weight._version)
         return found
 
     def forget(self) -> None:
         if self._kept is not None:
             self._kept = None
-        for forget in self._told:
-            forget()
+        for follower in self._followers:
+            forget = follower()
+            if forget is not None:
+                forget()
 
-    def tell(self, forget: Callable[[], None]) -> None:
-        """Somebody who keeps more than one layer's, and forgets whenever the layer does."""
-        self._told += (forget,)
+    def on_forget(self, forget: Callable[[], None]) -> None:
+        """Call this method, too, whenever the layer forgets, as long as its object lives."""
+        alive = [follower for follower in self._followers if follower() is not None]
+        self._followers = (*alive, WeakMethod(forget))
 
     def train(self, mode: bool = True) -> Self:
         self.forget()
@@ -74,4 +81,4 @@ class Keeper(Unhooked):
 
     def __getstate__(self) -> dict[str, Any]:
         """Without what is kept, here and elsewhere: a copy has weights of its own."""
-        return {name: of for name, of in self.__dict__.items() if name not in ("_kept", "_told")}
+        return {name: of for name, of in self.__dict__.items() if name not in OWN}

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from models.data.examples import Examples, share_room
+from models.data.examples import Examples
 from models.records import Corruption, Encoding
 from models.specs import ObjectiveSpec, Paper
-from models.tokenization.base import Vocabulary
+from models.tokenization.base import Vocabulary, share_room
 
 IS_NEXT = 0
 NOT_NEXT = 1

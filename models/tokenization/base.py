@@ -195,7 +195,10 @@ class Tokenizer:
         room = max_length - self.num_special(second is not None)
         if second is None:
             return first.first(room), None
-        len_first, len_second = _longest_first(len(first), len(second), room)
+        if len(first) > len(second):  # an odd place that is left belongs to the longer text
+            len_second, len_first = share_room(len(second), len(first), room)
+        else:
+            len_first, len_second = share_room(len(first), len(second), room)
         return first.first(len_first), second.first(len_second)
 
     def _slots(self, is_pair: bool) -> tuple[Slot, ...]:
@@ -539,16 +542,13 @@ def _names_by_id(ids: Mapping[str, int]) -> list[str]:
     return names
 
 
-def _longest_first(len_first: int, len_second: int, room: int) -> tuple[int, int]:
-    """How much of each text fits into `room`: the longer one gives until both are even.
+def share_room(first: int, second: int, room: int) -> tuple[int, int]:
+    """How many tokens of each text stay when the longer one is cut first, until both are even.
 
-    Where an odd place is left, the longer text has it; the second, if both are equally long.
+    An odd place that is left over goes to the second text.
     """
-    if len_first + len_second <= room:
-        return len_first, len_second
-    short = min(len_first, len_second, room // 2)
-    long = room - short
-    return (long, short) if len_first > len_second else (short, long)
+    kept = min(first, max(room // 2, room - second))
+    return kept, min(second, room - kept)
 
 
 def _count_words(same_word: BoolArray, special: BoolArray, segment: IntArray) -> IntArray:

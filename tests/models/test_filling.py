@@ -16,7 +16,7 @@ from models.arch.gpt2 import SPEC as GPT2
 from models.arch.xlnet import SPEC as XLNET
 from models.batch import Batch
 from models.configs import Size
-from models.filling import candidates, fill_in_turn, fill_independent, gap_head, with_gaps
+from models.filling import Gaps, candidates, fill_in_turn, fill_independent, gap_head, with_gaps
 from models.forward import trace
 from models.records import Corruption, Encoding
 from tests.models.oracle import random_model
@@ -83,8 +83,8 @@ class Founders(nn.Module):
 
 def test_independent_filling_can_mix_what_filling_in_turn_keeps_together() -> None:
     model: Any = Founders()
-    alone = fill_independent(model, SPEC, named(), encoding(), (2, 3))
-    in_turn = fill_in_turn(model, SPEC, named(), encoding(), (2, 3))
+    gaps = Gaps(model, SPEC, named(), encoding(), (2, 3))
+    alone, in_turn = fill_independent(gaps), fill_in_turn(gaps)
     assert alone.ids == (20, 31)
     assert in_turn.ids == (20, 30)
     assert in_turn.joint > alone.joint
@@ -92,7 +92,7 @@ def test_independent_filling_can_mix_what_filling_in_turn_keeps_together() -> No
 
 def test_independent_filling_takes_the_surest_token_of_one_forward_pass() -> None:
     model, places = bert(), [1, 4, 5]
-    filling = fill_independent(model, SPEC, named(), encoding(), places)
+    filling = fill_independent(Gaps(model, SPEC, named(), encoding(), places))
     ids = encoding().ids.copy()
     ids[places] = MASK
     expected = probabilities(model, ids)[places]
@@ -113,7 +113,7 @@ def probabilities(model: Bert, ids: np.ndarray) -> Tensor:
 @pytest.mark.parametrize("seed", range(4))
 def test_filling_in_turn_multiplies_conditional_probabilities(order: Any, seed: int) -> None:
     model, places = bert(seed), [1, 4, 5, 6]
-    filling = fill_in_turn(model, SPEC, named(), encoding(), places, order=order)
+    filling = fill_in_turn(Gaps(model, SPEC, named(), encoding(), places), order)
     ids = encoding().ids.copy()
     ids[places] = MASK
     left = list(places)
@@ -132,14 +132,15 @@ def test_filling_in_turn_multiplies_conditional_probabilities(order: Any, seed: 
 
 def test_one_place_is_filled_alike_both_ways() -> None:
     model = bert()
-    alone = fill_independent(model, SPEC, named(), encoding(), [3])
-    assert fill_in_turn(model, SPEC, named(), encoding(), [3]) == alone
+    gaps = Gaps(model, SPEC, named(), encoding(), [3])
+    assert fill_in_turn(gaps) == fill_independent(gaps)
 
 
 def test_what_stood_at_a_place_does_not_matter_and_the_encoding_stays() -> None:
     model, before = bert(), encoding()
     model.train()
-    fillings = [fill_independent(model, SPEC, named(), before, [5, 1, 5]) for _ in range(2)]
+    gaps = Gaps(model, SPEC, named(), before, [5, 1, 5])
+    fillings = [fill_independent(gaps) for _ in range(2)]
     assert fillings[0] == fillings[1]
     assert fillings[0].positions == (1, 5)
     assert before.ids.tolist() == encoding().ids.tolist()
@@ -151,8 +152,8 @@ def test_an_architecture_with_an_order_is_asked_for_its_gaps_last() -> None:
     model = random_model(XLNET, Size(40, 16, 2, 2, 32, 16))
     assert gap_head(XLNET, ("lm",)) == "lm"
     before = encoding()
-    asked = (model, XLNET, named(), before, [2, 4], "lm")
-    at_once, in_turn = fill_independent(*asked), fill_in_turn(*asked)
+    gaps = Gaps(model, XLNET, named(), before, [2, 4], "lm")
+    at_once, in_turn = fill_independent(gaps), fill_in_turn(gaps)
     first = in_turn.positions.index(in_turn.order[0])
     assert in_turn.ids[first] == at_once.ids[first]
     order = np.zeros(LENGTH, dtype=np.int64)
@@ -179,20 +180,20 @@ def test_what_cannot_be_filled_is_refused() -> None:
     model = bert()
     for positions in ([], [-1], [LENGTH]):
         with pytest.raises(ValueError, match="position"):
-            fill_independent(model, SPEC, named(), encoding(), positions)
+            Gaps(model, SPEC, named(), encoding(), positions)
     with pytest.raises(ValueError, match="mask token"):
-        fill_in_turn(model, SPEC, named(None), encoding(), [1])
+        Gaps(model, SPEC, named(None), encoding(), [1])
     with pytest.raises(ValueError, match="no head"):
-        fill_in_turn(model, SPEC, named(), encoding(), [1], head="nsp")
+        Gaps(model, SPEC, named(), encoding(), [1], head="nsp")
     with pytest.raises(ValueError, match="no head"):
-        fill_in_turn(model, GPT2, named(), encoding(), [1])
+        Gaps(model, GPT2, named(), encoding(), [1])
 
 
 def test_broken_weights_are_named() -> None:
     model = bert()
     model.mlm.norm.weight.data[0] = float("nan")
     with pytest.raises(ValueError, match="not finite"):
-        fill_independent(model, SPEC, named(), encoding(), [1])
+        fill_independent(Gaps(model, SPEC, named(), encoding(), [1]))
 
 
 def test_candidates_are_the_most_probable_tokens_best_first() -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QWidget
 
 from explorer.core.feeds import MAIN_FEED
@@ -22,6 +21,7 @@ from explorer.ui.panel_spec import PanelSpec
 from explorer.ui.table import Table
 from explorer.ui.widgets.attention import cells
 from explorer.ui.widgets.attention.answering import Answers, Request, answers_to, request_of
+from explorer.ui.widgets.attention.area import FittedArea
 from explorer.ui.widgets.attention.controls import VIEWS, AttentionControls
 from explorer.ui.widgets.attention.figure import AttentionFigure
 from explorer.ui.widgets.attention.offered import settings_for
@@ -29,7 +29,6 @@ from explorer.ui.widgets.attention.options import Options
 from explorer.ui.widgets.attention.parts import Column, HeadAt, TokenAt, View
 from explorer.ui.widgets.attention.scene import Scene
 from explorer.ui.widgets.attention.words import details, limits, made_with
-from explorer.ui.widgets.canvas import CanvasArea
 from models.specs import Paper
 
 if TYPE_CHECKING:
@@ -92,7 +91,7 @@ class AttentionPanel(Panel):
         self._drawn: tuple[Slot, ...] = ()
         self.controls = AttentionControls()
         self.body.addWidget(self.controls)
-        self._area = CanvasArea(self.theme)
+        self._area = FittedArea(self.theme)
         self.body.addWidget(self._area, 1)
         self._connect()
 
@@ -103,6 +102,7 @@ class AttentionPanel(Panel):
         self.controls.term_switched.connect(self._on_term)
         self.controls.head_switched.connect(self._on_switch)
         self.controls.all_switched_on.connect(self._on_all_on)
+        self._area.room_changed.connect(self._on_room)
         self._area.canvas.clicked.connect(self._on_clicked)
         self._area.canvas.modified_click.connect(self._on_modified_click)
         self._area.canvas.double_clicked.connect(self._on_double_clicked)
@@ -174,6 +174,11 @@ class AttentionPanel(Panel):
         if self._figure is not None:
             room = self._area.viewport()
             self._figure.fit(room.width(), room.height())
+
+    def _on_room(self) -> None:
+        if self._figure is not None:
+            self._fit()
+            self._area.set_drawing(self._figure)
 
     def _switches(self, scene: Scene) -> tuple[Action, ...]:
         """Switching the chosen head off, or on, in each model."""
@@ -301,14 +306,6 @@ class AttentionPanel(Panel):
         self.store.update(
             ablated={key: off for key, off in self.state.ablated.items() if key not in keys}
         )
-
-    # ---- Qt
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        if self._figure is not None:
-            self._fit()
-            self._area.set_drawing(self._figure)
 
 
 PANEL = AttentionPanel

@@ -135,6 +135,7 @@ class DistillationPanel(Panel):
         self._offer()
 
     def _on_progressed(self, text: str) -> None:
+        self._show_measuring()
         if text != self._doing:
             self._doing = text
             if self._is_awaited:
@@ -145,6 +146,25 @@ class DistillationPanel(Panel):
         """Whether there is nothing yet to show in this view."""
         answer = self._current
         return answer is None or (answer.content is None and not answer.problem)
+
+    def _show_measuring(self) -> None:
+        """How far the numbers of this view are, or that a person does not wait for them."""
+        line, progress = self.picture.measuring, self.progress
+        if self.view != NUMBERS or self._current is None or not self._is_awaited:
+            line.hide()
+        elif not self.busy:
+            line.show_cancelled()
+        elif progress is not None and progress.total:
+            line.show_progress(progress)
+
+    def _cancel_measuring(self) -> None:
+        self.cancel()
+        self._draw()
+        self.answered.emit()
+
+    def _measure_again(self) -> None:
+        self._doing = COMPUTING
+        self.refresh(force=True)
 
     def _on_library_changed(self) -> None:
         """Models came, went, or were trained again in their folders."""
@@ -261,6 +281,7 @@ class DistillationPanel(Panel):
         if self.view == LEARNING:
             self.learning.show_learned(self._current, self._doing)
         else:
+            self._show_measuring()
             self.picture.show_picture(pictures, self._doing)
         self.use.offer(self.roles)
         self.note(*(pictures.limits() if pictures else ()))
@@ -336,6 +357,8 @@ class DistillationPanel(Panel):
         )
         self.picture.place.layer_chosen.connect(lambda layer: self.select(layer=layer))
         self.picture.place.head_chosen.connect(lambda head: self.select(head=head))
+        self.picture.measuring.cancel_requested.connect(self._cancel_measuring)
+        self.picture.measuring.start_requested.connect(self._measure_again)
         self.picture.area.canvas.clicked.connect(self._on_clicked)
 
     def showEvent(self, event: QShowEvent) -> None:

@@ -26,7 +26,7 @@ from explorer.ui.widgets.generation.cells import COLUMNS, cells
 from explorer.ui.widgets.generation.controls import Controls
 from explorer.ui.widgets.generation.figure import Column, GenerationFigure, StepAt
 from explorer.ui.widgets.generation.options import Options
-from explorer.ui.widgets.generation.words import detail_rows, limits
+from explorer.ui.widgets.generation.words import RANKED, RANKING, detail_rows, limits
 
 OWN = "own"  # a person's sentence, and what a task made of it
 
@@ -172,7 +172,8 @@ class GenerationPanel(Panel):
                     partial(self.store.update, text=take),
                 )
             )
-        return Details("Written", tuple(rows), "", tuple(actions)) if rows else Details()
+        text = RANKING if any(name == RANKED for name, _ in rows) else ""
+        return Details("Written", tuple(rows), text, tuple(actions)) if rows else Details()
 
     def _prompt(self) -> str:
         return self._base.prompt if self._base is not None else self.state.text

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -11,15 +10,12 @@ from typing import Any
 from PySide6.QtWidgets import QWidget
 
 from explorer.core.analysis.interlinear import interlinear
-from explorer.core.answers import mean_loss
 from explorer.core.by_hand import decided, next_decision, next_order, over_the_same
 from explorer.core.errors import UserError
-from explorer.core.gaps import holds_gap
 from explorer.core.jobs import Partial, Progress, Work
 from explorer.core.lesson import Lesson
 from explorer.core.masking import Question, fed, learned
-from explorer.core.questions import AS_SHARE, chosen, clicked, order_waits, question, told
-from explorer.core.readable import all_cut_off, listed
+from explorer.core.questions import AS_SHARE, chosen, clicked, question, told
 from explorer.core.state import Selection, State
 from explorer.ui.caption import Basis, digest_of
 from explorer.ui.drawing import Drawing, Stack
@@ -32,16 +28,12 @@ from explorer.ui.widgets.canvas import CanvasArea
 from explorer.ui.widgets.masking import Column, Tag, sections
 from explorer.ui.widgets.masking.about import EXPLANATION, PAPERS
 from explorer.ui.widgets.masking.controls import Controls
-from explorer.ui.widgets.masking.words import TABLE_COLUMNS, detail_rows, table_row
+from explorer.ui.widgets.masking.limits import limits
+from explorer.ui.widgets.masking.words import TABLE_COLUMNS, detail_rows, summary, table_row
 from explorer.ui.widgets.tagged import tagged
 from explorer.ui.widgets.token_strip import visible
 
 SECTION_GAP = 28.0
-SENTINEL = re.compile(r"<extra_id_\d+>")
-ORDER_WAITS = (
-    "The order by hand belongs to the text that it was made for, and comes back with it; here it "
-    "begins with 1, 2, 3 …"
-)
 CELL_ROLES = frozenset({"epochs", "fixed", "sees"})  # of drawings whose hits are cells
 ANSWER_ROLES = frozenset({"guess", "spared", "target"})  # whose places are those of the answers
 
@@ -117,7 +109,7 @@ class MaskingPanel(Panel):
     def show_result(self, value: dict[str, Lesson]) -> None:
         self._lessons = value
         self._sync_controls()
-        self.note(*self._limits())
+        self.note(*limits(self._columns(), self.state))
 
     def show_selection(self, selection: Selection) -> None:
         self._mark_selection()
@@ -152,21 +144,8 @@ class MaskingPanel(Panel):
             for lesson in self._lessons.values()
             for at in range(len(lesson.names))
         ]
-        return Table(("model", *TABLE_COLUMNS), rows, title=self.spec.title, meta=self._summary())
-
-    def _summary(self) -> dict[str, Any]:
-        """What belongs to a model and not to a token."""
-        return {
-            lesson.key: {
-                "loss": lesson.loss,
-                "loss_without": mean_loss(lesson.spared),
-                "pairs": {verdict.head.name: verdict.by_class for verdict in lesson.pairs},
-                "written": lesson.written.sentence if lesson.written else None,
-                "joint_all_at_once": lesson.filled.independent.joint if lesson.filled else None,
-                "joint_in_turn": lesson.filled.in_turn.joint if lesson.filled else None,
-            }
-            for lesson in self._lessons.values()
-        }
+        meta = {lesson.key: summary(lesson) for lesson in self._lessons.values()}
+        return Table(("model", *TABLE_COLUMNS), rows, title=self.spec.title, meta=meta)
 
     # ---- drawing
 
@@ -182,43 +161,6 @@ class MaskingPanel(Panel):
 
     def _draw(self) -> None:
         self._area.set_drawing(Stack(self._sections(), title=self.spec.title, gap=SECTION_GAP))
-
-    def _limits(self) -> tuple[str, ...]:
-        lines = all_cut_off(
-            (column.title, column.lesson.encoding.num_cut, column.lesson.card.num_positions)
-            for column in self._columns()
-            if column.lesson.card is not None
-        )
-        shown = [column.lesson for column in self._columns()]
-        hiding = [lesson for lesson in shown if lesson.hides]
-        if hiding and not any(lesson.drew for lesson in hiding):
-            lines.append("Only what you hid is hidden: the objective draws nothing.")
-        if any(lesson.by_hand for lesson in shown) and order_waits(self.state):
-            lines.append(ORDER_WAITS)
-        return (*lines, *self._said_of_masks())
-
-    def _said_of_masks(self) -> list[str]:
-        """What a mask or a sentinel in the sentence is to each model."""
-        usable = [column for column in self._columns() if column.lesson.corruption is not None]
-        lines = self._said_of_sentinels(usable)
-        if not holds_gap(self.state.text, self.state.pair):
-            return lines
-        unaware = [column.title for column in usable if not column.lesson.written_gaps]
-        lines += [f"{title} knows no mask token and reads its letters." for title in unaware]
-        own = [(c.title, c.lesson.own_mask) for c in usable if c.lesson.own_mask is not None]
-        if own:
-            named = ", ".join(f"{token} to {title}" for title, token in own)
-            lines.insert(0, f"A mask in the sentence is each model's own: {named}.")
-        return lines
-
-    def _said_of_sentinels(self, usable: Sequence[Column]) -> list[str]:
-        """Which models take the name of a sentinel for letters like others."""
-        found = SENTINEL.search(f"{self.state.text} {self.state.pair}")
-        if found is None:
-            return []
-        unaware = [c.title for c in usable if found[0] not in c.lesson.encoding.tokens]
-        verb = "reads" if len(unaware) == 1 else "read"
-        return [f"{listed(unaware)} {verb} the letters of {found[0]}."] if unaware else []
 
     # ---- selection
 

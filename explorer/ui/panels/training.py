@@ -20,6 +20,7 @@ from explorer.core.plans import Choices, TrainingChoice, choices, training_recip
 from explorer.core.runs import (
     Baselines,
     Begun,
+    FewerPieces,
     Finished,
     History,
     Point,
@@ -51,8 +52,10 @@ from explorer.ui.widgets.training_curves import (
     heads_of,
     history_plots,
     history_points,
+    recipe_words,
     run_plots,
     schedule_notes,
+    vocabulary_notes,
 )
 from explorer.ui.widgets.training_form import TrainingForm
 from explorer.ui.widgets.unfinished_line import UnfinishedLine
@@ -94,6 +97,7 @@ class TrainingPanel(Panel):
         self._histories: Mapping[str, History] = {}
         self._plan: RunPlan | None = None
         self._samples: list[Sample] = []
+        self._fewer: FewerPieces | None = None
         self._made = ""  # key of the model that the last run made
         self._learning = False  # as it was last looked at
         self.live = LiveRun(context.jobs, "training")
@@ -183,13 +187,13 @@ class TrainingPanel(Panel):
 
     def _follow(self, plan: RunPlan, before: Begun | None) -> None:
         assert self._choices is not None
-        self._plan, self._made = plan, ""
+        self._plan, self._made, self._fewer = plan, "", None
         self._samples = list(before.samples) if before else []
         heads = heads_of(plan.recipe, self._choices)
         levels = before.baselines if before else {}
         name = str(plan.recipe["name"])
         self.curves.show_plots(run_plots(name, heads, levels), before.points if before else [])
-        self.note(*schedule_notes(plan.recipe["schedule"]))
+        self._note_run()
         self.show_details(Details())  # those of the run before
         self.live.start(partial(train, plan), f"Training {name}")
         self._show_answers()
@@ -200,9 +204,18 @@ class TrainingPanel(Panel):
             self.curves.add(value)
         elif isinstance(value, Baselines):
             self.curves.set_levels(value.values)
+        elif isinstance(value, FewerPieces):
+            self._fewer = value
+            self._note_run()
         elif isinstance(value, Sample):
             self._samples.append(value)
             self._show_answers()
+
+    def _note_run(self) -> None:
+        """What explains the run's curves, and its vocabulary."""
+        assert self._plan is not None
+        told = vocabulary_notes(self._fewer)
+        self.note(*schedule_notes(self._plan.recipe["schedule"]), *told)
 
     def _on_run_changed(self) -> None:
         """A run that goes on is unfinished no more; one that was stopped is so again."""
@@ -252,14 +265,23 @@ class TrainingPanel(Panel):
         """The seed of the run that is made; curves of other days name no seed."""
         return Basis(seed=None if self._plan is None else self._plan.recipe["seed"])
 
+    def made_with(self) -> list[str]:
+        """What the run learns, and how far it is; a finished one is named by its weights."""
+        if self._plan is None:
+            return []
+        return recipe_words(self._plan.recipe, None if self._made else self.curves.last_step)
+
     def drawings(self) -> list[Drawing]:
         found: list[Drawing] = [self.curves.drawing()] if self.curves.grown else []
         return [*found, self._answers()] if self._samples else found
 
     def drawn(self) -> tuple[Drawn, ...]:
-        """The run that is made; before there is one, the chosen models with a curve."""
+        """The run that is made; before there is one, the chosen models with a curve.
+
+        A run has weights to be named by, and so a key, once it is finished.
+        """
         if self._plan is not None:
-            return (Drawn(None, self._plan.folder.name),)
+            return (Drawn(None, self._plan.folder.name, self._made),)
         return tuple(model for model in super().drawn() if model.key in self._histories)
 
     def table(self) -> Table:

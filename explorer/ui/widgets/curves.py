@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pyqtgraph as pg
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QColor, QPainter, QPolygonF
+from PySide6.QtGui import QColor, QPainter, QPolygonF, QWheelEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from explorer.ui import fonts
@@ -33,6 +33,7 @@ MAX_POINTS = 2000  # of one curve in a file; more would not be seen
 SECOND_STAGE, NEXT_STAGE = "second stage begins", "next stage begins"  # at an upright line
 STEPS_OF_TICKS = (1.0, 2.0, 2.5, 5.0, 10.0)
 AIR = 0.04  # of the values, above and below them in a figure
+HOW_TO_ZOOM = "Ctrl and the wheel zoom, dragging moves, a double click shows all again"
 UNSEEN = (0, 0, 0, 0)  # a pen for what counts for the range of an axis alone
 
 Ends = tuple[float, float]  # of an axis
@@ -93,8 +94,18 @@ class Axis(pg.AxisItem):
         return [f"{value * scale:,.0f}" for value in values]
 
 
+class PlotView(pg.PlotWidget):
+    """Axes that leave the wheel to what scrolls around them, unless Ctrl is held."""
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            super().wheelEvent(event)
+        else:
+            event.ignore()
+
+
 class Curves(QWidget):
-    """Curves on shared axes, updated while they grow; wheel and drag zoom, double click resets."""
+    """Curves on shared axes, updated while they grow; `HOW_TO_ZOOM` says what the mouse does."""
 
     def __init__(
         self,
@@ -153,7 +164,8 @@ class Curves(QWidget):
 
     def _build(self) -> None:
         axes = {side: Axis(side) for side in ("bottom", "left")}
-        self._plot = pg.PlotWidget(background=None, axisItems=axes)
+        self._plot = PlotView(background=None, axisItems=axes)
+        self._plot.setToolTip(HOW_TO_ZOOM)
         self._plot.setMenuEnabled(False)
         self._plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # nothing in it answers to keys
         self._plot.hideButtons()

@@ -116,6 +116,11 @@ class LearningCurves(QWidget):
         """Whether any curve has a point."""
         return any(curve.x for curves in self._curves for curve in curves.curves)
 
+    @property
+    def last_step(self) -> int:
+        """How far the curves go; 0 before their first point."""
+        return max((point.step for point in self.points), default=0)
+
     def _curve(self, line: Line) -> Curve:
         taken = [point for point in self.points if line.takes(point)]
         return Curve(

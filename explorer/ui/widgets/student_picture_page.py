@@ -10,6 +10,7 @@ from explorer.core.students import Attentions
 from explorer.ui.drawing import Drawing, Stack, TextBlock
 from explorer.ui.theme import Theme
 from explorer.ui.widgets.canvas import CanvasArea
+from explorer.ui.widgets.measuring_line import MeasuringLine
 from explorer.ui.widgets.student_controls import PlaceLine, TemperatureLine
 from explorer.ui.widgets.student_pictures import StudentPictures
 
@@ -23,12 +24,14 @@ class PicturePage(QWidget):
         super().__init__(parent)
         self.softness = TemperatureLine()
         self.place = PlaceLine()
+        self.measuring = MeasuringLine()
         self.area = CanvasArea(theme)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(12)
         layout.addWidget(self.softness)
         layout.addWidget(self.place)
+        layout.addWidget(self.measuring)
         layout.addWidget(self.area, 1)
 
     def show_controls(
@@ -51,8 +54,9 @@ class PicturePage(QWidget):
         self.place.show_places(role.name, counts, selection.layer, selection.head)
 
     def show_picture(self, pictures: StudentPictures | None, doing: str) -> None:
-        """The picture, or what is being done for it."""
-        self.area.set_drawing(_picture_or_words(pictures, doing))
+        """The picture, or what is being done for it, where no line above says that already."""
+        said = "" if self.measuring.isVisibleTo(self) else doing
+        self.area.set_drawing(_picture_or_words(pictures, said))
 
 
 def _picture_or_words(pictures: StudentPictures | None, doing: str) -> Drawing:

@@ -8,7 +8,8 @@ from typing import Any
 
 from explorer.core.card_words import head_title
 from explorer.core.plans import Choices
-from explorer.core.runs import History, Point
+from explorer.core.runs import FewerPieces, History, Point
+from explorer.core.vocabularies import SHORTFALL
 from explorer.ui.panel_context import Slot
 from explorer.ui.widgets.curves import Level
 from explorer.ui.widgets.learning_curves import Line, Plot, named_levels
@@ -53,6 +54,21 @@ def schedule_notes(schedule: Mapping[str, Any]) -> tuple[str, ...]:
         *([TASKS_TOO] if schedule.get("task_share") else []),
         *([LONG_TOO.format(share=f"{share:.0%}", length=length)] if longer else []),
     )
+
+
+def vocabulary_notes(fewer: FewerPieces | None) -> tuple[str, ...]:
+    """Why a run's vocabulary is smaller than was asked for."""
+    if fewer is None:
+        return ()
+    return (f"Its vocabulary has {SHORTFALL.format(found=fewer.num_pieces, asked=fewer.asked)}",)
+
+
+def recipe_words(recipe: Mapping[str, Any], reached: int | None) -> list[str]:
+    """A run as a caption names it; `reached` is the step of one that is not finished."""
+    steps = recipe["schedule"]["steps"]
+    how_far = f"{steps:,} steps" if reached is None else f"step {reached:,} of {steps:,}"
+    learned = f"{recipe['architecture']} learning {', '.join(recipe['objectives'])}"
+    return [learned, f"text {recipe['data']}", how_far]
 
 
 def history_plots(known: Sequence[tuple[Slot, History]]) -> list[Plot]:

@@ -18,7 +18,14 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.core.library import ModelEntry
-from explorer.core.plans import Choices, TrainingChoice, has_tasks, rate_of, tokens_of
+from explorer.core.plans import (
+    Choices,
+    TrainingChoice,
+    has_tasks,
+    rate_of,
+    tokens_of,
+    watch_of,
+)
 from explorer.ui.widgets.form import Form, decimal, fill, whole
 from explorer.ui.widgets.text_chooser import TextChooser
 
@@ -178,6 +185,13 @@ class TrainingForm(Form):
         else:
             self._change(tokenizer=family, tokenizer_of="")
 
+    def _on_text(self, name: str) -> None:
+        """The model is asked in the language of its text, unless a person wrote a question."""
+        watch = self._choice.watch
+        if watch == watch_of(self._choice.text):
+            watch = watch_of(name)
+        self._change(text=name, data_tokens=tokens_of(name), watch=watch)
+
     def _on_length(self, length: int) -> None:
         self._change(length=length, num_positions=max(MIN_POSITIONS, length))
 
@@ -208,7 +222,7 @@ class TrainingForm(Form):
     def _build_text(self) -> None:
         self.heading("Text")
         self.text = self.add("Learns from", TextChooser())
-        self.text.chosen.connect(lambda name: self._change(text=name, data_tokens=tokens_of(name)))
+        self.text.chosen.connect(self._on_text)
         tokens = self.add(
             "Tokens read", whole(1000, 100_000_000, 100_000), "Of the text; the rest is left out"
         )

@@ -3,9 +3,11 @@
 import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from threading import Thread
 from typing import Any, cast
 
 import pytest
+import torch
 
 from explorer.core.engine import Engine
 from explorer.core.errors import UserError
@@ -16,6 +18,7 @@ from explorer.core.predictions import token_head
 from explorer.core.run_log import TOLD_FILE, RunLog, answers_of, losses_of
 from explorer.core.runs import (
     Baselines,
+    FewerPieces,
     Finished,
     Point,
     RunPlan,
@@ -30,10 +33,12 @@ from explorer.core.runs import (
     train_in_turn,
     unfinished,
 )
+from models import threads
 from models.catalog import catalog
 from models.checkpoints import load
-from models.filling import fill_independent
+from models.filling import Gaps, fill_independent
 from models.learner import Learner
+from models.tokenization import open_tokenizer
 from tests.explorer.shapes import shaped_models
 
 RECIPE: Mapping[str, Any] = {
@@ -101,6 +106,38 @@ def test_a_run_reports_steps_curves_samples_and_becomes_a_model(tmp_path: Path) 
     entry = Library(bundled=tmp_path / "none", own=folder.parent).entry("little")
     assert entry.problem is None
     assert "mlm_loss" in entry.metrics
+
+
+@pytest.mark.skipif(not threads.CAN_CHANGE, reason="this torch keeps its number of threads")
+def test_a_run_has_all_cores_although_a_pass_beside_it_needs_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(threads, "ALL", 2)
+    found: list[int] = []
+
+    def begin() -> None:
+        work = train(RunPlan(RECIPE, tmp_path / "little"))
+        next(work)
+        found.append(torch.get_num_threads())
+        work.close()
+
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)  # as a tape does for some of its calls
+    lane = Thread(target=begin)
+    lane.start()
+    lane.join()
+    torch.set_num_threads(before)
+    assert found == [2]
+
+
+def test_a_run_tells_of_a_vocabulary_that_its_text_could_not_fill(tmp_path: Path) -> None:
+    asked = {"family": "unigram", "vocab_size": 50_000}
+    plan = RunPlan({**RECIPE, "tokenizer": asked}, tmp_path / "large")
+    (told,) = (value for value in values(run(train(plan))[0]) if isinstance(value, FewerPieces))
+    assert told.num_pieces == open_tokenizer(plan.folder).vocab_size < told.asked == 50_000
+    same = {**RECIPE, "name": "same", "tokenizer": {"folder": str(plan.folder)}}
+    events, _ = run(train(RunPlan(same, tmp_path / "same")))
+    assert not any(isinstance(value, FewerPieces) for value in values(events)), "nobody asked"
 
 
 def test_a_cancelled_run_goes_on_from_its_checkpoint(tmp_path: Path) -> None:
@@ -202,9 +239,8 @@ def test_a_model_with_an_order_is_asked_at_its_turn_and_sees_no_mask(
     assert loaded.tokenizer is not None
     learner = cast(Learner, loaded)  # which has a model, a spec and a tokenizer as well
     encoding, (answer,) = ask(learner, loaded.spec.head("lm"), watch)
-    filled = fill_independent(
-        loaded.model, loaded.spec, loaded.tokenizer, encoding, [answer.place], "lm"
-    )
+    gaps = Gaps(loaded.model, loaded.spec, loaded.tokenizer, encoding, [answer.place], "lm")
+    filled = fill_independent(gaps)
     assert (answer.candidates[0].id,) == filled.ids
     assert answer.candidates[0].probability == pytest.approx(filled.probabilities[0])
 

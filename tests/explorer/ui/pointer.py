@@ -5,6 +5,7 @@ from typing import Any
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
 from PySide6.QtGui import QWheelEvent
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 
 from tests.explorer.ui.panel_bench import Bench
@@ -48,3 +49,13 @@ def turn_wheel(over: QWidget) -> None:
         False,
     )
     QApplication.sendEvent(over, event)
+
+
+def turn_real_wheel(
+    over: QWidget, held: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier
+) -> None:
+    """The same as the window system tells it, so that what a widget refuses goes to its parent."""
+    window = over.window()
+    place = over.mapTo(window, over.rect().center())
+    QTest.wheelEvent(window.windowHandle(), place, NOTCH, stateKey=held)
+    QApplication.processEvents()

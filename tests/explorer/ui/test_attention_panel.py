@@ -169,6 +169,22 @@ def test_the_large_map_begins_higher_in_a_low_room(
     assert tops[1] < tops[0]
 
 
+def test_a_picture_is_fitted_again_as_controls_take_its_room_and_give_it_back(
+    attention: Bench,
+) -> None:
+    panel = attention.panel
+    panel.resize(900, 600)
+    attention.settle()
+    figure, room = panel._figure, panel._area.viewport()
+    fitted, high = figure.large.maps[0].max_cell, room.height()
+    panel.controls.setMinimumHeight(panel.controls.height() + 80)  # as lines that wrap
+    attention.qtbot.waitUntil(lambda: room.height() < high)
+    assert figure.large.maps[0].max_cell < fitted
+    panel.controls.setMinimumHeight(0)
+    attention.qtbot.waitUntil(lambda: room.height() == high)
+    assert figure.large.maps[0].max_cell == fitted
+
+
 @pytest.mark.parametrize(("width", "scale"), [(60, True), (300, False)])
 def test_cells_without_room_for_numbers_have_a_scale(width: int, scale: bool) -> None:
     grid = MeasureGrid(np.array([[0.5, 2.0], [1.0, 4.0]]), maximum=4.0, row_height=20)

@@ -360,6 +360,11 @@ def test_no_more_runs_are_shown_than_colours_can_tell_apart(
         assert slots == [0, 4, 5, 6, 7]
         assert not found.panel.learning.buttons["more-5"].isEnabled()
         assert found.panel.learning.buttons["more-5"].toolTip() == FULL
+        assert found.panel.learning.full.isVisible()
+        found.qtbot.mouseClick(found.panel.learning.buttons["more-0"], Qt.MouseButton.LeftButton)
+        found.settle()
+        assert found.panel.learning.buttons["more-5"].isEnabled()
+        assert not found.panel.learning.full.isVisible()
 
 
 def test_where_a_run_went_on_from_another_a_line_and_a_note_say_so(

@@ -13,6 +13,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QApplication, QComboBox
 
+from explorer.core import student_views
 from explorer.core.distilling import Pair
 from explorer.core.jobs import Event, Progress, Work
 from explorer.core.plans import DistillationChoice, distil
@@ -301,6 +302,59 @@ def test_a_finished_student_is_compared_without_another_run(
     assert panel.learning.curves.grown
     again = settled(panel, NUMBERS, qtbot)
     assert again is content
+
+
+def slowed(monkeypatch: pytest.MonkeyPatch) -> threading.Event:
+    """Measuring stops behind its second document until the event is set."""
+    measure, go_on = student_views.measure, threading.Event()
+
+    def slow(*given: Any) -> Any:
+        work = measure(*given)
+        while True:
+            try:
+                event = next(work)
+            except StopIteration as end:
+                return end.value
+            yield event
+            if event.message.startswith("Comparing") and event.done == 2:
+                go_on.wait(PATIENCE_MS / 1000)
+
+    monkeypatch.setattr(student_views, "measure", slow)
+    return go_on
+
+
+def test_measuring_tells_how_far_it_is_and_can_be_cancelled_and_begun_again(
+    known: PanelContext, qtbot: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    panel = opened(known, qtbot)
+    go_on, line = slowed(monkeypatch), panel.picture.measuring
+    panel.tabs.setCurrentIndex(VIEWS.index(NUMBERS))
+    qtbot.waitUntil(lambda: "2 of 4" in line.status.text(), timeout=PATIENCE_MS)
+    assert line.isVisible()
+    assert "documents/s" in line.status.text()
+    qtbot.mouseClick(line.cancel, Qt.MouseButton.LeftButton)
+    go_on.set()
+    assert not panel.busy
+    assert (line.status.text(), panel.drawings()) == ("Cancelled. Nothing was measured.", [])
+    panel.refresh()
+    assert not panel.busy, "it was cancelled"
+    qtbot.mouseClick(line.start, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: panel.drawings() != [], timeout=PATIENCE_MS)
+    assert not line.isVisible()
+
+
+def test_only_the_numbers_are_measured_and_have_a_line_for_it(
+    known: PanelContext, qtbot: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    panel = opened(known, qtbot)
+    go_on, line = slowed(monkeypatch), panel.picture.measuring
+    panel.tabs.setCurrentIndex(VIEWS.index(NUMBERS))
+    qtbot.waitUntil(line.isVisible, timeout=PATIENCE_MS)
+    panel.tabs.setCurrentIndex(VIEWS.index(LABELS))
+    go_on.set()
+    assert not line.isVisible()
+    qtbot.waitUntil(lambda: not panel.busy, timeout=PATIENCE_MS)
+    assert not line.isVisible()
 
 
 @pytest.mark.parametrize("shown", [True, False], ids=["panel shown", "another panel shown"])

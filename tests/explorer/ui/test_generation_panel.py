@@ -10,6 +10,8 @@ import pytest
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QImage, QPainter
 
+from explorer.core.generation_endings import Ending
+from explorer.core.readable import nats
 from explorer.core.writing import Draft, Refusal, WrittenStep
 from explorer.ui.drawing import Placed, Titled
 from explorer.ui.export import render
@@ -23,7 +25,7 @@ from explorer.ui.widgets.form import AROUND_NUMBER
 from explorer.ui.widgets.generation.beam_tree import BeamHit, BeamTree
 from explorer.ui.widgets.generation.candidate_grid import CandidateGrid, OptionHit
 from explorer.ui.widgets.generation.controls import NO_TASK
-from explorer.ui.widgets.generation.words import EXAMPLE
+from explorer.ui.widgets.generation.words import EXAMPLE, LONGEST, RANKED, RANKING
 from explorer.ui.widgets.token_strip import TokenHit, TokenStrip
 from models.records import BeamNode, GenerationStep
 from tests.explorer.shapes import shaped_models
@@ -300,6 +302,44 @@ def test_a_search_tells_the_probability_of_what_it_wrote_though_others_went_on(
     choose(answering, method="beam", num_beams=2)
     searched(answering)
     assert ("Log-probability", "-0.50 nats") in answering.panel._make_details().rows
+
+
+def test_a_search_ranks_what_it_came_to_by_log_probability_per_token(answering: Bench) -> None:
+    choose(answering, method="beam", num_beams=2)
+    found = draft(answering, "t5")
+    best, *others = found.endings
+    assert best.text == found.text
+    assert others
+    assert f"{nats(best.per_token)} per token" in described_ends(answering)
+    details = answering.panel._make_details()
+    values = [(nats(one.per_token), one.text.strip() or "–") for one in found.endings]
+    at = [name for name, _ in details.rows].index(RANKED)
+    assert list(details.rows[at + 1 :]) == values
+    assert details.text == RANKING
+
+
+def described_ends(bench: Bench) -> str:
+    (tree,) = drawn(bench, BeamTree)
+    last = max(step for step, _ in tree.path)
+    return tree.describe(BeamHit(last, next(at for step, at in tree.path if step == last)))
+
+
+def test_of_long_texts_that_a_search_came_to_the_end_is_shown(answering: Bench) -> None:
+    choose(answering, method="beam", num_beams=2)
+    long = Ending(" ".join(map(str, range(200))), -1.0)
+    seen = replace(draft(answering, "t5"), endings=(long, long))
+    answering.panel.show_result({**answering.panel._answers, "t5": seen})
+    shown = answering.panel._make_details().rows[-1][1]
+    assert shown.startswith("…")
+    assert shown.endswith(" 198 199")
+    assert len(shown) == LONGEST + 1
+
+
+def test_a_search_that_came_to_one_text_ranks_nothing(answering: Bench) -> None:
+    choose(answering, method="beam", num_beams=1)
+    details = answering.panel._make_details()
+    assert RANKED not in dict(details.rows)
+    assert details.text == ""
 
 
 def test_the_table_marks_the_hypotheses_that_were_written(answering: Bench) -> None:

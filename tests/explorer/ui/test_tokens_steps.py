@@ -10,14 +10,17 @@ from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QImage, QPainter
 
 from explorer.core.labels import spelled
+from explorer.core.pieces import Word, cut_with
 from explorer.ui import fonts
-from explorer.ui.drawing import Drawing
+from explorer.ui.drawing import Drawing, TextBlock
 from explorer.ui.panels.tokens import TokensPanel
 from explorer.ui.theme import LIGHT
 from explorer.ui.widgets.token_strip import TokenHit, TokenStrip
 from explorer.ui.widgets.tokens import step_bar
 from explorer.ui.widgets.tokens.lattice import EdgeHit, LatticeBoxes, score_within
 from explorer.ui.widgets.tokens.rows import BoxHit, StepRows, matching, merging
+from explorer.ui.widgets.tokens.tables import steps_table
+from explorer.ui.widgets.tokens.word_figure import _drawn
 from models.tokenization import byte_bpe, unigram, wordpiece
 from models.tokenization.steps import steps
 from models.word_steps import Edge, Lattice, Matching, Merging, WordSteps
@@ -123,9 +126,22 @@ def test_numbers_leave_as_a_table_of_the_chosen_word(shown: Bench) -> None:
     assert {row[1] for row in table.rows} == {"francium", "Ġfrancium"}
 
 
+def steps_of(found: Bench) -> list[tuple[Any, ...]]:
+    """What leaves of the chosen word, from the column `step` on."""
+    table = found.panel.table()
+    return [row[table.columns.index("step") :] for row in table.rows]
+
+
+def ends_of(found: Bench) -> set[tuple[str, str, bool]]:
+    """The model, the tokens, and whether one is unknown, of each line that leaves."""
+    columns = found.panel.table().columns
+    places = [columns.index(name) for name in ("model", "tokens", "unknown")]
+    return {tuple(row[place] for place in places) for row in found.panel.table().rows}
+
+
 def test_a_word_of_which_nothing_merges_leaves_with_its_bytes(shown: Bench) -> None:
     shown.change(text="☂", models=("gpt2",))
-    assert [row[2:] for row in shown.panel.table().rows] == [
+    assert steps_of(shown) == [
         (0, "E2", 0, 1, None, None, True),
         (0, "98", 1, 2, None, None, True),
         (0, "82", 2, 3, None, None, True),
@@ -134,8 +150,35 @@ def test_a_word_of_which_nothing_merges_leaves_with_its_bytes(shown: Bench) -> N
 
 def test_a_word_that_is_too_long_leaves_as_the_token_that_it_becomes(shown: Bench) -> None:
     shown.change(text="a" * 101, models=("bert",))
-    found = [row[2:] for row in shown.panel.table().rows]
-    assert found == [(1, "[UNK]", 0, 101, None, None, True)]
+    assert steps_of(shown) == [(1, "[UNK]", 0, 101, None, None, True)]
+    assert ends_of(shown) == {("bert", "[UNK]", True)}
+
+
+def test_a_word_of_which_a_part_is_no_piece_leaves_as_the_unknown_token(shown: Bench) -> None:
+    shown.change(text="ball☂", models=("bert", "gpt2"))
+    assert {name: unknown for name, _, unknown in ends_of(shown)} == {"bert": True, "gpt2": False}
+    shown.change(models=("bert",))
+    assert ends_of(shown) == {("bert", "[UNK]", True)}
+    *tries, last = steps_of(shown)
+    assert len(tries) > 1
+    assert tries[-1][-1] is False
+    assert last == (len(tries) + 1, "[UNK]", 0, tries[0][3], None, None, True)
+
+
+def test_a_character_that_no_piece_of_a_lattice_stands_for_leaves_as_unknown() -> None:
+    text, tokenizer = "ball☂", unigram.train(TEXTS, 200)
+    cut = cut_with(tokenizer, "albert", tokenizer.encode(text))
+    table = steps_table([cut], Word(text, 0, 0, len(text), (steps(tokenizer, text),)), "Tokens")
+    lines = [dict(zip(table.columns, row, strict=True)) for row in table.rows]
+    assert all(line["unknown"] and line["tokens"].endswith("<unk>") for line in lines)
+    assert [line["piece"] for line in lines if line["taken"]][-1] == "☂"
+
+
+def test_what_a_word_ends_as_leaves_with_each_of_its_steps(shown: Bench) -> None:
+    cuts = {cut.key: cut for cut in shown.panel._answer.cuts}
+    for key, names, unknown in ends_of(shown):
+        assert not unknown
+        assert names in " ".join(cuts[key].encoding.tokens)
 
 
 def test_a_mask_is_a_special_token_and_no_word(shown: Bench) -> None:
@@ -226,6 +269,21 @@ def test_a_lattice_shows_the_pieces_that_end_within_the_characters_followed(qapp
     assert how.best.edges[0].piece.replace("▁", "␣") in whole.describe(
         EdgeHit(how.edges.index(how.best.edges[0]))
     )
+
+
+def test_a_way_with_characters_that_no_piece_holds_says_what_stands_for_them(qapp: Any) -> None:
+    word = one_word(unigram, 200, "a☂☃☂")
+    assert isinstance(word.how, Lattice)
+    assert word.how.unknown == ("☂", "☃")
+    said = [one.text for one in _drawn(word, len(word.word), 0) if isinstance(one, TextBlock)]
+    assert said == ["No piece holds ☂, ☃: instead stands <unk>."]
+    early = _drawn(word, 1, 0)
+    assert not any(isinstance(one, TextBlock) for one in early)
+    heights = [
+        sum(one.size(WIDTH).height() for one in each)
+        for each in (early, _drawn(word, len(word.word), 0))
+    ]
+    assert heights[0] == heights[1]
 
 
 def test_a_score_loses_digits_in_a_narrow_box_and_is_never_cut(qapp: Any) -> None:

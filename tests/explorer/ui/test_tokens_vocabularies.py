@@ -83,8 +83,9 @@ def test_a_text_that_gives_fewer_pieces_than_asked_for_is_named_as_the_reason(
 ) -> None:
     shown.panel._form.vocabulary.setValue(5000)
     train(shown)
-    made = table(shown).rows[2].about.split(" ")[0]
-    said = f"It has {made} of 5,000 pieces: its text hardly needs more."
+    made, rest = table(shown).rows[2].about.split(" ", 1)
+    assert rest.startswith("of 5,000 pieces, ")
+    said = f"It has {made} of 5,000 pieces: any more would hardly ever stand in its text."
     assert shown.panel._form.status.text() == f"Unigram, cats.txt is finished. {said}"
     assert said in shown.panel.details.text
 

@@ -9,13 +9,20 @@ from typing import Any
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage, QPainter
-from PySide6.QtWidgets import QApplication, QFileDialog, QPushButton
+from PySide6.QtWidgets import QApplication, QFileDialog, QPushButton, QScrollArea
 
 import models.training
 from explorer.core.jobs import Done, Event, Progress, Work
-from explorer.core.plans import LEARNING_RATE, RELATIVE_RATE, WATCH, TrainingChoice
+from explorer.core.plans import (
+    KOREAN_WATCH,
+    LEARNING_RATE,
+    RELATIVE_RATE,
+    WATCH,
+    TrainingChoice,
+)
 from explorer.core.predictions import Prediction
 from explorer.core.runs import Sample
+from explorer.ui.figures import figure_of, hashes_of
 from explorer.ui.live_run import Phase
 from explorer.ui.panel_context import PanelContext
 from explorer.ui.panel_details import Details
@@ -25,6 +32,7 @@ from explorer.ui.widgets.curves import SECOND_STAGE
 from explorer.ui.widgets.run_bar import RunBar
 from explorer.ui.widgets.training_curves import TASKS_TOO, schedule_notes
 from tests.explorer.ui.laboratory import TINY, follow, laboratory, train_bert
+from tests.explorer.ui.pointer import turn_real_wheel
 
 PATIENCE_MS = 60_000
 
@@ -112,6 +120,82 @@ def test_what_is_shown_can_be_exported(panel: TrainingPanel, qtbot: Any) -> None
     painter.end()
     names = {row[5] for row in panel.table().rows}
     assert {"mlm", "mlm_loss", "mlm_accuracy"} <= names
+
+
+def caption(panel: TrainingPanel, context: PanelContext) -> str:
+    return str(figure_of(panel, hashes_of(panel, context.engine)).caption)
+
+
+def test_a_caption_names_the_weights_of_a_finished_run_and_the_step_of_another(
+    panel: TrainingPanel, context: PanelContext, qtbot: Any
+) -> None:
+    panel.form.show_choice(TrainingChoice(**{**TINY, "steps": 100_000}))
+    panel.start()
+    qtbot.waitUntil(lambda: len(panel.curves.points) > 2, timeout=PATIENCE_MS)
+    panel.live.cancel()
+    qtbot.waitUntil(lambda: panel.live.phase is Phase.CANCELLED, timeout=PATIENCE_MS)
+    told = caption(panel, context)
+    assert f"step {panel.curves.points[-1].step:,} of 100,000" in told
+    assert "tiny (" not in told, "its weights are no model's yet"
+    panel.form.show_choice(TrainingChoice(**{**TINY, "name": "whole"}))
+    panel.start()
+    qtbot.waitUntil(lambda: panel.live.phase is Phase.FINISHED, timeout=PATIENCE_MS)
+    digest = context.engine.card(panel._made).hash[:12]
+    told = caption(panel, context)
+    assert f"whole ({digest}) · bert learning masked · text village:en · 6 steps" in told
+
+
+def test_a_vocabulary_that_fell_short_is_explained_below_the_curves(
+    panel: TrainingPanel, qtbot: Any
+) -> None:
+    panel.form.show_choice(TrainingChoice(**{**TINY, "vocab_size": 50_000}))
+    panel.start()
+    qtbot.waitUntil(lambda: panel.live.phase is Phase.FINISHED, timeout=PATIENCE_MS)
+    (said,) = (line for line in panel.notes if "vocabulary" in line)
+    entry = panel.context.library.entry("tiny")
+    found = json.loads((entry.folder / "config.json").read_text("utf-8"))["vocab_size"]
+    assert f"has {found:,} of 50,000 pieces" in said
+    panel.form.show_choice(TrainingChoice(**{**TINY, "name": "enough"}))
+    panel.start()
+    qtbot.waitUntil(lambda: panel.live.phase is Phase.FINISHED, timeout=PATIENCE_MS)
+    assert not any("vocabulary" in line for line in panel.notes)
+
+
+def test_the_wheel_over_curves_scrolls_the_column_and_zooms_with_ctrl(
+    panel: TrainingPanel, qtbot: Any
+) -> None:
+    panel.start()
+    qtbot.waitUntil(lambda: panel.live.phase is Phase.FINISHED, timeout=PATIENCE_MS)
+    panel.resize(1000, 420)
+    QApplication.processEvents()
+    plot = panel.curves._curves[0]._plot
+    (area,) = (one for one in panel.findChildren(QScrollArea) if one.isAncestorOf(plot))
+    bar = area.verticalScrollBar()
+    assert bar.maximum() > 0
+    before = plot.viewRange()
+    turn_real_wheel(plot.viewport())
+    assert bar.value() > 0
+    assert plot.viewRange() == before
+    bar.setValue(0)
+    turn_real_wheel(plot.viewport(), Qt.KeyboardModifier.ControlModifier)
+    assert bar.value() == 0
+    assert plot.viewRange() != before
+    assert "Ctrl" in plot.toolTip()
+
+
+def test_a_model_is_asked_in_the_language_of_its_text_unless_a_person_wrote_the_question(
+    panel: TrainingPanel,
+) -> None:
+    assert panel.form.choice.watch == WATCH
+    panel.form.text.chosen.emit("village:ko")
+    assert panel.form.watch.text() == panel.form.choice.watch == KOREAN_WATCH
+    panel.form.text.chosen.emit("world")
+    assert panel.form.choice.watch == WATCH
+    own = "Tom eats [MASK]."
+    panel.form.watch.setText(own)
+    panel.form.watch.editingFinished.emit()
+    panel.form.text.chosen.emit("village:ko")
+    assert panel.form.choice.watch == own
 
 
 def test_a_paused_run_waits_and_goes_on(panel: TrainingPanel, qtbot: Any) -> None:

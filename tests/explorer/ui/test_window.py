@@ -10,8 +10,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QGuiApplication, QKeyEvent
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QGuiApplication, QImage, QKeyEvent
 from PySide6.QtWidgets import (
     QApplication,
     QLabel,
@@ -337,6 +337,45 @@ def test_a_remark_goes_once_something_else_is_shown_and_a_warning_stays(
     assert len(window.banners.texts) == 2
     window.store.update(text="red green")
     assert window.banners.texts == ["The disk is full."]
+
+
+def test_messages_come_and_go_below_the_panel_which_stays_in_its_place(
+    window: MainWindow,
+) -> None:
+    def top() -> QPoint:
+        return window.current.mapTo(window, QPoint(0, 0))
+
+    before = top()
+    window.warn("The disk is full.")
+    QApplication.processEvents()
+    assert window.banners.isVisible()
+    assert top() == before
+    window.banners.findChild(Banner).closed.emit()
+    QApplication.processEvents()
+    assert not window.banners.isVisible()
+    assert top() == before
+
+
+def test_what_closes_a_message_or_a_job_is_seen_after_another_theme_was_chosen(
+    window: MainWindow, qtbot: Any
+) -> None:
+    def work() -> Work:
+        yield Progress("Learning")
+
+    def closers() -> list[QImage]:
+        buttons = [
+            next(one for one in part.findChildren(QToolButton) if name in one.accessibleName())
+            for part, name in ((window.banners, "Close this"), (window.jobs_bar, "Cancel"))
+        ]
+        return [button.icon().pixmap(20, 20).toImage() for button in buttons]
+
+    window.store.update(theme="dark")
+    window.warn("The disk is full.")
+    window.context.jobs.submit("train", "run", work, lambda event: None, "Learning")
+    qtbot.waitUntil(lambda: bool(window.jobs_bar.findChildren(TaskRow)))
+    dark = closers()
+    window.store.update(theme="light")
+    assert all(before != now for before, now in zip(dark, closers(), strict=True))
 
 
 def test_a_warning_about_glyphs_goes_with_them_and_is_not_repeated(

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from models.records import NO_WORD, Encoding
 from models.tokenization import Tokenizer, byte_bpe, open_tokenizer, wordpiece
+from models.tokenization.base import share_room
 
 ANY_TEXT = st.text(min_size=1)  # lone surrogates too: a clipboard may hold them
 
@@ -155,6 +156,16 @@ def test_a_pair_is_cut_where_it_is_longer(tokenizer: Tokenizer) -> None:
         kept = (encoding.segment == segment) & ~encoding.special
         assert len(encoding) == 24
         assert kept.sum() == len_short
+
+
+@given(*[st.integers(0, 300)] * 3)
+def test_room_is_shared_as_if_the_longer_text_lost_one_token_at_a_time(
+    first: int, second: int, room: int
+) -> None:
+    left = [first, second]
+    while sum(left) > room:
+        left[0 if left[0] >= left[1] else 1] -= 1
+    assert share_room(first, second, room) == tuple(left)
 
 
 def test_a_length_without_room_for_a_token_is_refused(tokenizer: Tokenizer) -> None:

@@ -42,6 +42,10 @@ ORDERS = {  # where an order comes from
     ),
     "nowhere": "Masking has nothing predicted, so all tokens are given and none has a turn.",
 }
+BLIND = (
+    "“{token}” comes first and sees nothing. By saturation its row is even over all tokens, its "
+    "own included, so it is never predicted."
+)
 TWO_TEXTS = (
     "Here its encoder reads both texts; in Masking and Compare the second is what its decoder is "
     "to answer."
@@ -95,6 +99,8 @@ def _fed(column: Column, seed: int) -> list[str]:
     lines = []
     if view.fed.order:
         lines.append(ORDERS[view.fed.order].format(seed=seed))
+    if view.blind is not None:
+        lines.append(BLIND.format(token=visible(view.rows.labels[view.blind])))
     answers = any(has_own_text(view.card.spec, each.feed) for each in view.card.spec.streams)
     if answers and view.encoding.pair is not None:
         lines.append(TWO_TEXTS)

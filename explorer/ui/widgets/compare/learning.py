@@ -236,6 +236,7 @@ class LearningView(QWidget):
             blocked = full and key not in shown and key not in self._slots
             button.setEnabled(not blocked)
             button.setToolTip(FULL if blocked else key)
+        self.full.setVisible(not all(button.isEnabled() for button in self.buttons.values()))
         self._paint_swatches()
 
     def _make_buttons(self, order: Sequence[str]) -> None:
@@ -287,6 +288,10 @@ class LearningView(QWidget):
             box.clicked.connect(self._on_level)
             box.setAccessibleName(f"Count model: {LEVEL_TITLES[name]}")
         self._line = FlowLine()
+        self.full = QLabel(FULL)
+        self.full.setProperty("muted", True)
+        self.full.setWordWrap(True)
+        self.full.hide()
         self.curves = Curves(self._theme)
         self.curves.setFixedHeight(PLOT_HEIGHT)
         self.hint = QLabel()
@@ -298,6 +303,7 @@ class LearningView(QWidget):
         layout.setSpacing(12)
         layout.addLayout(controls)
         layout.addLayout(self._line)
+        layout.addWidget(self.full)
         layout.addWidget(scrolling(self.hint, self.curves, self.facts), 1)
 
     def _levels_line(self) -> QWidget:

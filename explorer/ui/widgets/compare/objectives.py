@@ -12,7 +12,8 @@ from explorer.ui.drawing import Drawing, Row, Stack, TextBlock, Titled, number
 from explorer.ui.widgets.beside import Beside
 from explorer.ui.widgets.compare.summary import UNTITLED_TOP, Summary, TaskSummary
 from explorer.ui.widgets.compare.task_rows import SEES, Cells, TaskRows, own_margin
-from explorer.ui.widgets.legend import ChangeLegend, ColourScale
+from explorer.ui.widgets.legend import ColourScale
+from explorer.ui.widgets.masking.asked import change_legends
 from explorer.ui.widgets.tagged import Tagged
 from explorer.ui.widgets.token_strip import CHANGE_NAMES, visible
 from models.records import Change
@@ -60,7 +61,8 @@ class Column:
 def figure(columns: Sequence[Column], seed: int) -> Drawing:
     """All models below one another, then what colours and shapes mean."""
     rows = [_model(column) for column in columns]
-    legend = Row([ChangeLegend(_met(columns)), ColourScale(SURE)], min_width=300)
+    shapes = Stack(change_legends(_met(columns), _num_spans(columns)), gap=8)
+    legend = Row([shapes, ColourScale(SURE)], min_width=300)
     body = Stack([*rows, legend], gap=MODEL_GAP)
     return Titled(
         Stack([body]), "One sentence, and what each model learns from it", note=_note(seed)
@@ -80,6 +82,18 @@ def _met(columns: Sequence[Column]) -> list[Change]:
         for fed in _everything(task)
     }
     return [change for change in Change if change in met and change is not Change.KEPT]
+
+
+def _num_spans(columns: Sequence[Column]) -> int:
+    """The most spans that one model has lost."""
+    tasks = [task for column in columns for task in column.answer.tasks]
+    return max((len(_spans(task)) for task in tasks), default=0)
+
+
+def _spans(task: Task) -> dict[str, int]:
+    """The number of the span, from 0, that each sentinel stands for."""
+    names = dict.fromkeys(fed.text for fed in _everything(task) if fed.change is Change.SPAN)
+    return {name: number for number, name in enumerate(names)}
 
 
 def _model(column: Column) -> Drawing:
@@ -145,7 +159,7 @@ def _lines(task: Task) -> Iterator[str]:
 def _tokens(column: Column, task: Task) -> Drawing:
     """What the head sees besides, then its own rows with what is asked of them."""
     key, head = column.answer.key, task.head.name
-    cells = [_context(rows) for rows in task.context]
+    cells = [_context(rows, _spans(task)) for rows in task.context]
     cells.append(_own(task))
     tags = [Tag(key, head, n) for n in range(len(task.context))] + [Tag(key, head)]
     margin = max(own_margin(one) for one in cells)
@@ -161,10 +175,11 @@ def _tokens(column: Column, task: Task) -> Drawing:
     return Stack(parts, gap=8)
 
 
-def _context(rows: Rows) -> Cells:
+def _context(rows: Rows, spans: Mapping[str, int]) -> Cells:
     return Cells(
         rows.tokens,
         asked=False,
+        spans=[spans.get(fed.text) for fed in rows.tokens],
         name=_sees(rows.title),
         tips=[f"{n}: {_said(fed)}" for n, fed in enumerate(rows.tokens)],
     )
@@ -175,15 +190,31 @@ def _own(task: Task) -> Cells:
     places = {place.row: place for place in task.places}
     if task.whole_text:
         places = {row: _unbroken(place) for row, place in places.items()}
+    spans = _written_spans(tokens, _spans(task))
     return Cells(
         tokens,
         places,
         asked=bool(places),
         name=_sees(task.rows.title) if task.context else SEES,
         sees=None if task.whole_text else task.sees,
-        sentinels=frozenset(fed.text for fed in _everything(task) if fed.change is Change.SPAN),
+        spans=spans,
+        truth_spans=[*spans[1:], None],
         tips=[_tip(task, n, fed, places.get(n)) for n, fed in enumerate(tokens)],
     )
+
+
+def _written_spans(tokens: Sequence[Fed], spans: Mapping[str, int]) -> list[int | None]:
+    """The span of each token that a decoder is fed, which ends with the next special token.
+
+    A decoder must write at each row what it is fed at the next.
+    """
+    found: list[int | None] = []
+    span: int | None = None
+    for fed in tokens:
+        if fed.special:
+            span = spans.get(fed.text)
+        found.append(span)
+    return found
 
 
 def _everything(task: Task) -> Iterator[Fed]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from explorer.core.analysis.matching import counterpart
 from explorer.core.comparison import OWN_FEED, TABLE_COLUMNS, Answer, Fed, Task, table_rows
-from explorer.core.readable import all_cut_off
+from explorer.core.readable import all_cut_off, listed
 from explorer.core.state import Selection
 from explorer.ui.drawing import number
 from explorer.ui.panel_context import Slot
@@ -150,8 +150,11 @@ def limits(answered: Sequence[tuple[Slot, Answer]]) -> tuple[str, ...]:
     )
     if any(answer.by_hand for _, answer in shown):
         lines.append("Masks that you set by hand in the Masking panel are kept here.")
-    if not all(answer.drew for _, answer in shown):
-        lines.append("The text holds a mask already, so that nothing else is hidden.")
+    undrawn = [title for title, answer in shown if not answer.drew]
+    if undrawn:
+        said = "the text holds a mask already, so that nothing else is hidden."
+        named = f"{listed(undrawn)}: {said}" if len(undrawn) < len(shown) else said.capitalize()
+        lines.append(named)
     return tuple(lines)
 
 

@@ -12,6 +12,7 @@ from explorer.core.comparison import Fed, Place
 from explorer.ui import fonts
 from explorer.ui.drawing import GRID, Drawing, hairline, number
 from explorer.ui.theme import Palette
+from explorer.ui.widgets.masking.spans import dressed, underline
 from explorer.ui.widgets.token_strip import (
     CHIP_HEIGHT,
     GAP,
@@ -33,6 +34,7 @@ STEP = CHIP_HEIGHT + 4.0  # from one row of chips to the next
 BLOCK_GAP = 16.0  # between wrapped lines
 FAINT = 0.1  # a heat that is nearly the ground; the edge is drawn
 UNSEEN = 0.28  # how much is left of a token that the chosen place does not see
+UNDERLINE = 3.0  # pixels below a chip, where its span is underlined
 MARK_ROOM = 6.0  # for a tick or a cross that stands over the corner of a chip
 TURN, SEES, MUST, PREDICTS, PROBABILITY, LOSS = (
     *("turn", "sees", "must predict", "predicts"),
@@ -50,7 +52,8 @@ class Cells:
     name: str = SEES  # of the first row
     sees: BoolArray | None = None  # (R, R) which row may look at which; None: all at all
     tips: Sequence[str] = ()
-    sentinels: frozenset[str] = frozenset()  # tokens that stand for spans
+    spans: Sequence[int | None] = ()  # (R,) the span that each token stands for, or is of
+    truth_spans: Sequence[int | None] = ()  # (R,) that of what must be predicted there
 
 
 @dataclass(frozen=True)
@@ -141,6 +144,7 @@ class TaskRows(Drawing):
                 painter.setBrush(QColor(palette.tint(palette.accent, 0.16)))
                 painter.drawRoundedRect(area.adjusted(-2, -3, 2, 3), RADIUS, RADIUS)
             self._paint_column(painter, area, spot, palette)
+        self._paint_underlines(painter, rect, palette)
         if len(self.selected) == 1:
             self._paint_unseen(painter, rect, palette, next(iter(self.selected)))
 
@@ -163,12 +167,14 @@ class TaskRows(Drawing):
         fed, place = self.cells.tokens[spot.row], self.cells.places.get(spot.row)
         if fed.turn is not None and TURN in self._tops:
             _paint_small(painter, self._line(area, TURN), str(fed.turn), palette.muted)
-        paint_chip(painter, self._line(area, SEES), _seen_chip(fed), palette)
+        seen = dressed(_seen_chip(fed), _at(self.cells.spans, spot.row), palette)
+        paint_chip(painter, self._line(area, SEES), seen, palette)
         if place is None:
             if spot.asked:
                 _paint_small(painter, self._line(area, MUST), "·", palette.muted)
             return
-        paint_chip(painter, self._line(area, MUST), self._truth_chip(place), palette)
+        truth = dressed(_truth_chip(place), _at(self.cells.truth_spans, spot.row), palette)
+        paint_chip(painter, self._line(area, MUST), truth, palette)
         if place.guesses:
             self._paint_guess(painter, area, place, palette)
         _paint_small(painter, self._line(area, LOSS), _loss(place), palette.text)
@@ -184,10 +190,17 @@ class TaskRows(Drawing):
             painter.drawRoundedRect(chip.adjusted(0.5, 0.5, -0.5, -0.5), RADIUS, RADIUS)
         _paint_small(painter, self._line(area, PROBABILITY), number(sure), palette.muted)
 
-    def _truth_chip(self, place: Place) -> TokenChip:
-        change = Change.SPAN if place.truth in self.cells.sentinels else Change.KEPT
-        known = place.truth is not None
-        return TokenChip(place.truth or NOBODY_KNOWS, change=change, dimmed=not known)
+    def _paint_underlines(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
+        """The lines that join what belongs to one span."""
+        areas = [(spot, spot.rect.translated(rect.topLeft())) for spot in self.spots(rect.width())]
+        seen = [(_at(self.cells.spans, s.row), self._line(area, SEES)) for s, area in areas]
+        underline(painter, seen, palette)
+        must = [
+            (_at(self.cells.truth_spans, s.row), self._line(area, MUST))
+            for s, area in areas
+            if s.row in self.cells.places
+        ]
+        underline(painter, must, palette)
 
     def _paint_unseen(self, painter: QPainter, rect: QRectF, palette: Palette, row: int) -> None:
         """Let what the place of a row does not see step back."""
@@ -198,7 +211,7 @@ class TaskRows(Drawing):
         for spot in self.spots(rect.width()):
             if not self.cells.sees[row, spot.row]:
                 chip = self._line(spot.rect.translated(rect.topLeft()), SEES)
-                painter.fillRect(chip.adjusted(-1, -1, 1, 1), veil)
+                painter.fillRect(chip.adjusted(-GAP / 2, -1, GAP / 2, UNDERLINE), veil)
 
     def paint_hover(self, painter: QPainter, rect: QRectF, palette: Palette, hit: TokenHit) -> None:
         self._paint_unseen(painter, rect, palette, hit.position)
@@ -265,6 +278,14 @@ def _seen_chip(fed: Fed) -> TokenChip:
         special=fed.special and fed.change is not Change.SPAN,
         unknown=fed.unknown,
     )
+
+
+def _truth_chip(place: Place) -> TokenChip:
+    return TokenChip(place.truth or NOBODY_KNOWS, dimmed=place.truth is None)
+
+
+def _at(spans: Sequence[int | None], row: int) -> int | None:
+    return spans[row] if row < len(spans) else None
 
 
 def _loss(place: Place) -> str:

@@ -284,7 +284,8 @@ class BeamTree(Drawing):
         text = " ".join(self.labels[step][at] for step, at in way)
         share = math.exp(log_probability_of(self.steps, hit.step, hit.node))
         fate = "ended" if node.finished else "kept" if node.kept else "pruned"
-        return f"{text}\nlog-probability {nats(node.score)}, this step {number(share)}, {fate}"
+        score = f"{nats(node.score)}, {nats(node.score / (hit.step + 1))} per token"
+        return f"{text}\nlog-probability {score}, this step {number(share)}, {fate}"
 
     def neighbour(self, hit: BeamHit | None, dx: int, dy: int) -> BeamHit | None:
         if not self.steps:

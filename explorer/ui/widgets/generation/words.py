@@ -14,6 +14,12 @@ from explorer.ui.widgets.generation.cells import best_ways
 from explorer.ui.widgets.generation.controls import NO_TASK
 from explorer.ui.widgets.token_strip import visible
 
+RANKED = "Texts it came to, per token"
+RANKING = (
+    "Of the texts that it came to, beam search takes the one with the highest log-probability per "
+    "token. The sum alone would favour short ones."
+)
+LONGEST = 60  # characters of each; long ones differ at the end
 MASK_WRITTEN = "[MASK]"
 EXAMPLE = f"An example of the task stands in place of your sentence; “{NO_TASK}” brings it back."
 
@@ -53,7 +59,7 @@ def detail_rows(draft: Draft, step: int | None, *, filters: bool) -> list[tuple[
     index = last if step is None else min(step, last)
     written = draft.steps[index]
     if written.step.beams:
-        return [*rows, ("Log-probability", nats(_log_probability(draft)))]
+        return [*rows, ("Log-probability", nats(_log_probability(draft))), *_endings(draft)]
     rows.append((f"Step {index + 1}", visible(written.label)))
     chosen = next(c for c in written.step.candidates if c.id == written.step.id)
     rows.append(("Id", str(chosen.id)))
@@ -68,3 +74,15 @@ def detail_rows(draft: Draft, step: int | None, *, filters: bool) -> list[tuple[
 def _log_probability(draft: Draft) -> float:
     """Of what searches wrote, in nats; a hypothesis has the sum up to it, from 0 in each search."""
     return sum(way[-1].score for way in best_ways(draft))
+
+
+def _endings(draft: Draft) -> list[tuple[str, str]]:
+    """The best that a search came to, below one another, where there was a choice."""
+    if len(draft.endings) < 2:
+        return []
+    return [(RANKED, ""), *((nats(one.per_token), _end_of(one.text)) for one in draft.endings)]
+
+
+def _end_of(text: str) -> str:
+    whole = text.strip() or "–"
+    return whole if len(whole) <= LONGEST else f"…{whole[-LONGEST:]}"

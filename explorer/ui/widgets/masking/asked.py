@@ -11,13 +11,13 @@ from explorer.ui.widgets.bars import Bar, Bars
 from explorer.ui.widgets.legend import ChangeLegend
 from explorer.ui.widgets.masking.column import Column, Tag, Texts, named, section
 from explorer.ui.widgets.masking.span_strip import SpanStrip
+from explorer.ui.widgets.masking.spans import SpanLegend
 from explorer.ui.widgets.tagged import Tagged
 from explorer.ui.widgets.token_strip import CHANGE_NAMES, TokenChip, TokenStrip, visible
 from models.records import Change
 
 MUST_WRITE = "What the decoder must write"
 MUST_WRITE_SHORT = ("The decoder must write", "To be written")
-OWN_COLOUR = {Change.SPAN: "stands for a span, each in a colour of its own"}
 
 # ---- what is fed
 
@@ -34,8 +34,34 @@ def fed(columns: Sequence[Column]) -> Drawing:
     masks = any(column.lesson.hides and _masks(column.lesson) for column in columns)
     always = {Change.MASKED, Change.RANDOM, Change.UNCHANGED} if masks else set()
     legend = [change for change in Change if change in always | met and change is not Change.KEPT]
-    coloured = any(column.lesson.spans for column in columns)
-    return section(columns, texts, _fed_cell, ChangeLegend(legend, OWN_COLOUR if coloured else {}))
+    num_spans = max((_num_spans(column.lesson) for column in columns), default=0)
+    return section(columns, texts, _fed_cell, *change_legends(legend, num_spans))
+
+
+def change_legends(changes: Sequence[Change], num_spans: int) -> list[Drawing]:
+    """What the shapes of changes mean, and the colours of spans, where there are any."""
+    others = [change for change in changes if change is not Change.SPAN]
+    found: list[Drawing] = [ChangeLegend(others)] if others else []
+    return [*found, SpanLegend(num_spans)] if num_spans else found
+
+
+def _num_spans(lesson: Lesson) -> int:
+    """How many spans have a colour of their own; runs of masks have none."""
+    own = {gap for gap in _gaps(lesson) if gap is not None}
+    return len(own) if lesson.answers_apart else 0
+
+
+def _gaps(lesson: Lesson) -> tuple[int | None, ...]:
+    """The span of each row that is fed (R,); a sentinel that a person wrote stands for one too."""
+    if lesson.spans or not (lesson.answers_apart and lesson.written_gaps):
+        return lesson.gaps
+    numbers: dict[str, int] = {}
+    return tuple(
+        numbers.setdefault(name, len(numbers))
+        if lesson.written_gaps.intersection(lesson.positions_at(row))
+        else None
+        for row, name in enumerate(lesson.fed)
+    )
 
 
 def _how_to_hide(columns: Sequence[Column]) -> str:
@@ -84,10 +110,11 @@ def _fed_strip(column: Column) -> TokenStrip:
     chips = [_fed_chip(lesson, row) for row in range(len(lesson.fed))]
     rows = () if lesson.order is None else ("turn",)
     selected = None if column.selected is None else lesson.row_of(column.selected)
-    if all(gap is None for gap in lesson.gaps) or lesson.order is not None:
+    gaps = _gaps(lesson)
+    if all(gap is None for gap in gaps) or lesson.order is not None:
         return TokenStrip(chips, rows=rows, selected=selected)
-    coloured = bool(lesson.spans)
-    return SpanStrip(chips, lesson.gaps, coloured=coloured, rows=rows, selected=selected)
+    coloured = lesson.answers_apart
+    return SpanStrip(chips, gaps, coloured=coloured, rows=rows, selected=selected)
 
 
 def _fed_chip(lesson: Lesson, row: int) -> TokenChip:

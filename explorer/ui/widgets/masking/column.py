@@ -69,18 +69,35 @@ class Texts:
 
 def section(columns: Sequence[Column], texts: Texts, draw: Draw, *legend: Drawing) -> Drawing:
     """One titled cell for each model, and a legend below them."""
-    cells = [_cell(column, texts, draw) for column in columns]
+    cells = level([_cell(column, texts, draw) for column in columns])
     body = Stack([Row(cells), *legend], gap=12)
     return Titled(body, texts.title, note=texts.note, hint=texts.hint)
 
 
-def _cell(column: Column, texts: Texts, draw: Draw) -> Drawing:
+def _cell(column: Column, texts: Texts, draw: Draw) -> Levelled:
     lesson = column.lesson
     if lesson.problem:
         hint = "" if texts.problem else lesson.way_out
         said = TextBlock(texts.problem or lesson.problem, hint=hint)
-        return Titled(said, column.title, column.slot)
-    return Titled(draw(column), column.title, column.slot, texts.of_column(column))
+        return Levelled(said, column.title, column.slot)
+    return Levelled(draw(column), column.title, column.slot, texts.of_column(column))
+
+
+class Levelled(Titled):
+    """Its picture begins as low as those beside it, however long their notes are."""
+
+    beside: Sequence[Levelled] = ()
+
+    def _head(self, width: float) -> float:
+        own = super()._head(width)
+        return max([own, *(Titled._head(one, width) for one in self.beside if one is not self)])
+
+
+def level(drawings: Sequence[Levelled]) -> Sequence[Levelled]:
+    """The same drawings, whose pictures begin on one line where they stand in one row."""
+    for drawing in drawings:
+        drawing.beside = drawings
+    return drawings
 
 
 def named(column: Column, name: str) -> str:

@@ -6,17 +6,19 @@ from collections.abc import Mapping, Sequence
 
 from explorer.core.lesson import Lesson
 from explorer.core.masking import DYNAMIC, NUM_EPOCHS, ONE_MASK, TEN_COPIES, shares
-from explorer.ui.drawing import Drawing, Stack, TextBlock, Titled
-from explorer.ui.widgets.epoch_grid import EpochGrid
+from explorer.ui.drawing import Drawing, Stack, TextBlock
 from explorer.ui.widgets.masking.column import (
     COMPUTING,
     SEE_ABOVE,
     Column,
+    Levelled,
     Role,
     Tag,
     Texts,
+    level,
     section,
 )
+from explorer.ui.widgets.masking.span_grid import SpanGrid
 from explorer.ui.widgets.tagged import Tagged
 from models.records import IntArray
 
@@ -39,32 +41,50 @@ def epochs(columns: Sequence[Column], copies: int) -> Drawing:
         f"The same sentence over {NUM_EPOCHS} epochs",
         "One row an epoch, drawn as in training; masks set by hand are left out. Filled is masked, "
         "struck through is random, an outline is chosen but left as it is, dashed is predicted in "
-        "its turn, a bar below is dropped. Under each token, in how many epochs it was chosen.",
+        "its turn, a bar below is dropped, in the colour of its span. Under each token, in how "
+        "many epochs it was chosen.",
         problem=SEE_ABOVE,
     )
-    return section(columns, texts, lambda column: _grids(column, copies))
+    grids = {column.lesson.key: _grids(column) for column in columns}
+    every = [grid for own in grids.values() for grid in own.values()]
+    for grid in every:
+        grid.begin_below(every)
+    cells = {c.lesson.key: _titled(c.lesson, grids[c.lesson.key], copies) for c in columns}
+    level([found[0] for found in cells.values() if found])
+    return section(columns, texts, lambda column: _cell(column, cells[column.lesson.key]))
 
 
-def _grids(column: Column, copies: int) -> Drawing:
+def _cell(column: Column, grids: Sequence[Levelled]) -> Drawing:
+    if grids:
+        return Stack(grids, gap=16)
+    if not column.lesson.whole:
+        return TextBlock(COMPUTING)
+    asked = sum(share.taught.targets for share in shares(column.lesson))
+    return TextBlock(f"Nothing is drawn: every epoch asks for the same {asked:,} tokens.")
+
+
+def _grids(column: Column) -> dict[Role, SpanGrid]:
+    """What is drawn anew, and what is fixed; empty where nothing is drawn."""
     lesson = column.lesson
-    if lesson.epochs is None:
-        if not lesson.whole:
-            return TextBlock(COMPUTING)
-        asked = sum(share.taught.targets for share in shares(lesson))
-        return TextBlock(f"Nothing is drawn: every epoch asks for the same {asked:,} tokens.")
-    anew = _grid(column, "epochs", lesson.epochs)
-    note = f"{_covered(lesson.covered)} {_always_last(lesson)}".strip()
-    parts = [Titled(anew, "Drawn anew in each epoch", note=note)]
-    if lesson.fixed is not None:
-        fixed = _grid(column, "fixed", lesson.fixed)
-        note = f"{_covered(lesson.covered_fixed)} {_SAID[copies]}"
-        parts.append(Titled(fixed, COPIES_TITLES[copies], note=note))
-    return Stack(parts, gap=16)
+    drawn: dict[Role, IntArray | None] = {"epochs": lesson.epochs, "fixed": lesson.fixed}
+    return {
+        role: SpanGrid(changes, lesson.names, selected=column.selected)
+        for role, changes in drawn.items()
+        if changes is not None and lesson.epochs is not None
+    }
 
 
-def _grid(column: Column, role: Role, changes: IntArray) -> Drawing:
-    grid = EpochGrid(changes, column.lesson.names, selected=column.selected, counted=True)
-    return Tagged(grid, Tag(role, column.lesson.key))
+def _titled(lesson: Lesson, grids: Mapping[Role, SpanGrid], copies: int) -> list[Levelled]:
+    anew = f"{_covered(lesson.covered)} {_always_last(lesson)}".strip()
+    fixed = f"{_covered(lesson.covered_fixed)} {_SAID.get(copies, '')}"
+    said: dict[Role, tuple[str, str]] = {
+        "epochs": ("Drawn anew in each epoch", anew),
+        "fixed": (COPIES_TITLES[copies], fixed),
+    }
+    return [
+        Levelled(Tagged(grid, Tag(role, lesson.key)), said[role][0], note=said[role][1])
+        for role, grid in grids.items()
+    ]
 
 
 def _always_last(lesson: Lesson) -> str:

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QLabel, QLineEdit, QPushButton, QSpinBox, QWidget
 
 from explorer.core.errors import UserError
 from explorer.core.hiding import places
 from explorer.core.questions import MAX_ONE_IN, ONE_IN
-from explorer.ui.widgets.flow import FlowLine
+from explorer.ui.widgets.flow import SPACING, WIDE_SPACING, FlowLine
 from explorer.ui.widgets.form import indented, snug
 
 MIN_FIELD, MAX_FIELD = 160, 560  # pixels
+LEAST_BESIDE = 240  # of a field behind the choices; with less room it takes a line of its own
 FRAME = 36  # of a field around its text
 
 
@@ -62,11 +64,10 @@ class OrderLine(QWidget):
         self.problem.setObjectName("orderProblem")
         self.problem.hide()
         layout = FlowLine(self)
-        typed = (self.field, self.waiting, self.back)
-        choices = (self.one_in, self.every_token, self.by_hand, *typed)
-        for widget in (*choices, self.problem):
+        choices = (self.one_in, self.every_token, self.by_hand)
+        for widget in (*choices, self.back, self.field, self.waiting, self.problem):
             layout.addWidget(widget)
-        self._make_room("")
+        self._make_room()
 
     def show_order(
         self, order: Sequence[int], *, by_hand: bool, clicked: int, every_token: bool, one_in: int
@@ -78,26 +79,29 @@ class OrderLine(QWidget):
         self.by_hand.setChecked(by_hand)
         self.every_token.setChecked(every_token)
         self.every_token.setEnabled(not by_hand)
-        self.field.setEnabled(by_hand)
+        self.field.setVisible(by_hand)  # the turns that are drawn stand under the tokens
         self.back.setVisible(by_hand)
         self.back.setEnabled(clicked > 0)
         self._tell("")
         if not self.field.hasFocus() or not self.field.isModified():
             self.waiting.hide()
-            blocker = QSignalBlocker(self.field)
-            turns = " ".join(map(str, order))
-            self.field.setText(turns)
-            self._make_room(turns)
-            blocker.unblock()
+            with QSignalBlocker(self.field):
+                self.field.setText(" ".join(map(str, order)))
+                self.field.setCursorPosition(0)
+            self._make_room()
 
     def _tell(self, problem: str) -> None:
         self.problem.setText(problem)
         self.problem.setVisible(bool(problem))  # or it takes a line of its own in a narrow window
 
-    def _make_room(self, turns: str) -> None:
-        """A field that shows all the turns, if they are not too many."""
-        wide = self.field.fontMetrics().horizontalAdvance(turns) + FRAME
-        self.field.setFixedWidth(min(max(wide, MIN_FIELD), MAX_FIELD))
+    def _make_room(self) -> None:
+        """A field that shows all its turns where there is room; else it scrolls in its line."""
+        wanted = self.field.fontMetrics().horizontalAdvance(self.field.text()) + FRAME
+        line = self.width() - SPACING - self.waiting.sizeHint().width()
+        before = (self.one_in, self.every_token, self.by_hand, self.back)
+        beside = line - sum(widget.sizeHint().width() + WIDE_SPACING for widget in before)
+        room = beside if beside >= min(wanted, LEAST_BESIDE) else line
+        self.field.setFixedWidth(max(min(wanted, room, MAX_FIELD), MIN_FIELD))
 
     def _on_typed(self) -> None:
         try:
@@ -108,3 +112,9 @@ class OrderLine(QWidget):
             return
         self.field.setModified(False)
         self.typed.emit(found)
+
+    # ---- Qt
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._make_room()

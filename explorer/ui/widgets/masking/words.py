@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from explorer.core.analysis.masks import times_chosen
-from explorer.core.answers import Guess, sparable
+from explorer.core.answers import Guess, mean_loss, sparable
 from explorer.core.lesson import Lesson, turn_name
 from explorer.ui.drawing import number
 from explorer.ui.widgets.token_strip import CHANGE_NAMES, visible
@@ -84,6 +84,18 @@ def table_row(lesson: Lesson, at: int) -> tuple[Any, ...]:
         *_without(lesson, at),
         *(None if drawn is None else int(drawn[at]) for drawn in _times(lesson)),
     )
+
+
+def summary(lesson: Lesson) -> dict[str, Any]:
+    """What belongs to a model and not to a token."""
+    return {
+        "loss": lesson.loss,
+        "loss_without": mean_loss(lesson.spared),
+        "pairs": {verdict.head.name: verdict.by_class for verdict in lesson.pairs},
+        "written": lesson.written.sentence if lesson.written else None,
+        "joint_all_at_once": lesson.filled.independent.joint if lesson.filled else None,
+        "joint_in_turn": lesson.filled.in_turn.joint if lesson.filled else None,
+    }
 
 
 def _without(lesson: Lesson, at: int) -> tuple[float | None, str | None]:

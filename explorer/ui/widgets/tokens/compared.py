@@ -8,7 +8,7 @@ from functools import partial
 from explorer.core.analysis.interlinear import interlinear
 from explorer.core.pieces import family_title
 from explorer.core.readable import readable_bytes
-from explorer.core.vocabularies import Compared, OwnVocabulary
+from explorer.core.vocabularies import SHORTFALL, Compared, OwnVocabulary
 from explorer.ui.drawing import Drawing, Stack, TextBlock, Titled
 from explorer.ui.panel_context import Slot
 from explorer.ui.panel_details import Action, Details
@@ -64,7 +64,8 @@ class ComparedVocabularies:
     def _line(self, row: Compared) -> Fineness:
         """The kind where the title does not say it, the sizes, and the counts of both texts."""
         kind = f"{row.family}, " if row.own is None else ""
-        about = f"{kind}{row.vocab_size:,} pieces, {readable_bytes(row.file_bytes)}"
+        asked = f" of {row.own.choice.size:,}" if row.own and row.own.fell_short else ""
+        about = f"{kind}{row.vocab_size:,}{asked} pieces, {readable_bytes(row.file_bytes)}"
         return Fineness(self._slot(row), self._title(row), about, (row.sentence, row.held_out))
 
     def _same_text(self) -> list[Drawing]:
@@ -102,7 +103,7 @@ def shortfall(own: OwnVocabulary) -> list[str]:
     """Why there are fewer pieces than were asked for, where there are."""
     if not own.fell_short:
         return []
-    return [f"It has {own.num_pieces:,} of {own.choice.size:,} pieces: its text hardly needs more."]
+    return [f"It has {SHORTFALL.format(found=own.num_pieces, asked=own.choice.size)}"]
 
 
 def name_of(own: OwnVocabulary) -> str:

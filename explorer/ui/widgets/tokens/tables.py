@@ -17,7 +17,10 @@ PIECES = (
     *("model", "position", "token", "id", "segment", "position_id", "start", "end"),
     *("piece", "special", "unknown"),
 )
-STEPS = ("model", "word", "step", "piece", "start", "end", "rank", "score", "taken")
+STEPS = (
+    *("model", "word", "tokens", "unknown"),
+    *("step", "piece", "start", "end", "rank", "score", "taken"),
+)
 VOCABULARIES = (
     *("vocabulary", "kind", "size", "file_bytes", "text", "words", "characters", "bytes"),
     *("pieces", "unknown", "pieces_per_word", "pieces_per_character", "bytes_per_piece"),
@@ -38,16 +41,24 @@ def pieces_table(cuts: Sequence[Cut], title: str) -> Table:
 def steps_table(cuts: Sequence[Cut], word: Word, title: str) -> Table:
     """One line for each symbol, merge, try or candidate; step 0 is what merging begins with.
 
-    `start` and `end` count symbols of the word. A word that is too long for its tokenizer has one
-    line, for the token that it becomes.
+    `tokens` are what a word ends as, `unknown` says whether the unknown token is among them.
+    `start` and `end` count symbols of the word. Where matching leads nowhere, the last line is
+    for the token that the whole word becomes.
     """
     rows = [
-        (cut.key, one.word, *line)
+        (cut.key, one.word, *_end_of(one, cut), *line)
         for cut, steps in zip(cuts, word.steps, strict=True)
         for one in steps
         for line in _lines(one)
     ]
     return Table(STEPS, rows, title=title)
+
+
+def _end_of(word: WordSteps, cut: Cut) -> tuple[str, bool]:
+    """The tokens of a word by name, and whether any of them is unknown."""
+    unknown = set(cut.encoding.ids[cut.encoding.unknown].tolist())
+    names = " ".join(piece.token for piece in word.pieces)
+    return names, any(piece.id in unknown for piece in word.pieces)
 
 
 def _lines(word: WordSteps) -> Iterator[tuple[Any, ...]]:
@@ -61,11 +72,11 @@ def _lines(word: WordSteps) -> Iterator[tuple[Any, ...]]:
         for edge in how.edges:
             taken = edge in how.best.edges
             yield edge.end, spaced(edge.piece), edge.start, edge.end, None, edge.score, taken
-    elif how.too_long:
-        yield 1, word.pieces[0].token, 0, len(word.word), None, None, True
     else:
         for step, one in enumerate(how.tries, 1):
             yield step, one.piece, one.start, one.end, None, None, one.found
+        if how.unknown:
+            yield len(how.tries) + 1, word.pieces[0].token, 0, len(word.word), None, None, True
 
 
 def vocabularies_table(rows: Sequence[Compared], titles: Sequence[str], title: str) -> Table:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from explorer.core.analysis.word_steps import num_steps
+from explorer.core.labels import spaced
 from explorer.core.pieces import Cut, Word
 from explorer.ui.drawing import GRID, Drawing, Row, Stack, TextBlock, Titled
 from explorer.ui.panel_context import Slot
@@ -91,10 +92,13 @@ def _drawn(word: WordSteps, done: int, slot: int) -> list[Drawing]:
     if isinstance(word.how, Merging):
         return [merging(word, word.how, done, slot)]
     if isinstance(word.how, Lattice):
+        ways: list[Drawing] = [Ways(word.how)]
+        if word.how.unknown:
+            ways.append(TextBlock(_in_no_piece(word, word.how)))
         lattice = LatticeBoxes(word, word.how, done, slot)
-        return [lattice, Ways(word.how) if ended else _Room(Ways(word.how))]
+        return [lattice, *(ways if ended else map(_Room, ways))]
     tries = matching(word, word.how, done, slot)
-    if not word.how.too_long and word.how.tries[-1].found:
+    if not word.how.unknown:
         return [tries]
     why = TextBlock(_why_unknown(word, word.how))
     return [tries, why if ended else _Room(why)]
@@ -116,6 +120,13 @@ def _why_unknown(word: WordSteps, how: Matching) -> str:
         return f"A word of {len(word.word)} characters is too long: all of it is {token}."
     where = word.word[how.tries[-1].start]
     return f"No piece begins with {where} here, so the whole word is {token}."
+
+
+def _in_no_piece(word: WordSteps, how: Lattice) -> str:
+    known = {edge.piece for edge in how.best.edges if edge.known}
+    tokens = dict.fromkeys(p.token for p in word.pieces if p.token not in known)
+    unknown = ", ".join(map(spaced, how.unknown))
+    return f"No piece holds {unknown}: instead stands {' '.join(tokens)}."
 
 
 def _taken(how: How) -> str:
