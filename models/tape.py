@@ -3,8 +3,8 @@
 A pass of a small model takes a millisecond. A tenth of it goes to finding the next call: modules
 call modules, ask for shapes, look at taps and at what they keep. A tape has the calls alone, one
 below the other in one function, with what does not change already in place. For inputs of the same
-shapes they are the same calls in the same order, so what comes out is the same bit by bit. What
-works row by row is kept on one thread where it is done before another one has begun.
+shapes they are the same calls in the same order, so what comes out is the same bit by bit. A call
+that is done before another thread has begun stays on one.
 """
 
 from __future__ import annotations
@@ -29,9 +29,11 @@ NUM_TAPES = 16  # of one model; each holds what layers keep for its length
 # Passes through the modules before one is written down, which takes what so many others save.
 WORTH_WRITING = 16
 NUM_TEXTS = 32  # of tapes that stay compiled
-# Work on rows: each comes out the same on whichever thread. A product does not.
+# What is worth the time that other threads need to begin, on two cores of an AMD EPYC 9005.
+SHARED_NUMBERS = 1 << 15  # that come out of work on rows, each the same on whichever thread
+SHARED_PRODUCT = 400_000  # multiplications; in how many threads may change how they are added up
 BY_ROW = frozenset({"layer_norm", "rms_norm", "softmax", "linalg_vector_norm"})
-SHARED_NUMBERS = 1 << 15  # from so many on, as in most of torch, other threads take a part
+PRODUCTS = {"linear": 0, "_linear_pointwise": 0, "matmul": 0, "bmm": 0, "baddbmm": 1}  # left factor
 # What a tensor can be asked without a look at its numbers.
 OF_SHAPE = frozenset(
     {
@@ -54,9 +56,8 @@ class Tape(TorchFunctionMode):
         self._names = dict(zip(map(id, inputs), self._inputs, strict=True))
         self._held: list[object] = list(inputs)  # so that nothing else gets the id of one of them
         self._constants: dict[int, tuple[str, object]] = {}
-        self._lines: list[tuple[str, list[str]]] = []  # calls, each with the names in it
+        self._lines: list[_Line] = []
         self._whole = True
-        self._shared: bool | None = None
 
     def __torch_function__(
         self,
@@ -78,37 +79,46 @@ class Tape(TorchFunctionMode):
         names = [self._name(tensor) for tensor in made]
         left = f"[{', '.join(names)}]" if several else names[0]
         call = f"{self._constant(_quickest(func))}({', '.join(given)})"
-        small = sum(tensor.numel() for tensor in made) < SHARED_NUMBERS
-        self._share(not (small and func.__name__ in BY_ROW))
-        self._lines.append((f"{left} = {call}", [*names, *used]))
+        numbers = sum(tensor.numel() for tensor in made)
+        self._lines.append(
+            _Line(
+                f"{left} = {call}",
+                [*names, *used],
+                small_rows=func.__name__ in BY_ROW and numbers < SHARED_NUMBERS,
+                small_product=_is_small_product(func.__name__, numbers, args),
+            )
+        )
         return found
 
-    def again(self, outputs: object) -> Again | None:
+    def again(self, outputs: object, *, products_alone: bool) -> Again | None:
         """The calls so far as a function of the number of threads and the inputs; new outputs.
 
         The outputs are tensors in lists, tuples and dictionaries. None where the numbers of a
-        tensor were looked at, which could have decided what was called next.
+        tensor were looked at, which could have decided what was called next. `products_alone` says
+        whether small products stay on one thread.
         """
         if not self._whole:
             return None
         last: list[str] = []
         answer = self._written(outputs, last)
+        change, one = self._constant(torch.set_num_threads), self._constant(1)
         needed, body = set(last), []
-        for line, names in reversed(self._lines):  # a tensor goes as soon as nobody needs it
-            spent = [name for name in dict.fromkeys(names) if name not in needed]
+        below: bool | None = None  # whether the call below is alone
+        for line in reversed(self._lines):
+            alone = line.small_rows or (products_alone and line.small_product)
+            if CAN_CHANGE and below is (not alone):
+                body.append(f"{change}({one if below else 'threads'})")
+            below = alone
+            spent = [name for name in dict.fromkeys(line.names) if name not in needed]
             needed.update(spent)
-            body.append("; ".join([line, *(f"{name} = None" for name in spent)]))
+            # A tensor goes as soon as nobody needs it.
+            body.append("; ".join([line.text, *(f"{name} = None" for name in spent)]))
+        if CAN_CHANGE and below:
+            body.append(f"{change}({one})")
         constants = self._constants.values()
         parameters = ", ".join([*(name for name, _ in constants), "threads", *self._inputs])
         text = [f"def again({parameters}):", *reversed(body), f"return {answer}"]
         return partial(_compiled("\n    ".join(text)), *(value for _, value in constants))
-
-    def _share(self, shared: bool) -> None:
-        """Let the calls from here on be shared among all threads, or stay on one."""
-        if CAN_CHANGE and shared is not self._shared:
-            number = "threads" if shared else self._constant(1)
-            self._lines.append((f"{self._constant(torch.set_num_threads)}({number})", []))
-            self._shared = shared
 
     def _written(self, value: object, used: list[str]) -> str:
         """A value as it stands in the function; notes the names of inputs and of the computed."""
@@ -142,6 +152,15 @@ class Tape(TorchFunctionMode):
         return self._constants.setdefault(id(value), (f"c{len(self._constants)}", value))[0]
 
 
+class _Line(NamedTuple):
+    """A call with the names in it, and whether it is done before another thread has begun."""
+
+    text: str
+    names: list[str]
+    small_rows: bool
+    small_product: bool
+
+
 def _parts(value: object) -> Iterable[object]:
     """What a call looks for tensors in."""
     if isinstance(value, slice):
@@ -155,6 +174,14 @@ def _asked(func: Callable[..., Any]) -> str:
     """What a tensor is asked: the name of a method, or of the attribute that is read."""
     read = getattr(func, "__self__", None)
     return str(getattr(func if read is None else read, "__name__", ""))
+
+
+def _is_small_product(name: str, numbers: int, args: Sequence[Any]) -> bool:
+    """Whether few multiplications give these numbers."""
+    place = PRODUCTS.get(name.removesuffix(".default"))
+    if place is None or place >= len(args):
+        return False
+    return numbers * int(args[place].shape[-1]) < SHARED_PRODUCT
 
 
 def _quickest(func: Callable[..., Any]) -> Callable[..., Any]:
@@ -175,8 +202,8 @@ class Tapes:
     """The passes of one model in inference mode, by what is asked of it.
 
     The first of a kind go through the modules; one is written down on the way, and every later one
-    runs from its tape. All is forgotten when a weight has changed, and when it could have: see
-    `Keeper`. Modules must stay where and what they are.
+    runs from its tape, if that gave the same bits when it was tried. All is forgotten when a weight
+    has changed, and when it could have: see `Keeper`. Modules must stay where and what they are.
     """
 
     def __init__(self, module: nn.Module) -> None:
@@ -215,8 +242,14 @@ class Tapes:
         through()  # so that layers keep what belongs to this kind, and it is not written down
         with Tape(inputs) as tape:
             outputs = through()
+        found = None
+        for products_alone in (True, False):  # alone, if nothing comes out otherwise
+            again = tape.again(outputs, products_alone=products_alone)
+            if again is not None and _equal(_replayed(again, inputs), outputs):
+                found = again
+                break
         _make_room(self._tapes, NUM_TAPES)
-        self._tapes[key] = tape.again(outputs)
+        self._tapes[key] = found
         del self._counts[key]
         return outputs
 
@@ -272,6 +305,14 @@ def _replayed(again: Again, inputs: Sequence[Tensor]) -> Any:
         return again(threads, *inputs)
     finally:
         share_among(threads)
+
+
+def _equal(found: object, expected: object) -> bool:
+    """Whether all tensors are, bit by bit."""
+    if isinstance(expected, Tensor):
+        return isinstance(found, Tensor) and torch.equal(found, expected)
+    parts = zip(_parts(found), _parts(expected), strict=True)
+    return all(_equal(mine, other) for mine, other in parts)
 
 
 def _make_room(remembered: dict[Hashable, Any], size: int) -> None:

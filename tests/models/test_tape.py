@@ -290,7 +290,7 @@ def played(compute: Callable[..., Any], *inputs: Tensor) -> tuple[Any, Any]:
         others = [torch.flip(tensor, (0,)) for tensor in inputs]
         with Tape(others) as written:
             outputs = compute(*others)
-        again = written.again(outputs)
+        again = written.again(outputs, products_alone=True)
         assert again is not None
         return compute(*inputs), again(torch.get_num_threads(), *inputs)
 
@@ -353,7 +353,7 @@ def test_who_looks_at_numbers_has_no_tape(look_at: Callable[[Tensor], object]) -
     with torch.inference_mode(), Tape([ROWS]) as written:
         look_at(ROWS)
         outputs = ROWS + 1
-    assert written.again(outputs) is None
+    assert written.again(outputs, products_alone=True) is None
 
 
 def test_what_has_no_tape_runs_as_before() -> None:
@@ -368,6 +368,20 @@ def test_what_has_no_tape_runs_as_before() -> None:
         for _ in range(2 * NUM_LOOKS):
             assert torch.equal(tapes.run("key", [ROWS], through)["found"], layer(ROWS))
     assert len(calls) == 2 * NUM_LOOKS + 1  # once more before it was to be written
+
+
+def test_a_tape_that_gives_other_numbers_is_not_used() -> None:
+    layer, calls = Linear(4, 2).eval(), []
+    tapes = Tapes(layer)
+
+    def through() -> Tensor:
+        calls.append(1)
+        return layer(ROWS) + torch.rand(3, 2)
+
+    with torch.inference_mode():
+        for _ in range(2 * NUM_LOOKS):
+            tapes.run("key", [ROWS], through)
+    assert len(calls) == 2 * NUM_LOOKS + 1
 
 
 def test_weights_that_do_not_tell_of_changes_have_no_tape() -> None:
