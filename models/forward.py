@@ -24,8 +24,8 @@ from models.batch import (
     num_parameters,
 )
 from models.records import NO_ORIGIN, Corruption, IntArray, StreamTrace, Trace
+from models.replay import Tapes
 from models.specs import ArchSpec, ExtraSpec, HeadSpec, StreamSpec
-from models.tape import Tapes
 from models.taps import Attached, Listener, Tap, found_taps, listened_to, taps
 
 STACKED = ("attention", "hidden")

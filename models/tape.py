@@ -9,25 +9,19 @@ that is done before another thread has begun stays on one.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache, partial
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 import torch
-from torch import Tensor, nn
+from torch import Tensor
 from torch._ops import OpOverload
 from torch.overrides import TorchFunctionMode
 
-from models.layers.keeping import Keeper
 from models.threads import CAN_CHANGE, share_among
 
-Outputs = TypeVar("Outputs")
 Again = Callable[..., Any]  # takes the number of threads and the inputs, returns the outputs
 
-NUM_KINDS = 64  # of passes of one model that are counted
-NUM_TAPES = 16  # of one model; each holds what layers keep for its length
-# Passes through the modules before one is written down, which takes what so many others save.
-WORTH_WRITING = 16
 NUM_TEXTS = 32  # of tapes that stay compiled
 # What is worth the time that other threads need to begin, on two cores of an AMD EPYC 9005.
 SHARED_NUMBERS = 1 << 15  # that come out of work on rows, each the same on whichever thread
@@ -46,9 +40,9 @@ OF_SHAPE = frozenset(
 class Tape(TorchFunctionMode):
     """Writes down every torch call in a `with` block.
 
-    Inputs and what is computed have names. Any other tensor is taken as it is, which holds for
-    weights, and for what follows from them as long as they stay. A tensor must not be made there by
-    what is no torch call, as `torch.from_numpy`.
+    Inputs and what is computed from them have names. Any other tensor is taken as it is, which
+    holds for weights, and for what follows from them as long as they stay. A tensor must not be
+    made there by what is no torch call, as `torch.from_numpy`.
     """
 
     def __init__(self, inputs: Sequence[Tensor]) -> None:
@@ -73,6 +67,11 @@ class Tape(TorchFunctionMode):
         if not made or not all(isinstance(tensor, Tensor) for tensor in made):
             self._whole = self._whole and _asked(func) in OF_SHAPE
             return found
+        varies = self._varies(args) or self._varies(kwargs)
+        if _writes(func.__name__, kwargs):
+            self._whole = self._whole and varies and self._varies(made)
+        elif not varies and _holds_tensor(args):
+            return found  # it follows from weights alone
         used: list[str] = []
         given = [self._written(value, used) for value in args]
         given += [f"{name}={self._written(value, used)}" for name, value in kwargs.items()]
@@ -170,6 +169,17 @@ def _parts(value: object) -> Iterable[object]:
     return value if isinstance(value, list | tuple) else ()
 
 
+def _holds_tensor(value: object) -> bool:
+    return isinstance(value, Tensor) or any(_holds_tensor(part) for part in _parts(value))
+
+
+def _writes(name: str, kwargs: Mapping[str, Any]) -> bool:
+    """Whether a call changes a tensor that it is given, as `add_` and `__iadd__` do."""
+    in_place = name.endswith("_") and not name.endswith("__")
+    with_sign = name.startswith("__i") and hasattr(Tensor, f"__{name[3:]}")
+    return in_place or with_sign or "out" in kwargs
+
+
 def _asked(func: Callable[..., Any]) -> str:
     """What a tensor is asked: the name of a method, or of the attribute that is read."""
     read = getattr(func, "__self__", None)
@@ -198,108 +208,8 @@ def _compiled(text: str) -> Again:
     return scope["again"]
 
 
-class Tapes:
-    """The passes of one model in inference mode, by what is asked of it.
-
-    The first of a kind go through the modules; one is written down on the way, and every later one
-    runs from its tape, if that gave the same bits when it was tried. All is forgotten when a weight
-    has changed, and when it could have: see `Keeper`. Modules must stay where and what they are.
-    """
-
-    def __init__(self, module: nn.Module) -> None:
-        parts = list(module.modules())
-        self._places = [(part._parameters, name) for part in parts for name in part._parameters]
-        self._weights: list[_Weight] = []
-        self._counts: dict[Hashable, int] = {}
-        self._tapes: dict[Hashable, Again | None] = {}  # None for what cannot be written down
-        for part in parts:
-            if isinstance(part, Keeper):
-                part.on_forget(self.forget)
-
-    def run(
-        self, key: Hashable, inputs: Sequence[Tensor], through: Callable[[], Outputs]
-    ) -> Outputs:
-        """What `through` returns: tensors in lists, tuples and dictionaries.
-
-        They follow from weights, inputs and the key alone, which tells the shapes of the inputs.
-        """
-        if not self._stand():
-            self.forget()
-            self._weights = self._as_they_are()
-        again = self._tapes.get(key, _unwritten)
-        if again is None:
-            return through()
-        if again is not _unwritten:
-            return _replayed(again, inputs)
-        count = self._counts.pop(key, 0) + 1
-        _make_room(self._counts, NUM_KINDS)
-        self._counts[key] = count
-        return through() if count < WORTH_WRITING else self._write(key, inputs, through)
-
-    def _write(
-        self, key: Hashable, inputs: Sequence[Tensor], through: Callable[[], Outputs]
-    ) -> Outputs:
-        through()  # so that layers keep what belongs to this kind, and it is not written down
-        with Tape(inputs) as tape:
-            outputs = through()
-        found = None
-        for products_alone in (True, False):  # alone, if nothing comes out otherwise
-            again = tape.again(outputs, products_alone=products_alone)
-            if again is not None and _equal(_replayed(again, inputs), outputs):
-                found = again
-                break
-        _make_room(self._tapes, NUM_TAPES)
-        self._tapes[key] = found
-        del self._counts[key]
-        return outputs
-
-    def forget(self) -> None:
-        self._counts.clear()
-        self._tapes.clear()
-
-    def _stand(self) -> bool:
-        """Whether all weights are what they were; unknown ones are not."""
-        for table, name, weight, _, version, place in self._weights:
-            if (
-                table.get(name) is not weight
-                or weight._version != version
-                or weight.data_ptr() != place
-            ):
-                return False
-        return bool(self._weights)
-
-    def _as_they_are(self) -> list[_Weight]:
-        """Nothing where one does not tell when it changes."""
-        found = [
-            (table, name, weight)
-            for table, name in self._places
-            if (weight := table.get(name)) is not None
-        ]
-        if any(weight.is_inference() for _, _, weight in found):
-            return []
-        return [
-            _Weight(table, name, weight, weight.detach(), weight._version, weight.data_ptr())
-            for table, name, weight in found
-        ]
-
-
-class _Weight(NamedTuple):
-    """Where it is found, which tensor it is, and how often and where its numbers were written."""
-
-    table: Mapping[str, Tensor | None]
-    name: str
-    tensor: Tensor
-    numbers: Tensor  # keeps the memory, so that no other weight comes to lie there
-    version: int
-    place: int
-
-
-def _unwritten(*_: object) -> Any:
-    """Stands for a tape that is not there yet."""
-    raise NotImplementedError
-
-
-def _replayed(again: Again, inputs: Sequence[Tensor]) -> Any:
+def replayed(again: Again, inputs: Sequence[Tensor]) -> Any:
+    """What a tape returns for inputs; afterwards, calls are shared among as many as before."""
     threads = torch.get_num_threads()
     try:
         return again(threads, *inputs)
@@ -307,15 +217,9 @@ def _replayed(again: Again, inputs: Sequence[Tensor]) -> Any:
         share_among(threads)
 
 
-def _equal(found: object, expected: object) -> bool:
+def equal(found: object, expected: object) -> bool:
     """Whether all tensors are, bit by bit."""
     if isinstance(expected, Tensor):
         return isinstance(found, Tensor) and torch.equal(found, expected)
     parts = zip(_parts(found), _parts(expected), strict=True)
-    return all(_equal(mine, other) for mine, other in parts)
-
-
-def _make_room(remembered: dict[Hashable, Any], size: int) -> None:
-    """Drop what is there longest, where there are `size` already."""
-    if len(remembered) >= size:
-        del remembered[next(iter(remembered))]
+    return all(equal(mine, other) for mine, other in parts)

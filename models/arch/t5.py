@@ -160,14 +160,14 @@ class HeadedAttention(Unhooked):
         if self.weights.active:
             query, key, value = (part.flatten(0, 1) for part in (query, key, value))
             found = attend_openly(
-                query, key, value, self.num_heads, mask, self.scale, self.weights, dropout
+                query, key, value, self.num_heads, mask, self.scale, self, dropout
             )
         else:
             found = functional.scaled_dot_product_attention(
                 query, key, value, attn_mask=mask, dropout_p=dropout, scale=self.scale
             )
-        found = self.heads(found.transpose(1, 2))  # (B, T, H, K)
-        projected: Tensor = self.output(found.flatten(2))
+            found = self.heads(found.transpose(1, 2)).flatten(2)
+        projected: Tensor = self.output(found)
         return projected
 
 

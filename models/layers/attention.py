@@ -95,7 +95,7 @@ class SharedAttention(Unhooked):
 
         `causal` says that the mask is the plain lower triangle, and `mask` is None then.
         """
-        batch, length, width = x.shape
+        length = x.shape[1]
         packed = self.qkv(x)
         dropout = self.dropout if self.training else 0.0
         if taps.weights.active:
@@ -103,15 +103,15 @@ class SharedAttention(Unhooked):
             if causal:
                 mask = causal_mask(length, key.shape[1], x.device, x.dtype)
             found = attend_openly(
-                query, key, value, self.num_heads, mask, self.scale, taps.weights, dropout
+                query, key, value, self.num_heads, mask, self.scale, taps, dropout
             )
         else:
             query, key, value = _apart(packed, self.num_heads, cache)
             found = functional.scaled_dot_product_attention(
                 query, key, value, attn_mask=mask, is_causal=causal, dropout_p=dropout
             )
-        found = taps.heads(found.transpose(1, 2))  # (B, T, H, K)
-        projected: Tensor = self.output(found.reshape(batch, length, width))
+            found = taps.heads(found.transpose(1, 2)).flatten(2)
+        projected: Tensor = self.output(found)
         return projected
 
 
@@ -164,13 +164,13 @@ def attend_openly(
     num_heads: int,
     mask: Tensor | None,
     scale: float,
-    tap: Tap,
+    taps: AttentionTaps,
     dropout: float,
 ) -> Tensor:
-    """What `scaled_dot_product_attention` computes, step by step, with its weights on a tap.
+    """What `scaled_dot_product_attention` computes, step by step, past the taps.
 
     query (B H, T, K), key and value (B H, S, K), additive mask (T, S) or one that expands to
-    (B, H, T, S) -> (B, H, T, K). Scale and mask go into the product of queries and keys.
+    (B, H, T, S) -> (B, T, H K). Scale and mask go into the product of queries and keys.
     """
     rows, length, width = query.shape
     shape = (rows // num_heads, num_heads, length, key.shape[1])
@@ -183,12 +183,16 @@ def attend_openly(
         scores = torch.baddbmm(added, query, keys, alpha=scale)
     merged = torch.softmax(scores, -1)  # (B H, T, S)
     shown = merged.view(shape)
-    weights = tap(shown)
+    weights = taps.weights(shown)
     if weights is not shown:
         merged = weights.flatten(0, 1)
     if dropout:
         merged = functional.dropout(merged, dropout)
-    return torch.bmm(merged, value).view(*shape[:3], width)
+    found = torch.bmm(merged, value)  # (B H, T, K)
+    if rows == num_heads and not taps.heads.active:  # one text: quicker, with a step less
+        return found.transpose(0, 1).reshape(1, length, num_heads * width)
+    by_head = found.view(-1, num_heads, length, width).transpose(1, 2)
+    return taps.heads(by_head).flatten(2)
 
 
 @lru_cache

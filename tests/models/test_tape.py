@@ -14,15 +14,16 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from models import forward, tape
+from models import forward, replay
 from models.catalog import catalog
 from models.configs import Size
 from models.forward import trace
 from models.layers.keeping import Keeper
 from models.layers.linear import Linear
 from models.records import Corruption, Trace
+from models.replay import Tapes
 from models.specs import ArchSpec
-from models.tape import Tape, Tapes
+from models.tape import Tape
 from models.taps import listening
 from models.threads import CAN_CHANGE
 from tests.models import oracle
@@ -37,7 +38,7 @@ NUM_LOOKS = 3  # through the modules, written down, from the tape
 @pytest.fixture(autouse=True)
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the second pass of a kind be written down."""
-    monkeypatch.setattr(tape, "WORTH_WRITING", 2)
+    monkeypatch.setattr(replay, "WORTH_WRITING", 2)
 
 
 def example(spec: ArchSpec, seed: int = 0, length: int = LENGTH) -> Corruption:
@@ -310,6 +311,10 @@ WEIGHT = torch.arange(8.0).view(2, 4)
         lambda x: torch.cat([x, x[1:], x[:, 0][None].expand(2, -1).new_zeros(2, 4)]),
         lambda x: x.clone().mul_(2).add_(x),  # in place
         lambda x: torch.zeros(3, 4).masked_fill_(x > 3, -1.0),
+        lambda x: torch.zeros(3, 4).add_(WEIGHT[0]) + x,
+        lambda x: ~(x > 3),
+        lambda x: x + WEIGHT.flatten()[:4].exp(),  # of which the end alone is computed again
+        lambda x: torch.add(x, 1, out=torch.empty(3, 4)),
         lambda x: x.view(len(x), x.shape[1] // 2, -1).transpose(1, 2).reshape(x.shape),
         lambda x: torch.stack(x.unbind(0)[::-1]),
         lambda x: x.max(dim=0).values,
@@ -346,9 +351,13 @@ def test_outputs_keep_their_shape() -> None:
         lambda x: torch.equal(x, x),
         lambda x: list(range(x[0].long()[1])),
         lambda x: x.clone().__setitem__(0, 1.0),
+        lambda x: WEIGHT.exp().add_(x[:2]),  # what was computed once for all is written to
+        lambda x: WEIGHT.exp().__iadd__(1),
     ],
 )
-def test_who_looks_at_numbers_has_no_tape(look_at: Callable[[Tensor], object]) -> None:
+def test_who_looks_at_numbers_or_writes_to_what_stays_has_no_tape(
+    look_at: Callable[[Tensor], object],
+) -> None:
     """What is done next may depend on them."""
     with torch.inference_mode(), Tape([ROWS]) as written:
         look_at(ROWS)
@@ -413,7 +422,7 @@ BEFORE_A_TAPE = 3  # the first, and two when it is written down
 
 
 def test_the_tape_that_was_written_first_goes_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tape, "NUM_TAPES", 2)
+    monkeypatch.setattr(replay, "NUM_TAPES", 2)
     two = ["a"] * NUM_LOOKS + ["b"] * NUM_LOOKS
     assert count_passes([*two, "a", "b"]) == 2 * BEFORE_A_TAPE
     assert count_passes([*two, "c", "c", "b", "c"]) == 3 * BEFORE_A_TAPE
@@ -421,7 +430,7 @@ def test_the_tape_that_was_written_first_goes_first(monkeypatch: pytest.MonkeyPa
 
 
 def test_only_so_many_kinds_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(tape, "NUM_KINDS", 2)
+    monkeypatch.setattr(replay, "NUM_KINDS", 2)
     assert count_passes(["a", "b", "a"]) == 1 + 1 + 2
     assert count_passes(["a", "b", "c", "a"]) == 4  # the first was forgotten, and begins anew
 
