@@ -524,9 +524,9 @@ class Engine:
         from models.filling import Gaps, fill_independent, steps_in_turn
 
         loaded, head, said = self.loaded(key), card.token_head.name, f"{card.title} fills gaps"
-        parts = loaded.model, loaded.spec, self.tokenizer(key), encoding, list(positions), head
+        tokenizer = self.tokenizer(key)
         with said_to_a_person():
-            gaps = Gaps(*parts)
+            gaps = Gaps(loaded.model, loaded.spec, tokenizer, encoding, list(positions), head)
             independent = fill_independent(gaps)
             in_turn = yield from retold(
                 steps_in_turn(gaps),
