@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Collection, Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import groupby
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -233,10 +234,13 @@ def _one_way(tokenizer: Tokenizer, encoding: Encoding, found: Filling) -> Filled
 
 
 def _sentence(tokenizer: Tokenizer, ids: Sequence[int]) -> str:
-    """A text written out, unless it is too long for that."""
+    """A text written out, or a pair with a space in between, unless it is too long for that."""
     if len(ids) > MAX_SENTENCE:
         return ""
-    return tokenizer.decode(ids, skip_special=True).strip()
+    ends = {tokenizer.sep_id, tokenizer.eos_id}
+    texts = [tuple(part) for is_end, part in groupby(ids, ends.__contains__) if not is_end]
+    written = [tokenizer.decode(text, skip_special=True).strip() for text in texts]
+    return " ".join(filter(None, written))
 
 
 # ---- gaps that a decoder writes

@@ -68,6 +68,15 @@ def test_a_pair_with_gaps_keeps_both_texts_and_their_places(engine: Engine) -> N
     assert found.tokens[second[0]] == "<extra_id_1>"
 
 
+@pytest.mark.parametrize("key", [key for key in KEYS if key != "t5"])
+def test_of_a_pair_that_is_filled_both_texts_stand_apart(engine: Engine, key: str) -> None:
+    lesson = answer(engine, key, Question("paris [MASK] france .", pair="it is in europe ."))
+    assert lesson.filled is not None
+    first, _, second = lesson.filled.in_turn.sentence.rpartition(" it is in europe .")
+    assert first.startswith("paris")
+    assert second == ""
+
+
 # ---- static and dynamic masks
 
 
