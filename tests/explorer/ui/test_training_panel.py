@@ -122,6 +122,15 @@ def test_what_is_shown_can_be_exported(panel: TrainingPanel, qtbot: Any) -> None
     assert {"mlm", "mlm_loss", "mlm_accuracy"} <= names
 
 
+def stop_midway(panel: TrainingPanel, qtbot: Any, steps: int = 100_000) -> None:
+    """Begin a run, and cancel it once its curves have some points."""
+    panel.form.show_choice(TrainingChoice(**{**TINY, "steps": steps}))
+    panel.start()
+    qtbot.waitUntil(lambda: len(panel.curves.points) > 2, timeout=PATIENCE_MS)
+    panel.live.cancel()
+    qtbot.waitUntil(lambda: panel.live.phase is Phase.CANCELLED, timeout=PATIENCE_MS)
+
+
 def caption(panel: TrainingPanel, context: PanelContext) -> str:
     return str(figure_of(panel, hashes_of(panel, context.engine)).caption)
 
@@ -129,11 +138,7 @@ def caption(panel: TrainingPanel, context: PanelContext) -> str:
 def test_a_caption_names_the_weights_of_a_finished_run_and_the_step_of_another(
     panel: TrainingPanel, context: PanelContext, qtbot: Any
 ) -> None:
-    panel.form.show_choice(TrainingChoice(**{**TINY, "steps": 100_000}))
-    panel.start()
-    qtbot.waitUntil(lambda: len(panel.curves.points) > 2, timeout=PATIENCE_MS)
-    panel.live.cancel()
-    qtbot.waitUntil(lambda: panel.live.phase is Phase.CANCELLED, timeout=PATIENCE_MS)
+    stop_midway(panel, qtbot)
     told = caption(panel, context)
     assert f"step {panel.curves.points[-1].step:,} of 100,000" in told
     assert "tiny (" not in told, "its weights are no model's yet"
@@ -273,11 +278,7 @@ def test_a_run_that_failed_before_its_first_checkpoint_begins_anew(
 def test_a_run_of_another_day_is_found_and_resumed(
     panel: TrainingPanel, context: PanelContext, qtbot: Any
 ) -> None:
-    panel.form.show_choice(TrainingChoice(**{**TINY, "steps": 200}))
-    panel.start()
-    qtbot.waitUntil(lambda: len(panel.curves.points) > 2, timeout=PATIENCE_MS)
-    panel.live.cancel()
-    qtbot.waitUntil(lambda: panel.live.phase is Phase.CANCELLED, timeout=PATIENCE_MS)
+    stop_midway(panel, qtbot, steps=200)
     later = TrainingPanel(context)
     qtbot.addWidget(later)
     later.refresh()
@@ -307,11 +308,7 @@ def test_a_run_of_another_day_is_found_and_resumed(
 def test_a_run_that_goes_on_is_not_offered_as_unfinished_until_it_is_stopped_again(
     panel: TrainingPanel, context: PanelContext, qtbot: Any
 ) -> None:
-    panel.form.show_choice(TrainingChoice(**{**TINY, "steps": 100_000}))
-    panel.start()
-    qtbot.waitUntil(lambda: len(panel.curves.points) > 2, timeout=PATIENCE_MS)
-    panel.live.cancel()
-    qtbot.waitUntil(lambda: panel.live.phase is Phase.CANCELLED, timeout=PATIENCE_MS)
+    stop_midway(panel, qtbot)
     assert panel.unfinished.runs.currentText() == "tiny", "as soon as it is stopped"
     qtbot.mouseClick(panel.unfinished.resume, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: panel.live.alive, timeout=PATIENCE_MS)
