@@ -30,13 +30,15 @@ class BatchTargets:
 class Batch:
     """Inputs of a model: B examples of T tokens, padded on the right.
 
-    `present` is False on padding, None without padding. `without` names streams that the model
-    leaves out, where their heads can do without them.
+    `present` is False on padding, None without padding. `special` is True on special tokens; no
+    model is fed it, measures leave such tokens out. `without` names streams that the model leaves
+    out, where their heads can do without them.
     """
 
     input_ids: Tensor  # (B, T)
     segment: Tensor | None = None  # (B, T); None: all zero
     present: Tensor | None = None  # (B, T)
+    special: Tensor | None = None  # (B, T); None: not known
     feeds: Mapping[str, Tensor] = field(default_factory=dict)
     targets: Mapping[str, BatchTargets] = field(default_factory=dict)
     without: Collection[str] = ()
@@ -74,6 +76,7 @@ class Batch:
             input_ids=self.input_ids.to(device),
             segment=move(self.segment),
             present=move(self.present),
+            special=move(self.special),
             feeds={name: feed.to(device) for name, feed in self.feeds.items()},
             targets=targets,
         )
@@ -152,6 +155,7 @@ def collate(corruptions: Sequence[Corruption], pad_id: int = 0, with_targets: bo
         input_ids=_stack([item.input_ids for item in corruptions], length, pad_id),
         segment=_stack(segments, length, 0) if any(any(s.tolist()) for s in segments) else None,
         present=torch.arange(length) < torch.tensor(lengths)[:, None] if padded else None,
+        special=_special(corruptions, length) if with_targets else None,
         feeds={
             name: _stack([item.feeds[name] for item in corruptions], 0, pad_id)
             for name in corruptions[0].feeds
@@ -171,6 +175,10 @@ def _stack(arrays: Sequence[np.ndarray], length: int, fill: int) -> Tensor:
     for row, array in enumerate(arrays):
         stacked[row, : len(array)] = array
     return torch.from_numpy(stacked)  # (B, T)
+
+
+def _special(corruptions: Sequence[Corruption], length: int) -> Tensor:
+    return _stack([item.encoding.special for item in corruptions], length, 0).bool()
 
 
 def _targets(corruptions: Sequence[Corruption]) -> dict[str, BatchTargets]:

@@ -9,7 +9,7 @@ import torch
 from torch import Tensor
 
 from models.batch import Batch, LanguageModel
-from models.losses import losses
+from models.losses import HeadLoss, losses
 from models.records import FloatArray
 from models.specs import ArchSpec, ObjectiveSpec
 
@@ -21,7 +21,10 @@ def evaluate(
     objectives: Sequence[ObjectiveSpec],
     batches: Sequence[Batch],
 ) -> dict[str, float]:
-    """Loss in nats and accuracy by head, and for a head that flags tokens the area under ROC."""
+    """Loss in nats and accuracy by head, and for a head that flags tokens the area under ROC.
+
+    Losses are those that are trained; accuracy and area leave special tokens out.
+    """
     totals: dict[str, float] = {}
     counts: dict[str, int] = {}
     outputs: dict[str, list[tuple[Tensor, Tensor]]] = {}
@@ -29,7 +32,7 @@ def evaluate(
         for head, loss in losses(model, spec, objectives, batch).items():
             totals[head] = totals.get(head, 0.0) + float(loss.total)
             counts[head] = counts.get(head, 0) + loss.count
-            outputs.setdefault(head, []).append(_judged(loss.logits, loss.labels))
+            outputs.setdefault(head, []).append(_judged(loss))
     metrics: dict[str, float] = {}
     for head, total in totals.items():
         predicted = torch.cat([p for p, _ in outputs[head]]).cpu().numpy()
@@ -42,9 +45,14 @@ def evaluate(
     return metrics
 
 
-def _judged(logits: Tensor, labels: Tensor) -> tuple[Tensor, Tensor]:
-    """Predicted classes of (N, V) logits; (N,) logits as they are."""
-    return (logits.argmax(-1) if logits.ndim > labels.ndim else logits), labels
+def _judged(loss: HeadLoss) -> tuple[Tensor, Tensor]:
+    """Predicted classes of (N, V) logits, or (N,) logits as they are, and labels; no special ones."""
+    predicted, labels = loss.logits, loss.labels
+    if predicted.ndim > labels.ndim:
+        predicted = predicted.argmax(-1)
+    if loss.special is None:
+        return predicted, labels
+    return predicted[~loss.special], labels[~loss.special]
 
 
 def area_under_roc(scores: FloatArray, positive: np.ndarray) -> float:

@@ -15,12 +15,17 @@ from models.specs import ArchSpec, ObjectiveSpec
 
 @dataclass(frozen=True)
 class HeadLoss:
-    """The summed loss of a head in nats, over how many places, and what it was computed from."""
+    """The summed loss of a head in nats, over how many places, and what it was computed from.
+
+    `special` is True where the place is a special token: its loss counts, but telling that nobody
+    replaced [SEP] is no achievement, so accuracy and area under ROC leave it out.
+    """
 
     total: Tensor  # ()
     count: int
     logits: Tensor  # (N, …), detached
     labels: Tensor  # (N,)
+    special: Tensor | None = None  # (N,)
 
 
 def gather(hidden: Tensor, targets: BatchTargets) -> Tensor:

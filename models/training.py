@@ -141,7 +141,7 @@ def run(
     held_out = held_out_batches(learner, unseen, device)
     if not progress.baselines:
         yield Preparing("counting n-grams", 0, 1)
-        progress = replace(progress, baselines=_count_models(learner, prepared, unseen))
+        progress = replace(progress, baselines=count_models(learner, prepared, unseen))
     yield Ready(learner, progress.baselines or {})
     examples = _examples_by_kind(learner, prepared)
     progress = yield from _steps(learner, examples, held_out, optimizer, runs, progress)
@@ -201,7 +201,7 @@ def _examples_by_kind(learner: Learner, prepared: Prepared) -> dict[str, Example
     return found
 
 
-def _count_models(
+def count_models(
     learner: Learner, prepared: Prepared, unseen: Sequence[Corruption]
 ) -> dict[str, float]:
     """Nats of the count models; where a decoder answers in a text of its own, of its answers."""
@@ -290,10 +290,12 @@ def dropout_seed(recipe: Recipe, step: int, rank: int = 0) -> int:
     return int(np.random.default_rng((recipe.seed, DROPOUT_STREAM + step, rank)).integers(2**63))
 
 
-def held_out_corruptions(learner: Learner, documents: Documents, cut: Layout) -> list[Corruption]:
-    """The held-out examples, the same at every evaluation."""
+def held_out_corruptions(
+    learner: Learner, documents: Documents, cut: Layout, count: int = HELD_OUT_EXAMPLES
+) -> list[Corruption]:
+    """The first `count` held-out examples, the same at every evaluation."""
     examples = Examples(documents, learner.tokenizer, cut)
-    numbers = range(HELD_OUT_STREAM, HELD_OUT_STREAM + HELD_OUT_EXAMPLES)
+    numbers = range(HELD_OUT_STREAM, HELD_OUT_STREAM + count)
     length = learner.recipe.schedule.length
     return [learner.corruption(examples, number, length) for number in numbers]
 

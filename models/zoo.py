@@ -8,19 +8,32 @@ A run that was interrupted goes on where it stopped; one that is finished is onl
 from __future__ import annotations
 
 import argparse
+import math
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from models.batch import evaluating
 from models.checkpoints import Loaded, load, save
-from models.data.prepare import Preparing
+from models.data.prepare import Preparing, prepare
 from models.data.world import World
-from models.probing import probe, record
+from models.fact_probes import probe
+from models.learner import layout, new_learner
 from models.recipes import Recipe
 from models.resources import resource
-from models.training import Evaluated, Report, train
+from models.steps import finished
+from models.training import (
+    Evaluated,
+    Report,
+    count_models,
+    held_out_batches,
+    held_out_corruptions,
+    train,
+)
+
+MIN_PREDICTIONS = 20_000  # of the first head, in held-out text
 
 
 def recipes() -> dict[str, Recipe]:
@@ -52,7 +65,7 @@ def run_recipe(name: str, recipe: Recipe, runs: Path) -> Path:
 
 
 def build(name: str, recipe: Recipe, runs: Path) -> Path:
-    """Train by a recipe and bundle the result in half precision, with what it knows then.
+    """Train by a recipe and bundle the result in half precision, measured as it is bundled.
 
     The bundled record names the first stage as the recipe does, not the folder where it was found.
     """
@@ -60,8 +73,29 @@ def build(name: str, recipe: Recipe, runs: Path) -> Path:
     target = resource("checkpoints", name)
     _bundle(loaded, target, {**loaded.run, "recipe": recipe.to_dict()})
     rounded = load(target)
-    _bundle(rounded, target, {**rounded.run, "facts": record(probe(rounded, World.load()))})
+    facts = probe(rounded, World.load()).to_dict()
+    measured = measure(rounded, recipe, runs / "cache")
+    _bundle(rounded, target, {**rounded.run, **measured, "facts": facts})
     return target
+
+
+def measure(loaded: Loaded, recipe: Recipe, cache: Path) -> dict[str, Any]:
+    """Held-out metrics and count models over at least `MIN_PREDICTIONS`, as run.json stores them."""
+    recipe = replace(recipe, teaching=None, start=loaded.name)
+    assert loaded.tokenizer is not None
+    prepared = finished(prepare(recipe, cache, loaded.tokenizer))
+    learner = new_learner(recipe, loaded.tokenizer, loaded)
+    first = learner.objectives[0]
+    head = (first.heads or (first.head,))[0]
+    few = held_out_corruptions(learner, prepared.held_out, layout(learner.objectives))
+    predicted = sum(len(one.targets[head].positions) for one in few if head in one.targets)
+    count = math.ceil(len(few) * MIN_PREDICTIONS / predicted)
+    unseen = held_out_corruptions(learner, prepared.held_out, layout(learner.objectives), count)
+    with evaluating(learner.model):
+        metrics = learner.evaluate(held_out_batches(learner, unseen, "cpu"))
+    predicted = sum(len(one.targets[head].positions) for one in unseen if head in one.targets)
+    counted = count_models(learner, prepared, unseen)
+    return {"metrics": metrics, "predictions": predicted, "baselines": counted}
 
 
 def _bundle(loaded: Loaded, target: Path, run: Mapping[str, Any]) -> None:

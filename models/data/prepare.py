@@ -27,7 +27,7 @@ from models.tokenization import open_tokenizer
 from models.tokenization.base import Tokenizer, end_id
 
 VOCABULARY_DOCUMENTS = 4000  # that a vocabulary is learned from
-HELD_OUT_TOKENS = 60_000
+HELD_OUT_TOKENS = 200_000
 NGRAM_ORDER = 5
 FINGERPRINT_DIGITS = 12
 NAME_CHARACTERS = 40  # of a text in its cache's name, which has 255 bytes at most; four each

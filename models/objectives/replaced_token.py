@@ -81,10 +81,11 @@ def losses(model: TwoTowerModel, batch: Batch) -> dict[str, HeadLoss]:
     labels[chosen.rows, chosen.positions] = (sampled != chosen.labels).to(judged.dtype)
     present = torch.ones_like(judged, dtype=torch.bool) if batch.present is None else batch.present
     judged, labels = judged[present], labels[present]
+    special = None if batch.special is None else batch.special[present]
     total = functional.binary_cross_entropy_with_logits(judged, labels, reduction="sum")
     return {
         "mlm": token_loss(logits, chosen.labels),
-        "rtd": HeadLoss(total, len(labels), judged.detach(), labels),
+        "rtd": HeadLoss(total, len(labels), judged.detach(), labels, special),
     }
 
 

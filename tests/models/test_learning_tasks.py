@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from models import probing, task_scores, training
+from models import fact_probes, task_scores, training
 from models.checkpoints import Loaded, load
 from models.data import prepare
 from models.data.examples import Examples, task
@@ -20,7 +20,7 @@ from models.data.prepare import Preparing
 from models.data.tasks import Task, open_tasks
 from models.data.world import World
 from models.learner import new_learner
-from models.probing import probe
+from models.fact_probes import probe
 from models.recipes import Recipe
 from models.records import Corruption
 from models.task_scores import measure_tasks, token_f1
@@ -179,7 +179,7 @@ def answered(monkeypatch: pytest.MonkeyPatch, known: dict[str, str]) -> None:
     def answer(model: Any, tokenizer: Any, text: str) -> str:
         return known.get(text, "no idea")
 
-    for module in (probing, task_scores):
+    for module in (fact_probes, task_scores):
         monkeypatch.setattr(module, "answer", answer)
 
 
@@ -201,9 +201,10 @@ def test_a_model_that_answers_is_asked_for_capitals_by_questions(
 ) -> None:
     answered(monkeypatch, {"question: What is the capital of France?": "Paris"})
     facts = probe(loaded, World.load())
-    assert facts.num_capitals_en == facts.num_capitals_ko == 62
-    assert facts.capitals_en == pytest.approx(1 / 62)
-    assert facts.capitals_ko == 0.0
+    assert {share.count for share in facts.capitals.values()} == {62}
+    correct = {name: share.accuracy for name, share in facts.capitals.items()}
+    assert correct.pop("en.is") == pytest.approx(1 / 62)
+    assert set(correct.values()) == {0.0}
     assert facts.founders_in_turn is None
 
 

@@ -773,6 +773,29 @@ def test_flags_are_judged_from_a_probability_of_a_half_on_and_by_their_order() -
     assert metrics == {"rtd_loss": 2.0, "rtd_auc": 0.75, "rtd_accuracy": 0.75}
 
 
+def test_special_tokens_count_in_the_loss_but_not_in_what_is_achieved() -> None:
+    judged = torch.tensor([2.0, -3.0, -1.0, -4.0])
+    labels = torch.tensor([0.0, 0.0, 1.0, 0.0])
+    special = torch.tensor([False, True, False, True])
+    answer = {"rtd": HeadLoss(torch.tensor(8.0), 4, judged, labels, special)}
+    objective = replace(catalog().objectives["replaced_token"], losses=lambda *_: answer)
+    electra = catalog().architectures["electra"]
+    batches: Any = [None]
+    metrics = evaluate(torch.nn.Identity(), electra, [objective], batches)  # type: ignore[arg-type]
+    assert metrics == {"rtd_loss": 2.0, "rtd_auc": 0.0, "rtd_accuracy": 0.0}
+
+
+def test_a_discriminator_is_told_which_tokens_are_special(data: Path) -> None:
+    prepared: Prepared = tiny.ready("electra", data)
+    learner = new_learner(tiny.recipe("electra"), prepared.tokenizer, None)
+    batch = learner.batch(Examples(prepared.held_out, prepared.tokenizer, stream), range(4), 24)
+    loss = learner.losses(batch)["rtd"]
+    present = batch.input_ids[batch.present] if batch.present is not None else batch.input_ids
+    ids = torch.tensor([prepared.tokenizer.cls_id, prepared.tokenizer.sep_id])
+    assert loss.special is not None
+    assert loss.special.tolist() == torch.isin(present.flatten(), ids).tolist()
+
+
 def test_held_out_metrics_do_not_depend_on_the_batch_size(data: Path) -> None:
     prepared: Prepared = tiny.ready("bert", data)
     learner = new_learner(tiny.recipe("bert"), prepared.tokenizer, None)
