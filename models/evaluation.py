@@ -46,7 +46,7 @@ def evaluate(
 
 
 def _judged(loss: HeadLoss) -> tuple[Tensor, Tensor]:
-    """Predicted classes of (N, V) logits, or (N,) logits as they are, and labels; no special ones."""
+    """Predicted classes of (N, V) logits, or (N,) logits, and labels; without special tokens."""
     predicted, labels = loss.logits, loss.labels
     if predicted.ndim > labels.ndim:
         predicted = predicted.argmax(-1)

@@ -1,10 +1,10 @@
-"""Fact probes: which capitals of the mini-world a trained model knows, by wording, and which founders.
+"""Fact probes: which capitals of the mini-world a model knows, by wording, and which founders.
 
-A probe is a sentence of the world with one name masked, asked in several wordings, since a model may
-know "The capital of France is Paris" and fail at "France's capital is Paris". Only names that are one
-token of the model's vocabulary are probed, since one position holds one token. A decoder predicts the
-name that follows; wordings in which the name is not the last word do not apply to it. A model that
-writes its answer beside the text that it reads is asked a question, about every country.
+A probe is a sentence of the world with one name masked, in several wordings, since a model may know
+"The capital of France is Paris" and fail at "France's capital is Paris". Only names that are one
+token of the model's vocabulary are probed, since one position holds one token. A decoder predicts
+the name that follows; wordings in which the name is not the last word do not apply to it. A model
+that writes its answer beside the text that it reads is asked a question, about every country.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ FOUNDED = "{mask} {mask} founded {company}."
 class Wording:
     """One way to state a capital. `masked` is the name that the model must predict.
 
-    `text` has `{country}` and `{capital}`; a Korean particle is written behind a colon, as in the
+    `text` has `{country}` and `{capital}`; a Korean particle is written after a colon, as in the
     pattern files of the mini-world.
     """
 
@@ -93,7 +93,7 @@ class Share:
 
 @dataclass(frozen=True)
 class Facts:
-    """Capitals by the name of the wording; founders where a model fills two masks of one sentence."""
+    """Capitals by the name of the wording; founders where a model fills two masks at once."""
 
     capitals: dict[str, Share]
     founders_in_turn: Share | None = None

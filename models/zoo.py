@@ -80,7 +80,7 @@ def build(name: str, recipe: Recipe, runs: Path) -> Path:
 
 
 def measure(loaded: Loaded, recipe: Recipe, cache: Path) -> dict[str, Any]:
-    """Held-out metrics and count models over at least `MIN_PREDICTIONS`, as run.json stores them."""
+    """Held-out metrics, and those of count models, over at least `MIN_PREDICTIONS`."""
     recipe = replace(recipe, teaching=None, start=loaded.name)
     assert loaded.tokenizer is not None
     prepared = finished(prepare(recipe, cache, loaded.tokenizer))

@@ -19,8 +19,8 @@ from models.data.examples import Examples, task
 from models.data.prepare import Preparing
 from models.data.tasks import Task, open_tasks
 from models.data.world import World
-from models.learner import new_learner
 from models.fact_probes import probe
+from models.learner import new_learner
 from models.recipes import Recipe
 from models.records import Corruption
 from models.task_scores import measure_tasks, token_f1
