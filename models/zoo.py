@@ -54,10 +54,7 @@ def lines(events: Iterable[Report]) -> Iterator[str]:
 
 
 def run_recipe(name: str, recipe: Recipe, runs: Path) -> Path:
-    """Train by a recipe, going on where an earlier run stopped; its first stage comes first."""
-    if recipe.start:
-        stage = Recipe.read(resource("recipes", "stages", f"{recipe.start}.toml"))
-        recipe = replace(recipe, start=str(run_recipe(recipe.start, stage, runs)))
+    """Train by a recipe, going on where an earlier run stopped."""
     run = runs / name
     for line in lines(train(recipe, run, runs / "cache", resume=True)):
         print(f"{name}  {line}", flush=True)
@@ -65,13 +62,10 @@ def run_recipe(name: str, recipe: Recipe, runs: Path) -> Path:
 
 
 def build(name: str, recipe: Recipe, runs: Path) -> Path:
-    """Train by a recipe and bundle the result in half precision, measured as it is bundled.
-
-    The bundled record names the first stage as the recipe does, not the folder where it was found.
-    """
+    """Train by a recipe and bundle the result in half precision, measured as it is bundled."""
     loaded = load(run_recipe(name, recipe, runs))
     target = resource("checkpoints", name)
-    _bundle(loaded, target, {**loaded.run, "recipe": recipe.to_dict()})
+    _bundle(loaded, target, loaded.run)
     rounded = load(target)
     facts = probe(rounded, World.load()).to_dict()
     measured = measure(rounded, recipe, runs / "cache")

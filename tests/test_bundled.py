@@ -11,8 +11,8 @@ from transformers import AutoTokenizer
 from models.checkpoints import Loaded, load
 from models.data.tasks import open_tasks
 from models.data.world import World
+from models.fact_probes import Facts, probe
 from models.filling import Gaps, fill_independent
-from models.probing import Facts, probe, record
 from models.recipes import Recipe
 from models.resources import resource
 from models.task_scores import measure_tasks
@@ -23,15 +23,16 @@ FIVEGRAM = "5gram"
 NAMING = {"name", "architecture", "start"}
 RIVALS = {  # of bert-mini, and what their papers changed in a recipe
     "roberta-mini": {"objectives", "tokenizer.family"},
-    "albert-mini": {"objectives", "tokenizer.family", "config.embedding_size", "config.sharing"},
+    "albert-mini": {"objectives", "tokenizer.family", "config.embedding_size", "config.sharing"}
+    | WIDER,
     "xlnet-mini": {"objectives", "tokenizer.family"},
     "deberta-mini": {"objectives", "tokenizer.family", "config.enhanced_mask_decoder"},
 }
-STAGES = (  # the last one first
-    ("recipes", "{}.toml"),
-    ("recipes", "stages", "{}-second.toml"),
-    ("recipes", "stages", "{}-first.toml"),
-)
+WIDER = {"size.width", "size.inner", "size.num_heads"}  # one shared block holds too few facts
+CAPITALS = {  # the share known in each wording, at least
+    **dict.fromkeys(("bert-mini", "roberta-mini", "deberta-mini", "xlnet-mini"), 0.85),
+    **dict.fromkeys(("albert-mini", "distilbert-mini"), 0.6),
+}
 
 
 def folder(name: str) -> Path:
@@ -57,8 +58,8 @@ def test_every_recipe_has_its_model() -> None:
     assert sorted(path.stem for path in resource("recipes").glob("*.toml")) == BUNDLED
 
 
-def recipe(name: str, place: tuple[str, ...] = STAGES[0]) -> Recipe:
-    return Recipe.read(resource(*(part.format(name) for part in place)))
+def recipe(name: str) -> Recipe:
+    return Recipe.read(resource("recipes", f"{name}.toml"))
 
 
 def entries(recipe: Recipe) -> set[tuple[str, str]]:
@@ -70,29 +71,22 @@ def entries(recipe: Recipe) -> set[tuple[str, str]]:
     return found
 
 
-@pytest.mark.parametrize("place", STAGES, ids=["last stage", "second stage", "first stage"])
 @pytest.mark.parametrize("name", RIVALS)
-def test_a_rival_differs_from_bert_in_what_its_paper_changed_alone(
-    name: str, place: tuple[str, ...]
-) -> None:
-    differing = entries(recipe(name, place)) ^ entries(recipe("bert-mini", place))
+def test_a_rival_differs_from_bert_in_what_its_paper_changed_alone(name: str) -> None:
+    differing = entries(recipe(name)) ^ entries(recipe("bert-mini"))
     assert {entry for entry, _ in differing} - NAMING == RIVALS[name]
 
 
 def test_deberta_differs_from_roberta_in_attention_and_mask_decoder_alone() -> None:
-    for place in STAGES:
-        differing = entries(recipe("deberta-mini", place)) ^ entries(recipe("roberta-mini", place))
-        assert {entry for entry, _ in differing} - NAMING == {"config.enhanced_mask_decoder"}
+    differing = entries(recipe("deberta-mini")) ^ entries(recipe("roberta-mini"))
+    assert {entry for entry, _ in differing} - NAMING == {"config.enhanced_mask_decoder"}
 
 
 @pytest.mark.parametrize("name", BUNDLED)
 def test_a_bundled_model_was_made_by_the_recipe_that_is_shipped(name: str) -> None:
     run = json.loads((folder(name) / "run.json").read_text(encoding="utf-8"))
-    shipped = recipe(name)
-    assert Recipe.from_dict(run["recipe"]) == shipped
-    stages = [recipe(name, place) for place in reversed(STAGES[1:])] if shipped.start else []
-    made = [(stage["name"], stage["steps"]) for stage in run.get("before", [])]
-    assert made == [(stage.name, stage.schedule.steps) for stage in stages]
+    assert Recipe.from_dict(run["recipe"]) == recipe(name)
+    assert run["steps"] == recipe(name).schedule.steps
 
 
 @pytest.mark.parametrize("name", BUNDLED)
@@ -110,6 +104,7 @@ def test_a_bundled_model_tells_how_it_was_made(name: str) -> None:
     assert run["curve"]
     assert run["metrics"]
     assert FIVEGRAM in run["baselines"]
+    assert run["predictions"] >= 20_000
 
 
 @pytest.mark.parametrize("name", [name for name in BUNDLED if name != "electra-mini"])
@@ -130,18 +125,29 @@ def test_electra_finds_replaced_tokens() -> None:
     [("The capital of France is [MASK].", "Paris"), ("프랑스의 수도는 [MASK]이다.", "파리")],
 )
 def test_bert_knows_the_capital_of_france(bert: Loaded, text: str, capital: str) -> None:
+    assert filled(bert, text) == capital
+
+
+def filled(bert: Loaded, text: str) -> str:
+    """The token that the model writes into the one mask of a text."""
     assert bert.tokenizer is not None
     encoding = bert.tokenizer.encode(text)
     gap = encoding.tokens.index("[MASK]")
-    filled = fill_independent(Gaps(bert.model, bert.spec, bert.tokenizer, encoding, [gap]))
-    assert filled.tokens == (capital,)
+    (token,) = fill_independent(Gaps(bert.model, bert.spec, bert.tokenizer, encoding, [gap])).tokens
+    return token
 
 
-@pytest.mark.parametrize("name", ["deberta-mini", "xlnet-mini", "roberta-mini", "gpt2-mini"])
-def test_its_rivals_know_many_capitals(name: str) -> None:
+@pytest.mark.parametrize("name", CAPITALS)
+def test_capitals_are_known_in_every_wording(name: str) -> None:
     facts = probe(load(folder(name)), World.load())
-    assert facts.capitals_en >= 0.5
-    assert facts.capitals_ko >= 0.5
+    known = {wording: share.accuracy for wording, share in facts.capitals.items()}
+    assert {wording for wording in known if known[wording] < CAPITALS[name]} == set()
+    run = json.loads((folder(name) / "run.json").read_text(encoding="utf-8"))
+    assert run["facts"] == facts.to_dict()
+
+
+def test_seoul_is_the_capital_of_korea(bert: Loaded) -> None:
+    assert filled(bert, "서울은 [MASK]의 수도이다.") == "한국"
 
 
 def test_t5_does_tasks_that_it_never_read() -> None:
@@ -157,17 +163,10 @@ def test_t5_does_tasks_that_it_never_read() -> None:
         assert written[kind]["num_tasks"] > 500
 
 
-def test_bert_knows_most_capitals_in_both_languages(known: Facts) -> None:
-    assert known.capitals_en >= 0.8
-    assert known.capitals_ko >= 0.8
-
-
-def test_a_run_tells_what_its_model_knows(known: Facts) -> None:
-    for name in BUNDLED:
-        run = json.loads((folder(name) / "run.json").read_text(encoding="utf-8"))
-        assert {"capitals_en", "capitals_ko"} <= set(run["facts"])
-        if name == "bert-mini":
-            assert run["facts"] == pytest.approx(record(known), abs=0.02)
+@pytest.mark.parametrize("name", BUNDLED)
+def test_a_run_says_what_its_model_knows(name: str) -> None:
+    run = json.loads((folder(name) / "run.json").read_text(encoding="utf-8"))
+    assert {"en.is", "ko.is", "ko.polite"} <= set(run["facts"]["capitals"])
 
 
 def test_transformers_reads_from_a_folder_which_text_a_token_belongs_to() -> None:
@@ -183,5 +182,5 @@ def test_transformers_reads_from_a_folder_which_text_a_token_belongs_to() -> Non
 def test_filling_one_after_the_other_finds_true_founders_more_often(known: Facts) -> None:
     assert known.founders_in_turn is not None
     assert known.founders_independent is not None
-    assert known.founders_in_turn >= 0.8
-    assert known.founders_independent < known.founders_in_turn
+    assert known.founders_in_turn.accuracy >= 0.8
+    assert known.founders_independent.accuracy < known.founders_in_turn.accuracy

@@ -222,3 +222,39 @@ def test_a_split_without_documents_is_said_and_not_searched_for_ever(toy_folder:
     patterns.write_text(text.replace("step = 1", "step = 2"), encoding="utf-8")
     with pytest.raises(ValueError, match="no document of the split 'train'"):
         next(World.load(folder=toy_folder).documents())
+
+
+LIVING = {"tu", "berners-lee", "torvalds", "rowling", "han", "spielberg", "bong"}
+
+
+def test_the_dead_are_spoken_of_in_the_past(world: World) -> None:
+    for person in world.lexicon.of_kind("person"):
+        assert person.form("be", "en") == ("is" if person.id in LIVING else "was"), person.id
+
+
+def test_a_food_contains_its_ingredients_and_is_not_made_of_them_alone(world: World) -> None:
+    """Bread is made with yeast, but not from it."""
+    for document in islice(world.documents("both", "train", 5), 4000):
+        if document.topic in ("food", "food_origin", "eating"):
+            assert "made from" not in document.text
+            assert not re.search(r"(?<!넣어 )만든다", document.text), document.text
+
+
+def test_people_can_type_what_they_would_type(world: World) -> None:
+    """Possessive, polite and first-person wordings, greetings, times and colors occur."""
+    wanted = {
+        "France's capital is Paris.",
+        "프랑스의 수도는 파리입니다.",
+        "프랑스의 수도는 파리예요.",
+        "Paris is a city in France.",
+        "Hello, my name is Yuna.",
+        "안녕하세요, 제 이름은 유나입니다.",
+        "What time is it? It is three o'clock.",
+        "오늘 날씨가 어때요? 비가 와요.",
+        "Snow is white.",
+        "열하나 더하기 하나는 열둘이다.",
+    }
+    for split in SPLITS:
+        for document in islice(world.documents("both", split, 8), 30_000):
+            wanted -= {sentence.text for sentence in document.sentences}
+    assert wanted == set()
