@@ -21,6 +21,7 @@ BUNDLED = sorted(path.parent.name for path in resource("checkpoints").glob("*/co
 MAX_BYTES = 4_000_000
 FIVEGRAM = "5gram"
 NAMING = {"name", "architecture", "start"}
+WIDER = {"size.width", "size.inner", "size.num_heads"}  # one shared block holds too few facts
 RIVALS = {  # of bert-mini, and what their papers changed in a recipe
     "roberta-mini": {"objectives", "tokenizer.family"},
     "albert-mini": {"objectives", "tokenizer.family", "config.embedding_size", "config.sharing"}
@@ -28,7 +29,6 @@ RIVALS = {  # of bert-mini, and what their papers changed in a recipe
     "xlnet-mini": {"objectives", "tokenizer.family"},
     "deberta-mini": {"objectives", "tokenizer.family", "config.enhanced_mask_decoder"},
 }
-WIDER = {"size.width", "size.inner", "size.num_heads"}  # one shared block holds too few facts
 CAPITALS = {  # the share known in each wording, at least
     **dict.fromkeys(("bert-mini", "roberta-mini", "deberta-mini", "xlnet-mini"), 0.85),
     **dict.fromkeys(("albert-mini", "distilbert-mini"), 0.6),

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from models.data.lexicon import Entry
+from models.data.lexicon import LANGUAGES, Entry
 from models.data.patterns import MAX_SENTENCES, MIN_SENTENCES
 from models.data.split import SPLITS, _fact_subjects
 from models.data.world import Document, World
@@ -240,21 +240,47 @@ def test_a_food_contains_its_ingredients_and_is_not_made_of_them_alone(world: Wo
             assert not re.search(r"(?<!넣어 )만든다", document.text), document.text
 
 
-def test_people_can_type_what_they_would_type(world: World) -> None:
-    """Possessive, polite and first-person wordings, greetings, times and colors occur."""
-    wanted = {
-        "France's capital is Paris.",
-        "프랑스의 수도는 파리입니다.",
-        "프랑스의 수도는 파리예요.",
-        "Paris is a city in France.",
-        "Hello, my name is Yuna.",
-        "안녕하세요, 제 이름은 유나입니다.",
-        "What time is it? It is three o'clock.",
-        "오늘 날씨가 어때요? 비가 와요.",
-        "Snow is white.",
-        "열하나 더하기 하나는 열둘이다.",
+@pytest.mark.parametrize(
+    ("topic", "entries", "texts"),
+    [
+        (
+            "country",
+            {"c": ("country", "france")},
+            {
+                "France's capital is Paris.",
+                "Paris is a city in France.",
+                "프랑스의 수도는 파리입니다.",
+                "프랑스의 수도는 파리예요.",
+            },
+        ),
+        (
+            "greeting",
+            {"n": ("given_name", "yuna"), "m": ("given_name", "minsu")},
+            {
+                "Hello, my name is Yuna.",
+                "Hi Minsu, how are you?",
+                "안녕하세요, 제 이름은 유나입니다.",
+            },
+        ),
+        ("talk", {"w": ("weather", "rainy")}, {"오늘 날씨가 어때요? 비가 와요."}),
+        ("color", {"c": ("color", "white")}, {"Snow is white.", "눈은 흰색이다."}),
+        (
+            "counting",
+            {"n": ("number", "eleven")},
+            {"What time is it? It is eleven o'clock.", "열하나 더하기 하나는 열둘이다."},
+        ),
+    ],
+)
+def test_there_is_what_people_would_type(
+    world: World, topic: str, entries: dict[str, tuple[str, str]], texts: set[str]
+) -> None:
+    """Possessive, polite and first-person wordings, greetings, weather, colors, times."""
+    (found,) = (one for one in world.topics if one.name == topic)
+    roles = {role: world.lexicon.get(*key) for role, key in entries.items()}
+    rendered = {
+        pattern.render(language, roles, {})
+        for pattern in found.patterns
+        if set(pattern.roles) <= set(roles)
+        for language in LANGUAGES
     }
-    for split in SPLITS:
-        for document in islice(world.documents("both", split, 8), 30_000):
-            wanted -= {sentence.text for sentence in document.sentences}
-    assert wanted == set()
+    assert texts <= rendered
