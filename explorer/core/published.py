@@ -1,13 +1,14 @@
-"""Published checkpoints: what papers and their authors state of each, every fact with its source.
+"""Published checkpoints: what papers and authors state of each, every fact with its source.
 
-Read from `resources/published/*.toml`, one file per family. The files of a checkpoint tell its sizes
-and weights but not how it was trained, so a card takes that from here or says that it is not stated.
+Read from `resources/published/*.toml`, one file per family. The files of a checkpoint hold its
+sizes and weights but not how it was trained, so a card takes that from here, or says that it is
+not stated.
 
 A file has the `model_type` of its config.json and any number of `[[training]]` tables: checkpoints
 that were trained in the same way. A checkpoint has the facts of its training and its own:
 
     model_type = "bert"
-    publisher = "Google"                     # of all checkpoints of the file, as `licence`, ...
+    publisher = "Google"                     # of all checkpoints below, as `licence`, ...
     [[training]]
     objectives = ["masked"]                  # by the names of models/objectives
     objectives_source = "Devlin et al. 2018, section 3.1"
@@ -29,23 +30,29 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from models.folders import hub_id
 from models.resources import resource
 from models.specs import Paper
 
-# The facts that a card can show, in its order: how each is called.
+SCORES = "Reported scores"
+# What can be stated of a checkpoint, in the order of a card: its group there and its name.
 FACTS = {
-    "tokenizer": "Vocabulary from",
-    "data": "Pretraining data",
-    "data_size": "Size of the data",
-    "teacher": "Teacher",
-    "steps": "Steps",
-    "batch": "Batch size",
-    "length": "Sequence length",
-    "learning_rate": "Learning rate",
-    "compute": "Hardware and time",
-    "score": "Reported score",
-    "second_score": "Second reported score",
+    "data": ("Learning", "Data"),
+    "data_size": ("Learning", "Size of the data"),
+    "teacher": ("Learning", "Teacher"),
+    "steps": ("Learning", "Steps"),
+    "batch": ("Learning", "Batch size"),
+    "length": ("Learning", "Sequence length"),
+    "learning_rate": ("Learning", "Learning rate"),
+    "compute": ("Learning", "Hardware and time"),
+    "score": (SCORES, "First"),
+    "second_score": (SCORES, "Second"),
 }
+# How the class of a fine-tuned model ends; config.json names it under `architectures`.
+FINE_TUNED = (
+    *("ForSequenceClassification", "ForTokenClassification", "ForQuestionAnswering"),
+    *("ForQuestionAnsweringSimple", "ForMultipleChoice"),
+)
 
 
 @dataclass(frozen=True)
@@ -56,17 +63,13 @@ class SourcedFact:
     says: str
     source: str  # paper and table, section or appendix; or the file that says it
 
-    @property
-    def name(self) -> str:
-        return FACTS[self.key]
-
 
 @dataclass(frozen=True)
 class PublishedModel:
     """A checkpoint that its authors published.
 
-    `untrained` are heads that the files hold but that pretraining did not leave useful, with the
-    reason, by the names of the architecture.
+    `untrained` are heads that the files hold and that pretraining did not train, by the names of
+    the architecture.
     """
 
     id: str  # on the Hugging Face hub
@@ -77,7 +80,6 @@ class PublishedModel:
     publisher: str
     licence: str  # SPDX identifier; empty where none is stated
     languages: tuple[str, ...]  # in English, such as "English"
-    case: str  # what happens to capital letters
     aliases: tuple[str, ...] = ()  # other names under which the same files were published
     config: Mapping[str, Any] = field(default_factory=dict)
     paper: Paper | None = None  # None: that of the architecture
@@ -85,7 +87,7 @@ class PublishedModel:
     objectives_source: str = ""
     options: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # by objective
     facts: tuple[SourcedFact, ...] = ()
-    untrained: Mapping[str, str] = field(default_factory=dict)
+    untrained: tuple[str, ...] = ()
 
     @property
     def name(self) -> str:
@@ -95,6 +97,19 @@ class PublishedModel:
     @property
     def url(self) -> str:
         return f"https://huggingface.co/{self.id}"
+
+    def fits(self, config: Mapping[str, Any]) -> bool:
+        """Whether a config.json can be that of this checkpoint."""
+        expected = {"model_type": self.model_type, **self.config}
+        return all(config.get(key) == value for key, value in expected.items())
+
+
+@dataclass(frozen=True)
+class Recognised:
+    """A folder that holds a published checkpoint, and by what it was recognised."""
+
+    model: PublishedModel
+    by: str
 
 
 @cache
@@ -110,6 +125,41 @@ def published_model(name: str) -> PublishedModel | None:
     return next(
         (m for m in published_models() if wanted in (n.lower() for n in (m.id, *m.aliases))), None
     )
+
+
+def recognised(folder: Path, config: Mapping[str, Any]) -> Recognised | None:
+    """Which published checkpoint a folder holds, judged by names and its config.json.
+
+    Weights are not compared. None where no name fits, the sizes are others, or config.json names
+    the class of a fine-tuned model.
+    """
+    classes = config.get("architectures")
+    if isinstance(classes, list) and any(str(name).endswith(FINE_TUNED) for name in classes):
+        return None
+    for name, by in _names(folder, config):
+        model = published_model(name) or _of_folder(name)
+        if model is not None and model.fits(config):
+            return Recognised(model, by)
+    return None
+
+
+def _names(folder: Path, config: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """What a folder calls its model, and where it says so, the surest first."""
+    if (cached := hub_id(folder)) is not None:
+        yield cached, "the name of its folder in the cache of Hugging Face"
+        return
+    yield f"{folder.parent.name}/{folder.name}", "the name of its folder and config.json"
+    yield folder.name, "the name of its folder and config.json"
+    saved_from = config.get("_name_or_path")
+    if isinstance(saved_from, str):
+        said = "_name_or_path in config.json; it may have been trained further since"
+        yield saved_from, said
+
+
+def _of_folder(name: str) -> PublishedModel | None:
+    """The only checkpoint whose id ends with a name."""
+    found = [model for model in published_models() if model.name.lower() == name.lower()]
+    return found[0] if len(found) == 1 else None
 
 
 def read_published(path: Path) -> Iterator[PublishedModel]:
@@ -132,7 +182,7 @@ def _model(*tables: Mapping[str, Any]) -> PublishedModel:
     unknown = facts.keys() - FACTS.keys()
     if unknown:
         raise TypeError(f"unknown facts {sorted(unknown)}")
-    for name in ("languages", "aliases", "objectives"):
+    for name in ("languages", "aliases", "objectives", "untrained"):
         merged[name] = tuple(merged.get(name, ()))
     if "paper" in merged:
         merged["paper"] = Paper(**merged["paper"])

@@ -268,6 +268,8 @@ SPEC = ArchSpec(
         HeadSpec("mlm", "Masked tokens", "encoder", "token"),
         HeadSpec("sop", "Sentence order", "encoder", "class", classes=("in order", "swapped")),
     ),
+    direction="both sides",
+    positions="learned, absolute",
     objectives=("ngram_masked", "sentence_order"),
     tokenizers=("unigram",),
     tables={"": TABLE},

@@ -291,6 +291,8 @@ SPEC = ArchSpec(
         HeadSpec("mlm", "Generator", "generator", "token"),
         HeadSpec("rtd", "Replaced or original", "discriminator", "flag"),
     ),
+    direction="both sides",
+    positions="learned, absolute",
     objectives=("replaced_token",),
     tokenizers=("wordpiece",),
     tables={"": DISCRIMINATOR, "generator": GENERATOR},

@@ -386,6 +386,8 @@ SPEC = ArchSpec(
         StreamSpec("query", "Query", columns="content"),
     ),
     heads=(HeadSpec("lm", "Token in turn", "query", "token", otherwise="content"),),
+    direction="both sides; in pretraining only tokens earlier in a random order",
+    positions="relative, sinusoidal, as in Transformer-XL",
     objectives=("permutation",),
     tokenizers=("unigram",),
     tables={"": TABLE},
