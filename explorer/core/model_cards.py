@@ -156,7 +156,7 @@ def remarks(engine: Engine, key: str) -> tuple[Remarks, ...]:
     """Of a model's architecture and its objectives, where there are some. Raises UserError."""
     loaded = engine.loaded(key)
     recipe = _recipe(loaded.run)
-    learned_by = _learned_by(engine, recipe, engine.published(key))
+    learned_by = _learned_by(engine, recipe, engine.published(key)) or engine.objectives(key)
     found = [Remarks(spec.title, spec.notes) for spec in learned_by]
     return tuple(
         one for one in (Remarks(loaded.spec.title, loaded.spec.notes), *found) if one.notes
