@@ -25,7 +25,7 @@ from explorer.core.card_words import (
 from explorer.core.engine import Engine
 from explorer.core.errors import UserError
 from explorer.core.library import ModelEntry
-from explorer.core.published import FACTS, SCORES, Recognised
+from explorer.core.published import FACTS, NOT_OF_ALL, SCORES, Recognised
 from explorer.core.readable import listed, longest_text, readable_bytes
 from models.configs import ModelConfig
 from models.recipes import Recipe
@@ -138,10 +138,15 @@ def _family(spec: ArchSpec, published: Recognised | None) -> Iterator[Fact]:
 
 def _stated(found: Recognised | None) -> Iterator[Fact]:
     """How a published checkpoint was trained and what it scored, with the sources."""
-    for fact in () if found is None else found.model.facts:
-        group, name = FACTS[fact.key]
-        says = f"{fact.says} ({fact.source})" if group == SCORES else fact.says
-        yield Fact(group, name, says, fact.source)
+    if found is None:
+        return
+    facts = {fact.key: fact for fact in found.model.facts}
+    for key, (group, name) in FACTS.items():
+        if (fact := facts.get(key)) is not None:
+            says = f"{fact.says} ({fact.source})" if group == SCORES else fact.says
+            yield Fact(group, name, says, fact.source)
+        elif key not in NOT_OF_ALL:
+            yield Fact(group, name, NOT_STATED)
 
 
 @dataclass(frozen=True)
@@ -274,8 +279,8 @@ def _size(engine: Engine, key: str, loaded: Loaded, published: Recognised | None
             yield from _sizes(part, f"{name}: ")
     yield Fact("Size", "Parameters", _plain(entry.parameters))
     if published is not None:
-        yield Fact("Size", "Of the base model", _plain(published.model.parameters))
-        yield Fact("Size", "As stated", published.model.stated or NOT_STATED)
+        yield Fact("Size", "Parameters of the base model", _plain(published.model.parameters))
+        yield Fact("Size", "Parameters as stated", published.model.stated or NOT_STATED)
     yield Fact("Size", "On disk", readable_bytes(entry.size_bytes))
     yield Fact("Size", "Numbers", _numbers(loaded.stored))
 

@@ -45,9 +45,10 @@ FACTS = {
     "length": ("Learning", "Sequence length"),
     "learning_rate": ("Learning", "Learning rate"),
     "compute": ("Learning", "Hardware and time"),
-    "score": (SCORES, "First"),
-    "second_score": (SCORES, "Second"),
+    "score": (SCORES, "Score"),
+    "second_score": (SCORES, "Second score"),
 }
+NOT_OF_ALL = frozenset({"teacher", "second_score"})  # where absent, there may be none
 # How the class of a fine-tuned model ends; config.json names it under `architectures`.
 FINE_TUNED = (
     *("ForSequenceClassification", "ForTokenClassification", "ForQuestionAnswering"),

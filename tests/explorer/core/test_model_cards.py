@@ -110,10 +110,10 @@ def test_a_published_checkpoint_has_the_facts_of_its_paper_with_their_sources(
     assert found["Objective/Fixed masks a text"] == "10"
     assert found["Objective/Whole words"] == "no"
     assert found["Learning/Steps"] == "1,000,000, about 40 epochs"
-    assert found["Size/Of the base model"] == "109,482,240"
-    assert found["Size/As stated"] == "110M"
+    assert found["Size/Parameters of the base model"] == "109,482,240"
+    assert found["Size/Parameters as stated"] == "110M"
     score = "GLUE test 79.6, average of 8 tasks (Devlin et al. 2018, Table 1)"
-    assert found["Reported scores/First"] == score
+    assert found["Reported scores/Score"] == score
     (steps,) = (fact for fact in card(engine, "distilbert-tiny") if fact.name == "Steps")
     assert steps.source == "Devlin et al. 2018, appendix A.2"
 
@@ -129,6 +129,7 @@ def test_a_published_checkpoint_has_the_facts_of_its_paper_with_their_sources(
         ("bert-large-uncased-whole-word-masking", "Objective/Fixed masks a text", "not stated"),
         ("roberta-base", "Objective/Fixed masks a text", "none, drawn anew each time"),
         ("klue/bert-base", "Objective/Learned by", "not stated"),
+        ("klue/bert-base", "Learning/Batch size", "not stated"),
     ],
 )
 def test_facts_of_published_checkpoints_are_not_the_defaults_of_this_program(

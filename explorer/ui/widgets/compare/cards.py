@@ -22,7 +22,7 @@ from explorer.ui.widgets.tagged import Tagged, tagged
 TITLE = "Card by card, what differs from the model at the left"
 NOTE = (
     "A value behind a bar differs from that of the model at its left; a dash is something that a "
-    "model does not have, or that its files do not tell."
+    "model does not have, or that its files do not tell. Click a published value for its source."
 )
 ONE_MODEL = "Choose a second model above, and what differs between the two stands out here."
 ALL_SAME = "These models do not differ in anything that their files tell."
