@@ -73,6 +73,17 @@ class Loaded:
     stored: tuple[str, ...] = ()  # the formats of numbers in the files, such as "bfloat16"
 
     @property
+    def untrained(self) -> tuple[str, ...]:
+        """The heads in the files in whose place another was trained, see `HeadSpec`."""
+        heads = [self.spec.head(name) for name in self.heads]
+        names = self.report.ignored
+        return tuple(
+            head.name
+            for head in heads
+            if head.replaced_by and any(name.startswith(head.replaced_by) for name in names)
+        )
+
+    @property
     def weights(self) -> dict[str, Tensor]:
         """The parameters that the files hold, by our names; tied ones once."""
         named = as_module(self.model).named_parameters()

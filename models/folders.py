@@ -90,12 +90,18 @@ def _around(file: Path) -> Path:
     )
 
 
+def hub_id(folder: Path) -> str | None:
+    """The id on the hub of a model in the cache of Hugging Face; None for any other folder."""
+    cached = folder.parent.parent.name
+    if folder.parent.name != "snapshots" or not cached.startswith(CACHED):
+        return None
+    return cached.removeprefix(CACHED).replace("--", "/")
+
+
 def model_name(folder: Path) -> str:
     """What a person calls the model in a folder: in the cache the folder itself is a hash."""
-    cached = folder.parent.parent.name
-    if folder.parent.name == "snapshots" and cached.startswith(CACHED):
-        return cached.split("--")[-1]
-    return folder.name
+    cached = hub_id(folder)
+    return folder.name if cached is None else cached.rpartition("/")[2]
 
 
 def stamps(folder: Path, depth: int = 1) -> Iterator[tuple[object, ...]]:

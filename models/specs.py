@@ -22,6 +22,11 @@ class Paper:
     year: int
     arxiv: str = ""
 
+    @property
+    def url(self) -> str:
+        """Where its preprint is; empty where there is none."""
+        return f"https://arxiv.org/abs/{self.arxiv}" if self.arxiv else ""
+
     def __str__(self) -> str:
         where = f", arXiv:{self.arxiv}" if self.arxiv else ""
         return f"{self.authors} ({self.year}). {self.title}{where}"
@@ -68,6 +73,9 @@ class HeadSpec:
 
     predicts: "token" gives (T, V), "flag" one number per token (T,), "class" (num_classes,) for
     the whole example, read at position 0.
+
+    Files may hold a head beside that of another objective by which the checkpoint was trained
+    instead; `replaced_by` is how the names of that other head's tensors begin.
     """
 
     name: str
@@ -77,6 +85,7 @@ class HeadSpec:
     num_classes: int = 2
     otherwise: str = ""
     classes: tuple[str, ...] = ()  # what each class says, in a few words
+    replaced_by: str = ""  # start of published tensor names beside which it was not trained
 
     def read(self, streams: Collection[str]) -> str:
         """The stream that it reads of those that ran."""
@@ -187,6 +196,8 @@ class ArchSpec:
     model_class: type[Any]  # of models.batch.LanguageModel
     streams: tuple[StreamSpec, ...]
     heads: tuple[HeadSpec, ...]
+    direction: str  # from which side tokens see each other
+    positions: str  # how a token's position enters
     objectives: tuple[str, ...]  # that it was published with, in the order they are applied
     tokenizers: tuple[str, ...]  # families, the published one first
     tables: Mapping[str, WeightTable]  # subfolder ("" is the checkpoint itself) -> table

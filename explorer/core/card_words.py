@@ -62,8 +62,8 @@ SHARED_OPTIONS = {
 SCHEDULE = {
     "steps": "Steps",
     "batch_size": "Batch size",
-    "length": "Tokens of an example",
-    "long_length": "Tokens of a long example",
+    "length": "Sequence length",
+    "long_length": "Sequence length of long examples",
     "long_share": "Share of long examples",
     "single_share": "Share of single sentences",
     "loose_share": "Of these, endings cut off",

@@ -28,7 +28,9 @@ from explorer.core.hiding import force_spans, force_turns
 from explorer.core.jobs import Progress, Work
 from explorer.core.library import Library, ModelEntry
 from explorer.core.predictions import NUM_CANDIDATES, Prediction, predict, token_head
+from explorer.core.published import Recognised, recognised
 from explorer.core.state import Head
+from models.configs import parse_object
 from models.folders import CONFIG_FILE, INDEX_FILE, TOKENIZER_FILES, WEIGHTS_FILE, tells_framing
 from models.records import (
     BoolArray,
@@ -79,6 +81,7 @@ class ModelCard:
     num_positions: int
     mask_token: str | None
     notes: tuple[tuple[str, str], ...] = ()  # what in the files did not fit, and the names of it
+    untrained: tuple[str, ...] = ()  # heads in the files in whose place another was trained
 
     @property
     def writes(self) -> bool:
@@ -94,6 +97,11 @@ class ModelCard:
     def token_head(self) -> HeadSpec | None:
         """The head that predicts tokens, if there is one."""
         return token_head(self.spec, self.heads)
+
+    @property
+    def guesses_untrained(self) -> bool:
+        """Whether its head for masked tokens was not trained, so that what it predicts is noise."""
+        return self.token_head is not None and self.token_head.name in self.untrained
 
     @property
     def pair_heads(self) -> tuple[HeadSpec, ...]:
@@ -149,6 +157,7 @@ class Engine:
         self._models: LeastRecentlyUsed[Loaded] = LeastRecentlyUsed(MAX_MODELS)
         self._tokenizers: LeastRecentlyUsed[Tokenizer] = LeastRecentlyUsed(2 * MAX_MODELS)
         self._traces: LeastRecentlyUsed[Trace] = LeastRecentlyUsed(TRACE_CACHE_BYTES, _num_bytes)
+        self._published: LeastRecentlyUsed[Recognised | None] = LeastRecentlyUsed(2 * MAX_MODELS)
         self._own_words: LeastRecentlyUsed[tuple[int, ...]] = LeastRecentlyUsed(MAX_OWN_WORDS)
         self._entries: dict[str, tuple[object, ModelEntry]] = {}
         self._looked_at: dict[str, float] = {}  # when the files of an entry were, seconds
@@ -262,7 +271,29 @@ class Engine:
             num_positions=size.num_positions,
             mask_token=tokenizer.mask_token if tokenizer else None,
             notes=_notes(loaded),
+            untrained=self._untrained(key),
         )
+
+    def published(self, key: str) -> Recognised | None:
+        """Which published checkpoint a model is, if any. Raises UserError."""
+        loaded = self.loaded(key)
+
+        def find() -> Recognised | None:
+            if isinstance(loaded.run.get("recipe"), Mapping):  # trained by this program
+                return None
+            try:
+                text = (loaded.folder / CONFIG_FILE).read_text(encoding="utf-8")
+                return recognised(loaded.folder.resolve(), parse_object(text))
+            except (OSError, ValueError):  # written again since it was loaded
+                return None
+
+        return self._published.get(self._model_key(key), find)
+
+    def _untrained(self, key: str) -> tuple[str, ...]:
+        """By the tensors in the files, else by what is published of the checkpoint."""
+        loaded, published = self.loaded(key), self.published(key)
+        stated = () if published is None else published.model.untrained
+        return loaded.untrained or tuple(head for head in loaded.heads if head in stated)
 
     def tokenizer(self, key: str) -> Tokenizer:
         """The tokenizer alone, which mostly needs no torch. Raises UserError.

@@ -25,7 +25,8 @@ from explorer.core.card_words import (
 from explorer.core.engine import Engine
 from explorer.core.errors import UserError
 from explorer.core.library import ModelEntry
-from explorer.core.readable import longest_text, readable_bytes
+from explorer.core.published import FACTS, NOT_OF_ALL, SCORES, Recognised
+from explorer.core.readable import listed, longest_text, readable_bytes
 from models.configs import ModelConfig
 from models.recipes import Recipe
 from models.records import Encoding
@@ -34,6 +35,7 @@ from models.specs import ArchSpec, ObjectiveSpec, Option, Paper
 if TYPE_CHECKING:
     from models.catalog import Catalog
     from models.checkpoints import Loaded
+    from models.tokenization import Tokenizer
 
 SIZES = {
     "num_layers": "Layers",
@@ -52,7 +54,7 @@ TOLD = frozenset(
     """.split()  # noqa: SIM905 - a word list reads better than twenty quoted strings
 )
 RECIPE = {
-    "data": "Text",
+    "data": "Data",
     "data_tokens": "Tokens prepared",
     "single_data": "Single sentences from",
     "start": "Begun from",
@@ -65,6 +67,10 @@ PARTS: Mapping[str, Any] = {  # of a recipe, which holds them in this form
     "teaching": Mapping,
 }
 COMPUTED = "float32"
+NOT_STATED = "not stated"
+NOT_IN_FILES = "not stated in its files"
+POST_LN = "post-LN: after each residual sum"
+PRE_LN = "pre-LN: before each sublayer, and after the last"
 OF_THE_LAST = "of which the last is told, but for steps, tokens and seconds"
 SECONDS = "Seconds taken"
 OF_THE_MACHINE = "Seconds are those of the machine that trained, whatever else it did."
@@ -74,15 +80,17 @@ SAMPLE, SAMPLE_PAIR = "a", "b"  # texts whose special tokens show how texts are 
 def card(engine: Engine, key: str) -> tuple[Fact, ...]:
     """All that the files and the program know of one model. Raises UserError."""
     loaded, catalog, entry = engine.loaded(key), engine.catalog(), engine.entry(key)
-    recipe = _recipe(loaded.run)
+    recipe, published = _recipe(loaded.run), engine.published(key)
     return (
-        *_family(loaded.spec),
-        *_objectives(loaded, catalog, recipe),
+        *_published(published),
+        *_family(loaded.spec, published),
+        *_objectives(engine, key, recipe, published),
         *_tokenizer(engine, key, catalog),
-        *_size(engine, key, loaded),
+        *_size(engine, key, loaded, published),
         *_settings(loaded),
         *(Fact("Files", what, names) for what, names in engine.card(key).notes),
         *_learning(loaded.run, recipe),
+        *_stated(published),
         *_held_out(entry),
         *(
             Fact("Held-out tasks", task_title(kind), task_result(measured))
@@ -99,11 +107,46 @@ def _held_out(entry: ModelEntry) -> Iterator[Fact]:
         yield Fact("Held-out text", *told)
 
 
-def _family(spec: ArchSpec) -> Iterator[Fact]:
-    yield Fact("Architecture", "Family", spec.title)
-    yield Fact("Architecture", "Paper", short_paper(spec.paper))
-    yield Fact("Architecture", "What it changed", spec.difference)
-    yield Fact("Architecture", "Streams", in_one_line(s.title for s in spec.streams))
+def _published(found: Recognised | None) -> Iterator[Fact]:
+    """Which checkpoint it is; nothing of one that is not in the table."""
+    if found is None:
+        return
+    group, model = "Published checkpoint", found.model
+    yield Fact(group, "Name", model.title)
+    yield Fact(group, "Recognised by", found.by)
+    yield Fact(group, "Publisher", model.publisher)
+    yield Fact(group, "Licence", model.licence or NOT_STATED)
+    yield Fact(group, "Languages", listed(model.languages))
+    yield Fact(group, "On the hub", model.id, link=model.url)
+
+
+def _family(spec: ArchSpec, published: Recognised | None) -> Iterator[Fact]:
+    group, paper = "Architecture", spec.paper
+    if published is not None and published.model.paper is not None:
+        paper = published.model.paper
+    yield Fact(group, "Family", spec.title)
+    yield Fact(group, "Paper", short_paper(paper))
+    yield Fact(group, "Title", paper.title)
+    preprint = f"arXiv:{paper.arxiv}" if paper.arxiv else "none"
+    yield Fact(group, "Preprint", preprint, link=paper.url)
+    yield Fact(group, "What it changed", spec.difference)
+    yield Fact(group, "Streams", in_one_line(s.title for s in spec.streams))
+    yield Fact(group, "Direction", spec.direction)
+    yield Fact(group, "Positions", spec.positions)
+    yield Fact(group, "Layer normalisation", POST_LN if spec.post_norm else PRE_LN)
+
+
+def _stated(found: Recognised | None) -> Iterator[Fact]:
+    """How a published checkpoint was trained and what it scored, with the sources."""
+    if found is None:
+        return
+    facts = {fact.key: fact for fact in found.model.facts}
+    for key, (group, name) in FACTS.items():
+        if (fact := facts.get(key)) is not None:
+            says = f"{fact.says} ({fact.source})" if group == SCORES else fact.says
+            yield Fact(group, name, says, fact.source)
+        elif key not in NOT_OF_ALL:
+            yield Fact(group, name, NOT_STATED)
 
 
 @dataclass(frozen=True)
@@ -117,7 +160,8 @@ class Remarks:
 def remarks(engine: Engine, key: str) -> tuple[Remarks, ...]:
     """Of a model's architecture and its objectives, where there are some. Raises UserError."""
     loaded = engine.loaded(key)
-    learned_by = _learned_by(loaded, engine.catalog(), _recipe(loaded.run))
+    recipe = _recipe(loaded.run)
+    learned_by = _learned_by(engine, recipe, engine.published(key)) or engine.objectives(key)
     found = [Remarks(spec.title, spec.notes) for spec in learned_by]
     return tuple(
         one for one in (Remarks(loaded.spec.title, loaded.spec.notes), *found) if one.notes
@@ -130,19 +174,38 @@ def short_paper(paper: Paper) -> str:
     return f"{first}{' et al.' if others else ''} {paper.year}"
 
 
-def _objectives(loaded: Loaded, catalog: Catalog, recipe: Mapping[str, Any]) -> Iterator[Fact]:
-    specs = _learned_by(loaded, catalog, recipe)
-    yield Fact("Objective", "Learned by", in_one_line(spec.title for spec in specs))
-    heads = in_one_line(loaded.spec.head(head).title for head in loaded.heads)
-    yield Fact("Objective", "Heads", heads)
+def _objectives(
+    engine: Engine, key: str, recipe: Mapping[str, Any], published: Recognised | None
+) -> Iterator[Fact]:
+    specs = _learned_by(engine, recipe, published)
+    unsaid = NOT_IN_FILES if published is None else NOT_STATED
+    learned_by = in_one_line(spec.title for spec in specs) if specs else unsaid
+    source = published.model.objectives_source if published is not None else ""
+    yield Fact("Objective", "Learned by", learned_by, source)
+    model_card = engine.card(key)
+    heads = (model_card.spec.head(head).title for head in model_card.heads)
+    yield Fact("Objective", "Heads", in_one_line(heads))
+    if model_card.untrained:
+        titles = (model_card.spec.head(head).title for head in model_card.untrained)
+        yield Fact("Objective", "Not trained", in_one_line(titles))
     for spec in specs:
-        told = recipe.get("options", {}).get(spec.name)
-        chosen = told if isinstance(told, Mapping) else {}
-        for option in spec.options:
-            value = chosen.get(option.name, option.default)
-            title, written = SHARED_OPTIONS.get(option.name, (option.title, "{}"))
-            said = written.format(_set(option, value))
-            yield Fact("Objective", title[:1].upper() + title[1:], said)
+        yield from _options(spec, recipe, published)
+
+
+def _options(
+    spec: ObjectiveSpec, recipe: Mapping[str, Any], published: Recognised | None
+) -> Iterator[Fact]:
+    """What was set in the run, or is stated of a published checkpoint."""
+    source, told = "", recipe.get("options", {}).get(spec.name)
+    if published is not None:
+        source, told = published.model.objectives_source, published.model.options.get(spec.name)
+    chosen = told if isinstance(told, Mapping) else {}
+    for option in spec.options:
+        title, written = SHARED_OPTIONS.get(option.name, (option.title, "{}"))
+        said = NOT_STATED
+        if published is None or option.name in chosen:
+            said = written.format(_set(option, chosen.get(option.name, option.default)))
+        yield Fact("Objective", title[:1].upper() + title[1:], said, source)
 
 
 def _set(option: Option, value: Any) -> str:
@@ -153,14 +216,14 @@ def _set(option: Option, value: Any) -> str:
     return said or _plain(value)
 
 
-def _learned_by(loaded: Loaded, catalog: Catalog, recipe: Mapping[str, Any]) -> list[ObjectiveSpec]:
-    """The objectives of the run, else those that the architecture was published with."""
-    names = recipe.get("objectives") or loaded.spec.objectives
-    return [
-        catalog.objectives[name]
-        for name in names
-        if isinstance(name, str) and name in catalog.objectives
-    ]
+def _learned_by(
+    engine: Engine, recipe: Mapping[str, Any], published: Recognised | None
+) -> list[ObjectiveSpec]:
+    """The objectives of the run, else those that are stated of a published checkpoint."""
+    stated = () if published is None else published.model.objectives
+    known = engine.catalog().objectives
+    names = recipe.get("objectives") or stated
+    return [known[name] for name in names if isinstance(name, str) and name in known]
 
 
 def _tokenizer(engine: Engine, key: str, catalog: Catalog) -> Iterator[Fact]:
@@ -171,6 +234,7 @@ def _tokenizer(engine: Engine, key: str, catalog: Catalog) -> Iterator[Fact]:
     family = catalog.tokenizers.get(tokenizer.family)
     yield Fact("Tokenizer", "Kind", family.title if family else tokenizer.family)
     yield Fact("Tokenizer", "Vocabulary", _plain(tokenizer.vocab_size))
+    yield Fact("Tokenizer", "Capital letters", _capitals(tokenizer))
     try:
         alone, both = engine.encode(key, SAMPLE), engine.encode(key, SAMPLE, SAMPLE_PAIR)
     except UserError as error:  # positions for less than two words
@@ -178,6 +242,12 @@ def _tokenizer(engine: Engine, key: str, catalog: Catalog) -> Iterator[Fact]:
         return
     yield Fact("Tokenizer", "A text is fed as", framed(alone))
     yield Fact("Tokenizer", "A pair is fed as", framed(both))
+
+
+def _capitals(tokenizer: Tokenizer) -> str:
+    """Whether a capital letter is another token than its small one."""
+    capital, small = (tokenizer.encode(text).ids.tolist() for text in (SAMPLE.upper(), SAMPLE))
+    return "lower-cased" if capital == small else "kept"
 
 
 def framed(encoding: Encoding) -> str:
@@ -200,7 +270,7 @@ def _is_second(encoding: Encoding, at: int, after_special: bool) -> bool:
     return bool(encoding.segment[at] == 1) or after_special
 
 
-def _size(engine: Engine, key: str, loaded: Loaded) -> Iterator[Fact]:
+def _size(engine: Engine, key: str, loaded: Loaded, published: Recognised | None) -> Iterator[Fact]:
     entry = engine.entry(key)
     yield from _sizes(loaded.model.config, "")
     parts = loaded.model.config.parts()
@@ -208,6 +278,9 @@ def _size(engine: Engine, key: str, loaded: Loaded) -> Iterator[Fact]:
         if name and name in loaded.streams and len(parts) > 1:
             yield from _sizes(part, f"{name}: ")
     yield Fact("Size", "Parameters", _plain(entry.parameters))
+    if published is not None:
+        yield Fact("Size", "Parameters of the base model", _plain(published.model.parameters))
+        yield Fact("Size", "Parameters as stated", published.model.stated or NOT_STATED)
     yield Fact("Size", "On disk", readable_bytes(entry.size_bytes))
     yield Fact("Size", "Numbers", _numbers(loaded.stored))
 

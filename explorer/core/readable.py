@@ -45,6 +45,17 @@ def all_cut_off(cases: Iterable[tuple[str, int, int | None]], of: str = "text") 
     return [f"{said}; they take {taken} at most." if rooms else f"{said}."]
 
 
+def untrained_guesses(titles: Sequence[str]) -> list[str]:
+    """One line about the models whose head for masked tokens was not trained, if there are any."""
+    if not titles:
+        return []
+    were = "was" if len(titles) == 1 else "were"
+    return [
+        f"{listed(titles)} {were} trained to detect replaced tokens, not to predict masked ones: "
+        "predictions at masked positions mean nothing."
+    ]
+
+
 def listed(names: Sequence[str]) -> str:
     """A; A and B; A, B and C."""
     *others, last = names or [""]

@@ -268,6 +268,8 @@ SPEC = ArchSpec(
         HeadSpec("mlm", "Masked tokens", "encoder", "token"),
         HeadSpec("sop", "Sentence order", "encoder", "class", classes=("in order", "swapped")),
     ),
+    direction="both sides",
+    positions="learned, absolute",
     objectives=("ngram_masked", "sentence_order"),
     tokenizers=("unigram",),
     tables={"": TABLE},
@@ -292,9 +294,11 @@ SPEC = ArchSpec(
     ),
     framing=FRAMING,
     notes=(
-        "Sharing saves memory, not time: the same block is computed once for every layer.",
+        "Sharing saves memory for parameters, and communication in distributed training, but no "
+        "operations: the same block is computed once for every layer. The paper trains "
+        "ALBERT-large 1.7 times as fast as BERT-large (Table 2).",
         "Which half a LayerNorm belongs to is not said in the paper; here it goes with the "
-        "sublayer before it, and the sizes of the paper's ablations come out.",
+        "sublayer before it.",
         "The reference drops out a part of the pooled state before the order is judged, the "
         "authors' code does not, and neither does this.",
     ),

@@ -217,6 +217,8 @@ SPEC = ArchSpec(
         HeadSpec("mlm", "Masked tokens", "encoder", "token"),
         HeadSpec("nsp", "Next sentence", "encoder", "class", classes=("follows", "unrelated")),
     ),
+    direction="both sides",
+    positions="learned, absolute",
     objectives=("masked", "next_sentence"),
     tokenizers=("wordpiece",),
     tables={"": TABLE},

@@ -1,6 +1,7 @@
 """DeBERTa v2 and v3: relative positions in buckets, projected by the matrices of the contents.
 
-He, Gao, Chen (2021), arXiv:2111.09543; reference: microsoft/DeBERTa, and `DebertaV2ForMaskedLM` of
+He, Liu, Gao, Chen (2020), arXiv:2006.03654, for version 2, and He, Gao, Chen (2021),
+arXiv:2111.09543, for version 3; reference: microsoft/DeBERTa, and `DebertaV2ForMaskedLM` of
 transformers for names and details. Both versions are published as `deberta-v2`. Version 2 has a
 convolution beside its first layer; version 3 has none, and learned by replaced-token detection.
 """
@@ -8,7 +9,7 @@ convolution beside its first layer; version 3 has none, and learned by replaced-
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from torch import Tensor, nn
@@ -245,18 +246,19 @@ SPEC = ArchSpec(
         "2 adds a convolution; version 3 learned to detect replaced tokens instead of masked ones."
     ),
     paper=Paper(
-        "He, Gao, Chen",
-        "DeBERTaV3: Improving DeBERTa using ELECTRA-Style Pre-Training with Gradient-Disentangled "
-        "Embedding Sharing",
-        2021,
-        "2111.09543",
+        "He, Liu, Gao, Chen",
+        "DeBERTa: Decoding-enhanced BERT with Disentangled Attention",
+        2020,
+        "2006.03654",
     ),
     reference="microsoft/DeBERTa",
     model_type="deberta-v2",
     config_class=DebertaV2Config,
     model_class=DebertaV2,
     streams=STREAMS,
-    heads=HEADS,
+    heads=(replace(HEADS[0], replaced_by="mask_predictions."),),
+    direction="both sides",
+    positions="relative, in logarithmic buckets; absolute only where masked tokens are predicted",
     objectives=("masked",),
     tokenizers=("unigram",),
     tables={"": TABLE},

@@ -291,6 +291,8 @@ SPEC = ArchSpec(
         HeadSpec("mlm", "Generator", "generator", "token"),
         HeadSpec("rtd", "Replaced or original", "discriminator", "flag"),
     ),
+    direction="both sides",
+    positions="learned, absolute",
     objectives=("replaced_token",),
     tokenizers=("wordpiece",),
     tables={"": DISCRIMINATOR, "generator": GENERATOR},
@@ -313,7 +315,8 @@ SPEC = ArchSpec(
         ),
     ),
     notes=(
-        "The authors' code hides 85 of 100 chosen tokens behind the mask and leaves the others.",
+        "The authors' code masks 85% of the chosen tokens and leaves the other 15% of them as they "
+        "are.",
         "The released small checkpoint was trained with a generator of full width.",
     ),
     post_norm=True,

@@ -251,6 +251,8 @@ SPEC = ArchSpec(
     model_class=Gpt2,
     streams=(StreamSpec("decoder", "Decoder", causal=True),),
     heads=(HeadSpec("lm", "Next token", "decoder", "token"),),
+    direction="left to right",
+    positions="learned, absolute",
     objectives=("causal",),
     tokenizers=("byte_bpe",),
     tables={"": TABLE},

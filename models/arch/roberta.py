@@ -148,10 +148,12 @@ TABLE = WeightTable(
 SPEC = ArchSpec(
     name="roberta",
     title="RoBERTa",
-    summary="BERT's tower, trained longer and better: masks drawn anew, no next sentence.",
+    summary="BERT's architecture, trained on ten times the data, with new masks at every pass.",
     difference=(
-        "The same tower as BERT. Masks are drawn anew at every feeding, texts are full sentences "
-        "packed across documents, the next-sentence task is gone, and no text is ever unknown."
+        "The same architecture as BERT, trained on ten times the data (160 GB) in batches of 8,000 "
+        "sequences, always of 512 tokens. Masks are sampled again whenever a text is fed, full "
+        "sentences are packed across documents, there is no next-sentence task, and byte-level "
+        "BPE leaves no text unknown."
     ),
     paper=Paper(
         "Liu, Ott, Goyal, Du, Joshi, Chen, Levy, Lewis, Zettlemoyer, Stoyanov",
@@ -165,6 +167,8 @@ SPEC = ArchSpec(
     model_class=Roberta,
     streams=(StreamSpec("encoder", "Encoder"),),
     heads=(HeadSpec("mlm", "Masked tokens", "encoder", "token"),),
+    direction="both sides",
+    positions="learned, absolute",
     objectives=("masked",),
     tokenizers=("byte_bpe",),
     tables={"": TABLE},

@@ -546,6 +546,8 @@ SPEC = ArchSpec(
         StreamSpec("cross", "Decoder to encoder", feed=DECODER_FEED, columns="encoder"),
     ),
     heads=(HeadSpec("lm", "Next token", "decoder", "token"),),
+    direction="both sides in the encoder, left to right in the decoder",
+    positions="relative: a learned bias for each head and bucket of distances",
     objectives=("text_to_text", "span_corruption"),
     tokenizers=("unigram",),
     tables={"": TABLE},

@@ -368,7 +368,7 @@ FRAMING = Framing(
 SPEC = ArchSpec(
     name="xlnet",
     title="XLNet",
-    summary="Predicts tokens in a random order, each from those earlier in it, on either side.",
+    summary="Predicts the last tokens of a random order, each from those before it in the order.",
     difference="One token after the other, as GPT writes, but from both sides, as BERT reads; no "
     "mask token is fed.",
     paper=Paper(
@@ -386,6 +386,8 @@ SPEC = ArchSpec(
         StreamSpec("query", "Query", columns="content"),
     ),
     heads=(HeadSpec("lm", "Token in turn", "query", "token", otherwise="content"),),
+    direction="both sides; in pretraining only tokens earlier in a random order",
+    positions="relative, sinusoidal, as in Transformer-XL",
     objectives=("permutation",),
     tokenizers=("unigram",),
     tables={"": TABLE},
@@ -402,8 +404,8 @@ SPEC = ArchSpec(
     notes=(
         "What is drawn is the order of prediction: the tokens keep their positions, and only "
         "who sees whom changes.",
-        "In the paper every token has a turn; in the authors' code those that are not predicted "
-        "are given, and see each other whatever the order.",
+        "In the paper every token is in the order, but only the last 1/K are predicted (K = 6); in "
+        "the authors' code the others are given, and see each other in any order.",
         "The first of an order sees nothing, and by saturation its query row looks at everything "
         "equally, its own token included; it is never a target.",
         "The mini model learns without memory and from texts in reading order alone; the authors "

@@ -171,8 +171,8 @@ SPEC = ObjectiveSpec(
     losses=losses,
     notes=(
         "Tokens keep their positions: an order says who is seen, not where anything stands.",
-        "In the paper every token has its turn; the authors' code gives the tokens that are not "
-        "predicted to everybody, before the order begins.",
+        "In the paper every token is in the order, but only the last 1/K are predicted; the "
+        "authors' code gives the others to every token, before the order begins.",
         "The first of an order sees nothing and is never a target.",
     ),
 )

@@ -131,7 +131,8 @@ SPEC = ObjectiveSpec(
     weights={"rtd": DISCRIMINATOR_WEIGHT},
     losses=losses,
     notes=(
-        "The paper says that chosen tokens become the mask; the authors' code leaves 15 of 100.",
+        "The paper says that chosen tokens become the mask; the authors' code leaves 15% of the "
+        "chosen ones as they are.",
         "Not adversarial: the generator is trained by likelihood alone.",
     ),
 )

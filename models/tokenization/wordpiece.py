@@ -287,7 +287,7 @@ def _finish(
 SPEC = TokenizerSpec(
     name=FAMILY.name,
     title="WordPiece",
-    summary="Cuts a word into the longest known pieces, from left to right; [UNK] where it cannot.",
+    summary="Cuts a word into the longest known pieces; the whole word is [UNK] where it cannot.",
     paper=Paper("Schuster and Nakajima", "Japanese and Korean Voice Search", 2012),
     continuation=CONTINUATION,
     train=train,

@@ -14,6 +14,7 @@ FAMILIES = {
     "t5": "unigram",
     "xlnet": "unigram",
     "deberta": "byte_bpe",
+    "deberta-v2": "unigram",
     "albert": "unigram",
     "bert": "wordpiece",
     "roberta": "byte_bpe",

@@ -14,11 +14,17 @@ Entry = TypeVar("Entry")
 
 @dataclass(frozen=True)
 class Fact:
-    """One value of a card, as a person reads it."""
+    """One value of a card, as a person reads it.
+
+    `source` is where it was published, a paper with its table or a file; empty for what was read
+    from the model's own files. `link` is the address of what the value names, if it has one.
+    """
 
     group: str
     name: str
     value: str
+    source: str = ""
+    link: str = ""
 
 
 @dataclass(frozen=True)
@@ -29,6 +35,8 @@ class Line:
     name: str
     values: tuple[str, ...]
     differs: tuple[bool, ...]
+    sources: tuple[str, ...] = ()
+    links: tuple[str, ...] = ()
 
     @property
     def any_differs(self) -> bool:
@@ -40,20 +48,28 @@ def side_by_side(cards: Sequence[Sequence[Fact]]) -> list[Line]:
 
     A card that lacks a field has UNTOLD there, which differs from a value.
     """
-    found = [{(fact.group, fact.name): fact.value for fact in card} for card in cards]
+    found = [{(fact.group, fact.name): fact for fact in card} for card in cards]
     groups = _merged([[fact.group for fact in card] for card in cards])
     names = _merged([[(fact.group, fact.name) for fact in card] for card in cards])
     return [
-        _line(group, name, tuple(card.get((group, name), UNTOLD) for card in found))
+        _line([card.get((group, name), Fact(group, name, UNTOLD)) for card in found])
         for group in groups
         for of, name in names
         if of == group
     ]
 
 
-def _line(group: str, name: str, values: tuple[str, ...]) -> Line:
+def _line(facts: Sequence[Fact]) -> Line:
+    values = tuple(fact.value for fact in facts)
     differs = (False, *(before != after for before, after in pairwise(values)))
-    return Line(group, name, values, differs)
+    return Line(
+        facts[0].group,
+        facts[0].name,
+        values,
+        differs,
+        sources=tuple(fact.source for fact in facts),
+        links=tuple(fact.link for fact in facts),
+    )
 
 
 def _merged(orders: Sequence[Sequence[Entry]]) -> list[Entry]:

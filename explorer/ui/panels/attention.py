@@ -79,6 +79,7 @@ class AttentionPanel(Panel):
             papers.XLNET,
             papers.DEBERTA,
             Paper("Jain, Wallace", "Attention is not Explanation", 2019, "1902.10186"),
+            Paper("Wiegreffe, Pinter", "Attention is not not Explanation", 2019, "1908.04626"),
             Paper("Salazar et al.", "Masked Language Model Scoring", 2020, "1910.14659"),
         ),
         kinds=("attention",),

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from explorer.core.jobs import Work
 from explorer.core.prompts import Prompt, prompts_of, task_of
+from explorer.core.readable import untrained_guesses
 from explorer.core.state import Selection, State
 from explorer.core.writing import Answer, Draft, Refusal, gap_at_end, write
 from explorer.ui.caption import Basis, digest_of
@@ -150,7 +151,12 @@ class GenerationPanel(Panel):
     # ---- words
 
     def _limits(self) -> list[str]:
-        return limits(self._drafts(), self.state, self._chosen_task, self._own())
+        filling = [(slot.title, refusal.card) for slot, refusal in self._gaps()]
+        untrained = [title for title, card in filling if card and card.guesses_untrained]
+        return [
+            *limits(self._drafts(), self.state, self._chosen_task, self._own()),
+            *untrained_guesses(untrained),
+        ]
 
     def _make_details(self) -> Details:
         rows: list[tuple[str, str]] = []

@@ -14,6 +14,7 @@ from explorer.core.card_words import SCHEDULE, TITLE_OF_KEY
 from explorer.core.engine import Engine
 from explorer.core.library import Library
 from explorer.core.model_cards import TOLD, card, framed
+from explorer.core.published import Recognised, published_model
 from models.catalog import catalog
 from models.checkpoints import save
 from models.configs import Size
@@ -36,6 +37,9 @@ RUN = {
 }
 
 
+MASKED = "Masked language modelling"
+
+
 @pytest.fixture
 def engine(zoo: Path, tmp_path: Path) -> Engine:
     """The small models, one of them with a run that is told."""
@@ -51,7 +55,7 @@ def values(engine: Engine, key: str) -> dict[str, str]:
 def test_a_card_tells_family_objective_tokenizer_size_and_run(engine: Engine) -> None:
     found = values(engine, "bert-tiny")
     assert found["Architecture/Paper"] == "Devlin et al. 2018"
-    assert found["Objective/Learned by"] == "Masked language modelling"
+    assert found["Objective/Learned by"] == MASKED
     assert found["Objective/Tokens chosen"] == "40%"
     assert found["Objective/Fixed masks a text"] == "none, drawn anew each time"
     assert found["Objective/Heads"] == "Masked tokens, next sentence"
@@ -80,7 +84,111 @@ def test_a_run_of_one_stage_tells_of_no_stages(engine: Engine) -> None:
 
 
 def test_a_model_that_tells_of_no_run_says_nothing_of_how_it_learned(engine: Engine) -> None:
-    assert not [name for name in values(engine, "distilbert-tiny") if name.startswith("Learning")]
+    found = values(engine, "distilbert-tiny")
+    assert not [name for name in found if name.startswith("Learning")]
+    assert found["Objective/Learned by"] == "not stated in its files"
+    of_the_objective = {name for name in found if name.startswith("Objective/")}
+    assert of_the_objective == {"Objective/Learned by", "Objective/Heads"}, "no default as a fact"
+
+
+def as_published(engine: Engine, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """Take every model without a run for this published checkpoint."""
+    model = published_model(name)
+    assert model is not None
+    found = Recognised(model, "the name of its folder and config.json")
+    monkeypatch.setattr("explorer.core.engine.recognised", lambda folder, config: found)
+
+
+def test_a_published_checkpoint_has_the_facts_of_its_paper_with_their_sources(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    as_published(engine, monkeypatch, "bert-base-uncased")
+    found = values(engine, "distilbert-tiny")
+    assert found["Published checkpoint/Name"] == "BERT base, uncased"
+    assert found["Published checkpoint/Licence"] == "Apache-2.0"
+    assert found["Objective/Learned by"] == f"{MASKED}, next sentence prediction"
+    assert found["Objective/Fixed masks a text"] == "10"
+    assert found["Objective/Whole words"] == "no"
+    assert found["Learning/Steps"] == "1,000,000, about 40 epochs"
+    assert found["Size/Parameters of the base model"] == "109,482,240"
+    assert found["Size/Parameters as stated"] == "110M"
+    score = "GLUE test 79.6, average of 8 tasks (Devlin et al. 2018, Table 1)"
+    assert found["Reported scores/Score"] == score
+    (steps,) = (fact for fact in card(engine, "distilbert-tiny") if fact.name == "Steps")
+    assert steps.source == "Devlin et al. 2018, appendix A.2"
+
+
+@pytest.mark.parametrize(
+    ("name", "fact", "value"),
+    [
+        ("microsoft/deberta-v3-base", "Objective/Learned by", "Replaced-token detection"),
+        ("microsoft/deberta-v3-base", "Architecture/Preprint", "arXiv:2111.09543"),
+        ("google/electra-large-discriminator", "Objective/Tokens chosen", "25%"),
+        ("google/electra-small-discriminator", "Objective/Tokens chosen", "15%"),
+        ("bert-large-uncased-whole-word-masking", "Objective/Whole words", "yes"),
+        ("bert-large-uncased-whole-word-masking", "Objective/Fixed masks a text", "not stated"),
+        ("roberta-base", "Objective/Fixed masks a text", "none, drawn anew each time"),
+        ("klue/bert-base", "Objective/Learned by", "not stated"),
+        ("klue/bert-base", "Learning/Batch size", "not stated"),
+    ],
+)
+def test_facts_of_published_checkpoints_are_not_the_defaults_of_this_program(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch, name: str, fact: str, value: str
+) -> None:
+    as_published(engine, monkeypatch, name)
+    assert values(engine, "distilbert-tiny")[fact] == value
+
+
+def test_distilbert_tells_its_teacher(engine: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    as_published(engine, monkeypatch, "distilbert-base-uncased")
+    told = values(engine, "distilbert-tiny")["Learning/Teacher"]
+    assert told.startswith("BERT base, uncased: soft targets")
+
+
+def test_a_run_of_this_program_is_never_taken_for_a_published_checkpoint(
+    engine: Engine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    as_published(engine, monkeypatch, "bert-large-uncased")
+    found = values(engine, "bert-tiny")
+    assert found["Learning/Steps"] == "12,000"
+    assert not [name for name in found if name.startswith("Published")]
+
+
+@pytest.mark.parametrize(
+    ("key", "norm", "direction"),
+    [
+        ("bert-tiny", "post-LN", "both sides"),
+        ("gpt2-tiny", "pre-LN", "left to right"),
+    ],
+)
+def test_a_card_tells_paper_norms_direction_positions_and_case(
+    engine: Engine, key: str, norm: str, direction: str
+) -> None:
+    found = values(engine, key)
+    assert found["Architecture/Layer normalisation"].startswith(norm)
+    assert found["Architecture/Direction"] == direction
+    assert found["Architecture/Positions"] == "learned, absolute"
+    assert found["Tokenizer/Capital letters"] in ("kept", "lower-cased")
+
+
+def test_a_paper_has_its_whole_title_and_a_link(engine: Engine) -> None:
+    facts = {fact.name: fact for fact in card(engine, "bert-tiny")}
+    assert facts["Title"].value.startswith("BERT: Pre-training of Deep Bidirectional")
+    assert facts["Preprint"].link == "https://arxiv.org/abs/1810.04805"
+
+
+def test_version_2_of_deberta_cites_the_paper_of_deberta() -> None:
+    assert ARCHITECTURES["deberta-v2"].paper.arxiv == "2006.03654"
+
+
+def test_a_head_beside_a_detector_of_replaced_tokens_counts_as_untrained(tmp_path: Path) -> None:
+    folder = shaped_models(tmp_path, ("deberta-v2",))
+    assert Engine(Library(bundled=folder)).card("deberta-v2").untrained == ()
+    path = folder / "deberta-v2" / "model.safetensors"
+    save_file({**load_file(path), "mask_predictions.dense.weight": torch.zeros(16, 16)}, path)
+    engine = Engine(Library(bundled=folder))
+    assert engine.card("deberta-v2").guesses_untrained
+    assert values(engine, "deberta-v2")["Objective/Not trained"] == "Masked tokens"
 
 
 def test_what_families_call_differently_stands_in_one_line(engine: Engine) -> None:
@@ -157,7 +265,8 @@ def test_a_run_file_of_another_program_does_not_keep_a_card_from_being_told(
     folder = engine.entry("bert-tiny").folder
     (folder / "run.json").write_text(json.dumps(run), encoding="utf-8")
     found = values(Engine(Library(bundled=folder.parent)), "bert-tiny")
-    assert found["Objective/Learned by"].startswith("Masked language modelling")
+    told = "masked" in str(run["recipe"])
+    assert found["Objective/Learned by"] == (MASKED if told else "not stated in its files")
     assert found.get("Learning/Tokens seen") == ("3" if run.get("tokens") == 3 else None)
 
 

@@ -4,6 +4,7 @@ import json
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -19,6 +20,7 @@ from explorer.core.learned_runs import LearnedRun
 from explorer.core.library import Library
 from explorer.core.masking import Question
 from explorer.core.model_cards import OF_THE_MACHINE, SECONDS
+from explorer.core.published import Recognised, published_model
 from explorer.core.runs import History, Point
 from explorer.core.state import Selection
 from explorer.ui import fonts
@@ -77,7 +79,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         curve = [
             {"step": n, "tokens": 500_000 * n, "seconds": 10.0 * n, **metrics} for n in (1, 2, 3)
         ]
-        recipe = {"name": name, "architecture": name, "objectives": []}
+        objectives = catalog().architectures[name].objectives
+        recipe = {"name": name, "architecture": name, "objectives": objectives}
         counted = {"unigram": 6.5, "5gram": 2.5}
         run = {**told, "name": name, "curve": curve, "recipe": recipe, "baselines": counted}
         (root / name / "run.json").write_text(json.dumps(run), encoding="utf-8")
@@ -449,6 +452,32 @@ def test_a_click_on_a_card_tells_the_field_of_every_model(panel: Bench) -> None:
     panel.click(CARDS, CardHit(names_of.index("Segments"), 1))
     assert panel.panel.details.title == "Segments"
     assert panel.panel.details.rows == (("BERT", "2"), ("GPT-2", UNTOLD))
+
+
+def test_a_click_on_a_published_fact_tells_its_source_and_opens_its_page(
+    folder: Path, qtbot: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr(
+        "explorer.ui.widgets.compare.cards.QDesktopServices",
+        SimpleNamespace(openUrl=lambda url: opened.append(url.toString())),
+    )
+    model = published_model("distilbert-base-uncased")
+    assert model is not None
+    found = Recognised(model, "the name of its folder and config.json")
+    monkeypatch.setattr("explorer.core.engine.recognised", lambda folder, config: found)
+    with bench(ComparePanel, folder, qtbot, text=TEXT, models=("bert", "distilbert")) as panel:
+        show(panel, CARDS)
+        names_of = [line.name for line in table(panel).lines]
+        panel.click(CARDS, CardHit(names_of.index("Hardware and time"), 1))
+        source = "Source for DistilBERT: Sanh et al. 2019, section 3"
+        assert panel.panel.details.text == source
+        panel.click(CARDS, CardHit(names_of.index("On the hub"), 1))
+        (action,) = panel.panel.details.actions
+        action.run()
+        assert opened == ["https://huggingface.co/distilbert/distilbert-base-uncased"]
+        rows = panel.panel.table().rows
+        assert any(source in str(row[-1]) for row in rows)
 
 
 def test_where_paper_and_code_differ_is_told_below_the_cards_of_the_chosen(panel: Bench) -> None:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
-from explorer.core.analysis.differences import Fact, side_by_side
+from PySide6.QtCore import QUrl
+from PySide6.QtGui import QDesktopServices
+
+from explorer.core.analysis.differences import Fact, Line, side_by_side
 from explorer.core.model_cards import OF_THE_MACHINE, SECONDS, Remarks
 from explorer.ui.drawing import Drawing, Stack, TextBlock, Titled
 from explorer.ui.panel_context import Slot
-from explorer.ui.panel_details import Details
+from explorer.ui.panel_details import Action, Details
 from explorer.ui.table import Table
 from explorer.ui.widgets.compare.card_table import CardHit, CardTable, Head
 from explorer.ui.widgets.compare.remarks import said_of
@@ -18,7 +22,7 @@ from explorer.ui.widgets.tagged import Tagged, tagged
 TITLE = "Card by card, what differs from the model at the left"
 NOTE = (
     "A value behind a bar differs from that of the model at its left; a dash is something that a "
-    "model does not have, or that its files do not tell."
+    "model does not have, or that its files do not tell. Click a published value for its source."
 )
 ONE_MODEL = "Choose a second model above, and what differs between the two stands out here."
 ALL_SAME = "These models do not differ in anything that their files tell."
@@ -57,10 +61,32 @@ class Cards:
             return Details()
         line = self.lines[found.hit.line]
         told = zip(self.slots, line.values, strict=True)
-        return Details(line.name, tuple((slot.title, value) for slot, value in told))
+        links = {link: value for link, value in zip(line.links, line.values, strict=True) if link}
+        return Details(
+            line.name,
+            tuple((slot.title, value) for slot, value in told),
+            text="\n".join(self._sources(line)),
+            actions=tuple(
+                Action(f"Open {value}", partial(_open, to)) for to, value in links.items()
+            ),
+        )
+
+    def _sources(self, line: Line) -> list[str]:
+        """Where the values of a line were published, by model; one source for all stands alone."""
+        stated = zip(self.slots, line.sources, strict=True)
+        if len({*line.sources}) == 1:
+            return [f"Source: {line.sources[0]}"] if line.sources[0] else []
+        return [f"Source for {slot.title}: {source}" for slot, source in stated if source]
 
     def table(self) -> Table:
         """Every field, whether it differs or not."""
-        columns = ("group", "field", *(slot.title for slot in self.slots), "differs")
-        rows = [(line.group, line.name, *line.values, line.any_differs) for line in self._every]
+        columns = ("group", "field", *(slot.title for slot in self.slots), "differs", "sources")
+        rows = [
+            (line.group, line.name, *line.values, line.any_differs, "; ".join(self._sources(line)))
+            for line in self._every
+        ]
         return Table(columns, rows, title=TITLE)
+
+
+def _open(url: str) -> None:
+    QDesktopServices.openUrl(QUrl(url))

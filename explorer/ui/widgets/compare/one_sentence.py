@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from explorer.core.analysis.matching import counterpart
 from explorer.core.comparison import OWN_FEED, TABLE_COLUMNS, Answer, Fed, Task, table_rows
-from explorer.core.readable import all_cut_off, listed
+from explorer.core.readable import all_cut_off, listed, untrained_guesses
 from explorer.core.state import Selection
 from explorer.ui.drawing import number
 from explorer.ui.panel_context import Slot
@@ -148,6 +148,8 @@ def limits(answered: Sequence[tuple[Slot, Answer]]) -> tuple[str, ...]:
         for title, answer in shown
         if answer.corruption is not None and answer.card is not None
     )
+    known = [(title, answer.card) for title, answer in shown]
+    lines += untrained_guesses([t for t, card in known if card and card.guesses_untrained])
     if any(answer.by_hand for _, answer in shown):
         lines.append("Masks that you set by hand in the Masking panel are kept here.")
     undrawn = [title for title, answer in shown if not answer.drew]

@@ -26,7 +26,8 @@ from explorer.ui.widgets.generation.options import METHODS, Options
 METHOD_TIPS = {
     "greedy": "Always the most probable token; the seed plays no part",
     "sample": "A draw from what temperature, top-k and top-p leave; the seed decides it",
-    "beam": "The most probable texts, several kept at a time; the seed plays no part",
+    "beam": "Keeps several texts at a time and usually finds more probable ones than greedy "
+    "search; the seed plays no part",
 }
 NO_TASK = "No task"
 

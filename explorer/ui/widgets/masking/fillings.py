@@ -18,7 +18,8 @@ def filled(columns: Sequence[Column]) -> Drawing:
         "Filled all at once, and one after the other",
         "All at once, the joint probability is the product of the single ones, as if the gaps knew "
         "nothing of each other; one after the other (the surest first), each factor has seen those "
-        "before it, so that the product is the chain rule.",
+        "before it. Their product is a pseudo-likelihood for this order: another order may give "
+        "another number.",
         problem=SEE_ABOVE,
     )
     return section(columns, texts, _filling)

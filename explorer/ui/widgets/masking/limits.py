@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from explorer.core.gaps import holds_gap
 from explorer.core.questions import order_waits
-from explorer.core.readable import all_cut_off, listed
+from explorer.core.readable import all_cut_off, listed, untrained_guesses
 from explorer.core.state import State
 from explorer.ui.widgets.masking.column import Column
 
@@ -26,6 +26,8 @@ def limits(columns: Sequence[Column], state: State) -> tuple[str, ...]:
         if column.lesson.card is not None
     )
     lessons = [column.lesson for column in columns]
+    known = [(column.title, column.lesson.card) for column in columns]
+    lines += untrained_guesses([t for t, card in known if card and card.guesses_untrained])
     hiding = [lesson for lesson in lessons if lesson.hides]
     if hiding and not any(lesson.drew for lesson in hiding):
         lines.append("Only what you hid is hidden: the objective draws nothing.")

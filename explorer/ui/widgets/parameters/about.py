@@ -32,8 +32,9 @@ EXPLANATION = (
     "the feed-forward layers have more than any other part. "
     "ALBERT looks tokens up in a narrow table and widens them, V x E + E x H instead of "
     "V x H, and lets all layers share one set of weights. Fewer parameters are not fewer "
-    "operations: a shared layer is still computed once for each layer, so ALBERT takes "
-    "less memory and hardly less time. An operation here is a multiplication or an "
+    "operations: a shared layer is still computed once for each layer. ALBERT saves memory for "
+    "parameters, and communication between the machines that train it: its paper trains "
+    "ALBERT-large 1.7 times as fast as BERT-large. An operation here is a multiplication or an "
     "addition in a product of matrices; comparing tokens with each other needs no "
     "parameters, and its operations grow with the length of the text."
 )

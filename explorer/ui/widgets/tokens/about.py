@@ -21,16 +21,16 @@ COMPARED = (
 EXPLANATION = (
     "A model never sees letters: its tokenizer cuts the text into pieces of a fixed vocabulary, "
     "and each piece is an id. WordPiece takes the longest known piece from left to right, marks a "
-    "piece inside a word with ## and writes [UNK] where none fits; byte-level BPE merges bytes in "
-    "the order in which the merges were learned, so no text is unknown, but a Korean syllable or "
-    "an emoji may fall into several pieces; Unigram takes the cut whose pieces are most probable "
-    "together. The view Steps shows this for one word, the view Vocabularies trains new "
-    "vocabularies and compares how finely they cut. BERT adds three embeddings at each position, "
-    "of the piece, of the segment and of the position; RoBERTa has no segments and position ids "
-    "that begin behind padding; T5, XLNet and DeBERTa tell attention how far tokens are apart "
-    "instead. Special tokens such as [CLS] and [SEP] are fed like words, so they stand where they "
-    "are fed: XLNet's come last. The fewer pieces a word costs, the more text fits into the "
-    "model's positions."
+    "piece inside a word with ##, and makes the whole word [UNK] if a part of it fits no piece; "
+    "byte-level BPE merges bytes in the order in which the merges were learned, so no text is "
+    "unknown, but a Korean syllable or an emoji may fall into several pieces; Unigram takes the "
+    "cut whose pieces are most probable together. The view Steps shows this for one word, the "
+    "view Vocabularies trains new vocabularies and compares how finely they cut. BERT adds three "
+    "embeddings at each position, of the piece, of the segment and of the position; RoBERTa has "
+    "no segments and position ids that begin behind padding; T5, XLNet and DeBERTa tell attention "
+    "how far tokens are apart instead. Special tokens such as [CLS] and [SEP] are fed like words, "
+    "so they stand where they are fed: XLNet's come last. The fewer pieces a word costs, the more "
+    "text fits into the model's positions."
 )
 
 PAPERS = (

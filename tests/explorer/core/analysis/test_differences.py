@@ -1,13 +1,20 @@
 """Cards side by side."""
 
-from explorer.core.analysis.differences import UNTOLD, Fact, Line, side_by_side
+from explorer.core.analysis.differences import UNTOLD, Fact, side_by_side
 
 
 def test_a_value_differs_from_that_of_the_card_before_and_from_no_other() -> None:
     cards = [[Fact("Size", "Layers", value)] for value in ("4", "4", "2", "4")]
-    assert side_by_side(cards) == [
-        Line("Size", "Layers", ("4", "4", "2", "4"), (False, False, True, True))
-    ]
+    (line,) = side_by_side(cards)
+    assert line.values == ("4", "4", "2", "4")
+    assert line.differs == (False, False, True, True)
+
+
+def test_a_line_keeps_the_source_and_the_link_of_each_value() -> None:
+    stated = Fact("Paper", "Preprint", "arXiv:1", source="Table 1", link="https://arxiv.org/abs/1")
+    (line,) = side_by_side([[stated], []])
+    assert line.sources == ("Table 1", "")
+    assert line.links == ("https://arxiv.org/abs/1", "")
 
 
 def test_a_field_that_a_card_lacks_differs_from_a_value() -> None:
