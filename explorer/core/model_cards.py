@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -77,7 +77,7 @@ def card(engine: Engine, key: str) -> tuple[Fact, ...]:
     recipe = _recipe(loaded.run)
     return (
         *_family(loaded.spec),
-        *_objectives(loaded, catalog, recipe),
+        *_objectives(loaded, catalog, recipe, engine.card(key).heads),
         *_tokenizer(engine, key, catalog),
         *_size(engine, key, loaded),
         *_settings(loaded),
@@ -130,11 +130,16 @@ def short_paper(paper: Paper) -> str:
     return f"{first}{' et al.' if others else ''} {paper.year}"
 
 
-def _objectives(loaded: Loaded, catalog: Catalog, recipe: Mapping[str, Any]) -> Iterator[Fact]:
+def _objectives(
+    loaded: Loaded, catalog: Catalog, recipe: Mapping[str, Any], trained: Collection[str]
+) -> Iterator[Fact]:
     specs = _learned_by(loaded, catalog, recipe)
     yield Fact("Objective", "Learned by", in_one_line(spec.title for spec in specs))
-    heads = in_one_line(loaded.spec.head(head).title for head in loaded.heads)
-    yield Fact("Objective", "Heads", heads)
+    heads = (
+        loaded.spec.head(head).title + ("" if head in trained else " (not trained)")
+        for head in loaded.heads
+    )
+    yield Fact("Objective", "Heads", in_one_line(heads))
     for spec in specs:
         told = recipe.get("options", {}).get(spec.name)
         chosen = told if isinstance(told, Mapping) else {}
