@@ -54,7 +54,7 @@ def test_a_card_tells_family_objective_tokenizer_size_and_run(engine: Engine) ->
     assert found["Objective/Learned by"] == "Masked language modelling"
     assert found["Objective/Tokens chosen"] == "40%"
     assert found["Objective/Fixed masks a text"] == "none, drawn anew each time"
-    assert found["Objective/Heads"] == "Masked tokens, next sentence"
+    assert found["Objective/Heads"] == "Masked tokens, next sentence (not trained)"
     assert found["Tokenizer/A pair is fed as"] == "[CLS] A [SEP] B [SEP]"
     assert found["Size/Layers"] == "2"
     assert found["Learning/Steps"] == "12,000"

@@ -1,0 +1,43 @@
+"""Says where a sentence is outside of what the models were trained on, so that they guess blindly."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from explorer.core.readable import listed
+from models.data.seen_words import SeenWords, words_in
+
+# Of the words of a text. No held-out sentence of the mini-world has a new word; 96 % of the lines
+# of WikiText-2 and 99 % of those of Korean novels reach this share.
+SHARE = 0.3
+MAX_WORDS = 1000  # of a text that are counted, so that a key press stays below a millisecond or two
+MAX_NAMED = 2  # models; more are counted
+
+
+def unseen_note(known: Mapping[str, SeenWords], text: str, pair: str = "") -> str:
+    """One sentence about the models that do not know the words of a text; "" where all do.
+
+    `known` holds the words of each model's training text by the model's title.
+    """
+    texts = [_beginning(text), _beginning(pair)]
+    total = sum(len(words_in(one)) for one in texts)
+    counts = {
+        title: sum(len(words.unseen(one)) for one in texts) for title, words in known.items()
+    }
+    lost = {title: count for title, count in counts.items() if total and count / total >= SHARE}
+    if not lost:
+        return ""
+    count, differ = min(lost.values()), len(set(lost.values())) > 1
+    names = listed([*lost]) if len(lost) <= MAX_NAMED else f"these {len(lost)} models"
+    was, their = ("was", "its") if len(lost) == 1 else ("were", "their")
+    return (
+        f"{'At least ' if differ else ''}{count:,} of {total:,} words "
+        f"{'does' if count == 1 else 'do'} not occur in the text that {names} {was} trained on: "
+        f"{their} predictions here mean little."
+    )
+
+
+def _beginning(text: str) -> str:
+    """The first words of a text; all of a short one, as it was typed."""
+    parts = text.split(maxsplit=MAX_WORDS)
+    return " ".join(parts[:MAX_WORDS]) if len(parts) > MAX_WORDS else text
