@@ -1,4 +1,4 @@
-"""Says where a sentence is outside of what the models were trained on, so that they guess blindly."""
+"""Says where a sentence has words that the models were not trained on, so that they only guess."""
 
 from __future__ import annotations
 
@@ -21,9 +21,7 @@ def unseen_note(known: Mapping[str, SeenWords], text: str, pair: str = "") -> st
     """
     texts = [_beginning(text), _beginning(pair)]
     total = sum(len(words_in(one)) for one in texts)
-    counts = {
-        title: sum(len(words.unseen(one)) for one in texts) for title, words in known.items()
-    }
+    counts = {title: sum(len(words.unseen(one)) for one in texts) for title, words in known.items()}
     lost = {title: count for title, count in counts.items() if total and count / total >= SHARE}
     if not lost:
         return ""

@@ -188,9 +188,7 @@ def _new_draft(engine: Engine, key: str, prompt: str, task: Prompt | None) -> Dr
     return Draft(card, start, prompt, task, encoding.num_cut, read)
 
 
-def _grow(
-    engine: Engine, key: str, settings: Mapping[str, Any], answer: Answer
-) -> Iterator[Draft]:
+def _grow(engine: Engine, key: str, settings: Mapping[str, Any], answer: Answer) -> Iterator[Draft]:
     """The draft after each step, and at last with the reason why it ends."""
     assert isinstance(answer, Draft)
     if answer.end in (ENDED, FULL):

@@ -66,7 +66,7 @@ class SeenWords:
 
 
 def words_in(text: str) -> list[str]:
-    """The words of a text in lower case, without masks, sentinels, numbers and possessive endings."""
+    """The words of a text in lower case, without masks, sentinels and possessive endings."""
     plain = unicodedata.normalize("NFC", _SPECIAL.sub(" ", text)).casefold()
     return [_POSSESSIVE.sub("", word) for word in _WORD.findall(plain)]
 

@@ -1,4 +1,4 @@
-"""What a model was trained with is what panels show of it, not what its family was published with."""
+"""Panels show what a model was trained with, not what its family was published with."""
 
 import json
 import shutil
@@ -94,7 +94,7 @@ def test_a_text_of_known_words_needs_no_note() -> None:
 
 def test_some_new_words_are_no_reason_to_doubt() -> None:
     text = "The capital of France is Lyon."
-    assert 1 / 6 < SHARE
+    assert SHARE > 1 / 6
     assert unseen_note({"bert-mini": KNOWN}, text) == ""
 
 
