@@ -27,8 +27,9 @@ _WORD_FINALS = (
 
 # Particles and forms of the copula that are written at the end of a noun.
 _ENDINGS = (
-    "은 는 이 가 을 를 의 에 도 만 와 과 로 으로 에서 에게 한테 께 께서 까지 부터 보다 처럼 나 이나 "
-    "라고 이라고 다 이다 였다 이었다 입니다 이에요 예요 이고 이며 이라 라는 이라는 인 에는 에도 에서는"
+    "은 는 이 가 을 를 의 에 도 만 와 과 로 으로 에서 에게 한테 께 께서 까지 부터 보다 처럼 "
+    "나 이나 라고 이라고 다 이다 였다 이었다 입니다 이에요 예요 이고 이며 이라 라는 이라는 "
+    "인 에는 에도 에서는"
 )
 _PARTICLES = tuple(_ENDINGS.split())
 _MIN_STEM = 2  # syllables: one alone is left of too many words
