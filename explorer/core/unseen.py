@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from explorer.core.readable import listed
 from models.data.seen_words import SeenWords, words_in
@@ -14,8 +15,16 @@ MAX_WORDS = 1000  # of a text that are counted, so that a key press stays below 
 MAX_NAMED = 2  # models; more are counted
 
 
-def unseen_note(known: Mapping[str, SeenWords], text: str, pair: str = "") -> str:
-    """One sentence about the models that do not know the words of a text; "" where all do.
+@dataclass(frozen=True)
+class UnseenNote:
+    """What is said of models that do not know the words of a text."""
+
+    text: str
+    short: str  # for a narrow window
+
+
+def unseen_note(known: Mapping[str, SeenWords], text: str, pair: str = "") -> UnseenNote | None:
+    """One sentence about the models that do not know the words of a text; None where all do.
 
     `known` holds the words of each model's training text by the model's title.
     """
@@ -24,14 +33,15 @@ def unseen_note(known: Mapping[str, SeenWords], text: str, pair: str = "") -> st
     counts = {title: sum(len(words.unseen(one)) for one in texts) for title, words in known.items()}
     lost = {title: count for title, count in counts.items() if total and count / total >= SHARE}
     if not lost:
-        return ""
+        return None
     count, differ = min(lost.values()), len(set(lost.values())) > 1
     names = listed([*lost]) if len(lost) <= MAX_NAMED else f"these {len(lost)} models"
     was, their = ("was", "its") if len(lost) == 1 else ("were", "their")
-    return (
-        f"{'At least ' if differ else ''}{count:,} of {total:,} words "
-        f"{'does' if count == 1 else 'do'} not occur in the text that {names} {was} trained on: "
-        f"{their} predictions here mean little."
+    share = f"{'At least ' if differ else ''}{count:,} of {total:,} words"
+    return UnseenNote(
+        f"{share} {'does' if count == 1 else 'do'} not occur in the text that {names} {was} "
+        f"trained on: {their} predictions here mean little.",
+        f"{share} unknown: predictions mean little.",
     )
 
 

@@ -143,6 +143,7 @@ class Stage(QWidget):
         self._subtitle.addWidget(self._unseen)
         inner.addLayout(self._subtitle)
         inner.addWidget(self._build_help())
+        inner.addSpacing(4)
         inner.addWidget(self._panels, 1)
         inner.addWidget(self._notes)
         layout = QVBoxLayout(self)

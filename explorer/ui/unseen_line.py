@@ -15,13 +15,13 @@ from explorer.core.errors import UserError
 from explorer.core.jobs import Done, Event, Progress, Work
 from explorer.core.prompts import HANGUL
 from explorer.core.state import State
-from explorer.core.unseen import unseen_note
+from explorer.core.unseen import UnseenNote, unseen_note
 from explorer.ui.panel_context import PanelContext, Slot
 
 JOB = "words of training"
 NUM_EXAMPLES = 3
 NUM_LINES = 2  # of the sentence; where it needs more, examples give way
-ICON = 16
+ICON, SPACING = 16, 8
 ADD_TIP = "Published checkpoints were trained on far more text"
 
 Known = Mapping[str, Any]  # SeenWords or None, by key
@@ -41,6 +41,7 @@ class UnseenLine(QWidget):
         self._context = context
         self._known: Known = {}
         self._asked: tuple[tuple[str, object], ...] | None = None  # keys and versions of models
+        self._note: UnseenNote | None = None
         self._examples: list[Example] = []  # on the buttons
         self._build()
         self._dress()
@@ -49,7 +50,7 @@ class UnseenLine(QWidget):
     @property
     def text(self) -> str:
         """What is said; empty where the models know the words."""
-        return self._text.text()
+        return "" if self._note is None else self._note.text
 
     def refresh(self) -> None:
         """Compare the sentence with what the chosen models know, which is asked for if it changed.
@@ -75,10 +76,11 @@ class UnseenLine(QWidget):
     def _show(self, state: State, slots: tuple[Slot, ...]) -> None:
         words = {slot.title: self._known.get(slot.key) for slot in slots}
         known = {title: found for title, found in words.items() if found is not None}
-        text = unseen_note(known, state.text, state.pair)
-        if text == self.text:
+        said = unseen_note(known, state.text, state.pair)
+        if said == self._note:
             return
-        self._text.setText(text)
+        self._note = said
+        self._text.setToolTip(self.text)
         self._examples = _examples("ko" if HANGUL.search(state.text) else "en")
         for button, example in zip(self._buttons, self._examples, strict=True):
             button.setText(example.name)
@@ -107,7 +109,7 @@ class UnseenLine(QWidget):
         self._add.clicked.connect(self.library_requested)
         line = QHBoxLayout(self)
         line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(8)
+        line.setSpacing(SPACING)
         line.addWidget(self._icon)
         line.addWidget(self._text, 1)
         line.addWidget(self._try)
@@ -123,18 +125,22 @@ class UnseenLine(QWidget):
         self._icon.setPixmap(theme.icon("warning", theme.palette.warning).pixmap(ICON, ICON))
 
     def _fit(self) -> None:
-        """As many examples as leave room for the sentence."""
-        spacing = self.layout().spacing()
-        fixed = [self._add.sizeHint().width(), ICON]
-        for count in range(NUM_EXAMPLES, -1, -1):
-            shown = [button.sizeHint().width() for button in self._buttons[:count]]
-            beside = [*fixed, *shown, *([self._try.sizeHint().width()] if shown else [])]
-            left = self.width() - sum(beside) - spacing * len(beside)
-            if self._text.heightForWidth(max(left, 1)) <= self._room():
-                break
+        """The whole sentence with as many examples as leave room for it, or else the short one."""
+        if self._note is None:
+            return
+        counts = range(NUM_EXAMPLES, -1, -1)
+        ways = [(text, n) for text in (self._note.text, self._note.short) for n in counts if n]
+        text, count = next((way for way in ways if self._fits(*way)), (self._note.short, 0))
+        self._text.setText(text)
         self._try.setVisible(count > 0)
         for place, button in enumerate(self._buttons):
             button.setVisible(place < count)
+
+    def _fits(self, text: str, num_examples: int) -> bool:
+        beside = [self._icon, self._try, *self._buttons[:num_examples], self._add]
+        taken = sum(widget.sizeHint().width() + SPACING for widget in beside)
+        self._text.setText(text)
+        return self._text.heightForWidth(max(self.width() - taken, 1)) <= self._room()
 
     def _room(self) -> int:
         """The height of the sentence where it has all its lines."""
@@ -144,6 +150,12 @@ class UnseenLine(QWidget):
 
     def sizeHint(self) -> QSize:
         return QSize(0, self._room())
+
+    def hasHeightForWidth(self) -> bool:
+        return False  # the label would ask for more
+
+    def heightForWidth(self, width: int) -> int:
+        return self._room()
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()

@@ -82,50 +82,56 @@ def test_a_model_trained_here_knows_the_words_of_its_text(masked_only: Engine) -
 
 # ---- the sentence about words that do not occur
 
+
+def said(known: dict[str, SeenWords], text: str, pair: str = "") -> str:
+    note = unseen_note(known, text, pair)
+    return "" if note is None else note.text
+
+
 KNOWN = SeenWords.of(["the", "capital", "of", "france", "is", "paris"])
 FEWER = SeenWords.of(["the", "capital", "of", "is"])
 
 
 def test_a_text_of_known_words_needs_no_note() -> None:
-    assert unseen_note({"bert-mini": KNOWN}, "The capital of France is Paris.") == ""
-    assert unseen_note({"bert-mini": KNOWN}, "") == ""
-    assert unseen_note({}, "Quantum chromodynamics.") == ""
+    assert said({"bert-mini": KNOWN}, "The capital of France is Paris.") == ""
+    assert said({"bert-mini": KNOWN}, "") == ""
+    assert said({}, "Quantum chromodynamics.") == ""
 
 
 def test_some_new_words_are_no_reason_to_doubt() -> None:
     text = "The capital of France is Lyon."
     assert SHARE > 1 / 6
-    assert unseen_note({"bert-mini": KNOWN}, text) == ""
+    assert said({"bert-mini": KNOWN}, text) == ""
 
 
 def test_many_new_words_are_counted() -> None:
-    assert unseen_note({"bert-mini": KNOWN}, "The gauge of chromodynamics.") == (
+    assert said({"bert-mini": KNOWN}, "The gauge of chromodynamics.") == (
         "2 of 4 words do not occur in the text that bert-mini was trained on: "
         "its predictions here mean little."
     )
-    assert unseen_note({"one": KNOWN}, "Quantum!").startswith("1 of 1 words does not occur")
+    assert said({"one": KNOWN}, "Quantum!").startswith("1 of 1 words does not occur")
 
 
 def test_both_sentences_of_a_pair_count() -> None:
-    said = unseen_note({"one": KNOWN}, "The capital.", "Gauge bosons abound.")
-    assert said.startswith("3 of 5 words do not occur")
+    found = said({"one": KNOWN}, "The capital.", "Gauge bosons abound.")
+    assert found.startswith("3 of 5 words do not occur")
 
 
 def test_several_models_are_named_together_with_what_is_true_of_all() -> None:
     text = "Quantum France is quantum."
-    said = unseen_note({"one": KNOWN, "two": KNOWN}, text)
-    assert said == (
+    found = said({"one": KNOWN, "two": KNOWN}, text)
+    assert found == (
         "2 of 4 words do not occur in the text that one and two were trained on: "
         "their predictions here mean little."
     )
-    assert unseen_note({"one": KNOWN, "two": FEWER}, text).startswith("At least 2 of 4 words")
+    assert said({"one": KNOWN, "two": FEWER}, text).startswith("At least 2 of 4 words")
 
 
 def test_a_model_that_knows_the_words_is_not_named() -> None:
-    said = unseen_note({"one": KNOWN, "two": FEWER}, "Paris, France.")
-    assert "one" not in said
-    assert said.startswith("2 of 2 words do not occur in the text that two was")
+    found = said({"one": KNOWN, "two": FEWER}, "Paris, France.")
+    assert "one" not in found
+    assert found.startswith("2 of 2 words do not occur in the text that two was")
 
 
 def test_of_a_long_text_the_beginning_is_counted() -> None:
-    assert "of 1,000 words" in unseen_note({"one": KNOWN}, "quantum " * 50_000)
+    assert "of 1,000 words" in said({"one": KNOWN}, "quantum " * 50_000)

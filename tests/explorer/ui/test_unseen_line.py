@@ -62,13 +62,21 @@ def test_the_way_to_a_large_model_is_the_library(knowing: MainWindow, qtbot: Any
 def test_in_a_narrow_window_examples_give_way_and_the_sentence_is_whole(
     knowing: MainWindow, qtbot: Any
 ) -> None:
-    line = shows(knowing, UNKNOWN)
-    for width in (1440, knowing.minimumWidth()):
+    knowing.setMinimumSize(1000, 700)
+    line = shows(knowing, KNOWN)
+    for width in (1440, 1000):
         knowing.resize(width, 900)
         qtbot.wait(20)
+        before = panel_top(knowing)
+        shows(knowing, UNKNOWN)
+        qtbot.wait(20)
+        assert panel_top(knowing) == before
+        shown = [button.isVisible() for button in line._buttons]
+        assert shown == ([True] * 3 if width == 1440 else [True, False, False])
         label = line._text
         assert label.heightForWidth(label.width()) <= label.height() + 2
         assert line.width() <= knowing.stage.width()
+        shows(knowing, KNOWN)
 
 
 def test_a_panel_that_predicts_nothing_says_nothing_of_it(knowing: MainWindow) -> None:
