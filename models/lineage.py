@@ -10,10 +10,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from models.recipes import Recipe
-from models.resources import checkpoint_folder, resource
+from models.resources import checkpoint_folder
 
 RUN_FILE = "run.json"
-MAX_RUNS = 32  # one after the other; a chain that leads back to itself is not followed for ever
 
 Lineage = tuple[Recipe, ...]
 
@@ -22,30 +21,28 @@ def lineage(run: Mapping[str, Any]) -> Lineage | None:
     """The recipes behind a `run.json`, the last one first.
 
     None where they are not all known: for a published checkpoint, and for a run that began with
-    one or with a model that is no longer there.
+    one, or whose record leaves out the recipes of earlier stages and whose start is not there.
     """
-    recipe = _recipe_in(run)
-    found: list[Recipe] = []
-    while recipe is not None and len(found) < MAX_RUNS:
-        found.append(recipe)
-        if not recipe.start:
-            return tuple(found)
-        recipe = _recipe_of(recipe.start)
-    return None
+    own = _recipe_in(run)
+    if own is None or not own.start:
+        return None if own is None else (own,)
+    before = run.get("before")
+    stages = before if isinstance(before, list) else []
+    earlier = [_recipe_in(stage) for stage in reversed(stages) if isinstance(stage, Mapping)]
+    if not any(earlier):
+        earlier = [_recipe_of(own.start)]
+    known = [recipe for recipe in (own, *earlier) if recipe is not None]
+    return tuple(known) if len(known) == 1 + len(earlier) and not known[-1].start else None
 
 
 def _recipe_of(name: str) -> Recipe | None:
-    """The recipe of a model folder, or of the earlier stage of a bundled model."""
+    """The recipe of a model that was trained in one stage and is still there."""
     try:
-        path = checkpoint_folder(name) / RUN_FILE
-        run = json.loads(path.read_text(encoding="utf-8"))
-        return _recipe_in(run if isinstance(run, Mapping) else {})
+        text = (checkpoint_folder(name) / RUN_FILE).read_text(encoding="utf-8")
+        run = json.loads(text)
     except (OSError, ValueError, RecursionError):
-        pass
-    try:
-        return Recipe.read(resource("recipes", "stages", f"{name}.toml"))
-    except (OSError, ValueError):
         return None
+    return _recipe_in(run if isinstance(run, Mapping) else {})
 
 
 def _recipe_in(run: Mapping[str, Any]) -> Recipe | None:

@@ -59,7 +59,7 @@ class GenerationPanel(Panel):
         group="look",
         icon="generation",
         order=4,
-        summary="The sentence is the prompt; each model goes on with it or answers it.",
+        summary="The sentence is the prompt; each model continues it, fills its gap or answers it.",
         explanation=EXPLANATION,
         papers=PAPERS,
         kinds=("logits",),
