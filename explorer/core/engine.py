@@ -46,7 +46,7 @@ from models.steps import retold
 if TYPE_CHECKING:
     from models.catalog import Catalog
     from models.checkpoints import Loaded
-    from models.data.seen_words import SeenWords
+    from models.data.words import SeenWords
     from models.filling import Filling
     from models.tokenization import Tokenizer
     from models.tokenization.base import Vocabulary

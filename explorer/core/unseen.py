@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from explorer.core.readable import listed
-from models.data.seen_words import SeenWords, words_in
+from models.data.words import SeenWords, words_in
 
 # Of the words of a text. No held-out sentence of the mini-world has a new word; 96 % of the lines
 # of WikiText-2 and 99 % of those of Korean novels reach this share.

@@ -1,4 +1,4 @@
-"""The words of the texts that a model was trained on, to say which words of a sentence are new.
+"""Reads the words of the texts that a model was trained on.
 
 Of the mini-world every word form is computed from its patterns, without drawing documents; of a
 person's own text file as many words are read as the run prepared tokens. Needs no torch.
@@ -6,69 +6,20 @@ person's own text file as many words are read as the run prepared tokens. Needs 
 
 from __future__ import annotations
 
-import re
-import unicodedata
-from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 
-from models.data.korean import without_particles
 from models.data.lexicon import Language
 from models.data.patterns import Slot
 from models.data.sources import WorldSource, is_world, open_source
 from models.data.tasks import open_tasks, questions
+from models.data.words import SeenWords, words_in
 from models.recipes import Recipe
 
-# Letters, with apostrophes among them: numbers and punctuation are no words.
-_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
-_POSSESSIVE = re.compile(r"['’]s$")
-# [MASK], <mask>, <extra_id_0>, and a particle that is written behind one.
-_SPECIAL = re.compile(r"\S*(?:\[[A-Z]+\]|<[^<>\s]+>)\S*")
 _NUM_CACHED = 16
 WHOLE_WORLD = "world"
-
-
-@dataclass(frozen=True, eq=False)
-class SeenWords:
-    """Word forms of a text in lower case; of Korean ones also what they are without a particle."""
-
-    forms: frozenset[str]
-    stems: frozenset[str]
-    ordered: tuple[str, ...]  # the forms in alphabetical order
-
-    @classmethod
-    def of(cls, forms: Iterable[str]) -> SeenWords:
-        known = frozenset(forms)
-        stems = frozenset(stem for form in known for stem in without_particles(form))
-        return cls(known, stems, tuple(sorted(known)))
-
-    def has(self, word: str) -> bool:
-        """Whether a word of `words_in` occurs, with the same particle or with another."""
-        return word in self.forms or any(stem in self.stems for stem in without_particles(word))
-
-    def unseen(self, text: str) -> list[str]:
-        """The words of a text that do not occur.
-
-        A last word that may still be typed on counts as known if a known word begins with it.
-        """
-        found = words_in(text)
-        new = [word for word in found if not self.has(word)]
-        if new and new[-1] == found[-1] and text[-1].isalpha() and self._begins(new[-1]):
-            new.pop()
-        return new
-
-    def _begins(self, start: str) -> bool:
-        at = bisect_left(self.ordered, start)
-        return at < len(self.ordered) and self.ordered[at].startswith(start)
-
-
-def words_in(text: str) -> list[str]:
-    """The words of a text in lower case, without masks, sentinels and possessive endings."""
-    plain = unicodedata.normalize("NFC", _SPECIAL.sub(" ", text)).casefold()
-    return [_POSSESSIVE.sub("", word) for word in _WORD.findall(plain)]
 
 
 def seen_words(recipes: Sequence[Recipe]) -> SeenWords | None:

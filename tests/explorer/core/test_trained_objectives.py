@@ -13,7 +13,7 @@ from explorer.core.errors import UserError
 from explorer.core.library import Library
 from explorer.core.masking import Question, fed
 from explorer.core.unseen import SHARE, unseen_note
-from models.data.seen_words import SeenWords
+from models.data.words import SeenWords
 
 TEXT, PAIR = "the capital of france is paris .", "it is in europe ."
 MASKED = {"name": "one", "architecture": "bert", "objectives": ["masked"], "data": "village"}

@@ -29,7 +29,7 @@ from explorer.ui.panel_spec import PanelSpec
 from explorer.ui.table import Table
 from explorer.ui.widgets.canvas import CanvasArea
 from explorer.ui.widgets.token_strip import TokenChip, TokenStrip
-from models.data.seen_words import SeenWords
+from models.data.words import SeenWords
 
 CONFIGS = {
     "bert-mini": {

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from models.data.seen_words import SeenWords, seen_words, words_in
+from models.data.seen_words import seen_words
 from models.data.sources import open_source
+from models.data.words import SeenWords, words_in
 from models.data.world import World
 from models.recipes import Recipe, Schedule
 
-MAX_PREPARING_S = 5.0
 MAX_KEY_PRESS_S = 0.001
 
 
