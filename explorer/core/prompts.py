@@ -15,7 +15,8 @@ from explorer.core.gaps import holds_gap
 
 HANGUL = re.compile("[가-힣]")
 QUESTION = re.compile(r"[?？]$|^Name |말하시오\.$")
-LAST_WORD = re.compile(r"[^\s.!?]+([.!?]+)$")
+# Begins at the first letter of a word only, so that a long word is gone through once.
+LAST_WORD = re.compile(r"(?<![^\s.!?])[^\s.!?]+([.!?]+)$")
 FIRST_GAP = "<extra_id_0>"
 QUESTIONS = "question: "
 AUTOMATIC, AS_TYPED = "Suitable task", "No task"  # beside the titles of prompts

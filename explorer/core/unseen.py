@@ -12,6 +12,7 @@ from models.data.words import SeenWords, words_in
 # of WikiText-2 and 99 % of those of Korean novels reach this share.
 SHARE = 0.3
 MAX_WORDS = 1000  # of a text that are counted, so that a key press stays below a millisecond or two
+MAX_CHARACTERS = 20_000
 MAX_NAMED = 2  # models; more are counted
 
 
@@ -47,5 +48,6 @@ def unseen_note(known: Mapping[str, SeenWords], text: str, pair: str = "") -> Un
 
 def _beginning(text: str) -> str:
     """The first words of a text; all of a short one, as it was typed."""
+    text = text[:MAX_CHARACTERS]
     parts = text.split(maxsplit=MAX_WORDS)
     return " ".join(parts[:MAX_WORDS]) if len(parts) > MAX_WORDS else text

@@ -14,7 +14,7 @@ from models.data.korean import without_particles
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _POSSESSIVE = re.compile(r"['’]s$")
 # [MASK], <mask>, <extra_id_0>, and a particle that is written behind one.
-_SPECIAL = re.compile(r"\S*(?:\[[A-Z]+\]|<[^<>\s]+>)\S*")
+_SPECIAL = re.compile(r"(?<!\S)\S*(?:\[[A-Z]+\]|<[^<>\s]+>)\S*")
 
 
 @dataclass(frozen=True, eq=False)

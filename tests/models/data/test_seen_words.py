@@ -13,6 +13,7 @@ from models.data.world import World
 from models.recipes import Recipe, Schedule
 
 MAX_KEY_PRESS_S = 0.001
+MAX_LONG_S = 1.0  # a quadratic search takes a minute
 
 
 def recipe(data: str, **others: object) -> Recipe:
@@ -90,6 +91,13 @@ def test_of_a_persons_text_the_words_are_read_from_its_file(tmp_path: Path) -> N
 
 def test_of_a_text_that_is_gone_nothing_is_said(tmp_path: Path) -> None:
     assert seen_words([recipe(str(tmp_path / "gone.txt")), recipe("world")]) is None
+
+
+@pytest.mark.parametrize("run", ["a", "<", "[A", "[MASK]", "가", "<a>"])
+def test_a_long_text_without_a_blank_is_gone_through_once(run: str) -> None:
+    start = time.perf_counter()
+    words_in(run * 20_000)
+    assert time.perf_counter() - start < MAX_LONG_S
 
 
 def test_a_key_press_costs_less_than_a_millisecond(world: SeenWords) -> None:
