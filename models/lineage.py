@@ -48,6 +48,7 @@ def _recipe_of(name: str) -> Recipe | None:
 def _recipe_in(run: Mapping[str, Any]) -> Recipe | None:
     data = run.get("recipe")
     try:
-        return Recipe.from_dict(data) if isinstance(data, Mapping) else None
+        recipe = Recipe.from_dict(data) if isinstance(data, Mapping) else None
     except ValueError:  # of another version of the program
         return None
+    return recipe if recipe is not None and recipe.objectives else None

@@ -32,7 +32,15 @@ def test_a_run_that_began_with_another_was_trained_with_both_recipes(tmp_path: P
     assert [recipe.name for recipe in found] == ["second", "first"]
 
 
-@pytest.mark.parametrize("run", [{}, {"recipe": 3}, {"recipe": {"name": "of another version"}}])
+@pytest.mark.parametrize(
+    "run",
+    [
+        {},
+        {"recipe": 3},
+        {"recipe": {"name": "of another version"}},
+        {"recipe": {**FIRST, "objectives": []}},
+    ],
+)
 def test_without_a_recipe_that_can_be_read_nothing_is_known(run: dict[str, Any]) -> None:
     assert lineage(run) is None
 
