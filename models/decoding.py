@@ -320,6 +320,7 @@ def _nodes(
             score=growth.score,
             kept=index in running,
             finished=index in ending,
+            at_limit=index in ending and growth.id != tokenizer.eos_id,
         )
         for index, growth in enumerate(growths)
     )

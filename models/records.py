@@ -241,6 +241,7 @@ class BeamNode:
     score: float  # sum of log-probabilities, nats
     kept: bool  # goes on to the next step
     finished: bool
+    at_limit: bool = False  # finished because no further token may be written, not by its end token
 
 
 @dataclass(frozen=True, eq=False)

@@ -198,7 +198,7 @@ def stages(run: Mapping[str, Any]) -> tuple[Mapping[str, Any], ...]:
         return ()
     before = run.get("before")
     told = filter(_is_stage, before if isinstance(before, list) else ())
-    return (*told, {key: run[key] for key in STAGE})
+    return (*told, {key: run[key] for key in (*STAGE, "recipe") if key in run})
 
 
 def _is_stage(run: object) -> bool:

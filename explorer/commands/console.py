@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from explorer.core.errors import UserError
+from explorer.core.unseen import unseen_note
 
 if TYPE_CHECKING:
     from explorer.core.engine import Engine
@@ -51,6 +52,13 @@ def note_files(engine: Engine, key: str) -> None:
     card = engine.card(key)
     for what, names in card.notes:
         note(f"{card.title}: {what[:1].lower()}{what[1:]}: {names}.")
+
+
+def note_unseen(engine: Engine, key: str, text: str, pair: str = "") -> None:
+    """Say that a model was trained on other words, if many are new to it. Raises UserError."""
+    known = engine.seen_words(key)
+    if known is not None and (said := unseen_note({engine.card(key).title: known}, text, pair)):
+        note(said.text)
 
 
 @contextmanager

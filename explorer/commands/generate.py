@@ -11,6 +11,7 @@ from explorer.commands.console import (
     note,
     note_cut,
     note_files,
+    note_unseen,
     print_json,
 )
 from explorer.core.engine import Engine, Written
@@ -70,6 +71,7 @@ def run(options: argparse.Namespace) -> int:
     num_positions = engine.entry(options.model).num_positions
     note_files(engine, options.model)
     note_cut(written.num_cut, num_positions, "prompt")
+    note_unseen(engine, options.model, options.prompt)
     if not written.ids:
         note(f"The prompt has all {num_positions} tokens that fit, so nothing could be written.")
     if options.json:

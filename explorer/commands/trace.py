@@ -11,7 +11,14 @@ from typing import Any
 
 import numpy as np
 
-from explorer.commands.console import Commands, add_command, add_model, note_cut, note_files
+from explorer.commands.console import (
+    Commands,
+    add_command,
+    add_model,
+    note_cut,
+    note_files,
+    note_unseen,
+)
 from explorer.core.engine import ALL_KINDS, Engine
 from explorer.core.errors import UserError
 from explorer.core.library import Library
@@ -90,6 +97,7 @@ def run(options: argparse.Namespace) -> int:
     write_npz(options.out, arrays)
     note_files(engine, options.model)
     note_cut(encoding.num_cut, engine.entry(options.model).num_positions)
+    note_unseen(engine, options.model, options.text, options.pair)
     for name, array in arrays.items():
         print(f"{name}  {array.shape}")
     print(f"Written to {options.out}")

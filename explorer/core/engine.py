@@ -32,6 +32,7 @@ from explorer.core.published import Recognised, recognised
 from explorer.core.state import Head
 from models.configs import parse_object
 from models.folders import CONFIG_FILE, INDEX_FILE, TOKENIZER_FILES, WEIGHTS_FILE, tells_framing
+from models.lineage import lineage
 from models.records import (
     BoolArray,
     Corruption,
@@ -47,6 +48,7 @@ from models.steps import retold
 if TYPE_CHECKING:
     from models.catalog import Catalog
     from models.checkpoints import Loaded
+    from models.data.words import SeenWords
     from models.filling import Filling
     from models.tokenization import Tokenizer
     from models.tokenization.base import Vocabulary
@@ -73,15 +75,17 @@ class ModelCard:
     title: str
     spec: ArchSpec
     entry: ModelEntry
-    heads: tuple[str, ...]  # those in the files
+    heads: tuple[str, ...]  # those in the files that an objective trained
     streams: tuple[str, ...]
     hash: str  # of the weights, for captions
     num_layers: int
     num_heads: int
     num_positions: int
     mask_token: str | None
+    objectives: tuple[str, ...] = ()  # names of those that it was trained with, as far as is known
+    trained_here: bool = False  # by this program from the first step on, so that its text is known
     notes: tuple[tuple[str, str], ...] = ()  # what in the files did not fit, and the names of it
-    untrained: tuple[str, ...] = ()  # heads in the files in whose place another was trained
+    untrained: tuple[str, ...] = ()  # heads in the files that no objective trained
 
     @property
     def writes(self) -> bool:
@@ -263,13 +267,15 @@ class Engine:
             title=entry.title,
             spec=loaded.spec,
             entry=entry,
-            heads=loaded.heads,
+            heads=self._trained_heads(key),
             streams=loaded.streams,
             hash=loaded.hash,
             num_layers=size.num_layers,
             num_heads=size.num_heads,
             num_positions=size.num_positions,
             mask_token=tokenizer.mask_token if tokenizer else None,
+            objectives=tuple(spec.name for spec in self.objectives(key)),
+            trained_here=lineage(loaded.run) is not None,
             notes=_notes(loaded),
             untrained=self._untrained(key),
         )
@@ -290,10 +296,12 @@ class Engine:
         return self._published.get(self._model_key(key), find)
 
     def _untrained(self, key: str) -> tuple[str, ...]:
-        """By the tensors in the files, else by what is published of the checkpoint."""
+        """By the tensors in the files, its recipes, or what is published of the checkpoint."""
         loaded, published = self.loaded(key), self.published(key)
         stated = () if published is None else published.model.untrained
-        return loaded.untrained or tuple(head for head in loaded.heads if head in stated)
+        untrained = {*loaded.heads} - {*self._trained_heads(key)}
+        untrained.update(loaded.untrained or stated)
+        return tuple(head for head in loaded.heads if head in untrained)
 
     def tokenizer(self, key: str) -> Tokenizer:
         """The tokenizer alone, which mostly needs no torch. Raises UserError.
@@ -339,10 +347,42 @@ class Engine:
             return gaps.encode(tokenizer, text, pair or None, room)
 
     def objectives(self, key: str) -> tuple[ObjectiveSpec, ...]:
-        """The objectives that the model was made for, as far as it still has their heads."""
+        """The objectives that the model was trained with, as far as it still has their heads.
+
+        Those of its recipes; of a published checkpoint those that its architecture was published
+        with.
+        """
         loaded, known = self.loaded(key), self.catalog().objectives
-        specs = [known[name] for name in loaded.spec.objectives if name in known]
-        return tuple(spec for spec in specs if spec.trains <= set(loaded.heads))
+        recipes = lineage(loaded.run)
+        names = (
+            [*loaded.spec.objectives]
+            if recipes is None
+            else [name for recipe in recipes for name in recipe.objectives]
+        )
+        found: list[ObjectiveSpec] = []
+        for spec in (known[name] for name in dict.fromkeys(names) if name in known):
+            replaced = any(spec.excludes(later) for later in found)  # by one of a later stage
+            if spec.trains <= set(loaded.heads) and not replaced:
+                found.append(spec)
+        return tuple(found)
+
+    def _trained_heads(self, key: str) -> tuple[str, ...]:
+        """The heads in the files, without those whose objectives were all left out of training."""
+        loaded, known = self.loaded(key), self.catalog().objectives
+        published = [known[name] for name in loaded.spec.objectives if name in known]
+        trained = {head for spec in self.objectives(key) for head in spec.trains}
+        untrained = {head for spec in published for head in spec.trains} - trained
+        return tuple(head for head in loaded.heads if head not in untrained)
+
+    def seen_words(self, key: str) -> SeenWords | None:
+        """The words of the texts that a model was trained on; None where these are not known.
+
+        Raises UserError.
+        """
+        from models.data.seen_words import seen_words
+
+        recipes = lineage(self.loaded(key).run)
+        return None if recipes is None else seen_words(recipes)
 
     def corruption(
         self,

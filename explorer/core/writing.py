@@ -12,13 +12,14 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from explorer.core.analysis.gaps import SENTINEL, SPELLED
 from explorer.core.engine import Engine, ModelCard
 from explorer.core.errors import UserError
-from explorer.core.gaps import holds_gap
 from explorer.core.generation_endings import Ending, ranked
 from explorer.core.jobs import Partial, Progress, Work
 from explorer.core.labels import label, labels
 from explorer.core.predictions import Prediction
+from explorer.core.prompts import Asked, Prompt, gap_at_end, prompts_of
 from models.records import GenerationStep
 
 if TYPE_CHECKING:
@@ -26,9 +27,13 @@ if TYPE_CHECKING:
 
 SHOW_EVERY_S = 0.04  # what is written is shown at most this often
 
-LAST_WORD = re.compile(r"[^\s.!?]+([.!?]+)$")
+GAPS = re.compile(f"{SENTINEL.pattern}|{SPELLED.pattern}")
+OPEN = "…"  # a gap that is not filled yet
 
 ENDED, FULL, ENOUGH = "ended", "full", "enough"
+
+
+Prose = tuple[tuple[str, bool], ...]  # parts of a text, and whether the model wrote them
 
 
 @dataclass(frozen=True, eq=False)
@@ -47,6 +52,8 @@ class Draft:
 
     card: ModelCard
     before: tuple[str, ...]  # labels of what it writes behind: the prompt, or the start of answers
+    prompt: str = ""  # as it reads it, with the words of a task
+    task: Prompt | None = None  # that these words name
     num_cut: int = 0  # tokens of the prompt that did not fit
     read: tuple[str, ...] = ()  # labels of what an encoder read
     parts: tuple[tuple[WrittenStep, ...], ...] = ()
@@ -55,6 +62,16 @@ class Draft:
     text: str = ""  # without special tokens, but with the sentinels of an answer
     end: str = ""  # why it stopped: ENDED, FULL, ENOUGH; empty while it writes
     endings: tuple[Ending, ...] = ()  # of the last beam search, once it is over
+
+    @property
+    def prose(self) -> Prose:
+        """What is written as a person reads it, in parts: the text, and whether the model wrote it.
+
+        Behind the prompt; in its gaps; or an answer alone.
+        """
+        if not self.card.answers:
+            return (self.prompt, False), (self.text, True)
+        return _filled_in(self.prompt, self.text) or ((self.text.strip(), True),)
 
     @property
     def can_continue(self) -> bool:
@@ -83,38 +100,32 @@ class Refusal:
 Answer = Draft | Refusal
 
 
-def gap_at_end(prompt: str, mask: str) -> str:
-    """The prompt with a masked word behind it, or in place of the last word of a full sentence.
-
-    A text that has a mask, in whichever spelling, stays as it is.
-    """
-    if mask in prompt or holds_gap(prompt):
-        return prompt
-    stem = prompt.rstrip()
-    ended = LAST_WORD.search(stem)
-    if ended is not None:
-        return f"{stem[: ended.start()]}{mask}{ended.group(1)}"
-    return f"{stem} {mask}."
-
-
 def write(
     engine: Engine,
     keys: tuple[str, ...],
-    prompt: str,
+    asked: Asked,
     settings: Mapping[str, Any],
     before: Mapping[str, Draft],
     clock: Callable[[], float] = time.monotonic,
 ) -> Work:
-    """Let each model go on with the prompt, or with its draft; yields answers by key."""
+    """Let each model go on with the prompt, or with its draft; yields answers by key.
+
+    The words of a task reach the models that know it alone.
+    """
     answers: dict[str, Answer] = {}
     pens: dict[str, Iterator[Draft]] = {}
+    known: dict[str, tuple[Prompt, ...]] = {}
     for key in keys:
         yield Progress(f"Asking {key}")
+        known[key] = known_tasks(engine, key)
+    every = [task for tasks in known.values() for task in tasks]
+    read = {key: asked.for_model(tasks, every) for key, tasks in known.items()}
+    for key in keys:
         try:
-            answers[key] = before.get(key) or _new_draft(engine, key, prompt)
-            pens[key] = _grow(engine, key, prompt, settings, answers[key])
+            answers[key] = before.get(key) or _new_draft(engine, key, *read[key])
+            pens[key] = _grow(engine, key, settings, answers[key])
         except UserError as error:
-            answers[key] = _refusal(engine, key, prompt, error)
+            answers[key] = _refusal(engine, key, read[key][0], error)
     yield Partial(dict(answers))
     shown_at, rounds = clock(), 0
     while pens:
@@ -124,7 +135,7 @@ def write(
                 draft = _next(pens, key)
             except UserError as error:  # such as logits that are no numbers
                 del pens[key]
-                answers[key] = _refusal(engine, key, prompt, error)
+                answers[key] = _refusal(engine, key, read[key][0], error)
                 continue
             if draft is not None:
                 answers[key] = draft
@@ -142,27 +153,49 @@ def _next(pens: dict[str, Iterator[Draft]], key: str) -> Draft | None:
     return draft
 
 
-def _new_draft(engine: Engine, key: str, prompt: str) -> Draft:
+def known_tasks(engine: Engine, key: str) -> tuple[Prompt, ...]:
+    """The tasks that a model was trained to answer; none of one that cannot be used."""
+    try:
+        card = engine.card(key)
+    except UserError:  # said where it is asked to write
+        return ()
+    return prompts_of(card.objectives, card.trained_here) if card.answers else ()
+
+
+def _filled_in(prompt: str, answer: str) -> Prose:
+    """The prompt with what an answer puts into its gaps; empty where it has none.
+
+    A mask is read as the next free sentinel, so those are filled in their order.
+    """
+    gaps, given = GAPS.findall(prompt), GAPS.split(prompt)
+    parts = [part.strip() for part in SENTINEL.split(answer)[1:]]
+    named = dict(zip(SENTINEL.findall(answer), parts, strict=True))
+    found: list[tuple[str, bool]] = []
+    for number, gap in enumerate(gaps):
+        in_order = parts[number] if number < len(parts) else OPEN
+        found += [(given[number], False), (named.get(gap, in_order), True)]
+    return (*found, (given[-1], False)) if gaps else ()
+
+
+def _new_draft(engine: Engine, key: str, prompt: str, task: Prompt | None) -> Draft:
     engine.must_write(key)
     card, encoding = engine.card(key), engine.encode(key, prompt)
     tokenizer = engine.tokenizer(key)
     read = labels(tokenizer, encoding)
     if not card.answers:
-        return Draft(card, read, encoding.num_cut)
+        return Draft(card, read, prompt, task, encoding.num_cut)
     start = tuple(label(tokenizer, id) for id in engine.answer_start(key, encoding))
-    return Draft(card, start, encoding.num_cut, read)
+    return Draft(card, start, prompt, task, encoding.num_cut, read)
 
 
-def _grow(
-    engine: Engine, key: str, prompt: str, settings: Mapping[str, Any], answer: Answer
-) -> Iterator[Draft]:
+def _grow(engine: Engine, key: str, settings: Mapping[str, Any], answer: Answer) -> Iterator[Draft]:
     """The draft after each step, and at last with the reason why it ends."""
     assert isinstance(answer, Draft)
     if answer.end in (ENDED, FULL):
         return
     tokenizer, start = engine.tokenizer(key), answer.ids
     draft = replace(answer, parts=(*answer.parts, ()), end="", endings=())
-    writing = engine.generate(key, prompt, start, **settings)
+    writing = engine.generate(key, answer.prompt, start, **settings)
     penalty = float(settings.get("length_penalty", 1.0))
     while True:
         try:

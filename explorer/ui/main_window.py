@@ -44,6 +44,7 @@ from explorer.ui.panel_details import Action
 from explorer.ui.rail import Rail
 from explorer.ui.regions import Regions, tab_stops
 from explorer.ui.stage import Stage
+from explorer.ui.unseen_line import UnseenLine
 from explorer.ui.widgets.canvas import Canvas
 
 log = logging.getLogger(__name__)
@@ -75,6 +76,7 @@ class MainWindow(QMainWindow):
         self._panels: dict[str, Panel] = {}
         self._missing_glyphs: str | None = None
         self._started = False
+        self._words_known = False  # asked for behind the first picture, which they would delay
         self._closed = False
         self.setWindowTitle("PLM Explorer")
         self.setMinimumSize(*MINIMUM_SIZE)
@@ -171,6 +173,8 @@ class MainWindow(QMainWindow):
     def _on_state(self, before: State, after: State) -> None:
         self._save_timer.start()
         self.banners.pass_by()
+        if self._words_known:
+            self.unseen_line.refresh()
         if before.theme != after.theme:
             self.context.theme.choose(after.theme)
         if before.text != after.text or before.pair != after.pair:
@@ -333,6 +337,8 @@ class MainWindow(QMainWindow):
         self._save_timer.start()
         if self._started and not self._closed:
             self._check_models(self.store.state)
+            if self._words_known:
+                self.unseen_line.refresh()
             if self.current is not None:
                 self.current.refresh()
 
@@ -350,6 +356,9 @@ class MainWindow(QMainWindow):
         self._on_details(panel)
         self.details.refresh_models()
         self.exports.go_on(panel)
+        if not self._words_known and self._started:
+            self._words_known = True
+            self.unseen_line.refresh()
 
     def _open_palette(self) -> None:
         palette = CommandPalette(self.commands, self)
@@ -435,7 +444,9 @@ class MainWindow(QMainWindow):
     def _build(self) -> None:
         context = self.context
         self.banners = Banners(context.theme)
-        self.stage = Stage(context.theme, self.banners)
+        self.unseen_line = UnseenLine(context)
+        self.unseen_line.library_requested.connect(lambda: self.open_library())
+        self.stage = Stage(context.theme, self.banners, self.unseen_line)
         self.stage.export_requested.connect(self.export_panel)
         self.exports.said.connect(self.tell)
         self.exports.progressed.connect(self.stage.tell_progress)

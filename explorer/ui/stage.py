@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QPushButton,
     QScrollArea,
+    QStackedLayout,
     QStackedWidget,
     QToolButton,
     QVBoxLayout,
@@ -21,6 +22,7 @@ from explorer.ui.message_page import COMPUTING
 from explorer.ui.panel import Panel
 from explorer.ui.panel_spec import PanelSpec
 from explorer.ui.theme import Theme
+from explorer.ui.unseen_line import UnseenLine
 
 BUSY_AFTER_MS = 100  # an answer that comes sooner needs no announcement
 MARGIN = 24
@@ -34,7 +36,9 @@ class Stage(QWidget):
 
     export_requested = Signal()
 
-    def __init__(self, theme: Theme, banners: Banners, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, theme: Theme, banners: Banners, unseen: UnseenLine, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         self.setObjectName("stage")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -44,8 +48,10 @@ class Stage(QWidget):
         self._busy_timer.setSingleShot(True)
         self._busy_timer.setInterval(BUSY_AFTER_MS)
         self._busy_timer.timeout.connect(self._on_still_busy)
+        self._unseen = unseen
         self._build(banners)
         self._dress()
+        unseen.changed.connect(self._show_subtitle)
         theme.changed.connect(self._dress)
 
     @property
@@ -67,6 +73,14 @@ class Stage(QWidget):
         self._fit_help()
         self._on_notes(panel, panel.notes)
         self._on_busy(panel, panel.busy)
+        self._show_subtitle()
+
+    def _show_subtitle(self) -> None:
+        """What the panel shows; in its place what to make of it where models do not know words."""
+        predicts = self._panel is not None and bool(self._panel.spec.kinds)
+        self._subtitle.setCurrentWidget(
+            self._unseen if predicts and self._unseen.text else self._summary
+        )
 
     def toggle_help(self) -> None:
         self._help_button.toggle()
@@ -123,9 +137,13 @@ class Stage(QWidget):
         self._summary = QLabel()
         self._summary.setObjectName("panelSummary")
         self._summary.setWordWrap(True)
-        inner.addWidget(self._summary)
+        self._summary.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self._subtitle = QStackedLayout()  # as high as the higher of both, whichever is shown
+        self._subtitle.addWidget(self._summary)
+        self._subtitle.addWidget(self._unseen)
+        inner.addLayout(self._subtitle)
         inner.addWidget(self._build_help())
-        inner.addSpacing(12)
+        inner.addSpacing(4)
         inner.addWidget(self._panels, 1)
         inner.addWidget(self._notes)
         layout = QVBoxLayout(self)

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from collections.abc import Iterator
 
 _FIRST_SYLLABLE, _LAST_SYLLABLE = 0xAC00, 0xD7A3
 # A Hangul syllable is ((initial * 21) + vowel) * 28 + final in Unicode (chapter 3.12).
@@ -23,6 +24,15 @@ _WORD_FINALS = (
     (re.compile(r"[aeiou]p$"), "ㅂ"),
     (re.compile(r"[aeiou]t$"), "ㅅ"),
 )
+
+# Particles and forms of the copula that are written at the end of a noun.
+_ENDINGS = (
+    "은 는 이 가 을 를 의 에 도 만 와 과 로 으로 에서 에게 한테 께 께서 까지 부터 보다 처럼 "
+    "나 이나 라고 이라고 다 이다 였다 이었다 입니다 이에요 예요 이고 이며 이라 라는 이라는 "
+    "인 에는 에도 에서는"
+)
+_PARTICLES = tuple(_ENDINGS.split())
+_MIN_STEM = 2  # syllables: one alone is left of too many words
 
 
 def final_consonant(text: str) -> str:
@@ -70,3 +80,17 @@ def with_particle(text: str, particle: str) -> str:
     final = final_consonant(text)
     closed = final != "" and not (final == "ㄹ" and after_consonant.startswith("으로"))
     return text + (after_consonant if closed else after_vowel)
+
+
+def without_particles(word: str) -> Iterator[str]:
+    """A Korean word, and what it is without each particle that it may end in; others yield nothing.
+
+    Endings are compared as letters, so that one is also taken off where it belongs to the stem.
+    """
+    if not word or not _FIRST_SYLLABLE <= ord(word[-1]) <= _LAST_SYLLABLE:
+        return
+    yield word
+    for particle in _PARTICLES:
+        stem = word.removesuffix(particle)
+        if stem != word and len(stem) >= _MIN_STEM:
+            yield stem

@@ -6,6 +6,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Protocol, get_args
 
+from models.data.lexicon import LANGUAGES, Language
 from models.data.split import Split
 from models.data.textfile import Sentences, TextFile
 from models.data.world import Choice, Region, World
@@ -43,6 +44,10 @@ class WorldSource:
         self._region = region
 
     @property
+    def languages(self) -> tuple[Language, ...]:
+        return tuple(code for code in LANGUAGES if self.language in (code, "both"))
+
+    @property
     def name(self) -> str:
         return self._region if self.language == "both" else f"{self._region}:{self.language}"
 
@@ -62,6 +67,11 @@ class WorldSource:
                 if entry.en[0].isupper() or " " not in name:
                     words.update(name.split())
         return tuple(sorted(words))
+
+
+def is_world(name: str) -> bool:
+    """Whether a source is the mini-world or a part of it, and not a text file."""
+    return name.partition(":")[0] in get_args(Region)
 
 
 def open_source(name: str) -> Source:

@@ -182,8 +182,7 @@ def open_tasks(data: str) -> TaskSource:
         raise ValueError(
             f"{data} is a text file, which has no tasks. Set task_share to 0, or learn from world"
         )
-    languages = [code for code in LANGUAGES if source.language in (code, "both")]
-    return TaskSource(source.world, languages, source.name)
+    return TaskSource(source.world, source.languages, source.name)
 
 
 # What tasks are made of ---------------------------------------------------------------------------

@@ -48,6 +48,10 @@ MAX_WORD_CHARACTERS = 100  # of the reference; a longer word is unknown
 MIN_PAIR_COUNT = 2  # pieces that stood together only once teach nothing
 NAME_SHARE = 2  # at most half of the vocabulary are names
 ALPHABET_SHARE = 3  # at most a third of the vocabulary are characters; each may also continue
+ENDING_SHARE = (
+    60  # at most one piece in sixty is an ending of a name, as it is written after [MASK]
+)
+MIN_ENDING_NAMES = 8  # different names that an ending follows, so that it is no part of a word
 
 FAMILY = Family(
     name="wordpiece",
@@ -89,8 +93,9 @@ def train(
 
     `special` are tokens beside those of `framing`, which is BERT's where none is given. `names` are
     words that become pieces whole, at most half of the vocabulary and never more than the
-    characters leave room for; WordPiece needs no merges that lead to them. The texts are read
-    twice, so they are kept in memory. Raises ValueError where there is no text, or no room for any
+    characters leave room for; WordPiece needs no merges that lead to them. So do frequent endings
+    of names: the ##입니다 of "파리입니다" is 입니다 in "[MASK]입니다". The texts are read more than
+    once, so they are kept in memory. Raises ValueError where there is no text, or no room for any
     piece.
     """
     framing = framing or FAMILY.framing
@@ -105,7 +110,8 @@ def train(
         raise ValueError(
             "No vocabulary can be learned: there is no text, or no room beside the special tokens."
         )
-    whole = whole[: vocab_size - len(tokens) - len(alphabet)]
+    endings = _endings(backend, corpus, frozenset(whole))[: vocab_size // ENDING_SHARE]
+    whole = [*dict.fromkeys([*whole, *endings])][: vocab_size - len(tokens) - len(alphabet)]
     backend.train_from_iterator(corpus, _trainer(vocab_size, [*tokens, *alphabet, *whole]))
     vocabulary = json.loads(backend.to_str())["model"]["vocab"]
     return _make(vocabulary, framing, normalizer, special)
@@ -135,19 +141,40 @@ def _words(backend: tokenizers.Tokenizer, names: Iterable[str]) -> list[str]:
     return sorted(word for word in found if len(word) > 1)
 
 
+def _endings(
+    backend: tokenizers.Tokenizer, corpus: Iterable[str], names: Collection[str]
+) -> list[str]:
+    """What follows names within a word, after most names first; one character is a piece anyway."""
+    stems: dict[str, set[str]] = {}
+    for word in _word_counts(backend, corpus):
+        stem = next((end for end in range(len(word) - 2, 1, -1) if word[:end] in names), None)
+        if stem is not None:
+            stems.setdefault(word[stem:], set()).add(word[:stem])
+    often = [ending for ending, before in stems.items() if len(before) >= MIN_ENDING_NAMES]
+    return sorted(often, key=lambda ending: (-len(stems[ending]), ending))
+
+
+def _word_counts(backend: tokenizers.Tokenizer, corpus: Iterable[str]) -> Counter[str]:
+    """How often each word of the texts occurs, as the tokenizer sees it."""
+    counts: Counter[str] = Counter()
+    chunks = Counter(chunk for text in corpus for chunk in text.split())
+    for chunk, count in chunks.items():
+        normalized = backend.normalizer.normalize_str(chunk)
+        for word, _ in backend.pre_tokenizer.pre_tokenize_str(normalized):
+            counts[word] += count
+    return counts
+
+
 def _alphabet(
     backend: tokenizers.Tokenizer, corpus: Iterable[str], num_characters: int
 ) -> list[str]:
     """The most frequent characters, and after them those that continue a word, marked."""
     counts: Counter[str] = Counter()
     inside: set[str] = set()
-    chunks = Counter(chunk for text in corpus for chunk in text.split())
-    for chunk, count in chunks.items():
-        normalized = backend.normalizer.normalize_str(chunk)
-        for word, _ in backend.pre_tokenizer.pre_tokenize_str(normalized):
-            inside.update(word[1:])
-            for character in word:
-                counts[character] += count
+    for word, count in _word_counts(backend, corpus).items():
+        inside.update(word[1:])
+        for character in word:
+            counts[character] += count
     ranked = sorted(counts, key=lambda character: (-counts[character], character))
     kept = sorted(ranked[: max(0, num_characters)])
     return kept + [CONTINUATION + character for character in kept if character in inside]

@@ -263,6 +263,27 @@ def test_a_trace_says_what_in_the_files_did_not_fit(
     assert capsys.readouterr().err.endswith(": unknown in config.json: shoe_size.\n")
 
 
+VILLAGE = {"name": "v", "architecture": "gpt2", "objectives": ["causal"], "data": "village"}
+
+
+@pytest.mark.parametrize("trained", [True, False])
+@pytest.mark.parametrize("command", ["trace", "generate"])
+def test_a_text_of_unknown_words_is_said_to_be_one_where_the_training_text_is_known(
+    zoo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str, trained: bool
+) -> None:
+    folder = Path(shutil.copytree(zoo / "gpt2", tmp_path / "model"))
+    if trained:
+        (folder / "run.json").write_text(json.dumps({"recipe": VILLAGE}), encoding="utf-8")
+    text, out = "parliament is a sea", str(tmp_path / "trace.npz")
+    options = ["--text", text, "--out", out] if command == "trace" else ["--prompt", text]
+    assert main([command, "--model", str(folder), *options]) == 0
+    said = capsys.readouterr().err
+    if trained:
+        assert_said_in_a_sentence_or_two(said, "of 4 words do", "mean little")
+    else:
+        assert said == ""
+
+
 def test_a_trace_takes_the_text_as_it_is(zoo: Path, tmp_path: Path) -> None:
     """Another model's mask is letters here, and not the model's own as in the panels."""
     from models.tokenization import open_tokenizer

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -10,10 +10,10 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
 from explorer.core.jobs import Work
-from explorer.core.prompts import Prompt, prompts_of, task_of
+from explorer.core.prompts import AUTOMATIC, Asked, gap_at_end, prompts_of
 from explorer.core.readable import untrained_guesses
 from explorer.core.state import Selection, State
-from explorer.core.writing import Answer, Draft, Refusal, gap_at_end, write
+from explorer.core.writing import Answer, Draft, Refusal, write
 from explorer.ui.caption import Basis, digest_of
 from explorer.ui.drawing import Drawing
 from explorer.ui.panel import Panel
@@ -25,18 +25,27 @@ from explorer.ui.widgets.canvas import CanvasArea
 from explorer.ui.widgets.generation.about import EXPLANATION, PAPERS
 from explorer.ui.widgets.generation.cells import COLUMNS, cells
 from explorer.ui.widgets.generation.controls import Controls
-from explorer.ui.widgets.generation.figure import Column, GenerationFigure, StepAt
+from explorer.ui.widgets.generation.figure import (
+    Column,
+    GenerationFigure,
+    NodeAt,
+    StepAt,
+)
 from explorer.ui.widgets.generation.options import Options
-from explorer.ui.widgets.generation.words import RANKED, RANKING, detail_rows, limits
-
-OWN = "own"  # a person's sentence, and what a task made of it
+from explorer.ui.widgets.generation.words import (
+    RANKED,
+    RANKING,
+    detail_rows,
+    limits,
+    node_rows,
+)
 
 
 @dataclass(frozen=True)
 class Request:
     """What is written behind what. `resume` holds the drafts that are to be continued."""
 
-    prompt: str
+    asked: Asked
     keys: tuple[str, ...]
     settings: tuple[tuple[str, Any], ...]
     resume: tuple[tuple[str, Draft], ...] = ()
@@ -51,7 +60,7 @@ class GenerationPanel(Panel):
         group="look",
         icon="generation",
         order=4,
-        summary="The sentence is the prompt; each model goes on with it or answers it.",
+        summary="The sentence is the prompt; each model continues it, fills its gap or answers it.",
         explanation=EXPLANATION,
         papers=PAPERS,
         kinds=("logits",),
@@ -63,7 +72,8 @@ class GenerationPanel(Panel):
         self._figure: GenerationFigure | None = None
         self._base: Request | None = None  # of the drafts; another one begins anew
         self._resume: tuple[tuple[str, Draft], ...] = ()
-        self._step: int | None = None  # that is shown large; None follows the newest
+        self._step: int | None = None  # that is shown large; None is the first
+        self._node: NodeAt | None = None  # that is told of at the side
         self.controls = Controls()
         self._connect()
         self.body.addWidget(self.controls)
@@ -74,7 +84,6 @@ class GenerationPanel(Panel):
 
     def _connect(self) -> None:
         self.controls.option_chosen.connect(self.set_option)
-        self.controls.task_chosen.connect(self._on_task)
         self.controls.again.clicked.connect(self._on_again)
         self.controls.stop.clicked.connect(self._on_stop)
         self.controls.go_on.clicked.connect(self._on_continue)
@@ -91,24 +100,25 @@ class GenerationPanel(Panel):
         if not state.text.strip():
             self.say("Type a beginning above, and the models go on with it.")
             return None
-        base = Request(state.text, keys, self.options.settings(state.seed))
+        asked = Asked(state.text, state.pair, str(self.option("task", AUTOMATIC)))
+        base = Request(asked, keys, self.options.settings(state.seed))
         if base != self._base:
-            self._base, self._resume, self._step = base, (), None
-        elif self._answers:
-            self.note(*self._limits())  # the second sentence is none of the request
-        return Request(base.prompt, base.keys, base.settings, self._resume)
+            self._base, self._resume = base, ()
+            self._step = self._node = None
+        return replace(base, resume=self._resume)
 
     @property
     def options(self) -> Options:
         return Options.from_settings(self.state.settings(self.spec.name))
 
     def made_with(self) -> list[str]:
-        return [self.options.told()]
+        tasks = {draft.task.title.lower() for _, draft in self._drafts() if draft.task}
+        return [self.options.told(), *(f"task “{title}”" for title in sorted(tasks))]
 
     @staticmethod
     def work(request: Request, engine: Any) -> Work:
         return write(
-            engine, request.keys, request.prompt, dict(request.settings), dict(request.resume)
+            engine, request.keys, request.asked, dict(request.settings), dict(request.resume)
         )
 
     def show_partial(self, value: dict[str, Answer]) -> None:
@@ -136,7 +146,9 @@ class GenerationPanel(Panel):
         columns = [
             Column(slot.index, slot.title, answer) for slot, answer in self.slots_in(self._answers)
         ]
-        return GenerationFigure(columns, step=self._step, filters=self.options.draws)
+        return GenerationFigure(
+            columns, step=self._step, node=self._node, filters=self.options.draws
+        )
 
     def _drafts(self) -> list[tuple[Slot, Draft]]:
         answered = self.slots_in(self._answers)
@@ -153,12 +165,14 @@ class GenerationPanel(Panel):
     def _limits(self) -> list[str]:
         filling = [(slot.title, refusal.card) for slot, refusal in self._gaps()]
         untrained = [title for title, card in filling if card and card.guesses_untrained]
-        return [
-            *limits(self._drafts(), self.state, self._chosen_task, self._own()),
-            *untrained_guesses(untrained),
-        ]
+        return [*limits(self._drafts(), self.state), *untrained_guesses(untrained)]
 
     def _make_details(self) -> Details:
+        """The chosen hypothesis, else what each model wrote."""
+        for slot, draft in self._drafts():
+            if self._node is not None and self._node.slot == slot.index:
+                title = f"Hypothesis of {slot.letter}  {slot.title}"
+                return Details(title, tuple(node_rows(draft, self._node)))
         rows: list[tuple[str, str]] = []
         actions: list[Action] = []
         filters = self.options.draws
@@ -170,7 +184,7 @@ class GenerationPanel(Panel):
                 *detail_rows(draft, self._step, filters=filters),
             ]
             text = draft.text
-            take = text if draft.card.answers else f"{self._prompt()}{text}"
+            take = "".join(part for part, _ in draft.prose)
             actions.append(Action(f"Copy what {slot.letter} wrote", partial(_copy, text)))
             actions.append(
                 Action(
@@ -182,7 +196,7 @@ class GenerationPanel(Panel):
         return Details("Written", tuple(rows), text, tuple(actions)) if rows else Details()
 
     def _prompt(self) -> str:
-        return self._base.prompt if self._base is not None else self.state.text
+        return self._base.asked.text if self._base is not None else self.state.text
 
     # ---- what leaves
 
@@ -207,7 +221,14 @@ class GenerationPanel(Panel):
         at = self._figure.pointed(hit) if self._figure is not None else None
         step = at.step if isinstance(at, StepAt) else None
         self._step = None if step == self._step else step
+        self._node = at if isinstance(at, NodeAt) and at != self._node else None
         self._redraw()
+
+    def deselect(self) -> None:
+        """Back to the first step, and to no hypothesis."""
+        if self._answers and (self._step, self._node) != (None, None):
+            self._step = self._node = None
+            self._redraw()
 
     def _on_stop(self) -> None:
         """Keep what is written. Continue takes it up again."""
@@ -220,31 +241,13 @@ class GenerationPanel(Panel):
 
     def _on_continue(self) -> None:
         self._resume = tuple((slot.key, draft) for slot, draft in self._drafts())
-        self._step = None
+        self._step = self._node = None
         self.refresh(force=True)
 
     def _on_again(self) -> None:
-        self._resume, self._step = (), None
+        self._resume = ()
+        self._step = self._node = None
         self.refresh(force=True)
-
-    def _on_task(self, task: Prompt | None) -> None:
-        """The words of the task before the sentence, and none without a task."""
-        own = self._own()
-        text = own if task is None else task.asking(own, self.state.pair)
-        self.set_option(OWN, {"sentence": own, "asked": text})
-        self.store.update(text=text)
-
-    @property
-    def _chosen_task(self) -> Prompt | None:
-        """The task that the sentence asks for, of those that are offered."""
-        return task_of(self.state.text, self.controls.prompts)
-
-    def _own(self) -> str:
-        """The sentence as the person wrote it, whatever a task has made of it."""
-        text, kept = self.state.text, self.option(OWN, {})
-        if isinstance(kept, dict) and kept.get("asked") == text:
-            return str(kept.get("sentence", text))
-        return text if self._chosen_task is None else self._chosen_task.without(text)
 
     def _on_fill(self) -> None:
         """Over to the Masking panel, with a gap behind the prompt."""
@@ -258,9 +261,9 @@ class GenerationPanel(Panel):
     def _fill_controls(self) -> None:
         self.controls.show_options(self.options)
         answering = [draft.card for _, draft in self._drafts() if draft.card.answers]
-        every = (prompt for card in answering for prompt in prompts_of(card.spec.objectives))
-        prompts = tuple(dict.fromkeys(every))
-        self.controls.show_tasks(prompts, task_of(self.state.text, prompts))
+        known = (prompts_of(card.objectives, card.trained_here) for card in answering)
+        prompts = tuple(dict.fromkeys(prompt for tasks in known for prompt in tasks))
+        self.controls.show_tasks(prompts, str(self.option("task", AUTOMATIC)))
         self.controls.show_offer([slot.title for slot, _ in self._gaps()])
         self._fill_buttons()
 

@@ -58,7 +58,8 @@ def test_a_card_tells_family_objective_tokenizer_size_and_run(engine: Engine) ->
     assert found["Objective/Learned by"] == MASKED
     assert found["Objective/Tokens chosen"] == "40%"
     assert found["Objective/Fixed masks a text"] == "none, drawn anew each time"
-    assert found["Objective/Heads"] == "Masked tokens, next sentence"
+    assert found["Objective/Heads"] == "Masked tokens"
+    assert found["Objective/Not trained"] == "Next sentence"
     assert found["Tokenizer/A pair is fed as"] == "[CLS] A [SEP] B [SEP]"
     assert found["Size/Layers"] == "2"
     assert found["Learning/Steps"] == "12,000"

@@ -1,6 +1,8 @@
 """Several models write in turn, and each step can be shown as it comes."""
 
+import json
 import shutil
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +14,25 @@ from explorer.core.engine import Engine
 from explorer.core.jobs import Partial
 from explorer.core.library import Library
 from explorer.core.masking import Question, fed
-from explorer.core.prompts import HANGUL, PROMPTS, prompts_of, task_of
-from explorer.core.writing import Draft, Refusal, gap_at_end, write
+from explorer.core.prompts import (
+    AS_TYPED,
+    FIRST_GAP,
+    HANGUL,
+    PROMPTS,
+    Asked,
+    gap_at_end,
+    prompts_of,
+    task_of,
+    with_gap,
+)
+from explorer.core.writing import Draft, Refusal, write
 from models.decoding import Sampling, best, generate
 from tests.explorer.shapes import NUM_POSITIONS, shaped_models
 
 TEXT = "the capital of france is"
+TYPED = Asked(TEXT, task=AS_TYPED)
+TAUGHT = {"recipe": {"name": "t5", "architecture": "t5", "data": "village",
+                     "objectives": ["text_to_text", "span_corruption"]}}  # fmt: skip
 GREEDY = {"method": "greedy", "max_new_tokens": 5}
 
 
@@ -30,7 +45,7 @@ def written(
     engine: Engine, keys: tuple[str, ...], settings: Any = None, before: Any = None
 ) -> tuple[list[Any], Any]:
     ticks = iter(range(10_000))
-    work = write(engine, keys, TEXT, settings or GREEDY, before or {}, lambda: float(next(ticks)))
+    work = write(engine, keys, TYPED, settings or GREEDY, before or {}, lambda: float(next(ticks)))
     partials: list[Any] = []
     return partials, finished(work, partials)
 
@@ -86,7 +101,7 @@ def test_a_model_with_an_order_fills_the_gap_as_it_learned_without_seeing_a_mask
     tmp_path: Path,
 ) -> None:
     engine = Engine(Library(bundled=shaped_models(tmp_path / "shapes", ("xlnet",))))
-    found = finished(write(engine, ("xlnet",), TEXT, GREEDY, {}))["xlnet"]
+    found = finished(write(engine, ("xlnet",), TYPED, GREEDY, {}))["xlnet"]
     text = gap_at_end(TEXT, "<mask>")
     lesson = fed(engine, "xlnet", Question(text))
     assert lesson.corruption is not None
@@ -166,7 +181,7 @@ def test_an_answer_has_room_for_all_positions_whatever_was_read(answering: Engin
 def test_a_sentinel_in_the_prompt_is_one_token_and_stays_in_the_text_of_an_answer(
     answering: Engine,
 ) -> None:
-    work = write(answering, ("t5",), "the capital of <extra_id_0> is", GREEDY, {})
+    work = write(answering, ("t5",), Asked("the capital of <extra_id_0> is"), GREEDY, {})
     found = finished(work)["t5"]
     assert "<extra_id_0>" in found.read
     tokenizer = answering.tokenizer("t5")
@@ -183,21 +198,107 @@ def test_a_model_that_orders_its_tokens_refuses_as_a_masked_one(answering: Engin
 
 
 def test_there_are_prompts_for_what_was_taught_and_none_for_the_rest() -> None:
-    taught = prompts_of(("text_to_text", "span_corruption"))
+    taught = prompts_of(("text_to_text", "span_corruption"), trained_here=True)
     assert any(prompt.before == "translate English to Korean: " for prompt in taught)
     assert any(prompt.before == "question: " for prompt in taught)
-    assert any("<extra_id_0>" in prompt.examples[0] for prompt in taught)
-    assert prompts_of(("masked", "causal")) == ()
+    assert taught[-1].asking(TEXT) == f"{TEXT} {FIRST_GAP}"
+    assert prompts_of(("masked", "causal"), trained_here=True) == ()
 
 
-def test_an_example_with_a_gap_reads_as_a_text_of_training_whose_end_was_dropped() -> None:
-    (gaps,) = prompts_of(("span_corruption",))
+def test_of_a_published_checkpoint_only_gaps_are_known_to_be_learned() -> None:
+    (gap,) = prompts_of(("text_to_text", "span_corruption"), trained_here=False)
+    assert gap.before == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [
+        ("The capital of France is", "The capital of France is <extra_id_0>"),
+        ("It is in Europe.", "It is in <extra_id_0>"),
+        ("프랑스는 유럽에 있다.", "프랑스는 유럽에 <extra_id_0>"),
+        ("A <extra_id_0> is here.", "A <extra_id_0> is here."),
+        ("A [MASK] is here.", "A [MASK] is here."),
+        ("Paris.", "Paris. <extra_id_0>"),
+    ],
+)
+def test_a_gap_for_a_decoder_stands_where_the_text_would_go_on(text: str, read: str) -> None:
+    assert with_gap(text, FIRST_GAP) == read
+
+
+def test_a_text_with_a_gap_reads_as_a_text_of_training_whose_end_was_dropped() -> None:
     bundled = Engine(Library())
-    for example, answer in zip(gaps.examples, ("Paris.", "파리이다."), strict=True):
-        whole = bundled.encode("t5-mini", example.replace("<extra_id_0>", answer)).tokens
-        *kept, sentinel, end = bundled.encode("t5-mini", example).tokens
-        assert (sentinel, end) == ("<extra_id_0>", "</s>")
+    for text in ("The capital of France is Paris.", "프랑스의 수도는 파리이다."):
+        whole = bundled.encode("t5-mini", text).tokens
+        *kept, sentinel, end = bundled.encode("t5-mini", with_gap(text, FIRST_GAP)).tokens
+        assert (sentinel, end) == (FIRST_GAP, "</s>")
         assert tuple(kept) == whole[: len(kept)]
+
+
+@pytest.fixture(scope="module")
+def taught(zoo: Path, tmp_path_factory: pytest.TempPathFactory) -> Engine:
+    """A T5 that was trained here, one that was not, and a GPT-2."""
+    root = shaped_models(tmp_path_factory.mktemp("taught"), ("t5",))
+    shutil.copytree(zoo / "gpt2-tiny", root / "gpt2")
+    shutil.copytree(root / "t5", root / "published")
+    (root / "t5" / "run.json").write_text(json.dumps(TAUGHT), encoding="utf-8")
+    return Engine(Library(bundled=root))
+
+
+def read_by(engine: Engine, asked: Asked) -> dict[str, str]:
+    """What each of the three reads."""
+    found = finished(write(engine, ("gpt2", "t5", "published"), asked, GREEDY, {}))
+    return {key: draft.prompt for key, draft in found.items()}
+
+
+def test_the_words_of_a_task_reach_only_the_models_that_learned_it(taught: Engine) -> None:
+    asked = Asked("It rains.", task="Into Korean")
+    assert read_by(taught, asked) == {
+        "gpt2": "It rains.",
+        "t5": "translate English to Korean: It rains.",
+        "published": "It rains.",
+    }
+
+
+def test_words_of_a_task_that_a_person_typed_are_taken_off_for_the_others(taught: Engine) -> None:
+    typed = "translate English to Korean: It rains today."
+    assert read_by(taught, Asked(typed)) == {
+        "gpt2": "It rains today.",
+        "t5": typed,
+        "published": "It rains <extra_id_0>",
+    }
+    alone = finished(write(taught, ("gpt2",), Asked(typed), GREEDY, {}))
+    assert alone["gpt2"].prompt == typed, "nobody here knows it as a task"
+
+
+@pytest.mark.parametrize(
+    ("text", "read", "title"),
+    [
+        ("It rains in France.", "It rains in <extra_id_0>", "Fill a gap"),
+        ("Who founded Google?", "question: Who founded Google?", "A question"),
+        ("누가 구글을 세웠는가?", "question: 누가 구글을 세웠는가?", "A question"),
+    ],
+)
+def test_a_plain_sentence_is_asked_in_a_way_that_was_trained(
+    taught: Engine, text: str, read: str, title: str
+) -> None:
+    draft = finished(write(taught, ("t5",), Asked(text), GREEDY, {}))["t5"]
+    assert (draft.prompt, draft.task.title) == (read, title)
+    typed = finished(write(taught, ("t5",), Asked(text, task=AS_TYPED), GREEDY, {}))["t5"]
+    assert (typed.prompt, typed.task) == (text, None)
+
+
+def test_prose_is_the_prompt_with_what_was_written_in_its_place(taught: Engine) -> None:
+    draft = finished(write(taught, ("t5",), Asked(TEXT), GREEDY, {}))["t5"]
+    filled = replace(draft, text="<extra_id_0> Paris. <extra_id_1> no gap")
+    assert filled.prose == ((f"{TEXT} ", False), ("Paris.", True), ("", False))
+    two = replace(draft, prompt="[MASK] is <extra_id_5>!", text="<extra_id_0> A <extra_id_5> b")
+    assert "".join(part for part, _ in two.prose) == "A is b!"
+    early = replace(draft, prompt="A <extra_id_0>.", text="")
+    assert "".join(part for part, _ in early.prose) == "A …."
+    answer = replace(draft, prompt="question: Who?", text=" Nobody")
+    assert answer.prose == (("Nobody", True),)
+    causal = finished(write(taught, ("gpt2",), Asked(TEXT), GREEDY, {}))["gpt2"]
+    assert causal.prose == ((TEXT, False), (causal.text, True))
 
 
 @pytest.mark.parametrize(

@@ -29,6 +29,7 @@ from explorer.ui.panel_spec import PanelSpec
 from explorer.ui.table import Table
 from explorer.ui.widgets.canvas import CanvasArea
 from explorer.ui.widgets.token_strip import TokenChip, TokenStrip
+from models.data.words import SeenWords
 
 CONFIGS = {
     "bert-mini": {
@@ -65,6 +66,9 @@ class FakeEngine:
     def card(self, key: str) -> Any:
         return SimpleNamespace(hash="0123456789abcdef")
 
+    def seen_words(self, key: str) -> SeenWords:
+        return SeenWords.of(["the", "capital", "of", "france", "is", "paris"])
+
     def family(self, entry: ModelEntry) -> str:
         return entry.architecture
 
@@ -86,6 +90,7 @@ class WordsPanel(Panel):
         order=1,
         summary="The sentence, cut at its spaces.",
         explanation="Each chip is a word. Words are what stands between spaces. That is all.",
+        kinds=("logits",),
     )
 
     def __init__(self, context: PanelContext) -> None:

@@ -1,5 +1,7 @@
 """The Generation panel as a person uses it: watching texts grow, stopping, going on, choosing."""
 
+import json
+import math
 import re
 from collections.abc import Iterator
 from dataclasses import replace
@@ -7,13 +9,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtCore import QBuffer, QRectF, QSize, Qt
 from PySide6.QtGui import QImage, QPainter
+from PySide6.QtSvg import QSvgGenerator
 
 from explorer.core.generation_endings import Ending
+from explorer.core.prompts import AS_TYPED, AUTOMATIC
 from explorer.core.readable import nats
 from explorer.core.writing import Draft, Refusal, WrittenStep
-from explorer.ui.drawing import Placed, Titled
+from explorer.ui.drawing import Placed, Titled, number
 from explorer.ui.export import render
 from explorer.ui.export_layout import ExportOptions
 from explorer.ui.figures import figure_of
@@ -24,8 +28,9 @@ from explorer.ui.widgets.bars import Bars
 from explorer.ui.widgets.form import AROUND_NUMBER
 from explorer.ui.widgets.generation.beam_tree import BeamHit, BeamTree
 from explorer.ui.widgets.generation.candidate_grid import CandidateGrid, OptionHit
-from explorer.ui.widgets.generation.controls import NO_TASK
-from explorer.ui.widgets.generation.words import EXAMPLE, LONGEST, RANKED, RANKING
+from explorer.ui.widgets.generation.figure import AS_TYPED_NOTE, EXAMPLE_NOTE, NodeAt
+from explorer.ui.widgets.generation.prose import Prose
+from explorer.ui.widgets.generation.words import LONGEST, RANKED, RANKING
 from explorer.ui.widgets.token_strip import TokenHit, TokenStrip
 from models.records import BeamNode, GenerationStep
 from tests.explorer.shapes import shaped_models
@@ -50,9 +55,16 @@ def writing(folder: Path, qtbot: Any) -> Iterator[Bench]:
         yield found
 
 
+TAUGHT = {"title": "T5", "recipe": {"name": "t5", "architecture": "t5", "data": "village",
+                     "objectives": ["text_to_text", "span_corruption"]}}  # fmt: skip
+
+
 @pytest.fixture(scope="module")
 def shapes(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return shaped_models(tmp_path_factory.mktemp("shapes"), ("t5", "xlnet"))
+    """A T5 that was trained here, and an XLNet."""
+    root = shaped_models(tmp_path_factory.mktemp("shapes"), ("t5", "xlnet"))
+    (root / "t5" / "run.json").write_text(json.dumps(TAUGHT), encoding="utf-8")
+    return root
 
 
 @pytest.fixture
@@ -114,9 +126,29 @@ def test_a_click_on_a_step_shows_its_candidates(writing: Bench) -> None:
     assert drawn(writing, CandidateGrid)[0].selected == 1
 
 
+def test_the_panel_opens_on_the_first_step_and_stays_there_while_the_text_grows(
+    writing: Bench,
+) -> None:
+    assert drawn(writing, CandidateGrid)[0].selected == 0
+    assert any(titled.title.startswith("Step 1:") for titled in drawn(writing, Titled))
+    assert "Step 1" in dict(writing.panel.details.rows)
+
+
+def test_escape_leads_back_to_the_first_step(writing: Bench) -> None:
+    click(writing, lambda hit: innermost(hit) == OptionHit(2, 0))
+    assert drawn(writing, CandidateGrid)[0].selected == 2
+    writing.panel.deselect()
+    assert drawn(writing, CandidateGrid)[0].selected == 0
+
+
+def test_what_is_written_stands_in_the_panel_as_prose(writing: Bench) -> None:
+    (prose,) = drawn(writing, Prose)
+    assert prose.parts == ((TEXT, False), (draft(writing).text, True))
+
+
 def test_sampling_shows_what_the_filters_removed(writing: Bench) -> None:
     choose(writing, method="sample", top_k=3, temperature=0.7)
-    step = draft(writing).steps[-1].step
+    step = draft(writing).steps[0].step
     assert 0 < step.removed_mass < 1
     bars = drawn(writing, Bars)[-1].bars
     assert bars[-1].label == "removed"
@@ -147,6 +179,68 @@ def test_a_beam_search_is_a_tree_with_its_pruned_branches(writing: Bench) -> Non
     assert "pruned" in tree.describe(BeamHit(0, len(tree.steps[0]) - 1))
     fates = {row[-1] for row in writing.panel.table().rows if row[2] == "hypothesis"}
     assert "pruned" in fates
+
+
+def test_a_click_on_a_hypothesis_tells_of_it_and_marks_its_path(writing: Bench) -> None:
+    choose(writing, method="beam", num_beams=3)
+    click(writing, lambda hit: innermost(hit) == BeamHit(2, 1))
+    (tree,) = drawn(writing, BeamTree)
+    assert tree.selected == BeamHit(2, 1)
+    details = writing.panel.details
+    assert details.title.startswith("Hypothesis")
+    node, rows = tree.steps[2][1], dict(details.rows)
+    assert rows["Log-probability"] == nats(node.score)
+    assert rows["Outcome"] in ("kept", "pruned")
+    assert rows["Step"] == "3"
+    click(writing, lambda hit: innermost(hit) == BeamHit(2, 1))
+    assert drawn(writing, BeamTree)[0].selected is None, "a second click takes it back"
+
+
+def test_escape_deselects_a_hypothesis_and_another_prompt_forgets_it(writing: Bench) -> None:
+    choose(writing, method="beam", num_beams=3)
+    for forget in (writing.panel.deselect, lambda: writing.change(text="france")):
+        click(writing, lambda hit: innermost(hit) == BeamHit(1, 0))
+        assert isinstance(writing.panel._node, NodeAt)
+        forget()
+        assert drawn(writing, BeamTree)[0].selected is None
+        assert writing.panel.details.title == "Written"
+
+
+def test_every_hypothesis_shows_its_probability(writing: Bench) -> None:
+    choose(writing, method="beam", num_beams=2)
+    (tree,) = drawn(writing, BeamTree)
+    first = tree.steps[0][0]
+    assert tree._share((0, 0)) == number(math.exp(first.score))
+    assert tree._share((0, 0)) in painted(tree)
+
+
+def test_a_text_that_ran_out_of_tokens_has_reached_the_limit_and_has_not_ended(
+    writing: Bench,
+) -> None:
+    choose(writing, method="beam", num_beams=2, max_new_tokens=3)
+    (tree,) = drawn(writing, BeamTree)
+    eos = writing.panel.context.engine.tokenizer("gpt2").eos_id
+    over = [(n, at) for n, at in enumerate(tree.steps[-1]) if at.finished]
+    assert over
+    for place, node in over:
+        said = "ended with the end-of-text" if node.id == eos else "reached the limit"
+        assert said in tree.describe(BeamHit(2, place))
+    assert any(node.at_limit for _, node in over)
+    searched(writing, "gpt2")
+    (ended,) = drawn(writing, BeamTree)
+    assert "ended with the end-of-text token" in ended.describe(BeamHit(0, 0))
+
+
+def painted(tree: BeamTree, width: int = 900) -> str:
+    """The texts of a drawing, as they stand in a file."""
+    buffer = QBuffer()
+    generator = QSvgGenerator()
+    generator.setOutputDevice(buffer)
+    size = tree.size(width)
+    painter = QPainter(generator)
+    tree.paint(painter, QRectF(0, 0, width, size.height()), PALETTES["light"])
+    painter.end()
+    return bytes(buffer.data().data()).decode("utf-8")
 
 
 def test_a_long_search_is_broken_into_bands(writing: Bench) -> None:
@@ -264,7 +358,7 @@ def test_prompt_and_answer_of_an_encoder_decoder_stand_apart(answering: Bench) -
 
 
 def test_a_click_on_a_token_of_an_answer_shows_its_step(answering: Bench) -> None:
-    below_what_is_read = Placed(1, TokenHit(2))
+    below_what_is_read = Placed(1, Placed(1, TokenHit(2)))
     click(answering, lambda hit: hit.index == 0 and hit.hit.hit == below_what_is_read)
     assert answering.panel._step == 1, "the start token is no step"
     title = next(t.title for t in drawn(answering, Titled) if t.title.startswith("Step"))
@@ -279,9 +373,9 @@ def test_beams_of_an_answer_are_a_tree(answering: Bench) -> None:
     assert tuple(best) == draft(answering, "t5").ids
 
 
-def searched(answering: Bench) -> None:
+def searched(answering: Bench, key: str = "t5") -> None:
     """A search that ended after its first step, beside a worse hypothesis that went on."""
-    seen = draft(answering, "t5")
+    seen = draft(answering, key)
     nodes = (
         BeamNode(0, -1, 1, "</s>", -0.5, kept=False, finished=True),
         BeamNode(1, -1, 7, "a", -3.0, kept=True, finished=False),
@@ -292,7 +386,7 @@ def searched(answering: Bench) -> None:
                     tuple(node.token for node in b))
         for at, b in enumerate((nodes, later))
     )  # fmt: skip
-    answers = {**answering.panel._answers, "t5": replace(seen, parts=(steps,), ids=(1,))}
+    answers = {**answering.panel._answers, key: replace(seen, parts=(steps,), ids=(1,))}
     answering.panel.show_result(answers)
 
 
@@ -366,52 +460,54 @@ def choose_task(bench: Bench, title: str) -> None:
     assert tasks.currentText() == title
 
 
-def test_the_words_of_a_task_are_put_before_the_sentence_and_taken_away_again(
+def read(bench: Bench) -> str:
+    """What the encoder-decoder reads."""
+    return draft(bench, "t5").prompt
+
+
+def test_a_plain_sentence_is_a_gap_to_fill_and_this_is_said(answering: Bench) -> None:
+    assert answering.panel.controls.tasks.currentText() == AUTOMATIC
+    assert read(answering) == f"{TEXT} <extra_id_0>"
+    notes = [titled.note for titled in drawn(answering, Titled)]
+    assert "Asked to write what <extra_id_0> stands for." in notes
+
+
+def test_the_words_of_a_task_stand_before_what_is_read_and_not_in_the_sentence(
     answering: Bench,
 ) -> None:
-    assert answering.panel.controls.tasks.currentText() == NO_TASK
     choose_task(answering, "Into Korean")
-    assert answering.store.state.text == f"translate English to Korean: {TEXT}"
+    assert read(answering) == f"translate English to Korean: {TEXT}"
+    assert answering.store.state.text == TEXT
     choose_task(answering, "Acceptable or not")
-    assert answering.store.state.text == f"acceptable: {TEXT}"
-    assert EXAMPLE not in answering.panel.notes
-    answering.change(text=f"acceptable: {TEXT} europe")
-    choose_task(answering, NO_TASK)
-    assert answering.store.state.text == f"{TEXT} europe"
+    assert read(answering) == f"acceptable: {TEXT}"
+    answering.change(text=f"{TEXT} europe")
+    assert read(answering) == f"acceptable: {TEXT} europe"
+    choose_task(answering, AS_TYPED)
+    assert read(answering) == f"{TEXT} europe"
+    assert AS_TYPED_NOTE in [titled.note for titled in drawn(answering, Titled)]
 
 
-def test_where_an_example_is_asked_the_persons_sentence_comes_back_without_a_task(
+def test_a_sentence_that_does_not_suit_the_task_gives_way_to_an_example_and_this_is_said(
     answering: Bench,
 ) -> None:
-    for title in ("A question", "Into English", "Gaps"):
+    for title in ("A question", "Into English"):
         choose_task(answering, title)
-        assert TEXT not in answering.store.state.text
-        assert EXAMPLE in answering.panel.notes
-    assert "<extra_id_0>" in draft(answering, "t5").read
-    choose_task(answering, "Acceptable or not")
-    assert answering.store.state.text == f"acceptable: {TEXT}"
-    choose_task(answering, "A question")
-    choose_task(answering, NO_TASK)
-    assert answering.store.state.text == TEXT
-    assert EXAMPLE not in answering.panel.notes
+        assert TEXT not in read(answering)
+        assert any(EXAMPLE_NOTE in titled.note for titled in drawn(answering, Titled))
+        assert answering.store.state.text == TEXT
 
 
 def test_two_texts_are_asked_about_together(answering: Bench) -> None:
     answering.change(pair="paris is in france .")
+    assert any("second sentence" in note for note in answering.panel.notes)
     choose_task(answering, "How similar")
     expected = f"similarity: sentence1: {TEXT} sentence2: paris is in france ."
-    assert answering.store.state.text == expected
+    assert read(answering) == expected
     assert not any("second sentence" in note for note in answering.panel.notes)
-    choose_task(answering, NO_TASK)
-    assert answering.store.state.text == TEXT
 
 
-def test_undo_takes_the_words_of_a_task_away_too(answering: Bench) -> None:
-    choose_task(answering, "A question")
-    assert answering.store.undo()
-    answering.settle()
-    assert answering.store.state.text == TEXT
-    assert answering.panel.controls.tasks.currentText() == NO_TASK
+def test_a_caption_names_the_task(answering: Bench) -> None:
+    assert "task “fill a gap”" in answering.panel.made_with()
 
 
 def test_every_number_shows_the_longest_text_that_it_can_hold(writing: Bench) -> None:
@@ -439,11 +535,22 @@ def test_tasks_are_offered_only_where_a_model_answers(writing: Bench) -> None:
 
 
 def test_an_answer_taken_as_the_sentence_comes_without_the_prompt(answering: Bench) -> None:
+    choose_task(answering, "Acceptable or not")
     action = next(
         action for action in answering.panel._make_details().actions if "Take" in action.label
     )
     action.run()
-    assert answering.store.state.text == draft(answering, "t5").text
+    assert answering.store.state.text == draft(answering, "t5").text.strip()
+
+
+def test_a_filled_sentence_is_taken_as_the_sentence_with_its_gap_filled(answering: Bench) -> None:
+    seen = replace(draft(answering, "t5"), text="<extra_id_0> Paris.")
+    answering.panel.show_result({**answering.panel._answers, "t5": seen})
+    action = next(
+        action for action in answering.panel._make_details().actions if "Take" in action.label
+    )
+    action.run()
+    assert answering.store.state.text == f"{TEXT} Paris."
 
 
 @pytest.mark.parametrize("dress", ["light", "dark"])

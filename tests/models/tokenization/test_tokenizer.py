@@ -282,6 +282,16 @@ def test_a_piece_behind_a_gap_is_written_as_its_family_writes_it(
         assert set(tokenizer.free_standing[list(tokenizer.special_ids)]) == tokenizer.special_ids
 
 
+def test_an_ending_of_many_names_is_one_piece_after_a_mask_as_well() -> None:
+    """Else "파리입니다" would end in ##입니다 and "[MASK]입니다" in 입 and ##니다."""
+    names = ["파리", "서울", "런던", "도쿄", "빈", "로마", "카이로", "하노이", "리마", "오슬로"]
+    texts = [f"수도는 {name}입니다." for name in names] + ["유나는 노래한다."] * 20
+    tokenizer = wordpiece.train(texts, 200, names=names)
+    masked = tokenizer.encode("수도는 [MASK]입니다.").tokens
+    assert masked[masked.index("[MASK]") + 1] == "입니다"
+    assert "한다" not in tokenizer.model["vocab"]  # it ends no name
+
+
 def test_saving_and_opening_changes_nothing(tokenizer: Tokenizer, saved: Path) -> None:
     again = open_tokenizer(saved)
     assert again.family == tokenizer.family

@@ -16,25 +16,48 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 from explorer.core.analysis.beams import Layout, PlacedNode, layout
 from explorer.core.readable import nats
 from explorer.ui import fonts
-from explorer.ui.drawing import Drawing, number
+from explorer.ui.drawing import GRID, Drawing, hairline, number
 from explorer.ui.theme import Palette
 from explorer.ui.widgets.token_strip import visible
 from models.beam_paths import Path, log_probability_of, path_to
 from models.records import BeamNode
 
 ROW = 18.0
-PITCH = 84.0  # of a step, at least
+PITCH = 128.0  # of a step, at least
 BRANCH = 18.0  # of it for the line that leads to a token
 ROOT = 26.0
 BAND_GAP = 20.0
 HEAD = 16.0  # numbers of the steps
-LEGEND = 22.0
+SHARE = 38.0  # for the probability behind a token
+LEAST_SHARE = 0.001  # smaller ones are told as less than it
+LEGEND = 18.0  # a line of it
+MARK = 7.0  # of a hypothesis that is finished
+FATES = {
+    "ended": "ended with the end-of-text token",
+    "limit": "reached the limit of new tokens",
+}
+
+
+def fate(node: BeamNode) -> str:
+    """What became of a hypothesis at its step."""
+    if node.finished:
+        return FATES["limit" if node.at_limit else "ended"]
+    return "kept" if node.kept else "pruned"
 
 
 @dataclass(frozen=True)
 class BeamHit:
     step: int
     node: int
+
+
+@dataclass(frozen=True)
+class _Entry:
+    """A name in the legend, where it begins."""
+
+    name: str
+    x: float
+    line: int
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,7 +77,10 @@ class _Band:
 
 
 class BeamTree(Drawing):
-    """Steps of one search; `labels` name their hypotheses, `path` leads to the best."""
+    """Steps of one search; `labels` name their hypotheses, `path` leads to the best.
+
+    The way to the `selected` one is marked.
+    """
 
     def __init__(
         self,
@@ -64,12 +90,14 @@ class BeamTree(Drawing):
         *,
         slot: int = 0,
         first_number: int = 1,
+        selected: BeamHit | None = None,
     ) -> None:
         self.steps = [tuple(nodes) for nodes in steps]
         self.labels = [tuple(visible(name) for name in names) for names in labels]
         self.path = frozenset(enumerate(path))
         self.slot = slot
         self.first_number = first_number
+        self.selected = selected
         self._bands: dict[int, list[_Band]] = {}
 
     # ---- layout
@@ -113,7 +141,7 @@ class BeamTree(Drawing):
     def size(self, width: float) -> QSizeF:
         bands = self.bands(width)
         bottom = bands[-1].top + bands[-1].height if bands else 0.0
-        return QSizeF(width, bottom + LEGEND)
+        return QSizeF(width, bottom + GRID + LEGEND * (1 + self._legend(width)[-1].line))
 
     def _pitch(self, width: float) -> float:
         bands = self.bands(width)
@@ -128,6 +156,8 @@ class BeamTree(Drawing):
     # ---- painting
 
     def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
+        if self.selected is not None:
+            self._paint_way(painter, rect, palette, self.selected, 0.28)
         for band in self.bands(rect.width()):
             self._paint_numbers(painter, rect, band, palette)
             for place in sorted(range(len(band.tree.nodes)), key=lambda at: self._rank(band, at)):
@@ -173,10 +203,21 @@ class BeamTree(Drawing):
             if band.continued:
                 return None
             return QPointF(rect.left() + 4, rect.top() + band.top + HEAD + ROW / 2)
-        parent = band.tree.nodes[node.parent]
         at = self._point(band, node.parent, rect)
-        name = self._name(band.addresses[node.parent], rect.width())
-        return at + QPointF(fonts.text_width(name, bold=parent.node.kept) + 4, 0)
+        return at + QPointF(self._written_width(band, node.parent, rect.width()) + 4, 0)
+
+    def _written_width(self, band: _Band, place: int, width: float) -> float:
+        """Of a token with its probability and its mark."""
+        address = band.addresses[place]
+        finished = band.tree.nodes[place].node.finished
+        name = fonts.text_width(self._name(address, width), bold=address in self.path)
+        share = fonts.text_width(self._share(address), fonts.SMALL)
+        return name + 4 + share + (MARK + 5 if finished else 0)
+
+    def _share(self, address: tuple[int, int]) -> str:
+        """The probability of a token behind its parent, as it is written beside it."""
+        share = math.exp(log_probability_of(self.steps, *address))
+        return number(share) if share >= LEAST_SHARE else f"<{LEAST_SHARE}"
 
     def _pen(self, node: PlacedNode, address: tuple[int, int], palette: Palette) -> QPen:
         step, at = address
@@ -192,7 +233,7 @@ class BeamTree(Drawing):
 
     def _name(self, address: tuple[int, int], width: float) -> str:
         step, at = address
-        room = self._pitch(width) - BRANCH - 12
+        room = self._pitch(width) - BRANCH - 12 - SHARE
         return fonts.elided(self.labels[step][at], room, bold=True)
 
     def _paint_node(
@@ -214,49 +255,60 @@ class BeamTree(Drawing):
         spot = QRectF(point.x(), point.y() - ROW / 2, self._pitch(rect.width()), ROW)
         text = self._name(address, rect.width())
         painter.drawText(spot, Qt.AlignmentFlag.AlignVCenter, text)
+        x = point.x() + fonts.text_width(text, bold=best) + 4
+        painter.setFont(fonts.font(fonts.SMALL))
+        painter.setPen(QColor(palette.muted))
+        share = self._share(address)
+        beside = QRectF(x, spot.top() + 1, SHARE + 12, ROW)
+        painter.drawText(beside, Qt.AlignmentFlag.AlignVCenter, share)
         if node.node.finished:
-            x = point.x() + fonts.text_width(text, bold=best) + 6
-            painter.fillRect(QRectF(x, point.y() - 4, 7, 7), QColor(colour))
+            x += fonts.text_width(share, fonts.SMALL) + 5
+            _paint_mark(painter, QPointF(x, point.y()), colour, hollow=node.node.at_limit)
+
+    def _legend(self, width: float) -> list[_Entry]:
+        """The entries with their places; they wrap like text."""
+        names = ("best so far", "kept", "pruned", FATES["ended"], FATES["limit"])
+        x, line = 0.0, 0
+        entries: list[_Entry] = []
+        for name in names:
+            wide = fonts.text_width(name, fonts.SMALL) + 28
+            if x > 0 and x + wide > width:
+                x, line = 0.0, line + 1
+            entries.append(_Entry(name, x, line))
+            x += wide + 2 * GRID
+        return entries
 
     def _paint_legend(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
-        y = rect.top() + self.size(rect.width()).height() - LEGEND / 2
-        x = rect.left()
-        entries = (
-            ("best so far", palette.model(self.slot), False),
-            ("kept", palette.muted, False),
-            ("pruned", palette.muted, True),
-        )
-        for name, colour, dashed in entries:
-            pen = QPen(QColor(colour), 2.0)
-            if dashed:
-                pen.setDashPattern([3, 2])
-            painter.setPen(pen)
-            painter.drawLine(QPointF(x, y), QPointF(x + 22, y))
-            x = self._legend_text(painter, x + 28, y, name, palette, struck=dashed)
-        painter.fillRect(QRectF(x, y - 4, 7, 7), QColor(palette.text))
-        self._legend_text(painter, x + 13, y, "ended; a thick line is a probable step", palette)
-
-    def _legend_text(
-        self,
-        painter: QPainter,
-        x: float,
-        y: float,
-        text: str,
-        palette: Palette,
-        struck: bool = False,
-    ) -> float:
-        """Returns where the next entry begins."""
-        face = fonts.font(fonts.SMALL)
-        face.setStrikeOut(struck)
-        painter.setFont(face)
-        painter.setPen(QColor(palette.muted))
-        width = fonts.text_width(text, fonts.SMALL)
-        painter.drawText(QRectF(x, y - 9, width + 8, 18), Qt.AlignmentFlag.AlignVCenter, text)
-        return x + width + 18
+        entries = self._legend(rect.width())
+        top = rect.bottom() - LEGEND * (1 + entries[-1].line)
+        for entry in entries:
+            spot = QPointF(rect.left() + entry.x, top + (entry.line + 0.5) * LEGEND)
+            if entry.name in FATES.values():
+                hollow = entry.name == FATES["limit"]
+                _paint_mark(painter, spot + QPointF(8, 0), palette.text, hollow=hollow)
+            else:
+                best, pruned = entry.name == "best so far", entry.name == "pruned"
+                pen = QPen(QColor(palette.model(self.slot) if best else palette.muted), 2.0)
+                if pruned:
+                    pen.setDashPattern([3, 2])
+                painter.setPen(pen)
+                painter.drawLine(spot, spot + QPointF(22, 0))
+            face = fonts.font(fonts.SMALL)
+            face.setStrikeOut(entry.name == "pruned")
+            painter.setFont(face)
+            painter.setPen(QColor(palette.muted))
+            text = QRectF(spot.x() + 28, spot.y() - LEGEND / 2, rect.width(), LEGEND)
+            painter.drawText(text, Qt.AlignmentFlag.AlignVCenter, entry.name)
 
     def paint_hover(self, painter: QPainter, rect: QRectF, palette: Palette, hit: BeamHit) -> None:
+        self._paint_way(painter, rect, palette, hit, 0.16)
+
+    def _paint_way(
+        self, painter: QPainter, rect: QRectF, palette: Palette, hit: BeamHit, alpha: float
+    ) -> None:
+        """The tokens on the way to a hypothesis, on a wash."""
         mark = QColor(palette.accent)
-        mark.setAlphaF(0.16)
+        mark.setAlphaF(alpha)
         way = set(enumerate(path_to(self.steps, hit.step, hit.node)))
         for band in self.bands(rect.width()):
             for place, address in enumerate(band.addresses):
@@ -283,9 +335,8 @@ class BeamTree(Drawing):
         way = enumerate(path_to(self.steps, hit.step, hit.node))
         text = " ".join(self.labels[step][at] for step, at in way)
         share = math.exp(log_probability_of(self.steps, hit.step, hit.node))
-        fate = "ended" if node.finished else "kept" if node.kept else "pruned"
         score = f"{nats(node.score)}, {nats(node.score / (hit.step + 1))} per token"
-        return f"{text}\nlog-probability {score}, this step {number(share)}, {fate}"
+        return f"{text}\nlog-probability {score}, this step {number(share)}, {fate(node)}"
 
     def neighbour(self, hit: BeamHit | None, dx: int, dy: int) -> BeamHit | None:
         if not self.steps:
@@ -294,3 +345,11 @@ class BeamTree(Drawing):
             return BeamHit(0, 0)
         step = min(max(hit.step + dx, 0), len(self.steps) - 1)
         return BeamHit(step, min(max(hit.node + dy, 0), len(self.steps[step]) - 1))
+
+
+def _paint_mark(painter: QPainter, left: QPointF, colour: str, *, hollow: bool) -> None:
+    """A square behind a finished hypothesis: filled by its end token, hollow at the limit."""
+    square = QRectF(left.x(), left.y() - MARK / 2, MARK, MARK)
+    painter.setPen(hairline(colour, 1.4))
+    painter.setBrush(Qt.BrushStyle.NoBrush if hollow else QColor(colour))
+    painter.drawRect(square)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from explorer.core.writing import Answer, Draft, Refusal
+from explorer.ui.widgets.generation.beam_tree import fate
 from models.beam_paths import best_path
 from models.records import BeamNode
 
@@ -30,7 +31,7 @@ def _of_draft(model: str, draft: Draft) -> list[tuple[Any, ...]]:
         if written.step.beams:
             rows += [
                 (model, number, "hypothesis", node.id, name, None, None, node.score,
-                 id(node) in best, node.parent, _fate(node))
+                 id(node) in best, node.parent, fate(node))
                 for name, node in zip(written.beams, written.step.beams, strict=True)
             ]  # fmt: skip
             continue
@@ -59,7 +60,3 @@ def _of_gap(model: str, refusal: Refusal) -> list[tuple[Any, ...]]:
             zip(refusal.gap_labels, refusal.gap.candidates, strict=True)
         )
     ]
-
-
-def _fate(node: Any) -> str:
-    return "ended" if node.finished else "kept" if node.kept else "pruned"

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from explorer.core.prompts import Prompt
+from explorer.core.prompts import AS_TYPED, AUTOMATIC, Prompt
 from explorer.core.readable import listed
 from explorer.ui.widgets.flow import FlowLine
 from explorer.ui.widgets.form import indented, snug
@@ -29,18 +29,15 @@ METHOD_TIPS = {
     "beam": "Keeps several texts at a time and usually finds more probable ones than greedy "
     "search; the seed plays no part",
 }
-NO_TASK = "No task"
 
 
 class Controls(QWidget):
     """The lines above the picture. The panel connects them and keeps what they say."""
 
     option_chosen = Signal(str, object)  # name and value, as in Options
-    task_chosen = Signal(object)  # Prompt, or None for the sentence as it is
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.prompts: tuple[Prompt, ...] = ()  # of the tasks that are offered
         self._build_choices()
         self._build_numbers()
         self._build_buttons()
@@ -51,7 +48,8 @@ class Controls(QWidget):
         self.tasks = QComboBox()
         self.tasks.setAccessibleName("Tasks that a model has learned to answer")
         self.tasks.setToolTip(
-            f"Puts the words that name a task before the sentence; “{NO_TASK}” takes them away"
+            "What models that read tasks are asked to do; the words that name it stand before what "
+            f"they read. “{AUTOMATIC}”: a question is answered, and else a gap is filled"
         )
         self.method = QComboBox()
         self.method.setAccessibleName("How the next token is chosen")
@@ -107,7 +105,7 @@ class Controls(QWidget):
             lambda: self.option_chosen.emit("method", self.method.currentData())
         )
         self.tasks.activated.connect(
-            lambda at: self.task_chosen.emit(self.prompts[at - 1] if at > 0 else None)
+            lambda: self.option_chosen.emit("task", self.tasks.currentText())
         )
         for name, spin in self.numbers.items():
             spin.valueChanged.connect(lambda value, name=name: self._on_value(name, value))
@@ -127,13 +125,13 @@ class Controls(QWidget):
                 spin.setValue(getattr(options, name))
             spin.setVisible(name in options.used)
 
-    def show_tasks(self, prompts: tuple[Prompt, ...], task: Prompt | None) -> None:
-        """The tasks that can be asked for, and the one that is; the first line is none of them."""
-        if prompts != self.prompts:
-            self.prompts = prompts
+    def show_tasks(self, prompts: Sequence[Prompt], chosen: str) -> None:
+        """The tasks that can be asked for, and the one that is, by title."""
+        titles = [AUTOMATIC, *(prompt.title for prompt in prompts), AS_TYPED]
+        if titles != [self.tasks.itemText(at) for at in range(self.tasks.count())]:
             self.tasks.clear()
-            self.tasks.addItems([NO_TASK, *(prompt.title for prompt in prompts)])
-        self.tasks.setCurrentIndex(0 if task is None else prompts.index(task) + 1)
+            self.tasks.addItems(titles)
+        self.tasks.setCurrentIndex(titles.index(chosen) if chosen in titles else 0)
         self.tasks.setVisible(bool(prompts))
 
     def show_offer(self, fillers: Sequence[str]) -> None:

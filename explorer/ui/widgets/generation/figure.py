@@ -7,22 +7,27 @@ from dataclasses import dataclass
 from typing import Any
 
 from explorer.core.writing import ENDED, ENOUGH, FULL, Answer, Draft, Refusal, WrittenStep
-from explorer.ui.drawing import Drawing, Placed, Row, Stack, TextBlock, Titled, number
+from explorer.ui.drawing import GRID, Drawing, Placed, Row, Stack, TextBlock, Titled, number
 from explorer.ui.widgets.bars import Bar, Bars
-from explorer.ui.widgets.generation.beam_tree import BeamTree
+from explorer.ui.widgets.generation.beam_tree import BeamHit, BeamTree
 from explorer.ui.widgets.generation.candidate_grid import CandidateGrid, Line, Option, OptionHit
+from explorer.ui.widgets.generation.prose import Prose
 from explorer.ui.widgets.token_strip import TokenChip, TokenHit, TokenStrip, visible
 from models.beam_paths import best_path
+from models.records import BeamNode
 
 ANSWERED = 1  # the place of what is written below what an encoder reads
+TOKENS = 1  # the place of the tokens below the same text as prose
 BAR_MAXIMUM = 1.3  # leaves room for two numbers behind a bar of one
 ENDS = {
-    ENDED: "It ended the text by itself.",
-    FULL: "It is as long as a text may be here.",
-    ENOUGH: "",
+    ENDED: "It ended with the end-of-text token.",
+    FULL: "It stopped because all positions of the model are used.",
+    ENOUGH: "It stopped at the limit of new tokens.",
     "": "",
 }
-ANSWER_ENDS = {**ENDS, ENDED: "It ended the answer by itself."}
+AS_TYPED_NOTE = "The sentence as it is typed, without the words of a task."
+EXAMPLE_NOTE = "Your sentence does not suit the task, so an example stands in its place."
+SEARCH_NOTE = "Behind each token its probability; a thick line is a probable step."
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,20 +47,36 @@ class StepAt:
     step: int
 
 
+@dataclass(frozen=True)
+class NodeAt:
+    """A hypothesis of a beam search, in the run that it belongs to."""
+
+    slot: int  # of the model
+    part: int  # which search; `continue` starts another one
+    hit: BeamHit
+
+
 class GenerationFigure(Stack):
     """Texts above; below them candidates side by side, or beam searches one below the other."""
 
     def __init__(
-        self, columns: Sequence[Column], *, step: int | None = None, filters: bool = False
+        self,
+        columns: Sequence[Column],
+        *,
+        step: int | None = None,
+        node: NodeAt | None = None,
+        filters: bool = False,
     ) -> None:
         self.columns = tuple(columns)
         self.step = step
+        self.node = node
         self.filters = filters
         texts = Row([self._texts(column) for column in self.columns])
         rows: list[tuple[str, Drawing]] = [("text", texts)]
-        searches = [column for column in self.columns if _searches(column)]
-        if searches:
-            rows += [("tree", self._search(column)) for column in searches]
+        searched = [column for column in self.columns if _searches(column)]
+        self._searches = searched
+        if searched:
+            rows += [("tree", self._search(column)) for column in searched]
         others = [column for column in self.columns if not _searches(column)]
         if any(_has_candidates(column) for column in others):
             rows.append(("step", Row([self._candidates(column) for column in others])))
@@ -65,12 +86,17 @@ class GenerationFigure(Stack):
         self._others = [self.columns.index(column) for column in others]
         super().__init__([row for _, row in rows], "Generation")
 
-    def pointed(self, hit: Any) -> StepAt | None:
-        """The step that a hit belongs to, if it belongs to one."""
+    def pointed(self, hit: Any) -> StepAt | NodeAt | None:
+        """The step or the hypothesis that a hit belongs to, if it belongs to one."""
         if not isinstance(hit, Placed) or not isinstance(hit.hit, Placed):
             return None
         kind, place, inner = self._kinds[hit.index], hit.hit.index, hit.hit.hit
-        if kind == "text" and isinstance(inner, Placed) and inner.index == ANSWERED:
+        if kind == "tree" and isinstance(inner, BeamHit):
+            searched = self._searches[hit.index - self._kinds.index("tree")]
+            return NodeAt(searched.slot, place, inner)
+        if kind == "text" and self._is_answer(place) and isinstance(inner, Placed):
+            inner = inner.hit if inner.index == ANSWERED else None
+        if kind == "text" and isinstance(inner, Placed) and inner.index == TOKENS:
             inner = inner.hit
         if kind == "text" and isinstance(inner, TokenHit):
             answer = self.columns[place].answer
@@ -81,6 +107,10 @@ class GenerationFigure(Stack):
             return StepAt(self._others[place], inner.line)
         return None
 
+    def _is_answer(self, place: int) -> bool:
+        answer = self.columns[place].answer
+        return isinstance(answer, Draft) and bool(answer.read)
+
     # ---- the text
 
     def _texts(self, column: Column) -> Drawing:
@@ -89,7 +119,8 @@ class GenerationFigure(Stack):
         if isinstance(answer, Refusal) or not answer.read:
             return written
         chips = [TokenChip(name, dimmed=True, special=True) for name in answer.read]
-        return Stack([Titled(TokenStrip(chips), f"{column.title} reads", column.slot), written])
+        title = f"{column.title} reads"
+        return Stack([Titled(TokenStrip(chips), title, column.slot, _task_note(answer)), written])
 
     def _text(self, column: Column) -> Titled:
         answer = column.answer
@@ -106,7 +137,8 @@ class GenerationFigure(Stack):
             selected = len(answer.before) + self.step
         strip = WrittenStrip(chips, slot=column.slot, selected=selected)
         title = f"{column.title} answers" if answer.read else column.title
-        return Titled(strip, title, column.slot, (ANSWER_ENDS if answer.read else ENDS)[answer.end])
+        prose = Prose(answer.prose, slot=column.slot)
+        return Titled(Stack([prose, strip], gap=GRID), title, column.slot, ENDS[answer.end])
 
     # ---- candidates
 
@@ -116,7 +148,7 @@ class GenerationFigure(Stack):
             return self._gap(column, answer)
         if not answer.steps:
             return TextBlock("Nothing is written yet.")
-        index = _shown_step(answer, self.step)
+        index = shown_step(answer, self.step)
         written = answer.steps[index]
         before = (*answer.before, *answer.labels[:index])[-1:]
         title = f"Step {index + 1}: what comes after “{visible(''.join(before))}”"
@@ -171,7 +203,7 @@ class GenerationFigure(Stack):
             return TextBlock("")
         answer = column.answer
         assert isinstance(answer, Draft)
-        selected = _shown_step(answer, self.step)
+        selected = shown_step(answer, self.step)
         shown = [
             Line(line.number, line.options, line.removed if self.filters else None)
             for line in lines
@@ -188,14 +220,16 @@ class GenerationFigure(Stack):
         assert isinstance(answer, Draft)
         trees: list[Drawing] = []
         first = 1
-        for part in answer.parts:
-            if part:
-                steps = [written.step.beams for written in part]
-                labels = [written.beams for written in part]
-                path = best_path(steps)
-                trees.append(BeamTree(steps, labels, path, slot=column.slot, first_number=first))
-                first += len(path)
-        return Titled(Stack(trees), column.title, column.slot)
+        for steps, labels in searches(answer):
+            path = best_path(steps)
+            here = self.node is not None and self.node.slot == column.slot
+            chosen = self.node.hit if self.node and here and self.node.part == len(trees) else None
+            trees.append(
+                BeamTree(steps, labels, path, slot=column.slot, first_number=first, selected=chosen)
+            )
+            first += len(path)
+        hint = "Click a token to see its hypothesis."
+        return Titled(Stack(trees), column.title, column.slot, SEARCH_NOTE, hint=hint)
 
 
 class WrittenStrip(TokenStrip):
@@ -230,10 +264,29 @@ def _has_candidates(column: Column) -> bool:
     return isinstance(column.answer, Draft) or column.answer.gap is not None
 
 
-def _shown_step(draft: Draft, step: int | None) -> int:
-    """The chosen step, or the newest one."""
-    last = len(draft.steps) - 1
-    return last if step is None else min(step, last)
+Search = tuple[list[tuple[BeamNode, ...]], list[tuple[str, ...]]]
+
+
+def searches(draft: Draft) -> list[Search]:
+    """The hypotheses of each beam search of a draft by step, and their labels."""
+    return [
+        ([written.step.beams for written in part], [written.beams for written in part])
+        for part in draft.parts
+        if part
+    ]
+
+
+def shown_step(draft: Draft, step: int | None) -> int:
+    """The chosen step, or the first one."""
+    return min(step or 0, len(draft.steps) - 1)
+
+
+def _task_note(draft: Draft) -> str:
+    """What a model that reads tasks is asked to do."""
+    if draft.task is None:
+        return AS_TYPED_NOTE
+    example = f" {EXAMPLE_NOTE}" if draft.prompt in draft.task.examples else ""
+    return f"Asked {draft.task.note}.{example}"
 
 
 def _lines(column: Column) -> list[Line]:

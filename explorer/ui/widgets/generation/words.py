@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import exp
 
-from explorer.core.prompts import Prompt
-from explorer.core.readable import cut_off, nats
+from explorer.core.readable import cut_off, listed, nats
 from explorer.core.state import State
 from explorer.core.writing import Draft
 from explorer.ui.drawing import number
 from explorer.ui.panel_context import Slot
+from explorer.ui.widgets.generation.beam_tree import fate
 from explorer.ui.widgets.generation.cells import best_ways
-from explorer.ui.widgets.generation.controls import NO_TASK
+from explorer.ui.widgets.generation.figure import NodeAt, searches, shown_step
 from explorer.ui.widgets.token_strip import visible
+from models.beam_paths import log_probability_of, path_to
 
 RANKED = "Texts it came to, per token"
 RANKING = (
@@ -21,25 +23,21 @@ RANKING = (
 )
 LONGEST = 60  # characters of each; long ones differ at the end
 MASK_WRITTEN = "[MASK]"
-EXAMPLE = f"An example of the task stands in place of your sentence; “{NO_TASK}” brings it back."
 
 
-def limits(
-    drafts: Sequence[tuple[Slot, Draft]], state: State, task: Prompt | None, own: str
-) -> list[str]:
-    """What the models did not read, or read otherwise; `own` is what a person asks the task of."""
+def limits(drafts: Sequence[tuple[Slot, Draft]], state: State) -> list[str]:
+    """What the models did not read, or read otherwise."""
     lines = [
         cut_off(slot.title, draft.num_cut, draft.card.num_positions, "prompt")
         for slot, draft in drafts
         if draft.num_cut
     ]
-    if task is not None and own and own not in state.text:
-        lines.append(EXAMPLE)
-    if state.pair and not (task is not None and task.between):
-        lines.append("The second sentence is not part of the prompt.")
-    if MASK_WRITTEN in state.text and drafts:
-        lines.append(f"To a model that writes, {MASK_WRITTEN} is six characters like others.")
+    without = [s.title for s, draft in drafts if not (draft.task and draft.task.between)]
+    if state.pair and without:
+        lines.append(f"The second sentence is not part of the prompt of {listed(without)}.")
     going_on = [draft for _, draft in drafts if not draft.card.answers]
+    if MASK_WRITTEN in state.text and going_on:
+        lines.append(f"To a model that goes on with a text, {MASK_WRITTEN} is six characters.")
     if state.text.endswith(" ") and going_on:
         lines.append(
             "The prompt ends in a space; a byte-level tokenizer would rather put it in front "
@@ -49,14 +47,13 @@ def limits(
 
 
 def detail_rows(draft: Draft, step: int | None, *, filters: bool) -> list[tuple[str, str]]:
-    """A draft and one of its steps in words, the newest for None; with what filters removed."""
+    """A draft and one of its steps in words, the first for None; with what filters removed."""
     rows = [
         ("Text", draft.text.strip() or "–"),
         ("Tokens", str(len(draft.ids))),
         ("Time per token", f"{1000 * draft.seconds / len(draft.steps):.1f} ms"),
     ]
-    last = len(draft.steps) - 1
-    index = last if step is None else min(step, last)
+    index = shown_step(draft, step)
     written = draft.steps[index]
     if written.step.beams:
         return [*rows, ("Log-probability", nats(_log_probability(draft))), *_endings(draft)]
@@ -69,6 +66,23 @@ def detail_rows(draft: Draft, step: int | None, *, filters: bool) -> list[tuple[
         rows.append(("Removed", f"{written.step.removed_mass:.1%}"))
         rows.append(("Tokens left", f"{written.step.num_kept:,}"))
     return rows
+
+
+def node_rows(draft: Draft, at: NodeAt) -> list[tuple[str, str]]:
+    """One hypothesis of a beam search in words."""
+    steps, labels = searches(draft)[at.part]
+    step, place = at.hit.step, at.hit.node
+    node = steps[step][place]
+    way = enumerate(path_to(steps, step, place))
+    return [
+        ("Text", "".join(labels[depth][n] for depth, n in way).strip() or "–"),
+        ("Step", str(step + 1)),
+        ("Id", str(node.id)),
+        ("Probability here", number(exp(log_probability_of(steps, step, place)))),
+        ("Log-probability", nats(node.score)),
+        ("Per token", nats(node.score / (step + 1))),
+        ("Outcome", fate(node)),
+    ]
 
 
 def _log_probability(draft: Draft) -> float:

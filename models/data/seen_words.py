@@ -1,0 +1,102 @@
+"""Reads the words of the texts that a model was trained on.
+
+Of the mini-world every word form is computed from its patterns, without drawing documents; of a
+person's own text file as many words are read as the run prepared tokens. Needs no torch.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from itertools import islice
+from pathlib import Path
+
+from models.data.lexicon import Language
+from models.data.patterns import Slot
+from models.data.sources import WorldSource, is_world, open_source
+from models.data.tasks import open_tasks, questions
+from models.data.words import SeenWords, words_in
+from models.recipes import Recipe
+
+_NUM_CACHED = 16
+WHOLE_WORLD = "world"
+
+
+def seen_words(recipes: Sequence[Recipe]) -> SeenWords | None:
+    """The words that a model saw while it was trained with these recipes.
+
+    None where a text is no longer there.
+    """
+    try:
+        return _union(tuple(sorted({part for recipe in recipes for part in _parts(recipe)})))
+    except (OSError, ValueError):
+        return None
+
+
+Part = tuple[str, bool, int, int]  # source, whether tasks, words at most, when a file was written
+
+
+def _parts(recipe: Recipe) -> Iterator[Part]:
+    """The sources that a recipe reads. Raises OSError for a file that is not there."""
+    for name in filter(None, (recipe.data, recipe.single_data)):
+        if is_world(name) and recipe.data == WHOLE_WORLD != name:
+            continue  # it is part of the whole
+        if is_world(name):
+            yield name, False, 0, 0
+        else:
+            yield name, False, recipe.data_tokens, Path(name).stat().st_mtime_ns
+    if recipe.schedule.task_share:
+        yield recipe.data, True, 0, 0
+
+
+@lru_cache(_NUM_CACHED)
+def _union(parts: tuple[Part, ...]) -> SeenWords:
+    return SeenWords.of(word for part in parts for word in _words_of(part))
+
+
+@lru_cache(_NUM_CACHED)
+def _words_of(part: Part) -> frozenset[str]:
+    """Raises ValueError for a source that cannot be opened."""
+    name, tasks, limit, _ = part
+    source = open_source(name)
+    if isinstance(source, WorldSource):
+        return frozenset(_words_of_tasks(source) if tasks else _words_of_world(source))
+    sentences = (text for document in source.once("train", 0) for text in document)
+    words = (word for text in sentences for word in words_in(text))
+    return frozenset(islice(words, limit))
+
+
+def _words_of_world(source: WorldSource) -> Iterator[str]:
+    for topic in source.world.topics:
+        for pattern in topic.patterns:
+            yield from _forms(pattern.pieces, source.languages)
+
+
+def _words_of_tasks(source: WorldSource) -> Iterator[str]:
+    """Those of prefixes, answers and questions; the sentences of tasks are the world's."""
+    yield from words_in(" ".join(open_tasks(source.name).names()))
+    patterns = {one.pattern.id: one.pattern for one in questions(source.world, "train")}
+    for pattern in patterns.values():
+        yield from _forms(pattern.pieces, source.languages)
+
+
+def _forms(
+    pieces: Mapping[Language, Sequence[str | Slot]], languages: Sequence[Language]
+) -> Iterator[str]:
+    for language in languages:
+        for form in _rendered_words(pieces[language]):
+            yield from words_in(form)
+
+
+def _rendered_words(pieces: Sequence[str | Slot]) -> Iterator[str]:
+    """All that can stand between two blanks of a sentence; a word may span several pieces."""
+    begun = {""}  # what stands behind the last blank so far
+    for piece in pieces:
+        texts = {piece} if isinstance(piece, str) else set().union(*piece.options.values())
+        cut = [text.split(" ") for text in texts]
+        yield from (f"{start}{words[0]}" for words in cut if len(words) > 1 for start in begun)
+        yield from (word for words in cut for word in words[1:-1])
+        begun = {f"{start}{words[0]}" for words in cut if len(words) == 1 for start in begun} | {
+            words[-1] for words in cut if len(words) > 1
+        }
+    yield from begun
