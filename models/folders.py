@@ -7,7 +7,7 @@ A person may point at the folder itself, at a file in it, or at a model in the c
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from models.configs import parse_object
@@ -23,6 +23,8 @@ TOKENIZER_FILES = (
     "merges.txt",
     *SENTENCEPIECE_FILES,
 )
+CHECKPOINTS = "checkpoints"  # of a run of training, see models.run_folder
+LOG_FILE = "told.jsonl"  # of a run: losses and answers, see explorer.core.run_log
 READ_ENDINGS = (".json", ".safetensors", ".txt", ".model")  # of what makes a model
 PICKLES = ("*.bin", "*.pt", "*.pth", "*.ckpt", "*.pkl")
 USUAL_PICKLE = "pytorch_model.bin"
@@ -135,13 +137,17 @@ def no_config(folder: Path) -> CheckpointError:
     if (folder / CONFIG_FILE).is_symlink():
         return _leads_nowhere(folder / CONFIG_FILE)
     inside = sorted(path.name for path in folder.iterdir() if _is_model(path))
-    shown = ", ".join(inside[:MAX_NAMED]) + (" …" if len(inside) > MAX_NAMED else ".")
     return CheckpointError(
         f"{folder} holds no {CONFIG_FILE}.",
-        f"Choose one of the folders inside it: {shown}"
+        f"Choose one of the folders inside it: {enumerated(inside)}."
         if inside
         else "Choose the folder of a model, as save_pretrained of transformers writes it.",
     )
+
+
+def enumerated(names: Sequence[str]) -> str:
+    """The first names of a list, for a sentence."""
+    return ", ".join(names[:MAX_NAMED]) + (" …" if len(names) > MAX_NAMED else "")
 
 
 def _is_model(path: Path) -> bool:

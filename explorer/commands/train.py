@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 
 from explorer.commands.console import EXIT_INTERRUPTED, Commands, add_command
 from explorer.core.errors import UserError
-from models.folders import CONFIG_FILE
 from models.resources import resource
 
 if TYPE_CHECKING:
@@ -60,6 +59,7 @@ def add_to(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> int:
     from models import parallel
+    from models.run_folder import check_folder
 
     recipe = read_recipe(options.recipe, options.command)
     device = check_device(options.device)
@@ -166,19 +166,6 @@ def read_recipe(path: Path, command: str) -> Recipe:
     if command == "train" and recipe.teaching is not None:
         raise UserError(f"The recipe {path.name} has a teacher.", "Use `distill` for it.")
     return recipe
-
-
-def check_folder(folder: Path, *, resume: bool) -> None:
-    """Make the folder of the run. Raises UserError where a model stands there already, OSError."""
-    from models.run_folder import latest
-
-    if not resume and latest(folder) is not None:
-        raise UserError(
-            f"{folder} holds a run already.", "Go on with it by --resume, or choose another folder."
-        )
-    if latest(folder) is None and (folder / CONFIG_FILE).exists():
-        raise UserError(f"{folder} holds another model.", "Choose another folder.")
-    folder.mkdir(parents=True, exist_ok=True)
 
 
 def check_device(name: str) -> str:

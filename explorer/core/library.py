@@ -19,6 +19,7 @@ from explorer.core.errors import UserError
 from explorer.core.settings import runs_folder
 from models.configs import num_positions, parse_object
 from models.folders import (
+    CHECKPOINTS,
     CONFIG_FILE,
     CheckpointError,
     model_folder,
@@ -32,7 +33,6 @@ from models.locking import LOCK_FILE
 from models.resources import resource
 
 RUN_FILE = "run.json"
-CHECKPOINTS = "checkpoints"  # of a run of training, see models.run_folder
 HEADER_LENGTH_BYTES = 8  # a safetensors file begins with the length of its header
 MAX_HEADER_BYTES = 100_000_000  # what the format allows
 NUM_REMEMBERED = 4096  # folders whose files are not read again; with more, all would be

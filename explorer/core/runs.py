@@ -16,7 +16,7 @@ from explorer.core.analysis.masks import force
 from explorer.core.errors import UserError, said_to_a_person
 from explorer.core.jobs import Partial, Progress, Work
 from explorer.core.labels import label, labels
-from explorer.core.library import CHECKPOINTS, RUN_FILE, ModelEntry
+from explorer.core.library import RUN_FILE, ModelEntry
 from explorer.core.predictions import Prediction, predict, token_head
 from explorer.core.run_log import Point as Point
 from explorer.core.run_log import RunLog, answers_of, losses_of
@@ -24,7 +24,7 @@ from explorer.core.run_log import Sample as Sample
 from explorer.core.settings import home
 from explorer.core.state import JSON
 from models.configs import parse_object
-from models.folders import CONFIG_FILE
+from models.folders import CHECKPOINTS, CONFIG_FILE
 from models.locking import alone
 from models.recipes import Recipe
 from models.records import Corruption, Encoding
@@ -112,6 +112,7 @@ def train(plan: RunPlan) -> Work:
     Returns Finished. Cancelled, a run can be resumed where it stopped. Raises UserError.
     """
     from models.threads import ALL, share_among
+    from models.training import Ready
     from models.training import train as reports_of
 
     share_among(ALL)  # not as few as a tape on another thread may just have set
@@ -119,11 +120,11 @@ def train(plan: RunPlan) -> Work:
         recipe = Recipe.from_dict(plan.recipe)
         follower = _Follower(plan, recipe)
         log = RunLog(plan.folder, plan.watch, recipe.schedule.steps)
-        if not plan.resume:
-            log.clear()
         reports = reports_of(recipe, plan.folder, caches_folder(), plan.resume, plan.device)
         with closing(reports):
             for report in reports:
+                if isinstance(report, Ready) and not plan.resume:
+                    log.clear()  # not before: a run that is refused leaves the other's log alone
                 for event in follower.tell(report):
                     if isinstance(event, Partial):
                         log.keep(event.value)

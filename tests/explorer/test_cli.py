@@ -456,7 +456,7 @@ BEAMS = ("generate", "--prompt", "a", "--method", "beam")
         (["train", "{tmp}/config.toml", "--out", "{tmp}/run"], "n_wings"),
         (["train", "{tmp}/broken.toml", "--out", "{tmp}/run"], "broken.toml"),
         (["train", "{tmp}/tiny.toml", "--out", "{tmp}/tiny.toml"], "tiny.toml"),
-        (["train", "{tmp}/tiny.toml", "--out", "{zoo}/bert"], "another model"),
+        (["train", "{tmp}/tiny.toml", "--out", "{zoo}/bert"], "model.safetensors"),
     ],
 )
 def test_what_a_person_can_mend_is_said_in_a_sentence_or_two(
@@ -662,6 +662,19 @@ def test_a_run_is_not_overwritten(recipe: Path, tmp_path: Path) -> None:
     done = run_cli("train", recipe, "--out", out)
     assert done.returncode == 2
     assert_said_in_a_sentence_or_two(done.stderr, "--resume")
+
+
+@pytest.mark.parametrize("more", [[], ["--resume"]])
+def test_a_folder_of_other_models_is_refused_and_stays_whole(
+    zoo: Path, recipe: Path, tmp_path: Path, more: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As the program's own resources, whose folder `checkpoints` holds the bundled models."""
+    out = tmp_path / "resources"
+    shutil.copytree(zoo, out / "checkpoints")
+    before = sorted(out.rglob("*"))
+    assert main(["train", str(recipe), "--out", str(out), *more]) == 2
+    assert_said_in_a_sentence_or_two(capsys.readouterr().err, "checkpoints/bert", "empty folder")
+    assert sorted(out.rglob("*")) == before
 
 
 INTERRUPTED_AT = 5
