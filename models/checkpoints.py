@@ -32,6 +32,7 @@ from models.catalog import catalog
 from models.configs import parse_object
 from models.folders import (
     CONFIG_FILE,
+    INDEX_FILE,
     WEIGHTS_FILE,
     CheckpointError,
     model_folder,
@@ -40,6 +41,7 @@ from models.folders import (
     stamps,
     tokenizer_files,
     weight_files,
+    weight_map,
 )
 from models.specs import ArchSpec, WeightTable
 from models.tokenization import Tokenizer, open_tokenizer
@@ -257,18 +259,32 @@ def _named(table: WeightTable, folder: Path, tensors: Mapping[str, Tensor]) -> d
 
 
 def _read_tensors(folder: Path) -> dict[str, Tensor]:
-    """Every tensor of a folder under the name it has in the files."""
+    """Every tensor of a folder under the name it has in the files; of several the index decides."""
     tensors: dict[str, Tensor] = {}
+    holders = weight_map(folder)
     for path in weight_files(folder):
-        with path.open("rb"):  # one that is not to be read counts as absent below
-            pass
-        try:
-            tensors.update(load_file(path))
-        except (SafetensorError, OSError, ValueError) as error:
-            raise CheckpointError(
-                f"{path} is cut off or damaged ({error}).", "Copy or download the file again."
-            ) from error
+        for name, tensor in _read_file(path).items():
+            if holders.get(name, path.name) != path.name:
+                continue
+            if name in tensors and not torch.equal(tensors[name], tensor):
+                raise CheckpointError(
+                    f"{folder} holds {name} in two files, with different numbers, and "
+                    f"{INDEX_FILE} does not say which one counts.",
+                    "Choose a checkpoint that was saved once.",
+                )
+            tensors[name] = tensor
     return tensors
+
+
+def _read_file(path: Path) -> dict[str, Tensor]:
+    with path.open("rb"):  # one that is not to be read counts as absent below
+        pass
+    try:
+        return load_file(path)
+    except (SafetensorError, OSError, ValueError) as error:
+        raise CheckpointError(
+            f"{path} is cut off or damaged ({error}).", "Copy or download the file again."
+        ) from error
 
 
 def _read_tokenizer(folder: Path, spec: ArchSpec) -> Tokenizer | None:

@@ -7,7 +7,7 @@ A person may point at the folder itself, at a file in it, or at a model in the c
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from models.configs import parse_object
@@ -166,7 +166,7 @@ def weight_files(folder: Path) -> list[Path]:
     if (folder / WEIGHTS_FILE).is_file():
         files = [folder / WEIGHTS_FILE]
     elif (folder / INDEX_FILE).is_file():
-        files = _shards(folder)
+        files = _shards(folder, weight_map(folder))
     else:
         raise _no_weights(folder)
     for path in files:
@@ -174,17 +174,28 @@ def weight_files(folder: Path) -> list[Path]:
     return files
 
 
-def _shards(folder: Path) -> list[Path]:
+def weight_map(folder: Path) -> dict[str, str]:
+    """Which of several files holds a tensor, by the tensor's name, as the index says.
+
+    Empty where one file holds them all. Raises CheckpointError, OSError.
+    """
     path = folder / INDEX_FILE
+    if (folder / WEIGHTS_FILE).is_file() or not path.is_file():
+        return {}
     try:
         index = parse_object(path.read_text(encoding="utf-8"))
-        names = sorted({Path(name).name for name in index["weight_map"].values()})
+        return {tensor: Path(name).name for tensor, name in index["weight_map"].items()}
     except (ValueError, KeyError, AttributeError, TypeError) as error:
         raise CheckpointError(f"{path} names no weight files.", "Fetch it again.") from error
+
+
+def _shards(folder: Path, holders: Mapping[str, str]) -> list[Path]:
+    names = sorted(set(holders.values()))
     absent = [name for name in names if not (folder / name).is_file()]
     if absent or not names:
         raise CheckpointError(
-            f"{folder} lacks {', '.join(absent) or 'every weight file'}, which {INDEX_FILE} names.",
+            f"{folder} lacks {enumerated(absent) or 'every weight file'}, which {INDEX_FILE} "
+            "names.",
             "Fetch the missing files.",
         )
     return [folder / name for name in names]

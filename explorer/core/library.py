@@ -28,6 +28,7 @@ from models.folders import (
     stamps,
     tokenizer_files,
     weight_files,
+    weight_map,
 )
 from models.locking import LOCK_FILE
 from models.resources import resource
@@ -201,7 +202,8 @@ def _with_facts(base: ModelEntry, told_parameters: Any) -> ModelEntry:
     """What the folder's files say. Raises CheckpointError."""
     _check_name(base.folder)
     config = _read_config(base.folder)
-    counted = sum(_count_parameters(path) for path in weight_files(base.folder))
+    holders = weight_map(base.folder)
+    counted = sum(_count_parameters(path, holders) for path in weight_files(base.folder))
     return replace(
         base,
         architecture=config["model_type"],
@@ -254,13 +256,20 @@ def _read_config(folder: Path) -> dict[str, Any]:
     return config
 
 
-def _count_parameters(path: Path) -> int:
-    """Numbers in a safetensors file, from its header alone. Raises CheckpointError."""
+def _count_parameters(path: Path, holders: Mapping[str, str]) -> int:
+    """Numbers in a safetensors file, from its header alone; `holders` as of `weight_map`.
+
+    Raises CheckpointError.
+    """
     try:
         header, room = _read_header(path)
-        tensors = [entry for name, entry in header.items() if name != "__metadata__"]
-        ends = [index(tensor["data_offsets"][1]) for tensor in tensors]
-        count = sum(math.prod(map(index, tensor["shape"])) for tensor in tensors)
+        tensors = {name: entry for name, entry in header.items() if name != "__metadata__"}
+        ends = [index(tensor["data_offsets"][1]) for tensor in tensors.values()]
+        count = sum(
+            math.prod(map(index, tensor["shape"]))
+            for name, tensor in tensors.items()
+            if holders.get(name, path.name) == path.name
+        )
     except (ValueError, KeyError, TypeError, IndexError, RecursionError) as error:
         raise CheckpointError(
             f"{path} is no readable safetensors file.", "Copy or download it again."

@@ -458,6 +458,43 @@ def test_a_checkpoint_in_several_files_opens(tmp_path: Path) -> None:
     assert_reads_like(tmp_path / "many", load(tmp_path / "one"))
 
 
+def in_two_files(folder: Path, index: dict[str, str]) -> tuple[dict[str, Tensor], Tensor, str]:
+    """A checkpoint with one tensor in both of its files, right in the first and wrong in the last.
+
+    Returns what is right, the wrong tensor and its name; `index` is added to that of the files.
+    """
+    bert_folder(folder)
+    right = weights(folder)
+    (folder / "model.safetensors").unlink()
+    name = "bert.encoder.layer.0.output.dense.weight"
+    first, last = "model-00001-of-00002.safetensors", "model-00002-of-00002.safetensors"
+    bias = "bert.encoder.layer.0.output.dense.bias"
+    save_file({key: tensor for key, tensor in right.items() if key != bias}, folder / first)
+    save_file({bias: right[bias], name: right[name] + 1}, folder / last)
+    holders = dict.fromkeys(right, first) | {bias: last} | {name: index.get(name, first)}
+    kept = {key: holders[key] for key in right if key != name or index}
+    (folder / "model.safetensors.index.json").write_text(json.dumps({"weight_map": kept}))
+    return right, right[name] + 1, name
+
+
+@pytest.mark.parametrize("holder", [1, 2])
+def test_of_a_tensor_in_two_files_the_index_says_which_one_counts(
+    holder: int, tmp_path: Path
+) -> None:
+    name = "bert.encoder.layer.0.output.dense.weight"
+    index = {name: f"model-0000{holder}-of-00002.safetensors"}
+    right, wrong, _ = in_two_files(tmp_path / "two", index)
+    loaded = load(tmp_path / "two")
+    bert_folder(one := tmp_path / "one")
+    write_weights(one, right if holder == 1 else {**right, name: wrong})
+    assert_same_states(loaded.model, load(one).model)
+
+
+def test_a_tensor_in_two_files_of_which_the_index_names_none_is_refused(tmp_path: Path) -> None:
+    _, _, name = in_two_files(tmp_path, {})
+    assert_refused(tmp_path, name, "in two files, with different numbers")
+
+
 # Folders that cannot be used ----------------------------------------------------------------------
 
 

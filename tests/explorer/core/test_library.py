@@ -309,6 +309,20 @@ def test_a_missing_shard_is_listed_as_a_problem(zoo: Path, own: Path, library: L
     assert "lacks model-00002-of-00002" in (library.entry("sharded").problem or "")
 
 
+def test_a_tensor_in_two_files_is_counted_once(zoo: Path, own: Path, library: Library) -> None:
+    folder = copy_of(zoo, own / "sharded")
+    (folder / "run.json").unlink()
+    whole = (folder / "model.safetensors").read_bytes()
+    (folder / "model.safetensors").unlink()
+    names = [f"model-0000{number}-of-00002.safetensors" for number in (1, 2)]
+    for name in names:
+        (folder / name).write_bytes(whole)
+    header = json.loads(whole[8 : 8 + int.from_bytes(whole[:8], "little")])
+    holders = {name: names[number % 2] for number, name in enumerate(header)}
+    (folder / "model.safetensors.index.json").write_text(json.dumps({"weight_map": holders}))
+    assert library.entry("sharded").parameters == library.entry("bert-tiny").parameters
+
+
 def test_opening_a_folder_without_a_model_says_what_to_do(tmp_path: Path, library: Library) -> None:
     with pytest.raises(UserError) as caught:
         library.open_folder(tmp_path)
