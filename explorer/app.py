@@ -81,7 +81,7 @@ def build_window(app: QApplication) -> MainWindow:
     from explorer.ui.panel_context import PanelContext
 
     session, message = load_session(session_file())
-    library = Library(session.opened)
+    library = Library(session.opened, architectures=session.architectures)
     dress = theme.Theme(session.state.theme)
     theme.apply(app, dress.palette)
     context = PanelContext(

@@ -17,12 +17,11 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from reprlib import repr as short
 from threading import Event
 from typing import Any
 
 import torch
-from safetensors import SafetensorError
+from safetensors import SafetensorError, safe_open
 from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
 
@@ -35,6 +34,7 @@ from models.folders import (
     INDEX_FILE,
     WEIGHTS_FILE,
     CheckpointError,
+    architecture_of,
     model_folder,
     model_name,
     no_config,
@@ -81,13 +81,14 @@ class Loaded:
         return {name: weight for name, weight in named if name not in self.absent}
 
 
-def load(folder: Path, device: torch.device | str = "cpu") -> Loaded:
+def load(folder: Path, device: torch.device | str = "cpu", architecture: str = "") -> Loaded:
     """Open a model folder, or the one that `model_folder` finds. Raises CheckpointError.
 
+    `architecture` is the model_type of a config.json that names none, as those of 2019.
     All that it returns is of one state of the files: weights, their hash, configuration, tokenizer.
     """
     try:
-        return _load_settled(model_folder(Path(folder)), device)
+        return _load_settled(model_folder(Path(folder)), device, architecture)
     except OSError as error:
         raise CheckpointError(
             f"{error.filename or folder} cannot be read ({error.strerror or error}).",
@@ -95,7 +96,7 @@ def load(folder: Path, device: torch.device | str = "cpu") -> Loaded:
         ) from error
 
 
-def _load_settled(folder: Path, device: torch.device | str) -> Loaded:
+def _load_settled(folder: Path, device: torch.device | str, architecture: str) -> Loaded:
     """Read again where files were written meanwhile; the weights are read twice, by two threads.
 
     Raises as `_load`, and CheckpointError where they were written again each time.
@@ -103,7 +104,7 @@ def _load_settled(folder: Path, device: torch.device | str) -> Loaded:
     for _ in range(NUM_TRIES):
         before = list(stamps(folder))
         try:
-            loaded = _load(folder, device)
+            loaded = _load(folder, device, architecture)
         except (CheckpointError, OSError):
             if list(stamps(folder)) == before:
                 raise
@@ -116,9 +117,9 @@ def _load_settled(folder: Path, device: torch.device | str) -> Loaded:
     )
 
 
-def _load(folder: Path, device: torch.device | str) -> Loaded:
+def _load(folder: Path, device: torch.device | str, architecture: str) -> Loaded:
     """Raises CheckpointError, and OSError where the disk does not give the files away."""
-    spec, parts = _read_parts(folder)
+    spec, parts = _read_parts(folder, architecture)
     with _hashed_beside(folder, parts) as digest:
         model, absent, report = assemble(spec, parts, folder)
         tokenizer = _read_tokenizer(folder, spec)
@@ -174,10 +175,10 @@ def save(
 # Reading ------------------------------------------------------------------------------------------
 
 
-def _read_parts(folder: Path) -> tuple[ArchSpec, list[Part]]:
+def _read_parts(folder: Path, architecture: str) -> tuple[ArchSpec, list[Part]]:
     """The architecture that config.json names, and what the folder holds of it."""
     data = _read_config(folder)
-    spec = _spec_of(folder, data)
+    spec = _spec_of(folder, data, architecture)
     tensors = _read_tensors(folder)
     main = _main_key(spec, data, tensors)
     parts = [_part(spec, main, folder, "", tensors)]
@@ -199,17 +200,41 @@ def _read_config(folder: Path) -> dict[str, Any]:
         raise CheckpointError(f"{path} is broken ({error}).", "Fetch or save it again.") from error
 
 
-def _spec_of(folder: Path, data: Mapping[str, Any]) -> ArchSpec:
-    model_type = data.get("model_type")
-    spec = catalog().by_model_type(model_type) if isinstance(model_type, str) else None
-    if spec is None:
-        known = ", ".join(sorted(spec.model_type for spec in catalog().architectures.values()))
-        said = "no model_type" if model_type is None else f"the model_type {short(model_type)}"
+def _spec_of(folder: Path, data: Mapping[str, Any], architecture: str) -> ArchSpec:
+    model_type = architecture_of(folder, data, architecture)
+    spec = catalog().by_model_type(model_type)
+    if spec is None:  # its file cannot be imported
         raise CheckpointError(
-            f"{folder / CONFIG_FILE} names {said}, which no architecture here has.",
-            f"Choose a model of one of these types: {known}.",
+            f"The architecture {model_type} cannot be loaded.", "Install the program again."
         )
     return spec
+
+
+def fitting(folder: Path) -> list[ArchSpec]:
+    """Every architecture; first the one that knows most of the tensors' names in a folder.
+
+    Raises CheckpointError.
+    """
+    try:
+        names = [name for path in weight_files(folder) for name in _names_in(path)]
+    except OSError as error:
+        raise CheckpointError(f"{folder} cannot be read ({error}).", "Make it readable.") from error
+
+    def num_known(spec: ArchSpec) -> int:
+        return max(
+            count_known(table, [modern_name(table, name) for name in names])
+            for table in spec.tables.values()
+        )
+
+    return sorted(catalog().architectures.values(), key=num_known, reverse=True)
+
+
+def _names_in(path: Path) -> list[str]:
+    try:
+        with safe_open(path, "pt") as file:
+            return list(file.keys())
+    except (SafetensorError, ValueError) as error:
+        raise _damaged(path, error) from error
 
 
 def _main_key(spec: ArchSpec, data: Mapping[str, Any], names: Iterable[str]) -> str:
@@ -282,9 +307,13 @@ def _read_file(path: Path) -> dict[str, Tensor]:
     try:
         return load_file(path)
     except (SafetensorError, OSError, ValueError) as error:
-        raise CheckpointError(
-            f"{path} is cut off or damaged ({error}).", "Copy or download the file again."
-        ) from error
+        raise _damaged(path, error) from error
+
+
+def _damaged(path: Path, error: Exception) -> CheckpointError:
+    return CheckpointError(
+        f"{path} is cut off or damaged ({error}).", "Copy or download the file again."
+    )
 
 
 def _read_tokenizer(folder: Path, spec: ArchSpec) -> Tokenizer | None:

@@ -9,7 +9,10 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from reprlib import repr as short
+from typing import Any
 
+from models.catalog import model_types
 from models.configs import parse_object
 
 CONFIG_FILE = "config.json"
@@ -30,8 +33,9 @@ PICKLES = ("*.bin", "*.pt", "*.pth", "*.ckpt", "*.pkl")
 USUAL_PICKLE = "pytorch_model.bin"
 CONVERT = (
     'python -c "import torch; from safetensors.torch import save_file; '
-    f"w = torch.load('{USUAL_PICKLE}', weights_only=True); "
-    f"save_file({{k: v.contiguous().clone() for k, v in w.items()}}, '{WEIGHTS_FILE}')\""
+    f"w = torch.load('{USUAL_PICKLE}', map_location='cpu', weights_only=True); "
+    f"save_file({{k: v.contiguous().clone() for k, v in w.items()}}, '{WEIGHTS_FILE}', "
+    "metadata={'format': 'pt'})\""
 )
 FOREIGN = {
     "*.gguf": "llama.cpp (GGUF)",
@@ -53,6 +57,33 @@ class CheckpointError(ValueError):
         super().__init__(f"{message} {hint}")
         self.message = message
         self.hint = hint
+
+
+class UnnamedArchitectureError(CheckpointError):
+    """A config.json without a model_type, as in 2019: a person can say which it is."""
+
+
+def architecture_of(folder: Path, config: Mapping[str, Any], chosen: str = "") -> str:
+    """The model_type of a config.json, or what a person has `chosen` where it has none.
+
+    Raises CheckpointError where no architecture here has it.
+    """
+    kind = config.get("model_type")
+    kind = chosen if kind is None and chosen else kind
+    known = ", ".join(model_types())
+    if kind is None:
+        raise UnnamedArchitectureError(
+            f"{folder / CONFIG_FILE} does not say its model_type.",
+            "Say it when you open the folder (on the command line by --architecture), or add it "
+            f"to the file. There are {known}.",
+        )
+    if kind not in model_types():
+        raise CheckpointError(
+            f"{folder / CONFIG_FILE} names the model_type {short(kind)}, which no architecture "
+            "here has.",
+            f"Choose a model of one of these types: {known}.",
+        )
+    return str(kind)
 
 
 def model_folder(path: Path) -> Path:
@@ -124,6 +155,15 @@ def stamps(folder: Path, depth: int = 1) -> Iterator[tuple[object, ...]]:
 def tokenizer_files(folder: Path) -> list[Path]:
     """The files of a folder that hold a vocabulary."""
     return [folder / name for name in TOKENIZER_FILES if (folder / name).is_file()]
+
+
+def no_tokenizer(folder: Path) -> CheckpointError:
+    """Says that nothing can be typed for a model."""
+    return CheckpointError(
+        f"{folder} holds no tokenizer, so no text can be given to the model.",
+        f"Put the tokenizer's files beside {CONFIG_FILE}: tokenizer.json, vocab.txt, spiece.model, "
+        "or vocab.json with merges.txt.",
+    )
 
 
 def tells_framing(folder: Path) -> bool:

@@ -199,6 +199,12 @@ class ArchSpec:
     post_norm: bool = False  # normalises behind each sum, as the first transformer did
     relative_rate: bool = False  # its tensors start too unlike for one rate, see `Schedule`
     notes: tuple[str, ...] = ()  # where code and paper differ
+    other_types: tuple[str, ...] = ()  # further model types of config.json for the same mathematics
+
+    @property
+    def model_types(self) -> tuple[str, ...]:
+        """Every model_type of a config.json that it reads; the first is written."""
+        return (self.model_type, *self.other_types)
 
     def config_of(self, key: str) -> type[ModelConfig]:
         """What reads the config.json of a subfolder, a key of `tables`."""

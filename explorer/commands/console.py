@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from explorer.core.errors import UserError
+from models.catalog import model_types
 
 if TYPE_CHECKING:
     from explorer.core.engine import Engine
@@ -83,4 +84,16 @@ def add_model(parser: argparse.ArgumentParser) -> None:
         required=True,
         metavar="NAME_OR_FOLDER",
         help="a bundled model, such as bert-mini, or the folder of a checkpoint",
+    )
+    add_architecture(parser)
+
+
+def add_architecture(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--architecture",
+        choices=model_types(),
+        default="",
+        metavar="TYPE",
+        help="what a folder holds whose config.json names no model_type, as those of 2019: "
+        f"{', '.join(model_types())}",
     )

@@ -77,7 +77,7 @@ def add_to(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> int:
     refuse_bad_target(options.out)
-    engine = Engine(Library())
+    engine = Engine(Library(architecture=options.architecture))
     encoding = engine.encode(options.model, options.text, options.pair, literal=True)
     corruption = engine.completed(options.model, Corruption.clean(encoding))
     if options.order is not None:

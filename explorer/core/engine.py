@@ -171,7 +171,9 @@ class Engine:
     def _learn_families(self) -> None:
         """What is said of them stands beside their code, which imports torch."""
         found = self.catalog()
-        self._families = {spec.model_type: spec for spec in found.architectures.values()}
+        self._families = {
+            kind: spec for spec in found.architectures.values() for kind in spec.model_types
+        }
         self._broken = {f"{name.replace('.', '/')}.py": why for name, why in found.broken.items()}
 
     def entry(self, key: str) -> ModelEntry:
@@ -222,7 +224,7 @@ class Engine:
 
         def make() -> Loaded:
             try:
-                loaded = load(entry.folder, self._device)
+                loaded = load(entry.folder, self._device, entry.architecture)
             except CheckpointError as error:
                 raise UserError(error.message, error.hint) from error
             self._learn_families()

@@ -27,6 +27,7 @@ class Session:
     state: State = field(default_factory=State)
     opened: tuple[str, ...] = ()
     window: Mapping[str, JSON] = field(default_factory=dict)  # geometry, folded sides …
+    architectures: Mapping[str, str] = field(default_factory=dict)  # of opened folders, see Library
 
 
 def load_session(path: Path) -> tuple[Session, str]:
@@ -89,6 +90,7 @@ def _plain(session: Session) -> dict[str, JSON]:
         },
         "panel_settings": {panel: dict(options) for panel, options in state.panel_settings.items()},
         "opened": list(session.opened),
+        "architectures": dict(session.architectures),
         "window": dict(session.window),
     }
 
@@ -121,7 +123,13 @@ def _session(data: Mapping[str, JSON]) -> Session:
             for panel, options in get("panel_settings", dict).items()
         },
     )
-    return Session(state, tuple(get.list_of("opened", str)), get("window", dict))
+    chosen = get("architectures", dict) if "architectures" in data else {}
+    return Session(
+        state=state,
+        opened=tuple(get.list_of("opened", str)),
+        window=get("window", dict),
+        architectures={folder: _expect(folder, kind, str) for folder, kind in chosen.items()},
+    )
 
 
 def _seed(get: _Reader) -> int:

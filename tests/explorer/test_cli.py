@@ -411,6 +411,20 @@ def test_a_model_that_cannot_be_used_is_explained(
     assert not out.exists()
 
 
+def test_a_config_of_2019_opens_with_what_a_person_says_it_is(
+    zoo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "of-2019"
+    shutil.copytree(zoo / "bert", folder)
+    config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
+    del config["model_type"]
+    (folder / "config.json").write_text(json.dumps(config), encoding="utf-8")
+    command = ["trace", "--model", str(folder), "--text", "paris", "--out", str(tmp_path / "t.npz")]
+    assert main(command) == 2
+    assert_said_in_a_sentence_or_two(capsys.readouterr().err, "model_type", "--architecture")
+    assert main([*command, "--architecture", "bert"]) == 0
+
+
 TRACE = ("trace", "--text", "paris", "--out", "{tmp}/t.npz")
 BEAMS = ("generate", "--prompt", "a", "--method", "beam")
 

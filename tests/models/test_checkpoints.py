@@ -776,9 +776,9 @@ def test_a_file_that_was_not_whole_yet_is_read_again(
     whole = path.read_bytes()
     path.write_bytes(whole[:-100])
 
-    def arriving(folder: Path) -> Any:
+    def arriving(folder: Path, architecture: str) -> Any:
         try:
-            return reads(folder)
+            return reads(folder, architecture)
         finally:
             if path.stat().st_size < len(whole):
                 path.write_bytes(whole)
