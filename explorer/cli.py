@@ -20,6 +20,7 @@ from explorer.commands.console import (
     speak_utf8,
 )
 from explorer.core.errors import UserError, sentence
+from models.files import shortened
 
 COMMANDS = (systems, trace, generate, figures, train, bench)
 
@@ -81,4 +82,4 @@ def explain(error: Exception) -> str:
         where = f"{error.filename}: " if error.filename else ""
         return f"{where}{error.strerror}. Check that the place exists and has room."
     text = " ".join(str(error).split()) or type(error).__name__
-    return sentence(text)
+    return sentence(text if isinstance(error, UserError) else shortened(text))

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
@@ -28,7 +27,7 @@ from torch import Tensor, nn
 from models.assembly import LoadReport, Part, assemble, present_heads
 from models.batch import LanguageModel, as_module
 from models.catalog import catalog
-from models.configs import parse_object
+from models.files import read_object, read_text, replacing, write_text
 from models.folders import (
     CONFIG_FILE,
     INDEX_FILE,
@@ -45,7 +44,6 @@ from models.folders import (
 )
 from models.specs import ArchSpec, WeightTable
 from models.tokenization import Tokenizer, open_tokenizer
-from models.tokenization.files import write_atomically
 from models.weight_names import count_known, is_ignored, modern_name, sources
 
 __all__ = ["CheckpointError", "LoadReport", "Loaded", "load", "save"]
@@ -163,9 +161,7 @@ def save(
         if tokenizer is not None:
             tokenizer.save(folder)
         if run is not None:
-            write_atomically(
-                folder / RUN_FILE, json.dumps(run, indent=2, ensure_ascii=False) + "\n"
-            )
+            write_text(folder / RUN_FILE, json.dumps(run, indent=2, ensure_ascii=False) + "\n")
     except (OSError, SafetensorError) as error:
         raise CheckpointError(
             f"{folder} cannot be written ({error}).", "Choose another folder."
@@ -195,7 +191,7 @@ def _read_config(folder: Path) -> dict[str, Any]:
     if not path.is_file():
         raise no_config(folder)
     try:
-        return parse_object(path.read_text(encoding="utf-8"))
+        return read_object(path)
     except ValueError as error:
         raise CheckpointError(f"{path} is broken ({error}).", "Fetch or save it again.") from error
 
@@ -256,7 +252,7 @@ def _part(
 ) -> Part:
     table = spec.tables[key]
     try:
-        text = (folder / CONFIG_FILE).read_text("utf-8")
+        text = read_text(folder / CONFIG_FILE)
         config, unknown_keys = spec.config_of(key).from_json(text)
     except ValueError as error:
         raise CheckpointError(
@@ -332,7 +328,7 @@ def _read_run(folder: Path) -> dict[str, Any]:
     """What training wrote; a foreign or broken file says nothing about the weights."""
     path = folder / RUN_FILE
     try:
-        return parse_object(path.read_text(encoding="utf-8")) if path.is_file() else {}
+        return read_object(path) if path.is_file() else {}
     except (OSError, ValueError):
         return {}
 
@@ -396,7 +392,7 @@ def _save_part(
         **_special_ids(tokenizer),
     )
     folder.mkdir(parents=True, exist_ok=True)
-    write_atomically(folder / CONFIG_FILE, text)
+    write_text(folder / CONFIG_FILE, text)
     written = {name: t.to(dtype) for name, t in tensors.items()}
     _write_tensors(folder / WEIGHTS_FILE, _each_its_own(written))
 
@@ -435,13 +431,5 @@ def _special_ids(tokenizer: Tokenizer | None) -> dict[str, int | None]:
 
 
 def _write_tensors(path: Path, tensors: Mapping[str, Tensor]) -> None:
-    """Write beside, then replace, so that a reader never finds half a file."""
-    partial = path.with_name(f".{path.name}.partial")
-    try:
-        save_file(dict(tensors), partial, metadata={"format": "pt"})
-        with partial.open("rb+") as file:
-            os.fsync(file.fileno())
-        partial.chmod(0o644)  # safetensors lets only the owner read
-        os.replace(partial, path)
-    finally:
-        partial.unlink(missing_ok=True)
+    with replacing(path) as temporary:
+        save_file(dict(tensors), temporary, metadata={"format": "pt"})

@@ -13,7 +13,7 @@ from reprlib import repr as short
 from typing import Any
 
 from models.catalog import model_types
-from models.configs import parse_object
+from models.files import read_bytes, read_object, shortened
 
 CONFIG_FILE = "config.json"
 WEIGHTS_FILE = "model.safetensors"
@@ -54,6 +54,7 @@ class CheckpointError(ValueError):
     """A model folder that cannot be used: what is wrong, and what a person can do (`hint`)."""
 
     def __init__(self, message: str, hint: str) -> None:
+        message, hint = shortened(message), shortened(hint)
         super().__init__(f"{message} {hint}")
         self.message = message
         self.hint = hint
@@ -105,7 +106,7 @@ def _snapshot(folder: Path) -> Path | None:
         return None
     today = folder / "refs" / "main"
     if os.path.isfile(today):
-        named = today.read_text(encoding="utf-8", errors="replace").strip()
+        named = read_bytes(today).decode("utf-8", errors="replace").strip()
         found = [path for path in found if path.name == named] or found
     return max(found, key=lambda path: path.stat().st_mtime)
 
@@ -223,7 +224,7 @@ def weight_map(folder: Path) -> dict[str, str]:
     if (folder / WEIGHTS_FILE).is_file() or not path.is_file():
         return {}
     try:
-        index = parse_object(path.read_text(encoding="utf-8"))
+        index = read_object(path)
         return {tensor: Path(name).name for tensor, name in index["weight_map"].items()}
     except (ValueError, KeyError, AttributeError, TypeError) as error:
         raise CheckpointError(f"{path} names no weight files.", "Fetch it again.") from error

@@ -26,6 +26,7 @@ from torch import Tensor, nn
 from models import parallel
 from models.batch import LanguageModel, num_parameters
 from models.checkpoints import save as save_checkpoint
+from models.files import read_object
 from models.folders import CHECKPOINTS, LOG_FILE, enumerated
 from models.recipes import Recipe
 from models.specs import ArchSpec
@@ -87,7 +88,7 @@ class RunFolder:
         if checkpoint is None:
             return self.start()
         try:
-            data = json.loads((checkpoint / "progress.json").read_text(encoding="utf-8"))
+            data = read_object(checkpoint / "progress.json")
             weights = load_file(checkpoint / "weights.safetensors")
             state = load_file(checkpoint / "optimizer.safetensors")
             recipe = Recipe.from_dict(data["recipe"])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ from explorer.commands.console import Commands, add_command, add_model, note_cut
 from explorer.core.engine import ALL_KINDS, Engine
 from explorer.core.errors import UserError
 from explorer.core.library import Library
+from models.files import replacing
 from models.orders import checked_order
 from models.records import Corruption, Trace
 from models.specs import DECODER_FEED
@@ -167,12 +167,6 @@ def refuse_bad_target(path: Path) -> None:
 
 
 def write_npz(path: Path, arrays: Mapping[str, np.ndarray[Any, Any]]) -> None:
-    """Write beside, then replace, so that a reader never finds half a file. Raises OSError."""
-    handle, partial = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            np.savez(file, **arrays)  # type: ignore[arg-type]
-        Path(partial).chmod(0o644)  # mkstemp lets only the owner read
-        os.replace(partial, path)
-    finally:
-        Path(partial).unlink(missing_ok=True)
+    """Write an archive of arrays, whole or not at all. Raises OSError."""
+    with replacing(path) as temporary, temporary.open("wb") as file:
+        np.savez(file, **arrays)  # type: ignore[arg-type]

@@ -29,6 +29,7 @@ from explorer.core.jobs import Progress, Work
 from explorer.core.library import Library, ModelEntry
 from explorer.core.predictions import NUM_CANDIDATES, Prediction, predict, token_head
 from explorer.core.state import Head
+from models.files import shortened
 from models.folders import CONFIG_FILE, INDEX_FILE, TOKENIZER_FILES, WEIGHTS_FILE, tells_framing
 from models.records import (
     BoolArray,
@@ -719,4 +720,4 @@ def _notes(loaded: Loaded) -> tuple[tuple[str, str], ...]:
 
 def _first_of(names: Sequence[str]) -> str:
     more = len(names) - NUM_NAMED
-    return ", ".join(names[:NUM_NAMED]) + (f" and {more:,} more" if more > 0 else "")
+    return shortened(", ".join(names[:NUM_NAMED])) + (f" and {more:,} more" if more > 0 else "")

@@ -18,6 +18,7 @@ from typing import Any, Literal, TypeGuard
 from explorer.core.errors import UserError
 from explorer.core.settings import runs_folder
 from models.configs import num_positions, parse_object
+from models.files import read_object, shortened
 from models.folders import (
     CHECKPOINTS,
     CONFIG_FILE,
@@ -40,6 +41,8 @@ RUN_FILE = "run.json"
 HEADER_LENGTH_BYTES = 8  # a safetensors file begins with the length of its header
 MAX_HEADER_BYTES = 100_000_000  # what the format allows
 NUM_REMEMBERED = 4096  # folders whose files are not read again; with more, all would be
+
+MAX_TITLE = 80  # characters; a run.json may say anything
 
 Origin = Literal["bundled", "own", "opened"]
 
@@ -213,7 +216,7 @@ def _read_entry(
     base = ModelEntry(
         key=folder.name if origin == "bundled" else str(folder),
         name=name,
-        title=title if isinstance(title, str) else name,
+        title=shortened(title, MAX_TITLE) if isinstance(title, str) else name,
         architecture=architecture,
         folder=folder,
         origin=origin,
@@ -269,7 +272,7 @@ def _read_run(folder: Path) -> dict[str, Any]:
     """What training wrote; a foreign or broken file says nothing about the model."""
     path = folder / RUN_FILE
     try:
-        return parse_object(path.read_text(encoding="utf-8")) if path.is_file() else {}
+        return read_object(path) if path.is_file() else {}
     except (OSError, ValueError, RecursionError):
         return {}
 
@@ -290,7 +293,7 @@ def _read_config(folder: Path) -> dict[str, Any]:
     if not path.is_file():
         raise no_config(folder)
     try:
-        return parse_object(path.read_text(encoding="utf-8"))
+        return read_object(path)
     except (ValueError, RecursionError) as error:
         raise CheckpointError(f"{path} is broken ({error}).", "Fetch or save it again.") from error
 

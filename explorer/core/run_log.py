@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from explorer.core.predictions import Prediction
+from models.files import read_bytes
 from models.folders import LOG_FILE
 from models.records import Candidate
 
@@ -111,8 +112,8 @@ def _drop_from(found: list[Any], step: int) -> None:
 def _lines(folder: Path) -> Iterator[dict[str, Any]]:
     """The lines that are whole; none where there is no file."""
     try:
-        text = (folder / LOG_FILE).read_text(encoding="utf-8", errors="replace")
-    except OSError:
+        text = read_bytes(folder / LOG_FILE).decode("utf-8", errors="replace")
+    except (OSError, ValueError):
         return
     for written in text.splitlines():
         with suppress(*BROKEN):

@@ -23,7 +23,7 @@ from explorer.core.run_log import RunLog, answers_of, losses_of
 from explorer.core.run_log import Sample as Sample
 from explorer.core.settings import home
 from explorer.core.state import JSON
-from models.configs import parse_object
+from models.files import read_object
 from models.folders import CHECKPOINTS, CONFIG_FILE
 from models.locking import alone
 from models.recipes import Recipe
@@ -193,7 +193,7 @@ def unfinished(entries: Iterable[ModelEntry]) -> list[Path]:
 def history(folder: Path) -> History | None:
     """How the model in a folder learned; None where nothing is known."""
     try:
-        run = parse_object((folder / RUN_FILE).read_text(encoding="utf-8"))
+        run = read_object(folder / RUN_FILE)
         name = str(run["name"])
         told = _history(name, run["curve"], run["baselines"], run["recipe"])
         for stage in reversed(run.get("before", ())):
@@ -461,7 +461,7 @@ def _read_progress(folder: Path) -> dict[str, Any]:
     if checkpoint is None:
         raise UserError(f"There is no checkpoint in {folder}.", "Start the run again.")
     with said_to_a_person():
-        return parse_object((checkpoint / "progress.json").read_text(encoding="utf-8"))
+        return read_object(checkpoint / "progress.json")
 
 
 def _all_heads(spec: ArchSpec) -> list[str]:

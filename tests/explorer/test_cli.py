@@ -252,6 +252,19 @@ def test_a_trace_holds_every_stream_and_head(
         assert kinds == {np.dtype(np.float32)}
 
 
+def test_a_full_disk_is_said_with_the_name_of_the_file(
+    zoo: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(np, "savez", full)
+    out = tmp_path / "trace.npz"
+    assert main(["trace", "--model", str(zoo / "bert"), "--text", "a", "--out", str(out)]) == 2
+    assert_said_in_a_sentence_or_two(capsys.readouterr().err, str(out), "no space left")
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_trace_says_what_in_the_files_did_not_fit(
     zoo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

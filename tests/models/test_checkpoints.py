@@ -19,7 +19,7 @@ import transformers
 from safetensors.torch import load_file, save_file
 from torch import Tensor
 
-from models import checkpoints
+from models import checkpoints, files
 from models.batch import collate
 from models.catalog import catalog
 from models.checkpoints import CheckpointError, Loaded, load, save
@@ -205,7 +205,7 @@ def test_a_failed_write_keeps_the_old_weights(
     def broken_disk(descriptor: int) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(checkpoints.os, "fsync", broken_disk)
+    monkeypatch.setattr(files.os, "fsync", broken_disk)
     with pytest.raises(CheckpointError, match="No space left"):
         save(oracle.random_model(GPT2, seed=2), GPT2, tmp_path)
     monkeypatch.undo()

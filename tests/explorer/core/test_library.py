@@ -342,13 +342,13 @@ def test_a_folder_is_read_again_once_a_file_in_it_changes(
     folder = copy_of(zoo, own / "mine")
     first = library.entry("mine")
     reads: list[Path] = []
-    read = Path.read_text
+    opened = Path.open
 
-    def spy(path: Path, **kwargs: str) -> str:
+    def spy(path: Path, *args: Any, **kwargs: Any) -> Any:
         reads.append(path)
-        return read(path, **kwargs)
+        return opened(path, *args, **kwargs)
 
-    monkeypatch.setattr(Path, "read_text", spy)
+    monkeypatch.setattr(Path, "open", spy)
     assert library.entry("mine") == first
     assert reads == []
     (folder / "run.json").write_text('{"title": "Another name"}', encoding="utf-8")
