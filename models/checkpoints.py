@@ -405,6 +405,8 @@ def _published(
     tensors: dict[str, Tensor] = {}
     left_out: list[str] = []
     for name, source in sources(table, state).items():
+        if (first := table.tied.get(name)) and state[name].data_ptr() == state[first].data_ptr():
+            continue
         if any(label + theirs in without for theirs in source.theirs):
             left_out.append(name)
         else:

@@ -142,7 +142,8 @@ class WeightTable:
 
     `legacy` are (pattern, replacement) pairs that bring older published names to today's.
     `ignored` are patterns of names that published files carry and that say nothing.
-    `tied` maps a name that the reference also knows to the one it shares its storage with.
+    `tied` maps a name that the reference also knows to the one it shares its storage with; one that
+    has a rule as well is written where it has numbers of its own.
     """
 
     rules: tuple[WeightRule, ...]

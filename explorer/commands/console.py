@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from explorer.core.errors import UserError
+from explorer.core.program import program, torchrun
 from models.catalog import model_types
 
 if TYPE_CHECKING:
@@ -69,11 +70,14 @@ def needing_qt() -> Iterator[None]:
 
 
 def add_command(commands: Commands, name: str, summary: str, text: str) -> argparse.ArgumentParser:
-    """A parser for a command: `summary` stands in the list, `text` on its own page."""
+    """A parser for a command: `summary` stands in the list, `text` on its own page.
+
+    In it PROGRAM and TORCHRUN stand for what starts the program.
+    """
     return commands.add_parser(
         name,
         help=summary,
-        description=text,
+        description=text.replace("PROGRAM", program()).replace("TORCHRUN", torchrun()),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
 

@@ -46,7 +46,7 @@ the content stream alone, and everything is visible.
 T5 reads --text and --pair with its encoder, as two texts that each have an end token.
 --decoder-text is what its decoder reads: fed behind the start token, without an end token.
 
-Streams and heads of each architecture: main.py systems."""
+Streams and heads of each architecture: PROGRAM systems."""
 
 
 def add_to(commands: Commands) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import shlex
 import signal
 import threading
 from collections.abc import Iterator
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from explorer.commands.console import EXIT_INTERRUPTED, Commands, add_command
 from explorer.core.errors import UserError
+from explorer.core.program import program
 from models.resources import resource
 
 if TYPE_CHECKING:
@@ -28,7 +30,7 @@ a checkpoint that this program and transformers open, with run.json beside it. C
 checkpoint and stops; --resume goes on from the last one to the same result.
 
 Several processes share each batch, with the same result as one:
-  torchrun --nproc_per_node=2 main.py train RECIPE.toml --out DIR"""
+  TORCHRUN train RECIPE.toml --out DIR"""
 
 DISTILL_TEXT = """\
 Train a student by a recipe that has a part [teaching] with a method and a teacher; see
@@ -117,9 +119,10 @@ def farewell(options: argparse.Namespace) -> str:
     checkpoint = latest(options.out)
     if checkpoint is None:
         return "Stopped before the first step: there is nothing to keep."
+    recipe, out = shlex.quote(str(options.recipe)), shlex.quote(str(options.out))
     return (
         f"Stopped. The checkpoint {checkpoint} is kept; go on with: "
-        f"main.py {options.command} {options.recipe} --out {options.out} --resume"
+        f"{program()} {options.command} {recipe} --out {out} --resume"
     )
 
 
