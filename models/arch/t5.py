@@ -30,7 +30,7 @@ from models.configs import ModelConfig, Size, parse_object
 from models.layers.attention import KeyValueCache, attend_openly, causal_mask, padding_mask
 from models.layers.dropout import dropped
 from models.layers.embeddings import Embedding, tie
-from models.layers.feedforward import FeedForward, GatedFeedForward
+from models.layers.feedforward import FeedForward, GatedFeedForward, activation
 from models.layers.linear import Linear
 from models.layers.norms import RmsNorm
 from models.layers.relative import RelativeBias
@@ -107,7 +107,7 @@ class T5Config(ModelConfig):
                 "relative_attention_num_buckets must be at least 4, and less than twice "
                 "relative_attention_max_distance"
             )
-        self.make_feed_forward()  # for its error
+        _ = self.feed_forward  # for its error
 
     @classmethod
     def from_json(cls, text: str) -> tuple[Self, tuple[str, ...]]:
@@ -128,14 +128,15 @@ class T5Config(ModelConfig):
     def untied(self) -> Self | None:
         return replace(self, tie_word_embeddings=False) if self.tie_word_embeddings else None
 
-    def make_feed_forward(self) -> FeedForward:
-        """The feed-forward network of a block. Raises ValueError for one that is not known."""
+    @property
+    def feed_forward(self) -> tuple[type[FeedForward], str]:
+        """The kind of network in a block, and its activation. Raises ValueError if not known."""
         gate, dash, act = self.feed_forward_proj.rpartition("-")
         if gate != ("gated" if dash else ""):
             raise ValueError(f"feed_forward_proj = {short(self.feed_forward_proj)} is not known")
-        kind = GatedFeedForward if dash else FeedForward
         act = "gelu_new" if self.feed_forward_proj == "gated-gelu" else act  # as the reference
-        return kind(self.d_model, self.d_ff, act, self.dropout_rate, bias=False)
+        activation(act)
+        return (GatedFeedForward if dash else FeedForward), act
 
     @classmethod
     def from_size(cls, size: Size, **overrides: Any) -> Self:
@@ -252,7 +253,8 @@ class EncoderBlock(Unhooked):
         self.attention_norm = RmsNorm(config.d_model, config.layer_norm_epsilon)
         self.attention = SelfAttention(config)
         self.feed_forward_norm = RmsNorm(config.d_model, config.layer_norm_epsilon)
-        self.feed_forward = config.make_feed_forward()
+        kind, act = config.feed_forward
+        self.feed_forward = kind(config.d_model, config.d_ff, act, config.dropout_rate, bias=False)
         self.dropout = config.dropout_rate
         self.state = Tap()
 
