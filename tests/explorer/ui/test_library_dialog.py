@@ -144,6 +144,7 @@ def test_a_folder_that_names_no_architecture_offers_a_choice_that_opens_it(
     qtbot.waitUntil(lambda: dialog.findChild(QInputDialog) is not None, timeout=30_000)
     choice = dialog.findChild(QInputDialog)
     assert "of-2019 names no model_type" in choice.labelText()
+    assert choice.findChild(QLabel).textFormat() == Qt.TextFormat.PlainText
     assert {"BERT", "GPT-2", "T5"} <= set(choice.comboBoxItems())
     choice.setTextValue("BERT")
     choice.accept()
