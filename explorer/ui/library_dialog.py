@@ -111,7 +111,8 @@ class LibraryDialog(QDialog):
         choice.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         choice.setWindowTitle("Which architecture is it?")
         choice.setLabelText(WHICH.format(name=Path(folder).name))
-        choice.findChild(QLabel).setTextFormat(Qt.TextFormat.PlainText)  # folders have any name
+        for label in choice.findChildren(QLabel):
+            label.setTextFormat(Qt.TextFormat.PlainText)  # a folder may have any name
         choice.setComboBoxItems(list(kinds))
         choice.setOkButtonText("Open")
         choice.textValueSelected.connect(lambda title: self.open_folder(folder, kinds[title]))
