@@ -15,7 +15,7 @@ READY_DEV := $(VENV)/.ready-dev
 PIP := $(PY) -m pip install --quiet --disable-pip-version-check $(PIP_ARGS) -c constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev run test lint look zoo bench clean
+.PHONY: help setup setup-dev run test lint look fuzz zoo bench clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -42,6 +42,9 @@ lint: setup-dev  ## ruff and mypy alone
 
 look: setup  ## write a picture of every panel, dark and light, into look/
 	QT_QPA_PLATFORM=offscreen $(PY) -m explorer.look
+
+fuzz: setup-dev  ## three minutes of random damage to all that is read; FUZZ_ARGS="--seed 1"
+	QT_QPA_PLATFORM=offscreen $(PY) -m tests.fuzz.fuzz $(FUZZ_ARGS)
 
 zoo: setup  ## train the bundled models again (hours; goes on where it stopped)
 	$(PY) -m models.zoo

@@ -10,19 +10,21 @@ import traceback
 from types import TracebackType
 from typing import TYPE_CHECKING
 
+from explorer.core.program import program
+
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
     from explorer.ui.main_window import MainWindow
 
 NO_DISPLAY = (
-    "There is no display for the window; `python main.py figures` draws without one, and "
-    "`xvfb-run python main.py` gives it a virtual one."
+    "There is no display for the window; `{program} figures` draws without one, and "
+    "`xvfb-run {program}` gives it a virtual one."
 )
 EXIT_USER_ERROR = 2
 NO_CURSOR_LIBRARY = (
     "Qt needs the system library libxcb-cursor0 to open a window here: install it "
-    "(`sudo apt install libxcb-cursor0` on Debian and Ubuntu), or use `python main.py figures`."
+    "(`sudo apt install libxcb-cursor0` on Debian and Ubuntu), or use `{program} figures`."
 )
 # Platforms of Qt that draw without a display server.
 HEADLESS = ("offscreen", "minimal", "vnc", "linuxfb", "eglfs")
@@ -39,8 +41,10 @@ def why_no_window() -> str:
     if os.environ.get("WAYLAND_DISPLAY"):
         return ""
     if not os.environ.get("DISPLAY"):
-        return NO_DISPLAY
-    return "" if _has_library("libxcb-cursor.so.0") else NO_CURSOR_LIBRARY
+        return NO_DISPLAY.format(program=program())
+    if _has_library("libxcb-cursor.so.0"):
+        return ""
+    return NO_CURSOR_LIBRARY.format(program=program())
 
 
 def _has_library(name: str) -> bool:
@@ -81,7 +85,7 @@ def build_window(app: QApplication) -> MainWindow:
     from explorer.ui.panel_context import PanelContext
 
     session, message = load_session(session_file())
-    library = Library(session.opened)
+    library = Library(session.opened, architectures=session.architectures)
     dress = theme.Theme(session.state.theme)
     theme.apply(app, dress.palette)
     context = PanelContext(

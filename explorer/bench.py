@@ -1,7 +1,7 @@
 """Measures speed and memory on this machine, as ratios against `transformers` in the same run.
 
-    python main.py bench --against transformers
-    python main.py bench --against transformers --only forward generate --quick
+    python -m explorer.bench --against transformers
+    python -m explorer.bench --against transformers --only forward generate --quick
 
 Both sides have the same weights and the same input, take turns, and are compared round by round,
 so that whatever else the machine does meets both.

@@ -20,6 +20,8 @@ from explorer.commands.console import (
     speak_utf8,
 )
 from explorer.core.errors import UserError, sentence
+from explorer.core.program import program
+from models.files import shortened
 
 COMMANDS = (systems, trace, generate, figures, train, bench)
 
@@ -60,9 +62,10 @@ def open_window() -> int:
 def build_parser() -> argparse.ArgumentParser:
     """Every command with its options; importing nothing heavy, so that --help is instant."""
     parser = argparse.ArgumentParser(
+        prog=program(),
         description="See and measure, side by side, how pretrained language models differ. "
         "Without a command the window opens.",
-        epilog="Each command explains itself: main.py COMMAND --help.",
+        epilog=f"Each command explains itself: {program()} COMMAND --help.",
     )
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for command in COMMANDS:
@@ -81,4 +84,4 @@ def explain(error: Exception) -> str:
         where = f"{error.filename}: " if error.filename else ""
         return f"{where}{error.strerror}. Check that the place exists and has room."
     text = " ".join(str(error).split()) or type(error).__name__
-    return sentence(text)
+    return sentence(text if isinstance(error, UserError) else shortened(text))

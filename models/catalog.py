@@ -7,10 +7,13 @@ take the others with it; two specs of one name are refused.
 
 from __future__ import annotations
 
+import ast
 import importlib
 import pkgutil
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from typing import TypeVar
 
 from models.specs import ArchSpec, DistillationSpec, ObjectiveSpec, TokenizerSpec
@@ -35,7 +38,7 @@ class Catalog:
     def by_model_type(self, model_type: str) -> ArchSpec | None:
         """The architecture that `model_type` of a config.json names."""
         specs = self.architectures.values()
-        return next((spec for spec in specs if spec.model_type == model_type), None)
+        return next((spec for spec in specs if model_type in spec.model_types), None)
 
 
 def scan(package_name: str, kind: type[Spec]) -> tuple[dict[str, Spec], dict[str, str]]:
@@ -62,6 +65,35 @@ def scan(package_name: str, kind: type[Spec]) -> tuple[dict[str, Spec], dict[str
             raise DuplicateSpecError(f"{module_name} and {first} both declare {spec.name!r}")
         specs[spec.name], origin[spec.name] = spec, module_name
     return specs, broken
+
+
+@cache
+def model_types() -> tuple[str, ...]:
+    """Every model_type that an architecture declares, in alphabetical order.
+
+    Read from the text of the files: importing them brings torch in, and a list of folders is shown
+    before that.
+    """
+    files = sorted((Path(__file__).parent / "arch").glob("*.py"))
+    return tuple(sorted({kind for path in files for kind in _declared_types(path)}))
+
+
+def _declared_types(path: Path) -> Iterator[str]:
+    """`model_type` and `other_types` of the `SPEC = ArchSpec(...)` in a file; none if broken."""
+    try:
+        body = ast.parse(path.read_text(encoding="utf-8")).body
+    except (SyntaxError, ValueError):
+        return
+    for line in body:
+        if not (isinstance(line, ast.Assign) and isinstance(line.value, ast.Call)):
+            continue
+        if not any(isinstance(name, ast.Name) and name.id == "SPEC" for name in line.targets):
+            continue
+        for keyword in line.value.keywords:
+            if keyword.arg == "model_type":
+                yield ast.literal_eval(keyword.value)
+            elif keyword.arg == "other_types":
+                yield from ast.literal_eval(keyword.value)
 
 
 @cache

@@ -11,39 +11,39 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from reprlib import repr as short
 from threading import Event
 from typing import Any
 
 import torch
-from safetensors import SafetensorError
+from safetensors import SafetensorError, safe_open
 from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
 
 from models.assembly import LoadReport, Part, assemble, present_heads
 from models.batch import LanguageModel, as_module
 from models.catalog import catalog
-from models.configs import parse_object
+from models.files import read_object, read_text, replacing, write_text
 from models.folders import (
     CONFIG_FILE,
+    INDEX_FILE,
     WEIGHTS_FILE,
     CheckpointError,
+    architecture_of,
     model_folder,
     model_name,
     no_config,
     stamps,
     tokenizer_files,
     weight_files,
+    weight_map,
 )
 from models.specs import ArchSpec, WeightTable
 from models.tokenization import Tokenizer, open_tokenizer
-from models.tokenization.files import write_atomically
 from models.weight_names import count_known, is_ignored, modern_name, sources
 
 __all__ = ["CheckpointError", "LoadReport", "Loaded", "load", "save"]
@@ -90,13 +90,14 @@ class Loaded:
         return {name: weight for name, weight in named if name not in self.absent}
 
 
-def load(folder: Path, device: torch.device | str = "cpu") -> Loaded:
+def load(folder: Path, device: torch.device | str = "cpu", architecture: str = "") -> Loaded:
     """Open a model folder, or the one that `model_folder` finds. Raises CheckpointError.
 
+    `architecture` is the model_type of a config.json that names none, as those of 2019.
     All that it returns is of one state of the files: weights, their hash, configuration, tokenizer.
     """
     try:
-        return _load_settled(model_folder(Path(folder)), device)
+        return _load_settled(model_folder(Path(folder)), device, architecture)
     except OSError as error:
         raise CheckpointError(
             f"{error.filename or folder} cannot be read ({error.strerror or error}).",
@@ -104,7 +105,7 @@ def load(folder: Path, device: torch.device | str = "cpu") -> Loaded:
         ) from error
 
 
-def _load_settled(folder: Path, device: torch.device | str) -> Loaded:
+def _load_settled(folder: Path, device: torch.device | str, architecture: str) -> Loaded:
     """Read again where files were written meanwhile; the weights are read twice, by two threads.
 
     Raises as `_load`, and CheckpointError where they were written again each time.
@@ -112,7 +113,7 @@ def _load_settled(folder: Path, device: torch.device | str) -> Loaded:
     for _ in range(NUM_TRIES):
         before = list(stamps(folder))
         try:
-            loaded = _load(folder, device)
+            loaded = _load(folder, device, architecture)
         except (CheckpointError, OSError):
             if list(stamps(folder)) == before:
                 raise
@@ -125,9 +126,9 @@ def _load_settled(folder: Path, device: torch.device | str) -> Loaded:
     )
 
 
-def _load(folder: Path, device: torch.device | str) -> Loaded:
+def _load(folder: Path, device: torch.device | str, architecture: str) -> Loaded:
     """Raises CheckpointError, and OSError where the disk does not give the files away."""
-    spec, parts = _read_parts(folder)
+    spec, parts = _read_parts(folder, architecture)
     with _hashed_beside(folder, parts) as digest:
         model, absent, report = assemble(spec, parts, folder)
         tokenizer = _read_tokenizer(folder, spec)
@@ -171,9 +172,7 @@ def save(
         if tokenizer is not None:
             tokenizer.save(folder)
         if run is not None:
-            write_atomically(
-                folder / RUN_FILE, json.dumps(run, indent=2, ensure_ascii=False) + "\n"
-            )
+            write_text(folder / RUN_FILE, json.dumps(run, indent=2, ensure_ascii=False) + "\n")
     except (OSError, SafetensorError) as error:
         raise CheckpointError(
             f"{folder} cannot be written ({error}).", "Choose another folder."
@@ -183,10 +182,10 @@ def save(
 # Reading ------------------------------------------------------------------------------------------
 
 
-def _read_parts(folder: Path) -> tuple[ArchSpec, list[Part]]:
+def _read_parts(folder: Path, architecture: str) -> tuple[ArchSpec, list[Part]]:
     """The architecture that config.json names, and what the folder holds of it."""
     data = _read_config(folder)
-    spec = _spec_of(folder, data)
+    spec = _spec_of(folder, data, architecture)
     tensors = _read_tensors(folder)
     main = _main_key(spec, data, tensors)
     parts = [_part(spec, main, folder, "", tensors)]
@@ -203,22 +202,46 @@ def _read_config(folder: Path) -> dict[str, Any]:
     if not path.is_file():
         raise no_config(folder)
     try:
-        return parse_object(path.read_text(encoding="utf-8"))
+        return read_object(path)
     except ValueError as error:
         raise CheckpointError(f"{path} is broken ({error}).", "Fetch or save it again.") from error
 
 
-def _spec_of(folder: Path, data: Mapping[str, Any]) -> ArchSpec:
-    model_type = data.get("model_type")
-    spec = catalog().by_model_type(model_type) if isinstance(model_type, str) else None
-    if spec is None:
-        known = ", ".join(sorted(spec.model_type for spec in catalog().architectures.values()))
-        said = "no model_type" if model_type is None else f"the model_type {short(model_type)}"
+def _spec_of(folder: Path, data: Mapping[str, Any], architecture: str) -> ArchSpec:
+    model_type = architecture_of(folder, data, architecture)
+    spec = catalog().by_model_type(model_type)
+    if spec is None:  # its file cannot be imported
         raise CheckpointError(
-            f"{folder / CONFIG_FILE} names {said}, which no architecture here has.",
-            f"Choose a model of one of these types: {known}.",
+            f"The architecture {model_type} cannot be loaded.", "Install the program again."
         )
     return spec
+
+
+def fitting(folder: Path) -> list[ArchSpec]:
+    """Every architecture; first the one that knows most of the tensors' names in a folder.
+
+    Raises CheckpointError.
+    """
+    try:
+        names = [name for path in weight_files(folder) for name in _names_in(path)]
+    except OSError as error:
+        raise CheckpointError(f"{folder} cannot be read ({error}).", "Make it readable.") from error
+
+    def num_known(spec: ArchSpec) -> int:
+        return max(
+            count_known(table, [modern_name(table, name) for name in names])
+            for table in spec.tables.values()
+        )
+
+    return sorted(catalog().architectures.values(), key=num_known, reverse=True)
+
+
+def _names_in(path: Path) -> list[str]:
+    try:
+        with safe_open(path, "pt") as file:
+            return list(file.keys())
+    except (SafetensorError, ValueError) as error:
+        raise _damaged(path, error) from error
 
 
 def _main_key(spec: ArchSpec, data: Mapping[str, Any], names: Iterable[str]) -> str:
@@ -240,7 +263,7 @@ def _part(
 ) -> Part:
     table = spec.tables[key]
     try:
-        text = (folder / CONFIG_FILE).read_text("utf-8")
+        text = read_text(folder / CONFIG_FILE)
         config, unknown_keys = spec.config_of(key).from_json(text)
     except ValueError as error:
         raise CheckpointError(
@@ -268,18 +291,36 @@ def _named(table: WeightTable, folder: Path, tensors: Mapping[str, Tensor]) -> d
 
 
 def _read_tensors(folder: Path) -> dict[str, Tensor]:
-    """Every tensor of a folder under the name it has in the files."""
+    """Every tensor of a folder under the name it has in the files; of several the index decides."""
     tensors: dict[str, Tensor] = {}
+    holders = weight_map(folder)
     for path in weight_files(folder):
-        with path.open("rb"):  # one that is not to be read counts as absent below
-            pass
-        try:
-            tensors.update(load_file(path))
-        except (SafetensorError, OSError, ValueError) as error:
-            raise CheckpointError(
-                f"{path} is cut off or damaged ({error}).", "Copy or download the file again."
-            ) from error
+        for name, tensor in _read_file(path).items():
+            if holders.get(name, path.name) != path.name:
+                continue
+            if name in tensors and not torch.equal(tensors[name], tensor):
+                raise CheckpointError(
+                    f"{folder} holds {name} in two files, with different numbers, and "
+                    f"{INDEX_FILE} does not say which one counts.",
+                    "Choose a checkpoint that was saved once.",
+                )
+            tensors[name] = tensor
     return tensors
+
+
+def _read_file(path: Path) -> dict[str, Tensor]:
+    with path.open("rb"):  # one that is not to be read counts as absent below
+        pass
+    try:
+        return load_file(path)
+    except (SafetensorError, OSError, ValueError) as error:
+        raise _damaged(path, error) from error
+
+
+def _damaged(path: Path, error: Exception) -> CheckpointError:
+    return CheckpointError(
+        f"{path} is cut off or damaged ({error}).", "Copy or download the file again."
+    )
 
 
 def _read_tokenizer(folder: Path, spec: ArchSpec) -> Tokenizer | None:
@@ -298,7 +339,7 @@ def _read_run(folder: Path) -> dict[str, Any]:
     """What training wrote; a foreign or broken file says nothing about the weights."""
     path = folder / RUN_FILE
     try:
-        return parse_object(path.read_text(encoding="utf-8")) if path.is_file() else {}
+        return read_object(path) if path.is_file() else {}
     except (OSError, ValueError):
         return {}
 
@@ -362,7 +403,7 @@ def _save_part(
         **_special_ids(tokenizer),
     )
     folder.mkdir(parents=True, exist_ok=True)
-    write_atomically(folder / CONFIG_FILE, text)
+    write_text(folder / CONFIG_FILE, text)
     written = {name: t.to(dtype) for name, t in tensors.items()}
     _write_tensors(folder / WEIGHTS_FILE, _each_its_own(written))
 
@@ -375,6 +416,8 @@ def _published(
     tensors: dict[str, Tensor] = {}
     left_out: list[str] = []
     for name, source in sources(table, state).items():
+        if (first := table.tied.get(name)) and state[name].data_ptr() == state[first].data_ptr():
+            continue
         if any(label + theirs in without for theirs in source.theirs):
             left_out.append(name)
         else:
@@ -401,13 +444,5 @@ def _special_ids(tokenizer: Tokenizer | None) -> dict[str, int | None]:
 
 
 def _write_tensors(path: Path, tensors: Mapping[str, Tensor]) -> None:
-    """Write beside, then replace, so that a reader never finds half a file."""
-    partial = path.with_name(f".{path.name}.partial")
-    try:
-        save_file(dict(tensors), partial, metadata={"format": "pt"})
-        with partial.open("rb+") as file:
-            os.fsync(file.fileno())
-        partial.chmod(0o644)  # safetensors lets only the owner read
-        os.replace(partial, path)
-    finally:
-        partial.unlink(missing_ok=True)
+    with replacing(path) as temporary:
+        save_file(dict(tensors), temporary, metadata={"format": "pt"})

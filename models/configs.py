@@ -36,7 +36,7 @@ POSITION_KEYS = ("max_position_embeddings", "n_positions")
 # Model types whose positions start behind the padding index, and that index where none is told.
 BEHIND_PADDING = {"roberta": 1}
 # Those whose positions have no end: as long as the texts that the published ones learned from.
-ENDLESS = {"t5": 512, "xlnet": 512}
+ENDLESS = {"t5": 512, "mt5": 512, "xlnet": 512}
 
 # An entry has the type of its field's annotation, None beside it where that allows it.
 EXAMPLES: Mapping[str, Any] = {"int": 0, "float": 0.0, "str": "", "bool": False}

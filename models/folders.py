@@ -7,10 +7,13 @@ A person may point at the folder itself, at a file in it, or at a model in the c
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from reprlib import repr as short
+from typing import Any
 
-from models.configs import parse_object
+from models.catalog import model_types
+from models.files import read_bytes, read_object, shortened
 
 CONFIG_FILE = "config.json"
 WEIGHTS_FILE = "model.safetensors"
@@ -23,13 +26,16 @@ TOKENIZER_FILES = (
     "merges.txt",
     *SENTENCEPIECE_FILES,
 )
+CHECKPOINTS = "checkpoints"  # of a run of training, see models.run_folder
+LOG_FILE = "told.jsonl"  # of a run: losses and answers, see explorer.core.run_log
 READ_ENDINGS = (".json", ".safetensors", ".txt", ".model")  # of what makes a model
 PICKLES = ("*.bin", "*.pt", "*.pth", "*.ckpt", "*.pkl")
 USUAL_PICKLE = "pytorch_model.bin"
 CONVERT = (
     'python -c "import torch; from safetensors.torch import save_file; '
-    f"w = torch.load('{USUAL_PICKLE}', weights_only=True); "
-    f"save_file({{k: v.contiguous().clone() for k, v in w.items()}}, '{WEIGHTS_FILE}')\""
+    f"w = torch.load('{USUAL_PICKLE}', map_location='cpu', weights_only=True); "
+    f"save_file({{k: v.contiguous().clone() for k, v in w.items()}}, '{WEIGHTS_FILE}', "
+    "metadata={'format': 'pt'})\""
 )
 FOREIGN = {
     "*.gguf": "llama.cpp (GGUF)",
@@ -48,9 +54,37 @@ class CheckpointError(ValueError):
     """A model folder that cannot be used: what is wrong, and what a person can do (`hint`)."""
 
     def __init__(self, message: str, hint: str) -> None:
+        message, hint = shortened(message), shortened(hint)
         super().__init__(f"{message} {hint}")
         self.message = message
         self.hint = hint
+
+
+class UnnamedArchitectureError(CheckpointError):
+    """A config.json without a model_type, as in 2019: a person can say which it is."""
+
+
+def architecture_of(folder: Path, config: Mapping[str, Any], chosen: str = "") -> str:
+    """The model_type of a config.json, or what a person has `chosen` where it has none.
+
+    Raises CheckpointError where no architecture here has it.
+    """
+    kind = config.get("model_type")
+    kind = chosen if kind is None and chosen else kind
+    known = ", ".join(model_types())
+    if kind is None:
+        raise UnnamedArchitectureError(
+            f"{folder / CONFIG_FILE} does not say its model_type.",
+            "Say it when you open the folder (on the command line by --architecture), or add it "
+            f"to the file. There are {known}.",
+        )
+    if kind not in model_types():
+        raise CheckpointError(
+            f"{folder / CONFIG_FILE} names the model_type {short(kind)}, which no architecture "
+            "here has.",
+            f"Choose a model of one of these types: {known}.",
+        )
+    return str(kind)
 
 
 def model_folder(path: Path) -> Path:
@@ -72,7 +106,7 @@ def _snapshot(folder: Path) -> Path | None:
         return None
     today = folder / "refs" / "main"
     if os.path.isfile(today):
-        named = today.read_text(encoding="utf-8", errors="replace").strip()
+        named = read_bytes(today).decode("utf-8", errors="replace").strip()
         found = [path for path in found if path.name == named] or found
     return max(found, key=lambda path: path.stat().st_mtime)
 
@@ -130,6 +164,15 @@ def tokenizer_files(folder: Path) -> list[Path]:
     return [folder / name for name in TOKENIZER_FILES if (folder / name).is_file()]
 
 
+def no_tokenizer(folder: Path) -> CheckpointError:
+    """Says that nothing can be typed for a model."""
+    return CheckpointError(
+        f"{folder} holds no tokenizer, so no text can be given to the model.",
+        f"Put the tokenizer's files beside {CONFIG_FILE}: tokenizer.json, vocab.txt, spiece.model, "
+        "or vocab.json with merges.txt.",
+    )
+
+
 def tells_framing(folder: Path) -> bool:
     """Whether a tokenizer opens without its architecture; SentencePiece's own says too little."""
     names = {path.name for path in tokenizer_files(folder)}
@@ -141,13 +184,17 @@ def no_config(folder: Path) -> CheckpointError:
     if (folder / CONFIG_FILE).is_symlink():
         return _leads_nowhere(folder / CONFIG_FILE)
     inside = sorted(path.name for path in folder.iterdir() if _is_model(path))
-    shown = ", ".join(inside[:MAX_NAMED]) + (" …" if len(inside) > MAX_NAMED else ".")
     return CheckpointError(
         f"{folder} holds no {CONFIG_FILE}.",
-        f"Choose one of the folders inside it: {shown}"
+        f"Choose one of the folders inside it: {enumerated(inside)}."
         if inside
         else "Choose the folder of a model, as save_pretrained of transformers writes it.",
     )
+
+
+def enumerated(names: Sequence[str]) -> str:
+    """The first names of a list, for a sentence."""
+    return ", ".join(names[:MAX_NAMED]) + (" …" if len(names) > MAX_NAMED else "")
 
 
 def _is_model(path: Path) -> bool:
@@ -166,7 +213,7 @@ def weight_files(folder: Path) -> list[Path]:
     if (folder / WEIGHTS_FILE).is_file():
         files = [folder / WEIGHTS_FILE]
     elif (folder / INDEX_FILE).is_file():
-        files = _shards(folder)
+        files = _shards(folder, weight_map(folder))
     else:
         raise _no_weights(folder)
     for path in files:
@@ -174,17 +221,28 @@ def weight_files(folder: Path) -> list[Path]:
     return files
 
 
-def _shards(folder: Path) -> list[Path]:
+def weight_map(folder: Path) -> dict[str, str]:
+    """Which of several files holds a tensor, by the tensor's name, as the index says.
+
+    Empty where one file holds them all. Raises CheckpointError, OSError.
+    """
     path = folder / INDEX_FILE
+    if (folder / WEIGHTS_FILE).is_file() or not path.is_file():
+        return {}
     try:
-        index = parse_object(path.read_text(encoding="utf-8"))
-        names = sorted({Path(name).name for name in index["weight_map"].values()})
+        index = read_object(path)
+        return {tensor: Path(name).name for tensor, name in index["weight_map"].items()}
     except (ValueError, KeyError, AttributeError, TypeError) as error:
         raise CheckpointError(f"{path} names no weight files.", "Fetch it again.") from error
+
+
+def _shards(folder: Path, holders: Mapping[str, str]) -> list[Path]:
+    names = sorted(set(holders.values()))
     absent = [name for name in names if not (folder / name).is_file()]
     if absent or not names:
         raise CheckpointError(
-            f"{folder} lacks {', '.join(absent) or 'every weight file'}, which {INDEX_FILE} names.",
+            f"{folder} lacks {enumerated(absent) or 'every weight file'}, which {INDEX_FILE} "
+            "names.",
             "Fetch the missing files.",
         )
     return [folder / name for name in names]

@@ -13,7 +13,8 @@ from dataclasses import MISSING, asdict, dataclass, field, fields
 from pathlib import Path
 from typing import Any, TypeVar
 
-from models.configs import Size
+from models.configs import BYTE_ORDER_MARK, Size
+from models.files import read_text
 from models.specs import Option
 
 Part = TypeVar("Part")
@@ -155,7 +156,7 @@ class Recipe:
     def read(cls, path: Path) -> Recipe:
         """Read a TOML file. Raises OSError, and ValueError that names the file."""
         try:
-            return cls.from_dict(tomllib.loads(path.read_text(encoding="utf-8-sig")))
+            return cls.from_dict(tomllib.loads(read_text(path).removeprefix(BYTE_ORDER_MARK)))
         except (ValueError, RecursionError) as error:
             raise ValueError(f"The recipe {path.name} cannot be used: {error}") from error
 

@@ -4,15 +4,16 @@
     run/                        config.json, model.safetensors, tokenizer.json, run.json at the end
 
 A checkpoint is written into a temporary folder that takes its name in one step; older ones are
-removed after that.
+removed after that. Nothing else is ever removed: a run begins in a folder of its own only.
 """
 
 from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,8 @@ from torch import Tensor, nn
 from models import parallel
 from models.batch import LanguageModel, num_parameters
 from models.checkpoints import save as save_checkpoint
+from models.files import read_object
+from models.folders import CHECKPOINTS, LOG_FILE, enumerated
 from models.recipes import Recipe
 from models.specs import ArchSpec
 from models.tokenization.base import Tokenizer
@@ -32,6 +35,8 @@ from models.tokenization.base import Tokenizer
 RUN_VERSION = 1
 UNREADABLE = (KeyError, TypeError, IndexError, RecursionError)  # of JSON that holds other things
 _BUILDING = ".building"
+_CHECKPOINT = re.compile(r"step-\d{8}")
+_LEFTOVER = re.compile(re.escape(_BUILDING) + r"-\d+")  # of a save that was killed
 STAGE = ("name", "steps", "tokens", "seconds", "curve")  # what is kept of an earlier run
 
 
@@ -66,14 +71,11 @@ class RunFolder:
 
     @property
     def checkpoints(self) -> Path:
-        return self.folder / "checkpoints"
+        return self.folder / CHECKPOINTS
 
     def start(self) -> Progress:
-        """Begin anew. Raises ValueError where a run already stands that could be resumed."""
-        if latest(self.folder) is not None:
-            raise ValueError(
-                f"{self.folder} holds a run already. Resume it, or choose another folder."
-            )
+        """Begin anew. Raises ValueError as `check_folder` does."""
+        check_folder(self.folder, resume=False)
         self.folder.mkdir(parents=True, exist_ok=True)
         return Progress()
 
@@ -86,7 +88,7 @@ class RunFolder:
         if checkpoint is None:
             return self.start()
         try:
-            data = json.loads((checkpoint / "progress.json").read_text(encoding="utf-8"))
+            data = read_object(checkpoint / "progress.json")
             weights = load_file(checkpoint / "weights.safetensors")
             state = load_file(checkpoint / "optimizer.safetensors")
             recipe = Recipe.from_dict(data["recipe"])
@@ -125,7 +127,7 @@ class RunFolder:
         finally:
             shutil.rmtree(building, ignore_errors=True)  # what is left of it after a failure
         for old in self.checkpoints.iterdir():
-            if old != target:
+            if old != target and _is_own(old):
                 shutil.rmtree(old, ignore_errors=True)
 
     def _write(
@@ -207,8 +209,47 @@ def _is_stage(run: object) -> bool:
 
 def latest(folder: Path) -> Path | None:
     """The last complete checkpoint of a run folder."""
-    found = sorted((folder / "checkpoints").glob("step-*"))
-    return found[-1] if found else None
+    found = (folder / CHECKPOINTS).glob("step-*")
+    return max((path for path in found if _CHECKPOINT.fullmatch(path.name)), default=None)
+
+
+def check_folder(folder: Path, *, resume: bool) -> None:
+    """Raise ValueError where a run must not write: it would mix its files with others, or replace
+    them. To be resumed, a folder has a checkpoint of a run, or is as empty as for a new one.
+    """
+    if latest(folder) is not None:
+        if not resume:
+            raise ValueError(
+                f"{folder} holds a run already. Go on with it by --resume, or choose another "
+                "folder."
+            )
+        return
+    if others := sorted(_foreign(folder)):
+        raise ValueError(
+            f"{folder} holds other files already: {enumerated(others)}. Choose a new or an empty "
+            "folder; those that you have are never replaced."
+        )
+
+
+def _foreign(folder: Path) -> Iterator[str]:
+    """What stands in a folder without a checkpoint and was not put there by a run.
+
+    Names that begin with a dot are left to the system, such as .DS_Store of macOS.
+    """
+    for path in folder.iterdir() if folder.is_dir() else ():
+        if path.name == CHECKPOINTS and path.is_dir():
+            yield from (f"{CHECKPOINTS}/{inner.name}" for inner in path.iterdir() if _shown(inner))
+        elif path.name != LOG_FILE and _shown(path):
+            yield path.name
+
+
+def _shown(path: Path) -> bool:
+    return not path.name.startswith(".")
+
+
+def _is_own(path: Path) -> bool:
+    """Whether a path in the folder of checkpoints is one, or what a killed save left of one."""
+    return any(pattern.fullmatch(path.name) for pattern in (_CHECKPOINT, _LEFTOVER))
 
 
 def _damaged(checkpoint: Path, why: str) -> ValueError:

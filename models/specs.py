@@ -151,7 +151,8 @@ class WeightTable:
 
     `legacy` are (pattern, replacement) pairs that bring older published names to today's.
     `ignored` are patterns of names that published files carry and that say nothing.
-    `tied` maps a name that the reference also knows to the one it shares its storage with.
+    `tied` maps a name that the reference also knows to the one it shares its storage with; one that
+    has a rule as well is written where it has numbers of its own.
     """
 
     rules: tuple[WeightRule, ...]
@@ -210,6 +211,12 @@ class ArchSpec:
     post_norm: bool = False  # normalises behind each sum, as the first transformer did
     relative_rate: bool = False  # its tensors start too unlike for one rate, see `Schedule`
     notes: tuple[str, ...] = ()  # where code and paper differ
+    other_types: tuple[str, ...] = ()  # further model types of config.json for the same mathematics
+
+    @property
+    def model_types(self) -> tuple[str, ...]:
+        """Every model_type of a config.json that it reads; the first is written."""
+        return (self.model_type, *self.other_types)
 
     def config_of(self, key: str) -> type[ModelConfig]:
         """What reads the config.json of a subfolder, a key of `tables`."""

@@ -36,7 +36,7 @@ from models.locking import alone
 from models.optimizer import learning_rate, make_optimizer, set_rates
 from models.recipes import Recipe, Schedule
 from models.records import Corruption
-from models.run_folder import Progress, RunFolder, latest
+from models.run_folder import Progress, RunFolder, check_folder, latest
 from models.specs import DECODER_FEED, ArchSpec
 from models.task_scores import measure_tasks
 from models.tokenization import open_tokenizer
@@ -104,11 +104,13 @@ def train(
 ) -> Generator[Report, None, None]:
     """Train by a recipe into a run folder; stops early without harm when no longer asked.
 
-    Raises ValueError for an impossible recipe and where another training writes to the folder,
+    Raises ValueError for an impossible recipe, for a folder that holds anything but this run, and
+    where another training writes to it,
     DivergedError when the loss is not finite (the last good checkpoint stays), OSError when the
     disk is full.
     """
     check_recipe(recipe)  # before anything is prepared
+    check_folder(folder, resume=resume)
     with alone(folder) if parallel.is_first() else nullcontext():
         yield from _train(recipe, folder, cache_folder, resume, device)
 

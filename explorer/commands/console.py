@@ -11,7 +11,9 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from explorer.core.errors import UserError
+from explorer.core.program import program, torchrun
 from explorer.core.unseen import unseen_note
+from models.catalog import model_types
 
 if TYPE_CHECKING:
     from explorer.core.engine import Engine
@@ -76,11 +78,14 @@ def needing_qt() -> Iterator[None]:
 
 
 def add_command(commands: Commands, name: str, summary: str, text: str) -> argparse.ArgumentParser:
-    """A parser for a command: `summary` stands in the list, `text` on its own page."""
+    """A parser for a command: `summary` stands in the list, `text` on its own page.
+
+    In it PROGRAM and TORCHRUN stand for what starts the program.
+    """
     return commands.add_parser(
         name,
         help=summary,
-        description=text,
+        description=text.replace("PROGRAM", program()).replace("TORCHRUN", torchrun()),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
 
@@ -91,4 +96,16 @@ def add_model(parser: argparse.ArgumentParser) -> None:
         required=True,
         metavar="NAME_OR_FOLDER",
         help="a bundled model, such as bert-mini, or the folder of a checkpoint",
+    )
+    add_architecture(parser)
+
+
+def add_architecture(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--architecture",
+        choices=model_types(),
+        default="",
+        metavar="TYPE",
+        help="what a folder holds whose config.json names no model_type, as those of 2019: "
+        f"{', '.join(model_types())}",
     )

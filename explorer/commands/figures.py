@@ -13,7 +13,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from explorer.commands.console import EXIT_PROBLEM, Commands, add_command, needing_qt, note
+from explorer.commands.console import (
+    EXIT_PROBLEM,
+    Commands,
+    add_architecture,
+    add_command,
+    needing_qt,
+    note,
+)
 from explorer.core import defaults
 from explorer.core.engine import Engine
 from explorer.core.errors import UserError
@@ -51,6 +58,7 @@ def add_to(commands: Commands) -> None:
         help=f"one to {defaults.MAX_MODELS} bundled models or folders "
         f"(default: {' '.join(TELLING)})",
     )
+    add_architecture(parser)
     parser.add_argument(
         "--text",
         default=defaults.SENTENCE,
@@ -77,7 +85,7 @@ def add_to(commands: Commands) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    library = Library()
+    library = Library(architecture=options.architecture)
     keys = choose_models(library, options.models)
     if not options.text.strip():
         raise UserError("The text is empty.", "Write at least one word.")

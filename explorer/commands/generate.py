@@ -66,7 +66,7 @@ def add_to(commands: Commands) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    engine = Engine(Library())
+    engine = Engine(Library(architecture=options.architecture))
     written = write(engine, options)
     num_positions = engine.entry(options.model).num_positions
     note_files(engine, options.model)

@@ -63,7 +63,7 @@ def describe(spec: ArchSpec, bundled: list[ModelEntry]) -> dict[str, Any]:
                 "bytes": entry.size_bytes,
             }
             for entry in bundled
-            if entry.architecture == spec.model_type and entry.problem is None
+            if entry.architecture in spec.model_types and entry.problem is None
         ],
     }
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import tempfile
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -22,6 +21,7 @@ from explorer.commands.console import (
 from explorer.core.engine import ALL_KINDS, Engine
 from explorer.core.errors import UserError
 from explorer.core.library import Library
+from models.files import replacing
 from models.orders import checked_order
 from models.records import Corruption, Trace
 from models.specs import DECODER_FEED
@@ -53,7 +53,7 @@ the content stream alone, and everything is visible.
 T5 reads --text and --pair with its encoder, as two texts that each have an end token.
 --decoder-text is what its decoder reads: fed behind the start token, without an end token.
 
-Streams and heads of each architecture: main.py systems."""
+Streams and heads of each architecture: PROGRAM systems."""
 
 
 def add_to(commands: Commands) -> None:
@@ -84,7 +84,7 @@ def add_to(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> int:
     refuse_bad_target(options.out)
-    engine = Engine(Library())
+    engine = Engine(Library(architecture=options.architecture))
     encoding = engine.encode(options.model, options.text, options.pair, literal=True)
     corruption = engine.completed(options.model, Corruption.clean(encoding))
     if options.order is not None:
@@ -175,12 +175,6 @@ def refuse_bad_target(path: Path) -> None:
 
 
 def write_npz(path: Path, arrays: Mapping[str, np.ndarray[Any, Any]]) -> None:
-    """Write beside, then replace, so that a reader never finds half a file. Raises OSError."""
-    handle, partial = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            np.savez(file, **arrays)  # type: ignore[arg-type]
-        Path(partial).chmod(0o644)  # mkstemp lets only the owner read
-        os.replace(partial, path)
-    finally:
-        Path(partial).unlink(missing_ok=True)
+    """Write an archive of arrays, whole or not at all. Raises OSError."""
+    with replacing(path) as temporary, temporary.open("wb") as file:
+        np.savez(file, **arrays)  # type: ignore[arg-type]

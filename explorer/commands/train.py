@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import shlex
 import signal
 import threading
 from collections.abc import Iterator
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from explorer.commands.console import EXIT_INTERRUPTED, Commands, add_command
 from explorer.core.errors import UserError
-from models.folders import CONFIG_FILE
+from explorer.core.program import program
 from models.resources import resource
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ a checkpoint that this program and transformers open, with run.json beside it. C
 checkpoint and stops; --resume goes on from the last one to the same result.
 
 Several processes share each batch, with the same result as one:
-  torchrun --nproc_per_node=2 main.py train RECIPE.toml --out DIR"""
+  TORCHRUN train RECIPE.toml --out DIR"""
 
 DISTILL_TEXT = """\
 Train a student by a recipe that has a part [teaching] with a method and a teacher; see
@@ -60,6 +61,7 @@ def add_to(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> int:
     from models import parallel
+    from models.run_folder import check_folder
 
     recipe = read_recipe(options.recipe, options.command)
     device = check_device(options.device)
@@ -117,9 +119,10 @@ def farewell(options: argparse.Namespace) -> str:
     checkpoint = latest(options.out)
     if checkpoint is None:
         return "Stopped before the first step: there is nothing to keep."
+    recipe, out = shlex.quote(str(options.recipe)), shlex.quote(str(options.out))
     return (
         f"Stopped. The checkpoint {checkpoint} is kept; go on with: "
-        f"main.py {options.command} {options.recipe} --out {options.out} --resume"
+        f"{program()} {options.command} {recipe} --out {out} --resume"
     )
 
 
@@ -166,19 +169,6 @@ def read_recipe(path: Path, command: str) -> Recipe:
     if command == "train" and recipe.teaching is not None:
         raise UserError(f"The recipe {path.name} has a teacher.", "Use `distill` for it.")
     return recipe
-
-
-def check_folder(folder: Path, *, resume: bool) -> None:
-    """Make the folder of the run. Raises UserError where a model stands there already, OSError."""
-    from models.run_folder import latest
-
-    if not resume and latest(folder) is not None:
-        raise UserError(
-            f"{folder} holds a run already.", "Go on with it by --resume, or choose another folder."
-        )
-    if latest(folder) is None and (folder / CONFIG_FILE).exists():
-        raise UserError(f"{folder} holds another model.", "Choose another folder.")
-    folder.mkdir(parents=True, exist_ok=True)
 
 
 def check_device(name: str) -> str:

@@ -20,6 +20,8 @@ SETTINGS = {
     "Blocks of weights": "num_hidden_groups",
     "Decoder layers": "num_decoder_layers",
     "Decoder starts with id": "decoder_start_token_id",
+    "Head shares the token table": "tie_word_embeddings",
+    "States scaled before the head": "scale_decoder_outputs",
     "Relative positions": "relative_attention",
     "Position terms of the score": "pos_att_type",
     "Distances told apart": "relative_attention_num_buckets position_buckets",

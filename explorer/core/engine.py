@@ -31,6 +31,7 @@ from explorer.core.predictions import NUM_CANDIDATES, Prediction, predict, token
 from explorer.core.published import Recognised, recognised
 from explorer.core.state import Head
 from models.configs import parse_object
+from models.files import shortened
 from models.folders import CONFIG_FILE, INDEX_FILE, TOKENIZER_FILES, WEIGHTS_FILE, tells_framing
 from models.lineage import lineage
 from models.records import (
@@ -184,7 +185,9 @@ class Engine:
     def _learn_families(self) -> None:
         """What is said of them stands beside their code, which imports torch."""
         found = self.catalog()
-        self._families = {spec.model_type: spec for spec in found.architectures.values()}
+        self._families = {
+            kind: spec for spec in found.architectures.values() for kind in spec.model_types
+        }
         self._broken = {f"{name.replace('.', '/')}.py": why for name, why in found.broken.items()}
 
     def entry(self, key: str) -> ModelEntry:
@@ -235,7 +238,7 @@ class Engine:
 
         def make() -> Loaded:
             try:
-                loaded = load(entry.folder, self._device)
+                loaded = load(entry.folder, self._device, entry.architecture)
             except CheckpointError as error:
                 raise UserError(error.message, error.hint) from error
             self._learn_families()
@@ -788,4 +791,4 @@ def _notes(loaded: Loaded) -> tuple[tuple[str, str], ...]:
 
 def _first_of(names: Sequence[str]) -> str:
     more = len(names) - NUM_NAMED
-    return ", ".join(names[:NUM_NAMED]) + (f" and {more:,} more" if more > 0 else "")
+    return shortened(", ".join(names[:NUM_NAMED])) + (f" and {more:,} more" if more > 0 else "")

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from models.files import shortened
+
 
 class UserError(Exception):
     """Something a person can mend: `message` says what is wrong, `hint` what to do about it."""
 
     def __init__(self, message: str, hint: str = "") -> None:
+        message, hint = shortened(message), shortened(hint)
         super().__init__(message)
         self.message = message
         self.hint = hint

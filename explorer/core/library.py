@@ -18,24 +18,31 @@ from typing import Any, Literal, TypeGuard
 from explorer.core.errors import UserError
 from explorer.core.settings import runs_folder
 from models.configs import num_positions, parse_object
+from models.files import read_object, shortened
 from models.folders import (
+    CHECKPOINTS,
     CONFIG_FILE,
     CheckpointError,
+    UnnamedArchitectureError,
+    architecture_of,
     model_folder,
     model_name,
     no_config,
+    no_tokenizer,
     stamps,
     tokenizer_files,
     weight_files,
+    weight_map,
 )
 from models.locking import LOCK_FILE
 from models.resources import resource
 
 RUN_FILE = "run.json"
-CHECKPOINTS = "checkpoints"  # of a run of training, see models.run_folder
 HEADER_LENGTH_BYTES = 8  # a safetensors file begins with the length of its header
 MAX_HEADER_BYTES = 100_000_000  # what the format allows
 NUM_REMEMBERED = 4096  # folders whose files are not read again; with more, all would be
+
+MAX_TITLE = 80  # characters; a run.json may say anything
 
 Origin = Literal["bundled", "own", "opened"]
 
@@ -58,6 +65,7 @@ class ModelEntry:
     num_positions: int | None = None
     problem: str | None = None
     hint: str = ""
+    unnamed: bool = False  # the problem is that config.json names no architecture
     version: tuple[object, ...] = field(default=(), repr=False)  # another once a file is written
 
     @property
@@ -65,15 +73,27 @@ class ModelEntry:
         return bool(tokenizer_files(self.folder))
 
 
+class UnnamedError(UserError):
+    """Nothing in a folder says which architecture it is of; a person may, see `open_folder`."""
+
+
 class Library:
-    """The models that can be chosen. Folders are looked at again whenever it is asked."""
+    """The models that can be chosen. Folders are looked at again whenever it is asked.
+
+    `architectures` says of opened folders, by their paths, what a person chose where config.json
+    names no model_type; `architecture` says it of every other one.
+    """
 
     def __init__(
         self,
         opened: Iterable[str | Path] = (),
         bundled: Path | None = None,
         own: Path | None = None,
+        architectures: Mapping[str, str] | None = None,
+        architecture: str = "",
     ) -> None:
+        self._architectures = dict(architectures or {})
+        self._architecture = architecture
         self._bundled = bundled or resource("checkpoints")
         self._own = own or runs_folder()
         self._opened = [Path(folder) for folder in opened]
@@ -83,12 +103,17 @@ class Library:
         """The opened folders, for the session."""
         return tuple(str(folder) for folder in self._opened)
 
+    @property
+    def architectures(self) -> Mapping[str, str]:
+        """What a person chose for opened folders, for the session."""
+        return self._architectures
+
     def entries(self) -> list[ModelEntry]:
         """Bundled, own and opened models, each in alphabetical order; broken ones as well."""
         found = [
             *(_entry(folder, "bundled") for folder in _folders(self._bundled)),
             *(_entry(folder, "own") for folder in _folders(self._own)),
-            *(_entry(folder, "opened") for folder in sorted(self._opened)),
+            *(self._opened_entry(folder) for folder in sorted(self._opened)),
         ]
         unique = {entry.key: entry for entry in reversed(found)}
         return [entry for entry in found if unique[entry.key] is entry]
@@ -103,7 +128,7 @@ class Library:
         if known is not None:
             return known
         if os.path.isdir(_folder(key)) or os.path.isfile(_folder(key)):
-            return _entry(_real(key), "opened")
+            return self._opened_entry(_real(key))
         names = ", ".join(entry.name for entry in entries if entry.problem is None)
         raise UserError(
             f"There is no model {key!r}.",
@@ -116,13 +141,22 @@ class Library:
         """As `entry`, of a model without a problem. Raises UserError."""
         entry = self.entry(key)
         if entry.problem is not None:
-            raise UserError(entry.problem, entry.hint)
+            raise (UnnamedError if entry.unnamed else UserError)(entry.problem, entry.hint)
         return entry
 
-    def open_folder(self, path: str | Path) -> ModelEntry:
-        """Add a person's folder to the list. Raises UserError where it holds no usable model."""
+    def open_folder(self, path: str | Path, architecture: str = "") -> ModelEntry:
+        """Add a person's folder to the list, of an architecture that its config.json may not name.
+
+        Raises UserError where it holds no usable model, UnnamedError where it may be one.
+        """
         folder = _real(path)
-        entry = self.usable(str(folder))
+        if architecture:
+            self._architectures[str(folder)] = architecture
+        try:
+            entry = self.usable(str(folder))
+        except UserError:
+            self._architectures.pop(str(folder), None)
+            raise
         if entry.origin == "opened" and folder not in self._opened:
             self._opened.append(folder)
         return entry
@@ -130,6 +164,10 @@ class Library:
     def forget(self, key: str) -> None:
         """Take an opened folder off the list; nothing on disk changes."""
         self._opened = [folder for folder in self._opened if str(folder) != key]
+        self._architectures.pop(key, None)
+
+    def _opened_entry(self, folder: Path) -> ModelEntry:
+        return _entry(folder, "opened", self._architectures.get(str(folder), self._architecture))
 
     def new_run_folder(self, name: str) -> Path:
         """A folder for a run of this name that does not exist yet; it is not created."""
@@ -164,20 +202,22 @@ def _folders(parent: Path) -> list[Path]:
     return sorted(path for path in found if path.name[0] not in "._")
 
 
-def _entry(folder: Path, origin: Origin) -> ModelEntry:
+def _entry(folder: Path, origin: Origin, architecture: str = "") -> ModelEntry:
     """What a folder holds; its files are read once for as long as they stay as they are."""
-    return _read_entry(folder, origin, tuple(stamps(folder)))
+    return _read_entry(folder, origin, architecture, tuple(stamps(folder)))
 
 
 @lru_cache(maxsize=NUM_REMEMBERED)
-def _read_entry(folder: Path, origin: Origin, stamps: tuple[object, ...]) -> ModelEntry:
+def _read_entry(
+    folder: Path, origin: Origin, architecture: str, stamps: tuple[object, ...]
+) -> ModelEntry:
     run = _read_run(folder)
     title, name = run.get("title"), model_name(folder)
     base = ModelEntry(
         key=folder.name if origin == "bundled" else str(folder),
         name=name,
-        title=title if isinstance(title, str) else name,
-        architecture="",
+        title=shortened(title, MAX_TITLE) if isinstance(title, str) else name,
+        architecture=architecture,
         folder=folder,
         origin=origin,
         metrics=_numbers(run.get("metrics")),
@@ -188,7 +228,8 @@ def _read_entry(folder: Path, origin: Origin, stamps: tuple[object, ...]) -> Mod
     try:
         return _with_facts(base, run.get("parameters"))
     except CheckpointError as problem:
-        return replace(base, problem=problem.message, hint=problem.hint)
+        unnamed = isinstance(problem, UnnamedArchitectureError)
+        return replace(base, problem=problem.message, hint=problem.hint, unnamed=unnamed)
     except OSError as error:
         return replace(
             base,
@@ -198,10 +239,16 @@ def _read_entry(folder: Path, origin: Origin, stamps: tuple[object, ...]) -> Mod
 
 
 def _with_facts(base: ModelEntry, told_parameters: Any) -> ModelEntry:
-    """What the folder's files say. Raises CheckpointError."""
+    """What the folder's files say, first of all what cannot be mended. Raises CheckpointError."""
     _check_name(base.folder)
     config = _read_config(base.folder)
-    counted = sum(_count_parameters(path) for path in weight_files(base.folder))
+    if config.get("model_type") is not None:
+        architecture_of(base.folder, config)
+    if not base.has_tokenizer:
+        raise no_tokenizer(base.folder)
+    holders = weight_map(base.folder)
+    counted = sum(_count_parameters(path, holders) for path in weight_files(base.folder))
+    config["model_type"] = architecture_of(base.folder, config, base.architecture)
     return replace(
         base,
         architecture=config["model_type"],
@@ -225,7 +272,7 @@ def _read_run(folder: Path) -> dict[str, Any]:
     """What training wrote; a foreign or broken file says nothing about the model."""
     path = folder / RUN_FILE
     try:
-        return parse_object(path.read_text(encoding="utf-8")) if path.is_file() else {}
+        return read_object(path) if path.is_file() else {}
     except (OSError, ValueError, RecursionError):
         return {}
 
@@ -246,21 +293,25 @@ def _read_config(folder: Path) -> dict[str, Any]:
     if not path.is_file():
         raise no_config(folder)
     try:
-        config = parse_object(path.read_text(encoding="utf-8"))
+        return read_object(path)
     except (ValueError, RecursionError) as error:
         raise CheckpointError(f"{path} is broken ({error}).", "Fetch or save it again.") from error
-    if not isinstance(config.get("model_type"), str):
-        raise CheckpointError(f"{path} does not say its model_type.", "Choose another model.")
-    return config
 
 
-def _count_parameters(path: Path) -> int:
-    """Numbers in a safetensors file, from its header alone. Raises CheckpointError."""
+def _count_parameters(path: Path, holders: Mapping[str, str]) -> int:
+    """Numbers in a safetensors file, from its header alone; `holders` as of `weight_map`.
+
+    Raises CheckpointError.
+    """
     try:
         header, room = _read_header(path)
-        tensors = [entry for name, entry in header.items() if name != "__metadata__"]
-        ends = [index(tensor["data_offsets"][1]) for tensor in tensors]
-        count = sum(math.prod(map(index, tensor["shape"])) for tensor in tensors)
+        tensors = {name: entry for name, entry in header.items() if name != "__metadata__"}
+        ends = [index(tensor["data_offsets"][1]) for tensor in tensors.values()]
+        count = sum(
+            math.prod(map(index, tensor["shape"]))
+            for name, tensor in tensors.items()
+            if holders.get(name, path.name) == path.name
+        )
     except (ValueError, KeyError, TypeError, IndexError, RecursionError) as error:
         raise CheckpointError(
             f"{path} is no readable safetensors file.", "Copy or download it again."

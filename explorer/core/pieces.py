@@ -18,6 +18,7 @@ from explorer.core.gaps import own_names
 from explorer.core.labels import labels, part_bytes
 from models.catalog import scan
 from models.configs import Segments
+from models.files import read_text
 from models.folders import CONFIG_FILE
 from models.records import Encoding
 from models.specs import TokenizerSpec
@@ -96,7 +97,7 @@ def _inputs(engine: Engine, key: str) -> Inputs | None:
     if spec is None or "" not in spec.tables:
         return None
     with said_to_a_person():
-        text = (entry.folder / CONFIG_FILE).read_text(encoding="utf-8")
+        text = read_text(entry.folder / CONFIG_FILE)
         config, _ = spec.config_of("").from_json(text)
     return Inputs(config.first_position, config.segments)
 

@@ -154,7 +154,7 @@ class Choices:
         """Whether the tokenizer of a model of an architecture has what the objectives need."""
         if not self.needs_mask(objectives):
             return True
-        return any(spec.model_type == lender for spec in self.masked_architectures())
+        return any(lender in spec.model_types for spec in self.masked_architectures())
 
     def needs_mask(self, objectives: Collection[str]) -> bool:
         known = (self.objectives.get(name) for name in objectives)

@@ -16,9 +16,10 @@ from pathlib import Path
 from typing import Any
 
 from explorer.core.predictions import Prediction
+from models.files import read_bytes
+from models.folders import LOG_FILE
 from models.records import Candidate
 
-TOLD_FILE = "told.jsonl"
 POINTS_OF_A_RUN = 1000  # of training losses; more would not be seen
 BROKEN = (ValueError, KeyError, TypeError, RecursionError)  # lines that a killed run left
 
@@ -51,7 +52,7 @@ class RunLog:
 
     def __init__(self, folder: Path, watch: str, steps: int) -> None:
         """`watch` is the sentence that answers are about, `steps` the length of the run."""
-        self._file = folder / TOLD_FILE
+        self._file = folder / LOG_FILE
         self._watch = watch
         self._gap = steps / POINTS_OF_A_RUN
         self._last = -self._gap
@@ -111,8 +112,8 @@ def _drop_from(found: list[Any], step: int) -> None:
 def _lines(folder: Path) -> Iterator[dict[str, Any]]:
     """The lines that are whole; none where there is no file."""
     try:
-        text = (folder / TOLD_FILE).read_text(encoding="utf-8", errors="replace")
-    except OSError:
+        text = read_bytes(folder / LOG_FILE).decode("utf-8", errors="replace")
+    except (OSError, ValueError):
         return
     for written in text.splitlines():
         with suppress(*BROKEN):

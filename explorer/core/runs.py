@@ -16,15 +16,15 @@ from explorer.core.analysis.masks import force
 from explorer.core.errors import UserError, said_to_a_person
 from explorer.core.jobs import Partial, Progress, Work
 from explorer.core.labels import label, labels
-from explorer.core.library import CHECKPOINTS, RUN_FILE, ModelEntry
+from explorer.core.library import RUN_FILE, ModelEntry
 from explorer.core.predictions import Prediction, predict, token_head
 from explorer.core.run_log import Point as Point
 from explorer.core.run_log import RunLog, answers_of, losses_of
 from explorer.core.run_log import Sample as Sample
 from explorer.core.settings import home
 from explorer.core.state import JSON
-from models.configs import parse_object
-from models.folders import CONFIG_FILE
+from models.files import read_object
+from models.folders import CHECKPOINTS, CONFIG_FILE
 from models.locking import alone
 from models.recipes import Recipe
 from models.records import Corruption, Encoding
@@ -112,6 +112,7 @@ def train(plan: RunPlan) -> Work:
     Returns Finished. Cancelled, a run can be resumed where it stopped. Raises UserError.
     """
     from models.threads import ALL, share_among
+    from models.training import Ready
     from models.training import train as reports_of
 
     share_among(ALL)  # not as few as a tape on another thread may just have set
@@ -119,11 +120,11 @@ def train(plan: RunPlan) -> Work:
         recipe = Recipe.from_dict(plan.recipe)
         follower = _Follower(plan, recipe)
         log = RunLog(plan.folder, plan.watch, recipe.schedule.steps)
-        if not plan.resume:
-            log.clear()
         reports = reports_of(recipe, plan.folder, caches_folder(), plan.resume, plan.device)
         with closing(reports):
             for report in reports:
+                if isinstance(report, Ready) and not plan.resume:
+                    log.clear()  # not before: a run that is refused leaves the other's log alone
                 for event in follower.tell(report):
                     if isinstance(event, Partial):
                         log.keep(event.value)
@@ -192,7 +193,7 @@ def unfinished(entries: Iterable[ModelEntry]) -> list[Path]:
 def history(folder: Path) -> History | None:
     """How the model in a folder learned; None where nothing is known."""
     try:
-        run = parse_object((folder / RUN_FILE).read_text(encoding="utf-8"))
+        run = read_object(folder / RUN_FILE)
         name = str(run["name"])
         told = _history(name, run["curve"], run["baselines"], run["recipe"])
         for stage in reversed(run.get("before", ())):
@@ -460,7 +461,7 @@ def _read_progress(folder: Path) -> dict[str, Any]:
     if checkpoint is None:
         raise UserError(f"There is no checkpoint in {folder}.", "Start the run again.")
     with said_to_a_person():
-        return parse_object((checkpoint / "progress.json").read_text(encoding="utf-8"))
+        return read_object(checkpoint / "progress.json")
 
 
 def _all_heads(spec: ArchSpec) -> list[str]:

@@ -12,8 +12,7 @@ from typing import Any, TypeVar, get_args
 from explorer.core.defaults import MAX_MODELS, MAX_SEED
 from explorer.core.errors import UserError
 from explorer.core.state import JSON, Head, Selection, State, Theme
-from models.configs import parse_object
-from models.tokenization.files import write_atomically
+from models.files import read_object, shortened, write_text
 
 VERSION = 1
 THEMES: tuple[str, ...] = get_args(Theme)
@@ -27,6 +26,7 @@ class Session:
     state: State = field(default_factory=State)
     opened: tuple[str, ...] = ()
     window: Mapping[str, JSON] = field(default_factory=dict)  # geometry, folded sides …
+    architectures: Mapping[str, str] = field(default_factory=dict)  # of opened folders, see Library
 
 
 def load_session(path: Path) -> tuple[Session, str]:
@@ -37,18 +37,18 @@ def load_session(path: Path) -> tuple[Session, str]:
     if not path.exists():
         return Session(), ""
     try:
-        return _session(parse_object(path.read_text(encoding="utf-8"))), ""
+        return _session(read_object(path)), ""
     except (OSError, ValueError, RecursionError) as error:
         aside = _set_aside(path)
         kept = f" It was kept as {aside}." if aside else ""
-        return Session(), f"The last session could not be read ({error}).{kept}"
+        return Session(), f"The last session could not be read ({shortened(str(error))}).{kept}"
 
 
 def save_session(session: Session, path: Path) -> None:
     """Write the session. Raises UserError where that is not possible."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_atomically(path, json.dumps(_plain(session), ensure_ascii=False, indent=2) + "\n")
+        write_text(path, json.dumps(_plain(session), ensure_ascii=False, indent=2) + "\n")
     except OSError as error:
         raise UserError(
             f"The session cannot be saved in {path.parent} ({error.strerror}).",
@@ -89,6 +89,7 @@ def _plain(session: Session) -> dict[str, JSON]:
         },
         "panel_settings": {panel: dict(options) for panel, options in state.panel_settings.items()},
         "opened": list(session.opened),
+        "architectures": dict(session.architectures),
         "window": dict(session.window),
     }
 
@@ -121,7 +122,13 @@ def _session(data: Mapping[str, JSON]) -> Session:
             for panel, options in get("panel_settings", dict).items()
         },
     )
-    return Session(state, tuple(get.list_of("opened", str)), get("window", dict))
+    chosen = get("architectures", dict) if "architectures" in data else {}
+    return Session(
+        state=state,
+        opened=tuple(get.list_of("opened", str)),
+        window=get("window", dict),
+        architectures={folder: _expect(folder, kind, str) for folder, kind in chosen.items()},
+    )
 
 
 def _seed(get: _Reader) -> int:

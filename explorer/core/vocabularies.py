@@ -25,10 +25,9 @@ from explorer.core.pieces import Cut, cut_text, cut_with, family_title, tokenize
 from explorer.core.plans import FormChoice
 from explorer.core.settings import home
 from models.aside import aside
-from models.configs import parse_object
+from models.files import read_object, temporary_path, write_text
 from models.folders import tokenizer_files
 from models.tokenization import open_tokenizer
-from models.tokenization.files import write_atomically
 
 if TYPE_CHECKING:
     from models.tokenization import Tokenizer
@@ -111,7 +110,7 @@ def own_vocabularies() -> tuple[OwnVocabulary, ...]:
 def _read(folder: Path) -> OwnVocabulary | None:
     """None of a folder that this program has not written."""
     try:
-        about = parse_object((folder / ABOUT_FILE).read_text(encoding="utf-8"))
+        about = read_object(folder / ABOUT_FILE)
         made = float(about["made"])
     except (OSError, ValueError, KeyError, TypeError):
         return None
@@ -194,11 +193,10 @@ def _read_texts(name: str, seed: int) -> Generator[Progress | Partial, None, lis
 def _keep(tokenizer: Tokenizer, choice: VocabularyChoice) -> OwnVocabulary:
     """Write the files beside, then rename: there is a whole vocabulary or none."""
     parent, name = vocabularies_folder(), _free_name(f"{choice.family}-{choice.size}")
-    beside = parent / f".{name}"
-    shutil.rmtree(beside, ignore_errors=True)
+    beside = temporary_path(parent)
     tokenizer.save(beside)
     about = {"made": time.time(), "pieces": tokenizer.vocab_size, **choice.to_json()}
-    write_atomically(beside / ABOUT_FILE, json.dumps(about, ensure_ascii=False, indent=2) + "\n")
+    write_text(beside / ABOUT_FILE, json.dumps(about, ensure_ascii=False, indent=2) + "\n")
     found = _read(beside.rename(parent / name))
     assert found is not None
     return found

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import re
-import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from explorer.core.errors import UserError
+from explorer.core.files import write
 from explorer.ui.export import FORMATS, Format, render, rendering
 from explorer.ui.export_layout import ExportOptions, Figure, Steps
 
@@ -151,33 +150,3 @@ def export(
         write(path, render(figure, file_format, options))
         written.append(path)
     return written
-
-
-def write(path: Path, data: bytes) -> None:
-    """Write a file through a temporary one beside it. Raises UserError."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    except OSError as error:
-        raise _cannot_write(path.parent, error) from error
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        os.chmod(temporary, 0o644)
-        os.replace(temporary, path)
-    except OSError as error:
-        Path(temporary).unlink(missing_ok=True)
-        raise _cannot_write(path, error) from error
-
-
-def _cannot_write(path: Path, error: OSError) -> UserError:
-    if error.errno in (errno.ENOSPC, errno.EDQUOT):
-        return UserError(
-            f"There is no room left for {path}.", "Free some space or choose a folder elsewhere."
-        )
-    hint = "Choose another folder."
-    if isinstance(error, PermissionError) and path.is_file():  # Windows keeps what is open
-        hint = "Close it where it is open, or choose another name."
-    elif isinstance(error, IsADirectoryError):
-        hint = "Choose another name."
-    return UserError(f"{path} cannot be written ({error.strerror or error}).", hint)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QDialog,
     QFileDialog,
     QHBoxLayout,
+    QInputDialog,
     QLabel,
     QLineEdit,
     QListWidget,
@@ -22,7 +23,8 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.core.errors import UserError
-from explorer.core.library import Library, ModelEntry
+from explorer.core.jobs import Done, Event, Failed
+from explorer.core.library import Library, ModelEntry, UnnamedError
 from explorer.core.readable import readable_bytes
 from explorer.ui import fonts
 from explorer.ui.exchange_line import ExchangeLine
@@ -31,6 +33,11 @@ ORIGIN_TITLES = {"bundled": "With the program", "own": "Trained here", "opened":
 SIZE = (600, 560)
 WALKING = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
 ENTRY = Qt.ItemDataRole.UserRole
+
+WHICH = (
+    "The config.json of {name} names no model_type, as those of 2019 did not.\n"
+    "The names of its weights fit the first of these best:"
+)
 
 Family = Callable[[ModelEntry], str]  # as people write it
 
@@ -49,6 +56,7 @@ class LibraryDialog(QDialog):
 
     chosen = Signal(str)  # key
     library_changed = Signal()
+    unnamed = Signal(str)  # a folder whose config.json names no architecture; answered by `offer`
 
     def __init__(
         self,
@@ -78,15 +86,37 @@ class LibraryDialog(QDialog):
         entry = self._entry()
         self._fill(entry.key if entry else "")
 
-    def open_folder(self, folder: str) -> None:
+    def open_folder(self, folder: str, architecture: str = "") -> None:
         """Add a folder and choose it; what is wrong is said in the dialog."""
         try:
-            entry = self._library.open_folder(folder)
+            entry = self._library.open_folder(folder, architecture)
+        except UnnamedError as error:
+            self._say(str(error))
+            self.unnamed.emit(folder)
+            return
         except UserError as error:
             self._say(str(error))
             return
         self.library_changed.emit()
         self._choose(entry.key)
+
+    def offer(self, folder: str, event: Event) -> None:
+        """Let a person choose among `families`, once they are known, and open the folder so."""
+        if isinstance(event, Failed):
+            self._say(str(event.error))
+        if not isinstance(event, Done):
+            return
+        kinds: Mapping[str, str] = event.value
+        choice = QInputDialog(self)
+        choice.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        choice.setWindowTitle("Which architecture is it?")
+        choice.setLabelText(WHICH.format(name=Path(folder).name))
+        for label in choice.findChildren(QLabel):
+            label.setTextFormat(Qt.TextFormat.PlainText)  # a folder may have any name
+        choice.setComboBoxItems(list(kinds))
+        choice.setOkButtonText("Open")
+        choice.textValueSelected.connect(lambda title: self.open_folder(folder, kinds[title]))
+        choice.open()
 
     def _fill(self, current: str = "") -> None:
         """List what the words in the line find; `current` is marked, or else the first."""

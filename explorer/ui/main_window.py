@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 
 from explorer.core.defaults import MAX_MODELS
 from explorer.core.errors import UserError
+from explorer.core.families import families
 from explorer.core.jobs import Event, Failed, Progress
 from explorer.core.session import Session, save_session
 from explorer.core.state import Selection, State
@@ -166,7 +167,8 @@ class MainWindow(QMainWindow):
             "details": self.details.isVisibleTo(self),
             "export": self.exports.choices.to_json(),
         }
-        return Session(self.store.state, self.context.library.opened, window)
+        library = self.context.library
+        return Session(self.store.state, library.opened, window, library.architectures)
 
     # ---- the state
 
@@ -309,8 +311,14 @@ class MainWindow(QMainWindow):
         dialog = LibraryDialog(context.library, self, context.engine.family, current, full)
         dialog.chosen.connect(lambda key: self._use_model(key, dialog.place if full else index))
         dialog.library_changed.connect(self.context.library_changed)
+        dialog.unnamed.connect(lambda folder: self._find_families(dialog, folder))
         self._open(dialog)
         return dialog
+
+    def _find_families(self, dialog: LibraryDialog, folder: str) -> None:
+        """Which architectures a folder may be of, read from its weights in the background."""
+        work = partial(families, folder)
+        self.context.jobs.submit("explore", "families", work, partial(dialog.offer, folder))
 
     def _use_model(self, key: str, index: int | None) -> None:
         models = [*self.store.state.models]

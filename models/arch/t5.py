@@ -3,15 +3,22 @@
 Raffel, Shazeer, Roberts, Lee, Narang, Matena, Zhou, Li, Liu (2019), Exploring the Limits of
 Transfer Learning with a Unified Text-to-Text Transformer, arXiv:1910.10683; reference:
 google-research/text-to-text-transfer-transformer with mesh_tensorflow, and
-`T5ForConditionalGeneration` of transformers for names and details. This is version 1.0.
+`T5ForConditionalGeneration` of transformers for names and details.
+
+Version 1.0 is what the paper describes. Version 1.1, from which Flan-T5 (Chung et al., 2022,
+arXiv:2210.11416) and mT5 (Xue et al., 2020, arXiv:2010.11934) were made, gates the feed-forward
+(Shazeer, 2020, arXiv:2002.05202), and its head has a table of its own and takes the states as they
+are; see `T5Config`.
 
 Shapes: B batch, T tokens of the decoder, S of the encoder, D width, H heads, K width of a head.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+import json
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from reprlib import repr as short
 from typing import Any, ClassVar, Self
 
 import numpy as np
@@ -19,11 +26,11 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from models.batch import Batch
-from models.configs import ModelConfig, Size
+from models.configs import ModelConfig, Size, parse_object
 from models.layers.attention import KeyValueCache, attend_openly, causal_mask, padding_mask
 from models.layers.dropout import dropped
 from models.layers.embeddings import Embedding, tie
-from models.layers.feedforward import FeedForward
+from models.layers.feedforward import FeedForward, GatedFeedForward, activation
 from models.layers.linear import Linear
 from models.layers.norms import RmsNorm
 from models.layers.relative import RelativeBias
@@ -47,6 +54,8 @@ from models.specs import (
 from models.taps import Tap
 
 NUM_SENTINELS = 100
+MT5 = "mt5"  # the model_type of mT5, which differs from version 1.1 in its vocabulary alone
+OWN_TABLE = "lm_head.weight"
 
 
 @dataclass(frozen=True)
@@ -54,7 +63,8 @@ class T5Config(ModelConfig):
     """The fields of a published config.json; defaults are t5-small.
 
     `n_positions` is no limit of the mathematics, which knows distances only: it says how long the
-    texts are that the model is meant for.
+    texts are that the model is meant for. `feed_forward_proj` is an activation, or "gated-" and
+    one. Version 1.1 has "gated-gelu", and neither ties nor scales.
     """
 
     vocab_size: int = 32128
@@ -71,15 +81,13 @@ class T5Config(ModelConfig):
     layer_norm_epsilon: float = 1e-6
     initializer_factor: float = 1.0
     decoder_start_token_id: int = 0
+    feed_forward_proj: str = "relu"
+    tie_word_embeddings: bool = True  # the head is the token table
+    scale_decoder_outputs: bool = True  # by d_model**-0.5 before the head
 
     FIXED: ClassVar[Mapping[str, tuple[Any, ...]]] = {
-        "feed_forward_proj": ("relu",),
-        "dense_act_fn": ("relu",),
-        "is_gated_act": (False,),
         "is_encoder_decoder": (True,),
         "is_decoder": (False,),
-        "scale_decoder_outputs": (True,),
-        "tie_word_embeddings": (True,),
     }
     SIZED: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "vocab_size": ("vocab_size",),
@@ -99,6 +107,36 @@ class T5Config(ModelConfig):
                 "relative_attention_num_buckets must be at least 4, and less than twice "
                 "relative_attention_max_distance"
             )
+        _ = self.feed_forward  # for its error
+
+    @classmethod
+    def from_json(cls, text: str) -> tuple[Self, tuple[str, ...]]:
+        """As transformers reads it: what is not tied is not scaled, and mT5 never is."""
+        data = parse_object(text)
+        if data.get("model_type") == MT5:
+            data = {"feed_forward_proj": "gated-gelu", **data, "scale_decoder_outputs": False}
+        scaled = data.get("tie_word_embeddings") is not False
+        data.setdefault("scale_decoder_outputs", scaled)
+        for derived in ("dense_act_fn", "is_gated_act"):  # from feed_forward_proj
+            data.pop(derived, None)
+        return super().from_json(json.dumps(data))
+
+    def informed(self, names: Collection[str]) -> Self:
+        """Without a second table in the files, the head can only be the first."""
+        return self if OWN_TABLE in names else replace(self, tie_word_embeddings=True)
+
+    def untied(self) -> Self | None:
+        return replace(self, tie_word_embeddings=False) if self.tie_word_embeddings else None
+
+    @property
+    def feed_forward(self) -> tuple[type[FeedForward], str]:
+        """The kind of network in a block, and its activation. Raises ValueError if not known."""
+        gate, dash, act = self.feed_forward_proj.rpartition("-")
+        if gate != ("gated" if dash else ""):
+            raise ValueError(f"feed_forward_proj = {short(self.feed_forward_proj)} is not known")
+        act = "gelu_new" if self.feed_forward_proj == "gated-gelu" else act  # as the reference
+        activation(act)
+        return (GatedFeedForward if dash else FeedForward), act
 
     @classmethod
     def from_size(cls, size: Size, **overrides: Any) -> Self:
@@ -215,9 +253,8 @@ class EncoderBlock(Unhooked):
         self.attention_norm = RmsNorm(config.d_model, config.layer_norm_epsilon)
         self.attention = SelfAttention(config)
         self.feed_forward_norm = RmsNorm(config.d_model, config.layer_norm_epsilon)
-        self.feed_forward = FeedForward(
-            config.d_model, config.d_ff, "relu", config.dropout_rate, bias=False
-        )
+        kind, act = config.feed_forward
+        self.feed_forward = kind(config.d_model, config.d_ff, act, config.dropout_rate, bias=False)
         self.dropout = config.dropout_rate
         self.state = Tap()
 
@@ -357,7 +394,7 @@ def _relative_bias(config: T5Config, bidirectional: bool) -> RelativeBias:
 
 
 class T5(Unhooked):
-    """Encoder and decoder over one token table, which is the head `lm` as well.
+    """Encoder and decoder over one token table, which may be the head `lm` as well.
 
     Without the feed `decoder_input_ids` the encoder runs alone.
     """
@@ -369,7 +406,8 @@ class T5(Unhooked):
         self.encoder = Encoder(config)
         self.decoder = Decoder(config)
         self.lm = Linear(config.d_model, config.vocab_size, bias=False)
-        tie(self.lm, self.token)
+        if config.tie_word_embeddings:
+            tie(self.lm, self.token)
         self._initialise()
 
     def _initialise(self) -> None:
@@ -384,6 +422,8 @@ class T5(Unhooked):
             "key_value.weight": width**-0.5,
             "output.weight": inner**-0.5,
             "widen.weight": width**-0.5,
+            "gated.weight": width**-0.5,
+            "lm.weight": width**-0.5,
             "narrow.weight": config.d_ff**-0.5,
         }
         for name, weight in self.named_parameters():
@@ -436,8 +476,8 @@ class T5(Unhooked):
 
     @property
     def head_scale(self) -> float:
-        """Of the states, since the table is drawn as wide as an input wants it."""
-        return float(self.config.d_model**-0.5)
+        """Of the states, where the table is drawn as wide as an input wants it."""
+        return float(self.config.d_model**-0.5) if self.config.scale_decoder_outputs else 1.0
 
     @property
     def streams(self) -> tuple[str, ...]:
@@ -480,11 +520,12 @@ FRAMING = Framing(
 
 def _rules() -> tuple[WeightRule, ...]:
     """Each part of a block is an entry of their `layer`: 0 self, 1 cross, the last feed-forward."""
-    rules = [WeightRule("token.weight", "shared.weight")]
+    rules = [WeightRule("token.weight", "shared.weight"), WeightRule("lm.weight", OWN_TABLE)]
     for tower, feed_forward in (("encoder", 1), ("decoder", 2)):
         layer, block = f"{tower}.layers.{{i}}", f"{tower}.block.{{i}}.layer"
         own, last = f"{block}.0", f"{block}.{feed_forward}"
         queries = tuple(f"{own}.SelfAttention.{name}.weight" for name in "qkv")
+        gated = tuple(f"{last}.DenseReluDense.wi_{number}.weight" for number in (0, 1))
         first = f"{tower}.block.0.layer.0.SelfAttention"
         rules += [
             WeightRule(f"{tower}.bias.table.weight", f"{first}.relative_attention_bias.weight"),
@@ -493,6 +534,7 @@ def _rules() -> tuple[WeightRule, ...]:
             WeightRule(f"{layer}.attention.output.weight", f"{own}.SelfAttention.o.weight"),
             WeightRule(f"{layer}.attention_norm.weight", f"{own}.layer_norm.weight"),
             WeightRule(f"{layer}.feed_forward.widen.weight", f"{last}.DenseReluDense.wi.weight"),
+            WeightRule(f"{layer}.feed_forward.gated.weight", gated),
             WeightRule(f"{layer}.feed_forward.narrow.weight", f"{last}.DenseReluDense.wo.weight"),
             WeightRule(f"{layer}.feed_forward_norm.weight", f"{last}.layer_norm.weight"),
         ]
@@ -513,7 +555,6 @@ TABLE = WeightTable(
     legacy=((r"^transformer\.", ""),),
     ignored=(
         r"^(encoder|decoder)\.embed_tokens\.weight$",
-        r"^lm_head\.weight$",
         r"\.EncDecAttention\.relative_attention_bias\.weight$",
     ),
     tied={"lm.weight": "token.weight"},
@@ -538,6 +579,7 @@ SPEC = ArchSpec(
     ),
     reference="google-research/text-to-text-transfer-transformer",
     model_type="t5",
+    other_types=("mt5",),
     config_class=T5Config,
     model_class=T5,
     streams=(
@@ -568,6 +610,8 @@ SPEC = ArchSpec(
         "are smaller instead.",
         "The position bias belongs to the first layer of each tower in the files; all layers of "
         "the tower add it. Cross-attention has none.",
+        "Version 1.1, Flan-T5 and mT5 gate the feed-forward, and their head has a table of its own "
+        "that takes the decoder's states unscaled; the paper describes version 1.0.",
         "The paper's Figure 2 ends a target with one more sentinel; the authors' code draws masks "
         "that end with a span, and then there is none.",
     ),

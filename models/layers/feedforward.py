@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from reprlib import repr as short
 
 from torch import Tensor
@@ -47,3 +48,30 @@ class FeedForward(Unhooked):
         if self.training:
             wide = dropped(self, wide, self.dropout)
         return self.narrow(wide)
+
+
+class GatedFeedForward(FeedForward):
+    """Two products of the input, one of them activated, times each other; then narrow.
+
+    (…, D) -> twice (…, F) -> (…, F) -> (…, D). Shazeer (2020), GLU Variants Improve Transformer,
+    arXiv:2002.05202. Both products are one matrix (2F, D), the activated one first.
+    """
+
+    def __init__(
+        self, width: int, inner: int, act: str, dropout: float = 0.0, bias: bool = True
+    ) -> None:
+        Unhooked.__init__(self)
+        self.gated = Linear(width, 2 * inner, bias)
+        self.narrow = Linear(inner, width, bias)
+        self.act = partial(_gate, activation(act))
+        self.dropout = dropout
+
+    @property
+    def widen(self) -> Linear:  # type: ignore[override]
+        return self.gated
+
+
+def _gate(act: Activation, both: Tensor) -> Tensor:
+    """(…, 2F) -> (…, F)."""
+    gate, wide = both.chunk(2, dim=-1)
+    return act(gate) * wide

@@ -26,10 +26,11 @@ import tokenizers
 from tokenizers import AddedToken, PreTokenizedString
 from tokenizers.processors import TemplateProcessing
 
+from models.files import write_text
 from models.records import NO_WORD, BoolArray, Encoding, IntArray
 from models.specs import FIRST, SECOND, Framing, Slot
 from models.tokenization.charsmap import check_charsmaps
-from models.tokenization.files import CONFIG_FILE, TOKENIZER_FILE, write_atomically
+from models.tokenization.files import CONFIG_FILE, TOKENIZER_FILE
 from models.tokenization.framing import ROLES
 
 GENERIC_CLASS = "PreTrainedTokenizerFast"  # reads any tokenizer.json to the letter
@@ -466,8 +467,8 @@ class Tokenizer:
         """Write tokenizer.json and tokenizer_config.json as `transformers` reads them."""
         folder.mkdir(parents=True, exist_ok=True)
         config = json.dumps(self._published_config(), ensure_ascii=False, indent=2)
-        write_atomically(folder / TOKENIZER_FILE, self._backend.to_str(pretty=True))
-        write_atomically(folder / CONFIG_FILE, config + "\n")
+        write_text(folder / TOKENIZER_FILE, self._backend.to_str(pretty=True))
+        write_text(folder / CONFIG_FILE, config + "\n")
 
     def _published_config(self) -> dict[str, Any]:
         config: dict[str, Any] = {"tokenizer_class": self._framing.published_class}

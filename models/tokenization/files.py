@@ -1,13 +1,12 @@
-"""Read and write the small files beside a vocabulary, with errors that say what to do."""
+"""Read the small files beside a vocabulary, with errors that say what to do."""
 
 from __future__ import annotations
 
 import json
-import os
-import tempfile
 from pathlib import Path
 from typing import Any
 
+from models import files
 from models.configs import BYTE_ORDER_MARK
 from models.folders import POINTER
 
@@ -18,9 +17,11 @@ CONFIG_FILE = "tokenizer_config.json"
 def read_bytes(path: Path) -> bytes:
     """A file whole. Raises ValueError where it cannot be read, or is not there yet."""
     try:
-        data = path.read_bytes()
+        data = files.read_bytes(path)
     except OSError as error:
         raise ValueError(f"{path} cannot be read: {error.strerror}.") from error
+    except ValueError as error:
+        raise ValueError(f"{path} cannot be read: {error}. Fetch the file again.") from error
     if data.startswith(POINTER):
         raise ValueError(
             f"{path} is a pointer of git-lfs, not the file. Run git lfs pull in its folder, or "
@@ -56,18 +57,3 @@ def read_json(path: Path) -> dict[str, Any]:
 def read_json_if_there(path: Path) -> dict[str, Any]:
     """As read_json; empty where there is no such file."""
     return read_json(path) if path.is_file() else {}
-
-
-def write_atomically(path: Path, text: str) -> None:
-    """Write beside, then replace: a reader finds the old file or the new one, never half of one."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(name).chmod(0o644)  # mkstemp lets only the owner read
-        os.replace(name, path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise

@@ -28,7 +28,6 @@ UNIGRAM = 1  # kind of a model
 UNKNOWN, BYTE = 2, 6  # kinds of a piece
 VARINT, LENGTH = 0, 2  # wire types: a number; so many bytes
 FIXED_BYTES = {1: 8, 5: 4}  # by wire type
-MAX_BYTES = 50_000_000  # ten times what the 250,000 pieces of XLM-R take
 ADDED_ROLES = ("mask",)  # that a file may lack
 SPLITS_NUMBERS = ("AlbertTokenizer", "XLNetTokenizer")  # "1984," is never a piece of theirs
 NUMBER_PENALTY = 100.0  # nats; in their published tokenizer.json
@@ -54,11 +53,6 @@ class SentencePieces:
 
 def read_model(path: Path) -> SentencePieces:
     """Read a Unigram model. Raises ValueError, saying what to do, where it is none or broken."""
-    if path.stat().st_size > MAX_BYTES:
-        raise ValueError(
-            f"{path} is larger than any model of SentencePiece. Fetch the file again, or choose "
-            "another model."
-        )
     data = read_bytes(path)
     try:
         return _parsed(data)

@@ -252,6 +252,19 @@ def test_a_trace_holds_every_stream_and_head(
         assert kinds == {np.dtype(np.float32)}
 
 
+def test_a_full_disk_is_said_with_the_name_of_the_file(
+    zoo: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(np, "savez", full)
+    out = tmp_path / "trace.npz"
+    assert main(["trace", "--model", str(zoo / "bert"), "--text", "a", "--out", str(out)]) == 2
+    assert_said_in_a_sentence_or_two(capsys.readouterr().err, str(out), "no space left")
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_a_trace_says_what_in_the_files_did_not_fit(
     zoo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -432,6 +445,20 @@ def test_a_model_that_cannot_be_used_is_explained(
     assert not out.exists()
 
 
+def test_a_config_of_2019_opens_with_what_a_person_says_it_is(
+    zoo: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "of-2019"
+    shutil.copytree(zoo / "bert", folder)
+    config = json.loads((folder / "config.json").read_text(encoding="utf-8"))
+    del config["model_type"]
+    (folder / "config.json").write_text(json.dumps(config), encoding="utf-8")
+    command = ["trace", "--model", str(folder), "--text", "paris", "--out", str(tmp_path / "t.npz")]
+    assert main(command) == 2
+    assert_said_in_a_sentence_or_two(capsys.readouterr().err, "model_type", "--architecture")
+    assert main([*command, "--architecture", "bert"]) == 0
+
+
 TRACE = ("trace", "--text", "paris", "--out", "{tmp}/t.npz")
 BEAMS = ("generate", "--prompt", "a", "--method", "beam")
 
@@ -477,7 +504,7 @@ BEAMS = ("generate", "--prompt", "a", "--method", "beam")
         (["train", "{tmp}/config.toml", "--out", "{tmp}/run"], "n_wings"),
         (["train", "{tmp}/broken.toml", "--out", "{tmp}/run"], "broken.toml"),
         (["train", "{tmp}/tiny.toml", "--out", "{tmp}/tiny.toml"], "tiny.toml"),
-        (["train", "{tmp}/tiny.toml", "--out", "{zoo}/bert"], "another model"),
+        (["train", "{tmp}/tiny.toml", "--out", "{zoo}/bert"], "model.safetensors"),
     ],
 )
 def test_what_a_person_can_mend_is_said_in_a_sentence_or_two(
@@ -683,6 +710,19 @@ def test_a_run_is_not_overwritten(recipe: Path, tmp_path: Path) -> None:
     done = run_cli("train", recipe, "--out", out)
     assert done.returncode == 2
     assert_said_in_a_sentence_or_two(done.stderr, "--resume")
+
+
+@pytest.mark.parametrize("more", [[], ["--resume"]])
+def test_a_folder_of_other_models_is_refused_and_stays_whole(
+    zoo: Path, recipe: Path, tmp_path: Path, more: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As the program's own resources, whose folder `checkpoints` holds the bundled models."""
+    out = tmp_path / "resources"
+    shutil.copytree(zoo, out / "checkpoints")
+    before = sorted(out.rglob("*"))
+    assert main(["train", str(recipe), "--out", str(out), *more]) == 2
+    assert_said_in_a_sentence_or_two(capsys.readouterr().err, "checkpoints/bert", "empty folder")
+    assert sorted(out.rglob("*")) == before
 
 
 INTERRUPTED_AT = 5

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import replace
@@ -9,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from models.catalog import DuplicateSpecError, catalog, scan
+from models.catalog import DuplicateSpecError, catalog, model_types, scan
 from models.specs import ArchSpec
 
 SPECS = list(catalog().architectures.values())
@@ -105,3 +106,11 @@ def test_architectures_are_told_apart_by_name_title_and_model_type() -> None:
 def test_specs_are_frozen_values() -> None:
     spec = SPECS[0]
     assert replace(spec) == spec
+
+
+def test_model_types_are_those_of_the_specs_and_known_without_torch() -> None:
+    specs = catalog().architectures.values()
+    assert set(model_types()) == {kind for spec in specs for kind in spec.model_types}
+    code = "import sys; from models.catalog import model_types; model_types()"
+    code += "; sys.exit('torch' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -19,7 +19,7 @@ import transformers
 from safetensors.torch import load_file, save_file
 from torch import Tensor
 
-from models import checkpoints
+from models import checkpoints, files
 from models.batch import collate
 from models.catalog import catalog
 from models.checkpoints import CheckpointError, Loaded, load, save
@@ -205,7 +205,7 @@ def test_a_failed_write_keeps_the_old_weights(
     def broken_disk(descriptor: int) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(checkpoints.os, "fsync", broken_disk)
+    monkeypatch.setattr(files.os, "fsync", broken_disk)
     with pytest.raises(CheckpointError, match="No space left"):
         save(oracle.random_model(GPT2, seed=2), GPT2, tmp_path)
     monkeypatch.undo()
@@ -456,6 +456,43 @@ def test_a_checkpoint_in_several_files_opens(tmp_path: Path) -> None:
     theirs.save_pretrained(tmp_path / "many", max_shard_size="10KB")
     assert not (tmp_path / "many" / "model.safetensors").exists()
     assert_reads_like(tmp_path / "many", load(tmp_path / "one"))
+
+
+def in_two_files(folder: Path, index: dict[str, str]) -> tuple[dict[str, Tensor], Tensor, str]:
+    """A checkpoint with one tensor in both of its files, right in the first and wrong in the last.
+
+    Returns what is right, the wrong tensor and its name; `index` is added to that of the files.
+    """
+    bert_folder(folder)
+    right = weights(folder)
+    (folder / "model.safetensors").unlink()
+    name = "bert.encoder.layer.0.output.dense.weight"
+    first, last = "model-00001-of-00002.safetensors", "model-00002-of-00002.safetensors"
+    bias = "bert.encoder.layer.0.output.dense.bias"
+    save_file({key: tensor for key, tensor in right.items() if key != bias}, folder / first)
+    save_file({bias: right[bias], name: right[name] + 1}, folder / last)
+    holders = dict.fromkeys(right, first) | {bias: last} | {name: index.get(name, first)}
+    kept = {key: holders[key] for key in right if key != name or index}
+    (folder / "model.safetensors.index.json").write_text(json.dumps({"weight_map": kept}))
+    return right, right[name] + 1, name
+
+
+@pytest.mark.parametrize("holder", [1, 2])
+def test_of_a_tensor_in_two_files_the_index_says_which_one_counts(
+    holder: int, tmp_path: Path
+) -> None:
+    name = "bert.encoder.layer.0.output.dense.weight"
+    index = {name: f"model-0000{holder}-of-00002.safetensors"}
+    right, wrong, _ = in_two_files(tmp_path / "two", index)
+    loaded = load(tmp_path / "two")
+    bert_folder(one := tmp_path / "one")
+    write_weights(one, right if holder == 1 else {**right, name: wrong})
+    assert_same_states(loaded.model, load(one).model)
+
+
+def test_a_tensor_in_two_files_of_which_the_index_names_none_is_refused(tmp_path: Path) -> None:
+    _, _, name = in_two_files(tmp_path, {})
+    assert_refused(tmp_path, name, "in two files, with different numbers")
 
 
 # Folders that cannot be used ----------------------------------------------------------------------
@@ -739,9 +776,9 @@ def test_a_file_that_was_not_whole_yet_is_read_again(
     whole = path.read_bytes()
     path.write_bytes(whole[:-100])
 
-    def arriving(folder: Path) -> Any:
+    def arriving(folder: Path, architecture: str) -> Any:
         try:
-            return reads(folder)
+            return reads(folder, architecture)
         finally:
             if path.stat().st_size < len(whole):
                 path.write_bytes(whole)

@@ -120,13 +120,19 @@ def test_what_a_folder_holds_in_place_of_weights_is_said(
         weight_files(tmp_path)
 
 
-def test_what_is_said_about_a_pickle_converts_it(tmp_path: Path) -> None:
+@pytest.mark.parametrize("place", ["cpu", "cuda:0"])
+def test_what_is_said_about_a_pickle_converts_it(
+    place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also where it was saved on a GPU, which the computer that opens it may not have."""
+    monkeypatch.setattr(torch.serialization, "location_tag", lambda storage: place)
     table = torch.arange(6.0).reshape(2, 3)
     torch.save({"tied": table, "again": table, "turned": table.t()}, tmp_path / "pytorch_model.bin")
     with pytest.raises(CheckpointError) as refused:
         weight_files(tmp_path)
     _, code, _ = refused.value.hint.split('"')
-    subprocess.run([sys.executable, "-c", code], cwd=tmp_path, check=True)
+    no_gpu = {**os.environ, "CUDA_VISIBLE_DEVICES": ""}
+    subprocess.run([sys.executable, "-c", code], cwd=tmp_path, env=no_gpu, check=True)
     found = load_file(weight_files(tmp_path)[0])
     assert all(torch.equal(found[name], table) for name in ("tied", "again"))
     assert torch.equal(found["turned"], table.t())

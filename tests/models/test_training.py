@@ -340,6 +340,46 @@ def test_a_new_run_does_not_write_over_another(data: Path, tmp_path: Path) -> No
         list(tiny.reports(made_of, prepared, tmp_path))
 
 
+@pytest.mark.parametrize("resume", [False, True])
+@pytest.mark.parametrize("name", ["checkpoints/bert-mini", "config.json", "notes.txt"])
+def test_a_run_does_not_begin_among_other_files(
+    name: str, resume: bool, data: Path, tmp_path: Path
+) -> None:
+    (tmp_path / name).parent.mkdir(exist_ok=True)
+    (tmp_path / name).write_text("mine")
+    with pytest.raises(ValueError, match=f"other files already: {name}"):
+        list(tiny.reports(tiny.recipe("gpt2"), tiny.ready("gpt2", data), tmp_path, resume))
+    with pytest.raises(ValueError, match=f"other files already: {name}"):
+        next(train(tiny.recipe("gpt2"), tmp_path, tmp_path / "cache", resume))
+    assert (tmp_path / name).read_text() == "mine"
+    assert not (tmp_path / "cache").exists(), "it is said before anything is prepared"
+
+
+def test_what_a_run_did_not_write_stays_beside_its_checkpoints(data: Path, tmp_path: Path) -> None:
+    others = ["step-5", "step-00000001-copy", ".building-mine", "best", ".DS_Store"]
+    left = ["step-00000001", ".building-7"]  # of this run, the last by a save that was killed
+    made_of = tiny.recipe("gpt2", steps=4, save_every=2)
+    reports = tiny.reports(made_of, tiny.ready("gpt2", data), tmp_path)
+    while not isinstance(next(reports), Saved):
+        pass
+    for name in [*others, *left]:
+        (tmp_path / "checkpoints" / name).mkdir()
+    list(reports)
+    remaining = {path.name for path in (tmp_path / "checkpoints").iterdir()}
+    assert remaining == {"step-00000004", *others}
+    assert latest(tmp_path) == tmp_path / "checkpoints" / "step-00000004"
+
+
+def test_what_systems_leave_in_a_folder_is_no_reason_to_refuse_it(
+    data: Path, tmp_path: Path
+) -> None:
+    (tmp_path / "checkpoints").mkdir()
+    (tmp_path / ".DS_Store").touch()
+    (tmp_path / "checkpoints" / ".building-3").mkdir()
+    list(tiny.reports(tiny.recipe("gpt2", steps=1), tiny.ready("gpt2", data), tmp_path))
+    assert (tmp_path / ".DS_Store").exists()
+
+
 def test_a_run_is_not_resumed_by_another_recipe(data: Path, tmp_path: Path) -> None:
     prepared = tiny.ready("gpt2", data)
     list(tiny.reports(tiny.recipe("gpt2", steps=1), prepared, tmp_path))

@@ -11,8 +11,8 @@ from explorer.core.errors import UserError
 from explorer.core.jobs import Progress, Work
 from explorer.core.library import Library
 from explorer.core.plans import WITHOUT_TEACHER, DistillationChoice, distil
-from explorer.core.run_log import TOLD_FILE
 from explorer.core.runs import Finished, RunPlan, train
+from models.folders import LOG_FILE
 
 STEPS = 4
 TEACHER: Mapping[str, Any] = {
@@ -173,5 +173,5 @@ def test_what_a_run_told_is_its_losses_and_its_held_out_metrics(pair: Pair) -> N
         *("mlm_loss", "mlm_accuracy"),
     }
     assert set(known.baselines) == {"unigram", "5gram"}
-    (pair.student / TOLD_FILE).unlink()
+    (pair.student / LOG_FILE).unlink()
     assert list(losses(pair.student)) == [], "a model of another program tells less"

@@ -12,8 +12,11 @@ import pytest
 
 from explorer.core.engine import Engine
 from explorer.core.errors import UserError
-from explorer.core.library import Library
+from explorer.core.families import families
+from explorer.core.library import Library, UnnamedError
+from models.catalog import catalog
 from models.locking import alone
+from models.steps import finished
 
 
 @pytest.fixture
@@ -140,6 +143,94 @@ def test_broken_folders_are_listed_with_their_problem(
     )
 
 
+def edit_config(folder: Path, **entries: Any) -> None:
+    path = folder / "config.json"
+    config = {**json.loads(path.read_text()), **entries}
+    path.write_text(json.dumps({key: v for key, v in config.items() if v is not None}))
+
+
+@pytest.mark.parametrize("remains", ["model.safetensors", ""])
+def test_a_model_of_a_foreign_type_is_rejected_when_it_is_opened(
+    zoo: Path, tmp_path: Path, library: Library, remains: str
+) -> None:
+    folder = copy_of(zoo, tmp_path / "llama")
+    edit_config(folder, model_type="llama")
+    if not remains:
+        (folder / "model.safetensors").unlink()
+    with pytest.raises(UserError, match="model_type 'llama', which no architecture") as caught:
+        library.open_folder(folder)
+    assert "bert" in caught.value.hint
+    assert "weights" not in str(caught.value), "they would not help"
+    assert library.opened == ()
+
+
+@pytest.mark.parametrize("remains", ["model.safetensors", ""])
+def test_a_model_without_a_tokenizer_is_rejected_when_it_is_opened(
+    zoo: Path, tmp_path: Path, library: Library, remains: str
+) -> None:
+    folder = copy_of(zoo, tmp_path / "mute")
+    (folder / "tokenizer.json").unlink()
+    if not remains:
+        (folder / "model.safetensors").unlink()
+    with pytest.raises(UserError, match="no tokenizer") as caught:
+        library.open_folder(folder)
+    assert "vocab.txt" in caught.value.hint
+    assert library.opened == ()
+
+
+@pytest.fixture
+def unnamed(zoo: Path, tmp_path: Path) -> Path:
+    """A folder as of 2019, whose config.json names no model_type."""
+    folder = copy_of(zoo, tmp_path / "of-2019")
+    edit_config(folder, model_type=None, architectures=None)
+    return folder
+
+
+def test_a_config_of_2019_opens_once_a_person_says_what_it_is(
+    unnamed: Path, zoo: Path, library: Library
+) -> None:
+    before = (unnamed / "config.json").read_bytes()
+    with pytest.raises(UnnamedError, match="does not say its model_type") as caught:
+        library.open_folder(unnamed)
+    assert "--architecture" in caught.value.hint
+    entry = library.open_folder(unnamed, "bert")
+    assert (entry.architecture, entry.num_positions) == ("bert", 24)
+    assert Engine(library).card(entry.key).spec.name == "bert"
+    again = Library(library.opened, zoo, architectures=library.architectures)
+    assert again.entry(entry.key) == entry
+    assert (unnamed / "config.json").read_bytes() == before
+    library.forget(entry.key)
+    assert library.architectures == {}
+
+
+def test_what_a_person_said_wrongly_is_not_remembered(unnamed: Path, library: Library) -> None:
+    with pytest.raises(UserError, match="'llama'"):
+        library.open_folder(unnamed, "llama")
+    assert library.architectures == {}
+    with pytest.raises(UnnamedError):
+        library.open_folder(unnamed)
+
+
+def test_what_config_json_says_is_not_overruled(zoo: Path, tmp_path: Path) -> None:
+    folder = copy_of(zoo, tmp_path / "named")
+    assert Library(architecture="gpt2").entry(str(folder)).architecture == "bert"
+
+
+def test_a_model_without_weights_is_not_asked_for_its_architecture(
+    unnamed: Path, library: Library
+) -> None:
+    (unnamed / "model.safetensors").rename(unnamed / "pytorch_model.bin")
+    with pytest.raises(UserError, match="as a pickle"):
+        library.open_folder(unnamed)
+
+
+@pytest.mark.parametrize("name", ["bert-tiny", "gpt2-tiny", "electra-tiny", "distilbert-tiny"])
+def test_the_names_of_the_weights_say_which_architecture_fits_best(zoo: Path, name: str) -> None:
+    found = finished(families(str(zoo / name)))
+    assert next(iter(found.values())) == name.removesuffix("-tiny")
+    assert set(found.values()) == {spec.model_type for spec in catalog().architectures.values()}
+
+
 @pytest.mark.parametrize(
     "entry",
     [
@@ -251,13 +342,13 @@ def test_a_folder_is_read_again_once_a_file_in_it_changes(
     folder = copy_of(zoo, own / "mine")
     first = library.entry("mine")
     reads: list[Path] = []
-    read = Path.read_text
+    opened = Path.open
 
-    def spy(path: Path, **kwargs: str) -> str:
+    def spy(path: Path, *args: Any, **kwargs: Any) -> Any:
         reads.append(path)
-        return read(path, **kwargs)
+        return opened(path, *args, **kwargs)
 
-    monkeypatch.setattr(Path, "read_text", spy)
+    monkeypatch.setattr(Path, "open", spy)
     assert library.entry("mine") == first
     assert reads == []
     (folder / "run.json").write_text('{"title": "Another name"}', encoding="utf-8")
@@ -307,6 +398,20 @@ def test_a_missing_shard_is_listed_as_a_problem(zoo: Path, own: Path, library: L
     files = {"a": "model-00001-of-00002.safetensors", "b": "model-00002-of-00002.safetensors"}
     (folder / "model.safetensors.index.json").write_text(json.dumps({"weight_map": files}))
     assert "lacks model-00002-of-00002" in (library.entry("sharded").problem or "")
+
+
+def test_a_tensor_in_two_files_is_counted_once(zoo: Path, own: Path, library: Library) -> None:
+    folder = copy_of(zoo, own / "sharded")
+    (folder / "run.json").unlink()
+    whole = (folder / "model.safetensors").read_bytes()
+    (folder / "model.safetensors").unlink()
+    names = [f"model-0000{number}-of-00002.safetensors" for number in (1, 2)]
+    for name in names:
+        (folder / name).write_bytes(whole)
+    header = json.loads(whole[8 : 8 + int.from_bytes(whole[:8], "little")])
+    holders = {name: names[number % 2] for number, name in enumerate(header)}
+    (folder / "model.safetensors.index.json").write_text(json.dumps({"weight_map": holders}))
+    assert library.entry("sharded").parameters == library.entry("bert-tiny").parameters
 
 
 def test_opening_a_folder_without_a_model_says_what_to_do(tmp_path: Path, library: Library) -> None:

@@ -376,7 +376,8 @@ def test_a_head_is_as_wide_as_its_configuration_says(engine: Engine) -> None:
     folder = engine.entry("bert-tiny").folder.parent / "t5-tiny"
     spec = ARCHITECTURES["t5"]
     size = Size(100, width=16, num_layers=2, num_heads=4, inner=32, num_positions=24)
-    save(spec.model_class(spec.config_class.from_size(size, d_kv=6)), spec, folder)
+    tokenizer = engine.loaded("bert-tiny").tokenizer
+    save(spec.model_class(spec.config_class.from_size(size, d_kv=6)), spec, folder, tokenizer)
     assert values(Engine(Library(bundled=folder.parent)), "t5-tiny")["Size/Width of a head"] == "6"
 
 

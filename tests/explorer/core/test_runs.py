@@ -15,7 +15,7 @@ from explorer.core.jobs import Event, Partial, Progress, Work
 from explorer.core.library import Library
 from explorer.core.plans import TrainingChoice, choices, training_recipe
 from explorer.core.predictions import token_head
-from explorer.core.run_log import TOLD_FILE, RunLog, answers_of, losses_of
+from explorer.core.run_log import RunLog, answers_of, losses_of
 from explorer.core.runs import (
     Baselines,
     FewerPieces,
@@ -37,6 +37,7 @@ from models import threads
 from models.catalog import catalog
 from models.checkpoints import load
 from models.filling import Gaps, fill_independent
+from models.folders import LOG_FILE
 from models.learner import Learner
 from models.tokenization import open_tokenizer
 from tests.explorer.shapes import shaped_models
@@ -371,7 +372,7 @@ def test_of_steps_that_were_done_twice_the_later_ones_count(tmp_path: Path) -> N
             log = RunLog(tmp_path, WATCH, steps=100)  # it goes on from step 1
         log.keep(Point("run", step, {"mlm": loss}, False, 10 * step, 0.5))
         log.keep(Sample("run", step, (str(loss),), (), gap="<mask>"))
-    with (tmp_path / TOLD_FILE).open("a", encoding="utf-8") as file:
+    with (tmp_path / LOG_FILE).open("a", encoding="utf-8") as file:
         file.write('{"step": 5, "toke')  # killed here
     points = losses_of(tmp_path, "run", until=3)
     assert [(point.step, point.values["mlm"]) for point in points] == [(1, 5.0), (2, 4.5), (3, 3.5)]
@@ -394,6 +395,23 @@ def test_another_run_in_the_folder_begins_without_what_was_told_before(tmp_path:
     log.keep(Point("run", 1, {"mlm": 1.0}, False, 1, 0.0))
     log.clear()
     assert losses_of(tmp_path, "run", 10) == ()
+
+
+def test_a_training_that_is_refused_leaves_the_history_of_the_first_as_it_is(
+    tmp_path: Path,
+) -> None:
+    folder = tmp_path / "run"
+    first = train(RunPlan(RECIPE, folder))
+    while not (folder / LOG_FILE).exists():
+        next(first)
+    before = (folder / LOG_FILE).read_bytes()
+    with pytest.raises(UserError, match="Another training is writing to"):
+        run(train(RunPlan(RECIPE, folder)))
+    assert (folder / LOG_FILE).read_bytes() == before
+    first.close()
+    with pytest.raises(UserError, match="holds a run already"):
+        run(train(RunPlan(RECIPE, folder)))
+    assert (folder / LOG_FILE).read_bytes() == before
 
 
 def test_a_folder_that_takes_no_file_does_not_end_a_run(tmp_path: Path) -> None:

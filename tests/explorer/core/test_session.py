@@ -26,6 +26,7 @@ FULL = Session(
     ),
     opened=("/some/where",),
     window={"geometry": "AdnQywAD", "details": False},
+    architectures={"/some/where": "bert"},
 )
 
 

@@ -1,13 +1,24 @@
 """Choosing a model in the library: found by its words, by keys and mouse, in the window."""
 
+import json
 import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QFileDialog, QLabel, QLineEdit, QListWidget, QPushButton
+from PySide6.QtWidgets import (
+    QComboBox,
+    QFileDialog,
+    QInputDialog,
+    QLabel,
+    QLineEdit,
+    QListWidget,
+    QPushButton,
+)
 
+from explorer.core.errors import UserError
+from explorer.core.jobs import Failed
 from explorer.core.library import Library, ModelEntry
 from explorer.ui.library_dialog import LibraryDialog
 from explorer.ui.main_window import MainWindow
@@ -119,6 +130,37 @@ def test_enter_on_a_row_adds_the_model_once(window: MainWindow, qtbot: Any) -> N
     dialog = window.open_library()
     qtbot.keyClick(dialog.findChild(QListWidget), Qt.Key.Key_Return)
     assert window.store.state.models == ("bert-mini", "gpt2-mini", "bert-mini")
+
+
+def test_a_folder_that_names_no_architecture_offers_a_choice_that_opens_it(
+    window: MainWindow, models_folder: Path, tmp_path: Path, qtbot: Any
+) -> None:
+    folder = Path(shutil.copytree(models_folder / "bert-mini", tmp_path / "of-2019"))
+    config = json.loads((folder / "config.json").read_text())
+    del config["model_type"]
+    (folder / "config.json").write_text(json.dumps(config))
+    dialog = window.open_library()
+    dialog.open_folder(str(folder))
+    qtbot.waitUntil(lambda: dialog.findChild(QInputDialog) is not None, timeout=30_000)
+    choice = dialog.findChild(QInputDialog)
+    assert "of-2019 names no model_type" in choice.labelText()
+    assert choice.findChild(QLabel).textFormat() == Qt.TextFormat.PlainText
+    assert {"BERT", "GPT-2", "T5"} <= set(choice.comboBoxItems())
+    choice.setTextValue("BERT")
+    choice.accept()
+    assert window.store.state.models[-1] == str(folder)
+    assert window.context.entry(str(folder)).architecture == "bert"
+    assert window.session().architectures == {str(folder): "bert"}
+
+
+def test_a_choice_of_architectures_that_cannot_be_made_is_said(
+    qtbot: Any, library: Library, folder: Path
+) -> None:
+    dialog = opened(qtbot, library)
+    dialog.offer(str(folder), Failed(UserError("The weights are cut off.")))
+    assert "The weights are cut off." in [label.text() for label in dialog.findChildren(QLabel)]
+    assert dialog.findChild(QInputDialog) is None
+    dialog.reject()
 
 
 @pytest.fixture

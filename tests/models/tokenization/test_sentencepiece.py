@@ -100,8 +100,8 @@ def test_what_is_no_such_file_is_refused_at_once(content: bytes, tmp_path: Path)
 
 def test_a_file_that_is_far_too_large_is_not_read(tmp_path: Path) -> None:
     with (tmp_path / "spiece.model").open("wb") as file:
-        file.truncate(60_000_000)  # takes no room on the disk
-    with pytest.raises(ValueError, match="larger than any model of SentencePiece"):
+        file.truncate(70_000_000)  # takes no room on the disk
+    with pytest.raises(ValueError, match="70,000,000 bytes are more than any file of its kind"):
         open_tokenizer(tmp_path)
 
 

@@ -317,7 +317,7 @@ def test_an_interrupted_save_keeps_the_old_file(
     def fail(*_: object) -> None:
         raise OSError("no space left")
 
-    monkeypatch.setattr("models.tokenization.files.os.replace", fail)
+    monkeypatch.setattr("models.files.os.replace", fail)
     with pytest.raises(OSError, match="no space left"):
         tokenizer.save(saved)
     assert {path.name: path.read_bytes() for path in saved.iterdir()} == before

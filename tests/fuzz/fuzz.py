@@ -1,0 +1,277 @@
+"""Random damage to everything that the program reads: it must answer, or refuse in a sentence.
+
+    python -m tests.fuzz.fuzz [--seconds N] [--seed N] [--kind KIND]
+
+Each case is drawn from (seed, kind, number) alone. One that fails is printed with what repeats it:
+--seed, --kind and --case.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import shutil
+import sys
+import tempfile
+import time
+import traceback
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from safetensors.torch import load_file, save_file
+
+from explorer.core.engine import Engine
+from explorer.core.errors import UserError
+from explorer.core.library import Library
+from explorer.core.session import Session, load_session, save_session
+from explorer.core.state import State
+from models.checkpoints import CheckpointError, load
+from models.files import MAX_MESSAGE
+from models.learner import check_recipe
+from models.recipes import Recipe
+from models.resources import resource
+from tests.explorer.shapes import shaped_models
+
+Rng = np.random.Generator
+ARCHITECTURES = ("bert", "roberta", "albert", "xlnet", "t5")
+LONGEST = 2 * MAX_MESSAGE + 200  # of a refusal: what is wrong, and what to do
+ALPHABETS = (
+    "abc ABC .,!?",
+    "가나다라 프랑스 수도는",
+    "\u0000\u0007\u001b\ufffe\ufeff\u200b\u200d\u202e",
+    "😀👨‍👩‍👧é́ß",
+    "[MASK]<mask><extra_id_0></s>[SEP]▁##Ġ",
+    "\ud800\udfff",
+    "\n\r\t\u2028\u3000\xa0",
+)
+HOSTILE: tuple[Any, ...] = (
+    *(None, True, -1, 0, 1, 2**31, 10**400, -0.5, 1e308, float("nan"), float("inf")),
+    *("", "x" * 3000, "\u0000", "<img src=x>", "../../etc/passwd", [], {}, [[]] * 50),
+)
+
+
+def refused(call: Callable[[], Any]) -> Any:
+    """What a call returns; None where it refuses in a message that can be read."""
+    try:
+        return call()
+    except (UserError, ValueError, OSError) as error:
+        refusal = error
+    said = str(refusal)
+    assert said.strip(), "a refusal without a word"
+    is_shown = isinstance(refusal, UserError | CheckpointError)
+    assert len(said) <= LONGEST or not is_shown, f"a message of {len(said)} characters"
+    return None
+
+
+# Damage -------------------------------------------------------------------------------------------
+
+
+def damaged_bytes(rng: Rng, data: bytes) -> bytes:
+    """Cut off, repeated, overwritten or emptied somewhere."""
+    start, end = sorted(rng.integers(len(data) + 1, size=2).tolist())
+    noise = rng.bytes(int(rng.integers(1, 20)))
+    changed = (
+        *(data[:start], data[:end] + data[start:], b"", noise),
+        data[:start] + noise + data[end:],
+    )
+    return changed[int(rng.integers(len(changed)))]
+
+
+def damaged_value(rng: Rng, value: Any) -> Any:
+    """The same JSON with something else at one place."""
+    if isinstance(value, dict) and value and rng.random() < 0.9:
+        key = str(rng.choice(sorted(value)))
+        if rng.random() < 0.2:
+            return {name: one for name, one in value.items() if name != key}
+        return {**value, key: damaged_value(rng, value[key])}
+    if isinstance(value, list) and value and rng.random() < 0.7:
+        at = int(rng.integers(len(value)))
+        return [*value[:at], damaged_value(rng, value[at]), *value[at + 1 :]]
+    return HOSTILE[int(rng.integers(len(HOSTILE)))]
+
+
+def random_text(rng: Rng) -> str:
+    alphabets = [ALPHABETS[int(i)] for i in rng.integers(len(ALPHABETS), size=2)]
+    letters = list("".join(alphabets))
+    return "".join(rng.choice(letters, size=int(rng.integers(80))).tolist())
+
+
+def copied(rng: Rng, models: Path, room: Path) -> Path:
+    name = ARCHITECTURES[int(rng.integers(len(ARCHITECTURES)))]
+    return Path(shutil.copytree(models / name, room / name))
+
+
+def use(folder: Path) -> None:
+    """As the window does: list, open, and look at a sentence."""
+    library = Library(bundled=folder.parent, own=folder.parent / "none")
+    for entry in library.entries():
+        assert len(entry.problem or "") <= LONGEST
+    engine = Engine(library)
+    refused(lambda: engine.card(folder.name))
+    encoding = refused(lambda: engine.encode(folder.name, "the capital of france"))
+    if encoding is not None:
+        refused(lambda: engine.trace(folder.name, engine.corruption(folder.name, encoding)))
+
+
+# The kinds of cases -------------------------------------------------------------------------------
+
+
+def fuzz_folders(rng: Rng, models: Path, room: Path) -> None:
+    """One file of a model is damaged, gone, a folder, or a link to itself."""
+    folder = copied(rng, models, room)
+    path = sorted(folder.iterdir())[int(rng.integers(len(list(folder.iterdir()))))]
+    data, kind = path.read_bytes(), rng.integers(6)
+    path.unlink()
+    if kind == 0:
+        path.mkdir()
+    elif kind == 1:
+        path.symlink_to(path.name)
+    elif kind > 2:
+        path.write_bytes(damaged_bytes(rng, data))
+    use(folder)
+
+
+def fuzz_json(rng: Rng, models: Path, room: Path) -> None:
+    """One place in one of a model's JSON files says something else."""
+    folder = copied(rng, models, room)
+    paths = sorted(folder.glob("*.json"))
+    path = paths[int(rng.integers(len(paths)))]
+    path.write_text(json.dumps(damaged_value(rng, json.loads(path.read_text("utf-8")))), "utf-8")
+    use(folder)
+
+
+def fuzz_shards(rng: Rng, models: Path, room: Path) -> None:
+    """Weights in several files, some twice with other numbers, and an index that decides."""
+    folder = copied(rng, models, room)
+    right = load_file(folder / "model.safetensors")
+    (folder / "model.safetensors").unlink()
+    names = [f"model-0000{number}-of-00003.safetensors" for number in (1, 2, 3)]
+    holders = {tensor: names[int(rng.integers(3))] for tensor in right}
+    for name in names:
+        held = {tensor: value for tensor, value in right.items() if holders[tensor] == name}
+        twice = [tensor for tensor in right if tensor not in held and rng.random() < 0.2]
+        held |= {tensor: right[tensor] + 1 for tensor in twice}
+        if held:
+            save_file(held, folder / name)
+    index: Any = {"weight_map": holders}
+    whole = rng.random() < 0.5
+    if not whole:
+        index = damaged_value(rng, index)
+    (folder / "model.safetensors.index.json").write_text(json.dumps(index), encoding="utf-8")
+    loaded = refused(lambda: load(folder))
+    assert loaded is not None or not whole, "the index is whole, and the folder is refused"
+    if whole:
+        (room / "one").mkdir()
+        for path in folder.glob("*.json"):
+            shutil.copy(path, room / "one")
+        (room / "one" / "model.safetensors.index.json").unlink()
+        save_file(right, room / "one" / "model.safetensors")
+        for name, weight in load(room / "one").weights.items():
+            assert torch.equal(weight, loaded.weights[name]), f"{name} is another's"
+
+
+def fuzz_texts(rng: Rng, models: Path, room: Path) -> None:
+    """Any characters in any order, one text or two."""
+    library = Library(bundled=models, own=room)
+    engine = Engine(library)
+    name = ARCHITECTURES[int(rng.integers(len(ARCHITECTURES)))]
+    pair = random_text(rng) if rng.random() < 0.3 else ""
+    encoding = refused(lambda: engine.encode(name, random_text(rng), pair))
+    if encoding is not None:
+        found = refused(lambda: engine.corruption(name, encoding, seed=int(rng.integers(99))))
+        assert found is None or engine.trace(name, found).streams
+
+
+def fuzz_recipes(rng: Rng, models: Path, room: Path) -> None:
+    """A bundled recipe, damaged as a text or at one place."""
+    paths = sorted(resource("recipes").glob("*.toml"))
+    path = paths[int(rng.integers(len(paths)))]
+    if rng.random() < 0.5:
+        (room / "x.toml").write_bytes(damaged_bytes(rng, path.read_bytes()))
+        recipe = refused(lambda: Recipe.read(room / "x.toml"))
+    else:
+        plain = damaged_value(rng, Recipe.read(path).to_dict())
+        recipe = refused(lambda: Recipe.from_dict(plain)) if isinstance(plain, dict) else None
+    if recipe is not None:
+        refused(lambda: check_recipe(recipe))
+
+
+def fuzz_sessions(rng: Rng, models: Path, room: Path) -> None:
+    """A saved session, damaged; whatever it gives can be saved and read again."""
+    path = room / "session.json"
+    saved = Session(State(text="the capital", models=("bert", "t5")), ("/somewhere",))
+    save_session(saved, path)
+    if rng.random() < 0.5:
+        path.write_bytes(damaged_bytes(rng, path.read_bytes()))
+    else:
+        data = damaged_value(rng, json.loads(path.read_text("utf-8")))
+        path.write_text(json.dumps(data), encoding="utf-8")
+    session, message = load_session(path)
+    assert len(message) <= LONGEST
+    save_session(session, room / "again.json")
+    again, _ = load_session(room / "again.json")
+    assert repr(again) == repr(session)  # NaN is not equal to itself
+
+
+Case = Callable[[Rng, Path, Path], None]
+KINDS: dict[str, Case] = {
+    "folders": fuzz_folders,
+    "json": fuzz_json,
+    "shards": fuzz_shards,
+    "texts": fuzz_texts,
+    "recipes": fuzz_recipes,
+    "sessions": fuzz_sessions,
+}
+
+
+def run(seed: int, kind: str, number: int, models: Path) -> str:
+    """One case; returns what went wrong, and how to see it again, or nothing."""
+    rng = np.random.default_rng((seed, list(KINDS).index(kind), number))
+    with tempfile.TemporaryDirectory(prefix="plm-fuzz-") as room:
+        try:
+            KINDS[kind](rng, models, Path(room))
+        except Exception:
+            again = f"--seed {seed} --kind {kind} --case {number}"
+            return f"{traceback.format_exc()}{kind}: {again}"
+    return ""
+
+
+def cases(options: argparse.Namespace) -> Iterator[tuple[str, int]]:
+    """Of every kind in turn, until the time is over; or the one that is named."""
+    kinds = [options.kind] if options.kind else list(KINDS)
+    if options.case is not None:
+        yield from ((kind, options.case) for kind in kinds)
+        return
+    end, number = time.monotonic() + options.seconds, 0
+    while time.monotonic() < end:
+        yield from ((kind, number) for kind in kinds)
+        number += 1
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
+    parser.add_argument("--seconds", type=float, default=180.0)
+    parser.add_argument("--seed", type=int, default=int.from_bytes(os.urandom(3)))
+    parser.add_argument("--kind", choices=KINDS)
+    parser.add_argument("--case", type=int)
+    options = parser.parse_args()
+    print(f"seed {options.seed}", flush=True)
+    torch.set_num_threads(1)  # models this small only wait for another
+    with tempfile.TemporaryDirectory(prefix="plm-fuzz-") as root:
+        models = shaped_models(Path(root), ARCHITECTURES)
+        done, failed = 0, 0
+        for kind, number in cases(options):
+            problem = run(options.seed, kind, number, models)
+            done, failed = done + 1, failed + bool(problem)
+            if problem:
+                print(problem, flush=True)
+    print(f"{done} cases, {failed} failed")
+    return 1 if failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
