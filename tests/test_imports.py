@@ -29,6 +29,12 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "explorer": EVERYTHING,
     "explorer.bench_transformers": (*EVERYTHING, "transformers"),
     "explorer.core": ("numpy", "models", "explorer.core", "resources"),
+    "explorer.core.hub": (
+        "httpx2",
+        "huggingface_hub",
+        "models",
+        "explorer.core",
+    ),
     "explorer.core.analysis": (
         "numpy",
         "models.records",

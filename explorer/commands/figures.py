@@ -13,7 +13,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from explorer.commands.console import EXIT_PROBLEM, Commands, add_command, needing_qt, note
+from explorer.commands.console import (
+    EXIT_PROBLEM,
+    Commands,
+    add_command,
+    add_offline,
+    needing_qt,
+    note,
+)
+from explorer.commands.downloads import provide
 from explorer.core import defaults
 from explorer.core.engine import Engine
 from explorer.core.errors import UserError
@@ -47,10 +55,11 @@ def add_to(commands: Commands) -> None:
     parser.add_argument(
         "--models",
         nargs="+",
-        metavar="NAME_OR_FOLDER",
-        help=f"one to {defaults.MAX_MODELS} bundled models or folders "
-        f"(default: {' '.join(TELLING)})",
+        metavar="MODEL",
+        help=f"one to {defaults.MAX_MODELS}: bundled models, folders, or ids on the Hugging Face "
+        f"hub (default: {' '.join(TELLING)})",
     )
+    add_offline(parser)
     parser.add_argument(
         "--text",
         default=defaults.SENTENCE,
@@ -78,6 +87,7 @@ def add_to(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> int:
     library = Library()
+    provide(library, options.models or (), offline=options.offline)
     keys = choose_models(library, options.models)
     if not options.text.strip():
         raise UserError("The text is empty.", "Write at least one word.")

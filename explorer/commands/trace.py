@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from explorer.commands.console import Commands, add_command, add_model, note_cut, note_files
+from explorer.commands.downloads import provide
 from explorer.core.engine import ALL_KINDS, Engine
 from explorer.core.errors import UserError
 from explorer.core.library import Library
@@ -77,7 +78,9 @@ def add_to(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> int:
     refuse_bad_target(options.out)
-    engine = Engine(Library())
+    library = Library()
+    provide(library, [options.model], offline=options.offline)
+    engine = Engine(library)
     encoding = engine.encode(options.model, options.text, options.pair, literal=True)
     corruption = engine.completed(options.model, Corruption.clean(encoding))
     if options.order is not None:

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, Literal, TypeGuard
 
 from explorer.core.errors import UserError
+from explorer.core.hub.names import cached
 from explorer.core.settings import runs_folder
 from models.configs import num_positions, parse_object
 from models.folders import (
@@ -94,9 +95,9 @@ class Library:
         return [entry for entry in found if unique[entry.key] is entry]
 
     def entry(self, key: str) -> ModelEntry:
-        """A model by name, folder or a file in it, whether it is in the list or not.
+        """A model by name, folder or a file in it, or by its id on the hub if it is in the cache.
 
-        Raises UserError.
+        It need not be in the list. Raises UserError.
         """
         entries = self.entries()
         known = next((entry for entry in entries if key in (entry.key, entry.name)), None)
@@ -104,6 +105,8 @@ class Library:
             return known
         if os.path.isdir(_folder(key)) or os.path.isfile(_folder(key)):
             return _entry(_real(key), "opened")
+        if (snapshot := cached(key)) is not None:
+            return _entry(_real(snapshot), "opened")
         names = ", ".join(entry.name for entry in entries if entry.problem is None)
         raise UserError(
             f"There is no model {key!r}.",
