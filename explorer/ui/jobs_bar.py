@@ -14,6 +14,7 @@ from explorer.ui.job_bridge import JobBridge, Task
 from explorer.ui.theme import Theme
 
 BAR_STEPS = 1000
+KEPT = {"train": "what was learned is kept", "download": "what was downloaded is kept"}
 
 
 class TaskRow(QWidget):
@@ -72,7 +73,7 @@ class TaskRow(QWidget):
         self._bar.setVisible(False)
         self._pause.setVisible(False)
         self._cancel.setToolTip("Close")
-        left = "what was learned is kept" if self._task.keeps else "nothing of it is kept"
+        left = KEPT.get(self._task.lane, "") if self._task.keeps else "nothing of it is kept"
         words = {Done: "finished", Cancelled: f"cancelled; {left}"}
         text = str(event.error) if isinstance(event, Failed) else words.get(type(event), "")
         self._state.setText(text)

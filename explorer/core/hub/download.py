@@ -102,14 +102,18 @@ class _Meter:
         if count < 0:
             self._marks = deque([(time.monotonic(), self.done)])
 
-    def progress(self, message: str = "") -> Progress:
+    def still(self, message: str) -> Progress:
+        """While nothing arrives."""
+        return Progress(message, self.done, self.total, unit=BYTES)
+
+    def progress(self) -> Progress:
         now = time.monotonic()
         self._marks.append((now, self.done))
         while now - self._marks[0][0] > SPEED_OVER_S and len(self._marks) > 2:
             self._marks.popleft()
         since, before = self._marks[0]
         speed = (self.done - before) / (now - since) if now > since else 0.0
-        return Progress(message, self.done, self.total, speed, BYTES)
+        return Progress("", self.done, self.total, speed, BYTES)
 
 
 def _check_room(needed: int) -> None:
@@ -194,14 +198,14 @@ def _stream(model: RemoteModel, file: RemoteFile, meter: _Meter) -> Reports:
         goes_on = response.status_code == 206
         if not goes_on:  # the whole file comes again
             meter.add(-start)
-        yield meter.progress(file.name)
+        yield meter.progress()
         reported = time.monotonic()
         with partial.open("ab" if goes_on else "wb") as out:
             for chunk in response.iter_bytes():
                 out.write(chunk)
                 meter.add(len(chunk))
                 if time.monotonic() - reported >= REPORT_EVERY_S:
-                    yield meter.progress(file.name)
+                    yield meter.progress()
                     reported = time.monotonic()
     if _size(partial) < file.size:
         raise RemoteProtocolError(f"{file.name} broke off")
@@ -210,7 +214,7 @@ def _stream(model: RemoteModel, file: RemoteFile, meter: _Meter) -> Reports:
 def _pause(meter: _Meter) -> Reports:
     until = time.monotonic() + PAUSE_S
     while time.monotonic() < until:
-        yield meter.progress("The connection broke off; trying again")
+        yield meter.still("Connection lost, trying again")
         time.sleep(REPORT_EVERY_S)
 
 
@@ -224,7 +228,7 @@ def _check(model: RemoteModel, file: RemoteFile, meter: _Meter) -> Reports:
     with partial.open("rb") as data:
         while chunk := data.read(HASH_CHUNK):
             digest.update(chunk)
-            yield meter.progress(f"Checking {file.name}")
+            yield meter.still("Checking")
         os.fsync(data.fileno())
     if digest.hexdigest() != file.digest:
         meter.add(-_size(partial))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from explorer.core.errors import UserError
 from explorer.core.published import published_model
 from models.hub_cache import cached_model, is_repo_id
 
@@ -21,17 +20,6 @@ def repo_id_of(text: str) -> str | None:
     if known is not None:
         return known.id
     return name if is_repo_id(name) else None
-
-
-def checked_repo_id(text: str) -> str:
-    """As `repo_id_of`. Raises UserError where a text is no id."""
-    repo_id = repo_id_of(text)
-    if repo_id is None:
-        raise UserError(
-            f"“{text.strip()}” is not the id of a model.",
-            "Write OWNER/NAME, such as google-bert/bert-base-uncased.",
-        )
-    return repo_id
 
 
 def cached(text: str) -> Path | None:
