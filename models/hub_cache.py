@@ -52,6 +52,14 @@ def cached_model(repo_id: str) -> Path | None:
     return folder if (folder / CONFIG_FILE).is_file() else None
 
 
+def repo_id_of_snapshot(folder: Path) -> str | None:
+    """The id of the repository that a snapshot in the cache is of; None for any other folder."""
+    repo = folder.parent.parent.name
+    if folder.parent.name != "snapshots" or not repo.startswith(CACHED):
+        return None
+    return repo.removeprefix(CACHED).replace(SEPARATOR, "/")
+
+
 def _is_repo_name(text: str) -> bool:
     return REPO_NAME.fullmatch(text) is not None and SEPARATOR not in text and ".." not in text
 

@@ -29,6 +29,7 @@ from models.folders import (
     tokenizer_files,
     weight_files,
 )
+from models.hub_cache import repo_id_of_snapshot
 from models.locking import LOCK_FILE
 from models.resources import resource
 
@@ -60,6 +61,11 @@ class ModelEntry:
     problem: str | None = None
     hint: str = ""
     version: tuple[object, ...] = field(default=(), repr=False)  # another once a file is written
+
+    @property
+    def repo_id(self) -> str | None:
+        """Its id on the hub, where it is in the cache of huggingface_hub."""
+        return repo_id_of_snapshot(self.folder)
 
     @property
     def has_tokenizer(self) -> bool:

@@ -259,8 +259,9 @@ class ByNamePage(QWidget):
 
 
 def matches(model: PublishedModel, words: str) -> bool:
-    """Whether every word is in its id, its title, or in what else is listed of it."""
-    told = " ".join((model.id, model.title, summary(model), *model.aliases)).lower()
+    """Whether every word is in its id, an alias, its title, its publisher or its languages."""
+    known = (model.id, *model.aliases, model.title, model.publisher, *model.languages)
+    told = " ".join(known).lower()
     return all(word in told for word in words.lower().split())
 
 

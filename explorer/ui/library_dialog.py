@@ -30,7 +30,11 @@ from explorer.ui.exchange_line import ExchangeLine
 from explorer.ui.library_actions import LibraryActions
 from explorer.ui.list_keys import ListKeys
 
-ORIGIN_TITLES = {"bundled": "With the program", "own": "Trained here", "opened": "Opened folders"}
+ORIGIN_TITLES = {
+    "bundled": "With the program",
+    "own": "Trained here",
+    "opened": "Opened folders and downloads",
+}
 SIZE = (640, 600)
 ENTRY = Qt.ItemDataRole.UserRole
 
@@ -307,8 +311,8 @@ class LibraryDialog(QDialog):
 
 def matches(entry: ModelEntry, family: str, words: str) -> bool:
     """Whether every word stands in its name, in its family's name or id, or in a shown path."""
-    path = str(entry.folder) if entry.origin == "opened" else entry.name
-    told = f"{entry.title} {entry.architecture} {family} {path}".lower()
+    place = _where(entry) if entry.origin == "opened" else entry.name
+    told = f"{entry.title} {entry.architecture} {family} {place}".lower()
     return all(word in told for word in words.lower().split())
 
 
@@ -327,5 +331,10 @@ def describe(entry: ModelEntry, family: str) -> str:
         parts.append(f"{entry.parameters:,} parameters")
     parts.append(readable_bytes(entry.size_bytes))
     if entry.origin == "opened":
-        parts.append(str(entry.folder))  # folders like checkpoint-500 are called alike
+        parts.append(_where(entry))  # folders like checkpoint-500 are called alike
     return " · ".join(parts)
+
+
+def _where(entry: ModelEntry) -> str:
+    """The id of a downloaded model, the path of any other."""
+    return entry.repo_id or str(entry.folder)

@@ -204,6 +204,8 @@ def _stream(model: RemoteModel, file: RemoteFile, meter: _Meter) -> Reports:
             for chunk in response.iter_bytes():
                 out.write(chunk)
                 meter.add(len(chunk))
+                if out.tell() > file.size:  # its digest will be wrong, however much more comes
+                    break
                 if time.monotonic() - reported >= REPORT_EVERY_S:
                     yield meter.progress()
                     reported = time.monotonic()

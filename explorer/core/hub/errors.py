@@ -23,18 +23,18 @@ def endpoint() -> str:
 @contextmanager
 def explained(repo_id: str) -> Iterator[None]:
     """Turn errors of network, hub and disk into a UserError about the model `repo_id`."""
-    from httpx2 import HTTPError
+    from httpx2 import HTTPError, InvalidURL
     from huggingface_hub.errors import HFValidationError
 
     try:
         yield
-    except (OSError, HTTPError, HFValidationError) as error:
+    except (OSError, HTTPError, InvalidURL, HFValidationError) as error:
         raise explain(error, repo_id) from error
 
 
 def explain(error: Exception, repo_id: str) -> UserError:
     """What happened, and what a person can do about it."""
-    from httpx2 import HTTPError
+    from httpx2 import HTTPError, InvalidURL
     from huggingface_hub import errors as hub
 
     if isinstance(error, hub.GatedRepoError):
@@ -48,7 +48,7 @@ def explain(error: Exception, repo_id: str) -> UserError:
         return UserError("HF_HUB_OFFLINE forbids the network.", f"Unset it. {OFFLINE_HINT}")
     if isinstance(error, hub.HfHubHTTPError):
         return _refused(error.response.status_code, repo_id)
-    if isinstance(error, HTTPError | hub.LocalEntryNotFoundError):
+    if isinstance(error, HTTPError | InvalidURL | hub.LocalEntryNotFoundError):
         return UserError(f"{endpoint()} cannot be reached.", f"Check the network. {OFFLINE_HINT}")
     assert isinstance(error, OSError)
     return _disk_problem(error)

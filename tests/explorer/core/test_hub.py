@@ -162,6 +162,19 @@ def test_a_damaged_file_never_takes_its_name(bert: Repository, hub: Hub) -> None
     assert cached(BERT) is not None
 
 
+def test_a_file_without_an_end_is_cut_off_and_dropped(
+    bert: Repository, hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    model = describe(BERT)
+    bert.files["config.json"] += b" " * 5_000_000
+    received: list[int] = []
+    monkeypatch.setattr(downloading._Meter, "add", lambda meter, count: received.append(count))
+    with pytest.raises(UserError, match="arrived damaged"):
+        fetched(model)
+    assert sum(count for count in received if count > 0) < 1_000_000
+    assert bytes_here(model) == 0
+
+
 def test_a_download_waits_for_another_program_that_fetches_the_same_file(bert: Repository) -> None:
     from huggingface_hub.utils import WeakFileLock
 
@@ -259,7 +272,9 @@ def test_a_hub_that_refuses_is_explained_in_one_line(
         assert len(str(caught.value)) < 200
 
 
-@pytest.mark.parametrize("address", ["http://127.0.0.1:9", "http://no-such-host.invalid"])
+@pytest.mark.parametrize(
+    "address", ["http://127.0.0.1:9", "http://no-such-host.invalid", "http://host:port", "no url"]
+)
 def test_a_hub_that_cannot_be_reached_is_explained(
     hub: Hub, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -178,7 +178,11 @@ def test_a_download_goes_on_when_the_dialog_is_closed_and_joins_the_library(
     assert window.jobs_bar.isVisible()
     hub.gate.set()
     qtbot.waitUntil(lambda: bool(window.context.library.opened))
-    assert any(entry.name == "bert-tiny" for entry in window.context.library.entries())
+    again = window.open_library()
+    last = again._list.item(again._list.count() - 1).text()
+    assert last.startswith("bert-tiny\nbert · ")
+    assert last.endswith(" · owner/bert-tiny")
+    again.reject()
     assert window.store.state.models == ("bert-mini", "gpt2-mini")
 
 

@@ -231,7 +231,7 @@ def test_an_opened_folder_shows_its_path_and_can_be_taken_off_the_list(
     with qtbot.waitSignal(dialog.library_changed):
         action(dialog, "Take off the list").trigger()
     assert library.opened == ()
-    assert "OPENED FOLDERS" not in rows(dialog)
+    assert "OPENED FOLDERS AND DOWNLOADS" not in rows(dialog)
     assert (folder / "config.json").exists()
     dialog.reject()
 
