@@ -29,6 +29,7 @@ MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "explorer": EVERYTHING,
     "explorer.bench_transformers": (*EVERYTHING, "transformers"),
     "explorer.core": ("numpy", "models", "explorer.core", "resources"),
+    "explorer.core.hub": ("httpx2", "huggingface_hub", "models", "explorer.core"),
     "explorer.core.analysis": (
         "numpy",
         "models.records",
@@ -83,15 +84,15 @@ def test_a_forbidden_import_is_found_wherever_it_hides(module: str, statement: s
     assert not all(_allowed(module, target) for target in targets)
 
 
-def test_the_window_and_every_panel_load_without_torch() -> None:
+def test_the_window_and_every_panel_load_without_torch_and_without_the_hub() -> None:
     panels = sorted((ROOT / "explorer" / "ui" / "panels").glob("*.py"))
     names = ["explorer.ui.main_window", *(_module_name(path) for path in panels)]
     code = (
         "import importlib, sys\n"
         f"for name in {names!r}:\n"
         "    importlib.import_module(name)\n"
-        "    if 'torch' in sys.modules:\n"
-        "        sys.exit(f'{name} loaded torch')\n"
+        "    if loaded := {'torch', 'huggingface_hub', 'httpx2'} & sys.modules.keys():\n"
+        "        sys.exit(f'{name} loaded {loaded}')\n"
     )
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=False

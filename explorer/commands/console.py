@@ -94,10 +94,20 @@ def add_model(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--model",
         required=True,
-        metavar="NAME_OR_FOLDER",
-        help="a bundled model, such as bert-mini, or the folder of a checkpoint",
+        metavar="MODEL",
+        help="a bundled model, such as bert-mini; the folder of a checkpoint; or its id on the "
+        "Hugging Face hub, such as google-bert/bert-base-uncased",
     )
+    add_offline(parser)
     add_architecture(parser)
+
+
+def add_offline(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--offline",
+        action="store_true",
+        help="download nothing: of the Hugging Face hub only what was downloaded before",
+    )
 
 
 def add_architecture(parser: argparse.ArgumentParser) -> None:

@@ -18,9 +18,11 @@ from explorer.commands.console import (
     Commands,
     add_architecture,
     add_command,
+    add_offline,
     needing_qt,
     note,
 )
+from explorer.commands.downloads import provide
 from explorer.core import defaults
 from explorer.core.engine import Engine
 from explorer.core.errors import UserError
@@ -54,11 +56,12 @@ def add_to(commands: Commands) -> None:
     parser.add_argument(
         "--models",
         nargs="+",
-        metavar="NAME_OR_FOLDER",
-        help=f"one to {defaults.MAX_MODELS} bundled models or folders "
-        f"(default: {' '.join(TELLING)})",
+        metavar="MODEL",
+        help=f"one to {defaults.MAX_MODELS}: bundled models, folders, or ids on the Hugging Face "
+        f"hub (default: {' '.join(TELLING)})",
     )
     add_architecture(parser)
+    add_offline(parser)
     parser.add_argument(
         "--text",
         default=defaults.SENTENCE,
@@ -86,6 +89,7 @@ def add_to(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> int:
     library = Library(architecture=options.architecture)
+    provide(library, options.models or (), offline=options.offline)
     keys = choose_models(library, options.models)
     if not options.text.strip():
         raise UserError("The text is empty.", "Write at least one word.")

@@ -14,6 +14,7 @@ from explorer.commands.console import (
     note_unseen,
     print_json,
 )
+from explorer.commands.downloads import provide
 from explorer.core.engine import Engine, Written
 from explorer.core.library import Library
 from models.steps import finished
@@ -66,7 +67,9 @@ def add_to(commands: Commands) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    engine = Engine(Library(architecture=options.architecture))
+    library = Library(architecture=options.architecture)
+    provide(library, [options.model], offline=options.offline)
+    engine = Engine(library)
     written = write(engine, options)
     num_positions = engine.entry(options.model).num_positions
     note_files(engine, options.model)

@@ -41,6 +41,12 @@ class ProgressLine:
         elif isinstance(report, Evaluated):
             self.say(f"step {report.step}  held out  {_numbers(report.metrics)}")
 
+    def show(self, line: str) -> None:
+        """A line that the next one overwrites; left out where the last one is too young."""
+        if self._is_time():
+            self._shown_at = time.monotonic()
+            self._write(line, stays=False)
+
     def say(self, line: str) -> None:
         """A line that stays."""
         self._write(line, stays=True)
@@ -49,9 +55,8 @@ class ProgressLine:
         if report.message != self._message:
             self._message = report.message
             self.say(report.message)
-        elif self._is_time() and report.total > 1:
-            self._shown_at = time.monotonic()
-            self._write(f"{report.message} {report.done / report.total:.0%}", stays=False)
+        elif report.total > 1:
+            self.show(f"{report.message} {report.done / report.total:.0%}")
 
     def _step(self, step: Step) -> None:
         self._losses.append(step.losses)

@@ -18,6 +18,7 @@ from explorer.commands.console import (
     note_files,
     note_unseen,
 )
+from explorer.commands.downloads import provide
 from explorer.core.engine import ALL_KINDS, Engine
 from explorer.core.errors import UserError
 from explorer.core.library import Library
@@ -84,7 +85,9 @@ def add_to(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> int:
     refuse_bad_target(options.out)
-    engine = Engine(Library(architecture=options.architecture))
+    library = Library(architecture=options.architecture)
+    provide(library, [options.model], offline=options.offline)
+    engine = Engine(library)
     encoding = engine.encode(options.model, options.text, options.pair, literal=True)
     corruption = engine.completed(options.model, Corruption.clean(encoding))
     if options.order is not None:

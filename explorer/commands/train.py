@@ -13,7 +13,8 @@ from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING
 
-from explorer.commands.console import EXIT_INTERRUPTED, Commands, add_command
+from explorer.commands.console import EXIT_INTERRUPTED, Commands, add_command, add_offline
+from explorer.commands.downloads import provide_for_recipe
 from explorer.core.errors import UserError
 from explorer.core.program import program
 from models.resources import resource
@@ -27,7 +28,9 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM)
 TRAIN_TEXT = """\
 Train a model by a recipe (TOML; see resources/recipes) into a run folder. At its end the folder is
 a checkpoint that this program and transformers open, with run.json beside it. Ctrl-C saves a
-checkpoint and stops; --resume goes on from the last one to the same result.
+checkpoint and stops; --resume goes on from the last one to the same result. Where a recipe names
+another model (`start`, `teacher`, the tokenizer's `folder`), that is a bundled one, a folder, or an
+id on the Hugging Face hub, which is downloaded first.
 
 Several processes share each batch, with the same result as one:
   TORCHRUN train RECIPE.toml --out DIR"""
@@ -56,6 +59,7 @@ def add_to(commands: Commands) -> None:
             default="cpu",
             help="where to compute (default: %(default)s, which is the reference)",
         )
+        add_offline(parser)
         parser.set_defaults(run=run, command=name)
 
 
@@ -66,6 +70,7 @@ def run(options: argparse.Namespace) -> int:
     recipe = read_recipe(options.recipe, options.command)
     device = check_device(options.device)
     check_folder(options.out, resume=options.resume)
+    provide_for_recipe(recipe, offline=options.offline)
     with stopping() as asked, parallel.processes():
         try:
             finished = follow(recipe, options, device, asked)

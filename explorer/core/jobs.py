@@ -1,8 +1,8 @@
 """Long work off the window's thread: a job is a generator, and each yield is a place to cancel.
 
-Two lanes, each with one thread: "explore" (load, analyse, generate), where the newest job of a key
-replaces the older ones, and jobs of other keys let newer ones go first; and "train" (train, distil,
-fine-tune), a queue.
+Three lanes, each with one thread: "explore" (load, analyse, generate), where the newest job of a
+key replaces the older ones, and jobs of other keys let newer ones go first; "train" (train, distil,
+fine-tune) and "download", which are queues.
 """
 
 from __future__ import annotations
@@ -22,7 +22,8 @@ from explorer.core.errors import UserError
 
 log = logging.getLogger(__name__)
 
-LaneName = Literal["explore", "train"]
+BYTES = "B"  # the unit of what is counted in bytes
+LaneName = Literal["explore", "train", "download"]
 
 
 @dataclass(frozen=True)
@@ -112,14 +113,14 @@ class Job:
     def told(self, event: Event) -> Event | None:
         """What is told in place of an event: a cancelled job tells nothing but how it ended.
 
-        What came to its end in the train lane stands on the disk, so it is Done although it was to
-        stop; an answer of the explore lane is late.
+        A training or a download that came to its end is on the disk, so it is Done although it was
+        to stop; an answer of the explore lane is late.
         """
         if not self._cancelled or isinstance(event, Failed | Cancelled):
             return event
         if not isinstance(event, Done):
             return None
-        return event if self.lane == "train" else Cancelled()
+        return Cancelled() if self.lane == "explore" else event
 
     def _run(self, between: Callable[[], None]) -> None:
         """Everything from the first step to the last event, on the lane's thread.
@@ -252,18 +253,19 @@ class _Lane:
 
 
 class Jobs:
-    """The two lanes of the program.
+    """The lanes of the program.
 
     `on_event` is called on the lane's thread, in order; only the Cancelled of a job that never
     started is told on the thread that cancelled it. After `cancel` has returned, nothing but
     Cancelled follows, or Failed where the job could not even stop, as on a full disk, or Done where
-    a job of the train lane came to its end before it could stop.
+    a training or a download came to its end before it could stop.
     """
 
     def __init__(self) -> None:
         self._lanes: dict[LaneName, _Lane] = {
             "explore": _Lane("explore", gives_way=True),
             "train": _Lane("train", gives_way=False),
+            "download": _Lane("download", gives_way=False),
         }
         self._last_ticket = 0
 

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, Literal, TypeGuard
 
 from explorer.core.errors import UserError
+from explorer.core.hub.names import cached
 from explorer.core.settings import runs_folder
 from models.configs import num_positions, parse_object
 from models.files import read_object, shortened
@@ -34,6 +35,7 @@ from models.folders import (
     weight_files,
     weight_map,
 )
+from models.hub_cache import repo_id_of_snapshot
 from models.locking import LOCK_FILE
 from models.resources import resource
 
@@ -67,6 +69,11 @@ class ModelEntry:
     hint: str = ""
     unnamed: bool = False  # the problem is that config.json names no architecture
     version: tuple[object, ...] = field(default=(), repr=False)  # another once a file is written
+
+    @property
+    def repo_id(self) -> str | None:
+        """Its id on the hub, where it is in the cache of huggingface_hub."""
+        return repo_id_of_snapshot(self.folder)
 
     @property
     def has_tokenizer(self) -> bool:
@@ -119,9 +126,9 @@ class Library:
         return [entry for entry in found if unique[entry.key] is entry]
 
     def entry(self, key: str) -> ModelEntry:
-        """A model by name, folder or a file in it, whether it is in the list or not.
+        """A model by name, folder or a file in it, or by its id on the hub if it is in the cache.
 
-        Raises UserError.
+        It need not be in the list. Raises UserError.
         """
         entries = self.entries()
         known = next((entry for entry in entries if key in (entry.key, entry.name)), None)
@@ -129,6 +136,8 @@ class Library:
             return known
         if os.path.isdir(_folder(key)) or os.path.isfile(_folder(key)):
             return self._opened_entry(_real(key))
+        if (snapshot := cached(key)) is not None:
+            return self._opened_entry(_real(snapshot))
         names = ", ".join(entry.name for entry in entries if entry.problem is None)
         raise UserError(
             f"There is no model {key!r}.",

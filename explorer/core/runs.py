@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import fmean
@@ -25,7 +25,7 @@ from explorer.core.settings import home
 from explorer.core.state import JSON
 from models.files import read_object
 from models.folders import CHECKPOINTS, CONFIG_FILE
-from models.locking import alone
+from models.locking import LOCK_FILE, alone
 from models.recipes import Recipe
 from models.records import Corruption, Encoding
 from models.specs import DECODER_FEED, ArchSpec, HeadSpec
@@ -116,7 +116,7 @@ def train(plan: RunPlan) -> Work:
     from models.training import train as reports_of
 
     share_among(ALL)  # not as few as a tape on another thread may just have set
-    with said_to_a_person():
+    with said_to_a_person(), _left_empty_no_more(plan.folder):
         recipe = Recipe.from_dict(plan.recipe)
         follower = _Follower(plan, recipe)
         log = RunLog(plan.folder, plan.watch, recipe.schedule.steps)
@@ -130,6 +130,18 @@ def train(plan: RunPlan) -> Work:
                         log.keep(event.value)
                     yield event
     return Finished(recipe.name, plan.folder)
+
+
+@contextmanager
+def _left_empty_no_more(folder: Path) -> Iterator[None]:
+    """Take a new folder away again where a run ended before there was anything to keep."""
+    is_new = not folder.exists()
+    try:
+        yield
+    finally:
+        if is_new and [path.name for path in folder.glob("*")] == [LOCK_FILE]:
+            (folder / LOCK_FILE).unlink()
+            folder.rmdir()
 
 
 def train_in_turn(plans: Sequence[RunPlan]) -> Generator[Progress | Partial, None, Any]:

@@ -341,7 +341,7 @@ class ModelBar(QWidget):
         add = QPushButton("Add model")
         add.setProperty("quiet", True)
         add.setIcon(self._theme.icon("add", self._theme.palette.accent))
-        add.setToolTip("Choose a model of the library, or open a folder")
+        add.setToolTip("Choose a model of the library, open a folder, or download one by name")
         add.clicked.connect(lambda: self.choose_requested.emit(None))
         return add
 

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import replace
 
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QToolButton, QVBoxLayout, QWidget
 
 from explorer.core.jobs import Cancelled, Done, Event, Failed, Progress
+from explorer.core.progress_text import describe
 from explorer.ui import fonts
 from explorer.ui.job_bridge import JobBridge, Task
 from explorer.ui.theme import Theme
 
 BAR_STEPS = 1000
+KEPT = {"train": "what was learned is kept", "download": "what was downloaded is kept"}
 
 
 class TaskRow(QWidget):
@@ -72,7 +73,7 @@ class TaskRow(QWidget):
         self._bar.setVisible(False)
         self._pause.setVisible(False)
         self._cancel.setToolTip("Close")
-        left = "what was learned is kept" if self._task.keeps else "nothing of it is kept"
+        left = KEPT.get(self._task.lane, "") if self._task.keeps else "nothing of it is kept"
         words = {Done: "finished", Cancelled: f"cancelled; {left}"}
         text = str(event.error) if isinstance(event, Failed) else words.get(type(event), "")
         self._state.setText(text)
@@ -169,25 +170,3 @@ def share_done(progress: Progress | None) -> float | None:
     if progress is None or progress.total <= 1:
         return None
     return min(progress.done / progress.total, 1.0)
-
-
-def describe(progress: Progress) -> str:
-    """ "step 240 of 1,000 · 31.2 steps/s · 24 s left", as far as it is known."""
-    parts = [progress.message] if progress.message else []
-    if progress.total > 1:
-        done = min(progress.done, progress.total)
-        parts.append(f"{done:,.0f} of {progress.total:,.0f}")
-    if progress.speed > 0:
-        parts.append(f"{progress.speed:,.3g} {progress.unit}/s".replace(" /s", " per second"))
-    if progress.seconds_left is not None:
-        parts.append(f"{duration(progress.seconds_left)} left")
-    return " · ".join(parts)
-
-
-def duration(seconds: float) -> str:
-    """A time as a person says it: 40 s, 3 min, 1 h 20 min."""
-    seconds = math.ceil(seconds)
-    if seconds < 90:
-        return f"{seconds} s"
-    minutes = math.ceil(seconds / 60)
-    return f"{minutes} min" if minutes < 90 else f"{minutes // 60} h {minutes % 60} min"

@@ -1,14 +1,12 @@
-"""Choose a model: those of the program, one's own runs, and folders that were opened."""
+"""Choose a model: those of the program, one's own runs, opened folders, and the hub's by name."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
-    QApplication,
     QDialog,
     QFileDialog,
     QHBoxLayout,
@@ -18,6 +16,7 @@ from PySide6.QtWidgets import (
     QListWidget,
     QListWidgetItem,
     QPushButton,
+    QTabWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -25,13 +24,20 @@ from PySide6.QtWidgets import (
 from explorer.core.errors import UserError
 from explorer.core.jobs import Done, Event, Failed
 from explorer.core.library import Library, ModelEntry, UnnamedError
+from explorer.core.own_models import never_began
 from explorer.core.readable import readable_bytes
 from explorer.ui import fonts
+from explorer.ui.by_name import ByNamePage
 from explorer.ui.exchange_line import ExchangeLine
+from explorer.ui.library_actions import LibraryActions
+from explorer.ui.list_keys import ListKeys
 
-ORIGIN_TITLES = {"bundled": "With the program", "own": "Trained here", "opened": "Opened folders"}
-SIZE = (600, 560)
-WALKING = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
+ORIGIN_TITLES = {
+    "bundled": "With the program",
+    "own": "Trained here",
+    "opened": "Opened folders and downloads",
+}
+SIZE = (640, 600)
 ENTRY = Qt.ItemDataRole.UserRole
 
 WHICH = (
@@ -57,10 +63,12 @@ class LibraryDialog(QDialog):
     chosen = Signal(str)  # key
     library_changed = Signal()
     unnamed = Signal(str)  # a folder whose config.json names no architecture; answered by `offer`
+    deleted = Signal(str)  # key of a model that is in the trash now
 
     def __init__(
         self,
         library: Library,
+        by_name: ByNamePage,
         parent: QWidget | None = None,
         family: Family = architecture,
         current: str = "",
@@ -68,6 +76,7 @@ class LibraryDialog(QDialog):
     ) -> None:
         super().__init__(parent)
         self._library = library
+        self._by_name = by_name
         self._family = family
         self._exchange = ExchangeLine(full) if full else None
         self.setWindowTitle("Library of models")
@@ -124,7 +133,7 @@ class LibraryDialog(QDialog):
         found = [
             entry
             for entry in self._library.entries()
-            if matches(entry, self._family(entry), self._line.text())
+            if matches(entry, self._family(entry), self._line.text()) and not never_began(entry)
         ]
         origin = ""
         for entry in found:
@@ -139,7 +148,7 @@ class LibraryDialog(QDialog):
     def _nothing(self) -> str:
         words = self._line.text().strip()
         if words:
-            return f"No model here is called “{words}”. Open a folder that holds it."
+            return f"No model here is called “{words}”. Open its folder, or go to By name."
         return "No models were found. Open a folder that holds one."
 
     def _mark(self, key: str) -> None:
@@ -175,6 +184,7 @@ class LibraryDialog(QDialog):
     def _choose(self, key: str) -> None:
         """Done, unless it is not yet said which model gives its place: then it stays marked."""
         if self._exchange is not None and self._exchange.index is None:
+            self._tabs.setCurrentIndex(0)
             self._line.clear()
             self._fill(key)
             self._exchange.box.setFocus()
@@ -194,22 +204,37 @@ class LibraryDialog(QDialog):
         self._line.setAccessibleName("Find a model")
         self._line.setClearButtonEnabled(True)
         self._line.textChanged.connect(self._on_typed)
-        self._line.installEventFilter(self)
         self._message = QLabel()
         self._message.setWordWrap(True)
         self._message.setTextFormat(Qt.TextFormat.PlainText)
         self._message.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._message.setVisible(False)
+        self._tabs = QTabWidget()
+        self._tabs.addTab(self._build_page(), "Library")
+        self._tabs.addTab(self._by_name, "By name")
+        self._tabs.setTabToolTip(1, "Download a published model from the Hugging Face hub")
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(24, 24, 24, 16)
+        layout.setContentsMargins(24, 16, 24, 16)
         layout.setSpacing(12)
-        layout.addWidget(self._line)
-        layout.addWidget(self._build_list(), 1)
-        layout.addWidget(self._message)
+        layout.addWidget(self._tabs, 1)
         if self._exchange is not None:
             layout.addWidget(self._exchange)
             self._exchange.changed.connect(self._on_selection)
         layout.addLayout(self._build_buttons())
+        self._tabs.currentChanged.connect(self._on_tab)
+        self._by_name.changed.connect(self._on_selection)
+        self._by_name.activated.connect(self._on_use)
+        self._line.setFocus()
+
+    def _build_page(self) -> QWidget:
+        page = QWidget()
+        layout = QVBoxLayout(page)
+        layout.setContentsMargins(0, 12, 0, 0)
+        layout.setSpacing(12)
+        layout.addWidget(self._line)
+        layout.addWidget(self._build_list(), 1)
+        layout.addWidget(self._message)
+        return page
 
     def _build_list(self) -> QListWidget:
         self._list = QListWidget()
@@ -218,27 +243,34 @@ class LibraryDialog(QDialog):
         self._list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._list.itemActivated.connect(self._on_use)
         self._list.itemSelectionChanged.connect(self._on_selection)
+        ListKeys(self._line, self._list)
+        self._actions = LibraryActions(self._library, self._entry, self)
+        self._actions.changed.connect(self._on_changed)
+        self._actions.deleted.connect(self.deleted)
+        self._actions.said.connect(self._say)
+        self._list.addActions(self._actions.actions)
+        self._list.setContextMenuPolicy(Qt.ContextMenuPolicy.ActionsContextMenu)
         return self._list
 
     def _build_buttons(self) -> QHBoxLayout:
-        folder = QPushButton("Open folder…")
-        folder.setToolTip(
+        self._folder = QPushButton("Open folder…")
+        self._folder.setToolTip(
             "A checkpoint: config.json, model.safetensors, and a tokenizer.json, vocab.txt, "
             "spiece.model, or vocab.json with merges.txt"
         )
-        folder.clicked.connect(self._on_folder)
-        self._forget = QPushButton("Take off the list")
-        self._forget.setToolTip("The folder stays as it is, and can be opened again")
-        self._forget.clicked.connect(self._on_forget)
-        close = QPushButton("Cancel")
+        self._folder.clicked.connect(self._on_folder)
+        self._more = QPushButton("More")
+        self._more.setToolTip("What can be done with the marked model")
+        self._more.setMenu(self._actions.menu)
+        close = QPushButton("Close")
         close.clicked.connect(self.reject)
         self._use = QPushButton("Use")
         self._use.setProperty("primary", True)
         self._use.setDefault(True)
         self._use.clicked.connect(self._on_use)
         line = QHBoxLayout()
-        line.addWidget(folder)
-        line.addWidget(self._forget)
+        line.addWidget(self._folder)
+        line.addWidget(self._more)
         line.addStretch(1)
         line.addWidget(close)
         line.addWidget(self._use)
@@ -250,24 +282,46 @@ class LibraryDialog(QDialog):
         named = called(self._library.entries(), words)
         self._fill(named or (entry.key if entry else ""))
 
+    @property
+    def _shows_names(self) -> bool:
+        return self._tabs.currentWidget() is self._by_name
+
+    def _on_tab(self) -> None:
+        self._folder.setVisible(not self._shows_names)
+        self._more.setVisible(not self._shows_names)
+        (self._by_name.line if self._shows_names else self._line).setFocus()
+        self._on_selection()
+
     def _on_selection(self) -> None:
-        entry = self._entry()
+        """Follow the marked model: what the buttons do with it."""
         waits = self._exchange is not None and self._exchange.index is None
-        self._use.setEnabled(entry is not None and entry.problem is None and not waits)
+        self._use.setText(self._by_name.action if self._shows_names else "Use")
+        if self._shows_names:
+            self._use.setEnabled(self._by_name.ready)
+        else:
+            entry = self._entry()
+            self._use.setEnabled(entry is not None and entry.problem is None and not waits)
         self._use.setToolTip("Say first which model gives its place" if waits else "")
-        self._forget.setVisible(entry is not None and entry.origin == "opened")
+        self._actions.refresh()
 
     def _on_use(self) -> None:
+        if self._shows_names:
+            self._use_name()
+            return
         entry = self._entry()
         if entry is not None and entry.problem is None:
             self._choose(entry.key)
 
-    def _on_forget(self) -> None:
-        entry = self._entry()
-        if entry is not None:
-            self._library.forget(entry.key)
-            self.library_changed.emit()
-            self._fill()
+    def _use_name(self) -> None:
+        folder = self._by_name.folder
+        if folder is None:
+            self._by_name.download()
+        else:
+            self.open_folder(str(folder))
+
+    def _on_changed(self, key: str) -> None:
+        self.library_changed.emit()
+        self._fill(key)
 
     def _on_folder(self) -> None:
         last = self._library.opened[-1:]
@@ -279,19 +333,16 @@ class LibraryDialog(QDialog):
         chooser.fileSelected.connect(self.open_folder)
         chooser.open()
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Arrow keys walk through the list while a person types in the line."""
-        pressed = event.type() == QEvent.Type.KeyPress
-        if pressed and isinstance(event, QKeyEvent) and event.key() in WALKING:
-            QApplication.sendEvent(self._list, event)
-            return True
-        return super().eventFilter(watched, event)
+    def done(self, result: int) -> None:
+        """Closed, by whichever button; a download goes on."""
+        self._by_name.stop()
+        super().done(result)
 
 
 def matches(entry: ModelEntry, family: str, words: str) -> bool:
     """Whether every word stands in its name, in its family's name or id, or in a shown path."""
-    path = str(entry.folder) if entry.origin == "opened" else entry.name
-    told = f"{entry.title} {entry.architecture} {family} {path}".lower()
+    place = _where(entry) if entry.origin == "opened" else entry.name
+    told = f"{entry.title} {entry.architecture} {family} {place}".lower()
     return all(word in told for word in words.lower().split())
 
 
@@ -310,5 +361,10 @@ def describe(entry: ModelEntry, family: str) -> str:
         parts.append(f"{entry.parameters:,} parameters")
     parts.append(readable_bytes(entry.size_bytes))
     if entry.origin == "opened":
-        parts.append(str(entry.folder))  # folders like checkpoint-500 are called alike
+        parts.append(_where(entry))  # folders like checkpoint-500 are called alike
     return " · ".join(parts)
+
+
+def _where(entry: ModelEntry) -> str:
+    """The id of a downloaded model, the path of any other."""
+    return entry.repo_id or str(entry.folder)

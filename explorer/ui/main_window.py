@@ -30,9 +30,11 @@ from explorer.core.state import Selection, State
 from explorer.ui import fonts, theme
 from explorer.ui.banners import Banners
 from explorer.ui.bug_dialog import BugDialog
+from explorer.ui.by_name import ByNamePage
 from explorer.ui.commands import Command, CommandPalette, WindowFirst
 from explorer.ui.controls import ModelBar, SentenceBar
 from explorer.ui.details import DetailsSide
+from explorer.ui.downloads import Downloads
 from explorer.ui.export_choices import ExportChoices
 from explorer.ui.export_dialog import ExportDialog
 from explorer.ui.exports import Exports
@@ -83,6 +85,7 @@ class MainWindow(QMainWindow):
         self.setMinimumSize(*MINIMUM_SIZE)
         self.resize(*REFERENCE_SIZE)
         self.exports = Exports(context, self)
+        self.downloads = Downloads(context, self)
         self._build()
         self._add_commands()
         self._restore(session or Session())
@@ -308,8 +311,10 @@ class MainWindow(QMainWindow):
         current = models[index] if index is not None and index < len(models) else ""
         context = self.context
         full = self._model_names() if index is None and len(models) >= MAX_MODELS else ()
-        dialog = LibraryDialog(context.library, self, context.engine.family, current, full)
+        by_name = ByNamePage(context.jobs, self.downloads)
+        dialog = LibraryDialog(context.library, by_name, self, context.engine.family, current, full)
         dialog.chosen.connect(lambda key: self._use_model(key, dialog.place if full else index))
+        dialog.deleted.connect(self._take_out)
         dialog.library_changed.connect(self.context.library_changed)
         dialog.unnamed.connect(lambda folder: self._find_families(dialog, folder))
         self._open(dialog)
@@ -328,6 +333,11 @@ class MainWindow(QMainWindow):
             assert len(models) < MAX_MODELS
             models.append(key)
         self.store.update(models=tuple(models))
+
+    def _take_out(self, key: str) -> None:
+        """A model whose folder is in the trash is no longer shown."""
+        models = self.store.state.models
+        self.store.update(models=tuple(other for other in models if other != key))
 
     def _model_names(self) -> tuple[str, ...]:
         """The chosen models by letter and title; by key where they are no longer there."""

@@ -15,12 +15,18 @@ import numpy as np
 import pytest
 
 from explorer.cli import explain, main
+from explorer.commands.console import EXIT_PROBLEM
+from explorer.commands.downloads import provide_for_recipe
 from explorer.commands.figures import FORMATS, TELLING, choose_models, find
 from explorer.commands.progress import ProgressLine
+from explorer.commands.train import read_recipe
 from explorer.core.errors import UserError
 from explorer.core.library import Library
 from explorer.ui.panel_catalog import find_panels
 from models.catalog import catalog
+from models.learner import load_teacher
+from models.resources import resource
+from tests.explorer.hub_server import Hub
 
 ROOT = Path(__file__).resolve().parents[2]
 TIMEOUT_S = 240
@@ -732,6 +738,7 @@ INTERRUPT = f"""
 import signal, sys
 from explorer.cli import main
 from explorer.commands.progress import ProgressLine
+from explorer.commands.train import read_recipe
 
 tell = ProgressLine.tell
 
@@ -838,3 +845,46 @@ def test_a_line_on_a_terminal_overwrites_the_one_before() -> None:
     assert lines[1] == "step 1/3  loss lm 2.0000"
     assert lines[2] == "step 2/3  loss lm 2.0000  100 tokens/s  0:01 left"
     assert lines[3].endswith("\n")
+
+
+def test_a_model_is_downloaded_by_its_id_and_opens_offline_later(
+    hub: Hub, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    hub.add("owner/bert-mini", resource("checkpoints", "bert-mini"))
+    words = ["trace", "--model", "owner/bert-mini", "--text", "a", "--out"]
+    assert main([*words, str(tmp_path / "a.npz"), "--offline"]) == EXIT_PROBLEM
+    assert "Leave out --offline to download it" in capsys.readouterr().err
+    assert main([*words, str(tmp_path / "a.npz")]) == 0
+    assert "owner/bert-mini: 3.38 MB downloaded, licence apache-2.0" in capsys.readouterr().err
+    hub.repositories.clear()
+    assert main([*words, str(tmp_path / "b.npz"), "--offline"]) == 0
+    assert (tmp_path / "b.npz").read_bytes() == (tmp_path / "a.npz").read_bytes()
+
+
+def test_an_unknown_id_is_explained_and_a_name_that_is_none_asks_no_hub(
+    hub: Hub, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for model, said in (
+        ("owner/none", "has no public model owner/none"),
+        ("brt", "no model 'brt'"),
+    ):
+        words = ["generate", "--model", model, "--prompt", "a"]
+        assert main(words) == EXIT_PROBLEM
+        assert said in capsys.readouterr().err
+    assert [name for _, name in hub.requests] == ["owner/none"]
+
+
+def test_figures_takes_ids_too(hub: Hub, tmp_path: Path) -> None:
+    hub.add("owner/bert-mini", resource("checkpoints", "bert-mini"))
+    options = ["--panels", "tokens", "--formats", "csv", "--out", str(tmp_path / "figures")]
+    assert main(["figures", "--models", "owner/bert-mini", *options]) == 0
+    assert "bert-mini" in (tmp_path / "figures" / "tokens.csv").read_text(encoding="utf-8")
+
+
+def test_the_teacher_of_a_recipe_is_downloaded_first(hub: Hub, tmp_path: Path) -> None:
+    hub.add("owner/bert-mini", resource("checkpoints", "bert-mini"))
+    text = resource("recipes", "distilbert-mini.toml").read_text(encoding="utf-8")
+    recipe = tmp_path / "student.toml"
+    recipe.write_text(text.replace('"bert-mini"', '"owner/bert-mini"'), encoding="utf-8")
+    provide_for_recipe(read_recipe(recipe, "distill"), offline=False)
+    assert load_teacher(read_recipe(recipe, "distill").teaching).name == "bert-mini"

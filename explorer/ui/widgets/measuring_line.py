@@ -6,7 +6,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QWidget
 
 from explorer.core.jobs import Progress
-from explorer.ui.jobs_bar import BAR_STEPS, describe, share_done
+from explorer.core.progress_text import describe
+from explorer.ui.jobs_bar import BAR_STEPS, share_done
 
 BAR_WIDTH = 240
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QLabel, QPushButton, QWidget
 
-from explorer.ui.jobs_bar import describe
+from explorer.core.progress_text import describe
 from explorer.ui.live_run import LiveRun, Phase
 from explorer.ui.widgets.flow import FlowLine
 

@@ -141,6 +141,24 @@ def test_a_run_tells_of_a_vocabulary_that_its_text_could_not_fill(tmp_path: Path
     assert not any(isinstance(value, FewerPieces) for value in values(events)), "nobody asked"
 
 
+def test_a_run_that_is_cancelled_before_it_learned_leaves_nothing_behind(tmp_path: Path) -> None:
+    folder = tmp_path / "runs" / "little"
+    work = train(RunPlan(RECIPE, folder))
+    next(event for event in work if isinstance(event, Partial))  # all is prepared
+    assert folder.is_dir()
+    work.close()
+    assert not folder.exists()
+
+
+def test_a_folder_that_a_run_did_not_make_stays_when_it_is_cancelled(tmp_path: Path) -> None:
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    work = train(RunPlan(RECIPE, folder))
+    next(event for event in work if isinstance(event, Partial))
+    work.close()
+    assert folder.is_dir()
+
+
 def test_a_cancelled_run_goes_on_from_its_checkpoint(tmp_path: Path) -> None:
     folder = tmp_path / "runs" / "little"
     work = train(RunPlan(RECIPE, folder))

@@ -3,10 +3,11 @@
 import json
 import shutil
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction
 from PySide6.QtWidgets import (
     QComboBox,
     QFileDialog,
@@ -15,14 +16,22 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QListWidget,
     QPushButton,
+    QWidget,
 )
 
 from explorer.core.errors import UserError
-from explorer.core.jobs import Failed
+from explorer.core.jobs import Failed, Jobs
 from explorer.core.library import Library, ModelEntry
+from explorer.core.state import Store
+from explorer.ui.by_name import ByNamePage
+from explorer.ui.downloads import Downloads
+from explorer.ui.job_bridge import JobBridge
 from explorer.ui.library_dialog import LibraryDialog
 from explorer.ui.main_window import MainWindow
+from explorer.ui.panel_context import PanelContext
+from explorer.ui.theme import Theme
 
+Widget = TypeVar("Widget", bound=QWidget)
 TITLES = {"bert": "BERT", "gpt2": "GPT-2"}
 
 
@@ -42,7 +51,9 @@ def library(models_folder: Path, tmp_path: Path, folder: Path) -> Library:
 
 
 def opened(qtbot: Any, library: Library, current: str = "") -> LibraryDialog:
-    dialog = LibraryDialog(library, None, family, current)
+    context = PanelContext(Store(), library, None, JobBridge(Jobs()), Theme("light"))
+    by_name = ByNamePage(context.jobs, Downloads(context))
+    dialog = LibraryDialog(library, by_name, None, family, current)
     qtbot.addWidget(dialog)
     dialog.show()
     qtbot.waitExposed(dialog)
@@ -50,20 +61,36 @@ def opened(qtbot: Any, library: Library, current: str = "") -> LibraryDialog:
 
 
 def line(dialog: LibraryDialog) -> QLineEdit:
-    return dialog.findChild(QLineEdit)
+    return named(dialog, QLineEdit, "Find a model")
+
+
+def models_list(dialog: LibraryDialog) -> QListWidget:
+    return named(dialog, QListWidget, "Models")
+
+
+def named(dialog: LibraryDialog, kind: type[Widget], name: str) -> Widget:
+    """The widget that a screen reader calls so."""
+    return next(one for one in dialog.findChildren(kind) if one.accessibleName() == name)
 
 
 def rows(dialog: LibraryDialog) -> list[str]:
-    shown = dialog.findChild(QListWidget)
+    shown = models_list(dialog)
     return [shown.item(row).text() for row in range(shown.count())]
 
 
 def marked(dialog: LibraryDialog) -> str:
-    return dialog.findChild(QListWidget).currentItem().text().split("\n")[0]
+    return models_list(dialog).currentItem().text().split("\n")[0]
 
 
 def button(dialog: LibraryDialog, text: str) -> QPushButton:
     return next(b for b in dialog.findChildren(QPushButton) if b.text() == text)
+
+
+def action(dialog: LibraryDialog, text: str) -> QAction:
+    """One of those under More, which a right click on the row offers too."""
+    found = models_list(dialog).actions()
+    assert found == button(dialog, "More").menu().actions()
+    return next(one for one in found if one.text() == text)
 
 
 def test_families_are_called_as_people_call_them(qtbot: Any, library: Library) -> None:
@@ -128,7 +155,7 @@ def test_the_model_that_shall_be_exchanged_is_marked(window: MainWindow) -> None
 
 def test_enter_on_a_row_adds_the_model_once(window: MainWindow, qtbot: Any) -> None:
     dialog = window.open_library()
-    qtbot.keyClick(dialog.findChild(QListWidget), Qt.Key.Key_Return)
+    qtbot.keyClick(models_list(dialog), Qt.Key.Key_Return)
     assert window.store.state.models == ("bert-mini", "gpt2-mini", "bert-mini")
 
 
@@ -179,8 +206,8 @@ def test_a_fifth_model_waits_until_a_person_says_which_gives_its_place(
     assert any("4 models stand side by side" in one.text() for one in crowd.findChildren(QLabel))
     assert not use.isEnabled()
     assert "place" in use.toolTip()
-    qtbot.keyClick(crowd.findChild(QListWidget), Qt.Key.Key_Down)
-    qtbot.keyClick(crowd.findChild(QListWidget), Qt.Key.Key_Return)
+    qtbot.keyClick(models_list(crowd), Qt.Key.Key_Down)
+    qtbot.keyClick(models_list(crowd), Qt.Key.Key_Return)
     assert crowd.isVisible()
     assert marked(crowd) == "gpt2-mini"
     box.setCurrentIndex(2)
@@ -236,16 +263,16 @@ def test_an_opened_folder_shows_its_path_and_can_be_taken_off_the_list(
     assert marked(dialog) == "checkpoint-500"
     assert str(folder) in rows(dialog)[-1]
     with qtbot.waitSignal(dialog.library_changed):
-        button(dialog, "Take off the list").click()
+        action(dialog, "Take off the list").trigger()
     assert library.opened == ()
-    assert "OPENED FOLDERS" not in rows(dialog)
+    assert "OPENED FOLDERS AND DOWNLOADS" not in rows(dialog)
     assert (folder / "config.json").exists()
     dialog.reject()
 
 
 def test_only_opened_folders_can_be_taken_off_the_list(qtbot: Any, library: Library) -> None:
     dialog = opened(qtbot, library, current="bert-mini")
-    assert not button(dialog, "Take off the list").isVisible()
+    assert not action(dialog, "Take off the list").isEnabled()
     dialog.reject()
 
 
@@ -258,7 +285,7 @@ def test_a_folder_that_is_gone_says_so_cannot_be_used_and_can_be_taken_off(
     assert not button(dialog, "Use").isEnabled()
     with qtbot.assertNotEmitted(dialog.chosen):
         qtbot.keyClick(line(dialog), Qt.Key.Key_Return)
-    button(dialog, "Take off the list").click()
+    action(dialog, "Take off the list").trigger()
     assert library.opened == ()
     dialog.reject()
 

@@ -26,6 +26,7 @@ from safetensors.numpy import save_file
 from explorer.core.errors import UserError
 from explorer.core.jobs import Done, Event, Failed, Progress, Work
 from explorer.core.library import Library
+from explorer.core.progress_text import describe, duration
 from explorer.core.session import Session, load_session
 from explorer.core.state import Selection, Store
 from explorer.ui import fonts
@@ -34,7 +35,7 @@ from explorer.ui.bug_dialog import BugDialog
 from explorer.ui.commands import CommandPalette
 from explorer.ui.controls import ModelChip
 from explorer.ui.figures import figure_of
-from explorer.ui.jobs_bar import BAR_STEPS, TaskRow, describe, duration
+from explorer.ui.jobs_bar import BAR_STEPS, TaskRow
 from explorer.ui.library_dialog import LibraryDialog
 from explorer.ui.live_run import LiveRun, Phase
 from explorer.ui.main_window import MainWindow

@@ -9,8 +9,8 @@ from typing import Any
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QWidget
 
+from explorer.core.progress_text import describe
 from explorer.core.vocabularies import VocabularyChoice
-from explorer.ui.jobs_bar import describe
 from explorer.ui.live_run import LiveRun, Phase
 from explorer.ui.widgets.form import Form, fill, whole
 from explorer.ui.widgets.text_chooser import TextChooser

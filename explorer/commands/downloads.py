@@ -1,0 +1,59 @@
+"""Models that a command names by their id on the hub are downloaded before it begins."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from explorer.commands.progress import ProgressLine
+from explorer.core.errors import UserError
+from explorer.core.hub.names import cached, repo_id_of
+from explorer.core.jobs import Progress
+from explorer.core.library import Library
+from explorer.core.progress_text import describe as progress_text
+from explorer.core.readable import readable_bytes
+
+if TYPE_CHECKING:
+    from models.recipes import Recipe
+
+
+def provide(library: Library, keys: Iterable[str], *, offline: bool) -> None:
+    """Download what is neither in the library nor a folder nor in the cache. Raises UserError."""
+    for key in keys:
+        try:
+            library.entry(key)
+        except UserError:
+            repo_id = repo_id_of(key)
+            if repo_id is None:
+                raise
+            _download(repo_id, offline=offline)
+
+
+def provide_for_recipe(recipe: Recipe, *, offline: bool) -> None:
+    """Download what a recipe goes on from, learns from or cuts with. Raises UserError."""
+    teacher = recipe.teaching.teacher if recipe.teaching else ""
+    for name in filter(None, (recipe.start, recipe.tokenizer.folder, teacher)):
+        is_here = Path(name).exists() or cached(name) is not None
+        repo_id = repo_id_of(name)
+        if repo_id is not None and not is_here:
+            _download(repo_id, offline=offline)
+
+
+def _download(repo_id: str, *, offline: bool) -> None:
+    if offline:
+        raise UserError(
+            f"{repo_id} is not in the cache of the Hugging Face hub.",
+            "Leave out --offline to download it.",
+        )
+    from explorer.core.hub.download import download
+    from explorer.core.hub.remote import describe
+
+    model = describe(repo_id)
+    line = ProgressLine(sys.stderr)
+    for event in download(model):
+        if isinstance(event, Progress):
+            line.show(f"{repo_id}: {progress_text(event)}")
+    licence = f", licence {model.licence}" if model.licence else ""
+    line.say(f"{repo_id}: {readable_bytes(model.size_bytes)} downloaded{licence}")

@@ -1,0 +1,83 @@
+"""What can go wrong between here and the hub, each as one line for a person."""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from explorer.core.errors import UserError
+from models.hub_cache import cache_folder
+
+DEFAULT_ENDPOINT = "https://huggingface.co"
+OFFLINE_HINT = "Models that were downloaded before open without a connection."
+LOGIN_HINT = "Log in with `hf auth login` if it is private."
+
+
+def endpoint() -> str:
+    """The address of the hub, or of the mirror that HF_ENDPOINT names."""
+    return os.environ.get("HF_ENDPOINT", "").rstrip("/") or DEFAULT_ENDPOINT
+
+
+@contextmanager
+def explained(repo_id: str) -> Iterator[None]:
+    """Turn errors of network, hub and disk into a UserError about the model `repo_id`."""
+    from httpx2 import HTTPError, InvalidURL
+    from huggingface_hub.errors import HFValidationError
+
+    try:
+        yield
+    except (OSError, HTTPError, InvalidURL, HFValidationError) as error:
+        raise explain(error, repo_id) from error
+
+
+def explain(error: Exception, repo_id: str) -> UserError:
+    """What happened, and what a person can do about it."""
+    from httpx2 import HTTPError, InvalidURL
+    from huggingface_hub import errors as hub
+
+    if isinstance(error, hub.GatedRepoError):
+        return UserError(
+            f"{repo_id} is gated: its owner grants access on request.",
+            f"Ask for it at {endpoint()}/{repo_id}, then log in with `hf auth login`.",
+        )
+    if isinstance(error, hub.RepositoryNotFoundError | hub.HFValidationError):
+        return _unknown(repo_id)
+    if isinstance(error, hub.OfflineModeIsEnabled):
+        return UserError("HF_HUB_OFFLINE forbids the network.", f"Unset it. {OFFLINE_HINT}")
+    if isinstance(error, hub.HfHubHTTPError):
+        return _refused(error.response.status_code, repo_id)
+    if isinstance(error, HTTPError | InvalidURL | hub.LocalEntryNotFoundError):
+        return UserError(f"{endpoint()} cannot be reached.", f"Check the network. {OFFLINE_HINT}")
+    assert isinstance(error, OSError)
+    return _disk_problem(error)
+
+
+def _unknown(repo_id: str) -> UserError:
+    return UserError(
+        f"{endpoint()} has no public model {repo_id}.", f"Check its name. {LOGIN_HINT}"
+    )
+
+
+def _refused(status: int, repo_id: str) -> UserError:
+    if status in (401, 404):  # the hub does not say which of its models are private
+        return _unknown(repo_id)
+    if status == 403:
+        return UserError(f"{endpoint()} denies access to {repo_id}.", LOGIN_HINT)
+    if status == 429:
+        return UserError(f"{endpoint()} got too many requests ({status}).", "Try again later.")
+    return UserError(f"{endpoint()} answered with the error {status}.", "Try again later.")
+
+
+def _disk_problem(error: OSError) -> UserError:
+    cache = cache_folder()
+    if error.errno in (errno.ENOSPC, errno.EDQUOT):
+        return UserError(
+            f"The disk with {cache} is full.",
+            "Make room and go on with the download, or choose another folder with HF_HOME.",
+        )
+    return UserError(
+        f"{error.filename or cache} cannot be written ({error.strerror or error}).",
+        "Make it writable, or choose another folder with HF_HOME.",
+    )

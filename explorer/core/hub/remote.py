@@ -1,0 +1,243 @@
+"""What a repository of the hub holds, as far as it is a model that this program can open."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from fnmatch import fnmatch
+from functools import partial
+from reprlib import repr as short
+from typing import TYPE_CHECKING
+
+from explorer.core.errors import UserError
+from explorer.core.hub.errors import endpoint, explained
+from explorer.core.jobs import Progress, Work
+from models.aside import aside
+from models.configs import ModelConfig, parse_object
+from models.folders import (
+    CONFIG_FILE,
+    FOREIGN,
+    INDEX_FILE,
+    PICKLES,
+    TOKENIZER_FILES,
+    WEIGHTS_FILE,
+    CheckpointError,
+)
+
+if TYPE_CHECKING:
+    from httpx2 import Response
+    from huggingface_hub.hf_api import ModelInfo
+
+TIMEOUT_S = 10.0
+MAX_TEXT_BYTES = 16_000_000  # of config.json and of an index of shards
+LIBRARY = "plm-explorer"  # as which the program introduces itself
+# What stands beside a vocabulary: names and roles of special tokens.
+TOKENIZER_SETTINGS = ("tokenizer_config.json", "special_tokens_map.json", "added_tokens.json")
+SHARD = re.compile(r"model-\d+-of-\d+\.safetensors")
+COMMIT = re.compile(r"[0-9a-f]{40}")
+DIGEST = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")  # git's SHA-1, or SHA-256 of a large file
+
+
+@dataclass(frozen=True)
+class RemoteFile:
+    """A file of a repository; `digest` names it in the cache, and is checked after a download."""
+
+    name: str
+    size: int  # bytes
+    digest: str
+
+
+@dataclass(frozen=True)
+class RemoteModel:
+    """A repository as it was at one commit. `problem` says why it cannot be used, else None."""
+
+    repo_id: str
+    revision: str  # the commit
+    files: tuple[RemoteFile, ...]  # those to download; weights come last
+    licence: str  # as the repository states it; "" where it does not
+    family: str  # such as BERT; "" where it is none of this program's
+    num_parameters: int | None = None  # as the hub counts them in the safetensors
+    problem: str | None = None
+    hint: str = ""
+
+    @property
+    def size_bytes(self) -> int:
+        return sum(file.size for file in self.files)
+
+
+def description(repo_id: str) -> Work:
+    """As `describe`, as a job that can be cancelled while it waits for the hub."""
+    return (yield from aside(partial(describe, repo_id), Progress(f"Looking up {repo_id}")))
+
+
+def describe(repo_id: str) -> RemoteModel:
+    """Ask the hub what a repository holds. Raises UserError where there is no answer."""
+    from huggingface_hub import HfApi
+
+    with explained(repo_id):
+        api = HfApi(endpoint=endpoint(), library_name=LIBRARY)
+        try:
+            info = api.model_info(repo_id, files_metadata=True, timeout=TIMEOUT_S)
+            return _described(info)
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            raise UserError(
+                f"{endpoint()} gave no description of {repo_id} that can be read.",
+                "Check that HF_ENDPOINT names a hub, and that no login page is in between.",
+            ) from error
+
+
+def _described(info: ModelInfo) -> RemoteModel:
+    """Raises ValueError for a description that does not say what is needed."""
+    found = {file.name: file for file in _files(info)}
+    if COMMIT.fullmatch(info.sha or "") is None:
+        raise ValueError("it names no commit")
+    family, problem = "", None
+    files: tuple[RemoteFile, ...] = ()
+    try:
+        family = _family(info, found)
+        files = _parts(info, found)
+    except CheckpointError as error:
+        problem = error
+    return RemoteModel(
+        repo_id=info.id,
+        revision=str(info.sha),
+        files=files,
+        licence=_licence(info),
+        family=family,
+        num_parameters=info.safetensors.total if info.safetensors else None,
+        problem=problem.message if problem else None,
+        hint=problem.hint if problem else "",
+    )
+
+
+def _files(info: ModelInfo) -> Iterable[RemoteFile]:
+    """Every file of a repository with what is known of it. Raises ValueError."""
+    for sibling in info.siblings or ():
+        digest = sibling.lfs.sha256 if sibling.lfs else sibling.blob_id
+        if sibling.size is None or DIGEST.fullmatch(digest or "") is None:
+            raise ValueError(f"it states no size and digest of {sibling.rfilename}")
+        yield RemoteFile(sibling.rfilename, sibling.size, str(digest))
+
+
+def _family(info: ModelInfo, found: Mapping[str, RemoteFile]) -> str:
+    """The family that config.json is of. Raises CheckpointError where none here can read it."""
+    from models.catalog import catalog
+
+    if CONFIG_FILE not in found:
+        raise CheckpointError(f"{info.id} holds no {CONFIG_FILE}.", "Choose another model.")
+    text = _text(info, CONFIG_FILE)
+    model_type = parse_object(text).get("model_type")
+    spec = catalog().by_model_type(model_type) if isinstance(model_type, str) else None
+    if spec is None:
+        known = ", ".join(sorted(spec.model_type for spec in catalog().architectures.values()))
+        raise CheckpointError(
+            f"{info.id} has the model_type {short(model_type)}, which no architecture here has.",
+            f"Choose a model of one of these types: {known}.",
+        )
+    refusals = [_refusal(spec.config_of(key), text) for key in spec.tables]
+    if all(refusals):
+        raise CheckpointError(
+            f"{info.id} cannot be opened: {refusals[0]}.", f"Choose another {spec.title} model."
+        )
+    return spec.title
+
+
+def _refusal(config_class: type[ModelConfig], text: str) -> str:
+    """Why a config.json is of a variant that this program does not have; empty where it is not."""
+    try:
+        config_class.from_json(text)
+    except ValueError as error:
+        return str(error)
+    return ""
+
+
+def _parts(info: ModelInfo, found: Mapping[str, RemoteFile]) -> tuple[RemoteFile, ...]:
+    """The files that make the model, weights last. Raises CheckpointError where one is absent."""
+    weights = _weights(info, found)
+    vocabulary = [name for name in TOKENIZER_FILES if name in found]
+    if not vocabulary:
+        raise CheckpointError(
+            f"{info.id} holds no tokenizer that can be read ({', '.join(TOKENIZER_FILES)}).",
+            "Choose another model.",
+        )
+    settings = [name for name in TOKENIZER_SETTINGS if name in found]
+    return tuple(found[name] for name in (CONFIG_FILE, *settings, *vocabulary, *weights))
+
+
+def _weights(info: ModelInfo, found: Mapping[str, RemoteFile]) -> list[str]:
+    """The safetensors of a repository, after the index where there are several."""
+    if WEIGHTS_FILE in found:
+        return [WEIGHTS_FILE]
+    if INDEX_FILE not in found:
+        raise _no_weights(info.id, found)
+    named = parse_object(_text(info, INDEX_FILE))["weight_map"].values()
+    shards = sorted({name for name in named if SHARD.fullmatch(name)})
+    absent = [name for name in shards if name not in found]
+    if absent or not shards:
+        lost = ", ".join(absent) or "every weight file"
+        raise CheckpointError(
+            f"{info.id} lacks {lost}, which {INDEX_FILE} names.",
+            "Choose another model.",
+        )
+    return [INDEX_FILE, *shards]
+
+
+def _no_weights(repo_id: str, found: Collection[str]) -> CheckpointError:
+    """What there is in place of safetensors, and what helps."""
+
+    def first(patterns: Iterable[str]) -> str:
+        return next((n for p in patterns for n in sorted(found) if fnmatch(n, p)), "")
+
+    if pickle := first(PICKLES):
+        return CheckpointError(
+            f"{repo_id} holds its weights as a pickle only ({pickle}), which could run foreign "
+            "code when opened.",
+            f"Choose a copy that has {WEIGHTS_FILE}; or, if you trust it, save it again with "
+            "save_pretrained of transformers and open that folder.",
+        )
+    if foreign := first(FOREIGN):
+        return CheckpointError(
+            f"{repo_id} holds no {WEIGHTS_FILE} but {foreign}, which this program does not read.",
+            "Choose another model.",
+        )
+    return CheckpointError(f"{repo_id} holds no {WEIGHTS_FILE}.", "Choose another model.")
+
+
+def _licence(info: ModelInfo) -> str:
+    """From the head of the model's page, or from its tags."""
+    stated = info.card_data.get("license") if info.card_data else None
+    if isinstance(stated, list):
+        return ", ".join(map(str, stated))
+    tags = (tag.removeprefix("license:") for tag in info.tags or () if tag.startswith("license:"))
+    return str(stated) if stated else next(tags, "")
+
+
+def _text(info: ModelInfo, name: str) -> str:
+    """A small file of the repository. Raises ValueError where it is large, and network errors."""
+    data = b""
+    with opened(info.id, str(info.sha), name) as response:
+        for chunk in response.iter_bytes():
+            data += chunk
+            if len(data) > MAX_TEXT_BYTES:
+                raise ValueError(f"{name} is larger than {MAX_TEXT_BYTES:,} bytes")
+    return data.decode("utf-8")
+
+
+@contextmanager
+def opened(repo_id: str, revision: str, name: str, start: int = 0) -> Iterator[Response]:
+    """The answer of the hub that holds a file from byte `start` on. Raises network errors."""
+    from huggingface_hub import get_session, hf_hub_url
+    from huggingface_hub.utils import build_hf_headers, hf_raise_for_status
+
+    url = hf_hub_url(repo_id, name, revision=revision, endpoint=endpoint())
+    # Compressed bytes could neither be counted nor asked for from a place in the middle.
+    headers = {**build_hf_headers(library_name=LIBRARY), "Accept-Encoding": "identity"}
+    if start:
+        headers["Range"] = f"bytes={start}-"
+    with get_session().stream(
+        "GET", url, headers=headers, timeout=TIMEOUT_S, follow_redirects=True
+    ) as response:
+        hf_raise_for_status(response)
+        yield response

@@ -1,0 +1,191 @@
+"""As much of the Hugging Face hub's protocol as a download needs, on this machine."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+COMMIT = "a" * 40
+LARGE = ".safetensors"  # what the hub keeps elsewhere, named by its SHA-256
+
+
+@dataclass
+class Repository:
+    """What the server has under an id; `status` other than 200 refuses every request."""
+
+    files: dict[str, bytes]
+    licence: str = "apache-2.0"
+    status: int = 200
+    error_code: str = ""
+
+
+@dataclass
+class Hub:
+    """The repositories of a server, what it was asked, and how it misbehaves."""
+
+    address: str = ""
+    repositories: dict[str, Repository] = field(default_factory=dict)
+    requests: list[tuple[str, str]] = field(default_factory=list)  # method and file or id
+    ranges: list[str] = field(default_factory=list)  # of requests for a part of a file
+    break_after: int | None = None  # bytes of a large file, then the connection is closed
+    num_breaks: int = 0  # how often it does so; -1 is always
+    ranges_known: bool = True  # whether it can send a file from a place in the middle
+    damaged: bool = False  # large files arrive with other bytes
+    gate: threading.Event | None = None  # what a large file waits for after `break_after` bytes
+
+    def add(self, repo_id: str, folder: Path, **others: Any) -> Repository:
+        """Publish the files of a folder."""
+        files = {path.name: path.read_bytes() for path in folder.iterdir() if path.is_file()}
+        self.repositories[repo_id] = Repository(files, **others)
+        return self.repositories[repo_id]
+
+    def downloaded(self) -> list[str]:
+        """The files that were sent, in the order of the requests."""
+        return [name for method, name in self.requests if method == "GET" and "/" not in name]
+
+
+@contextmanager
+def serving() -> Iterator[Hub]:
+    hub = Hub()
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_Handler, hub))
+    server.daemon_threads = False
+    hub.address = f"http://127.0.0.1:{server.server_port}"
+    thread = threading.Thread(target=partial(server.serve_forever, 0.01), name="hub")
+    thread.start()
+    try:
+        yield hub
+    finally:
+        if hub.gate is not None:
+            hub.gate.set()
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
+class _Handler(BaseHTTPRequestHandler):
+    def __init__(self, hub: Hub, *args: Any) -> None:
+        self.hub = hub
+        super().__init__(*args)
+
+    def do_GET(self) -> None:
+        self._answer(with_body=True)
+
+    def do_HEAD(self) -> None:
+        self._answer(with_body=False)
+
+    def log_message(self, format: str, *args: Any) -> None:
+        return
+
+    def _answer(self, *, with_body: bool) -> None:
+        parts = self.path.partition("?")[0].strip("/").split("/")
+        if parts[:2] == ["api", "models"]:
+            self._describe("/".join(parts[2:4]))
+        elif parts[0] == "storage":
+            self._send_file("/".join(parts[1:3]), parts[3], with_body, stored=True)
+        elif len(parts) == 5 and parts[2] == "resolve":
+            self._send_file("/".join(parts[:2]), parts[4], with_body, stored=False)
+        else:
+            self.send_error(404)
+
+    def _repository(self, repo_id: str) -> Repository | None:
+        found = self.hub.repositories.get(repo_id, Repository({}, "", 404, "RepoNotFound"))
+        if found.status == 200:
+            return found
+        self.send_response(found.status)
+        self.send_header("X-Error-Code", found.error_code)
+        self.end_headers()
+        return None
+
+    def _describe(self, repo_id: str) -> None:
+        self.hub.requests.append((self.command, repo_id))
+        found = self._repository(repo_id)
+        if found is None:
+            return
+        siblings = [_sibling(name, data) for name, data in found.files.items()]
+        body = {"id": repo_id, "sha": COMMIT, "siblings": siblings, "tags": []}
+        body["cardData"] = {"license": found.licence}
+        self._send(200, json.dumps(body).encode(), {"Content-Type": "application/json"}, True)
+
+    def _send_file(self, repo_id: str, name: str, with_body: bool, *, stored: bool) -> None:
+        found = self._repository(repo_id)
+        if found is None:
+            return
+        if name not in found.files:
+            self.send_response(404)
+            self.send_header("X-Error-Code", "EntryNotFound")
+            self.end_headers()
+            return
+        data = found.files[name]
+        headers = {"ETag": f'"{_digest(name, data)}"', "X-Repo-Commit": COMMIT}
+        if name.endswith(LARGE) and not stored:
+            headers["X-Linked-Etag"] = headers["ETag"]
+            headers["X-Linked-Size"] = str(len(data))
+            headers["Location"] = f"{self.hub.address}/storage/{repo_id}/{name}"
+            self._send(302, b"", headers, with_body)
+            return
+        self.hub.requests.append((self.command, name))
+        start = self._start()
+        if start:
+            headers["Content-Range"] = f"bytes {start}-{len(data) - 1}/{len(data)}"
+        self._send(206 if start else 200, data[start:], headers, with_body, large=stored)
+
+    def _start(self) -> int:
+        asked = self.headers.get("Range", "")
+        if asked:
+            self.hub.ranges.append(asked)
+        return int(asked[len("bytes=") : -1]) if asked and self.hub.ranges_known else 0
+
+    def _send(
+        self,
+        status: int,
+        data: bytes,
+        headers: Mapping[str, str],
+        with_body: bool,
+        large: bool = False,
+    ) -> None:
+        self.send_response(status)
+        for name, value in {**headers, "Content-Length": str(len(data))}.items():
+            self.send_header(name, value)
+        self.end_headers()
+        if with_body:
+            self._write(data if not large else self._as_damaged(data), large)
+
+    def _as_damaged(self, data: bytes) -> bytes:
+        return bytes(len(data)) if self.hub.damaged else data
+
+    def _write(self, data: bytes, large: bool) -> None:
+        hub = self.hub
+        try:
+            if not large or hub.break_after is None or hub.num_breaks == 0:
+                self.wfile.write(data)
+                return
+            hub.num_breaks -= 1
+            self.wfile.write(data[: hub.break_after])
+            if hub.gate is not None:
+                hub.gate.wait()
+                self.wfile.write(data[hub.break_after :])
+        except OSError:  # whoever asked is gone
+            return
+
+
+def _sibling(name: str, data: bytes) -> dict[str, Any]:
+    entry: dict[str, Any] = {"rfilename": name, "size": len(data), "blobId": "b" * 40}
+    if name.endswith(LARGE):
+        entry["lfs"] = {"sha256": _digest(name, data), "size": len(data), "pointerSize": 130}
+    else:
+        entry["blobId"] = _digest(name, data)
+    return entry
+
+
+def _digest(name: str, data: bytes) -> str:
+    if name.endswith(LARGE):
+        return hashlib.sha256(data).hexdigest()
+    return hashlib.sha1(b"blob %d\0" % len(data) + data).hexdigest()
