@@ -28,6 +28,7 @@ from explorer.ui.controls import letter_badge
 from explorer.ui.panel_context import PanelContext
 from explorer.ui.panel_details import Action, Details
 from explorer.ui.theme import Palette
+from explorer.ui.zoom import follow_zoom, scaled
 
 WIDTH = 264
 MAX_METRICS = 4
@@ -70,7 +71,7 @@ class DetailsSide(QWidget):
     def __init__(self, context: PanelContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("details")
-        self.setFixedWidth(WIDTH)
+        follow_zoom(self, lambda: self.setFixedWidth(scaled(WIDTH)))
         self._context = context
         self._tells_models = False
         self._hint = ""

@@ -176,7 +176,7 @@ def test_a_picture_is_fitted_again_as_controls_take_its_room_and_give_it_back(
     attention: Bench,
 ) -> None:
     panel = attention.panel
-    panel.resize(900, 600)
+    panel.resize(900, 720)
     attention.settle()
     figure, room = panel._figure, panel._area.viewport()
     fitted, high = figure.large.maps[0].max_cell, room.height()
