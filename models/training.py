@@ -143,7 +143,7 @@ def run(
         yield Preparing("counting n-grams", 0, 1)
         progress = replace(progress, baselines=_count_models(learner, prepared, unseen))
     yield Ready(learner, progress.baselines or {})
-    examples = _examples_by_kind(learner, prepared)
+    examples = examples_by_kind(learner, prepared.train, prepared.singles, prepared.tasks)
     progress = yield from _steps(learner, examples, held_out, optimizer, runs, progress)
     if prepared.tasks is not None and parallel.is_first():
         yield Preparing("doing held-out tasks", 0, 1)
@@ -165,7 +165,7 @@ def _steps(
     try:
         while progress.step < schedule.steps:
             step, began = progress.step + 1, time.perf_counter()
-            found, tokens = _update(learner, examples, optimizer, step)
+            found, tokens = update(learner, examples, optimizer, step)
             seconds = progress.seconds + time.perf_counter() - began
             progress = progress.after(step, tokens, seconds)
             metrics = None
@@ -187,17 +187,19 @@ def _steps(
     return progress
 
 
-def _examples_by_kind(learner: Learner, prepared: Prepared) -> dict[str, Examples]:
+def examples_by_kind(
+    learner: Learner, train: Documents, singles: Documents, tasks: Documents | None
+) -> dict[str, Examples]:
     """Where the examples of a step come from, by the kind of the step."""
-    tokenizer = prepared.tokenizer
+    tokenizer = learner.tokenizer
     loose = learner.recipe.schedule.loose_share
     found = {
-        DOCUMENTS: Examples(prepared.train, tokenizer, layout(learner.objectives)),
-        SINGLES: Examples(prepared.singles, tokenizer, single, loose),
-        LONG: Examples(prepared.train, tokenizer, long_layout(learner.objectives)),
+        DOCUMENTS: Examples(train, tokenizer, layout(learner.objectives)),
+        SINGLES: Examples(singles, tokenizer, single, loose),
+        LONG: Examples(train, tokenizer, long_layout(learner.objectives)),
     }
-    if prepared.tasks is not None:
-        found[TASKS] = Examples(prepared.tasks, tokenizer, task)
+    if tasks is not None:
+        found[TASKS] = Examples(tasks, tokenizer, task)
     return found
 
 
@@ -231,7 +233,7 @@ def _held_out(learner: Learner, batches: Sequence[Batch]) -> dict[str, float]:
         return learner.evaluate(batches)
 
 
-def _update(
+def update(
     learner: Learner,
     examples: Mapping[str, Examples],
     optimizer: torch.optim.Optimizer,
@@ -290,10 +292,12 @@ def dropout_seed(recipe: Recipe, step: int, rank: int = 0) -> int:
     return int(np.random.default_rng((recipe.seed, DROPOUT_STREAM + step, rank)).integers(2**63))
 
 
-def held_out_corruptions(learner: Learner, documents: Documents, cut: Layout) -> list[Corruption]:
-    """The held-out examples, the same at every evaluation."""
+def held_out_corruptions(
+    learner: Learner, documents: Documents, cut: Layout, count: int = HELD_OUT_EXAMPLES
+) -> list[Corruption]:
+    """The held-out examples, or the first of them, the same at every evaluation."""
     examples = Examples(documents, learner.tokenizer, cut)
-    numbers = range(HELD_OUT_STREAM, HELD_OUT_STREAM + HELD_OUT_EXAMPLES)
+    numbers = range(HELD_OUT_STREAM, HELD_OUT_STREAM + count)
     length = learner.recipe.schedule.length
     return [learner.corruption(examples, number, length) for number in numbers]
 

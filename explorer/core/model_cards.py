@@ -25,7 +25,7 @@ from explorer.core.card_words import (
 from explorer.core.engine import Engine
 from explorer.core.errors import UserError
 from explorer.core.library import ModelEntry
-from explorer.core.readable import longest_text, readable_bytes
+from explorer.core.readable import longest_text, readable_bytes, size_on_disk
 from models.configs import ModelConfig
 from models.recipes import Recipe
 from models.records import Encoding
@@ -208,7 +208,9 @@ def _size(engine: Engine, key: str, loaded: Loaded) -> Iterator[Fact]:
         if name and name in loaded.streams and len(parts) > 1:
             yield from _sizes(part, f"{name}: ")
     yield Fact("Size", "Parameters", _plain(entry.parameters))
-    yield Fact("Size", "On disk", readable_bytes(entry.size_bytes))
+    if entry.parameters is not None:
+        yield Fact("Size", "As 32-bit numbers", readable_bytes(4 * entry.parameters))
+    yield Fact("Size", "On disk", size_on_disk(entry.size_bytes, entry.parameters))
     yield Fact("Size", "Numbers", _numbers(loaded.stored))
 
 

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
 
 from explorer.core.errors import UserError
 from explorer.core.library import Library, ModelEntry
-from explorer.core.readable import readable_bytes
+from explorer.core.readable import size_on_disk
 from explorer.ui import fonts
 from explorer.ui.exchange_line import ExchangeLine
 
@@ -278,7 +278,7 @@ def describe(entry: ModelEntry, family: str) -> str:
     parts = [family]
     if entry.parameters is not None:
         parts.append(f"{entry.parameters:,} parameters")
-    parts.append(readable_bytes(entry.size_bytes))
+    parts.append(size_on_disk(entry.size_bytes, entry.parameters))
     if entry.origin == "opened":
         parts.append(str(entry.folder))  # folders like checkpoint-500 are called alike
     return " · ".join(parts)

@@ -185,7 +185,13 @@ QUANTITIES = (
         lambda v: f"{v:,.0f}",
         "count",
     ),
-    Quantity("File of weights", "on disk", lambda m: m.size_bytes, lambda v: size(v), "bytes"),
+    Quantity(
+        "File of weights",
+        "with numbers of 32 bits, whatever each file has",
+        lambda m: m.single_precision_bytes,
+        lambda v: size(v),
+        "bytes",
+    ),
     Quantity(
         "Time for a forward pass",
         f"less is faster; the longest held-out text, the shortest of {TIMING_RUNS} passes in turns",

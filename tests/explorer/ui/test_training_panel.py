@@ -29,7 +29,7 @@ from explorer.ui.panel_details import Details
 from explorer.ui.panels.training import DIFFERENT_SCALES, NOTHING_YET, TrainingPanel
 from explorer.ui.widgets.answers import asked
 from explorer.ui.widgets.curves import SECOND_STAGE
-from explorer.ui.widgets.run_bar import RunBar
+from explorer.ui.widgets.run_bar import KEPT, RunBar
 from explorer.ui.widgets.training_curves import TASKS_TOO, schedule_notes
 from tests.explorer.ui.laboratory import TINY, follow, laboratory, train_bert
 from tests.explorer.ui.pointer import turn_real_wheel
@@ -224,7 +224,7 @@ def test_a_cancelled_run_keeps_what_was_won_and_is_resumed(
     qtbot.waitUntil(lambda: len(panel.curves.points) > 2, timeout=PATIENCE_MS)
     qtbot.mouseClick(panel.bar.cancel, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: panel.live.phase is Phase.CANCELLED, timeout=PATIENCE_MS)
-    assert "What was learned is kept." in panel.bar.status.text()
+    assert KEPT in panel.bar.status.text()
     before = len(panel.curves.points)
     qtbot.mouseClick(panel.bar.resume, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: panel.live.phase is Phase.FINISHED, timeout=PATIENCE_MS)
@@ -379,7 +379,7 @@ def test_the_key_that_pauses_a_run_also_goes_on_with_it(panel: TrainingPanel, qt
     assert [press(), press()] == ["Pause", "Go on"]
     assert panel.live.alive
     bar.cancel.setFocus()
-    assert press() == "Cancel"
+    assert press() == "Stop and keep"
     qtbot.waitUntil(lambda: panel.live.phase is Phase.CANCELLED, timeout=PATIENCE_MS)
     assert bar.resume.hasFocus()
 

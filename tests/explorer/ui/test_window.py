@@ -523,21 +523,28 @@ def test_a_job_that_repeats_its_title_is_named_once(window: MainWindow, qtbot: A
 
 
 @pytest.mark.parametrize(
-    ("keeps", "words"), [(True, "what was learned is kept"), (False, "nothing of it is kept")]
+    ("keeps", "unit", "button", "words"),
+    [
+        (True, "steps", "Stop and keep", "what was learned is kept"),
+        (True, "", "Cancel", "nothing of it is kept"),  # it was still reading the text
+        (False, "steps", "Cancel", "nothing of it is kept"),
+    ],
 )
-def test_a_cancelled_job_says_what_is_left_of_it(
-    window: MainWindow, qtbot: Any, keeps: bool, words: str
+def test_a_cancelled_job_says_before_and_after_what_is_left_of_it(
+    window: MainWindow, qtbot: Any, keeps: bool, unit: str, button: str, words: str
 ) -> None:
     def work() -> Work:
         while True:
-            yield Progress("learning", 5, 10)
+            yield Progress("learning", 5, 10, unit=unit)
 
     run = LiveRun(window.context.jobs, "run", keeps=keeps)
     run.start(work, "Learning something")
     qtbot.waitUntil(lambda: run.phase is Phase.RUNNING)
+    (row,) = window.jobs_bar.findChildren(TaskRow)
+    tips = [one.toolTip() for one in row.findChildren(QToolButton)]
+    assert button in tips
     run.cancel()
     qtbot.waitUntil(lambda: run.phase is Phase.CANCELLED)
-    (row,) = window.jobs_bar.findChildren(TaskRow)
     assert any(words in label.text() for label in row.findChildren(QLabel))
 
 
