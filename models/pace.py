@@ -124,8 +124,8 @@ class _Runner:
             began = time.perf_counter()
             update(self._learner, self._examples, self._optimizer, step)
             seconds = time.perf_counter() - began
-            spent += seconds
             if step > WARM_UP:
+                spent += seconds
                 found.setdefault(step_shape(self._learner.recipe, step), []).append(seconds)
             yield
         return found
@@ -139,6 +139,7 @@ class _Runner:
         )
         batches = held_out_batches(learner, some, self._device)
         as_module(learner.model).eval()
+        learner.evaluate(batches)  # the first of a shape takes longer
         began = time.perf_counter()
         learner.evaluate(batches)
         return (time.perf_counter() - began) * HELD_OUT_EXAMPLES / len(some)
