@@ -70,6 +70,7 @@ def measure(recipe: Recipe, device: str = "cpu") -> Generator[None, None, Pace]:
     tokenizer = (pretrained and pretrained.tokenizer) or _tokenizer(recipe)
     yield
     learner = new_learner(recipe, tokenizer, pretrained)
+    yield
     runner = _Runner(learner, _examples(learner), device)
     memory = runner.memory()
     yield
@@ -78,6 +79,7 @@ def measure(recipe: Recipe, device: str = "cpu") -> Generator[None, None, Pace]:
     known = {kind: share for kind, share in shares.items() if kind in seconds}
     usual = sum(share * fmean(seconds[kind]) for kind, share in known.items())
     total = schedule.steps * usual / sum(known.values())
+    yield
     evaluations = math.ceil(schedule.steps / schedule.evaluate_every)
     total += evaluations * runner.evaluation()
     measured = sum(map(len, seconds.values()))

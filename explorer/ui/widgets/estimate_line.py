@@ -12,7 +12,7 @@ from explorer.core.errors import UserError
 from explorer.core.estimates import Estimate
 from explorer.core.jobs import Done, Event, Failed, Work
 from explorer.core.readable import readable_bytes
-from explorer.ui.job_bridge import JobBridge
+from explorer.ui.job_bridge import JobBridge, Task
 from explorer.ui.jobs_bar import duration
 
 SETTLED_MS = 700  # after the last change of a form
@@ -34,6 +34,7 @@ class EstimateLine(QLabel):
         self.setWordWrap(True)
         self._jobs = jobs
         self._plan = plan
+        self._task: Task | None = None
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(SETTLED_MS)
@@ -41,6 +42,7 @@ class EstimateLine(QLabel):
 
     def refresh(self) -> None:
         """The form, or the phase of the run, is another."""
+        self._stop()
         ready = self._plan() is not None
         self.setText(WAITING if ready else "")
         if ready and self.isVisible():
@@ -49,7 +51,14 @@ class EstimateLine(QLabel):
     def _measure(self) -> None:
         make = self._plan()
         if make is not None:
-            self._jobs.submit("explore", "estimate", make, self._on_event)
+            self._task = self._jobs.submit("explore", "estimate", make, self._on_event)
+
+    def _stop(self) -> None:
+        """Nobody waits for what is being measured."""
+        self._timer.stop()
+        if self._task is not None:
+            self._jobs.cancel(self._task)
+            self._task = None
 
     def _on_event(self, event: Event) -> None:
         if self._plan() is None:  # it began meanwhile
@@ -67,7 +76,7 @@ class EstimateLine(QLabel):
         self.refresh()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        self._timer.stop()
+        self._stop()
         super().hideEvent(event)
 
 

@@ -236,14 +236,14 @@ def test_a_run_that_failed_goes_on_from_its_checkpoint_and_no_curve_runs_backwar
     panel: TrainingPanel, monkeypatch: pytest.MonkeyPatch, qtbot: Any
 ) -> None:
     monkeypatch.setattr("explorer.core.runs.POINT_EVERY_S", 0.0)
-    update, done = models.training._update, iter(range(1000))
+    update, done = models.training.update, iter(range(1000))
 
     def fails_once(*given: Any) -> Any:
         if next(done) == 15:  # checkpoints are at 4, 8, 12 and 16 of 20
             raise OSError(28, "No space left on device")
         return update(*given)
 
-    monkeypatch.setattr(models.training, "_update", fails_once)
+    monkeypatch.setattr(models.training, "update", fails_once)
     panel.form.show_choice(TrainingChoice(**{**TINY, "steps": 20}))
     panel.start()
     qtbot.waitUntil(lambda: panel.live.phase is Phase.FAILED, timeout=PATIENCE_MS)
@@ -260,14 +260,14 @@ def test_a_run_that_failed_goes_on_from_its_checkpoint_and_no_curve_runs_backwar
 def test_a_run_that_failed_before_its_first_checkpoint_begins_anew(
     panel: TrainingPanel, monkeypatch: pytest.MonkeyPatch, qtbot: Any
 ) -> None:
-    update, done = models.training._update, iter(range(1000))
+    update, done = models.training.update, iter(range(1000))
 
     def fails_once(*given: Any) -> Any:
         if next(done) == 0:
             raise OSError(28, "No space left on device")
         return update(*given)
 
-    monkeypatch.setattr(models.training, "_update", fails_once)
+    monkeypatch.setattr(models.training, "update", fails_once)
     panel.start()
     qtbot.waitUntil(lambda: panel.live.phase is Phase.FAILED, timeout=PATIENCE_MS)
     qtbot.mouseClick(panel.bar.resume, Qt.MouseButton.LeftButton)
@@ -378,6 +378,7 @@ def test_the_key_that_pauses_a_run_also_goes_on_with_it(panel: TrainingPanel, qt
     qtbot.waitUntil(lambda: panel.live.phase is Phase.RUNNING, timeout=PATIENCE_MS)
     assert [press(), press()] == ["Pause", "Go on"]
     assert panel.live.alive
+    qtbot.waitUntil(lambda: panel.live.saves, timeout=PATIENCE_MS)
     bar.cancel.setFocus()
     assert press() == "Stop and keep"
     qtbot.waitUntil(lambda: panel.live.phase is Phase.CANCELLED, timeout=PATIENCE_MS)
