@@ -145,7 +145,7 @@ def run(
         yield Preparing("counting n-grams", 0, 1)
         progress = replace(progress, baselines=count_models(learner, prepared, unseen))
     yield Ready(learner, progress.baselines or {})
-    examples = _examples_by_kind(learner, prepared)
+    examples = examples_by_kind(learner, prepared.train, prepared.singles, prepared.tasks)
     progress = yield from _steps(learner, examples, held_out, optimizer, runs, progress)
     if prepared.tasks is not None and parallel.is_first():
         yield Preparing("doing held-out tasks", 0, 1)
@@ -167,7 +167,7 @@ def _steps(
     try:
         while progress.step < schedule.steps:
             step, began = progress.step + 1, time.perf_counter()
-            found, tokens = _update(learner, examples, optimizer, step)
+            found, tokens = update(learner, examples, optimizer, step)
             seconds = progress.seconds + time.perf_counter() - began
             progress = progress.after(step, tokens, seconds)
             metrics = None
@@ -189,17 +189,19 @@ def _steps(
     return progress
 
 
-def _examples_by_kind(learner: Learner, prepared: Prepared) -> dict[str, Examples]:
+def examples_by_kind(
+    learner: Learner, train: Documents, singles: Documents, tasks: Documents | None
+) -> dict[str, Examples]:
     """Where the examples of a step come from, by the kind of the step."""
-    tokenizer = prepared.tokenizer
+    tokenizer = learner.tokenizer
     loose = learner.recipe.schedule.loose_share
     found = {
-        DOCUMENTS: Examples(prepared.train, tokenizer, layout(learner.objectives)),
-        SINGLES: Examples(prepared.singles, tokenizer, single, loose),
-        LONG: Examples(prepared.train, tokenizer, long_layout(learner.objectives)),
+        DOCUMENTS: Examples(train, tokenizer, layout(learner.objectives)),
+        SINGLES: Examples(singles, tokenizer, single, loose),
+        LONG: Examples(train, tokenizer, long_layout(learner.objectives)),
     }
-    if prepared.tasks is not None:
-        found[TASKS] = Examples(prepared.tasks, tokenizer, task)
+    if tasks is not None:
+        found[TASKS] = Examples(tasks, tokenizer, task)
     return found
 
 
@@ -233,7 +235,7 @@ def _held_out(learner: Learner, batches: Sequence[Batch]) -> dict[str, float]:
         return learner.evaluate(batches)
 
 
-def _update(
+def update(
     learner: Learner,
     examples: Mapping[str, Examples],
     optimizer: torch.optim.Optimizer,

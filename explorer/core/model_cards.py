@@ -26,7 +26,7 @@ from explorer.core.engine import Engine
 from explorer.core.errors import UserError
 from explorer.core.library import ModelEntry
 from explorer.core.published import FACTS, NOT_OF_ALL, SCORES, Recognised
-from explorer.core.readable import listed, longest_text, readable_bytes
+from explorer.core.readable import listed, longest_text, readable_bytes, size_on_disk
 from models.configs import ModelConfig
 from models.recipes import Recipe
 from models.records import Encoding
@@ -281,7 +281,9 @@ def _size(engine: Engine, key: str, loaded: Loaded, published: Recognised | None
     if published is not None:
         yield Fact("Size", "Parameters of the base model", _plain(published.model.parameters))
         yield Fact("Size", "Parameters as stated", published.model.stated or NOT_STATED)
-    yield Fact("Size", "On disk", readable_bytes(entry.size_bytes))
+    if entry.parameters is not None:
+        yield Fact("Size", "As 32-bit numbers", readable_bytes(4 * entry.parameters))
+    yield Fact("Size", "On disk", size_on_disk(entry.size_bytes, entry.parameters))
     yield Fact("Size", "Numbers", _numbers(loaded.stored))
 
 

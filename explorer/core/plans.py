@@ -241,6 +241,21 @@ def distil(choice: DistillationChoice, folder: Path, alone: Path, seed: int) -> 
 
     Runs that were begun in these folders go on. Returns a tuple of two Finished. Raises UserError.
     """
+    recipes = pair_recipes(choice, (folder.name, alone.name), seed)
+    plans = [
+        RunPlan(recipe, where, resume=True, device=choice.device)
+        for recipe, where in zip(recipes, (folder, alone), strict=True)
+    ]
+    return (yield from train_in_turn(plans))
+
+
+def pair_recipes(
+    choice: DistillationChoice, names: tuple[str, str], seed: int
+) -> tuple[dict[str, JSON], dict[str, JSON]]:
+    """The recipes of a student and of its twin without teacher; reads the teacher.
+
+    Raises UserError.
+    """
     from models.catalog import catalog
     from models.learner import load_teacher
     from models.recipes import Teaching
@@ -250,13 +265,7 @@ def distil(choice: DistillationChoice, folder: Path, alone: Path, seed: int) -> 
         teacher = load_teacher(teaching)
     method = catalog().methods[choice.method]
     spec = catalog().architectures[method.student]
-    size = teacher.model.config.size
-    recipes = student_recipes(choice, spec, size, (folder.name, alone.name), seed)
-    plans = [
-        RunPlan(recipe, where, resume=True, device=choice.device)
-        for recipe, where in zip(recipes, (folder, alone), strict=True)
-    ]
-    return (yield from train_in_turn(plans))
+    return student_recipes(choice, spec, teacher.model.config.size, names, seed)
 
 
 def student_recipes(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+HALF_PRECISION_BYTES = 3  # a file with fewer bytes than this for each number holds halves
+
 
 def readable_bytes(count: float) -> str:
     """Bytes as a person reads them, in three digits and powers of ten."""
@@ -12,6 +14,17 @@ def readable_bytes(count: float) -> str:
             digits = max(0, 2 - len(str(int(count / limit * 1.0005))) + 1)
             return f"{count / limit:,.{digits}f} {unit}"
     return f"{count:.0f} B"
+
+
+def bits_of_a_number(size_bytes: int, parameters: int) -> int:
+    """How wide the numbers of a file of weights are: 16 bits, or 32."""
+    return 16 if size_bytes < HALF_PRECISION_BYTES * parameters else 32
+
+
+def size_on_disk(size_bytes: int, parameters: int | None) -> str:
+    """The size of a file of weights with the precision of its numbers, where they are counted."""
+    said = readable_bytes(size_bytes)
+    return f"{said}, {bits_of_a_number(size_bytes, parameters)}-bit" if parameters else said
 
 
 def longest_text(num_positions: int) -> str:

@@ -28,6 +28,7 @@ from explorer.core.jobs import Progress
 from explorer.core.labels import label, labels
 from explorer.core.library import ModelEntry
 from explorer.core.plans import WITHOUT_TEACHER
+from explorer.core.readable import bits_of_a_number
 from explorer.core.runs import history
 from models.records import Corruption, Encoding, FloatArray, IntArray
 from models.specs import DistillationSpec
@@ -40,7 +41,6 @@ MOMENT_S = 1e-3  # no speed is told of a shorter time
 NUM_CANDIDATES = 10
 DEFAULT_TEXT = "world"
 NOBODY = "-"  # wished for a part that shall stay empty; "" takes whoever fits
-HALF_PRECISION_BYTES = 3  # a file with fewer bytes than this for each number holds halves
 ENDINGS = ".!?。"
 
 
@@ -87,7 +87,12 @@ class Measured:
     @property
     def in_halves(self) -> bool:
         """Whether its file holds numbers of 16 bits."""
-        return self.size_bytes < HALF_PRECISION_BYTES * self.parameters
+        return bits_of_a_number(self.size_bytes, self.parameters) == 16
+
+    @property
+    def single_precision_bytes(self) -> int:
+        """The size of its file with numbers of 32 bits, so that sizes of models compare."""
+        return self.size_bytes * (2 if self.in_halves else 1)
 
 
 @dataclass(frozen=True)

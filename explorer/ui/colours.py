@@ -20,6 +20,7 @@ FloatArray = NDArray[np.floating]
 LUT_SIZE = 256
 MIN_CONTRAST = 4.5  # WCAG AA for text
 MIN_SHAPE_CONTRAST = 3.0  # WCAG AA for what a picture is made of (1.4.11)
+SPACINGS = {False: "linear scale", True: "square-root scale"}
 _FINE_STEPS = 2048
 _SRGB_KNEE = 0.04045
 
@@ -114,7 +115,7 @@ def table_colour(table: Table256, index: int) -> str:
 class Scale:
     """How numbers become places on a colour map; pictures that are compared share one.
 
-    `root` spaces by the square root, so that small weights stay visible; the legend shows it.
+    Linear, unless `root` spaces it by the square root, so that small weights stay visible.
     A scale that `diverges` runs from -maximum to maximum.
     """
 
@@ -126,6 +127,16 @@ class Scale:
     def __post_init__(self) -> None:
         if not self.maximum > 0:
             raise ValueError(f"a scale needs a positive maximum, not {self.maximum}")
+
+    @property
+    def spacing(self) -> str:
+        """How the numbers are spaced, for legends and captions."""
+        return SPACINGS[self.root]
+
+    @property
+    def legend(self) -> str:
+        """What the numbers are and how they are spaced; empty without a label."""
+        return f"{self.label} · {self.spacing}" if self.label else ""
 
     def indices(self, values: FloatArray) -> NDArray[np.uint8]:
         """Places on a 256-step map, of the shape of the values; not-a-number counts as zero."""

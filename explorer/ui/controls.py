@@ -25,6 +25,7 @@ from explorer.core.state import State, Store
 from explorer.ui.panel_context import PanelContext
 from explorer.ui.theme import SLOTS, Palette, Theme
 from explorer.ui.widgets.form import indented
+from explorer.ui.zoom import follow_zoom, scaled
 
 TYPING_PAUSE_MS = 80  # while a person types on, the text is told this often
 MAX_TEXT = 1_000_000  # characters that the line takes; what a model takes is said by the panel
@@ -194,7 +195,7 @@ class SentenceBar(QWidget):
     def _build_seed(self) -> QHBoxLayout:
         self._seed = indented(QSpinBox())
         self._seed.setRange(0, MAX_SEED)
-        self._seed.setFixedWidth(84)
+        follow_zoom(self._seed, lambda: self._seed.setFixedWidth(scaled(84)))
         self._seed.setToolTip("The same seed draws the same masks and the same words again")
         self._seed.setAccessibleName("Seed")
         self._seed.valueChanged.connect(lambda seed: self._store.update(seed=seed))
@@ -238,7 +239,7 @@ class ModelChip(QFrame):
         super().__init__(parent)
         self.steps = steps
         self.setProperty("chip", True)
-        self.setFixedHeight(30)
+        follow_zoom(self, lambda: self.setFixedHeight(scaled(30)))
         layout = QHBoxLayout(self)
         layout.setContentsMargins(6, 0, 4, 0)
         layout.setSpacing(4)
@@ -277,12 +278,16 @@ class ModelChip(QFrame):
 def letter_badge(slot: int, palette: Palette) -> QLabel:
     """The letter of a model on its colour."""
     badge = QLabel(SLOTS[slot])
-    badge.setFixedSize(18, 18)
     badge.setAlignment(Qt.AlignmentFlag.AlignCenter)
-    badge.setStyleSheet(
-        f"background: {palette.model(slot)}; color: {palette.ground};"
-        "border-radius: 4px; font-weight: 600; font-size: 11px;"
-    )
+    colours = f"background: {palette.model(slot)}; color: {palette.ground};"
+
+    def resize() -> None:
+        badge.setFixedSize(scaled(18), scaled(18))
+        badge.setStyleSheet(
+            f"{colours} border-radius: 4px; font-weight: 600; font-size: {scaled(11)}px;"
+        )
+
+    follow_zoom(badge, resize)
     return badge
 
 

@@ -22,12 +22,13 @@ from PySide6.QtWidgets import (
 
 from explorer.core.card_words import measured_on, metric_title, metric_value
 from explorer.core.library import ModelEntry
-from explorer.core.readable import longest_text, readable_bytes
+from explorer.core.readable import bits_of_a_number, longest_text, readable_bytes
 from explorer.ui import fonts
 from explorer.ui.controls import letter_badge
 from explorer.ui.panel_context import PanelContext
 from explorer.ui.panel_details import Action, Details
 from explorer.ui.theme import Palette
+from explorer.ui.zoom import follow_zoom, scaled
 
 WIDTH = 264
 MAX_METRICS = 4
@@ -70,7 +71,7 @@ class DetailsSide(QWidget):
     def __init__(self, context: PanelContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("details")
-        self.setFixedWidth(WIDTH)
+        follow_zoom(self, lambda: self.setFixedWidth(scaled(WIDTH)))
         self._context = context
         self._tells_models = False
         self._hint = ""
@@ -207,7 +208,7 @@ def _model_rows(entry: ModelEntry, family: str) -> tuple[tuple[str, str], ...]:
         rows.append(("Parameters", f"{entry.parameters:,}"))
     if entry.num_positions is not None:
         rows.append(("Longest text", longest_text(entry.num_positions)))
-    rows.append(("On disk", readable_bytes(entry.size_bytes)))
+    rows.append(_on_disk(entry))
     if entry.metrics:
         rows.append((HELD_OUT, "not told" if entry.window is None else f"{entry.window:,} tokens"))
     rows += [
@@ -215,6 +216,14 @@ def _model_rows(entry: ModelEntry, family: str) -> tuple[tuple[str, str], ...]:
         for name, value in list(entry.metrics.items())[:MAX_METRICS]
     ]
     return tuple(rows)
+
+
+def _on_disk(entry: ModelEntry) -> tuple[str, str]:
+    """The size of its file, behind the width of the numbers in it."""
+    name = "On disk"
+    if entry.parameters:
+        name += f", {bits_of_a_number(entry.size_bytes, entry.parameters)}-bit"
+    return name, readable_bytes(entry.size_bytes)
 
 
 def breakable(text: str, room: float) -> str:

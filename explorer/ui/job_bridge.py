@@ -27,7 +27,7 @@ from explorer.core.jobs import (
 class Task:
     """A job as the window knows it. A task without a title stays out of the jobs bar.
 
-    One that `keeps` saves what its steps won when it is cancelled.
+    One that `keeps` saves what its steps won when it is cancelled, once there were some.
     """
 
     title: str
@@ -36,6 +36,12 @@ class Task:
     keeps: bool = False
     job: Job | None = None
     progress: Progress | None = None
+    stepped: bool = False  # whether any step was counted, which preparing is not
+
+    @property
+    def saves(self) -> bool:
+        """Whether something is saved when it is cancelled now."""
+        return self.keeps and self.stepped
 
     @property
     def running(self) -> bool:
@@ -110,6 +116,7 @@ class JobBridge(QObject):
             with self._lock:
                 event = self._latest.pop(id(task), event)
             task.progress = event
+            task.stepped |= bool(event.unit)
         told = event if task.job is None else task.job.told(event)
         if told is None:  # it was cancelled while this waited
             return

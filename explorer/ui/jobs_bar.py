@@ -14,6 +14,7 @@ from explorer.ui.job_bridge import JobBridge, Task
 from explorer.ui.theme import Theme
 
 BAR_STEPS = 1000
+CANCEL, STOP = "Cancel", "Stop and keep"  # before a run has learned something, and then
 KEPT = {"train": "what was learned is kept", "download": "what was downloaded is kept"}
 
 
@@ -40,6 +41,8 @@ class TaskRow(QWidget):
         paused = self._paused
         self._dress_pause()
         self._pause.setToolTip("Go on" if paused else "Pause")
+        self._cancel.setToolTip(STOP if self._task.saves else CANCEL)
+        self._cancel.setAccessibleName(f"{self._cancel.toolTip()}: {self._task.title}")
         self._show_share(progress, paused)
         if progress is None:
             self._state.setText("paused" if paused else "waiting")
@@ -73,8 +76,9 @@ class TaskRow(QWidget):
         self._bar.setVisible(False)
         self._pause.setVisible(False)
         self._cancel.setToolTip("Close")
-        left = KEPT.get(self._task.lane, "") if self._task.keeps else "nothing of it is kept"
-        words = {Done: "finished", Cancelled: f"cancelled; {left}"}
+        left = KEPT.get(self._task.lane, "") if self._task.saves else ""
+        stopped = f"stopped; {left}" if left else "cancelled; nothing of it is kept"
+        words = {Done: "finished", Cancelled: stopped}
         text = str(event.error) if isinstance(event, Failed) else words.get(type(event), "")
         self._state.setText(text)
 
@@ -91,7 +95,7 @@ class TaskRow(QWidget):
         self._state.setProperty("muted", True)
         self._pause = self._button("Pause", self._on_pause)
         self._pause.setVisible(self._task.lane == "train")
-        self._cancel = self._button("Cancel", self._on_cancel)
+        self._cancel = self._button(CANCEL, self._on_cancel)
         layout.addWidget(title)
         layout.addWidget(self._bar)
         layout.addWidget(self._state, 1)
@@ -118,7 +122,7 @@ class TaskRow(QWidget):
             self.closed.emit()
             return
         self._cancel.setEnabled(False)
-        self._state.setText("cancelling")
+        self._state.setText("stopping" if self._task.saves else "cancelling")
         self._bridge.cancel(self._task)
         self._cancel.setEnabled(True)
 

@@ -25,7 +25,7 @@ from explorer.core.errors import UserError
 from explorer.core.jobs import Done, Event, Failed
 from explorer.core.library import Library, ModelEntry, UnnamedError
 from explorer.core.own_models import never_began
-from explorer.core.readable import readable_bytes
+from explorer.core.readable import size_on_disk
 from explorer.ui import fonts
 from explorer.ui.by_name import ByNamePage
 from explorer.ui.exchange_line import ExchangeLine
@@ -359,7 +359,7 @@ def describe(entry: ModelEntry, family: str) -> str:
     parts = [family]
     if entry.parameters is not None:
         parts.append(f"{entry.parameters:,} parameters")
-    parts.append(readable_bytes(entry.size_bytes))
+    parts.append(size_on_disk(entry.size_bytes, entry.parameters))
     if entry.origin == "opened":
         parts.append(_where(entry))  # folders like checkpoint-500 are called alike
     return " · ".join(parts)

@@ -71,6 +71,11 @@ class LiveRun(QObject):
             self._jobs.cancel(self._task)
 
     @property
+    def saves(self) -> bool:
+        """Whether something is saved when it is cancelled now."""
+        return self._task is not None and self._task.saves
+
+    @property
     def alive(self) -> bool:
         return self.phase in ALIVE
 

@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QEvent, QSize, Qt, QTimer
-from PySide6.QtGui import QAction, QCloseEvent, QKeySequence, QShortcut, QShowEvent
+from PySide6.QtGui import QAction, QCloseEvent, QKeySequence, QResizeEvent, QShortcut, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
     QDialog,
@@ -49,12 +49,14 @@ from explorer.ui.regions import Regions, tab_stops
 from explorer.ui.stage import Stage
 from explorer.ui.unseen_line import UnseenLine
 from explorer.ui.widgets.canvas import Canvas
+from explorer.ui.zoom import TEXT_SIZES, next_size, scaled, zoom_of
 
 log = logging.getLogger(__name__)
 
 REFERENCE_SIZE = (1440, 900)
 TITLE_BAR = 40  # pixels, about; a frame has its height only once it is shown
-MINIMUM_SIZE = (1100, 700)
+MINIMUM_SIZE = (1000, 700)
+LEAST_WITH_DETAILS = 960  # pixels, of the window at the usual size of text
 SAVE_AFTER_MS = 1000
 START_AFTER_MS = 30  # so that the first picture of the window is painted before torch loads
 EXPORT_KEY = "Ctrl+E"
@@ -78,6 +80,7 @@ class MainWindow(QMainWindow):
         self._session_path = session_path
         self._panels: dict[str, Panel] = {}
         self._missing_glyphs: str | None = None
+        self._narrow = False  # too much so for the details
         self._started = False
         self._words_known = False  # asked for behind the first picture, which they would delay
         self._closed = False
@@ -100,6 +103,7 @@ class MainWindow(QMainWindow):
         self._start_timer.timeout.connect(self.start)
         self._unsubscribe = self.store.subscribe(self._on_state)
         context.theme.changed.connect(self._on_theme_changed)
+        context.theme.set_zoom(zoom_of(self._text_size))
         context.library_listeners.append(self._on_library_changed)
         context.jobs.bug_found.connect(self._on_bug)
         self._show_panel(self.store.state.panel)
@@ -167,7 +171,9 @@ class MainWindow(QMainWindow):
         geometry = bytes(self.saveGeometry().toBase64().data()).decode("ascii")
         window = {
             "geometry": geometry,
-            "details": self.details.isVisibleTo(self),
+            "details": self._with_details,
+            "sides": not self.rail.isHidden(),
+            "text_size": self._text_size,
             "export": self.exports.choices.to_json(),
         }
         library = self.context.library
@@ -246,7 +252,7 @@ class MainWindow(QMainWindow):
     def _on_theme_changed(self) -> None:
         app = QApplication.instance()
         if isinstance(app, QApplication):
-            theme.apply(app, self.context.theme.palette)
+            theme.apply(app, self.context.theme.palette, self.context.theme.zoom)
         if self.current is not None:
             self._on_details(self.current)
         self._dress()
@@ -302,7 +308,36 @@ class MainWindow(QMainWindow):
                 self.current.deselect()
 
     def _toggle_details(self) -> None:
-        self.details.setVisible(not self.details.isVisible())
+        shown = self.details.isHidden()
+        self.details.setVisible(shown)
+        if not (self.rail.isHidden() or self._narrow):
+            self._with_details = shown
+        self._save_timer.start()
+
+    def _toggle_sides(self) -> None:
+        """Leave the window to the sentence and its picture; the same key brings the sides back."""
+        self._show_sides(self.rail.isHidden())
+        self._save_timer.start()
+
+    def _show_sides(self, shown: bool) -> None:
+        self.rail.setVisible(shown)
+        self.details.setVisible(shown and self._with_details and not self._narrow)
+
+    def _fit_sides(self) -> None:
+        """Fold the details as the window becomes too narrow for its text, and bring them back."""
+        narrow = self.width() < scaled(LEAST_WITH_DETAILS)
+        if narrow != self._narrow:
+            self._narrow = narrow
+            self._show_sides(not self.rail.isHidden())
+
+    def _zoom(self, step: int) -> None:
+        self._set_text_size(next_size(self._text_size, step))
+
+    def _set_text_size(self, pixels: int) -> None:
+        """Text and figures grow together."""
+        self._text_size = pixels
+        self.context.theme.set_zoom(zoom_of(pixels))
+        self._fit_sides()
         self._save_timer.start()
 
     def open_library(self, index: int | None = None) -> LibraryDialog:
@@ -404,8 +439,14 @@ class MainWindow(QMainWindow):
                 for n, spec in enumerate(panels, start=1)
             ),
             *(self._theme_command(title, choice) for title, choice in look),
-            Command("Full screen", "View", self._toggle_full_screen, "F11"),
-            Command("Details at the side", "View", self._toggle_details, "Ctrl+D"),
+            Command("Zoom in", "View", partial(self._zoom, 1), "Ctrl++"),
+            Command("Zoom out", "View", partial(self._zoom, -1), "Ctrl+-"),
+            Command("Usual size", "View", partial(self._set_text_size, fonts.BODY), "Ctrl+0"),
+            self._shown_command("Both sides", self._toggle_sides, "F11", self.rail),
+            self._shown_command(
+                "Details at the side", self._toggle_details, "Ctrl+D", self.details
+            ),
+            Command("Full screen", "View", self._toggle_full_screen, "Shift+F11"),
             Command("Next part of the window", "View", partial(self._regions.step, 1), "F6"),
             Command("Part before", "View", partial(self._regions.step, -1), "Shift+F6"),
             Command("All commands…", "Help", self._open_palette, "Ctrl+K"),
@@ -420,6 +461,10 @@ class MainWindow(QMainWindow):
             partial(self.store.update, theme=choice),
             checked=lambda: self.store.state.theme == choice,
         )
+
+    @staticmethod
+    def _shown_command(title: str, run: Callable[[], None], key: str, side: QWidget) -> Command:
+        return Command(title, "View", run, key, checked=lambda: not side.isHidden())
 
     def _toggle_full_screen(self) -> None:
         """For a projector; the same key leads back to the window as it was."""
@@ -452,6 +497,8 @@ class MainWindow(QMainWindow):
         WindowFirst(self, [EXPORT_KEY])
         redo = QShortcut(QKeySequence("Ctrl+Y"), self)
         redo.activated.connect(self._redo)
+        plus = QShortcut(QKeySequence("Ctrl+="), self)  # the same key without Shift
+        plus.activated.connect(partial(self._zoom, 1))
 
     @staticmethod
     def _mark(action: QAction, checked: Callable[[], bool], *_: object) -> None:
@@ -531,21 +578,27 @@ class MainWindow(QMainWindow):
         self._menu_button.setIcon(self.context.theme.icon("menu"))
 
     def _restore(self, session: Session) -> None:
-        """Geometry, folded sides and how figures leave; the state is the store's."""
+        """Geometry, sides, the size of text, how figures leave; the state is the store's."""
         geometry = session.window.get("geometry")
         if isinstance(geometry, str) and geometry:
             try:
                 self.restoreGeometry(QByteArray(base64.b64decode(geometry, validate=True)))
             except ValueError:
                 log.info("the saved geometry cannot be read")
-        if session.window.get("details") is False:
-            self.details.setVisible(False)
+        self._with_details = session.window.get("details") is not False
+        self._show_sides(session.window.get("sides") is not False)
+        size = session.window.get("text_size")
+        self._text_size = size if size in TEXT_SIZES else fonts.BODY
         self.exports.choices = ExportChoices.from_json(session.window.get("export"))
 
     def fit_screen(self) -> None:
         """Not larger than what the screen has free, or the lower end is out of sight."""
         free = self.screen().availableGeometry().size() - QSize(0, TITLE_BAR)
         self.resize(self.size().boundedTo(free).expandedTo(self.minimumSize()))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_sides()
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

@@ -8,8 +8,10 @@ from PySide6.QtWidgets import QButtonGroup, QLabel, QSizePolicy, QToolButton, QV
 from explorer.ui.panel_catalog import PanelCatalog
 from explorer.ui.panel_spec import GROUP_TITLES, PanelSpec
 from explorer.ui.theme import Theme
+from explorer.ui.zoom import follow_zoom, scaled
 
 WIDTH = 152
+HEIGHT, ICON = 36, 20  # of a button
 
 
 class Rail(QWidget):
@@ -21,7 +23,7 @@ class Rail(QWidget):
         super().__init__(parent)
         self.setObjectName("rail")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.setFixedWidth(WIDTH)
+        follow_zoom(self, lambda: self.setFixedWidth(scaled(WIDTH)))
         self._theme = theme
         self._buttons: dict[str, QToolButton] = {}
         self._group = QButtonGroup(self)
@@ -59,10 +61,9 @@ class Rail(QWidget):
         button.setProperty("rail", True)
         button.setText(f" {spec.title}")
         button.setCheckable(True)
-        button.setIconSize(QSize(20, 20))
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        button.setFixedHeight(36)
+        follow_zoom(button, lambda: _resize(button))
         button.setToolTip(f"{spec.summary}  (Ctrl+{number})")
         button.setProperty("icon_name", spec.icon)
         button.clicked.connect(lambda: self.chosen.emit(spec.name))
@@ -75,3 +76,8 @@ class Rail(QWidget):
         for button in self._buttons.values():
             colour = palette.accent if button.isChecked() else palette.muted
             button.setIcon(self._theme.icon(str(button.property("icon_name")), colour))
+
+
+def _resize(button: QToolButton) -> None:
+    button.setIconSize(QSize(scaled(ICON), scaled(ICON)))
+    button.setFixedHeight(scaled(HEIGHT))

@@ -6,6 +6,7 @@ with any colour vision can tell apart; on the dark ground they are lightened.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
@@ -29,6 +30,8 @@ from models.resources import resource
 
 ThemeChoice = Literal["system", "light", "dark"]
 SLOTS = "ABCD"
+LENGTH = re.compile(r"\b(\d+)px")
+HAIRLINE = 2  # pixels; what is not wider stays as it is
 FALLBACK_ICON = "panel"
 
 
@@ -131,7 +134,7 @@ def lettered(slot: int | None, title: str) -> str:
 
 
 class Theme(QObject):
-    """The palette in force. Views repaint on `changed`."""
+    """The palette in force, and the zoom. Views repaint on `changed`."""
 
     changed = Signal(object)  # Palette
 
@@ -139,6 +142,7 @@ class Theme(QObject):
         super().__init__(parent)
         self._choice: ThemeChoice = choice
         self._palette = self._resolved()
+        self._zoom = 1.0
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._on_system_changed)
 
     @property
@@ -148,6 +152,16 @@ class Theme(QObject):
     @property
     def choice(self) -> ThemeChoice:
         return self._choice
+
+    @property
+    def zoom(self) -> float:
+        """How many times as large as usual text and figures are."""
+        return self._zoom
+
+    def set_zoom(self, zoom: float) -> None:
+        if zoom != self._zoom:
+            self._zoom = zoom
+            self.changed.emit(self._palette)
 
     def choose(self, choice: ThemeChoice) -> None:
         self._choice = choice
@@ -197,12 +211,16 @@ def _icon_source(name: str) -> bytes:
     return path.read_bytes()
 
 
-def apply(app: QApplication, palette: Palette) -> None:
+def apply(app: QApplication, palette: Palette, zoom: float = 1.0) -> None:
     """Dress the whole application: style, palette, font and style sheet."""
     app.setStyle("Fusion")
     app.setPalette(_qt_palette(palette))
-    app.setFont(fonts.font())
-    app.setStyleSheet(style_sheet(palette))
+    app.setFont(fonts.font(fonts.BODY * zoom))
+    app.setStyleSheet(style_sheet(palette, zoom))
+
+
+def _zoomed(pixels: int, zoom: float) -> int:
+    return pixels if pixels <= HAIRLINE else round(pixels * zoom)
 
 
 def _qt_palette(palette: Palette) -> QPalette:
@@ -234,9 +252,13 @@ def _qt_palette(palette: Palette) -> QPalette:
     return made
 
 
-def style_sheet(palette: Palette) -> str:
-    """The style sheet, from resources/themes/window.qss with the palette's colours filled in."""
+def style_sheet(palette: Palette, zoom: float = 1.0) -> str:
+    """The style sheet, from resources/themes/window.qss with the palette's colours filled in.
+
+    Lengths grow with the zoom, but for hairlines.
+    """
     source = resource("themes", "window.qss").read_text(encoding="utf-8")
+    source = LENGTH.sub(lambda found: f"{_zoomed(int(found[1]), zoom)}px", source)
     fields = ("ground", "surface", "raised", "line", "text", "muted", "accent", "warning", "error")
     for name in fields:
         source = source.replace(f"@{name}@", getattr(palette, name))

@@ -103,7 +103,6 @@ class AttentionPanel(Panel):
         self.controls.term_switched.connect(self._on_term)
         self.controls.head_switched.connect(self._on_switch)
         self.controls.all_switched_on.connect(self._on_all_on)
-        self._area.room_changed.connect(self._on_room)
         self._area.canvas.clicked.connect(self._on_clicked)
         self._area.canvas.modified_click.connect(self._on_modified_click)
         self._area.canvas.double_clicked.connect(self._on_double_clicked)
@@ -161,7 +160,6 @@ class AttentionPanel(Panel):
         scene = self.scene
         self.controls.show_settings(settings_for(scene))
         self._figure = self._make_figure(scene)
-        self._fit()
         self._area.set_drawing(self._figure)
         state = self.state
         self.note(*limits(scene.shown_columns, state.selection, scene.view, state.seed))
@@ -170,16 +168,6 @@ class AttentionPanel(Panel):
     def _make_figure(self, scene: Scene) -> AttentionFigure:
         self._drawn = tuple(slot for slot, _ in scene.drawn)
         return AttentionFigure([column for _, column in scene.drawn], scene.choice)
-
-    def _fit(self) -> None:
-        if self._figure is not None:
-            room = self._area.viewport()
-            self._figure.fit(room.width(), room.height())
-
-    def _on_room(self) -> None:
-        if self._figure is not None:
-            self._fit()
-            self._area.set_drawing(self._figure)
 
     def _switches(self, scene: Scene) -> tuple[Action, ...]:
         """Switching the chosen head off, or on, in each model."""

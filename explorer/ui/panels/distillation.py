@@ -26,6 +26,7 @@ from explorer.core.student_views import (
 )
 from explorer.core.students import Cast, Measurements
 from explorer.ui.caption import Basis, Drawn
+from explorer.ui.colours import SPACINGS
 from explorer.ui.drawing import Drawing, Placed
 from explorer.ui.message_page import COMPUTING
 from explorer.ui.panel import Panel
@@ -264,6 +265,12 @@ class DistillationPanel(Panel):
         picture = self._pictures.figure() if self._pictures else None
         return [] if picture is None else [picture]
 
+    def made_with(self) -> list[str]:
+        """The scale of the colours of attention."""
+        if self.view != ATTENTION:
+            return []
+        return [f"weights on a {SPACINGS[self._map_choice().root_scale]}"]
+
     def drawn(self) -> tuple[Drawn, ...]:
         """The teacher and its students, who need not be among the chosen models."""
         return tuple(Drawn(role.slot, role.heading, role.key) for role in self.roles)
@@ -310,7 +317,8 @@ class DistillationPanel(Panel):
     def _map_choice(self) -> MapChoice:
         chosen = self.state.selection
         counted = self.counting([role.key for role in self.roles])
-        return MapChoice(chosen.layer, chosen.head, chosen.token if counted else None)
+        token = chosen.token if counted else None
+        return MapChoice(chosen.layer, chosen.head, token, bool(self.option("root_scale", False)))
 
     def _on_clicked(self, hit: Any) -> None:
         while isinstance(hit, Placed):
@@ -357,6 +365,9 @@ class DistillationPanel(Panel):
         )
         self.picture.place.layer_chosen.connect(lambda layer: self.select(layer=layer))
         self.picture.place.head_chosen.connect(lambda head: self.select(head=head))
+        self.picture.place.root_scale_chosen.connect(
+            lambda root: self.set_option("root_scale", root)
+        )
         self.picture.measuring.cancel_requested.connect(self._cancel_measuring)
         self.picture.measuring.start_requested.connect(self._measure_again)
         self.picture.area.canvas.clicked.connect(self._on_clicked)

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 from explorer.core.card_words import measured_on, metric_title, metric_value
 from explorer.core.defaults import MAX_MODELS
 from explorer.core.errors import UserError
+from explorer.core.estimates import estimate
 from explorer.core.jobs import Cancelled, Done, Event, Failed, Progress, Work
 from explorer.core.library import ModelEntry
 from explorer.core.plans import Choices, TrainingChoice, choices, training_recipe
@@ -44,6 +45,7 @@ from explorer.ui.panel_spec import PanelSpec
 from explorer.ui.table import Table
 from explorer.ui.widgets.answers import Answers, asked
 from explorer.ui.widgets.canvas import Canvas
+from explorer.ui.widgets.estimate_line import EstimateLine
 from explorer.ui.widgets.form import scrolling
 from explorer.ui.widgets.learning_curves import LearningCurves
 from explorer.ui.widgets.run_bar import RunBar
@@ -120,6 +122,9 @@ class TrainingPanel(Panel):
         return Answer(known, {key: one for key, one in found.items() if one and one.points})
 
     def show_result(self, value: Answer) -> None:
+        if self._choices is None:
+            self._choices = value.choices
+            self.estimate.refresh()
         self._choices, self._histories = value.choices, value.histories
         self._offer()
         self._show_use()
@@ -157,6 +162,18 @@ class TrainingPanel(Panel):
         folder = self.context.library.new_run_folder(choice.name)
         recipe = training_recipe(choice, self._choices, folder.name, self.state.seed)
         self._follow(RunPlan(recipe, folder, watch=choice.watch, device=choice.device), None)
+
+    def _estimated(self) -> Callable[[], Work] | None:
+        """What measures the run that the form describes; nothing while another goes on."""
+        if self._choices is None or self.live.alive:
+            return None
+        choice = self.form.choice
+        recipe = training_recipe(choice, self._choices, choice.name, self.state.seed)
+        return partial(estimate, (recipe,), choice.device)
+
+    def _on_choice(self, choice: TrainingChoice) -> None:
+        self.set_option("choice", choice.to_json())
+        self.estimate.refresh()
 
     def resume_run(self, folder: Path) -> None:
         """Go on with a run of another day, once its files were read."""
@@ -222,6 +239,7 @@ class TrainingPanel(Panel):
         self.unfinished.setEnabled(not self.live.alive)
         if self._learning != self.live.alive:
             self._learning = self.live.alive
+            self.estimate.refresh()
             self._show_unfinished(self.context.library.entries())
 
     def _on_finished(self, result: Finished) -> None:
@@ -304,12 +322,13 @@ class TrainingPanel(Panel):
 
     def _build(self) -> None:
         self.form = TrainingForm()
-        self.form.changed.connect(lambda choice: self.set_option("choice", choice.to_json()))
+        self.form.changed.connect(self._on_choice)
         self.bar = RunBar(self.live, "Train", self._resume)
         self.bar.start_requested.connect(self.start)
         self.use = QPushButton()
         self.use.clicked.connect(self._use)
         self.bar.add(self.use)
+        self.estimate = EstimateLine(self.context.jobs, self._estimated)
         self.unfinished = UnfinishedLine("Unfinished runs")
         self.unfinished.resume_requested.connect(self.resume_run)
         self.curves = LearningCurves(self.theme)
@@ -317,6 +336,7 @@ class TrainingPanel(Panel):
         right = QVBoxLayout()
         right.setSpacing(12)
         right.addWidget(self.bar)
+        right.addWidget(self.estimate)
         right.addWidget(self.unfinished)
         right.addWidget(scrolling(self.curves, self.answers), 1)
         line = QHBoxLayout()

@@ -26,7 +26,9 @@ from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QToolTip, QWidge
 from explorer.ui.drawing import Drawing
 from explorer.ui.theme import Palette, Theme
 
-MIN_WIDTH = 120
+MIN_WIDTH, MIN_AREA = 120, 264
+USUAL_WIDTH = 976  # of a picture in a window of 1440 x 900
+MIN_GROWTH, MAX_GROWTH = 1.05, 2.0  # of a picture in a larger room; less is not worth a change
 # Larger pictures are painted directly: their copy would cost more memory than it saves time.
 MAX_CACHED_PIXELS = 16_000_000
 ARROWS = {
@@ -41,7 +43,11 @@ AROUND_MARK = 24  # pixels that stay in sight around what the keyboard marks
 
 
 class Canvas(QWidget):
-    """One drawing, as wide as the widget and as tall as the drawing wants."""
+    """One drawing, as wide as the widget and as tall as the drawing wants.
+
+    It is drawn at the zoom of the theme, times `growth` where a window has room for more; hits and
+    marks are in the pixels of the drawing.
+    """
 
     hovered = Signal(object)  # a hit, or None
     clicked = Signal(object)  # a hit, or None beside everything
@@ -55,6 +61,7 @@ class Canvas(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._drawing: Drawing | None = None
+        self._growth = 1.0
         self._hit: Any = None
         self._marked_at: QPointF | None = None  # where the keyboard is
         self._picture: QPixmap | None = None
@@ -90,6 +97,22 @@ class Canvas(QWidget):
         if self._marked_at is not None:
             self._set_hit(self._hit_at(self._marked_at))
 
+    @property
+    def scale(self) -> float:
+        """Pixels of the widget for one of the drawing."""
+        return self._theme.zoom * self._growth
+
+    def set_growth(self, growth: float) -> None:
+        if growth != self._growth:
+            self._growth = growth
+            self.fit_height()
+
+    def fit_height(self) -> None:
+        """The drawing, or its scale, is another than it was."""
+        self._heights.clear()
+        self._fit_height()
+        self.redraw()
+
     def redraw(self) -> None:
         """The drawing changed what it marks as selected."""
         self._picture = None
@@ -99,7 +122,7 @@ class Canvas(QWidget):
         return self._theme.palette
 
     def _rect(self) -> QRectF:
-        return QRectF(0, 0, self.width(), self.height())
+        return QRectF(0, 0, self.width() / self.scale, self.height() / self.scale)
 
     def _fit_height(self) -> None:
         height = self.heightForWidth(max(self.width(), MIN_WIDTH))
@@ -108,7 +131,7 @@ class Canvas(QWidget):
         self.updateGeometry()
 
     def _on_theme_changed(self) -> None:
-        self.redraw()
+        self.fit_height()
 
     def _set_hit(self, hit: Any) -> None:
         if hit == self._hit:
@@ -126,7 +149,8 @@ class Canvas(QWidget):
         if hit is not None:
             rect = self._marked_rect(hit)
             self._marked_at = rect.center()
-            self.walked.emit(rect)
+            scale = self.scale
+            self.walked.emit(QRectF(rect.topLeft() * scale, rect.size() * scale))
 
     def _marked_rect(self, hit: Any) -> QRectF:
         """The room that the mark of a hit takes."""
@@ -136,6 +160,9 @@ class Canvas(QWidget):
         self._drawing.paint_hover(painter, self._rect(), self._palette(), hit)
         painter.end()
         return QRectF(recorded.boundingRect())
+
+    def _hit_below(self, event: QMouseEvent) -> Any:
+        return self._hit_at(event.position() / self.scale)
 
     def _hit_at(self, point: QPointF) -> Any:
         return self._drawing.hit(point, self._rect()) if self._drawing else None
@@ -156,6 +183,7 @@ class Canvas(QWidget):
 
     def _paint_drawing(self, painter: QPainter) -> None:
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.scale(self.scale, self.scale)
         if self._drawing is not None:
             self._drawing.paint(painter, self._rect(), self._palette())
 
@@ -171,7 +199,8 @@ class Canvas(QWidget):
         if self._drawing is None:
             return 0
         if width not in self._heights:
-            self._heights[width] = int(self._drawing.size(width).height() + 0.999)
+            height = self._drawing.size(width / self.scale).height() * self.scale
+            self._heights[width] = int(height + 0.999)
         return self._heights[width]
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -184,15 +213,18 @@ class Canvas(QWidget):
             painter.drawPixmap(0, 0, picture)
         else:
             painter.fillRect(self.rect(), QColor(self._palette().ground))
+            painter.save()
             self._paint_drawing(painter)
+            painter.restore()
         if self._hit is not None and self._drawing is not None:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.scale(self.scale, self.scale)
             self._drawing.paint_hover(painter, self._rect(), self._palette(), self._hit)
         painter.end()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         self._marked_at = None
-        hit = self._hit_at(event.position())
+        hit = self._hit_below(event)
         self._set_hit(hit)
         text = self._drawing.describe(hit) if hit is not None and self._drawing else ""
         QToolTip.showText(event.globalPosition().toPoint(), text, self)
@@ -218,7 +250,7 @@ class Canvas(QWidget):
         super().focusOutEvent(event)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        hit = self._hit_at(event.position())
+        hit = self._hit_below(event)
         held = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
         if hit is not None and event.modifiers() & held:
             self.modified_click.emit(hit)
@@ -226,7 +258,7 @@ class Canvas(QWidget):
             self.clicked.emit(hit)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        hit = self._hit_at(event.position())
+        hit = self._hit_below(event)
         if hit is not None:
             self.double_clicked.emit(hit)
 
@@ -246,12 +278,19 @@ class Canvas(QWidget):
 
 
 class CanvasArea(QScrollArea):
-    """A canvas that scrolls when its drawing is taller than the room, but for what is pinned."""
+    """A canvas that scrolls when its drawing is taller than the room, but for what is pinned.
+
+    In a window larger than the usual one the drawing grows with it, as far as it stays in view.
+    The bar takes from the width of the viewport, so that width is left out: a drawing that needs
+    the bar at one width, and not at the other, would be fitted for ever.
+    """
 
     def __init__(
         self, theme: Theme, drawing: Drawing | None = None, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
+        self._theme = theme
+        self._room = (0, 0)
         self.canvas = Canvas(theme, drawing)
         self.setWidget(self.canvas)
         self.setWidgetResizable(True)
@@ -260,21 +299,43 @@ class CanvasArea(QScrollArea):
         # The room for the bar stays reserved, so that nothing jumps when an answer is taller.
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setMinimumWidth(MIN_AREA)
         self.head = Canvas(theme, parent=self.viewport())  # what is pinned, above the rest
         self.head.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.head.hide()
         self.verticalScrollBar().valueChanged.connect(self._place_head)
+        theme.changed.connect(self._grow)
         self.canvas.walked.connect(self._show_marked)
 
     def set_drawing(self, drawing: Drawing | None) -> None:
         self.canvas.set_drawing(drawing)
+        self._grow()
         self._place_head()
+
+    def _grow(self) -> None:
+        """The largest picture that the room has all of; else one of the usual size."""
+        for growth in self._growths():
+            self.canvas.set_growth(growth)
+            self._fit_drawing()
+            if growth == 1.0 or self.canvas.heightForWidth(self.width()) <= self.height():
+                break
+        self.head.set_growth(self.canvas.scale / self._theme.zoom)
+
+    def _fit_drawing(self) -> None:
+        """Fit a drawing of several heights into the room, at the scale of the canvas."""
+
+    def _growths(self) -> list[float]:
+        """What to try: how much wider this room is than the usual one, half of that, nothing."""
+        most = min(self.width() / (self._theme.zoom * USUAL_WIDTH), MAX_GROWTH)
+        return [most, (most + 1) / 2, 1.0] if most > MIN_GROWTH else [1.0]
 
     def _show_marked(self, rect: QRectF) -> None:
         """Scroll as little as brings what the keyboard marks into sight, below what is pinned."""
         bar, drawing, room = self.verticalScrollBar(), self.canvas.drawing, self.viewport().size()
-        head = None if drawing is None else drawing.pinned(room.width())
-        above = 0.0 if head is None else head.drawing.size(room.width()).height()
+        width = room.width() / self.canvas.scale
+        head = None if drawing is None else drawing.pinned(width)
+        above = 0.0 if head is None else head.drawing.size(width).height()
+        above *= self.canvas.scale
         lowest = int(rect.bottom()) + AROUND_MARK - room.height()
         highest = int(rect.top() - above) - AROUND_MARK
         bar.setValue(min(max(bar.value(), lowest), highest))
@@ -282,15 +343,16 @@ class CanvasArea(QScrollArea):
     def _place_head(self) -> None:
         """Show what is pinned at the edge once its own place is scrolled out of sight."""
         drawing, width = self.canvas.drawing, self.viewport().width()
-        found = None if drawing is None else drawing.pinned(width)
+        scale = self.canvas.scale
+        found = None if drawing is None else drawing.pinned(width / scale)
         gone = self.verticalScrollBar().value()
-        if found is None or not found.top < gone < found.bottom:
+        if found is None or not found.top < gone / scale < found.bottom:
             self.head.hide()
             return
         if self.head.drawing is not found.drawing:
             self.head.set_drawing(found.drawing)
         height = self.head.heightForWidth(width)
-        self.head.setGeometry(0, min(0, int(found.bottom - gone - height)), width, height)
+        self.head.setGeometry(0, min(0, int(found.bottom * scale - gone - height)), width, height)
         self.head.show()
         self.head.raise_()
 
@@ -298,4 +360,8 @@ class CanvasArea(QScrollArea):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        room = self.width(), self.viewport().height()
+        if room != self._room:
+            self._room = room
+            self._grow()
         self._place_head()

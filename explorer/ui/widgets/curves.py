@@ -215,7 +215,7 @@ class Curves(QWidget):
         )
         self._plot.addItem(line)
         if level.slot is None:
-            line.label.setFont(fonts.font(fonts.SMALL))
+            line.label.setFont(fonts.font(self._theme.zoom * fonts.SMALL))
             self._named.append((level, line))
             self._keep_room_above(level)
 
@@ -252,8 +252,9 @@ class Curves(QWidget):
             axis = self._plot.getAxis(side)
             axis.setPen(pg.mkPen(palette.line))
             axis.setTextPen(pg.mkPen(palette.muted))
-            axis.setTickFont(fonts.font(fonts.SMALL))
-            axis.setLabel(title, color=palette.muted)
+            small = self._theme.zoom * fonts.SMALL
+            axis.setTickFont(fonts.font(small))
+            axis.setLabel(title, color=palette.muted, **{"font-size": f"{small:.0f}px"})
         self._plot.showGrid(x=False, y=True, alpha=0.15)
 
     def _on_theme_changed(self) -> None:

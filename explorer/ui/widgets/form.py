@@ -25,7 +25,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-WIDTH = 328
+from explorer.ui.zoom import follow_zoom, scaled
+
+WIDTH, LEAST_WIDTH = 328, 256  # of a form; in a narrow window it gives way to the picture
 LABEL_WIDTH = 88
 MIN_CONTROL = 60  # controls give way to the column, not the other way round
 NUMBER_INDENT = 7
@@ -37,11 +39,14 @@ TURNED = (QAbstractSpinBox, QComboBox, QAbstractSlider)  # by the wheel, unless 
 
 
 class Form(QScrollArea):
-    """Groups of choices: names at the left, controls at the right; scrolls in a low window."""
+    """Groups of choices: names at the left, controls at the right; scrolls in a low window.
+
+    Where there is little room a control stands below its name.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setFixedWidth(WIDTH)
+        follow_zoom(self, self._fit_width)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -68,13 +73,14 @@ class Form(QScrollArea):
         """One choice with its name; the name is read to people who do not see it."""
         label = QLabel()
         (control if isinstance(control, QCheckBox) else label).setText(title)  # a tick names itself
-        label.setFixedWidth(LABEL_WIDTH)
+        follow_zoom(label, lambda: label.setFixedWidth(scaled(LABEL_WIDTH)))
         label.setWordWrap(True)
         label.setBuddy(control)
         control.setAccessibleName(title)
         control.setToolTip(tip)
         control.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        control.setMinimumWidth(MIN_CONTROL)
+        if not isinstance(control, QCheckBox):  # which goes below rather than lose its words
+            control.setMinimumWidth(MIN_CONTROL)
         for box in control.findChildren(QComboBox):
             box.setMinimumWidth(MIN_CONTROL)
         self._keep_from_wheel(control)
@@ -91,6 +97,14 @@ class Form(QScrollArea):
         for lines in self._groups:
             if lines.indexOf(control) >= 0:
                 lines.setRowVisible(control, shown)
+
+    def _fit_width(self) -> None:
+        self.setMinimumWidth(scaled(LEAST_WIDTH))
+        self.setMaximumWidth(scaled(WIDTH))
+        self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        return QSize(scaled(WIDTH), super().sizeHint().height())
 
     def _keep_from_wheel(self, control: QWidget) -> None:
         """The wheel scrolls the form: what passes below the pointer is not changed by it."""

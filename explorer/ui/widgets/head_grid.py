@@ -20,7 +20,7 @@ GAP = 3.0
 MAX_SIDE = 112.0
 FLATTEST = 0.4  # the shorter side of a thumbnail against the longer
 LEFT, TOP = 24.0, 20.0
-ROOT = Scale(1.0, root=True, label="attention weight")
+WEIGHT = Scale(1.0, label="attention weight")
 
 
 @dataclass(frozen=True)
@@ -70,7 +70,7 @@ def _halved(values: NDArray[np.float32], axis: int) -> NDArray[np.float32]:
 
 
 class HeadGrid(Drawing):
-    """Layers downwards, heads across. Weights are shown on a square-root scale from 0 to 1.
+    """Layers downwards, heads across. Weights are shown from 0 to 1.
 
     `off` are the heads that are switched off; they are crossed out.
     """
@@ -82,7 +82,7 @@ class HeadGrid(Drawing):
         title: str = "",
         selected: tuple[int | None, int | None] = (None, None),
         off: frozenset[tuple[int, int]] = frozenset(),
-        scale: Scale = ROOT,
+        scale: Scale = WEIGHT,
     ) -> None:
         self.maps = maps
         self.title = title

@@ -10,14 +10,14 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
 
 from explorer.core.runs import Point
-from explorer.ui import fonts
 from explorer.ui.drawing import Drawing, Row, Titled
 from explorer.ui.table import Table
 from explorer.ui.theme import Theme
 from explorer.ui.widgets.curves import Curve, Curves, Level
+from explorer.ui.zoom import scaled
 
 COLUMNS = 2
-PLOT_HEIGHT = 190
+PLOT_HEIGHT, ASPECT = 190, 0.5  # at least, and over the width of a plot
 SPACING = 16
 MIN_FIGURE_COLUMN = 260
 LEVEL_TITLES = {"unigram": "unigram", "5gram": "5-gram"}
@@ -149,12 +149,12 @@ class LearningCurves(QWidget):
         for index, place in enumerate(self._places):
             row, column = divmod(index, self._columns)
             self._grid.addWidget(place, row, column, Qt.AlignmentFlag.AlignTop)
+        self._fit_plots()
         for column in range(COLUMNS):
             self._grid.setColumnStretch(column, int(column < self._columns))
 
     def _place(self, plot: Plot) -> QWidget:
         curves = Curves(self._theme, y_title=plot.unit)
-        curves.set_plot_height(PLOT_HEIGHT)
         curves.setAccessibleName(plot.title)
         self._curves.append(curves)
         place = QWidget()
@@ -162,7 +162,7 @@ class LearningCurves(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(4)
         heading = QLabel(plot.title)
-        heading.setFont(fonts.font(bold=True))
+        heading.setStyleSheet("font-weight: 600;")
         heading.setWordWrap(True)
         layout.addWidget(heading)
         layout.addWidget(curves)
@@ -175,6 +175,13 @@ class LearningCurves(QWidget):
         if columns != self._columns:
             self._columns = columns
             self._lay_out()
+        self._fit_plots()
+
+    def _fit_plots(self) -> None:
+        """Wide plots are higher, too."""
+        height = max(scaled(PLOT_HEIGHT), round(ASPECT * self.width() / self._columns))
+        for curves in self._curves:
+            curves.set_plot_height(height)
 
 
 def named_levels(values: Mapping[str, float]) -> tuple[Level, ...]:

@@ -11,7 +11,14 @@ from PySide6.QtGui import QColor, QPainter
 
 from explorer.ui import fonts
 from explorer.ui.colours import LUT_SIZE, Scale
-from explorer.ui.drawing import GRID, Drawing, hairline, number
+from explorer.ui.drawing import (
+    GRID,
+    Drawing,
+    hairline,
+    number,
+    paint_text,
+    wrapped_height,
+)
 from explorer.ui.theme import Palette
 from explorer.ui.widgets.heat_map import lookup_image, paint_cells
 from explorer.ui.widgets.token_strip import CHANGE_NAMES, GAP, PADDING, TokenChip, paint_chip
@@ -27,23 +34,25 @@ DASHES = (3.0, 2.0)
 
 
 class ColourScale(Drawing):
-    """The colour map of a scale with its numbers."""
+    """The colour map of a scale with its numbers, below what they are and how they are spaced."""
 
     def __init__(self, scale: Scale, slots: tuple[int, int] = (0, 1)) -> None:
         self.scale = scale
         self.slots = slots
 
     def size(self, width: float) -> QSizeF:
-        return QSizeF(min(width, SCALE_WIDTH + 24), SCALE_HEIGHT + (32 if self.scale.label else 18))
+        words = fonts.text_width(self.scale.legend, fonts.SMALL) + 4
+        across = min(width, max(SCALE_WIDTH + 24, words))
+        return QSizeF(across, self._words_height(across) + SCALE_HEIGHT + 18)
+
+    def _words_height(self, width: float) -> float:
+        if not self.scale.label:
+            return 0.0
+        return wrapped_height(self.scale.legend, width, fonts.SMALL) + 2
 
     def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
-        top = rect.top()
-        painter.setFont(fonts.font(fonts.SMALL))
-        if self.scale.label:
-            painter.setPen(QColor(palette.muted))
-            line = QRectF(rect.left(), top, SCALE_WIDTH, 14)
-            painter.drawText(line, Qt.AlignmentFlag.AlignLeft, self.scale.label)
-            top += 16
+        paint_text(painter, rect, self.scale.legend, palette.muted, fonts.SMALL)
+        top = rect.top() + self._words_height(rect.width())
         bar = QRectF(rect.left(), top, min(SCALE_WIDTH, rect.width() - 24), SCALE_HEIGHT)
         self._paint_bar(painter, bar, palette)
         self._paint_ticks(painter, bar, palette)

@@ -9,9 +9,11 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QLabel, QPushButton, QWidget
 
 from explorer.core.progress_text import describe
+from explorer.ui.jobs_bar import CANCEL, STOP
 from explorer.ui.live_run import LiveRun, Phase
 from explorer.ui.widgets.flow import FlowLine
 
+KEPT = "What was learned is kept; Resume goes on from there."
 ROOM_FOR_WORDS = 160  # pixels beside the buttons; with less the words stand below them
 
 
@@ -33,7 +35,7 @@ class RunBar(QWidget):
         self.start = self._button(start, self.start_requested.emit, primary=True)
         self.pause = self._button("Pause", run.pause)
         self.go_on = self._button("Go on", run.go_on, primary=True)
-        self.cancel = self._button("Cancel", run.cancel)
+        self.cancel = self._button(CANCEL, run.cancel)
         self.resume = self._button("Resume", resume)
         self.status = QLabel()
         self.status.setProperty("muted", True)
@@ -64,6 +66,7 @@ class RunBar(QWidget):
             self.resume: phase in (Phase.CANCELLED, Phase.FAILED),
         }
         self._show_buttons(shown)
+        self.cancel.setText(STOP if self._run.saves else CANCEL)
         self.status.setText(self._words(phase))
         self._turn()
 
@@ -97,7 +100,7 @@ class RunBar(QWidget):
             Phase.WAITING: "Waiting for its turn",
             Phase.RUNNING: how_far,
             Phase.PAUSED: f"Paused{reached}",
-            Phase.CANCELLED: f"Cancelled{reached}. What was learned is kept.",
+            Phase.CANCELLED: f"Stopped{reached}. {KEPT}" if self._run.saves else "Cancelled.",
             Phase.FAILED: self._run.problem,
             Phase.FINISHED: f"{self._run.title} is finished.",
         }[phase]

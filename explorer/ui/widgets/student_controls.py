@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QComboBox, QLabel, QSlider, QWidget
 
 from explorer.ui.widgets.flow import FlowLine
 from explorer.ui.widgets.form import side_by_side
+from explorer.ui.widgets.scale_box import ScaleBox
 
 SLIDER_STEPS = 200
 TEMPERATURES = (0.5, 20.0)  # of the slider, whose steps are even on a logarithmic scale
@@ -41,10 +42,11 @@ class TemperatureLine(QWidget):
 
 
 class PlaceLine(QWidget):
-    """A layer and a head, or the average over them, which is None."""
+    """A layer and a head, or the average over them, which is None, and the scale of colours."""
 
     layer_chosen = Signal(object)
     head_chosen = Signal(object)
+    root_scale_chosen = Signal(bool)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -59,6 +61,9 @@ class PlaceLine(QWidget):
         line = FlowLine(self)
         line.addWidget(side_by_side(QWidget(), self._whose, self.layer))
         line.addWidget(side_by_side(QWidget(), QLabel("Head"), self.head))
+        self.scale = ScaleBox()
+        self.scale.chosen.connect(self.root_scale_chosen)
+        line.addWidget(self.scale)
 
     def show_places(
         self, whose: str, counts: tuple[int, int], layer: int | None, head: int | None

@@ -21,7 +21,7 @@ from explorer.core.students import Attentions, Cast, Labels, Measured, Measureme
 from explorer.ui import fonts
 from explorer.ui.colours import Scale
 from explorer.ui.drawing import GRID, Drawing, Row, Stack, TextBlock, Titled, number
-from explorer.ui.widgets.attention.maps import difference_scale
+from explorer.ui.widgets.attention.maps import difference_scale, shared_scale
 from explorer.ui.widgets.bars import Bar, Bars
 from explorer.ui.widgets.heat_map import HeatMap
 from explorer.ui.widgets.legend import BarLegend, ColourScale
@@ -33,7 +33,7 @@ ROLES = ("Teacher", "Student", "Without teacher")
 MIN_COLUMN = 200.0
 MIN_MAP = 170.0
 MAP_GAP = 12.0
-WEIGHT = Scale(1.0, root=True, label="attention weight")
+WEIGHT_LABEL = "attention weight, highest 1% clipped"
 CHANGE_LABEL = "more or less than the teacher"
 NUMBERS_UP_TO = 8  # tokens; larger maps have no room for them
 
@@ -185,7 +185,13 @@ QUANTITIES = (
         lambda v: f"{v:,.0f}",
         "count",
     ),
-    Quantity("File of weights", "on disk", lambda m: m.size_bytes, lambda v: size(v), "bytes"),
+    Quantity(
+        "File of weights",
+        "with numbers of 32 bits, whatever each file has",
+        lambda m: m.single_precision_bytes,
+        lambda v: size(v),
+        "bytes",
+    ),
     Quantity(
         "Time for a forward pass",
         f"less is faster; the longest held-out text, the shortest of {TIMING_RUNS} passes in turns",
@@ -299,11 +305,12 @@ def size(count: float) -> str:
 
 @dataclass(frozen=True)
 class MapChoice:
-    """A layer of the student and a head; None is the average."""
+    """A layer of the student and a head; None is the average. And the scale of the colours."""
 
     layer: int | None
     head: int | None
     token: int | None = None
+    root_scale: bool = False
 
 
 def attention_figure(found: Attentions, roles: Sequence[Role], place: MapChoice) -> Drawing:
@@ -311,17 +318,19 @@ def attention_figure(found: Attentions, roles: Sequence[Role], place: MapChoice)
     present = [role for role in roles if role.key in found.maps]
     teacher, *students = present
     maps = {role.key: map_of(found, present, role, place) for role in present}
+    weights = shared_scale([*maps.values()], WEIGHT_LABEL, root=place.root_scale)
     rows: list[Drawing] = [
         Row(
-            [_map(found, maps, role, present, place) for role in present],
+            [_map(found, (maps[role.key], weights), role, present, place) for role in present],
             gap=MAP_GAP,
             min_width=MIN_MAP,
         ),
-        ColourScale(WEIGHT),
+        ColourScale(weights),
     ]
     if students:
         differences = {role.key: difference(maps[role.key], maps[teacher.key]) for role in students}
-        scale = difference_scale(np.stack([*differences.values()]), CHANGE_LABEL)
+        values = np.stack([*differences.values()])
+        scale = difference_scale(values, CHANGE_LABEL, root=place.root_scale)
         changes = [
             _change(found, differences[role.key], scale, (role, teacher), place)
             for role in students
@@ -353,18 +362,19 @@ def map_of(found: Attentions, present: Sequence[Role], role: Role, place: MapCho
 
 def _map(
     found: Attentions,
-    maps: Mapping[str, FloatArray],
+    shown: tuple[FloatArray, Scale],
     role: Role,
     present: Sequence[Role],
     place: MapChoice,
 ) -> Drawing:
     layer = layers_at(found, present, role, place)
     note = f"{role.title}\n{_name('layer', layer)}, {_name('head', place.head)}"
+    values, scale = shown
     drawn = HeatMap(
-        maps[role.key],
+        values,
         found.tokens,
         found.tokens,
-        scale=WEIGHT,
+        scale=scale,
         title=role.heading,
         focus=place.token,
         numbers=len(found.tokens) <= NUMBERS_UP_TO,

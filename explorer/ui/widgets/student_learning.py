@@ -12,6 +12,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from explorer.core.distilling import Pair, Told, go_on, told
+from explorer.core.estimates import estimate_pair
 from explorer.core.jobs import Done, Event, Partial, Progress, Work
 from explorer.core.plans import WITHOUT_TEACHER, distil
 from explorer.core.runs import Baselines, Point
@@ -20,6 +21,7 @@ from explorer.core.students import Cast
 from explorer.ui.live_run import LiveRun
 from explorer.ui.panel_context import PanelContext
 from explorer.ui.widgets.distillation_form import DistillationForm
+from explorer.ui.widgets.estimate_line import EstimateLine
 from explorer.ui.widgets.form import scrolling
 from explorer.ui.widgets.learning_curves import LearningCurves, Plot
 from explorer.ui.widgets.run_bar import RunBar
@@ -64,6 +66,7 @@ class LearningPage(QWidget):
         self._unfinished: dict[Path, Pair] = {}  # by the folder of the student
         self._ticket = 0  # of what was begun last; files that are read for what was before are late
         self._following = False
+        self._learning = False  # as it was last looked at
         self.live = LiveRun(context.jobs, "distillation")
         self.live.told.connect(self._on_told)
         self.live.changed.connect(self._on_run_changed)
@@ -81,11 +84,13 @@ class LearningPage(QWidget):
 
     def offer(self, answer: ViewAnswer) -> None:
         """What can be chosen for a student of this teacher, and which runs can go on."""
-        self._answer = answer
+        teacher, self._answer = self.form.choice.teacher, answer
         self.form.offer(
             answer.choices, answer.method, answer.cast.teacher, answer.num_layers, answer.text
         )
         self._show_unfinished()
+        if self.form.choice.teacher != teacher:
+            self.estimate.refresh()
 
     # ---- a run
 
@@ -143,6 +148,16 @@ class LearningPage(QWidget):
 
     def _on_run_changed(self) -> None:
         self.unfinished.setEnabled(not self.live.alive)
+        if self._learning != self.live.alive:
+            self._learning = self.live.alive
+            self.estimate.refresh()
+
+    def _estimated(self) -> Callable[[], Work] | None:
+        """What measures both runs of the form; nothing without a teacher, and while one goes on."""
+        choice = self.form.choice
+        if self._answer is None or not choice.teacher or self.live.alive:
+            return None
+        return estimate_pair(choice, self._context.store.state.seed)
 
     def _show_unfinished(self) -> None:
         """Runs of another day that can go on; this session's own has its buttons in the bar."""
@@ -198,6 +213,8 @@ class LearningPage(QWidget):
         self.form = DistillationForm()
         self.bar = RunBar(self.live, "Distil", self._resume)
         self.bar.start_requested.connect(self.start)
+        self.estimate = EstimateLine(self._context.jobs, self._estimated)
+        self.form.changed.connect(lambda _: self.estimate.refresh())
         self.unfinished = UnfinishedLine("Unfinished students")
         self.unfinished.resume_requested.connect(
             lambda folder: self.resume_pair(self._unfinished[folder])
@@ -209,6 +226,7 @@ class LearningPage(QWidget):
         right = QVBoxLayout()
         right.setSpacing(12)
         right.addWidget(self.bar)
+        right.addWidget(self.estimate)
         right.addWidget(self.unfinished)
         right.addWidget(scrolling(self.hint, self.curves), 1)
         line = QHBoxLayout(self)

@@ -51,6 +51,7 @@ class PicturePage(QWidget):
         shown = [role for role in pictures.roles if role.key in content.maps]
         role = shown[min(1, len(shown) - 1)]
         counts = content.maps[role.key].shape[:2]
+        self.place.scale.show_scale(pictures.chosen.root_scale)
         self.place.show_places(role.name, counts, selection.layer, selection.head)
 
     def show_picture(self, pictures: StudentPictures | None, doing: str) -> None:

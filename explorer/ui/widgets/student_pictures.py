@@ -75,5 +75,7 @@ class StudentPictures:
         if isinstance(content, Measurements):
             halves = [titles[m.key] for m in content.models if m.in_halves]
             if halves:
-                lines.append(f"Stored in half precision: {', '.join(halves)}.")
+                lines.append(
+                    f"Stored in half precision, so half as large on disk: {', '.join(halves)}."
+                )
         return tuple(lines)

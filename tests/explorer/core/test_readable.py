@@ -2,7 +2,15 @@
 
 import pytest
 
-from explorer.core.readable import all_cut_off, cut_off, listed, nats, readable_bytes
+from explorer.core.readable import (
+    all_cut_off,
+    cut_off,
+    listed,
+    nats,
+    readable_bytes,
+    size_on_disk,
+)
+from explorer.core.students import Measured
 
 
 @pytest.mark.parametrize(
@@ -46,3 +54,18 @@ def test_several_models_that_lost_the_end_of_a_text_share_a_line() -> None:
     ]
     assert all_cut_off(cases[:2]) == [cut_off("BERT", 1200, 512)]
     assert all_cut_off(cases[1:2]) == []
+
+
+def test_a_size_on_disk_says_how_wide_the_numbers_are() -> None:
+    assert size_on_disk(3_240_000, 1_617_522) == "3.24 MB, 16-bit"
+    assert size_on_disk(6_470_000, 1_617_522) == "6.47 MB, 32-bit"
+    assert size_on_disk(6_470_000, None) == "6.47 MB"
+
+
+def test_sizes_of_a_student_and_its_teacher_compare_at_equal_precision() -> None:
+    def measured(size_bytes: int, parameters: int) -> Measured:
+        return Measured("m", parameters, size_bytes, 0.1, 1.0, 0.5, None, None, None)
+
+    teacher, student = measured(200_000, 100_000), measured(200_000, 50_000)
+    assert (teacher.in_halves, student.in_halves) == (True, False)
+    assert teacher.single_precision_bytes == 2 * student.single_precision_bytes

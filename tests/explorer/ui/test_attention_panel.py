@@ -11,14 +11,17 @@ from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QImage, QPainter
 
 from explorer.core.state import Head, Selection
+from explorer.ui import fonts
+from explorer.ui.colours import Scale
 from explorer.ui.panels.attention import AttentionPanel
 from explorer.ui.theme import PALETTES
 from explorer.ui.widgets.attention.maps import AttentionLines, AttentionMap, AxisHit
 from explorer.ui.widgets.attention.parts import Part
 from explorer.ui.widgets.attention.words import limits
-from explorer.ui.widgets.head_grid import HeadHit
+from explorer.ui.widgets.head_grid import HeadGrid, HeadHit
 from explorer.ui.widgets.head_lines import LineHit
 from explorer.ui.widgets.heat_map import CellHit
+from explorer.ui.widgets.legend import ColourScale
 from explorer.ui.widgets.measure_grid import MeasureGrid
 from tests.explorer.ui.panel_bench import NUM_POSITIONS, Bench, bench, small_models
 
@@ -173,7 +176,7 @@ def test_a_picture_is_fitted_again_as_controls_take_its_room_and_give_it_back(
     attention: Bench,
 ) -> None:
     panel = attention.panel
-    panel.resize(900, 600)
+    panel.resize(900, 720)
     attention.settle()
     figure, room = panel._figure, panel._area.viewport()
     fitted, high = figure.large.maps[0].max_cell, room.height()
@@ -325,7 +328,8 @@ def test_the_figure_paints_what_it_says_at_every_width(attention: Bench, dress: 
         painter = QPainter(image)
         figure.paint(painter, QRectF(0, 0, width, size.height()), PALETTES[dress])
         painter.end()
-        assert len({image.pixel(x, image.height() // 2) for x in range(width)}) > 3
+        middle = range(image.height() * 4 // 10, image.height() * 6 // 10)
+        assert len({image.pixel(x, y) for x in range(0, width, 3) for y in middle}) > 3
 
 
 def test_512_tokens_are_drawn_by_the_strongest_of_each_block() -> None:
@@ -352,3 +356,34 @@ def test_the_switch_of_a_head_stands_behind_the_head_at_every_width(attention: B
         head, switch = controls.head.geometry(), controls.switch.geometry()
         assert switch.left() > head.right()
         assert abs(switch.center().y() - head.center().y()) < 4
+
+
+def scales(bench: Bench, kind: type) -> list[Any]:
+    """The colour scales of all drawings of a kind."""
+    return [drawing.scale for drawing in large(bench, kind)]
+
+
+def test_colours_of_weights_are_linear_until_a_person_chooses_the_square_root(
+    twins: Bench,
+) -> None:
+    panel = twins.panel
+    for root, spacing in ((False, "linear scale"), (True, "square-root scale")):
+        panel.controls.scale.chosen.emit(root)
+        twins.settle()
+        maps, thumbnails = scales(twins, AttentionMap), scales(twins, HeadGrid)
+        assert len(maps) == 4  # of three models, and the difference of two
+        assert len(thumbnails) == 3
+        assert {scale.root for scale in (*maps, *thumbnails)} == {root}
+        legends = scales(twins, ColourScale)
+        assert len(legends) == 3
+        assert all(scale.legend.endswith(f" · {spacing}") for scale in legends)
+        assert f"weights on a {spacing}" in panel.made_with()
+        assert panel.controls.scale.currentData() is root
+
+
+def test_a_legend_of_colours_wraps_instead_of_running_out_of_its_room() -> None:
+    legend = ColourScale(Scale(1.0, root=True, label="large: weight, highest 1% clipped"))
+    narrow, wide = legend.size(120), legend.size(600)
+    assert narrow.width() <= 120
+    assert narrow.height() > wide.height()
+    assert wide.width() >= fonts.text_width(legend.scale.legend, fonts.SMALL)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 
 from explorer.ui.drawing import Drawing, TextBlock
 from explorer.ui.theme import Theme
-from explorer.ui.widgets.canvas import CanvasArea
+from explorer.ui.widgets.canvas import USUAL_WIDTH, CanvasArea
 from explorer.ui.widgets.head_grid import HeadHit
 from explorer.ui.widgets.measure_grid import MeasureGrid
 from tests.explorer.ui.pointer import turn_wheel
@@ -100,3 +100,33 @@ def test_the_wheel_leaves_the_mark_of_the_keyboard(area: CanvasArea) -> None:
     press(area, Qt.Key.Key_Down, 3)
     turn_wheel(area.canvas)
     assert area.canvas.current == HeadHit(3, 0)
+
+
+@pytest.mark.parametrize("zoom", [0.75, 1.0, 2.0])
+def test_a_zoomed_picture_answers_where_it_is_drawn(qtbot: Any, zoom: float) -> None:
+    theme, hits = Theme(), list[Any]()
+    area = CanvasArea(theme, tall())
+    qtbot.addWidget(area)
+    area.resize(600, 200)
+    area.show()
+    usual = area.canvas.height()
+    theme.set_zoom(zoom)
+    QApplication.processEvents()
+    assert area.canvas.height() == pytest.approx(zoom * usual, abs=1)
+    area.canvas.clicked.connect(hits.append)
+    grid = area.canvas.drawing
+    assert isinstance(grid, MeasureGrid)
+    cell = grid._cell(2, 3, area.canvas._rect()).center()
+    place = QPoint(round(cell.x() * zoom), round(cell.y() * zoom))
+    QTest.mousePress(area.canvas, Qt.MouseButton.LeftButton, pos=place)
+    assert hits == [HeadHit(2, 3)]
+
+
+def test_a_picture_grows_with_its_room_as_far_as_all_of_it_is_in_view(qtbot: Any) -> None:
+    area = CanvasArea(Theme(), MeasureGrid(np.ones((4, 4)), maximum=1.0))
+    qtbot.addWidget(area)
+    area.show()
+    for width, height, grown in ((USUAL_WIDTH, 900, 1.0), (1460, 900, 1.5), (1460, 100, 1.0)):
+        area.resize(width, height)
+        QApplication.processEvents()
+        assert area.canvas.scale == pytest.approx(grown, abs=0.01)

@@ -105,6 +105,15 @@ def test_a_scale_puts_numbers_onto_the_map_and_survives_what_is_no_number() -> N
     assert Scale(2.0, diverges=True).value_at(0.0) == -2.0
 
 
+def test_a_scale_is_linear_unless_its_legend_says_otherwise() -> None:
+    linear, root = Scale(1.0, label="weight"), Scale(1.0, root=True, label="weight")
+    assert linear.indices(np.array([0.2, 0.4])).tolist() == [51, 102]
+    assert linear.value_at(0.5) == 0.5
+    assert linear.legend == "weight · linear scale"
+    assert root.value_at(0.5) == 0.25
+    assert root.legend == "weight · square-root scale"
+
+
 def test_a_scale_leaves_the_values_as_they_are() -> None:
     values = np.array([0.5, 2.0], dtype=np.float32)
     values.flags.writeable = False

@@ -4,9 +4,11 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox
+from PySide6.QtWidgets import QCheckBox, QComboBox, QHBoxLayout, QWidget
 
-from explorer.ui.widgets.form import Form, fill, whole
+from explorer.ui.theme import Theme
+from explorer.ui.widgets.canvas import CanvasArea
+from explorer.ui.widgets.form import WIDTH, Form, fill, whole
 from tests.explorer.ui.pointer import turn_wheel
 
 
@@ -51,3 +53,24 @@ def test_the_wheel_turns_a_number_that_a_person_went_to(form: Form, qtbot: Any) 
     qtbot.waitUntil(box.hasFocus)
     turn_wheel(box)
     assert box.value() == 15
+
+
+def test_a_form_gives_way_to_the_picture_beside_it_and_no_words_are_cut(qtbot: Any) -> None:
+    """536 pixels are what a window of 1000 leaves to a panel."""
+    panel, form, picture = QWidget(), Form(), CanvasArea(Theme())
+    qtbot.addWidget(panel)
+    form.heading("Losses")
+    ticked = form.add("Only at masked positions", QCheckBox())
+    line = QHBoxLayout(panel)
+    line.setContentsMargins(0, 0, 0, 0)
+    line.setSpacing(16)
+    line.addWidget(form)
+    line.addWidget(picture, 1)
+    panel.resize(536, 400)
+    panel.show()
+    qtbot.waitExposed(panel)
+    assert form.geometry().right() < picture.geometry().left()
+    assert picture.geometry().right() < panel.width()
+    assert ticked.width() >= ticked.sizeHint().width()
+    panel.resize(1200, 400)
+    assert form.width() == WIDTH

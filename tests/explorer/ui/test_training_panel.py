@@ -29,7 +29,7 @@ from explorer.ui.panel_details import Details
 from explorer.ui.panels.training import DIFFERENT_SCALES, NOTHING_YET, TrainingPanel
 from explorer.ui.widgets.answers import asked
 from explorer.ui.widgets.curves import SECOND_STAGE
-from explorer.ui.widgets.run_bar import RunBar
+from explorer.ui.widgets.run_bar import KEPT, RunBar
 from explorer.ui.widgets.training_curves import TASKS_TOO, schedule_notes
 from tests.explorer.ui.laboratory import TINY, follow, laboratory, train_bert
 from tests.explorer.ui.pointer import turn_real_wheel
@@ -224,7 +224,7 @@ def test_a_cancelled_run_keeps_what_was_won_and_is_resumed(
     qtbot.waitUntil(lambda: len(panel.curves.points) > 2, timeout=PATIENCE_MS)
     qtbot.mouseClick(panel.bar.cancel, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: panel.live.phase is Phase.CANCELLED, timeout=PATIENCE_MS)
-    assert "What was learned is kept." in panel.bar.status.text()
+    assert KEPT in panel.bar.status.text()
     before = len(panel.curves.points)
     qtbot.mouseClick(panel.bar.resume, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: panel.live.phase is Phase.FINISHED, timeout=PATIENCE_MS)
@@ -236,14 +236,14 @@ def test_a_run_that_failed_goes_on_from_its_checkpoint_and_no_curve_runs_backwar
     panel: TrainingPanel, monkeypatch: pytest.MonkeyPatch, qtbot: Any
 ) -> None:
     monkeypatch.setattr("explorer.core.runs.POINT_EVERY_S", 0.0)
-    update, done = models.training._update, iter(range(1000))
+    update, done = models.training.update, iter(range(1000))
 
     def fails_once(*given: Any) -> Any:
         if next(done) == 15:  # checkpoints are at 4, 8, 12 and 16 of 20
             raise OSError(28, "No space left on device")
         return update(*given)
 
-    monkeypatch.setattr(models.training, "_update", fails_once)
+    monkeypatch.setattr(models.training, "update", fails_once)
     panel.form.show_choice(TrainingChoice(**{**TINY, "steps": 20}))
     panel.start()
     qtbot.waitUntil(lambda: panel.live.phase is Phase.FAILED, timeout=PATIENCE_MS)
@@ -260,14 +260,14 @@ def test_a_run_that_failed_goes_on_from_its_checkpoint_and_no_curve_runs_backwar
 def test_a_run_that_failed_before_its_first_checkpoint_begins_anew(
     panel: TrainingPanel, monkeypatch: pytest.MonkeyPatch, qtbot: Any
 ) -> None:
-    update, done = models.training._update, iter(range(1000))
+    update, done = models.training.update, iter(range(1000))
 
     def fails_once(*given: Any) -> Any:
         if next(done) == 0:
             raise OSError(28, "No space left on device")
         return update(*given)
 
-    monkeypatch.setattr(models.training, "_update", fails_once)
+    monkeypatch.setattr(models.training, "update", fails_once)
     panel.start()
     qtbot.waitUntil(lambda: panel.live.phase is Phase.FAILED, timeout=PATIENCE_MS)
     qtbot.mouseClick(panel.bar.resume, Qt.MouseButton.LeftButton)
@@ -378,8 +378,9 @@ def test_the_key_that_pauses_a_run_also_goes_on_with_it(panel: TrainingPanel, qt
     qtbot.waitUntil(lambda: panel.live.phase is Phase.RUNNING, timeout=PATIENCE_MS)
     assert [press(), press()] == ["Pause", "Go on"]
     assert panel.live.alive
+    qtbot.waitUntil(lambda: panel.live.saves, timeout=PATIENCE_MS)
     bar.cancel.setFocus()
-    assert press() == "Cancel"
+    assert press() == "Stop and keep"
     qtbot.waitUntil(lambda: panel.live.phase is Phase.CANCELLED, timeout=PATIENCE_MS)
     assert bar.resume.hasFocus()
 

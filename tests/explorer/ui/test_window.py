@@ -41,7 +41,9 @@ from explorer.ui.live_run import LiveRun, Phase
 from explorer.ui.main_window import MainWindow
 from explorer.ui.panel_catalog import PanelCatalog
 from explorer.ui.panel_context import PanelContext
+from explorer.ui.widgets.canvas import Canvas
 from explorer.ui.widgets.token_strip import TokenHit
+from explorer.ui.zoom import TEXT_SIZES, zoom_of
 
 
 def test_the_window_opens_with_the_panel_already_computed(window: MainWindow) -> None:
@@ -522,21 +524,28 @@ def test_a_job_that_repeats_its_title_is_named_once(window: MainWindow, qtbot: A
 
 
 @pytest.mark.parametrize(
-    ("keeps", "words"), [(True, "what was learned is kept"), (False, "nothing of it is kept")]
+    ("keeps", "unit", "button", "words"),
+    [
+        (True, "steps", "Stop and keep", "what was learned is kept"),
+        (True, "", "Cancel", "nothing of it is kept"),  # it was still reading the text
+        (False, "steps", "Cancel", "nothing of it is kept"),
+    ],
 )
-def test_a_cancelled_job_says_what_is_left_of_it(
-    window: MainWindow, qtbot: Any, keeps: bool, words: str
+def test_a_cancelled_job_says_before_and_after_what_is_left_of_it(
+    window: MainWindow, qtbot: Any, keeps: bool, unit: str, button: str, words: str
 ) -> None:
     def work() -> Work:
         while True:
-            yield Progress("learning", 5, 10)
+            yield Progress("learning", 5, 10, unit=unit)
 
     run = LiveRun(window.context.jobs, "run", keeps=keeps)
     run.start(work, "Learning something")
     qtbot.waitUntil(lambda: run.phase is Phase.RUNNING)
+    (row,) = window.jobs_bar.findChildren(TaskRow)
+    tips = [one.toolTip() for one in row.findChildren(QToolButton)]
+    assert button in tips
     run.cancel()
     qtbot.waitUntil(lambda: run.phase is Phase.CANCELLED)
-    (row,) = window.jobs_bar.findChildren(TaskRow)
     assert any(words in label.text() for label in row.findChildren(QLabel))
 
 
@@ -584,6 +593,86 @@ def test_the_window_fills_the_screen_and_comes_back(window: MainWindow) -> None:
     assert window.isFullScreen()
     run(window, "Full screen")
     assert not window.isFullScreen()
+
+
+def test_f11_leaves_the_window_to_the_picture_and_brings_back_the_sides_that_were_there(
+    window: MainWindow,
+) -> None:
+    def sides() -> tuple[bool, bool]:
+        return window.rail.isVisible(), window.details.isVisible()
+
+    keys = {command.title: command.shortcut for command in window.commands}
+    assert (keys["Both sides"], keys["Full screen"]) == ("F11", "Shift+F11")
+    run(window, "Both sides")
+    assert sides() == (False, False)
+    assert window.session().window["details"] is True
+    run(window, "Both sides")
+    assert sides() == (True, True)
+    run(window, "Details at the side")
+    for shown in (False, True):
+        run(window, "Both sides")
+        assert sides() == (shown, False)
+
+
+def test_hidden_sides_and_the_size_of_text_survive_a_restart(
+    window: MainWindow, session_path: Path, context: PanelContext, qtbot: Any
+) -> None:
+    run(window, "Both sides")
+    run(window, "Zoom in")
+    window.close()
+    session, _ = load_session(session_path)
+    again = MainWindow(context, session, catalog=window.catalog)
+    qtbot.addWidget(again)
+    assert again.rail.isHidden()
+    assert again.session().window["text_size"] == 14
+    assert context.theme.zoom == zoom_of(14)
+    run(again, "Both sides")
+    assert not again.rail.isHidden()
+    assert not again.details.isHidden()
+
+
+@pytest.mark.parametrize("kept", [True, 13.5, "large", None, [13], 400])
+def test_a_size_of_text_that_there_is_not_is_the_usual_one(
+    kept: object, context: PanelContext, window: MainWindow, qtbot: Any
+) -> None:
+    again = MainWindow(context, Session(window={"text_size": kept}), catalog=window.catalog)
+    qtbot.addWidget(again)
+    assert again.session().window["text_size"] == fonts.BODY
+
+
+def test_zoom_makes_text_controls_and_figures_larger_together_and_back(
+    window: MainWindow, qtbot: Any
+) -> None:
+    window.resize(1000, 700)  # in which no figure grows by itself
+
+    def lengths() -> tuple[int, ...]:
+        QApplication.processEvents()
+        canvas = window.current.findChildren(Canvas)[0]
+        sentence = window.sentence_bar.sentence.fontMetrics().height()
+        return window.rail.width(), sentence, round(100 * canvas.scale)
+
+    usual = lengths()
+    for _ in range(len(TEXT_SIZES)):
+        run(window, "Zoom in")
+    largest = lengths()
+    assert all(1.8 < after / before < 2.2 for before, after in zip(usual, largest, strict=True))
+    for _ in range(len(TEXT_SIZES)):
+        run(window, "Zoom out")
+    assert all(after < before for before, after in zip(usual, lengths(), strict=True))
+    run(window, "Usual size")
+    assert lengths() == usual
+
+
+def test_details_fold_where_the_window_is_too_narrow_for_its_text(window: MainWindow) -> None:
+    window.resize(1000, 700)
+    assert (window.width(), window.height()) == (1000, 700)
+    assert window.details.isVisible()
+    for _ in range(4):
+        run(window, "Zoom in")
+    assert not window.details.isVisible()
+    assert window.session().window["details"] is True
+    run(window, "Usual size")
+    assert window.details.isVisible()
 
 
 def test_the_session_survives_a_restart(

@@ -2,30 +2,21 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
-from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QWidget
-
-from explorer.ui.theme import Theme
+from explorer.ui.widgets.attention.figure import AttentionFigure
 from explorer.ui.widgets.canvas import CanvasArea
 
 
 class FittedArea(CanvasArea):
-    """Tells when it has another room, also as controls above it wrap or a note below it grows.
+    """Fits its figure again in another room, also as controls wrap or a note grows."""
 
-    The bar takes from the width of the viewport, so that width is left out: a figure that needs
-    the bar at one width, and not at the other, would be fitted for ever.
-    """
+    def _growths(self) -> list[float]:
+        """Maps take more room by larger cells, in which their numbers stand."""
+        figure = self.canvas.drawing
+        has_maps = isinstance(figure, AttentionFigure) and figure.large.maps
+        return [1.0] if has_maps else super()._growths()
 
-    room_changed = Signal()
-
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(theme, parent=parent)
-        self._room = (0, 0)
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        room = self.width(), self.viewport().height()
-        if room != self._room:
-            self._room = room
-            self.room_changed.emit()
+    def _fit_drawing(self) -> None:
+        figure, room, scale = self.canvas.drawing, self.viewport(), self.canvas.scale
+        if isinstance(figure, AttentionFigure):
+            figure.fit(room.width() / scale, room.height() / scale)
+            self.canvas.fit_height()

@@ -20,6 +20,7 @@ from explorer.core.state import Selection
 from explorer.ui.controls import TextLine
 from explorer.ui.widgets.attention.term_boxes import TermBoxes, Terms
 from explorer.ui.widgets.flow import FlowLine
+from explorer.ui.widgets.scale_box import ScaleBox
 
 VIEWS = {
     "map": "Heat map",
@@ -81,6 +82,7 @@ class Settings:
     num_heads: int = 0
     streams: tuple[Streams, ...] = ()
     hide_specials: bool = False
+    root_scale: bool = False
     difference: bool | None = None  # None: there are not two models
     with_difference: bool = True
     comparable_view: bool = True
@@ -127,6 +129,7 @@ class AttentionControls(QWidget):
         _fill(self.head, {None: "All heads", **_numbered("Head", heads)}, chosen.head)
         self._show_streams()
         self.specials.setChecked(settings.hide_specials)
+        self.scale.show_scale(settings.root_scale)
         self._show_difference()
         self.order.setVisible(settings.order is not None)
         self.order.setChecked(bool(settings.order))
@@ -187,6 +190,7 @@ class AttentionControls(QWidget):
         self._parts = [_named("", box) for box in self.streams]  # whose name stands before it
         self.specials = QCheckBox("Hide special tokens")
         self.specials.setToolTip("Rows are renormalised over the tokens that are left")
+        self.scale = ScaleBox()
         self.order = QCheckBox("Order")
         self.order.setToolTip(ORDER_TIP)
         self.difference = QCheckBox("Difference")
@@ -220,7 +224,14 @@ class AttentionControls(QWidget):
         for part, own in zip(self._parts, self._own, strict=True):
             line.addWidget(part)
             line.addWidget(own)
-        for widget in (*self._scores, self.specials, self.order, self.difference, self._reads):
+        for widget in (
+            *self._scores,
+            self.scale,
+            self.specials,
+            self.order,
+            self.difference,
+            self._reads,
+        ):
             line.addWidget(widget)
         line.add_right(self.all_models)
 
@@ -234,6 +245,7 @@ class AttentionControls(QWidget):
         for boxes in (*self._own, *self._scores):
             boxes.switched.connect(self.term_switched)
         self.specials.clicked.connect(lambda on: tell("hide_specials", on))
+        self.scale.chosen.connect(lambda root: tell("root_scale", root))
         self.order.clicked.connect(lambda on: tell("order", on))
         self.difference.clicked.connect(lambda on: tell("difference", on))
         self.writing.edited.connect(lambda text: tell("decoder_text", text))

@@ -20,6 +20,7 @@ from explorer.ui.widgets.attention.parts import (
     best_note,
     cut_title,
     effect_note,
+    weight_scale,
 )
 from explorer.ui.widgets.bars import Bar, Bars
 from explorer.ui.widgets.beside import Beside
@@ -82,7 +83,12 @@ class HeadsRow(Row):
             said = TextBlock(column.reason, hint=column.way_out)
             return Titled(said, column.title, column.slot)
         place, maps = self._place(column), column.view.maps
-        thumbnails = HeadGrid(column.looked.thumbnails, selected=place, off=column.off)
+        thumbnails = HeadGrid(
+            column.looked.thumbnails,
+            selected=place,
+            off=column.off,
+            scale=weight_scale(self._choice, ""),
+        )
         grid = Titled(
             Tagged(thumbnails, Part("heads", index)), "Layers ↓ heads →", shorter=["Layers ↓"]
         )

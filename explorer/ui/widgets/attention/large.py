@@ -29,6 +29,7 @@ from explorer.ui.widgets.attention.parts import (
     Part,
     place_name,
     short_place,
+    weight_scale,
 )
 from explorer.ui.widgets.attention.terms import Equation
 from explorer.ui.widgets.beside import Beside
@@ -39,8 +40,9 @@ from models.records import FloatArray
 
 MIN_LINES = 180.0  # pixels, else they stand below the map
 MIN_COLUMN = 200.0  # pixels, else models stand one below the other
-WEIGHT_LABEL = "weight; the top 1% look alike"
-SCORE_LABEL = "score; the top 1% look alike"
+ALL_HEADS_LABEL = "all heads: weight"
+WEIGHT_LABEL = "large: weight, highest 1% clipped"
+SCORE_LABEL = "score, highest 1% clipped"
 SWITCHED_OFF = "✕"
 SCORE_COLOURS = (5, 4)  # of more and of less than zero, which are no model's
 NOT_EARLIER = "which is not before it in the order"
@@ -59,7 +61,7 @@ class Large:
         self.charts: list[BiasChart] = []
         self._equations: list[Equation] = []
         self._level: list[AttentionMap] = []  # those whose names take the same room
-        self._scale = shared_scale(self.picked, WEIGHT_LABEL)
+        self._scale = shared_scale(self.picked, WEIGHT_LABEL, root=choice.root_scale)
         self._scores = self._score_scale()
         curves = [column.view.bias.curves for column in self.views if column.view.bias]
         self._limits = bias_limits(curves)
@@ -80,16 +82,15 @@ class Large:
 
     def legend(self, pair: tuple[int, int] | None) -> Row:
         """The scales of what is drawn."""
-        legends: list[Drawing] = []
+        legends: list[Drawing] = [ColourScale(weight_scale(self.choice, ALL_HEADS_LABEL))]
         if self.maps and self.choice.view != "lines":
             legends.append(ColourScale(self._scale))
         if self._scores is not None:
             legends.append(ColourScale(self._scores, SCORE_COLOURS))
         if pair is not None:
             a, b = (self.views[index] for index in pair)
-            values = difference(*(self.picked[index] for index in pair))
-            label = f"more in {b.letter}   ·   more in {a.letter}"
-            legends.append(ColourScale(difference_scale(values, label), (a.slot, b.slot)))
+            label = f"← more in {b.letter}, more in {a.letter} →"
+            legends.append(ColourScale(self._difference_scale(pair, label), (a.slot, b.slot)))
         return Row(legends, min_width=220)
 
     def notes(self) -> TextBlock | None:
@@ -211,20 +212,24 @@ class Large:
 
     # ---- two models
 
+    def _difference_scale(self, pair: tuple[int, int], label: str) -> Scale:
+        values = difference(*(self.picked[index] for index in pair))
+        return difference_scale(values, label, root=self.choice.root_scale)
+
     def _difference(self, first: int, second: int) -> Titled:
         a, b = self.views[first], self.views[second]
-        values = difference(self.picked[first], self.picked[second])
+        pair = self.picked[first], self.picked[second]
         big = AttentionMap(
-            values,
+            difference(*pair),
             a.names(a.view.rows),
             a.names(a.view.columns),
-            scale=difference_scale(values, ""),
+            scale=self._difference_scale((first, second), ""),
             slots=(a.slot, b.slot),
             focus=a.focus,
         )
         self.maps.append(big)
         self._level.append(big)
-        bar = difference_bar(float(distance_between(self.picked[first], self.picked[second])))
+        bar = difference_bar(float(distance_between(*pair)))
         drawn = Tagged(big, Part("map", self.columns.index(a)))
         return Titled(Stack([bar, drawn], gap=8), f"Difference, {a.letter} − {b.letter}")
 

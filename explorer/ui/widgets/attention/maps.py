@@ -229,18 +229,19 @@ class AttentionLines(HeadLines):
         return super().shown_pairs()
 
 
-def shared_scale(maps: Sequence[NDArray[np.floating]], label: str) -> Scale:
+def shared_scale(maps: Sequence[NDArray[np.floating]], label: str, *, root: bool) -> Scale:
     """One scale for maps that are compared, which a few great weights do not darken.
 
     It ends at the weight that one cell in a hundred exceeds; stronger ones look like it.
     """
     tops = [float(np.quantile(values[values > 0], 0.99)) for values in maps if (values > 0).any()]
-    return Scale(max([*tops, 0.01]), root=True, label=label)
+    return Scale(max([*tops, 0.01]), root=root, label=label)
 
 
-def difference_scale(values: NDArray[np.floating], label: str) -> Scale:
+def difference_scale(values: NDArray[np.floating], label: str, *, root: bool) -> Scale:
     """Centred on zero; for any difference between two maps of one token row."""
-    return Scale(max(float(np.abs(values).max(initial=0.0)), 0.01), diverges=True, label=label)
+    maximum = max(float(np.abs(values).max(initial=0.0)), 0.01)
+    return Scale(maximum, root=root, diverges=True, label=label)
 
 
 def score_scale(maps: Sequence[NDArray[np.floating]], label: str) -> Scale:

@@ -28,6 +28,7 @@ def settings_for(scene: Scene) -> Settings:
         num_heads=max((shown.maps.num_heads for shown in views), default=0),
         streams=streams,
         hide_specials=options.hide_specials,
+        root_scale=options.root_scale,
         difference=pair if len(views) > 1 else None,
         with_difference=options.with_difference,
         comparable_view=scene.view in COMPARABLE_VIEWS,

@@ -23,6 +23,7 @@ class Options:
     hide_specials: bool = False
     with_difference: bool = True
     with_order: bool = True
+    root_scale: bool = False  # of the colours; else they are linear
     decoder_text: str = ""
     silent: tuple[str, ...] = ()  # terms of the scores that are switched off
     alone: str | None = None
@@ -41,6 +42,7 @@ class Options:
             hide_specials=bool(kept.get("hide_specials", False)),
             with_difference=bool(kept.get("difference", True)),
             with_order=bool(kept.get("order", True)),
+            root_scale=bool(kept.get("root_scale", False)),
             decoder_text=str(kept.get("decoder_text", "")),
             silent=tuple(kept.get("silent", ())),
             alone=kept.get("alone"),

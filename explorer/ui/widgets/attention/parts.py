@@ -10,6 +10,7 @@ from explorer.core.attention_view import AttentionView, Axis
 from explorer.core.feeds import MAIN_FEED
 from explorer.core.head_effect import AffectedPlace, Effect
 from explorer.core.state import Head
+from explorer.ui.colours import Scale
 from explorer.ui.drawing import number
 from explorer.ui.theme import SLOTS
 from explorer.ui.widgets.head_grid import Thumbnails
@@ -99,6 +100,7 @@ class Choice:
     head: int | None = None
     view: View = "map"
     with_difference: bool = True
+    root_scale: bool = False  # of all colours of weights
 
 
 @dataclass(frozen=True)
@@ -130,6 +132,11 @@ class TokenAt:
 def feed_of(axis: Axis) -> str:
     """Whose places an axis has: those of the text whatever is fed in its stead."""
     return MAIN_FEED if axis.of_text else axis.feed
+
+
+def weight_scale(choice: Choice, label: str) -> Scale:
+    """The colours of the thumbnails of every model, from no weight to all of it."""
+    return Scale(1.0, root=choice.root_scale, label=label)
 
 
 def affected(looked: Looked) -> list[AffectedPlace]:

@@ -38,7 +38,8 @@ class Scene:
     def choice(self) -> Choice:
         """What of it is drawn."""
         layer, head = self.selection.layer, self.selection.head
-        return Choice(layer, head, self.view, self.options.with_difference)
+        options = self.options
+        return Choice(layer, head, self.view, options.with_difference, options.root_scale)
 
     # ---- the models
 

@@ -10,6 +10,7 @@ from explorer.core.analysis.heads import mean_of
 from explorer.core.attention_feeds import MAX_OWN_WORDS, has_own_text
 from explorer.core.readable import all_cut_off
 from explorer.core.state import Selection
+from explorer.ui.colours import SPACINGS
 from explorer.ui.drawing import number
 from explorer.ui.panel_details import Action, Details
 from explorer.ui.widgets.attention.maps import MANY_ROWS
@@ -129,10 +130,11 @@ def _hidden(columns: Sequence[Column]) -> list[str]:
 
 
 def made_with(columns: Sequence[Column], options: Options) -> list[str]:
-    """What makes the maps others than they are at the start, in words for a caption."""
+    """What makes the maps others than they are at the start, and their scale, for a caption."""
     told = [told for column in columns for told in _made_with(column, options)]
     hidden = any(column.view.num_hidden for column in columns)
-    return [*told, "special tokens hidden"] if hidden else told
+    told += ["special tokens hidden"] if hidden else []
+    return [*told, f"weights on a {SPACINGS[options.root_scale]}"] if columns else told
 
 
 def _made_with(column: Column, options: Options) -> list[str]:

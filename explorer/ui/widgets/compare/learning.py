@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtGui import QColor, QIcon, QPixmap
+from PySide6.QtGui import QColor, QIcon, QPixmap, QResizeEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -29,9 +29,10 @@ from explorer.ui.widgets.facts import FactRow, Facts
 from explorer.ui.widgets.flow import FlowLine
 from explorer.ui.widgets.form import fill, scrolling
 from explorer.ui.widgets.learning_curves import LEVEL_TITLES
+from explorer.ui.zoom import scaled
 
 MAX_OTHERS = 4  # runs beside the chosen models: more colours cannot be told apart
-PLOT_HEIGHT = 340
+PLOT_HEIGHT, PLOT_ASPECT = 340, 0.33  # at least, and over the width
 SWATCH = 10  # pixels
 LEVELS = tuple(LEVEL_TITLES)
 DEFAULT_LEVELS = ("5gram",)
@@ -293,7 +294,6 @@ class LearningView(QWidget):
         self.full.setWordWrap(True)
         self.full.hide()
         self.curves = Curves(self._theme)
-        self.curves.setFixedHeight(PLOT_HEIGHT)
         self.hint = QLabel()
         self.hint.setProperty("muted", True)
         self.facts = Canvas(self._theme)
@@ -305,6 +305,10 @@ class LearningView(QWidget):
         layout.addLayout(self._line)
         layout.addWidget(self.full)
         layout.addWidget(scrolling(self.hint, self.curves, self.facts), 1)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.curves.setFixedHeight(max(scaled(PLOT_HEIGHT), round(PLOT_ASPECT * self.width())))
 
     def _levels_line(self) -> QWidget:
         """The boxes of the count models, which stay together where the line wraps."""
