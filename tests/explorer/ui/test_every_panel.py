@@ -1,9 +1,11 @@
-"""Every panel with a model that cannot answer beside one that can: the one is explained, the other
-shown, and nothing breaks, neither on the screen nor in a file."""
+"""What holds for every panel: one failing model takes no other along, neither on the screen nor in
+a file, and a click means what was drawn where the pointer is, also while that is being replaced."""
 
 import json
 import shutil
+import threading
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -13,7 +15,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt
 from PySide6.QtWidgets import QApplication
 
 from explorer.core.engine import Engine
-from explorer.core.jobs import Jobs
+from explorer.core.jobs import Jobs, Progress, Work
 from explorer.core.library import Library
 from explorer.core.state import State, Store
 from explorer.ui import theme
@@ -70,25 +72,24 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return root
 
 
-@pytest.fixture(params=FAILURES.values(), ids=FAILURES)
-def failure(request: pytest.FixtureRequest) -> Any:
-    return request.param
-
-
-@pytest.fixture
-def window(qtbot: Any, folder: Path, failure: Any) -> Iterator[MainWindow]:
-    failing, good, first, _, text = failure
-    models = (failing, good) if first else (good, failing)
+@contextmanager
+def shown(qtbot: Any, folder: Path, text: str, models: tuple[str, ...]) -> Iterator[MainWindow]:
+    """The window with all panels, whose bugs fail the test."""
     library, bridge = Library(bundled=folder), JobBridge(Jobs())
     store = Store(State(text=text, models=models, theme="light"))
     context = PanelContext(store, library, Engine(library), bridge, theme.Theme("light"))
-    made = MainWindow(context)
-    qtbot.addWidget(made)
-    made.show()
-    made.start()
-    yield made
-    made.close()
-    QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    bugs: list[Any] = []
+    bridge.bug_found.connect(bugs.append)
+    window = MainWindow(context)
+    qtbot.addWidget(window)
+    window.show()
+    window.start()
+    try:
+        yield window
+    finally:
+        window.close()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    assert not bugs
 
 
 def settle(panel: Panel, qtbot: Any) -> None:
@@ -103,7 +104,6 @@ def click_everywhere(panel: Panel, qtbot: Any) -> None:
             for x in range(STEP // 2, canvas.width(), 3 * STEP):
                 qtbot.mouseMove(canvas, QPoint(x, y))
                 qtbot.mouseClick(canvas, Qt.MouseButton.LeftButton, pos=QPoint(x, y))
-    settle(panel, qtbot)
 
 
 def words_of(panel: Panel) -> str:
@@ -112,25 +112,80 @@ def words_of(panel: Panel) -> str:
     return " ".join([*" ".join(svg.itertext()).split(), panel.message, *panel.notes])
 
 
+@pytest.mark.parametrize("failure", FAILURES.values(), ids=FAILURES)
 @pytest.mark.parametrize("kind", PANELS, ids=[panel.spec.name for panel in PANELS])
 def test_one_failing_model_is_explained_and_the_other_is_shown(
-    window: MainWindow, qtbot: Any, kind: type[Panel], failure: Any
+    qtbot: Any, folder: Path, kind: type[Panel], failure: Any
 ) -> None:
-    failing, good, _, reason, _ = failure
+    failing, good, first, reason, text = failure
     name = kind.spec.name
-    bugs: list[Any] = []
-    window.context.jobs.bug_found.connect(bugs.append)
-    window.store.update(panel=name)
-    panel = window.panel(name)
-    for view in kind.spec.views or ("",):
-        if view:
+    with shown(qtbot, folder, text, (failing, good) if first else (good, failing)) as window:
+        window.store.update(panel=name)
+        panel = window.panel(name)
+        for view in kind.spec.views or ("",):
             panel.show_view(view)
-        settle(panel, qtbot)
-        words = words_of(panel)
-        if (name, view) in FOR_CHOSEN_MODELS:
-            assert TITLES[good] in words and not panel.message
-            assert reason in words or (failing, name, view) in NOT_ASKED
-        for file_format in FORMATS:
-            assert render(figure_of(panel, {}), file_format, ExportOptions())
-        click_everywhere(panel, qtbot)
-    assert not bugs
+            settle(panel, qtbot)
+            words = words_of(panel)
+            if (name, view) in FOR_CHOSEN_MODELS:
+                assert TITLES[good] in words
+                assert not panel.message
+                assert reason in words or (failing, name, view) in NOT_ASKED
+            for file_format in FORMATS:
+                assert render(figure_of(panel, {}), file_format, ExportOptions())
+            click_everywhere(panel, qtbot)
+            settle(panel, qtbot)
+
+
+@contextmanager
+def nothing_answered(window: MainWindow, qtbot: Any) -> Iterator[None]:
+    """Old pictures stay on the screen: a job holds the lane that would answer."""
+    begun, over = threading.Event(), threading.Event()
+
+    def hold() -> Work:
+        begun.set()
+        over.wait(ANSWER_MS / 1000)
+        yield Progress("Holding the lane")
+
+    window.context.jobs.submit("explore", "hold", hold, lambda event: None)
+    qtbot.waitUntil(begun.is_set)
+    try:
+        yield
+    finally:
+        over.set()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"models": ("gpt2",), "places": (1,)},
+        {"models": ("bert",)},
+        {"models": ("electra", "gpt2")},
+        {"text": "paris"},
+    ],
+    ids=["first removed", "last removed", "first exchanged", "text shorter"],
+)
+@pytest.mark.parametrize("kind", PANELS, ids=[panel.spec.name for panel in PANELS])
+def test_a_picture_that_is_no_longer_true_can_be_clicked(
+    qtbot: Any, folder: Path, kind: type[Panel], change: dict[str, Any]
+) -> None:
+    name, before = kind.spec.name, {"models": ("bert", "gpt2"), "text": TEXT}
+    with shown(qtbot, folder, TEXT, ("bert", "gpt2")) as window:
+        window.store.update(panel=name)
+        panel = window.panel(name)
+        for view in kind.spec.views or ("",):
+            window.store.update(**before)
+            panel.show_view(view)
+            settle(panel, qtbot)
+            with nothing_answered(window, qtbot):
+                window.store.update(**change)
+                known = {drawn.key for drawn in panel.drawn()}
+                selected: set[str] = set()
+                stop = window.store.subscribe(
+                    lambda _, now, seen=selected: seen.add(now.selection.model)
+                )
+                click_everywhere(panel, qtbot)
+                stop()
+            settle(panel, qtbot)
+            assert selected <= {"", *known}
+            assert "text" not in change or selected <= {""}
+            assert "text" not in change or not window.store.state.masks
