@@ -15,6 +15,7 @@ from explorer.commands.console import (
 )
 from explorer.core.engine import Engine, Written
 from explorer.core.library import Library
+from explorer.core.texts import check_length
 from models.steps import finished
 
 TEXT = """\
@@ -65,6 +66,7 @@ def add_to(commands: Commands) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
+    check_length(options.prompt)
     engine = Engine(Library())
     written = write(engine, options)
     num_positions = engine.entry(options.model).num_positions

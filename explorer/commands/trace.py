@@ -15,6 +15,7 @@ from explorer.commands.console import Commands, add_command, add_model, note_cut
 from explorer.core.engine import ALL_KINDS, Engine
 from explorer.core.errors import UserError
 from explorer.core.library import Library
+from explorer.core.texts import check_length
 from models.orders import checked_order
 from models.records import Corruption, Trace
 from models.specs import DECODER_FEED
@@ -77,6 +78,7 @@ def add_to(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> int:
     refuse_bad_target(options.out)
+    check_length(options.text, options.pair, options.decoder_text)
     engine = Engine(Library())
     encoding = engine.encode(options.model, options.text, options.pair, literal=True)
     corruption = engine.completed(options.model, Corruption.clean(encoding))

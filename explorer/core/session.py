@@ -48,7 +48,10 @@ def save_session(session: Session, path: Path) -> None:
     """Write the session. Raises UserError where that is not possible."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_atomically(path, json.dumps(_plain(session), ensure_ascii=False, indent=2) + "\n")
+        text = json.dumps(_plain(session), ensure_ascii=False, indent=2)
+        # A path may hold what UTF-8 cannot; this writes it as JSON does, \udcff.
+        text = text.encode("utf-8", "backslashreplace").decode("utf-8")
+        write_atomically(path, text + "\n")
     except OSError as error:
         raise UserError(
             f"The session cannot be saved in {path.parent} ({error.strerror}).",

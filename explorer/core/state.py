@@ -14,6 +14,7 @@ from itertools import count
 from typing import Any, Literal, NamedTuple
 
 from explorer.core import defaults
+from explorer.core.texts import acceptable
 
 JSON = Any  # what json.dumps writes: None, bool, int, float, str, lists and dictionaries of these
 Theme = Literal["system", "light", "dark"]
@@ -56,7 +57,8 @@ class State:
     `masks` are drawn by hand: model -> position -> True for a token that is hidden, False for one
     that is left alone; a model without any takes over those of the others (explorer/core/by_hand).
     `ablated` are the heads that are switched off, by model. `places` give each of the models its
-    letter and colour, 0 for A; where none are given, they follow the order.
+    letter and colour, 0 for A; where none are given, they follow the order. Texts are held as
+    `explorer.core.texts` accepts them, wherever they come from.
     """
 
     text: str = defaults.SENTENCE
@@ -72,6 +74,8 @@ class State:
     panel_settings: Mapping[str, Mapping[str, JSON]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        for name in TYPED:
+            object.__setattr__(self, name, acceptable(getattr(self, name)))
         if len(self.places) != len(self.models):
             object.__setattr__(self, "places", tuple(range(len(self.models))))
 

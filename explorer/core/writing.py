@@ -26,7 +26,8 @@ if TYPE_CHECKING:
 
 SHOW_EVERY_S = 0.04  # what is written is shown at most this often
 
-LAST_WORD = re.compile(r"[^\s.!?]+([.!?]+)$")
+# Begins at the first letter of a word only, so that a long word is gone through once.
+LAST_WORD = re.compile(r"(?<![^\s.!?])[^\s.!?]+([.!?]+)$")
 
 ENDED, FULL, ENOUGH = "ended", "full", "enough"
 

@@ -22,12 +22,12 @@ from PySide6.QtWidgets import (
 
 from explorer.core.defaults import MAX_MODELS, MAX_SEED, Example, examples
 from explorer.core.state import State, Store
+from explorer.core.texts import MAX_TEXT
 from explorer.ui.panel_context import PanelContext
 from explorer.ui.theme import SLOTS, Palette, Theme
 from explorer.ui.widgets.form import indented
 
 TYPING_PAUSE_MS = 80  # while a person types on, the text is told this often
-MAX_TEXT = 1_000_000  # characters that the line takes; what a model takes is said by the panel
 LANGUAGES = {"en": "English", "ko": "한국어"}
 
 
@@ -35,6 +35,7 @@ class TextLine(QLineEdit):
     """A line that tells its text while one types, but not at every key; undo is the window's."""
 
     edited = Signal(str)
+    cut = Signal()  # not all that was typed or pasted was taken
 
     def __init__(self, name: str, placeholder: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -47,6 +48,7 @@ class TextLine(QLineEdit):
         self._pause.setInterval(TYPING_PAUSE_MS)
         self._pause.timeout.connect(self._on_pause)
         self.textEdited.connect(self._on_text_edited)
+        self.inputRejected.connect(self.cut)
         self.returnPressed.connect(self.flush)
 
     def flush(self) -> None:
@@ -93,6 +95,8 @@ def _is_undo(event: QKeyEvent) -> bool:
 
 class SentenceBar(QWidget):
     """The sentence with examples, the second sentence, and the seed; views of the store."""
+
+    cut = Signal()  # a text was too long to be taken whole
 
     def __init__(self, store: Store, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -146,6 +150,8 @@ class SentenceBar(QWidget):
         self._pair = TextLine("pair", "Second sentence, for models that read pairs")
         self._pair.edited.connect(lambda text: self._store.update(pair=text))
         self._pair.setVisible(False)
+        for text_line in (self._sentence, self._pair):
+            text_line.cut.connect(self.cut)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(8)

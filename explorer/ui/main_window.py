@@ -26,6 +26,7 @@ from explorer.core.errors import UserError
 from explorer.core.jobs import Event, Failed, Progress
 from explorer.core.session import Session, save_session
 from explorer.core.state import Selection, State
+from explorer.core.texts import CUT, MAX_TEXT
 from explorer.ui import fonts, theme
 from explorer.ui.banners import Banners
 from explorer.ui.bug_dialog import BugDialog
@@ -54,7 +55,7 @@ MINIMUM_SIZE = (1100, 700)
 SAVE_AFTER_MS = 1000
 START_AFTER_MS = 30  # so that the first picture of the window is painted before torch loads
 EXPORT_KEY = "Ctrl+E"
-GLYPHS, MODELS = "glyphs", "models"  # topics of warnings that may cease to hold
+GLYPHS, MODELS, LENGTH = "glyphs", "models", "length"  # topics of warnings that may cease to hold
 
 
 class MainWindow(QMainWindow):
@@ -175,6 +176,8 @@ class MainWindow(QMainWindow):
             self.context.theme.choose(after.theme)
         if before.text != after.text or before.pair != after.pair:
             self._check_glyphs(after)
+            if max(len(after.text), len(after.pair)) < MAX_TEXT:
+                self.banners.withdraw(LENGTH)
         if before.panel != after.panel:
             self._show_panel(after.panel)
             return
@@ -476,6 +479,7 @@ class MainWindow(QMainWindow):
         top.setObjectName("top")
         top.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.sentence_bar = SentenceBar(self.store, self.context.theme)
+        self.sentence_bar.cut.connect(lambda: self.warn(CUT, topic=LENGTH))
         self.model_bar = ModelBar(self.context)
         self.model_bar.choose_requested.connect(self.open_library)
         self._details_button = QToolButton()
@@ -529,15 +533,24 @@ class MainWindow(QMainWindow):
             self.context.look_again()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """End the jobs, which keep what they won, and save the session."""
+        """Save the session and end the jobs, which keep what they won.
+
+        The threads end whatever goes wrong before, or the process would never end.
+        """
         if not self._closed:
             self._closed = True
-            self.sentence_bar.flush()
-            self._unsubscribe()
-            self._save_timer.stop()
-            self._start_timer.stop()
-            self.stage.stop()
-            self.save()
-            self.hide()  # a run takes a while to write down what it won
-            self.context.jobs.close()
+            try:
+                self._put_away()
+            finally:
+                self.hide()  # a run takes a while to write down what it won
+                self.context.jobs.close()
         super().closeEvent(event)
+
+    def _put_away(self) -> None:
+        self._save_timer.stop()
+        self._start_timer.stop()
+        self.stage.stop()
+        self.sentence_bar.flush()
+        self._unsubscribe()
+        self._save_timer.stop()  # what was just typed began it again
+        self.save()

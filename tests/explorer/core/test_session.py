@@ -137,3 +137,13 @@ def test_the_home_folder_follows_the_environment(monkeypatch: pytest.MonkeyPatch
     assert settings.home() == Path("/roaming/PLM Explorer")
     monkeypatch.setattr("sys.platform", "darwin")
     assert settings.home().parts[-3:] == ("Library", "Application Support", "PLM Explorer")
+
+
+def test_a_session_with_a_text_and_a_path_that_utf_8_cannot_hold_is_saved(tmp_path: Path) -> None:
+    path, odd = tmp_path / "session.json", "/models/caf\udce9"
+    window = {"folder": odd}
+    save_session(Session(State(text="half \ud83d", pair="\udc00"), (odd,), window), path)
+    found, message = load_session(path)
+    assert message == ""
+    assert (found.state.text, found.state.pair) == ("half \ufffd", "\ufffd")
+    assert (found.opened, found.window) == ((odd,), window)

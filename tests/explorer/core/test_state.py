@@ -4,6 +4,7 @@ import pytest
 
 from explorer.core.defaults import MAX_SEED
 from explorer.core.state import Head, Selection, State, Store
+from explorer.core.texts import MAX_TEXT
 
 
 class Clock:
@@ -219,3 +220,11 @@ def test_behind_the_last_seed_comes_the_first(store: Store, seed: int, follows: 
     store.update(seed=seed)
     store.next_seed()
     assert store.state.seed == follows
+
+
+def test_texts_lose_what_no_file_can_hold_and_what_is_too_long() -> None:
+    store = Store(State(text="a\ud800b", pair="\udfff"))
+    assert (store.state.text, store.state.pair) == ("a\ufffdb", "\ufffd")
+    store.update(text="\ud83d\ude00 \U0001f600" + "x" * MAX_TEXT)
+    assert store.state.text.startswith("\ufffd\ufffd \U0001f600x")
+    assert len(store.state.text) == MAX_TEXT

@@ -28,6 +28,7 @@ from explorer.core.jobs import Done, Event, Failed, Progress, Work
 from explorer.core.library import Library
 from explorer.core.session import Session, load_session
 from explorer.core.state import Selection, Store
+from explorer.core.texts import CUT, MAX_TEXT
 from explorer.ui import fonts
 from explorer.ui.banners import Banner
 from explorer.ui.bug_dialog import BugDialog
@@ -753,3 +754,35 @@ def test_typing_is_followed_while_it_goes_on(window: MainWindow, qtbot: Any) -> 
     qtbot.waitUntil(lambda: qtbot.keyClick(line, "a") or len(told) > 2, timeout=10_000)
     assert all(after.startswith(before) for before, after in pairwise(told))
     assert len(told[-1]) > len(told[0])
+
+
+def test_a_text_with_half_a_character_is_saved_and_the_window_closes(
+    window: MainWindow, session_path: Path
+) -> None:
+    window.sentence_bar.sentence.edited.emit("half \ud83d of it")
+    assert window.sentence_bar.sentence.text() == "half \ufffd of it"
+    window.close()
+    assert json.loads(session_path.read_text(encoding="utf-8"))["text"] == "half \ufffd of it"
+
+
+def test_the_threads_end_whatever_goes_wrong_while_the_window_closes(
+    window: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(window, "session", lambda: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        window.close()
+    assert not [thread for thread in threading.enumerate() if thread.name.startswith("lane ")]
+
+
+def test_a_text_that_is_too_long_is_cut_and_a_line_says_so_until_it_is_shorter(
+    window: MainWindow, qtbot: Any
+) -> None:
+    line = window.sentence_bar.sentence
+    line.clear()
+    QApplication.clipboard().setText("word " * MAX_TEXT)
+    line.paste()
+    line.flush()
+    assert len(window.store.state.text) == MAX_TEXT
+    assert window.banners.texts == [CUT]
+    window.store.update(text="short")
+    assert not window.banners.texts
