@@ -24,6 +24,7 @@ from explorer.core.defaults import MAX_MODELS, MAX_SEED, Example, examples
 from explorer.core.state import State, Store
 from explorer.core.texts import MAX_TEXT
 from explorer.ui.panel_context import PanelContext
+from explorer.ui.plain_text import plain_label, set_tip
 from explorer.ui.theme import SLOTS, Palette, Theme
 from explorer.ui.widgets.form import indented
 
@@ -35,7 +36,7 @@ class TextLine(QLineEdit):
     """A line that tells its text while one types, but not at every key; undo is the window's."""
 
     edited = Signal(str)
-    cut = Signal()  # not all that was typed or pasted was taken
+    overflowed = Signal()  # not all that was typed or pasted was taken
 
     def __init__(self, name: str, placeholder: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -48,7 +49,7 @@ class TextLine(QLineEdit):
         self._pause.setInterval(TYPING_PAUSE_MS)
         self._pause.timeout.connect(self._on_pause)
         self.textEdited.connect(self._on_text_edited)
-        self.inputRejected.connect(self.cut)
+        self.inputRejected.connect(self.overflowed)
         self.returnPressed.connect(self.flush)
 
     def flush(self) -> None:
@@ -96,7 +97,7 @@ def _is_undo(event: QKeyEvent) -> bool:
 class SentenceBar(QWidget):
     """The sentence with examples, the second sentence, and the seed; views of the store."""
 
-    cut = Signal()  # a text was too long to be taken whole
+    overflowed = Signal()  # a text was too long to be taken whole
 
     def __init__(self, store: Store, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -151,7 +152,7 @@ class SentenceBar(QWidget):
         self._pair.edited.connect(lambda text: self._store.update(pair=text))
         self._pair.setVisible(False)
         for text_line in (self._sentence, self._pair):
-            text_line.cut.connect(self.cut)
+            text_line.overflowed.connect(self.overflowed)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(8)
@@ -181,9 +182,9 @@ class SentenceBar(QWidget):
                 menu.addSeparator()
                 menu.addAction(LANGUAGES.get(language, language)).setEnabled(False)
             action = menu.addAction(example.name)
-            action.setToolTip(example.shows or example.text)
+            set_tip(action, example.shows or example.text)
             action.triggered.connect(partial(self._on_example, example))
-        self._examples.setToolTip("Sentences in English and Korean that show something")
+        set_tip(self._examples, "Sentences in English and Korean that show something")
         self._examples.setMenu(menu)
         self._examples.setEnabled(not menu.isEmpty())
         return self._examples
@@ -193,7 +194,7 @@ class SentenceBar(QWidget):
         self._pair_button.setCheckable(True)
         self._pair_button.setText(" Pair")
         self._pair_button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        self._pair_button.setToolTip("Add a second sentence")
+        set_tip(self._pair_button, "Add a second sentence")
         self._pair_button.toggled.connect(self._on_pair_toggled)
         return self._pair_button
 
@@ -201,14 +202,14 @@ class SentenceBar(QWidget):
         self._seed = indented(QSpinBox())
         self._seed.setRange(0, MAX_SEED)
         self._seed.setFixedWidth(84)
-        self._seed.setToolTip("The same seed draws the same masks and the same words again")
+        set_tip(self._seed, "The same seed draws the same masks and the same words again")
         self._seed.setAccessibleName("Seed")
         self._seed.valueChanged.connect(lambda seed: self._store.update(seed=seed))
         self._draw = QToolButton()
-        self._draw.setToolTip("Draw anew: the next seed")
+        set_tip(self._draw, "Draw anew: the next seed")
         self._draw.setAccessibleName("Draw anew")
         self._draw.clicked.connect(self._store.next_seed)
-        label = QLabel("Seed")
+        label = plain_label("Seed")
         label.setProperty("muted", True)
         line = QHBoxLayout()
         line.setSpacing(4)
@@ -250,11 +251,11 @@ class ModelChip(QFrame):
         layout.setSpacing(4)
         layout.addWidget(letter_badge(slot, theme.palette))
         name = QToolButton()
-        name.setText(title)
+        name.setText(title.replace("&", "&&"))  # alone it marks the key of a button
         name.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         name.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         name.setMenu(self._build_menu())
-        name.setToolTip(problem or "Choose another model in its place, or move it")
+        set_tip(name, problem or "Choose another model in its place, or move it")
         name.setAccessibleName(f"Model {SLOTS[slot]}: {title}")
         if problem:
             name.setIcon(theme.icon("warning", theme.palette.warning))
@@ -262,7 +263,7 @@ class ModelChip(QFrame):
         close = QToolButton()
         close.setIcon(theme.icon("close", theme.palette.muted))
         close.setIconSize(QSize(12, 12))
-        close.setToolTip(f"Takes {title} out of the comparison; it stays in the library")
+        set_tip(close, f"Takes {title} out of the comparison; it stays in the library")
         close.setAccessibleName(f"Remove {title}")
         close.clicked.connect(self.removed)
         layout.addWidget(close)
@@ -282,7 +283,7 @@ class ModelChip(QFrame):
 
 def letter_badge(slot: int, palette: Palette) -> QLabel:
     """The letter of a model on its colour."""
-    badge = QLabel(SLOTS[slot])
+    badge = plain_label(SLOTS[slot])
     badge.setFixedSize(18, 18)
     badge.setAlignment(Qt.AlignmentFlag.AlignCenter)
     badge.setStyleSheet(
@@ -347,7 +348,7 @@ class ModelBar(QWidget):
         add = QPushButton("Add model")
         add.setProperty("quiet", True)
         add.setIcon(self._theme.icon("add", self._theme.palette.accent))
-        add.setToolTip("Choose a model of the library, or open a folder")
+        set_tip(add, "Choose a model of the library, or open a folder")
         add.clicked.connect(lambda: self.choose_requested.emit(None))
         return add
 

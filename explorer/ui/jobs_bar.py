@@ -6,11 +6,12 @@ import math
 from dataclasses import replace
 
 from PySide6.QtCore import QSize, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QToolButton, QVBoxLayout, QWidget
 
 from explorer.core.jobs import Cancelled, Done, Event, Failed, Progress
 from explorer.ui import fonts
 from explorer.ui.job_bridge import JobBridge, Task
+from explorer.ui.plain_text import plain_label, set_tip
 from explorer.ui.theme import Theme
 
 BAR_STEPS = 1000
@@ -38,7 +39,7 @@ class TaskRow(QWidget):
         progress = self._task.progress
         paused = self._paused
         self._dress_pause()
-        self._pause.setToolTip("Go on" if paused else "Pause")
+        set_tip(self._pause, "Go on" if paused else "Pause")
         self._show_share(progress, paused)
         if progress is None:
             self._state.setText("paused" if paused else "waiting")
@@ -71,7 +72,7 @@ class TaskRow(QWidget):
         self._ended = True
         self._bar.setVisible(False)
         self._pause.setVisible(False)
-        self._cancel.setToolTip("Close")
+        set_tip(self._cancel, "Close")
         left = "what was learned is kept" if self._task.keeps else "nothing of it is kept"
         words = {Done: "finished", Cancelled: f"cancelled; {left}"}
         text = str(event.error) if isinstance(event, Failed) else words.get(type(event), "")
@@ -81,12 +82,12 @@ class TaskRow(QWidget):
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(12)
-        title = QLabel(fonts.elided(self._task.title, 260))
-        title.setToolTip(self._task.title)
+        title = plain_label(fonts.elided(self._task.title, 260))
+        set_tip(title, self._task.title)
         self._bar = QProgressBar()
         self._bar.setTextVisible(False)
         self._bar.setFixedWidth(240)
-        self._state = QLabel()
+        self._state = plain_label()
         self._state.setProperty("muted", True)
         self._pause = self._button("Pause", self._on_pause)
         self._pause.setVisible(self._task.lane == "train")
@@ -101,7 +102,7 @@ class TaskRow(QWidget):
     def _button(self, name: str, run: object) -> QToolButton:
         button = QToolButton()
         button.setIconSize(QSize(14, 14))
-        button.setToolTip(name)
+        set_tip(button, name)
         button.setAccessibleName(f"{name}: {self._task.title}")
         button.clicked.connect(run)
         return button

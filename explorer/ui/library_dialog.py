@@ -12,7 +12,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QFileDialog,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QListWidget,
     QListWidgetItem,
@@ -26,6 +25,7 @@ from explorer.core.library import Library, ModelEntry
 from explorer.core.readable import readable_bytes
 from explorer.ui import fonts
 from explorer.ui.exchange_line import ExchangeLine
+from explorer.ui.plain_text import plain_label, set_tip
 
 ORIGIN_TITLES = {"bundled": "With the program", "own": "Trained here", "opened": "Opened folders"}
 SIZE = (600, 560)
@@ -131,7 +131,7 @@ class LibraryDialog(QDialog):
     def _add(self, entry: ModelEntry) -> None:
         item = QListWidgetItem(f"{entry.title}\n{describe(entry, self._family(entry))}")
         item.setData(ENTRY, entry)
-        item.setToolTip(str(entry.folder))
+        set_tip(item, str(entry.folder))
         if entry.problem is not None:  # it can be marked all the same, to be taken off the list
             item.setForeground(self.palette().placeholderText())
         self._list.addItem(item)
@@ -165,9 +165,8 @@ class LibraryDialog(QDialog):
         self._line.setClearButtonEnabled(True)
         self._line.textChanged.connect(self._on_typed)
         self._line.installEventFilter(self)
-        self._message = QLabel()
+        self._message = plain_label()
         self._message.setWordWrap(True)
-        self._message.setTextFormat(Qt.TextFormat.PlainText)
         self._message.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._message.setVisible(False)
         layout = QVBoxLayout(self)
@@ -192,13 +191,14 @@ class LibraryDialog(QDialog):
 
     def _build_buttons(self) -> QHBoxLayout:
         folder = QPushButton("Open folder…")
-        folder.setToolTip(
+        set_tip(
+            folder,
             "A checkpoint: config.json, model.safetensors, and a tokenizer.json, vocab.txt, "
-            "spiece.model, or vocab.json with merges.txt"
+            "spiece.model, or vocab.json with merges.txt",
         )
         folder.clicked.connect(self._on_folder)
         self._forget = QPushButton("Take off the list")
-        self._forget.setToolTip("The folder stays as it is, and can be opened again")
+        set_tip(self._forget, "The folder stays as it is, and can be opened again")
         self._forget.clicked.connect(self._on_forget)
         close = QPushButton("Cancel")
         close.clicked.connect(self.reject)
@@ -224,7 +224,7 @@ class LibraryDialog(QDialog):
         entry = self._entry()
         waits = self._exchange is not None and self._exchange.index is None
         self._use.setEnabled(entry is not None and entry.problem is None and not waits)
-        self._use.setToolTip("Say first which model gives its place" if waits else "")
+        set_tip(self._use, "Say first which model gives its place" if waits else "")
         self._forget.setVisible(entry is not None and entry.origin == "opened")
 
     def _on_use(self) -> None:

@@ -42,6 +42,7 @@ from explorer.ui.panel import Panel
 from explorer.ui.panel_catalog import PanelCatalog, find_panels
 from explorer.ui.panel_context import PanelContext
 from explorer.ui.panel_details import Action
+from explorer.ui.plain_text import set_tip
 from explorer.ui.rail import Rail
 from explorer.ui.regions import Regions, tab_stops
 from explorer.ui.stage import Stage
@@ -479,16 +480,16 @@ class MainWindow(QMainWindow):
         top.setObjectName("top")
         top.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.sentence_bar = SentenceBar(self.store, self.context.theme)
-        self.sentence_bar.cut.connect(lambda: self.warn(CUT, topic=LENGTH))
+        self.sentence_bar.overflowed.connect(lambda: self.warn(CUT, topic=LENGTH))
         self.model_bar = ModelBar(self.context)
         self.model_bar.choose_requested.connect(self.open_library)
         self._details_button = QToolButton()
-        self._details_button.setToolTip("Details at the side (Ctrl+D)")
+        set_tip(self._details_button, "Details at the side (Ctrl+D)")
         self._details_button.setAccessibleName("Details at the side")
         self._details_button.clicked.connect(self._toggle_details)
         self._menu_button = QToolButton()
         self._menu_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self._menu_button.setToolTip("Menu; Ctrl+K finds any command")
+        set_tip(self._menu_button, "Menu; Ctrl+K finds any command")
         self._menu_button.setAccessibleName("Menu")
         line = QHBoxLayout()
         line.addWidget(self.model_bar, 1)

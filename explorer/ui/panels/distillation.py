@@ -32,6 +32,7 @@ from explorer.ui.panel import Panel
 from explorer.ui.panel_context import PanelContext
 from explorer.ui.panel_details import Action, Details
 from explorer.ui.panel_spec import PanelSpec
+from explorer.ui.plain_text import set_tip
 from explorer.ui.table import Table
 from explorer.ui.widgets.cast_line import CastLine
 from explorer.ui.widgets.heat_map import CellHit
@@ -343,7 +344,7 @@ class DistillationPanel(Panel):
         self.tabs.chosen.connect(self.show_view)
         self.use = SeeButton(self.store)
         self.new = QPushButton("New student")
-        self.new.setToolTip("Choose how it shall learn, and watch it")
+        set_tip(self.new, "Choose how it shall learn, and watch it")
         self.new.clicked.connect(lambda: self.show_view(LEARNING))
         self.cast = CastLine()
         self.cast.changed.connect(self._choose_cast)

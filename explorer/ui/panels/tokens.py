@@ -29,6 +29,7 @@ from explorer.ui.panel import Panel
 from explorer.ui.panel_context import PanelContext
 from explorer.ui.panel_details import Details
 from explorer.ui.panel_spec import PanelSpec
+from explorer.ui.plain_text import set_tip
 from explorer.ui.table import Table
 from explorer.ui.widgets.canvas import CanvasArea
 from explorer.ui.widgets.piece_rows import PieceHit
@@ -322,7 +323,7 @@ class TokensPanel(Panel):
         line.setSpacing(16)
         for name, title in ROW_TITLES.items():
             box = QCheckBox(title)
-            box.setToolTip(ROW_TIPS[name])
+            set_tip(box, ROW_TIPS[name])
             box.toggled.connect(lambda on, name=name: self.set_option(name, on))
             self._boxes[name] = box
             line.addWidget(box)

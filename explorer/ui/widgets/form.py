@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QFrame,
     QHBoxLayout,
-    QLabel,
     QScrollArea,
     QScrollBar,
     QSizePolicy,
@@ -24,6 +23,8 @@ from PySide6.QtWidgets import (
     QVBoxLayout,
     QWidget,
 )
+
+from explorer.ui.plain_text import plain_label, set_tip
 
 WIDTH = 328
 LABEL_WIDTH = 88
@@ -57,7 +58,7 @@ class Form(QScrollArea):
 
     def heading(self, text: str) -> int:
         """Begin a group of choices; returns its number."""
-        label = QLabel(text.upper())
+        label = plain_label(text.upper())
         label.setProperty("heading", True)
         self._outer.insertWidget(self._outer.count() - 1, label)
         self._groups.append(_lines())
@@ -66,13 +67,13 @@ class Form(QScrollArea):
 
     def add(self, title: str, control: Control, tip: str = "", group: int = -1) -> Control:
         """One choice with its name; the name is read to people who do not see it."""
-        label = QLabel()
+        label = plain_label()
         (control if isinstance(control, QCheckBox) else label).setText(title)  # a tick names itself
         label.setFixedWidth(LABEL_WIDTH)
         label.setWordWrap(True)
         label.setBuddy(control)
         control.setAccessibleName(title)
-        control.setToolTip(tip)
+        set_tip(control, tip)
         control.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         control.setMinimumWidth(MIN_CONTROL)
         for box in control.findChildren(QComboBox):

@@ -759,7 +759,7 @@ def test_typing_is_followed_while_it_goes_on(window: MainWindow, qtbot: Any) -> 
 def test_a_text_with_half_a_character_is_saved_and_the_window_closes(
     window: MainWindow, session_path: Path
 ) -> None:
-    window.sentence_bar.sentence.edited.emit("half \ud83d of it")
+    window.store.update(text="half \ud83d of it")
     assert window.sentence_bar.sentence.text() == "half \ufffd of it"
     window.close()
     assert json.loads(session_path.read_text(encoding="utf-8"))["text"] == "half \ufffd of it"
