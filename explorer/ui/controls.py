@@ -324,13 +324,13 @@ class ModelBar(QWidget):
                 widget.hide()
                 widget.deleteLater()
         state = self._store.state
-        for index, (key, place) in enumerate(zip(state.models, state.places, strict=True)):
-            self._layout.addWidget(self._chip(index, key, place))
+        for index, key in enumerate(state.models):
+            self._layout.addWidget(self._chip(index, key))
         if len(state.models) < MAX_MODELS:
             self._layout.addWidget(self._build_add())
         self._layout.addStretch(1)
 
-    def _chip(self, index: int, key: str, place: int) -> ModelChip:
+    def _chip(self, index: int, key: str) -> ModelChip:
         entry = self._context.entry(key)
         title = entry.title if entry else key
         problem = "" if entry and entry.problem is None else "This model cannot be opened."
@@ -338,7 +338,7 @@ class ModelBar(QWidget):
             problem = f"{entry.problem} {entry.hint}".strip()
         neighbours = range(len(self._store.state.models))
         steps = [step for step in (-1, 1) if index + step in neighbours]
-        chip = ModelChip(place, title, problem, self._theme, steps)
+        chip = ModelChip(index, title, problem, self._theme, steps)
         chip.removed.connect(partial(self._change, _without(index)))
         chip.moved.connect(partial(self._on_moved, index))
         chip.exchanged.connect(partial(self.choose_requested.emit, index))

@@ -323,11 +323,11 @@ class MainWindow(QMainWindow):
 
     def _model_names(self) -> tuple[str, ...]:
         """The chosen models by letter and title; by key where they are no longer there."""
-        state = self.store.state
-        entries = map(self.context.entry, state.models)
+        models = self.store.state.models
+        entries = map(self.context.entry, models)
         return tuple(
             theme.lettered(place, entry.title if entry else key)
-            for place, key, entry in zip(state.places, state.models, entries, strict=True)
+            for place, (key, entry) in enumerate(zip(models, entries, strict=True))
         )
 
     def _on_library_changed(self) -> None:

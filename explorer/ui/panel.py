@@ -149,10 +149,7 @@ class Panel(QWidget):
 
     def letters(self) -> dict[str, str]:
         """The letters of the chosen models, by key."""
-        return {
-            key: SLOTS[place]
-            for key, place in zip(self.state.models, self.state.places, strict=True)
-        }
+        return {key: SLOTS[place] for place, key in enumerate(self.state.models)}
 
     def slots(self) -> tuple[Slot, ...]:
         """The chosen models that this panel can show."""

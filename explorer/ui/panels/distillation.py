@@ -103,8 +103,7 @@ class DistillationPanel(Panel):
     def refresh(self, *, force: bool = False) -> None:
         """As of every panel; a picture of another view or of other models does not stay."""
         super().refresh(force=force)
-        chosen = self.state.models, self.state.places
-        moved, self._chosen = chosen != self._chosen, chosen
+        moved, self._chosen = self.state.models != self._chosen, self.state.models
         if self.busy and self._current is None:
             self._doing = COMPUTING
             self._draw()
@@ -236,7 +235,7 @@ class DistillationPanel(Panel):
     def _roles_of(self, cast: Cast) -> tuple[Role, ...]:
         titles = {key: Path(key).name for key in cast.present}  # of runs that are no models yet
         titles |= {entry.key: entry.title for entry in self._entries or ()}
-        places = dict(zip(self.state.models, self.state.places, strict=True))
+        places = {key: place for place, key in enumerate(self.state.models)}
         return roles_of(cast, places, titles)
 
     # ---- what is drawn

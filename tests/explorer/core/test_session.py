@@ -16,7 +16,6 @@ FULL = Session(
         pair="second",
         seed=3,
         models=("bert-mini", "/some/where"),
-        places=(2, 0),
         panel="masking",
         theme="dark",
         selection=Selection(token=4, layer=None, head=2, model="/some/where"),
@@ -75,11 +74,6 @@ def test_a_broken_file_is_set_aside_with_a_message(path: Path, content: str) -> 
         ("seed", 2**31),
         ("models", "bert"),
         ("models", [1]),
-        ("places", [0]),
-        ("places", [0, 0]),
-        ("places", [0, 4]),
-        ("places", [-1, 0]),
-        ("places", [0, True]),
         ("theme", "pink"),
         ("layer", -1),
         ("masks", {"bert": {"x": True}}),
@@ -97,14 +91,11 @@ def test_a_value_of_the_wrong_kind_is_not_taken_over(path: Path, name: str, valu
     assert message
 
 
-def test_a_session_of_before_there_were_places_is_read(path: Path) -> None:
+def test_a_session_with_the_places_that_models_once_had_is_read(path: Path) -> None:
     save_session(FULL, path)
-    data = json.loads(path.read_text())
-    del data["places"]
-    path.write_text(json.dumps(data))
-    session, message = load_session(path)
-    assert message == ""
-    assert session.state.places == (0, 1)
+    data = json.loads(path.read_text(encoding="utf-8")) | {"places": [2, 0]}
+    path.write_text(json.dumps(data), encoding="utf-8")
+    assert load_session(path) == (FULL, "")
 
 
 def test_a_file_that_is_not_utf8_is_set_aside(path: Path) -> None:

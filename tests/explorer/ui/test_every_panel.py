@@ -157,7 +157,7 @@ def nothing_answered(window: MainWindow, qtbot: Any) -> Iterator[None]:
 @pytest.mark.parametrize(
     "change",
     [
-        {"models": ("gpt2",), "places": (1,)},
+        {"models": ("gpt2",)},
         {"models": ("bert",)},
         {"models": ("electra", "gpt2")},
         {"text": "paris"},

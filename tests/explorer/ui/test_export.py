@@ -85,8 +85,8 @@ def test_an_svg_with_any_character_is_well_formed_also_in_its_title_and_caption(
 
 def test_a_caption_says_in_which_model_the_token_is_counted() -> None:
     models, chosen = ("gpt2-mini", "bert-mini"), Selection(2, model="bert-mini")
-    state = State(models=models, places=(1, 0), selection=chosen)
-    assert "· A token 2 ·" in str(Caption.of("Tokens", state, []))
+    state = State(models=models, selection=chosen)
+    assert "· B token 2 ·" in str(Caption.of("Tokens", state, []))
     alone = State(models=models, selection=Selection(2))
     assert "· token 2 ·" in str(Caption.of("Tokens", alone, []))
 

@@ -311,21 +311,30 @@ def test_the_first_model_cannot_be_moved_left_nor_the_last_right(window: MainWin
     assert window.store.state.models == ("gpt2-mini", "bert-mini")
 
 
-def test_a_model_keeps_its_letter_and_colour_when_the_one_before_it_goes(
+def test_letters_follow_the_order_of_the_chips_in_all_that_names_a_model(
     window: MainWindow, qtbot: Any
 ) -> None:
     assert badges(window) == ["A", "B"]
     shown_chips(window)[0].removed.emit()
-    assert badges(window) == ["B"]
+    assert badges(window) == ["A"]
     qtbot.waitUntil(lambda: not window.current.busy)
     (column,) = window.current.drawings()[0].drawings
-    assert column.slot == 1
-    assert [one.name for one in window.current.drawn()] == ["B gpt2-mini"]
-    assert "B gpt2-mini" in str(figure_of(window.current, {}).caption)
+    assert column.slot == 0
+    assert [one.name for one in window.current.drawn()] == ["A gpt2-mini"]
+    assert "A gpt2-mini" in str(figure_of(window.current, {}).caption)
     window.open_library().chosen.emit("bert-mini")
     assert window.store.state.models == ("gpt2-mini", "bert-mini")
-    assert badges(window) == ["B", "A"]
-    shown_chips(window)[0].moved.emit(1)
+    assert badges(window) == ["A", "B"]
+
+
+def test_undo_brings_a_removed_model_back_and_leaves_the_sentence(
+    window: MainWindow, qtbot: Any
+) -> None:
+    window.store.update(text="a new sentence")
+    shown_chips(window)[0].removed.emit()
+    qtbot.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert window.store.state.models == ("bert-mini", "gpt2-mini")
+    assert window.store.state.text == "a new sentence"
     assert badges(window) == ["A", "B"]
 
 
@@ -410,7 +419,7 @@ def test_a_folder_without_a_model_is_said_inside_the_dialog(
 def test_a_missing_model_is_marked_and_the_others_are_shown(window: MainWindow, qtbot: Any) -> None:
     window.store.update(models=("gone", "bert-mini"))
     qtbot.waitUntil(lambda: not window.current.busy)
-    assert [slot.letter for slot in window.current.slots()] == ["A"]
+    assert [slot.letter for slot in window.current.slots()] == ["B"]
     assert len(shown_chips(window)) == 2
 
 
