@@ -50,8 +50,7 @@ def _shoot(arguments: argparse.Namespace) -> int:
     window = build_window(app)
     window.resize(*SIZE)
     if arguments.models:
-        models = tuple(arguments.models)
-        window.store.update(models=models, places=tuple(range(len(models))))
+        window.store.update(models=tuple(arguments.models))
     if arguments.text:
         window.store.update(text=arguments.text)
     known = [panel.spec.name for panel in window.catalog.panels]

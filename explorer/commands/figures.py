@@ -28,6 +28,7 @@ from explorer.core.engine import Engine
 from explorer.core.errors import UserError
 from explorer.core.library import Library
 from explorer.core.readable import cut_off
+from explorer.core.texts import check_length
 
 if TYPE_CHECKING:
     from explorer.core.state import State
@@ -93,6 +94,7 @@ def run(options: argparse.Namespace) -> int:
     keys = choose_models(library, options.models)
     if not options.text.strip():
         raise UserError("The text is empty.", "Write at least one word.")
+    check_length(options.text, options.pair)
     options.out.mkdir(parents=True, exist_ok=True)
     os.environ["QT_QPA_PLATFORM"] = "offscreen"  # read when Qt starts
     with needing_qt():

@@ -17,6 +17,7 @@ from explorer.commands.console import (
 from explorer.commands.downloads import provide
 from explorer.core.engine import Engine, Written
 from explorer.core.library import Library
+from explorer.core.texts import check_length
 from models.steps import finished
 
 TEXT = """\
@@ -67,6 +68,7 @@ def add_to(commands: Commands) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
+    check_length(options.prompt)
     library = Library(architecture=options.architecture)
     provide(library, [options.model], offline=options.offline)
     engine = Engine(library)

@@ -22,6 +22,7 @@ from explorer.commands.downloads import provide
 from explorer.core.engine import ALL_KINDS, Engine
 from explorer.core.errors import UserError
 from explorer.core.library import Library
+from explorer.core.texts import check_length
 from models.files import replacing
 from models.orders import checked_order
 from models.records import Corruption, Trace
@@ -85,6 +86,7 @@ def add_to(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> int:
     refuse_bad_target(options.out)
+    check_length(options.text, options.pair, options.decoder_text)
     library = Library(architecture=options.architecture)
     provide(library, [options.model], offline=options.offline)
     engine = Engine(library)

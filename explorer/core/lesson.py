@@ -116,8 +116,12 @@ class Lesson:
 
     @cached_property
     def gaps(self) -> tuple[int | None, ...]:
-        """Which span each row that is fed stands for, or belongs to: (R,), from 0; else None."""
-        assert self.corruption is not None
+        """Which span each row that is fed stands for, or belongs to: (R,), from 0; else None.
+
+        A model that cannot be fed the text has no rows.
+        """
+        if self.corruption is None:
+            return ()
         if self.spans:
             number = {span.place: n for n, span in enumerate(self.spans)}
             return tuple(number.get(row) for row in range(len(self.corruption)))

@@ -48,7 +48,10 @@ def save_session(session: Session, path: Path) -> None:
     """Write the session. Raises UserError where that is not possible."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        write_text(path, json.dumps(_plain(session), ensure_ascii=False, indent=2) + "\n")
+        text = json.dumps(_plain(session), ensure_ascii=False, indent=2)
+        # A path may hold what UTF-8 cannot; this writes it as JSON does, \udcff.
+        text = text.encode("utf-8", "backslashreplace").decode("utf-8")
+        write_text(path, text + "\n")
     except OSError as error:
         raise UserError(
             f"The session cannot be saved in {path.parent} ({error.strerror}).",
@@ -73,7 +76,6 @@ def _plain(session: Session) -> dict[str, JSON]:
         "pair": state.pair,
         "seed": state.seed,
         "models": list(state.models),
-        "places": list(state.places),
         "panel": state.panel,
         "theme": state.theme,
         "token": state.selection.token,
@@ -100,13 +102,11 @@ def _session(data: Mapping[str, JSON]) -> Session:
     if version != VERSION:
         raise ValueError(f"it has version {version}, this program reads version {VERSION}")
     get = _Reader(data)
-    models = tuple(get.list_of("models", str)[:MAX_MODELS])
     state = State(
         text=get("text", str),
         pair=get("pair", str),
         seed=_seed(get),
-        models=models,
-        places=_places(get, len(models)) if "places" in data else (),
+        models=tuple(get.list_of("models", str)[:MAX_MODELS]),
         panel=get("panel", str),
         theme=get.one_of("theme", THEMES),
         selection=Selection(
@@ -136,15 +136,6 @@ def _seed(get: _Reader) -> int:
     if not 0 <= seed <= MAX_SEED:
         raise ValueError(f"its seed is not between 0 and {MAX_SEED:,}")
     return seed
-
-
-def _places(get: _Reader, num_models: int) -> tuple[int, ...]:
-    places = tuple(get.list_of("places", int)[:num_models])
-    if len(places) < num_models or not set(places) <= set(range(MAX_MODELS)):
-        raise ValueError("places are not those of the models")
-    if len(set(places)) < len(places):
-        raise ValueError("two models have one place")
-    return places
 
 
 def _drawn(drawn: JSON) -> dict[int, bool]:

@@ -8,17 +8,17 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from itertools import count
 from typing import Any, Literal, NamedTuple
 
 from explorer.core import defaults
+from explorer.core.texts import acceptable
 
 JSON = Any  # what json.dumps writes: None, bool, int, float, str, lists and dictionaries of these
 Theme = Literal["system", "light", "dark"]
 
-UNDOABLE = ("text", "pair", "masks", "ablated")
+UNDOABLE = ("text", "pair", "models", "masks", "ablated")
 TYPED = frozenset({"text", "pair"})
 TYPING_PAUSE_S = 1.0  # what is typed without a longer pause is undone in one step
 MAX_UNDO = 200
@@ -55,15 +55,14 @@ class State:
 
     `masks` are drawn by hand: model -> position -> True for a token that is hidden, False for one
     that is left alone; a model without any takes over those of the others (explorer/core/by_hand).
-    `ablated` are the heads that are switched off, by model. `places` give each of the models its
-    letter and colour, 0 for A; where none are given, they follow the order.
+    `ablated` are the heads that are switched off, by model. The first of the models is A.
+    Texts are held as `explorer.core.texts` accepts them, wherever they come from.
     """
 
     text: str = defaults.SENTENCE
     pair: str = defaults.PAIR  # "" is none
     seed: int = defaults.SEED
     models: tuple[str, ...] = defaults.MODELS  # keys of the library
-    places: tuple[int, ...] = ()  # of the models
     panel: str = defaults.PANEL
     theme: Theme = "system"
     selection: Selection = field(default_factory=Selection)
@@ -72,8 +71,8 @@ class State:
     panel_settings: Mapping[str, Mapping[str, JSON]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        if len(self.places) != len(self.models):
-            object.__setattr__(self, "places", tuple(range(len(self.models))))
+        for name in TYPED:
+            object.__setattr__(self, name, acceptable(getattr(self, name)))
 
     def settings(self, panel: str) -> Mapping[str, JSON]:
         """The options of one panel; empty until it has set one."""
@@ -115,14 +114,11 @@ class Store:
 
         Another text takes the masks drawn on it along, and the token that is selected in it;
         so does, of the token, the model whose token it is.
-        A model keeps its place for as long as it is chosen; the next takes the first that is free.
         Raises TypeError for a field that does not exist.
         """
         other_text = {"text", "pair"} & set(changes)
         if other_text and "masks" not in changes and self._differ(changes):
             changes["masks"] = {}
-        if "models" in changes and "places" not in changes:
-            changes["places"] = _kept_places(self._state, changes["models"])
         names = self._differ(changes)
         after = replace(self._state, **changes)
         if names & set(UNDOABLE):
@@ -169,7 +165,7 @@ class Store:
         return bool(self._redo)
 
     def undo(self) -> bool:
-        """Take back the last edit of texts, masks or heads; False where there is none."""
+        """Take back the last edit of texts, models, masks or heads; False where there is none."""
         if not self._undo:
             return False
         edit = self._undo.pop()
@@ -227,16 +223,6 @@ class Store:
         finally:
             self._untold.clear()
             self._telling = False
-
-
-def _kept_places(before: State, models: Sequence[str]) -> tuple[int, ...]:
-    """The places of other models: those that were chosen keep theirs."""
-    held: dict[str, list[int]] = {}
-    for key, place in zip(before.models, before.places, strict=True):
-        held.setdefault(key, []).append(place)
-    kept = [held[key].pop(0) if held.get(key) else None for key in models]
-    free = (place for place in count() if place not in kept)
-    return tuple(next(free) if place is None else place for place in kept)
 
 
 def _counter_left(before: State, after: State) -> bool:

@@ -8,7 +8,6 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QToolButton,
     QVBoxLayout,
@@ -16,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.ui.panel_details import Action
+from explorer.ui.plain_text import plain_label
 from explorer.ui.theme import Theme
 
 Kind = Literal["true", "warning", "error"]
@@ -43,9 +43,8 @@ class Banner(QFrame):
         self.setProperty("banner", kind)
         layout = QHBoxLayout(self)
         layout.setContentsMargins(12, 6, 6, 6)
-        label = QLabel(text)
+        label = plain_label(text)
         label.setWordWrap(True)
-        label.setTextFormat(Qt.TextFormat.PlainText)  # "<s>" is a token in it and no tag
         label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         layout.addWidget(label, 1)
         if action is not None:

@@ -9,7 +9,6 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QDialog,
     QHBoxLayout,
-    QLabel,
     QPlainTextEdit,
     QPushButton,
     QVBoxLayout,
@@ -18,6 +17,7 @@ from PySide6.QtWidgets import (
 
 from explorer.ui import fonts
 from explorer.ui.caption import program_version
+from explorer.ui.plain_text import plain_label
 
 SIZE = (640, 420)
 
@@ -29,7 +29,7 @@ class BugDialog(QDialog):
         super().__init__(parent)
         self.setWindowTitle("Something went wrong")
         self.resize(*SIZE)
-        words = QLabel(
+        words = plain_label(
             "This is a mistake in the program, not yours. You can go on; your models and runs are "
             "untouched. The details below help to mend it."
         )

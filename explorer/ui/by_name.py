@@ -8,7 +8,6 @@ from pathlib import Path
 from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QListWidget,
     QListWidgetItem,
@@ -30,6 +29,7 @@ from explorer.ui.downloads import Downloads
 from explorer.ui.job_bridge import JobBridge, Task
 from explorer.ui.jobs_bar import BAR_STEPS, share_done
 from explorer.ui.list_keys import ListKeys
+from explorer.ui.plain_text import plain_label, set_tip
 
 LOOK_UP_AFTER_MS = 400  # of quiet, so that whoever walks through the list asks for one model only
 ABOUT_HEIGHT = 76  # pixels: three lines, so that nothing moves when the answer comes
@@ -220,7 +220,7 @@ class ByNamePage(QWidget):
         self._list.currentItemChanged.connect(self._on_selection)
         self._list.itemActivated.connect(self.activated)
         ListKeys(self.line, self._list)
-        self._about = QLabel()
+        self._about = plain_label()
         self._about.setWordWrap(True)
         self._about.setTextFormat(Qt.TextFormat.PlainText)
         self._about.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
@@ -240,12 +240,12 @@ class ByNamePage(QWidget):
         self._bar.setTextVisible(False)
         self._bar.setRange(0, BAR_STEPS)
         self._bar.setFixedWidth(160)
-        self._state = QLabel()
+        self._state = plain_label()
         self._state.setTextFormat(Qt.TextFormat.PlainText)
         self._state.setProperty("muted", True)
         self._state.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self._stop = QPushButton("Stop")
-        self._stop.setToolTip("What has arrived stays, and the download can go on later")
+        set_tip(self._stop, "What has arrived stays, and the download can go on later")
         self._stop.clicked.connect(lambda: self._downloads.cancel(self.repo_id))
         state = QWidget()
         state.setFixedHeight(STATE_HEIGHT)

@@ -84,7 +84,7 @@ class Caption:
     ) -> Caption:
         """Of a picture that depends on all of the state, unless its `basis` is told."""
         basis = Basis.of(state) if basis is None else basis
-        letters = dict(zip(state.models, state.places, strict=True))
+        letters = {key: place for place, key in enumerate(state.models)}
         place = letters.get(basis.selection.model)
         letter = "" if place is None else SLOTS[place]
         return cls(title, tuple(models), basis, letter, tuple(settings))

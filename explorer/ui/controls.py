@@ -22,13 +22,14 @@ from PySide6.QtWidgets import (
 
 from explorer.core.defaults import MAX_MODELS, MAX_SEED, Example, examples
 from explorer.core.state import State, Store
+from explorer.core.texts import MAX_TEXT
 from explorer.ui.panel_context import PanelContext
+from explorer.ui.plain_text import plain_label, set_tip
 from explorer.ui.theme import SLOTS, Palette, Theme
 from explorer.ui.widgets.form import indented
 from explorer.ui.zoom import follow_zoom, scaled
 
 TYPING_PAUSE_MS = 80  # while a person types on, the text is told this often
-MAX_TEXT = 1_000_000  # characters that the line takes; what a model takes is said by the panel
 LANGUAGES = {"en": "English", "ko": "한국어"}
 
 
@@ -36,6 +37,7 @@ class TextLine(QLineEdit):
     """A line that tells its text while one types, but not at every key; undo is the window's."""
 
     edited = Signal(str)
+    overflowed = Signal()  # not all that was typed or pasted was taken
 
     def __init__(self, name: str, placeholder: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -48,6 +50,7 @@ class TextLine(QLineEdit):
         self._pause.setInterval(TYPING_PAUSE_MS)
         self._pause.timeout.connect(self._on_pause)
         self.textEdited.connect(self._on_text_edited)
+        self.inputRejected.connect(self.overflowed)
         self.returnPressed.connect(self.flush)
 
     def flush(self) -> None:
@@ -94,6 +97,8 @@ def _is_undo(event: QKeyEvent) -> bool:
 
 class SentenceBar(QWidget):
     """The sentence with examples, the second sentence, and the seed; views of the store."""
+
+    overflowed = Signal()  # a text was too long to be taken whole
 
     def __init__(self, store: Store, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -147,6 +152,8 @@ class SentenceBar(QWidget):
         self._pair = TextLine("pair", "Second sentence, for models that read pairs")
         self._pair.edited.connect(lambda text: self._store.update(pair=text))
         self._pair.setVisible(False)
+        for text_line in (self._sentence, self._pair):
+            text_line.overflowed.connect(self.overflowed)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(8)
@@ -176,9 +183,9 @@ class SentenceBar(QWidget):
                 menu.addSeparator()
                 menu.addAction(LANGUAGES.get(language, language)).setEnabled(False)
             action = menu.addAction(example.name)
-            action.setToolTip(example.shows or example.text)
+            set_tip(action, example.shows or example.text)
             action.triggered.connect(partial(self._on_example, example))
-        self._examples.setToolTip("Sentences in English and Korean that show something")
+        set_tip(self._examples, "Sentences in English and Korean that show something")
         self._examples.setMenu(menu)
         self._examples.setEnabled(not menu.isEmpty())
         return self._examples
@@ -188,7 +195,7 @@ class SentenceBar(QWidget):
         self._pair_button.setCheckable(True)
         self._pair_button.setText(" Pair")
         self._pair_button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        self._pair_button.setToolTip("Add a second sentence")
+        set_tip(self._pair_button, "Add a second sentence")
         self._pair_button.toggled.connect(self._on_pair_toggled)
         return self._pair_button
 
@@ -196,14 +203,14 @@ class SentenceBar(QWidget):
         self._seed = indented(QSpinBox())
         self._seed.setRange(0, MAX_SEED)
         follow_zoom(self._seed, lambda: self._seed.setFixedWidth(scaled(84)))
-        self._seed.setToolTip("The same seed draws the same masks and the same words again")
+        set_tip(self._seed, "The same seed draws the same masks and the same words again")
         self._seed.setAccessibleName("Seed")
         self._seed.valueChanged.connect(lambda seed: self._store.update(seed=seed))
         self._draw = QToolButton()
-        self._draw.setToolTip("Draw anew: the next seed")
+        set_tip(self._draw, "Draw anew: the next seed")
         self._draw.setAccessibleName("Draw anew")
         self._draw.clicked.connect(self._store.next_seed)
-        label = QLabel("Seed")
+        label = plain_label("Seed")
         label.setProperty("muted", True)
         line = QHBoxLayout()
         line.setSpacing(4)
@@ -245,11 +252,11 @@ class ModelChip(QFrame):
         layout.setSpacing(4)
         layout.addWidget(letter_badge(slot, theme.palette))
         name = QToolButton()
-        name.setText(title)
+        name.setText(title.replace("&", "&&"))  # alone it marks the key of a button
         name.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         name.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         name.setMenu(self._build_menu())
-        name.setToolTip(problem or "Choose another model in its place, or move it")
+        set_tip(name, problem or "Choose another model in its place, or move it")
         name.setAccessibleName(f"Model {SLOTS[slot]}: {title}")
         if problem:
             name.setIcon(theme.icon("warning", theme.palette.warning))
@@ -257,7 +264,7 @@ class ModelChip(QFrame):
         close = QToolButton()
         close.setIcon(theme.icon("close", theme.palette.muted))
         close.setIconSize(QSize(12, 12))
-        close.setToolTip(f"Takes {title} out of the comparison; it stays in the library")
+        set_tip(close, f"Takes {title} out of the comparison; it stays in the library")
         close.setAccessibleName(f"Remove {title}")
         close.clicked.connect(self.removed)
         layout.addWidget(close)
@@ -277,7 +284,7 @@ class ModelChip(QFrame):
 
 def letter_badge(slot: int, palette: Palette) -> QLabel:
     """The letter of a model on its colour."""
-    badge = QLabel(SLOTS[slot])
+    badge = plain_label(SLOTS[slot])
     badge.setAlignment(Qt.AlignmentFlag.AlignCenter)
     colours = f"background: {palette.model(slot)}; color: {palette.ground};"
 
@@ -322,13 +329,13 @@ class ModelBar(QWidget):
                 widget.hide()
                 widget.deleteLater()
         state = self._store.state
-        for index, (key, place) in enumerate(zip(state.models, state.places, strict=True)):
-            self._layout.addWidget(self._chip(index, key, place))
+        for index, key in enumerate(state.models):
+            self._layout.addWidget(self._chip(index, key))
         if len(state.models) < MAX_MODELS:
             self._layout.addWidget(self._build_add())
         self._layout.addStretch(1)
 
-    def _chip(self, index: int, key: str, place: int) -> ModelChip:
+    def _chip(self, index: int, key: str) -> ModelChip:
         entry = self._context.entry(key)
         title = entry.title if entry else key
         problem = "" if entry and entry.problem is None else "This model cannot be opened."
@@ -336,7 +343,7 @@ class ModelBar(QWidget):
             problem = f"{entry.problem} {entry.hint}".strip()
         neighbours = range(len(self._store.state.models))
         steps = [step for step in (-1, 1) if index + step in neighbours]
-        chip = ModelChip(place, title, problem, self._theme, steps)
+        chip = ModelChip(index, title, problem, self._theme, steps)
         chip.removed.connect(partial(self._change, _without(index)))
         chip.moved.connect(partial(self._on_moved, index))
         chip.exchanged.connect(partial(self.choose_requested.emit, index))
@@ -346,7 +353,7 @@ class ModelBar(QWidget):
         add = QPushButton("Add model")
         add.setProperty("quiet", True)
         add.setIcon(self._theme.icon("add", self._theme.palette.accent))
-        add.setToolTip("Choose a model of the library, open a folder, or download one by name")
+        set_tip(add, "Choose a model of the library, open a folder, or download one by name")
         add.clicked.connect(lambda: self.choose_requested.emit(None))
         return add
 

@@ -27,6 +27,7 @@ from explorer.ui import fonts
 from explorer.ui.controls import letter_badge
 from explorer.ui.panel_context import PanelContext
 from explorer.ui.panel_details import Action, Details
+from explorer.ui.plain_text import plain_label, set_tip
 from explorer.ui.theme import Palette
 from explorer.ui.zoom import follow_zoom, scaled
 
@@ -121,7 +122,7 @@ class DetailsSide(QWidget):
             for line, shown, label in zip(lines, self._lines, self._labels, strict=True):
                 if line != shown:
                     label.setText(line.text)
-                    label.setToolTip(line.tip)
+                    set_tip(label, line.tip)
         else:
             self._build(lines, palette)
         self._lines, self._palette = lines, palette
@@ -136,7 +137,7 @@ class DetailsSide(QWidget):
         grid: QGridLayout | None = None
         for line in lines:
             label = self._button(line.text) if line.kind is Kind.ACTION else _label(line)
-            label.setToolTip(line.tip)
+            set_tip(label, line.tip)
             self._labels.append(label)
             if line.kind in IN_GRID:
                 grid = grid or _new_grid(layout)
@@ -249,8 +250,7 @@ def _widest_word(text: str) -> float:
 
 def _label(line: Line) -> QLabel:
     """Words that wrap, but for headings and names; "<s>" is a token in them and no tag."""
-    label = QLabel(line.text)
-    label.setTextFormat(Qt.TextFormat.PlainText)
+    label = plain_label(line.text)
     label.setWordWrap(line.kind not in (Kind.HEADING, Kind.NAME))
     if line.kind is Kind.HEADING:
         label.setProperty("heading", True)

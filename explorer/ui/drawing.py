@@ -15,10 +15,11 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
 from explorer.ui import fonts
-from explorer.ui.theme import Palette
+from explorer.ui.theme import SLOTS, Palette
 
 GRID = 8.0  # pixels; everything is set on it
 TITLE_HEIGHT = 24.0
+DOT = 8.0  # across, in the colour of what has no letter
 
 
 class Drawing:
@@ -403,14 +404,17 @@ def paint_text(
 
 
 def paint_slot(painter: QPainter, corner: QPointF, slot: int, palette: Palette) -> None:
-    """The square with a model's letter, 18 pixels wide; a run beside the models has none."""
+    """A model's letter on its colour, 18 pixels wide; a dot for what is not one of the chosen."""
     square = QRectF(corner.x(), corner.y(), 18, 18)
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(QColor(palette.model(slot)))
+    if slot >= len(SLOTS):
+        painter.drawEllipse(square.center(), DOT / 2, DOT / 2)
+        return
     painter.drawRoundedRect(square, 4, 4)
     painter.setPen(QColor(palette.ground))
     painter.setFont(fonts.font(fonts.SMALL, bold=True))
-    painter.drawText(square, Qt.AlignmentFlag.AlignCenter, "ABCD"[slot] if slot < 4 else "")
+    painter.drawText(square, Qt.AlignmentFlag.AlignCenter, SLOTS[slot])
 
 
 def hairline(colour: str, width: float = 1.0) -> QPen:

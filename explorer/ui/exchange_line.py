@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
+
+from explorer.ui.plain_text import plain_label
 
 UNDECIDED = "choose which"
 
@@ -18,7 +20,9 @@ class ExchangeLine(QWidget):
     def __init__(self, names: Sequence[str], parent: QWidget | None = None) -> None:
         """`names` are those of the models side by side, in their order."""
         super().__init__(parent)
-        reason = QLabel(f"{len(names)} models stand side by side, as many as there is room for.")
+        reason = plain_label(
+            f"{len(names)} models stand side by side, as many as there is room for."
+        )
         reason.setWordWrap(True)
         self.box = QComboBox()
         self.box.setAccessibleName("The model that gives its place")
@@ -28,7 +32,7 @@ class ExchangeLine(QWidget):
         self.box.currentIndexChanged.connect(lambda _: self.changed.emit())
         line = QHBoxLayout()
         line.setSpacing(8)
-        line.addWidget(QLabel("Use this one in place of"))
+        line.addWidget(plain_label("Use this one in place of"))
         line.addWidget(self.box)
         line.addStretch(1)
         layout = QVBoxLayout(self)

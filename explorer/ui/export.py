@@ -7,6 +7,7 @@ is painted drawing by drawing.
 from __future__ import annotations
 
 import codecs
+import re
 from collections import deque
 from collections.abc import Iterator
 from typing import Literal
@@ -42,6 +43,7 @@ PDF_DPI = 1200
 SVG_DPI = 9600  # the generator's size is in whole dots, and so to a hundredth of a pixel
 BAND_PIXELS = 1_500_000  # painted, or packed, in one step: a few hundredths of a second
 MAX_IMAGE_SIDE = 32_000  # pixels; Qt's painters work with 16-bit coordinates
+NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")  # XML 1.0, Char
 CSV_MARK = codecs.BOM_UTF8  # without it spreadsheets take the file for one of the old codings
 
 
@@ -139,7 +141,8 @@ def _svg(layout: Layout, options: ExportOptions, figure: Figure) -> Steps[bytes]
     generator.setViewBox(QRectF(0, 0, *layout.paper.toTuple()))
     generator.setTitle(figure.caption.title)
     generator.setDescription(figure.words)
-    return _vector(generator, buffer, 1.0, layout, options)
+    made = yield from _vector(generator, buffer, 1.0, layout, options)
+    return NOT_XML.sub("\N{REPLACEMENT CHARACTER}", made.decode("utf-8", "replace")).encode()
 
 
 def _pdf(layout: Layout, options: ExportOptions, figure: Figure) -> Steps[bytes]:

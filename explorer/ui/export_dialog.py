@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QFileDialog,
     QFormLayout,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QPushButton,
     QVBoxLayout,
@@ -37,6 +36,7 @@ from explorer.ui.export_files import (
 from explorer.ui.export_form import ExportForm
 from explorer.ui.export_layout import Figure, Result, Steps
 from explorer.ui.export_preview import NOTHING, ExportPreview
+from explorer.ui.plain_text import plain_label, set_tip
 from models.steps import retold
 
 MAX_NAMED = 3  # files that are told by name
@@ -264,14 +264,13 @@ class ExportDialog(QDialog):
         layout.setSpacing(16)
         layout.addLayout(top)
         layout.addWidget(self._build_place(choices.folder or str(default_folder())))
-        self._remark = QLabel()
+        self._remark = plain_label()
         self._remark.setProperty("muted", True)
         self._remark.setWordWrap(True)
         self._remark.setVisible(False)
         layout.addWidget(self._remark)
-        self._message = QLabel()
+        self._message = plain_label()
         self._message.setWordWrap(True)
-        self._message.setTextFormat(Qt.TextFormat.PlainText)
         layout.addWidget(self._message)
         layout.addLayout(self._build_buttons())
         self.form.setFocus()
@@ -279,7 +278,8 @@ class ExportDialog(QDialog):
     def _build_place(self, folder: str) -> QWidget:
         self._place = QWidget()
         self._name = QLineEdit()
-        self._name.setToolTip("The format is added to it, as in attention.pdf")
+        self._name.setAccessibleName("Name")
+        set_tip(self._name, "The format is added to it, as in attention.pdf")
         self._folder = QLineEdit(folder)
         self._folder.setAccessibleName("Folder")
         choose = QPushButton("Choose…")
@@ -289,8 +289,8 @@ class ExportDialog(QDialog):
         line.addWidget(choose)
         self._lines = QFormLayout(self._place)
         self._lines.setContentsMargins(0, 0, 0, 0)
-        self._lines.addRow("Name", self._name)
-        self._lines.addRow("Folder", line)
+        self._lines.addRow(plain_label("Name"), self._name)
+        self._lines.addRow(plain_label("Folder"), line)
         self._name.textChanged.connect(self._on_edited)
         self._folder.textChanged.connect(self._on_edited)
         return self._place
@@ -303,7 +303,7 @@ class ExportDialog(QDialog):
         self._replace = QPushButton("Replace")
         self._replace.clicked.connect(lambda: self._start(lambda figures, *_: figures))
         self._both = _primary("Keep both")
-        self._both.setToolTip("Write the new files under names with a number")
+        set_tip(self._both, "Write the new files under names with a number")
         self._both.clicked.connect(lambda: self._start(beside))
         self._save = _primary("Export")
         self._save.clicked.connect(self.save)

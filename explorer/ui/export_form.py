@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSizeF, Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QVBoxLayout, QWidget
 
 from explorer.ui.export import FORMAT_TITLES, FORMATS, Format
 from explorer.ui.export_choices import MAX_DPI, MIN_DPI, SCREEN_DPI, ExportChoices
 from explorer.ui.export_layout import FIGURE_SIZES
+from explorer.ui.plain_text import plain_label
 from explorer.ui.widgets.form import whole
 
 DPI_STEP = 50
@@ -71,11 +72,11 @@ class ExportForm(QWidget):
         self._dark.setChecked(choices.dark)
         self._caption = QCheckBox("Caption that tells how to make it again")
         self._caption.setChecked(choices.caption)
-        form.addRow("Size", self._size)
-        form.addRow("", self._dark)
-        form.addRow("", self._caption)
-        form.addRow("Formats", self._build_formats(choices.formats))
-        form.addRow("PNG", self._build_dpi(choices.dpi))
+        form.addRow(plain_label("Size"), self._size)
+        form.addRow(plain_label(), self._dark)
+        form.addRow(plain_label(), self._caption)
+        form.addRow(plain_label("Formats"), self._build_formats(choices.formats))
+        form.addRow(plain_label("PNG"), self._build_dpi(choices.dpi))
         self._size.currentIndexChanged.connect(self.look_changed)
         self._dark.toggled.connect(self.look_changed)
         self._caption.toggled.connect(self.look_changed)
@@ -100,7 +101,7 @@ class ExportForm(QWidget):
         self._dpi.setValue(dpi)
         self._dpi.setAccessibleName("Dots per inch of the PNG")
         self._dpi.valueChanged.connect(self._show_pixels)
-        self._pixels = QLabel()
+        self._pixels = plain_label()
         self._pixels.setProperty("muted", True)
         box = QWidget()
         layout = QVBoxLayout(box)

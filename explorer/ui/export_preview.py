@@ -7,10 +7,11 @@ from dataclasses import replace
 
 from PySide6.QtCore import QSize, QSizeF, Qt, QTimer, Signal
 from PySide6.QtGui import QImage, QPixmap
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from explorer.ui.export import sketching
 from explorer.ui.export_layout import ExportOptions, Figure, Steps, laying_out
+from explorer.ui.plain_text import plain_label, set_tip
 
 PICTURE = (520, 420)
 SHARPNESS = 1.5  # pixels for a logical one, before the picture is made to fit
@@ -140,7 +141,7 @@ class ExportPreview(QWidget):
     # ---- building
 
     def _build(self) -> None:
-        self._picture = QLabel()
+        self._picture = plain_label()
         self._picture.setObjectName("exportPreview")
         self._picture.setFixedSize(*PICTURE)
         self._picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -153,7 +154,7 @@ class ExportPreview(QWidget):
 
     def _build_pager(self) -> QWidget:
         self._pager = QWidget()
-        self._where = QLabel()
+        self._where = plain_label()
         self._included = QCheckBox("Export this one")
         self._included.toggled.connect(self._on_included)
         line = QHBoxLayout(self._pager)
@@ -168,7 +169,7 @@ class ExportPreview(QWidget):
     def _turner(self, title: str, key: str, step: int) -> QPushButton:
         button = QPushButton(title)
         button.setAccessibleName(f"{title} figure")
-        button.setToolTip(key)
+        set_tip(button, key)
         button.setShortcut(key)
         button.clicked.connect(lambda: self.turn(step))
         return button

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from PySide6.QtCore import QSize, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QToolButton, QVBoxLayout, QWidget
 
 from explorer.core.jobs import Cancelled, Done, Event, Failed, Progress
 from explorer.core.progress_text import describe
 from explorer.ui import fonts
 from explorer.ui.job_bridge import JobBridge, Task
+from explorer.ui.plain_text import plain_label, set_tip
 from explorer.ui.theme import Theme
 
 BAR_STEPS = 1000
@@ -40,8 +41,8 @@ class TaskRow(QWidget):
         progress = self._task.progress
         paused = self._paused
         self._dress_pause()
-        self._pause.setToolTip("Go on" if paused else "Pause")
-        self._cancel.setToolTip(STOP if self._task.saves else CANCEL)
+        set_tip(self._pause, "Go on" if paused else "Pause")
+        set_tip(self._cancel, STOP if self._task.saves else CANCEL)
         self._cancel.setAccessibleName(f"{self._cancel.toolTip()}: {self._task.title}")
         self._show_share(progress, paused)
         if progress is None:
@@ -75,7 +76,7 @@ class TaskRow(QWidget):
         self._ended = True
         self._bar.setVisible(False)
         self._pause.setVisible(False)
-        self._cancel.setToolTip("Close")
+        set_tip(self._cancel, "Close")
         left = KEPT.get(self._task.lane, "") if self._task.saves else ""
         stopped = f"stopped; {left}" if left else "cancelled; nothing of it is kept"
         words = {Done: "finished", Cancelled: stopped}
@@ -86,12 +87,12 @@ class TaskRow(QWidget):
         layout = QHBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(12)
-        title = QLabel(fonts.elided(self._task.title, 260))
-        title.setToolTip(self._task.title)
+        title = plain_label(fonts.elided(self._task.title, 260))
+        set_tip(title, self._task.title)
         self._bar = QProgressBar()
         self._bar.setTextVisible(False)
         self._bar.setFixedWidth(240)
-        self._state = QLabel()
+        self._state = plain_label()
         self._state.setProperty("muted", True)
         self._pause = self._button("Pause", self._on_pause)
         self._pause.setVisible(self._task.lane == "train")
@@ -106,7 +107,7 @@ class TaskRow(QWidget):
     def _button(self, name: str, run: object) -> QToolButton:
         button = QToolButton()
         button.setIconSize(QSize(14, 14))
-        button.setToolTip(name)
+        set_tip(button, name)
         button.setAccessibleName(f"{name}: {self._task.title}")
         button.clicked.connect(run)
         return button

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QInputDialog, QMenu, QMessageBox, QWidget
 from explorer.core.errors import UserError
 from explorer.core.library import Library, ModelEntry
 from explorer.core.own_models import can_be_renamed, check_not_training, is_own, rename
+from explorer.ui.plain_text import set_tip
 
 
 class LibraryActions(QObject):
@@ -33,7 +34,7 @@ class LibraryActions(QObject):
         self._rename = self._action("Rename…", self._on_rename, "F2")
         self._delete = self._action("Move to trash…", self._on_delete, "Del")
         self._forget = self._action("Take off the list", self._on_forget)
-        self._forget.setToolTip("The folder stays as it is, and can be opened again")
+        set_tip(self._forget, "The folder stays as it is, and can be opened again")
         self.menu.setToolTipsVisible(True)
 
     @property

@@ -31,6 +31,7 @@ from explorer.ui.by_name import ByNamePage
 from explorer.ui.exchange_line import ExchangeLine
 from explorer.ui.library_actions import LibraryActions
 from explorer.ui.list_keys import ListKeys
+from explorer.ui.plain_text import plain_label, set_tip
 
 ORIGIN_TITLES = {
     "bundled": "With the program",
@@ -170,7 +171,7 @@ class LibraryDialog(QDialog):
     def _add(self, entry: ModelEntry) -> None:
         item = QListWidgetItem(f"{entry.title}\n{describe(entry, self._family(entry))}")
         item.setData(ENTRY, entry)
-        item.setToolTip(str(entry.folder))
+        set_tip(item, str(entry.folder))
         if entry.problem is not None:  # it can be marked all the same, to be taken off the list
             item.setForeground(self.palette().placeholderText())
         self._list.addItem(item)
@@ -204,9 +205,8 @@ class LibraryDialog(QDialog):
         self._line.setAccessibleName("Find a model")
         self._line.setClearButtonEnabled(True)
         self._line.textChanged.connect(self._on_typed)
-        self._message = QLabel()
+        self._message = plain_label()
         self._message.setWordWrap(True)
-        self._message.setTextFormat(Qt.TextFormat.PlainText)
         self._message.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         self._message.setVisible(False)
         self._tabs = QTabWidget()
@@ -254,13 +254,14 @@ class LibraryDialog(QDialog):
 
     def _build_buttons(self) -> QHBoxLayout:
         self._folder = QPushButton("Open folder…")
-        self._folder.setToolTip(
+        set_tip(
+            self._folder,
             "A checkpoint: config.json, model.safetensors, and a tokenizer.json, vocab.txt, "
-            "spiece.model, or vocab.json with merges.txt"
+            "spiece.model, or vocab.json with merges.txt",
         )
         self._folder.clicked.connect(self._on_folder)
         self._more = QPushButton("More")
-        self._more.setToolTip("What can be done with the marked model")
+        set_tip(self._more, "What can be done with the marked model")
         self._more.setMenu(self._actions.menu)
         close = QPushButton("Close")
         close.clicked.connect(self.reject)
@@ -301,7 +302,7 @@ class LibraryDialog(QDialog):
         else:
             entry = self._entry()
             self._use.setEnabled(entry is not None and entry.problem is None and not waits)
-        self._use.setToolTip("Say first which model gives its place" if waits else "")
+        set_tip(self._use, "Say first which model gives its place" if waits else "")
         self._actions.refresh()
 
     def _on_use(self) -> None:

@@ -27,6 +27,7 @@ from explorer.core.families import families
 from explorer.core.jobs import Event, Failed, Progress
 from explorer.core.session import Session, save_session
 from explorer.core.state import Selection, State
+from explorer.core.texts import CUT, MAX_TEXT
 from explorer.ui import fonts, theme
 from explorer.ui.banners import Banners
 from explorer.ui.bug_dialog import BugDialog
@@ -44,6 +45,7 @@ from explorer.ui.panel import Panel
 from explorer.ui.panel_catalog import PanelCatalog, find_panels
 from explorer.ui.panel_context import PanelContext
 from explorer.ui.panel_details import Action
+from explorer.ui.plain_text import set_tip
 from explorer.ui.rail import Rail
 from explorer.ui.regions import Regions, tab_stops
 from explorer.ui.stage import Stage
@@ -60,7 +62,7 @@ LEAST_WITH_DETAILS = 960  # pixels, of the window at the usual size of text
 SAVE_AFTER_MS = 1000
 START_AFTER_MS = 30  # so that the first picture of the window is painted before torch loads
 EXPORT_KEY = "Ctrl+E"
-GLYPHS, MODELS = "glyphs", "models"  # topics of warnings that may cease to hold
+GLYPHS, MODELS, LENGTH = "glyphs", "models", "length"  # topics of warnings that may cease to hold
 
 
 class MainWindow(QMainWindow):
@@ -190,6 +192,8 @@ class MainWindow(QMainWindow):
             self.context.theme.choose(after.theme)
         if before.text != after.text or before.pair != after.pair:
             self._check_glyphs(after)
+            if max(len(after.text), len(after.pair)) < MAX_TEXT:
+                self.banners.withdraw(LENGTH)
         if before.panel != after.panel:
             self._show_panel(after.panel)
             return
@@ -376,11 +380,11 @@ class MainWindow(QMainWindow):
 
     def _model_names(self) -> tuple[str, ...]:
         """The chosen models by letter and title; by key where they are no longer there."""
-        state = self.store.state
-        entries = map(self.context.entry, state.models)
+        models = self.store.state.models
+        entries = map(self.context.entry, models)
         return tuple(
             theme.lettered(place, entry.title if entry else key)
-            for place, key, entry in zip(state.places, state.models, entries, strict=True)
+            for place, (key, entry) in enumerate(zip(models, entries, strict=True))
         )
 
     def _on_library_changed(self) -> None:
@@ -552,15 +556,16 @@ class MainWindow(QMainWindow):
         top.setObjectName("top")
         top.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self.sentence_bar = SentenceBar(self.store, self.context.theme)
+        self.sentence_bar.overflowed.connect(lambda: self.warn(CUT, topic=LENGTH))
         self.model_bar = ModelBar(self.context)
         self.model_bar.choose_requested.connect(self.open_library)
         self._details_button = QToolButton()
-        self._details_button.setToolTip("Details at the side (Ctrl+D)")
+        set_tip(self._details_button, "Details at the side (Ctrl+D)")
         self._details_button.setAccessibleName("Details at the side")
         self._details_button.clicked.connect(self._toggle_details)
         self._menu_button = QToolButton()
         self._menu_button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self._menu_button.setToolTip("Menu; Ctrl+K finds any command")
+        set_tip(self._menu_button, "Menu; Ctrl+K finds any command")
         self._menu_button.setAccessibleName("Menu")
         line = QHBoxLayout()
         line.addWidget(self.model_bar, 1)
@@ -611,15 +616,24 @@ class MainWindow(QMainWindow):
             self.context.look_again()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """End the jobs, which keep what they won, and save the session."""
+        """Save the session and end the jobs, which keep what they won.
+
+        The threads end whatever goes wrong before, or the process would never end.
+        """
         if not self._closed:
             self._closed = True
-            self.sentence_bar.flush()
-            self._unsubscribe()
-            self._save_timer.stop()
-            self._start_timer.stop()
-            self.stage.stop()
-            self.save()
-            self.hide()  # a run takes a while to write down what it won
-            self.context.jobs.close()
+            try:
+                self._put_away()
+            finally:
+                self.hide()  # a run takes a while to write down what it won
+                self.context.jobs.close()
         super().closeEvent(event)
+
+    def _put_away(self) -> None:
+        self._save_timer.stop()
+        self._start_timer.stop()
+        self.stage.stop()
+        self.sentence_bar.flush()
+        self._unsubscribe()
+        self._save_timer.stop()  # what was just typed began it again
+        self.save()

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from explorer.ui.panel_details import Action
+from explorer.ui.plain_text import plain_label
 
 COMPUTING = "Computing …"
 
@@ -16,7 +17,7 @@ class MessagePage(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._action: Action | None = None
-        self._label = QLabel(COMPUTING)
+        self._label = plain_label(COMPUTING)
         self._label.setObjectName("panelMessage")
         self._label.setWordWrap(True)
         self._label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)

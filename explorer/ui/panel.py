@@ -60,6 +60,7 @@ class Panel(QWidget):
         self._asked: Any = None
         self._versions: Mapping[str, object] = {}  # of the models' files when it was asked
         self._has_answer = False
+        self._texts: tuple[str, str] | None = None  # that the picture was computed from
         self._since = QElapsedTimer()  # the newest request
         self._held: Partial | None = None  # not yet shown
         self._hold = QTimer(self)
@@ -148,10 +149,7 @@ class Panel(QWidget):
 
     def letters(self) -> dict[str, str]:
         """The letters of the chosen models, by key."""
-        return {
-            key: SLOTS[place]
-            for key, place in zip(self.state.models, self.state.places, strict=True)
-        }
+        return {key: SLOTS[place] for place, key in enumerate(self.state.models)}
 
     def slots(self) -> tuple[Slot, ...]:
         """The chosen models that this panel can show."""
@@ -186,8 +184,21 @@ class Panel(QWidget):
         self.set_option("view", view)
 
     def select(self, **changes: int | str | None) -> None:
-        """Select a token (with the model that counts it), layer or head in all panels."""
+        """Select a token (with the model that counts it), layer or head in all panels.
+
+        The old picture can still be clicked while the next one is computed; a token of a model or a
+        text that is gone is none.
+        """
+        model = changes.get("model", "")
+        gone = bool(model) and model not in [drawn.key for drawn in self.drawn()]
+        if gone or self.shows_other_text:
+            changes = {**changes, "token": None, "model": ""}
         self.store.select(**changes)
+
+    @property
+    def shows_other_text(self) -> bool:
+        """Whether the picture is still that of the text before."""
+        return self._texts not in (None, (self.state.text, self.state.pair))
 
     def counting(self, keys: Sequence[str]) -> str:
         """Which of these models the selected token is counted in; "" where none of them is."""
@@ -341,6 +352,7 @@ class Panel(QWidget):
 
     def _show_body(self) -> None:
         self._has_answer = True
+        self._texts = self.state.text, self.state.pair
         self._stack.setCurrentWidget(self._body_page)
 
     # ---- building

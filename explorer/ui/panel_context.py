@@ -48,10 +48,10 @@ class PanelContext:
 
     def slots(self, state: State) -> tuple[Slot, ...]:
         """The chosen models that can be used, in their order."""
-        found = zip(state.places, state.models, map(self.entry, state.models), strict=True)
+        found = zip(state.models, map(self.entry, state.models), strict=True)
         return tuple(
             Slot(place, key, entry)
-            for place, key, entry in found
+            for place, (key, entry) in enumerate(found)
             if entry is not None and entry.problem is None
         )
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QButtonGroup, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from explorer.ui.panel_catalog import PanelCatalog
 from explorer.ui.panel_spec import GROUP_TITLES, PanelSpec
+from explorer.ui.plain_text import plain_label, set_tip
 from explorer.ui.theme import Theme
 from explorer.ui.zoom import follow_zoom, scaled
 
@@ -46,7 +47,7 @@ class Rail(QWidget):
             specs = [panel.spec for panel in catalog.panels if panel.spec.group == group]
             if not specs:
                 continue
-            heading = QLabel(title.upper())
+            heading = plain_label(title.upper())
             heading.setProperty("heading", True)
             heading.setContentsMargins(8, 0, 0, 4)
             layout.addWidget(heading)
@@ -64,7 +65,7 @@ class Rail(QWidget):
         button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         follow_zoom(button, lambda: _resize(button))
-        button.setToolTip(f"{spec.summary}  (Ctrl+{number})")
+        set_tip(button, f"{spec.summary}  (Ctrl+{number})")
         button.setProperty("icon_name", spec.icon)
         button.clicked.connect(lambda: self.chosen.emit(spec.name))
         self._group.addButton(button)

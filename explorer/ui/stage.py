@@ -7,7 +7,6 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QScrollArea,
     QStackedLayout,
@@ -21,6 +20,7 @@ from explorer.ui.banners import Banners
 from explorer.ui.message_page import COMPUTING
 from explorer.ui.panel import Panel
 from explorer.ui.panel_spec import PanelSpec
+from explorer.ui.plain_text import plain_label, set_tip
 from explorer.ui.theme import Theme
 from explorer.ui.unseen_line import UnseenLine
 
@@ -125,7 +125,7 @@ class Stage(QWidget):
 
     def _build(self, banners: Banners) -> None:
         self._panels = QStackedWidget()
-        self._notes = QLabel()
+        self._notes = plain_label()
         self._notes.setObjectName("panelNotes")
         self._notes.setWordWrap(True)
         self._notes.setContentsMargins(0, 8, 0, 0)  # apart from a picture that is cut off above
@@ -134,7 +134,7 @@ class Stage(QWidget):
         inner.setContentsMargins(MARGIN, 16, MARGIN, 12)
         inner.setSpacing(4)
         inner.addLayout(self._build_title())
-        self._summary = QLabel()
+        self._summary = plain_label()
         self._summary.setObjectName("panelSummary")
         self._summary.setWordWrap(True)
         self._summary.setAlignment(Qt.AlignmentFlag.AlignTop)
@@ -153,20 +153,20 @@ class Stage(QWidget):
         layout.addWidget(banners)  # below, so that what a person looks at stays where it is
 
     def _build_title(self) -> QHBoxLayout:
-        self._title = QLabel()
+        self._title = plain_label()
         self._title.setObjectName("panelTitle")
-        self._busy = QLabel()
+        self._busy = plain_label()
         self._busy.setObjectName("busy")
         self._help_button = QPushButton("What am I looking at?")
         self._help_button.setCheckable(True)
         self._help_button.setProperty("quiet", True)
-        self._help_button.setToolTip("What the picture means, and the papers behind it (F1)")
+        set_tip(self._help_button, "What the picture means, and the papers behind it (F1)")
         self._help_button.toggled.connect(self._on_help)
         self._export = QToolButton()
         self._export.setText("Export")
         self._export.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self._export.setIconSize(QSize(16, 16))
-        self._export.setToolTip("Take this figure home: PNG, SVG, PDF, CSV, JSON (Ctrl+E)")
+        set_tip(self._export, "Take this figure home: PNG, SVG, PDF, CSV, JSON (Ctrl+E)")
         self._export.clicked.connect(self.export_requested)
         line = QHBoxLayout()
         line.setSpacing(8)
@@ -179,7 +179,7 @@ class Stage(QWidget):
         return line
 
     def _build_help(self) -> QScrollArea:
-        self._help = QLabel()
+        self._help = plain_label()
         self._help.setWordWrap(True)
         self._help.setMaximumWidth(HELP_WIDTH)
         self._help.setTextFormat(Qt.TextFormat.RichText)

@@ -8,7 +8,7 @@ from typing import Any
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from explorer.core.defaults import Example, examples
 from explorer.core.errors import UserError
@@ -17,6 +17,7 @@ from explorer.core.prompts import HANGUL
 from explorer.core.state import State
 from explorer.core.unseen import UnseenNote, unseen_note
 from explorer.ui.panel_context import PanelContext, Slot
+from explorer.ui.plain_text import plain_label, set_tip
 
 JOB = "words of training"
 NUM_EXAMPLES = 3
@@ -80,11 +81,11 @@ class UnseenLine(QWidget):
         if said == self._note:
             return
         self._note = said
-        self._text.setToolTip(self.text)
+        set_tip(self._text, self.text)
         self._examples = _examples("ko" if HANGUL.search(state.text) else "en")
         for button, example in zip(self._buttons, self._examples, strict=True):
             button.setText(example.name)
-            button.setToolTip(example.text)
+            set_tip(button, example.text)
         self._fit()
         self.changed.emit()
 
@@ -96,16 +97,16 @@ class UnseenLine(QWidget):
 
     def _build(self) -> None:
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        self._icon = QLabel()
-        self._text = QLabel()
+        self._icon = plain_label()
+        self._text = plain_label()
         self._text.setTextFormat(Qt.TextFormat.PlainText)
         self._text.setWordWrap(True)
         self._text.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Ignored)
-        self._try = QLabel("Try")
+        self._try = plain_label("Try")
         self._try.setProperty("muted", True)
         self._buttons = [QPushButton() for _ in range(NUM_EXAMPLES)]
         self._add = QPushButton("Add a large model…")
-        self._add.setToolTip(ADD_TIP)
+        set_tip(self._add, ADD_TIP)
         self._add.clicked.connect(self.library_requested)
         line = QHBoxLayout(self)
         line.setContentsMargins(0, 0, 0, 0)

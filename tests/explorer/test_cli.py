@@ -10,6 +10,7 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -22,6 +23,7 @@ from explorer.commands.progress import ProgressLine
 from explorer.commands.train import read_recipe
 from explorer.core.errors import UserError
 from explorer.core.library import Library
+from explorer.core.texts import MAX_TEXT
 from explorer.ui.panel_catalog import find_panels
 from models.catalog import catalog
 from models.learner import load_teacher
@@ -396,6 +398,24 @@ def test_a_text_that_is_too_long_is_cut_and_that_is_said(zoo: Path, tmp_path: Pa
     assert_said_in_a_sentence_or_two(done.stderr, "24 tokens", "cut")
     with np.load(out) as arrays:
         assert len(arrays["input_ids"]) == NUM_POSITIONS
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("trace", "--model", "bert-mini", "--out", "t.npz", "--text"),
+        ("generate", "--model", "gpt2-mini", "--prompt"),
+        ("figures", "--out", "figures", "--text"),
+    ],
+    ids=lambda command: command[0],
+)
+def test_a_text_that_no_model_can_be_given_is_rejected_before_any_model_is_read(
+    command: tuple[str, ...], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main([*command, "x" * (MAX_TEXT + 1)]) == 2
+    assert_said_in_a_sentence_or_two(capsys.readouterr().err, "100,001 characters", "100,000")
+    assert not list(tmp_path.iterdir())
 
 
 # What a person can mend ---------------------------------------------------------------------------

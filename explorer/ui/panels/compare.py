@@ -27,6 +27,7 @@ from explorer.ui.panel import Panel
 from explorer.ui.panel_context import PanelContext
 from explorer.ui.panel_details import Details
 from explorer.ui.panel_spec import PanelSpec
+from explorer.ui.plain_text import set_tip
 from explorer.ui.table import Table
 from explorer.ui.widgets.canvas import CanvasArea
 from explorer.ui.widgets.compare.about import EXPLANATION, PAPERS
@@ -263,13 +264,13 @@ class ComparePanel(Panel):
         self.tabs = ViewTabs(VIEW_TITLES)
         self.tabs.chosen.connect(self.show_view)
         self.draw_again = QPushButton("New draw")
-        self.draw_again.setToolTip("Draws with the next seed, for every model")
+        set_tip(self.draw_again, "Draws with the next seed, for every model")
         self.draw_again.clicked.connect(self.store.next_seed)
         self.clear = QPushButton("Clear masks")
-        self.clear.setToolTip("Takes back every token that you hid, or left alone, by a click")
+        set_tip(self.clear, "Takes back every token that you hid, or left alone, by a click")
         self.clear.clicked.connect(lambda: self.store.update(masks={}))
         self.only = QCheckBox("Only what differs")
-        self.only.setToolTip("Leaves out the rows in which all models are alike")
+        set_tip(self.only, "Leaves out the rows in which all models are alike")
         self.only.clicked.connect(lambda on: self.set_option("only_differences", on))
         line = QHBoxLayout()
         line.setSpacing(12)

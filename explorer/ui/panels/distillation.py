@@ -33,6 +33,7 @@ from explorer.ui.panel import Panel
 from explorer.ui.panel_context import PanelContext
 from explorer.ui.panel_details import Action, Details
 from explorer.ui.panel_spec import PanelSpec
+from explorer.ui.plain_text import set_tip
 from explorer.ui.table import Table
 from explorer.ui.widgets.cast_line import CastLine
 from explorer.ui.widgets.heat_map import CellHit
@@ -103,8 +104,7 @@ class DistillationPanel(Panel):
     def refresh(self, *, force: bool = False) -> None:
         """As of every panel; a picture of another view or of other models does not stay."""
         super().refresh(force=force)
-        chosen = self.state.models, self.state.places
-        moved, self._chosen = chosen != self._chosen, chosen
+        moved, self._chosen = self.state.models != self._chosen, self.state.models
         if self.busy and self._current is None:
             self._doing = COMPUTING
             self._draw()
@@ -236,7 +236,7 @@ class DistillationPanel(Panel):
     def _roles_of(self, cast: Cast) -> tuple[Role, ...]:
         titles = {key: Path(key).name for key in cast.present}  # of runs that are no models yet
         titles |= {entry.key: entry.title for entry in self._entries or ()}
-        places = dict(zip(self.state.models, self.state.places, strict=True))
+        places = {key: place for place, key in enumerate(self.state.models)}
         return roles_of(cast, places, titles)
 
     # ---- what is drawn
@@ -351,7 +351,7 @@ class DistillationPanel(Panel):
         self.tabs.chosen.connect(self.show_view)
         self.use = SeeButton(self.store)
         self.new = QPushButton("New student")
-        self.new.setToolTip("Choose how it shall learn, and watch it")
+        set_tip(self.new, "Choose how it shall learn, and watch it")
         self.new.clicked.connect(lambda: self.show_view(LEARNING))
         self.cast = CastLine()
         self.cast.changed.connect(self._choose_cast)

@@ -182,8 +182,9 @@ class MaskingPanel(Panel):
 
     def _on_clicked(self, placed: Any) -> None:
         found = tagged(placed)
-        if found is not None and isinstance(found.tag, Tag) and found.tag.role == "fed":
-            lesson = self._lessons[found.tag.key]
+        tag = None if found is None or self.shows_other_text else found.tag
+        if found is not None and isinstance(tag, Tag) and tag.role == "fed":
+            lesson = self._lessons[tag.key]
             if lesson.by_hand:
                 place, length = found.hit.position, len(lesson.names)
                 self._keep_order(next_order(clicked(self.state), place, length))

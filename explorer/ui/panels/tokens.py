@@ -29,6 +29,7 @@ from explorer.ui.panel import Panel
 from explorer.ui.panel_context import PanelContext
 from explorer.ui.panel_details import Details
 from explorer.ui.panel_spec import PanelSpec
+from explorer.ui.plain_text import set_tip
 from explorer.ui.table import Table
 from explorer.ui.widgets.canvas import CanvasArea
 from explorer.ui.widgets.piece_rows import PieceHit
@@ -76,6 +77,8 @@ class TokensPanel(Panel):
         super().__init__(context, parent)
         self._answer = Answer()
         self._compared = Comparison((), {})
+        # What the picture on the screen was made from, which a click is about.
+        self._drawn_text, self._drawn_vocabularies = self._text, self._vocabularies
         self._stepped: Word | None = None  # whose steps the bar goes through
         self._live = LiveRun(context.jobs, "vocabulary", keeps=False)
         self._live.finished.connect(self._on_trained)
@@ -178,6 +181,7 @@ class TokensPanel(Panel):
     def _draw(self) -> None:
         picture = self._picture()
         if picture is not None or not self.busy:
+            self._drawn_text, self._drawn_vocabularies = self._text, self._vocabularies
             self._area.set_drawing(picture)
 
     def _picture(self) -> Drawing | None:
@@ -216,18 +220,18 @@ class TokensPanel(Panel):
             self.select(token=None)
             self.deselect()
         elif found.tag == "pieces":
-            self._select_piece(self._text.piece_at(found.hit))
+            self._select_piece(self._drawn_text.piece_at(found.hit))
         elif found.tag == "words":
-            word = self._answer.words[found.hit.position]
-            self._select_piece(self._text.first_piece(word))
+            word = self._drawn_text.answer.words[found.hit.position]
+            self._select_piece(self._drawn_text.first_piece(word))
         elif found.tag == "table":
-            self.set_option(CHOSEN, self._vocabularies.rows[found.hit.row].key)
+            self.set_option(CHOSEN, self._drawn_vocabularies.rows[found.hit.row].key)
 
     def _select_piece(self, piece: PieceHit | None) -> None:
         if piece is None or piece.track is None:
             self.select(token=None)
             return
-        key = self._text.shown[piece.track][1].key
+        key = self._drawn_text.shown[piece.track][1].key
         self.select(token=piece.position, model=key)
 
     @property
@@ -319,7 +323,7 @@ class TokensPanel(Panel):
         line.setSpacing(16)
         for name, title in ROW_TITLES.items():
             box = QCheckBox(title)
-            box.setToolTip(ROW_TIPS[name])
+            set_tip(box, ROW_TIPS[name])
             box.toggled.connect(lambda on, name=name: self.set_option(name, on))
             self._boxes[name] = box
             line.addWidget(box)

@@ -42,6 +42,7 @@ from explorer.ui.panel import Panel
 from explorer.ui.panel_context import PanelContext
 from explorer.ui.panel_details import Details
 from explorer.ui.panel_spec import PanelSpec
+from explorer.ui.plain_text import set_tip
 from explorer.ui.table import Table
 from explorer.ui.widgets.answers import Answers, asked
 from explorer.ui.widgets.canvas import Canvas
@@ -271,10 +272,11 @@ class TrainingPanel(Panel):
         self.use.setVisible(bool(self._made))
         self.use.setEnabled(not beside and not full)
         self.use.setText("Stands beside the others" if beside else "Put it beside the others")
-        self.use.setToolTip(
+        set_tip(
+            self.use,
             f"{MAX_MODELS} models stand side by side at most. Remove one first."
             if full and not beside
-            else "Choose the new model, to look at it in every panel"
+            else "Choose the new model, to look at it in every panel",
         )
 
     # ---- what is drawn

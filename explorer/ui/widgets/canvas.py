@@ -21,9 +21,10 @@ from PySide6.QtGui import (
     QResizeEvent,
     QWheelEvent,
 )
-from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QToolTip, QWidget
+from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QWidget
 
 from explorer.ui.drawing import Drawing
+from explorer.ui.plain_text import show_tip
 from explorer.ui.theme import Palette, Theme
 
 MIN_WIDTH, MIN_AREA = 120, 264
@@ -227,7 +228,7 @@ class Canvas(QWidget):
         hit = self._hit_below(event)
         self._set_hit(hit)
         text = self._drawing.describe(hit) if hit is not None and self._drawing else ""
-        QToolTip.showText(event.globalPosition().toPoint(), text, self)
+        show_tip(event.globalPosition().toPoint(), text, self)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """What scrolls is no longer below the pointer; the next movement finds what is."""

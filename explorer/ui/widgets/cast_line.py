@@ -9,7 +9,6 @@ from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QHBoxLayout,
-    QLabel,
     QStyle,
     QStyleOptionComboBox,
     QStylePainter,
@@ -18,6 +17,7 @@ from PySide6.QtWidgets import (
 
 from explorer.core.library import ModelEntry
 from explorer.core.students import NOBODY, Cast
+from explorer.ui.plain_text import plain_label, set_tip
 from explorer.ui.widgets.flow import FlowLine
 from explorer.ui.widgets.form import fill
 from models.specs import DistillationSpec
@@ -100,7 +100,7 @@ class CastLine(QWidget):
     def _chooser(self, part: str, tip: str) -> QComboBox:
         box = NameBox()
         box.setAccessibleName(part)
-        box.setToolTip(tip)
+        set_tip(box, tip)
         box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         box.setMinimumContentsLength(MIN_LETTERS)
         box.setMaximumWidth(MAX_NAME)
@@ -109,7 +109,7 @@ class CastLine(QWidget):
         line = QHBoxLayout(whole)
         line.setContentsMargins(0, 0, 8, 0)
         line.setSpacing(8)
-        name = QLabel(part)
+        name = plain_label(part)
         name.setBuddy(box)
         line.addWidget(name)
         line.addWidget(box)

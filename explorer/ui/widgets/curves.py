@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
@@ -16,6 +17,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from explorer.ui import fonts
 from explorer.ui.drawing import GRID, Drawing, hairline, number
+from explorer.ui.plain_text import set_tip
 from explorer.ui.theme import Palette, Theme
 from explorer.ui.widgets.canvas import Canvas
 from explorer.ui.widgets.legend import LineLegend
@@ -165,7 +167,7 @@ class Curves(QWidget):
     def _build(self) -> None:
         axes = {side: Axis(side) for side in ("bottom", "left")}
         self._plot = PlotView(background=None, axisItems=axes)
-        self._plot.setToolTip(HOW_TO_ZOOM)
+        set_tip(self._plot, HOW_TO_ZOOM)
         self._plot.setMenuEnabled(False)
         self._plot.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # nothing in it answers to keys
         self._plot.hideButtons()
@@ -254,7 +256,8 @@ class Curves(QWidget):
             axis.setTextPen(pg.mkPen(palette.muted))
             small = self._theme.zoom * fonts.SMALL
             axis.setTickFont(fonts.font(small))
-            axis.setLabel(title, color=palette.muted, **{"font-size": f"{small:.0f}px"})
+            size = {"font-size": f"{small:.0f}px"}
+            axis.setLabel(html.escape(title), color=palette.muted, **size)
         self._plot.showGrid(x=False, y=True, alpha=0.15)
 
     def _on_theme_changed(self) -> None:

@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QFrame,
     QHBoxLayout,
-    QLabel,
     QScrollArea,
     QScrollBar,
     QSizePolicy,
@@ -25,6 +24,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from explorer.ui.plain_text import plain_label, set_tip
 from explorer.ui.zoom import follow_zoom, scaled
 
 WIDTH, LEAST_WIDTH = 328, 256  # of a form; in a narrow window it gives way to the picture
@@ -62,7 +62,7 @@ class Form(QScrollArea):
 
     def heading(self, text: str) -> int:
         """Begin a group of choices; returns its number."""
-        label = QLabel(text.upper())
+        label = plain_label(text.upper())
         label.setProperty("heading", True)
         self._outer.insertWidget(self._outer.count() - 1, label)
         self._groups.append(_lines())
@@ -71,13 +71,13 @@ class Form(QScrollArea):
 
     def add(self, title: str, control: Control, tip: str = "", group: int = -1) -> Control:
         """One choice with its name; the name is read to people who do not see it."""
-        label = QLabel()
+        label = plain_label()
         (control if isinstance(control, QCheckBox) else label).setText(title)  # a tick names itself
         follow_zoom(label, lambda: label.setFixedWidth(scaled(LABEL_WIDTH)))
         label.setWordWrap(True)
         label.setBuddy(control)
         control.setAccessibleName(title)
-        control.setToolTip(tip)
+        set_tip(control, tip)
         control.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         if not isinstance(control, QCheckBox):  # which goes below rather than lose its words
             control.setMinimumWidth(MIN_CONTROL)

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from explorer.core.runs import Point
 from explorer.ui.drawing import Drawing, Row, Titled
+from explorer.ui.plain_text import plain_label
 from explorer.ui.table import Table
 from explorer.ui.theme import Theme
 from explorer.ui.widgets.curves import Curve, Curves, Level
@@ -161,7 +162,7 @@ class LearningCurves(QWidget):
         layout = QVBoxLayout(place)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(4)
-        heading = QLabel(plot.title)
+        heading = plain_label(plot.title)
         heading.setStyleSheet("font-weight: 600;")
         heading.setWordWrap(True)
         layout.addWidget(heading)

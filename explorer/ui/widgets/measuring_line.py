@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QPushButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QPushButton, QWidget
 
 from explorer.core.jobs import Progress
 from explorer.core.progress_text import describe
 from explorer.ui.jobs_bar import BAR_STEPS, share_done
+from explorer.ui.plain_text import plain_label
 
 BAR_WIDTH = 240
 
@@ -23,7 +24,7 @@ class MeasuringLine(QWidget):
         self._bar = QProgressBar()
         self._bar.setTextVisible(False)
         self._bar.setFixedWidth(BAR_WIDTH)
-        self.status = QLabel()
+        self.status = plain_label()
         self.status.setProperty("muted", True)
         self.status.setWordWrap(True)
         self.cancel = QPushButton("Cancel")

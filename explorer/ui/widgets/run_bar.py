@@ -6,11 +6,12 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QBoxLayout, QPushButton, QWidget
 
 from explorer.core.progress_text import describe
 from explorer.ui.jobs_bar import CANCEL, STOP
 from explorer.ui.live_run import LiveRun, Phase
+from explorer.ui.plain_text import plain_label
 from explorer.ui.widgets.flow import FlowLine
 
 KEPT = "What was learned is kept; Resume goes on from there."
@@ -37,7 +38,7 @@ class RunBar(QWidget):
         self.go_on = self._button("Go on", run.go_on, primary=True)
         self.cancel = self._button(CANCEL, run.cancel)
         self.resume = self._button("Resume", resume)
-        self.status = QLabel()
+        self.status = plain_label()
         self.status.setProperty("muted", True)
         self.status.setWordWrap(True)
         self._buttons = FlowLine()

@@ -5,6 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QWidget
 
+from explorer.ui.plain_text import set_tip
+
 TIP = (
     "How weights become colours. On a linear scale twice the weight is twice the colour; a "
     "square-root scale makes small weights visible"
@@ -21,7 +23,7 @@ class ScaleBox(QComboBox):
         self.addItem("Linear scale", False)
         self.addItem("√ scale", True)
         self.setAccessibleName("Colour scale")
-        self.setToolTip(TIP)
+        set_tip(self, TIP)
         self.activated.connect(lambda: self.chosen.emit(self.currentData()))
 
     def show_scale(self, root: bool) -> None:

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 from explorer.core.defaults import MAX_MODELS
 from explorer.core.readable import listed
 from explorer.core.state import Store
+from explorer.ui.plain_text import set_tip
 from explorer.ui.widgets.student_figure import Role
 
 SEEN = "All of them stand above already."
@@ -39,7 +40,7 @@ class SeeButton(QPushButton):
             f"There is no room for {names}: {MAX_MODELS} models stand side by side at most. "
             f"Remove {left} above first."
         )
-        self.setToolTip(told if room else full)
+        set_tip(self, told if room else full)
 
     @property
     def _new(self) -> list[Role]:

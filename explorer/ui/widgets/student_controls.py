@@ -5,8 +5,9 @@ from __future__ import annotations
 import math
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QComboBox, QLabel, QSlider, QWidget
+from PySide6.QtWidgets import QComboBox, QSlider, QWidget
 
+from explorer.ui.plain_text import plain_label, set_tip
 from explorer.ui.widgets.flow import FlowLine
 from explorer.ui.widgets.form import side_by_side
 from explorer.ui.widgets.scale_box import ScaleBox
@@ -27,12 +28,12 @@ class TemperatureLine(QWidget):
         self.slider.setMinimumWidth(120)
         self.slider.setMaximumWidth(280)
         self.slider.setAccessibleName("Temperature")
-        self.slider.setToolTip("The temperature that the student is taught with")
+        set_tip(self.slider, "The temperature that the student is taught with")
         self.slider.valueChanged.connect(
             lambda step: self.changed.emit(round(temperature_at(step), 2))
         )
-        self._value = QLabel()
-        side_by_side(self, QLabel("Temperature"), self.slider, self._value)
+        self._value = plain_label()
+        side_by_side(self, plain_label("Temperature"), self.slider, self._value)
 
     def show_temperature(self, temperature: float) -> None:
         """Show another one, and tell nobody."""
@@ -57,10 +58,10 @@ class PlaceLine(QWidget):
             box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.layer.activated.connect(lambda: self.layer_chosen.emit(self.layer.currentData()))
         self.head.activated.connect(lambda: self.head_chosen.emit(self.head.currentData()))
-        self._whose = QLabel()
+        self._whose = plain_label()
         line = FlowLine(self)
         line.addWidget(side_by_side(QWidget(), self._whose, self.layer))
-        line.addWidget(side_by_side(QWidget(), QLabel("Head"), self.head))
+        line.addWidget(side_by_side(QWidget(), plain_label("Head"), self.head))
         self.scale = ScaleBox()
         self.scale.chosen.connect(self.root_scale_chosen)
         line.addWidget(self.scale)

@@ -21,6 +21,7 @@ from explorer.core.students import Attentions, Cast, Labels, Measured, Measureme
 from explorer.ui import fonts
 from explorer.ui.colours import Scale
 from explorer.ui.drawing import GRID, Drawing, Row, Stack, TextBlock, Titled, number
+from explorer.ui.theme import SLOTS
 from explorer.ui.widgets.attention.maps import difference_scale, shared_scale
 from explorer.ui.widgets.bars import Bar, Bars
 from explorer.ui.widgets.heat_map import HeatMap
@@ -53,12 +54,11 @@ class Role:
 
 
 def slots_of(keys: Sequence[str], chosen: Mapping[str, int]) -> list[int]:
-    """A colour for each model: its own where it is one of the chosen, else one that is free.
+    """A colour for each model: its own where it is one of the chosen, else that of a further run.
 
-    Never that of another chosen model: where all letters are taken, those of further runs follow.
-    `chosen` are the places of the chosen models.
+    `chosen` are the places of the chosen models; no letter is given to a model that has no chip.
     """
-    free = (place for place in count() if place not in chosen.values())
+    free = count(len(SLOTS))
     return [chosen[key] if key in chosen else next(free) for key in keys]
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
 from explorer.core.distilling import Pair, Told, go_on, told
 from explorer.core.estimates import estimate_pair
@@ -20,6 +20,7 @@ from explorer.core.student_views import ViewAnswer
 from explorer.core.students import Cast
 from explorer.ui.live_run import LiveRun
 from explorer.ui.panel_context import PanelContext
+from explorer.ui.plain_text import plain_label
 from explorer.ui.widgets.distillation_form import DistillationForm
 from explorer.ui.widgets.estimate_line import EstimateLine
 from explorer.ui.widgets.form import scrolling
@@ -220,7 +221,7 @@ class LearningPage(QWidget):
             lambda folder: self.resume_pair(self._unfinished[folder])
         )
         self.curves = LearningCurves(self._context.theme)
-        self.hint = QLabel()
+        self.hint = plain_label()
         self.hint.setProperty("muted", True)
         self.hint.setWordWrap(True)
         right = QVBoxLayout()

@@ -8,6 +8,7 @@ from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import QComboBox, QFileDialog, QVBoxLayout, QWidget
 
 from explorer.core.plans import LANGUAGES, WORLDS, source_name
+from explorer.ui.plain_text import set_tip
 
 WORLD_TITLES = {"village": "The village", "world": "The mini-world"}
 TIP = "The village is a corner of the mini-world with about two hundred words"
@@ -28,7 +29,7 @@ class TextChooser(QWidget):
         for world in WORLDS:
             self.where.addItem(WORLD_TITLES[world], world)
         self.where.addItem(OWN_FILE, FILE)
-        self.where.setToolTip(TIP)
+        set_tip(self.where, TIP)
         self.where.activated.connect(self._on_where)
         self.language = QComboBox()
         for language in LANGUAGES:
@@ -83,12 +84,12 @@ class TextChooser(QWidget):
 
     def _forget_file(self) -> None:
         self.where.setItemText(self.where.findData(FILE), OWN_FILE)
-        self.where.setToolTip(TIP)
+        set_tip(self.where, TIP)
 
     def _show_file(self, path: str) -> None:
         index = self.where.findData(FILE)
         self.where.setItemText(index, Path(path).name)
-        self.where.setToolTip(path)
+        set_tip(self.where, path)
         self.where.setCurrentIndex(index)
 
 

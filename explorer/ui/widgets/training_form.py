@@ -26,6 +26,7 @@ from explorer.core.plans import (
     tokens_of,
     watch_of,
 )
+from explorer.ui.plain_text import set_tip
 from explorer.ui.widgets.form import Form, decimal, fill, whole
 from explorer.ui.widgets.text_chooser import TextChooser
 
@@ -86,14 +87,15 @@ class TrainingForm(Form):
         self.name.setText(choice.name)
         titles = [(spec.title, name) for name, spec in choices.architectures.items()]
         fill(self.architecture, titles, choice.architecture)
-        self.architecture.setToolTip(choices.architectures[choice.architecture].summary)
+        set_tip(self.architecture, choices.architectures[choice.architecture].summary)
         self._show_objectives(choices, choice)
         self._show_tokenizers(choices, choice)
         self.text.set_text(choice.text)
         fill(self.device, device_titles(choices.devices), choice.device)
         self.set_shown(self.device, len(choices.devices) > 1)
-        self._numbers["learning_rate"].setToolTip(
-            RELATIVE_TIP if choices.architectures[choice.architecture].relative_rate else RATE_TIP
+        set_tip(
+            self._numbers["learning_rate"],
+            RELATIVE_TIP if choices.architectures[choice.architecture].relative_rate else RATE_TIP,
         )
         for name, box in self._numbers.items():
             box.setValue(getattr(choice, name))
@@ -112,7 +114,7 @@ class TrainingForm(Form):
             box.setChecked(spec.name in choice.objectives)
             taught = not spec.task_share or has_tasks(choice.text)
             box.setEnabled(taught)
-            box.setToolTip(spec.summary if taught else NO_TASKS)
+            set_tip(box, spec.summary if taught else NO_TASKS)
             box.setObjectName(spec.name)
             box.toggled.connect(lambda on, name=spec.name: self._on_objective(name, on))
             layout.addWidget(box)

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QComboBox, QPushButton, QWidget
 
+from explorer.ui.plain_text import plain_label
 from explorer.ui.widgets.form import fill, side_by_side
 
 MIN_NAME = 120  # pixels
@@ -21,7 +22,7 @@ class UnfinishedLine(QWidget):
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         """`name` is read to people who do not see the list."""
         super().__init__(parent)
-        label = QLabel("Unfinished")
+        label = plain_label("Unfinished")
         label.setProperty("muted", True)
         self.runs = QComboBox()
         self.runs.setAccessibleName(name)

@@ -16,7 +16,6 @@ FULL = Session(
         pair="second",
         seed=3,
         models=("bert-mini", "/some/where"),
-        places=(2, 0),
         panel="masking",
         theme="dark",
         selection=Selection(token=4, layer=None, head=2, model="/some/where"),
@@ -76,11 +75,6 @@ def test_a_broken_file_is_set_aside_with_a_message(path: Path, content: str) -> 
         ("seed", 2**31),
         ("models", "bert"),
         ("models", [1]),
-        ("places", [0]),
-        ("places", [0, 0]),
-        ("places", [0, 4]),
-        ("places", [-1, 0]),
-        ("places", [0, True]),
         ("theme", "pink"),
         ("layer", -1),
         ("masks", {"bert": {"x": True}}),
@@ -98,14 +92,11 @@ def test_a_value_of_the_wrong_kind_is_not_taken_over(path: Path, name: str, valu
     assert message
 
 
-def test_a_session_of_before_there_were_places_is_read(path: Path) -> None:
+def test_a_session_with_the_places_that_models_once_had_is_read(path: Path) -> None:
     save_session(FULL, path)
-    data = json.loads(path.read_text())
-    del data["places"]
-    path.write_text(json.dumps(data))
-    session, message = load_session(path)
-    assert message == ""
-    assert session.state.places == (0, 1)
+    data = json.loads(path.read_text(encoding="utf-8")) | {"places": [2, 0]}
+    path.write_text(json.dumps(data), encoding="utf-8")
+    assert load_session(path) == (FULL, "")
 
 
 def test_a_file_that_is_not_utf8_is_set_aside(path: Path) -> None:
@@ -138,3 +129,13 @@ def test_the_home_folder_follows_the_environment(monkeypatch: pytest.MonkeyPatch
     assert settings.home() == Path("/roaming/PLM Explorer")
     monkeypatch.setattr("sys.platform", "darwin")
     assert settings.home().parts[-3:] == ("Library", "Application Support", "PLM Explorer")
+
+
+def test_a_session_with_a_text_and_a_path_that_utf_8_cannot_hold_is_saved(tmp_path: Path) -> None:
+    path, odd = tmp_path / "session.json", "/models/caf\udce9"
+    window = {"folder": odd}
+    save_session(Session(State(text="half \ud83d", pair="\udc00"), (odd,), window), path)
+    found, message = load_session(path)
+    assert message == ""
+    assert (found.state.text, found.state.pair) == ("half \ufffd", "\ufffd")
+    assert (found.opened, found.window) == ((odd,), window)

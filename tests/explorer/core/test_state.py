@@ -1,9 +1,12 @@
 """The state is one value; changes are told in order, and edits can be taken back."""
 
+from typing import Any
+
 import pytest
 
 from explorer.core.defaults import MAX_SEED
 from explorer.core.state import Head, Selection, State, Store
+from explorer.core.texts import MAX_TEXT
 
 
 class Clock:
@@ -128,33 +131,35 @@ def test_another_text_drops_the_masks_drawn_on_it_and_undo_brings_both_back(stor
     assert store.state.masks == {"bert": {2: True}}
 
 
-def test_the_choice_of_models_and_theme_is_not_undone(store: Store) -> None:
-    store.update(models=("x",), theme="dark")
+def test_the_theme_is_not_undone(store: Store) -> None:
+    store.update(theme="dark", seed=4)
     assert not store.can_undo
 
 
-def test_models_have_the_places_of_their_order_at_first() -> None:
-    assert State(models=("x", "y", "z")).places == (0, 1, 2)
-
-
-def test_a_model_keeps_its_place_while_it_is_chosen_and_the_next_takes_a_free_one(
-    store: Store,
+def test_models_masks_and_text_are_undone_in_the_order_in_which_they_were_changed(
+    store: Store, clock: Clock
 ) -> None:
-    store.update(models=("x", "y", "z"), places=(0, 1, 2))
-    store.update(models=("y", "z"))
-    assert store.state.places == (1, 2)
-    store.update(models=("z", "y"))
-    assert store.state.places == (2, 1)
-    store.update(models=("z", "y", "w", "v"))
-    assert store.state.places == (2, 1, 0, 3)
-    store.update(text="b")
-    assert store.state.places == (2, 1, 0, 3)
-
-
-def test_a_model_that_stands_there_twice_has_two_places(store: Store) -> None:
-    store.update(models=("x", "y", "x"), places=(0, 1, 2))
-    store.update(models=("x", "x"))
-    assert store.state.places == (0, 2)
+    store.update(models=("x", "y"), masks={})
+    done = []
+    changes: list[dict[str, Any]] = [
+        {"text": "ab"},
+        {"models": ("y",)},
+        {"text": "abc"},
+        {"masks": {"y": {1: True}}},
+        {"models": ("y", "z")},
+        {"models": ("z", "y")},
+    ]
+    for change in changes:
+        done.append(store.state)
+        clock.now += 0.1  # models between two letters end what is typed in one go
+        store.update(**change)
+    last = store.state
+    for before in reversed(done):
+        assert store.undo()
+        assert store.state == before
+    while store.redo():
+        pass
+    assert store.state == last
 
 
 def test_a_listener_that_fails_does_not_silence_the_store(store: Store) -> None:
@@ -219,3 +224,11 @@ def test_behind_the_last_seed_comes_the_first(store: Store, seed: int, follows: 
     store.update(seed=seed)
     store.next_seed()
     assert store.state.seed == follows
+
+
+def test_texts_lose_what_no_file_can_hold_and_what_is_too_long() -> None:
+    store = Store(State(text="a\ud800b", pair="\udfff"))
+    assert (store.state.text, store.state.pair) == ("a\ufffdb", "\ufffd")
+    store.update(text="\ud83d\ude00 \U0001f600" + "x" * MAX_TEXT)
+    assert store.state.text.startswith("\ufffd\ufffd \U0001f600x")
+    assert len(store.state.text) == MAX_TEXT

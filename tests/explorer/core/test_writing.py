@@ -2,6 +2,7 @@
 
 import json
 import shutil
+import time
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,7 @@ from explorer.core.prompts import (
     task_of,
     with_gap,
 )
+from explorer.core.texts import MAX_TEXT
 from explorer.core.writing import Draft, Refusal, write
 from models.decoding import Sampling, best, generate
 from tests.explorer.shapes import NUM_POSITIONS, shaped_models
@@ -356,3 +358,10 @@ def test_a_sentence_that_a_task_cannot_ask_about_gives_way_to_an_example(
 )
 def test_a_gap_stands_where_the_text_would_go_on(prompt: str, gap: str) -> None:
     assert gap_at_end(prompt, "[MASK]") == gap
+
+
+@pytest.mark.parametrize("prompt", ["x" * MAX_TEXT, "x." * (MAX_TEXT // 2), "." * MAX_TEXT])
+def test_a_gap_is_put_behind_an_endless_word_at_once(prompt: str) -> None:
+    began = time.perf_counter()
+    assert "[MASK]" in gap_at_end(prompt, "[MASK]")
+    assert time.perf_counter() - began < 1.0

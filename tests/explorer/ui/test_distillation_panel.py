@@ -503,9 +503,9 @@ def test_colours_and_the_button_follow_the_models_above(known: PanelContext, qtb
     known.store.update(models=keys)
     assert (panel.use.text(), panel.use.isEnabled()) == ("Seen in every panel", False)
     assert drawn_slots(panel) == [0, 1, 2]
-    known.store.update(models=(keys[1], keys[0]), places=(0, 1))
+    known.store.update(models=(keys[1], keys[0]))
     assert (panel.use.text(), panel.use.isEnabled()) == ("See in every panel", True)
-    assert drawn_slots(panel) == [1, 0, 2]
+    assert drawn_slots(panel) == [1, 0, 4]
     assert not panel.busy, "nothing is computed anew"
 
 
@@ -668,13 +668,9 @@ def test_figures_are_made_without_a_window(known: PanelContext, qtbot: Any) -> N
     assert compute(panel)
 
 
-def test_models_keep_their_colours_and_others_take_free_ones() -> None:
-    assert slots_of(["t", "s", "a"], {"g": 0, "t": 1}) == [1, 2, 3]
-    assert slots_of(["t", "s", "a"], {"t": 0, "g": 2}) == [0, 1, 3]
-
-
-def test_no_part_has_the_colour_of_another_chosen_model() -> None:
-    assert slots_of(["t", "s", "a"], {"w": 0, "x": 1, "y": 2, "z": 3}) == [4, 5, 6]
+def test_a_letter_belongs_to_a_chip_and_others_have_the_colours_of_further_runs() -> None:
+    assert slots_of(["t", "s", "a"], {"g": 0, "t": 1}) == [1, 4, 5]
+    assert slots_of(["t", "s", "a"], {}) == [4, 5, 6]
     assert slots_of(["t", "s", "a"], {"a": 0, "x": 1, "t": 2, "y": 3}) == [2, 4, 0]
 
 

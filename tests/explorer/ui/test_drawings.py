@@ -6,11 +6,21 @@ import numpy as np
 import pyqtgraph as pg
 import pytest
 from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtGui import QColor, QImage, QPainter, QPicture
 
 from explorer.ui import fonts
 from explorer.ui.colours import Scale
-from explorer.ui.drawing import GRID, Drawing, Placed, Row, Stack, TextBlock, Titled, number
+from explorer.ui.drawing import (
+    GRID,
+    Drawing,
+    Placed,
+    Row,
+    Stack,
+    TextBlock,
+    Titled,
+    number,
+    paint_slot,
+)
 from explorer.ui.theme import DARK, LIGHT
 from explorer.ui.widgets.bars import VALUE_WIDTH, Bar, BarHit, Bars
 from explorer.ui.widgets.beside import Beside
@@ -442,3 +452,14 @@ def test_the_arrow_keys_go_from_one_drawing_to_the_next_and_stay_at_the_ends() -
     assert passed == [first, Placed(0, TokenHit(1)), Placed(2, Placed(0, TokenHit(0))), last]
     assert group.neighbour(Placed(2, Placed(0, TokenHit(0))), 0, -1) == first
     assert group.neighbour(first, -1, 0) == first
+
+
+@pytest.mark.parametrize(("slot", "letter"), [(0, "A"), (3, "D"), (4, ""), (9, "")])
+def test_only_a_chosen_model_has_a_badge_with_its_letter(
+    qapp: object, slot: int, letter: str
+) -> None:
+    recorded = QPicture()
+    painter = QPainter(recorded)
+    paint_slot(painter, QPointF(0, 0), slot, LIGHT)
+    painter.end()
+    assert recorded.boundingRect().width() >= 17 if letter else recorded.boundingRect().width() < 12

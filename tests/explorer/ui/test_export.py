@@ -70,10 +70,23 @@ def test_the_text_of_an_svg_stays_text(figure: Figure) -> None:
     assert "<image" not in svg
 
 
+def test_an_svg_with_any_character_is_well_formed_also_in_its_title_and_caption(
+    qapp: object,
+) -> None:
+    hostile = "".join(map(chr, range(32))) + "<b>&amp;]]>\x7f\ufffe\uffff\ud800"
+    strip = TokenStrip([TokenChip(character) for character in hostile])
+    state, models = State(text=hostile), [(hostile, hostile)]
+    caption = Caption.of(hostile, state, models)
+    parts = (Titled(strip, hostile, note=hostile),)
+    figure = Figure("attention", parts, Table(()), caption, (hostile,))
+    root = ElementTree.fromstring(render(figure, "svg", ExportOptions(caption=True)))
+    assert "<b>&amp;]]>" in "".join(root.itertext())
+
+
 def test_a_caption_says_in_which_model_the_token_is_counted() -> None:
     models, chosen = ("gpt2-mini", "bert-mini"), Selection(2, model="bert-mini")
-    state = State(models=models, places=(1, 0), selection=chosen)
-    assert "· A token 2 ·" in str(Caption.of("Tokens", state, []))
+    state = State(models=models, selection=chosen)
+    assert "· B token 2 ·" in str(Caption.of("Tokens", state, []))
     alone = State(models=models, selection=Selection(2))
     assert "· token 2 ·" in str(Caption.of("Tokens", alone, []))
 

@@ -29,6 +29,7 @@ from explorer.core.library import Library
 from explorer.core.progress_text import describe, duration
 from explorer.core.session import Session, load_session
 from explorer.core.state import Selection, Store
+from explorer.core.texts import CUT, MAX_TEXT
 from explorer.ui import fonts
 from explorer.ui.banners import Banner
 from explorer.ui.bug_dialog import BugDialog
@@ -313,21 +314,30 @@ def test_the_first_model_cannot_be_moved_left_nor_the_last_right(window: MainWin
     assert window.store.state.models == ("gpt2-mini", "bert-mini")
 
 
-def test_a_model_keeps_its_letter_and_colour_when_the_one_before_it_goes(
+def test_letters_follow_the_order_of_the_chips_in_all_that_names_a_model(
     window: MainWindow, qtbot: Any
 ) -> None:
     assert badges(window) == ["A", "B"]
     shown_chips(window)[0].removed.emit()
-    assert badges(window) == ["B"]
+    assert badges(window) == ["A"]
     qtbot.waitUntil(lambda: not window.current.busy)
     (column,) = window.current.drawings()[0].drawings
-    assert column.slot == 1
-    assert [one.name for one in window.current.drawn()] == ["B gpt2-mini"]
-    assert "B gpt2-mini" in str(figure_of(window.current, {}).caption)
+    assert column.slot == 0
+    assert [one.name for one in window.current.drawn()] == ["A gpt2-mini"]
+    assert "A gpt2-mini" in str(figure_of(window.current, {}).caption)
     window.open_library().chosen.emit("bert-mini")
     assert window.store.state.models == ("gpt2-mini", "bert-mini")
-    assert badges(window) == ["B", "A"]
-    shown_chips(window)[0].moved.emit(1)
+    assert badges(window) == ["A", "B"]
+
+
+def test_undo_brings_a_removed_model_back_and_leaves_the_sentence(
+    window: MainWindow, qtbot: Any
+) -> None:
+    window.store.update(text="a new sentence")
+    shown_chips(window)[0].removed.emit()
+    qtbot.keyClick(window, Qt.Key.Key_Z, Qt.KeyboardModifier.ControlModifier)
+    assert window.store.state.models == ("bert-mini", "gpt2-mini")
+    assert window.store.state.text == "a new sentence"
     assert badges(window) == ["A", "B"]
 
 
@@ -412,7 +422,7 @@ def test_a_folder_without_a_model_is_said_inside_the_dialog(
 def test_a_missing_model_is_marked_and_the_others_are_shown(window: MainWindow, qtbot: Any) -> None:
     window.store.update(models=("gone", "bert-mini"))
     qtbot.waitUntil(lambda: not window.current.busy)
-    assert [slot.letter for slot in window.current.slots()] == ["A"]
+    assert [slot.letter for slot in window.current.slots()] == ["B"]
     assert len(shown_chips(window)) == 2
 
 
@@ -843,3 +853,35 @@ def test_typing_is_followed_while_it_goes_on(window: MainWindow, qtbot: Any) -> 
     qtbot.waitUntil(lambda: qtbot.keyClick(line, "a") or len(told) > 2, timeout=10_000)
     assert all(after.startswith(before) for before, after in pairwise(told))
     assert len(told[-1]) > len(told[0])
+
+
+def test_a_text_with_half_a_character_is_saved_and_the_window_closes(
+    window: MainWindow, session_path: Path
+) -> None:
+    window.store.update(text="half \ud83d of it")
+    assert window.sentence_bar.sentence.text() == "half \ufffd of it"
+    window.close()
+    assert json.loads(session_path.read_text(encoding="utf-8"))["text"] == "half \ufffd of it"
+
+
+def test_the_threads_end_whatever_goes_wrong_while_the_window_closes(
+    window: MainWindow, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(window, "session", lambda: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        window.close()
+    assert not [thread for thread in threading.enumerate() if thread.name.startswith("lane ")]
+
+
+def test_a_text_that_is_too_long_is_cut_and_a_line_says_so_until_it_is_shorter(
+    window: MainWindow, qtbot: Any
+) -> None:
+    line = window.sentence_bar.sentence
+    line.clear()
+    QApplication.clipboard().setText("word " * MAX_TEXT)
+    line.paste()
+    line.flush()
+    assert len(window.store.state.text) == MAX_TEXT
+    assert window.banners.texts == [CUT]
+    window.store.update(text="short")
+    assert not window.banners.texts

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from explorer.core.state import Selection
 from explorer.ui.controls import TextLine
+from explorer.ui.plain_text import plain_label, set_tip
 from explorer.ui.widgets.attention.term_boxes import TermBoxes, Terms
 from explorer.ui.widgets.flow import FlowLine
 from explorer.ui.widgets.scale_box import ScaleBox
@@ -134,10 +135,10 @@ class AttentionControls(QWidget):
         self.order.setVisible(settings.order is not None)
         self.order.setChecked(bool(settings.order))
         self.switch.setText(settings.switch.text)
-        self.switch.setToolTip(settings.switch.tip)
+        set_tip(self.switch, settings.switch.tip)
         self.switch.setEnabled(settings.switch.enabled)
         self.all_on.setEnabled(settings.any_off)
-        self.all_on.setToolTip(ALL_ON_TIP if settings.any_off else NOTHING_OFF_TIP)
+        set_tip(self.all_on, ALL_ON_TIP if settings.any_off else NOTHING_OFF_TIP)
         self.all_models.setVisible(settings.alone)
         self._show_terms_and_writing()
 
@@ -154,7 +155,7 @@ class AttentionControls(QWidget):
         self.difference.setEnabled(possible)
         self.difference.setChecked(possible and settings.with_difference)
         reason = NO_MAPS_TIP if settings.difference else NO_DIFFERENCE_TIP
-        self.difference.setToolTip(DIFFERENCE_TIP if possible else reason)
+        set_tip(self.difference, DIFFERENCE_TIP if possible else reason)
 
     def _show_streams(self) -> None:
         for index, (box, named) in enumerate(zip(self.streams, self._parts, strict=True)):
@@ -167,7 +168,7 @@ class AttentionControls(QWidget):
                 _fill(box, streams.titles, streams.current)
                 box.setEnabled(streams.enabled)
                 named.findChildren(QLabel)[0].setText(streams.title)
-                box.setToolTip(f"Which attention of {streams.title} is shown")
+                set_tip(box, f"Which attention of {streams.title} is shown")
                 box.setAccessibleName(f"Which part of {streams.title}")
 
     def _show_terms_and_writing(self) -> None:
@@ -184,15 +185,15 @@ class AttentionControls(QWidget):
     def _build_boxes(self) -> None:
         self.view = _box("How the chosen head is drawn")
         self.layer, self.head = _box("Layer"), _box("Head")
-        self.layer.setToolTip("Shows this layer alone; all layers: their average")
-        self.head.setToolTip("Shows this head alone; all heads: their average")
+        set_tip(self.layer, "Shows this layer alone; all layers: their average")
+        set_tip(self.head, "Shows this head alone; all heads: their average")
         self.streams = [_box("Which part of a model") for _ in range(MAX_STREAM_BOXES)]
         self._parts = [_named("", box) for box in self.streams]  # whose name stands before it
         self.specials = QCheckBox("Hide special tokens")
-        self.specials.setToolTip("Rows are renormalised over the tokens that are left")
+        set_tip(self.specials, "Rows are renormalised over the tokens that are left")
         self.scale = ScaleBox()
         self.order = QCheckBox("Order")
-        self.order.setToolTip(ORDER_TIP)
+        set_tip(self.order, ORDER_TIP)
         self.difference = QCheckBox("Difference")
 
     def _build_buttons(self) -> None:
@@ -207,7 +208,7 @@ class AttentionControls(QWidget):
     def _build_writing(self) -> None:
         self.writing = TextLine("decoderText", "Decoder's text")
         self.writing.setClearButtonEnabled(True)
-        self.writing.setToolTip(WRITING_TIP)
+        set_tip(self.writing, WRITING_TIP)
         self.writing.setFixedWidth(WRITING_WIDTH)
         self._reads = _named("Decoder's text", self.writing)
 
@@ -268,7 +269,7 @@ class ChoiceBox(QComboBox):
 def _box(name: str) -> QComboBox:
     box = ChoiceBox()
     box.setAccessibleName(name)
-    box.setToolTip(name)
+    set_tip(box, name)
     box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
     return box
 
@@ -279,7 +280,7 @@ def _named(name: str, widget: QWidget) -> QWidget:
     line = QHBoxLayout(both)
     line.setContentsMargins(0, 0, 0, 0)
     line.setSpacing(8)
-    label = QLabel(name)
+    label = plain_label(name)
     label.setProperty("muted", True)
     line.addWidget(label)
     line.addWidget(widget)

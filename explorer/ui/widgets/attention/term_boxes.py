@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QSignalBlocker, Signal
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QWidget
+
+from explorer.ui.plain_text import plain_label, set_tip
 
 GAP = 12  # pixels
 TIP = "Switched off, it is zero in every layer of every model that has it"
@@ -28,7 +30,7 @@ class TermBoxes(QWidget):
     def __init__(self, *, named: bool = True, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.boxes: list[QCheckBox] = []
-        self._whose = QLabel()
+        self._whose = plain_label()
         self._whose.setProperty("muted", True)
         self._line = QHBoxLayout(self)
         self._line.setContentsMargins(0, 0, 0, 0)
@@ -58,7 +60,7 @@ class TermBoxes(QWidget):
     def _made(self, name: str, title: str) -> QCheckBox:
         box = QCheckBox(title)
         box.setObjectName(name)
-        box.setToolTip(TIP)
+        set_tip(box, TIP)
         box.clicked.connect(lambda on: self.switched.emit(name, on))
         self._line.addWidget(box)
         return box

@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QVBoxLayout,
     QWidget,
@@ -21,6 +20,7 @@ from explorer.core.learned_runs import AXES, TOKENS_SHOWN, Axis, LearnedRun, Met
 from explorer.core.model_cards import OF_THE_MACHINE
 from explorer.core.runs import joined
 from explorer.ui.drawing import Drawing, Stack, Titled, number
+from explorer.ui.plain_text import plain_label, set_tip
 from explorer.ui.table import Table
 from explorer.ui.theme import SLOTS, Theme, lettered
 from explorer.ui.widgets.canvas import Canvas
@@ -236,7 +236,7 @@ class LearningView(QWidget):
             button.setChecked(key in shown)
             blocked = full and key not in shown and key not in self._slots
             button.setEnabled(not blocked)
-            button.setToolTip(FULL if blocked else key)
+            set_tip(button, FULL if blocked else key)
         self.full.setVisible(not all(button.isEnabled() for button in self.buttons.values()))
         self._paint_swatches()
 
@@ -274,27 +274,27 @@ class LearningView(QWidget):
         self.metric_box, self.axis_box = QComboBox(), QComboBox()
         self.metric_box.setAccessibleName("Measure")
         self.axis_box.setAccessibleName("Axis")
-        self.metric_box.setToolTip("What was measured on held-out text while each model learned")
-        self.axis_box.setToolTip("What the models are given equal amounts of, from left to right")
+        set_tip(self.metric_box, "What was measured on held-out text while each model learned")
+        set_tip(self.axis_box, "What the models are given equal amounts of, from left to right")
         self.metric_box.activated.connect(
             lambda: self._change(metric=self.metric_box.currentData())
         )
         self.axis_box.activated.connect(lambda: self._change(axis=self.axis_box.currentData()))
         self.level_boxes = {name: QCheckBox(title) for name, title in LEVEL_TITLES.items()}
         controls = FlowLine()
-        for widget in (self.metric_box, QLabel("over"), self.axis_box, self._levels_line()):
+        for widget in (self.metric_box, plain_label("over"), self.axis_box, self._levels_line()):
             controls.addWidget(widget)
         for name, box in self.level_boxes.items():
-            box.setToolTip("The held-out loss of this count model, fitted on the same text")
+            set_tip(box, "The held-out loss of this count model, fitted on the same text")
             box.clicked.connect(self._on_level)
             box.setAccessibleName(f"Count model: {LEVEL_TITLES[name]}")
         self._line = FlowLine()
-        self.full = QLabel(FULL)
+        self.full = plain_label(FULL)
         self.full.setProperty("muted", True)
         self.full.setWordWrap(True)
         self.full.hide()
         self.curves = Curves(self._theme)
-        self.hint = QLabel()
+        self.hint = plain_label()
         self.hint.setProperty("muted", True)
         self.facts = Canvas(self._theme)
         self.facts.setFocusPolicy(Qt.FocusPolicy.NoFocus)

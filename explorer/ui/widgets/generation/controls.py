@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDoubleSpinBox,
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QSpinBox,
     QVBoxLayout,
@@ -19,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from explorer.core.prompts import AS_TYPED, AUTOMATIC, Prompt
 from explorer.core.readable import listed
+from explorer.ui.plain_text import plain_label, set_tip
 from explorer.ui.widgets.flow import FlowLine
 from explorer.ui.widgets.form import indented, snug
 from explorer.ui.widgets.generation.options import METHODS, Options
@@ -47,9 +47,10 @@ class Controls(QWidget):
     def _build_choices(self) -> None:
         self.tasks = QComboBox()
         self.tasks.setAccessibleName("Tasks that a model has learned to answer")
-        self.tasks.setToolTip(
+        set_tip(
+            self.tasks,
             "What models that read tasks are asked to do; the words that name it stand before what "
-            f"they read. “{AUTOMATIC}”: a question is answered, and else a gap is filled"
+            f"they read. “{AUTOMATIC}”: a question is answered, and else a gap is filled",
         )
         self.method = QComboBox()
         self.method.setAccessibleName("How the next token is chosen")
@@ -69,11 +70,11 @@ class Controls(QWidget):
     def _build_buttons(self) -> None:
         self.again = QPushButton("Start over")
         self.again.setProperty("quiet", True)
-        self.again.setToolTip("Write again from the prompt")
+        set_tip(self.again, "Write again from the prompt")
         self.stop = QPushButton("Stop")
-        self.stop.setToolTip("Keep what is written")
+        set_tip(self.stop, "Keep what is written")
         self.go_on = QPushButton("Continue")
-        self.go_on.setToolTip("As many tokens again, behind what is written")
+        set_tip(self.go_on, "As many tokens again, behind what is written")
         self.fill = QPushButton("Fill a gap in Masking")
 
     def _lay_out(self) -> None:
@@ -93,7 +94,7 @@ class Controls(QWidget):
         self._offer = QWidget()
         line = QHBoxLayout(self._offer)
         line.setContentsMargins(0, 0, 0, 0)
-        self._offer_text = QLabel()
+        self._offer_text = plain_label()
         self._offer_text.setProperty("muted", True)
         line.addWidget(self._offer_text)
         line.addWidget(self.fill)
@@ -119,7 +120,7 @@ class Controls(QWidget):
         """The method, and the numbers that it uses; nobody is told."""
         with QSignalBlocker(self.method):
             self.method.setCurrentIndex(list(METHODS).index(options.method))
-        self.method.setToolTip(METHOD_TIPS[options.method])
+        set_tip(self.method, METHOD_TIPS[options.method])
         for name, spin in self.numbers.items():
             with QSignalBlocker(spin):
                 spin.setValue(getattr(options, name))
@@ -165,6 +166,6 @@ def _dressed(spin: Any, title: str, tip: str) -> Any:
     """The name stands in the box itself; typing counts once it is finished."""
     spin.setPrefix(f"{title}  ")
     spin.setAccessibleName(title)
-    spin.setToolTip(tip)
+    set_tip(spin, tip)
     spin.setKeyboardTracking(False)
     return snug(indented(spin))

@@ -8,7 +8,6 @@ from PySide6.QtCore import QSignalBlocker
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
-    QLabel,
     QPushButton,
     QSpinBox,
     QVBoxLayout,
@@ -18,6 +17,7 @@ from PySide6.QtWidgets import (
 from explorer.core.lesson import Lesson
 from explorer.core.questions import RATE_PERCENT, MaskingChoice, chosen, clicked
 from explorer.core.state import State
+from explorer.ui.plain_text import plain_label, set_tip
 from explorer.ui.widgets.flow import FlowLine
 from explorer.ui.widgets.form import indented, snug
 from explorer.ui.widgets.masking.epochs import COPIES_TITLES
@@ -32,7 +32,7 @@ class Controls(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.draw_again = QPushButton("New draw")
-        self.draw_again.setToolTip("Draws with the next seed")
+        set_tip(self.draw_again, "Draws with the next seed")
         self.drawn = QCheckBox("Draw as in training")
         self.rate = indented(QSpinBox())
         self.rate.setRange(1, MAX_RATE_PERCENT)
@@ -40,23 +40,24 @@ class Controls(QWidget):
         self.rate.setPrefix("Tokens chosen  ")
         self.rate.setSuffix("%")
         self.rate.setAccessibleName("Tokens chosen")
-        self.rate.setToolTip("Masked, replaced or dropped")
+        set_tip(self.rate, "Masked, replaced or dropped")
         snug(self.rate)
-        self.drawn.setToolTip("By chance, as for a training example; else only what you hide")
+        set_tip(self.drawn, "By chance, as for a training example; else only what you hide")
         self.words = QCheckBox("Whole words")
-        self.words.setToolTip("All pieces of a word are chosen together, or none of them")
-        self.against = QLabel("Compare with")
+        set_tip(self.words, "All pieces of a word are chosen together, or none of them")
+        self.against = plain_label("Compare with")
         self.copies = QComboBox()
         self.copies.setAccessibleName("What dynamic masks are compared with over epochs")
-        self.copies.setToolTip(
-            "Over ten epochs: dynamic masks are drawn anew in each, static ones only once"
+        set_tip(
+            self.copies,
+            "Over ten epochs: dynamic masks are drawn anew in each, static ones only once",
         )
         for number, title in COPIES_TITLES.items():
             self.copies.addItem(title, number)
         self.swap = QPushButton("Swap the two texts")
-        self.swap.setToolTip("The second text comes first; see what the models say of the order")
+        set_tip(self.swap, "The second text comes first; see what the models say of the order")
         self.clear = QPushButton("Clear masks")
-        self.clear.setToolTip("Takes back every token that you hid, or left alone, by a click")
+        set_tip(self.clear, "Takes back every token that you hid, or left alone, by a click")
         self.order = OrderLine()
         self._lay_out()
 

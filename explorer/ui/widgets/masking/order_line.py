@@ -6,11 +6,12 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QCheckBox, QLabel, QLineEdit, QPushButton, QSpinBox, QWidget
+from PySide6.QtWidgets import QCheckBox, QLineEdit, QPushButton, QSpinBox, QWidget
 
 from explorer.core.errors import UserError
 from explorer.core.hiding import places
 from explorer.core.questions import MAX_ONE_IN, ONE_IN
+from explorer.ui.plain_text import plain_label, set_tip
 from explorer.ui.widgets.flow import SPACING, WIDE_SPACING, FlowLine
 from explorer.ui.widgets.form import indented, snug
 
@@ -32,35 +33,37 @@ class OrderLine(QWidget):
         super().__init__(parent)
         self._length = 0
         self.by_hand = QCheckBox("Order by hand")
-        self.by_hand.setToolTip("Click the tokens one after the other, or type their turns")
+        set_tip(self.by_hand, "Click the tokens one after the other, or type their turns")
         self.by_hand.clicked.connect(self.switched)
         self.field = QLineEdit()
         self.field.setAccessibleName("The turn of each token")
-        self.field.setToolTip(
+        set_tip(
+            self.field,
             "One number for each token, special ones too: at which turn it comes. Enter applies "
-            "them. They belong to this text: another one begins with 1, 2, 3 …"
+            "them. They belong to this text: another one begins with 1, 2, 3 …",
         )
         self.field.returnPressed.connect(self._on_typed)
-        self.waiting = QLabel("Enter applies it")
+        self.waiting = plain_label("Enter applies it")
         self.waiting.setProperty("muted", True)
         self.waiting.hide()
         self.field.textEdited.connect(self.waiting.show)
         self.back = QPushButton("Take back")
-        self.back.setToolTip("Takes the last clicked token out of the order")
+        set_tip(self.back, "Takes the last clicked token out of the order")
         self.back.clicked.connect(self.taken_back)
         self.every_token = QCheckBox("Every token in turn")
-        self.every_token.setToolTip(
-            "As in the paper. The authors' code gives the tokens that are not predicted to all."
+        set_tip(
+            self.every_token,
+            "As in the paper. The authors' code gives the tokens that are not predicted to all.",
         )
         self.every_token.clicked.connect(self.every_token_switched)
         self.one_in = indented(QSpinBox())
         self.one_in.setRange(1, MAX_ONE_IN)
         self.one_in.setPrefix("Predict one in  ")
         self.one_in.setAccessibleName("Of how many tokens one is predicted")
-        self.one_in.setToolTip(f"One token in {ONE_IN} is XLNet's own share")
+        set_tip(self.one_in, f"One token in {ONE_IN} is XLNet's own share")
         self.one_in.valueChanged.connect(self.one_in_chosen)
         snug(self.one_in)
-        self.problem = QLabel()
+        self.problem = plain_label()
         self.problem.setObjectName("orderProblem")
         self.problem.hide()
         layout = FlowLine(self)
@@ -108,7 +111,7 @@ class OrderLine(QWidget):
             found = places(self.field.text(), self._length)
         except UserError as error:
             self._tell(error.message)
-            self.problem.setToolTip(error.hint)
+            set_tip(self.problem, error.hint)
             return
         self.field.setModified(False)
         self.typed.emit(found)

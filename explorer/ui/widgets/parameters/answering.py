@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from explorer.core.analysis.parameters import Inventory
+from explorer.core.errors import UserError
 from explorer.core.jobs import Progress, Work
 from explorer.core.parameters import (
     PLAIN,
@@ -74,11 +75,19 @@ def answers_to(request: Request, engine: Engine) -> Work:
 
 
 def _chosen(request: Request, engine: Engine) -> Work:
-    models = []
+    """A model that cannot be counted is explained below the others."""
+    models, notes = [], []
     for done, (slot, key, title) in enumerate(request.models):
         yield Progress(f"Counting {title}", done, len(request.models), unit="models")
-        models.append(Counted(title, of_library(engine, key), slot))
-    return Answer(MODELS, tuple(models))
+        try:
+            models.append(Counted(title, of_library(engine, key), slot))
+        except UserError as error:
+            if len(request.models) == 1:
+                raise
+            notes.append(f"{title}: {error}")
+    if not models and notes:
+        raise UserError(" ".join(notes))
+    return Answer(MODELS, tuple(models), notes=tuple(notes))
 
 
 def _published() -> Work:

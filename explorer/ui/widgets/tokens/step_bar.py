@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSlider, QToolButton, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSlider, QToolButton, QWidget
 
+from explorer.ui.plain_text import plain_label, set_tip
 from explorer.ui.theme import Theme
 
 STEP_MS = 700
@@ -27,9 +28,9 @@ class StepBar(QWidget):
         self.slider.setAccessibleName("Step")
         self.slider.setPageStep(1)
         self.slider.setMaximumWidth(SLIDER_WIDTH)
-        self.slider.setToolTip("The arrow keys go one step, Home to the beginning, End to the end")
+        set_tip(self.slider, "The arrow keys go one step, Home to the beginning, End to the end")
         self.slider.valueChanged.connect(self._on_value)
-        self.label = QLabel()
+        self.label = plain_label()
         self.label.setProperty("muted", True)
         self.label.setMinimumWidth(LABEL_WIDTH)
         self._timer = QTimer(self)
@@ -90,7 +91,7 @@ class StepBar(QWidget):
     def _dress(self) -> None:
         self.play.setIcon(self._theme.icon("pause" if self.playing else "play"))
         name = "Pause" if self.playing else "Play the steps"
-        self.play.setToolTip(name)
+        set_tip(self.play, name)
         self.play.setAccessibleName(name)
 
     def hideEvent(self, event: QHideEvent) -> None:

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QWidg
 from explorer.core.progress_text import describe
 from explorer.core.vocabularies import VocabularyChoice
 from explorer.ui.live_run import LiveRun, Phase
+from explorer.ui.plain_text import plain_label
 from explorer.ui.widgets.form import Form, fill, whole
 from explorer.ui.widgets.text_chooser import TextChooser
 from models.specs import TokenizerSpec
@@ -127,7 +128,7 @@ class VocabularyForm(Form):
 
 
 def _words() -> QLabel:
-    label = QLabel()
+    label = plain_label()
     label.setWordWrap(True)
     label.setProperty("muted", True)
     return label

@@ -1,0 +1,39 @@
+"""Labels and tooltips that show a text as it is: names, titles and tokens are no HTML.
+
+Qt takes what looks like tags for rich text, so that a token `<s>` shows nothing, and a title in
+somebody's file loads a picture. Widgets with words are made here; the help alone is rich text.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from PySide6.QtCore import QPoint
+from PySide6.QtGui import Qt
+from PySide6.QtWidgets import QLabel, QToolTip, QWidget
+
+
+class _Tipped(Protocol):
+    def setToolTip(self, text: str, /) -> None: ...
+
+
+def plain_label(text: str = "") -> QLabel:
+    """A label that shows every character of its text."""
+    made = QLabel(text)
+    made.setTextFormat(Qt.TextFormat.PlainText)
+    return made
+
+
+def set_tip(target: _Tipped, text: str) -> None:
+    """Give a widget, an action or an entry of a list its tooltip."""
+    target.setToolTip(_as_tip(text))
+
+
+def show_tip(place: QPoint, text: str, widget: QWidget) -> None:
+    """Show a tooltip at a place on the screen; an empty one hides it."""
+    QToolTip.showText(place, _as_tip(text), widget)
+
+
+def _as_tip(text: str) -> str:
+    """A tooltip knows no text format: what Qt would take for tags is escaped."""
+    return Qt.convertFromPlainText(text) if Qt.mightBeRichText(text) else text
