@@ -54,7 +54,10 @@ def lines(events: Iterable[Report]) -> Iterator[str]:
 
 
 def run_recipe(name: str, recipe: Recipe, runs: Path) -> Path:
-    """Train by a recipe, going on where an earlier run stopped."""
+    """Train by a recipe, resuming an earlier run; its first stage is trained before it."""
+    if recipe.start:
+        stage = Recipe.read(resource("recipes", "stages", f"{recipe.start}.toml"))
+        recipe = replace(recipe, start=str(run_recipe(recipe.start, stage, runs)))
     run = runs / name
     for line in lines(train(recipe, run, runs / "cache", resume=True)):
         print(f"{name}  {line}", flush=True)
@@ -62,10 +65,13 @@ def run_recipe(name: str, recipe: Recipe, runs: Path) -> Path:
 
 
 def build(name: str, recipe: Recipe, runs: Path) -> Path:
-    """Train by a recipe and bundle the result in half precision, measured as it is bundled."""
+    """Train by a recipe and bundle the result in half precision, measured as it is bundled.
+
+    The bundled record names the first stage as the recipe does, not the folder where it was found.
+    """
     loaded = load(run_recipe(name, recipe, runs))
     target = resource("checkpoints", name)
-    _bundle(loaded, target, loaded.run)
+    _bundle(loaded, target, {**loaded.run, "recipe": recipe.to_dict()})
     rounded = load(target)
     facts = probe(rounded, World.load()).to_dict()
     measured = measure(rounded, recipe, runs / "cache")
