@@ -8,7 +8,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QEvent, QSize, Qt, QTimer
+from PySide6.QtCore import QByteArray, QChildEvent, QEvent, QSize, Qt, QTimer
 from PySide6.QtGui import QAction, QCloseEvent, QKeySequence, QShortcut, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
@@ -115,6 +115,7 @@ class MainWindow(QMainWindow):
             panel.answered.connect(lambda: self._on_answered(panel))
             self._panels[name] = panel
             self.stage.add(panel)
+            self.context.theme.dress(panel)
         return self._panels[name]
 
     @property
@@ -474,6 +475,8 @@ class MainWindow(QMainWindow):
             ]
         )
         self._dress()
+        for part in (top, self.rail, *self.stage.frame, self.details, self.jobs_bar):
+            context.theme.dress(part)
 
     def _build_top(self) -> QWidget:
         top = QWidget()
@@ -522,6 +525,12 @@ class MainWindow(QMainWindow):
         """Not larger than what the screen has free, or the lower end is out of sight."""
         free = self.screen().availableGeometry().size() - QSize(0, TITLE_BAR)
         self.resize(self.size().boundedTo(free).expandedTo(self.minimumSize()))
+
+    def childEvent(self, event: QChildEvent) -> None:
+        """Dialogs and menus are dressed before they are first shown."""
+        if event.polished() and isinstance(child := event.child(), QDialog | QMenu):
+            self.context.theme.dress(child)
+        super().childEvent(event)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
