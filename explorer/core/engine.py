@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     from models.tokenization.base import Vocabulary
 
 ALL_KINDS = ("attention", "hidden", "logits")
-TRACE_CACHE_BYTES = 400_000_000  # two traces of 12 x 12 heads at 512 tokens
+TRACE_CACHE_BYTES = 200_000_000  # a trace of 12 x 12 heads at 512 tokens
 MAX_OWN_WORDS = 32  # texts for which a decoder's own words are remembered
 TIMING_RUNS = 15
 TRUSTED_S = 0.05  # for so long files are taken to be as they were; a panel asks a hundred times

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QInputDialog, QMenu, QMessageBox, QWidget
 from explorer.core.errors import UserError
 from explorer.core.library import Library, ModelEntry
 from explorer.core.own_models import can_be_renamed, check_not_training, is_own, rename
-from explorer.ui.plain_text import set_tip
+from explorer.ui.plain_text import plain_question, set_tip
 
 
 class LibraryActions(QObject):
@@ -85,15 +85,12 @@ class LibraryActions(QObject):
 
     def _on_delete(self, entry: ModelEntry) -> None:
         check_not_training(entry)
-        box = QMessageBox(self._parent)
-        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        box.setIcon(QMessageBox.Icon.Question)
-        box.setTextFormat(Qt.TextFormat.PlainText)
-        box.setWindowTitle("Move to trash")
-        box.setText(f"Move {entry.title} to the trash?")
-        box.setInformativeText(
+        box = plain_question(
+            self._parent,
+            "Move to trash",
+            f"Move {entry.title} to the trash?",
             f"{entry.folder}\n\nIt can be restored from the trash. If the window shows it now, "
-            "it is removed from there."
+            "it is removed from there.",
         )
         move = box.addButton("Move to trash", QMessageBox.ButtonRole.AcceptRole)
         box.setDefaultButton(box.addButton(QMessageBox.StandardButton.Cancel))

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QByteArray, QEvent, QSize, Qt, QTimer
+from PySide6.QtCore import QByteArray, QChildEvent, QEvent, QSize, Qt, QTimer
 from PySide6.QtGui import QAction, QCloseEvent, QKeySequence, QResizeEvent, QShortcut, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
@@ -125,6 +125,7 @@ class MainWindow(QMainWindow):
             panel.answered.connect(lambda: self._on_answered(panel))
             self._panels[name] = panel
             self.stage.add(panel)
+            self.context.theme.dress(panel)
         return self._panels[name]
 
     @property
@@ -550,6 +551,8 @@ class MainWindow(QMainWindow):
             ]
         )
         self._dress()
+        for part in (top, self.rail, *self.stage.frame, self.details, self.jobs_bar):
+            context.theme.dress(part)
 
     def _build_top(self) -> QWidget:
         top = QWidget()
@@ -604,6 +607,12 @@ class MainWindow(QMainWindow):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._fit_sides()
+
+    def childEvent(self, event: QChildEvent) -> None:
+        """Dialogs and menus are dressed before they are first shown."""
+        if event.polished() and isinstance(child := event.child(), QDialog | QMenu):
+            self.context.theme.dress(child)
+        super().childEvent(event)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)

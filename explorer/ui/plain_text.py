@@ -10,7 +10,7 @@ from typing import Protocol
 
 from PySide6.QtCore import QPoint
 from PySide6.QtGui import Qt
-from PySide6.QtWidgets import QLabel, QToolTip, QWidget
+from PySide6.QtWidgets import QLabel, QMessageBox, QToolTip, QWidget
 
 
 class _Tipped(Protocol):
@@ -22,6 +22,19 @@ def plain_label(text: str = "") -> QLabel:
     made = QLabel(text)
     made.setTextFormat(Qt.TextFormat.PlainText)
     return made
+
+
+def plain_question(parent: QWidget, title: str, text: str, further: str) -> QMessageBox:
+    """A question without its buttons; the box deletes itself when it is answered."""
+    box = QMessageBox(parent)
+    box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+    box.setIcon(QMessageBox.Icon.Question)
+    box.setWindowTitle(title)
+    box.setText(text)
+    box.setInformativeText(further)
+    for label in box.findChildren(QLabel):
+        label.setTextFormat(Qt.TextFormat.PlainText)
+    return box
 
 
 def set_tip(target: _Tipped, text: str) -> None:

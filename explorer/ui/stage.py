@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QPalette, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -41,7 +41,7 @@ class Stage(QWidget):
     ) -> None:
         super().__init__(parent)
         self.setObjectName("stage")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setAutoFillBackground(True)
         self._theme = theme
         self._panel: Panel | None = None
         self._busy_timer = QTimer(self)
@@ -53,6 +53,11 @@ class Stage(QWidget):
         self._dress()
         unseen.changed.connect(self._show_subtitle)
         theme.changed.connect(self._dress)
+
+    @property
+    def frame(self) -> tuple[QWidget, ...]:
+        """What is around the panel."""
+        return self._head, self._notes, self._banners
 
     @property
     def panel(self) -> Panel | None:
@@ -133,7 +138,11 @@ class Stage(QWidget):
         inner = QVBoxLayout()
         inner.setContentsMargins(MARGIN, 16, MARGIN, 12)
         inner.setSpacing(4)
-        inner.addLayout(self._build_title())
+        self._head = QWidget()
+        head = QVBoxLayout(self._head)
+        head.setContentsMargins(0, 0, 0, 0)
+        head.setSpacing(4)
+        head.addLayout(self._build_title())
         self._summary = plain_label()
         self._summary.setObjectName("panelSummary")
         self._summary.setWordWrap(True)
@@ -141,8 +150,9 @@ class Stage(QWidget):
         self._subtitle = QStackedLayout()  # as high as the higher of both, whichever is shown
         self._subtitle.addWidget(self._summary)
         self._subtitle.addWidget(self._unseen)
-        inner.addLayout(self._subtitle)
-        inner.addWidget(self._build_help())
+        head.addLayout(self._subtitle)
+        head.addWidget(self._build_help())
+        inner.addWidget(self._head)
         inner.addSpacing(4)
         inner.addWidget(self._panels, 1)
         inner.addWidget(self._notes)
@@ -150,6 +160,7 @@ class Stage(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(0)
         layout.addLayout(inner, 1)
+        self._banners = banners
         layout.addWidget(banners)  # below, so that what a person looks at stays where it is
 
     def _build_title(self) -> QHBoxLayout:
@@ -209,6 +220,9 @@ class Stage(QWidget):
         self._help_area.setFixedHeight(min(whole, int(HELP_SHARE * self.height())))
 
     def _dress(self) -> None:
+        colours = self.palette()
+        colours.setColor(QPalette.ColorRole.Window, self._theme.palette.ground)
+        self.setPalette(colours)
         self._export.setIcon(self._theme.icon("export"))
 
     def resizeEvent(self, event: QResizeEvent) -> None:

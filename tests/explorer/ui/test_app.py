@@ -100,3 +100,15 @@ def test_the_arguments_of_look_have_defaults() -> None:
     arguments = look._parser().parse_args([])
     assert arguments.themes == ["light", "dark"]
     assert arguments.out == Path("look")
+
+
+def test_the_window_does_not_hold_the_sources_of_the_libraries_in_memory() -> None:
+    done = python(
+        "import linecache, sys\n"
+        "from PySide6.QtWidgets import QApplication\n"
+        "from explorer.app import spare_sources\n"
+        "spare_sources()\n"
+        "import torch\n"
+        "sys.exit(sum('torch' in name for name in linecache.cache) > 50)"  # torch reads some
+    )
+    assert done.returncode == 0, done.stderr

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
     QProgressBar,
     QToolButton,
     QTreeWidget,
+    QWidget,
 )
 from safetensors.numpy import save_file
 
@@ -30,7 +31,7 @@ from explorer.core.progress_text import describe, duration
 from explorer.core.session import Session, load_session
 from explorer.core.state import Selection, Store
 from explorer.core.texts import CUT, MAX_TEXT
-from explorer.ui import fonts
+from explorer.ui import fonts, theme
 from explorer.ui.banners import Banner
 from explorer.ui.bug_dialog import BugDialog
 from explorer.ui.commands import CommandPalette
@@ -40,6 +41,7 @@ from explorer.ui.jobs_bar import BAR_STEPS, TaskRow
 from explorer.ui.library_dialog import LibraryDialog
 from explorer.ui.live_run import LiveRun, Phase
 from explorer.ui.main_window import MainWindow
+from explorer.ui.panel import Panel
 from explorer.ui.panel_catalog import PanelCatalog
 from explorer.ui.panel_context import PanelContext
 from explorer.ui.widgets.canvas import Canvas
@@ -885,3 +887,27 @@ def test_a_text_that_is_too_long_is_cut_and_a_line_says_so_until_it_is_shorter(
     assert window.banners.texts == [CUT]
     window.store.update(text="short")
     assert not window.banners.texts
+
+
+def test_another_theme_reaches_every_part_of_the_window_in_steps(
+    window: MainWindow, qtbot: Any
+) -> None:
+    window.panel("letters")
+    window.store.update(theme="dark")
+    ground, surface = theme.DARK.ground, theme.DARK.surface
+
+    def dressed(widget: QWidget) -> bool:
+        while not widget.styleSheet():
+            widget = widget.parentWidget()
+        return ground in widget.styleSheet()
+
+    parts = [window.sentence_bar.sentence, window.rail, window.details, window.jobs_bar]
+    everything = [*parts, window.banners, *window.findChildren(Panel)]
+    assert not all(map(dressed, everything)), "in one step"
+    qtbot.waitUntil(lambda: all(map(dressed, everything)))
+    dialog = window.open_library()
+    assert dressed(dialog)
+    dialog.reject()
+    image = window.grab().toImage()
+    assert image.pixelColor(window.stage.geometry().bottomRight() * 0.9).name() == ground
+    assert image.pixelColor(window.rail.geometry().bottomLeft()).name() == surface
