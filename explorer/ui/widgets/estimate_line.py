@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QHideEvent, QShowEvent
 from PySide6.QtWidgets import QLabel, QWidget
 
@@ -31,6 +31,7 @@ class EstimateLine(QLabel):
     ) -> None:
         super().__init__(parent)
         self.setProperty("muted", True)
+        self.setTextFormat(Qt.TextFormat.PlainText)
         self.setWordWrap(True)
         self._jobs = jobs
         self._plan = plan

@@ -36,7 +36,7 @@ STEP = 40  # pixels between two places that are pointed at and clicked
 PANELS = find_panels().panels
 # The failing model, the good one, whether the failing one comes first, its message, and the text.
 FAILURES = {
-    "no tokenizer": ("blind", "bert", True, "holds no tokenizer", TEXT),
+    "a damaged tokenizer": ("blind", "bert", True, "tokenizer.json", TEXT),
     "weights of another size": ("misfit", "gpt2", False, "is not what config.json says", TEXT),
     "nothing that it can read": ("bert", "gpt2", True, "holds nothing", ZERO_WIDTH),
     "nothing, as the second": ("bert", "gpt2", False, "holds nothing", ZERO_WIDTH),
@@ -65,7 +65,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name in ("blind", "misfit"):
         shutil.copytree(root / "bert", root / name)
         (root / name / "run.json").write_text(json.dumps({"title": name.upper()}), encoding="utf-8")
-    (root / "blind" / "tokenizer.json").unlink()
+    (root / "blind" / "tokenizer.json").write_text("{}", encoding="utf-8")
     config = root / "misfit" / "config.json"
     wider = {**json.loads(config.read_text(encoding="utf-8")), "intermediate_size": 48}
     config.write_text(json.dumps(wider), encoding="utf-8")
