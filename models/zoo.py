@@ -89,7 +89,7 @@ def measure(loaded: Loaded, recipe: Recipe, cache: Path) -> dict[str, Any]:
     head = (first.heads or (first.head,))[0]
     few = held_out_corruptions(learner, prepared.held_out, layout(learner.objectives))
     predicted = sum(len(one.targets[head].positions) for one in few if head in one.targets)
-    count = math.ceil(len(few) * MIN_PREDICTIONS / predicted)
+    count = math.ceil(1.05 * len(few) * MIN_PREDICTIONS / predicted)
     unseen = held_out_corruptions(learner, prepared.held_out, layout(learner.objectives), count)
     with evaluating(learner.model):
         metrics = learner.evaluate(held_out_batches(learner, unseen, "cpu"))
