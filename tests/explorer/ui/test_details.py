@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QPushButton
 
 from explorer.core.card_words import metric_title, metric_value
 from explorer.core.library import Library
-from explorer.ui import fonts, theme
+from explorer.ui import fonts
 from explorer.ui.details import BREAK, DetailsSide, _model_rows, breakable
 from explorer.ui.panel_details import Action, Details
 
@@ -140,9 +140,7 @@ def test_a_button_that_changes_the_details_keeps_the_focus(side: DetailsSide, qt
 
 
 def test_words_that_have_the_focus_show_it(side: DetailsSide, context: Any) -> None:
-    app = QApplication.instance()
-    assert isinstance(app, QApplication)
-    theme.apply(app, context.theme.palette)
+    context.theme.dress(side)
     side._area.clearFocus()
     without = side.grab().toImage()
     side._area.setFocus()

@@ -148,6 +148,7 @@ def test_a_label_and_what_it_names_wrap_together(qtbot: Any) -> None:
     qtbot.addWidget(holder)
     line = FlowLine(holder)
     first, label, named = QPushButton("Draw"), QLabel("against"), QComboBox()
+    named.addItem("one static mask")
     for widget in (first, label, named):
         line.addWidget(widget)
     holder.show()
