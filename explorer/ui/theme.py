@@ -168,6 +168,11 @@ class Theme(QObject):
         """How many times as large as usual text and figures are."""
         return self._zoom
 
+    @property
+    def settled(self) -> bool:
+        """Whether all parts of the window have the style sheet of the palette and the zoom."""
+        return not self._undressed
+
     def set_zoom(self, zoom: float) -> None:
         if zoom != self._zoom:
             self._zoom = zoom

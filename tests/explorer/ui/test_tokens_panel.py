@@ -152,10 +152,10 @@ def test_rows_are_switched_off_by_their_boxes(tokens: Bench) -> None:
 
 
 def test_a_text_that_does_not_fit_is_cut_and_the_panel_says_so(tokens: Bench) -> None:
-    tokens.change(text="the capital of france " * 5000)
+    tokens.change(text="the capital of france " * 4000)
     assert len(pieces(tokens.panel).tracks[0].chips) == NUM_POSITIONS
     assert "they take 24 at most" in tokens.panel.notes[0]
-    assert " 19,978" in tokens.panel.notes[0]
+    assert " 15,978" in tokens.panel.notes[0]
 
 
 def test_without_a_text_or_a_model_the_panel_says_what_to_do(tokens: Bench) -> None:
@@ -165,14 +165,11 @@ def test_without_a_text_or_a_model_the_panel_says_what_to_do(tokens: Bench) -> N
     assert "No model is chosen" in tokens.message
 
 
-def test_a_model_whose_tokenizer_is_gone_is_named_and_the_others_are_shown(
+def test_a_model_whose_tokenizer_is_damaged_is_named_and_the_others_are_shown(
     folder: Path, tmp_path: Path, qtbot: Any
 ) -> None:
     copy = Path(shutil.copytree(folder, tmp_path / "copy"))
-    for path in (copy / "gpt2").glob("*tokenizer*"):
-        path.unlink()
-    for path in [copy / "gpt2" / "vocab.json", copy / "gpt2" / "merges.txt"]:
-        path.unlink(missing_ok=True)
+    (copy / "gpt2" / "tokenizer.json").write_text("{}", encoding="utf-8")
     with bench(TokensPanel, copy, qtbot, text=TEXT, models=MODELS) as found:
         assert len(pieces(found.panel).tracks) == 1
         assert found.panel.notes[0].startswith("GPT-2: ")

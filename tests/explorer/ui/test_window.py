@@ -658,6 +658,7 @@ def test_zoom_makes_text_controls_and_figures_larger_together_and_back(
     window.resize(1000, 700)  # in which no figure grows by itself
 
     def lengths() -> tuple[int, ...]:
+        qtbot.waitUntil(lambda: window.context.theme.settled)
         QApplication.processEvents()
         canvas = window.current.findChildren(Canvas)[0]
         sentence = window.sentence_bar.sentence.fontMetrics().height()
