@@ -171,7 +171,7 @@ def test_t5_does_tasks_that_it_never_read() -> None:
     done = measure_tasks(t5.model, t5.tokenizer, open_tasks("world"), 20)
     written = t5.run["tasks"]
     assert done.keys() == written.keys()
-    least = {"translate": 0.7, "question": 0.9, "acceptable": 0.8, "similarity": 0.5}
+    least = {"translate": 0.7, "question": 0.9, "acceptable": 0.7, "similarity": 0.5}
     for kind, measured in done.items():
         assert measured["exact_match"] >= least[kind.partition("_")[0]], kind
         assert written[kind]["exact_match"] >= least[kind.partition("_")[0]], kind
