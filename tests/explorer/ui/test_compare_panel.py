@@ -334,10 +334,10 @@ def test_count_models_are_levels_in_the_colour_of_their_run(panel: Bench) -> Non
 def test_a_run_that_is_no_chosen_model_joins_in_a_colour_of_its_own(panel: Bench) -> None:
     panel.change(models=("gpt2",))
     show(panel, LEARNING)
-    assert names(panel) == ["B GPT-2"]
+    assert names(panel) == ["A GPT-2"]
     panel.qtbot.mouseClick(panel.panel.learning.buttons["bert"], Qt.MouseButton.LeftButton)
     panel.settle()
-    assert names(panel) == ["B GPT-2", "BERT"]
+    assert names(panel) == ["A GPT-2", "BERT"]
     assert panel.panel.learning.curves.curves[1].slot == 4
     for key in ("gpt2", "bert"):
         panel.qtbot.mouseClick(panel.panel.learning.buttons[key], Qt.MouseButton.LeftButton)
