@@ -85,7 +85,10 @@ def _partial(model: RemoteModel, file: RemoteFile) -> Path:
 
 
 def _size(path: Path) -> int:
-    return path.stat().st_size if path.is_file() else 0
+    try:
+        return path.stat().st_size
+    except OSError:  # not there, or moved to its place just now
+        return 0
 
 
 class _Meter:
