@@ -21,21 +21,18 @@ from models.batch import (
     as_module,
     collate,
     evaluating,
-    num_parameters,
 )
 from models.records import NO_ORIGIN, Corruption, IntArray, StreamTrace, Trace
-from models.replay import Tapes
 from models.specs import ArchSpec, ExtraSpec, HeadSpec, StreamSpec
-from models.taps import Attached, Listener, Tap, found_taps, listened_to, taps
+from models.taps import Attached, Listener, Tap, found_taps, taps
 
 STACKED = ("attention", "hidden")
 KINDS = (*STACKED, "extra", "logits")
 HeadPlace = tuple[str, int, int]  # stream, layer, head
 NUM_KNOWN_LENGTHS = 8  # whose order is kept
 HELD_TOKENS = 128  # of a text whose tensors are held until the pass is over
-TAPED_WEIGHTS = 20_000_000  # of a model whose passes are written down; a larger one has no gain
 Place = tuple[str, str]  # stream, and what is recorded of it
-Passed = tuple[dict[Place, Tensor], tuple[str, ...], dict[str, Tensor]]  # see `_through`
+Passed = tuple[dict[Place, Tensor], tuple[str, ...], dict[str, Tensor]]  # see `_run`
 NamesOf = Callable[[IntArray], Sequence[str]]
 
 
@@ -76,8 +73,10 @@ def trace(
     batch = collate([corruption], with_targets=False).to(fixed.weight.device)
     if without:
         batch = replace(batch, without=_spared(spec, without))
-    passed, seconds = _run(model, fixed, batch, _Asked(kinds, wanted, changes))
-    recorded, ran, logits = passed
+    with torch.inference_mode(), evaluating(model):
+        started = time.perf_counter()
+        recorded, ran, logits = _run(model, fixed, batch, _Asked(kinds, wanted, changes))
+        seconds = time.perf_counter() - started
     return Trace(
         corruption=corruption,
         streams=_streams(fixed, corruption, tokens, recorded, ran),
@@ -94,25 +93,8 @@ class _Asked(NamedTuple):
     changes: Mapping[str, Listener]  # by tap path
 
 
-def _run(model: LanguageModel, fixed: _Fixed, batch: Batch, asked: _Asked) -> tuple[Passed, float]:
-    """One pass, from its tape where there can be one, and its seconds."""
-    through = partial(_through, model, fixed, batch, asked)
-    with torch.inference_mode(), evaluating(model):
-        started = time.perf_counter()
-        heard = asked.changes or listened_to(as_module(model))
-        if fixed.tapes is None or heard or not _short(batch):
-            passed = through()
-        else:
-            inputs = batch.inputs
-            shapes = tuple((name, tensor.shape) for name, tensor in inputs.items())
-            heads = tuple(head.name for head in asked.heads)
-            key = frozenset(asked.kinds), heads, batch.without, shapes
-            passed = fixed.tapes.run(key, tuple(inputs.values()), through)
-        return passed, time.perf_counter() - started
-
-
-def _through(model: LanguageModel, fixed: _Fixed, batch: Batch, asked: _Asked) -> Passed:
-    """One pass through the modules of a model.
+def _run(model: LanguageModel, fixed: _Fixed, batch: Batch, asked: _Asked) -> Passed:
+    """One forward pass.
 
     Returns what was recorded where (places, …), the streams that gave states, and the logits of
     heads (R, V), all in 32 bits on the CPU.
@@ -226,7 +208,6 @@ class _Fixed:
     extras: Sequence[ExtraSpec]
     vocab_size: int
     weight: nn.Parameter  # any one, which says where the model is
-    tapes: Tapes | None  # None for a large model
 
 
 def _fixed(model: LanguageModel, spec: ArchSpec) -> _Fixed:
@@ -244,7 +225,6 @@ def _fixed(model: LanguageModel, spec: ArchSpec) -> _Fixed:
             extras=spec.extras,
             vocab_size=model.config.size.vocab_size,
             weight=next(module.parameters()),
-            tapes=Tapes(module) if num_parameters(module) <= TAPED_WEIGHTS else None,
         )
     return found
 

@@ -23,7 +23,6 @@ from torch import Tensor, nn
 
 from models.layers.attention import KeyValueCache
 from models.layers.linear import Linear
-from models.layers.norms import RmsNorm
 from models.layers.relative import RelativeBias
 
 Array = NDArray[np.float32]
@@ -265,7 +264,7 @@ class _Norm(Protocol):
 
 
 def _norm(norm: nn.Module, state: Array) -> _Norm:
-    if isinstance(norm, RmsNorm):
+    if isinstance(norm, nn.RMSNorm):
         return _RootMeanSquare(norm, state)
     assert isinstance(norm, nn.LayerNorm)
     return _LayerNorm(norm, state)
@@ -288,7 +287,7 @@ class _LayerNorm:
 
 
 class _RootMeanSquare:
-    def __init__(self, norm: RmsNorm, state: Array) -> None:
+    def __init__(self, norm: nn.RMSNorm, state: Array) -> None:
         self.state, self.eps, self.width = state, norm.eps, len(state)
         self.weight = _array(norm.weight)
         self.out = np.empty_like(state)

@@ -1,8 +1,8 @@
 """Named places in the forward pass where one can read or change a tensor; the only hook code here.
 
 A `Tap` is a module without parameters, so its name is its path in the model and the state dict
-does not know it. It is called past the hooks of `nn.Module`, so while nobody listens it costs next
-to nothing, and attention runs its fused kernel; a layer asks `tap.active` whether somebody does.
+does not contain it. A layer asks `tap.active` whether anything listens: without a listener, attention
+runs its fused kernel.
 """
 
 from __future__ import annotations
@@ -19,9 +19,6 @@ Listener = Callable[[Tensor], Tensor | None]
 class Tap(nn.Module):
     """An identity that may have a listener, which sees the tensor and may return another."""
 
-    # Without what `nn.Module` does for parameters, which a tap has not.
-    __setattr__ = object.__setattr__  # type: ignore[assignment]
-
     def __init__(self) -> None:
         super().__init__()
         self.listener: Listener | None = None
@@ -30,7 +27,7 @@ class Tap(nn.Module):
     def active(self) -> bool:
         return self.listener is not None
 
-    def __call__(self, tensor: Tensor) -> Tensor:
+    def forward(self, tensor: Tensor) -> Tensor:
         listener = self.listener
         if listener is None:
             return tensor

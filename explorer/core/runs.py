@@ -111,11 +111,9 @@ def train(plan: RunPlan) -> Work:
 
     Returns Finished. Cancelled, a run can be resumed where it stopped. Raises UserError.
     """
-    from models.threads import ALL, share_among
     from models.training import Ready
     from models.training import train as reports_of
 
-    share_among(ALL)  # not as few as a tape on another thread may just have set
     with said_to_a_person(), _left_empty_no_more(plan.folder):
         recipe = Recipe.from_dict(plan.recipe)
         follower = _Follower(plan, recipe)

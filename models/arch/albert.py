@@ -26,7 +26,6 @@ from models.layers.feedforward import FeedForward
 from models.layers.linear import Linear
 from models.layers.masked_head import MaskedHead
 from models.layers.norms import ResidualNorm
-from models.layers.unhooked import Unhooked
 from models.specs import (
     BERT_PAIR,
     BERT_SINGLE,
@@ -117,7 +116,7 @@ class AlbertConfig(BertConfig):
         return self.sharing in ("attention", "feed_forward")
 
 
-class Block(Unhooked):
+class Block(nn.Module):
     """The weights of a layer: LayerNorm(x + attention(x)), then LayerNorm(x + feed-forward(x))."""
 
     def __init__(self, config: AlbertConfig) -> None:
@@ -151,7 +150,7 @@ def _blocks(config: AlbertConfig) -> list[Block]:
     return blocks
 
 
-class Layer(Unhooked):
+class Layer(nn.Module):
     """What a layer has to itself, whichever block it runs: its taps.
 
     `weights` and `heads` as in AttentionTaps, and `state` (B, T, D), what comes out.

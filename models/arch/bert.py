@@ -20,7 +20,6 @@ from models.layers.embeddings import SummedEmbeddings, initialise, positions_fit
 from models.layers.encoder import EncoderBlock, encoder_taps
 from models.layers.linear import Linear
 from models.layers.masked_head import MaskedHead
-from models.layers.unhooked import Unhooked
 from models.specs import (
     ArchSpec,
     HeadSpec,
@@ -94,7 +93,7 @@ def encoder_blocks(config: BertConfig) -> nn.ModuleList:
     )
 
 
-class OneEncoder(Unhooked):
+class OneEncoder(nn.Module):
     """A model with one stream, `encoder`. Says which taps record what enters and leaves `layers`.
 
     `ENTERED` is the tap of what enters the first block, `WEIGHTS` that of a block's attention.

@@ -28,12 +28,10 @@ from models.layers.disentangled import (
     relative_positions,
 )
 from models.layers.dropout import dropped
-from models.layers.embeddings import Embedding, initialise, positions_fit, tie
+from models.layers.embeddings import initialise, positions_fit, tie
 from models.layers.encoder import encoder_taps
 from models.layers.linear import Linear, product
 from models.layers.masked_head import MaskedHead
-from models.layers.norms import LayerNorm
-from models.layers.unhooked import Unhooked
 from models.specs import (
     BERT_PAIR,
     BERT_SINGLE,
@@ -170,7 +168,7 @@ class DebertaAttention(DisentangledAttention):
         return self.table_query.weight, self.table_query.bias, self.table_key.weight
 
 
-class DebertaEmbeddings(Unhooked):
+class DebertaEmbeddings(nn.Module):
     """LayerNorm(token, plus segment if there are segments), zero on padding; positions come later.
 
     Tap `summed` (B, T, D): what comes out.
@@ -179,9 +177,9 @@ class DebertaEmbeddings(Unhooked):
     def __init__(self, config: DebertaConfig) -> None:
         super().__init__()
         width, num_segments = config.hidden_size, config.type_vocab_size
-        self.token = Embedding(config.vocab_size, width)
-        self.segment = Embedding(num_segments, width) if num_segments else None
-        self.norm = LayerNorm(width, eps=config.layer_norm_eps)
+        self.token = nn.Embedding(config.vocab_size, width)
+        self.segment = nn.Embedding(num_segments, width) if num_segments else None
+        self.norm = nn.LayerNorm(width, eps=config.layer_norm_eps)
         self.dropout = config.hidden_dropout_prob
         self.summed = Tap()
 
@@ -198,14 +196,14 @@ class DebertaEmbeddings(Unhooked):
         return self.summed(x)
 
 
-class Deberta(Unhooked):
+class Deberta(nn.Module):
     """The encoder, the enhanced mask decoder if it has one, and the head `mlm` behind them."""
 
     def __init__(self, config: DebertaConfig) -> None:
         super().__init__()
         self.config = config
         self.embeddings = DebertaEmbeddings(config)
-        self.relative = Embedding(2 * config.num_relative, config.hidden_size)
+        self.relative = nn.Embedding(2 * config.num_relative, config.hidden_size)
         self.layers = nn.ModuleList(
             self.block(config, layer) for layer in range(config.num_hidden_layers)
         )

@@ -38,8 +38,6 @@ from models.layers.disentangled import (
 from models.layers.dropout import dropped
 from models.layers.feedforward import activation
 from models.layers.linear import Linear, product
-from models.layers.norms import LayerNorm
-from models.layers.unhooked import Unhooked
 from models.specs import (
     BERT_PAIR,
     BERT_SINGLE,
@@ -135,7 +133,7 @@ class DebertaV2Attention(DisentangledAttention):
         return linear.weight, linear.bias
 
 
-class Convolution(Unhooked):
+class Convolution(nn.Module):
     """LayerNorm(block output + activation of a convolution over the tokens that entered it)."""
 
     def __init__(self, config: DebertaV2Config) -> None:
@@ -143,7 +141,7 @@ class Convolution(Unhooked):
         width, size = config.hidden_size, config.conv_kernel_size
         self.conv = nn.Conv1d(width, width, size, padding=(size - 1) // 2)
         self.act = activation(config.conv_act)
-        self.norm = LayerNorm(width, eps=config.layer_norm_eps)
+        self.norm = nn.LayerNorm(width, eps=config.layer_norm_eps)
         self.dropout = config.hidden_dropout_prob
 
     def forward(self, entered: Tensor, left: Tensor) -> Tensor:
@@ -187,7 +185,7 @@ class DebertaV2(Deberta):
         super().__init__(config)
         normed = config.norm_rel_ebd == "layer_norm"
         self.relative_norm = (
-            LayerNorm(config.hidden_size, eps=config.layer_norm_eps) if normed else nn.Identity()
+            nn.LayerNorm(config.hidden_size, eps=config.layer_norm_eps) if normed else nn.Identity()
         )
 
     @classmethod

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
-from torch import Tensor
+from torch import Tensor, nn
 
 from models.arch.bert import (
     GAMMA_BETA,
@@ -31,7 +31,6 @@ from models.layers.encoder import encoder_taps
 from models.layers.feedforward import activation
 from models.layers.linear import Linear
 from models.layers.masked_head import MaskedHead
-from models.layers.unhooked import Unhooked
 from models.specs import (
     ArchSpec,
     HeadSpec,
@@ -128,7 +127,7 @@ class ElectraConfig(ModelConfig):
         return self.main.size
 
 
-class Tower(Unhooked):
+class Tower(nn.Module):
     """An encoder over embeddings that may be narrower than itself.
 
     Taps: `entered` (B, T, D), and those of the blocks.
@@ -156,7 +155,7 @@ class Tower(Unhooked):
         return x
 
 
-class ReplacedHead(Unhooked):
+class ReplacedHead(nn.Module):
     """One number per token, positive where the token looks replaced: dense, activation, linear."""
 
     def __init__(self, config: TowerConfig) -> None:
@@ -177,7 +176,7 @@ def _generator_head(config: TowerConfig) -> MaskedHead:
     )
 
 
-class Electra(Unhooked):
+class Electra(nn.Module):
     """Generator with head `mlm` and discriminator with head `rtd`, over one embedding table.
 
     Both read `input_ids`, unless the feed `replaced_ids` gives the discriminator its own.

@@ -17,11 +17,9 @@ from models.batch import Batch
 from models.configs import ModelConfig, Size
 from models.layers.attention import Attention, KeyValueCache, causal_mask, padding_mask
 from models.layers.dropout import dropped
-from models.layers.embeddings import Embedding, initialise, positions_fit, tie
+from models.layers.embeddings import initialise, positions_fit, tie
 from models.layers.feedforward import FeedForward
 from models.layers.linear import Linear
-from models.layers.norms import LayerNorm
-from models.layers.unhooked import Unhooked
 from models.one_row import OneRowDecoder, Tower, suits_one_row
 from models.specs import (
     ArchSpec,
@@ -78,7 +76,7 @@ class Gpt2Config(ModelConfig):
         return 4 * self.n_embd if self.n_inner is None else self.n_inner
 
 
-class Block(Unhooked):
+class Block(nn.Module):
     """x + attention(norm(x)), then x + feed-forward(norm(x)): norms stand before, not behind.
 
     Taps: `attention.weights`, `attention.heads`, and `state` (B, T, D), the block's output.
@@ -86,9 +84,9 @@ class Block(Unhooked):
 
     def __init__(self, config: Gpt2Config) -> None:
         super().__init__()
-        self.attention_norm = LayerNorm(config.n_embd, eps=config.layer_norm_epsilon)
+        self.attention_norm = nn.LayerNorm(config.n_embd, eps=config.layer_norm_epsilon)
         self.attention = Attention(config.n_embd, config.n_head, config.attn_pdrop)
-        self.feed_forward_norm = LayerNorm(config.n_embd, eps=config.layer_norm_epsilon)
+        self.feed_forward_norm = nn.LayerNorm(config.n_embd, eps=config.layer_norm_epsilon)
         self.feed_forward = FeedForward(config.n_embd, config.inner, config.activation_function)
         self.dropout = config.resid_pdrop
         self.state = Tap()
@@ -105,7 +103,7 @@ class Block(Unhooked):
         return state
 
 
-class Gpt2(Unhooked):
+class Gpt2(nn.Module):
     """The decoder with its head `lm`, tied to the token table and without a bias.
 
     Taps: `entered` (B, T, D), what enters the first block; `final` (B, T, D), behind the last norm,
@@ -115,10 +113,10 @@ class Gpt2(Unhooked):
     def __init__(self, config: Gpt2Config) -> None:
         super().__init__()
         self.config = config
-        self.token = Embedding(config.vocab_size, config.n_embd)
-        self.position = Embedding(config.n_positions, config.n_embd)
+        self.token = nn.Embedding(config.vocab_size, config.n_embd)
+        self.position = nn.Embedding(config.n_positions, config.n_embd)
         self.layers = nn.ModuleList(Block(config) for _ in range(config.n_layer))
-        self.norm = LayerNorm(config.n_embd, eps=config.layer_norm_epsilon)
+        self.norm = nn.LayerNorm(config.n_embd, eps=config.layer_norm_epsilon)
         self.lm = Linear(config.n_embd, config.vocab_size, bias=False)
         self.entered = Tap()
         self.final = Tap()

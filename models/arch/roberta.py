@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Self
 
-from torch import Tensor
+from torch import Tensor, nn
 
 from models.arch.bert import (
     LARGE,
@@ -25,10 +25,8 @@ from models.batch import Batch
 from models.configs import Size
 from models.layers.attention import padding_mask
 from models.layers.dropout import dropped
-from models.layers.embeddings import Embedding, initialise, positions_fit, tie
+from models.layers.embeddings import initialise, positions_fit, tie
 from models.layers.masked_head import MaskedHead
-from models.layers.norms import LayerNorm
-from models.layers.unhooked import Unhooked
 from models.specs import (
     ArchSpec,
     HeadSpec,
@@ -76,16 +74,16 @@ class RobertaConfig(BertConfig):
         return self.pad_token_id + 1
 
 
-class RobertaEmbeddings(Unhooked):
+class RobertaEmbeddings(nn.Module):
     """LayerNorm(token + position + the one segment). Tap `summed` (B, T, D): what comes out."""
 
     def __init__(self, config: RobertaConfig) -> None:
         super().__init__()
         self.pad_id = config.pad_token_id
-        self.token = Embedding(config.vocab_size, config.hidden_size)
-        self.position = Embedding(config.max_position_embeddings, config.hidden_size)
-        self.segment = Embedding(config.type_vocab_size, config.hidden_size)
-        self.norm = LayerNorm(config.hidden_size, eps=config.layer_norm_eps)
+        self.token = nn.Embedding(config.vocab_size, config.hidden_size)
+        self.position = nn.Embedding(config.max_position_embeddings, config.hidden_size)
+        self.segment = nn.Embedding(config.type_vocab_size, config.hidden_size)
+        self.norm = nn.LayerNorm(config.hidden_size, eps=config.layer_norm_eps)
         self.dropout = config.hidden_dropout_prob
         self.summed = Tap()
 

@@ -29,12 +29,10 @@ from models.batch import Batch
 from models.configs import ModelConfig, Size, parse_object
 from models.layers.attention import KeyValueCache, attend_openly, causal_mask, padding_mask
 from models.layers.dropout import dropped
-from models.layers.embeddings import Embedding, tie
+from models.layers.embeddings import tie
 from models.layers.feedforward import FeedForward, GatedFeedForward, activation
 from models.layers.linear import Linear
-from models.layers.norms import RmsNorm
 from models.layers.relative import RelativeBias
-from models.layers.unhooked import Unhooked
 from models.one_row import OneRowDecoder, Tower, suits_one_row
 from models.records import Corruption
 from models.specs import (
@@ -169,7 +167,7 @@ class CrossCache(KeyValueCache):
         return [part.expand(num_rows, -1, -1, -1) for part in self.pair]
 
 
-class HeadedAttention(Unhooked):
+class HeadedAttention(nn.Module):
     """What self- and cross-attention share: scores without 1/sqrt(K), and an output projection.
 
     The missing scale is part of the initial weights of the query. Taps: `weights` (B, H, T, S)
@@ -242,7 +240,7 @@ class CrossAttention(HeadedAttention):
         return self._split(self.key_value(encoded), 2)
 
 
-class EncoderBlock(Unhooked):
+class EncoderBlock(nn.Module):
     """x + attention(norm(x)), then x + feed-forward(norm(x)).
 
     Taps: `attention.weights`, `attention.heads`, and `state` (B, S, D), the block's output.
@@ -250,9 +248,9 @@ class EncoderBlock(Unhooked):
 
     def __init__(self, config: T5Config) -> None:
         super().__init__()
-        self.attention_norm = RmsNorm(config.d_model, config.layer_norm_epsilon)
+        self.attention_norm = nn.RMSNorm(config.d_model, eps=config.layer_norm_epsilon)
         self.attention = SelfAttention(config)
-        self.feed_forward_norm = RmsNorm(config.d_model, config.layer_norm_epsilon)
+        self.feed_forward_norm = nn.RMSNorm(config.d_model, eps=config.layer_norm_epsilon)
         kind, act = config.feed_forward
         self.feed_forward = kind(config.d_model, config.d_ff, act, config.dropout_rate, bias=False)
         self.dropout = config.dropout_rate
@@ -279,7 +277,7 @@ class DecoderBlock(EncoderBlock):
 
     def __init__(self, config: T5Config) -> None:
         super().__init__(config)
-        self.cross_norm = RmsNorm(config.d_model, config.layer_norm_epsilon)
+        self.cross_norm = nn.RMSNorm(config.d_model, eps=config.layer_norm_epsilon)
         self.cross = CrossAttention(config)
 
     def decode(
@@ -296,7 +294,7 @@ class DecoderBlock(EncoderBlock):
         return self._transform(x)
 
 
-class Encoder(Unhooked):
+class Encoder(nn.Module):
     """Reads in both directions.
 
     Taps: `entered` (B, S, D), what enters the first block; `final` (B, S, D), behind the last norm,
@@ -307,7 +305,7 @@ class Encoder(Unhooked):
         super().__init__()
         self.bias = _relative_bias(config, bidirectional=True)
         self.layers = nn.ModuleList(EncoderBlock(config) for _ in range(config.num_layers))
-        self.norm = RmsNorm(config.d_model, config.layer_norm_epsilon)
+        self.norm = nn.RMSNorm(config.d_model, eps=config.layer_norm_epsilon)
         self.dropout = config.dropout_rate
         self.entered = Tap()
         self.final = Tap()
@@ -323,7 +321,7 @@ class Encoder(Unhooked):
         return self.final(dropped(self, self.norm(x), self.dropout))
 
 
-class Decoder(Unhooked):
+class Decoder(nn.Module):
     """Writes from left to right, and looks at what the encoder made of its text.
 
     Taps: `entered` and `final` (B, T, D), as the encoder's.
@@ -334,7 +332,7 @@ class Decoder(Unhooked):
         num_layers = config.num_decoder_layers or config.num_layers
         self.bias = _relative_bias(config, bidirectional=False)
         self.layers = nn.ModuleList(DecoderBlock(config) for _ in range(num_layers))
-        self.norm = RmsNorm(config.d_model, config.layer_norm_epsilon)
+        self.norm = nn.RMSNorm(config.d_model, eps=config.layer_norm_epsilon)
         self.dropout = config.dropout_rate
         self.entered = Tap()
         self.final = Tap()
@@ -393,7 +391,7 @@ def _relative_bias(config: T5Config, bidirectional: bool) -> RelativeBias:
     )
 
 
-class T5(Unhooked):
+class T5(nn.Module):
     """Encoder and decoder over one token table, which may be the head `lm` as well.
 
     Without the feed `decoder_input_ids` the encoder runs alone.
@@ -402,7 +400,7 @@ class T5(Unhooked):
     def __init__(self, config: T5Config) -> None:
         super().__init__()
         self.config = config
-        self.token = Embedding(config.vocab_size, config.d_model)
+        self.token = nn.Embedding(config.vocab_size, config.d_model)
         self.encoder = Encoder(config)
         self.decoder = Decoder(config)
         self.lm = Linear(config.d_model, config.vocab_size, bias=False)

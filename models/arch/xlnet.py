@@ -26,13 +26,12 @@ from torch.nn import functional
 from models.batch import Batch
 from models.configs import ModelConfig, Segments
 from models.layers.dropout import dropped
-from models.layers.embeddings import Embedding, initialise, tie
+from models.layers.embeddings import initialise, tie
 from models.layers.encoder import encoder_taps
 from models.layers.feedforward import FeedForward
 from models.layers.linear import Linear
 from models.layers.norms import ResidualNorm
 from models.layers.two_streams import RelativeAttention, Sight, by_stream, encoded_distances
-from models.layers.unhooked import Unhooked
 from models.orders import GIVEN
 from models.specs import (
     FIRST,
@@ -131,7 +130,7 @@ def visible_to_query(order: Tensor) -> Tensor:
 # Layers -------------------------------------------------------------------------------------------
 
 
-class Block(Unhooked):
+class Block(nn.Module):
     """Attention of both streams, then the feed-forward network, each added and normalised.
 
     Taps: those of `attention`, and by stream what comes out: `content`, `query` (B, R, D).
@@ -159,7 +158,7 @@ class Block(Unhooked):
 # The model ----------------------------------------------------------------------------------------
 
 
-class XLNet(Unhooked):
+class XLNet(nn.Module):
     """Both streams and the head `lm`, which reads the query stream where there is an order.
 
     The feed `order` (B, T) says at which turn a place is predicted: the content row i sees token j
@@ -179,7 +178,7 @@ class XLNet(Unhooked):
     def __init__(self, config: XLNetConfig) -> None:
         super().__init__()
         self.config = config
-        self.embedding = Embedding(config.vocab_size, config.d_model)
+        self.embedding = nn.Embedding(config.vocab_size, config.d_model)
         self.question = nn.Parameter(torch.empty(1, 1, config.d_model))  # w of the paper
         self.layers = nn.ModuleList(Block(config) for _ in range(config.n_layer))
         self.lm = Linear(config.d_model, config.vocab_size)

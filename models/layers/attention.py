@@ -11,11 +11,10 @@ from functools import lru_cache
 from typing import Protocol
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 from torch.nn import functional
 
 from models.layers.linear import Linear
-from models.layers.unhooked import Unhooked
 from models.taps import Tap
 
 NUM_KNOWN_LENGTHS = 8  # whose causal mask is kept
@@ -67,7 +66,7 @@ class AttentionTaps(Protocol):
     heads: Tap
 
 
-class SharedAttention(Unhooked):
+class SharedAttention(nn.Module):
     """Self-attention with one packed projection for query, key and value.
 
     The taps come with each call, so that one module can serve several layers.

@@ -17,12 +17,10 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from models.layers.dropout import dropped
-from models.layers.embeddings import Embedding
 from models.layers.feedforward import FeedForward
-from models.layers.keeping import Keeper
 from models.layers.linear import Linear
 from models.layers.norms import ResidualNorm
-from models.layers.unhooked import Unhooked
+from models.layers.weight_cache import WeightDerivedCache
 from models.taps import Tap
 
 NUM_TERMS = 3  # content to content, content to position, position to content
@@ -30,7 +28,7 @@ TERMS = ("c2c", "c2p", "p2c")
 NUM_KNOWN_LENGTHS = 8  # whose index is kept: training has two or three, a panel one
 
 
-class TermTaps(Unhooked):
+class TermTaps(nn.Module):
     """The taps of one pass through disentangled attention.
 
     `c2c`, `c2p`, `p2c` (B, H, T, T): the scaled terms, whose sum (and the mask) is the score;
@@ -61,7 +59,7 @@ class Positions:
     weights: tuple[Tensor, ...]  # that the table follows from
 
 
-class DisentangledAttention(TermTaps, Keeper, ABC):
+class DisentangledAttention(TermTaps, WeightDerivedCache, ABC):
     """Self-attention whose score is c2c + c2p + p2c, each divided by the root of 3K.
 
     c2c is query i times key j; c2p is query i times the key of their relative position; p2c is key
@@ -129,7 +127,7 @@ class DisentangledAttention(TermTaps, Keeper, ABC):
     ) -> tuple[Tensor, Tensor]:
         """The terms c2p and p2c, (B, H, T, T) each; `query` is scaled already."""
         weights = (*positions.weights, *self.table_weights)
-        table_query, table_key = self.kept(
+        table_query, table_key = self.cached(
             len(positions.index), weights, partial(self._read_table, positions.table)
         )
         index = positions.index.expand(*query.shape[:2], -1, -1)  # (B, H, T, T)
@@ -163,7 +161,7 @@ class DisentangledAttention(TermTaps, Keeper, ABC):
         return x.view(*x.shape[:-1], self.num_heads, -1).transpose(-3, -2)
 
 
-class BlockTaps(Unhooked):
+class BlockTaps(nn.Module):
     """The taps of one pass through a `DisentangledBlock` whose weights are those of another."""
 
     def __init__(self) -> None:
@@ -172,7 +170,7 @@ class BlockTaps(Unhooked):
         self.state = Tap()
 
 
-class DisentangledBlock(Unhooked):
+class DisentangledBlock(nn.Module):
     """LayerNorm(x + attention(x)), then LayerNorm(x + feed-forward(x)).
 
     Taps: those of `attention`, and `state` (B, T, D), the block's output.
@@ -216,7 +214,7 @@ class DisentangledBlock(Unhooked):
         return self.feed_forward_norm(x, self.feed_forward(x))
 
 
-class EnhancedMaskDecoder(Unhooked):
+class EnhancedMaskDecoder(nn.Module):
     """Absolute positions, just before the masked tokens are predicted (paper, section 3.2).
 
     The last block runs twice more with the weights that it has. It looks at the states that it
@@ -228,7 +226,7 @@ class EnhancedMaskDecoder(Unhooked):
 
     def __init__(self, num_positions: int, width: int) -> None:
         super().__init__()
-        self.position = Embedding(num_positions, width)
+        self.position = nn.Embedding(num_positions, width)
         self.entered = Tap()
         self.passes = nn.ModuleList(BlockTaps() for _ in range(self.NUM_PASSES))
 
@@ -236,7 +234,7 @@ class EnhancedMaskDecoder(Unhooked):
         self, block: DisentangledBlock, below: Tensor, positions: Positions, mask: Tensor | None
     ) -> Tensor:
         """The states `below` the last block (B, T, D) -> (B, T, D)."""
-        asking: Tensor = self.entered(below + self.position.first(below.shape[1]))
+        asking: Tensor = self.entered(below + self.position.weight[: below.shape[1]])
         for taps in self.passes:
             asking = block(below, positions, mask, asking, taps)
         return asking

@@ -2,31 +2,13 @@
 
 from __future__ import annotations
 
-import torch
 from torch import Tensor, nn
 
 from models.layers.dropout import dropped
-from models.layers.norms import LayerNorm
-from models.layers.unhooked import Unhooked
 from models.taps import Tap
 
 
-class Embedding(nn.Embedding):
-    """`nn.Embedding`: (…) -> (…, D). It is called past the hooks of `nn.Module`, as a tap is."""
-
-    def __call__(self, ids: Tensor) -> Tensor:
-        weight = self._parameters["weight"]
-        assert weight is not None
-        return torch.embedding(weight, ids)
-
-    def first(self, count: int) -> Tensor:
-        """The first rows of the table, (count, D)."""
-        weight = self._parameters["weight"]
-        assert weight is not None
-        return weight.narrow(0, 0, count)
-
-
-class SummedEmbeddings(Unhooked):
+class SummedEmbeddings(nn.Module):
     """LayerNorm(token + position + segment); without segments where `num_segments` is 0.
 
     Tap `summed` (B, T, E): what comes out.
@@ -42,18 +24,18 @@ class SummedEmbeddings(Unhooked):
         dropout: float,
     ) -> None:
         super().__init__()
-        self.token = Embedding(vocab_size, width)
-        self.position = Embedding(num_positions, width)
-        self.segment = Embedding(num_segments, width) if num_segments else None
-        self.norm = LayerNorm(width, eps=eps)
+        self.token = nn.Embedding(vocab_size, width)
+        self.position = nn.Embedding(num_positions, width)
+        self.segment = nn.Embedding(num_segments, width) if num_segments else None
+        self.norm = nn.LayerNorm(width, eps=eps)
         self.dropout = dropout
         self.summed = Tap()
 
     def forward(self, ids: Tensor, segment: Tensor | None) -> Tensor:
         """ids, segment (B, T) -> (B, T, E). A missing segment is segment 0."""
-        x = self.token(ids) + self.position.first(ids.shape[1])  # (B, T, E)
+        x = self.token(ids) + self.position.weight[: ids.shape[1]]  # (B, T, E)
         if self.segment is not None:
-            x = x + (self.segment.first(1) if segment is None else self.segment(segment))
+            x = x + (self.segment.weight[:1] if segment is None else self.segment(segment))
         x = self.norm(x)
         x = dropped(self, x, self.dropout)
         return self.summed(x)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from torch import Tensor
+from torch import Tensor, nn
 
 from models.layers.attention import Attention
 from models.layers.feedforward import FeedForward
 from models.layers.norms import ResidualNorm
-from models.layers.unhooked import Unhooked
 from models.taps import Tap
 
 
-class EncoderBlock(Unhooked):
+class EncoderBlock(nn.Module):
     """LayerNorm(x + attention(x)), then LayerNorm(x + feed-forward(x)).
 
     Taps: `attention.weights`, `attention.heads`, and `state` (B, T, D), the block's output.

@@ -5,12 +5,11 @@ from __future__ import annotations
 from functools import partial
 from reprlib import repr as short
 
-from torch import Tensor
+from torch import Tensor, nn
 from torch.nn import functional
 
 from models.layers.dropout import dropped
 from models.layers.linear import Activation, Linear, gelu_tanh
-from models.layers.unhooked import Unhooked
 
 ACTIVATIONS: dict[str, Activation] = {
     "gelu": functional.gelu,  # exact, with erf
@@ -31,7 +30,7 @@ def activation(name: str) -> Activation:
     return ACTIVATIONS[name]
 
 
-class FeedForward(Unhooked):
+class FeedForward(nn.Module):
     """Widen, activate, drop, narrow: (…, D) -> (…, F) -> (…, D)."""
 
     def __init__(
@@ -60,7 +59,7 @@ class GatedFeedForward(FeedForward):
     def __init__(
         self, width: int, inner: int, act: str, dropout: float = 0.0, bias: bool = True
     ) -> None:
-        Unhooked.__init__(self)
+        nn.Module.__init__(self)
         self.gated = Linear(width, 2 * inner, bias)
         self.narrow = Linear(inner, width, bias)
         self.act = partial(_gate, activation(act))

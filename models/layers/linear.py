@@ -19,7 +19,7 @@ from torch import Tensor, nn
 from torch.autograd.function import once_differentiable
 from torch.nn import functional
 
-from models.layers.keeping import Keeper
+from models.layers.weight_cache import WeightDerivedCache
 
 # Measured on one core of an AMD EPYC 9005.
 WORTH_A_CALL = 800_000  # multiplications; below, calling oneDNN costs more than it saves
@@ -52,25 +52,23 @@ AT_ONCE: Mapping[Activation | None, After] = {
 }
 
 
-class Linear(Keeper, nn.Linear):
-    """`nn.Linear`: (…, D) -> (…, F). It is called past the hooks of `nn.Module`, as a tap is.
+class Linear(WeightDerivedCache, nn.Linear):
+    """`nn.Linear`: (…, D) -> (…, F).
 
-    While the model is only looked at, a small weight is kept in the order that oneDNN reads it in.
+    In inference mode a small weight is cached in the memory order that oneDNN reads.
     """
 
-    def __call__(self, x: Tensor, act: Activation | None = None) -> Tensor:
-        """The product, and the activation of it where one is given."""
+    def forward(self, x: Tensor, act: Activation | None = None) -> Tensor:
+        """The product, with an activation applied where one is given."""
         after = AT_ONCE.get(act)
         if after is None:
             return _apart(self, act, x)
-        weights = self._parameters
-        weight, bias = weights["weight"], weights["bias"]
-        assert weight is not None
+        weight, bias = self.weight, self.bias
         if not torch.is_inference_mode_enabled():
-            self.forget()
+            self.clear_cache()
             return product(x, weight, bias, act)
         large = x.numel() * self.out_features >= WORTH_A_CALL
-        prepared = self.kept_of(weight, _prepared) if large else None
+        prepared = self.cached(None, (weight,), partial(_prepared, weight)) if large else None
         if prepared is None:
             return _plain(x, weight, bias, act)
         kernel, ordered = prepared

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from torch import Tensor
+from torch import Tensor, nn
 
 from models.layers.feedforward import activation
 from models.layers.linear import Linear
-from models.layers.norms import LayerNorm
-from models.layers.unhooked import Unhooked
 
 
-class MaskedHead(Unhooked):
+class MaskedHead(nn.Module):
     """Logits over the vocabulary: dense, activation, LayerNorm, then the token table, to be tied.
 
     The table may be narrower than the states, as ALBERT's is: `table_width`.
@@ -23,7 +21,7 @@ class MaskedHead(Unhooked):
         inner = width if table_width is None else table_width
         self.dense = Linear(width, inner)
         self.act = activation(act)
-        self.norm = LayerNorm(inner, eps=eps)
+        self.norm = nn.LayerNorm(inner, eps=eps)
         self.decoder = Linear(inner, vocab_size)
 
     def forward(self, hidden: Tensor) -> Tensor:

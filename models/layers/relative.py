@@ -13,7 +13,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from models.layers.keeping import Keeper
+from models.layers.weight_cache import WeightDerivedCache
 from models.taps import Tap
 
 NUM_KNOWN_LENGTHS = 512  # whose buckets are kept
@@ -40,7 +40,7 @@ def bucket(relative: Tensor, bidirectional: bool, num_buckets: int, max_distance
     return first + torch.where(distance < num_exact, distance, far)
 
 
-class RelativeBias(Keeper):
+class RelativeBias(WeightDerivedCache):
     """One number for each bucket and head, added to the scores of every layer of a stack.
 
     Tap `values` (1, H, T, S): the bias without any mask.
@@ -62,7 +62,7 @@ class RelativeBias(Keeper):
     def learned(self, num_queries: int, num_keys: int) -> Tensor:
         """The same past the tap, whoever listens."""
         spread = partial(self._spread, num_queries, num_keys)
-        return self.kept((num_queries, num_keys), (self.table.weight,), spread)
+        return self.cached((num_queries, num_keys), (self.table.weight,), spread)
 
     def _spread(self, num_queries: int, num_keys: int) -> Tensor:
         buckets = _buckets(

@@ -17,9 +17,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from models.layers.keeping import Keeper
 from models.layers.linear import product
-from models.layers.unhooked import Unhooked
+from models.layers.weight_cache import WeightDerivedCache
 from models.taps import Tap
 
 TABLE_STEP = 256  # the table of distances grows by so many
@@ -67,7 +66,7 @@ def _table(reach: int, width: int, clamp: int) -> Tensor:
         return torch.cat([angles.sin(), angles.cos()], dim=-1)[:, :width]
 
 
-class StreamTaps(Unhooked):
+class StreamTaps(nn.Module):
     """Taps of one stream in an attention layer: `weights` (B, H, R, S) and `heads` (B, R, H, K)."""
 
     def __init__(self) -> None:
@@ -76,7 +75,7 @@ class StreamTaps(Unhooked):
         self.heads = Tap()
 
 
-class RelativeAttention(Keeper):
+class RelativeAttention(WeightDerivedCache):
     """Attention over content and relative distance, for both streams at once.
 
     The score of a query q for a key k at distance d is
@@ -140,7 +139,7 @@ class RelativeAttention(Keeper):
         batch, rows, heads, _ = query.shape
         used = (self.position, self.segments, self.position_bias, self.segment_bias)
         distances = sight.distances
-        keys, constant = self.kept(
+        keys, constant = self.cached(
             (len(distances), num_keys), used, partial(self._relative_keys, distances)
         )
         by_head = query.permute(2, 0, 1, 3).reshape(heads, batch * rows, -1)

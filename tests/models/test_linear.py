@@ -12,8 +12,8 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from models.layers import linear as module
-from models.layers.keeping import Keeper
 from models.layers.linear import AT_ONCE, WORTH_A_CALL, WORTH_A_COPY, Linear, gelu_tanh, product
+from models.layers.weight_cache import WeightDerivedCache
 
 WIDTH, WIDER, ROWS = 128, 512, 32
 TOLERANCE = 1e-5
@@ -259,13 +259,14 @@ class _Interrupted:
 
 
 def test_what_another_thread_keeps_meanwhile_is_not_taken_for_one_s_own() -> None:
-    keeper, weights = Keeper().eval(), [torch.ones(2)]
+    keeper, weights = WeightDerivedCache().eval(), [torch.ones(2)]
     with torch.inference_mode():
         key, same = (
-            _Interrupted(lambda: keeper.kept("other", weights, lambda: "theirs")) for _ in range(2)
+            _Interrupted(lambda: keeper.cached("other", weights, lambda: "theirs"))
+            for _ in range(2)
         )
-        assert keeper.kept(key, weights, lambda: "ours") == "ours"
-        assert keeper.kept(same, weights, lambda: "ours") == "ours"
+        assert keeper.cached(key, weights, lambda: "ours") == "ours"
+        assert keeper.cached(same, weights, lambda: "ours") == "ours"
 
 
 def test_a_copy_and_a_pickle_have_weights_of_their_own() -> None:

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 import torch
 import transformers
+from torch.nn import RMSNorm
 from transformers.models.t5.modeling_t5 import T5Attention
 
 from models.arch.t5 import SPEC, T5, T5Config
@@ -19,7 +20,6 @@ from models.checkpoints import load, save
 from models.configs import Size
 from models.decoding import Sampling, best, generate
 from models.forward import trace
-from models.layers.norms import RmsNorm
 from models.layers.relative import RelativeBias, bucket
 from models.records import Corruption
 from models.taps import listening
@@ -169,7 +169,7 @@ def test_buckets_seen_while_tracing_can_be_learned_from() -> None:
 
 
 def test_the_norm_divides_by_the_root_mean_square() -> None:
-    norm = RmsNorm(2, eps=0.0)
+    norm = RMSNorm(2, eps=0.0)
     with torch.no_grad():
         norm.weight.copy_(torch.tensor([1.0, 10.0]))
         found = norm(torch.tensor([[3.0, 4.0]]))
