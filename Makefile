@@ -41,13 +41,13 @@ lint: setup-dev  ## ruff and mypy alone
 	$(PY) -m mypy
 
 look: setup  ## write a picture of every panel, dark and light, into look/
-	QT_QPA_PLATFORM=offscreen $(PY) -m explorer.look
+	QT_QPA_PLATFORM=offscreen $(PY) -m explorer.commands.look
 
 fuzz: setup-dev  ## three minutes of random damage to all that is read; FUZZ_ARGS="--seed 1"
 	QT_QPA_PLATFORM=offscreen $(PY) -m tests.fuzz.fuzz $(FUZZ_ARGS)
 
 zoo: setup  ## train the bundled models again (hours; goes on where it stopped)
-	$(PY) -m models.zoo
+	$(PY) -m models.bundled_models
 
 bench: setup-dev  ## measure speed and memory against transformers
 	$(PY) main.py bench --against transformers

@@ -11,12 +11,12 @@ import traceback
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from explorer.core.program import program
+from explorer.core.state.program import program
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
 
-    from explorer.ui.main_window import MainWindow
+    from explorer.ui.window.main_window import MainWindow
 
 NO_DISPLAY = (
     "There is no display for the window; `{program} figures` draws without one, and "
@@ -74,16 +74,16 @@ def run(argv: list[str] | None = None) -> int:
 
 def build_window(app: QApplication) -> MainWindow:
     """The window with the last session, on the screen's theme; torch loads behind it."""
-    from explorer.core.engine import Engine
-    from explorer.core.jobs import Jobs
-    from explorer.core.library import Library
-    from explorer.core.session import load_session
-    from explorer.core.settings import session_file
-    from explorer.core.state import Store
-    from explorer.ui import theme
-    from explorer.ui.job_bridge import JobBridge
-    from explorer.ui.main_window import MainWindow
-    from explorer.ui.panel_context import PanelContext
+    from explorer.core.engine.engine import Engine
+    from explorer.core.jobs.jobs import Jobs
+    from explorer.core.library.library import Library
+    from explorer.core.state.session import load_session
+    from explorer.core.state.settings import session_file
+    from explorer.core.state.state import Store
+    from explorer.ui.panel_base.context import PanelContext
+    from explorer.ui.panel_base.job_bridge import JobBridge
+    from explorer.ui.style import theme
+    from explorer.ui.window.main_window import MainWindow
 
     spare_sources()
     session, message = load_session(session_file())

@@ -12,16 +12,10 @@ import sys
 from collections.abc import Sequence
 
 from explorer.commands import bench, figures, generate, systems, trace, train
-from explorer.commands.console import (
-    EXIT_INTERRUPTED,
-    EXIT_PROBLEM,
-    needing_qt,
-    note,
-    speak_utf8,
-)
+from explorer.commands.console import EXIT_INTERRUPTED, EXIT_PROBLEM, needing_qt, note, speak_utf8
 from explorer.core.errors import UserError, sentence
-from explorer.core.program import program
-from models.files import shortened
+from explorer.core.state.program import program
+from models.runtime.files import shortened
 
 COMMANDS = (systems, trace, generate, figures, train, bench)
 

@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 from transformers import AutoTokenizer
 
-from models.checkpoints import Loaded, load
+from models.checkpoints.checkpoint import Loaded, load
 from models.data.tasks import open_tasks
-from models.data.world import World
-from models.fact_probes import Facts, probe
-from models.filling import Gaps, fill_independent
-from models.recipes import Recipe
-from models.resources import resource
-from models.task_scores import measure_tasks
+from models.data.world.world import World
+from models.inference.mask_filling import Gaps, fill_independent
+from models.runtime.resources import resource
+from models.training.fact_probes import Facts, probe
+from models.training.recipe import Recipe
+from models.training.task_metrics import measure_tasks
 
 BUNDLED = sorted(path.parent.name for path in resource("checkpoints").glob("*/config.json"))
 # Not trained again since the mini-world has its wordings of today; run.json holds their own recipe.

@@ -15,38 +15,54 @@ TORCH = ("torch", "numpy", "tokenizers", "safetensors")
 QT = ("PySide6", "shiboken6", "pyqtgraph")
 EVERYTHING = (*TORCH, *QT, "models", "explorer", "resources")
 
+# The numbers behind the pictures: pure numpy functions.
+PURE = (
+    *(f"explorer.core.attention.{name}" for name in ("measures", "heads", "position_bias")),
+    *(f"explorer.core.masking.{name}" for name in ("detection", "masks", "probabilities")),
+    *(f"explorer.core.tokens.{name}" for name in ("groups", "interlinear", "word_steps")),
+    "explorer.core.comparison.differences",
+    "explorer.core.distillation.agreement",
+    "explorer.core.generation.beams",
+    "explorer.core.masking.losses",
+    "explorer.core.masking.typed_masks",
+    "explorer.core.attention.matching",
+    "explorer.core.parameters.inventory",
+)
+
 # What a module may import besides the standard library and the packages that contain it. The
 # longest matching entry rules; what it does not list is forbidden.
 MAY_IMPORT: dict[str, tuple[str, ...]] = {
     "models": (*TORCH, "models", "resources"),
-    "models.beam_paths": ("models.records",),
-    "models.configs": ("models.configs",),
-    "models.layers": ("torch", "models.layers", "models.taps"),
-    "models.records": ("numpy", "models.records", "models.specs"),
-    "models.specs": ("numpy", "models.configs", "models.records", "models.specs"),
-    "models.steps": ("models.steps",),
-    "models.word_steps": ("models.word_steps",),
+    "models.inference.beam_paths": ("models.schema.records",),
+    "models.schema.configs": ("models.schema.configs",),
+    "models.layers": ("torch", "models.layers", "models.inference.taps"),
+    "models.schema.records": ("numpy", "models.schema.records", "models.schema.specs"),
+    "models.schema.specs": (
+        "numpy",
+        "models.schema.configs",
+        "models.schema.records",
+        "models.schema.specs",
+    ),
+    "models.runtime.generators": ("models.runtime.generators",),
+    "models.tokenization.step_records": ("models.tokenization.step_records",),
     "explorer": EVERYTHING,
-    "explorer.bench_transformers": (*EVERYTHING, "transformers"),
+    "explorer.bench.transformers_side": (*EVERYTHING, "transformers"),
     "explorer.core": ("numpy", "models", "explorer.core", "resources"),
     "explorer.core.hub": ("httpx2", "huggingface_hub", "models", "explorer.core"),
-    "explorer.core.analysis": (
-        "numpy",
-        "models.records",
-        "models.word_steps",
-        "explorer.core.analysis",
+    **dict.fromkeys(
+        PURE, ("numpy", "models.schema.records", "models.tokenization.step_records", *PURE)
     ),
     "explorer.ui": (
         *QT,
         "numpy",
         "explorer.core",
         "explorer.ui",
-        "models.beam_paths",
-        "models.records",
-        "models.resources",
-        "models.specs",
-        "models.steps",
-        "models.word_steps",
+        "models.inference.beam_paths",
+        "models.schema.records",
+        "models.runtime.resources",
+        "models.schema.specs",
+        "models.runtime.generators",
+        "models.tokenization.step_records",
         "resources",
     ),
     "main": ("explorer.app", "explorer.cli"),
@@ -66,16 +82,19 @@ def test_every_import_goes_in_the_allowed_direction() -> None:
 @pytest.mark.parametrize(
     ("module", "statement"),
     [
-        ("models.forward", "from PySide6.QtCore import QObject"),
-        ("models.forward", "import explorer.core.state"),
+        ("models.inference.trace", "from PySide6.QtCore import QObject"),
+        ("models.inference.trace", "import explorer.core.state.state"),
         ("models.layers.attention", "from models.arch import bert"),
         ("models.layers.attention", "from ..arch import bert"),
-        ("models.records", "def f():\n    import torch"),
-        ("explorer.core.engine", "import explorer.ui.export"),
-        ("explorer.core.analysis.heads", "import torch"),
-        ("explorer.ui.panels.attention", "import torch.nn as nn"),
-        ("explorer.ui.panels.attention", "from models import training"),
-        ("explorer.ui.panels.attention", "import importlib\nimportlib.import_module('torch')"),
+        ("models.schema.records", "def f():\n    import torch"),
+        ("explorer.core.engine.engine", "import explorer.ui.export.writers"),
+        ("explorer.core.attention.heads", "import torch"),
+        ("explorer.ui.panels.attention.panel", "import torch.nn as nn"),
+        ("explorer.ui.panels.attention.panel", "from models import training"),
+        (
+            "explorer.ui.panels.attention.panel",
+            "import importlib\nimportlib.import_module('torch')",
+        ),
         ("explorer.app", "import requests"),
     ],
 )
@@ -85,8 +104,8 @@ def test_a_forbidden_import_is_found_wherever_it_hides(module: str, statement: s
 
 
 def test_the_window_and_every_panel_load_without_torch_and_without_the_hub() -> None:
-    panels = sorted((ROOT / "explorer" / "ui" / "panels").glob("*.py"))
-    names = ["explorer.ui.main_window", *(_module_name(path) for path in panels)]
+    panels = sorted((ROOT / "explorer" / "ui" / "panels").rglob("*.py"))
+    names = ["explorer.ui.window.main_window", *(_module_name(path) for path in panels)]
     code = (
         "import importlib, sys\n"
         f"for name in {names!r}:\n"

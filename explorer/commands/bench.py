@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from explorer import bench
+from explorer.bench import run
 from explorer.commands.console import Commands, add_command
 
 TEXT = """\
@@ -13,5 +13,5 @@ library in the same process, and ratios are given."""
 
 def add_to(commands: Commands) -> None:
     parser = add_command(commands, "bench", "measure speed and memory", TEXT)
-    bench.add_options(parser)
-    parser.set_defaults(run=bench.run)
+    run.add_options(parser)
+    parser.set_defaults(run=run.run)

@@ -11,12 +11,12 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from explorer.core.errors import UserError
-from explorer.core.program import program, torchrun
-from explorer.core.unseen import unseen_note
-from models.catalog import model_types
+from explorer.core.library.unseen import unseen_note
+from explorer.core.state.program import program, torchrun
+from models.schema.registry import model_types
 
 if TYPE_CHECKING:
-    from explorer.core.engine import Engine
+    from explorer.core.engine.engine import Engine
 
 EXIT_PROBLEM = 2  # something that a person can mend; argparse leaves with the same code
 EXIT_INTERRUPTED = 130  # 128 + SIGINT, as shells count

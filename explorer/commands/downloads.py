@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING
 from explorer.commands.progress import ProgressLine
 from explorer.core.errors import UserError
 from explorer.core.hub.names import cached, repo_id_of
-from explorer.core.jobs import Progress
-from explorer.core.library import Library
-from explorer.core.progress_text import describe as progress_text
+from explorer.core.jobs.jobs import Progress
+from explorer.core.jobs.progress_text import describe as progress_text
+from explorer.core.library.library import Library
 from explorer.core.readable import readable_bytes
 
 if TYPE_CHECKING:
-    from models.recipes import Recipe
+    from models.training.recipe import Recipe
 
 
 def provide(library: Library, keys: Iterable[str], *, offline: bool) -> None:

@@ -23,18 +23,18 @@ from explorer.commands.console import (
     note,
 )
 from explorer.commands.downloads import provide
-from explorer.core import defaults
-from explorer.core.engine import Engine
+from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError
-from explorer.core.library import Library
+from explorer.core.library.library import Library
 from explorer.core.readable import cut_off
-from explorer.core.texts import check_length
+from explorer.core.state import defaults
+from explorer.core.state.texts import check_length
 
 if TYPE_CHECKING:
-    from explorer.core.state import State
-    from explorer.ui.export_layout import Figure
-    from explorer.ui.panel import Panel
-    from explorer.ui.panel_context import PanelContext
+    from explorer.core.state.state import State
+    from explorer.ui.export.layout import Figure
+    from explorer.ui.panel_base.context import PanelContext
+    from explorer.ui.panel_base.panel import Panel
 
 # Two that write and two that read, each trained otherwise: every panel has something to show.
 TELLING = ("bert-mini", "gpt2-mini", "t5-mini", "xlnet-mini")
@@ -100,7 +100,7 @@ def run(options: argparse.Namespace) -> int:
     with needing_qt():
         from PySide6.QtWidgets import QApplication
 
-        from explorer.core.state import State
+        from explorer.core.state.state import State
 
         app = QApplication.instance() or QApplication([])  # alive as long as there are panels
         state = State(text=options.text, pair=options.pair, models=keys)
@@ -144,14 +144,14 @@ class Sight:
 
 def write_figures(state: State, library: Library, options: argparse.Namespace) -> int:
     """Draw each panel and write its files; one that has nothing to show says why."""
-    from explorer.core.jobs import Jobs
-    from explorer.core.state import Store
-    from explorer.ui import fonts
-    from explorer.ui.export_choices import ExportChoices
-    from explorer.ui.export_files import export
-    from explorer.ui.job_bridge import JobBridge
-    from explorer.ui.panel_context import PanelContext
-    from explorer.ui.theme import Theme
+    from explorer.core.jobs.jobs import Jobs
+    from explorer.core.state.state import Store
+    from explorer.ui.export.choices import ExportChoices
+    from explorer.ui.export.files import export
+    from explorer.ui.panel_base.context import PanelContext
+    from explorer.ui.panel_base.job_bridge import JobBridge
+    from explorer.ui.style import fonts
+    from explorer.ui.style.theme import Theme
 
     sights = find(options.panels)
     engine = Engine(library)
@@ -174,8 +174,8 @@ def write_figures(state: State, library: Library, options: argparse.Namespace) -
 
 def drawn(sight: Sight, context: PanelContext) -> Figure | None:
     """What a panel shows in a view; None where that is nothing, and why is said."""
-    from explorer.core.state import Store
-    from explorer.ui.figures import compute, figure_of, hashes_of
+    from explorer.core.state.state import Store
+    from explorer.ui.panel_base.figures import compute, figure_of, hashes_of
 
     chosen = {"view": sight.view} if sight.view else {}
     state = replace(context.store.state, panel_settings={sight.kind.spec.name: chosen})
@@ -206,7 +206,7 @@ def made(kind: type[Panel], context: PanelContext) -> Iterator[Panel]:
 
 def find(names: Sequence[str] | None) -> list[Sight]:
     """What is named, each PANEL or PANEL:VIEW; every panel for None. Raises UserError."""
-    from explorer.ui.panel_catalog import find_panels
+    from explorer.ui.panel_base.registry import find_panels
 
     known = {panel.spec.name: panel for panel in find_panels().panels}
     return [_sight(name, known) for name in dict.fromkeys(known if names is None else names)]

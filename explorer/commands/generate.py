@@ -15,10 +15,10 @@ from explorer.commands.console import (
     print_json,
 )
 from explorer.commands.downloads import provide
-from explorer.core.engine import Engine, Written
-from explorer.core.library import Library
-from explorer.core.texts import check_length
-from models.steps import finished
+from explorer.core.engine.engine import Engine, Written
+from explorer.core.library.library import Library
+from explorer.core.state.texts import check_length
+from models.runtime.generators import finished
 
 TEXT = """\
 Let a causal model such as gpt2-mini go on with a prompt, and print what it writes behind it; or let

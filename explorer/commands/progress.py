@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, TextIO
 
 if TYPE_CHECKING:
     from models.data.prepare import Preparing
-    from models.training import Report, Step
+    from models.training.trainer import Report, Step
 
 TERMINAL_S = 0.2  # between two lines, where one overwrites the other
 FILE_S = 10.0  # and where each stays
@@ -30,7 +30,7 @@ class ProgressLine:
 
     def tell(self, report: Report) -> None:
         from models.data.prepare import Preparing
-        from models.training import Evaluated, Ready, Step
+        from models.training.trainer import Evaluated, Ready, Step
 
         if isinstance(report, Preparing):
             self._prepare(report)

@@ -8,9 +8,9 @@ from dataclasses import asdict
 from typing import Any
 
 from explorer.commands.console import Commands, add_command, note, print_json
-from explorer.core.card_words import task_result, task_title
-from explorer.core.library import Library, ModelEntry
-from models.specs import ArchSpec
+from explorer.core.library.card_words import task_result, task_title
+from explorer.core.library.library import Library, ModelEntry
+from models.schema.specs import ArchSpec
 
 PARTS = ("objectives", "streams", "heads")
 INDENT, WIDTH = 16, 100  # of what takes several lines
@@ -29,7 +29,7 @@ def add_to(commands: Commands) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    from models.catalog import catalog
+    from models.schema.registry import catalog
 
     found = catalog()
     for module, reason in found.broken.items():

@@ -19,14 +19,14 @@ from explorer.commands.console import (
     note_unseen,
 )
 from explorer.commands.downloads import provide
-from explorer.core.engine import ALL_KINDS, Engine
+from explorer.core.engine.engine import ALL_KINDS, Engine
 from explorer.core.errors import UserError
-from explorer.core.library import Library
-from explorer.core.texts import check_length
-from models.files import replacing
-from models.orders import checked_order
-from models.records import Corruption, Trace
-from models.specs import DECODER_FEED
+from explorer.core.library.library import Library
+from explorer.core.state.texts import check_length
+from models.runtime.files import replacing
+from models.schema.factorization_order import checked_order
+from models.schema.records import Corruption, Trace
+from models.schema.specs import DECODER_FEED
 
 TEXT = """\
 Feed a text to a model and write what happens inside to an .npz file:

@@ -16,12 +16,12 @@ from typing import TYPE_CHECKING
 from explorer.commands.console import EXIT_INTERRUPTED, Commands, add_command, add_offline
 from explorer.commands.downloads import provide_for_recipe
 from explorer.core.errors import UserError
-from explorer.core.program import program
-from models.resources import resource
+from explorer.core.state.program import program
+from models.runtime.resources import resource
 
 if TYPE_CHECKING:
-    from models.recipes import Recipe
-    from models.training import Report
+    from models.training.recipe import Recipe
+    from models.training.trainer import Report
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
@@ -64,14 +64,14 @@ def add_to(commands: Commands) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    from models import parallel
-    from models.run_folder import check_folder
+    from models.training import distributed
+    from models.training.run_folder import check_folder
 
     recipe = read_recipe(options.recipe, options.command)
     device = check_device(options.device)
     check_folder(options.out, resume=options.resume)
     provide_for_recipe(recipe, offline=options.offline)
-    with stopping() as asked, parallel.processes():
+    with stopping() as asked, distributed.processes():
         try:
             finished = follow(recipe, options, device, asked)
         except RuntimeError:
@@ -86,11 +86,11 @@ def follow(
 ) -> bool:
     """Train until the end, or until somebody asks to stop; says whether it was the end."""
     from explorer.commands.progress import ProgressLine
-    from explorer.core.runs import caches_folder
-    from models import parallel
-    from models.training import train
+    from explorer.core.training.runs import caches_folder
+    from models.training import distributed
+    from models.training.trainer import train
 
-    line = ProgressLine() if parallel.is_first() else None
+    line = ProgressLine() if distributed.is_first() else None
     reports = train(recipe, options.out, caches_folder(), options.resume, device)
     with closing(reports):  # closed before its end, a run saves a checkpoint
         for report in reports:
@@ -109,17 +109,17 @@ def follow(
 
 def must_stop(report: Report, asked: threading.Event) -> bool:
     """Whether to stop here. Processes agree on the step, so that none waits for another."""
-    from models import parallel
-    from models.training import Step
+    from models.training import distributed
+    from models.training.trainer import Step
 
     if isinstance(report, Step):
-        return parallel.sum_counts({"asked": int(asked.is_set())})["asked"] > 0
-    return asked.is_set() and not parallel.is_shared()
+        return distributed.sum_counts({"asked": int(asked.is_set())})["asked"] > 0
+    return asked.is_set() and not distributed.is_shared()
 
 
 def farewell(options: argparse.Namespace) -> str:
     """What was kept, and how to go on."""
-    from models.run_folder import latest
+    from models.training.run_folder import latest
 
     checkpoint = latest(options.out)
     if checkpoint is None:
@@ -158,7 +158,7 @@ def stopping() -> Iterator[threading.Event]:
 
 def read_recipe(path: Path, command: str) -> Recipe:
     """The recipe, if it is one for this command. Raises UserError, ValueError."""
-    from models.recipes import Recipe
+    from models.training.recipe import Recipe
 
     if not path.is_file():
         raise UserError(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from models.files import shortened
+from models.runtime.files import shortened
 
 
 class UserError(Exception):

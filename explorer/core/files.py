@@ -6,7 +6,7 @@ import errno
 from pathlib import Path
 
 from explorer.core.errors import UserError
-from models.files import replacing
+from models.runtime.files import replacing
 
 
 def write(path: Path, data: bytes) -> None:

@@ -18,15 +18,16 @@ import torch
 from torch import Tensor, nn
 
 from models.arch.bert import LARGE, BertConfig, OneEncoder, embedding_rules, summed_embeddings
-from models.batch import Batch
-from models.configs import Size
+from models.inference.taps import Tap
 from models.layers.attention import SharedAttention, padding_mask
 from models.layers.embeddings import initialise, positions_fit, tie
 from models.layers.feedforward import FeedForward
 from models.layers.linear import Linear
 from models.layers.masked_head import MaskedHead
 from models.layers.norms import ResidualNorm
-from models.specs import (
+from models.schema.batch import Batch
+from models.schema.configs import Size
+from models.schema.specs import (
     BERT_PAIR,
     BERT_SINGLE,
     WITH_SEGMENTS,
@@ -40,7 +41,6 @@ from models.specs import (
     WeightTable,
     with_bias,
 )
-from models.taps import Tap
 
 EMBEDDING_SIZE = 128  # of the token table at every published width
 NARROWING = 4  # a small model's table has this part of its width, so that it is narrower too

@@ -13,14 +13,14 @@ from typing import Any, ClassVar
 import torch
 from torch import Tensor, nn
 
-from models.batch import Batch
-from models.configs import ModelConfig
 from models.layers.attention import padding_mask
 from models.layers.embeddings import SummedEmbeddings, initialise, positions_fit, tie
 from models.layers.encoder import EncoderBlock, encoder_taps
 from models.layers.linear import Linear
 from models.layers.masked_head import MaskedHead
-from models.specs import (
+from models.schema.batch import Batch
+from models.schema.configs import ModelConfig
+from models.schema.specs import (
     ArchSpec,
     HeadSpec,
     Paper,

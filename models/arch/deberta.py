@@ -16,8 +16,7 @@ import torch
 from torch import Tensor, nn
 
 from models.arch.bert import LARGE, BertConfig
-from models.batch import Batch
-from models.configs import Size, parse_object
+from models.inference.taps import Tap
 from models.layers.attention import padding_mask
 from models.layers.disentangled import (
     TERMS,
@@ -32,7 +31,9 @@ from models.layers.embeddings import initialise, positions_fit, tie
 from models.layers.encoder import encoder_taps
 from models.layers.linear import Linear, product
 from models.layers.masked_head import MaskedHead
-from models.specs import (
+from models.schema.batch import Batch
+from models.schema.configs import Size, parse_object
+from models.schema.specs import (
     BERT_PAIR,
     BERT_SINGLE,
     ArchSpec,
@@ -46,7 +47,6 @@ from models.specs import (
     WeightTable,
     with_bias,
 )
-from models.taps import Tap
 
 POSITION_TABLE = "deberta.embeddings.position_embeddings.weight"  # of the enhanced mask decoder
 BOTH_TERMS = "c2p|p2c"

@@ -38,7 +38,7 @@ from models.layers.disentangled import (
 from models.layers.dropout import dropped
 from models.layers.feedforward import activation
 from models.layers.linear import Linear, product
-from models.specs import (
+from models.schema.specs import (
     BERT_PAIR,
     BERT_SINGLE,
     ArchSpec,

@@ -13,13 +13,13 @@ from typing import Any, ClassVar
 from torch import Tensor, nn
 
 from models.arch.bert import OneEncoder
-from models.batch import Batch
-from models.configs import ModelConfig
 from models.layers.attention import padding_mask
 from models.layers.embeddings import SummedEmbeddings, initialise, positions_fit, tie
 from models.layers.encoder import EncoderBlock
 from models.layers.masked_head import MaskedHead
-from models.specs import (
+from models.schema.batch import Batch
+from models.schema.configs import ModelConfig
+from models.schema.specs import (
     ArchSpec,
     HeadSpec,
     Paper,

@@ -23,15 +23,16 @@ from models.arch.bert import (
     encoder_blocks,
     summed_embeddings,
 )
-from models.batch import Batch
-from models.configs import ModelConfig, Size
+from models.inference.taps import Tap
 from models.layers.attention import padding_mask
 from models.layers.embeddings import SummedEmbeddings, initialise, positions_fit, tie
 from models.layers.encoder import encoder_taps
 from models.layers.feedforward import activation
 from models.layers.linear import Linear
 from models.layers.masked_head import MaskedHead
-from models.specs import (
+from models.schema.batch import Batch
+from models.schema.configs import ModelConfig, Size
+from models.schema.specs import (
     ArchSpec,
     HeadSpec,
     Paper,
@@ -41,7 +42,6 @@ from models.specs import (
     WeightTable,
     with_bias,
 )
-from models.taps import Tap
 
 GENERATOR_FRACTION = 4  # of the width; paper, 3.2: a quarter for small and large, a third for base
 

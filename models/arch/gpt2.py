@@ -13,15 +13,16 @@ from typing import Any, ClassVar
 
 from torch import Tensor, nn
 
-from models.batch import Batch
-from models.configs import ModelConfig, Size
+from models.inference.numpy_decoder import OneRowDecoder, Tower, suits_one_row
+from models.inference.taps import Tap
 from models.layers.attention import Attention, KeyValueCache, causal_mask, padding_mask
 from models.layers.dropout import dropped
 from models.layers.embeddings import initialise, positions_fit, tie
 from models.layers.feedforward import FeedForward
 from models.layers.linear import Linear
-from models.one_row import OneRowDecoder, Tower, suits_one_row
-from models.specs import (
+from models.schema.batch import Batch
+from models.schema.configs import ModelConfig, Size
+from models.schema.specs import (
     ArchSpec,
     HeadSpec,
     Paper,
@@ -31,7 +32,6 @@ from models.specs import (
     WeightTable,
     with_bias,
 )
-from models.taps import Tap
 
 
 @dataclass(frozen=True)

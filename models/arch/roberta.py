@@ -21,13 +21,14 @@ from models.arch.bert import (
     embedding_rules,
     encoder_blocks,
 )
-from models.batch import Batch
-from models.configs import Size
+from models.inference.taps import Tap
 from models.layers.attention import padding_mask
 from models.layers.dropout import dropped
 from models.layers.embeddings import initialise, positions_fit, tie
 from models.layers.masked_head import MaskedHead
-from models.specs import (
+from models.schema.batch import Batch
+from models.schema.configs import Size
+from models.schema.specs import (
     ArchSpec,
     HeadSpec,
     Paper,
@@ -37,7 +38,6 @@ from models.specs import (
     WeightTable,
     with_bias,
 )
-from models.taps import Tap
 from models.tokenization.byte_bpe import ROBERTA
 
 

@@ -25,17 +25,18 @@ import numpy as np
 from torch import Tensor, nn
 from torch.nn import functional
 
-from models.batch import Batch
-from models.configs import ModelConfig, Size, parse_object
+from models.inference.numpy_decoder import OneRowDecoder, Tower, suits_one_row
+from models.inference.taps import Tap
 from models.layers.attention import KeyValueCache, attend_openly, causal_mask, padding_mask
 from models.layers.dropout import dropped
 from models.layers.embeddings import tie
 from models.layers.feedforward import FeedForward, GatedFeedForward, activation
 from models.layers.linear import Linear
 from models.layers.relative import RelativeBias
-from models.one_row import OneRowDecoder, Tower, suits_one_row
-from models.records import Corruption
-from models.specs import (
+from models.schema.batch import Batch
+from models.schema.configs import ModelConfig, Size, parse_object
+from models.schema.records import Corruption
+from models.schema.specs import (
     DECODER_FEED,
     FIRST,
     SECOND,
@@ -49,7 +50,6 @@ from models.specs import (
     WeightRule,
     WeightTable,
 )
-from models.taps import Tap
 
 NUM_SENTINELS = 100
 MT5 = "mt5"  # the model_type of mT5, which differs from version 1.1 in its vocabulary alone

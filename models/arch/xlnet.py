@@ -23,8 +23,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from models.batch import Batch
-from models.configs import ModelConfig, Segments
+from models.inference.taps import Tap
 from models.layers.dropout import dropped
 from models.layers.embeddings import initialise, tie
 from models.layers.encoder import encoder_taps
@@ -32,8 +31,10 @@ from models.layers.feedforward import FeedForward
 from models.layers.linear import Linear
 from models.layers.norms import ResidualNorm
 from models.layers.two_streams import RelativeAttention, Sight, by_stream, encoded_distances
-from models.orders import GIVEN
-from models.specs import (
+from models.schema.batch import Batch
+from models.schema.configs import ModelConfig, Segments
+from models.schema.factorization_order import GIVEN
+from models.schema.specs import (
     FIRST,
     SECOND,
     WITH_SEGMENTS,
@@ -47,7 +48,6 @@ from models.specs import (
     WeightTable,
     with_bias,
 )
-from models.taps import Tap
 
 # Added to a score; a row of nothing else comes out uniform, as the reference's.
 OUT_OF_SIGHT = -1e30

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from models.data.sources import Source
-from models.data.split import Split
+from models.data.world.split import Split
 
 Encode = Callable[[Sequence[str]], list[list[int]]]
 Ids = NDArray[np.unsignedinteger[Any]]

@@ -14,7 +14,7 @@ from typing import Protocol
 
 import numpy as np
 
-from models.records import Encoding, IntArray
+from models.schema.records import Encoding, IntArray
 from models.tokenization.base import Tokenizer, end_id
 
 

@@ -10,21 +10,21 @@ from functools import partial
 from itertools import islice
 from pathlib import Path
 
-from models.aside import aside
-from models.catalog import catalog
 from models.data.cache import TokenCache
 from models.data.ngram import NGram
 from models.data.sources import Source, open_source, world_hash
-from models.data.split import Split
 from models.data.tasks import WithTasks, open_tasks
 from models.data.textfile import Sentences
-from models.recipes import Recipe, TokenizerRecipe
-from models.records import Corruption
-from models.resources import checkpoint_folder
-from models.specs import DECODER_FEED, Framing
-from models.steps import retold
+from models.data.world.split import Split
+from models.runtime.background import aside
+from models.runtime.generators import retold
+from models.runtime.resources import checkpoint_folder
+from models.schema.records import Corruption
+from models.schema.registry import catalog
+from models.schema.specs import DECODER_FEED, Framing
 from models.tokenization import open_tokenizer
 from models.tokenization.base import Tokenizer, end_id
+from models.training.recipe import Recipe, TokenizerRecipe
 
 VOCABULARY_DOCUMENTS = 4000  # that a vocabulary is learned from
 HELD_OUT_TOKENS = 200_000

@@ -11,12 +11,12 @@ from functools import lru_cache
 from itertools import islice
 from pathlib import Path
 
-from models.data.lexicon import Language
-from models.data.patterns import Slot
 from models.data.sources import WorldSource, is_world, open_source
 from models.data.tasks import open_tasks, questions
-from models.data.words import SeenWords, words_in
-from models.recipes import Recipe
+from models.data.world.lexicon import Language
+from models.data.world.patterns import Slot
+from models.data.world.words import SeenWords, words_in
+from models.training.recipe import Recipe
 
 _NUM_CACHED = 16
 WHOLE_WORLD = "world"

@@ -6,11 +6,11 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Protocol, get_args
 
-from models.data.lexicon import LANGUAGES, Language
-from models.data.split import Split
 from models.data.textfile import Sentences, TextFile
-from models.data.world import Choice, Region, World
-from models.resources import resource
+from models.data.world.lexicon import LANGUAGES, Language
+from models.data.world.split import Split
+from models.data.world.world import Choice, Region, World
+from models.runtime.resources import resource
 
 
 class Source(Protocol):

@@ -21,15 +21,15 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from models.data.english import article
-from models.data.korean import final_consonant, with_particle
-from models.data.lexicon import LANGUAGES, Entry, Language, Lexicon, Triple
-from models.data.patterns import Pattern, load_topics
 from models.data.sources import Source, WorldSource, open_source
-from models.data.split import Split, stable_fraction
 from models.data.textfile import Sentences
-from models.data.world import Sentence, World
-from models.resources import resource
+from models.data.world.english import article
+from models.data.world.korean import final_consonant, with_particle
+from models.data.world.lexicon import LANGUAGES, Entry, Language, Lexicon, Triple
+from models.data.world.patterns import Pattern, load_topics
+from models.data.world.split import Split, stable_fraction
+from models.data.world.world import Sentence, World
+from models.runtime.resources import resource
 
 SENTENCE_SHARE = 1 / 10  # of the sentences of a language are for held-out tasks alone
 QUESTION_SHARE = 1 / 4  # of the wordings in which a fact is asked for are held out, never all

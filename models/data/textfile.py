@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from models.data.split import Split, stable_fraction
+from models.data.world.split import Split, stable_fraction
 
 Sentences = tuple[str, ...]
 

@@ -17,9 +17,9 @@ from torch.nn import functional
 
 from models.arch.bert import Bert
 from models.arch.distilbert import DistilBert, DistilBertConfig
-from models.batch import Batch
-from models.losses import HeadLoss, gather, token_loss
-from models.specs import DistillationSpec, Option, Paper
+from models.schema.batch import Batch
+from models.schema.specs import DistillationSpec, Option, Paper
+from models.training.loss import HeadLoss, gather, token_loss
 
 TEMPERATURE = 2.0
 WEIGHTS = {"ce": 5.0, "mlm": 2.0, "cos": 1.0}

@@ -14,8 +14,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from models.inference.taps import Tap
 from models.layers.linear import Linear
-from models.taps import Tap
 
 NUM_KNOWN_LENGTHS = 8  # whose causal mask is kept
 

@@ -16,12 +16,12 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from models.inference.taps import Tap
 from models.layers.dropout import dropped
 from models.layers.feedforward import FeedForward
 from models.layers.linear import Linear
 from models.layers.norms import ResidualNorm
 from models.layers.weight_cache import WeightDerivedCache
-from models.taps import Tap
 
 NUM_TERMS = 3  # content to content, content to position, position to content
 TERMS = ("c2c", "c2p", "p2c")

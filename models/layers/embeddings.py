@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from torch import Tensor, nn
 
+from models.inference.taps import Tap
 from models.layers.dropout import dropped
-from models.taps import Tap
 
 
 class SummedEmbeddings(nn.Module):

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from torch import Tensor, nn
 
+from models.inference.taps import Tap
 from models.layers.attention import Attention
 from models.layers.feedforward import FeedForward
 from models.layers.norms import ResidualNorm
-from models.taps import Tap
 
 
 class EncoderBlock(nn.Module):

@@ -13,8 +13,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from models.inference.taps import Tap
 from models.layers.weight_cache import WeightDerivedCache
-from models.taps import Tap
 
 NUM_KNOWN_LENGTHS = 512  # whose buckets are kept
 

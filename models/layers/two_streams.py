@@ -17,9 +17,9 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from models.inference.taps import Tap
 from models.layers.linear import product
 from models.layers.weight_cache import WeightDerivedCache
-from models.taps import Tap
 
 TABLE_STEP = 256  # the table of distances grows by so many
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from models.records import Corruption
-from models.specs import ObjectiveSpec, Paper
+from models.schema.records import Corruption
+from models.schema.specs import ObjectiveSpec, Paper
 from models.tokenization.base import Vocabulary
 
 

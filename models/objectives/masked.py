@@ -12,8 +12,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from models.records import NO_WORD, Change, Corruption, Encoding, IntArray, Targets
-from models.specs import ObjectiveSpec, Option, Paper
+from models.schema.records import NO_WORD, Change, Corruption, Encoding, IntArray, Targets
+from models.schema.specs import ObjectiveSpec, Option, Paper
 from models.tokenization.base import Vocabulary
 
 RATE = 0.15  # of the tokens are chosen

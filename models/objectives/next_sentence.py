@@ -9,8 +9,8 @@ from __future__ import annotations
 import numpy as np
 
 from models.data.examples import Examples
-from models.records import Corruption, Encoding
-from models.specs import ObjectiveSpec, Paper
+from models.schema.records import Corruption, Encoding
+from models.schema.specs import ObjectiveSpec, Paper
 from models.tokenization.base import Vocabulary, share_room
 
 IS_NEXT = 0

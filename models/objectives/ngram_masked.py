@@ -16,8 +16,8 @@ from itertools import accumulate
 import numpy as np
 
 from models.objectives import masked
-from models.records import Corruption, Encoding
-from models.specs import ObjectiveSpec, Option, Paper
+from models.schema.records import Corruption, Encoding
+from models.schema.specs import ObjectiveSpec, Option, Paper
 from models.tokenization.base import Vocabulary
 
 MAX_WORDS = 3  # N

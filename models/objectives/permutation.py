@@ -26,12 +26,12 @@ from dataclasses import replace
 import numpy as np
 import torch
 
-from models.batch import Batch, BatchTargets, LanguageModel
-from models.losses import HeadLoss, token_loss
-from models.orders import GIVEN, checked_order
-from models.records import BoolArray, Change, Corruption, Encoding, IntArray
-from models.specs import ObjectiveSpec, Option, Paper
+from models.schema.batch import Batch, BatchTargets, LanguageModel
+from models.schema.factorization_order import GIVEN, checked_order
+from models.schema.records import BoolArray, Change, Corruption, Encoding, IntArray
+from models.schema.specs import ObjectiveSpec, Option, Paper
 from models.tokenization.base import Vocabulary
+from models.training.loss import HeadLoss, token_loss
 
 ONE_IN = 6  # K of the paper: mask_alpha, with mask_beta 1
 LONGEST_RUN = 5  # max_gram; a run of n tokens is drawn with a weight of 1/n

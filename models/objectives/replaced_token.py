@@ -15,12 +15,12 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from models.batch import Batch, BatchTargets, TwoTowerModel
-from models.losses import HeadLoss, gather, token_loss
 from models.objectives import masked
-from models.records import Change, Corruption
-from models.specs import ObjectiveSpec, Option, Paper
+from models.schema.batch import Batch, BatchTargets, TwoTowerModel
+from models.schema.records import Change, Corruption
+from models.schema.specs import ObjectiveSpec, Option, Paper
 from models.tokenization.base import Vocabulary
+from models.training.loss import HeadLoss, gather, token_loss
 
 MASK_SHARE = 0.85  # of the chosen become the mask token in the authors' code, the others stay
 DISCRIMINATOR_WEIGHT = 50.0  # disc_weight

@@ -16,8 +16,8 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from models.records import NO_ORIGIN, BoolArray, Change, Corruption, IntArray
-from models.specs import DECODER_FEED, ObjectiveSpec, Option, Paper
+from models.schema.records import NO_ORIGIN, BoolArray, Change, Corruption, IntArray
+from models.schema.specs import DECODER_FEED, ObjectiveSpec, Option, Paper
 from models.tokenization.base import Vocabulary
 
 HEAD = "lm"

@@ -11,8 +11,8 @@ from dataclasses import replace
 import numpy as np
 
 from models.objectives.span_corruption import HEAD, written
-from models.records import Corruption
-from models.specs import ObjectiveSpec, Paper
+from models.schema.records import Corruption
+from models.schema.specs import ObjectiveSpec, Paper
 from models.tokenization.base import Vocabulary
 
 TASK_SHARE = 0.7  # as the recipe of the bundled model

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from models.catalog import scan
-from models.specs import Framing, TokenizerSpec
+from models.schema.registry import scan
+from models.schema.specs import Framing, TokenizerSpec
 from models.tokenization.base import Tokenizer, Vocabulary
 from models.tokenization.files import CONFIG_FILE, TOKENIZER_FILE, read_json
 

@@ -26,9 +26,9 @@ import tokenizers
 from tokenizers import AddedToken, PreTokenizedString
 from tokenizers.processors import TemplateProcessing
 
-from models.files import write_text
-from models.records import NO_WORD, BoolArray, Encoding, IntArray
-from models.specs import FIRST, SECOND, Framing, Slot
+from models.runtime.files import write_text
+from models.schema.records import NO_WORD, BoolArray, Encoding, IntArray
+from models.schema.specs import FIRST, SECOND, Framing, Slot
 from models.tokenization.charsmap import check_charsmaps
 from models.tokenization.files import CONFIG_FILE, TOKENIZER_FILE
 from models.tokenization.framing import ROLES

@@ -20,7 +20,7 @@ import tokenizers
 from tokenizers import decoders, pre_tokenizers, processors, trainers
 from tokenizers.models import BPE
 
-from models.specs import BERT_PAIR, BERT_SINGLE, SECOND, Framing, Paper, TokenizerSpec
+from models.schema.specs import BERT_PAIR, BERT_SINGLE, SECOND, Framing, Paper, TokenizerSpec
 from models.tokenization.added import add_listed
 from models.tokenization.base import (
     GENERIC_CLASS,

@@ -6,9 +6,9 @@ import json
 from pathlib import Path
 from typing import Any
 
-from models import files
-from models.configs import BYTE_ORDER_MARK
-from models.folders import POINTER
+from models.checkpoints.folders import POINTER
+from models.runtime import files
+from models.schema.configs import BYTE_ORDER_MARK
 
 TOKENIZER_FILE = "tokenizer.json"
 CONFIG_FILE = "tokenizer_config.json"

@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from models.specs import FIRST, SECOND, Framing, Slot
+from models.schema.specs import FIRST, SECOND, Framing, Slot
 
 ROLES = ("pad", "unk", "cls", "sep", "mask", "bos", "eos")
 FRAMING_ROLES = ("cls", "sep", "bos", "eos")  # what may stand around a text, by preference

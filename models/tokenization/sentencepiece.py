@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from models.specs import Framing
+from models.schema.specs import Framing
 from models.tokenization.files import TOKENIZER_FILE, read_bytes
 
 PIECES, TRAINER, NORMALIZER = 1, 2, 3  # fields of a model

@@ -17,7 +17,7 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from models.tokenization.base import Tokenizer
-from models.word_steps import (
+from models.tokenization.step_records import (
     Edge,
     How,
     Lattice,

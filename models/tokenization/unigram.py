@@ -21,22 +21,11 @@ from typing import Any
 
 import tokenizers
 
-from models.folders import SENTENCEPIECE_FILES
-from models.specs import BERT_PAIR, BERT_SINGLE, Framing, Paper, TokenizerSpec
+from models.checkpoints.folders import SENTENCEPIECE_FILES
+from models.schema.specs import BERT_PAIR, BERT_SINGLE, Framing, Paper, TokenizerSpec
 from models.tokenization.added import add_listed
-from models.tokenization.base import (
-    GENERIC_CLASS,
-    Family,
-    Tokenizer,
-    mark_special,
-    parse_backend,
-)
-from models.tokenization.files import (
-    CONFIG_FILE,
-    TOKENIZER_FILE,
-    read_json,
-    read_json_if_there,
-)
+from models.tokenization.base import GENERIC_CLASS, Family, Tokenizer, mark_special, parse_backend
+from models.tokenization.files import CONFIG_FILE, TOKENIZER_FILE, read_json, read_json_if_there
 from models.tokenization.framing import fitting, read_framing, renamed
 from models.tokenization.sentencepiece import (
     as_tokenizer_file,

@@ -25,7 +25,7 @@ from itertools import groupby
 import numpy as np
 from numpy.typing import NDArray
 
-from models.records import BoolArray, IntArray
+from models.schema.records import BoolArray, IntArray
 
 Scores = NDArray[np.float64]
 

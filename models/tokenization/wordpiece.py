@@ -23,16 +23,10 @@ import tokenizers
 from tokenizers import decoders, normalizers, pre_tokenizers, trainers
 from tokenizers.models import WordPiece
 
-from models.configs import BYTE_ORDER_MARK
-from models.specs import BERT_PAIR, BERT_SINGLE, Framing, Paper, TokenizerSpec
+from models.schema.configs import BYTE_ORDER_MARK
+from models.schema.specs import BERT_PAIR, BERT_SINGLE, Framing, Paper, TokenizerSpec
 from models.tokenization.added import add_listed
-from models.tokenization.base import (
-    GENERIC_CLASS,
-    Family,
-    Tokenizer,
-    mark_special,
-    parse_backend,
-)
+from models.tokenization.base import GENERIC_CLASS, Family, Tokenizer, mark_special, parse_backend
 from models.tokenization.files import (
     CONFIG_FILE,
     TOKENIZER_FILE,

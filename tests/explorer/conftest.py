@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from explorer.core import engine
+from explorer.core.engine import engine
 from tests.explorer.hub_server import Hub, serving
 
 

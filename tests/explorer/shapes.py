@@ -29,9 +29,9 @@ def shaped_models(root: Path, names: Collection[str] = tuple(FAMILIES), **size: 
     """One model for each architecture, in folders named as `t5`. `size` replaces parts of it."""
     import torch
 
-    from models.catalog import catalog
-    from models.checkpoints import save
-    from models.configs import Size
+    from models.checkpoints.checkpoint import save
+    from models.schema.configs import Size
+    from models.schema.registry import catalog
 
     found = catalog()
     for number, name in enumerate(names):

@@ -12,12 +12,12 @@ import numpy as np
 import pytest
 import torch
 
-from explorer import bench, bench_models
+from explorer.bench import models, run
 from explorer.cli import main
-from models.catalog import catalog
-from models.configs import Size
-from models.forward import trace
-from models.specs import ArchSpec
+from models.inference.trace import trace
+from models.schema.configs import Size
+from models.schema.registry import catalog
+from models.schema.specs import ArchSpec
 
 TINY = Size(50, width=32, num_layers=2, num_heads=4, inner=48, num_positions=48)
 LENGTH, TOLERANCE = 9, 1e-5
@@ -38,7 +38,7 @@ def untouched(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def test_every_architecture_has_a_line_and_one_that_writes_has_two() -> None:
-    names = bench.measurements()
+    names = run.measurements()
     for spec in SPECS:
         assert f"forward-bundled-{spec.name}" in names
         assert (f"generate-bundled-{spec.name}" in names) == spec.generates
@@ -48,12 +48,12 @@ def test_every_architecture_has_a_line_and_one_that_writes_has_two() -> None:
 @specs
 def test_both_sides_record_the_same_of_the_same_text(spec: ArchSpec, tmp_path: Path) -> None:
     pytest.importorskip("transformers")
-    from explorer.bench_transformers import open_recording
+    from explorer.bench.transformers_side import open_recording
 
     for ordered in {False, spec.ordered}:
-        model = bench_models.new_model(spec, TINY, tmp_path / str(ordered))
-        corruption = bench_models.fed(spec, TINY, LENGTH, ordered)
-        ours = trace(model, spec, corruption, without=bench_models.left_out(spec, ordered))
+        model = models.new_model(spec, TINY, tmp_path / str(ordered))
+        corruption = models.fed(spec, TINY, LENGTH, ordered)
+        ours = trace(model, spec, corruption, without=models.left_out(spec, ordered))
         outputs = open_recording(tmp_path / str(ordered), corruption)()
         heads = {logits.shape: logits for logits in ours.logits.values()}
         found = {
@@ -72,9 +72,9 @@ def test_both_sides_record_the_same_of_the_same_text(spec: ArchSpec, tmp_path: P
 )
 def test_both_sides_write_the_same(spec: ArchSpec, tmp_path: Path) -> None:
     pytest.importorskip("transformers")
-    setting = bench_models.Setting(True, time.perf_counter)
-    size = replace(TINY, num_positions=bench_models.PROMPT + bench_models.NUM_NEW + 1)
-    with bench_models.generation(spec, size, 1.0, tmp_path, setting) as contest:
+    setting = models.Setting(True, time.perf_counter)
+    size = replace(TINY, num_positions=models.PROMPT + models.NUM_NEW + 1)
+    with models.generation(spec, size, 1.0, tmp_path, setting) as contest:
         assert contest.theirs is not None  # it was compared with ours when it was opened
         assert contest.theirs() is None  # so all of its seconds count
 
@@ -102,14 +102,14 @@ def test_a_line_of_the_table_can_be_asked_for_alone_and_as_json(
 def test_an_impossible_wish_is_answered_in_a_sentence(
     options: list[str], said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["bench", *options]) == bench.EXIT_PROBLEM
+    assert main(["bench", *options]) == run.EXIT_PROBLEM
     shown = capsys.readouterr()
     assert said in shown.err
     assert not shown.out
 
 
 def test_a_missed_aim_is_marked() -> None:
-    missed = bench.Result("a", "what", 2.0, 3.0, "ms", 1.5, 2.0)
-    assert "(missed)" in bench.line(missed)
-    assert "(missed)" not in bench.line(replace(missed, ratio=2.0))
-    assert "(missed)" not in bench.line(replace(missed, target=None))
+    missed = run.Result("a", "what", 2.0, 3.0, "ms", 1.5, 2.0)
+    assert "(missed)" in run.line(missed)
+    assert "(missed)" not in run.line(replace(missed, ratio=2.0))
+    assert "(missed)" not in run.line(replace(missed, target=None))

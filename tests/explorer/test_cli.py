@@ -22,12 +22,12 @@ from explorer.commands.figures import FORMATS, TELLING, choose_models, find
 from explorer.commands.progress import ProgressLine
 from explorer.commands.train import read_recipe
 from explorer.core.errors import UserError
-from explorer.core.library import Library
-from explorer.core.texts import MAX_TEXT
-from explorer.ui.panel_catalog import find_panels
-from models.catalog import catalog
-from models.learner import load_teacher
-from models.resources import resource
+from explorer.core.library.library import Library
+from explorer.core.state.texts import MAX_TEXT
+from explorer.ui.panel_base.registry import find_panels
+from models.runtime.resources import resource
+from models.schema.registry import catalog
+from models.training.training_task import load_teacher
 from tests.explorer.hub_server import Hub
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -84,8 +84,8 @@ def zoo(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a small model of each architecture."""
     import torch
 
-    from models.checkpoints import save
-    from models.configs import Size
+    from models.checkpoints.checkpoint import save
+    from models.schema.configs import Size
 
     root = tmp_path_factory.mktemp("models")
     found = catalog()
@@ -317,9 +317,9 @@ def test_a_trace_takes_the_text_as_it_is(zoo: Path, tmp_path: Path) -> None:
 
 
 def test_a_trace_is_that_of_the_library(zoo: Path, tmp_path: Path) -> None:
-    from models.checkpoints import load
-    from models.forward import trace
-    from models.records import Corruption
+    from models.checkpoints.checkpoint import load
+    from models.inference.trace import trace
+    from models.schema.records import Corruption
 
     out, text, pair = tmp_path / "trace.npz", "mina has a [MASK] .", "it is in europe ."
     done = run_cli("trace", "--model", zoo / "bert", "--text", text, "--pair", pair, "--out", out)
@@ -375,7 +375,7 @@ def test_an_order_is_read_as_several_words_and_as_one(zoo: Path, tmp_path: Path)
 
 
 def test_a_decoder_is_fed_its_start_and_then_the_text_for_it(zoo: Path, tmp_path: Path) -> None:
-    from models.checkpoints import load
+    from models.checkpoints.checkpoint import load
 
     out, tokenizer = tmp_path / "trace.npz", load(zoo / "t5").tokenizer
     assert tokenizer is not None
@@ -573,8 +573,8 @@ def test_a_device_is_not_replaced_by_a_file(
     ("model", "prompt"), [("gpt2", "the capital of"), ("t5", "the capital of <extra_id_0> is")]
 )
 def test_generation_as_json_equals_that_of_the_library(zoo: Path, model: str, prompt: str) -> None:
-    from models.checkpoints import load
-    from models.decoding import Sampling, generate
+    from models.checkpoints.checkpoint import load
+    from models.inference.generation import Sampling, generate
 
     options = ("--method", "sample", "--max-new-tokens", "6", "--seed", "3", "--top-k", "20")
     done = run_cli("generate", "--model", zoo / model, "--prompt", prompt, *options, "--json")
@@ -854,7 +854,7 @@ def test_a_line_on_a_terminal_overwrites_the_one_before() -> None:
         def flush(self) -> None:
             """Nothing waits."""
 
-    from models.training import Step
+    from models.training.trainer import Step
 
     terminal = Terminal()
     line = ProgressLine(terminal)  # type: ignore[arg-type]

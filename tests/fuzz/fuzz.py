@@ -24,16 +24,16 @@ import numpy as np
 import torch
 from safetensors.torch import load_file, save_file
 
-from explorer.core.engine import Engine
+from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError
-from explorer.core.library import Library
-from explorer.core.session import Session, load_session, save_session
-from explorer.core.state import State
-from models.checkpoints import CheckpointError, load
-from models.files import MAX_MESSAGE
-from models.learner import check_recipe
-from models.recipes import Recipe
-from models.resources import resource
+from explorer.core.library.library import Library
+from explorer.core.state.session import Session, load_session, save_session
+from explorer.core.state.state import State
+from models.checkpoints.checkpoint import CheckpointError, load
+from models.runtime.files import MAX_MESSAGE
+from models.runtime.resources import resource
+from models.training.recipe import Recipe
+from models.training.training_task import check_recipe
 from tests.explorer.shapes import shaped_models
 
 Rng = np.random.Generator

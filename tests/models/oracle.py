@@ -16,11 +16,11 @@ import torch
 import transformers
 from torch import Tensor
 
-from models.batch import Batch, LanguageModel
-from models.configs import Size
-from models.records import Corruption, Encoding
-from models.specs import ArchSpec
-from models.taps import recording
+from models.inference.taps import recording
+from models.schema.batch import Batch, LanguageModel
+from models.schema.configs import Size
+from models.schema.records import Corruption, Encoding
+from models.schema.specs import ArchSpec
 
 SIZES = (
     Size(61, width=32, num_layers=3, num_heads=4, inner=48, num_positions=24),

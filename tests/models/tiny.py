@@ -9,13 +9,13 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from models.catalog import catalog
 from models.data.prepare import Prepared, prepare
 from models.data.sources import open_source
-from models.learner import new_learner
-from models.recipes import Recipe
-from models.steps import finished
-from models.training import Report, Step, run
+from models.runtime.generators import finished
+from models.schema.registry import catalog
+from models.training.recipe import Recipe
+from models.training.trainer import Report, Step, run
+from models.training.training_task import new_learner
 
 NUM_DOCUMENTS = 300
 WIDE_WEIGHTS = {"initializer_range": 0.05, "initializer_factor": 0.5}  # learn in a few steps

@@ -20,10 +20,10 @@ from typing import TypeAlias
 from explorer.core.errors import UserError
 from explorer.core.hub.errors import endpoint, explained
 from explorer.core.hub.remote import LIBRARY, RemoteFile, RemoteModel, opened
-from explorer.core.jobs import BYTES, Progress, Work
+from explorer.core.jobs.jobs import BYTES, Progress, Work
 from explorer.core.readable import readable_bytes
-from models.files import write_text
-from models.hub_cache import REFERENCE, cache_folder, repo_folder
+from models.checkpoints.hub_cache import REFERENCE, cache_folder, repo_folder
+from models.runtime.files import write_text
 
 REPORT_EVERY_S = 0.1  # and so long a person waits at most who cancels
 SPEED_OVER_S = 5.0  # the speed is the mean over so long

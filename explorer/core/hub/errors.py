@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from explorer.core.errors import UserError
-from models.hub_cache import cache_folder
+from models.checkpoints.hub_cache import cache_folder
 
 DEFAULT_ENDPOINT = "https://huggingface.co"
 OFFLINE_HINT = "Models that were downloaded before open without a connection."

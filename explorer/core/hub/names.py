@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from explorer.core.published import published_model
-from models.hub_cache import cached_model, is_repo_id
+from explorer.core.library.published import published_model
+from models.checkpoints.hub_cache import cached_model, is_repo_id
 
 WEBSITE = "https://huggingface.co/"
 

@@ -13,10 +13,8 @@ from typing import TYPE_CHECKING
 
 from explorer.core.errors import UserError
 from explorer.core.hub.errors import endpoint, explained
-from explorer.core.jobs import Progress, Work
-from models.aside import aside
-from models.configs import ModelConfig, parse_object
-from models.folders import (
+from explorer.core.jobs.jobs import Progress, Work
+from models.checkpoints.folders import (
     CONFIG_FILE,
     FOREIGN,
     INDEX_FILE,
@@ -25,6 +23,8 @@ from models.folders import (
     WEIGHTS_FILE,
     CheckpointError,
 )
+from models.runtime.background import aside
+from models.schema.configs import ModelConfig, parse_object
 
 if TYPE_CHECKING:
     from httpx2 import Response
@@ -123,7 +123,7 @@ def _files(info: ModelInfo) -> Iterable[RemoteFile]:
 
 def _family(info: ModelInfo, found: Mapping[str, RemoteFile]) -> str:
     """The family that config.json is of. Raises CheckpointError where none here can read it."""
-    from models.catalog import catalog
+    from models.schema.registry import catalog
 
     if CONFIG_FILE not in found:
         raise CheckpointError(f"{info.id} holds no {CONFIG_FILE}.", "Choose another model.")

@@ -24,9 +24,9 @@ def zoo(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with a small model of each architecture, named as `bert-tiny`."""
     import torch
 
-    from models.catalog import catalog
-    from models.checkpoints import save
-    from models.configs import Size
+    from models.checkpoints.checkpoint import save
+    from models.schema.configs import Size
+    from models.schema.registry import catalog
 
     root = tmp_path_factory.mktemp("zoo")
     found = catalog()

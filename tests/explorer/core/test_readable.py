@@ -2,15 +2,8 @@
 
 import pytest
 
-from explorer.core.readable import (
-    all_cut_off,
-    cut_off,
-    listed,
-    nats,
-    readable_bytes,
-    size_on_disk,
-)
-from explorer.core.students import Measured
+from explorer.core.distillation.students import Measured
+from explorer.core.readable import all_cut_off, cut_off, listed, nats, readable_bytes, size_on_disk
 
 
 @pytest.mark.parametrize(

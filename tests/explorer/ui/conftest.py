@@ -14,22 +14,22 @@ from PySide6.QtWidgets import QApplication
 from safetensors.numpy import save_file
 
 from explorer.core.errors import UserError
-from explorer.core.jobs import Jobs, Partial, Progress, Work
-from explorer.core.library import Library, ModelEntry
-from explorer.core.state import State, Store
-from explorer.ui import theme
-from explorer.ui.drawing import Drawing, Row, Titled
-from explorer.ui.job_bridge import JobBridge
-from explorer.ui.main_window import MainWindow
-from explorer.ui.panel import Panel
-from explorer.ui.panel_catalog import PanelCatalog
-from explorer.ui.panel_context import PanelContext
-from explorer.ui.panel_details import Details
-from explorer.ui.panel_spec import PanelSpec
-from explorer.ui.table import Table
-from explorer.ui.widgets.canvas import CanvasArea
-from explorer.ui.widgets.token_strip import TokenChip, TokenStrip
-from models.data.words import SeenWords
+from explorer.core.jobs.jobs import Jobs, Partial, Progress, Work
+from explorer.core.library.library import Library, ModelEntry
+from explorer.core.state.state import State, Store
+from explorer.ui.graphics.canvas import CanvasArea
+from explorer.ui.graphics.drawing import Drawing, Row, Titled
+from explorer.ui.graphics.table import Table
+from explorer.ui.graphics.tokens.token_strip import TokenChip, TokenStrip
+from explorer.ui.panel_base.context import PanelContext
+from explorer.ui.panel_base.details import Details
+from explorer.ui.panel_base.job_bridge import JobBridge
+from explorer.ui.panel_base.panel import Panel
+from explorer.ui.panel_base.registry import PanelCatalog
+from explorer.ui.panel_base.spec import PanelSpec
+from explorer.ui.style import theme
+from explorer.ui.window.main_window import MainWindow
+from models.data.world.words import SeenWords
 
 CONFIGS = {
     "bert-mini": {

@@ -8,15 +8,15 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication, QEvent
 from PySide6.QtWidgets import QApplication
 
-from explorer.core.engine import Engine
-from explorer.core.jobs import Jobs
-from explorer.core.library import Library
-from explorer.core.runs import RunPlan, train
-from explorer.core.state import State, Store
-from explorer.ui import theme
-from explorer.ui.job_bridge import JobBridge
-from explorer.ui.panel import Panel
-from explorer.ui.panel_context import PanelContext
+from explorer.core.engine.engine import Engine
+from explorer.core.jobs.jobs import Jobs
+from explorer.core.library.library import Library
+from explorer.core.state.state import State, Store
+from explorer.core.training.runs import RunPlan, train
+from explorer.ui.panel_base.context import PanelContext
+from explorer.ui.panel_base.job_bridge import JobBridge
+from explorer.ui.panel_base.panel import Panel
+from explorer.ui.style import theme
 
 SENTENCE = "A gardener plants flowers with a trowel. A baker bakes bread."
 TINY: Mapping[str, Any] = {

@@ -9,16 +9,16 @@ from typing import Any
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, QRectF, Qt
 from PySide6.QtWidgets import QApplication
 
-from explorer.core.engine import Engine
-from explorer.core.jobs import Jobs
-from explorer.core.library import Library
-from explorer.core.state import State, Store
-from explorer.ui import theme
-from explorer.ui.drawing import Group, Titled
-from explorer.ui.job_bridge import JobBridge
-from explorer.ui.panel import Panel
-from explorer.ui.panel_context import PanelContext
-from explorer.ui.widgets.tagged import Tagged
+from explorer.core.engine.engine import Engine
+from explorer.core.jobs.jobs import Jobs
+from explorer.core.library.library import Library
+from explorer.core.state.state import State, Store
+from explorer.ui.graphics.drawing import Group, Titled
+from explorer.ui.graphics.tagged import Tagged
+from explorer.ui.panel_base.context import PanelContext
+from explorer.ui.panel_base.job_bridge import JobBridge
+from explorer.ui.panel_base.panel import Panel
+from explorer.ui.style import theme
 
 TEXTS = [
     "the capital of france is paris . it is in europe .",
@@ -40,9 +40,9 @@ def small_models(root: Path) -> Path:
     """One model with random weights for each architecture, in folders named as `bert`."""
     import torch
 
-    from models.catalog import catalog
-    from models.checkpoints import save
-    from models.configs import Size
+    from models.checkpoints.checkpoint import save
+    from models.schema.configs import Size
+    from models.schema.registry import catalog
 
     found = catalog()
     for number, (name, (family, vocabulary)) in enumerate(FAMILIES.items()):

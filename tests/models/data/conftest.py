@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from models.data.world import World
+from models.data.world.world import World
 
 COUNTRIES = """
 [[continent]]

@@ -10,7 +10,7 @@ import pytest
 
 from models.data.cache import CacheProgress, TokenCache, _GrowingArray
 from models.data.sources import Source, WorldSource
-from models.data.split import Split
+from models.data.world.split import Split
 
 
 def encode(sentences: Sequence[str]) -> list[list[int]]:

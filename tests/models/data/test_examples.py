@@ -8,13 +8,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from models.catalog import catalog
 from models.data.examples import Examples, Layout, cut_on_both_sides, single, stream, task
-from models.learner import layout
 from models.objectives.next_sentence import IS_NEXT, NOT_NEXT, pairs
 from models.objectives.sentence_order import IN_ORDER, SWAPPED, corrupt, order
-from models.records import Corruption, Encoding
+from models.schema.records import Corruption, Encoding
+from models.schema.registry import catalog
 from models.tokenization import Tokenizer, open_tokenizer
+from models.training.training_task import layout
 
 SPECIAL = ["[PAD]", "[UNK]", "[CLS]", "[SEP]", "[MASK]"]
 FIRST_ID, NUM_WORDS, SENTENCE = 5, 400, 6  # ids of words count up; tokens in a sentence

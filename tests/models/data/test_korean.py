@@ -1,7 +1,7 @@
 import pytest
 
-from models.data.english import apply_filters, article
-from models.data.korean import final_consonant, with_particle
+from models.data.world.english import apply_filters, article
+from models.data.world.korean import final_consonant, with_particle
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,8 @@ from pathlib import Path
 
 import pytest
 
-from models.data.lexicon import Lexicon
-from models.data.world import World
+from models.data.world.lexicon import Lexicon
+from models.data.world.world import World
 
 
 def test_a_reference_leads_to_the_entry_of_that_kind(toy_folder: Path) -> None:

@@ -5,10 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from models import resources
 from models.data import sources
 from models.data.prepare import Prepared, prepare
-from models.steps import finished
+from models.runtime import resources
+from models.runtime.generators import finished
 from models.tokenization.base import Tokenizer
 from tests.models import tiny
 

@@ -8,9 +8,9 @@ import pytest
 
 from models.data.seen_words import seen_words
 from models.data.sources import open_source
-from models.data.words import SeenWords, words_in
-from models.data.world import World
-from models.recipes import Recipe, Schedule
+from models.data.world.words import SeenWords, words_in
+from models.data.world.world import World
+from models.training.recipe import Recipe, Schedule
 
 MAX_KEY_PRESS_S = 0.001
 MAX_LONG_S = 1.0  # a quadratic search takes a minute

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from models.data.lexicon import Language
 from models.data.sources import open_source
 from models.data.tasks import (
     ACCEPTABLE,
@@ -28,7 +27,8 @@ from models.data.tasks import (
     rounded,
     similarity,
 )
-from models.data.world import World
+from models.data.world.lexicon import Language
+from models.data.world.world import World
 
 COUNT = 800
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from models.data.sources import WorldSource, open_source
-from models.data.split import SPLITS
 from models.data.textfile import MAX_DOCUMENT_CHARS, TextFile, split_sentences
+from models.data.world.split import SPLITS
 
 
 @pytest.fixture

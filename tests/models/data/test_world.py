@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from models.data.lexicon import LANGUAGES, Entry
-from models.data.patterns import MAX_SENTENCES, MIN_SENTENCES
-from models.data.split import SPLITS, _fact_subjects
-from models.data.world import Document, World
+from models.data.world.lexicon import LANGUAGES, Entry
+from models.data.world.patterns import MAX_SENTENCES, MIN_SENTENCES
+from models.data.world.split import SPLITS, _fact_subjects
+from models.data.world.world import Document, World
 
 PARTICLE = re.compile(r"(은|는|이|가|을|를|의|에|에서|과|와|으로|로|도|이다|이었다|였다)$")
 

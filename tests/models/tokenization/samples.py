@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from models.specs import FIRST, SECOND, Framing
+from models.schema.specs import FIRST, SECOND, Framing
 from models.tokenization import Tokenizer, byte_bpe, unigram
 
 CORPUS = (

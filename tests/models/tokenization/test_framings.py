@@ -15,11 +15,11 @@ from transformers import AutoTokenizer, PreTrainedTokenizerFast
 
 from models.data.prepare import make_tokenizer
 from models.data.sources import open_source
-from models.recipes import TokenizerRecipe
-from models.records import NO_WORD
-from models.specs import Framing
+from models.schema.records import NO_WORD
+from models.schema.specs import Framing
 from models.tokenization import Tokenizer, byte_bpe, open_tokenizer, unigram, wordpiece
 from models.tokenization.base import end_id
+from models.training.recipe import TokenizerRecipe
 from tests.models.tokenization.samples import FRAMINGS, framed_as
 
 FIRST_TEXT, SECOND_TEXT = "The capital of France", "수도는 파리이다."

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from models.catalog import catalog
+from models.schema.registry import catalog
 from models.tokenization import Tokenizer, open_tokenizer
 from models.tokenization.framing import read_framing
 from tests.models.tokenization.samples import BYTEWISE, FRAMINGS, framed_as

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from models.catalog import catalog
+from models.schema.registry import catalog
 from models.tokenization import Tokenizer, open_tokenizer
 from tests.models.tokenization.samples import FRAMINGS, HARD_TEXTS, framed_as
 from tests.models.tokenization.spiece import BPE, model_file, number

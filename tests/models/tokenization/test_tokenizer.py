@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from models.records import NO_WORD, Encoding
+from models.schema.records import NO_WORD, Encoding
 from models.tokenization import Tokenizer, byte_bpe, open_tokenizer, wordpiece
 from models.tokenization.base import share_room
 
@@ -317,7 +317,7 @@ def test_an_interrupted_save_keeps_the_old_file(
     def fail(*_: object) -> None:
         raise OSError("no space left")
 
-    monkeypatch.setattr("models.files.os.replace", fail)
+    monkeypatch.setattr("models.runtime.files.os.replace", fail)
     with pytest.raises(OSError, match="no space left"):
         tokenizer.save(saved)
     assert {path.name: path.read_bytes() for path in saved.iterdir()} == before

@@ -1,0 +1,1 @@
+"""Speed and memory, measured against `transformers` in the same run."""

@@ -1,0 +1,308 @@
+"""What `bench` measures of the library: forward passes, generation, training, memory.
+
+Each contest gives both sides the same weights: a model is made here, written in the published
+layout, and opened by the other library from there.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, closing, contextmanager
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Any, cast
+
+import numpy as np
+import torch
+
+from models.checkpoints import checkpoint
+from models.data.prepare import prepare
+from models.inference.generation import Sampling, generate
+from models.inference.trace import trace
+from models.runtime.generators import finished
+from models.schema.configs import Size
+from models.schema.records import Corruption, Encoding, IntArray
+from models.schema.registry import catalog
+from models.schema.specs import ArchSpec
+from models.tokenization import Tokenizer
+from models.training.recipe import Recipe, Schedule, TokenizerRecipe
+from models.training.trainer import Ready, Step, run
+from models.training.training_task import new_learner
+
+# The sizes of the recipes in resources/recipes, and the published ones.
+BUNDLED = Size(6000, width=128, num_layers=4, num_heads=4, inner=512, num_positions=128)
+BASE = Size(30522, width=768, num_layers=12, num_heads=12, inner=3072, num_positions=512)
+GPT2 = Size(50257, width=768, num_layers=12, num_heads=12, inner=3072, num_positions=1024)
+
+NUM_TOKENS = 32
+PROMPT, NUM_NEW = 16, 100
+MANY = 10**6  # more than anybody waits for
+TRAIN_TOKENS = 100_000  # prepared; more than the measured steps read
+CHUNK = 40  # steps of training in a round
+WARM_UP = 5  # steps of the other side that are not counted
+MAXRSS_PER_MB = 1e6 if sys.platform == "darwin" else 1e3  # bytes there, kilobytes elsewhere
+
+Side = Callable[[], float | None]
+
+
+@dataclass(frozen=True)
+class Contest:
+    """Two ways to do one thing. A side returns its seconds, or None where all of them count."""
+
+    what: str
+    ours: Side
+    theirs: Side | None
+    target: float | None  # ratio of the times at least
+    rounds: int = MANY  # at most
+    once: bool = False  # a side is not repeated within a round
+    per_second: float | None = None  # what is done in the time, where a rate is to be shown
+
+
+@dataclass(frozen=True)
+class Setting:
+    """Whether there is another side, and what counts the seconds."""
+
+    against: bool
+    now: Callable[[], float]
+
+
+Make = Callable[[Path, Setting], AbstractContextManager[Contest]]
+
+
+def contests() -> dict[str, Make]:
+    """The measurements by name; each writes into a folder of its own."""
+    found: dict[str, Make] = {
+        f"forward-bundled-{name}": partial(
+            forward, spec, BUNDLED, NUM_TOKENS, 2.5 if name == "bert" else 2.0
+        )
+        for name, spec in catalog().architectures.items()
+    }
+    for name, spec in catalog().architectures.items():
+        if spec.ordered:
+            found[f"forward-bundled-{name}-order"] = partial(
+                forward, spec, BUNDLED, NUM_TOKENS, 2.0, ordered=True
+            )
+    bert = catalog().architectures["bert"]
+    found["forward-base-128"] = partial(forward, bert, BASE, 128, 1.0)
+    found["forward-base-512"] = partial(forward, bert, BASE, 512, 1.0)
+    for name, spec in catalog().architectures.items():
+        if spec.generates:
+            found[f"generate-bundled-{name}"] = partial(generation, spec, BUNDLED, 4.0)
+    found["generate-gpt2"] = partial(generation, catalog().architectures["gpt2"], GPT2, 1.0)
+    found["train-bundled"] = training
+    return found
+
+
+def new_model(spec: ArchSpec, size: Size, folder: Path) -> Any:
+    """A model with random weights, which also stand in the folder."""
+    torch.manual_seed(0)
+    model = spec.model_class(spec.config_class.from_size(size)).eval()
+    checkpoint.save(model, spec, folder)
+    return model
+
+
+def random_ids(length: int, size: Size) -> IntArray:
+    return np.random.default_rng(0).integers(5, size.vocab_size, length)
+
+
+def corruption_of(ids: IntArray) -> Corruption:
+    """Ids (T,) as a model is fed them, without a text behind them."""
+    length = len(ids)
+    return Corruption.clean(
+        Encoding(
+            text="",
+            ids=ids,
+            tokens=tuple(map(str, ids)),
+            offsets=np.zeros((length, 2), dtype=np.int64),
+            special=np.zeros(length, dtype=np.bool_),
+            segment=np.zeros(length, dtype=np.int64),
+            word=np.arange(length),
+            unknown=np.zeros(length, dtype=np.bool_),
+        )
+    )
+
+
+def fed(spec: ArchSpec, size: Size, length: int, ordered: bool) -> Corruption:
+    """Random ids, as many for every stream that is fed others, and an order if there is one."""
+    ids = random_ids(length, size)
+    corruption = corruption_of(ids)
+    if spec.complete is not None:
+        for name in spec.complete(corruption, spec.config_class.from_size(size)).feeds:
+            corruption = corruption.with_feed(name, ids[::-1].copy())
+    if ordered:
+        turns = np.random.default_rng(0).permutation(length) + 1
+        corruption = corruption.with_feed("order", turns)
+    return corruption
+
+
+def left_out(spec: ArchSpec, ordered: bool) -> set[str]:
+    """The streams that only pretraining has, and the other library without an order has not."""
+    return set() if ordered else {head.stream for head in spec.heads if head.otherwise}
+
+
+@contextmanager
+def forward(
+    spec: ArchSpec,
+    size: Size,
+    length: int,
+    target: float,
+    folder: Path,
+    setting: Setting,
+    ordered: bool = False,
+) -> Iterator[Contest]:
+    """Everything recorded of one text: attention, hidden states and logits of every head."""
+    model, corruption = new_model(spec, size, folder), fed(spec, size, length, ordered)
+    without = left_out(spec, ordered)
+    theirs = None
+    if setting.against:
+        from explorer.bench.transformers_side import open_recording
+
+        theirs = open_recording(folder, corruption)
+    kind = "bundled size" if size == BUNDLED else "base size"
+    order = ", in a random order" if ordered else ""
+    yield Contest(
+        what=f"{spec.title}, {kind}, {length} tokens{order}, all recorded",
+        ours=lambda: _discard(trace(model, spec, corruption, without=without)),
+        theirs=None if theirs is None else lambda: _discard(theirs()),
+        target=target,
+    )
+
+
+@contextmanager
+def generation(
+    spec: ArchSpec, size: Size, target: float, folder: Path, setting: Setting
+) -> Iterator[Contest]:
+    """Greedy writing with a key-value cache; ours keeps the candidates of each step too."""
+    model, prompt = new_model(spec, size, folder), random_ids(PROMPT, size)
+    settings = Sampling("greedy", max_new_tokens=NUM_NEW)
+    names = cast(Tokenizer, _Numbers(size.vocab_size))
+
+    def write() -> list[int]:
+        return [step.id for step in generate(model, names, prompt, settings)]
+
+    theirs = None
+    if setting.against:
+        from explorer.bench.transformers_side import open_writer
+
+        theirs = open_writer(folder, prompt, NUM_NEW)
+        assert theirs() == write(), "both sides must write the same"
+    kind = "bundled" if size == BUNDLED else "published"
+    yield Contest(
+        what=f"{spec.title}, greedy, {NUM_NEW} tokens, {kind} size",
+        ours=lambda: _discard(write()),
+        theirs=None if theirs is None else lambda: _discard(theirs()),
+        target=target,
+    )
+
+
+@dataclass(frozen=True)
+class _Numbers:
+    """Names for ids where there is no tokenizer, and no end of text."""
+
+    vocab_size: int
+    eos_id: int | None = None
+
+    def token(self, id: int) -> str:
+        return str(id)
+
+
+@contextmanager
+def training(folder: Path, setting: Setting) -> Iterator[Contest]:
+    """Masked language modelling as the bundled BERT learns it, on the same documents."""
+    recipe = training_recipe()
+    prepared = finished(prepare(recipe, folder / "cache"))
+    learner = new_learner(recipe, prepared.tokenizer, None)
+    schedule = recipe.schedule
+    reports = run(learner, prepared, folder / "run", False, "cpu")
+    with closing(reports):
+        for report in reports:
+            if isinstance(report, Ready):
+                break
+
+        def learn() -> float:
+            """A further chunk of steps; their seconds."""
+            started, done = setting.now(), 0
+            while done < CHUNK:
+                done += isinstance(next(reports), Step)
+            return setting.now() - started
+
+        learn()
+        theirs = None
+        if setting.against:
+            from explorer.bench.transformers_side import open_trainer
+
+            checkpoint.save(learner.model, learner.spec, folder / "hf", prepared.tokenizer)
+            theirs = open_trainer(folder / "hf", prepared, schedule, (WARM_UP, CHUNK), setting.now)
+        yield Contest(
+            what=f"masked training, bundled size, {schedule.batch_size} x {schedule.length} tokens",
+            ours=learn,
+            theirs=theirs,
+            target=1.3,
+            rounds=7,
+            once=True,
+            per_second=CHUNK * schedule.batch_size * schedule.length,
+        )
+
+
+def training_recipe() -> Recipe:
+    """Masked training at the bundled size, with the tokenizer of the bundled BERT."""
+    return Recipe(
+        name="bench",
+        architecture="bert",
+        objectives=("masked",),
+        data="village",
+        data_tokens=TRAIN_TOKENS,
+        tokenizer=TokenizerRecipe(folder="bert-mini"),
+        size=replace(BUNDLED, vocab_size=1),
+        schedule=Schedule(
+            steps=MANY,
+            batch_size=8,
+            length=48,
+            long_share=0.0,
+            evaluate_every=MANY,
+            save_every=MANY,
+        ),
+    )
+
+
+def _discard(value: object) -> None:
+    """Hold nothing, so that a round frees what it made."""
+
+
+# Memory -------------------------------------------------------------------------------------------
+
+
+def write_base(folder: Path) -> Path:
+    """A model of bert-base size in a folder."""
+    new_model(catalog().architectures["bert"], BASE, folder)
+    return folder
+
+
+def peak(side: str, folder: Path) -> float:
+    """Peak memory of this process in MB, after one side recorded all of a long text."""
+    corruption = corruption_of(random_ids(BASE.num_positions, BASE))
+    if side == "ours":
+        loaded = checkpoint.load(folder)
+        trace(loaded.model, loaded.spec, corruption)
+    else:
+        from explorer.bench.transformers_side import open_recording
+
+        open_recording(folder, corruption)()
+    return peak_now()
+
+
+def peak_now() -> float:
+    """Peak memory of this process so far, in MB."""
+    status = Path("/proc/self/status")
+    if status.is_file():  # what getrusage says there counts the process that started this one too
+        entry = next(e for e in status.read_text().splitlines() if e.startswith("VmHWM"))
+        return float(entry.split()[1]) * 1024 / 1e6
+    import resource  # which Windows does not have
+
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / MAXRSS_PER_MB
+
+
+if __name__ == "__main__":
+    print(peak(sys.argv[1], Path(sys.argv[2])))

@@ -1,0 +1,164 @@
+"""The other side of `bench`: the same weights in `transformers`, used as its own guides use it.
+
+Only this module imports it, and only when it is asked for.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import io
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+import transformers
+from torch import Tensor
+
+from models.data.examples import Examples, stream
+from models.data.prepare import Prepared
+from models.schema.batch import collate
+from models.schema.records import Corruption, IntArray
+from models.training.recipe import Schedule
+
+transformers.utils.logging.set_verbosity_error()
+transformers.utils.logging.disable_progress_bar()
+
+NUM_EXAMPLES = 1024  # of the Trainer's dataset, made and tokenized before the clock starts
+
+
+def open_recording(folder: Path, corruption: Corruption) -> Callable[[], list[Any]]:
+    """A forward pass with attentions and hidden states, through every tower in the folder."""
+    models = [_open(transformers.AutoModelForPreTraining, folder, "eager")]
+    if (folder / "generator").is_dir():
+        models.append(_open(transformers.AutoModelForMaskedLM, folder / "generator", "eager"))
+    batch = collate([corruption], with_targets=False)
+    inputs = {"input_ids": batch.input_ids}
+    for name, feed in batch.feeds.items():
+        inputs |= FEEDS[name](feed)
+
+    def record() -> list[Any]:
+        with torch.no_grad():
+            return [
+                model(**inputs, output_attentions=True, output_hidden_states=True)
+                for model in models
+            ]
+
+    return record
+
+
+def _by_order(order: Tensor) -> dict[str, Tensor]:
+    """The query stream at every place, which sees what has an earlier turn: order (B, T)."""
+    hidden = order[:, None, :] >= order[:, :, None]  # (B, T, T)
+    everywhere = torch.eye(order.shape[1]).expand(hidden.shape)
+    return {"perm_mask": hidden.float(), "target_mapping": everywhere.contiguous()}
+
+
+# What our feeds are called there.
+FEEDS: Mapping[str, Callable[[Tensor], dict[str, Tensor]]] = {
+    "decoder_input_ids": lambda ids: {"decoder_input_ids": ids},
+    "order": _by_order,
+}
+
+
+def open_writer(folder: Path, prompt: IntArray, count: int) -> Callable[[], list[int]]:
+    """Greedy `generate`, with the attention kernel and the cache that it chooses itself."""
+    config = transformers.AutoConfig.from_pretrained(folder)
+    answers = config.is_encoder_decoder
+    kind = transformers.AutoModelForSeq2SeqLM if answers else transformers.AutoModelForCausalLM
+    model = _open(kind, folder, "sdpa")
+    model.generation_config.eos_token_id = None  # nothing ends the text early
+    batch = torch.tensor(prompt)[None]
+    mask = torch.ones_like(batch)
+
+    def write() -> list[int]:
+        written = model.generate(
+            batch,
+            attention_mask=mask,
+            max_new_tokens=count,
+            do_sample=False,
+            use_cache=True,
+            pad_token_id=0,
+        )
+        ids: list[int] = written[0, 1 if answers else batch.shape[1] :].tolist()
+        return ids
+
+    return write
+
+
+def open_trainer(
+    folder: Path,
+    prepared: Prepared,
+    schedule: Schedule,
+    steps: tuple[int, int],
+    now: Callable[[], float],
+) -> Callable[[], float]:
+    """Masked language modelling by `Trainer` with its own collator, on examples already cut.
+
+    `steps`: how many warm up, and how many are counted.
+    """
+    model = _open(transformers.AutoModelForMaskedLM, folder, "sdpa")
+    tokenizer = transformers.AutoTokenizer.from_pretrained(folder)
+    examples = Examples(prepared.train, prepared.tokenizer, stream)
+    dataset = [
+        {"input_ids": examples.example(_rng(number), schedule.length).ids.tolist()}
+        for number in range(NUM_EXAMPLES)
+    ]
+    collator = transformers.DataCollatorForLanguageModeling(tokenizer, mlm_probability=0.15)
+    settings = transformers.TrainingArguments(
+        output_dir=str(folder / "trainer"),
+        max_steps=sum(steps),
+        per_device_train_batch_size=schedule.batch_size,
+        learning_rate=schedule.learning_rate,
+        weight_decay=schedule.weight_decay,
+        max_grad_norm=schedule.clip_norm,
+        warmup_steps=1,
+        optim="adamw_torch_fused",
+        use_cpu=True,
+        save_strategy="no",
+        logging_strategy="no",
+        report_to=[],
+        disable_tqdm=True,
+    )
+
+    def learn() -> float:
+        """A fresh Trainer on the same model; the seconds of its steps behind the first few."""
+        watch = _Watch(steps[0], now)
+        trainer = transformers.Trainer(
+            model=model,
+            args=settings,
+            train_dataset=dataset,
+            data_collator=collator,
+            callbacks=[watch],
+        )
+        with contextlib.redirect_stdout(io.StringIO()):
+            trainer.train()
+        return watch.seconds
+
+    return learn
+
+
+class _Watch(transformers.TrainerCallback):  # type: ignore[misc]
+    """Takes the time from the end of the warm-up to the last step."""
+
+    def __init__(self, warm_up: int, now: Callable[[], float]) -> None:
+        self._warm_up = warm_up
+        self._now = now
+        self._started = 0.0
+        self.seconds = 0.0
+
+    def on_step_end(self, args: Any, state: Any, control: Any, **_: Any) -> None:
+        now = self._now()
+        if state.global_step == self._warm_up:
+            self._started = now
+        self.seconds = now - self._started
+
+
+def _rng(number: int) -> Any:
+    return np.random.default_rng((0, number))
+
+
+def _open(kind: Any, folder: Path, attention: str) -> Any:
+    model = kind.from_pretrained(folder, attn_implementation=attention, dtype=torch.float32)
+    return model.eval()

@@ -1,0 +1,301 @@
+"""What `bench` measures of the window: drawing, starting, answering, and staying awake in training.
+
+The window is the real one, with a home folder of its own, in a fresh process for each measurement.
+Without a screen it is drawn into memory.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from explorer.bench.result import Result
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QApplication
+
+    from explorer.core.jobs.jobs import Event, Work
+    from explorer.ui.window.main_window import MainWindow
+
+PATIENCE_S = 300.0  # for an answer, on a machine with other work
+GRID_WIDTH = 900  # pixels
+NUM_LAYERS = NUM_HEADS = 12
+ASK_MS = 1  # how often it is asked whether the answer stands
+TURN_MS = 4  # how often the event loop is asked whether it is awake
+PERCENTILE = 99
+TRAIN_S = 4.0  # of training in each turn, with the window awake and with it asleep
+NUM_TURNS = 4
+NUM_KEYS, QUICK_KEYS = 20, 6
+SETTLE_S = 0.3  # for what follows an answer, such as saving the session
+
+# name, what it says, unit, aim at most or None
+LINES: dict[str, tuple[str, str, float | None]] = {
+    "window-visible": ("from start to visible", "ms", None),
+    "window-first-map": ("from start to the first attention map", "ms", None),
+    "window-key-tokens": ("key press to updated tokens", "ms", 20.0),
+    "window-key-attention": ("key press to updated attention", "ms", 60.0),
+    "window-gap-99": ("99th-percentile gap between event-loop turns in training", "ms", 33.0),
+    "window-gap-longest": ("longest gap between event-loop turns in training", "ms", None),
+    "window-train-share": ("training speed with a panel open, of that without", "share", None),
+    "window-memory-512": ("peak memory, bert-base size, 512 tokens, all panels", "MB", None),
+}
+TRAIN_SHARE_AIM = 0.85  # at least
+
+Watch = Callable[[bool], Iterator["Result"]]
+
+
+def measurements() -> dict[str, Watch]:
+    """The measurements by the beginning of the names of their lines."""
+    return {
+        "thumbnails-128": partial(thumbnails, 128, 150.0),
+        "thumbnails-512": partial(thumbnails, 512, 500.0),
+        "window-answers": partial(in_a_process, "answers"),
+        "window-training": partial(in_a_process, "training"),
+        "window-memory": partial(in_a_process, "memory"),
+    }
+
+
+def thumbnails(length: int, target: float, quick: bool) -> Iterator[Result]:
+    """All heads of a 12 x 12 model, from the attention weights to the painted pixels."""
+    import numpy as np
+    from PySide6.QtCore import QRectF
+    from PySide6.QtGui import QImage, QPainter
+
+    from explorer.ui.graphics.maps.head_grid import HeadGrid
+    from explorer.ui.graphics.maps.head_grid import thumbnails as reduced
+    from explorer.ui.style import theme
+
+    _application()
+    palette = theme.Theme("light").palette
+    shape = (NUM_LAYERS, NUM_HEADS, length, length)
+    weights = np.random.default_rng(0).random(shape, dtype=np.float32)
+    weights /= weights.sum(-1, keepdims=True)
+
+    def draw() -> float:
+        started = time.perf_counter()
+        grid = HeadGrid(reduced(weights))
+        size = grid.size(GRID_WIDTH)
+        image = QImage(size.toSize(), QImage.Format.Format_RGB32)
+        painter = QPainter(image)
+        grid.paint(painter, QRectF(0, 0, size.width(), size.height()), palette)
+        painter.end()
+        return time.perf_counter() - started
+
+    draw()
+    median = 1000 * statistics.median(draw() for _ in range(3 if quick else 15))
+    what = f"{NUM_LAYERS} x {NUM_HEADS} heads drawn as thumbnails, {length} tokens"
+    yield Result(f"thumbnails-{length}", what, median, None, "ms", None, target)
+
+
+def in_a_process(kind: str, quick: bool) -> Iterator[Result]:
+    """One of the measurements below in a process of its own, which prints what it found."""
+    with tempfile.TemporaryDirectory(prefix="plm-explorer-bench-") as home:
+        command = [sys.executable, "-m", "explorer.bench.window", kind, str(int(quick))]
+        environment = {**os.environ, "PLM_EXPLORER_HOME": home, "BENCH_STARTED": str(time.time())}
+        root = Path(__file__).parents[2]
+        done = subprocess.run(command, capture_output=True, text=True, cwd=root, env=environment)
+    if done.returncode != 0:
+        raise RuntimeError(f"the window could not be measured:\n{done.stderr}")
+    for name, value in json.loads(done.stdout.splitlines()[-1]).items():
+        what, unit, aim = LINES[name]
+        if name == "window-train-share":
+            yield Result(name, what, value, None, unit, value, TRAIN_SHARE_AIM)
+        else:
+            yield Result(name, what, value, None, unit, None, aim)
+
+
+# In the process of a window -----------------------------------------------------------------------
+
+
+def main(arguments: Sequence[str]) -> int:
+    kind, quick = arguments[0], arguments[1] == "1"
+    found = {"answers": answers, "training": training, "memory": memory}[kind](quick)
+    print(json.dumps(found))
+    return 0
+
+
+def answers(quick: bool) -> dict[str, float]:
+    """Start, first attention map, and from a changed text to what it shows."""
+    began = float(os.environ["BENCH_STARTED"])
+    with _open("attention") as window:
+        visible = time.time() - began
+        _settle(window)
+        first_map = time.time() - began
+        found = {"window-visible": 1000 * visible, "window-first-map": 1000 * first_map}
+        for panel in ("tokens", "attention"):
+            window.store.update(panel=panel)
+            _settle(window)
+            _exec(SETTLE_S)
+            times = [_type(window, key) for key in range(QUICK_KEYS if quick else NUM_KEYS)]
+            found[f"window-key-{panel}"] = 1000 * statistics.median(times)
+        return found
+
+
+def _type(window: MainWindow, key: int) -> float:
+    """Change the text, and wait until the new answer is painted."""
+    text = "The capital of France is Paris" + "." * (key % 3) + " It is in Europe."[: key + 3]
+    started = time.perf_counter()
+    window.store.update(text=text)
+    _settle(window)
+    window.stage.repaint()
+    seconds = time.perf_counter() - started
+    _exec(SETTLE_S)
+    return seconds
+
+
+def training(quick: bool) -> dict[str, float]:
+    """Gaps between turns of the event loop while a model trains, and what the window costs it.
+
+    The training goes on in its thread while the window, a panel open, turns by turns works and
+    sleeps; so both speeds are of one run.
+    """
+    with _open("attention") as window:
+        _settle(window)
+        return _watch_training(window, 2 if quick else NUM_TURNS)
+
+
+def _watch_training(window: MainWindow, num_turns: int) -> dict[str, float]:
+    from PySide6.QtCore import Qt, QTimer
+
+    from explorer.bench.models import training_recipe
+    from models.training.trainer import Step
+
+    steps: list[float] = []
+    recipe = training_recipe()
+
+    def work() -> Work:
+        from explorer.core.jobs.jobs import Progress
+        from models.training.trainer import train
+
+        with tempfile.TemporaryDirectory() as folder:
+            for report in train(recipe, Path(folder) / "run", Path(folder) / "cache"):
+                if isinstance(report, Step):
+                    steps.append(time.perf_counter())
+                    yield Progress("Learning", report.step, report.steps)
+
+    def ignore(event: Event) -> None:
+        """Only the time is of interest."""
+
+    task = window.context.jobs.submit("train", "bench", work, ignore, "Learning")
+    _until(lambda: len(steps) > 20)
+    turns: list[float] = []
+    timer = QTimer()
+    timer.setTimerType(Qt.TimerType.PreciseTimer)
+    timer.setInterval(TURN_MS)
+    timer.timeout.connect(lambda: turns.append(time.perf_counter()))
+    gaps: list[float] = []
+    awake: list[float] = []
+    asleep: list[float] = []
+    for _ in range(num_turns):
+        turns.clear()
+        timer.start()
+        _exec(TRAIN_S)
+        timer.stop()
+        gaps += [after - before for before, after in pairwise(turns)]
+        awake.append(_speed(steps, partial(_exec, TRAIN_S)))  # nobody asks, as for a person
+        asleep.append(_speed(steps, partial(time.sleep, TRAIN_S)))
+    window.context.jobs.cancel(task)
+    gaps.sort()
+    return {
+        "window-gap-99": 1000 * gaps[len(gaps) * PERCENTILE // 100],
+        "window-gap-longest": 1000 * gaps[-1],
+        "window-train-share": statistics.median(awake) / statistics.median(asleep),
+    }
+
+
+def _speed(steps: list[float], meanwhile: Callable[[], None]) -> float:
+    """Steps of training in a second while something else is done."""
+    before, started = len(steps), time.perf_counter()
+    meanwhile()
+    return (len(steps) - before) / (time.perf_counter() - started)
+
+
+def memory(quick: bool) -> dict[str, float]:
+    """Peak memory after every panel has shown a model of bert-base size and 512 tokens."""
+    from explorer.bench import models
+
+    with tempfile.TemporaryDirectory() as parent:
+        folder = models.write_base(Path(parent) / "base")
+        with _open("tokens") as window:
+            window.store.update(models=(str(folder),), text="the cat sees a dog " * 110)
+            for panel in window.catalog.panels:
+                window.store.update(panel=panel.spec.name)
+                _exec(SETTLE_S)
+                _until(lambda: window.current is not None and not window.current.busy)
+    return {"window-memory-512": models.peak_now()}
+
+
+@contextmanager
+def _open(panel: str) -> Iterator[MainWindow]:
+    """The window as a person would see it, with this panel in front; its threads end with it."""
+    app = _application()
+    from explorer.app import build_window
+
+    window = build_window(app)
+    try:
+        window.store.update(panel=panel)
+        window.show()
+        app.processEvents()
+        yield window
+    finally:
+        window.close()
+
+
+def _application() -> QApplication:
+    from explorer.app import why_no_window
+
+    if why_no_window():
+        os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    from PySide6.QtWidgets import QApplication
+
+    found = QApplication.instance()
+    return found if isinstance(found, QApplication) else QApplication(sys.argv[:1])
+
+
+def _settle(window: MainWindow) -> None:
+    """Wait until the panel in front has its answer."""
+    panel = window.current
+    assert panel is not None
+    _until(lambda: bool(not panel.busy and (panel.drawings() or panel.message)))
+
+
+def _exec(seconds: float) -> None:
+    """Let the event loop run for a while."""
+    from PySide6.QtCore import QEventLoop, QTimer
+
+    loop = QEventLoop()
+    QTimer.singleShot(round(1000 * seconds), loop.quit)
+    loop.exec()
+
+
+def _until(done: Callable[[], bool]) -> None:
+    """Let the event loop run, asleep between events as a person's does, until something is true.
+
+    Raises TimeoutError.
+    """
+    from PySide6.QtCore import QEventLoop, Qt, QTimer
+
+    deadline = time.perf_counter() + PATIENCE_S
+    loop, timer = QEventLoop(), QTimer()
+    timer.setTimerType(Qt.TimerType.PreciseTimer)
+    timer.timeout.connect(lambda: loop.quit() if done() or time.perf_counter() > deadline else None)
+    timer.start(ASK_MS)
+    if not done():
+        loop.exec()
+    if not done():
+        raise TimeoutError("the window gave no answer")
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

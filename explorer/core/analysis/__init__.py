@@ -1,1 +1,0 @@
-"""The numbers behind the pictures: pure numpy functions, one topic a file."""

@@ -1,0 +1,1 @@
+"""Attention maps made ready to be drawn, and numbers about them."""

@@ -1,0 +1,176 @@
+"""What a model is fed whose attention is shown: masks by hand, an order, and a decoder's text."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from explorer.core.engine.engine import Engine
+from explorer.core.engine.feeds import MAIN_FEED, ORDER_FEED, seen_feeds
+from explorer.core.jobs.jobs import Progress
+from explorer.core.masking.lessons import Question
+from explorer.core.masking.lessons import fed as shown_in_masking
+from models.runtime.generators import finished
+from models.schema.factorization_order import visibility
+from models.schema.records import BoolArray, Corruption, Encoding, IntArray
+from models.schema.specs import ArchSpec, StreamSpec
+
+if TYPE_CHECKING:
+    from models.tokenization import Tokenizer
+
+QUERY_STREAM = "query"  # which does not see its own token, as content does
+MAX_OWN_WORDS = 24  # tokens that a decoder writes by itself where nobody says what it is fed
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What is asked of every model; compares by value.
+
+    `streams` are the chosen ones by architecture. `decoder_text` is what a decoder beside an
+    encoder is fed; empty, it is what the model writes by itself. `silence` names terms of the
+    scores that are switched off in every model that has them. `hiding` is what Masking asks, whose
+    order a model with orders is given; without it one is drawn with the seed. `with_bias` prefers
+    a stream that has a bias by distance where none is chosen.
+    """
+
+    text: str
+    pair: str = ""
+    seed: int = 0
+    streams: tuple[tuple[str, str], ...] = ()
+    hide_specials: bool = False
+    with_order: bool = True
+    decoder_text: str = ""
+    silence: tuple[str, ...] = ()
+    hiding: Question | None = None
+    with_bias: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class ModelInput:
+    """What one model is given. `written` says whose words a decoder is fed; empty without one.
+
+    `order` says of a model that is to be given an order where it comes from: drawn with the seed,
+    made by what a person did, or from nowhere because nothing is to be predicted.
+    """
+
+    corruption: Corruption
+    written: str = ""  # the model's own words, or a person's
+    own_words: bool = False
+    num_cut: int = 0  # tokens of a person's words that did not fit
+    order: Literal["", "drawn", "made", "nowhere"] = ""
+
+
+def feed(
+    engine: Engine, key: str, asked: Asked, forced: Mapping[int, bool] | None = None
+) -> ModelInput:
+    """The text as it is, but for what was masked by hand. Raises UserError.
+
+    A model with orders is given the one that Masking shows, unless none is wanted. ELECTRA's
+    discriminator gets what the generator wrote.
+    """
+    spec = engine.card(key).spec
+    encoding = engine.encode(key, asked.text, asked.pair)
+    if spec.ordered:
+        if not asked.with_order:
+            return ModelInput(Corruption.clean(encoding))
+        return _in_order(engine, key, asked, forced or {})
+    corruption = _read(engine, key, encoding, forced or {})
+    if {"mlm", "rtd"} <= set(engine.card(key).heads) and corruption.targets:
+        corruption = engine.detect(key, corruption).trace.corruption
+    for stream in spec.streams:
+        if has_own_text(spec, stream.feed):
+            return _with_written(engine, key, corruption, stream.feed, asked.decoder_text)
+    return ModelInput(corruption)
+
+
+def think_of_words(
+    engine: Engine, key: str, asked: Asked, forced: Mapping[int, bool] | None = None
+) -> Generator[Progress, None, None]:
+    """Let a decoder write what `feed` will give it where nobody says what that is.
+
+    Yields behind each token; the engine remembers them. Raises UserError.
+    """
+    spec = engine.card(key).spec
+    if asked.decoder_text.strip() or not any(has_own_text(spec, s.feed) for s in spec.streams):
+        return
+    encoding = engine.encode(key, asked.text, asked.pair)
+    yield from engine.own_words(key, _read(engine, key, encoding, forced or {}), MAX_OWN_WORDS)
+
+
+def _read(engine: Engine, key: str, encoding: Encoding, forced: Mapping[int, bool]) -> Corruption:
+    """The text as it is, but for what was masked by hand."""
+    if not any(forced.values()):
+        return Corruption.clean(encoding)
+    return engine.corruption(key, encoding, forced=forced, draw=False)
+
+
+def _in_order(engine: Engine, key: str, asked: Asked, forced: Mapping[int, bool]) -> ModelInput:
+    """What Masking shows of a model that predicts in an order."""
+    by_hand = ((key, tuple(forced.items())),)
+    question = Question(asked.text, asked.pair, asked.seed, draw=True, masks=by_hand)
+    lesson = shown_in_masking(engine, key, asked.hiding or question)
+    assert lesson.corruption is not None
+    if ORDER_FEED not in lesson.corruption.feeds:
+        return ModelInput(lesson.corruption, order="nowhere")
+    drawn = lesson.drew and not lesson.by_hand
+    return ModelInput(lesson.corruption, order="drawn" if drawn else "made")
+
+
+def _with_written(
+    engine: Engine, key: str, corruption: Corruption, feed: str, text: str
+) -> ModelInput:
+    """The corruption with a decoder's text behind its start token."""
+    tokenizer = engine.tokenizer(key)
+    start = engine.completed(key, corruption).feeds[feed][:1]
+    own = not text.strip()
+    if own:
+        ids = finished(engine.own_words(key, corruption, MAX_OWN_WORDS))
+    else:
+        ids = _ids(tokenizer, text)
+    whole = np.array([*start, *ids], dtype=np.int64)
+    room = engine.entry(key).num_positions or len(whole)
+    return ModelInput(
+        replace(corruption.with_feed(feed, whole[:room]), targets={}),
+        written=tokenizer.decode(whole[1:room].tolist()),
+        own_words=own,
+        num_cut=max(0, len(whole) - room),
+    )
+
+
+def _ids(tokenizer: Tokenizer, text: str) -> tuple[int, ...]:
+    (ids,) = tokenizer.encode_ids([text])
+    return tuple(ids)
+
+
+def has_own_text(spec: ArchSpec, feed: str) -> bool:
+    """Whether a feed holds another text than the one that is read, as a decoder's does."""
+    return len(seen_feeds(spec, feed)) > 1
+
+
+def fed_ids(corruption: Corruption, feed: str) -> IntArray:
+    """The ids (R,) of one feed."""
+    return corruption.input_ids if feed == MAIN_FEED else corruption.feeds[feed]
+
+
+def seen_stream(spec: ArchSpec, stream: StreamSpec) -> StreamSpec:
+    """The stream whose rows are the columns of this one."""
+    return spec.stream(stream.columns) if stream.columns else stream
+
+
+def sight(spec: ArchSpec, stream: StreamSpec, corruption: Corruption) -> BoolArray | None:
+    """Which row may look at which column (R, C) by what is fed; None where all look at all.
+
+    In a query stream a row without anything to see looks at everything: its softmax is even.
+    """
+    if seen_stream(spec, stream).feed != stream.feed:
+        return None
+    order = corruption.feeds.get(ORDER_FEED)
+    if order is not None:
+        content, query = visibility(order)
+        return query | ~query.any(-1, keepdims=True) if stream.name == QUERY_STREAM else content
+    if stream.causal:
+        return np.tri(len(fed_ids(corruption, stream.feed)), dtype=bool)
+    return None

@@ -1,0 +1,326 @@
+"""A model's attention to one text, made ready to be drawn: engine in, maps and numbers out."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from explorer.core.attention.heads import HeadFacts, Maps, averaged, facts
+from explorer.core.attention.inputs import (
+    QUERY_STREAM,
+    Asked,
+    ModelInput,
+    fed_ids,
+    feed,
+    has_own_text,
+    seen_stream,
+    sight,
+)
+from explorer.core.attention.measures import hide, part
+from explorer.core.attention.position_bias import BiasCurves, by_distance
+from explorer.core.comparison.comparison import rows_of
+from explorer.core.engine.engine import Engine, ModelCard
+from explorer.core.engine.feeds import MAIN_FEED, ORDER_FEED
+from explorer.core.state.state import Head
+from models.schema.factorization_order import visibility
+from models.schema.records import (
+    NO_ORIGIN,
+    BoolArray,
+    Change,
+    Corruption,
+    Encoding,
+    FloatArray,
+    IntArray,
+    StreamTrace,
+)
+from models.schema.specs import ArchSpec, ExtraSpec, StreamSpec
+
+if TYPE_CHECKING:
+    from models.tokenization.base import Vocabulary
+
+BIAS_LENGTH = 129  # tokens of a text that has every distance that published buckets tell apart
+
+
+@dataclass(frozen=True, eq=False)
+class Axis:
+    """The tokens along one side of a map: N that are left when specials are hidden.
+
+    `places` are what is selected: places in the encoding, NO_ORIGIN for a token that is not of the
+    text, or, where the text is the decoder's own, places in what it is fed.
+    """
+
+    feed: str  # what holds them
+    of_text: bool
+    labels: tuple[str, ...]  # (N,)
+    tokens: tuple[str, ...]  # (N,) exact names, to be compared between models
+    kept: IntArray  # (N,) rows of what is fed
+    places: IntArray  # (N,)
+    num_fed: int
+
+    def __len__(self) -> int:
+        return len(self.labels)
+
+    @property
+    def num_hidden(self) -> int:
+        return self.num_fed - len(self)
+
+    @property
+    def hidden(self) -> BoolArray:
+        """Which of the tokens that are fed are left out."""
+        hidden = np.ones(self.num_fed, dtype=np.bool_)
+        hidden[self.kept] = False
+        return hidden
+
+    def index_of(self, place: int | None) -> int | None:
+        """Where a place stands, unless it is hidden."""
+        if place is None or place == NO_ORIGIN:
+            return None
+        found = np.flatnonzero(self.places == place)
+        return int(found[0]) if len(found) else None
+
+
+@dataclass(frozen=True, eq=False)
+class Term:
+    """One term of the scores, before the softmax."""
+
+    spec: ExtraSpec
+    maps: Maps
+    off: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Bias:
+    """What is added to the scores of all layers by distance, whether it is switched off or not."""
+
+    spec: ExtraSpec
+    curves: BiasCurves
+    off: bool
+
+
+@dataclass(frozen=True, eq=False)
+class AttentionView:
+    """One stream of one model. R rows and C columns are what is left when specials are hidden."""
+
+    card: ModelCard
+    fed: ModelInput
+    streams: tuple[StreamSpec, ...]  # to choose from: those that ran
+    stream: StreamSpec
+    rows: Axis  # R
+    columns: Axis  # C
+    maps: Maps
+    facts: HeadFacts
+    sees: BoolArray | None = None  # (R, C); None where all look at all
+    terms: tuple[Term, ...] = ()  # whose sum is the score
+    bias: Bias | None = None
+    silenced: tuple[ExtraSpec, ...] = ()  # terms that are switched off
+    removed: float = 0.0  # mean share of a row, over all heads, that went to hidden tokens
+    num_empty: int = 0  # rows, of all heads together, that looked at nothing else: left empty
+
+    @property
+    def corruption(self) -> Corruption:
+        return self.fed.corruption
+
+    @property
+    def encoding(self) -> Encoding:
+        return self.corruption.encoding
+
+    @property
+    def order(self) -> IntArray | None:
+        """The turn (T,) of each token, where they have some."""
+        return self.corruption.feeds.get(ORDER_FEED)
+
+    @property
+    def blind(self) -> int | None:
+        """The row that has nothing to see, as the first of an order has in a query stream."""
+        if self.order is None or self.stream.name != QUERY_STREAM:
+            return None
+        _, query = visibility(self.order)  # (T, T)
+        empty = np.flatnonzero(~query[self.rows.kept].any(-1))
+        return int(empty[0]) if len(empty) else None
+
+    @property
+    def same_text(self) -> bool:
+        """Whether rows and columns are the same tokens."""
+        return self.rows is self.columns
+
+    @property
+    def num_hidden(self) -> int:
+        return self.rows.num_hidden + self.columns.num_hidden
+
+    @property
+    def num_rows(self) -> int:
+        """Of the maps of all heads together."""
+        return self.maps.num_layers * self.maps.num_heads * len(self.rows)
+
+    def score(self, layer: int | None, head: int | None) -> FloatArray:
+        """The sum of all terms (R, C); an average of sums is the sum of averages."""
+        found: FloatArray = np.sum([term.maps.pick(layer, head) for term in self.terms], axis=0)
+        return found
+
+
+def view(
+    engine: Engine,
+    key: str,
+    asked: Asked,
+    forced: Mapping[int, bool] | None = None,
+    ablate: Collection[Head] = (),
+) -> AttentionView:
+    """What the model looks at. Raises UserError.
+
+    Where no stream is chosen for its architecture, or one that did not run, its last stands, or
+    the first with a bias by distance where that is what is looked for.
+    """
+    card, fed = engine.card(key), feed(engine, key, asked, forced)
+    silenced = tuple(e for e in card.spec.extras if e.silent and e.name in asked.silence)
+    off = [extra.name for extra in silenced]
+    kinds = ("attention", "extra") if card.spec.extras else ("attention",)
+    traces = engine.trace(key, fed.corruption, kinds, existing(engine, key, ablate), off).streams
+    streams = tuple(spec for spec in card.spec.streams if spec.name in traces)
+    stream = _chosen(card.spec, streams, traces, asked)
+    trace = traces[stream.name]
+    rows = _axis(engine, card, fed.corruption, stream.feed, trace.rows, asked.hide_specials)
+    columns, seen = rows, seen_stream(card.spec, stream).feed
+    if seen != stream.feed:
+        columns = _axis(engine, card, fed.corruption, seen, trace.columns, asked.hide_specials)
+    sees = sight(card.spec, stream, fed.corruption)
+    return AttentionView(
+        card=card,
+        fed=fed,
+        streams=streams,
+        stream=stream,
+        rows=rows,
+        columns=columns,
+        sees=None if sees is None else sees[np.ix_(rows.kept, columns.kept)],
+        terms=_terms(card.spec, trace, rows, columns, off),
+        bias=_bias(engine, card, fed.corruption, stream, trace, off),
+        silenced=silenced,
+        **_measured(trace, rows, columns),
+    )
+
+
+def _chosen(
+    spec: ArchSpec,
+    streams: Sequence[StreamSpec],
+    traces: Mapping[str, StreamTrace],
+    asked: Asked,
+) -> StreamSpec:
+    """The one of the streams that is shown, as `view` says."""
+    wanted = dict(asked.streams).get(spec.name)
+    biased = [each for each in streams if _bias_spec(spec, traces[each.name])]
+    default = biased[0] if biased and asked.with_bias else streams[-1]
+    return next((each for each in streams if each.name == wanted), default)
+
+
+def _measured(trace: StreamTrace, rows: Axis, columns: Axis) -> dict[str, Any]:
+    """The maps that are shown, what each head does, and what hiding tokens did to the rows."""
+    attention, same_text = trace.attention, rows is columns
+    assert attention is not None
+    if rows.num_hidden == columns.num_hidden == 0:
+        return {"maps": averaged(attention), "facts": facts(attention, same_text)}
+    kept = hide(attention, rows.hidden, columns.hidden)
+    return {
+        "maps": averaged(kept.attention),
+        "facts": facts(kept.attention, same_text, rows.kept),
+        "removed": kept.removed,
+        "num_empty": kept.num_empty,
+    }
+
+
+def existing(engine: Engine, key: str, ablate: Collection[Head]) -> list[Head]:
+    """Without heads that a model of the same name had before it was trained anew."""
+    model, num_heads = engine.loaded(key).model, engine.card(key).num_heads
+    layers = {stream: len(model.attention_taps(stream)) for stream in model.streams}
+    return [
+        head for head in ablate if head.layer < layers.get(head.stream, 0) and head.head < num_heads
+    ]
+
+
+# ---- the two sides
+
+
+def _axis(
+    engine: Engine,
+    card: ModelCard,
+    corruption: Corruption,
+    feed: str,
+    tokens: tuple[str, ...],
+    hides: bool,
+) -> Axis:
+    tokenizer, own = engine.tokenizer(card.key), has_own_text(card.spec, feed)
+    feed = feed if feed in corruption.feeds else MAIN_FEED
+    fed = rows_of(tokenizer, card.spec, corruption, feed, card.title).tokens
+    special = np.array([token.special for token in fed])
+    hidden = _hideable(tokenizer.vocabulary, fed_ids(corruption, feed), special) & hides
+    kept = np.flatnonzero(~hidden)
+    origin = np.arange(len(fed)) if own else corruption.origin
+    return Axis(
+        feed=feed,
+        of_text=not own,
+        labels=tuple(fed[place].text for place in kept),
+        tokens=tuple(tokens[place] for place in kept),
+        kept=kept,
+        places=origin[kept],
+        num_fed=len(fed),
+    )
+
+
+def _hideable(vocabulary: Vocabulary, ids: IntArray, special: BoolArray) -> BoolArray:
+    """Special tokens (T,) but for those that stand for words; none where nothing else is."""
+    hidden = special & ~np.isin(ids, vocabulary.sentinel_ids) & (ids != vocabulary.mask_id)
+    return np.zeros_like(hidden) if hidden.all() else hidden
+
+
+# ---- what only some architectures have
+
+
+def _terms(
+    spec: ArchSpec, trace: StreamTrace, rows: Axis, columns: Axis, off: Collection[str]
+) -> tuple[Term, ...]:
+    recorded = [extra for extra in spec.extras if extra.by_layer and extra.name in trace.extra]
+    return tuple(
+        Term(
+            extra,
+            averaged(part(trace.extra[extra.name], rows.kept, columns.kept)),
+            off=extra.name in off,
+        )
+        for extra in recorded
+    )
+
+
+def _bias_spec(spec: ArchSpec, trace: StreamTrace) -> ExtraSpec | None:
+    """The bias by distance that a stream has recorded."""
+    recorded = [e for e in spec.extras if not e.by_layer and e.name in trace.extra]
+    return recorded[0] if recorded else None
+
+
+def _bias(
+    engine: Engine,
+    card: ModelCard,
+    corruption: Corruption,
+    stream: StreamSpec,
+    trace: StreamTrace,
+    off: Collection[str],
+) -> Bias | None:
+    """The bias by distance, read off a text that is long enough for all of it."""
+    extra = _bias_spec(card.spec, trace)
+    if extra is None:
+        return None
+    long = _of_length(corruption, stream.feed, BIAS_LENGTH)
+    found = engine.trace(card.key, long, ("extra",)).streams[stream.name].extra[extra.name]
+    return Bias(extra, by_distance(found, stream.causal), off=extra.name in off)
+
+
+def _of_length(corruption: Corruption, feed: str, length: int) -> Corruption:
+    """Ids of the same feed, repeated or cut; for what does not depend on them."""
+    if feed != MAIN_FEED:
+        return corruption.with_feed(feed, np.resize(corruption.feeds[feed], length))
+    return Corruption(
+        encoding=corruption.encoding,
+        input_ids=np.resize(corruption.input_ids, length),
+        segment=np.zeros(length, dtype=np.int64),
+        origin=np.full(length, NO_ORIGIN),
+        change=np.full(length, Change.KEPT, dtype=np.int64),
+    )

@@ -1,0 +1,1 @@
+"""One sentence under several objectives, model cards, learning curves."""

@@ -1,0 +1,419 @@
+"""One sentence, several objectives: what each model sees, must predict and predicts, and its loss.
+
+A model's objectives train one head or several; each head is a task with rows of its own, which are
+the tokens of the feed that its stream reads: T5's head has the decoder's rows, ELECTRA's second
+head the rows that its generator wrote.
+
+Shapes: T tokens of the main input, R rows of a task.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from explorer.core.engine.engine import Engine, ModelCard
+from explorer.core.engine.feeds import MAIN_FEED, ORDER_FEED, seen_feeds
+from explorer.core.errors import UserError
+from explorer.core.masking.detection import THRESHOLD
+from explorer.core.masking.lessons import Question
+from explorer.core.masking.losses import choice_losses, flag_losses
+from explorer.core.masking.masks import Taught
+from explorer.core.masking.probabilities import rank, sigmoid, softmax
+from explorer.core.masking.user_overrides import decisions
+from explorer.core.tokens.labels import label, labels, names_at
+from models.schema.factorization_order import visibility
+from models.schema.records import NO_ORIGIN, BoolArray, Change, Corruption, IntArray, Trace
+from models.schema.specs import ArchSpec, HeadSpec, ObjectiveSpec
+
+if TYPE_CHECKING:
+    from models.tokenization import Tokenizer
+
+NUM_GUESSES = 5
+OWN_FEED = -1  # of a task: its own rows, and no context
+NOTHING_TRAINED = (
+    "lacks the heads that its objectives train, so there is nothing to learn from a sentence."
+)
+OTHER_CHECKPOINT = "Choose a checkpoint that was saved with all its pretraining heads."
+FLAG_TITLES = ("original", "replaced")
+
+
+@dataclass(frozen=True)
+class Fed:
+    """One token as a tower is fed it. `origin` is its place in the sentence, None for a new one."""
+
+    text: str
+    change: Change = Change.KEPT
+    original: str = ""  # what stood here, where that is another token
+    special: bool = False
+    unknown: bool = False
+    origin: int | None = None
+    turn: int | None = None  # 1 is predicted first, where there is an order; None: given
+
+
+@dataclass(frozen=True)
+class Rows:
+    """The tokens of one feed, under the name of the tower that reads them."""
+
+    title: str
+    tokens: tuple[Fed, ...]
+
+
+@dataclass(frozen=True)
+class Place:
+    """One answer that is asked for. The truth is None where nobody knows it."""
+
+    row: int
+    guesses: tuple[tuple[str, float], ...]  # most probable first
+    truth: str | None = None
+    probability: float | None = None  # of the truth
+    rank: int | None = None  # of the truth, 0 is first
+    loss: float | None = None  # nats
+
+    @property
+    def right(self) -> bool | None:
+        """Whether the best guess is the truth; None where nobody knows."""
+        return None if self.rank is None else self.rank == 0
+
+
+@dataclass(frozen=True, eq=False)
+class Task:
+    """What one head is asked. `context` is what it sees besides its own rows."""
+
+    head: HeadSpec
+    objective: ObjectiveSpec
+    rows: Rows
+    places: tuple[Place, ...]
+    taught: Taught
+    context: tuple[Rows, ...] = ()
+    sees: BoolArray | None = None  # (R, R) which row may look at which; None: all at all
+
+    @property
+    def loss(self) -> float | None:
+        """The mean over the places whose truth is known, in nats."""
+        known = [place.loss for place in self.places if place.loss is not None]
+        return sum(known) / len(known) if known else None
+
+    @property
+    def num_right(self) -> int:
+        return sum(place.right is True for place in self.places)
+
+    @property
+    def num_known(self) -> int:
+        return sum(place.right is not None for place in self.places)
+
+    @property
+    def whole_text(self) -> bool:
+        """Whether it judges the whole text and no single token."""
+        return self.head.predicts == "class"
+
+    def at(self, row: int) -> Place | None:
+        return next((place for place in self.places if place.row == row), None)
+
+    def feed(self, number: int) -> Rows:
+        """What it sees besides, by number; or its own rows."""
+        return self.rows if number == OWN_FEED else self.context[number]
+
+    def rows_of(self, position: int, feed: int = OWN_FEED) -> tuple[int, ...]:
+        """The rows of a feed that a token of the sentence became."""
+        tokens = self.feed(feed).tokens
+        return tuple(n for n, fed in enumerate(tokens) if fed.origin == position)
+
+
+@dataclass(frozen=True, eq=False)
+class Answer:
+    """One model and one sentence; `problem` says why there is nothing to see."""
+
+    key: str
+    card: ModelCard | None = None
+    corruption: Corruption | None = None
+    tasks: tuple[Task, ...] = ()
+    silent: tuple[ObjectiveSpec, ...] = ()  # those that have nothing to ask of this text
+    drew: bool = True  # whether the objective drew, or hid only what it was told to
+    by_hand: bool = False  # whether a person hid tokens, or left them alone
+    problem: str = ""
+    way_out: str = ""  # what a person can do about it
+
+
+def compare(engine: Engine, key: str, question: Question) -> Answer:
+    """What a model's objectives make of the sentence, and what it answers. Raises UserError."""
+    card, objectives = engine.card(key), engine.objectives(key)
+    encoding = engine.encode(key, question.text, question.pair)
+    written = engine.open_places(key, encoding)
+    drew = not written if question.draw is None else question.draw
+    forced = decisions(engine, key, question)
+    corruption = engine.corruption(key, encoding, question.seed, forced=forced, draw=drew)
+    if not objectives:
+        nothing = f"{card.title} {NOTHING_TRAINED}"
+        return Answer(key, card, corruption, problem=nothing, way_out=OTHER_CHECKPOINT)
+    asked = _Asked(engine, card, corruption)
+    found = asked.all_tasks(objectives)
+    return Answer(
+        key,
+        card,
+        corruption,
+        tasks=tuple(task for _, tasks in found for task in tasks),
+        silent=tuple(spec for spec, tasks in found if not tasks),
+        drew=drew,
+        by_hand=bool(forced),
+    )
+
+
+class _Asked:
+    """One corruption in front of one model."""
+
+    def __init__(self, engine: Engine, card: ModelCard, corruption: Corruption) -> None:
+        self._engine = engine
+        self._card = card
+        self._corruption = corruption
+        self._tokenizer = engine.tokenizer(card.key)
+        self._trace = engine.trace(card.key, corruption, ("logits",))
+
+    def all_tasks(
+        self, objectives: Sequence[ObjectiveSpec]
+    ) -> list[tuple[ObjectiveSpec, list[Task]]]:
+        """The tasks of each objective; a head that several train belongs to the first that asks."""
+        found: list[tuple[ObjectiveSpec, list[Task]]] = []
+        taken: set[str] = set()
+        for objective in objectives:
+            others = [one for one in objectives if one is not objective]
+            mine = objective.trains - taken
+            if any(mine & one.trains for one in others):
+                mine &= self._targets_of(objective)
+            taken |= mine
+            found.append((objective, self._tasks(objective, mine)))
+        return found
+
+    def _targets_of(self, objective: ObjectiveSpec) -> set[str]:
+        """The heads for which an objective alone finds something to ask in this text."""
+        clean = Corruption.clean(self._corruption.encoding)
+        rng = np.random.default_rng(0)  # which heads it asks does not depend on what is drawn
+        return set(objective.corrupt(clean, rng, self._tokenizer.vocabulary).targets)
+
+    def _tasks(self, objective: ObjectiveSpec, names: Collection[str]) -> list[Task]:
+        """A task for each of the heads, in the order of the architecture."""
+        heads = [head for head in self._card.spec.heads if head.name in names]
+        found = [self._task(objective, head) for head in heads]
+        return [task for task in found if task is not None]
+
+    def _task(self, objective: ObjectiveSpec, head: HeadSpec) -> Task | None:
+        if head.predicts == "class":
+            return self._judged_text(objective, head)
+        if head.predicts == "flag":
+            return self._judged_tokens(objective, head)
+        places = self._predicted(head)
+        targets = self._corruption.targets.get(head.name)
+        return self._made(objective, head, self._trace, places, len(targets or ()))
+
+    def _made(
+        self,
+        objective: ObjectiveSpec,
+        head: HeadSpec,
+        trace: Trace,
+        places: Sequence[Place],
+        num_taught: int,
+    ) -> Task:
+        """The task with the rows that its head's stream has, and those that it looks at."""
+        spec, corruption = self._card.spec, trace.corruption
+        stream = spec.stream(head.read(trace.streams))
+        rows = rows_of(self._tokenizer, spec, corruption, stream.feed, stream.title)
+        others = [feed for feed in seen_feeds(spec, stream.feed) if feed != stream.feed]
+        context = tuple(rows_of(self._tokenizer, spec, corruption, feed) for feed in others)
+        num_fed = len(rows.tokens) + sum(len(other.tokens) for other in context)
+        return Task(
+            head=head,
+            objective=objective,
+            rows=rows,
+            places=tuple(places),
+            taught=Taught(num_fed, num_taught),
+            context=context,
+            sees=visible_rows(corruption, len(rows.tokens), causal=stream.causal),
+        )
+
+    def _predicted(self, head: HeadSpec) -> list[Place]:
+        """Tokens: at the targets, and at gaps in the text, whose truth nobody knows."""
+        name = names_at(self._tokenizer, self._corruption.encoding)
+        found = self._engine.predictions(self._card.key, self._trace, None, NUM_GUESSES)
+        return [
+            Place(
+                row=one.position,
+                guesses=tuple((name(one.place, c.id), c.probability) for c in one.candidates),
+                truth=None if one.truth is None else name(one.place, one.truth),
+                probability=one.probability,
+                rank=one.rank,
+                loss=one.loss,
+            )
+            for one in found
+        ]
+
+    def _judged_tokens(self, objective: ObjectiveSpec, head: HeadSpec) -> Task:
+        """Every token, flagged or not; a generator writes first where the model has one.
+
+        A mask in the text itself is nobody's work, so that it has no truth.
+        """
+        targets = self._corruption.targets.get(head.name)
+        if targets is not None:
+            trace, rows, truth = self._trace, targets.positions, targets.labels
+        else:
+            found = self._engine.detect(self._card.key, self._corruption)
+            trace, truth = found.trace, found.replaced.astype(np.int64)
+            rows = np.arange(len(truth))
+        logits = trace.logits[head.name][rows]  # (N,)
+        losses = flag_losses(logits, truth)
+        places = [
+            _two_sided(int(row), float(p), bool(flag), float(loss))
+            for row, p, flag, loss in zip(rows, sigmoid(logits), truth, losses, strict=True)
+        ]
+        feed = self._card.spec.stream(head.stream).feed
+        fed = trace.corruption.feeds.get(feed, trace.corruption.input_ids)
+        places = [
+            Place(place.row, place.guesses) if fed[place.row] == self._tokenizer.mask_id else place
+            for place in places
+        ]
+        num_known = sum(place.truth is not None for place in places)
+        return self._made(objective, head, trace, places, num_known)
+
+    def _judged_text(self, objective: ObjectiveSpec, head: HeadSpec) -> Task | None:
+        """One answer for the whole text, which needs a pair or a known truth to make sense."""
+        targets = self._corruption.targets.get(head.name)
+        if targets is None and self._corruption.encoding.pair is None:
+            return None
+        logits = self._trace.logits[head.name]  # (C,)
+        sure = softmax(logits)
+        order = np.argsort(-sure, kind="stable").tolist()
+        truth = None if targets is None else int(targets.labels[0])
+        place = Place(
+            row=0,
+            guesses=tuple((class_title(head, n), float(sure[n])) for n in order),
+            truth=None if truth is None else class_title(head, truth),
+            probability=None if truth is None else float(sure[truth]),
+            rank=None if truth is None else rank(logits, truth),
+            loss=None if targets is None else float(choice_losses(logits[None], targets.labels)[0]),
+        )
+        return self._made(objective, head, self._trace, [place], len(targets or ()))
+
+
+def class_title(head: HeadSpec, number: int) -> str:
+    """What a class of a head means."""
+    return head.classes[number] if number < len(head.classes) else f"class {number}"
+
+
+def _two_sided(row: int, replaced: float, truth: bool, loss: float) -> Place:
+    """The verdict on one token, from the probability that it was replaced."""
+    sides = [(FLAG_TITLES[0], 1 - replaced), (FLAG_TITLES[1], replaced)]
+    called = replaced >= THRESHOLD
+    guesses = tuple(reversed(sides)) if called else tuple(sides)
+    return Place(
+        row=row,
+        guesses=guesses,
+        truth=FLAG_TITLES[truth],
+        probability=replaced if truth else 1 - replaced,
+        rank=int(called != truth),
+        loss=loss,
+    )
+
+
+# ---- rows
+
+
+def rows_of(
+    tokenizer: Tokenizer, spec: ArchSpec, corruption: Corruption, feed: str, title: str = ""
+) -> Rows:
+    """The tokens of a feed, named after the tower that reads it (the first, where none is given).
+
+    Those that stood in the sentence keep their place in it. Raises UserError for a feed that no
+    objective made.
+    """
+    title = title or next(stream.title for stream in spec.streams if stream.feed == feed)
+    own_text = len(seen_feeds(spec, feed)) > 1  # as a decoder has
+    ids = corruption.input_ids if feed == MAIN_FEED else corruption.feeds.get(feed)
+    if ids is None and own_text:
+        raise UserError(f"Nothing was made for the {title.lower()}.", "Choose another objective.")
+    if ids is None:  # nothing was replaced, so the tower reads what the others read
+        ids = corruption.input_ids
+    if own_text:
+        return Rows(title, tuple(_new_token(tokenizer, corruption, int(id)) for id in ids))
+    names = labels(tokenizer, corruption.encoding)
+    order = corruption.feeds.get(ORDER_FEED)
+    tokens = [
+        _fed(tokenizer, corruption, names, at, int(id), None if order is None else int(order[at]))
+        for at, id in enumerate(ids)
+    ]
+    return Rows(title, tuple(tokens))
+
+
+def _fed(
+    tokenizer: Tokenizer,
+    corruption: Corruption,
+    names: Sequence[str],
+    at: int,
+    id: int,
+    turn: int | None,
+) -> Fed:
+    encoding, origin = corruption.encoding, int(corruption.origin[at])
+    change = Change(int(corruption.change[at]))
+    if origin == NO_ORIGIN:
+        special = id in tokenizer.vocabulary.special_ids
+        return Fed(label(tokenizer, id), change, special=special, turn=turn or None)
+    same = id == int(encoding.ids[origin])
+    return Fed(
+        text=names[origin] if same else label(tokenizer, id),
+        change=change,
+        original="" if same else names[origin],
+        special=bool(encoding.special[origin]),
+        unknown=same and bool(encoding.unknown[origin]),
+        origin=origin,
+        turn=turn or None,
+    )
+
+
+def _new_token(tokenizer: Tokenizer, corruption: Corruption, id: int) -> Fed:
+    """A token of a second text; one that stands for a span of the first says so."""
+    sentinels = corruption.input_ids[corruption.change == Change.SPAN]
+    return Fed(
+        text=label(tokenizer, id),
+        change=Change.SPAN if id in sentinels else Change.KEPT,
+        special=id in tokenizer.vocabulary.special_ids,
+    )
+
+
+def visible_rows(corruption: Corruption, num_rows: int, *, causal: bool) -> BoolArray | None:
+    """Which row may look at which (R, R); None where all look at all."""
+    if causal:
+        return np.tri(num_rows, dtype=bool)
+    order: IntArray | None = corruption.feeds.get(ORDER_FEED)
+    if order is None or len(order) != num_rows:
+        return None
+    return visibility(order)[1]
+
+
+def table_rows(answers: Mapping[str, Answer]) -> list[tuple[object, ...]]:
+    """Every token that a task sees as plain values, for a file: its context, then its own rows."""
+    return [
+        (answer.key, task.objective.name, task.head.name, *_token_values(task, feed, n))
+        for answer in answers.values()
+        for task in answer.tasks
+        for feed in (*range(len(task.context)), OWN_FEED)
+        for n in range(len(task.feed(feed).tokens))
+    ]
+
+
+TABLE_COLUMNS = (
+    *("model", "objective", "head", "reader", "row", "turn", "sees", "change", "instead_of"),
+    *("must_predict", "predicts", "confidence", "probability_of_truth", "rank", "nats"),
+)
+
+
+def _token_values(task: Task, feed: int, row: int) -> tuple[object, ...]:
+    """The reader is the tower that is fed the token; only a task's own rows are asked about."""
+    rows = task.feed(feed)
+    fed, place = rows.tokens[row], task.at(row) if feed == OWN_FEED else None
+    seen = (rows.title, row, fed.turn, fed.text, fed.change.name.lower(), fed.original)
+    if place is None:
+        return (*seen, None, None, None, None, None, None)
+    best = place.guesses[0] if place.guesses else (None, None)
+    known = None if place.rank is None else place.rank + 1
+    return (*seen, place.truth, *best, place.probability, known, place.loss)

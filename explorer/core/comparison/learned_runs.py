@@ -1,0 +1,117 @@
+"""How the models of the library learned, as series that share an axis."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, cast
+
+from explorer.core.engine.engine import Engine
+from explorer.core.jobs.jobs import Progress, Work
+from explorer.core.library.library import ModelEntry
+from explorer.core.training.runs import History, Point, history
+from models.schema.specs import ArchSpec
+
+Axis = Literal["tokens", "seconds", "step"]
+AXES: dict[Axis, str] = {
+    "tokens": "million tokens seen",
+    "seconds": "seconds of training",
+    "step": "step",
+}
+TOKENS_SHOWN = 1e-6  # the axis counts millions
+PREDICTS = {
+    "token": "Predicting tokens",
+    "flag": "Judging each token",
+    "class": "Judging whole texts",
+}
+READING = "Reading how models learned"
+KINDS = {"loss": "loss", "accuracy": "accuracy", "auc": "area under ROC"}
+
+
+@dataclass(frozen=True)
+class Metric:
+    """What a curve measures: the same thing for heads of one kind, whatever their names."""
+
+    predicts: str
+    kind: str
+
+    @property
+    def title(self) -> str:
+        return f"{PREDICTS[self.predicts]}: {KINDS[self.kind]}"
+
+    @property
+    def name(self) -> str:
+        """As it is kept in a session."""
+        return f"{self.predicts}_{self.kind}"
+
+    @property
+    def unit(self) -> str:
+        return "nats" if self.kind == "loss" else "share"
+
+
+@dataclass(frozen=True, eq=False)
+class LearnedRun:
+    """A model that tells how it learned; `heads` says what each of its heads predicts."""
+
+    key: str
+    title: str
+    history: History
+    heads: Mapping[str, str]
+    parameters: int | None = None
+
+    def heads_with(self, metric: Metric) -> tuple[str, ...]:
+        """Its heads that have such a curve, in the order of the file."""
+        told = {name for point in self.history.points for name in point.values}
+        return tuple(
+            head
+            for head, predicts in self.heads.items()
+            if predicts == metric.predicts and f"{head}_{metric.kind}" in told
+        )
+
+    def series(self, head: str, metric: Metric, axis: Axis) -> tuple[list[float], list[float]]:
+        """The curve of one head: places on the axis, and values."""
+        name = f"{head}_{metric.kind}"
+        told = [point for point in self.history.points if name in point.values]
+        return [place(point, axis) for point in told], [point.values[name] for point in told]
+
+    def joints(self, axis: Axis) -> list[float]:
+        """Where on the axis it went on from another run."""
+        return [place(joint, axis) for joint in self.history.joints]
+
+    @property
+    def last(self) -> Point:
+        return self.history.points[-1]
+
+
+def place(point: Point, axis: Axis) -> float:
+    """Where a point stands on an axis."""
+    at = float(getattr(point, axis))
+    return at * TOKENS_SHOWN if axis == "tokens" else at
+
+
+def learned_runs(engine: Engine, entries: Sequence[ModelEntry]) -> Work:
+    """Those of the models that tell how they learned. Reads files, and brings torch in.
+
+    Yields before each of them; returns a tuple of LearnedRun.
+    """
+    yield Progress(READING)
+    architectures = engine.catalog().architectures
+    found = []
+    for done, entry in enumerate(entries):
+        yield Progress(READING, done, len(entries), unit="models")
+        told = history(entry.folder) if entry.problem is None else None
+        spec = architectures.get(str(told.recipe.get("architecture"))) if told else None
+        if told is not None and told.points and spec is not None:
+            heads = _heads(spec)
+            found.append(LearnedRun(entry.key, entry.title, told, heads, entry.parameters))
+    return tuple(found)
+
+
+def _heads(spec: ArchSpec) -> dict[str, str]:
+    return {head.name: cast(str, head.predicts) for head in spec.heads}
+
+
+def metrics_of(runs: Sequence[LearnedRun]) -> tuple[Metric, ...]:
+    """What any of the runs has a curve of, losses first."""
+    every = [Metric(predicts, kind) for kind in KINDS for predicts in PREDICTS]
+    return tuple(metric for metric in every if any(run.heads_with(metric) for run in runs))

@@ -1,0 +1,1 @@
+"""Teachers and students: runs, and what a student keeps."""

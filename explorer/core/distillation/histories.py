@@ -1,0 +1,113 @@
+"""Runs of distillation in their folders: what they told while they learned, and how they go on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from explorer.core.errors import UserError
+from explorer.core.jobs.jobs import Work
+from explorer.core.library.library import ModelEntry
+from explorer.core.training.plans import WITHOUT_TEACHER, without_teacher
+from explorer.core.training.run_log import losses_of
+from explorer.core.training.runs import (
+    Point,
+    RunPlan,
+    begun,
+    history,
+    resume_plan,
+    train_in_turn,
+    unfinished,
+)
+from models.checkpoints.folders import CONFIG_FILE
+
+
+@dataclass(frozen=True)
+class Pair:
+    """The folders of a student's run and of the same student without its teacher."""
+
+    teacher: str  # as the recipe names it
+    student: Path
+    alone: Path
+
+    @property
+    def name(self) -> str:
+        return self.student.name
+
+
+@dataclass(frozen=True)
+class Told:
+    """What a run told until now, whether it is finished or not."""
+
+    points: tuple[Point, ...]  # training losses, then held-out metrics
+    baselines: Mapping[str, float]
+
+
+def told(folder: Path) -> Told | None:
+    """How the model in a folder learned, training losses included; None where nothing is known.
+
+    A run that went on from another has its held-out metrics only: the losses count its own steps.
+    """
+    known = history(folder)
+    if known is None:
+        return _told_so_far(folder)
+    losses: tuple[Point, ...] = ()
+    if known.points and not known.stages:
+        last = known.points[-1]
+        losses = losses_of(folder, last.run, last.step)
+    return Told((*losses, *known.points), known.baselines)
+
+
+def _told_so_far(folder: Path) -> Told | None:
+    try:
+        found = begun(folder)
+    except UserError:
+        return None
+    return Told(found.points, found.baselines)
+
+
+def unfinished_pairs(entries: Iterable[ModelEntry]) -> tuple[Pair, ...]:
+    """Students, and students without their teacher, whose runs were begun and can go on.
+
+    Reads the checkpoints, so it brings torch in.
+    """
+    found: dict[Path, Pair] = {}
+    known = tuple(entries)
+    for folder in (*unfinished(known), *_waiting_twins(known)):
+        student = folder.with_name(folder.name.removesuffix(WITHOUT_TEACHER))
+        if teacher := _teacher_of(student):
+            alone = student.with_name(student.name + WITHOUT_TEACHER)
+            found[student] = Pair(teacher, student, alone)
+    return tuple(found.values())
+
+
+def _waiting_twins(entries: Iterable[ModelEntry]) -> list[Path]:
+    """The folders of twins whose turn comes after the student's, and who learned nothing yet."""
+    return [
+        entry.folder
+        for entry in entries
+        if entry.folder.name.endswith(WITHOUT_TEACHER)
+        and entry.problem is not None
+        and not (entry.folder / CONFIG_FILE).is_file()
+    ]
+
+
+def _teacher_of(folder: Path) -> str:
+    """The teacher that the recipe of a run names; empty where it has none, or is not there."""
+    try:
+        teaching = resume_plan(folder).recipe.get("teaching")
+    except UserError:
+        return ""
+    return str(teaching["teacher"]) if isinstance(teaching, Mapping) else ""
+
+
+def go_on(pair: Pair, device: str = "cpu") -> Work:
+    """Go on with a student and with its twin, by the recipe that the student was begun with.
+
+    Returns a tuple of two Finished. Raises UserError.
+    """
+    student = resume_plan(pair.student, device=device)
+    recipe = without_teacher(student.recipe, pair.alone.name)
+    alone = RunPlan(recipe, pair.alone, resume=True, device=device)
+    return (yield from train_in_turn([student, alone]))

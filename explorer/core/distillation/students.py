@@ -1,0 +1,376 @@
+"""What a student keeps of its teacher: labels at a place, size, speed, held-out quality, attention.
+
+Shapes: N held-out places, V vocabulary, L layers, H heads, T tokens, D width.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Generator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from explorer.core.distillation.agreement import (
+    Agreement,
+    agreement,
+    attention_distance,
+    compared_layers,
+    kept,
+    state_likeness,
+    together,
+)
+from explorer.core.engine.engine import Engine
+from explorer.core.errors import UserError, said_to_a_person
+from explorer.core.jobs.jobs import Progress
+from explorer.core.library.library import ModelEntry
+from explorer.core.masking.probabilities import log_softmax
+from explorer.core.readable import bits_of_a_number
+from explorer.core.tokens.labels import label, labels
+from explorer.core.training.plans import WITHOUT_TEACHER
+from explorer.core.training.runs import history
+from models.schema.records import Corruption, Encoding, FloatArray, IntArray
+from models.schema.specs import DistillationSpec
+
+NUM_DOCUMENTS = 512  # held-out ones that small models are compared on
+FEWEST_DOCUMENTS = 64  # for large models, which need more time for each
+WORK = 5e9  # weights times documents; some seconds
+MAX_LENGTH = 64  # tokens of each that are read
+MOMENT_S = 1e-3  # no speed is told of a shorter time
+NUM_CANDIDATES = 10
+DEFAULT_TEXT = "world"
+NOBODY = "-"  # wished for a part that shall stay empty; "" takes whoever fits
+ENDINGS = ".!?。"
+
+
+@dataclass(frozen=True)
+class Cast:
+    """Who is compared, as keys of the library; empty where there is none."""
+
+    teacher: str = ""
+    student: str = ""
+    alone: str = ""  # the student without its teacher
+
+    @property
+    def present(self) -> tuple[str, ...]:
+        return tuple(key for key in (self.teacher, self.student, self.alone) if key)
+
+
+@dataclass(frozen=True, eq=False)
+class Labels:
+    """What each model says at one place, before any temperature."""
+
+    encoding: Encoding
+    tokens: tuple[str, ...]  # (T,) readable
+    position: int
+    truth: int | None  # the id that stands there; None at a mask of the text itself
+    ids: tuple[int, ...]  # the teacher's best, and the truth
+    names: tuple[str, ...]
+    logits: Mapping[str, FloatArray]  # by key: (V,)
+
+
+@dataclass(frozen=True)
+class Measured:
+    """One model in numbers; `agreement` is with the teacher, and so is what is `kept`."""
+
+    key: str
+    parameters: int
+    size_bytes: int
+    seconds: float  # for one sentence
+    loss: float  # held out, nats for each hidden token
+    accuracy: float
+    agreement: Agreement | None
+    kept: float | None  # right answers for each of the teacher's
+    kept_error: float | None  # its standard error; NaN where there are too few documents
+
+    @property
+    def in_halves(self) -> bool:
+        """Whether its file holds numbers of 16 bits."""
+        return bits_of_a_number(self.size_bytes, self.parameters) == 16
+
+    @property
+    def single_precision_bytes(self) -> int:
+        """The size of its file with numbers of 32 bits, so that sizes of models compare."""
+        return self.size_bytes * (2 if self.in_halves else 1)
+
+
+@dataclass(frozen=True)
+class Measurements:
+    """Models on the same held-out places."""
+
+    models: tuple[Measured, ...]
+    text: str  # the source of the documents
+    documents: int
+    places: int
+    version: tuple[str, ...] = ()  # what was measured, see `version_of`
+
+
+@dataclass(frozen=True, eq=False)
+class Attentions:
+    """The attention of teacher and students to one text."""
+
+    tokens: tuple[str, ...]  # (T,)
+    maps: Mapping[str, FloatArray]  # by key: (L, H, T, T)
+    distances: Mapping[str, FloatArray]  # of a student from its teacher, by layer
+    likeness: Mapping[str, float]  # mean cosine of the last hidden states, where widths are equal
+
+    def teacher_layer(self, teacher: str, student: str, layer: int) -> int:
+        """The teacher's layer that a layer of the student is compared with."""
+        pairs = compared_layers(len(self.maps[teacher]), len(self.maps[student]))
+        return pairs[min(layer, len(pairs) - 1)]
+
+
+def choose_cast(method: DistillationSpec, entries: Sequence[ModelEntry], wished: Cast) -> Cast:
+    """Who is compared: what a person wished, as far as it is there, else what fits together.
+
+    A student that a run taught is compared with that run's teacher; where NOBODY is wished for a
+    part, it stays empty. Raises UserError where no model can be a teacher.
+    """
+    by_key = {entry.key: entry for entry in entries if entry.problem is None}
+    teachers = [key for key, entry in by_key.items() if entry.architecture in method.teachers]
+    if not teachers:
+        raise UserError("There is no model in the library that could be a teacher.", "Train one.")
+    students = [key for key, entry in by_key.items() if entry.architecture == method.student]
+    teacher = wished.teacher if wished.teacher in teachers else _default_teacher(by_key, teachers)
+    taught = [key for key in students if _teacher_of(by_key[key]) == _name(by_key[teacher])]
+    known = {*students, NOBODY}
+    student = wished.student if wished.student in known else next(iter(taught), "")
+    alone = wished.alone if wished.alone in known else _alone(by_key, student)
+    student, alone = ("" if key == NOBODY else key for key in (student, alone))
+    return Cast(teacher, student, "" if alone == student else alone)
+
+
+def _default_teacher(by_key: Mapping[str, ModelEntry], teachers: Sequence[str]) -> str:
+    """The first that has a student already, else the first."""
+    taught = {_teacher_of(entry) for entry in by_key.values()}
+    return next((key for key in teachers if _name(by_key[key]) in taught), teachers[0])
+
+
+def _teacher_of(entry: ModelEntry) -> str:
+    """The teacher that a model's run names, without the folders above it."""
+    known = history(entry.folder)
+    teaching = known.recipe.get("teaching") if known else None
+    return Path(str(teaching["teacher"])).name if isinstance(teaching, Mapping) else ""
+
+
+def _name(entry: ModelEntry) -> str:
+    return entry.folder.name
+
+
+def _alone(by_key: Mapping[str, ModelEntry], student: str) -> str:
+    if student not in by_key:
+        return ""
+    name = _name(by_key[student]) + WITHOUT_TEACHER
+    return next((key for key, entry in by_key.items() if _name(entry) == name), "")
+
+
+def text_of(entry: ModelEntry) -> str:
+    """The text that a model was trained on, where that is known."""
+    known = history(entry.folder)
+    data = known.recipe.get("data") if known else None
+    return data if isinstance(data, str) else ""
+
+
+# ---- labels at one place
+
+
+def soft_labels(engine: Engine, roles: Cast, text: str, pair: str, position: int | None) -> Labels:
+    """What the models of a cast say at a place that is hidden. Raises UserError."""
+    encoding = engine.encode(roles.teacher, text, pair)
+    tokenizer = engine.tokenizer(roles.teacher)
+    at = _place(encoding, tokenizer.mask_id, position)
+    corruption = engine.corruption(roles.teacher, encoding, forced={at: True}, draw=False)
+    logits = {key: _logits(engine, key, corruption)[at] for key in _alike(engine, roles)}
+    truth = int(encoding.ids[at])
+    known = truth != tokenizer.mask_id
+    best = np.argsort(-logits[roles.teacher], kind="stable")[:NUM_CANDIDATES].tolist()
+    ids = best if not known or truth in best else [*best, truth]
+    return Labels(
+        encoding=encoding,
+        tokens=labels(tokenizer, encoding),
+        position=at,
+        truth=truth if known else None,
+        ids=tuple(ids),
+        names=tuple(label(tokenizer, id) for id in ids),
+        logits=logits,
+    )
+
+
+def _place(encoding: Encoding, mask_id: int | None, position: int | None) -> int:
+    """The place asked for, a mask of the text, or the last word of its first sentence."""
+    if position is not None and position < len(encoding) and not encoding.special[position]:
+        return position
+    masks = [] if mask_id is None else np.flatnonzero(encoding.ids == mask_id).tolist()
+    if masks:
+        return int(masks[0])
+    words = [at for at in range(len(encoding)) if not encoding.special[at]]
+    if not words:
+        raise UserError("There is nothing to hide.", "Write a sentence above.")
+    ends = [at for at in words if encoding.piece(at).strip() in ENDINGS and at > words[0]]
+    return ends[0] - 1 if ends else words[-1]
+
+
+def _alike(engine: Engine, roles: Cast) -> list[str]:
+    """The models of a cast that read with the teacher's vocabulary."""
+    own = engine.tokenizer(roles.teacher).hash
+    return [key for key in roles.present if engine.tokenizer(key).hash == own]
+
+
+def strangers(engine: Engine, roles: Cast) -> list[str]:
+    """Models of a cast that read with another vocabulary, so that nothing can be compared."""
+    alike = _alike(engine, roles)
+    return [key for key in roles.present if key not in alike]
+
+
+def _logits(engine: Engine, key: str, corruption: Corruption) -> FloatArray:
+    """The token head's logits (T, V), not kept among the latest traces: they are large."""
+    from models.inference.trace import trace
+
+    loaded, head = engine.loaded(key), _head(engine, key)
+    with said_to_a_person():
+        found = trace(loaded.model, loaded.spec, corruption, kinds=("logits",), heads=(head,))
+    return found.logits[head]
+
+
+def _head(engine: Engine, key: str) -> str:
+    card = engine.card(key)
+    if card.token_head is None:
+        raise UserError(f"{card.title} predicts no tokens.", "Choose another model.")
+    return card.token_head.name
+
+
+# ---- on held-out documents
+
+
+def version_of(engine: Engine, roles: Cast, text: str) -> tuple[str, ...]:
+    """What measurements rest on: weights and a text, other than before once one of them changed.
+
+    Hashes, which compare by value.
+    """
+    from models.data.prepare import fingerprint
+
+    weights = (engine.card(key).hash for key in roles.present)
+    return (*weights, text, fingerprint(Path(text)))
+
+
+def measure(engine: Engine, roles: Cast, text: str) -> Generator[Progress, None, Measurements]:
+    """Measure the models of a cast on the same hidden tokens. Raises UserError."""
+    keys, head = _alike(engine, roles), _head(engine, roles.teacher)
+    version = version_of(engine, roles, text)
+    weights = sum(sum(engine.parameters(key).values()) for key in keys)
+    count = min(NUM_DOCUMENTS, max(FEWEST_DOCUMENTS, int(WORK / weights)))
+    corruptions = yield from _held_out(engine, roles.teacher, head, text, count)
+    tallies: dict[str, list[_Tally]] = {key: [] for key in keys}
+    began = time.monotonic()
+    for done, corruption in enumerate(corruptions, start=1):
+        targets = corruption.targets[head]
+        answers = {key: _logits(engine, key, corruption)[targets.positions] for key in keys}
+        for key in keys:
+            tallies[key].append(_tally(answers[key], answers[roles.teacher], targets.labels))
+        speed = done / max(time.monotonic() - began, MOMENT_S)
+        yield Progress("Comparing on held-out text", done, len(corruptions), speed, "documents")
+    longest = max((one.encoding for one in corruptions), key=len)
+    seconds = yield from engine.seconds_per_sentence(keys, longest)
+    return Measurements(
+        models=tuple(
+            _measured(engine, key, tallies[key], tallies[roles.teacher], seconds[key])
+            for key in keys
+        ),
+        text=text,
+        documents=len(corruptions),
+        places=sum(tally.agreement.places for tally in tallies[roles.teacher]),
+        version=version,
+    )
+
+
+def _held_out(
+    engine: Engine, key: str, head: str, text: str, count: int
+) -> Generator[Progress, None, list[Corruption]]:
+    """Held-out documents with tokens hidden as in training, the same at every call."""
+    from models.data.sources import open_source
+
+    tokenizer = engine.tokenizer(key)
+    room = min(MAX_LENGTH, engine.entry(key).num_positions or MAX_LENGTH)
+    found: list[Corruption] = []
+    with said_to_a_person():
+        documents = open_source(text).once("held_out", seed=1)
+    for number in range(count):
+        with said_to_a_person():
+            sentences = next(documents, None)
+            if sentences is None:
+                break
+            encoding = tokenizer.encode(" ".join(sentences), max_length=room)
+        drawn = engine.corruption(key, encoding, epoch=number)
+        if head in drawn.targets and len(drawn.targets[head]):
+            found.append(drawn)
+        yield Progress("Reading held-out text", number + 1, count, unit="documents")
+    if not found:
+        raise UserError("No held-out text was found to compare on.", "Choose another text.")
+    return found
+
+
+@dataclass(frozen=True)
+class _Tally:
+    """What one model answered at the places of one document."""
+
+    loss: float  # summed over places, nats
+    right: int
+    agreement: Agreement  # with the teacher
+
+
+def _tally(own: FloatArray, teacher: FloatArray, truths: IntArray) -> _Tally:
+    """Logits (N, V) of a model and of its teacher, and the ids (N,) that stood there."""
+    losses = -log_softmax(own)[np.arange(len(truths)), truths]  # (N,)
+    right = own.argmax(-1) == truths
+    return _Tally(float(losses.sum()), int(right.sum()), agreement(teacher, own))
+
+
+def _measured(
+    engine: Engine, key: str, own: Sequence[_Tally], teacher: Sequence[_Tally], seconds: float
+) -> Measured:
+    """A model from its tallies and those of its teacher, document by document."""
+    places = sum(tally.agreement.places for tally in own)
+    right = np.array([tally.right for tally in own])  # (K,)
+    taught = own is not teacher
+    share, error = kept(np.array([tally.right for tally in teacher]), right)
+    return Measured(
+        key=key,
+        parameters=sum(engine.parameters(key).values()),
+        size_bytes=engine.entry(key).size_bytes,
+        seconds=seconds,
+        loss=sum(tally.loss for tally in own) / places,
+        accuracy=int(right.sum()) / places,
+        agreement=together([tally.agreement for tally in own]) if taught else None,
+        kept=share if taught else None,
+        kept_error=error if taught else None,
+    )
+
+
+# ---- attention
+
+
+def attentions(engine: Engine, roles: Cast, text: str, pair: str) -> Attentions:
+    """Where the models of a cast look. Raises UserError."""
+    encoding = engine.encode(roles.teacher, text, pair)
+    clean = Corruption.clean(encoding)
+    maps: dict[str, FloatArray] = {}
+    states: dict[str, FloatArray] = {}
+    for key in _alike(engine, roles):
+        stream = engine.card(key).streams[-1]
+        trace = engine.trace(key, clean, ("attention", "hidden")).streams[stream]
+        assert trace.attention is not None
+        assert trace.hidden is not None
+        maps[key], states[key] = trace.attention, trace.hidden[-1]
+    taught = states[roles.teacher]
+    students = [key for key in maps if key != roles.teacher]
+    return Attentions(
+        tokens=labels(engine.tokenizer(roles.teacher), encoding),
+        maps=maps,
+        distances={key: attention_distance(maps[roles.teacher], maps[key]) for key in students},
+        likeness={
+            key: state_likeness(taught, states[key])
+            for key in students
+            if states[key].shape == taught.shape
+        },
+    )

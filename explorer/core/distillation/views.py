@@ -1,0 +1,133 @@
+"""What a view of teacher and students asks, and the work that answers it.
+
+Soft labels and attention are of a sentence; numbers and learning curves are of the models alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from explorer.core.attention.matching import counterpart
+from explorer.core.distillation.histories import Pair, Told, told, unfinished_pairs
+from explorer.core.distillation.students import (
+    DEFAULT_TEXT,
+    Attentions,
+    Cast,
+    Labels,
+    Measurements,
+    attentions,
+    choose_cast,
+    measure,
+    soft_labels,
+    strangers,
+    text_of,
+    version_of,
+)
+from explorer.core.errors import UserError
+from explorer.core.jobs.jobs import Partial, Progress, Work
+from explorer.core.library.library import ModelEntry
+from explorer.core.state.state import State
+from explorer.core.training.plans import Choices, choices
+from models.schema.specs import DistillationSpec
+
+if TYPE_CHECKING:
+    from explorer.core.engine.engine import Engine
+
+LABELS, LEARNING, NUMBERS, ATTENTION = VIEWS = ("labels", "learning", "numbers", "attention")
+
+Known = Mapping[tuple[Cast, tuple[str, ...]], Measurements]  # by whom, and by what they rest on
+Content = Labels | Measurements | Attentions | Mapping[str, Told]
+
+
+@dataclass(frozen=True)
+class ViewRequest:
+    """Only what the view depends on; the rest stays empty, so that nothing is asked twice."""
+
+    view: str
+    method: str
+    wished: Cast
+    text: str = ""
+    pair: str = ""
+    position: int | None = None
+    counted_in: str = ""  # the model whose token stands at that position, "" for the teacher
+    entries: tuple[ModelEntry, ...] = ()
+    known: Known = field(default_factory=dict, compare=False)
+
+    @property
+    def subject(self) -> tuple[object, ...]:
+        """What a picture is of, whatever the sentence is."""
+        return self.view, self.method, self.wished, self.entries
+
+    def of_sentence(self, state: State) -> ViewRequest:
+        """The same with what it needs to know of the sentence."""
+        if self.view not in (LABELS, ATTENTION):
+            return self
+        asked = replace(self, text=state.text, pair=state.pair)
+        if self.view == ATTENTION:
+            return asked
+        chosen = state.selection
+        return replace(asked, position=chosen.token, counted_in=chosen.model)
+
+
+@dataclass(frozen=True)
+class ViewAnswer:
+    """Who is compared, and what the view shows of them; `problem` says why it shows nothing."""
+
+    choices: Choices
+    method: DistillationSpec
+    cast: Cast
+    num_layers: int  # of the teacher
+    text: str  # that the teacher learned from
+    asked: ViewRequest
+    unfinished: tuple[Pair, ...] = ()
+    strangers: tuple[str, ...] = ()
+    content: Content | None = None
+    problem: str = ""
+
+
+def answer_to(request: ViewRequest, engine: Engine) -> Work:
+    """Who is compared, as a Partial; then what the view shows of them. Returns a ViewAnswer."""
+    yield Progress("Looking for teacher and student")
+    known = choices(engine)
+    method = known.methods.get(request.method) or next(iter(known.methods.values()))
+    cast = choose_cast(method, request.entries, request.wished)
+    text = text_of(engine.entry(cast.teacher)) or DEFAULT_TEXT
+    num_layers = engine.card(cast.teacher).num_layers
+    begun = unfinished_pairs(request.entries)
+    answer = ViewAnswer(known, method, cast, num_layers, text, request, begun)
+    yield Partial(answer)
+    try:
+        answer = replace(answer, strangers=tuple(strangers(engine, cast)))
+        content = yield from _content(request, answer, engine)
+    except UserError as error:
+        return replace(answer, problem=str(error))
+    return replace(answer, content=content)
+
+
+def _content(request: ViewRequest, answer: ViewAnswer, engine: Engine) -> Work:
+    """What the view shows. Raises UserError."""
+    cast = answer.cast
+    if request.view == LABELS:
+        at = _position(request, cast.teacher, engine)
+        return soft_labels(engine, cast, request.text, request.pair, at)
+    if request.view == ATTENTION:
+        return attentions(engine, cast, request.text, request.pair)
+    if request.view == NUMBERS:
+        known = request.known.get((cast, version_of(engine, cast, answer.text)))
+        return known or (yield from measure(engine, cast, answer.text))
+    found = {key: told(engine.entry(key).folder) for key in (cast.student, cast.alone) if key}
+    return {key: one for key, one in found.items() if one is not None and one.points}
+
+
+def _position(request: ViewRequest, teacher: str, engine: Engine) -> int | None:
+    """The selected token as the teacher has it; None where it has none over the same text."""
+    if request.position is None or request.counted_in in ("", teacher):
+        return request.position
+    try:
+        source = engine.encode(request.counted_in, request.text, request.pair)
+    except UserError:  # its files are gone
+        return None
+    target = engine.encode(teacher, request.text, request.pair)
+    return counterpart(source, target, request.position)

@@ -1,0 +1,1 @@
+"""Loading, caching and tracing of models."""

@@ -1,0 +1,1 @@
+"""Several models continuing one prompt."""

@@ -1,0 +1,49 @@
+"""The texts that a beam search came to, ranked as the search ranks them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from models.inference.beam_paths import path_to
+from models.schema.records import BeamNode
+
+NUM_RANKED = 5
+
+
+@dataclass(frozen=True)
+class Ending:
+    """A hypothesis that ended, or that was kept to the last step."""
+
+    text: str
+    per_token: float  # log-probability in nats by the number of tokens
+
+
+def ranked(
+    steps: Sequence[Sequence[BeamNode]],
+    text_of: Callable[[tuple[int, ...]], str],
+    length_penalty: float = 1.0,
+) -> tuple[Ending, ...]:
+    """The best that a search came to, best first, as models.beam_paths.best_path ranks them.
+
+    `text_of` is told the ids of a hypothesis.
+    """
+    last = len(steps) - 1
+    ends = [
+        (node.score / (step + 1) ** length_penalty, step, at)
+        for step, nodes in enumerate(steps)
+        for at, node in enumerate(nodes)
+        if node.finished or (step == last and node.kept)
+    ]
+    best = sorted(ends, key=lambda end: -end[0])[:NUM_RANKED]
+    return tuple(_ending(steps, step, at, text_of) for _, step, at in best)
+
+
+def _ending(
+    steps: Sequence[Sequence[BeamNode]],
+    step: int,
+    at: int,
+    text_of: Callable[[tuple[int, ...]], str],
+) -> Ending:
+    ids = tuple(steps[depth][place].id for depth, place in enumerate(path_to(steps, step, at)))
+    return Ending(text_of(ids), steps[step][at].score / len(ids))

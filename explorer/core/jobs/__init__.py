@@ -1,0 +1,1 @@
+"""Background jobs: generators with progress and cancellation."""

@@ -1,0 +1,40 @@
+"""How far a job is, as the jobs bar, the panels and a terminal say it."""
+
+from __future__ import annotations
+
+import math
+
+from explorer.core.jobs.jobs import BYTES, Progress
+from explorer.core.readable import readable_bytes
+
+
+def describe(progress: Progress) -> str:
+    """ "step 240 of 1,000 · 31.2 steps/s · 24 s left", as far as it is known."""
+    parts = [progress.message] if progress.message else []
+    if progress.total > 1:
+        done = min(progress.done, progress.total)
+        parts.append(f"{_amount(done, progress)} of {_amount(progress.total, progress)}")
+    if progress.speed > 0:
+        parts.append(_speed(progress))
+    if progress.seconds_left is not None:
+        parts.append(f"{duration(progress.seconds_left)} left")
+    return " · ".join(parts)
+
+
+def duration(seconds: float) -> str:
+    """A time as a person says it: 40 s, 3 min, 1 h 20 min."""
+    seconds = math.ceil(seconds)
+    if seconds < 90:
+        return f"{seconds} s"
+    minutes = math.ceil(seconds / 60)
+    return f"{minutes} min" if minutes < 90 else f"{minutes // 60} h {minutes % 60} min"
+
+
+def _amount(count: float, progress: Progress) -> str:
+    return readable_bytes(count) if progress.unit == BYTES else f"{count:,.0f}"
+
+
+def _speed(progress: Progress) -> str:
+    if progress.unit == BYTES:
+        return f"{readable_bytes(progress.speed)}/s"
+    return f"{progress.speed:,.3g} {progress.unit}/s".replace(" /s", " per second")

@@ -1,0 +1,406 @@
+"""What there is to say of a model, field by field, so that two can be laid side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any
+
+from explorer.core.comparison.differences import Fact
+from explorer.core.engine.engine import Engine
+from explorer.core.errors import UserError
+from explorer.core.library.card_words import (
+    SCHEDULE,
+    SETTINGS,
+    SHARED_OPTIONS,
+    TITLE_OF_KEY,
+    VALUES,
+    in_one_line,
+    measured_on,
+    metric_title,
+    metric_value,
+    readable,
+    share,
+    task_result,
+    task_title,
+)
+from explorer.core.library.library import ModelEntry
+from explorer.core.library.published import FACTS, NOT_OF_ALL, SCORES, Recognised
+from explorer.core.readable import listed, longest_text, readable_bytes, size_on_disk
+from models.schema.configs import ModelConfig
+from models.schema.records import Encoding
+from models.schema.specs import ArchSpec, ObjectiveSpec, Option, Paper
+from models.training.recipe import Recipe
+
+if TYPE_CHECKING:
+    from models.checkpoints.checkpoint import Loaded
+    from models.schema.registry import Catalog
+    from models.tokenization import Tokenizer
+
+SIZES = {
+    "num_layers": "Layers",
+    "width": "Width",
+    "num_heads": "Heads of attention",
+    "head_width": "Width of a head",
+    "inner": "Feed-forward width",
+    "num_positions": "Longest text",
+}
+# What SIZES, or the tokenizer, say already.
+TOLD = frozenset(
+    """
+    vocab_size hidden_size n_embd dim d_model num_hidden_layers n_layer n_layers num_layers
+    num_attention_heads n_head n_heads num_heads intermediate_size n_inner hidden_dim d_ff d_inner
+    d_kv d_head max_position_embeddings n_positions pad_token_id
+    """.split()  # noqa: SIM905 - a word list reads better than twenty quoted strings
+)
+RECIPE = {
+    "data": "Data",
+    "data_tokens": "Tokens prepared",
+    "single_data": "Single sentences from",
+    "start": "Begun from",
+    "seed": "Seed",
+}
+PARTS: Mapping[str, Any] = {  # of a recipe, which holds them in this form
+    "objectives": list,
+    "options": Mapping,
+    "schedule": Mapping,
+    "teaching": Mapping,
+}
+COMPUTED = "float32"
+NOT_STATED = "not stated"
+NOT_IN_FILES = "not stated in its files"
+POST_LN = "post-LN: after each residual sum"
+PRE_LN = "pre-LN: before each sublayer, and after the last"
+OF_THE_LAST = "of which the last is told, but for steps, tokens and seconds"
+SECONDS = "Seconds taken"
+OF_THE_MACHINE = "Seconds are those of the machine that trained, whatever else it did."
+SAMPLE, SAMPLE_PAIR = "a", "b"  # texts whose special tokens show how texts are framed
+
+
+def card(engine: Engine, key: str) -> tuple[Fact, ...]:
+    """All that the files and the program know of one model. Raises UserError."""
+    loaded, catalog, entry = engine.loaded(key), engine.catalog(), engine.entry(key)
+    recipe, published = _recipe(loaded.run), engine.published(key)
+    return (
+        *_published(published),
+        *_family(loaded.spec, published),
+        *_objectives(engine, key, recipe, published),
+        *_tokenizer(engine, key, catalog),
+        *_size(engine, key, loaded, published),
+        *_settings(loaded),
+        *(Fact("Files", what, names) for what, names in engine.card(key).notes),
+        *_learning(loaded.run, recipe),
+        *_stated(published),
+        *_held_out(entry),
+        *(
+            Fact("Held-out tasks", task_title(kind), task_result(measured))
+            for kind, measured in entry.tasks.items()
+        ),
+    )
+
+
+def _held_out(entry: ModelEntry) -> Iterator[Fact]:
+    if entry.metrics:
+        yield Fact("Held-out text", "Measured on", measured_on(entry.window))
+    for name, value in entry.metrics.items():
+        told = metric_title(name, entry.architecture), metric_value(name, value)
+        yield Fact("Held-out text", *told)
+
+
+def _published(found: Recognised | None) -> Iterator[Fact]:
+    """Which checkpoint it is; nothing of one that is not in the table."""
+    if found is None:
+        return
+    group, model = "Published checkpoint", found.model
+    yield Fact(group, "Name", model.title)
+    yield Fact(group, "Recognised by", found.by)
+    yield Fact(group, "Publisher", model.publisher)
+    yield Fact(group, "Licence", model.licence or NOT_STATED)
+    yield Fact(group, "Languages", listed(model.languages))
+    yield Fact(group, "On the hub", model.id, link=model.url)
+
+
+def _family(spec: ArchSpec, published: Recognised | None) -> Iterator[Fact]:
+    group, paper = "Architecture", spec.paper
+    if published is not None and published.model.paper is not None:
+        paper = published.model.paper
+    yield Fact(group, "Family", spec.title)
+    yield Fact(group, "Paper", short_paper(paper))
+    yield Fact(group, "Title", paper.title)
+    preprint = f"arXiv:{paper.arxiv}" if paper.arxiv else "none"
+    yield Fact(group, "Preprint", preprint, link=paper.url)
+    yield Fact(group, "What it changed", spec.difference)
+    yield Fact(group, "Streams", in_one_line(s.title for s in spec.streams))
+    yield Fact(group, "Direction", spec.direction)
+    yield Fact(group, "Positions", spec.positions)
+    yield Fact(group, "Layer normalisation", POST_LN if spec.post_norm else PRE_LN)
+
+
+def _stated(found: Recognised | None) -> Iterator[Fact]:
+    """How a published checkpoint was trained and what it scored, with the sources."""
+    if found is None:
+        return
+    facts = {fact.key: fact for fact in found.model.facts}
+    for key, (group, name) in FACTS.items():
+        if (fact := facts.get(key)) is not None:
+            says = f"{fact.says} ({fact.source})" if group == SCORES else fact.says
+            yield Fact(group, name, says, fact.source)
+        elif key not in NOT_OF_ALL:
+            yield Fact(group, name, NOT_STATED)
+
+
+@dataclass(frozen=True)
+class Remarks:
+    """What there is to say of an architecture or an objective: where paper and code differ."""
+
+    title: str
+    notes: tuple[str, ...]
+
+
+def remarks(engine: Engine, key: str) -> tuple[Remarks, ...]:
+    """Of a model's architecture and its objectives, where there are some. Raises UserError."""
+    loaded = engine.loaded(key)
+    recipe = _recipe(loaded.run)
+    learned_by = _learned_by(engine, recipe, engine.published(key)) or engine.objectives(key)
+    found = [Remarks(spec.title, spec.notes) for spec in learned_by]
+    return tuple(
+        one for one in (Remarks(loaded.spec.title, loaded.spec.notes), *found) if one.notes
+    )
+
+
+def short_paper(paper: Paper) -> str:
+    """The first author and the year, as papers are cited."""
+    first, *others = paper.authors.split(",")
+    return f"{first}{' et al.' if others else ''} {paper.year}"
+
+
+def _objectives(
+    engine: Engine, key: str, recipe: Mapping[str, Any], published: Recognised | None
+) -> Iterator[Fact]:
+    specs = _learned_by(engine, recipe, published)
+    unsaid = NOT_IN_FILES if published is None else NOT_STATED
+    learned_by = in_one_line(spec.title for spec in specs) if specs else unsaid
+    source = published.model.objectives_source if published is not None else ""
+    yield Fact("Objective", "Learned by", learned_by, source)
+    model_card = engine.card(key)
+    heads = (model_card.spec.head(head).title for head in model_card.heads)
+    yield Fact("Objective", "Heads", in_one_line(heads))
+    if model_card.untrained:
+        titles = (model_card.spec.head(head).title for head in model_card.untrained)
+        yield Fact("Objective", "Not trained", in_one_line(titles))
+    for spec in specs:
+        yield from _options(spec, recipe, published)
+
+
+def _options(
+    spec: ObjectiveSpec, recipe: Mapping[str, Any], published: Recognised | None
+) -> Iterator[Fact]:
+    """What was set in the run, or is stated of a published checkpoint."""
+    source, told = "", recipe.get("options", {}).get(spec.name)
+    if published is not None:
+        source, told = published.model.objectives_source, published.model.options.get(spec.name)
+    chosen = told if isinstance(told, Mapping) else {}
+    for option in spec.options:
+        title, written = SHARED_OPTIONS.get(option.name, (option.title, "{}"))
+        said = NOT_STATED
+        if published is None or option.name in chosen:
+            said = written.format(_set(option, chosen.get(option.name, option.default)))
+        yield Fact("Objective", title[:1].upper() + title[1:], said, source)
+
+
+def _set(option: Option, value: Any) -> str:
+    """What an option of an objective is set to."""
+    if isinstance(value, float) and option.maximum is not None and option.maximum <= 1:
+        return share(value)
+    said = VALUES.get(option.name, {}).get(value) if isinstance(value, int) else None
+    return said or _plain(value)
+
+
+def _learned_by(
+    engine: Engine, recipe: Mapping[str, Any], published: Recognised | None
+) -> list[ObjectiveSpec]:
+    """The objectives of the run, else those that are stated of a published checkpoint."""
+    stated = () if published is None else published.model.objectives
+    known = engine.catalog().objectives
+    names = recipe.get("objectives") or stated
+    return [known[name] for name in names if isinstance(name, str) and name in known]
+
+
+def _tokenizer(engine: Engine, key: str, catalog: Catalog) -> Iterator[Fact]:
+    if engine.loaded(key).tokenizer is None:
+        yield Fact("Tokenizer", "Kind", "none in the folder")
+        return
+    tokenizer = engine.tokenizer(key)
+    family = catalog.tokenizers.get(tokenizer.family)
+    yield Fact("Tokenizer", "Kind", family.title if family else tokenizer.family)
+    yield Fact("Tokenizer", "Vocabulary", _plain(tokenizer.vocab_size))
+    yield Fact("Tokenizer", "Capital letters", _capitals(tokenizer))
+    try:
+        alone, both = engine.encode(key, SAMPLE), engine.encode(key, SAMPLE, SAMPLE_PAIR)
+    except UserError as error:  # positions for less than two words
+        yield Fact("Tokenizer", "A text is fed as", error.message)
+        return
+    yield Fact("Tokenizer", "A text is fed as", framed(alone))
+    yield Fact("Tokenizer", "A pair is fed as", framed(both))
+
+
+def _capitals(tokenizer: Tokenizer) -> str:
+    """Whether a capital letter is another token than its small one."""
+    capital, small = (tokenizer.encode(text).ids.tolist() for text in (SAMPLE.upper(), SAMPLE))
+    return "lower-cased" if capital == small else "kept"
+
+
+def framed(encoding: Encoding) -> str:
+    """The special tokens by name, and each text as one letter."""
+    parts: list[str] = []
+    second = False
+    for at, token in enumerate(encoding.tokens):
+        if encoding.special[at]:
+            parts.append(token)
+            second = "A" in parts
+        elif (letter := "B" if _is_second(encoding, at, second) else "A") not in parts:
+            parts.append(letter)
+    return " ".join(parts)
+
+
+def _is_second(encoding: Encoding, at: int, after_special: bool) -> bool:
+    """By the segment, or where a family has none, by what stands between the texts."""
+    if encoding.pair is None:
+        return False
+    return bool(encoding.segment[at] == 1) or after_special
+
+
+def _size(engine: Engine, key: str, loaded: Loaded, published: Recognised | None) -> Iterator[Fact]:
+    entry = engine.entry(key)
+    yield from _sizes(loaded.model.config, "")
+    parts = loaded.model.config.parts()
+    for name, part in parts.items():
+        if name and name in loaded.streams and len(parts) > 1:
+            yield from _sizes(part, f"{name}: ")
+    yield Fact("Size", "Parameters", _plain(entry.parameters))
+    if published is not None:
+        yield Fact("Size", "Parameters of the base model", _plain(published.model.parameters))
+        yield Fact("Size", "Parameters as stated", published.model.stated or NOT_STATED)
+    if entry.parameters is not None:
+        yield Fact("Size", "As 32-bit numbers", readable_bytes(4 * entry.parameters))
+    yield Fact("Size", "On disk", size_on_disk(entry.size_bytes, entry.parameters))
+    yield Fact("Size", "Numbers", _numbers(loaded.stored))
+
+
+def _numbers(stored: Sequence[str]) -> str:
+    """How the files hold them, and how they are computed with where that is another format."""
+    return ", ".join(stored) + ("" if stored == (COMPUTED,) else f", computed in {COMPUTED}")
+
+
+def _sizes(config: ModelConfig, of: str) -> Iterator[Fact]:
+    """Also what only some families have as a key, so that it does not seem to differ."""
+    size = config.size
+    told = {
+        **{name: _plain(value) for name, value in asdict(size).items()},
+        "head_width": _plain(_head_width(config)),
+        "num_positions": longest_text(size.num_positions),
+    }
+    for name, title in SIZES.items():
+        yield Fact("Size", (of + title).capitalize(), told[name])
+
+
+def _head_width(config: ModelConfig) -> int:
+    """As the configuration says, else the width by the heads."""
+    said = [getattr(config, key, None) for key in ("d_kv", "d_head")]
+    return next(filter(None, said), config.size.width // config.size.num_heads)
+
+
+def _settings(loaded: Loaded) -> Iterator[Fact]:
+    """What is left of config.json, under names that several families share."""
+    main = next(iter(loaded.model.config.parts().values()))
+    fixed = {key: allowed[0] for key, allowed in main.FIXED.items() if key in TITLE_OF_KEY}
+    values = fixed | {k: v for k, v in asdict(main).items() if k not in TOLD}
+    said = {key: VALUES.get(key, {}).get(value) or _plain(value) for key, value in values.items()}
+    shared = {TITLE_OF_KEY[key]: text for key, text in said.items() if key in TITLE_OF_KEY}
+    unsaid = _unsaid(loaded, main, values)
+    shared |= {TITLE_OF_KEY[key]: _plain(value) for key, value in unsaid.items()}
+    for title in SETTINGS:
+        if title in shared:
+            yield Fact("Settings", title, shared[title])
+    for key in sorted(said.keys() - TITLE_OF_KEY.keys()):
+        yield Fact("Settings", readable(key), said[key])
+
+
+def _unsaid(loaded: Loaded, config: ModelConfig, values: Mapping[str, Any]) -> dict[str, Any]:
+    """What only some families have a key for, though all have the thing."""
+    has_table = config.first_position is not None
+    titles = {TITLE_OF_KEY.get(key) for key in values}
+    found: dict[str, Any] = {}
+    if "Norm epsilon" not in titles:  # DistilBERT's stands in its code
+        found["layer_norm_eps"] = _epsilon(loaded)
+    if "Attention dropout" not in titles:  # one rate for both, as T5 and XLNet have it
+        rates = [value for key, value in values.items() if TITLE_OF_KEY.get(key) == "Dropout"]
+        found["attention_dropout"] = next(iter(rates), None)
+    return found | {
+        "embedding_size": values.get("embedding_size") or config.size.width,
+        "relative_attention": values.get("relative_attention", not has_table),
+        "position_biased_input": values.get("position_biased_input", has_table),
+    }
+
+
+def _epsilon(loaded: Loaded) -> float | None:
+    """That of the norms, as the model computes them."""
+    from models.schema.batch import as_module
+
+    found = (getattr(module, "eps", None) for module in as_module(loaded.model).modules())
+    return next((eps for eps in found if eps is not None), None)
+
+
+def _learning(run: Mapping[str, Any], recipe: Mapping[str, Any]) -> Iterator[Fact]:
+    """The last recipe, and of the stages before it the steps, which add up as tokens do."""
+    for name, title in RECIPE.items():
+        if name in recipe:
+            yield Fact("Learning", title, _plain(recipe[name]))
+    teaching = recipe.get("teaching") or {}
+    if recipe:
+        yield Fact("Learning", "Teacher", _plain(teaching.get("teacher")))
+    before = _stages_before(run)
+    if before:
+        yield Fact("Learning", "Stages", f"{len(before) + 1}, {OF_THE_LAST}")
+    for name, value in recipe.get("schedule", {}).items():
+        in_turn = [stage[name] for stage in before if name == "steps" and name in stage]
+        written = share if name.endswith("_share") and isinstance(value, float) else _plain
+        said = ", then ".join(map(written, [*in_turn, value]))
+        yield Fact("Learning", SCHEDULE.get(name) or readable(name), said)
+    for name, title in (("tokens", "Tokens seen"), ("seconds", SECONDS)):
+        spent = [stage.get(name, 0) for stage in [*before, run]]
+        if name in run and all(isinstance(value, int | float) for value in spent):
+            yield Fact("Learning", title, _plain(sum(spent)))
+
+
+def _stages_before(run: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """What a run says of those that it went on from, the first one first."""
+    told = run.get("before")
+    listed = told if isinstance(told, list) else ()
+    return [stage for stage in listed if isinstance(stage, Mapping)]
+
+
+def _recipe(run: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The recipe of a run with its defaults; empty where the folder tells of no run."""
+    told = run.get("recipe")
+    if not isinstance(told, Mapping):
+        return {}
+    try:
+        return Recipe.from_dict(told).to_dict()
+    except ValueError:  # of another version of the program: what it says is still true
+        return {k: value for k, value in told.items() if isinstance(value, PARTS.get(k, object))}
+
+
+def _plain(value: Any) -> str:
+    """A value as a person reads it."""
+    if value is None or value == "":
+        return "none"
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int):
+        return f"{value:,}"
+    if isinstance(value, float):
+        return f"{value:,.0f}" if abs(value) >= 1000 else f"{value:.4g}"
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return ", ".join(_plain(item) for item in value) or "none"
+    return str(value)

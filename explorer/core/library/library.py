@@ -1,0 +1,378 @@
+"""Which models there are: bundled ones, a person's own runs, and folders that were opened.
+
+Read from the small files of each folder, without torch, so that the window can list them at once.
+"""
+
+from __future__ import annotations
+
+import math
+import os
+import sys
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from operator import index
+from pathlib import Path
+from typing import Any, Literal, TypeGuard
+
+from explorer.core.errors import UserError
+from explorer.core.hub.names import cached
+from explorer.core.state.settings import runs_folder
+from models.checkpoints.folders import (
+    CHECKPOINTS,
+    CONFIG_FILE,
+    CheckpointError,
+    UnnamedArchitectureError,
+    architecture_of,
+    model_folder,
+    model_name,
+    no_config,
+    no_tokenizer,
+    stamps,
+    tokenizer_files,
+    weight_files,
+    weight_map,
+)
+from models.checkpoints.hub_cache import repo_id_of_snapshot
+from models.runtime.file_lock import LOCK_FILE
+from models.runtime.files import read_object, shortened
+from models.runtime.resources import resource
+from models.schema.configs import num_positions, parse_object
+
+RUN_FILE = "run.json"
+HEADER_LENGTH_BYTES = 8  # a safetensors file begins with the length of its header
+MAX_HEADER_BYTES = 100_000_000  # what the format allows
+NUM_REMEMBERED = 4096  # folders whose files are not read again; with more, all would be
+
+MAX_TITLE = 80  # characters; a run.json may say anything
+
+Origin = Literal["bundled", "own", "opened"]
+
+
+@dataclass(frozen=True)
+class ModelEntry:
+    """A model folder as a list shows it. `problem` says why it cannot be used, else None."""
+
+    key: str  # what State.models holds: a bundled name, else the folder's path
+    name: str
+    title: str
+    architecture: str  # the model_type of config.json
+    folder: Path
+    origin: Origin
+    parameters: int | None = None
+    metrics: Mapping[str, float] = field(default_factory=dict)
+    window: int | None = None  # tokens of each piece of held-out text that these were measured on
+    tasks: Mapping[str, Mapping[str, float]] = field(default_factory=dict)  # measured, by kind
+    size_bytes: int = 0
+    num_positions: int | None = None
+    problem: str | None = None
+    hint: str = ""
+    unnamed: bool = False  # the problem is that config.json names no architecture
+    version: tuple[object, ...] = field(default=(), repr=False)  # another once a file is written
+
+    @property
+    def repo_id(self) -> str | None:
+        """Its id on the hub, where it is in the cache of huggingface_hub."""
+        return repo_id_of_snapshot(self.folder)
+
+    @property
+    def has_tokenizer(self) -> bool:
+        return bool(tokenizer_files(self.folder))
+
+
+class UnnamedError(UserError):
+    """Nothing in a folder says which architecture it is of; a person may, see `open_folder`."""
+
+
+class Library:
+    """The models that can be chosen. Folders are looked at again whenever it is asked.
+
+    `architectures` says of opened folders, by their paths, what a person chose where config.json
+    names no model_type; `architecture` says it of every other one.
+    """
+
+    def __init__(
+        self,
+        opened: Iterable[str | Path] = (),
+        bundled: Path | None = None,
+        own: Path | None = None,
+        architectures: Mapping[str, str] | None = None,
+        architecture: str = "",
+    ) -> None:
+        self._architectures = dict(architectures or {})
+        self._architecture = architecture
+        self._bundled = bundled or resource("checkpoints")
+        self._own = own or runs_folder()
+        self._opened = [Path(folder) for folder in opened]
+
+    @property
+    def opened(self) -> tuple[str, ...]:
+        """The opened folders, for the session."""
+        return tuple(str(folder) for folder in self._opened)
+
+    @property
+    def architectures(self) -> Mapping[str, str]:
+        """What a person chose for opened folders, for the session."""
+        return self._architectures
+
+    def entries(self) -> list[ModelEntry]:
+        """Bundled, own and opened models, each in alphabetical order; broken ones as well."""
+        found = [
+            *(_entry(folder, "bundled") for folder in _folders(self._bundled)),
+            *(_entry(folder, "own") for folder in _folders(self._own)),
+            *(self._opened_entry(folder) for folder in sorted(self._opened)),
+        ]
+        unique = {entry.key: entry for entry in reversed(found)}
+        return [entry for entry in found if unique[entry.key] is entry]
+
+    def entry(self, key: str) -> ModelEntry:
+        """A model by name, folder or a file in it, or by its id on the hub if it is in the cache.
+
+        It need not be in the list. Raises UserError.
+        """
+        entries = self.entries()
+        known = next((entry for entry in entries if key in (entry.key, entry.name)), None)
+        if known is not None:
+            return known
+        if os.path.isdir(_folder(key)) or os.path.isfile(_folder(key)):
+            return self._opened_entry(_real(key))
+        if (snapshot := cached(key)) is not None:
+            return self._opened_entry(_real(snapshot))
+        names = ", ".join(entry.name for entry in entries if entry.problem is None)
+        raise UserError(
+            f"There is no model {key!r}.",
+            f"Give the folder of a model, or one of these: {names}."
+            if names
+            else "Give the folder of a model.",
+        )
+
+    def usable(self, key: str) -> ModelEntry:
+        """As `entry`, of a model without a problem. Raises UserError."""
+        entry = self.entry(key)
+        if entry.problem is not None:
+            raise (UnnamedError if entry.unnamed else UserError)(entry.problem, entry.hint)
+        return entry
+
+    def open_folder(self, path: str | Path, architecture: str = "") -> ModelEntry:
+        """Add a person's folder to the list, of an architecture that its config.json may not name.
+
+        Raises UserError where it holds no usable model, UnnamedError where it may be one.
+        """
+        folder = _real(path)
+        if architecture:
+            self._architectures[str(folder)] = architecture
+        try:
+            entry = self.usable(str(folder))
+        except UserError:
+            self._architectures.pop(str(folder), None)
+            raise
+        if entry.origin == "opened" and folder not in self._opened:
+            self._opened.append(folder)
+        return entry
+
+    def forget(self, key: str) -> None:
+        """Take an opened folder off the list; nothing on disk changes."""
+        self._opened = [folder for folder in self._opened if str(folder) != key]
+        self._architectures.pop(key, None)
+
+    def _opened_entry(self, folder: Path) -> ModelEntry:
+        return _entry(folder, "opened", self._architectures.get(str(folder), self._architecture))
+
+    def new_run_folder(self, name: str) -> Path:
+        """A folder for a run of this name that does not exist yet; it is not created."""
+        stem = "".join(c if c.isalnum() or c in "-_." else "-" for c in name).strip("-.") or "run"
+        folder, number = self._own / stem, 2
+        while folder.exists():
+            folder, number = self._own / f"{stem}-{number}", number + 1
+        return folder
+
+
+def _folder(path: str | Path) -> Path:
+    """A path as a person writes it; ~ of somebody who does not exist stays, as in a shell."""
+    return Path(os.path.expanduser(path))
+
+
+def _real(path: str | Path) -> Path:
+    """The folder of a model that a path leads to; one that leads back to itself stays as it is.
+
+    Raises UserError for a file that belongs to no such folder.
+    """
+    try:
+        return Path(os.path.realpath(model_folder(_folder(path))))
+    except CheckpointError as error:
+        raise UserError(error.message, error.hint) from error
+
+
+def _folders(parent: Path) -> list[Path]:
+    try:
+        found = [Path(file.path) for file in os.scandir(parent) if file.is_dir()]
+    except OSError:  # not there, or not for this person
+        return []
+    return sorted(path for path in found if path.name[0] not in "._")
+
+
+def _entry(folder: Path, origin: Origin, architecture: str = "") -> ModelEntry:
+    """What a folder holds; its files are read once for as long as they stay as they are."""
+    return _read_entry(folder, origin, architecture, tuple(stamps(folder)))
+
+
+@lru_cache(maxsize=NUM_REMEMBERED)
+def _read_entry(
+    folder: Path, origin: Origin, architecture: str, stamps: tuple[object, ...]
+) -> ModelEntry:
+    run = _read_run(folder)
+    title, name = run.get("title"), model_name(folder)
+    base = ModelEntry(
+        key=folder.name if origin == "bundled" else str(folder),
+        name=name,
+        title=shortened(title, MAX_TITLE) if isinstance(title, str) else name,
+        architecture=architecture,
+        folder=folder,
+        origin=origin,
+        metrics=_numbers(run.get("metrics")),
+        window=_window(run),
+        tasks=_tasks(run.get("tasks")),
+        version=stamps,
+    )
+    try:
+        return _with_facts(base, run.get("parameters"))
+    except CheckpointError as problem:
+        unnamed = isinstance(problem, UnnamedArchitectureError)
+        return replace(base, problem=problem.message, hint=problem.hint, unnamed=unnamed)
+    except OSError as error:
+        return replace(
+            base,
+            problem=f"{error.filename or folder} cannot be read ({error.strerror}).",
+            hint="Make it readable, or choose another folder.",
+        )
+
+
+def _with_facts(base: ModelEntry, told_parameters: Any) -> ModelEntry:
+    """What the folder's files say, first of all what cannot be mended. Raises CheckpointError."""
+    _check_name(base.folder)
+    config = _read_config(base.folder)
+    if config.get("model_type") is not None:
+        architecture_of(base.folder, config)
+    if not base.has_tokenizer:
+        raise no_tokenizer(base.folder)
+    holders = weight_map(base.folder)
+    counted = sum(_count_parameters(path, holders) for path in weight_files(base.folder))
+    config["model_type"] = architecture_of(base.folder, config, base.architecture)
+    return replace(
+        base,
+        architecture=config["model_type"],
+        parameters=told_parameters if _is_count(told_parameters) else counted,
+        num_positions=num_positions(config),
+        size_bytes=_size(base.folder),
+    )
+
+
+def _check_name(folder: Path) -> None:
+    """Neither safetensors nor the session holds a name of other bytes. Raises CheckpointError."""
+    try:
+        str(folder).encode()
+    except UnicodeEncodeError as error:
+        raise CheckpointError(
+            f"The name of {str(folder)!a} is not UTF-8.", "Give the folder another name."
+        ) from error
+
+
+def _read_run(folder: Path) -> dict[str, Any]:
+    """What training wrote; a foreign or broken file says nothing about the model."""
+    path = folder / RUN_FILE
+    try:
+        return read_object(path) if path.is_file() else {}
+    except (OSError, ValueError, RecursionError):
+        return {}
+
+
+def _read_config(folder: Path) -> dict[str, Any]:
+    path = folder / CONFIG_FILE
+    if not folder.is_dir():
+        raise CheckpointError(
+            f"{folder} is no longer there.", "Put it back, or take it off the list in the library."
+        )
+    if not path.is_file() and (folder / CHECKPOINTS).is_dir():
+        raise CheckpointError(f"The run in {folder} is not finished.", "Resume its training.")
+    if not path.is_file() and (folder / LOCK_FILE).is_file():
+        raise CheckpointError(
+            f"The run in {folder} kept nothing so far.",
+            "Wait for it, train it again, or delete it.",
+        )
+    if not path.is_file():
+        raise no_config(folder)
+    try:
+        return read_object(path)
+    except (ValueError, RecursionError) as error:
+        raise CheckpointError(f"{path} is broken ({error}).", "Fetch or save it again.") from error
+
+
+def _count_parameters(path: Path, holders: Mapping[str, str]) -> int:
+    """Numbers in a safetensors file, from its header alone; `holders` as of `weight_map`.
+
+    Raises CheckpointError.
+    """
+    try:
+        header, room = _read_header(path)
+        tensors = {name: entry for name, entry in header.items() if name != "__metadata__"}
+        ends = [index(tensor["data_offsets"][1]) for tensor in tensors.values()]
+        count = sum(
+            math.prod(map(index, tensor["shape"]))
+            for name, tensor in tensors.items()
+            if holders.get(name, path.name) == path.name
+        )
+    except (ValueError, KeyError, TypeError, IndexError, RecursionError) as error:
+        raise CheckpointError(
+            f"{path} is no readable safetensors file.", "Copy or download it again."
+        ) from error
+    if max(ends, default=0) > room:
+        raise CheckpointError(f"{path} is cut off.", "Copy or download it again.")
+    return count
+
+
+def _size(folder: Path) -> int:
+    """Bytes of the weights, those of a second part in its own subfolder included."""
+    parts = [folder, *(path.parent for path in folder.glob(f"*/{CONFIG_FILE}"))]
+    return sum(path.stat().st_size for part in parts for path in part.glob("*.safetensors"))
+
+
+def _read_header(path: Path) -> tuple[dict[str, Any], int]:
+    """The header of a safetensors file, and the bytes behind it."""
+    with path.open("rb") as file:
+        length = int.from_bytes(file.read(HEADER_LENGTH_BYTES), "little")
+        if length > MAX_HEADER_BYTES:
+            raise ValueError("no safetensors header")
+        header = parse_object(file.read(length).decode("utf-8"))
+    return header, path.stat().st_size - HEADER_LENGTH_BYTES - length
+
+
+def _window(run: Mapping[str, Any]) -> int | None:
+    """As long as the examples of training were, which its recipe says."""
+    try:
+        length = run["recipe"]["schedule"]["length"]
+    except (KeyError, TypeError):
+        return None
+    return length if _is_count(length) else None
+
+
+def _is_count(value: object) -> TypeGuard[int]:
+    return isinstance(value, int) and not isinstance(value, bool) and value > 0
+
+
+def _tasks(tasks: Any) -> dict[str, dict[str, float]]:
+    items = tasks.items() if isinstance(tasks, dict) else ()
+    return {str(kind): measured for kind, told in items if (measured := _numbers(told))}
+
+
+def _numbers(metrics: Any) -> dict[str, float]:
+    items = metrics.items() if isinstance(metrics, dict) else ()
+    return {name: float(value) for name, value in items if _is_finite(value)}
+
+
+def _is_finite(value: object) -> TypeGuard[int | float]:
+    """Whether it is a number, and one that a float can be."""
+    return (
+        isinstance(value, int | float)
+        and not isinstance(value, bool)
+        and abs(value) <= sys.float_info.max
+    )

@@ -1,0 +1,191 @@
+"""Published checkpoints: what papers and authors state of each, every fact with its source.
+
+Read from `resources/published/*.toml`, one file per family. The files of a checkpoint hold its
+sizes and weights but not how it was trained, so a card takes that from here, or says that it is
+not stated.
+
+A file has the `model_type` of its config.json and any number of `[[training]]` tables: checkpoints
+that were trained in the same way. A checkpoint has the facts of its training and its own:
+
+    model_type = "bert"
+    publisher = "Google"                     # of all checkpoints below, as `licence`, ...
+    [[training]]
+    objectives = ["masked"]                  # by the names of models/objectives
+    objectives_source = "Devlin et al. 2018, section 3.1"
+    options.masked = { rate = 0.15 }         # an option that is not here is not stated
+    facts.data = { says = "...", source = "..." }
+        [[training.checkpoint]]
+        id = "google-bert/bert-base-uncased" # on the Hugging Face hub
+        parameters = 109_482_240             # of the base model, tied tensors once
+        config = { hidden_size = 768 }       # by which a folder's config.json is checked
+        facts.steps = { says = "...", source = "..." }
+"""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from models.checkpoints.folders import hub_id
+from models.runtime.resources import resource
+from models.schema.specs import Paper
+
+SCORES = "Reported scores"
+# What can be stated of a checkpoint, in the order of a card: its group there and its name.
+FACTS = {
+    "data": ("Learning", "Data"),
+    "data_size": ("Learning", "Size of the data"),
+    "teacher": ("Learning", "Teacher"),
+    "steps": ("Learning", "Steps"),
+    "batch": ("Learning", "Batch size"),
+    "length": ("Learning", "Sequence length"),
+    "learning_rate": ("Learning", "Learning rate"),
+    "compute": ("Learning", "Hardware and time"),
+    "score": (SCORES, "Score"),
+    "second_score": (SCORES, "Second score"),
+}
+NOT_OF_ALL = frozenset({"teacher", "second_score"})  # where absent, there may be none
+# How the class of a fine-tuned model ends; config.json names it under `architectures`.
+FINE_TUNED = (
+    *("ForSequenceClassification", "ForTokenClassification", "ForQuestionAnswering"),
+    *("ForQuestionAnsweringSimple", "ForMultipleChoice"),
+)
+
+
+@dataclass(frozen=True)
+class SourcedFact:
+    """One statement about a checkpoint; `key` is one of FACTS."""
+
+    key: str
+    says: str
+    source: str  # paper and table, section or appendix; or the file that says it
+
+
+@dataclass(frozen=True)
+class PublishedModel:
+    """A checkpoint that its authors published.
+
+    `untrained` are heads that the files hold and that pretraining did not train, by the names of
+    the architecture.
+    """
+
+    id: str  # on the Hugging Face hub
+    title: str
+    model_type: str  # of config.json
+    parameters: int  # of the base model, tied tensors once
+    stated: str  # the count as paper or repository state it, such as "110M"; or empty
+    publisher: str
+    licence: str  # SPDX identifier; empty where none is stated
+    languages: tuple[str, ...]  # in English, such as "English"
+    aliases: tuple[str, ...] = ()  # other names under which the same files were published
+    config: Mapping[str, Any] = field(default_factory=dict)
+    paper: Paper | None = None  # None: that of the architecture
+    objectives: tuple[str, ...] = ()  # empty: not stated
+    objectives_source: str = ""
+    options: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)  # by objective
+    facts: tuple[SourcedFact, ...] = ()
+    untrained: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The last part of its id, as folders are usually called."""
+        return self.id.rpartition("/")[2]
+
+    @property
+    def url(self) -> str:
+        return f"https://huggingface.co/{self.id}"
+
+    def fits(self, config: Mapping[str, Any]) -> bool:
+        """Whether a config.json can be that of this checkpoint."""
+        expected = {"model_type": self.model_type, **self.config}
+        return all(config.get(key) == value for key, value in expected.items())
+
+
+@dataclass(frozen=True)
+class Recognised:
+    """A folder that holds a published checkpoint, and by what it was recognised."""
+
+    model: PublishedModel
+    by: str
+
+
+@cache
+def published_models() -> tuple[PublishedModel, ...]:
+    """Every checkpoint of the table, families in alphabetical order, sizes as in their file."""
+    files = sorted(resource("published").glob("*.toml"))
+    return tuple(model for path in files for model in read_published(path))
+
+
+def published_model(name: str) -> PublishedModel | None:
+    """The checkpoint with this id or alias, in any case of letters; None where there is none."""
+    wanted = name.lower()
+    return next(
+        (m for m in published_models() if wanted in (n.lower() for n in (m.id, *m.aliases))), None
+    )
+
+
+def recognised(folder: Path, config: Mapping[str, Any]) -> Recognised | None:
+    """Which published checkpoint a folder holds, judged by names and its config.json.
+
+    Weights are not compared. None where no name fits, the sizes are others, or config.json names
+    the class of a fine-tuned model.
+    """
+    classes = config.get("architectures")
+    if isinstance(classes, list) and any(str(name).endswith(FINE_TUNED) for name in classes):
+        return None
+    for name, by in _names(folder, config):
+        model = published_model(name) or _of_folder(name)
+        if model is not None and model.fits(config):
+            return Recognised(model, by)
+    return None
+
+
+def _names(folder: Path, config: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """What a folder calls its model, and where it says so, the surest first."""
+    if (cached := hub_id(folder)) is not None:
+        yield cached, "the name of its folder in the cache of Hugging Face"
+        return
+    yield f"{folder.parent.name}/{folder.name}", "the name of its folder and config.json"
+    yield folder.name, "the name of its folder and config.json"
+    saved_from = config.get("_name_or_path")
+    if isinstance(saved_from, str):
+        said = "_name_or_path in config.json; it may have been trained further since"
+        yield saved_from, said
+
+
+def _of_folder(name: str) -> PublishedModel | None:
+    """The only checkpoint whose id ends with a name."""
+    found = [model for model in published_models() if model.name.lower() == name.lower()]
+    return found[0] if len(found) == 1 else None
+
+
+def read_published(path: Path) -> Iterator[PublishedModel]:
+    """The checkpoints of one file. Raises ValueError for unknown keys and facts without source."""
+    file = tomllib.loads(path.read_text(encoding="utf-8"))
+    trainings = file.pop("training")
+    for training in trainings:
+        checkpoints = training.pop("checkpoint")
+        for checkpoint in checkpoints:
+            try:
+                yield _model(file, training, checkpoint)
+            except TypeError as error:  # an unknown key, or one that is missing
+                raise ValueError(f"{path.name}: {checkpoint.get('id')}: {error}") from error
+
+
+def _model(*tables: Mapping[str, Any]) -> PublishedModel:
+    """From the tables of file, training and checkpoint; the later ones say more, or otherwise."""
+    merged = {key: value for table in tables for key, value in table.items()}
+    facts = {key: fact for table in tables for key, fact in table.get("facts", {}).items()}
+    unknown = facts.keys() - FACTS.keys()
+    if unknown:
+        raise TypeError(f"unknown facts {sorted(unknown)}")
+    for name in ("languages", "aliases", "objectives", "untrained"):
+        merged[name] = tuple(merged.get(name, ()))
+    if "paper" in merged:
+        merged["paper"] = Paper(**merged["paper"])
+    merged["facts"] = tuple(SourcedFact(key, **facts[key]) for key in FACTS if key in facts)
+    return PublishedModel(**merged)

@@ -1,0 +1,1 @@
+"""What objectives do to a sentence, and what models predict there."""

@@ -1,0 +1,204 @@
+"""What one model is taught by one sentence, and what it answers; computed in explorer/core/masking.
+
+Shapes: T tokens of the sentence, R rows that the model is fed, N tokens that a decoder must write.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from explorer.core.engine.answers import FilledBoth, Guess, Judged, PairVerdict, Written, mean_loss
+from explorer.core.engine.engine import ModelCard
+from explorer.core.engine.feeds import MAIN_FEED, ORDER_FEED
+from explorer.core.masking.masking_overrides import is_task
+from explorer.core.masking.masks import Taught, coverage, runs, token_changes
+from models.schema.factorization_order import GIVEN, visibility
+from models.schema.records import NO_ORIGIN, BoolArray, Corruption, Encoding, IntArray
+from models.schema.specs import ObjectiveSpec
+
+if TYPE_CHECKING:
+    from models.objectives.span_corruption import Span
+
+
+@dataclass(frozen=True)
+class Share:
+    """How many tokens a model, or one of its towers, learns from."""
+
+    title: str
+    taught: Taught
+
+
+@dataclass(frozen=True)
+class Target:
+    """What a decoder must write, token by token (N,)."""
+
+    labels: tuple[str, ...]
+    special: tuple[bool, ...]
+    positions: tuple[int | None, ...]  # in the sentence; None for a token that is not from there
+    gaps: tuple[int | None, ...]  # of the spans that the sentence lost, from 0
+
+
+@dataclass(frozen=True, eq=False)
+class Lesson:
+    """One model and one sentence. What is None has not been computed, or is not for this model."""
+
+    key: str
+    card: ModelCard | None = None
+    objectives: tuple[ObjectiveSpec, ...] = ()
+    corruption: Corruption | None = None
+    names: tuple[str, ...] = ()  # (T,) of the sentence as it is
+    fed: tuple[str, ...] = ()  # (R,) of what the model is fed
+    spans: tuple[Span, ...] = ()  # that sentinels stand for
+    target: Target | None = None
+    forced: Mapping[int, bool] | None = None
+    written_gaps: frozenset[int] = frozenset()  # mask tokens and sentinels in the text itself
+    own_mask: str | None = None  # the model's token for [MASK], where it has another name
+    drew: bool = False  # whether the objective drew, or hid only what it was told to
+    by_hand: bool = False  # whether the order is a person's
+    whole: bool = False  # whether the numbers below have been computed
+    guesses: tuple[Guess, ...] = ()
+    spared: tuple[Guess, ...] = ()  # without the stream that the token head can do without
+    judged: Judged | None = None
+    filled: FilledBoth | None = None
+    written: Written | None = None
+    pairs: tuple[PairVerdict, ...] = ()
+    epochs: IntArray | None = None  # (E, T) of Change, drawn anew each time
+    fixed: IntArray | None = None  # (E, T) of Change, from masks that are fixed for good
+    problem: str = ""
+    way_out: str = ""  # of the problem: what a person can do about it
+
+    @property
+    def encoding(self) -> Encoding:
+        assert self.corruption is not None
+        return self.corruption.encoding
+
+    @property
+    def answers_apart(self) -> bool:
+        """Whether the model writes its answers into a text of its own."""
+        if self.card is None or self.card.token_head is None:
+            return False
+        return self.card.spec.stream(self.card.token_head.stream).feed != MAIN_FEED
+
+    @property
+    def causal(self) -> bool:
+        """Whether the model predicts each token of the sentence from those before it."""
+        if self.card is None or self.card.token_head is None or self.answers_apart:
+            return False
+        return self.card.spec.stream(self.card.token_head.stream).causal
+
+    @property
+    def hides(self) -> bool:
+        """Whether an objective of the model hides tokens, so that a person can."""
+        if self.corruption is not None and is_task(self.corruption):
+            return False
+        return any(spec.hides for spec in self.objectives)
+
+    @property
+    def order(self) -> IntArray | None:
+        """At which turn each token is predicted (T,); 0 is given to all."""
+        return None if self.corruption is None else self.corruption.feeds.get(ORDER_FEED)
+
+    @cached_property
+    def sees(self) -> tuple[BoolArray, BoolArray] | None:
+        """Who sees whom (T, T) in the content and in the query stream, where there is an order."""
+        return None if self.order is None else visibility(self.order)
+
+    @cached_property
+    def changes(self) -> IntArray:
+        """What happened to each token of the sentence: (T,) of Change."""
+        assert self.corruption is not None
+        return token_changes(self.corruption)
+
+    @cached_property
+    def gaps(self) -> tuple[int | None, ...]:
+        """Which span each row that is fed stands for, or belongs to: (R,), from 0; else None.
+
+        A model that cannot be fed the text has no rows.
+        """
+        if self.corruption is None:
+            return ()
+        if self.spans:
+            number = {span.place: n for n, span in enumerate(self.spans)}
+            return tuple(number.get(row) for row in range(len(self.corruption)))
+        if any(spec.in_runs and spec.hides for spec in self.objectives):
+            return runs(self.corruption.change)
+        return (None,) * len(self.corruption)
+
+    @property
+    def loss(self) -> float | None:
+        """The mean over the places whose truth is known, in nats."""
+        return mean_loss(self.guesses)
+
+    @property
+    def covered(self) -> float | None:
+        """The share of the tokens that may be chosen and were, in at least one of the epochs."""
+        return self._covered(self.epochs)
+
+    @property
+    def covered_fixed(self) -> float | None:
+        """The same of masks that are fixed for good."""
+        return self._covered(self.fixed)
+
+    def _covered(self, changes: IntArray | None) -> float | None:
+        if changes is None or self.encoding.special.all():
+            return None
+        return float(coverage(changes[:, ~self.encoding.special])[-1])
+
+    # ---- rows and positions
+
+    def positions_at(self, row: int) -> tuple[int, ...]:
+        """The tokens of the sentence that a row stands for: itself, or those of its span."""
+        assert self.corruption is not None
+        origin = int(self.corruption.origin[row])
+        if origin != NO_ORIGIN:
+            return (origin,)
+        found = next((span for span in self.spans if span.place == row), None)
+        return () if found is None else tuple(range(*found.origin))
+
+    def row_of(self, position: int) -> int | None:
+        """The row that a token of the sentence is fed in, or that stands for it."""
+        assert self.corruption is not None
+        rows = np.flatnonzero(self.corruption.origin == position)
+        if len(rows):
+            return int(rows[0])
+        return next((s.place for s in self.spans if s.origin[0] <= position < s.origin[1]), None)
+
+    def answer_row(self, position: int) -> int | None:
+        """The place at which a token of the sentence is predicted."""
+        if self.target is None:
+            return position
+        found = [n for n, own in enumerate(self.target.positions) if own == position]
+        return found[0] if found else None
+
+    def position_of(self, place: int) -> int | None:
+        """The token of the sentence that is predicted at a place."""
+        return place if self.target is None else self.target.positions[place]
+
+    def guess_at(self, place: int) -> Guess | None:
+        return _at(self.guesses, place)
+
+    def guess_of(self, position: int) -> Guess | None:
+        """What is predicted for a token of the sentence."""
+        place = self.answer_row(position)
+        return None if place is None else self.guess_at(place)
+
+    def spared_guess_of(self, position: int) -> Guess | None:
+        return _at(self.spared, position)
+
+
+def turn_name(turn: int) -> str:
+    """The number of a turn, as short as it can be written; a token that is given has none."""
+    return "•" if turn == GIVEN else str(turn)
+
+
+def turn_in_words(turn: int) -> str:
+    return "given to all" if turn == GIVEN else f"turn {turn}"
+
+
+def _at(found: Sequence[Guess], place: int) -> Guess | None:
+    return next((guess for guess in found if guess.place == place), None)

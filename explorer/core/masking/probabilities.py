@@ -1,0 +1,58 @@
+"""From logits to probabilities, and what can be said about a distribution, in nats."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from models.schema.records import FloatArray, IntArray
+
+
+def softmax(logits: FloatArray, temperature: float = 1.0) -> FloatArray:
+    """Probabilities along the last axis. Raises ValueError for a temperature of 0 or less."""
+    return np.exp(log_softmax(logits, temperature))
+
+
+def log_softmax(logits: FloatArray, temperature: float = 1.0) -> FloatArray:
+    """Log-probabilities along the last axis; float64 inside, so that float32 is exact."""
+    if not temperature > 0:
+        raise ValueError("the temperature must be above 0")
+    scaled = logits.astype(np.float64) / temperature
+    shifted = scaled - scaled.max(-1, keepdims=True)
+    found: FloatArray = (shifted - np.log(np.exp(shifted).sum(-1, keepdims=True))).astype(
+        np.float32
+    )
+    return found
+
+
+def sigmoid(logits: FloatArray) -> FloatArray:
+    """Probability of a flag from its logit."""
+    found: FloatArray = (0.5 * (1 + np.tanh(0.5 * logits.astype(np.float64)))).astype(np.float32)
+    return found
+
+
+def entropy(probabilities: FloatArray) -> FloatArray:
+    """Entropy in nats along the last axis; 0 log 0 is 0."""
+    logs = np.log(np.where(probabilities > 0, probabilities, 1))
+    found: FloatArray = -(probabilities * logs).sum(-1)
+    return found
+
+
+def kl_divergence(log_p: FloatArray, log_q: FloatArray) -> FloatArray:
+    """KL(p || q) in nats along the last axis: what is lost by taking q for p.
+
+    Takes log-probabilities, since a probability that float32 has no number for is not impossible.
+    """
+    logs = log_p.astype(np.float64)
+    found: FloatArray = (np.exp(logs) * (logs - log_q)).sum(-1).astype(np.float32)
+    return found
+
+
+def top_k(probabilities: FloatArray, k: int) -> tuple[IntArray, FloatArray]:
+    """Ids and probabilities (k,) of the k most probable of (V,), the first of equals first."""
+    best = np.argsort(-probabilities, kind="stable")[:k]
+    return best, probabilities[best]
+
+
+def rank(scores: FloatArray, id: int) -> int:
+    """How many of (V,) score above this one."""
+    return int((scores > scores[id]).sum())

@@ -1,0 +1,52 @@
+"""A mask that is written into the sentence, in whichever spelling: where it stands in the text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import numpy as np
+
+from models.schema.records import IntArray
+
+SPELLINGS = ("[MASK]", "<mask>")  # of published mask tokens
+SPELLED = re.compile("|".join(re.escape(spelling) for spelling in SPELLINGS))
+SENTINEL = re.compile(r"<extra_id_\d+>")  # what T5 writes for a gap
+
+Edges = tuple[list[int], list[int]]  # where pieces of a text begin and end, before and after
+
+
+def rewritten(text: str, names: Iterator[str]) -> tuple[str, Edges]:
+    """The text with the next of the names in place of each mask, and the places that they share."""
+    parts: list[str] = []
+    before, after = [0], [0]
+    end = 0
+    for found in SPELLED.finditer(text):
+        name = next(names, found.group())
+        parts += [text[end : found.start()], name]
+        start = after[-1] + found.start() - before[-1]
+        before += [found.start(), found.end()]
+        after += [start, start + len(name)]
+        end = found.end()
+    parts.append(text[end:])
+    before.append(len(text))
+    after.append(after[-1] + len(text) - end)
+    return "".join(parts), (before, after)
+
+
+def places_before(offsets: IntArray, edges: Edges) -> IntArray:
+    """Offsets (T, 2) into a rewritten text as offsets into the text as it was."""
+    before, after = edges
+    return np.round(np.interp(offsets, after, before)).astype(np.int64)
+
+
+def written_length(text: str, name: str, start: int) -> int:
+    """How many characters a token written out at `start` has; 0 where it does not stand there.
+
+    For a token that fills a gap, a mask in any spelling may stand there.
+    """
+    if text.startswith(name, start):
+        return len(name)
+    fills = SPELLED.fullmatch(name) or SENTINEL.fullmatch(name)
+    found = SPELLED.match(text, start) if fills else None
+    return found.end() - start if found else 0

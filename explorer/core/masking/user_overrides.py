@@ -1,0 +1,106 @@
+"""What a person decides about tokens, in all models at once and in those that are chosen later."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from explorer.core.engine.engine import Engine
+from explorer.core.errors import UserError
+from explorer.core.masking.lesson import Lesson
+from explorer.core.tokens.groups import overlap, spans
+from explorer.core.tokens.interlinear import interlinear
+from models.schema.records import Change, Encoding, IntArray
+
+if TYPE_CHECKING:
+    from explorer.core.masking.lessons import Question
+
+
+def decisions(engine: Engine, key: str, question: Question) -> dict[int, bool]:
+    """What was decided by hand for one model, by position. Raises UserError.
+
+    A model that was chosen later takes it over from the others: each of its tokens that shares a
+    character with one that is hidden is hidden; else, with one that is left alone, left alone.
+    """
+    own = question.forced(key)
+    if own or not question.masks or not any(spec.hides for spec in engine.objectives(key)):
+        return own
+    encoding = engine.encode(key, question.text, question.pair)
+    found: dict[int, bool] = {}
+    for other, drawn in _readable(engine, question):
+        for at, hidden in drawn.items():
+            found |= {same: found.get(same, False) or hidden for same in _over(encoding, other, at)}
+    return found
+
+
+def _readable(engine: Engine, question: Question) -> Iterator[tuple[Encoding, dict[int, bool]]]:
+    """The text as each model reads it that has decisions; one whose files are gone has none."""
+    for key, drawn in question.masks:
+        try:
+            yield engine.encode(key, question.text, question.pair), dict(drawn)
+        except UserError:
+            continue
+
+
+def _over(encoding: Encoding, other: Encoding, position: int) -> list[int]:
+    """The tokens over the same characters as a token of another encoding of the same texts."""
+    found: list[int] = []
+    for segment in (0, 1) if encoding.pair is not None else (0,):
+        place: IntArray = spans(other, segment)[position : position + 1]  # (1, 2), or (0, 2)
+        shared = overlap(place, spans(encoding, segment)).any(axis=0)  # (T,)
+        found += np.flatnonzero(shared).tolist()
+    return found
+
+
+def over_the_same(
+    lessons: Collection[Lesson], lesson: Lesson, positions: Sequence[int]
+) -> dict[str, tuple[int, ...]]:
+    """The tokens over the same characters in every model that hides some, by model.
+
+    Special tokens are left out: they are never hidden.
+    """
+    hiding = [other for other in lessons if other.hides]
+    own = next(n for n, other in enumerate(hiding) if other.key == lesson.key)
+    layout = interlinear([other.encoding for other in hiding])
+    found: dict[str, set[int]] = {other.key: set() for other in hiding}
+    for position in positions:
+        for other, same in zip(hiding, layout.counterparts(own, position), strict=True):
+            found[other.key].update(at for at in same if not other.encoding.special[at])
+    return {key: tuple(sorted(same)) for key, same in found.items()}
+
+
+def decided(
+    masks: Mapping[str, Mapping[int, bool]],
+    positions: Mapping[str, Sequence[int]],
+    hidden: bool | None,
+) -> dict[str, dict[int, bool]]:
+    """The decisions by model and position with these among them; None takes them back."""
+    found = {key: dict(drawn) for key, drawn in masks.items()}
+    for key, places in positions.items():
+        drawn = found.setdefault(key, {})
+        for place in places:
+            drawn.pop(place, None)
+            if hidden is not None:
+                drawn[place] = hidden
+    return {key: drawn for key, drawn in found.items() if drawn}
+
+
+def next_decision(lesson: Lesson, position: int) -> bool | None:
+    """What a click makes of a token: hidden or left alone, in as few decisions as that takes."""
+    by_hand = (lesson.forced or {}).get(position)
+    if by_hand is not None and not lesson.drew:
+        return None if by_hand else True
+    return Change(int(lesson.changes[position])) is Change.KEPT
+
+
+def next_order(clicked: Sequence[int], place: int, length: int) -> tuple[int, ...]:
+    """The clicked places with one more, or without it where it was clicked before.
+
+    Where all are clicked, a new order begins.
+    """
+    before = () if len(clicked) >= length else tuple(clicked)
+    if place in before:
+        return tuple(one for one in before if one != place)
+    return (*before, place)

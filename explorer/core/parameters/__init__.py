@@ -1,0 +1,1 @@
+"""Where parameters and operations are."""

@@ -1,0 +1,136 @@
+"""What the Parameters panel counts in each view, and the work that counts it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from explorer.core.errors import UserError
+from explorer.core.jobs.jobs import Progress, Work
+from explorer.core.parameters.inventory import Inventory
+from explorer.core.parameters.sizes import (
+    PLAIN,
+    Dimensions,
+    Published,
+    SizeChoice,
+    as_if,
+    inventory,
+    measured,
+    of_library,
+    plain,
+    published_sizes,
+)
+
+if TYPE_CHECKING:
+    from explorer.core.engine.engine import Engine
+
+MODELS, CALCULATOR, PUBLISHED = VIEWS = ("models", "calculator", "published")
+VIEW_TITLES = {
+    MODELS: "Chosen models",
+    CALCULATOR: "Other sizes",
+    PUBLISHED: "Published sizes",
+}
+
+
+STATED_NOTE = (
+    "GPT-3's sizes are counted from its paper's table 2.1 (Brown and others 2020), which states "
+    "the numbers of parameters behind the names. Its operations are counted with dense attention "
+    "in all layers; in every other layer of GPT-3 it is sparse."
+)
+
+
+@dataclass(frozen=True)
+class Request:
+    """Only what the view depends on."""
+
+    view: str
+    models: tuple[tuple[int, str, str], ...] = ()  # slot, key, title
+    choice: SizeChoice | None = None
+
+
+@dataclass(frozen=True)
+class Counted:
+    """One model with its inventory."""
+
+    name: str
+    inventory: Inventory
+    slot: int | None = None
+    detail: str = ""
+    said: str = ""  # within a sentence, where that is not its name
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a view shows. `tried` are the dimensions of the calculator."""
+
+    view: str
+    models: tuple[Counted, ...]
+    published: tuple[Published, ...] = ()
+    tried: Dimensions | None = None
+    notes: tuple[str, ...] = ()  # limits of what is shown
+    remarks: tuple[str, ...] = ()  # below the figure, and in it when it leaves
+
+
+def answers_to(request: Request, engine: Engine) -> Work:
+    """An Answer of the request's view. Raises UserError for sizes that do not fit together."""
+    if request.choice is not None:
+        return _tried(request.choice)
+    if request.view == PUBLISHED:
+        return (yield from _published())
+    return (yield from _chosen(request, engine))
+
+
+def _chosen(request: Request, engine: Engine) -> Work:
+    """A model that cannot be counted is explained below the others."""
+    models, notes = [], []
+    for done, (slot, key, title) in enumerate(request.models):
+        yield Progress(f"Counting {title}", done, len(request.models), unit="models")
+        try:
+            models.append(Counted(title, of_library(engine, key), slot))
+        except UserError as error:
+            if len(request.models) == 1:
+                raise
+            notes.append(f"{title}: {error}")
+    if not models and notes:
+        raise UserError(" ".join(notes))
+    return Answer(MODELS, tuple(models), notes=tuple(notes))
+
+
+def _published() -> Work:
+    sizes, models = published_sizes(), []
+    for done, one in enumerate(sizes):
+        said = f"Counting published sizes, {done} of {len(sizes)}"
+        yield Progress(said, done, len(sizes), unit="models")
+        models.append(Counted(one.name, inventory(one.name), detail=_detail(one)))
+    models.sort(key=lambda one: -one.inventory.parameters)
+    stated = (STATED_NOTE,) if any(one.stated for one in sizes) else ()
+    remarks = (*stated, *(f"* {one.note}" for one in sizes if one.odd))
+    return Answer(PUBLISHED, tuple(models), sizes, remarks=remarks)
+
+
+def _detail(one: Published) -> str:
+    """What stands behind the name of a published size."""
+    stated = f", stated {one.stated}" if one.stated else ""
+    return f"{one.title}{stated}{' *' if one.odd else ''}"
+
+
+def _tried(choice: SizeChoice) -> Answer:
+    sizes = published_sizes()
+    by_name = {one.name: one for one in sizes}
+    base = by_name.get(choice.base, sizes[0])
+    tried = choice.dimensions(base)
+    own = Counted(_name(base, tried), measured(base.name, tried, choice.length))
+    if choice.against == PLAIN:
+        other, note = measured(base.name, plain(tried), choice.length), ""
+        against = Counted("unshared", other, said="the same with nothing narrow or shared")
+    else:
+        published = by_name.get(choice.against, base)
+        note = published.note
+        against = Counted(published.name, inventory(published.name, choice.length))
+    notes = tuple(dict.fromkeys(filter(None, (*as_if(base.name, tried), base.note, note))))
+    return Answer(CALCULATOR, (own, against), sizes, tried, notes)
+
+
+def _name(base: Published, tried: Dimensions) -> str:
+    """What a model is called whose sizes may differ from the published ones."""
+    return base.name if tried == base.dimensions else f"{base.name} with other sizes"

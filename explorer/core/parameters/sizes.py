@@ -1,0 +1,351 @@
+"""Where parameters are: of models of the library, of published sizes, and of sizes tried out.
+
+Everything but the library's models is counted on shapes alone, by models.skeletons.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any, cast
+
+from explorer.core.errors import said_to_a_person
+from explorer.core.parameters.inventory import (
+    SHARINGS,
+    Inventory,
+    Sharing,
+    factorised,
+    gather,
+    grown,
+    shared,
+)
+from explorer.core.training.plans import FormChoice
+from models.schema.specs import ArchSpec, Preset
+
+if TYPE_CHECKING:
+    from explorer.core.engine.engine import Engine
+    from models.schema.configs import ModelConfig, Size
+
+LENGTH = 128  # tokens of a forward pass
+GPT2 = "gpt2"  # the architecture of GPT-3, but for attention that is sparse in every other layer
+GPT3_VOCAB, GPT3_POSITIONS, GPT3_INNER = 50257, 2048, 4  # inner width: times the width
+MANY_INVENTORIES = 512
+PLAIN = "plain"  # in place of a published size: the same without a narrow table and sharing
+
+
+@dataclass(frozen=True)
+class Gpt3:
+    """A line of table 2.1 of Brown and others 2020 (arXiv:2005.14165), as it is printed."""
+
+    name: str
+    num_layers: int
+    width: int
+    num_heads: int
+    head_width: int
+    stated: str
+    note: str = ""
+
+
+GPT3 = (
+    Gpt3("gpt3-small", 12, 768, 12, 64, "125M"),
+    Gpt3("gpt3-medium", 24, 1024, 16, 64, "350M"),
+    Gpt3("gpt3-large", 24, 1536, 16, 96, "760M"),
+    Gpt3(
+        "gpt3-xl",
+        24,
+        2048,
+        24,
+        128,
+        "1.3B",
+        "GPT-3 XL is printed with 24 heads of 128, which make 3,072 and not the width 2,048. It is "
+        "counted with 2,048; with 3,072 inside attention it would have 1,517,123,584 parameters.",
+    ),
+    Gpt3("gpt3-2.7b", 32, 2560, 32, 80, "2.7B"),
+    Gpt3("gpt3-6.7b", 32, 4096, 32, 128, "6.7B"),
+    Gpt3(
+        "gpt3-13b",
+        40,
+        5140,
+        40,
+        128,
+        "13.0B",
+        "GPT-3 13B is printed with a width of 5,140, though 40 heads of 128 make 5,120. It is "
+        "counted as printed; with 5,120 it would have 12,853,386,240 parameters.",
+    ),
+    Gpt3("gpt3-175b", 96, 12288, 96, 128, "175.0B"),
+)
+
+
+@dataclass(frozen=True)
+class Dimensions:
+    """The sizes that can be tried out. `embedding` is the width of the token table."""
+
+    vocab_size: int
+    embedding: int
+    width: int
+    num_layers: int
+    num_heads: int
+    inner: int
+    sharing: Sharing
+
+
+@dataclass(frozen=True)
+class Published:
+    """A published size: its architecture, its dimensions, and what must be said of it."""
+
+    name: str
+    architecture: str
+    title: str  # of the architecture
+    dimensions: Dimensions
+    num_positions: int
+    note: str = ""
+    odd: bool = False  # printed in a way that does not fit together
+    stated: str = ""  # the number of parameters that the paper prints, where that is all there is
+
+
+@dataclass(frozen=True)
+class SizeChoice(FormChoice):
+    """What a person tries out: the published size it starts from, and what was changed in it.
+
+    0 and "" stand for what was published; an embedding of -1 is as wide as the model. It is
+    compared with another published size, or with itself without a narrow table and sharing.
+    """
+
+    base: str = "albert-base-v2"
+    against: str = "bert-base-uncased"
+    length: int = LENGTH
+    vocab_size: int = 0
+    embedding: int = 0
+    width: int = 0
+    num_layers: int = 0
+    num_heads: int = 0
+    inner: int = 0
+    sharing: str = ""
+
+    def dimensions(self, published: Published) -> Dimensions:
+        """The published dimensions with the changes; heads that do not fit the width are fewer."""
+        values: dict[str, Any] = asdict(published.dimensions)
+        changes = {name: getattr(self, name) for name in values if getattr(self, name)}
+        values |= changes
+        if values["embedding"] < 0:
+            values["embedding"] = values["width"]
+        if values["sharing"] not in SHARINGS:
+            values["sharing"] = published.dimensions.sharing
+        values["num_heads"] = fitting_heads(values["width"], values["num_heads"])
+        return Dimensions(**values)
+
+    @property
+    def is_changed(self) -> bool:
+        """Whether anything differs from what was published."""
+        start = SizeChoice(self.base, self.against, self.length)
+        return self != start
+
+
+# Sizes to start from that teach something, by title; each a published size and what differs.
+EXAMPLES: Mapping[str, SizeChoice] = {
+    "ALBERT against BERT": SizeChoice("albert-base-v2", "bert-base-uncased"),
+    "BERT with shared layers": SizeChoice("bert-base-uncased", PLAIN, sharing="all"),
+    "BERT with a narrow table": SizeChoice("bert-base-uncased", PLAIN, embedding=128),
+    "500 words, a table of 15": SizeChoice(
+        "bert-base-uncased",
+        PLAIN,
+        vocab_size=500,
+        embedding=15,
+        width=100,
+        num_layers=1,
+        num_heads=1,
+        inner=400,
+    ),
+    "GPT-3 against GPT-2": SizeChoice("gpt3-175b", "gpt2-xl"),
+}
+
+
+@lru_cache(maxsize=64)
+def divisors(width: int) -> tuple[int, ...]:
+    """The numbers of heads that a width can be cut into."""
+    return tuple(number for number in range(1, width + 1) if width % number == 0)
+
+
+def fitting_heads(width: int, wanted: int) -> int:
+    """The largest number of heads up to `wanted` that divides the width."""
+    return max(number for number in divisors(width) if number <= wanted)
+
+
+def published_sizes() -> tuple[Published, ...]:
+    """Every published size of the catalog, and GPT-3's eight, by architecture."""
+    return tuple(one for one, _ in _known().values())
+
+
+def _arch(name: str) -> ArchSpec:
+    from models.schema.registry import catalog
+
+    return catalog().architectures[name]
+
+
+@lru_cache(maxsize=1)
+def _known() -> dict[str, tuple[Published, ModelConfig]]:
+    """Published sizes with their configurations, by name."""
+    from models.schema.registry import catalog
+
+    specs = catalog().architectures.values()
+    found = {preset.name: _preset(spec, preset) for spec in specs for preset in spec.presets}
+    if GPT2 in catalog().architectures:
+        found |= {line.name: _gpt3(line) for line in GPT3 if line.name not in found}
+    return found
+
+
+def _preset(spec: ArchSpec, preset: Preset) -> tuple[Published, ModelConfig]:
+    from models.schema.meta_models import published_config
+
+    config = published_config(spec, preset)
+    note = f"Its published total includes {preset.absent:,} of a pooler." if preset.absent else ""
+    published = Published(
+        name=preset.name,
+        architecture=spec.name,
+        title=spec.title,
+        dimensions=_dimensions(config),
+        num_positions=config.size.num_positions,
+        note=note,
+    )
+    return published, config
+
+
+def _gpt3(line: Gpt3) -> tuple[Published, ModelConfig]:
+    from models.schema.configs import Size
+    from models.schema.meta_models import resized
+
+    spec = _arch(GPT2)
+    size = Size(
+        vocab_size=GPT3_VOCAB,
+        width=line.width,
+        num_layers=line.num_layers,
+        num_heads=fitting_heads(line.width, line.num_heads),
+        inner=GPT3_INNER * line.width,
+        num_positions=GPT3_POSITIONS,
+    )
+    config = resized(spec, spec.config_class(), size)
+    published = Published(
+        name=line.name,
+        architecture=GPT2,
+        title="GPT-3",
+        dimensions=_dimensions(config),
+        num_positions=GPT3_POSITIONS,
+        note=line.note,
+        odd=bool(line.note),
+        stated=line.stated,
+    )
+    return published, config
+
+
+def _dimensions(config: Any) -> Dimensions:
+    size: Size = config.size
+    return Dimensions(
+        vocab_size=size.vocab_size,
+        embedding=getattr(config, "embedding_size", None) or size.width,
+        width=size.width,
+        num_layers=size.num_layers,
+        num_heads=size.num_heads,
+        inner=size.inner,
+        sharing=cast(Sharing, getattr(config, "sharing", "none")),
+    )
+
+
+def inventory(name: str, length: int = LENGTH) -> Inventory:
+    """The weights and operations of a published size."""
+    return measured(name, _known()[name][0].dimensions, length)
+
+
+@lru_cache(maxsize=MANY_INVENTORIES)
+def measured(base: str, dimensions: Dimensions, length: int) -> Inventory:
+    """The weights and operations of a published architecture in other dimensions.
+
+    Where the architecture itself has no narrow table or no sharing, it is counted as if it had.
+    Raises UserError where the dimensions do not fit together.
+    """
+    published, config = _known()[base]
+    spec = _arch(published.architecture)
+    own = {
+        field: value for field, value in _own_entries(dimensions).items() if hasattr(config, field)
+    }
+    with said_to_a_person():
+        found = _built(spec, config, dimensions, length, own)
+    if "embedding_size" not in own:
+        found = factorised(found, dimensions.vocab_size, dimensions.embedding, dimensions.width)
+    return found if "sharing" in own else shared(found, dimensions.sharing)
+
+
+def _own_entries(dimensions: Dimensions) -> dict[str, Any]:
+    """What some architectures have entries of their own for."""
+    return {"embedding_size": dimensions.embedding, "sharing": dimensions.sharing}
+
+
+def plain(dimensions: Dimensions) -> Dimensions:
+    """The same with a table as wide as the model and layers of their own."""
+    return replace(dimensions, embedding=dimensions.width, sharing="none")
+
+
+def as_if(base: str, dimensions: Dimensions) -> tuple[str, ...]:
+    """What of the dimensions the architecture does not have, in words."""
+    published, config = _known()[base]
+    wide = dimensions.embedding == dimensions.width or hasattr(config, "embedding_size")
+    alone = dimensions.sharing == "none" or hasattr(config, "sharing")
+    lines = ((wide, "a table narrower than the model"), (alone, "layers that share weights"))
+    return tuple(
+        f"{published.title} was not published with {what}: counted as if it had."
+        for fits, what in lines
+        if not fits
+    )
+
+
+def _built(
+    spec: ArchSpec, config: ModelConfig, dimensions: Dimensions, length: int, own: dict[str, Any]
+) -> Inventory:
+    """From the same model with one layer and with two, so that 96 layers take no longer."""
+    from models.schema.configs import Size
+    from models.schema.meta_models import resized
+
+    depths = (1, 2) if dimensions.num_layers > 1 else (1,)
+    found = []
+    for num_layers in depths:
+        size = Size(
+            vocab_size=dimensions.vocab_size,
+            width=dimensions.width,
+            num_layers=num_layers,
+            num_heads=dimensions.num_heads,
+            inner=dimensions.inner,
+            num_positions=config.size.num_positions,
+        )
+        found.append(_counted(spec.name, resized(spec, config, size, **own), length))
+    return grown(found[0], found[-1], dimensions.num_layers)
+
+
+@lru_cache(maxsize=MANY_INVENTORIES)
+def _counted(architecture: str, config: ModelConfig, length: int) -> Inventory:
+    """Where the text is longer than its table of positions, the operations are those with room."""
+    from models.schema.meta_models import operations, resized, skeleton, weight_shapes
+
+    spec = _arch(architecture)
+    heads = tuple(head.name for head in spec.heads)
+    model = skeleton(spec, config)
+    weights = gather(weight_shapes(model), heads)
+    if length > config.size.num_positions:
+        room = replace(config.size, num_positions=length)
+        model = skeleton(spec, resized(spec, config, room))
+    return Inventory(weights, operations(spec, model, length), length, heads)
+
+
+def of_library(engine: Engine, key: str, length: int = LENGTH) -> Inventory:
+    """The weights of a model of the library, as far as its files hold them. Raises UserError.
+
+    A text that is longer than the model's positions is cut to them.
+    """
+    from models.schema.meta_models import operations, skeleton
+
+    loaded = engine.loaded(key)
+    spec = loaded.spec
+    names = tuple(head.name for head in spec.heads)
+    shapes = {name: tuple(weight.shape) for name, weight in loaded.weights.items()}
+    fitting = min(length, engine.card(key).num_positions)
+    counted = operations(spec, skeleton(spec, loaded.model.config), fitting, loaded.heads)
+    return Inventory(gather(shapes, names), counted, fitting, names)

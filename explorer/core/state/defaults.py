@@ -1,0 +1,38 @@
+"""What the program shows when nobody has chosen anything yet, and the examples it offers."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+
+from models.runtime.resources import resource
+
+SENTENCE = "The capital of France is Paris. It is in Europe."
+PAIR = ""
+SEED = 1
+MAX_SEED = 2**31 - 1  # what a box for whole numbers holds
+MODELS = ("bert-mini", "gpt2-mini")
+PANEL = "attention"
+MAX_MODELS = 4  # side by side; each has its own colour
+
+
+@dataclass(frozen=True)
+class Example:
+    """A text worth looking at; `shows` says in a few words what to look for."""
+
+    name: str
+    language: str  # "en" or "ko"
+    text: str
+    pair: str = ""
+    shows: str = ""
+
+
+@cache
+def examples() -> tuple[Example, ...]:
+    """The examples of resources/samples, file by file in alphabetical order."""
+    found: list[Example] = []
+    for path in sorted(resource("samples").glob("*.toml")):
+        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        found.extend(Example(language=data["language"], **item) for item in data["example"])
+    return tuple(found)

@@ -1,0 +1,196 @@
+"""What survives a restart: a versioned JSON file, and never a reason not to start."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, TypeVar, get_args
+
+from explorer.core.errors import UserError
+from explorer.core.state.defaults import MAX_MODELS, MAX_SEED
+from explorer.core.state.state import JSON, Head, Selection, State, Theme
+from models.runtime.files import read_object, shortened, write_text
+
+VERSION = 1
+THEMES: tuple[str, ...] = get_args(Theme)
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Session:
+    """The state, the folders that were opened, and what the window wants to find again."""
+
+    state: State = field(default_factory=State)
+    opened: tuple[str, ...] = ()
+    window: Mapping[str, JSON] = field(default_factory=dict)  # geometry, folded sides …
+    architectures: Mapping[str, str] = field(default_factory=dict)  # of opened folders, see Library
+
+
+def load_session(path: Path) -> tuple[Session, str]:
+    """The saved session, or a fresh one with a message that says why.
+
+    A file that cannot be used is set aside under another name.
+    """
+    if not path.exists():
+        return Session(), ""
+    try:
+        return _session(read_object(path)), ""
+    except (OSError, ValueError, RecursionError) as error:
+        aside = _set_aside(path)
+        kept = f" It was kept as {aside}." if aside else ""
+        return Session(), f"The last session could not be read ({shortened(str(error))}).{kept}"
+
+
+def save_session(session: Session, path: Path) -> None:
+    """Write the session. Raises UserError where that is not possible."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        text = json.dumps(_plain(session), ensure_ascii=False, indent=2)
+        # A path may hold what UTF-8 cannot; this writes it as JSON does, \udcff.
+        text = text.encode("utf-8", "backslashreplace").decode("utf-8")
+        write_text(path, text + "\n")
+    except OSError as error:
+        raise UserError(
+            f"The session cannot be saved in {path.parent} ({error.strerror}).",
+            "Make room there, or choose another folder with PLM_EXPLORER_HOME.",
+        ) from error
+
+
+def _set_aside(path: Path) -> Path | None:
+    aside = path.with_name(f"{path.stem}.broken{path.suffix}")
+    try:
+        os.replace(path, aside)
+    except OSError:  # it stays where it is, and is replaced by the next session
+        return None
+    return aside
+
+
+def _plain(session: Session) -> dict[str, JSON]:
+    state = session.state
+    return {
+        "version": VERSION,
+        "text": state.text,
+        "pair": state.pair,
+        "seed": state.seed,
+        "models": list(state.models),
+        "panel": state.panel,
+        "theme": state.theme,
+        "token": state.selection.token,
+        "layer": state.selection.layer,
+        "head": state.selection.head,
+        "token_of": state.selection.model,
+        "masks": {
+            model: {str(position): hidden for position, hidden in drawn.items()}
+            for model, drawn in state.masks.items()
+        },
+        "ablated": {
+            model: [list(head) for head in heads] for model, heads in state.ablated.items()
+        },
+        "panel_settings": {panel: dict(options) for panel, options in state.panel_settings.items()},
+        "opened": list(session.opened),
+        "architectures": dict(session.architectures),
+        "window": dict(session.window),
+    }
+
+
+def _session(data: Mapping[str, JSON]) -> Session:
+    """Raises ValueError for anything that this version would not have written."""
+    version = data.get("version")
+    if version != VERSION:
+        raise ValueError(f"it has version {version}, this program reads version {VERSION}")
+    get = _Reader(data)
+    state = State(
+        text=get("text", str),
+        pair=get("pair", str),
+        seed=_seed(get),
+        models=tuple(get.list_of("models", str)[:MAX_MODELS]),
+        panel=get("panel", str),
+        theme=get.one_of("theme", THEMES),
+        selection=Selection(
+            get.index("token"),
+            get.index("layer"),
+            get.index("head"),
+            get("token_of", str) if "token_of" in data else "",
+        ),
+        masks={model: _drawn(drawn) for model, drawn in get("masks", dict).items()},
+        ablated={model: _heads(heads) for model, heads in get("ablated", dict).items()},
+        panel_settings={
+            panel: _expect(panel, options, dict)
+            for panel, options in get("panel_settings", dict).items()
+        },
+    )
+    chosen = get("architectures", dict) if "architectures" in data else {}
+    return Session(
+        state=state,
+        opened=tuple(get.list_of("opened", str)),
+        window=get("window", dict),
+        architectures={folder: _expect(folder, kind, str) for folder, kind in chosen.items()},
+    )
+
+
+def _seed(get: _Reader) -> int:
+    seed = get("seed", int)
+    if not 0 <= seed <= MAX_SEED:
+        raise ValueError(f"its seed is not between 0 and {MAX_SEED:,}")
+    return seed
+
+
+def _drawn(drawn: JSON) -> dict[int, bool]:
+    items = _expect("masks", drawn, dict).items()
+    return {int(position): _expect("masks", hidden, bool) for position, hidden in items}
+
+
+def _heads(heads: JSON) -> tuple[Head, ...]:
+    found = []
+    for item in _expect("ablated", heads, list):
+        if not (isinstance(item, list) and len(item) == 3):
+            raise ValueError("ablated holds something that is no head")
+        stream, layer, head = item
+        found.append(
+            Head(_expect("stream", stream, str), _position("layer", layer), _position("head", head))
+        )
+    return tuple(found)
+
+
+def _expect(name: str, value: JSON, kind: type[T]) -> T:
+    if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+        raise ValueError(f"{name} has a value of the wrong kind")
+    return value
+
+
+def _position(name: str, value: JSON) -> int:
+    number = _expect(name, value, int)
+    if number < 0:
+        raise ValueError(f"{name} is negative")
+    return number
+
+
+class _Reader:
+    """Reads checked values of a dictionary. Raises ValueError."""
+
+    def __init__(self, data: Mapping[str, JSON]) -> None:
+        self._data = data
+
+    def __call__(self, name: str, kind: type[T]) -> T:
+        return _expect(name, self._value(name), kind)
+
+    def list_of(self, name: str, kind: type[T]) -> list[T]:
+        return [_expect(name, item, kind) for item in self(name, list)]
+
+    def one_of(self, name: str, choices: tuple[str, ...]) -> Any:
+        value = self(name, str)
+        if value not in choices:
+            raise ValueError(f"{name} is none of {', '.join(choices)}")
+        return value
+
+    def index(self, name: str) -> int | None:
+        value = self._value(name)
+        return None if value is None else _position(name, value)
+
+    def _value(self, name: str) -> JSON:
+        if name not in self._data:
+            raise ValueError(f"{name} is missing")
+        return self._data[name]

@@ -1,0 +1,1 @@
+"""How tokenizers cut a text."""

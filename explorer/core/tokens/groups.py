@@ -1,0 +1,163 @@
+"""Pieces over the characters that they cover, so that several tokenizers can be laid side by side.
+
+Tokenizers cut where they like: byte-level ones even inside a character. What a person takes for one
+character (a letter with its accents, an emoji with its skin colour) is never cut here; a piece that
+covers a part of it covers it whole.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+from models.schema.records import BoolArray, Encoding, IntArray
+
+JOINER = "\u200d"  # joins emoji into one
+SKIN_COLOURS = range(0x1F3FB, 0x1F400)
+VISIBLE = {" ": "·", "\n": "↵", "\r": "↵", "\t": "⇥", "\u00a0": "⍽", "\u3000": "□"}
+
+
+@dataclass(frozen=True)
+class Counts:
+    """How finely a tokenizer cuts a text. Special tokens do not count."""
+
+    pieces: int
+    words: int  # between white space
+    characters: int  # as a person counts them, without white space
+    unknown: int
+    bytes: int  # of the text in UTF-8
+
+    @property
+    def per_word(self) -> float:
+        return self.pieces / self.words if self.words else 0.0
+
+    @property
+    def per_character(self) -> float:
+        return self.pieces / self.characters if self.characters else 0.0
+
+    @property
+    def bytes_per_piece(self) -> float:
+        return self.bytes / self.pieces if self.pieces else 0.0
+
+    @property
+    def unknown_share(self) -> float:
+        """Of the pieces."""
+        return self.unknown / self.pieces if self.pieces else 0.0
+
+
+@dataclass(frozen=True)
+class Group:
+    """The smallest stretch of text at whose ends every tokenizer cuts."""
+
+    start: int  # characters
+    end: int
+    positions: tuple[tuple[int, ...], ...]  # of the tokens inside, one tuple per encoding
+
+
+def characters(text: str) -> list[tuple[int, int]]:
+    """The [start, end) ranges of what a person takes for one character."""
+    starts = [at for at in range(len(text)) if at == 0 or not _joins(text, at)]
+    return list(pairwise([*starts, len(text)]))
+
+
+def _joins(text: str, at: int) -> bool:
+    """Whether the character at this place belongs to the one before it."""
+    character = text[at]
+    mark = unicodedata.category(character) in ("Mn", "Me", "Mc")
+    tail = character == JOINER or ord(character) in SKIN_COLOURS
+    jamo = "\u1160" <= character <= "\u11ff"  # vowel or final consonant of a decomposed syllable
+    return mark or tail or jamo or text[at - 1] == JOINER
+
+
+def spans(encoding: Encoding, segment: int = 0) -> IntArray:
+    """The [start, end) characters (T, 2) that each token covers in one text, whole characters.
+
+    Special tokens, and those of the other text, have an empty range.
+    """
+    text = encoding.text if segment == 0 else encoding.pair or ""
+    first, last = np.arange(len(text) + 1), np.arange(len(text) + 1)
+    for start, end in characters(text):
+        first[start:end] = start
+        last[start + 1 : end + 1] = end
+    found = encoding.offsets.copy()
+    inside = (~encoding.special) & (_text_of(encoding) == segment)
+    found[~inside] = 0
+    whole = inside & (found[:, 0] < found[:, 1])
+    found[whole, 0] = first[found[whole, 0]]
+    found[whole, 1] = last[found[whole, 1]]
+    return found
+
+
+def _text_of(encoding: Encoding) -> IntArray:
+    """Which text each token is of (T,)."""
+    return encoding.segment if encoding.pair is not None else np.zeros_like(encoding.segment)
+
+
+def overlap(first: IntArray, second: IntArray) -> BoolArray:
+    """Whether spans (T, 2) and (S, 2) share a character: (T, S)."""
+    start = np.maximum(first[:, None, 0], second[None, :, 0])
+    end = np.minimum(first[:, None, 1], second[None, :, 1])
+    found: BoolArray = start < end
+    return found
+
+
+def align(encodings: Sequence[Encoding], segment: int = 0) -> list[Group]:
+    """Cut one text where all tokenizers cut it, and say which tokens are in each stretch.
+
+    Raises ValueError where the encodings are not of the same text.
+    """
+    texts = {(e.text if segment == 0 else e.pair) for e in encodings}
+    if len(texts) != 1:
+        raise ValueError("only encodings of the same text can be aligned")
+    (text,) = texts
+    return groups(len(text or ""), [spans(encoding, segment) for encoding in encodings])
+
+
+def groups(length: int, all_spans: Sequence[IntArray]) -> list[Group]:
+    """Cut a text of so many characters where no span (T, 2) of any kind goes on.
+
+    `positions` are the numbers of the spans inside each stretch, one tuple per kind.
+    """
+    cuts = np.ones(length + 1, dtype=bool)
+    for found in all_spans:
+        for start, end in found:
+            cuts[start + 1 : end] = False
+    edges = np.flatnonzero(cuts).tolist()
+    stretches = [
+        Group(start, end, tuple(_inside(found, start, end) for found in all_spans))
+        for start, end in pairwise(edges)
+    ]
+    return [group for group in stretches if any(group.positions)]
+
+
+def _inside(found: IntArray, start: int, end: int) -> tuple[int, ...]:
+    inside = (found[:, 0] >= start) & (found[:, 1] <= end) & (found[:, 0] < found[:, 1])
+    return tuple(np.flatnonzero(inside).tolist())
+
+
+def counts(encoding: Encoding) -> Counts:
+    """How finely both texts of an encoding were cut."""
+    both = [encoding.text, *([encoding.pair] if encoding.pair is not None else [])]
+    return counted(both, int((~encoding.special).sum()), int(encoding.unknown.sum()))
+
+
+def counted(texts: Sequence[str], pieces: int, unknown: int) -> Counts:
+    """How finely texts were cut into so many pieces."""
+    return Counts(
+        pieces=pieces,
+        words=sum(len(text.split()) for text in texts),
+        characters=sum(
+            not text[start:end].isspace() for text in texts for start, end in characters(text)
+        ),
+        unknown=unknown,
+        bytes=sum(len(text.encode(errors="replace")) for text in texts),
+    )
+
+
+def visible(text: str) -> str:
+    """The text with its white space made visible."""
+    return "".join(VISIBLE.get(character, character) for character in text)

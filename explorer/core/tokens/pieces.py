@@ -1,0 +1,203 @@
+"""How a model cuts a text, and what it is told about each piece: engine in, numbers out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from explorer.core.engine.engine import Engine
+from explorer.core.errors import said_to_a_person
+from explorer.core.masking.mask_positions import own_names
+from explorer.core.masking.typed_masks import places_before, rewritten
+from explorer.core.tokens.groups import Counts, counts, groups
+from explorer.core.tokens.interlinear import trimmed, written_out
+from explorer.core.tokens.labels import labels, part_bytes
+from models.checkpoints.folders import CONFIG_FILE
+from models.runtime.files import read_text
+from models.schema.configs import Segments
+from models.schema.records import Encoding
+from models.schema.registry import scan
+from models.schema.specs import TokenizerSpec
+from models.tokenization.steps import WordSteps, steps
+
+if TYPE_CHECKING:
+    from models.tokenization import Tokenizer
+
+
+@dataclass(frozen=True)
+class Inputs:
+    """What a model does with the place and the segment of a token.
+
+    `first_position` is the row of the position table for the first token; None where positions are
+    relative.
+    """
+
+    first_position: int | None
+    segments: Segments
+
+
+@dataclass(frozen=True, eq=False)
+class Cut:
+    """A text as one model is fed it. `inputs` is None where nobody has looked yet."""
+
+    key: str
+    encoding: Encoding
+    labels: tuple[str, ...]  # (T,) to be read
+    part_bytes: tuple[str, ...]  # (T,) of tokens that are a part of a character, else empty
+    tokenizer: str  # the title of its family
+    vocab_size: int
+    num_added: int  # special tokens that the text itself does not hold
+    counts: Counts  # of what fitted into the model's positions
+    inputs: Inputs | None = None
+
+    @property
+    def has_segments(self) -> bool:
+        """Whether the segment of a token makes a difference to the model."""
+        return self.inputs is not None and self.inputs.segments != "unused"
+
+    def position(self, at: int) -> int | None:
+        """The row of the position table that the token at this place gets, if there is a table."""
+        first = None if self.inputs is None else self.inputs.first_position
+        return None if first is None else first + at
+
+
+def cut_text(engine: Engine, key: str, text: str, pair: str = "") -> Cut:
+    """Cut a text, or a pair, with a model's tokenizer; needs no torch. Raises UserError."""
+    return cut_with(engine.tokenizer(key), key, engine.encode(key, text, pair))
+
+
+def cut_with(tokenizer: Tokenizer, key: str, encoding: Encoding) -> Cut:
+    """An encoding that a tokenizer made, to be shown."""
+    (kept,) = trimmed([written_out(encoding)])
+    return Cut(
+        key=key,
+        encoding=encoding,
+        labels=labels(tokenizer, encoding),
+        part_bytes=tuple(part_bytes(tokenizer, id) for id in encoding.ids.tolist()),
+        tokenizer=family_title(tokenizer.family),
+        vocab_size=tokenizer.vocab_size,
+        num_added=int(kept.special.sum()),
+        counts=counts(kept),
+    )
+
+
+def with_inputs(engine: Engine, cut: Cut) -> Cut:
+    """The cut with what its model adds to the embedding of a piece; brings torch in."""
+    return replace(cut, inputs=_inputs(engine, cut.key))
+
+
+def _inputs(engine: Engine, key: str) -> Inputs | None:
+    """What config.json says; None where it is of no architecture that is known here."""
+    entry = engine.entry(key)
+    spec = engine.catalog().by_model_type(entry.architecture)
+    if spec is None or "" not in spec.tables:
+        return None
+    with said_to_a_person():
+        text = read_text(entry.folder / CONFIG_FILE)
+        config, _ = spec.config_of("").from_json(text)
+    return Inputs(config.first_position, config.segments)
+
+
+def tokenizer_specs() -> dict[str, TokenizerSpec]:
+    """The families of tokenizers by name; the whole catalog would bring torch in."""
+    specs, _ = scan("models.tokenization", TokenizerSpec)
+    return specs
+
+
+def family_title(name: str) -> str:
+    spec = tokenizer_specs().get(name)
+    return spec.title if spec else name
+
+
+# ---- step by step
+
+
+@dataclass(frozen=True, eq=False)
+class Word:
+    """A stretch of one text at whose ends the words of every tokenizer end, and their steps."""
+
+    text: str
+    segment: int  # 0 for the first text
+    start: int  # characters
+    end: int
+    steps: tuple[tuple[WordSteps, ...], ...]  # by model, in the order of its words
+
+    @property
+    def num_pieces(self) -> tuple[int, ...]:
+        """How many pieces each model makes of it."""
+        return tuple(sum(len(word.pieces) for word in words) for words in self.steps)
+
+
+def cut_in_steps(engine: Engine, cuts: Sequence[Cut]) -> tuple[Word, ...]:
+    """How each model comes to the pieces of texts that it has cut, word by word.
+
+    What does not fit into the positions of any model is left out. Raises UserError.
+    """
+    found: list[Word] = []
+    shown = trimmed([written_out(cut.encoding) for cut in cuts])
+    tokenizers = [engine.tokenizer(cut.key) for cut in cuts]
+    names = [own_names(tokenizer, "".join(_texts(shown[0]))) for tokenizer in tokenizers]
+    for segment, text in enumerate(_texts(shown[0])):
+        by_model = [
+            _steps(tokenizer, text, own) for tokenizer, own in zip(tokenizers, names, strict=True)
+        ]
+        found += _words(segment, text, by_model)
+    return tuple(found)
+
+
+def _texts(encoding: Encoding) -> tuple[str, ...]:
+    return (encoding.text,) if encoding.pair is None else (encoding.text, encoding.pair)
+
+
+def _steps(tokenizer: Tokenizer, text: str, names: Iterator[str]) -> tuple[WordSteps, ...]:
+    """The steps of a text in which a mask is the tokenizer's own, at places of the text."""
+    fed, edges = rewritten(text, names)
+    words = steps(tokenizer, fed)
+    spans = np.array([(word.start, word.end) for word in words], dtype=np.int64).reshape(-1, 2)
+    placed = zip(words, places_before(spans, edges).tolist(), strict=True)
+    return tuple(replace(word, start=start, end=end) for word, (start, end) in placed)
+
+
+def _words(segment: int, text: str, by_model: Sequence[tuple[WordSteps, ...]]) -> list[Word]:
+    spans = [
+        np.array([(word.start, word.end) for word in words], dtype=np.int64).reshape(-1, 2)
+        for words in by_model
+    ]
+    found = []
+    for group in groups(len(text), spans):
+        inside = tuple(
+            tuple(words[n] for n in own)
+            for words, own in zip(by_model, group.positions, strict=True)
+        )
+        bare = re.search(r"\S(.*\S)?", text[group.start : group.end], re.DOTALL)
+        if bare is not None:
+            start = group.start + bare.start()
+            found.append(Word(bare.group(), segment, start, start + len(bare.group()), inside))
+    return found
+
+
+def most_pieces(words: Sequence[Word]) -> int:
+    """The number of the word that is cut most finely, of several the longest; 0 of none.
+
+    A long word is one piece only after more steps than a short one, so there is more to see.
+    """
+
+    def fineness(number: int) -> tuple[int, int]:
+        return max(words[number].num_pieces), len(words[number].text)
+
+    return max(range(len(words)), key=fineness, default=0)
+
+
+def tokens_of(word: Word, cut: Cut) -> list[int]:
+    """The places of the tokens that share a character with a word."""
+    encoding = cut.encoding
+    of_second = (encoding.segment == 1) & (encoding.pair is not None)
+    same_text = of_second == bool(word.segment)
+    start, end = encoding.offsets[:, 0], encoding.offsets[:, 1]
+    inside = same_text & ~encoding.special & (start < word.end) & (end > word.start)
+    found: list[int] = np.flatnonzero(inside).tolist()
+    return found

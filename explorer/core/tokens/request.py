@@ -1,0 +1,80 @@
+"""What the Tokens panel asks, and the work that answers it: cuts, their steps, vocabularies."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from explorer.core.errors import UserError
+from explorer.core.jobs.jobs import Partial, Progress, Work
+from explorer.core.tokens.interlinear import Interlinear, interlinear
+from explorer.core.tokens.pieces import Cut, Word, cut_in_steps, cut_text, with_inputs
+from explorer.core.tokens.vocabularies import OwnVocabulary, compare
+
+if TYPE_CHECKING:
+    from explorer.core.engine.engine import Engine
+
+
+@dataclass(frozen=True)
+class Request:
+    """`by_steps` asks how each model comes to the pieces of each word."""
+
+    text: str
+    pair: str
+    keys: tuple[str, ...]
+    by_steps: bool = False
+
+
+@dataclass(frozen=True)
+class VocabularyRequest:
+    """How finely the models and a person's own vocabularies cut the text and a held-out one."""
+
+    text: str
+    pair: str
+    keys: tuple[str, ...]
+    own: tuple[OwnVocabulary, ...]
+    held_out: str  # the name of a source
+    seed: int
+
+
+@dataclass(frozen=True, eq=False)
+class Answer:
+    """What is known of each model, in the order of the chips; a problem stands for a model."""
+
+    cuts: tuple[Cut, ...] = ()
+    problems: dict[str, str] = field(default_factory=dict)  # by key
+    layout: Interlinear | None = None
+    words: tuple[Word, ...] = ()
+
+
+def answers_to(request: Request | VocabularyRequest, engine: Engine) -> Work:
+    """An Answer or a Comparison, each model as soon as it is known."""
+    if isinstance(request, Request):
+        return (yield from _cut(request, engine))
+    texts = (request.text, request.pair)
+    return (
+        yield from compare(engine, request.keys, request.own, texts, request.held_out, request.seed)
+    )
+
+
+def _cut(request: Request, engine: Engine) -> Work:
+    cuts: list[Cut] = []
+    problems: dict[str, str] = {}
+    for done, key in enumerate(request.keys):
+        yield Progress("Cutting the text", done, len(request.keys), unit="models")
+        try:
+            cuts.append(cut_text(engine, key, request.text, request.pair))
+        except UserError as error:
+            problems[key] = str(error)
+            continue
+        yield Partial(_answer(cuts, problems))
+    if not cuts:
+        raise UserError(next(iter(problems.values())))
+    told = [with_inputs(engine, cut) for cut in cuts]
+    words = cut_in_steps(engine, told) if request.by_steps else ()
+    return replace(_answer(told, problems), words=words)
+
+
+def _answer(cuts: Sequence[Cut], problems: dict[str, str]) -> Answer:
+    return Answer(tuple(cuts), dict(problems), interlinear([cut.encoding for cut in cuts]))

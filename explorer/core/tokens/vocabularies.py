@@ -1,0 +1,312 @@
+"""Vocabularies that a person trains, and how finely each of several cuts the same texts.
+
+Each has a folder of its own beside the runs, with the files of a published tokenizer and one that
+says how it was made. One that is removed can be put back until another one is removed.
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import time
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from explorer.core.engine.engine import Engine
+from explorer.core.errors import UserError, said_to_a_person
+from explorer.core.jobs.jobs import Partial, Progress, Work
+from explorer.core.masking import mask_positions
+from explorer.core.state.settings import home
+from explorer.core.tokens.groups import Counts, counted
+from explorer.core.tokens.pieces import Cut, cut_text, cut_with, family_title, tokenizer_specs
+from explorer.core.training.plans import FormChoice
+from models.checkpoints.folders import tokenizer_files
+from models.runtime.background import aside
+from models.runtime.files import read_object, temporary_path, write_text
+from models.tokenization import open_tokenizer
+
+if TYPE_CHECKING:
+    from models.tokenization import Tokenizer
+
+FOLDER = "tokenizers"
+REMOVED = ".removed"  # inside FOLDER: what was removed last
+ABOUT_FILE = "vocabulary.json"
+MAX_VOCABULARIES = 4  # as many as can be told apart by colour
+DOCUMENTS = 4000  # that a vocabulary is learned from
+MAX_CHARACTERS = 4_000_000  # so that a long text takes seconds
+CHUNK = 100  # documents between two reports
+HELD_OUT_DOCUMENTS = 200
+HELD_OUT_CHARACTERS = 60_000
+SHORTFALL = "{found:,} of {asked:,} pieces: any more would hardly ever stand in its text."
+MAX_PIECES = 512  # of the sentence that are shown; a model has its own limit
+
+
+@dataclass(frozen=True)
+class VocabularyChoice(FormChoice):
+    """A vocabulary to train; `text` is a source as models.data.sources names it."""
+
+    family: str = "unigram"
+    size: int = 1000
+    text: str = "village"
+
+
+@dataclass(frozen=True)
+class OwnVocabulary:
+    """A vocabulary that was trained here."""
+
+    name: str  # of its folder
+    folder: Path
+    choice: VocabularyChoice
+    made: float  # seconds since 1970
+    num_pieces: int | None = None  # None of one that an older version made
+
+    @property
+    def fell_short(self) -> bool:
+        """Whether the text did not give as many pieces as were asked for."""
+        return self.num_pieces is not None and self.num_pieces < self.choice.size
+
+
+@dataclass(frozen=True, eq=False)
+class Compared:
+    """A vocabulary among others, of a model or trained here. A text is None until it is counted."""
+
+    key: str  # of the model, or the name of an own one
+    own: OwnVocabulary | None
+    cut: Cut | None  # of the sentence, if there is one
+    family: str  # title
+    vocab_size: int
+    file_bytes: int
+    sentence: Counts | None = None
+    held_out: Counts | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Comparison:
+    """Vocabularies of models first, then own ones; `problems` by key for those that do not open."""
+
+    rows: tuple[Compared, ...]
+    problems: dict[str, str]
+
+
+# ---- the folder
+
+
+def vocabularies_folder() -> Path:
+    return home() / FOLDER
+
+
+def own_vocabularies() -> tuple[OwnVocabulary, ...]:
+    """Those that were trained here and not removed, the oldest first."""
+    parent = vocabularies_folder()
+    folders = [path for path in parent.iterdir() if path.is_dir()] if parent.is_dir() else []
+    found = [_read(folder) for folder in folders if folder.name[0] != "."]
+    return tuple(sorted((one for one in found if one), key=lambda one: (one.made, one.name)))
+
+
+def _read(folder: Path) -> OwnVocabulary | None:
+    """None of a folder that this program has not written."""
+    try:
+        about = read_object(folder / ABOUT_FILE)
+        made = float(about["made"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+    size = about.get("pieces")
+    num_pieces = size if isinstance(size, int) else None
+    return OwnVocabulary(folder.name, folder, VocabularyChoice.from_json(about), made, num_pieces)
+
+
+def remove(name: str) -> None:
+    """Take a vocabulary out of the comparison; `put_back` undoes the last removal."""
+    removed = vocabularies_folder() / REMOVED
+    with said_to_a_person():
+        shutil.rmtree(removed, ignore_errors=True)
+        removed.mkdir(parents=True)
+        (vocabularies_folder() / name).rename(removed / name)
+
+
+def removed() -> OwnVocabulary | None:
+    """What can be put back."""
+    parent = vocabularies_folder() / REMOVED
+    folders = sorted(parent.iterdir()) if parent.is_dir() else []
+    return _read(folders[0]) if folders else None
+
+
+def put_back() -> None:
+    """Undo the last removal, under another name where one was trained since then that has its own.
+
+    Raises UserError where there is no room for it.
+    """
+    lost = removed()
+    if lost is None:
+        return
+    _check_room()
+    with said_to_a_person():
+        lost.folder.rename(vocabularies_folder() / _free_name(lost.name))
+
+
+def _check_room() -> None:
+    if len(own_vocabularies()) >= MAX_VOCABULARIES:
+        raise UserError(
+            f"{MAX_VOCABULARIES} vocabularies of your own stand side by side at most.",
+            "Remove one first.",
+        )
+
+
+# ---- training
+
+
+def train_vocabulary(choice: VocabularyChoice, seed: int) -> Work:
+    """Learn a vocabulary from a text and keep it; returns the OwnVocabulary. Raises UserError."""
+    _check_room()
+    spec = tokenizer_specs().get(choice.family)
+    if spec is None:
+        raise UserError(f"There is no tokenizer family {choice.family!r}.", "Choose another kind.")
+    texts = yield from _read_texts(choice.text, seed)
+    learning = Progress(f"Learning at most {choice.size:,} pieces")
+    with said_to_a_person():
+        tokenizer: Tokenizer = yield from aside(lambda: spec.train(texts, choice.size), learning)
+        return _keep(tokenizer, choice)
+
+
+def _read_texts(name: str, seed: int) -> Generator[Progress | Partial, None, list[str]]:
+    from models.data.sources import open_source
+
+    texts: list[str] = []
+    num_characters = 0
+    with said_to_a_person():
+        documents = open_source(name).once("train", seed)
+    while len(texts) < DOCUMENTS and num_characters < MAX_CHARACTERS:
+        yield Progress("Reading the text", len(texts), DOCUMENTS, unit="documents")
+        with said_to_a_person():
+            chunk = [" ".join(sentences) for sentences in islice(documents, CHUNK)]
+        if not chunk:
+            break
+        texts += chunk
+        num_characters += sum(map(len, chunk))
+    return texts
+
+
+def _keep(tokenizer: Tokenizer, choice: VocabularyChoice) -> OwnVocabulary:
+    """Write the files beside, then rename: there is a whole vocabulary or none."""
+    parent, name = vocabularies_folder(), _free_name(f"{choice.family}-{choice.size}")
+    beside = temporary_path(parent)
+    tokenizer.save(beside)
+    about = {"made": time.time(), "pieces": tokenizer.vocab_size, **choice.to_json()}
+    write_text(beside / ABOUT_FILE, json.dumps(about, ensure_ascii=False, indent=2) + "\n")
+    found = _read(beside.rename(parent / name))
+    assert found is not None
+    return found
+
+
+def _free_name(stem: str) -> str:
+    """A name that no vocabulary has: the stem, else with a number behind it."""
+    name, number = stem, 2
+    while (vocabularies_folder() / name).exists():
+        name, number = f"{stem}-{number}", number + 1
+    return name
+
+
+# ---- comparing
+
+
+def compare(
+    engine: Engine,
+    keys: Sequence[str],
+    own: Sequence[OwnVocabulary],
+    texts: tuple[str, str],
+    held_out: str,
+    seed: int,
+) -> Work:
+    """Count the pieces of a sentence, or a pair, and of held-out documents of a source.
+
+    Yields a Comparison of the sentence as Partial and returns the whole one.
+    """
+    found: list[tuple[Tokenizer, Compared]] = []
+    problems: dict[str, str] = {}
+    for done, key in enumerate([*keys, *(one.name for one in own)]):
+        yield Progress("Cutting the text", done, len(keys) + len(own), unit="vocabularies")
+        try:
+            if done < len(keys):
+                found.append(_of_model(engine, key, texts))
+            else:
+                found.append(_of_own(own[done - len(keys)], texts))
+        except UserError as error:
+            problems[key] = str(error)
+    yield Partial(Comparison(tuple(row for _, row in found), problems))
+    documents = held_out_texts(held_out, seed)
+    rows = []
+    for tokenizer, row in found:
+        rows.append(replace(row, held_out=count(tokenizer, documents)))
+        yield Progress("Counting pieces", len(rows), len(found), unit="vocabularies")
+    return Comparison(tuple(rows), problems)
+
+
+def _of_model(engine: Engine, key: str, texts: tuple[str, str]) -> tuple[Tokenizer, Compared]:
+    tokenizer = engine.tokenizer(key)
+    cut = cut_text(engine, key, *texts) if texts[0].strip() else None
+    return tokenizer, _compared(tokenizer, key, None, engine.entry(key).folder, cut)
+
+
+def _of_own(own: OwnVocabulary, texts: tuple[str, str]) -> tuple[Tokenizer, Compared]:
+    with said_to_a_person():
+        tokenizer = _opened(own.folder, own.made)
+        text, pair = texts
+        cut = None
+        if text.strip():
+            encoding = mask_positions.encode(tokenizer, text, pair or None, MAX_PIECES)
+            cut = cut_with(tokenizer, own.name, encoding)
+    return tokenizer, _compared(tokenizer, own.name, own, own.folder, cut)
+
+
+@lru_cache(maxsize=2 * MAX_VOCABULARIES)
+def _opened(folder: Path, made: float) -> Tokenizer:
+    return open_tokenizer(folder)
+
+
+def _compared(
+    tokenizer: Tokenizer,
+    key: str,
+    own: OwnVocabulary | None,
+    folder: Path,
+    cut: Cut | None,
+) -> Compared:
+    return Compared(
+        key=key,
+        own=own,
+        cut=cut,
+        family=family_title(tokenizer.family),
+        vocab_size=tokenizer.vocab_size,
+        file_bytes=sum(path.stat().st_size for path in tokenizer_files(folder)),
+        sentence=None if cut is None else cut.counts,
+    )
+
+
+def count(tokenizer: Tokenizer, texts: Sequence[str]) -> Counts:
+    """How finely texts are cut, without the special tokens around them."""
+    ids = [id for one in tokenizer.encode_ids(texts) for id in one]
+    return counted(texts, len(ids), ids.count(-1 if tokenizer.unk_id is None else tokenizer.unk_id))
+
+
+def held_out_texts(name: str, seed: int) -> tuple[str, ...]:
+    """Documents of a source that no vocabulary was learned from. Raises UserError."""
+    path = Path(name)
+    with said_to_a_person():
+        return _held_out(name, seed, path.stat().st_mtime_ns if path.is_file() else 0)
+
+
+@lru_cache(maxsize=8)
+def _held_out(name: str, seed: int, version: int) -> tuple[str, ...]:
+    from models.data.sources import open_source
+
+    found: list[str] = []
+    room = HELD_OUT_CHARACTERS
+    for sentences in islice(open_source(name).once("held_out", seed), HELD_OUT_DOCUMENTS):
+        text = " ".join(sentences)[:room]
+        room -= len(text)
+        if text:
+            found.append(text)
+    return tuple(found)

@@ -1,0 +1,68 @@
+"""What stands on the screen at each step of a word on its way to pieces."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from models.tokenization.step_records import Edge, How, Lattice, Merging
+
+
+class Part(NamedTuple):
+    """A piece over the symbols [start, end) of a word."""
+
+    start: int
+    end: int
+    piece: str
+
+
+def num_steps(how: How) -> int:
+    """Merges, tries, or characters that a lattice is followed through."""
+    if isinstance(how, Merging):
+        return len(how.merges)
+    if isinstance(how, Lattice):
+        return how.best.edges[-1].end if how.best.edges else 0
+    return len(how.tries)
+
+
+def merge_rows(how: Merging) -> list[list[Part]]:
+    """The pieces of a word before the first merge and after each."""
+    row = [Part(n, n + 1, symbol) for n, symbol in enumerate(how.symbols)]
+    rows = [row]
+    for merge in how.merges:
+        before = [part for part in row if part.end <= merge.start]
+        behind = [part for part in row if part.start >= merge.end]
+        row = [*before, Part(merge.start, merge.end, merge.piece), *behind]
+        rows.append(row)
+    return rows
+
+
+def best_way(lattice: Lattice, node: int) -> tuple[Edge, ...]:
+    """The most probable pieces from the beginning up to a character; empty where none lead there.
+
+    At the end it is the path that was taken. Of equal ways the one that was found first.
+    """
+    if lattice.best.edges and node == lattice.best.edges[-1].end:
+        return lattice.best.edges
+    best: dict[int, tuple[float, tuple[Edge, ...]]] = {0: (0.0, ())}
+    for edge in sorted(lattice.edges, key=lambda one: one.start):
+        if edge.end > node or edge.start not in best:
+            continue
+        score, way = best[edge.start]
+        if edge.end not in best or score + edge.score > best[edge.end][0]:
+            best[edge.end] = score + edge.score, (*way, edge)
+    return best.get(node, (0.0, ()))[1]
+
+
+def lanes(edges: Sequence[Edge]) -> list[int]:
+    """For each edge a lane in which no two overlap, short ones in the first lanes."""
+    found = [0] * len(edges)
+    taken: list[int] = []  # by lane, a bit for each character
+    for n in sorted(range(len(edges)), key=lambda n: (edges[n].end - edges[n].start, n)):
+        covers = (1 << edges[n].end) - (1 << edges[n].start)
+        lane = next((k for k, bits in enumerate(taken) if not bits & covers), len(taken))
+        if lane == len(taken):
+            taken.append(0)
+        taken[lane] |= covers
+        found[n] = lane
+    return found

@@ -1,0 +1,1 @@
+"""Training runs: from a form to a job."""

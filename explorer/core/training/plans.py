@@ -1,0 +1,354 @@
+"""From what a person chooses in a form to the recipe of a run, for training and distillation."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, fields
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
+
+from explorer.core.errors import UserError, said_to_a_person
+from explorer.core.jobs.jobs import Work
+from explorer.core.state.state import JSON
+from explorer.core.training.runs import GAP, RunPlan, train_in_turn
+from models.schema.specs import ArchSpec, DistillationSpec, ObjectiveSpec, TokenizerSpec
+
+if TYPE_CHECKING:
+    from explorer.core.engine.engine import Engine
+    from models.schema.configs import Size
+
+WORLDS = ("village", "world")
+LANGUAGES = ("both", "en", "ko")
+TOKENS_OF = {"village": 200_000, "world": 1_000_000}  # read of a text, unless a person says else
+TOKENS_OF_A_FILE = 1_000_000
+WATCH = f"A gardener plants flowers with a {GAP}."
+KOREAN_WATCH = f"정원사는 꽃을 {GAP}."  # no particle behind the gap: it would be cut otherwise
+NUM_EVALUATIONS = 25  # points of a held-out curve
+NUM_CHECKPOINTS = 5
+WARMUP_SHARE = 0.1  # of the steps, and at most
+MAX_WARMUP = 1000
+LONG_SHARE = 0.05  # of the steps read long examples, so that late positions are learned too
+MAX_LONG = 128
+INNER = 4  # times the width, as in all architectures so far
+LEARNING_RATE = 3e-3
+RELATIVE_RATE = 0.02  # where it is multiplied by the size of each tensor's weights
+# Post-norm models with small weights leave their first plateau late; see the bundled recipes.
+INITIALIZER_RANGE = 0.05
+WITHOUT_TEACHER = "-without-teacher"  # behind the name of the same student without its teacher
+
+Choice = TypeVar("Choice", bound="FormChoice")
+
+
+@dataclass(frozen=True)
+class FormChoice:
+    """A form's values, kept in the session as JSON."""
+
+    @classmethod
+    def from_json(cls, values: JSON) -> Self:
+        """What a session kept; what is unknown or of another type is left out."""
+        kept = values if isinstance(values, Mapping) else {}
+        defaults = cls()
+        known = {item.name: getattr(defaults, item.name) for item in fields(cls)}
+        taken = {name: kept[name] for name in known if name in kept}
+        return cls(**{k: _like(known[k], v) for k, v in taken.items() if _fits(known[k], v)})
+
+    def to_json(self) -> dict[str, JSON]:
+        return asdict(self)
+
+
+@dataclass(frozen=True)
+class TrainingChoice(FormChoice):
+    """A model to train. The defaults learn something visible in about a minute."""
+
+    name: str = "my-bert"
+    architecture: str = "bert"
+    objectives: tuple[str, ...] = ("masked",)
+    tokenizer: str = "wordpiece"  # a family that is trained on the text
+    tokenizer_of: str = ""  # instead, the key of a model whose tokenizer is shared
+    vocab_size: int = 800
+    text: str = "village:en"  # as models.data.sources names it
+    data_tokens: int = TOKENS_OF["village"]
+    num_layers: int = 2
+    width: int = 64
+    num_heads: int = 4
+    num_positions: int = 128
+    steps: int = 1500
+    batch_size: int = 16
+    length: int = 32
+    learning_rate: float = LEARNING_RATE
+    device: str = "cpu"
+    watch: str = WATCH
+
+
+@dataclass(frozen=True)
+class DistillationChoice(FormChoice):
+    """A student to teach. `num_layers` 0 is half of the teacher's; an empty text is the teacher's.
+
+    The defaults are those of the bundled student, for a run that takes about a minute.
+    """
+
+    name: str = "my-student"
+    method: str = "distilbert"
+    teacher: str = ""
+    num_layers: int = 0
+    options: Mapping[str, JSON] = field(default_factory=dict)  # temperature, weights of the losses
+    text: str = ""
+    steps: int = 600
+    batch_size: int = 8
+    length: int = 48
+    learning_rate: float = 5e-4
+    device: str = "cpu"
+
+
+@dataclass(frozen=True)
+class Choices:
+    """What there is to choose from."""
+
+    architectures: Mapping[str, ArchSpec]
+    objectives: Mapping[str, ObjectiveSpec]
+    tokenizers: Mapping[str, TokenizerSpec]
+    methods: Mapping[str, DistillationSpec]
+    devices: tuple[str, ...]
+
+    def objectives_of(self, architecture: str) -> tuple[ObjectiveSpec, ...]:
+        """Those that it was published with, then others that it can learn."""
+        spec = self.architectures[architecture]
+        published = [self.objectives[name] for name in spec.objectives if name in self.objectives]
+        others = [
+            one
+            for one in self.objectives.values()
+            if one not in published and not spec.refusal(one)
+        ]
+        return (*published, *others)
+
+    def together(
+        self, architecture: str, names: Collection[str], text: str
+    ) -> tuple[ObjectiveSpec, ...]:
+        """Of the named ones those that a text can teach; never tasks alone, and never none.
+
+        Tasks are made of the mini-worlds, and documents must teach something beside them.
+        """
+        possible = self.objectives_of(architecture)
+        chosen = [one for one in possible if one.name in names]
+        if not has_tasks(text):
+            chosen = [one for one in chosen if not one.task_share]
+        if all(one.task_share for one in chosen):
+            chosen += [one for one in possible if not one.task_share][:1]
+        return tuple(one for one in possible if one in chosen)
+
+    def families_of(self, architecture: str, objectives: Collection[str]) -> tuple[str, ...]:
+        """Tokenizer families that fit, the published one first."""
+        spec = self.architectures[architecture]
+        own = spec.tokenizers
+        if not self.needs_mask(objectives) or (spec.framing and "mask" in spec.framing.roles):
+            return (*own, *(name for name in self.tokenizers if name not in own))
+        masked = {
+            name
+            for other in self.masked_architectures()
+            if other.framing is None  # so the mask is the family's own
+            for name in other.tokenizers
+        }
+        return (*(name for name in own if name in masked), *sorted(masked - set(own)))
+
+    def can_lend(self, lender: str, objectives: Collection[str]) -> bool:
+        """Whether the tokenizer of a model of an architecture has what the objectives need."""
+        if not self.needs_mask(objectives):
+            return True
+        return any(lender in spec.model_types for spec in self.masked_architectures())
+
+    def needs_mask(self, objectives: Collection[str]) -> bool:
+        known = (self.objectives.get(name) for name in objectives)
+        return any(one is not None and one.needs_mask_token for one in known)
+
+    def masked_architectures(self) -> list[ArchSpec]:
+        """Those that were published with an objective that hides tokens."""
+        return [s for s in self.architectures.values() if self.needs_mask(s.objectives)]
+
+
+def choices(engine: Engine) -> Choices:
+    """What this program and this machine have; for the thread of a lane, as it loads torch."""
+    from models.runtime.devices import available
+
+    found = engine.catalog()
+    return Choices(
+        found.architectures, found.objectives, found.tokenizers, found.methods, available()
+    )
+
+
+def rate_of(spec: ArchSpec) -> float:
+    """The learning rate that a form begins with."""
+    return RELATIVE_RATE if spec.relative_rate else LEARNING_RATE
+
+
+def has_tasks(text: str) -> bool:
+    """Whether tasks are made of a text, as they are of the mini-worlds."""
+    return text.partition(":")[0] in WORLDS
+
+
+def source_name(world: str, language: str) -> str:
+    """The name of the mini-world or the village in one language, or in both."""
+    return world if language == "both" else f"{world}:{language}"
+
+
+def tokens_of(text: str) -> int:
+    """How much of a text is read where nobody says else."""
+    return TOKENS_OF.get(text.partition(":")[0], TOKENS_OF_A_FILE)
+
+
+def watch_of(text: str) -> str:
+    """What a model is asked that learns from a text, in its language, where nobody says else."""
+    return KOREAN_WATCH if has_tasks(text) and text.endswith(":ko") else WATCH
+
+
+def training_recipe(
+    choice: TrainingChoice, known: Choices, name: str, seed: int
+) -> dict[str, JSON]:
+    """The recipe of a choice, as models.recipes reads it."""
+    spec = known.architectures[choice.architecture]
+    objectives = [known.objectives[one] for one in choice.objectives if one in known.objectives]
+    tokenizer = (
+        {"folder": choice.tokenizer_of}
+        if choice.tokenizer_of
+        else {"family": choice.tokenizer, "vocab_size": choice.vocab_size}
+    )
+    return {
+        "name": name,
+        "architecture": choice.architecture,
+        "objectives": list(choice.objectives),
+        "data": choice.text,
+        "data_tokens": choice.data_tokens,
+        "seed": seed,
+        "tokenizer": tokenizer,
+        "size": {
+            "width": choice.width,
+            "num_layers": choice.num_layers,
+            "num_heads": choice.num_heads,
+            "inner": INNER * choice.width,
+            "num_positions": choice.num_positions,
+        },
+        "config": _config(spec),
+        "schedule": {
+            **_schedule(choice, choice.num_positions),
+            "relative_rate": spec.relative_rate,
+            "single_share": max((one.single_share for one in objectives), default=0.0),
+            "task_share": max((one.task_share for one in objectives), default=0.0),
+        },
+    }
+
+
+def distil(choice: DistillationChoice, folder: Path, alone: Path, seed: int) -> Work:
+    """Teach a student, then train the same student without its teacher for as many steps.
+
+    Runs that were begun in these folders go on. Returns a tuple of two Finished. Raises UserError.
+    """
+    recipes = pair_recipes(choice, (folder.name, alone.name), seed)
+    plans = [
+        RunPlan(recipe, where, resume=True, device=choice.device)
+        for recipe, where in zip(recipes, (folder, alone), strict=True)
+    ]
+    return (yield from train_in_turn(plans))
+
+
+def pair_recipes(
+    choice: DistillationChoice, names: tuple[str, str], seed: int
+) -> tuple[dict[str, JSON], dict[str, JSON]]:
+    """The recipes of a student and of its twin without teacher; reads the teacher.
+
+    Raises UserError.
+    """
+    from models.schema.registry import catalog
+    from models.training.recipe import Teaching
+    from models.training.training_task import load_teacher
+
+    with said_to_a_person():
+        teaching = Teaching(choice.method, choice.teacher, dict(choice.options))
+        teacher = load_teacher(teaching)
+    method = catalog().methods[choice.method]
+    spec = catalog().architectures[method.student]
+    return student_recipes(choice, spec, teacher.model.config.size, names, seed)
+
+
+def student_recipes(
+    choice: DistillationChoice, spec: ArchSpec, teacher: Size, names: tuple[str, str], seed: int
+) -> tuple[dict[str, JSON], dict[str, JSON]]:
+    """The recipes of the student with its teacher, and of the same student without."""
+    num_layers = choice.num_layers or max(1, teacher.num_layers // 2)
+    if num_layers > teacher.num_layers:
+        raise UserError(
+            f"The teacher has {teacher.num_layers} layers, so a student cannot have {num_layers}.",
+            "Choose a smaller student.",
+        )
+    size = {
+        "width": teacher.width,
+        "num_layers": num_layers,
+        "num_heads": teacher.num_heads,
+        "inner": teacher.inner,
+        "num_positions": teacher.num_positions,
+    }
+    taught: dict[str, JSON] = {
+        "name": names[0],
+        "architecture": spec.name,
+        "objectives": list(spec.objectives),
+        "data": choice.text,
+        "data_tokens": tokens_of(choice.text),
+        "seed": seed,
+        "size": size,
+        "schedule": _schedule(choice, teacher.num_positions),
+        "teaching": {
+            "method": choice.method,
+            "teacher": choice.teacher,
+            "options": dict(choice.options),
+        },
+    }
+    return taught, without_teacher(taught, names[1])
+
+
+def without_teacher(taught: Mapping[str, JSON], name: str) -> dict[str, JSON]:
+    """The recipe of the same student from random weights, which reads with its teacher's pieces."""
+    from models.schema.registry import catalog
+
+    return {
+        **taught,
+        "name": name,
+        "tokenizer": {"folder": taught["teaching"]["teacher"]},
+        "config": _config(catalog().architectures[str(taught["architecture"])]),
+        "teaching": None,
+    }
+
+
+def _schedule(choice: TrainingChoice | DistillationChoice, num_positions: int) -> dict[str, JSON]:
+    length = min(choice.length, num_positions)
+    return {
+        "steps": choice.steps,
+        "batch_size": choice.batch_size,
+        "length": length,
+        "long_length": max(length, min(MAX_LONG, num_positions)),
+        "long_share": LONG_SHARE,
+        "learning_rate": choice.learning_rate,
+        "warmup_steps": min(MAX_WARMUP, max(1, round(choice.steps * WARMUP_SHARE))),
+        "evaluate_every": max(1, choice.steps // NUM_EVALUATIONS),
+        "save_every": max(1, choice.steps // NUM_CHECKPOINTS),
+    }
+
+
+def _config(spec: ArchSpec) -> dict[str, JSON]:
+    """Keys of config.json beside the size."""
+    return {"initializer_range": INITIALIZER_RANGE} if spec.post_norm else {}
+
+
+def _fits(default: Any, value: JSON) -> bool:
+    if isinstance(default, Mapping):
+        return isinstance(value, Mapping)
+    if isinstance(default, tuple):
+        return isinstance(value, Sequence) and not isinstance(value, str)
+    if isinstance(default, float):
+        return isinstance(value, int | float) and not isinstance(value, bool)
+    if default is None:  # neither yes nor no so far
+        return isinstance(value, bool)
+    return type(value) is type(default)
+
+
+def _like(default: Any, value: JSON) -> Any:
+    if isinstance(default, tuple):
+        return tuple(str(one) for one in cast(Sequence[Any], value))
+    return float(value) if isinstance(default, float) else value

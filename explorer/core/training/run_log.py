@@ -1,0 +1,135 @@
+"""What a run told while it learned, kept in its folder for the day on which it goes on.
+
+    run/told.jsonl    a line for each training loss that is drawn, and for each answer
+
+The losses on held-out text are in the checkpoint. A run that goes on from there tells of the steps
+behind it once more; then the later line counts.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from explorer.core.masking.predictions import Prediction
+from models.checkpoints.folders import LOG_FILE
+from models.runtime.files import read_bytes
+from models.schema.records import Candidate
+
+POINTS_OF_A_RUN = 1000  # of training losses; more would not be seen
+BROKEN = (ValueError, KeyError, TypeError, RecursionError)  # lines that a killed run left
+
+
+@dataclass(frozen=True)
+class Point:
+    """A place on the learning curves of a run: losses in nats, or held-out metrics."""
+
+    run: str  # the name in the recipe
+    step: int
+    values: Mapping[str, float]
+    held_out: bool
+    tokens: int
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Sample:
+    """What the model answers to the watched sentence at a step."""
+
+    run: str
+    step: int
+    tokens: tuple[str, ...]
+    predictions: tuple[Prediction, ...]
+    gap: str = "[MASK]"  # as the model has it; empty where it reads up to there and goes on
+
+
+class RunLog:
+    """Adds to the file of one run. A disk that takes nothing is no reason to end the run."""
+
+    def __init__(self, folder: Path, watch: str, steps: int) -> None:
+        """`watch` is the sentence that answers are about, `steps` the length of the run."""
+        self._file = folder / LOG_FILE
+        self._watch = watch
+        self._gap = steps / POINTS_OF_A_RUN
+        self._last = -self._gap
+
+    def clear(self) -> None:
+        """Forget a run that stood here before."""
+        with suppress(OSError):
+            self._file.unlink(missing_ok=True)
+
+    def keep(self, value: object) -> None:
+        """Write down a training loss or an answer; anything else is kept elsewhere."""
+        if isinstance(value, Point) and not value.held_out and value.step >= self._last + self._gap:
+            self._last = value.step
+            place = {"step": value.step, "tokens": value.tokens, "seconds": round(value.seconds, 2)}
+            self._add({**place, "losses": dict(value.values)})
+        elif isinstance(value, Sample):
+            answers = [_written(prediction) for prediction in value.predictions]
+            asked = {"asked": self._watch, "gap": value.gap, "read": value.tokens}
+            self._add({"step": value.step, **asked, "answers": answers})
+
+    def _add(self, line: Mapping[str, Any]) -> None:
+        with suppress(OSError), self._file.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(line, ensure_ascii=False) + "\n")
+
+
+def losses_of(folder: Path, run: str, until: int) -> tuple[Point, ...]:
+    """The training losses of the run of this name up to a step, in its order."""
+    found: list[Point] = []
+    for line in _lines(folder):
+        with suppress(*BROKEN):
+            step, losses = int(line["step"]), dict(line["losses"])
+            _drop_from(found, step)
+            place = int(line["tokens"]), float(line["seconds"])
+            found.append(Point(run, step, losses, False, *place))
+    return tuple(point for point in found if point.step <= until)
+
+
+def answers_of(folder: Path, run: str, until: int, watch: str) -> tuple[Sample, ...]:
+    """What it answered to this sentence up to a step, in its order."""
+    found: list[Sample] = []
+    for line in _lines(folder):
+        with suppress(*BROKEN):
+            step, answers = int(line["step"]), [_prediction(one) for one in line["answers"]]
+            _drop_from(found, step)
+            if line["asked"] == watch:
+                read, gap = tuple(line["read"]), str(line.get("gap", Sample.gap))
+                found.append(Sample(run, step, read, tuple(answers), gap))
+    return tuple(sample for sample in found if sample.step <= until)
+
+
+def _drop_from(found: list[Any], step: int) -> None:
+    """Without what was told of this step and later ones before the run went back behind them."""
+    while found and found[-1].step >= step:
+        found.pop()
+
+
+def _lines(folder: Path) -> Iterator[dict[str, Any]]:
+    """The lines that are whole; none where there is no file."""
+    try:
+        text = read_bytes(folder / LOG_FILE).decode("utf-8", errors="replace")
+    except (OSError, ValueError):
+        return
+    for written in text.splitlines():
+        with suppress(*BROKEN):
+            line = json.loads(written)
+            if isinstance(line, dict):
+                yield line
+
+
+def _written(prediction: Prediction) -> dict[str, Any]:
+    best = [[one.id, one.token, one.probability, one.filtered] for one in prediction.candidates]
+    return {"position": prediction.position, "place": prediction.place, "best": best}
+
+
+def _prediction(written: Mapping[str, Any]) -> Prediction:
+    best = (
+        Candidate(int(id), str(token), float(p), float(filtered))
+        for id, token, p, filtered in written["best"]
+    )
+    return Prediction(int(written["position"]), int(written["place"]), tuple(best))

@@ -1,0 +1,478 @@
+"""Training and distillation as jobs: what a panel or a terminal follows while a model learns."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from statistics import fmean
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from explorer.core.errors import UserError, said_to_a_person
+from explorer.core.jobs.jobs import Partial, Progress, Work
+from explorer.core.library.library import RUN_FILE, ModelEntry
+from explorer.core.masking.masks import force
+from explorer.core.masking.predictions import Prediction, predict, token_head
+from explorer.core.state.settings import home
+from explorer.core.state.state import JSON
+from explorer.core.tokens.labels import label, labels
+from explorer.core.training.run_log import Point as Point
+from explorer.core.training.run_log import RunLog, answers_of, losses_of
+from explorer.core.training.run_log import Sample as Sample
+from models.checkpoints.folders import CHECKPOINTS, CONFIG_FILE
+from models.runtime.file_lock import LOCK_FILE, alone
+from models.runtime.files import read_object
+from models.runtime.generators import retold
+from models.schema.records import Corruption, Encoding
+from models.schema.specs import DECODER_FEED, ArchSpec, HeadSpec
+from models.training.recipe import Recipe
+
+if TYPE_CHECKING:
+    from models.tokenization import Tokenizer
+    from models.training.trainer import Evaluated, Report, Step
+    from models.training.training_task import Learner
+
+POINT_EVERY_S = 0.1  # a curve is told of more often than the eye follows, not at every step
+STAND_IN = "x"  # for a gap, while the pieces around it are found
+NUM_WATCHED = 5  # candidates of a sample prediction
+GAP = "[MASK]"  # what is asked for in a watched sentence, whatever the model's own mask is called
+STEPS = "steps"  # the unit of Progress while a model learns
+PLACE_OF_POINT = ("step", "tokens", "seconds")  # what a point of run.json holds beside metrics
+JOINED = (
+    "learned in several stages, one behind the other. A later one may be fed otherwise than the "
+    "one before, so a curve can jump there, and need not come all the way back."
+)
+
+
+@dataclass(frozen=True)
+class RunPlan:
+    """A run to do. `watch` is a sentence on which the model is asked now and then."""
+
+    recipe: Mapping[str, JSON]  # as models.recipes reads it from TOML
+    folder: Path
+    resume: bool = False
+    watch: str = ""
+    device: str = "cpu"
+
+
+@dataclass(frozen=True)
+class Baselines:
+    """Held-out cross-entropy of count models on the same data, in nats per token."""
+
+    run: str
+    values: Mapping[str, float]
+
+
+@dataclass(frozen=True)
+class FewerPieces:
+    """The text of a run gave a smaller vocabulary than its recipe asked for."""
+
+    run: str
+    num_pieces: int
+    asked: int
+
+
+@dataclass(frozen=True)
+class Finished:
+    """A run that is over; the folder is a model of the library now."""
+
+    run: str
+    folder: Path
+
+
+@dataclass(frozen=True)
+class History:
+    """How a model learned, as its run.json tells; the runs it went on from come first."""
+
+    points: tuple[Point, ...]  # held-out metrics; steps, tokens and seconds of all runs together
+    baselines: Mapping[str, float]
+    recipe: Mapping[str, JSON]  # of the last run
+    stages: tuple[str, ...] = ()  # the names of the runs before the last
+    joints: tuple[Point, ...] = ()  # their ends, without values
+
+
+@dataclass(frozen=True)
+class Begun:
+    """What is known of a run before it goes on."""
+
+    points: tuple[Point, ...]  # training losses, then held-out metrics
+    baselines: Mapping[str, float]
+    samples: tuple[Sample, ...]
+
+
+def train(plan: RunPlan) -> Work:
+    """Train by a recipe: Progress at every step; Partial with what there is to be told.
+
+    That is Point, Sample, Baselines and FewerPieces.
+
+    Returns Finished. Cancelled, a run can be resumed where it stopped. Raises UserError.
+    """
+    from models.training.trainer import Ready
+    from models.training.trainer import train as reports_of
+
+    with said_to_a_person(), _left_empty_no_more(plan.folder):
+        recipe = Recipe.from_dict(plan.recipe)
+        follower = _Follower(plan, recipe)
+        log = RunLog(plan.folder, plan.watch, recipe.schedule.steps)
+        reports = reports_of(recipe, plan.folder, caches_folder(), plan.resume, plan.device)
+        with closing(reports):
+            for report in reports:
+                if isinstance(report, Ready) and not plan.resume:
+                    log.clear()  # not before: a run that is refused leaves the other's log alone
+                for event in follower.tell(report):
+                    if isinstance(event, Partial):
+                        log.keep(event.value)
+                    yield event
+    return Finished(recipe.name, plan.folder)
+
+
+@contextmanager
+def _left_empty_no_more(folder: Path) -> Iterator[None]:
+    """Take a new folder away again where a run ended before there was anything to keep."""
+    is_new = not folder.exists()
+    try:
+        yield
+    finally:
+        if is_new and [path.name for path in folder.glob("*")] == [LOCK_FILE]:
+            (folder / LOCK_FILE).unlink()
+            folder.rmdir()
+
+
+def train_in_turn(plans: Sequence[RunPlan]) -> Generator[Progress | Partial, None, Any]:
+    """Several runs one after the other, such as a student with and without its teacher.
+
+    Progress counts the steps of all. Once one has learned something, those behind it have folders,
+    which tell that they are to be done wherever all this is stopped, even between two of them.
+    Returns a tuple of Finished. Raises UserError.
+    """
+    steps = [Recipe.from_dict(plan.recipe).schedule.steps for plan in plans]
+    finished = []
+    for index, plan in enumerate(plans):
+        work, behind = train(plan), [later.folder for later in plans[index + 1 :]]
+        finished.append((yield from _counted(work, sum(steps[:index]), sum(steps), behind)))
+    return tuple(finished)
+
+
+def _counted(work: Work, before: int, total: int, behind: Sequence[Path]) -> Work:
+    """A run whose steps are a part of all that there is to do; `behind` it are other folders."""
+
+    def count(event: Progress | Partial) -> Progress | Partial:
+        if not isinstance(event, Progress) or event.unit != STEPS:
+            return event
+        _take(behind)
+        return replace(event, done=before + event.done, total=total)
+
+    with closing(work):
+        return (yield from retold(work, count))
+
+
+def _take(folders: Iterable[Path]) -> None:
+    """Make the folders that are not there for runs to come. Raises UserError."""
+    for folder in folders:
+        if not folder.is_dir():
+            with said_to_a_person(), alone(folder):
+                pass
+
+
+def resume(folder: Path, watch: str = "") -> Work:
+    """Go on with a run that was cancelled or killed; else as `train`."""
+    return (yield from train(resume_plan(folder, watch)))
+
+
+def resume_plan(folder: Path, watch: str = "", device: str = "cpu") -> RunPlan:
+    """The plan of a run that was begun, from its checkpoint. Raises UserError."""
+    recipe: Mapping[str, JSON] = _read_progress(folder)["recipe"]
+    return RunPlan(recipe, folder, resume=True, watch=watch, device=device)
+
+
+def unfinished(entries: Iterable[ModelEntry]) -> list[Path]:
+    """The folders of runs that were begun and can be resumed."""
+    return [
+        entry.folder
+        for entry in entries
+        if entry.problem is not None
+        and (entry.folder / CHECKPOINTS).is_dir()
+        and not (entry.folder / CONFIG_FILE).is_file()
+    ]
+
+
+def history(folder: Path) -> History | None:
+    """How the model in a folder learned; None where nothing is known."""
+    try:
+        run = read_object(folder / RUN_FILE)
+        name = str(run["name"])
+        told = _history(name, run["curve"], run["baselines"], run["recipe"])
+        for stage in reversed(run.get("before", ())):
+            told = _behind(name, stage, told)
+        return told
+    except (OSError, ValueError, KeyError, TypeError, RecursionError, OverflowError):
+        return None
+
+
+def joined(known: Iterable[tuple[str, History]]) -> str:
+    """What to say of curves that go on behind another's, by title; empty where none does."""
+    titles = [title for title, found in known if found.stages]
+    return f"{', '.join(titles)}: {JOINED}" if titles else ""
+
+
+def begun(folder: Path, watch: str = "") -> Begun:
+    """How far a run came that is not finished, and its answers to a sentence. Raises UserError."""
+    data = _read_progress(folder)
+    with said_to_a_person():
+        recipe = data["recipe"]
+        known = _history(recipe["name"], data["curve"], data["baselines"], recipe)
+        name, step = str(recipe["name"]), int(data["step"])
+    return Begun(
+        points=(*losses_of(folder, name, step), *known.points),
+        baselines=known.baselines,
+        samples=answers_of(folder, name, step, watch),
+    )
+
+
+def caches_folder() -> Path:
+    """Where tokenized texts are kept for the next run."""
+    return home() / "cache"
+
+
+class _Follower:
+    """Turns the reports of one run into events, curves not faster than the eye follows."""
+
+    def __init__(self, plan: RunPlan, recipe: Recipe) -> None:
+        self._learner: Learner | None = None
+        self._plan = plan
+        self._recipe = recipe
+        self._first: Step | None = None
+        self._waiting: list[Mapping[str, float]] = []  # losses since the last point
+        self._told_at = 0.0
+
+    def tell(self, report: Report) -> Iterator[Progress | Partial]:
+        from models.data.prepare import Preparing
+        from models.training.trainer import Evaluated, Ready, Step
+
+        if isinstance(report, Preparing):
+            yield Progress(report.message.capitalize(), report.done, report.total)
+        elif isinstance(report, Ready):
+            self._learner = report.learner
+            yield Partial(Baselines(self._recipe.name, dict(report.baselines)))
+            yield from self._shortfall(report.learner.tokenizer)
+        elif isinstance(report, Step):
+            yield self._progress(report)
+            yield from self._losses(report)
+        elif isinstance(report, Evaluated):
+            yield Partial(self._point(report, report.metrics, held_out=True))
+            yield from self._sample(report.step)
+
+    def _shortfall(self, tokenizer: Tokenizer) -> Iterator[Partial]:
+        """Of a vocabulary that was learned from the run's own text."""
+        recipe, found = self._recipe, tokenizer.vocab_size
+        learned = not (recipe.start or recipe.teaching or recipe.tokenizer.folder)
+        if learned and found < recipe.tokenizer.vocab_size:
+            yield Partial(FewerPieces(recipe.name, found, recipe.tokenizer.vocab_size))
+
+    def _progress(self, step: Step) -> Progress:
+        """Speed is that since the run began or was resumed."""
+        first = self._first = self._first or step
+        seconds = step.seconds - first.seconds
+        return Progress(
+            message=f"Training {self._recipe.name}",
+            done=step.step,
+            total=step.steps,
+            speed=(step.step - first.step) / seconds if seconds > 0 else 0.0,
+            unit=STEPS,
+        )
+
+    def _losses(self, step: Step) -> Iterator[Partial]:
+        """The mean of the losses since the last point, when it is time for another."""
+        self._waiting.append(step.losses)
+        now = time.monotonic()
+        if now - self._told_at < POINT_EVERY_S and step.step < step.steps:
+            return
+        names = sorted({name for losses in self._waiting for name in losses})
+        means = {
+            name: fmean(losses[name] for losses in self._waiting if name in losses)
+            for name in names
+        }
+        self._waiting, self._told_at = [], now
+        yield Partial(self._point(step, means, held_out=False))
+
+    def _point(self, at: Step | Evaluated, values: Mapping[str, float], *, held_out: bool) -> Point:
+        return Point(self._recipe.name, at.step, dict(values), held_out, at.tokens, at.seconds)
+
+    def _sample(self, step: int) -> Iterator[Partial]:
+        """What the model that is learning answers now."""
+        learner = self._learner
+        head = None if learner is None else token_head(learner.spec, _all_heads(learner.spec))
+        if learner is None or head is None or not self._plan.watch.strip():
+            return
+        try:
+            encoding, answers = ask(learner, head, self._plan.watch)
+        except ValueError:  # a question that cannot be read is no reason to end a run
+            return
+        tokens = labels(learner.tokenizer, encoding)
+        answers = [_readable(answer, learner.tokenizer) for answer in answers]
+        gap = gap_of(learner, head, self._plan.watch)
+        yield Partial(Sample(self._recipe.name, step, tokens, tuple(answers), gap))
+
+
+def ask(learner: Learner, head: HeadSpec, watch: str) -> tuple[Encoding, list[Prediction]]:
+    """What a model says at the gap of a sentence; without a gap, at its last word.
+
+    A causal model reads up to the gap and says what comes next. A decoder beside an encoder, which
+    reads a sentinel at the gap, says what it writes behind the sentinel, or first without a gap.
+    """
+    from models.inference.trace import trace
+
+    stream = learner.spec.stream(head.stream)
+    if stream.feed == DECODER_FEED:
+        return _ask_decoder(learner, head, watch)
+    corruption = _question(learner, watch, head.name, causal=stream.causal)
+    found = trace(learner.model, learner.spec, corruption, kinds=("logits",), heads=(head.name,))
+    positions = [len(corruption) - 1] if stream.causal else None
+    answers = predict(found, learner.spec, learner.tokenizer, positions, NUM_WATCHED)
+    return corruption.encoding, answers
+
+
+def _ask_decoder(learner: Learner, head: HeadSpec, watch: str) -> tuple[Encoding, list[Prediction]]:
+    """The place of the answer is that of the sentinel in the sentence, or behind its end."""
+    from models.inference.trace import trace
+
+    corruption = _with_sentinel(learner, watch)
+    *_, last = corruption.feeds[DECODER_FEED].tolist()
+    found = trace(learner.model, learner.spec, corruption, kinds=("logits",), heads=(head.name,))
+    positions = [len(corruption.feeds[DECODER_FEED]) - 1]
+    answers = predict(found, learner.spec, learner.tokenizer, positions, NUM_WATCHED)
+    ids = corruption.input_ids.tolist()
+    place = ids.index(last) if GAP in watch and last in ids else len(ids)
+    return corruption.encoding, [replace(answer, place=place) for answer in answers]
+
+
+def gap_of(learner: Learner, head: HeadSpec, watch: str) -> str:
+    """What stands at the gap when the model reads the sentence: its own mask, or its sentinel.
+
+    Empty where it reads up to there and goes on.
+    """
+    stream, tokenizer = learner.spec.stream(head.stream), learner.tokenizer
+    if stream.feed == DECODER_FEED:
+        sentinels = tokenizer.vocabulary.sentinel_ids if GAP in watch else ()
+        return label(tokenizer, sentinels[0]) if sentinels else ""
+    return "" if stream.causal else tokenizer.mask_token or GAP
+
+
+def _readable(answer: Prediction, tokenizer: Tokenizer) -> Prediction:
+    named = (one._replace(token=label(tokenizer, one.id)) for one in answer.candidates)
+    return replace(answer, candidates=tuple(named))
+
+
+def _question(learner: Learner, watch: str, head: str, *, causal: bool) -> Corruption:
+    from models.inference.mask_filling import with_gaps
+
+    tokenizer, room = learner.tokenizer, learner.model.config.size.num_positions
+    before, gap, _ = watch.partition(GAP)
+    if causal:
+        return Corruption.clean(tokenizer.encode(before.rstrip() or watch, max_length=room))
+    if tokenizer.mask_token is not None and gap:
+        watch = watch.replace(GAP, tokenizer.mask_token)
+    encoding = tokenizer.encode(watch, max_length=room)
+    asked = _with_gap(Corruption.clean(encoding), tokenizer, head)
+    gaps = np.flatnonzero(asked.input_ids == tokenizer.mask_id).tolist()
+    return with_gaps(learner.spec, asked, gaps)
+
+
+def _with_sentinel(learner: Learner, watch: str) -> Corruption:
+    """The sentence with a sentinel at its gap, which the decoder has written already.
+
+    The pieces around it are those of the whole sentence, as in training: a letter stands for the
+    gap while they are found, because behind a typed sentinel a text begins anew.
+    """
+    tokenizer, config = learner.tokenizer, learner.model.config
+    before, gap, after = watch.partition(GAP)
+    sentinels = np.array(tokenizer.vocabulary.sentinel_ids[: len(gap)][:1], dtype=np.int64)
+    text = f"{before}{STAND_IN * len(sentinels)}{after}"
+    encoding = tokenizer.encode(text, max_length=config.size.num_positions)
+    if len(sentinels):
+        starts, ends = encoding.offsets.T
+        inner = ~encoding.special
+        left, right = inner & (ends <= len(before)), inner & (starts > len(before))
+        ids = encoding.ids
+        encoding = tokenizer.build(np.concatenate([ids[left], sentinels, ids[right]]))
+    asked = Corruption.clean(encoding)
+    assert learner.spec.complete is not None
+    start = learner.spec.complete(asked, config).feeds[DECODER_FEED]
+    return asked.with_feed(DECODER_FEED, np.concatenate([start, sentinels]))
+
+
+def _with_gap(corruption: Corruption, tokenizer: Tokenizer, head: str) -> Corruption:
+    """The last word is hidden where nothing is."""
+    mask, words = tokenizer.mask_id, corruption.encoding.word
+    if mask is None or (corruption.input_ids == mask).any() or words.max() < 0:
+        return corruption
+    letters = [at for at in np.flatnonzero(words >= 0) if _is_word(corruption.encoding, int(at))]
+    last = words[letters[-1]] if letters else words.max()
+    return force(corruption, {int(at): True for at in np.flatnonzero(words == last)}, head, mask)
+
+
+def _is_word(encoding: Encoding, position: int) -> bool:
+    return any(character.isalnum() for character in encoding.piece(position))
+
+
+def _history(
+    name: str, curve: Sequence[Mapping[str, float]], baselines: Any, recipe: Mapping[str, JSON]
+) -> History:
+    points = [
+        Point(
+            run=name,
+            step=int(point["step"]),
+            values={key: float(v) for key, v in point.items() if key not in PLACE_OF_POINT},
+            held_out=True,
+            tokens=int(point["tokens"]),
+            seconds=float(point["seconds"]),
+        )
+        for point in curve
+    ]
+    return History(tuple(points), dict(baselines or {}), dict(recipe))
+
+
+def _behind(name: str, stage: Mapping[str, Any], later: History) -> History:
+    """The history of the run of this name with the stage before it, at whose end it begins."""
+    earlier = _history(name, stage["curve"], {}, {})
+    end = Point(
+        run=name,
+        step=int(stage["steps"]),
+        values={},
+        held_out=True,
+        tokens=int(stage["tokens"]),
+        seconds=float(stage["seconds"]),
+    )
+    stages = (str(stage["name"]), *later.stages)
+    joints = (end, *(_moved(joint, end) for joint in later.joints))
+    points = (*earlier.points, *(_moved(point, end) for point in later.points))
+    return replace(later, points=points, stages=stages, joints=joints)
+
+
+def _moved(point: Point, end: Point) -> Point:
+    """A point of a run as it is counted from the start of the run that ended there."""
+    return replace(
+        point,
+        step=point.step + end.step,
+        tokens=point.tokens + end.tokens,
+        seconds=point.seconds + end.seconds,
+    )
+
+
+def _read_progress(folder: Path) -> dict[str, Any]:
+    """What the last checkpoint of a run says of itself. Raises UserError."""
+    from models.training.run_folder import latest
+
+    checkpoint = latest(folder)
+    if checkpoint is None:
+        raise UserError(f"There is no checkpoint in {folder}.", "Start the run again.")
+    with said_to_a_person():
+        return read_object(checkpoint / "progress.json")
+
+
+def _all_heads(spec: ArchSpec) -> list[str]:
+    return [head.name for head in spec.heads]

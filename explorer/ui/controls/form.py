@@ -1,0 +1,211 @@
+"""A column of labelled choices at the side of a panel."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TypeVar
+
+from PySide6.QtCore import QEvent, QObject, QSize, Qt
+from PySide6.QtWidgets import (
+    QAbstractSlider,
+    QAbstractSpinBox,
+    QApplication,
+    QCheckBox,
+    QComboBox,
+    QDoubleSpinBox,
+    QFormLayout,
+    QFrame,
+    QHBoxLayout,
+    QScrollArea,
+    QScrollBar,
+    QSizePolicy,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from explorer.ui.controls.plain_text import plain_label, set_tip
+from explorer.ui.window.zoom import follow_zoom, scaled
+
+WIDTH, LEAST_WIDTH = 328, 256  # of a form; in a narrow window it gives way to the picture
+LABEL_WIDTH = 88
+MIN_CONTROL = 60  # controls give way to the column, not the other way round
+NUMBER_INDENT = 7
+AROUND_NUMBER = 44  # pixels, the arrows included
+Control = TypeVar("Control", bound=QWidget)
+Number = TypeVar("Number", bound=QAbstractSpinBox)
+Box = TypeVar("Box", QSpinBox, QDoubleSpinBox)
+TURNED = (QAbstractSpinBox, QComboBox, QAbstractSlider)  # by the wheel, unless told otherwise
+
+
+class Form(QScrollArea):
+    """Groups of choices: names at the left, controls at the right; scrolls in a low window.
+
+    Where there is little room a control stands below its name.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        follow_zoom(self, self._fit_width)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._guard = _WheelGuard(self.verticalScrollBar())
+        inner = QWidget()
+        self._outer = QVBoxLayout(inner)
+        self._outer.setContentsMargins(0, 0, 12, 0)
+        self._outer.setSpacing(12)
+        self._outer.addStretch(1)
+        self._groups: list[QFormLayout] = []
+        self.setWidget(inner)
+
+    def heading(self, text: str) -> int:
+        """Begin a group of choices; returns its number."""
+        label = plain_label(text.upper())
+        label.setProperty("heading", True)
+        self._outer.insertWidget(self._outer.count() - 1, label)
+        self._groups.append(_lines())
+        self._outer.insertLayout(self._outer.count() - 1, self._groups[-1])
+        return len(self._groups) - 1
+
+    def add(self, title: str, control: Control, tip: str = "", group: int = -1) -> Control:
+        """One choice with its name; the name is read to people who do not see it."""
+        label = plain_label()
+        (control if isinstance(control, QCheckBox) else label).setText(title)  # a tick names itself
+        follow_zoom(label, lambda: label.setFixedWidth(scaled(LABEL_WIDTH)))
+        label.setWordWrap(True)
+        label.setBuddy(control)
+        control.setAccessibleName(title)
+        set_tip(control, tip)
+        control.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        if not isinstance(control, QCheckBox):  # which goes below rather than lose its words
+            control.setMinimumWidth(MIN_CONTROL)
+        for box in control.findChildren(QComboBox):
+            box.setMinimumWidth(MIN_CONTROL)
+        self._keep_from_wheel(control)
+        self._groups[group].addRow(label, control)
+        return control
+
+    def clear_group(self, group: int) -> None:
+        """Take all choices out of a group."""
+        while self._groups[group].rowCount():
+            self._groups[group].removeRow(0)
+
+    def set_shown(self, control: QWidget, shown: bool) -> None:
+        """Show or hide a choice with its name."""
+        for lines in self._groups:
+            if lines.indexOf(control) >= 0:
+                lines.setRowVisible(control, shown)
+
+    def _fit_width(self) -> None:
+        self.setMinimumWidth(scaled(LEAST_WIDTH))
+        self.setMaximumWidth(scaled(WIDTH))
+        self.updateGeometry()
+
+    def sizeHint(self) -> QSize:
+        return QSize(scaled(WIDTH), super().sizeHint().height())
+
+    def _keep_from_wheel(self, control: QWidget) -> None:
+        """The wheel scrolls the form: what passes below the pointer is not changed by it."""
+        for inside in (control, *control.findChildren(QWidget)):
+            if isinstance(inside, TURNED):
+                inside.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+                inside.installEventFilter(self._guard)
+
+
+class _WheelGuard(QObject):
+    """Gives the wheel over a control to a scroll bar, unless a person went to the control."""
+
+    def __init__(self, bar: QScrollBar) -> None:
+        super().__init__(bar)
+        self._bar = bar
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        unasked = isinstance(watched, QWidget) and not watched.hasFocus()
+        if event.type() == QEvent.Type.Wheel and unasked:
+            QApplication.sendEvent(self._bar, event)
+            return True
+        return super().eventFilter(watched, event)
+
+
+def _lines() -> QFormLayout:
+    lines = QFormLayout()
+    lines.setContentsMargins(0, 0, 0, 0)
+    lines.setHorizontalSpacing(8)
+    lines.setVerticalSpacing(6)
+    lines.setRowWrapPolicy(QFormLayout.RowWrapPolicy.WrapLongRows)
+    lines.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+    return lines
+
+
+def fill(box: QComboBox, items: Sequence[tuple[str, str]], chosen: str) -> None:
+    """Entries as (title, data), one of them chosen; untouched where nothing changed."""
+    if [(box.itemText(i), box.itemData(i)) for i in range(box.count())] != list(items):
+        box.clear()
+        for title, data in items:
+            box.addItem(title, data)
+    box.setCurrentIndex(max(0, box.findData(chosen)))
+
+
+def scrolling(*widgets: QWidget) -> QScrollArea:
+    """Widgets below one another that scroll where the window is low."""
+    area = QScrollArea()
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # it follows the control that has the focus
+    area.setFrameShape(QFrame.Shape.NoFrame)
+    area.setWidgetResizable(True)
+    inner = QWidget()
+    layout = QVBoxLayout(inner)
+    layout.setContentsMargins(0, 0, 8, 0)
+    layout.setSpacing(20)
+    for widget in widgets:
+        layout.addWidget(widget)
+    layout.addStretch(1)
+    area.setWidget(inner)
+    area.setMinimumSize(QSize(240, 160))
+    return area
+
+
+def side_by_side(whole: QWidget, *widgets: QWidget) -> QWidget:
+    """Put controls into a widget, from the left."""
+    layout = QHBoxLayout(whole)
+    layout.setContentsMargins(0, 0, 0, 0)
+    layout.setSpacing(8)
+    for widget in widgets:
+        layout.addWidget(widget)
+    layout.addStretch(1)
+    return whole
+
+
+def indented(box: Number) -> Number:
+    """A number that begins where other texts do; the style sheet cannot move what is inside."""
+    box.lineEdit().setTextMargins(NUMBER_INDENT, 0, 0, 0)
+    return box
+
+
+def snug(box: Box) -> Box:
+    """A number in a line of controls, no wider than the longest text that it can hold."""
+    longest = max(map(box.textFromValue, (box.minimum(), box.maximum())), key=len)
+    text = f"{box.prefix()}{longest}{box.suffix()}"
+    box.setMaximumWidth(box.fontMetrics().horizontalAdvance(text) + AROUND_NUMBER)
+    return box
+
+
+def whole(low: int, high: int, step: int = 1) -> QSpinBox:
+    """A whole number within bounds."""
+    box = QSpinBox()
+    box.setRange(low, high)
+    box.setSingleStep(step)
+    box.setGroupSeparatorShown(True)
+    box.setKeyboardTracking(False)
+    return indented(box)
+
+
+def decimal(low: float, high: float, step: float, digits: int) -> QDoubleSpinBox:
+    """A number with digits behind the point within bounds."""
+    box = QDoubleSpinBox()
+    box.setDecimals(digits)
+    box.setRange(low, high)
+    box.setSingleStep(step)
+    box.setKeyboardTracking(False)
+    return indented(box)

@@ -1,0 +1,31 @@
+"""How the colours of attention weights are spaced, to choose from."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QComboBox, QWidget
+
+from explorer.ui.controls.plain_text import set_tip
+
+TIP = (
+    "How weights become colours. On a linear scale twice the weight is twice the colour; a "
+    "square-root scale makes small weights visible"
+)
+
+
+class ScaleBox(QComboBox):
+    """A linear scale, or one by the square root; `chosen` says whether it is the root."""
+
+    chosen = Signal(bool)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.addItem("Linear scale", False)
+        self.addItem("√ scale", True)
+        self.setAccessibleName("Colour scale")
+        set_tip(self, TIP)
+        self.activated.connect(lambda: self.chosen.emit(self.currentData()))
+
+    def show_scale(self, root: bool) -> None:
+        """Show a choice, without telling anybody."""
+        self.setCurrentIndex(int(root))

@@ -1,0 +1,126 @@
+"""What the window exports: one panel or all of them, and what is said of it before and after."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import cast
+
+from PySide6.QtCore import QObject, Qt, QUrl, Signal
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QWidget
+
+from explorer.core.jobs.jobs import Done, Event, Progress, Work
+from explorer.ui.export.choices import ExportChoices
+from explorer.ui.export.dialog import ExportDialog
+from explorer.ui.export.layout import Figure
+from explorer.ui.panel_base.caption import Drawn
+from explorer.ui.panel_base.context import PanelContext
+from explorer.ui.panel_base.details import Action
+from explorer.ui.panel_base.figures import figure_of, hash_of, named, unknown_hashes
+from explorer.ui.panel_base.panel import Panel
+
+NO_PICTURE = "There is no picture to export yet."
+
+
+class Exports(QObject):
+    """Opens the dialog with figures of panels, once they are there."""
+
+    said = Signal(str, object)  # a line, and its Action or None
+    progressed = Signal(str)  # what is awaited; empty when it is there
+    chosen = Signal()  # the choices are others than before
+
+    def __init__(self, context: PanelContext, window: QWidget) -> None:
+        super().__init__(window)
+        self._context = context
+        self._all: tuple[Panel, ...] = ()  # that shall be exported once they are computed
+        self._awaited: tuple[Panel, ...] = ()
+        self.choices = ExportChoices()
+
+    def open(self, panels: Sequence[Panel]) -> ExportDialog | None:
+        """Ask how the pictures of these panels shall leave; None where there is none."""
+        pictured = [panel for panel in panels if _pictured(panel)]
+        if not pictured:
+            self.said.emit(NO_PICTURE, None)
+            return None
+        figures = [figure_of(panel, {}) for panel in pictured]
+        dialog = ExportDialog(figures, self.choices, self._window)
+        dialog.chosen.connect(self._on_chosen)
+        dialog.exported.connect(self._on_exported)
+        if without := [panel.spec.title for panel in panels if panel not in pictured]:
+            dialog.remark(f"Without {', '.join(without)}: there is no picture yet.")
+        self._read_hashes(dialog, figures, [panel.drawn() for panel in pictured])
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.open()
+        return dialog
+
+    def open_whole(self, panels: Sequence[Panel]) -> ExportDialog | None:
+        """As `open`, once every panel shows what the state calls for now; None until then.
+
+        A picture of the text before would stand above a caption that names the new one.
+        """
+        self._all, self._awaited = tuple(panels), ()
+        for panel in panels:
+            panel.refresh()
+        self._awaited = tuple(panel for panel in panels if panel.busy)
+        if number := len(self._awaited):
+            self.progressed.emit(f"Preparing {number} more figure{'s' * (number > 1)} …")
+            return None
+        self.progressed.emit("")
+        return self.open(panels)
+
+    def go_on(self, answered: Panel) -> None:
+        """A panel has its answer: what was edited meanwhile is computed once more."""
+        if answered in self._awaited:
+            self.open_whole(self._all)
+
+    @property
+    def _window(self) -> QWidget:
+        return cast(QWidget, self.parent())
+
+    def _read_hashes(
+        self,
+        dialog: ExportDialog,
+        figures: Sequence[Figure],
+        drawn: Sequence[Sequence[Drawn]],
+    ) -> None:
+        """Of models that a panel shows without their weights; then the captions name them."""
+        keys = dict.fromkeys(key for models in drawn for key in unknown_hashes(models))
+        engine = self._context.engine
+        if not keys:
+            return
+
+        def read() -> Work:
+            found = {}
+            for key in keys:
+                yield Progress(f"Reading {key}")
+                found[key] = hash_of(key, engine)
+            return found
+
+        def on_event(event: Event) -> None:
+            if not isinstance(event, Done):
+                return
+            if dialog in self._window.findChildren(ExportDialog):  # or it was closed meanwhile
+                known = [named(*each, event.value) for each in zip(figures, drawn, strict=True)]
+                dialog.show_figures(known)
+
+        self._context.jobs.submit("explore", "hashes", read, on_event)
+
+    def _on_exported(self, paths: list[Path]) -> None:
+        folder = paths[0].parent
+        show = Action("Show folder", lambda: self._show(folder))
+        what = paths[0].name if len(paths) == 1 else f"{len(paths)} files"
+        self.said.emit(f"Wrote {what} into {folder}.", show)
+
+    def _show(self, folder: Path) -> None:
+        if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder))):
+            self.said.emit(f"No program here shows folders. The files are in {folder}.", None)
+
+    def _on_chosen(self, choices: ExportChoices) -> None:
+        self.choices = choices
+        self.chosen.emit()
+
+
+def _pictured(panel: Panel) -> bool:
+    """Whether its picture is on the screen, and not a message in place of an older one."""
+    return not panel.message and bool(panel.drawings())

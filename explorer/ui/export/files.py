@@ -1,0 +1,152 @@
+"""Which files an export writes: into which folder, under which names, whole or not at all."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from explorer.core.errors import UserError
+from explorer.core.files import write
+from explorer.ui.export.layout import ExportOptions, Figure, Steps
+from explorer.ui.export.writers import FORMATS, Format, render, rendering
+
+FORBIDDEN = '/\\:*?"<>|'  # in the names of files, of all the systems together
+JOINERS = "\u200c\u200d"  # invisible, but part of Persian words and of emoji
+DEVICES = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)  # to Windows
+MAX_NAME_BYTES = 200  # file systems allow 255; numbers and endings come behind it
+OTHER_FOLDER = "Choose another folder."
+
+
+@dataclass(frozen=True)
+class Output:
+    """One figure in one format, and the file that it goes to."""
+
+    figure: Figure
+    file_format: Format
+    path: Path
+
+    def drawing(self, options: ExportOptions) -> Steps[bytes]:
+        """What shall stand in the file, in steps. Raises UserError, which names the figure."""
+        try:
+            return (yield from rendering(self.figure, self.file_format, options))
+        except UserError as error:
+            raise UserError(f"{self.figure.caption.title}: {error.message}", error.hint) from error
+
+
+def outputs(
+    figures: Sequence[Figure], folder: Path, formats: Sequence[Format]
+) -> tuple[Output, ...]:
+    """The files of all figures, one figure after the other."""
+    return tuple(
+        Output(figure, file_format, folder / f"{figure.name}.{file_format}")
+        for figure in figures
+        for file_format in formats
+    )
+
+
+def already_there(files: Sequence[Output]) -> list[Path]:
+    """What would be replaced."""
+    return [file.path for file in files if os.path.lexists(file.path)]
+
+
+def beside(figures: Sequence[Figure], folder: Path, formats: Sequence[Format]) -> list[Figure]:
+    """The figures under names that are free in all formats: attention, else attention-2 …"""
+    return [replace(figure, name=_free(figure.name, folder, formats)) for figure in figures]
+
+
+def _free(name: str, folder: Path, formats: Sequence[Format]) -> str:
+    free, number = name, 2
+    while any(os.path.lexists(folder / f"{free}.{ending}") for ending in formats):
+        free, number = f"{name}-{number}", number + 1
+    return free
+
+
+def folder_of(written: str) -> Path:
+    """The folder as a person writes it, which need not exist; relative ones are in their home.
+
+    Raises UserError where no file can be written there.
+    """
+    if not written.strip():
+        raise UserError("No folder is chosen.", "Choose where the files shall go.")
+    if not _can_be_path(written):
+        raise UserError("The folder holds a character that no path can hold.", OTHER_FOLDER)
+    folder = absolute(written)
+    there = standing(folder)
+    if not there.is_dir():
+        raise UserError(f"{folder} cannot be written ({there} is a file).", OTHER_FOLDER)
+    if not os.access(there, os.W_OK | os.X_OK):
+        raise UserError(f"{folder} cannot be written (permission denied).", OTHER_FOLDER)
+    return folder
+
+
+def _can_be_path(written: str) -> bool:
+    """Whether the system has a way to write it; so not half a character, and no zero byte."""
+    try:
+        return b"\0" not in os.fsencode(written)
+    except UnicodeEncodeError:
+        return False
+
+
+def absolute(written: str) -> Path:
+    """A path as a person writes it; where the program was started is no place that they know."""
+    return Path.home() / os.path.expanduser(written.strip())
+
+
+def nearest(written: str) -> Path:
+    """Where choosing begins: what a person wrote, or what there is above it; their home if none."""
+    return standing(absolute(written)) if _can_be_path(written) else Path.home()
+
+
+def standing(path: Path) -> Path:
+    """The path, or the nearest one above it that there is."""
+    above = (place for place in (path, *path.parents) if os.path.exists(place))
+    return next(above, Path.home())
+
+
+def name_of(written: str) -> str:
+    """The name of a figure's files as a person writes it, without an ending. Raises UserError."""
+    name = written.strip()
+    for ending in FORMATS:
+        if name.lower().endswith(f".{ending}"):
+            name = name[: -len(ending) - 1].strip()
+    if not name.strip("." + JOINERS):
+        raise UserError("The figure has no name.", "Write a name for its files.")
+    shown = name.translate(dict.fromkeys(map(ord, JOINERS)))
+    strange = next((c for c in shown if c in FORBIDDEN or not c.isprintable()), None)
+    if strange is not None:
+        raise UserError(f"The name of a file cannot hold {strange!r}.", "Write another name.")
+    if DEVICES.fullmatch(name):
+        raise UserError(f"{name} is the name of a device on some systems.", "Write another name.")
+    if len(name.encode("utf-8")) > MAX_NAME_BYTES:
+        raise UserError("The name is too long for a file.", "Write a shorter one.")
+    return name
+
+
+def write_all(files: Sequence[tuple[Path, bytes]]) -> list[Path]:
+    """Write what was drawn, file by file. Raises UserError, which tells how many are there."""
+    written: list[Path] = []
+    for path, data in files:
+        try:
+            write(path, data)
+        except UserError as error:
+            if not written:
+                raise
+            done = f"{len(written)} of {len(files)} files are written."
+            raise UserError(f"{error.message} {done}", error.hint) from error
+        written.append(path)
+    return written
+
+
+def export(
+    figure: Figure, folder: Path, formats: Sequence[Format], options: ExportOptions
+) -> list[Path]:
+    """Write the figure in each format; returns the files. Raises UserError."""
+    written = []
+    for file_format in formats:
+        path = folder / f"{figure.name}.{file_format}"
+        write(path, render(figure, file_format, options))
+        written.append(path)
+    return written

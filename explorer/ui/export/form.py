@@ -1,0 +1,112 @@
+"""The choices of an export: size and look of the picture, and the formats."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QSizeF, Signal
+from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QVBoxLayout, QWidget
+
+from explorer.ui.controls.form import whole
+from explorer.ui.controls.plain_text import plain_label
+from explorer.ui.export.choices import MAX_DPI, MIN_DPI, SCREEN_DPI, ExportChoices
+from explorer.ui.export.layout import FIGURE_SIZES
+from explorer.ui.export.writers import FORMAT_TITLES, FORMATS, Format
+
+DPI_STEP = 50
+
+
+class ExportForm(QWidget):
+    """Tells when the picture would look otherwise, and when other files would be written."""
+
+    look_changed = Signal()
+    files_changed = Signal()
+
+    def __init__(self, choices: ExportChoices, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._paper = QSizeF()
+        self._build(choices)
+        self._on_formats()
+        self.setFocusProxy(self._size)
+
+    @property
+    def choices(self) -> ExportChoices:
+        """All but the folder."""
+        return ExportChoices(
+            formats=self.formats,
+            size=self._size.currentData(),
+            dpi=self._dpi.value(),
+            dark=self._dark.isChecked(),
+            caption=self._caption.isChecked(),
+        )
+
+    @property
+    def formats(self) -> tuple[Format, ...]:
+        return tuple(name for name, box in self._formats.items() if box.isChecked())
+
+    def show_paper(self, size: QSizeF) -> None:
+        """How large the picture is that is shown, in logical pixels."""
+        self._paper = size
+        self._show_pixels()
+
+    def _show_pixels(self) -> None:
+        scale = self._dpi.value() / SCREEN_DPI
+        width, height = (round(side * scale) for side in self._paper.toTuple())
+        self._pixels.setText(f"{width:,} × {height:,} pixels" if self._paper.isValid() else "")
+
+    def _on_formats(self) -> None:
+        self._dpi.setEnabled("png" in self.formats)
+        self._pixels.setEnabled("png" in self.formats)
+
+    # ---- building
+
+    def _build(self, choices: ExportChoices) -> None:
+        form = QFormLayout(self)
+        form.setContentsMargins(0, 0, 0, 0)
+        form.setVerticalSpacing(10)
+        self._size = QComboBox()
+        for size in FIGURE_SIZES:
+            self._size.addItem(size.title, size)
+        self._size.setCurrentIndex(FIGURE_SIZES.index(choices.size))
+        self._dark = QCheckBox("Dark ground")
+        self._dark.setChecked(choices.dark)
+        self._caption = QCheckBox("Caption that tells how to make it again")
+        self._caption.setChecked(choices.caption)
+        form.addRow(plain_label("Size"), self._size)
+        form.addRow(plain_label(), self._dark)
+        form.addRow(plain_label(), self._caption)
+        form.addRow(plain_label("Formats"), self._build_formats(choices.formats))
+        form.addRow(plain_label("PNG"), self._build_dpi(choices.dpi))
+        self._size.currentIndexChanged.connect(self.look_changed)
+        self._dark.toggled.connect(self.look_changed)
+        self._caption.toggled.connect(self.look_changed)
+
+    def _build_formats(self, chosen: Sequence[Format]) -> QWidget:
+        box = QWidget()
+        layout = QVBoxLayout(box)
+        layout.setContentsMargins(0, 0, 0, 0)
+        self._formats: dict[Format, QCheckBox] = {}
+        for name in FORMATS:
+            self._formats[name] = QCheckBox(FORMAT_TITLES[name])
+            self._formats[name].setChecked(name in chosen)
+            self._formats[name].toggled.connect(self._on_formats)
+            self._formats[name].toggled.connect(self.files_changed)
+            layout.addWidget(self._formats[name])
+        return box
+
+    def _build_dpi(self, dpi: int) -> QWidget:
+        self._dpi = whole(MIN_DPI, MAX_DPI, DPI_STEP)
+        self._dpi.setKeyboardTracking(True)  # the size in pixels follows the typing
+        self._dpi.setSuffix(" dots per inch")
+        self._dpi.setValue(dpi)
+        self._dpi.setAccessibleName("Dots per inch of the PNG")
+        self._dpi.valueChanged.connect(self._show_pixels)
+        self._pixels = plain_label()
+        self._pixels.setProperty("muted", True)
+        box = QWidget()
+        layout = QVBoxLayout(box)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(4)
+        layout.addWidget(self._dpi)
+        layout.addWidget(self._pixels)
+        return box

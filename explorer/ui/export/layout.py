@@ -1,0 +1,144 @@
+"""A figure on paper: which sizes there are, what stands on a page, and how large its type is."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass
+from typing import TypeVar
+
+from PySide6.QtCore import QRectF, QSizeF
+from PySide6.QtGui import QColor, QPainter
+
+from explorer.ui.graphics.drawing import GRID, Drawing, Stack, TextBlock, leaves
+from explorer.ui.graphics.table import Table
+from explorer.ui.panel_base.caption import Caption
+from explorer.ui.style import fonts
+from explorer.ui.style.theme import LIGHT, Palette
+
+Result = TypeVar("Result")
+Steps = Generator[float, None, Result]  # yields the share that is done, returns what is made
+PIXELS_PER_MM = 96 / 25.4  # a logical pixel is 1/96 inch, as in CSS
+PADDING = 1.5 * GRID
+
+
+@dataclass(frozen=True)
+class FigureSize:
+    """A paper size. `density` sets how many logical pixels of the window go into a printed one,
+    so that type comes out at a size that suits the page."""
+
+    name: str
+    title: str
+    width_mm: float
+    density: float
+    height_mm: float | None = None  # None: as tall as the picture
+
+    @property
+    def width(self) -> float:
+        """Logical pixels on paper."""
+        return self.width_mm * PIXELS_PER_MM
+
+
+# Widths of one and two columns as common in journals (Nature: 89 and 183 mm); the slide is the
+# 13.33 x 7.5 inches of presentation programs. Body type of 13 px becomes 7, 7.5 and 15 points.
+COLUMN = FigureSize("column", "Column, 89 mm", 89.0, density=1.4)
+PAGE = FigureSize("page", "Page, 183 mm", 183.0, density=1.3)
+SLIDE = FigureSize("slide", "Slide, 16 : 9", 338.67, density=1.0, height_mm=190.5)
+FIGURE_SIZES = (COLUMN, PAGE, SLIDE)
+SLIDE_WIDTHS = range(480, 4000, 40)  # tried until the picture is flat enough
+
+
+@dataclass(frozen=True)
+class Figure:
+    """Drawings with their notes and caption, and the numbers behind them."""
+
+    name: str  # of the file, without ending
+    drawings: tuple[Drawing, ...]
+    table: Table
+    caption: Caption
+    notes: tuple[str, ...] = ()  # what the picture leaves out or changes, which a reader must know
+
+    @property
+    def words(self) -> str:
+        """All that is said of the picture, for formats that hold a description."""
+        return "\n".join([*self.notes, str(self.caption)])
+
+
+@dataclass(frozen=True)
+class ExportOptions:
+    """What a person chose. `scale` is for PNG: pixels for each logical pixel."""
+
+    size: FigureSize = PAGE
+    scale: float = 2.0
+    palette: Palette = LIGHT
+    caption: bool = True
+
+
+@dataclass(frozen=True)
+class Layout:
+    """A figure laid out: the drawing at `width` logical pixels, shown `zoom` times as large."""
+
+    drawing: Drawing
+    width: float
+    height: float
+    zoom: float
+    paper: QSizeF  # logical pixels
+
+
+def laying_out(figure: Figure, options: ExportOptions) -> Steps[Layout]:
+    """Place the drawings on the paper that was chosen, in short steps."""
+    drawing = _whole(figure, options)
+    size = options.size
+    if size.height_mm is not None:
+        paper = QSizeF(size.width, size.height_mm * PIXELS_PER_MM)
+        return (yield from _fitting(drawing, paper))
+    width = max(size.width * size.density - 2 * PADDING, drawing.least_width())
+    _fit(drawing, width, math.inf)
+    height = drawing.size(width).height() + 2 * PADDING
+    zoom = size.width / (width + 2 * PADDING)
+    return Layout(drawing, width, height, zoom, QSizeF(size.width, height * zoom))
+
+
+def _whole(figure: Figure, options: ExportOptions) -> Stack:
+    """The drawings, and below them what a reader must know, whether there is a caption or not."""
+    parts = [part for drawing in figure.drawings if (part := drawing.printed()) is not None]
+    said = ["\n".join(figure.notes), str(figure.caption) if options.caption else ""]
+    return Stack([*parts, *(TextBlock(text, pixels=fonts.SMALL) for text in said if text)])
+
+
+def _fit(drawing: Stack, width: float, height: float) -> None:
+    """Let each part take what the others leave of a page."""
+    others = drawing.size(width).height()
+    for part in drawing.drawings:
+        own = part.size(width).height()
+        part.fit_page(width, height - (others - own))
+
+
+def _fitting(drawing: Stack, paper: QSizeF) -> Steps[Layout]:
+    """The largest type at which the drawing fits onto a page of fixed shape."""
+    best = Layout(drawing, 0.0, 0.0, 0.0, paper)
+    least = drawing.least_width()
+    for candidate in (max(width, least) for width in map(float, SLIDE_WIDTHS)):
+        across = paper.width() / (candidate + 2 * PADDING)
+        _fit(drawing, candidate, paper.height() / across - 2 * PADDING)
+        height = drawing.size(candidate).height() + 2 * PADDING
+        down = paper.height() / height
+        if (zoom := min(across, down)) > best.zoom:
+            best = Layout(drawing, candidate, height, zoom, paper)
+        if across <= down:  # wider ones only become smaller
+            break
+        yield 0.0
+    _fit(drawing, best.width, paper.height() / best.zoom - 2 * PADDING)
+    return best
+
+
+def paint(painter: QPainter, layout: Layout, palette: Palette) -> Iterator[float]:
+    """The ground and the drawing, in logical pixels of the paper; yields the share painted."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.fillRect(QRectF(0, 0, *layout.paper.toTuple()), QColor(palette.ground))
+    painter.scale(layout.zoom, layout.zoom)
+    left = max(PADDING, (layout.paper.width() / layout.zoom - layout.width) / 2)
+    inside = QRectF(left, PADDING, layout.width, layout.height - 2 * PADDING)
+    for drawing, rect in leaves(layout.drawing, inside):
+        drawing.paint(painter, rect, palette)
+        yield (rect.bottom() - inside.top()) / max(inside.height(), 1.0)

@@ -1,0 +1,175 @@
+"""Shows the figures that an export would write, one page for each, as they would look."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from PySide6.QtCore import QSize, QSizeF, Qt, QTimer, Signal
+from PySide6.QtGui import QImage, QPixmap
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from explorer.ui.controls.plain_text import plain_label, set_tip
+from explorer.ui.export.layout import ExportOptions, Figure, Steps, laying_out
+from explorer.ui.export.writers import sketching
+
+PICTURE = (520, 420)
+SHARPNESS = 1.5  # pixels for a logical one, before the picture is made to fit
+MAX_SIDE = 4000  # pixels, before it is made to fit
+NOTHING = "There is nothing to export yet."
+NEXT_KEY, PREVIOUS_KEY = "Ctrl+PgDown", "Ctrl+PgUp"
+
+
+class ExportPreview(QWidget):
+    """Pages through figures, of which some can be left out.
+
+    A picture is drawn in short steps, as files are; the one before it stays until it is whole.
+    """
+
+    turned = Signal()  # another figure is shown
+    left_out = Signal()  # other figures are chosen than before
+    laid_out = Signal(object)  # QSizeF: the paper of the figure, in logical pixels
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._figures: list[Figure] = []
+        self._without: set[str] = set()  # names of those left out
+        self._page = 0
+        self._steps: Steps[QImage] | None = None  # of the picture that is drawn
+        self._step = QTimer(self)
+        self._step.setInterval(0)
+        self._step.timeout.connect(self._go_on)
+        self._build()
+
+    @property
+    def figure(self) -> Figure | None:
+        """The one that is shown."""
+        return self._figures[self._page] if self._figures else None
+
+    @property
+    def chosen(self) -> list[Figure]:
+        """All that shall be written."""
+        return [figure for figure in self._figures if figure.name not in self._without]
+
+    def show_figures(self, figures: Sequence[Figure]) -> None:
+        """Take figures, on the page that was open; they are drawn by `draw`."""
+        self._figures = list(figures)
+        self._page = max(0, min(self._page, len(self._figures) - 1))
+        self._pager.setVisible(len(self._figures) > 1)
+        self._show_page()
+
+    def lock(self, locked: bool) -> None:
+        """While files are drawn the pages stay as they are; the picture keeps its colours."""
+        self._pager.setEnabled(not locked)
+
+    def turn(self, step: int) -> None:
+        """To another page; the first follows the last."""
+        if not self._figures:
+            return
+        self._page = (self._page + step) % len(self._figures)
+        self._show_page()
+        self.turned.emit()
+
+    def draw(self, options: ExportOptions) -> None:
+        """Begin to draw the figure."""
+        self.stop()
+        figure = self.figure
+        if figure is None:
+            self._picture.setText(NOTHING)
+            self.laid_out.emit(QSizeF())
+            return
+        self._steps = self._drawing(figure, options)
+        self._step.start()
+
+    def stop(self) -> None:
+        """Draw no further."""
+        self._step.stop()
+        if self._steps is not None:
+            self._steps.close()
+        self._steps = None
+
+    @property
+    def drawing(self) -> bool:
+        """Whether the picture is not yet that of the figure."""
+        return self._steps is not None
+
+    def _drawing(self, figure: Figure, options: ExportOptions) -> Steps[QImage]:
+        layout = yield from laying_out(figure, options)
+        self.laid_out.emit(layout.paper)
+        scale = min(SHARPNESS, MAX_SIDE / max(layout.paper.toTuple()))
+        return (yield from sketching(layout, replace(options, scale=scale)))
+
+    def _go_on(self) -> None:
+        if self._steps is None:
+            return
+        try:
+            next(self._steps)
+        except StopIteration as end:
+            self.stop()
+            self._show(end.value)
+        except Exception:  # our bug, told once and not at every step
+            self.stop()
+            raise
+
+    def _show(self, picture: QImage) -> None:
+        ratio = self.devicePixelRatioF()
+        fitted = QPixmap.fromImage(picture).scaled(
+            QSize(*PICTURE) * ratio,
+            Qt.AspectRatioMode.KeepAspectRatio,
+            Qt.TransformationMode.SmoothTransformation,
+        )
+        fitted.setDevicePixelRatio(ratio)
+        self._picture.setPixmap(fitted)
+
+    def _show_page(self) -> None:
+        figure = self.figure
+        if figure is None:
+            return
+        title = figure.caption.title
+        self._where.setText(f"{title}, {self._page + 1} of {len(self._figures)}")
+        self._picture.setAccessibleName(f"Preview of the figure {title}")
+        self._included.blockSignals(True)
+        self._included.setChecked(figure.name not in self._without)
+        self._included.blockSignals(False)
+
+    def _on_included(self, included: bool) -> None:
+        figure = self.figure
+        if figure is not None:
+            (self._without.discard if included else self._without.add)(figure.name)
+            self.left_out.emit()
+
+    # ---- building
+
+    def _build(self) -> None:
+        self._picture = plain_label()
+        self._picture.setObjectName("exportPreview")
+        self._picture.setFixedSize(*PICTURE)
+        self._picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(8)
+        layout.addWidget(self._picture)
+        layout.addWidget(self._build_pager())
+        layout.addStretch(1)
+
+    def _build_pager(self) -> QWidget:
+        self._pager = QWidget()
+        self._where = plain_label()
+        self._included = QCheckBox("Export this one")
+        self._included.toggled.connect(self._on_included)
+        line = QHBoxLayout(self._pager)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.addWidget(self._turner("Previous", PREVIOUS_KEY, -1))
+        line.addWidget(self._turner("Next", NEXT_KEY, 1))
+        line.addWidget(self._where)
+        line.addStretch(1)
+        line.addWidget(self._included)
+        return self._pager
+
+    def _turner(self, title: str, key: str, step: int) -> QPushButton:
+        button = QPushButton(title)
+        button.setAccessibleName(f"{title} figure")
+        set_tip(button, key)
+        button.setShortcut(key)
+        button.clicked.connect(lambda: self.turn(step))
+        return button

@@ -1,0 +1,1 @@
+"""Drawings that several panels share, and the canvas that shows them."""

@@ -1,0 +1,368 @@
+"""Shows a drawing in the window and turns pointer and keys into hits.
+
+Hover shows, click selects, double click opens, arrow keys walk, Enter selects: the same everywhere.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, QSizeF, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFocusEvent,
+    QHelpEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPicture,
+    QPixmap,
+    QResizeEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QWidget
+
+from explorer.ui.controls.plain_text import show_tip
+from explorer.ui.graphics.drawing import Drawing
+from explorer.ui.style.theme import Palette, Theme
+
+MIN_WIDTH, MIN_AREA = 120, 264
+USUAL_WIDTH = 976  # of a picture in a window of 1440 x 900
+MIN_GROWTH, MAX_GROWTH = 1.05, 2.0  # of a picture in a larger room; less is not worth a change
+# Larger pictures are painted directly: their copy would cost more memory than it saves time.
+MAX_CACHED_PIXELS = 16_000_000
+ARROWS = {
+    Qt.Key.Key_Left: (-1, 0),
+    Qt.Key.Key_Right: (1, 0),
+    Qt.Key.Key_Up: (0, -1),
+    Qt.Key.Key_Down: (0, 1),
+}
+BY_KEYBOARD = (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason)
+NAMELESS = "Picture"  # is read where a drawing has no title
+AROUND_MARK = 24  # pixels that stay in sight around what the keyboard marks
+
+
+class Canvas(QWidget):
+    """One drawing, as wide as the widget and as tall as the drawing wants.
+
+    It is drawn at the zoom of the theme, times `growth` where a window has room for more; hits and
+    marks are in the pixels of the drawing.
+    """
+
+    hovered = Signal(object)  # a hit, or None
+    clicked = Signal(object)  # a hit, or None beside everything
+    double_clicked = Signal(object)
+    modified_click = Signal(object)  # a hit, with Ctrl or Shift held
+    walked = Signal(object)  # a QRectF: what the keyboard has just marked
+
+    def __init__(
+        self, theme: Theme, drawing: Drawing | None = None, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._drawing: Drawing | None = None
+        self._growth = 1.0
+        self._hit: Any = None
+        self._marked_at: QPointF | None = None  # where the keyboard is
+        self._picture: QPixmap | None = None
+        self._heights: dict[int, int] = {}  # of the drawing by width, which Qt asks for often
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        policy.setHeightForWidth(True)
+        self.setSizePolicy(policy)
+        theme.changed.connect(self._on_theme_changed)
+        self.set_drawing(drawing)
+
+    @property
+    def drawing(self) -> Drawing | None:
+        return self._drawing
+
+    @property
+    def current(self) -> Any:
+        """What the pointer, or the keyboard, is at."""
+        return self._hit
+
+    def set_drawing(self, drawing: Drawing | None) -> None:
+        """Show another drawing; its title is read to people who do not see it.
+
+        The keyboard stays where it is, as far as there is something in the new one.
+        """
+        self._drawing = drawing
+        self._hit = None
+        self._heights.clear()
+        self.setAccessibleName(drawing.title or NAMELESS if drawing else "")
+        self._fit_height()
+        self.redraw()
+        if self._marked_at is not None:
+            self._set_hit(self._hit_at(self._marked_at))
+
+    @property
+    def scale(self) -> float:
+        """Pixels of the widget for one of the drawing."""
+        return self._theme.zoom * self._growth
+
+    def set_growth(self, growth: float) -> None:
+        if growth != self._growth:
+            self._growth = growth
+            self.fit_height()
+
+    def fit_height(self) -> None:
+        """The drawing, or its scale, is another than it was."""
+        self._heights.clear()
+        self._fit_height()
+        self.redraw()
+
+    def redraw(self) -> None:
+        """The drawing changed what it marks as selected."""
+        self._picture = None
+        self.update()
+
+    def _palette(self) -> Palette:
+        return self._theme.palette
+
+    def _rect(self) -> QRectF:
+        return QRectF(0, 0, self.width() / self.scale, self.height() / self.scale)
+
+    def _fit_height(self) -> None:
+        height = self.heightForWidth(max(self.width(), MIN_WIDTH))
+        if self.minimumHeight() != height:
+            self.setMinimumHeight(height)
+        self.updateGeometry()
+
+    def _on_theme_changed(self) -> None:
+        self.fit_height()
+
+    def _set_hit(self, hit: Any) -> None:
+        if hit == self._hit:
+            return
+        self._hit = hit
+        told = self._drawing.describe(hit) if hit is not None and self._drawing else ""
+        self.setAccessibleDescription(told)
+        self.update()
+        self.hovered.emit(hit)
+
+    def _mark(self, hit: Any) -> None:
+        """What the keyboard leads to."""
+        self._set_hit(hit)
+        self._marked_at = None
+        if hit is not None:
+            rect = self._marked_rect(hit)
+            self._marked_at = rect.center()
+            scale = self.scale
+            self.walked.emit(QRectF(rect.topLeft() * scale, rect.size() * scale))
+
+    def _marked_rect(self, hit: Any) -> QRectF:
+        """The room that the mark of a hit takes."""
+        recorded = QPicture()
+        painter = QPainter(recorded)
+        assert self._drawing is not None
+        self._drawing.paint_hover(painter, self._rect(), self._palette(), hit)
+        painter.end()
+        return QRectF(recorded.boundingRect())
+
+    def _hit_below(self, event: QMouseEvent) -> Any:
+        return self._hit_at(event.position() / self.scale)
+
+    def _hit_at(self, point: QPointF) -> Any:
+        return self._drawing.hit(point, self._rect()) if self._drawing else None
+
+    def _static_picture(self) -> QPixmap | None:
+        density = self.devicePixelRatioF()
+        size = QSizeF(self.width() * density, self.height() * density).toSize()
+        if size.width() * size.height() > MAX_CACHED_PIXELS:
+            return None
+        if self._picture is None or self._picture.size() != size:
+            self._picture = QPixmap(size)
+            self._picture.setDevicePixelRatio(density)
+            self._picture.fill(QColor(self._palette().ground))
+            painter = QPainter(self._picture)
+            self._paint_drawing(painter)
+            painter.end()
+        return self._picture
+
+    def _paint_drawing(self, painter: QPainter) -> None:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.scale(self.scale, self.scale)
+        if self._drawing is not None:
+            self._drawing.paint(painter, self._rect(), self._palette())
+
+    # ---- Qt
+
+    def sizeHint(self) -> QSize:
+        return QSize(480, self.heightForWidth(480))
+
+    def hasHeightForWidth(self) -> bool:
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        if self._drawing is None:
+            return 0
+        if width not in self._heights:
+            height = self._drawing.size(width / self.scale).height() * self.scale
+            self._heights[width] = int(height + 0.999)
+        return self._heights[width]
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        self._fit_height()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter = QPainter(self)
+        picture = self._static_picture()
+        if picture is not None:
+            painter.drawPixmap(0, 0, picture)
+        else:
+            painter.fillRect(self.rect(), QColor(self._palette().ground))
+            painter.save()
+            self._paint_drawing(painter)
+            painter.restore()
+        if self._hit is not None and self._drawing is not None:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.scale(self.scale, self.scale)
+            self._drawing.paint_hover(painter, self._rect(), self._palette(), self._hit)
+        painter.end()
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        self._marked_at = None
+        hit = self._hit_below(event)
+        self._set_hit(hit)
+        text = self._drawing.describe(hit) if hit is not None and self._drawing else ""
+        show_tip(event.globalPosition().toPoint(), text, self)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """What scrolls is no longer below the pointer; the next movement finds what is."""
+        if self._marked_at is None:
+            self._set_hit(None)
+        super().wheelEvent(event)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        if self._marked_at is None:
+            self._set_hit(None)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """By the keyboard, the first thing is marked: so one sees where the focus is."""
+        if event.reason() in BY_KEYBOARD and self._drawing is not None:
+            self._mark(self._drawing.neighbour(None, 0, 1))
+        super().focusInEvent(event)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        self._mark(None)
+        super().focusOutEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        hit = self._hit_below(event)
+        held = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
+        if hit is not None and event.modifiers() & held:
+            self.modified_click.emit(hit)
+        else:
+            self.clicked.emit(hit)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        hit = self._hit_below(event)
+        if hit is not None:
+            self.double_clicked.emit(hit)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        step = ARROWS.get(Qt.Key(event.key()))
+        if step is not None and self._drawing is not None:
+            self._mark(self._drawing.neighbour(self._hit, *step) or self._hit)
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space) and self._hit:
+            self.clicked.emit(self._hit)
+        else:
+            super().keyPressEvent(event)
+
+    def event(self, event: QEvent) -> bool:
+        if isinstance(event, QHelpEvent):
+            return True  # the tip follows the pointer, see mouseMoveEvent
+        return super().event(event)
+
+
+class CanvasArea(QScrollArea):
+    """A canvas that scrolls when its drawing is taller than the room, but for what is pinned.
+
+    In a window larger than the usual one the drawing grows with it, as far as it stays in view.
+    The bar takes from the width of the viewport, so that width is left out: a drawing that needs
+    the bar at one width, and not at the other, would be fitted for ever.
+    """
+
+    def __init__(
+        self, theme: Theme, drawing: Drawing | None = None, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._room = (0, 0)
+        self.canvas = Canvas(theme, drawing)
+        self.setWidget(self.canvas)
+        self.setWidgetResizable(True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        # The room for the bar stays reserved, so that nothing jumps when an answer is taller.
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAsNeeded)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setMinimumWidth(MIN_AREA)
+        self.head = Canvas(theme, parent=self.viewport())  # what is pinned, above the rest
+        self.head.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.head.hide()
+        self.verticalScrollBar().valueChanged.connect(self._place_head)
+        theme.changed.connect(self._grow)
+        self.canvas.walked.connect(self._show_marked)
+
+    def set_drawing(self, drawing: Drawing | None) -> None:
+        self.canvas.set_drawing(drawing)
+        self._grow()
+        self._place_head()
+
+    def _grow(self) -> None:
+        """The largest picture that the room has all of; else one of the usual size."""
+        for growth in self._growths():
+            self.canvas.set_growth(growth)
+            self._fit_drawing()
+            if growth == 1.0 or self.canvas.heightForWidth(self.width()) <= self.height():
+                break
+        self.head.set_growth(self.canvas.scale / self._theme.zoom)
+
+    def _fit_drawing(self) -> None:
+        """Fit a drawing of several heights into the room, at the scale of the canvas."""
+
+    def _growths(self) -> list[float]:
+        """What to try: how much wider this room is than the usual one, half of that, nothing."""
+        most = min(self.width() / (self._theme.zoom * USUAL_WIDTH), MAX_GROWTH)
+        return [most, (most + 1) / 2, 1.0] if most > MIN_GROWTH else [1.0]
+
+    def _show_marked(self, rect: QRectF) -> None:
+        """Scroll as little as brings what the keyboard marks into sight, below what is pinned."""
+        bar, drawing, room = self.verticalScrollBar(), self.canvas.drawing, self.viewport().size()
+        width = room.width() / self.canvas.scale
+        head = None if drawing is None else drawing.pinned(width)
+        above = 0.0 if head is None else head.drawing.size(width).height()
+        above *= self.canvas.scale
+        lowest = int(rect.bottom()) + AROUND_MARK - room.height()
+        highest = int(rect.top() - above) - AROUND_MARK
+        bar.setValue(min(max(bar.value(), lowest), highest))
+
+    def _place_head(self) -> None:
+        """Show what is pinned at the edge once its own place is scrolled out of sight."""
+        drawing, width = self.canvas.drawing, self.viewport().width()
+        scale = self.canvas.scale
+        found = None if drawing is None else drawing.pinned(width / scale)
+        gone = self.verticalScrollBar().value()
+        if found is None or not found.top < gone / scale < found.bottom:
+            self.head.hide()
+            return
+        if self.head.drawing is not found.drawing:
+            self.head.set_drawing(found.drawing)
+        height = self.head.heightForWidth(width)
+        self.head.setGeometry(0, min(0, int(found.bottom * scale - gone - height)), width, height)
+        self.head.show()
+        self.head.raise_()
+
+    # ---- Qt
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        room = self.width(), self.viewport().height()
+        if room != self._room:
+            self._room = room
+            self._grow()
+        self._place_head()

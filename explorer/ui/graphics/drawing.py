@@ -1,0 +1,435 @@
+"""A drawing is one class on the screen and in the file: it measures, paints and explains itself.
+
+Units are logical pixels, 96 to the inch. A drawing keeps its data from the start; only what is
+selected changes. It never computes results: that is `Panel.work`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from copy import copy
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen
+
+from explorer.ui.style import fonts
+from explorer.ui.style.theme import SLOTS, Palette
+
+GRID = 8.0  # pixels; everything is set on it
+TITLE_HEIGHT = 24.0
+DOT = 8.0  # across, in the colour of what has no letter
+
+
+class Drawing:
+    """A picture that can be shown, pointed at, and written to a file."""
+
+    title: str = ""
+
+    def size(self, width: float) -> QSizeF:
+        """The room that it takes when it is `width` wide; it may be narrower than that."""
+        raise AssertionError(f"{type(self).__name__} has no size")
+
+    def least_width(self) -> float:
+        """The width below which something would be cut off, so that a file sets it smaller."""
+        return 0.0
+
+    def fit_page(self, width: float, height: float) -> None:
+        """Be as large as a page lets it; for a drawing that can have several heights."""
+
+    def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
+        """Paint into `rect`, whose width was given to `size`."""
+        raise AssertionError(f"{type(self).__name__} paints nothing")
+
+    def hit(self, point: QPointF, rect: QRectF) -> Any:
+        """What lies at a point of `rect`, or None. Hits are frozen and compare by value."""
+        return None
+
+    def describe(self, hit: Any) -> str:
+        """A few words for the tip beside the pointer; empty shows none."""
+        return ""
+
+    def paint_hover(self, painter: QPainter, rect: QRectF, palette: Palette, hit: Any) -> None:
+        """Mark what the pointer is at. Only on the screen, never in a file."""
+
+    def neighbour(self, hit: Any, dx: int, dy: int) -> Any:
+        """What an arrow key leads to; from None, where the keyboard starts."""
+        return None
+
+    def printed(self) -> Drawing | None:
+        """What of it goes into a file: all but hints to the person at the screen."""
+        return self
+
+    def pinned(self, width: float) -> Pinned | None:
+        """What stays in sight while the rest scrolls on, if anything does."""
+        return None
+
+
+@dataclass(frozen=True)
+class Pinned:
+    """A drawing that does not scroll farther up than to the edge, and how far below it begins.
+
+    It goes with what it heads, which ends at `bottom`.
+    """
+
+    drawing: Drawing
+    top: float
+    bottom: float
+
+    def below(self, height: float) -> Pinned:
+        """The same in a drawing that begins so much higher."""
+        return Pinned(self.drawing, self.top + height, self.bottom + height)
+
+
+@dataclass(frozen=True)
+class Placed:
+    """A hit in one of several drawings that stand together."""
+
+    index: int
+    hit: Any
+
+
+@dataclass
+class Place:
+    """Where a group put one of its drawings."""
+
+    index: int
+    rect: QRectF  # relative to the group
+
+
+class Group(Drawing):
+    """Drawings that stand together; hits come back as `Placed`."""
+
+    def __init__(self, drawings: Sequence[Drawing], title: str = "") -> None:
+        self.drawings = tuple(drawings)
+        self.title = title
+
+    def _places(self, width: float) -> list[Place]:
+        raise AssertionError("a group must place its drawings")
+
+    def size(self, width: float) -> QSizeF:
+        places = self._places(width)
+        right = max((place.rect.right() for place in places), default=0.0)
+        return QSizeF(right, max((place.rect.bottom() for place in places), default=0.0))
+
+    def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
+        for place in self._places(rect.width()):
+            inside = place.rect.translated(rect.topLeft())
+            self.drawings[place.index].paint(painter, inside, palette)
+
+    def hit(self, point: QPointF, rect: QRectF) -> Any:
+        for place in self._places(rect.width()):
+            inside = place.rect.translated(rect.topLeft())
+            if inside.contains(point):
+                hit = self.drawings[place.index].hit(point, inside)
+                return None if hit is None else Placed(place.index, hit)
+        return None
+
+    def describe(self, hit: Any) -> str:
+        return self.drawings[hit.index].describe(hit.hit)
+
+    def paint_hover(self, painter: QPainter, rect: QRectF, palette: Palette, hit: Any) -> None:
+        for place in self._places(rect.width()):
+            if place.index == hit.index:
+                inside = place.rect.translated(rect.topLeft())
+                self.drawings[hit.index].paint_hover(painter, inside, palette, hit.hit)
+
+    def neighbour(self, hit: Any, dx: int, dy: int) -> Any:
+        """Beyond the edge of one drawing, down or right, the next begins; up or left, the last."""
+        if hit is None:
+            return self._entered(range(len(self.drawings)), dx, dy)
+        inner = self.drawings[hit.index].neighbour(hit.hit, dx, dy)
+        if inner is not None and inner != hit.hit:
+            return Placed(hit.index, inner)
+        forward = dx + dy > 0
+        others = (
+            range(hit.index + 1, len(self.drawings)) if forward else range(hit.index - 1, -1, -1)
+        )
+        return self._entered(others, dx, dy) or hit
+
+    def _entered(self, order: Iterable[int], dx: int, dy: int) -> Placed | None:
+        """Where the keyboard starts in the first of these drawings that it can be in."""
+        for index in order:
+            inner = self.drawings[index].neighbour(None, dx, dy)
+            if inner is not None:
+                return Placed(index, inner)
+        return None
+
+    def printed(self) -> Drawing | None:
+        left = tuple(one for drawing in self.drawings if (one := drawing.printed()) is not None)
+        if left == self.drawings:
+            return self
+        made = copy(self)
+        made.drawings = left
+        return made if left else None
+
+
+def leaves(drawing: Drawing, rect: QRectF) -> Iterator[tuple[Drawing, QRectF]]:
+    """The drawings in `rect` that are no mere groups, where they stand.
+
+    Painted one after the other they make the whole picture, in steps.
+    """
+    if not isinstance(drawing, Group) or type(drawing).paint is not Group.paint:
+        yield drawing, rect
+        return
+    for place in drawing._places(rect.width()):
+        yield from leaves(drawing.drawings[place.index], place.rect.translated(rect.topLeft()))
+
+
+class Stack(Group):
+    """Drawings below one another."""
+
+    def __init__(self, drawings: Sequence[Drawing], title: str = "", gap: float = 2 * GRID) -> None:
+        super().__init__(drawings, title)
+        self.gap = gap
+
+    def least_width(self) -> float:
+        return max((drawing.least_width() for drawing in self.drawings), default=0.0)
+
+    def pinned(self, width: float) -> Pinned | None:
+        """That of the first drawing that has something to pin."""
+        for place in self._places(width):
+            found = self.drawings[place.index].pinned(width)
+            if found is not None:
+                return found.below(place.rect.top())
+        return None
+
+    def _places(self, width: float) -> list[Place]:
+        places: list[Place] = []
+        top = 0.0
+        for index, drawing in enumerate(self.drawings):
+            height = drawing.size(width).height()
+            places.append(Place(index, QRectF(0, top, width, height)))
+            top += height + self.gap
+        return places
+
+
+class Row(Group):
+    """Drawings beside one another, in columns of equal width: one per model.
+
+    Where a column would be narrower than `min_width` the row wraps, as on a narrow page, into lines
+    that are as full as each other.
+    """
+
+    def __init__(
+        self,
+        drawings: Sequence[Drawing],
+        title: str = "",
+        gap: float = 4 * GRID,
+        min_width: float = 200.0,
+    ) -> None:
+        super().__init__(drawings, title)
+        self.gap = gap
+        self.min_width = min_width
+
+    def _places(self, width: float) -> list[Place]:
+        count = max(1, len(self.drawings))
+        while count > 1 and (width - self.gap * (count - 1)) / count < self.min_width:
+            count -= 1
+        lines = max(-(-len(self.drawings) // count), 1)
+        count = max(-(-len(self.drawings) // lines), 1)  # four are two and two, not three and one
+        column = (width - self.gap * (count - 1)) / count
+        places: list[Place] = []
+        top = 0.0
+        for start in range(0, len(self.drawings), count):
+            line = list(enumerate(self.drawings))[start : start + count]
+            heights = [drawing.size(column).height() for _, drawing in line]
+            for k, ((index, _), height) in enumerate(zip(line, heights, strict=True)):
+                places.append(Place(index, QRectF(k * (column + self.gap), top, column, height)))
+            top += max(heights) + 2 * GRID
+        return places
+
+
+@dataclass(frozen=True)
+class TitleHit:
+    """A title that is not shown as a whole."""
+
+    title: str
+
+
+class Titled(Drawing):
+    """A drawing under its title; `slot` gives the title the colour and letter of a model.
+
+    The `hint` says behind the note what a person can do at the screen. Where the title does not
+    fit, the first of the `shorter` ones that does stands there, and a tip tells the whole.
+    """
+
+    def __init__(
+        self,
+        drawing: Drawing,
+        title: str,
+        slot: int | None = None,
+        note: str = "",
+        *,
+        hint: str = "",
+        shorter: Sequence[str] = (),
+    ) -> None:
+        self.drawing = drawing
+        self.title = title
+        self.shorter = tuple(shorter)
+        self.slot = slot
+        self.note = f"{note} {hint}".strip()
+        self._printed_note = note
+
+    def _head(self, width: float) -> float:
+        note = wrapped_height(self.note, width, fonts.SMALL) + GRID / 2 if self.note else 0.0
+        return TITLE_HEIGHT + note + GRID / 2
+
+    def size(self, width: float) -> QSizeF:
+        inner = self.drawing.size(width)
+        return QSizeF(width, inner.height() + self._head(width))
+
+    def least_width(self) -> float:
+        return self.drawing.least_width()
+
+    def _inner(self, rect: QRectF) -> QRectF:
+        return rect.adjusted(0, self._head(rect.width()), 0, 0)
+
+    def _title_line(self, rect: QRectF) -> QRectF:
+        badge = 0.0 if self.slot is None else 18 + GRID
+        return QRectF(rect.left() + badge, rect.top(), rect.width() - badge, TITLE_HEIGHT)
+
+    def shown_title(self, width: float) -> str:
+        """What of the title stands in a drawing of this width."""
+        room = self._title_line(QRectF(0, 0, width, 0)).width()
+        for title in (self.title, *self.shorter):
+            if fonts.text_width(title, bold=True) <= room:
+                return title
+        return fonts.elided((self.title, *self.shorter)[-1], room, bold=True)
+
+    def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
+        colour = palette.text if self.slot is None else palette.model(self.slot)
+        if self.slot is not None:
+            paint_slot(painter, QPointF(rect.left(), rect.top() + 3), self.slot, palette)
+        painter.setFont(fonts.font(fonts.BODY, bold=True))
+        painter.setPen(QColor(colour))
+        line, title = self._title_line(rect), self.shown_title(rect.width())
+        painter.drawText(line, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft, title)
+        if self.note:
+            below = QRectF(rect.left(), rect.top() + TITLE_HEIGHT, rect.width(), rect.height())
+            paint_text(painter, below, self.note, palette.muted, fonts.SMALL)
+        self.drawing.paint(painter, self._inner(rect), palette)
+
+    def hit(self, point: QPointF, rect: QRectF) -> Any:
+        if self._title_line(rect).contains(point):
+            whole = self.shown_title(rect.width()) == self.title
+            return None if whole else TitleHit(self.title)
+        return self.drawing.hit(point, self._inner(rect))
+
+    def describe(self, hit: Any) -> str:
+        return hit.title if self._is_own(hit) else self.drawing.describe(hit)
+
+    def paint_hover(self, painter: QPainter, rect: QRectF, palette: Palette, hit: Any) -> None:
+        if not self._is_own(hit):
+            self.drawing.paint_hover(painter, self._inner(rect), palette, hit)
+
+    def neighbour(self, hit: Any, dx: int, dy: int) -> Any:
+        return self.drawing.neighbour(None if self._is_own(hit) else hit, dx, dy)
+
+    def pinned(self, width: float) -> Pinned | None:
+        found = self.drawing.pinned(width)
+        return None if found is None else found.below(self._head(width))
+
+    def _is_own(self, hit: Any) -> bool:
+        """Whether a hit is its own title, and not one inside its drawing."""
+        return isinstance(hit, TitleHit) and hit.title == self.title
+
+    def printed(self) -> Drawing | None:
+        left = self.drawing.printed()
+        if left is self.drawing and self._printed_note == self.note:
+            return self
+        made = copy(self)
+        made.note = self._printed_note
+        made.drawing = left or self.drawing
+        return made if left else None
+
+
+class TextBlock(Drawing):
+    """Words in a figure: a note, a sentence, a caption.
+
+    The `hint` says behind them what a person can do at the screen.
+    """
+
+    def __init__(
+        self,
+        text: str,
+        *,
+        hint: str = "",
+        muted: bool = True,
+        pixels: float = fonts.BODY,
+        top: float = 0.0,
+    ) -> None:
+        self.text = f"{text} {hint}".strip()
+        self._printed_text = text
+        self.muted = muted
+        self.pixels = pixels
+        self.top = top  # what stays free above, to stand level with what is beside it
+
+    def size(self, width: float) -> QSizeF:
+        return QSizeF(width, self.top + wrapped_height(self.text, width, self.pixels))
+
+    def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
+        colour = palette.muted if self.muted else palette.text
+        paint_text(painter, rect.adjusted(0, self.top, 0, 0), self.text, colour, self.pixels)
+
+    def printed(self) -> Drawing | None:
+        if self.text == self._printed_text:
+            return self
+        made = copy(self)
+        made.text = self._printed_text
+        return made if made.text else None
+
+
+_WRAP = int(Qt.TextFlag.TextWordWrap) | int(Qt.AlignmentFlag.AlignLeft)
+
+
+def wrapped_height(text: str, width: float, pixels: float = fonts.BODY) -> float:
+    """The height of a text that wraps at `width`."""
+    if not text:
+        return 0.0
+    return (
+        fonts.metrics(pixels).boundingRect(QRectF(0, 0, max(width, 1), 1e6), _WRAP, text).height()
+    )
+
+
+def paint_text(
+    painter: QPainter, rect: QRectF, text: str, colour: str, pixels: float = fonts.BODY
+) -> None:
+    """A text that wraps, from the top left."""
+    painter.setFont(fonts.font(pixels))
+    painter.setPen(QColor(colour))
+    height = max(rect.height(), wrapped_height(text, rect.width(), pixels))
+    painter.drawText(QRectF(rect.left(), rect.top(), rect.width(), height), _WRAP, text)
+
+
+def paint_slot(painter: QPainter, corner: QPointF, slot: int, palette: Palette) -> None:
+    """A model's letter on its colour, 18 pixels wide; a dot for what is not one of the chosen."""
+    square = QRectF(corner.x(), corner.y(), 18, 18)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(palette.model(slot)))
+    if slot >= len(SLOTS):
+        painter.drawEllipse(square.center(), DOT / 2, DOT / 2)
+        return
+    painter.drawRoundedRect(square, 4, 4)
+    painter.setPen(QColor(palette.ground))
+    painter.setFont(fonts.font(fonts.SMALL, bold=True))
+    painter.drawText(square, Qt.AlignmentFlag.AlignCenter, SLOTS[slot])
+
+
+def hairline(colour: str, width: float = 1.0) -> QPen:
+    pen = QPen(QColor(colour))
+    pen.setWidthF(width)
+    return pen
+
+
+def number(value: float) -> str:
+    """Three significant digits, as probabilities are written throughout."""
+    if value != value:  # not a number
+        return "–"
+    if value == 0:
+        return "0"
+    if abs(value) < 1e-3 or abs(value) >= 1e5:
+        return f"{value:.2e}"
+    text = f"{value:#.3g}"
+    return text.rstrip(".")

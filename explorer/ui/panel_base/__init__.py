@@ -1,0 +1,1 @@
+"""The contract of a panel, and what finds, runs and captions panels."""

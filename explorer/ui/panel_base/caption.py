@@ -1,0 +1,131 @@
+"""Captions: what a person needs to make a figure again, in one line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+from typing import TYPE_CHECKING, Protocol
+
+from explorer.core.state.state import Selection, State
+from explorer.ui.style.theme import SLOTS, lettered
+
+if TYPE_CHECKING:
+    from explorer.core.engine.engine import ModelCard
+
+PROGRAM = "plm-explorer"
+
+
+@dataclass(frozen=True)
+class Basis:
+    """What of the state a picture depends on; a caption is silent about what is left empty."""
+
+    text: str = ""
+    pair: str = ""
+    seed: int | None = None
+    selection: Selection = Selection()  # noqa: RUF009 - frozen
+
+    @classmethod
+    def of(cls, state: State) -> Basis:
+        """All of it."""
+        return cls(state.text, state.pair, state.seed, state.selection)
+
+    @classmethod
+    def of_texts(cls, state: State, seed: int | None = None) -> Basis:
+        """Of a picture of the texts, in which a token may be marked."""
+        token = Selection(state.selection.token, model=state.selection.model)
+        return cls(state.text, state.pair, seed, token)
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """A model in a picture; its place gives the letter and the colour."""
+
+    slot: int | None
+    title: str
+    key: str = ""  # in the library, if it is there
+    digest: str = ""  # of the weights that computed the picture, where it is known
+
+    @property
+    def name(self) -> str:
+        return lettered(self.slot, self.title)
+
+
+class Carded(Protocol):
+    """An answer that knows the card of its model; None where that could not be read."""
+
+    @property
+    def card(self) -> ModelCard | None: ...
+
+
+def digest_of(answer: Carded | None) -> str:
+    """The hash of the weights that computed an answer; "" where it is not known."""
+    return "" if answer is None or answer.card is None else answer.card.hash
+
+
+@dataclass(frozen=True)
+class Caption:
+    """How to make the figure again."""
+
+    title: str
+    models: tuple[tuple[str, str], ...] = ()  # (letter and title, checkpoint hash)
+    basis: Basis = Basis()
+    token_of: str = ""  # the letter of the model in which the selected token is counted
+    settings: tuple[str, ...] = ()  # of the panel, as far as they make the figure another
+
+    @classmethod
+    def of(
+        cls,
+        title: str,
+        state: State,
+        models: Sequence[tuple[str, str]],
+        settings: Sequence[str] = (),
+        basis: Basis | None = None,
+    ) -> Caption:
+        """Of a picture that depends on all of the state, unless its `basis` is told."""
+        basis = Basis.of(state) if basis is None else basis
+        letters = {key: place for place, key in enumerate(state.models)}
+        place = letters.get(basis.selection.model)
+        letter = "" if place is None else SLOTS[place]
+        return cls(title, tuple(models), basis, letter, tuple(settings))
+
+    def __str__(self) -> str:
+        basis = self.basis
+        parts = [self.title, *self._model_parts()]
+        if basis.text:
+            parts.append(f"“{_short(basis.text)}”")
+        if basis.pair:
+            parts.append(f"and “{_short(basis.pair)}”")
+        parts += [*self.settings, *self._selected_parts()]
+        parts += [] if basis.seed is None else [f"seed {basis.seed}"]
+        return " · ".join([*parts, software()])
+
+    def _selected_parts(self) -> list[str]:
+        """Tokens are counted from 0, as their ids stand in tables; layers and heads from 1."""
+        selected = self.basis.selection
+        chosen = {
+            f"{self.token_of} token".lstrip(): selected.token,
+            "layer": None if selected.layer is None else selected.layer + 1,
+            "head": None if selected.head is None else selected.head + 1,
+        }
+        return [f"{name} {value}" for name, value in chosen.items() if value is not None]
+
+    def _model_parts(self) -> list[str]:
+        return [f"{name} ({digest[:12]})" if digest else name for name, digest in self.models]
+
+
+def software() -> str:
+    """The program and its version."""
+    return f"PLM Explorer {program_version()}"
+
+
+def program_version() -> str:
+    try:
+        return version(PROGRAM)
+    except PackageNotFoundError:  # run from a checkout that was not installed
+        return "development"
+
+
+def _short(text: str, limit: int = 160) -> str:
+    line = " ".join(text.split())
+    return line if len(line) <= limit else f"{line[: limit - 1]}…"

@@ -1,0 +1,69 @@
+"""From panels to figures: what the window exports, and the command line without a window."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from explorer.core.errors import UserError
+from explorer.ui.export.layout import Figure
+from explorer.ui.panel_base.caption import Caption, Drawn
+from explorer.ui.panel_base.panel import Panel
+from models.runtime.generators import finished
+
+
+def figure_of(panel: Panel, hashes: Mapping[str, str]) -> Figure:
+    """What a panel shows now; `hashes` are those of checkpoints by key, where it knows none."""
+    settings = [*_other_view(panel), *panel.made_with()]
+    models = _with_hashes(panel.drawn(), hashes)
+    caption = Caption.of(panel.spec.title, panel.state, models, settings, panel.basis())
+    return Figure(
+        panel.spec.name, tuple(panel.drawings()), panel.table(), caption, tuple(panel.notes)
+    )
+
+
+def named(figure: Figure, drawn: Sequence[Drawn], hashes: Mapping[str, str]) -> Figure:
+    """The figure of these models with their hashes in its caption; `hashes` as of `figure_of`."""
+    caption = replace(figure.caption, models=_with_hashes(drawn, hashes))
+    return replace(figure, caption=caption)
+
+
+def _with_hashes(drawn: Sequence[Drawn], hashes: Mapping[str, str]) -> tuple[tuple[str, str], ...]:
+    return tuple((model.name, model.digest or hashes.get(model.key, "")) for model in drawn)
+
+
+def _other_view(panel: Panel) -> list[str]:
+    """By the name that the command line knows, unless the panel opens with it."""
+    return [f"view {panel.view}"] if panel.view in panel.spec.views[1:] else []
+
+
+def unknown_hashes(drawn: Sequence[Drawn]) -> list[str]:
+    """The keys of those models whose hash is to be read from their files."""
+    return [model.key for model in drawn if model.key and not model.digest]
+
+
+def hashes_of(panel: Panel, engine: Any) -> dict[str, str]:
+    """The hashes that a panel does not know itself, as the files are now, by key."""
+    return {key: hash_of(key, engine) for key in unknown_hashes(panel.drawn())}
+
+
+def hash_of(key: str, engine: Any) -> str:
+    """A checkpoint's hash; empty where it cannot be read, as a curve needs no weights."""
+    try:
+        return str(engine.card(key).hash)
+    except UserError:
+        return ""
+
+
+def compute(panel: Panel) -> bool:
+    """Answer the panel's request here and now, without a window or threads.
+
+    False where it has nothing to show (its message says why). Raises what its work raises.
+    """
+    request = panel.request(panel.state)
+    if request is None:
+        return False
+    panel.show_result(finished(type(panel).work(request, panel.context.engine)))
+    panel.show_selection(panel.state.selection)
+    return bool(panel.drawings())

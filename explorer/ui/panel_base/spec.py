@@ -1,0 +1,29 @@
+"""What a panel declares about itself: its name, its place in the menu, its words and papers."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from models.schema.specs import Paper
+
+Group = Literal["look", "make", "compare"]
+GROUP_TITLES: dict[Group, str] = {"look": "Look", "make": "Make", "compare": "Compare"}
+
+
+@dataclass(frozen=True)
+class PanelSpec:
+    """What a panel declares about itself; menus, help and enablement follow from it."""
+
+    name: str
+    title: str
+    group: Group
+    icon: str  # of resources/icons
+    order: int  # within its group
+    summary: str  # the line under the title
+    explanation: str  # "What am I looking at?", three to six sentences
+    papers: tuple[Paper, ...] = ()
+    max_models: int = 4
+    kinds: tuple[str, ...] = ()  # what must be recorded for it
+    needs_models: bool = True  # False: it shows something without a chosen model
+    views: tuple[str, ...] = ()  # ways of showing, by name, where there are several

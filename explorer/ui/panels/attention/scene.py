@@ -1,0 +1,176 @@
+"""The answers of the chosen models with what is selected and set: all that is drawn follows."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any, cast
+
+from explorer.core.attention.matching import counterpart
+from explorer.core.attention.view import AttentionView
+from explorer.core.engine.feeds import MAIN_FEED
+from explorer.core.errors import UserError
+from explorer.core.state.state import Head, Selection, State
+from explorer.ui.panel_base.caption import Basis
+from explorer.ui.panel_base.context import Slot
+from explorer.ui.panels.attention.controls import VIEWS
+from explorer.ui.panels.attention.options import Options
+from explorer.ui.panels.attention.parts import Choice, Column, Failure, Looked, View
+from explorer.ui.panels.attention.request import Answers
+
+
+@dataclass(frozen=True, eq=False)
+class Scene:
+    """What the panel shows. `token_of` is the model in which the token was chosen; "" if gone."""
+
+    slots: tuple[Slot, ...]
+    answers: Answers
+    state: State
+    options: Options
+    token_of: str = ""
+
+    @property
+    def selection(self) -> Selection:
+        return self.state.selection
+
+    @property
+    def choice(self) -> Choice:
+        """What of it is drawn."""
+        layer, head = self.selection.layer, self.selection.head
+        options = self.options
+        return Choice(layer, head, self.view, options.with_difference, options.root_scale)
+
+    # ---- the models
+
+    @cached_property
+    def looked(self) -> list[tuple[Slot, Looked]]:
+        """Those that have answered."""
+        answers = [(slot, self.answers.get(slot.key)) for slot in self.slots]
+        return [(slot, answer) for slot, answer in answers if isinstance(answer, Looked)]
+
+    @property
+    def shown(self) -> list[AttentionView]:
+        return [looked.view for _, looked in self.looked]
+
+    @property
+    def digests(self) -> dict[str, str]:
+        """The hashes of the weights that computed what is shown, by key."""
+        return {slot.key: looked.view.card.hash for slot, looked in self.looked}
+
+    @property
+    def basis(self) -> Basis:
+        """A layer or head that no model has is not the one that is shown: each shows its last.
+
+        The seed matters where a model is given an order.
+        """
+        layer, head = self.selection.layer, self.selection.head
+        places = [view.maps.nearest(layer, head) for view in self.shown]
+        if layer is not None:
+            layer = max((at for at, _ in places if at is not None), default=layer)
+        if head is not None:
+            head = max((at for _, at in places if at is not None), default=head)
+        seed = self.state.seed if any(view.fed.order for view in self.shown) else None
+        selection = replace(self.selection, layer=layer, head=head)
+        return Basis(self.state.text, self.state.pair, seed, selection)
+
+    @cached_property
+    def columns(self) -> list[tuple[Slot, Column | Failure]]:
+        """Those that have answered, and those that cannot."""
+        slots = [slot for slot in self.slots if slot.key in self.answers]
+        return [(slot, self._column(slot)) for slot in slots]
+
+    @property
+    def drawn(self) -> list[tuple[Slot, Column | Failure]]:
+        """One model alone where a person asked for that; else all."""
+        alone = [(slot, one) for slot, one in self.columns if slot.key == self.options.alone]
+        return alone or self.columns
+
+    @property
+    def shown_columns(self) -> list[Column]:
+        return [column for _, column in self.columns if isinstance(column, Column)]
+
+    def _column(self, slot: Slot) -> Column | Failure:
+        answer = self.answers[slot.key]
+        if isinstance(answer, UserError):
+            return Failure(slot.index, slot.title, answer.message, answer.hint)
+        return Column(slot.index, slot.title, answer, self._tokens_in(slot.key, answer.view))
+
+    # ---- ways of drawing
+
+    @cached_property
+    def views(self) -> tuple[str, ...]:
+        """The ways of drawing that there is something for."""
+        extras = [extra for shown in self.shown for extra in shown.card.spec.extras]
+        possible = {"map", "lines", "both"}
+        if any(extra.by_layer for extra in extras):
+            possible.add("terms")
+        if any(not extra.by_layer for extra in extras):
+            possible.add("bias")
+        return tuple(name for name in VIEWS if name in possible)
+
+    @cached_property
+    def view(self) -> View:
+        """The chosen way of drawing; where none was, terms of scores if all models have some.
+
+        A model of several terms that joins others does not take their common picture apart.
+        """
+        specs = [shown.card.spec for shown in self.shown]
+        all_add = all(any(extra.by_layer for extra in spec.extras) for spec in specs)
+        name = self.options.view or ("terms" if all_add else "map")
+        return cast(View, name if name in self.views else "map")
+
+    def streams_with_bias(self) -> dict[str, str]:
+        """The chosen streams but for those without a bias by distance whose model has another."""
+        streams = dict(self.options.streams)
+        for shown in self.shown:
+            if shown.bias is None and any(not e.by_layer for e in shown.card.spec.extras):
+                streams.pop(shown.card.spec.name, None)
+        return streams
+
+    # ---- the selected token and head
+
+    def _tokens_in(self, key: str, target: AttentionView) -> dict[str, int]:
+        """The selected places by feed: of the text, and of what a decoder is fed."""
+        found: dict[str, int] = {}
+        token = self._token_in(target)
+        if token is not None:
+            found[MAIN_FEED] = token
+        if self.written is not None and self.written[0] == key:
+            found[self.written[1]] = int(self.written[2])
+        return found
+
+    def _token_in(self, target: AttentionView) -> int | None:
+        """The selected token as this model has it: a word keeps its place in the text."""
+        token = self.selection.token
+        source = self.answers.get(self.token_of)
+        if token is None or not isinstance(source, Looked):
+            return None
+        if source.view is target:
+            return token
+        return counterpart(source.view.encoding, target.encoding, token)
+
+    @property
+    def texts(self) -> list[str]:
+        """What a decoder's own text depends on, as a person writes it."""
+        return [self.state.text, self.state.pair, self.options.decoder_text]
+
+    @property
+    def written(self) -> Sequence[Any] | None:
+        """The selected token of a decoder's text, [model, feed, place], while that text stands."""
+        return self.options.written if self.options.written_of == self.texts else None
+
+    @property
+    def head_of(self) -> str:
+        """The model in which the head was chosen; else the first."""
+        keys = [slot.key for slot in self.slots]
+        chosen = self.options.head_of
+        return chosen if chosen in keys else (keys[0] if keys else "")
+
+    def head_in(self, key: str, layer: int | None, head: int | None) -> Head | None:
+        """A head as a model has it, its last where it has fewer; None where there is none."""
+        answer = self.answers.get(key)
+        if layer is None or head is None or not isinstance(answer, Looked):
+            return None
+        maps, stream = answer.view.maps, answer.view.stream.name
+        return Head(stream, min(layer, maps.num_layers - 1), min(head, maps.num_heads - 1))

@@ -1,0 +1,217 @@
+"""What the attention figure leaves out or changes, and what is selected, in words and numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from explorer.core.attention.heads import mean_of
+from explorer.core.attention.inputs import MAX_OWN_WORDS, has_own_text
+from explorer.core.readable import all_cut_off
+from explorer.core.state.state import Selection
+from explorer.ui.graphics.drawing import number
+from explorer.ui.graphics.tokens.token_strip import visible
+from explorer.ui.panel_base.details import Action, Details
+from explorer.ui.panels.attention.maps import MANY_ROWS
+from explorer.ui.panels.attention.options import Options
+from explorer.ui.panels.attention.parts import Column, View, effect_note, place_name
+from explorer.ui.panels.attention.scene import Scene
+from explorer.ui.style.colours import SPACINGS
+
+FACTS = (
+    ("entropy", "Entropy", "nats"),
+    ("distance", "Mean distance", "tokens"),
+    ("back", "Back", ""),
+    ("itself", "To itself", ""),
+    ("ahead", "Ahead", ""),
+)
+SPREAD = "How far each term spreads the scores"
+SPREAD_NOTE = (
+    "A term's spread is the standard deviation of what it adds to the scores of one row, on "
+    "average over the rows of the map that is shown: the wider, the more it decides where a token "
+    "looks."
+)
+ORDERS = {  # where an order comes from
+    "drawn": (
+        "In brackets the turn of each token in the order that Masking draws with seed {seed}; "
+        "a token without one is given to all."
+    ),
+    "made": (
+        "In brackets the turn of each token in the order that Masking shows, made by hand or by "
+        "the masks; a token without one is given to all."
+    ),
+    "nowhere": "Masking has nothing predicted, so all tokens are given and none has a turn.",
+}
+BLIND = (
+    "“{token}” comes first and sees nothing. By saturation its row is even over all tokens, its "
+    "own included, so it is never predicted."
+)
+TWO_TEXTS = (
+    "Here its encoder reads both texts; in Masking and Compare the second is what its decoder is "
+    "to answer."
+)
+MANY_LINES = "Each token has its strongest line only; choose a token to see all of its lines."
+
+
+def limits(columns: Sequence[Column], selection: Selection, view: View, seed: int) -> list[str]:
+    """What the picture leaves out, or changes."""
+    said: dict[str, list[str]] = {}  # by line, the models of which it is true
+    for column in columns:
+        told = [
+            column.looked.thumbnails.note,
+            *_nearest(column, selection),
+            *_fed(column, seed),
+        ]
+        for line in filter(None, told):
+            said.setdefault(line, []).append(column.title)
+    lines = [f"{', '.join(titles)}: {line}" for line, titles in said.items()]
+    longest = max((len(column.view.rows) for column in columns), default=0)
+    if view in ("lines", "both") and longest > MANY_ROWS:
+        lines.append(MANY_LINES)
+    return [*_cut(columns), *lines, *_hidden(columns)]
+
+
+def _cut(columns: Sequence[Column]) -> list[str]:
+    views = [(column.title, column.view) for column in columns]
+    return [
+        *all_cut_off((name, v.encoding.num_cut, v.card.num_positions) for name, v in views),
+        *all_cut_off(
+            ((name, v.fed.num_cut, v.card.num_positions) for name, v in views), "decoder's text"
+        ),
+    ]
+
+
+def _nearest(column: Column, selection: Selection) -> list[str]:
+    maps = column.view.maps
+    layer, head = maps.nearest(selection.layer, selection.head)
+    lines = []
+    if layer != selection.layer:
+        lines.append(f"It has {maps.num_layers} layers here; the last is shown.")
+    if head != selection.head:
+        heads = f"{maps.num_heads} heads" if maps.num_heads > 1 else "one head"
+        lines.append(f"It has {heads} in a layer; the last is shown.")
+    return lines
+
+
+def _fed(column: Column, seed: int) -> list[str]:
+    """What it is fed that does not stand in the text."""
+    view = column.view
+    lines = []
+    if view.fed.order:
+        lines.append(ORDERS[view.fed.order].format(seed=seed))
+    if view.blind is not None:
+        lines.append(BLIND.format(token=visible(view.rows.labels[view.blind])))
+    answers = any(has_own_text(view.card.spec, each.feed) for each in view.card.spec.streams)
+    if answers and view.encoding.pair is not None:
+        lines.append(TWO_TEXTS)
+    if view.fed.own_words and not view.rows.of_text:
+        lines.append(
+            "Its decoder is fed what it writes by itself, the most probable token each time, at "
+            f"most {MAX_OWN_WORDS}."
+        )
+    return lines
+
+
+def _hidden(columns: Sequence[Column]) -> list[str]:
+    """What hiding special tokens did to the rows that are left."""
+    hidden = [column for column in columns if column.view.num_hidden]
+    if not hidden:
+        return []
+    shares = ", ".join(f"{column.letter} {column.view.removed:.0%}" for column in hidden)
+    told = (
+        "Special tokens are hidden and each row is renormalised to one; on average over the rows "
+        f"of all layers and heads, this much of a row went to them: {shares}."
+    )
+    empty = sum(column.view.num_empty for column in hidden)
+    rows = sum(column.view.num_rows for column in hidden)
+    left = f" Of the {rows:,} rows of all layers and heads, {empty:,} looked at nothing else"
+    return [f"{told}{left} and are left empty." if empty else told]
+
+
+def made_with(columns: Sequence[Column], options: Options) -> list[str]:
+    """What makes the maps others than they are at the start, and their scale, for a caption."""
+    told = [told for column in columns for told in _made_with(column, options)]
+    hidden = any(column.view.num_hidden for column in columns)
+    told += ["special tokens hidden"] if hidden else []
+    return [*told, f"weights on a {SPACINGS[options.root_scale]}"] if columns else told
+
+
+def _made_with(column: Column, options: Options) -> list[str]:
+    """Of one model; layers and heads are counted from one."""
+    view, spec = column.view, column.view.card.spec
+    several = len(view.streams) > 1
+    found: list[str] = []
+    if several and options.streams.get(spec.name) == view.stream.name:
+        found.append(view.stream.title.lower())
+    for head in column.looked.off:
+        stream = f"{spec.stream(head.stream).title.lower()} " if several else ""
+        found.append(f"without {stream}layer {head.layer + 1} head {head.head + 1}")
+    found += [f"without {title.lower()}" for title in column.looked.silenced]
+    if view.fed.written and not view.fed.own_words:
+        found.append(f"decoder fed “{view.fed.written.strip()}”")
+    if spec.ordered and not options.with_order:
+        found.append("without an order")
+    return [f"{column.letter} {told}" for told in found]
+
+
+# ---- what is selected
+
+
+def details(scene: Scene, actions: tuple[Action, ...]) -> Details:
+    """The chosen head and token in each model, and what switching off costs it."""
+    chosen, columns = scene.selection, scene.shown_columns
+    if not columns or (chosen == Selection() and scene.written is None):
+        return Details()
+    rows = [row for column in columns for row in detail_rows(column, chosen)]
+    told = [SPREAD_NOTE] if any(column.view.terms for column in columns) else []
+    text = "\n\n".join(filter(None, (*told, _effects(columns))))
+    return Details(place_name(chosen.layer, chosen.head), tuple(rows), text, actions)
+
+
+def _effects(columns: Sequence[Column]) -> str:
+    cut = [column for column in columns if column.looked.is_cut]
+    return "\n".join(f"{column.title}: {effect_note(column.looked)}" for column in cut)
+
+
+def detail_rows(column: Column, selection: Selection) -> list[tuple[str, str]]:
+    """The chosen head and token of one model."""
+    place = column.view.maps.nearest(selection.layer, selection.head)
+    rows = [(f"{column.letter}  {column.title}", "")]
+    for name, title, unit in FACTS:
+        values = column.view.facts.of(name)
+        if values is not None:
+            value = mean_of(values, *place)
+            rows.append((title, f"{number(value)} {unit}" if unit else f"{value:.1%}"))
+    return [*rows, *_spreads(column, selection), *_token_rows(column, selection)]
+
+
+def _spreads(column: Column, selection: Selection) -> list[tuple[str, str]]:
+    """How much each term moves the scores, as SPREAD_NOTE says."""
+    spreads = []
+    for term in column.view.terms:
+        values = term.maps.pick(selection.layer, selection.head)  # (R, C)
+        spreads.append((term.spec.title, number(float(values.std(-1).mean()))))
+    return [(SPREAD, ""), *spreads] if spreads else []
+
+
+def _token_rows(column: Column, selection: Selection) -> list[tuple[str, str]]:
+    view, (row, at) = column.view, column.focus
+    weights = view.maps.pick(selection.layer, selection.head)
+    rows = []
+    if row is not None:
+        to = int(weights[row].argmax())
+        rows += [
+            ("Token", f"{visible(view.rows.labels[row])} (position\u00a0{view.rows.places[row]})"),
+            ("Looks most at", _weighed(view.columns.labels[to], weights[row, to])),
+        ]
+    if at is not None:
+        by = int(weights[:, at].argmax())
+        if row is None:
+            rows.append(("Token", f"{visible(view.columns.labels[at])}"))
+        rows.append(("Looked at most by", _weighed(view.rows.labels[by], weights[by, at])))
+    return rows
+
+
+def _weighed(name: str, weight: np.floating) -> str:
+    return f"{visible(name)} {number(float(weight))}"

@@ -1,0 +1,92 @@
+"""Cards of models side by side: the fields in which they differ, as a picture and in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+from PySide6.QtCore import QUrl
+from PySide6.QtGui import QDesktopServices
+
+from explorer.core.comparison.differences import Fact, Line, side_by_side
+from explorer.core.library.cards import OF_THE_MACHINE, SECONDS, Remarks
+from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock, Titled
+from explorer.ui.graphics.table import Table
+from explorer.ui.graphics.tagged import Tagged, tagged
+from explorer.ui.panel_base.context import Slot
+from explorer.ui.panel_base.details import Action, Details
+from explorer.ui.panels.compare.card_table import CardHit, CardTable, Head
+from explorer.ui.panels.compare.remarks import said_of
+
+TITLE = "Card by card, what differs from the model at the left"
+NOTE = (
+    "A value behind a bar differs from that of the model at its left; a dash is something that a "
+    "model does not have, or that its files do not tell. Click a published value for its source."
+)
+ONE_MODEL = "Choose a second model above, and what differs between the two stands out here."
+ALL_SAME = "These models do not differ in anything that their files tell."
+
+
+class Cards:
+    """The chosen models whose cards are known; a single card is shown whole."""
+
+    def __init__(
+        self, cards: Sequence[tuple[Slot, tuple[Fact, ...]]], *, only_differences: bool
+    ) -> None:
+        self.slots = [slot for slot, _ in cards]
+        self._every = side_by_side([card for _, card in cards])
+        self.lines = self._every
+        if only_differences and len(cards) > 1:
+            self.lines = [line for line in self._every if line.any_differs]
+
+    def picture(self, remarks: Sequence[Remarks]) -> Drawing:
+        """The table, and below it what is remarked of the models."""
+        if not self.lines:
+            return TextBlock(ALL_SAME)
+        heads = [Head(slot.index, slot.title) for slot in self.slots]
+        table = Tagged(CardTable(heads, self.lines, TITLE), "cards")
+        return Stack([Titled(table, TITLE, note=self._note()), *said_of(remarks)], gap=28)
+
+    def _note(self) -> str:
+        if len(self.slots) < 2:
+            return ONE_MODEL
+        timed = any(line.name == SECONDS and line.any_differs for line in self.lines)
+        return f"{NOTE} {OF_THE_MACHINE}" if timed else NOTE
+
+    def details(self, hit: Any) -> Details:
+        """The field that was clicked, of every card."""
+        found = tagged(hit)
+        if found is None or not isinstance(found.hit, CardHit):
+            return Details()
+        line = self.lines[found.hit.line]
+        told = zip(self.slots, line.values, strict=True)
+        links = {link: value for link, value in zip(line.links, line.values, strict=True) if link}
+        return Details(
+            line.name,
+            tuple((slot.title, value) for slot, value in told),
+            text="\n".join(self._sources(line)),
+            actions=tuple(
+                Action(f"Open {value}", partial(_open, to)) for to, value in links.items()
+            ),
+        )
+
+    def _sources(self, line: Line) -> list[str]:
+        """Where the values of a line were published, by model; one source for all stands alone."""
+        stated = zip(self.slots, line.sources, strict=True)
+        if len({*line.sources}) == 1:
+            return [f"Source: {line.sources[0]}"] if line.sources[0] else []
+        return [f"Source for {slot.title}: {source}" for slot, source in stated if source]
+
+    def table(self) -> Table:
+        """Every field, whether it differs or not."""
+        columns = ("group", "field", *(slot.title for slot in self.slots), "differs", "sources")
+        rows = [
+            (line.group, line.name, *line.values, line.any_differs, "; ".join(self._sources(line)))
+            for line in self._every
+        ]
+        return Table(columns, rows, title=TITLE)
+
+
+def _open(url: str) -> None:
+    QDesktopServices.openUrl(QUrl(url))

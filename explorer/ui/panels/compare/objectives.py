@@ -1,0 +1,263 @@
+"""The same sentence under the objectives of several models: one row for each model."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from explorer.core.comparison.comparison import OWN_FEED, Answer, Fed, Place, Rows, Task
+from explorer.ui.graphics.beside import Beside
+from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled, number
+from explorer.ui.graphics.legend import ColourScale
+from explorer.ui.graphics.tagged import Tagged
+from explorer.ui.graphics.tokens.token_strip import CHANGE_NAMES, visible
+from explorer.ui.panels.compare.summary import UNTITLED_TOP, Summary, TaskSummary
+from explorer.ui.panels.compare.task_rows import SEES, Cells, TaskRows, own_margin
+from explorer.ui.panels.masking.asked import change_legends
+from explorer.ui.style import fonts
+from explorer.ui.style.colours import Scale
+from models.schema.records import Change
+from models.schema.specs import ObjectiveSpec
+
+SUMMARY_WIDTH = 184.0
+MODEL_GAP = 28.0
+TASK_GAP = 14.0
+MIN_TOKENS = 240.0  # of width beside a summary; else they stand below it
+NO_BREAK_SPACE = "\u00a0"
+MAX_GUESSES = 3  # in a tip
+SURE = Scale(1.0, label="probability of the best guess")
+NOTE = (
+    "Each model's own objective, drawn with seed {seed} by the code that training uses. In each "
+    "column stand a token as it is fed, what must be predicted there, the best guess with its "
+    "probability, and the loss in nats: the negative logarithm of the truth's probability."
+)
+NEEDS_PAIR = "Asks about two texts."
+ADD_PAIR = "Add a second sentence above."
+NEEDS_TARGET = "Needs the text that is to be written."
+ADD_TARGET = "Type it as the second text above."
+ASKED_OTHERWISE = "Asks nothing here: another objective asks about this text already."
+NOTHING_ASKED = "Nothing is asked here, so this sentence teaches nothing."
+
+
+@dataclass(frozen=True)
+class Tag:
+    """Whose tokens, of which head; `feed` counts what it sees besides its own rows."""
+
+    key: str
+    head: str
+    feed: int = OWN_FEED
+
+
+@dataclass(frozen=True)
+class Column:
+    """A model, what is known of it, and which rows are selected, by tag."""
+
+    slot: int
+    title: str
+    answer: Answer
+    selected: Mapping[Tag, Sequence[int]] = field(default_factory=dict)
+
+
+def figure(columns: Sequence[Column], seed: int) -> Drawing:
+    """All models below one another, then what colours and shapes mean."""
+    rows = [_model(column) for column in columns]
+    shapes = Stack(change_legends(_met(columns), _num_spans(columns)), gap=8)
+    legend = Row([shapes, ColourScale(SURE)], min_width=300)
+    body = Stack([*rows, legend], gap=MODEL_GAP)
+    return Titled(
+        Stack([body]), "One sentence, and what each model learns from it", note=_note(seed)
+    )
+
+
+def _note(seed: int) -> str:
+    return NOTE.format(seed=seed)
+
+
+def _met(columns: Sequence[Column]) -> list[Change]:
+    """The changes that are on the screen, in the order of the records."""
+    met = {
+        fed.change
+        for column in columns
+        for task in column.answer.tasks
+        for fed in _everything(task)
+    }
+    return [change for change in Change if change in met and change is not Change.KEPT]
+
+
+def _num_spans(columns: Sequence[Column]) -> int:
+    """The most spans that one model has lost."""
+    tasks = [task for column in columns for task in column.answer.tasks]
+    return max((len(_spans(task)) for task in tasks), default=0)
+
+
+def _spans(task: Task) -> dict[str, int]:
+    """The number of the span, from 0, that each sentinel stands for."""
+    names = dict.fromkeys(fed.text for fed in _everything(task) if fed.change is Change.SPAN)
+    return {name: number for number, name in enumerate(names)}
+
+
+def _model(column: Column) -> Drawing:
+    answer = column.answer
+    if answer.problem:
+        summary = TaskSummary(Summary(column.slot, column.title))
+        return _beside(summary, TextBlock(answer.problem, hint=answer.way_out))
+    parts = [_task(column, task, n == 0) for n, task in enumerate(answer.tasks)]
+    parts += [_silent(column, spec) for spec in answer.silent]
+    return Stack(parts, gap=TASK_GAP)
+
+
+def _silent(column: Column, objective: ObjectiveSpec) -> Drawing:
+    """An objective that has nothing to ask of this text: why, and what a person can do."""
+    why, hint = _missing(column.answer, objective)
+    summary = TaskSummary(Summary(column.slot, name=objective.title))
+    said = TextBlock(why, hint=hint, pixels=fonts.SMALL, top=UNTITLED_TOP)
+    return _beside(summary, said)
+
+
+def _missing(answer: Answer, objective: ObjectiveSpec) -> tuple[str, str]:
+    """A head that judges pairs lacks one of two texts, one that writes lacks what it must write."""
+    if answer.corruption is not None and answer.corruption.encoding.pair is not None:
+        return ASKED_OTHERWISE, ""
+    assert answer.card is not None
+    heads = [head for head in answer.card.spec.heads if head.name in objective.trains]
+    judges = any(head.predicts == "class" for head in heads)
+    return (NEEDS_PAIR, ADD_PAIR) if judges else (NEEDS_TARGET, ADD_TARGET)
+
+
+def _beside(summary: Drawing, tokens: Drawing) -> Drawing:
+    return Beside(summary, tokens, limit=SUMMARY_WIDTH, min_rest=MIN_TOKENS)
+
+
+def _task(column: Column, task: Task, first: bool) -> Drawing:
+    several = len(column.answer.tasks) > 1
+    name = f"{task.objective.title}: {task.head.title.lower()}" if several else task.objective.title
+    summary = Summary(
+        slot=column.slot,
+        title=column.title if first else "",
+        name=name,
+        share=None if task.whole_text else task.taught.in_hundred / 100,
+        lines=tuple(_lines(task)),
+    )
+    return _beside(TaskSummary(summary), _tokens(column, task))
+
+
+def _lines(task: Task) -> Iterator[str]:
+    """How much it teaches, what it costs, and how often it is right."""
+    taught = task.taught
+    if task.whole_text:
+        yield "One answer for the whole text"
+    else:
+        yield f"{taught.in_hundred:.0f} of 100 tokens teach"
+        yield f"{taught.targets:,} of {taught.fed:,} fed"
+    if task.loss is not None:
+        unit = "nats" if task.whole_text else "nats a token"
+        yield f"{number(task.loss)} {unit}, {task.num_right:,} of {task.num_known:,} right"
+    elif task.places:
+        yield "Nobody knows the truth, so there is no loss"
+
+
+def _tokens(column: Column, task: Task) -> Drawing:
+    """What the head sees besides, then its own rows with what is asked of them."""
+    key, head = column.answer.key, task.head.name
+    cells = [_context(rows, _spans(task)) for rows in task.context]
+    cells.append(_own(task))
+    tags = [Tag(key, head, n) for n in range(len(task.context))] + [Tag(key, head)]
+    margin = max(own_margin(one) for one in cells)
+    parts: list[Drawing] = [
+        Tagged(
+            TaskRows(one, margin=margin, selected=column.selected.get(tag, ())),
+            tag,
+        )
+        for one, tag in zip(cells, tags, strict=True)
+    ]
+    if not task.places:
+        parts.append(TextBlock(NOTHING_ASKED))
+    return Stack(parts, gap=8)
+
+
+def _context(rows: Rows, spans: Mapping[str, int]) -> Cells:
+    return Cells(
+        rows.tokens,
+        asked=False,
+        spans=[spans.get(fed.text) for fed in rows.tokens],
+        name=_sees(rows.title),
+        tips=[f"{n}: {_said(fed)}" for n, fed in enumerate(rows.tokens)],
+    )
+
+
+def _own(task: Task) -> Cells:
+    tokens = task.rows.tokens[:1] if task.whole_text else task.rows.tokens
+    places = {place.row: place for place in task.places}
+    if task.whole_text:
+        places = {row: _unbroken(place) for row, place in places.items()}
+    spans = _written_spans(tokens, _spans(task))
+    return Cells(
+        tokens,
+        places,
+        asked=bool(places),
+        name=_sees(task.rows.title) if task.context else SEES,
+        sees=None if task.whole_text else task.sees,
+        spans=spans,
+        truth_spans=[*spans[1:], None],
+        tips=[_tip(task, n, fed, places.get(n)) for n, fed in enumerate(tokens)],
+    )
+
+
+def _written_spans(tokens: Sequence[Fed], spans: Mapping[str, int]) -> list[int | None]:
+    """The span of each token that a decoder is fed, which ends with the next special token.
+
+    A decoder must write at each row what it is fed at the next.
+    """
+    found: list[int | None] = []
+    span: int | None = None
+    for fed in tokens:
+        if fed.special:
+            span = spans.get(fed.text)
+        found.append(span)
+    return found
+
+
+def _everything(task: Task) -> Iterator[Fed]:
+    for rows in (*task.context, task.rows):
+        yield from rows.tokens
+
+
+def _unbroken(place: Place) -> Place:
+    """With answers that are words and no tokens: their spaces mean nothing."""
+    guesses = tuple((_words(text), sure) for text, sure in place.guesses)
+    truth = None if place.truth is None else _words(place.truth)
+    return replace(place, guesses=guesses, truth=truth)
+
+
+def _words(text: str) -> str:
+    return text.replace(" ", NO_BREAK_SPACE)
+
+
+def _sees(title: str) -> str:
+    return f"{title.lower()} sees"
+
+
+def _said(fed: Fed) -> str:
+    """A token and what happened to it."""
+    name = visible(fed.text)
+    if fed.change is Change.KEPT:
+        return f"{name}, a special token" if fed.special else name
+    stood = f" for {visible(fed.original)}" if fed.original else ""
+    return f"{name}, {CHANGE_NAMES[fed.change]}{stood}"
+
+
+def _tip(task: Task, row: int, fed: Fed, place: Place | None) -> str:
+    asked = "at" if place is None else "predicted at"
+    turn = "" if fed.turn is None else f", {asked} turn {fed.turn}"
+    start = f"{row}: {_said(fed)}{turn}"
+    if place is None:
+        return f"{start}. Nothing is asked here."
+    if task.whole_text:
+        start = f"Read at {visible(fed.text)}, which sees the whole text"
+    best = ", ".join(f"{visible(text)} {number(p)}" for text, p in place.guesses[:MAX_GUESSES])
+    if place.truth is None:
+        return f"{start}. Nobody knows what belongs here; most probable are {best}."
+    must = f"{start}. Must predict {visible(place.truth)}"
+    if place.probability is None or place.right:
+        return f"{must}; most probable are {best}."
+    return f"{must}, which gets {number(place.probability)}; most probable are {best}."

@@ -1,0 +1,178 @@
+"""How a new student shall learn: the choices of the distillation panel as a form."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QLineEdit, QSpinBox, QWidget
+
+from explorer.core.training.plans import Choices, DistillationChoice
+from explorer.ui.controls.form import Form, decimal, fill, whole
+from explorer.ui.controls.text_chooser import TextChooser
+from explorer.ui.panels.training.form import device_titles
+from models.schema.specs import DistillationSpec, Option
+
+MANY_DIGITS = 2
+
+
+class DistillationForm(Form):
+    """Shows a DistillationChoice, and tells when a person changes it."""
+
+    changed = Signal(object)  # DistillationChoice
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._choice = DistillationChoice()
+        self._teacher = ""
+        self._method: DistillationSpec | None = None
+        self._teacher_text = ""
+        self._showing = False
+        self._half = 1  # of the teacher's layers
+        self._numbers: dict[str, QSpinBox | QDoubleSpinBox] = {}
+        self.options: dict[str, QWidget] = {}
+        self._build()
+
+    @property
+    def kept(self) -> DistillationChoice:
+        """What a person chose, for the session."""
+        return self._choice
+
+    @property
+    def choice(self) -> DistillationChoice:
+        """What shall be done, with the teacher that is shown."""
+        text = self._choice.text or self._teacher_text
+        return replace(self._choice, teacher=self._teacher, text=text)
+
+    def value(self, option: str, default: float) -> float:
+        """An option of the method as it stands, such as the temperature."""
+        return float(self._choice.options.get(option, default))
+
+    def set_value(self, option: str, value: float) -> None:
+        self._change(options={**self._choice.options, option: value})
+
+    def offer(
+        self,
+        choices: Choices,
+        method: DistillationSpec,
+        teacher: str,
+        num_layers: int,
+        text: str,
+    ) -> None:
+        """Who teaches, and what can be chosen: sizes up to the teacher's, its text."""
+        if method is not self._method:
+            self._method = method
+            self._build_options(method)
+        self._teacher, self._teacher_text = teacher, text
+        fill(self.device, device_titles(choices.devices), self._choice.device)
+        self.set_shown(self.device, len(choices.devices) > 1)
+        fill(self.method, [(m.title, m.name) for m in choices.methods.values()], method.name)
+        self.set_shown(self.method, len(choices.methods) > 1)
+        self._half = max(1, num_layers // 2)
+        with QSignalBlocker(self._numbers["num_layers"]):
+            self._numbers["num_layers"].setMaximum(num_layers)
+        self.show_choice(self._choice)
+
+    def show_choice(self, choice: DistillationChoice) -> None:
+        """Show other values."""
+        self._choice = choice
+        self._showing = True
+        try:
+            self.name.setText(choice.name)
+            for name, box in self._numbers.items():
+                box.setValue(getattr(choice, name) or self._half)
+            self.text.set_text(choice.text or self._teacher_text or "village")
+            self._show_options(choice.options)
+        finally:
+            self._showing = False
+
+    def _show_options(self, values: Mapping[str, Any]) -> None:
+        for option in self._method.options if self._method else ():
+            control, value = self.options[option.name], values.get(option.name, option.default)
+            if isinstance(control, QCheckBox):
+                control.setChecked(bool(value))
+            elif isinstance(control, QComboBox):
+                control.setCurrentIndex(max(0, control.findData(value)))
+            elif isinstance(control, QDoubleSpinBox):
+                control.setValue(float(value))
+
+    # ---- from the widgets
+
+    def _change(self, **changes: Any) -> None:
+        if self._showing:
+            return
+        before = self._choice
+        self.show_choice(replace(before, **changes))
+        if self._choice != before:
+            self.changed.emit(self._choice)
+
+    def _on_option(self, name: str, value: Any) -> None:
+        if not self._showing:
+            self._change(options={**self._choice.options, name: value})
+
+    # ---- building
+
+    def _build(self) -> None:
+        self.heading("New student")
+        self.name = self.add("Name", QLineEdit(), "The name that it will have in the library")
+        self.name.editingFinished.connect(self._on_name)
+        self.method = self.add("Method", QComboBox())
+        self.method.activated.connect(lambda: self._change(method=self.method.currentData()))
+        self._numbers["num_layers"] = self.add("Layers", whole(1, 1), "Up to the teacher's")
+        self._place_of_options = self.heading("Losses and their weights")
+        self._build_learning()
+
+    def _build_learning(self) -> None:
+        self.heading("Learning")
+        self.text = self.add("Learns from", TextChooser())
+        self.text.chosen.connect(lambda name: self._change(text=name))
+        self._numbers["steps"] = self.add("Steps", whole(1, 10_000_000, 100), "Of each of the two")
+        self._numbers["batch_size"] = self.add("Batch", whole(1, 1024), "Examples in each step")
+        self._numbers["length"] = self.add("Length", whole(8, 512, 8), "Tokens in each example")
+        rate = self.add("Rate", decimal(1e-5, 1.0, 1e-4, 5), "The highest learning rate")
+        self.device = self.add("Device", QComboBox())
+        self.device.activated.connect(lambda: self._change(device=self.device.currentData()))
+        self._numbers["learning_rate"] = rate
+        for name, number in self._numbers.items():
+            number.valueChanged.connect(lambda value, name=name: self._change(**{name: value}))
+
+    def _on_name(self) -> None:
+        self._change(name=self.name.text().strip() or DistillationChoice().name)
+
+    def _build_options(self, method: DistillationSpec) -> None:
+        """One control for each option that the method declares."""
+        self.clear_group(self._place_of_options)
+        self.options = {}
+        for option in method.options:
+            control = self._control(option)
+            self.options[option.name] = control
+            tip = option.help or option.title
+            self.add(short_title(option), control, tip, group=self._place_of_options)
+
+    def _control(self, option: Option) -> QWidget:
+        if option.choices == (False, True):
+            tick = QCheckBox()
+            tick.toggled.connect(lambda on: self._on_option(option.name, on))
+            return tick
+        if option.choices:
+            box = QComboBox()
+            for choice in option.choices:
+                box.addItem(str(choice), choice)
+            box.activated.connect(lambda: self._on_option(option.name, box.currentData()))
+            return box
+        return self._number(option)
+
+    def _number(self, option: Option) -> QDoubleSpinBox:
+        low = option.minimum if option.minimum is not None else 0.0
+        high = option.maximum if option.maximum is not None else 1e6
+        number = decimal(low, high, 0.5, MANY_DIGITS)
+        number.valueChanged.connect(lambda value: self._on_option(option.name, value))
+        return number
+
+
+def short_title(option: Option) -> str:
+    """The title of an option without what all weights have in common."""
+    title = option.title.removeprefix("Weight of the ")
+    return title[:1].upper() + title[1:]

@@ -1,0 +1,117 @@
+"""Who is compared in the distillation panel: a teacher, a student, and its twin, in one line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QPaintEvent
+from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
+    QStyle,
+    QStyleOptionComboBox,
+    QStylePainter,
+    QWidget,
+)
+
+from explorer.core.distillation.students import NOBODY, Cast
+from explorer.core.library.library import ModelEntry
+from explorer.ui.controls.flow import FlowLine
+from explorer.ui.controls.form import fill
+from explorer.ui.controls.plain_text import plain_label, set_tip
+from models.schema.specs import DistillationSpec
+
+NONE = ("none", NOBODY)
+MIN_LETTERS = 8  # of a name that are seen
+INDENT = 6  # pixels that the style leaves free around a name
+MAX_NAME = 152  # pixels; a longer name is read in the list, and in the picture
+
+
+class NameBox(QComboBox):
+    """A choice among names, of which a long one ends in an ellipsis; the list shows it as a whole.
+
+    Qt itself cuts through a letter.
+    """
+
+    def sizeHint(self) -> QSize:
+        return super().sizeHint() + QSize(INDENT, 0)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        option = QStyleOptionComboBox()
+        self.initStyleOption(option)
+        field = self.style().subControlRect(
+            QStyle.ComplexControl.CC_ComboBox,
+            option,
+            QStyle.SubControl.SC_ComboBoxEditField,
+            self,
+        )
+        right = Qt.TextElideMode.ElideRight
+        metrics, room = self.fontMetrics(), field.width() - INDENT
+        option.currentText = metrics.elidedText(  # type: ignore[attr-defined]
+            self.currentText(), right, room
+        )
+        painter = QStylePainter(self)
+        painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
+        painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
+
+
+class CastLine(QWidget):
+    """Shows a Cast, and tells when a person chooses another."""
+
+    changed = Signal(object)  # Cast
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._cast = Cast()
+        self._line = FlowLine(self)
+        self.teacher = self._chooser("Teacher", "Whose labels and attention are the measure")
+        self.student = self._chooser("Student", "A student of this teacher")
+        self.alone = self._chooser(
+            "Without teacher", "The same student, trained without its teacher"
+        )
+
+    def add_right(self, widget: QWidget) -> None:
+        """A button of the panel's own at the end of the line."""
+        self._line.add_right(widget)
+
+    def offer(self, method: DistillationSpec, entries: Sequence[ModelEntry], cast: Cast) -> None:
+        """The models of the library that fit a part, and who has it."""
+        usable = [entry for entry in entries if entry.problem is None]
+        teachers = [(e.title, e.key) for e in usable if e.architecture in method.teachers]
+        students = [(e.title, e.key) for e in usable if e.architecture == method.student]
+        self._cast = Cast(cast.teacher, cast.student or NOBODY, cast.alone or NOBODY)
+        fill(self.teacher, teachers, cast.teacher)
+        fill(self.student, [NONE, *students], cast.student)
+        fill(self.alone, [NONE, *students], cast.alone)
+        for box in (self.teacher, self.student, self.alone):
+            box.view().setMinimumWidth(box.view().sizeHintForColumn(0))
+
+    def _on_activated(self) -> None:
+        boxes = (self.teacher, self.student, self.alone)
+        cast = Cast(*(str(box.currentData()) for box in boxes))
+        if cast.teacher != self._cast.teacher:
+            cast = Cast(cast.teacher)  # its own students are looked for
+        elif cast.student != self._cast.student:
+            cast = Cast(cast.teacher, cast.student)  # its own twin is looked for
+        if cast != self._cast:
+            self.changed.emit(cast)
+
+    def _chooser(self, part: str, tip: str) -> QComboBox:
+        box = NameBox()
+        box.setAccessibleName(part)
+        set_tip(box, tip)
+        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        box.setMinimumContentsLength(MIN_LETTERS)
+        box.setMaximumWidth(MAX_NAME)
+        box.activated.connect(self._on_activated)
+        whole = QWidget()
+        line = QHBoxLayout(whole)
+        line.setContentsMargins(0, 0, 8, 0)
+        line.setSpacing(8)
+        name = plain_label(part)
+        name.setBuddy(box)
+        line.addWidget(name)
+        line.addWidget(box)
+        self._line.addWidget(whole)
+        return box

@@ -1,0 +1,171 @@
+"""What a person can choose about writing: the task, the method and its numbers; stop, go on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDoubleSpinBox,
+    QHBoxLayout,
+    QPushButton,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from explorer.core.generation.prompts import AS_TYPED, AUTOMATIC, Prompt
+from explorer.core.readable import listed
+from explorer.ui.controls.flow import FlowLine
+from explorer.ui.controls.form import indented, snug
+from explorer.ui.controls.plain_text import plain_label, set_tip
+from explorer.ui.panels.generation.options import METHODS, Options
+
+METHOD_TIPS = {
+    "greedy": "Always the most probable token; the seed plays no part",
+    "sample": "A draw from what temperature, top-k and top-p leave; the seed decides it",
+    "beam": "Keeps several texts at a time and usually finds more probable ones than greedy "
+    "search; the seed plays no part",
+}
+
+
+class Controls(QWidget):
+    """The lines above the picture. The panel connects them and keeps what they say."""
+
+    option_chosen = Signal(str, object)  # name and value, as in Options
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._build_choices()
+        self._build_numbers()
+        self._build_buttons()
+        self._lay_out()
+        self._connect()
+
+    def _build_choices(self) -> None:
+        self.tasks = QComboBox()
+        self.tasks.setAccessibleName("Tasks that a model has learned to answer")
+        set_tip(
+            self.tasks,
+            "What models that read tasks are asked to do; the words that name it stand before what "
+            f"they read. “{AUTOMATIC}”: a question is answered, and else a gap is filled",
+        )
+        self.method = QComboBox()
+        self.method.setAccessibleName("How the next token is chosen")
+        for name, title in METHODS.items():
+            self.method.addItem(title, name)
+
+    def _build_numbers(self) -> None:
+        self.numbers: dict[str, QSpinBox | QDoubleSpinBox] = {
+            "max_new_tokens": _whole("Tokens", 1, 400, "How many tokens each model writes"),
+            "temperature": _real("Temperature", 0.05, 5.0, "Below 1 sharpens, above 1 flattens"),
+            "top_k": _whole("Top-k", 0, 10_000, "Only the k most probable tokens; 0 is off"),
+            "top_p": _real("Top-p", 0.01, 1.0, "The fewest tokens with this share; 1 is off"),
+            "num_beams": _whole("Beams", 1, 12, "How many texts are kept at a time"),
+        }
+        self.numbers["top_k"].setSpecialValueText("Top-k  off")
+
+    def _build_buttons(self) -> None:
+        self.again = QPushButton("Start over")
+        self.again.setProperty("quiet", True)
+        set_tip(self.again, "Write again from the prompt")
+        self.stop = QPushButton("Stop")
+        set_tip(self.stop, "Keep what is written")
+        self.go_on = QPushButton("Continue")
+        set_tip(self.go_on, "As many tokens again, behind what is written")
+        self.fill = QPushButton("Fill a gap in Masking")
+
+    def _lay_out(self) -> None:
+        line = FlowLine()
+        for widget in (self.tasks, self.method, *self.numbers.values()):
+            line.addWidget(widget)
+        for button in (self.again, self.stop, self.go_on):
+            line.add_right(button)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(16)
+        layout.addLayout(line)
+        layout.addWidget(self._offer_line())
+
+    def _offer_line(self) -> QWidget:
+        """What a model that cannot write can do instead."""
+        self._offer = QWidget()
+        line = QHBoxLayout(self._offer)
+        line.setContentsMargins(0, 0, 0, 0)
+        self._offer_text = plain_label()
+        self._offer_text.setProperty("muted", True)
+        line.addWidget(self._offer_text)
+        line.addWidget(self.fill)
+        line.addStretch(1)
+        return self._offer
+
+    def _connect(self) -> None:
+        self.method.activated.connect(
+            lambda: self.option_chosen.emit("method", self.method.currentData())
+        )
+        self.tasks.activated.connect(
+            lambda: self.option_chosen.emit("task", self.tasks.currentText())
+        )
+        for name, spin in self.numbers.items():
+            spin.valueChanged.connect(lambda value, name=name: self._on_value(name, value))
+
+    def _on_value(self, name: str, value: float) -> None:
+        self.option_chosen.emit(name, round(value, 2) if isinstance(value, float) else value)
+
+    # ---- what is shown
+
+    def show_options(self, options: Options) -> None:
+        """The method, and the numbers that it uses; nobody is told."""
+        with QSignalBlocker(self.method):
+            self.method.setCurrentIndex(list(METHODS).index(options.method))
+        set_tip(self.method, METHOD_TIPS[options.method])
+        for name, spin in self.numbers.items():
+            with QSignalBlocker(spin):
+                spin.setValue(getattr(options, name))
+            spin.setVisible(name in options.used)
+
+    def show_tasks(self, prompts: Sequence[Prompt], chosen: str) -> None:
+        """The tasks that can be asked for, and the one that is, by title."""
+        titles = [AUTOMATIC, *(prompt.title for prompt in prompts), AS_TYPED]
+        if titles != [self.tasks.itemText(at) for at in range(self.tasks.count())]:
+            self.tasks.clear()
+            self.tasks.addItems(titles)
+        self.tasks.setCurrentIndex(titles.index(chosen) if chosen in titles else 0)
+        self.tasks.setVisible(bool(prompts))
+
+    def show_offer(self, fillers: Sequence[str]) -> None:
+        """The titles of models that fill a gap, as they cannot go on."""
+        self._offer.setVisible(bool(fillers))
+        verb = "fills" if len(fillers) == 1 else "fill"
+        self._offer_text.setText(f"{listed(fillers)} {verb} gaps instead of going on.")
+
+    def show_buttons(self, *, busy: bool, can_go_on: bool, has_gone_on: bool) -> None:
+        """What of it makes sense now."""
+        self.stop.setVisible(busy)
+        self.go_on.setVisible(can_go_on and not busy)
+        self.again.setVisible(has_gone_on and not busy)
+
+
+def _whole(title: str, least: int, most: int, tip: str) -> QSpinBox:
+    spin = QSpinBox()
+    spin.setRange(least, most)
+    return _dressed(spin, title, tip)
+
+
+def _real(title: str, least: float, most: float, tip: str) -> QDoubleSpinBox:
+    spin = QDoubleSpinBox()
+    spin.setRange(least, most)
+    spin.setSingleStep(0.05)
+    spin.setDecimals(2)
+    return _dressed(spin, title, tip)
+
+
+def _dressed(spin: Any, title: str, tip: str) -> Any:
+    """The name stands in the box itself; typing counts once it is finished."""
+    spin.setPrefix(f"{title}  ")
+    spin.setAccessibleName(title)
+    set_tip(spin, tip)
+    spin.setKeyboardTracking(False)
+    return snug(indented(spin))

@@ -1,0 +1,324 @@
+"""The figure of the Generation panel: the text as it grows, one step large, and all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from explorer.core.generation.drafts import ENDED, ENOUGH, FULL, Answer, Draft, Refusal, WrittenStep
+from explorer.ui.graphics.charts.bars import Bar, Bars
+from explorer.ui.graphics.drawing import (
+    GRID,
+    Drawing,
+    Placed,
+    Row,
+    Stack,
+    TextBlock,
+    Titled,
+    number,
+)
+from explorer.ui.graphics.tokens.token_strip import TokenChip, TokenHit, TokenStrip, visible
+from explorer.ui.panels.generation.beam_tree import BeamHit, BeamTree
+from explorer.ui.panels.generation.candidate_grid import CandidateGrid, Line, Option, OptionHit
+from explorer.ui.panels.generation.prose import Prose
+from models.inference.beam_paths import best_path
+from models.schema.records import BeamNode
+
+ANSWERED = 1  # the place of what is written below what an encoder reads
+TOKENS = 1  # the place of the tokens below the same text as prose
+BAR_MAXIMUM = 1.3  # leaves room for two numbers behind a bar of one
+ENDS = {
+    ENDED: "It ended with the end-of-text token.",
+    FULL: "It stopped because all positions of the model are used.",
+    ENOUGH: "It stopped at the limit of new tokens.",
+    "": "",
+}
+AS_TYPED_NOTE = "The sentence as it is typed, without the words of a task."
+EXAMPLE_NOTE = "Your sentence does not suit the task, so an example stands in its place."
+SEARCH_NOTE = "Behind each token its probability; a thick line is a probable step."
+
+
+@dataclass(frozen=True, eq=False)
+class Column:
+    """One model and its answer."""
+
+    slot: int
+    title: str
+    answer: Answer
+
+
+@dataclass(frozen=True)
+class StepAt:
+    """A step of one column, counted from the first token behind the prompt."""
+
+    column: int
+    step: int
+
+
+@dataclass(frozen=True)
+class NodeAt:
+    """A hypothesis of a beam search, in the run that it belongs to."""
+
+    slot: int  # of the model
+    part: int  # which search; `continue` starts another one
+    hit: BeamHit
+
+
+class GenerationFigure(Stack):
+    """Texts above; below them candidates side by side, or beam searches one below the other."""
+
+    def __init__(
+        self,
+        columns: Sequence[Column],
+        *,
+        step: int | None = None,
+        node: NodeAt | None = None,
+        filters: bool = False,
+    ) -> None:
+        self.columns = tuple(columns)
+        self.step = step
+        self.node = node
+        self.filters = filters
+        texts = Row([self._texts(column) for column in self.columns])
+        rows: list[tuple[str, Drawing]] = [("text", texts)]
+        searched = [column for column in self.columns if _searches(column)]
+        self._searches = searched
+        if searched:
+            rows += [("tree", self._search(column)) for column in searched]
+        others = [column for column in self.columns if not _searches(column)]
+        if any(_has_candidates(column) for column in others):
+            rows.append(("step", Row([self._candidates(column) for column in others])))
+        if any(_lines(column) for column in others):
+            rows.append(("steps", Row([self._steps(column) for column in others])))
+        self._kinds = [kind for kind, _ in rows]
+        self._others = [self.columns.index(column) for column in others]
+        super().__init__([row for _, row in rows], "Generation")
+
+    def pointed(self, hit: Any) -> StepAt | NodeAt | None:
+        """The step or the hypothesis that a hit belongs to, if it belongs to one."""
+        if not isinstance(hit, Placed) or not isinstance(hit.hit, Placed):
+            return None
+        kind, place, inner = self._kinds[hit.index], hit.hit.index, hit.hit.hit
+        if kind == "tree" and isinstance(inner, BeamHit):
+            searched = self._searches[hit.index - self._kinds.index("tree")]
+            return NodeAt(searched.slot, place, inner)
+        if kind == "text" and self._is_answer(place) and isinstance(inner, Placed):
+            inner = inner.hit if inner.index == ANSWERED else None
+        if kind == "text" and isinstance(inner, Placed) and inner.index == TOKENS:
+            inner = inner.hit
+        if kind == "text" and isinstance(inner, TokenHit):
+            answer = self.columns[place].answer
+            assert isinstance(answer, Draft)
+            step = inner.position - len(answer.before)
+            return StepAt(place, step) if step >= 0 else None
+        if kind == "steps" and isinstance(inner, OptionHit):
+            return StepAt(self._others[place], inner.line)
+        return None
+
+    def _is_answer(self, place: int) -> bool:
+        answer = self.columns[place].answer
+        return isinstance(answer, Draft) and bool(answer.read)
+
+    # ---- the text
+
+    def _texts(self, column: Column) -> Drawing:
+        """What is written; below what an encoder reads, where there is one."""
+        answer, written = column.answer, self._text(column)
+        if isinstance(answer, Refusal) or not answer.read:
+            return written
+        chips = [TokenChip(name, dimmed=True, special=True) for name in answer.read]
+        title = f"{column.title} reads"
+        return Stack([Titled(TokenStrip(chips), title, column.slot, _task_note(answer)), written])
+
+    def _text(self, column: Column) -> Titled:
+        answer = column.answer
+        if isinstance(answer, Refusal):
+            refused = TextBlock(answer.error.message, hint=answer.error.hint)
+            return Titled(refused, column.title, column.slot)
+        chips = [TokenChip(name, dimmed=True, special=True) for name in answer.before]
+        chips += [
+            TokenChip(name, colour="", tip=_tip(answer, index))
+            for index, name in enumerate(answer.labels)
+        ]
+        selected = None
+        if self.step is not None and self.step < len(answer.labels):
+            selected = len(answer.before) + self.step
+        strip = WrittenStrip(chips, slot=column.slot, selected=selected)
+        title = f"{column.title} answers" if answer.read else column.title
+        prose = Prose(answer.prose, slot=column.slot)
+        return Titled(Stack([prose, strip], gap=GRID), title, column.slot, ENDS[answer.end])
+
+    # ---- candidates
+
+    def _candidates(self, column: Column) -> Drawing:
+        answer = column.answer
+        if isinstance(answer, Refusal):
+            return self._gap(column, answer)
+        if not answer.steps:
+            return TextBlock("Nothing is written yet.")
+        index = shown_step(answer, self.step)
+        written = answer.steps[index]
+        before = (*answer.before, *answer.labels[:index])[-1:]
+        title = f"Step {index + 1}: what comes after “{visible(''.join(before))}”"
+        bars = Bars(self._bars(column, written), maximum=BAR_MAXIMUM)
+        return Titled(bars, title, shorter=[f"Step {index + 1}"])
+
+    def _bars(self, column: Column, written: WrittenStep) -> list[Bar]:
+        step = written.step
+        bars = [
+            Bar(
+                visible(name),
+                item.filtered,
+                slot=column.slot,
+                text=self._told(item.probability, item.filtered),
+                struck=item.filtered <= 0,
+                strong=item.id == step.id,
+                ghost=item.probability if self.filters else None,
+            )
+            for name, item in zip(written.candidates, step.candidates, strict=True)
+        ]
+        if self.filters:
+            told = (
+                f"{step.removed_mass:.1%} of the probability at this temperature, "
+                f"{step.num_kept:,} tokens left"
+            )
+            share = step.removed_mass
+            text = f"{share:.1%}"
+            bars.append(Bar("removed", share, slot=column.slot, struck=True, text=text, tip=told))
+        return bars
+
+    def _told(self, before: float, after: float) -> str:
+        if not self.filters:
+            return number(after)
+        return f"{number(before)} → {number(after)}" if after > 0 else f"{number(before)} → cut"
+
+    def _gap(self, column: Column, refusal: Refusal) -> Drawing:
+        """What a masked model would put there, which is what it can do."""
+        if refusal.gap is None:
+            return TextBlock("")
+        bars = [
+            Bar(visible(name), item.probability, slot=column.slot, strong=rank == 0)
+            for rank, (name, item) in enumerate(
+                zip(refusal.gap_labels, refusal.gap.candidates, strict=True)
+            )
+        ]
+        note = f"What it puts into the gap: {refusal.gap_text}"
+        return Titled(Bars(bars, maximum=BAR_MAXIMUM), "Instead, a gap", note=note)
+
+    def _steps(self, column: Column) -> Drawing:
+        lines = _lines(column)
+        if not lines:
+            return TextBlock("")
+        answer = column.answer
+        assert isinstance(answer, Draft)
+        selected = shown_step(answer, self.step)
+        shown = [
+            Line(line.number, line.options, line.removed if self.filters else None)
+            for line in lines
+        ]
+        note = "Filled: after temperature and filters. Mark: before." if self.filters else ""
+        grid = CandidateGrid(shown, slot=column.slot, selected=selected)
+        return Titled(grid, "All steps", note=note)
+
+    # ---- beam search
+
+    def _search(self, column: Column) -> Drawing:
+        """One tree for each run; `continue` starts a new one behind the best hypothesis."""
+        answer = column.answer
+        assert isinstance(answer, Draft)
+        trees: list[Drawing] = []
+        first = 1
+        for steps, labels in searches(answer):
+            path = best_path(steps)
+            here = self.node is not None and self.node.slot == column.slot
+            chosen = self.node.hit if self.node and here and self.node.part == len(trees) else None
+            trees.append(
+                BeamTree(steps, labels, path, slot=column.slot, first_number=first, selected=chosen)
+            )
+            first += len(path)
+        hint = "Click a token to see its hypothesis."
+        return Titled(Stack(trees), column.title, column.slot, SEARCH_NOTE, hint=hint)
+
+
+class WrittenStrip(TokenStrip):
+    """What stands before in quiet chips, what was written in the model's colour."""
+
+    def __init__(self, chips: Sequence[TokenChip], *, slot: int, selected: int | None) -> None:
+        super().__init__(chips, selected=selected)
+        self.slot = slot
+
+    def paint(self, painter: Any, rect: Any, palette: Any) -> None:
+        """A chip knows no model, so its colour is filled in once the palette is known."""
+        colour = palette.model(self.slot)
+        chips = self.chips
+        self.chips = tuple(
+            chip if chip.colour is None else _coloured(chip, colour) for chip in chips
+        )
+        super().paint(painter, rect, palette)
+        self.chips = chips
+
+
+def _coloured(chip: TokenChip, colour: str) -> TokenChip:
+    return TokenChip(chip.text, colour=colour, tip=chip.tip)
+
+
+def _searches(column: Column) -> bool:
+    return isinstance(column.answer, Draft) and any(
+        written.step.beams for written in column.answer.steps
+    )
+
+
+def _has_candidates(column: Column) -> bool:
+    return isinstance(column.answer, Draft) or column.answer.gap is not None
+
+
+Search = tuple[list[tuple[BeamNode, ...]], list[tuple[str, ...]]]
+
+
+def searches(draft: Draft) -> list[Search]:
+    """The hypotheses of each beam search of a draft by step, and their labels."""
+    return [
+        ([written.step.beams for written in part], [written.beams for written in part])
+        for part in draft.parts
+        if part
+    ]
+
+
+def shown_step(draft: Draft, step: int | None) -> int:
+    """The chosen step, or the first one."""
+    return min(step or 0, len(draft.steps) - 1)
+
+
+def _task_note(draft: Draft) -> str:
+    """What a model that reads tasks is asked to do."""
+    if draft.task is None:
+        return AS_TYPED_NOTE
+    example = f" {EXAMPLE_NOTE}" if draft.prompt in draft.task.examples else ""
+    return f"Asked {draft.task.note}.{example}"
+
+
+def _lines(column: Column) -> list[Line]:
+    if isinstance(column.answer, Refusal):
+        return []
+    return [
+        Line(
+            number=index + 1,
+            options=tuple(
+                Option(name, item.probability, item.filtered, item.id == written.step.id)
+                for name, item in zip(written.candidates, written.step.candidates, strict=True)
+            ),
+            removed=written.step.removed_mass,
+        )
+        for index, written in enumerate(column.answer.steps)
+    ]
+
+
+def _tip(draft: Draft, index: int) -> str:
+    """What a written token is, and how probable it was where that is known."""
+    name = f"{index + 1}: {visible(draft.labels[index])}"
+    if index >= len(draft.steps) or draft.steps[index].step.beams:
+        return name
+    step = draft.steps[index].step
+    chosen = next((item for item in step.candidates if item.id == step.id), None)
+    return f"{name}, {number(chosen.probability)}" if chosen else name

@@ -1,0 +1,67 @@
+"""How the next token is chosen, as a person set it: the method, and the numbers that it uses."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any
+
+from explorer.core.state.state import JSON
+
+METHODS = {"greedy": "Greedy", "sample": "Sampling", "beam": "Beam search"}
+USED = {  # by method
+    "greedy": ("max_new_tokens",),
+    "sample": ("max_new_tokens", "temperature", "top_k", "top_p"),
+    "beam": ("max_new_tokens", "num_beams"),
+}
+TOLD = {  # in a caption
+    "max_new_tokens": "tokens up to",
+    "temperature": "temperature",
+    "top_k": "top-k",
+    "top_p": "top-p",
+    "num_beams": "beams",
+}
+
+
+@dataclass(frozen=True)
+class Options:
+    """What is set; the numbers that another method uses are kept for it."""
+
+    method: str = "sample"
+    max_new_tokens: int = 16
+    temperature: float = 1.0
+    top_k: int = 0
+    top_p: float = 0.9
+    num_beams: int = 4
+
+    @classmethod
+    def from_settings(cls, kept: Mapping[str, JSON]) -> Options:
+        """What a session kept; what is not understood is left out."""
+        found: dict[str, Any] = {}
+        for field in fields(cls):
+            name, value = field.name, kept.get(field.name)
+            if name == "method":
+                found |= {name: value} if value in METHODS else {}
+            elif isinstance(value, int | float):
+                found[name] = int(value) if isinstance(field.default, int) else float(value)
+        return cls(**found)
+
+    @property
+    def draws(self) -> bool:
+        """Whether words are drawn, so that the seed matters."""
+        return self.method == "sample"
+
+    @property
+    def used(self) -> dict[str, Any]:
+        """The numbers that the method uses, by name."""
+        return {name: getattr(self, name) for name in USED[self.method]}
+
+    def settings(self, seed: int) -> tuple[tuple[str, Any], ...]:
+        """Those that the method uses, so that the others do not start it again."""
+        drawn = {"seed": seed} if self.draws else {}
+        return (("method", self.method), *self.used.items(), *drawn.items())
+
+    def told(self) -> str:
+        """For a caption."""
+        used = (f"{TOLD[name]} {value:g}" for name, value in self.used.items())
+        return ", ".join([METHODS[self.method].lower(), *used])

@@ -1,0 +1,268 @@
+"""Generation: the sentence goes on, token by token, with all that was considered on the way."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
+
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QWidget
+
+from explorer.core.generation.drafts import Answer, Draft, Refusal, write
+from explorer.core.generation.prompts import AUTOMATIC, Asked, gap_at_end, prompts_of
+from explorer.core.jobs.jobs import Work
+from explorer.core.readable import untrained_guesses
+from explorer.core.state.state import Selection, State
+from explorer.ui.graphics.canvas import CanvasArea
+from explorer.ui.graphics.drawing import Drawing
+from explorer.ui.graphics.table import Table
+from explorer.ui.panel_base.caption import Basis, digest_of
+from explorer.ui.panel_base.context import PanelContext, Slot
+from explorer.ui.panel_base.details import Action, Details
+from explorer.ui.panel_base.panel import Panel
+from explorer.ui.panel_base.spec import PanelSpec
+from explorer.ui.panels.generation.about import EXPLANATION, PAPERS
+from explorer.ui.panels.generation.cells import COLUMNS, cells
+from explorer.ui.panels.generation.controls import Controls
+from explorer.ui.panels.generation.figure import Column, GenerationFigure, NodeAt, StepAt
+from explorer.ui.panels.generation.options import Options
+from explorer.ui.panels.generation.text import RANKED, RANKING, detail_rows, limits, node_rows
+
+
+@dataclass(frozen=True)
+class Request:
+    """What is written behind what. `resume` holds the drafts that are to be continued."""
+
+    asked: Asked
+    keys: tuple[str, ...]
+    settings: tuple[tuple[str, Any], ...]
+    resume: tuple[tuple[str, Draft], ...] = ()
+
+
+class GenerationPanel(Panel):
+    """One column per model: its text, the candidates of one step, and those of all steps."""
+
+    spec = PanelSpec(
+        name="generation",
+        title="Generation",
+        group="look",
+        icon="generation",
+        order=4,
+        summary="The sentence is the prompt; each model continues it, fills its gap or answers it.",
+        explanation=EXPLANATION,
+        papers=PAPERS,
+        kinds=("logits",),
+    )
+
+    def __init__(self, context: PanelContext, parent: QWidget | None = None) -> None:
+        super().__init__(context, parent)
+        self._answers: dict[str, Answer] = {}
+        self._figure: GenerationFigure | None = None
+        self._base: Request | None = None  # of the drafts; another one begins anew
+        self._resume: tuple[tuple[str, Draft], ...] = ()
+        self._step: int | None = None  # that is shown large; None is the first
+        self._node: NodeAt | None = None  # that is told of at the side
+        self.controls = Controls()
+        self._connect()
+        self.body.addWidget(self.controls)
+        self._area = CanvasArea(self.theme)
+        self._area.canvas.clicked.connect(self._on_clicked)
+        self.body.addWidget(self._area, 1)
+        self._fill_controls()
+
+    def _connect(self) -> None:
+        self.controls.option_chosen.connect(self.set_option)
+        self.controls.again.clicked.connect(self._on_again)
+        self.controls.stop.clicked.connect(self._on_stop)
+        self.controls.go_on.clicked.connect(self._on_continue)
+        self.controls.fill.clicked.connect(self._on_fill)
+        self.busy_changed.connect(lambda busy: self._fill_buttons())
+
+    # ---- what it shows
+
+    def request(self, state: State) -> Request | None:
+        keys = tuple(slot.key for slot in self.slots())
+        if not keys:
+            self.say("Choose a model above to let it write.")
+            return None
+        if not state.text.strip():
+            self.say("Type a beginning above, and the models go on with it.")
+            return None
+        asked = Asked(state.text, state.pair, str(self.option("task", AUTOMATIC)))
+        base = Request(asked, keys, self.options.settings(state.seed))
+        if base != self._base:
+            self._base, self._resume = base, ()
+            self._step = self._node = None
+        return replace(base, resume=self._resume)
+
+    @property
+    def options(self) -> Options:
+        return Options.from_settings(self.state.settings(self.spec.name))
+
+    def made_with(self) -> list[str]:
+        tasks = {draft.task.title.lower() for _, draft in self._drafts() if draft.task}
+        return [self.options.told(), *(f"task “{title}”" for title in sorted(tasks))]
+
+    @staticmethod
+    def work(request: Request, engine: Any) -> Work:
+        return write(
+            engine, request.keys, request.asked, dict(request.settings), dict(request.resume)
+        )
+
+    def show_partial(self, value: dict[str, Answer]) -> None:
+        """A step was written. What stood there before stays until all models have begun."""
+        self.show_result(value)
+
+    def show_result(self, value: dict[str, Answer]) -> None:
+        self._answers = value
+        self._redraw()
+
+    def show_selection(self, selection: Selection) -> None:
+        """Tokens of the sentence are no steps, so the selection says nothing here."""
+
+    def show_settings(self) -> None:
+        self._fill_controls()
+
+    def _redraw(self) -> None:
+        self._figure = self._make_figure()
+        self._area.set_drawing(self._figure)
+        self._fill_controls()
+        self.note(*self._limits())
+        self.show_details(self._make_details())
+
+    def _make_figure(self) -> GenerationFigure:
+        columns = [
+            Column(slot.index, slot.title, answer) for slot, answer in self.slots_in(self._answers)
+        ]
+        return GenerationFigure(
+            columns, step=self._step, node=self._node, filters=self.options.draws
+        )
+
+    def _drafts(self) -> list[tuple[Slot, Draft]]:
+        answered = self.slots_in(self._answers)
+        return [(slot, answer) for slot, answer in answered if isinstance(answer, Draft)]
+
+    def _gaps(self) -> list[tuple[Slot, Refusal]]:
+        """Those that cannot write, and can fill a gap instead."""
+        answered = self.slots_in(self._answers)
+        refused = [(slot, one) for slot, one in answered if isinstance(one, Refusal)]
+        return [(slot, refusal) for slot, refusal in refused if refusal.gap_text]
+
+    # ---- words
+
+    def _limits(self) -> list[str]:
+        filling = [(slot.title, refusal.card) for slot, refusal in self._gaps()]
+        untrained = [title for title, card in filling if card and card.guesses_untrained]
+        return [*limits(self._drafts(), self.state), *untrained_guesses(untrained)]
+
+    def _make_details(self) -> Details:
+        """The chosen hypothesis, else what each model wrote."""
+        for slot, draft in self._drafts():
+            if self._node is not None and self._node.slot == slot.index:
+                title = f"Hypothesis of {slot.letter}  {slot.title}"
+                return Details(title, tuple(node_rows(draft, self._node)))
+        rows: list[tuple[str, str]] = []
+        actions: list[Action] = []
+        filters = self.options.draws
+        for slot, draft in self._drafts():
+            if not draft.steps:
+                continue
+            rows += [
+                (f"{slot.letter}  {slot.title}", ""),
+                *detail_rows(draft, self._step, filters=filters),
+            ]
+            text = draft.text
+            take = "".join(part for part, _ in draft.prose)
+            actions.append(Action(f"Copy what {slot.letter} wrote", partial(_copy, text)))
+            actions.append(
+                Action(
+                    f"Take {slot.letter}'s text as the sentence",
+                    partial(self.store.update, text=take),
+                )
+            )
+        text = RANKING if any(name == RANKED for name, _ in rows) else ""
+        return Details("Written", tuple(rows), text, tuple(actions)) if rows else Details()
+
+    def _prompt(self) -> str:
+        return self._base.asked.text if self._base is not None else self.state.text
+
+    # ---- what leaves
+
+    def basis(self) -> Basis:
+        """The prompt, and the seed where words are drawn."""
+        seed = self.state.seed if self.options.draws else None
+        return Basis(self._prompt(), seed=seed)
+
+    def digest(self, key: str) -> str:
+        return digest_of(self._answers.get(key))
+
+    def drawings(self) -> list[Drawing]:
+        return [self._make_figure()] if self._answers else []
+
+    def table(self) -> Table:
+        answered = [(slot.title, answer) for slot, answer in self.slots_in(self._answers)]
+        return Table(COLUMNS, cells(answered), "Generation")
+
+    # ---- what a person does
+
+    def _on_clicked(self, hit: Any) -> None:
+        at = self._figure.pointed(hit) if self._figure is not None else None
+        step = at.step if isinstance(at, StepAt) else None
+        self._step = None if step == self._step else step
+        self._node = at if isinstance(at, NodeAt) and at != self._node else None
+        self._redraw()
+
+    def deselect(self) -> None:
+        """Back to the first step, and to no hypothesis."""
+        if self._answers and (self._step, self._node) != (None, None):
+            self._step = self._node = None
+            self._redraw()
+
+    def _on_stop(self) -> None:
+        """Keep what is written. Continue takes it up again."""
+        self.cancel()
+        if not self._answers:
+            self.say("Stopped before the first token.", Action("Write", self._on_again))
+        else:
+            self._redraw()
+        self.answered.emit()
+
+    def _on_continue(self) -> None:
+        self._resume = tuple((slot.key, draft) for slot, draft in self._drafts())
+        self._step = self._node = None
+        self.refresh(force=True)
+
+    def _on_again(self) -> None:
+        self._resume = ()
+        self._step = self._node = None
+        self.refresh(force=True)
+
+    def _on_fill(self) -> None:
+        """Over to the Masking panel, with a gap behind the prompt."""
+        card = next((refusal.card for _, refusal in self._gaps()), None)
+        if card is not None and card.mask_token is not None:
+            text = gap_at_end(self.state.text, card.mask_token)
+            self.store.update(text=text, panel="masking")
+
+    # ---- controls
+
+    def _fill_controls(self) -> None:
+        self.controls.show_options(self.options)
+        answering = [draft.card for _, draft in self._drafts() if draft.card.answers]
+        known = (prompts_of(card.objectives, card.trained_here) for card in answering)
+        prompts = tuple(dict.fromkeys(prompt for tasks in known for prompt in tasks))
+        self.controls.show_tasks(prompts, str(self.option("task", AUTOMATIC)))
+        self.controls.show_offer([slot.title for slot, _ in self._gaps()])
+        self._fill_buttons()
+
+    def _fill_buttons(self) -> None:
+        more = any(draft.can_continue for _, draft in self._drafts())
+        self.controls.show_buttons(busy=self.busy, can_go_on=more, has_gone_on=bool(self._resume))
+
+
+def _copy(text: str) -> None:
+    QGuiApplication.clipboard().setText(text)
+
+
+PANEL = GenerationPanel

@@ -1,0 +1,254 @@
+"""What the models answer: predictions, and verdicts about tokens."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from explorer.core.engine.answers import Guess, Judged, mean_loss, sparable
+from explorer.core.masking.detection import THRESHOLD, verdicts
+from explorer.core.masking.lesson import Lesson
+from explorer.ui.graphics.charts.bars import Bar, Bars
+from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled, number
+from explorer.ui.graphics.legend import ColourScale
+from explorer.ui.graphics.tagged import Tagged
+from explorer.ui.graphics.tokens.guess_rows import GuessRow, GuessRows
+from explorer.ui.graphics.tokens.token_strip import TokenChip, TokenStrip, visible
+from explorer.ui.panels.masking.column import (
+    COMPUTING,
+    PROBABILITY,
+    SEE_ABOVE,
+    Column,
+    Role,
+    Tag,
+    Texts,
+    section,
+)
+from models.schema.records import Change
+
+MAX_GUESS_ROWS = 16  # the others are in the table, and one by one when they are selected
+UNASKED_BARS = 6  # candidates where nobody selected a place
+MIN_ROWS = 220.0  # pixels for a column of predictions
+
+# ---- what is predicted
+
+
+def predicted(columns: Sequence[Column]) -> Drawing:
+    """The best predictions at every place that is asked for."""
+    texts = Texts(
+        "What each model predicts",
+        "Softmax over the whole vocabulary at temperature 1. Below the truth stands its own "
+        "probability and, where it does not come first, its rank (#).",
+        of_column=_loss_note,
+        problem=SEE_ABOVE,
+    )
+    return section(columns, texts, _predictions, ColourScale(PROBABILITY))
+
+
+def _loss_note(column: Column) -> str:
+    """The mean loss over the places whose truth is known."""
+    lesson = column.lesson
+    if lesson.loss is None:
+        return ""
+    known = sum(guess.probability is not None for guess in lesson.guesses)
+    positions = f"{known:,} position" + ("s" if known != 1 else "")
+    return f"{number(lesson.loss)} nats on average over {positions}, predicted {_side(lesson)}"
+
+
+def _side(lesson: Lesson) -> str:
+    if lesson.answers_apart:
+        return "from the whole text fed and what is written before"
+    if lesson.order is not None:
+        return "from what its turn lets it see, on both sides"
+    return "from the left only" if lesson.causal else "from both sides"
+
+
+def _predictions(column: Column) -> Drawing:
+    lesson = column.lesson
+    if not lesson.whole:
+        return TextBlock(COMPUTING)
+    if lesson.card is None or lesson.card.token_head is None:
+        return TextBlock("This model predicts no tokens; it judges them, see below.")
+    if not lesson.guesses:
+        return _nothing_hidden(lesson)
+    parts = [_seen_strip(column) if lesson.causal else _asked_rows(column)]
+    chosen = _chosen_guess(column)
+    if chosen is not None:
+        parts.append(_candidates(column, chosen))
+    return Stack(parts, gap=12)
+
+
+def _nothing_hidden(lesson: Lesson) -> Drawing:
+    if lesson.causal:
+        alone = "One token alone has nothing to its left, so nothing is predicted."
+        return TextBlock(alone, hint="Write on.")
+    if lesson.answers_apart and lesson.written_gaps:
+        nobody = "Nobody knows what belongs into these gaps."
+        return TextBlock(f"{nobody} What the decoder writes stands below.")
+    hint = "Click a token above to mask it, or let the objective draw."
+    return TextBlock("Nothing is hidden.", hint=hint)
+
+
+def _chosen_guess(column: Column) -> Guess | None:
+    """The place that is selected; in a causal model else the one that surprised it most."""
+    lesson = column.lesson
+    found = None if column.selected is None else lesson.guess_of(column.selected)
+    if found is not None or not lesson.causal:
+        return found
+    return min(lesson.guesses, key=lambda guess: guess.probability or 0.0)
+
+
+def _asked_rows(column: Column) -> Drawing:
+    """The rows of predictions; twice where the model can do without the stream that makes them."""
+    lesson = column.lesson
+    assert lesson.card is not None
+    streams = sparable(lesson.card)
+    if streams is None or not lesson.spared:
+        return _guess_rows(column, lesson.guesses, "guess")
+    behind, alone = (stream.title for stream in streams)
+    return Row(
+        [
+            _titled_rows(column, lesson.guesses, "guess", behind),
+            _titled_rows(column, lesson.spared, "spared", f"{alone} alone"),
+        ],
+        gap=24,
+        min_width=MIN_ROWS,
+    )
+
+
+def _titled_rows(column: Column, guesses: Sequence[Guess], role: Role, title: str) -> Drawing:
+    loss = mean_loss(guesses)
+    note = "" if loss is None else f"{number(loss)} nats on average"
+    return Titled(_guess_rows(column, guesses, role), title, note=note)
+
+
+def _guess_rows(column: Column, guesses: Sequence[Guess], role: Role) -> Drawing:
+    rows = [
+        GuessRow(g.place, g.candidates, g.truth or "", g.probability, g.right)
+        for g in guesses[:MAX_GUESS_ROWS]
+    ]
+    drawn = GuessRows(rows, selected=column.selected_place)
+    parts: list[Drawing] = [Tagged(drawn, Tag(role, column.lesson.key))]
+    if (left := len(guesses) - len(rows)) > 0:
+        hint = "Select a token above to see its own."
+        parts.append(TextBlock(f"{left:,} more positions are not drawn.", hint=hint))
+    return Stack(parts, gap=4)
+
+
+def _seen_strip(column: Column) -> Drawing:
+    """Each token of a causal model over the probability that it was given."""
+    lesson = column.lesson
+    known = {guess.place: guess for guess in lesson.guesses}
+    chips = [_seen_chip(name, known.get(at)) for at, name in enumerate(lesson.names)]
+    chosen = _chosen_guess(column)
+    strip = TokenStrip(chips, rows=("p",), selected=chosen.place if chosen else None)
+    return Tagged(strip, Tag("seen", lesson.key))
+
+
+def _seen_chip(name: str, guess: Guess | None) -> TokenChip:
+    if guess is None or guess.probability is None:
+        return TokenChip(
+            name, below=("–",), dimmed=True, tip=f"{visible(name)}: nothing is left of it"
+        )
+    best = ", ".join(f"{visible(token)} {number(p)}" for token, p in guess.candidates[:5])
+    tip = f"{visible(name)} {number(guess.probability)}; most probable were {best}"
+    return TokenChip(name, heat=guess.probability, below=(number(guess.probability),), tip=tip)
+
+
+def _candidates(column: Column, guess: Guess) -> Drawing:
+    selected = guess.place == column.selected_place
+    shown = guess.candidates if selected else guess.candidates[:UNASKED_BARS]
+    spared = column.lesson.spared_guess_of(guess.place)
+    without = dict(spared.candidates) if spared else {}
+    bars = [
+        Bar(
+            visible(token),
+            probability,
+            column.slot,
+            strong=rank == guess.right,
+            ghost=without.get(token),
+        )
+        for rank, (token, probability) in enumerate(shown)
+    ]
+    if guess.truth is not None and guess.right is not None and guess.right >= len(bars):
+        p = guess.probability or 0.0
+        rank = f"{number(p)}, #{guess.right + 1:,}"
+        bars.append(Bar(visible(guess.truth), p, column.slot, rank, strong=True))
+    name = visible(guess.truth) if guess.truth is not None else "nobody knows"
+    note = "" if selected else "Expected least of all."
+    hint = "" if selected else "Select another token to see its own."
+    if without and column.lesson.card is not None and (streams := sparable(column.lesson.card)):
+        note = f"The outline is the probability without the {streams[0].title.lower()}."
+    return Titled(Bars(bars), f"Position {guess.place}: {name}", note=note, hint=hint)
+
+
+# ---- original or replaced
+
+
+def judged(columns: Sequence[Column]) -> Drawing:
+    """What a generator put in, and what the discriminator says of every token."""
+    texts = Texts(
+        "Original or replaced?",
+        "The discriminator's probability that each token was replaced, the sigmoid of its logit; "
+        f"from {THRESHOLD} on, it calls it replaced. A tick: found. A cross: missed, or accused "
+        "wrongly. No mark: an original token that was left in peace. Italic: the generator put in "
+        "another token; outlined: it put in the right one, which counts as original.",
+        of_column=_verdict_note,
+    )
+    shown = [column for column in columns if column.lesson.judged is not None]
+    return section(shown, texts, _judged_strip, ColourScale(PROBABILITY))
+
+
+def _verdict_note(column: Column) -> str:
+    judged = column.lesson.judged
+    if judged is None or judged.replaced is None:
+        return "There is no generator in this folder: the sentence is judged as it stands."
+    found = verdicts(judged.replaced[judged.known], judged.probability[judged.known])
+    original = found.accused + found.cleared
+    return (
+        f"Found {found.found} of {found.replaced} replaced tokens; accused {found.accused} of "
+        f"{original} original ones."
+    )
+
+
+def _judged_strip(column: Column) -> Drawing:
+    judged, lesson = column.lesson.judged, column.lesson
+    assert judged is not None
+    chips = [_judged_chip(lesson, judged, at) for at in range(len(judged.labels))]
+    strip = TokenStrip(chips, rows=("was", "p"), selected=column.selected)
+    return Tagged(strip, Tag("judged", lesson.key))
+
+
+def _judged_chip(lesson: Lesson, judged: Judged, at: int) -> TokenChip:
+    probability = float(judged.probability[at])
+    change = _put_in(lesson, judged, at)
+    was = visible(lesson.names[at])
+    truth = {Change.REPLACED: f"put in for {was}", Change.UNCHANGED: "put in, and rightly"}
+    kept = "as it stands in the text" if judged.truth(at) is None else "original"
+    said = f"{truth.get(change, kept)}; replaced with probability {number(probability)}"
+    return TokenChip(
+        text=judged.labels[at],
+        change=change,
+        heat=probability,
+        below=(was if change is Change.REPLACED else "", number(probability)),
+        tip=f"{visible(judged.labels[at])}: {said}",
+        mark=_mark(judged, at),
+    )
+
+
+def _put_in(lesson: Lesson, judged: Judged, at: int) -> Change:
+    """What the generator did to a token; one that it guessed rightly is unchanged."""
+    if judged.replaced is None or lesson.corruption is None:
+        return Change.KEPT
+    if judged.replaced[at]:
+        return Change.REPLACED
+    drawn = lesson.corruption.change[at] != Change.KEPT
+    return Change.UNCHANGED if drawn else Change.KEPT
+
+
+def _mark(judged: Judged, at: int) -> str:
+    replaced, called = judged.truth(at), bool(judged.probability[at] >= THRESHOLD)
+    if replaced is None:
+        return ""
+    if replaced:
+        return "right" if called else "wrong"
+    return "wrong" if called else ""

@@ -1,0 +1,206 @@
+"""What the objectives ask: what each model is fed, what it must write, and how much it teaches."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from explorer.core.masking.lesson import Lesson, Target, turn_in_words, turn_name
+from explorer.core.masking.lessons import shares
+from explorer.ui.graphics.charts.bars import Bar, Bars
+from explorer.ui.graphics.drawing import Drawing, Stack, Titled
+from explorer.ui.graphics.legend import ChangeLegend
+from explorer.ui.graphics.tagged import Tagged
+from explorer.ui.graphics.tokens.token_strip import CHANGE_NAMES, TokenChip, TokenStrip, visible
+from explorer.ui.panels.masking.column import Column, Tag, Texts, named, section
+from explorer.ui.panels.masking.span_strip import SpanStrip
+from explorer.ui.panels.masking.spans import SpanLegend
+from models.schema.records import Change
+
+MUST_WRITE = "What the decoder must write"
+MUST_WRITE_SHORT = ("The decoder must write", "To be written")
+
+# ---- what is fed
+
+
+def fed(columns: Sequence[Column]) -> Drawing:
+    """The sentence in the shape in which each model sees it."""
+    texts = Texts(
+        "What each model is fed",
+        "What is chosen must be predicted.",
+        _how_to_hide(columns),
+        _objectives,
+    )
+    met = {change for column in columns for change in _shown_changes(column.lesson)}
+    masks = any(column.lesson.hides and _masks(column.lesson) for column in columns)
+    always = {Change.MASKED, Change.RANDOM, Change.UNCHANGED} if masks else set()
+    legend = [change for change in Change if change in always | met and change is not Change.KEPT]
+    num_spans = max((_num_spans(column.lesson) for column in columns), default=0)
+    return section(columns, texts, _fed_cell, *change_legends(legend, num_spans))
+
+
+def change_legends(changes: Sequence[Change], num_spans: int) -> list[Drawing]:
+    """What the shapes of changes mean, and the colours of spans, where there are any."""
+    others = [change for change in changes if change is not Change.SPAN]
+    found: list[Drawing] = [ChangeLegend(others)] if others else []
+    return [*found, SpanLegend(num_spans)] if num_spans else found
+
+
+def _num_spans(lesson: Lesson) -> int:
+    """How many spans have a colour of their own; runs of masks have none."""
+    own = {gap for gap in _gaps(lesson) if gap is not None}
+    return len(own) if lesson.answers_apart else 0
+
+
+def _gaps(lesson: Lesson) -> tuple[int | None, ...]:
+    """The span of each row that is fed (R,); a sentinel that a person wrote stands for one too."""
+    if lesson.spans or not (lesson.answers_apart and lesson.written_gaps):
+        return lesson.gaps
+    numbers: dict[str, int] = {}
+    return tuple(
+        numbers.setdefault(name, len(numbers))
+        if lesson.written_gaps.intersection(lesson.positions_at(row))
+        else None
+        for row, name in enumerate(lesson.fed)
+    )
+
+
+def _how_to_hide(columns: Sequence[Column]) -> str:
+    hint = "Click a token to hide it in every model, or to leave it alone."
+    if any(column.lesson.by_hand for column in columns):
+        hint += " Where the order is yours, click the tokens one after the other."
+    return hint
+
+
+def _masks(lesson: Lesson) -> bool:
+    """Whether what is hidden is hidden behind a mask token."""
+    return any(spec.needs_mask_token for spec in lesson.objectives)
+
+
+def _objectives(column: Column) -> str:
+    """The objectives, and how to read what is special in their picture."""
+    lesson = column.lesson
+    lines = [", ".join(spec.title for spec in lesson.objectives).capitalize()]
+    if lesson.spans:
+        lines.append("a sentinel stands for each span, in its colour")
+    elif lesson.by_hand:
+        lines.append("an order made by hand, numbers are the turns of its tokens")
+    elif lesson.order is not None:
+        lines.append("tokens stay, numbers are their turns, a dot is given to all")
+    elif any(gap is not None for gap in lesson.gaps):
+        lines.append("a line joins what was chosen side by side")
+    return "; ".join(lines)
+
+
+def _shown_changes(lesson: Lesson) -> set[Change]:
+    return {_fed_chip(lesson, row).change for row in range(len(lesson.fed))}
+
+
+def _fed_cell(column: Column) -> Drawing:
+    strip = Tagged(_fed_strip(column), Tag("fed", column.lesson.key))
+    target = column.lesson.target
+    if target is None:
+        return strip
+    written = Tagged(_target_strip(column, target), Tag("target", column.lesson.key))
+    titled = Titled(written, MUST_WRITE, shorter=MUST_WRITE_SHORT)
+    return Stack([strip, titled], gap=10)
+
+
+def _fed_strip(column: Column) -> TokenStrip:
+    lesson = column.lesson
+    chips = [_fed_chip(lesson, row) for row in range(len(lesson.fed))]
+    rows = () if lesson.order is None else ("turn",)
+    selected = None if column.selected is None else lesson.row_of(column.selected)
+    gaps = _gaps(lesson)
+    if all(gap is None for gap in gaps) or lesson.order is not None:
+        return TokenStrip(chips, rows=rows, selected=selected)
+    coloured = lesson.answers_apart
+    return SpanStrip(chips, gaps, coloured=coloured, rows=rows, selected=selected)
+
+
+def _fed_chip(lesson: Lesson, row: int) -> TokenChip:
+    assert lesson.corruption is not None
+    change = Change(int(lesson.corruption.change[row]))
+    positions = lesson.positions_at(row)
+    at = positions[0] if positions else None
+    open_place = at in lesson.written_gaps
+    if open_place:
+        change = Change.SPAN if lesson.answers_apart else Change.MASKED
+    own = at is not None and change is not Change.SPAN
+    return TokenChip(
+        text=lesson.fed[row],
+        change=change,
+        original=lesson.names[at] if at is not None and change is Change.RANDOM else "",
+        special=own and bool(lesson.encoding.special[at]),
+        unknown=own and bool(lesson.encoding.unknown[at]) and change is Change.KEPT,
+        below=() if lesson.order is None else (turn_name(int(lesson.order[row])),),
+        tip=_fed_tip(lesson, row, positions, change),
+    )
+
+
+def _fed_tip(lesson: Lesson, row: int, positions: Sequence[int], change: Change) -> str:
+    name = visible(lesson.fed[row])
+    if not positions:
+        return f"{row}: {name}"
+    at = positions[0]
+    if at in lesson.written_gaps:
+        return f"{row}: {name}, written in the text, so that nobody knows the truth"
+    if change is Change.SPAN:
+        return f"{row}: {name} stands for {_words(lesson, positions)}"
+    name = visible(lesson.names[at])
+    turn = "" if lesson.order is None else f", {turn_in_words(int(lesson.order[row]))}"
+    if lesson.encoding.special[at]:
+        return f"{row}: {name}, a special token, never chosen{turn}"
+    by_hand = ", by hand" if at in (lesson.forced or {}) else ""
+    if lesson.causal:
+        return f"{at}: {name}, predicted from the {at} tokens to its left" if at else f"0: {name}"
+    return f"{row}: {name}, {CHANGE_NAMES[change]}{by_hand}{turn}"
+
+
+def _words(lesson: Lesson, positions: Sequence[int]) -> str:
+    return " ".join(visible(lesson.names[at]) for at in positions)
+
+
+# ---- what a decoder must write
+
+
+def _target_strip(column: Column, target: Target) -> TokenStrip:
+    chips = [_target_chip(target, row) for row in range(len(target.labels))]
+    return SpanStrip(chips, target.gaps, selected=column.selected_place)
+
+
+def _target_chip(target: Target, row: int) -> TokenChip:
+    name = visible(target.labels[row])
+    position = target.positions[row]
+    gap = target.gaps[row]
+    if position is not None:
+        said = f"{name}, token {position} of the sentence"
+    elif gap is not None:
+        said = f"{name} opens what stands in its place above"
+    else:
+        said = f"{name} ends the answer" if target.special[row] else name
+    return TokenChip(
+        text=target.labels[row],
+        special=target.special[row] and gap is None,
+        tip=f"{row}: {said}",
+    )
+
+
+# ---- how much it teaches
+
+
+def taught(columns: Sequence[Column]) -> Drawing:
+    """Of a hundred tokens, those that a model learns from: what MLM pays for seeing both sides."""
+    bars = [
+        Bar(
+            named(column, share.title),
+            share.taught.in_hundred,
+            column.slot,
+            tip=f"{share.taught.targets:,} of {share.taught.fed:,} tokens fed",
+        )
+        for column in columns
+        for share in shares(column.lesson)
+    ]
+    note = "Tokens fed that have something to predict or to judge, counted from the targets above."
+    if any(column.lesson.answers_apart for column in columns):
+        note += " Of an encoder-decoder, those of both towers count as fed."
+    return Titled(Bars(bars, maximum=100), "Of 100 tokens, how many teach something", note=note)

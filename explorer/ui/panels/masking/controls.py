@@ -1,0 +1,131 @@
+"""What a person can choose about masks: drawn or not, how many, fixed or not, in which order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QSignalBlocker
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QPushButton,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from explorer.core.masking.lesson import Lesson
+from explorer.core.masking.questions import RATE_PERCENT, MaskingChoice, chosen, clicked
+from explorer.core.state.state import State
+from explorer.ui.controls.flow import FlowLine
+from explorer.ui.controls.form import indented, snug
+from explorer.ui.controls.plain_text import plain_label, set_tip
+from explorer.ui.panels.masking.epochs import COPIES_TITLES
+from explorer.ui.panels.masking.order_line import OrderLine
+
+MAX_RATE_PERCENT = 90
+
+
+class Controls(QWidget):
+    """The lines above the picture. The panel connects them and keeps what they say."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.draw_again = QPushButton("New draw")
+        set_tip(self.draw_again, "Draws with the next seed")
+        self.drawn = QCheckBox("Draw as in training")
+        self.rate = indented(QSpinBox())
+        self.rate.setRange(1, MAX_RATE_PERCENT)
+        self.rate.setValue(RATE_PERCENT)
+        self.rate.setPrefix("Tokens chosen  ")
+        self.rate.setSuffix("%")
+        self.rate.setAccessibleName("Tokens chosen")
+        set_tip(self.rate, "Masked, replaced or dropped")
+        snug(self.rate)
+        set_tip(self.drawn, "By chance, as for a training example; else only what you hide")
+        self.words = QCheckBox("Whole words")
+        set_tip(self.words, "All pieces of a word are chosen together, or none of them")
+        self.against = plain_label("Compare with")
+        self.copies = QComboBox()
+        self.copies.setAccessibleName("What dynamic masks are compared with over epochs")
+        set_tip(
+            self.copies,
+            "Over ten epochs: dynamic masks are drawn anew in each, static ones only once",
+        )
+        for number, title in COPIES_TITLES.items():
+            self.copies.addItem(title, number)
+        self.swap = QPushButton("Swap the two texts")
+        set_tip(self.swap, "The second text comes first; see what the models say of the order")
+        self.clear = QPushButton("Clear masks")
+        set_tip(self.clear, "Takes back every token that you hid, or left alone, by a click")
+        self.order = OrderLine()
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        line = FlowLine()
+        drawing: tuple[QWidget, ...] = (self.draw_again, self.drawn, self.rate, self.words)
+        for widget in (*drawing, self.against, self.copies, self.swap):
+            line.addWidget(widget)
+        line.add_right(self.clear)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(8)
+        layout.addLayout(line)
+        layout.addWidget(self.order)
+
+    def show_state(self, state: State, lessons: Sequence[Lesson]) -> None:
+        """What is chosen, and only what is of use for these models."""
+        choice = chosen(state)
+        hiding = [lesson for lesson in lessons if lesson.hides]
+        useful = bool(hiding) or not lessons
+        drew = all(lesson.drew for lesson in hiding)
+        self.drawn.setChecked(drew if choice.draw is None else choice.draw)
+        self.drawn.setEnabled(useful)
+        self._show_choice(choice)
+        for widget in (self.draw_again, self.rate, self.words):
+            widget.setEnabled(useful and self.drawn.isChecked())
+        self._show_useful(lessons)
+        judging = any(lesson.card is not None and lesson.card.pair_heads for lesson in lessons)
+        self.swap.setVisible(judging and bool(state.pair.strip()))
+        self.clear.setEnabled(any(state.masks.values()))
+        self._show_order(choice, len(clicked(state)), lessons)
+
+    def _show_choice(self, choice: MaskingChoice) -> None:
+        """The values; nobody is told."""
+        self.words.setChecked(choice.whole_word)
+        with QSignalBlocker(self.rate):
+            self.rate.setValue(round(100 * choice.share))
+        self.copies.setCurrentIndex(max(0, self.copies.findData(choice.copies)))
+
+    def _show_useful(self, lessons: Sequence[Lesson]) -> None:
+        """The options that an objective of these models has; at first those of BERT."""
+        in_order = _any_option(lessons, "one_in")
+        sharing = _any_option(lessons, "rate") or _any_option(lessons, "noise_density")
+        self.rate.setVisible(sharing or not in_order)
+        fixing = not lessons or _any_option(lessons, "copies")
+        self.words.setVisible(not lessons or _any_option(lessons, "whole_word"))
+        self.against.setVisible(fixing)
+        self.copies.setVisible(fixing)
+
+    def _show_order(self, choice: MaskingChoice, clicks: int, lessons: Sequence[Lesson]) -> None:
+        ordered = [lesson for lesson in lessons if lesson.card and lesson.card.spec.ordered]
+        self.order.setVisible(bool(ordered))
+        if ordered:
+            shown = ordered[0].order
+            self.order.show_order(
+                [0] * len(ordered[0].names) if shown is None else shown.tolist(),
+                by_hand=choice.order_by_hand,
+                clicked=clicks,
+                every_token=choice.every_token,
+                one_in=choice.predicted_one_in,
+            )
+
+
+def _any_option(lessons: Sequence[Lesson], name: str) -> bool:
+    """Whether an objective of a model has such an option."""
+    return any(
+        option.name == name
+        for lesson in lessons
+        for spec in lesson.objectives
+        for option in spec.options
+    )

@@ -1,0 +1,101 @@
+"""The same sentence again and again: masks drawn anew each time, and masks that are fixed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from explorer.core.masking.lesson import Lesson
+from explorer.core.masking.lessons import DYNAMIC, NUM_EPOCHS, ONE_MASK, TEN_COPIES, shares
+from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock
+from explorer.ui.graphics.tagged import Tagged
+from explorer.ui.panels.masking.column import (
+    COMPUTING,
+    SEE_ABOVE,
+    Column,
+    Levelled,
+    Role,
+    Tag,
+    Texts,
+    level,
+    section,
+)
+from explorer.ui.panels.masking.span_grid import SpanGrid
+from models.schema.records import IntArray
+
+COPIES_TITLES: Mapping[int, str] = {
+    ONE_MASK: "One static mask",
+    TEN_COPIES: "Ten static copies",
+    DYNAMIC: "Nothing",
+}
+_SAID = {
+    ONE_MASK: "Drawn once from the numbers of the tokens, whatever the seed; another vocabulary "
+    "has other numbers, and so another mask.",
+    TEN_COPIES: "Ten masks are drawn once from the numbers of the tokens, and the epochs meet them "
+    "in turn, as BERT's authors made them and RoBERTa's took for their static baseline.",
+}
+
+
+def epochs(columns: Sequence[Column], copies: int) -> Drawing:
+    """What the objective draws for this sentence in ten epochs; `copies` of what stands beside."""
+    texts = Texts(
+        f"The same sentence over {NUM_EPOCHS} epochs",
+        "One row an epoch, drawn as in training; masks set by hand are left out. Filled is masked, "
+        "struck through is random, an outline is chosen but left as it is, dashed is predicted in "
+        "its turn, a bar below is dropped, in the colour of its span. Under each token, in how "
+        "many epochs it was chosen.",
+        problem=SEE_ABOVE,
+    )
+    grids = {column.lesson.key: _grids(column) for column in columns}
+    every = [grid for own in grids.values() for grid in own.values()]
+    for grid in every:
+        grid.begin_below(every)
+    cells = {c.lesson.key: _titled(c.lesson, grids[c.lesson.key], copies) for c in columns}
+    level([found[0] for found in cells.values() if found])
+    return section(columns, texts, lambda column: _cell(column, cells[column.lesson.key]))
+
+
+def _cell(column: Column, grids: Sequence[Levelled]) -> Drawing:
+    if grids:
+        return Stack(grids, gap=16)
+    if not column.lesson.whole:
+        return TextBlock(COMPUTING)
+    asked = sum(share.taught.targets for share in shares(column.lesson))
+    return TextBlock(f"Nothing is drawn: every epoch asks for the same {asked:,} tokens.")
+
+
+def _grids(column: Column) -> dict[Role, SpanGrid]:
+    """What is drawn anew, and what is fixed; empty where nothing is drawn."""
+    lesson = column.lesson
+    drawn: dict[Role, IntArray | None] = {"epochs": lesson.epochs, "fixed": lesson.fixed}
+    return {
+        role: SpanGrid(changes, lesson.names, selected=column.selected)
+        for role, changes in drawn.items()
+        if changes is not None and lesson.epochs is not None
+    }
+
+
+def _titled(lesson: Lesson, grids: Mapping[Role, SpanGrid], copies: int) -> list[Levelled]:
+    anew = f"{_covered(lesson.covered)} {_always_last(lesson)}".strip()
+    fixed = f"{_covered(lesson.covered_fixed)} {_SAID.get(copies, '')}"
+    said: dict[Role, tuple[str, str]] = {
+        "epochs": ("Drawn anew in each epoch", anew),
+        "fixed": (COPIES_TITLES[copies], fixed),
+    }
+    return [
+        Levelled(Tagged(grid, Tag(role, lesson.key)), said[role][0], note=said[role][1])
+        for role, grid in grids.items()
+    ]
+
+
+def _always_last(lesson: Lesson) -> str:
+    """Why the same tokens may be dropped again and again."""
+    if not lesson.spans:
+        return ""
+    alone = " A text as short as this loses one span, always its end." * (len(lesson.spans) == 1)
+    return f"Kept and dropped spans take turns, and a dropped one comes last.{alone}"
+
+
+def _covered(share: float | None) -> str:
+    if share is None:
+        return ""
+    return f"After {NUM_EPOCHS} epochs {share:.0%} of the tokens were chosen at least once."

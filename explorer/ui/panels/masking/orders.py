@@ -1,0 +1,75 @@
+"""Who sees whom where tokens are predicted in an order: the masks of the two streams."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from explorer.core.masking.lesson import Lesson
+from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled
+from explorer.ui.graphics.tagged import Tagged
+from explorer.ui.graphics.tokens.token_strip import visible
+from explorer.ui.panels.masking.column import Column, Tag, Texts, section
+from explorer.ui.panels.masking.visibility_grid import VisibilityGrid
+from models.schema.records import Change
+
+MIN_WIDTH = 250.0  # of one grid
+
+
+def seen(columns: Sequence[Column]) -> Drawing:
+    """The content mask and the query mask of every model that predicts in an order."""
+    texts = Texts(
+        "Who sees whom in this order",
+        "A row looks at the columns that are filled. Both streams see what has an earlier turn and "
+        "what is given; the content stream sees itself too, the query stream must not, because it "
+        "predicts. Framed rows are predicted. The first of an order where nothing is given sees "
+        "nothing: the softmax of equal scores then looks at everything alike, its own token too, "
+        "so it is never a target.",
+        of_column=_first_note,
+    )
+    shown = [column for column in columns if column.lesson.order is not None]
+    return section(shown, texts, _both_grids)
+
+
+def _both_grids(column: Column) -> Drawing:
+    lesson = column.lesson
+    assert lesson.sees is not None
+    titles = ("Content stream", "Query stream")
+    grids = [
+        Titled(Tagged(_grid(column, mask), Tag("sees", lesson.key)), title)
+        for mask, title in zip(lesson.sees, titles, strict=True)
+    ]
+    parts: list[Drawing] = [Row(grids, gap=24, min_width=MIN_WIDTH)]
+    if not _asked(lesson):
+        parts.append(TextBlock("Nothing is predicted: every token is given."))
+    return Stack(parts, gap=8)
+
+
+def _grid(column: Column, mask: np.ndarray) -> VisibilityGrid:
+    lesson = column.lesson
+    assert lesson.order is not None
+    return VisibilityGrid(
+        mask, lesson.fed, lesson.order, asked=_asked(lesson), selected=column.selected
+    )
+
+
+def _asked(lesson: Lesson) -> set[int]:
+    """The places that are predicted: targets, and gaps in the text."""
+    return {*np.flatnonzero(lesson.changes == Change.HIDDEN).tolist(), *lesson.written_gaps}
+
+
+def _first_note(column: Column) -> str:
+    """Why the first of an order is never predicted, where there is one that sees nothing."""
+    blind = first_of_order(column.lesson)
+    if blind is None:
+        return ""
+    return f"Here {visible(column.lesson.fed[blind])} comes first and sees nothing."
+
+
+def first_of_order(lesson: Lesson) -> int | None:
+    """The place whose query row is empty, if there is one."""
+    if lesson.sees is None:
+        return None
+    empty = np.flatnonzero(~lesson.sees[1].any(axis=1))
+    return int(empty[0]) if len(empty) else None

@@ -1,0 +1,307 @@
+"""What each objective does to the sentence, and what the models answer to it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from PySide6.QtWidgets import QWidget
+
+from explorer.core.errors import UserError
+from explorer.core.jobs.jobs import Partial, Progress, Work
+from explorer.core.masking.lesson import Lesson
+from explorer.core.masking.lessons import Question, fed, learned
+from explorer.core.masking.questions import AS_SHARE, chosen, clicked, question, told
+from explorer.core.masking.user_overrides import decided, next_decision, next_order, over_the_same
+from explorer.core.state.state import Selection, State
+from explorer.core.tokens.interlinear import interlinear
+from explorer.ui.graphics.canvas import CanvasArea
+from explorer.ui.graphics.drawing import Drawing, Stack
+from explorer.ui.graphics.table import Table
+from explorer.ui.graphics.tagged import tagged
+from explorer.ui.graphics.tokens.token_strip import visible
+from explorer.ui.panel_base.caption import Basis, digest_of
+from explorer.ui.panel_base.context import PanelContext
+from explorer.ui.panel_base.details import Action, Details
+from explorer.ui.panel_base.panel import Panel
+from explorer.ui.panel_base.spec import PanelSpec
+from explorer.ui.panels.masking.about import EXPLANATION, PAPERS
+from explorer.ui.panels.masking.controls import Controls
+from explorer.ui.panels.masking.limits import limits
+from explorer.ui.panels.masking.sections import Column, Tag, sections
+from explorer.ui.panels.masking.text import TABLE_COLUMNS, detail_rows, summary, table_row
+
+SECTION_GAP = 28.0
+CELL_ROLES = frozenset({"epochs", "fixed", "sees"})  # of drawings whose hits are cells
+ANSWER_ROLES = frozenset({"guess", "spared", "target"})  # whose places are those of the answers
+
+
+@dataclass(frozen=True)
+class Request:
+    keys: tuple[str, ...]
+    question: Question
+
+
+class MaskingPanel(Panel):
+    """Sections from what is fed to what is learned, one column for each model."""
+
+    spec = PanelSpec(
+        name="masking",
+        title="Masking",
+        group="look",
+        icon="masking",
+        order=2,
+        summary="What each model is asked while it learns, and what it answers.",
+        explanation=EXPLANATION,
+        papers=PAPERS,
+        kinds=("logits",),
+    )
+
+    def __init__(self, context: PanelContext, parent: QWidget | None = None) -> None:
+        super().__init__(context, parent)
+        self._lessons: dict[str, Lesson] = {}
+        self._counterparts: dict[str, int] = {}
+        self._area = CanvasArea(self.theme)
+        self._area.canvas.clicked.connect(self._on_clicked)
+        self._area.canvas.modified_click.connect(self._on_selected)
+        self.body.addWidget(self._build_controls())
+        self.body.addWidget(self._area, 1)
+
+    # ---- request and answer
+
+    def request(self, state: State) -> Request | None:
+        self._sync_controls()
+        if not state.text.strip():
+            self.say("There is no text to hide anything in. Type a sentence above.")
+            return None
+        return Request(tuple(slot.key for slot in self.slots()), question(state))
+
+    @staticmethod
+    def work(request: Request, engine: Any) -> Work:
+        lessons: dict[str, Lesson] = {}
+        for key in request.keys:
+            yield Progress("Hiding tokens", len(lessons), len(request.keys), unit="models")
+            try:
+                lessons[key] = fed(engine, key, request.question)
+            except UserError as error:
+                lessons[key] = _problem(key, error)
+        if all(lesson.problem for lesson in lessons.values()):
+            first = lessons[request.keys[0]]
+            raise UserError(first.problem, first.way_out)
+        yield Partial(dict(lessons))
+        for key in [key for key, lesson in lessons.items() if not lesson.problem]:
+            try:
+                for lesson in learned(engine, lessons[key], request.question):
+                    lessons[key] = lesson
+                    whole = sum(each.whole for each in lessons.values())
+                    yield Progress("Predicting", whole, len(lessons), unit="models")
+            except UserError as error:
+                lessons[key] = _problem(key, error)
+        return lessons
+
+    def show_partial(self, value: dict[str, Lesson]) -> None:
+        if not self._stands_for(value):  # a picture of the same text is replaced by a whole one
+            self.show_result(value)
+            self.show_selection(self.state.selection)
+
+    def show_result(self, value: dict[str, Lesson]) -> None:
+        self._lessons = value
+        self._sync_controls()
+        self.note(*limits(self._columns(), self.state))
+
+    def show_selection(self, selection: Selection) -> None:
+        self._mark_selection()
+        self._draw()
+        self._show_details()
+
+    def show_settings(self) -> None:
+        self._sync_controls()
+
+    def _stands_for(self, value: Mapping[str, Lesson]) -> bool:
+        return self._lessons.keys() == value.keys() and all(
+            _same_text(self._lessons[key], lesson) for key, lesson in value.items()
+        )
+
+    # ---- export
+
+    def made_with(self) -> list[str]:
+        return told(self.state, self.letters())
+
+    def basis(self) -> Basis:
+        return Basis.of_texts(self.state, self.state.seed)
+
+    def digest(self, key: str) -> str:
+        return digest_of(self._lessons.get(key))
+
+    def drawings(self) -> list[Drawing]:
+        return self._sections()
+
+    def table(self) -> Table:
+        rows = [
+            (lesson.key, *table_row(lesson, at))
+            for lesson in self._lessons.values()
+            for at in range(len(lesson.names))
+        ]
+        meta = {lesson.key: summary(lesson) for lesson in self._lessons.values()}
+        return Table(("model", *TABLE_COLUMNS), rows, title=self.spec.title, meta=meta)
+
+    # ---- drawing
+
+    def _columns(self) -> list[Column]:
+        return [
+            Column(slot.index, slot.title, lesson, self._counterparts.get(slot.key))
+            for slot, lesson in self.slots_in(self._lessons)
+        ]
+
+    def _sections(self) -> list[Drawing]:
+        columns = self._columns()
+        return sections(columns, self.state.pair, chosen(self.state).copies) if columns else []
+
+    def _draw(self) -> None:
+        self._area.set_drawing(Stack(self._sections(), title=self.spec.title, gap=SECTION_GAP))
+
+    # ---- selection
+
+    def _mark_selection(self) -> None:
+        """The selected token of one model, and those of the others over the same characters."""
+        token = self.state.selection.token
+        usable = {key: lesson for key, lesson in self._lessons.items() if lesson.corruption}
+        self._counterparts = {}
+        keys = list(usable)
+        anchor = self.counting(keys)
+        if token is None or not anchor or token >= len(usable[anchor].names):
+            return
+        layout = interlinear([lesson.encoding for lesson in usable.values()])
+        shared = layout.counterparts(keys.index(anchor), token)
+        self._counterparts = {
+            key: positions[0] for key, positions in zip(keys, shared, strict=True) if positions
+        }
+        self._counterparts[anchor] = token
+
+    def _on_clicked(self, placed: Any) -> None:
+        found = tagged(placed)
+        tag = None if found is None or self.shows_other_text else found.tag
+        if found is not None and isinstance(tag, Tag) and tag.role == "fed":
+            lesson = self._lessons[tag.key]
+            if lesson.by_hand:
+                place, length = found.hit.position, len(lesson.names)
+                self._keep_order(next_order(clicked(self.state), place, length))
+            else:
+                self._toggle(lesson, lesson.positions_at(found.hit.position))
+        self._on_selected(placed)
+
+    def _on_selected(self, placed: Any) -> None:
+        found = tagged(placed)
+        if found is None or not isinstance(found.tag, Tag):
+            self.select(token=None)
+            return
+        position = self._position(found.tag, found.hit)
+        self.select(token=position, model=found.tag.key)
+
+    def _position(self, tag: Tag, hit: Any) -> int | None:
+        """The token of the sentence that a hit is about."""
+        lesson = self._lessons[tag.key]
+        if tag.role in CELL_ROLES:
+            return int(hit.row if tag.role == "sees" else hit.column)
+        if tag.role in ANSWER_ROLES:
+            return lesson.position_of(hit.position)
+        if tag.role == "fed":
+            return next(iter(lesson.positions_at(hit.position)), None)
+        return int(hit.position)
+
+    # ---- by hand
+
+    def _toggle(self, lesson: Lesson, positions: Sequence[int]) -> None:
+        """Hide tokens by hand, or leave them alone, in every model that can."""
+        usable = [at for at in positions if not lesson.encoding.special[at]]
+        if lesson.hides and usable:
+            self._set_mask(lesson, usable, next_decision(lesson, usable[0]))
+
+    def _set_mask(self, lesson: Lesson, positions: Sequence[int], hidden: bool | None) -> None:
+        """Decide about tokens of one model, and in the others about those over the same text.
+
+        Models that are not shown take it over when they are chosen again.
+        """
+        lessons = self._lessons.values()
+        before = {other.key: other.forced or {} for other in lessons if other.hides}
+        same = over_the_same(lessons, lesson, positions)
+        self.store.update(masks=decided(before, same, hidden))
+
+    def _keep_order(self, places: Sequence[int]) -> None:
+        kept = {"text": self.state.text, "pair": self.state.pair, "places": list(places)}
+        self.set_option("order", kept)
+
+    # ---- details
+
+    @property
+    def click_hint(self) -> str:
+        return "Click a token to see it here."
+
+    def _show_details(self) -> None:
+        key = self.counting(tuple(self._counterparts))
+        if not key:
+            self.show_details(Details())
+            return
+        lesson, position = self._lessons[key], self._counterparts[key]
+        title = f"{visible(lesson.names[position])} in {self.title_of(key)}"
+        rows = tuple(detail_rows(lesson, position))
+        self.show_details(Details(title, rows, actions=self._actions(lesson, position)))
+
+    def _actions(self, lesson: Lesson, position: int) -> tuple[Action, ...]:
+        if not lesson.hides or lesson.by_hand or lesson.encoding.special[position]:
+            return ()
+        by_hand = (lesson.forced or {}).get(position)
+        offers = {True: "Hide it", False: "Leave it alone", None: "Let the objective decide"}
+        return tuple(
+            Action(label, partial(self._set_mask, lesson, (position,), hidden))
+            for hidden, label in offers.items()
+            if by_hand is not hidden
+        )
+
+    # ---- controls
+
+    def _build_controls(self) -> Controls:
+        self._controls = shown = Controls()
+        shown.draw_again.clicked.connect(self.store.next_seed)
+        shown.drawn.clicked.connect(lambda on: self.set_option("draw", on))
+        shown.rate.valueChanged.connect(self._on_rate)
+        shown.words.clicked.connect(lambda on: self.set_option("whole_word", on))
+        shown.copies.activated.connect(
+            lambda: self.set_option("copies", shown.copies.currentData())
+        )
+        shown.swap.clicked.connect(self._on_swap)
+        shown.clear.clicked.connect(lambda: self.store.update(masks={}))
+        shown.order.switched.connect(lambda on: self.set_option("order_by_hand", on))
+        shown.order.every_token_switched.connect(lambda on: self.set_option("every_token", on))
+        shown.order.one_in_chosen.connect(lambda number: self.set_option("one_in", number))
+        shown.order.typed.connect(self._keep_order)
+        shown.order.taken_back.connect(lambda: self._keep_order(clicked(self.state)[:-1]))
+        self._sync_controls()
+        return shown
+
+    def _on_rate(self, percent: int) -> None:
+        """Models that predict in an order are asked for the same share, until told otherwise."""
+        self.store.update_panel(self.spec.name, rate_percent=percent, one_in=AS_SHARE)
+
+    def _on_swap(self) -> None:
+        self.store.update(text=self.state.pair, pair=self.state.text)
+
+    def _sync_controls(self) -> None:
+        self._controls.show_state(self.state, list(self._lessons.values()))
+
+
+def _problem(key: str, error: UserError) -> Lesson:
+    return Lesson(key, problem=error.message, way_out=error.hint)
+
+
+def _same_text(first: Lesson, second: Lesson) -> bool:
+    """Whether two models cut the same text in the same way."""
+    if first.corruption is None or second.corruption is None:
+        return first.corruption is second.corruption
+    one, other = first.encoding, second.encoding
+    return (one.text, one.pair, one.tokens) == (other.text, other.pair, other.tokens)
+
+
+PANEL = MaskingPanel

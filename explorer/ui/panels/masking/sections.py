@@ -1,0 +1,31 @@
+"""The sections of the Masking panel as drawings, in the order in which they are read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from explorer.ui.graphics.drawing import Drawing, Row
+from explorer.ui.panels.masking import answered, asked, epochs, fillings, orders, pairs
+from explorer.ui.panels.masking.column import Column, Tag
+
+__all__ = ["Column", "Tag", "sections"]
+
+
+def sections(columns: Sequence[Column], pair: str, copies: int) -> list[Drawing]:
+    """All sections from top to bottom.
+
+    `pair` is the second text, empty where there is none. Masks of so many fixed `copies` stand
+    against those that are drawn anew.
+    """
+    found = [asked.fed(columns)]
+    if any(column.lesson.order is not None for column in columns):
+        found.append(orders.seen(columns))
+    found.append(answered.predicted(columns))
+    if any(column.lesson.judged is not None for column in columns):
+        found.append(answered.judged(columns))
+    if any(column.fills for column in columns):
+        found.append(fillings.filled(columns))
+    counted = [asked.taught(columns)]
+    if any(column.judges_pairs for column in columns):
+        counted.append(pairs.pairs(columns, pair))
+    return [*found, Row(counted, gap=48, min_width=320), epochs.epochs(columns, copies)]

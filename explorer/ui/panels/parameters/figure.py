@@ -1,0 +1,122 @@
+"""The figures of counted models: bars, numbers and maps; a table of sizes; sizes in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from explorer.core.parameters.inventory import PARTS, Part, table_size
+from explorer.core.parameters.request import PUBLISHED, VIEW_TITLES, Answer, Counted
+from explorer.core.parameters.sizes import Dimensions
+from explorer.ui.graphics.drawing import GRID, Drawing, Row, Stack, TextBlock, Titled
+from explorer.ui.graphics.tagged import Tagged, TagHit
+from explorer.ui.panels.parameters.about import COST_NOTE, MAPS_NOTE, MEMORY_NOTE
+from explorer.ui.panels.parameters.bars import PartBars, PartHit, PartRow
+from explorer.ui.panels.parameters.parts import PartLegend
+from explorer.ui.panels.parameters.sizes import SizeRow, SizesTable
+from explorer.ui.panels.parameters.treemap import Treemap, WeightHit
+
+OPERATIONS = "Operations for one token"
+MIN_MAP = 200.0  # pixels
+
+
+def figure(answer: Answer, part: Part | None) -> Drawing:
+    """What a view shows of models that there are; `part` is marked in all of them."""
+    if answer.view == PUBLISHED:
+        return _of_sizes(answer, part)
+    return Stack([*sentences(answer), *_of_models(answer.models, part)])
+
+
+def _of_sizes(answer: Answer, part: Part | None) -> Drawing:
+    """Published sizes as a table, with what is to be known of its numbers."""
+    rows = [SizeRow(one.name, one.inventory, one.slot, one.detail) for one in answer.models]
+    table = SizesTable(rows, bars=True, title=VIEW_TITLES[PUBLISHED], selected=part)
+    said = [TextBlock(line) for line in (*answer.remarks, COST_NOTE, MEMORY_NOTE)]
+    legend = _legend(answer.models, operations=False)
+    return Stack([legend, Tagged(table, "table"), *said], gap=GRID)
+
+
+def sentences(answer: Answer) -> list[TextBlock]:
+    """What the calculator's sizes come to, in words."""
+    if answer.tried is None:
+        return []
+    return [TextBlock(_told(answer.tried, answer.models[0], answer.models[-1]), muted=False)]
+
+
+def _of_models(models: Sequence[Counted], part: Part | None) -> list[Drawing]:
+    """Parameters and operations as bars, memory as numbers, weights as maps."""
+    lengths = sorted({one.inventory.length for one in models})
+    tokens = " or ".join(f"{length:,}" for length in lengths)
+    parameters = [PartRow(m.name, dict(m.inventory.by_part), m.slot) for m in models]
+    operations = [PartRow(m.name, m.inventory.operations_by_part, m.slot) for m in models]
+    bars = PartBars(parameters, unit="parameters", exact=True, title="Parameters", selected=part)
+    costs = PartBars(operations, unit="operations", title=OPERATIONS, selected=part)
+    table = SizesTable(
+        [SizeRow(m.name, m.inventory, m.slot) for m in models], bars=False, title="Memory"
+    )
+    maps = [
+        Titled(
+            Tagged(Treemap(m.inventory, title=m.name, selected=part), n),
+            m.name,
+            m.slot,
+        )
+        for n, m in enumerate(models)
+    ]
+    return [
+        _legend(models),
+        Titled(Tagged(bars, "parameters"), "Parameters"),
+        Titled(
+            Tagged(costs, "operations"),
+            OPERATIONS,
+            note=f"of a forward pass over {tokens} tokens, in each tower of a model",
+        ),
+        Titled(Row(maps, min_width=MIN_MAP), "Weights", note=MAPS_NOTE),
+        Titled(table, "Memory", note=MEMORY_NOTE),
+    ]
+
+
+def _legend(models: Sequence[Counted], *, operations: bool = True) -> PartLegend:
+    """Of the parts that have parameters, and of those that only cost operations."""
+    counted: list[Mapping[Part, float]] = [dict(one.inventory.by_part) for one in models]
+    if operations:
+        counted += [one.inventory.operations_by_part for one in models]
+    return PartLegend({part for part in PARTS for found in counted if found[part]})
+
+
+def _told(tried: Dimensions, own: Counted, against: Counted) -> str:
+    """The token table as a product, and both models against each other where they differ."""
+    v, e, h = tried.vocab_size, tried.embedding, tried.width
+    whole = f"{v:,} × {h:,} = {table_size(v, h):,} parameters"
+    if e == h:
+        table = f"The token table has {whole}."
+    else:
+        table = (
+            f"The token table has {v:,} × {e:,} + {e:,} × {h:,} = {table_size(v, h, e):,} "
+            f"parameters, instead of {whole}."
+        )
+    mine, theirs = own.inventory, against.inventory
+    shares = [
+        (mine.parameters, theirs.parameters),
+        (mine.operations_per_token, theirs.operations_per_token),
+    ]
+    if all(one == other for one, other in shares):
+        return table
+    parameters, operations = (_times(one, other) for one, other in shares)
+    return (
+        f"{table} In all, {own.name} has {parameters} the parameters of "
+        f"{against.said or against.name}, and takes {operations} its operations."
+    )
+
+
+def _times(own: float, other: float) -> str:
+    """A proportion as a person says it."""
+    share = own / max(other, 1.0)
+    if share >= 2:
+        return f"{share:,.1f} times"
+    return f"{share:.0%} of" if share >= 0.095 else f"{100 * share:.2g}% of"
+
+
+def chosen_part(found: TagHit) -> tuple[int, Part] | None:
+    """The model and the part of a hit: maps are tagged with the number of their model."""
+    if isinstance(found.hit, WeightHit) and isinstance(found.tag, int):
+        return found.tag, found.hit.part
+    return (found.hit.row, found.hit.part) if isinstance(found.hit, PartHit) else None

@@ -1,0 +1,194 @@
+"""The choices of the calculator: a published size to start from, and sliders for its sizes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtWidgets import QComboBox, QPushButton, QWidget
+
+from explorer.core.parameters.inventory import SHARINGS
+from explorer.core.parameters.sizes import (
+    EXAMPLES,
+    PLAIN,
+    Dimensions,
+    Published,
+    SizeChoice,
+    divisors,
+    fitting_heads,
+)
+from explorer.ui.controls.form import Form, fill
+from explorer.ui.panels.parameters.dial import Dial, stops_between
+
+MAX_VOCABULARY, MAX_WIDTH, MAX_LAYERS, MAX_INNER, MAX_LENGTH = 500_000, 20_480, 200, 98_304, 8192
+SMALL = 8  # where sliders of large numbers begin
+MULTIPLE = 64  # of widths on the slider
+ITSELF = ("The same, nothing shared", PLAIN)
+CHOOSE_EXAMPLE = ("Choose an example …", "")
+DIAL_TIPS = {
+    "vocab_size": "Rows of the token table",
+    "embedding": "Numbers that a token is looked up as, before they are widened",
+    "width": "Numbers that stand for a token inside the model",
+    "num_layers": "Blocks of attention and feed-forward, one on the other",
+    "inner": "Numbers in the middle of a feed-forward block",
+    "length": "More tokens cost more comparisons of tokens, and no more parameters",
+}
+
+
+class SizesForm(Form):
+    """Shows a `SizeChoice` and tells of every change of it."""
+
+    changed = Signal(object)  # SizeChoice
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._choice = SizeChoice()
+        self._published: dict[str, Published] = {}
+        self._build()
+
+    @property
+    def choice(self) -> SizeChoice:
+        return self._choice
+
+    @property
+    def dimensions(self) -> Dimensions | None:
+        """What is shown; None until it is known what was published."""
+        base = self._published.get(self._choice.base)
+        return self._choice.dimensions(base) if base else None
+
+    def offer(self, published: Sequence[Published]) -> None:
+        """The published sizes to start from and to compare with."""
+        self._published = {one.name: one for one in published}
+        names = [(f"{one.title}: {one.name}", one.name) for one in published]
+        examples = [
+            (title, title)
+            for title, choice in EXAMPLES.items()
+            if {choice.base, choice.against} <= {PLAIN, *self._published}
+        ]
+        with QSignalBlocker(self.base), QSignalBlocker(self.against):
+            fill(self.base, names, self._choice.base)
+            fill(self.against, [ITSELF, *names], self._choice.against)
+            fill(self.example, [CHOOSE_EXAMPLE, *examples], "")
+        self.show_choice(self._choice)
+
+    def show_choice(self, choice: SizeChoice) -> None:
+        """Show other values; nobody is told."""
+        self._choice = choice
+        shown = self.dimensions
+        if shown is None:
+            return
+        for box, name in ((self.base, choice.base), (self.against, choice.against)):
+            box.setCurrentIndex(max(0, box.findData(name)))
+        self.example.setCurrentIndex(max(0, self.example.findData(_example_of(choice))))
+        self.embedding.show_stops(_divided(shown.width), max(shown.width, shown.embedding))
+        for name, dial in self.dials.items():
+            dial.show_value(choice.length if name == "length" else getattr(shown, name))
+        self._show_heads(shown)
+        self.sharing.setCurrentIndex(self.sharing.findData(shown.sharing))
+        self.reset.setEnabled(choice.is_changed)
+
+    def _show_heads(self, shown: Dimensions) -> None:
+        fill(
+            self.heads,
+            [(f"{n:,} × {shown.width // n:,}", str(n)) for n in divisors(shown.width)],
+            str(shown.num_heads),
+        )
+
+    # ---- from the widgets
+
+    def _on_base(self) -> None:
+        self._take(SizeChoice(self.base.currentData(), self._choice.against, self._choice.length))
+
+    def _on_example(self) -> None:
+        example = EXAMPLES.get(str(self.example.currentData()))
+        if example is not None:
+            self._take(replace(example, length=self._choice.length))
+
+    def _on_reset(self) -> None:
+        self._take(SizeChoice(self._choice.base, self._choice.against, self._choice.length))
+
+    def _on_width(self, width: int) -> None:
+        """Heads keep their width and the inner width its proportion, as far as they can."""
+        before = self.dimensions
+        if before is None:
+            return
+        wide = before.embedding == before.width
+        heads = max(1, round(width * before.num_heads / before.width))
+        self._change(
+            width=width,
+            embedding=-1 if wide else min(before.embedding, width),
+            num_heads=fitting_heads(width, heads),
+            inner=min(max(1, round(before.inner * width / before.width)), MAX_INNER),
+        )
+
+    def _on_embedding(self, embedding: int) -> None:
+        before = self.dimensions
+        wide = before is not None and embedding == before.width
+        self._change(embedding=-1 if wide else embedding)
+
+    def _change(self, **changes: Any) -> None:
+        self._take(replace(self._choice, **changes))
+
+    def _take(self, choice: SizeChoice) -> None:
+        if choice != self._choice:
+            self.show_choice(choice)
+            self.changed.emit(choice)
+
+    # ---- building
+
+    def _build(self) -> None:
+        self.heading("Compare")
+        self.example = self.add("Example", QComboBox(), "Sizes that teach something")
+        self.base = self.add("Start from", QComboBox(), "A published size, changed below")
+        self.against = self.add("Against", QComboBox(), "A published size, or the same model plain")
+        self.example.activated.connect(self._on_example)
+        self.base.activated.connect(self._on_base)
+        self.against.activated.connect(
+            lambda: self._change(against=str(self.against.currentData()))
+        )
+        self.heading("Sizes")
+        self.dials: dict[str, Dial] = {}
+        vocabulary = self._dial("vocab_size", "Vocabulary", 2, MAX_VOCABULARY, 100)
+        self.embedding = self._dial("embedding", "Embedding", 1, MAX_WIDTH, 1)
+        width = self._dial("width", "Width", 1, MAX_WIDTH, MULTIPLE)
+        self._dial("num_layers", "Layers", 1, MAX_LAYERS, 1)
+        self.heads = self.add("Heads", QComboBox(), "How many, and how wide each is")
+        self.heads.activated.connect(
+            lambda: self._change(num_heads=int(self.heads.currentData() or 1))
+        )
+        self._dial("inner", "Inner width", 1, MAX_INNER, MULTIPLE)
+        self.sharing = self.add("Layers share", QComboBox(), "Weights that all layers have alike")
+        fill(self.sharing, [(title, name) for name, title in SHARINGS.items()], "none")
+        self.sharing.activated.connect(
+            lambda: self._change(sharing=str(self.sharing.currentData()))
+        )
+        self.reset = self.add("", QPushButton("As published"), "Undo all changes of the sizes")
+        self.reset.clicked.connect(self._on_reset)
+        self.heading("Operations")
+        self._dial("length", "Tokens read", 1, MAX_LENGTH, 8)
+        vocabulary.changed.connect(lambda value: self._change(vocab_size=value))
+        self.embedding.changed.connect(self._on_embedding)
+        width.changed.connect(self._on_width)
+        for name in ("num_layers", "inner", "length"):
+            dial = self.dials[name]
+            dial.changed.connect(lambda value, name=name: self._change(**{name: value}))
+
+    def _dial(self, name: str, title: str, low: int, high: int, step: int) -> Dial:
+        first = low if high <= 1000 else max(low, SMALL)
+        dial = self.add(title, Dial(stops_between(first, high, step), low, high), DIAL_TIPS[name])
+        dial.set_name(title)
+        self.dials[name] = dial
+        return dial
+
+
+def _example_of(choice: SizeChoice) -> str:
+    """The title of the example whose sizes these are, for texts of any length; else nothing."""
+    alike = replace(choice, length=SizeChoice().length)
+    return next((title for title, one in EXAMPLES.items() if one == alike), "")
+
+
+def _divided(width: int) -> tuple[int, ...]:
+    """Widths of a table up to that of the model, which is the last."""
+    return stops_between(1, width, SMALL, 60)

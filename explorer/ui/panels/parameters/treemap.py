@@ -1,0 +1,203 @@
+"""The weights of one model as rectangles whose areas are their numbers of parameters.
+
+Squarified as by Bruls, Huizing and van Wijk (2000): rows are filled as long as their rectangles
+come closer to squares.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
+from PySide6.QtGui import QColor, QPainter
+
+from explorer.core.parameters.inventory import PARTS, Inventory, Part, Weight
+from explorer.ui.graphics.drawing import GRID, Drawing, hairline
+from explorer.ui.panels.parameters.parts import amount, part_colour
+from explorer.ui.style import fonts
+from explorer.ui.style.colours import ink_on
+from explorer.ui.style.theme import Palette
+
+MIN_HEIGHT, MAX_HEIGHT = 180.0, 260.0
+SHAPE = 0.56  # height of a map in widths
+LINE_HEIGHT = 15.0
+CROSS = "cross"  # the attention of a decoder to what an encoder read
+LAYER = re.compile(r"\w+\.\{i\}\.")  # of a name: which of the layers
+
+
+@dataclass(frozen=True)
+class WeightHit:
+    """A weight by its place among those of the model."""
+
+    index: int
+    part: Part
+
+
+class Treemap(Drawing):
+    """Parts first, and in each part its weights, those of all layers as one."""
+
+    def __init__(
+        self, inventory: Inventory, *, title: str = "", selected: Part | None = None
+    ) -> None:
+        self.weights = tuple(w for part in PARTS for w in inventory.of_part(part) if w.count)
+        self.parameters = inventory.parameters
+        self.title = title
+        self.selected = selected
+        self._laid: tuple[QRectF, list[QRectF]] | None = None
+
+    def size(self, width: float) -> QSizeF:
+        return QSizeF(width, min(max(width * SHAPE, MIN_HEIGHT), MAX_HEIGHT))
+
+    def cells(self, rect: QRectF) -> list[QRectF]:
+        """The rectangle of every weight."""
+        if self._laid is None or self._laid[0] != rect:
+            self._laid = (QRectF(rect), self._lay(rect))
+        return self._laid[1]
+
+    def _lay(self, rect: QRectF) -> list[QRectF]:
+        groups = [[w for w in self.weights if w.part == part] for part in PARTS]
+        groups = sorted(filter(None, groups), key=lambda g: -sum(w.count for w in g))
+        areas = squarified([sum(w.count for w in group) for group in groups], rect)
+        found = {
+            weight: cell
+            for group, area in zip(groups, areas, strict=True)
+            for weight, cell in zip(group, squarified([w.count for w in group], area), strict=True)
+        }
+        return [found[weight] for weight in self.weights]
+
+    def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
+        for weight, cell in zip(self.weights, self.cells(rect), strict=True):
+            ground = part_colour(palette, weight.part)
+            gap = 1.0 if min(cell.width(), cell.height()) > 2.5 else 0.0
+            inside = cell.adjusted(0, 0, -gap, -gap)
+            painter.fillRect(inside, QColor(ground))
+            _paint_words(painter, inside, weight, ink_on(ground))
+        for weight, cell in zip(self.weights, self.cells(rect), strict=True):
+            if weight.part == self.selected:
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                painter.setPen(hairline(palette.text, 2.0))
+                painter.drawRect(cell.adjusted(0, 0, -1, -1))
+
+    def paint_hover(
+        self, painter: QPainter, rect: QRectF, palette: Palette, hit: WeightHit
+    ) -> None:
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.setPen(hairline(palette.text, 2.0))
+        painter.drawRect(self.cells(rect)[hit.index].adjusted(1, 1, -2, -2))
+
+    def hit(self, point: QPointF, rect: QRectF) -> WeightHit | None:
+        cells = enumerate(self.cells(rect))
+        index = next((index for index, cell in cells if cell.contains(point)), None)
+        return None if index is None else WeightHit(index, self.weights[index].part)
+
+    def describe(self, hit: WeightHit) -> str:
+        weight = self.weights[hit.index]
+        share = weight.count / self.parameters
+        return f"{weight.name}: {product(weight)} = {weight.count:,} parameters, {share:.1%}"
+
+    def neighbour(self, hit: WeightHit | None, dx: int, dy: int) -> WeightHit | None:
+        if not self.weights:
+            return None
+        index = 0 if hit is None else min(max(hit.index + dx + dy, 0), len(self.weights) - 1)
+        return WeightHit(index, self.weights[index].part)
+
+
+def product(weight: Weight) -> str:
+    """The shape as a product: 12 × (768 × 3,072)."""
+    shape = " × ".join(f"{length:,}" for length in weight.shape)
+    if weight.times == 1:
+        return shape
+    return f"{weight.times} × ({shape})" if len(weight.shape) > 1 else f"{weight.times} × {shape}"
+
+
+def short_name(name: str) -> str:
+    """A weight without the layer that it is in: `attention.qkv`, or `encoder.attention.qkv`."""
+    return LAYER.sub("", name).removesuffix(".weight")
+
+
+def shorter_names(name: str) -> list[tuple[str, ...]]:
+    """Lines for less and less room.
+
+    What several towers have keeps the name of its tower, what only one has that of its module.
+    """
+    whole = short_name(name)
+    last = whole.rpartition(".")[2]
+    before, _, inside = name.partition(found[0]) if (found := LAYER.search(name)) else ("", "", "")
+    if not before:
+        return [(whole,), (last,)]
+    tower = before.rstrip(".")
+    of = [CROSS] if inside.partition(".")[0] == CROSS else [tower, f"{tower[:3]}."]
+    return [(whole,), (f"{of[0]}.{last}",), *((one, last) for one in of)]
+
+
+def squarified(areas: Sequence[float], rect: QRectF) -> list[QRectF]:
+    """Rectangles of the given proportions, the largest first, that fill `rect`."""
+    total = sum(areas)
+    if not areas or total <= 0 or rect.isEmpty():
+        return [QRectF(rect.topLeft(), QSizeF(0, 0)) for _ in areas]
+    scale = rect.width() * rect.height() / total
+    left = [area * scale for area in areas]
+    found: list[QRectF] = []
+    room = QRectF(rect)
+    while left:
+        side = min(room.width(), room.height())
+        count = 1
+        while count < len(left) and _worst(left[: count + 1], side) <= _worst(left[:count], side):
+            count += 1
+        cells, room = _row(left[:count], room)
+        found += cells
+        left = left[count:]
+    return found
+
+
+def _worst(row: Sequence[float], side: float) -> float:
+    """The proportion of the longest side to the shortest among the rectangles of a row."""
+    total = sum(row)
+    if total <= 0 or side <= 0 or min(row) <= 0:
+        return float("inf")
+    thick = total / side
+    return max(max(thick**2 / area, area / thick**2) for area in row)
+
+
+def _row(row: Sequence[float], room: QRectF) -> tuple[list[QRectF], QRectF]:
+    """The rectangles of a row along the shorter side of the room, and the room that is left."""
+    total = sum(row)
+    upright = room.width() >= room.height()
+    side = room.height() if upright else room.width()
+    thick = total / side if side else 0.0
+    along, cells = 0.0, []
+    for area in row:
+        length = side * area / total if total else 0.0
+        if upright:
+            cells.append(QRectF(room.left(), room.top() + along, thick, length))
+        else:
+            cells.append(QRectF(room.left() + along, room.top(), length, thick))
+        along += length
+    if upright:
+        return cells, room.adjusted(thick, 0, 0, 0)
+    return cells, room.adjusted(0, thick, 0, 0)
+
+
+def _paint_words(painter: QPainter, cell: QRectF, weight: Weight, ink: str) -> None:
+    """The name, as much of it as there is room for, and below it the number."""
+    room = cell.adjusted(GRID / 2, 2, -GRID / 2, -2)
+    fitting = (lines for lines in shorter_names(weight.name) if _fit(lines, room))
+    if (names := next(fitting, None)) is None:
+        return
+    painter.setPen(QColor(ink))
+    for n, line in enumerate((*names, amount(weight.count))):
+        bottom = (n + 1) * LINE_HEIGHT
+        fits = fonts.text_width(line, fonts.SMALL) <= room.width()
+        if bottom <= room.height() + 2 and fits:
+            painter.setFont(fonts.font(fonts.SMALL, bold=n < len(names)))
+            spot = QRectF(room.left(), room.top() + n * LINE_HEIGHT, room.width() + 2, LINE_HEIGHT)
+            painter.drawText(spot, Qt.AlignmentFlag.AlignVCenter, line)
+
+
+def _fit(lines: Sequence[str], room: QRectF) -> bool:
+    """Whether bold lines stand in a cell as a whole; one may stand a little over its height."""
+    if len(lines) > 1 and len(lines) * LINE_HEIGHT > room.height() + 2:
+        return False
+    return all(fonts.text_width(one, fonts.SMALL, bold=True) <= room.width() for one in lines)

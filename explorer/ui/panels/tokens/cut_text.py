@@ -1,0 +1,118 @@
+"""The text as each model cut it, with the selected token: pieces, steps, and one token in words."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from explorer.core.tokens.pieces import Cut, Word, most_pieces, tokens_of
+from explorer.core.tokens.request import Answer
+from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock
+from explorer.ui.graphics.facts import FactRow, Facts
+from explorer.ui.graphics.tagged import Tagged
+from explorer.ui.graphics.tokens.piece_rows import PieceHit, PieceRows
+from explorer.ui.graphics.tokens.token_strip import visible
+from explorer.ui.panel_base.context import Slot
+from explorer.ui.panel_base.details import Details
+from explorer.ui.panels.tokens.about import COUNTED
+from explorer.ui.panels.tokens.pieces import FACTS, detail_rows, facts, in_words, pieces_text, track
+from explorer.ui.panels.tokens.word_figure import word_figure, word_strip
+
+
+@dataclass(frozen=True, eq=False)
+class CutText:
+    """An answer and the models that are still chosen; `token` is counted in the model `token_of`.
+
+    `token_of` is empty where none of the models has the selected token.
+    """
+
+    answer: Answer
+    shown: tuple[tuple[Slot, Cut], ...]
+    token: int | None
+    token_of: str
+
+    # ---- what is selected
+
+    @property
+    def stale(self) -> bool:
+        """Whether other models are chosen than those that were laid out under each other."""
+        return [cut.key for _, cut in self.shown] != [cut.key for cut in self.answer.cuts]
+
+    @property
+    def anchor(self) -> int | None:
+        """Which of the shown models the selected token belongs to."""
+        if self.stale or not self.token_of:
+            return None
+        return [cut.key for _, cut in self.shown].index(self.token_of)
+
+    @property
+    def selected(self) -> PieceHit | None:
+        if self.anchor is None or self.token is None:
+            return None
+        inside = 0 <= self.token < len(self.shown[self.anchor][1].encoding)
+        return PieceHit(self.anchor, self.token) if inside else None
+
+    @property
+    def word(self) -> Word | None:
+        """The word with the selected token, or the one that is cut most finely."""
+        words, hit = self.answer.words, self.selected
+        if not words or len(words[0].steps) != len(self.shown):
+            return None
+        if hit is not None and hit.track is not None:
+            cut = self.shown[hit.track][1]
+            found = (word for word in words if hit.position in tokens_of(word, cut))
+            return next(found, words[most_pieces(words)])
+        return words[most_pieces(words)]
+
+    def piece_at(self, hit: PieceHit) -> PieceHit | None:
+        """The piece that was meant; a click at the text means its first piece."""
+        if hit.track is not None:
+            return hit
+        assert self.answer.layout is not None
+        positions = self.answer.layout.columns[hit.position].positions
+        first = next((k for k, own in enumerate(positions) if own), None)
+        return None if first is None else PieceHit(first, positions[first][0])
+
+    def first_piece(self, word: Word) -> PieceHit | None:
+        """Where a word begins in the model that was looked at last, or in the first that has it."""
+        by_model = [tokens_of(word, cut) for _, cut in self.shown]
+        order = [self.anchor or 0, *range(len(by_model))]
+        return next((PieceHit(k, by_model[k][0]) for k in order if by_model[k]), None)
+
+    # ---- what is drawn and said
+
+    def pieces_picture(self, rows: Collection[str]) -> Drawing:
+        """Every model's pieces under the text, with these rows of ROWS below them."""
+        assert self.answer.layout is not None
+        tracks = [track(slot.index, cut, rows) for slot, cut in self.shown]
+        pieces = PieceRows(
+            self.answer.layout, tracks, title="Pieces under the text", selected=self.selected
+        )
+        lines = [FactRow(slot.index, slot.title, facts(cut)) for slot, cut in self.shown]
+        return Stack(
+            [Tagged(pieces, "pieces"), Facts(FACTS, lines), TextBlock(COUNTED, pixels=11)], gap=20
+        )
+
+    def steps_picture(self, step: int) -> Drawing | None:
+        """How each model comes to the pieces of the word, as far as this step."""
+        word = self.word
+        if word is None:
+            return None
+        words = self.answer.words
+        strip = word_strip(words, [slot for slot, _ in self.shown], words.index(word))
+        figure = word_figure(self.shown, word, step)
+        return Stack([Tagged(strip, "words"), Tagged(figure, "steps")], gap=20)
+
+    def details(self) -> Details:
+        """The selected token, and what the other models have over the same characters."""
+        hit, layout = self.selected, self.answer.layout
+        if hit is None or hit.track is None or layout is None:
+            return Details()
+        slot, cut = self.shown[hit.track]
+        rows = detail_rows(cut, hit.position)
+        shared = layout.counterparts(hit.track, hit.position)
+        for (other, its_cut), positions in zip(self.shown, shared, strict=True):
+            if other.key != slot.key:
+                rows.append((f"In {other.title}", pieces_text(its_cut, positions)))
+        title = f"{visible(cut.labels[hit.position])} in {slot.title}"
+        return Details(title, tuple(rows), in_words(cut))

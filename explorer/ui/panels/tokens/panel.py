@@ -1,0 +1,348 @@
+"""How each model cuts the text: pieces under their characters, step by step, and vocabularies."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from PySide6.QtCore import QSignalBlocker
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QWidget
+
+from explorer.core.errors import UserError
+from explorer.core.jobs.jobs import Work
+from explorer.core.readable import all_cut_off
+from explorer.core.state.state import Selection, State
+from explorer.core.tokens.pieces import Word, tokenizer_specs
+from explorer.core.tokens.request import Answer, Request, VocabularyRequest, answers_to
+from explorer.core.tokens.vocabularies import (
+    Comparison,
+    OwnVocabulary,
+    VocabularyChoice,
+    own_vocabularies,
+    put_back,
+    remove,
+    train_vocabulary,
+)
+from explorer.ui.controls.plain_text import set_tip
+from explorer.ui.controls.view_tabs import ViewTabs
+from explorer.ui.graphics.canvas import CanvasArea
+from explorer.ui.graphics.drawing import Drawing
+from explorer.ui.graphics.table import Table
+from explorer.ui.graphics.tagged import tagged
+from explorer.ui.graphics.tokens.piece_rows import PieceHit
+from explorer.ui.panel_base.caption import Basis
+from explorer.ui.panel_base.context import PanelContext
+from explorer.ui.panel_base.details import Details
+from explorer.ui.panel_base.live_run import LiveRun
+from explorer.ui.panel_base.panel import Panel
+from explorer.ui.panel_base.spec import PanelSpec
+from explorer.ui.panels.tokens.about import EXPLANATION, PAPERS
+from explorer.ui.panels.tokens.compared import ComparedVocabularies, name_of, shortfall
+from explorer.ui.panels.tokens.cut_text import CutText
+from explorer.ui.panels.tokens.pieces import ROWS
+from explorer.ui.panels.tokens.step_bar import StepBar
+from explorer.ui.panels.tokens.tables import pieces_table, steps_table, vocabularies_table
+from explorer.ui.panels.tokens.vocabulary_form import VocabularyForm
+from explorer.ui.panels.tokens.word_figure import total_steps
+
+PIECES, STEPS, VOCABULARIES = VIEWS = ("pieces", "steps", "vocabularies")
+VIEW_TITLES = {PIECES: "Pieces", STEPS: "Steps", VOCABULARIES: "Vocabularies"}
+ROW_TITLES = {"ids": "Ids", "segments": "Segments", "positions": "Position ids"}
+ROW_TIPS = {
+    "ids": "The row of each piece in the vocabulary",
+    "segments": "Which of two texts a piece belongs to, where a model is told",
+    "positions": "The row of the position table that is added, where a model has one",
+}
+CHOICE = "choice"  # the vocabulary to train
+CHOSEN = "vocabulary"  # the one that is looked at
+
+
+class TokensPanel(Panel):
+    """The text once, and below it a row of pieces for each model."""
+
+    spec = PanelSpec(
+        name="tokens",
+        views=VIEWS,
+        title="Tokens",
+        group="look",
+        icon="tokens",
+        order=1,
+        needs_models=False,
+        summary="How each model cuts the text into pieces, and what it is told about each piece.",
+        explanation=EXPLANATION,
+        papers=PAPERS,
+    )
+
+    def __init__(self, context: PanelContext, parent: QWidget | None = None) -> None:
+        super().__init__(context, parent)
+        self._answer = Answer()
+        self._compared = Comparison((), {})
+        # What the picture on the screen was made from, which a click is about.
+        self._drawn_text, self._drawn_vocabularies = self._text, self._vocabularies
+        self._stepped: Word | None = None  # whose steps the bar goes through
+        self._live = LiveRun(context.jobs, "vocabulary", keeps=False)
+        self._live.finished.connect(self._on_trained)
+        self._build()
+
+    # ---- request and answer
+
+    def request(self, state: State) -> Request | VocabularyRequest | None:
+        self._sync_controls()
+        keys = tuple(slot.key for slot in self.slots())
+        if self.view == VOCABULARIES:
+            own, text = own_vocabularies(), self._choice.text
+            return VocabularyRequest(state.text, state.pair, keys, own, text, state.seed)
+        if not keys:
+            self._say_no_models()
+            return None
+        if not state.text.strip():
+            self.say("There is no text to cut. Type a sentence above, or choose an example.")
+            return None
+        return Request(state.text, state.pair, keys, by_steps=self.view == STEPS)
+
+    @staticmethod
+    def work(request: Request | VocabularyRequest, engine: Any) -> Work:
+        return answers_to(request, engine)
+
+    def show_partial(self, value: Answer | Comparison) -> None:
+        """A picture that stands is replaced by a whole one."""
+        known = self._compared.rows if isinstance(value, Comparison) else self._answer.cuts
+        if not known:
+            self.show_result(value)
+            self.show_selection(self.state.selection)
+
+    def show_result(self, value: Answer | Comparison) -> None:
+        if isinstance(value, Comparison):
+            self._compared = value
+        else:
+            self._answer = value
+        self.note(*self._limits())
+
+    def show_selection(self, selection: Selection) -> None:
+        self._follow_word()
+        self._draw()
+        self._show_details()
+
+    def show_settings(self) -> None:
+        self._sync_controls()
+        self._draw()
+        self._show_details()
+
+    def show_error(self, error: UserError) -> None:
+        """A text that cannot be read is said below its choice, where it is mended."""
+        if self.view == VOCABULARIES:
+            self._form.say(str(error))
+            self._show_body()
+            self.show_selection(self.state.selection)
+            return
+        super().show_error(error)
+
+    def deselect(self) -> None:
+        if self.option(CHOSEN, None) is not None:
+            self.set_option(CHOSEN, None)
+
+    # ---- export
+
+    def basis(self) -> Basis:
+        """The seed draws the held-out text that vocabularies are compared on."""
+        state = self.state
+        if self.view == VOCABULARIES:
+            return Basis(state.text, state.pair, state.seed)
+        return Basis.of_texts(state)
+
+    def drawings(self) -> list[Drawing]:
+        picture = self._picture()
+        return [] if picture is None else [picture]
+
+    def table(self) -> Table:
+        if self.view == VOCABULARIES:
+            found = self._vocabularies
+            return vocabularies_table(found.rows, found.titles(), self.spec.title)
+        cuts, word = self._answer.cuts, self._text.word
+        if self.view == STEPS and word is not None:
+            return steps_table(cuts, word, self.spec.title)
+        return pieces_table(cuts, self.spec.title)
+
+    # ---- drawing
+
+    @property
+    def _text(self) -> CutText:
+        """The last answer, of the models that are still chosen."""
+        slots = {slot.key: slot for slot in self.slots()}
+        shown = tuple((slots[cut.key], cut) for cut in self._answer.cuts if cut.key in slots)
+        token_of = self.counting([cut.key for _, cut in shown])
+        return CutText(self._answer, shown, self.state.selection.token, token_of)
+
+    @property
+    def _vocabularies(self) -> ComparedVocabularies:
+        """What was compared, of the models that are still chosen."""
+        return ComparedVocabularies(self._compared.rows, self.slots())
+
+    def _draw(self) -> None:
+        picture = self._picture()
+        if picture is not None or not self.busy:
+            self._drawn_text, self._drawn_vocabularies = self._text, self._vocabularies
+            self._area.set_drawing(picture)
+
+    def _picture(self) -> Drawing | None:
+        if self.view == VOCABULARIES:
+            return self._vocabularies.picture(self.option(CHOSEN, None), self._choice.text)
+        text = self._text
+        if not self._answer.cuts or text.stale:
+            return None
+        if self.view == STEPS:
+            return text.steps_picture(self._steps.step)
+        return text.pieces_picture([name for name in ROWS if self._row_is_on(name)])
+
+    def _limits(self) -> tuple[str, ...]:
+        """What the picture does not show, in words."""
+        compared = self.view == VOCABULARIES
+        problems = self._compared.problems if compared else self._answer.problems
+        said = [f"{self.title_of(key)}: {why}" for key, why in problems.items()]
+        cases = (
+            (slot.title, cut.encoding.num_cut, slot.entry.num_positions)
+            for slot, cut in self._text.shown
+        )
+        return (*said,) if compared else (*all_cut_off(cases), *said)
+
+    # ---- selection
+
+    def _follow_word(self) -> None:
+        """Another word is shown at its end."""
+        word = self._text.word
+        if word is not None and word is not self._stepped:
+            self._steps.show_steps(total_steps(word))
+        self._stepped = word
+
+    def _on_clicked(self, placed: Any) -> None:
+        found = tagged(placed)
+        if found is None:
+            self.select(token=None)
+            self.deselect()
+        elif found.tag == "pieces":
+            self._select_piece(self._drawn_text.piece_at(found.hit))
+        elif found.tag == "words":
+            word = self._drawn_text.answer.words[found.hit.position]
+            self._select_piece(self._drawn_text.first_piece(word))
+        elif found.tag == "table":
+            self.set_option(CHOSEN, self._drawn_vocabularies.rows[found.hit.row].key)
+
+    def _select_piece(self, piece: PieceHit | None) -> None:
+        if piece is None or piece.track is None:
+            self.select(token=None)
+            return
+        key = self._drawn_text.shown[piece.track][1].key
+        self.select(token=piece.position, model=key)
+
+    @property
+    def click_hint(self) -> str:
+        what = "vocabulary" if self.view == VOCABULARIES else "token"
+        return f"Click a {what} to see it here."
+
+    def _show_details(self) -> None:
+        if self.view != VOCABULARIES:
+            self.show_details(self._text.details())
+            return
+        found = self._vocabularies
+        row = found.find(self.option(CHOSEN, None))
+        told = Details() if row is None else found.details(row, self.remove_vocabulary)
+        self.show_details(told)
+
+    # ---- vocabularies
+
+    @property
+    def _choice(self) -> VocabularyChoice:
+        return VocabularyChoice.from_json(self.option(CHOICE, {}))
+
+    def train_vocabulary(self) -> None:
+        """Begin to learn the vocabulary that the form describes."""
+        if self._live.alive:
+            return
+        choice = self._form.choice
+        make = partial(train_vocabulary, choice, self.state.seed)
+        kind = tokenizer_specs()[choice.family].title
+        self._live.start(make, f"{kind}, at most {choice.size:,} pieces")
+
+    def _on_trained(self, own: OwnVocabulary) -> None:
+        self._form.say(" ".join([f"{name_of(own)} is finished.", *shortfall(own)]))
+        self.set_option(CHOSEN, own.name)
+        self._look_again()
+
+    def remove_vocabulary(self, own: OwnVocabulary) -> None:
+        """Take one out of the comparison; it can be put back."""
+        try:
+            remove(own.name)
+            self._form.say(f"{name_of(own)} was removed.", can_put_back=True)
+        except UserError as error:
+            self._form.say(str(error))
+        self._look_again()
+
+    def put_back_vocabulary(self) -> None:
+        try:
+            put_back()
+            self._form.say("")
+        except UserError as error:
+            self._form.say(str(error), can_put_back=True)
+        self._look_again()
+
+    def _look_again(self) -> None:
+        if self.view == VOCABULARIES:
+            self.refresh()
+
+    # ---- controls
+
+    def _row_is_on(self, name: str) -> bool:
+        return bool(self.option(name, True))
+
+    def _build(self) -> None:
+        self.tabs = ViewTabs(VIEW_TITLES)
+        self.tabs.chosen.connect(self.show_view)
+        self._steps = StepBar(self.theme)
+        self._steps.stepped.connect(lambda step: self._draw())
+        self._form = VocabularyForm(tokenizer_specs(), self._live)
+        self._form.changed.connect(lambda choice: self.set_option(CHOICE, choice.to_json()))
+        self._form.train_requested.connect(self.train_vocabulary)
+        self._form.put_back_requested.connect(self.put_back_vocabulary)
+        self._area = CanvasArea(self.theme)
+        self._area.canvas.clicked.connect(self._on_clicked)
+        self.top.addWidget(self.tabs)
+        self.body.addWidget(self._build_row_boxes())
+        self.body.addWidget(self._steps)
+        line = QHBoxLayout()
+        line.setSpacing(16)
+        line.addWidget(self._form)
+        line.addWidget(self._area, 1)
+        self.body.addLayout(line, 1)
+        self._sync_controls()
+
+    def _build_row_boxes(self) -> QWidget:
+        self._boxes: dict[str, QCheckBox] = {}
+        self._box_line = QWidget()
+        line = QHBoxLayout(self._box_line)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(16)
+        for name, title in ROW_TITLES.items():
+            box = QCheckBox(title)
+            set_tip(box, ROW_TIPS[name])
+            box.toggled.connect(lambda on, name=name: self.set_option(name, on))
+            self._boxes[name] = box
+            line.addWidget(box)
+        line.addStretch(1)
+        return self._box_line
+
+    def _sync_controls(self) -> None:
+        for name, box in self._boxes.items():
+            with QSignalBlocker(box):
+                box.setChecked(self._row_is_on(name))
+        if self._form.choice != self._choice:
+            self._form.show_choice(self._choice)
+        self._show_view()
+
+    def _show_view(self) -> None:
+        self.tabs.show_view(self.view)
+        self._box_line.setVisible(self.view == PIECES)
+        self._steps.setVisible(self.view == STEPS)
+        self._form.setVisible(self.view == VOCABULARIES)
+
+
+PANEL = TokensPanel

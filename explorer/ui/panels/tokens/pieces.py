@@ -1,0 +1,188 @@
+"""A text that a model has cut, as a track of chips, a line of facts, and words about one token."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from typing import Any
+
+from explorer.core.tokens.pieces import Cut
+from explorer.ui.graphics.drawing import number
+from explorer.ui.graphics.tokens.piece_rows import Track
+from explorer.ui.graphics.tokens.token_strip import TokenChip, visible
+
+ROWS = {"ids": "id", "segments": "segment", "positions": "position id"}  # option -> name of the row
+FACTS = (
+    "pieces",
+    "special tokens",
+    "unknown pieces",
+    "pieces per word",
+    "pieces per character",
+    "in the vocabulary",
+    "positions told",
+    "segments told",
+)
+
+
+def track(slot: int, cut: Cut, shown: Collection[str] = ()) -> Track:
+    """The chips of a model with those rows of ROWS below them that mean something to it."""
+    rows = [name for name in ROWS if name in shown and _has_row(cut, name)]
+    encoding = cut.encoding
+    chips = tuple(
+        TokenChip(
+            text=cut.labels[at],
+            special=bool(encoding.special[at]),
+            unknown=bool(encoding.unknown[at]),
+            below=tuple(_below(cut, at, name) for name in rows),
+            tip=_tip(cut, at),
+        )
+        for at in range(len(encoding))
+    )
+    words = tuple(encoding.word.tolist())
+    return Track(slot, chips, words, tuple(ROWS[name] for name in rows))
+
+
+def _has_row(cut: Cut, name: str) -> bool:
+    """Rows of what is not known yet are left empty, so that nothing jumps when it comes."""
+    if cut.inputs is None or name == "ids":
+        return True
+    return cut.has_segments if name == "segments" else cut.inputs.first_position is not None
+
+
+def _below(cut: Cut, at: int, row: str) -> str:
+    if row == "ids":
+        return str(int(cut.encoding.ids[at]))
+    if cut.inputs is None:
+        return ""
+    return str(int(cut.encoding.segment[at]) if row == "segments" else cut.position(at))
+
+
+def facts(cut: Cut) -> tuple[str, ...]:
+    """The cells of FACTS."""
+    counts = cut.counts
+    return (
+        f"{counts.pieces:,}",
+        f"{cut.num_added:,}",
+        f"{counts.unknown:,}",
+        number(counts.per_word),
+        number(counts.per_character),
+        f"{cut.vocab_size:,}",
+        _positions(cut),
+        _segments(cut),
+    )
+
+
+def _positions(cut: Cut) -> str:
+    """The rows of the position table that a text takes, or that there is none."""
+    if cut.inputs is None:
+        return ""
+    if cut.inputs.first_position is None:
+        return "distances"
+    return f"{cut.position(0)} to {cut.position(len(cut.encoding) - 1)}"
+
+
+def _segments(cut: Cut) -> str:
+    if cut.inputs is None:
+        return ""
+    if cut.inputs.segments == "relative":
+        return "same or not"
+    if cut.inputs.segments == "unused":
+        return "none"
+    return " ".join(str(one) for one in sorted(set(cut.encoding.segment.tolist())))
+
+
+def _kind(cut: Cut, at: int) -> str:
+    """What sort of token it is, in a few words."""
+    encoding = cut.encoding
+    if encoding.special[at]:
+        return "special token"
+    if encoding.unknown[at]:
+        return "unknown: no pieces of the vocabulary fit"
+    inside = at > 0 and encoding.word[at] == encoding.word[at - 1]
+    return "goes on with a word" if inside else "begins a word"
+
+
+def _tip(cut: Cut, at: int) -> str:
+    piece = visible(cut.encoding.piece(at)) if cut.encoding.piece(at) else ""
+    covers = f" over {piece}" if piece and piece != visible(cut.labels[at]) else ""
+    return f"{visible(cut.labels[at])}{covers}: id {int(cut.encoding.ids[at])}, {_kind(cut, at)}"
+
+
+def detail_rows(cut: Cut, at: int) -> list[tuple[str, str]]:
+    """What is known of one token, as names and values."""
+    encoding = cut.encoding
+    rows = [
+        ("Token", encoding.tokens[at]),
+        ("Id", f"{int(encoding.ids[at])} of {cut.vocab_size:,}"),
+        *_position_rows(cut, at),
+        ("Kind", _kind(cut, at)),
+    ]
+    if cut.part_bytes[at]:  # so it is called where it stands alone, as a guess
+        rows.insert(1, ("Bytes", cut.part_bytes[at]))
+    if cut.has_segments:
+        rows.insert(-1, ("Segment", str(int(encoding.segment[at]))))
+    if encoding.piece(at):
+        start, end = encoding.offsets[at].tolist()
+        rows += [("Covers", visible(encoding.piece(at))), ("Characters", f"{start} to {end - 1}")]
+    return rows
+
+
+def _position_rows(cut: Cut, at: int) -> list[tuple[str, str]]:
+    """The position in the text, and the position id that the model is told, if it is another."""
+    position = cut.position(at)
+    told = [] if position in (None, at) else [("Position id", str(position))]
+    return [("Position", str(at)), *told]
+
+
+def in_words(cut: Cut) -> str:
+    """What enters the first layer at a position, and what only attention is told."""
+    return " ".join(
+        said for said in (_added(cut), _told(cut), f"Its tokenizer is {cut.tokenizer}.") if said
+    )
+
+
+def _added(cut: Cut) -> str:
+    if cut.inputs is None:
+        return ""
+    added = ["of the id"]
+    if cut.inputs.segments == "added":
+        added.append("of the segment")
+    if cut.inputs.first_position is not None:
+        added.append("of the position")
+    if len(added) == 1:
+        return "The model is fed the embedding of the id alone."
+    together = f"{', '.join(added[:-1])} and {added[-1]}"
+    first = cut.inputs.first_position
+    late = f" Position ids begin at {first}, behind that of padding." if first else ""
+    return f"The model is fed the sum of the embeddings {together}.{late}"
+
+
+def _told(cut: Cut) -> str:
+    if cut.inputs is None:
+        return ""
+    known = []
+    if cut.inputs.first_position is None:
+        known.append("how far apart they are")
+    if cut.inputs.segments == "relative":
+        known.append("whether they share a segment")
+    return f"Attention is told of each two tokens {' and '.join(known)}." if known else ""
+
+
+def pieces_text(cut: Cut, positions: Sequence[int]) -> str:
+    """Tokens at some positions, to be read."""
+    return "  ".join(visible(cut.labels[at]) for at in positions) or "nothing"
+
+
+def columns_of_token(cut: Cut, at: int) -> tuple[Any, ...]:
+    """id, segment, position id, start, end, piece, special, unknown."""
+    encoding = cut.encoding
+    start, end = encoding.offsets[at].tolist()
+    return (
+        int(encoding.ids[at]),
+        int(encoding.segment[at]) if cut.has_segments else None,
+        cut.position(at),
+        start,
+        end,
+        encoding.piece(at),
+        bool(encoding.special[at]),
+        bool(encoding.unknown[at]),
+    )

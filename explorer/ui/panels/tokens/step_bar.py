@@ -1,0 +1,99 @@
+"""Goes through steps by hand, by keys, or by itself."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
+from PySide6.QtGui import QHideEvent
+from PySide6.QtWidgets import QHBoxLayout, QSlider, QToolButton, QWidget
+
+from explorer.ui.controls.plain_text import plain_label, set_tip
+from explorer.ui.style.theme import Theme
+
+STEP_MS = 700
+SLIDER_WIDTH = 260
+LABEL_WIDTH = 140
+
+
+class StepBar(QWidget):
+    """A button that plays, a slider that the arrow keys move, and where it stands."""
+
+    stepped = Signal(int)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.play = QToolButton()
+        self.play.clicked.connect(self._on_play)
+        self.slider = QSlider(Qt.Orientation.Horizontal)
+        self.slider.setAccessibleName("Step")
+        self.slider.setPageStep(1)
+        self.slider.setMaximumWidth(SLIDER_WIDTH)
+        set_tip(self.slider, "The arrow keys go one step, Home to the beginning, End to the end")
+        self.slider.valueChanged.connect(self._on_value)
+        self.label = plain_label()
+        self.label.setProperty("muted", True)
+        self.label.setMinimumWidth(LABEL_WIDTH)
+        self._timer = QTimer(self)
+        self._timer.setInterval(STEP_MS)
+        self._timer.timeout.connect(self._on_tick)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(8)
+        layout.addWidget(self.play)
+        layout.addWidget(self.slider, 1)
+        layout.addWidget(self.label)
+        layout.addStretch(1)
+        theme.changed.connect(self._dress)
+        self._dress()
+
+    @property
+    def step(self) -> int:
+        return self.slider.value()
+
+    @property
+    def playing(self) -> bool:
+        return self._timer.isActive()
+
+    def show_steps(self, count: int) -> None:
+        """Another word, of so many steps: it is shown at its end."""
+        self.pause()
+        with QSignalBlocker(self.slider):
+            self.slider.setRange(0, count)
+            self.slider.setValue(count)
+        self.setEnabled(count > 0)
+        self._tell()
+
+    def pause(self) -> None:
+        self._timer.stop()
+        self._dress()
+
+    def _on_play(self) -> None:
+        if self.playing:
+            self.pause()
+            return
+        if self.step == self.slider.maximum():
+            self.slider.setValue(0)
+        self._timer.start()
+        self._dress()
+
+    def _on_tick(self) -> None:
+        self.slider.setValue(self.step + 1)
+        if self.step == self.slider.maximum():
+            self.pause()
+
+    def _on_value(self, step: int) -> None:
+        self._tell()
+        self.stepped.emit(step)
+
+    def _tell(self) -> None:
+        self.label.setText(f"Step {self.step:,} of {self.slider.maximum():,}")
+
+    def _dress(self) -> None:
+        self.play.setIcon(self._theme.icon("pause" if self.playing else "play"))
+        name = "Pause" if self.playing else "Play the steps"
+        set_tip(self.play, name)
+        self.play.setAccessibleName(name)
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        self.pause()
+        super().hideEvent(event)

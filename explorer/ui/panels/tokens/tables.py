@@ -1,0 +1,104 @@
+"""The numbers behind the three views of the Tokens panel, as they leave the program."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from explorer.core.tokens.groups import Counts
+from explorer.core.tokens.labels import spaced, spelled
+from explorer.core.tokens.pieces import Cut, Word
+from explorer.core.tokens.vocabularies import Compared
+from explorer.ui.graphics.table import Table
+from explorer.ui.panels.tokens.pieces import columns_of_token
+from models.tokenization.step_records import Lattice, Merging, WordSteps
+
+PIECES = (
+    *("model", "position", "token", "id", "segment", "position_id", "start", "end"),
+    *("piece", "special", "unknown"),
+)
+STEPS = (
+    *("model", "word", "tokens", "unknown"),
+    *("step", "piece", "start", "end", "rank", "score", "taken"),
+)
+VOCABULARIES = (
+    *("vocabulary", "kind", "size", "file_bytes", "text", "words", "characters", "bytes"),
+    *("pieces", "unknown", "pieces_per_word", "pieces_per_character", "bytes_per_piece"),
+    "unknown_share",
+)
+
+
+def pieces_table(cuts: Sequence[Cut], title: str) -> Table:
+    """One line for each token of each model."""
+    rows = [
+        (cut.key, at, cut.encoding.tokens[at], *columns_of_token(cut, at))
+        for cut in cuts
+        for at in range(len(cut.encoding))
+    ]
+    return Table(PIECES, rows, title=title)
+
+
+def steps_table(cuts: Sequence[Cut], word: Word, title: str) -> Table:
+    """One line for each symbol, merge, try or candidate; step 0 is what merging begins with.
+
+    `tokens` are what a word ends as, `unknown` says whether the unknown token is among them.
+    `start` and `end` count symbols of the word. Where matching leads nowhere, the last line is
+    for the token that the whole word becomes.
+    """
+    rows = [
+        (cut.key, one.word, *_end_of(one, cut), *line)
+        for cut, steps in zip(cuts, word.steps, strict=True)
+        for one in steps
+        for line in _lines(one)
+    ]
+    return Table(STEPS, rows, title=title)
+
+
+def _end_of(word: WordSteps, cut: Cut) -> tuple[str, bool]:
+    """The tokens of a word by name, and whether any of them is unknown."""
+    unknown = set(cut.encoding.ids[cut.encoding.unknown].tolist())
+    names = " ".join(piece.token for piece in word.pieces)
+    return names, any(piece.id in unknown for piece in word.pieces)
+
+
+def _lines(word: WordSteps) -> Iterator[tuple[Any, ...]]:
+    how = word.how
+    if isinstance(how, Merging):
+        for place, symbol in enumerate(how.symbols):
+            yield 0, spelled(symbol), place, place + 1, None, None, True
+        for step, merge in enumerate(how.merges, 1):
+            yield step, spelled(merge.piece), merge.start, merge.end, merge.rank, None, True
+    elif isinstance(how, Lattice):
+        for edge in how.edges:
+            taken = edge in how.best.edges
+            yield edge.end, spaced(edge.piece), edge.start, edge.end, None, edge.score, taken
+    else:
+        for step, one in enumerate(how.tries, 1):
+            yield step, one.piece, one.start, one.end, None, None, one.found
+        if how.unknown:
+            yield len(how.tries) + 1, word.pieces[0].token, 0, len(word.word), None, None, True
+
+
+def vocabularies_table(rows: Sequence[Compared], titles: Sequence[str], title: str) -> Table:
+    """One line for each vocabulary and text."""
+    lines = [
+        (name, row.family, row.vocab_size, row.file_bytes, text, *_numbers(counts))
+        for row, name in zip(rows, titles, strict=True)
+        for text, counts in (("sentence", row.sentence), ("held out", row.held_out))
+        if counts is not None
+    ]
+    return Table(VOCABULARIES, lines, title=title)
+
+
+def _numbers(counts: Counts) -> tuple[float, ...]:
+    return (
+        counts.words,
+        counts.characters,
+        counts.bytes,
+        counts.pieces,
+        counts.unknown,
+        counts.per_word,
+        counts.per_character,
+        counts.bytes_per_piece,
+        counts.unknown_share,
+    )

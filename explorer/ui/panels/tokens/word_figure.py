@@ -1,0 +1,145 @@
+"""The words of a text to choose from, and how each model comes to the pieces of one of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from explorer.core.tokens.labels import spaced
+from explorer.core.tokens.pieces import Cut, Word
+from explorer.core.tokens.word_steps import num_steps
+from explorer.ui.graphics.drawing import GRID, Drawing, Row, Stack, TextBlock, Titled
+from explorer.ui.graphics.tokens.token_strip import TokenChip, TokenStrip
+from explorer.ui.panel_base.context import Slot
+from explorer.ui.panels.tokens.lattice import LatticeBoxes, Ways
+from explorer.ui.panels.tokens.rows import matching, merging
+from models.tokenization.step_records import How, Lattice, Matching, Merging, WordSteps
+
+COLUMN_WIDTHS = (280.0, 460.0)  # pixels of a model's column, at least and where words are long
+SYMBOL_WIDTH = 27.0  # so that the number of a byte can be read
+MARGIN = 64.0
+NO_PIECE = "No piece stands for it: it is read as a special token, or left out."
+KEYS = {
+    Merging: "Neighbours merge in the order in which the merges were learned: the lowest rank of "
+    "all that are possible first. Bytes that are no character yet are written as numbers.",
+    Matching: "From the left, the longest piece that the vocabulary has. Dashed: it does not.",
+    Lattice: "Every piece that fits, with its log-probability in nats. Filled: the way with the "
+    "highest sum. Underlined by dashes: the second best.",
+}
+
+
+def word_strip(words: Sequence[Word], slots: Sequence[Slot], selected: int) -> TokenStrip:
+    """The words, and below each how many pieces every model makes of it."""
+    chips = [
+        TokenChip(
+            word.text,
+            below=tuple(str(count) for count in word.num_pieces),
+            tip=", ".join(
+                f"{slot.title}: {_pieces(count)}"
+                for slot, count in zip(slots, word.num_pieces, strict=True)
+            ),
+        )
+        for word in words
+    ]
+    rows = [f"pieces {slot.letter}" for slot in slots]
+    return TokenStrip(chips, title="Words and their pieces", rows=rows, selected=selected)
+
+
+def word_figure(models: Sequence[tuple[Slot, Cut]], word: Word, step: int) -> Drawing:
+    """A column for each model with its steps up to this one."""
+    columns = [
+        _column(slot, cut, steps, step)
+        for (slot, cut), steps in zip(models, word.steps, strict=True)
+    ]
+    return Row(columns, "Steps of the chosen word", min_width=_column_width(word))
+
+
+def _column_width(word: Word) -> float:
+    """What the longest of its pictures needs, within bounds."""
+    lengths = [_num_symbols(one) for steps in word.steps for one in steps]
+    low, high = COLUMN_WIDTHS
+    return min(max(MARGIN + SYMBOL_WIDTH * max(lengths, default=0), low), high)
+
+
+def _num_symbols(word: WordSteps) -> int:
+    return len(word.how.symbols) if isinstance(word.how, Merging) else len(word.word)
+
+
+def total_steps(word: Word) -> int:
+    """As many as the model has that takes most."""
+    return max((sum(num_steps(one.how) for one in steps) for steps in word.steps), default=0)
+
+
+def _column(slot: Slot, cut: Cut, steps: Sequence[WordSteps], step: int) -> Drawing:
+    if not steps:
+        said = TextBlock(NO_PIECE)
+        return Titled(said, slot.title, slot.index, note=cut.tokenizer)
+    drawings: list[Drawing] = []
+    for one in steps:
+        drawings += _drawn(one, max(step, 0), slot.index)
+        step -= num_steps(one.how)
+    count = sum(len(one.pieces) for one in steps)
+    taken = ", ".join(_taken(one.how) for one in steps[:1])
+    if len(steps) > 1:
+        taken = f"{len(steps)} words one after the other"
+    note = f"{cut.tokenizer}: {taken}, {_pieces(count)}"
+    drawings.append(TextBlock(KEYS[type(steps[0].how)], pixels=11))
+    return Titled(Stack(drawings, gap=GRID), slot.title, slot.index, note=note)
+
+
+def _drawn(word: WordSteps, done: int, slot: int) -> list[Drawing]:
+    """The picture of one word, and what there is to say of its end."""
+    ended = done >= num_steps(word.how)
+    if isinstance(word.how, Merging):
+        return [merging(word, word.how, done, slot)]
+    if isinstance(word.how, Lattice):
+        ways: list[Drawing] = [Ways(word.how)]
+        if word.how.unknown:
+            ways.append(TextBlock(_in_no_piece(word, word.how)))
+        lattice = LatticeBoxes(word, word.how, done, slot)
+        return [lattice, *(ways if ended else map(_Room, ways))]
+    tries = matching(word, word.how, done, slot)
+    if not word.how.unknown:
+        return [tries]
+    why = TextBlock(_why_unknown(word, word.how))
+    return [tries, why if ended else _Room(why)]
+
+
+class _Room(Drawing):
+    """The room of a drawing that is still to come."""
+
+    def __init__(self, drawing: Drawing) -> None:
+        self.size = drawing.size  # type: ignore[method-assign]
+
+    def paint(self, *_: object) -> None:
+        """Nothing yet."""
+
+
+def _why_unknown(word: WordSteps, how: Matching) -> str:
+    token = word.pieces[0].token
+    if how.too_long:
+        return f"A word of {len(word.word)} characters is too long: all of it is {token}."
+    where = word.word[how.tries[-1].start]
+    return f"No piece begins with {where} here, so the whole word is {token}."
+
+
+def _in_no_piece(word: WordSteps, how: Lattice) -> str:
+    known = {edge.piece for edge in how.best.edges if edge.known}
+    tokens = dict.fromkeys(p.token for p in word.pieces if p.token not in known)
+    unknown = ", ".join(map(spaced, how.unknown))
+    return f"No piece holds {unknown}: instead stands {' '.join(tokens)}."
+
+
+def _taken(how: How) -> str:
+    if isinstance(how, Merging):
+        return _count(len(how.merges), "merge")
+    if isinstance(how, Lattice):
+        return _count(len(how.edges), "candidate")
+    return _count(len(how.tries), "try", "tries")
+
+
+def _pieces(count: int) -> str:
+    return _count(count, "piece")
+
+
+def _count(count: int, one: str, many: str = "") -> str:
+    return f"{count:,} {one if count == 1 else many or one + 's'}"

@@ -1,0 +1,272 @@
+"""The choices of a training run as a form: what is learned, from which text, for how long."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDoubleSpinBox,
+    QLineEdit,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from explorer.core.library.library import ModelEntry
+from explorer.core.training.plans import (
+    Choices,
+    TrainingChoice,
+    has_tasks,
+    rate_of,
+    tokens_of,
+    watch_of,
+)
+from explorer.ui.controls.form import Form, decimal, fill, whole
+from explorer.ui.controls.plain_text import set_tip
+from explorer.ui.controls.text_chooser import TextChooser
+
+DEVICE_TITLES = {"cpu": "Processor (CPU)", "mps": "Apple GPU (MPS)"}
+NO_TASKS = "Tasks are made of the village and the mini-world; a text of your own has none."
+MIN_POSITIONS = 128
+RATE_TIP = "The highest learning rate; it falls to nothing"
+RELATIVE_TIP = (
+    "The highest learning rate, times the size of each tensor's weights; it falls to nothing"
+)
+
+
+class TrainingForm(Form):
+    """Shows a TrainingChoice and tells when a person changes it."""
+
+    changed = Signal(object)  # TrainingChoice
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._choice = TrainingChoice()
+        self._choices: Choices | None = None
+        self._lenders: tuple[ModelEntry, ...] = ()
+        self._showing = False
+        self._boxes: list[QCheckBox] = []
+        self._numbers: dict[str, QSpinBox | QDoubleSpinBox] = {}
+        self._build()
+
+    @property
+    def choice(self) -> TrainingChoice:
+        return self._choice
+
+    @property
+    def objective_boxes(self) -> list[QCheckBox]:
+        """The objectives that can be ticked, each named after its spec."""
+        return self._boxes
+
+    def offer(self, choices: Choices, entries: Sequence[ModelEntry]) -> None:
+        """What can be chosen: that of the program, and tokenizers of the library."""
+        self._choices = choices
+        self._lenders = tuple(e for e in entries if e.problem is None and e.has_tokenizer)
+        self.show_choice(self._choice)
+
+    def show_choice(self, choice: TrainingChoice) -> None:
+        """Show other values; what is not there any more is replaced by what is."""
+        if self._choices is None:
+            self._choice = choice
+            return
+        self._choice = _mended(choice, self._choices, self._lenders)
+        self._showing = True
+        try:
+            self._show(self._choices, self._choice)
+        finally:
+            self._showing = False
+
+    # ---- from the choice to the widgets
+
+    def _show(self, choices: Choices, choice: TrainingChoice) -> None:
+        self.name.setText(choice.name)
+        titles = [(spec.title, name) for name, spec in choices.architectures.items()]
+        fill(self.architecture, titles, choice.architecture)
+        set_tip(self.architecture, choices.architectures[choice.architecture].summary)
+        self._show_objectives(choices, choice)
+        self._show_tokenizers(choices, choice)
+        self.text.set_text(choice.text)
+        fill(self.device, device_titles(choices.devices), choice.device)
+        self.set_shown(self.device, len(choices.devices) > 1)
+        set_tip(
+            self._numbers["learning_rate"],
+            RELATIVE_TIP if choices.architectures[choice.architecture].relative_rate else RATE_TIP,
+        )
+        for name, box in self._numbers.items():
+            box.setValue(getattr(choice, name))
+        self.watch.setText(choice.watch)
+        self.watch.setCursorPosition(0)
+
+    def _show_objectives(self, choices: Choices, choice: TrainingChoice) -> None:
+        layout = self._objective_lines
+        while (item := layout.takeAt(0)) is not None:
+            if (box := item.widget()) is not None:
+                box.hide()
+                box.deleteLater()
+        self._boxes = []
+        for spec in choices.objectives_of(choice.architecture):
+            box = QCheckBox(spec.title)
+            box.setChecked(spec.name in choice.objectives)
+            taught = not spec.task_share or has_tasks(choice.text)
+            box.setEnabled(taught)
+            set_tip(box, spec.summary if taught else NO_TASKS)
+            box.setObjectName(spec.name)
+            box.toggled.connect(lambda on, name=spec.name: self._on_objective(name, on))
+            layout.addWidget(box)
+            self._boxes.append(box)
+
+    def _show_tokenizers(self, choices: Choices, choice: TrainingChoice) -> None:
+        families = choices.families_of(choice.architecture, choice.objectives)
+        items = [(f"{choices.tokenizers[name].title}, new", name) for name in families]
+        items += [
+            (f"That of {entry.title}", f"{entry.key}\n")
+            for entry in self._lenders
+            if choices.can_lend(entry.architecture, choice.objectives)
+        ]
+        chosen = f"{choice.tokenizer_of}\n" if choice.tokenizer_of else choice.tokenizer
+        fill(self.tokenizer, items, chosen)
+        self.set_shown(self._numbers["vocab_size"], not choice.tokenizer_of)
+
+    # ---- from the widgets to the choice
+
+    def _change(self, **changes: Any) -> None:
+        if self._showing:
+            return
+        before = self._choice
+        self.show_choice(replace(before, **changes))
+        if self._choice != before:
+            self.changed.emit(self._choice)
+
+    def _on_architecture(self) -> None:
+        assert self._choices is not None
+        name = self.architecture.currentData()
+        spec = self._choices.architectures[name]
+        before, rate = f"my-{self._choice.architecture}", self._choice.learning_rate
+        title = f"my-{name}" if self._choice.name == before else self._choice.name
+        if rate == rate_of(self._choices.architectures[self._choice.architecture]):
+            rate = rate_of(spec)  # which nobody chose either
+        families = self._choices.families_of(name, spec.objectives)
+        self._change(
+            name=title,
+            architecture=name,
+            objectives=self._names_together(name, spec.objectives[:1]),
+            tokenizer=families[0],
+            tokenizer_of="",
+            learning_rate=rate,
+        )
+
+    def _on_objective(self, name: str, on: bool) -> None:
+        """Objectives that train the same head take each other's place; one always stays."""
+        assert self._choices is not None
+        known = self._choices.objectives
+        kept = [
+            other
+            for other in self._choice.objectives
+            if other != name and not (on and known[other].excludes(known[name]))
+        ]
+        chosen = [*kept, name] if on else kept or self._choice.objectives
+        names = self._names_together(self._choice.architecture, chosen)
+        if names == self._choice.objectives:
+            self.show_choice(self._choice)
+        self._change(objectives=names)
+
+    def _names_together(self, architecture: str, names: Sequence[str]) -> tuple[str, ...]:
+        assert self._choices is not None
+        found = self._choices.together(architecture, names, self._choice.text)
+        return tuple(one.name for one in found)
+
+    def _on_tokenizer(self) -> None:
+        family, lent, _ = str(self.tokenizer.currentData()).partition("\n")
+        if lent:
+            self._change(tokenizer_of=family)
+        else:
+            self._change(tokenizer=family, tokenizer_of="")
+
+    def _on_text(self, name: str) -> None:
+        """The model is asked in the language of its text, unless a person wrote a question."""
+        watch = self._choice.watch
+        if watch == watch_of(self._choice.text):
+            watch = watch_of(name)
+        self._change(text=name, data_tokens=tokens_of(name), watch=watch)
+
+    def _on_length(self, length: int) -> None:
+        self._change(length=length, num_positions=max(MIN_POSITIONS, length))
+
+    # ---- building
+
+    def _build(self) -> None:
+        self.heading("Model")
+        self.name = self.add("Name", QLineEdit(), "The name that it will have in the library")
+        self.name.editingFinished.connect(lambda: self._change(name=self.name.text().strip()))
+        self.architecture = self.add("Architecture", QComboBox())
+        self.architecture.activated.connect(self._on_architecture)
+        self.objectives = self.add("Objectives", QWidget(), "What it learns to predict")
+        self.objectives.setMinimumWidth(0)  # but that of its titles: below its name if too long
+        self._objective_lines = QVBoxLayout(self.objectives)
+        self._objective_lines.setContentsMargins(0, 2, 0, 0)
+        self._objective_lines.setSpacing(6)
+        layers = self.add("Layers", whole(1, 24), "Blocks of attention and feed-forward")
+        width = self.add("Width", whole(8, 1024, 8), "A multiple of the number of heads")
+        heads = self.add("Heads", whole(1, 16), "Attention heads in each layer")
+        self._build_text()
+        self._build_learning()
+        self._numbers.update(num_layers=layers, width=width, num_heads=heads)
+        for name, box in self._numbers.items():
+            if name != "length":
+                box.valueChanged.connect(lambda value, name=name: self._change(**{name: value}))
+        self._numbers["length"].valueChanged.connect(self._on_length)
+
+    def _build_text(self) -> None:
+        self.heading("Text")
+        self.text = self.add("Learns from", TextChooser())
+        self.text.chosen.connect(self._on_text)
+        tokens = self.add(
+            "Tokens read", whole(1000, 100_000_000, 100_000), "Of the text; the rest is left out"
+        )
+        self.tokenizer = self.add("Tokenizer", QComboBox(), "Learned from the text, or taken over")
+        self.tokenizer.activated.connect(self._on_tokenizer)
+        vocabulary = self.add("Vocabulary", whole(300, 60_000, 100), "Pieces at most")
+        self._numbers.update(data_tokens=tokens, vocab_size=vocabulary)
+
+    def _build_learning(self) -> None:
+        self.heading("Learning")
+        steps = self.add("Steps", whole(1, 10_000_000, 100), "Batches that it learns from")
+        batch = self.add("Batch", whole(1, 1024), "Examples in each step")
+        length = self.add("Length", whole(8, 512, 8), "Tokens in each example")
+        rate = self.add("Rate", decimal(1e-5, 1.0, 5e-4, 5))
+        self.device = self.add("Device", QComboBox())
+        self.device.activated.connect(lambda: self._change(device=self.device.currentData()))
+        self.watch = self.add(
+            "Ask it", QLineEdit(), "Asked now and then while it learns; [MASK] is the gap"
+        )
+        self.watch.editingFinished.connect(lambda: self._change(watch=self.watch.text()))
+        self._numbers.update(steps=steps, batch_size=batch, length=length, learning_rate=rate)
+
+
+def device_titles(devices: Sequence[str]) -> list[tuple[str, str]]:
+    """Devices as a person knows them, with torch's names."""
+    return [(DEVICE_TITLES.get(name, f"GPU ({name})"), name) for name in devices]
+
+
+def _mended(
+    choice: TrainingChoice, choices: Choices, lenders: Sequence[ModelEntry]
+) -> TrainingChoice:
+    """The choice with what does not exist, or does not fit, replaced by the nearest that does."""
+    if choice.architecture not in choices.architectures:
+        choice = replace(choice, architecture=next(iter(choices.architectures)))
+    objectives = choices.together(choice.architecture, choice.objectives, choice.text)
+    choice = replace(choice, objectives=tuple(one.name for one in objectives))
+    families = choices.families_of(choice.architecture, choice.objectives)
+    if choice.tokenizer not in families:
+        choice = replace(choice, tokenizer=families[0])
+    lending = {e.key for e in lenders if choices.can_lend(e.architecture, choice.objectives)}
+    if choice.tokenizer_of not in lending:
+        choice = replace(choice, tokenizer_of="")
+    if choice.device not in choices.devices:
+        choice = replace(choice, device=choices.devices[0])
+    return replace(choice, name=choice.name or f"my-{choice.architecture}")

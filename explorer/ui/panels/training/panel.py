@@ -1,0 +1,377 @@
+"""Train a model and watch it learn: choices at the left, curves and answers at the right."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from explorer.core.errors import UserError
+from explorer.core.jobs.jobs import Cancelled, Done, Event, Failed, Progress, Work
+from explorer.core.library.card_words import measured_on, metric_title, metric_value
+from explorer.core.library.library import ModelEntry
+from explorer.core.state.defaults import MAX_MODELS
+from explorer.core.state.state import State
+from explorer.core.training.estimates import estimate
+from explorer.core.training.plans import Choices, TrainingChoice, choices, training_recipe
+from explorer.core.training.runs import (
+    Baselines,
+    Begun,
+    FewerPieces,
+    Finished,
+    History,
+    Point,
+    RunPlan,
+    Sample,
+    begun,
+    history,
+    joined,
+    resume_plan,
+    train,
+    unfinished,
+)
+from explorer.ui.controls.estimate_line import EstimateLine
+from explorer.ui.controls.form import scrolling
+from explorer.ui.controls.plain_text import set_tip
+from explorer.ui.controls.run_bar import RunBar
+from explorer.ui.controls.unfinished_line import UnfinishedLine
+from explorer.ui.graphics.canvas import Canvas
+from explorer.ui.graphics.charts.learning_curves import LearningCurves
+from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock, Titled
+from explorer.ui.graphics.table import Table
+from explorer.ui.graphics.tokens.answer_strip import Answers, asked
+from explorer.ui.panel_base.caption import Basis, Drawn
+from explorer.ui.panel_base.context import PanelContext
+from explorer.ui.panel_base.details import Details
+from explorer.ui.panel_base.live_run import LiveRun
+from explorer.ui.panel_base.panel import Panel
+from explorer.ui.panel_base.spec import PanelSpec
+from explorer.ui.panels.training.about import EXPLANATION, PAPERS
+from explorer.ui.panels.training.curves import (
+    heads_of,
+    history_plots,
+    history_points,
+    recipe_words,
+    run_plots,
+    schedule_notes,
+    vocabulary_notes,
+)
+from explorer.ui.panels.training.form import TrainingForm
+
+NOTHING_YET = (
+    "The curves of a run appear here while it learns. None of the chosen models tells how it "
+    "learned."
+)
+DIFFERENT_SCALES = "Losses of different tokenizers or objectives are not on one scale."
+
+
+@dataclass(frozen=True)
+class Request:
+    keys: tuple[str, ...]  # of the models whose curves are shown until a run begins
+
+
+@dataclass(frozen=True)
+class Answer:
+    choices: Choices
+    histories: Mapping[str, History]  # by key
+
+
+class TrainingPanel(Panel):
+    spec = PanelSpec(
+        name="training",
+        title="Training",
+        group="make",
+        icon="training",
+        order=1,
+        needs_models=False,
+        summary="A model learns before your eyes; the finished one joins the library.",
+        explanation=EXPLANATION,
+        papers=PAPERS,
+    )
+
+    def __init__(self, context: PanelContext, parent: QWidget | None = None) -> None:
+        super().__init__(context, parent)
+        self._choices: Choices | None = None
+        self._histories: Mapping[str, History] = {}
+        self._plan: RunPlan | None = None
+        self._samples: list[Sample] = []
+        self._fewer: FewerPieces | None = None
+        self._made = ""  # key of the model that the last run made
+        self._learning = False  # as it was last looked at
+        self.live = LiveRun(context.jobs, "training")
+        self.live.told.connect(self._on_told)
+        self.live.changed.connect(self._on_run_changed)
+        self.live.finished.connect(self._on_finished)
+        self._build()
+        self.form.show_choice(TrainingChoice.from_json(self.option("choice", {})))
+
+    # ---- what can be trained, and how the chosen models learned
+
+    def request(self, state: State) -> Request:
+        return Request(tuple(slot.key for slot in self.slots()))
+
+    @staticmethod
+    def work(request: Request, engine: Any) -> Work:
+        yield Progress("Looking at what can be trained")
+        known = choices(engine)
+        found = {key: history(engine.entry(key).folder) for key in request.keys}
+        return Answer(known, {key: one for key, one in found.items() if one and one.points})
+
+    def show_result(self, value: Answer) -> None:
+        if self._choices is None:
+            self._choices = value.choices
+            self.estimate.refresh()
+        self._choices, self._histories = value.choices, value.histories
+        self._offer()
+        self._show_use()
+        if self._plan is None:
+            self._show_histories()
+
+    def show_settings(self) -> None:
+        kept = TrainingChoice.from_json(self.option("choice", {}))
+        if kept != self.form.choice:
+            self.form.show_choice(kept)
+
+    def _offer(self) -> None:
+        """What the library holds now."""
+        if self._choices is None:
+            return
+        entries = self.context.library.entries()
+        self.form.offer(self._choices, entries)
+        self._show_unfinished(entries)
+
+    def _show_histories(self) -> None:
+        """How the chosen models learned, in their colours, until a run begins."""
+        known = self.slots_in(self._histories)
+        self.curves.show_plots(history_plots(known), history_points(known))
+        self._show_answers()
+        told = joined((slot.title, found) for slot, found in known)
+        self.note(*([DIFFERENT_SCALES] if len(known) > 1 else []), *([told] if told else []))
+
+    # ---- a run
+
+    def start(self) -> None:
+        """Begin the run that the form describes."""
+        if self._choices is None or self.live.alive:
+            return
+        choice = self.form.choice
+        folder = self.context.library.new_run_folder(choice.name)
+        recipe = training_recipe(choice, self._choices, folder.name, self.state.seed)
+        self._follow(RunPlan(recipe, folder, watch=choice.watch, device=choice.device), None)
+
+    def _estimated(self) -> Callable[[], Work] | None:
+        """What measures the run that the form describes; nothing while another goes on."""
+        if self._choices is None or self.live.alive:
+            return None
+        choice = self.form.choice
+        recipe = training_recipe(choice, self._choices, choice.name, self.state.seed)
+        return partial(estimate, (recipe,), choice.device)
+
+    def _on_choice(self, choice: TrainingChoice) -> None:
+        self.set_option("choice", choice.to_json())
+        self.estimate.refresh()
+
+    def resume_run(self, folder: Path) -> None:
+        """Go on with a run of another day, once its files were read."""
+        choice = self.form.choice
+        self._read(folder, partial(_read_run, folder, choice.watch, choice.device))
+
+    def _resume(self) -> None:
+        """Go on with what was stopped or failed; what it told behind its checkpoint is void."""
+        assert self._plan is not None
+        plan = replace(self._plan, resume=True)
+        self._read(plan.folder, partial(_read_again, plan))
+
+    def _read(self, folder: Path, make: Callable[[], Work]) -> None:
+        self.unfinished.setEnabled(False)
+        self.bar.status.setText(f"Reading {folder.name}")
+        self.run("explore", "unfinished run", make, partial(self._on_run_read, self._plan))
+
+    def _on_run_read(self, before: RunPlan | None, event: Event) -> None:
+        """`before` is the run that was followed when this was asked for."""
+        if not isinstance(event, Done | Failed | Cancelled):
+            return
+        self._on_run_changed()
+        self.bar.show_phase()
+        if isinstance(event, Done) and before is self._plan and not self.live.alive:
+            self._follow(*event.value)
+        elif isinstance(event, Failed) and isinstance(event.error, UserError):
+            self.bar.status.setText(str(event.error))
+
+    def _follow(self, plan: RunPlan, before: Begun | None) -> None:
+        assert self._choices is not None
+        self._plan, self._made, self._fewer = plan, "", None
+        self._samples = list(before.samples) if before else []
+        heads = heads_of(plan.recipe, self._choices)
+        levels = before.baselines if before else {}
+        name = str(plan.recipe["name"])
+        self.curves.show_plots(run_plots(name, heads, levels), before.points if before else [])
+        self._note_run()
+        self.show_details(Details())  # those of the run before
+        self.live.start(partial(train, plan), f"Training {name}")
+        self._show_answers()
+        self._show_use()
+
+    def _on_told(self, value: Any) -> None:
+        if isinstance(value, Point):
+            self.curves.add(value)
+        elif isinstance(value, Baselines):
+            self.curves.set_levels(value.values)
+        elif isinstance(value, FewerPieces):
+            self._fewer = value
+            self._note_run()
+        elif isinstance(value, Sample):
+            self._samples.append(value)
+            self._show_answers()
+
+    def _note_run(self) -> None:
+        """What explains the run's curves, and its vocabulary."""
+        assert self._plan is not None
+        told = vocabulary_notes(self._fewer)
+        self.note(*schedule_notes(self._plan.recipe["schedule"]), *told)
+
+    def _on_run_changed(self) -> None:
+        """A run that goes on is unfinished no more; one that was stopped is so again."""
+        self.unfinished.setEnabled(not self.live.alive)
+        if self._learning != self.live.alive:
+            self._learning = self.live.alive
+            self.estimate.refresh()
+            self._show_unfinished(self.context.library.entries())
+
+    def _on_finished(self, result: Finished) -> None:
+        self.context.library_changed()
+        self._made = self.context.library.entry(str(result.folder)).key
+        self._offer()
+        self._show_use()
+        self._show_made(result.folder)
+
+    def _show_made(self, folder: Path) -> None:
+        entry = self.context.library.entry(str(folder))
+        metrics = tuple(
+            (metric_title(name, entry.architecture), metric_value(name, v))
+            for name, v in entry.metrics.items()
+        )
+        facts = ("Parameters", f"{entry.parameters or 0:,}"), ("Folder", str(folder))
+        measured = ("Held-out text", ""), ("Measured on", measured_on(entry.window))
+        rows = (*facts, *measured, *metrics)
+        self.show_details(Details(entry.title, rows))
+
+    def _use(self) -> None:
+        """Put the model that was made beside the others."""
+        if self._made and self._made not in self.state.models:
+            self.store.update(models=(*self.state.models, self._made)[:MAX_MODELS])
+        self._show_use()
+
+    def _show_use(self) -> None:
+        beside, full = self._made in self.state.models, len(self.state.models) >= MAX_MODELS
+        self.use.setVisible(bool(self._made))
+        self.use.setEnabled(not beside and not full)
+        self.use.setText("Stands beside the others" if beside else "Put it beside the others")
+        set_tip(
+            self.use,
+            f"{MAX_MODELS} models stand side by side at most. Remove one first."
+            if full and not beside
+            else "Choose the new model, to look at it in every panel",
+        )
+
+    # ---- what is drawn
+
+    def basis(self) -> Basis:
+        """The seed of the run that is made; curves of other days name no seed."""
+        return Basis(seed=None if self._plan is None else self._plan.recipe["seed"])
+
+    def made_with(self) -> list[str]:
+        """What the run learns, and how far it is; a finished one is named by its weights."""
+        if self._plan is None:
+            return []
+        return recipe_words(self._plan.recipe, None if self._made else self.curves.last_step)
+
+    def drawings(self) -> list[Drawing]:
+        found: list[Drawing] = [self.curves.drawing()] if self.curves.grown else []
+        return [*found, self._answers()] if self._samples else found
+
+    def drawn(self) -> tuple[Drawn, ...]:
+        """The run that is made; before there is one, the chosen models with a curve.
+
+        A run has weights to be named by, and so a key, once it is finished.
+        """
+        if self._plan is not None:
+            return (Drawn(None, self._plan.folder.name, self._made),)
+        return tuple(model for model in super().drawn() if model.key in self._histories)
+
+    def table(self) -> Table:
+        return self.curves.table()
+
+    def _answers(self) -> Drawing:
+        watch = self._plan.watch if self._plan else ""
+        samples = [sample for sample in self._samples if sample.predictions]
+        question = asked(watch, samples[-1]) if samples else watch
+        return Titled(Answers(question, samples), "What it answers, newest first")
+
+    def _show_answers(self) -> None:
+        self.answers.setVisible(bool(self._samples) or not self.curves.plots)
+        if self._samples:
+            self.answers.set_drawing(self._answers())
+        elif not self.curves.plots:
+            self.answers.set_drawing(Stack([TextBlock(NOTHING_YET)]))
+
+    # ---- building
+
+    def _build(self) -> None:
+        self.form = TrainingForm()
+        self.form.changed.connect(self._on_choice)
+        self.bar = RunBar(self.live, "Train", self._resume)
+        self.bar.start_requested.connect(self.start)
+        self.use = QPushButton()
+        self.use.clicked.connect(self._use)
+        self.bar.add(self.use)
+        self.estimate = EstimateLine(self.context.jobs, self._estimated)
+        self.unfinished = UnfinishedLine("Unfinished runs")
+        self.unfinished.resume_requested.connect(self.resume_run)
+        self.curves = LearningCurves(self.theme)
+        self.answers = Canvas(self.theme)
+        right = QVBoxLayout()
+        right.setSpacing(12)
+        right.addWidget(self.bar)
+        right.addWidget(self.estimate)
+        right.addWidget(self.unfinished)
+        right.addWidget(scrolling(self.curves, self.answers), 1)
+        line = QHBoxLayout()
+        line.setSpacing(16)
+        line.addWidget(self.form)
+        line.addLayout(right, 1)
+        self.body.addLayout(line, 1)
+        self._show_use()
+
+    def _show_unfinished(self, entries: Sequence[ModelEntry]) -> None:
+        """Runs that can go on; one that does is not among them."""
+        alive = self._plan.folder if self._plan is not None and self.live.alive else None
+        self.unfinished.offer([one for one in unfinished(entries) if one != alive])
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """The library may have changed while another panel was shown."""
+        self._offer()
+        super().showEvent(event)
+
+
+def _read_run(folder: Path, watch: str, device: str) -> Work:
+    """How to go on with a run, and what is known of it."""
+    yield Progress(f"Reading {folder.name}")
+    return resume_plan(folder, watch, device), begun(folder, watch)
+
+
+def _read_again(plan: RunPlan) -> Work:
+    """The same of a run whose plan is known; one that kept no checkpoint begins anew."""
+    yield Progress(f"Reading {plan.folder.name}")
+    try:
+        return plan, begun(plan.folder, plan.watch)
+    except UserError:
+        return plan, None
+
+
+PANEL = TrainingPanel

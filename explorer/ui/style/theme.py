@@ -1,0 +1,302 @@
+"""The two palettes, light and dark, and the object that tells when one replaces the other.
+
+Model colours are those of Okabe and Ito (2008, https://jfly.uni-koeln.de/color), which readers
+with any colour vision can tell apart; on the dark ground they are lightened.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import Literal
+
+from PySide6.QtCore import QByteArray, QObject, Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QGuiApplication, QIcon, QPainter, QPalette, QPixmap
+from PySide6.QtSvg import QSvgRenderer
+from PySide6.QtWidgets import QApplication, QWidget
+from shiboken6 import isValid
+
+from explorer.ui.style import fonts
+from explorer.ui.style.colours import Table256, diverging_map, even_map, mix, pale_on, table_colour
+from models.runtime.resources import resource
+from models.schema.records import Change
+
+ThemeChoice = Literal["system", "light", "dark"]
+SLOTS = "ABCD"
+LENGTH = re.compile(r"\b(\d+)px")
+HAIRLINE = 2  # pixels; what is not wider stays as it is
+STYLE = "fusion"
+FALLBACK_ICON = "panel"
+
+
+@dataclass(frozen=True)
+class Palette:
+    """All colours of a theme. `ground` is what pictures stand on, `surface` what tools stand on."""
+
+    name: Literal["light", "dark"]
+    ground: str
+    surface: str
+    raised: str  # a control, a chip
+    line: str  # hairlines
+    text: str
+    muted: str  # second in importance, still readable
+    accent: str
+    warning: str
+    error: str
+    models: tuple[str, str, str, str]
+    further: tuple[str, str, str, str]  # of runs that are shown beside the models
+    changed: str  # a token that another one replaced
+    chosen: str  # a token that must be predicted and was left as it is
+    sequential_anchors: tuple[str, ...]
+
+    def model(self, slot: int) -> str:
+        """The colour of the model in slot 0 (A) to 3 (D); from 4 on, of a further run."""
+        colours = self.models if slot < len(self.models) else self.further
+        return colours[slot % len(colours)]
+
+    @property
+    def sequential(self) -> Table256:
+        """For what grows from zero; zero is the ground."""
+        return even_map(self.sequential_anchors)
+
+    def diverging(self, positive: int = 0, negative: int = 1) -> Table256:
+        """For differences; each arm has the colour of the model that has more."""
+        ends = [mix(self.model(slot), self.text, 0.25) for slot in (negative, positive)]
+        return diverging_map(ends[0], self.ground, ends[1])
+
+    def heat(self, share: float) -> str:
+        """The colour at `share`, 0 to 1, of the sequential map."""
+        return table_colour(self.sequential, round(255 * min(max(share, 0.0), 1.0)))
+
+    def tint(self, colour: str, share: float) -> str:
+        """`share` of a colour over the ground."""
+        return mix(self.ground, colour, share)
+
+    def pale(self, colour: str) -> str:
+        """As little of a colour over the ground as still stands out from it, 3 to 1."""
+        return pale_on(self.ground, colour)
+
+    def change(self, change: Change) -> str:
+        """The colour of what happened to a token; its shape says the same (token_strip)."""
+        if change in (Change.RANDOM, Change.REPLACED):
+            return self.changed
+        if change in (Change.UNCHANGED, Change.SPAN):
+            return self.chosen
+        return self.muted if change is Change.HIDDEN else self.text
+
+
+LIGHT = Palette(
+    name="light",
+    ground="#ffffff",
+    surface="#f6f6f4",
+    raised="#ededea",
+    line="#dcdcd7",
+    text="#1b1c20",
+    muted="#63656d",
+    accent="#3d3f96",
+    warning="#8a5a00",
+    error="#b3261e",
+    models=("#0072b2", "#c14f00", "#007a5a", "#a8487f"),
+    further=("#8a6d00", "#5b5fc7", "#5f6368", "#8c3b2e"),
+    changed="#8f5f00",
+    chosen="#1f78a8",
+    sequential_anchors=("#ffffff", "#c9cdf0", "#7d83cf", "#3f3f9b", "#16123f"),
+)
+DARK = Palette(
+    name="dark",
+    ground="#15171b",
+    surface="#1c1f24",
+    raised="#292d34",
+    line="#343942",
+    text="#e9eaee",
+    muted="#a1a6b1",
+    accent="#a9adf5",
+    warning="#f0c05a",
+    error="#ff8f85",
+    models=("#62b8ee", "#ff9356", "#43cfa3", "#e79cc6"),
+    further=("#e6d25a", "#b3b5ff", "#c3c7cf", "#e0a596"),
+    changed="#f0b84a",
+    chosen="#7cc8f2",
+    sequential_anchors=("#15171b", "#2e2f66", "#6163bd", "#a7abf0", "#f2f2ff"),
+)
+PALETTES = {"light": LIGHT, "dark": DARK}
+
+
+def lettered(slot: int | None, title: str) -> str:
+    """A title behind the letter of its place; from the fifth place on there is none."""
+    return title if slot is None or slot >= len(SLOTS) else f"{SLOTS[slot]} {title}"
+
+
+class Theme(QObject):
+    """The palette in force, and the zoom. Views repaint on `changed`.
+
+    A style sheet takes Qt 0.3 ms a widget, also where it is hidden: half a second for the whole
+    window. So each part of it has its own, and after a change they follow one by one, those in
+    sight first, while the event loop runs on.
+    """
+
+    changed = Signal(object)  # Palette
+
+    def __init__(self, choice: ThemeChoice = "system", parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._choice: ThemeChoice = choice
+        self._palette = self._resolved()
+        self._zoom = 1.0
+        self._parts: list[QWidget] = []
+        self._undressed: list[QWidget] = []  # those that still have the sheet of before the change
+        QGuiApplication.styleHints().colorSchemeChanged.connect(self._on_system_changed)
+
+    @property
+    def palette(self) -> Palette:
+        return self._palette
+
+    @property
+    def choice(self) -> ThemeChoice:
+        return self._choice
+
+    @property
+    def zoom(self) -> float:
+        """How many times as large as usual text and figures are."""
+        return self._zoom
+
+    @property
+    def settled(self) -> bool:
+        """Whether all parts of the window have the style sheet of the palette and the zoom."""
+        return not self._undressed
+
+    def set_zoom(self, zoom: float) -> None:
+        if zoom != self._zoom:
+            self._zoom = zoom
+            self._announce()
+
+    def choose(self, choice: ThemeChoice) -> None:
+        self._choice = choice
+        self._update()
+
+    def dress(self, part: QWidget) -> None:
+        """Give a part of the window, with all that is in it, the style sheet of every palette."""
+        self._parts = [each for each in self._parts if isValid(each)]
+        if part not in self._parts:
+            self._parts.append(part)
+            part.setStyleSheet(self._sheet())
+
+    def _dress_next(self) -> None:
+        self._undressed = [each for each in self._undressed if isValid(each)]
+        if self._undressed:
+            self._undressed.pop(0).setStyleSheet(self._sheet())
+            QTimer.singleShot(0, self, self._dress_next)
+
+    def icon(self, name: str, colour: str | None = None) -> QIcon:
+        """A line icon of the program, tinted; an unknown name gives the general one."""
+        return tinted_icon(name, colour or self._palette.text)
+
+    def _resolved(self) -> Palette:
+        if self._choice != "system":
+            return PALETTES[self._choice]
+        scheme = QGuiApplication.styleHints().colorScheme()
+        return DARK if scheme == Qt.ColorScheme.Dark else LIGHT
+
+    def _on_system_changed(self) -> None:
+        self._update()
+
+    def _update(self) -> None:
+        new = self._resolved()
+        if new is not self._palette:
+            self._palette = new
+            self._announce()
+
+    def _announce(self) -> None:
+        """Say that palette or zoom changed, and dress the parts again."""
+        waiting = bool(self._undressed)
+        valid = (part for part in self._parts if isValid(part))
+        self._undressed = sorted(valid, key=lambda part: not part.isVisible())
+        self.changed.emit(self._palette)
+        if not waiting:
+            self._dress_next()
+
+    def _sheet(self) -> str:
+        return style_sheet(self._palette, self._zoom)
+
+
+def tinted_icon(name: str, colour: str, size: int = 20) -> QIcon:
+    """The icon in one colour, drawn at three densities."""
+    renderer = QSvgRenderer(
+        QByteArray(_icon_source(name).replace(b"currentColor", colour.encode()))
+    )
+    icon = QIcon()
+    for density in (1, 2, 3):
+        pixmap = QPixmap(size * density, size * density)
+        pixmap.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(pixmap)
+        renderer.render(painter)
+        painter.end()
+        pixmap.setDevicePixelRatio(density)
+        icon.addPixmap(pixmap)
+    return icon
+
+
+def _icon_source(name: str) -> bytes:
+    path: Path = resource("icons", f"{name}.svg")
+    if not path.is_file():
+        path = resource("icons", f"{FALLBACK_ICON}.svg")
+    return path.read_bytes()
+
+
+def apply(app: QApplication, palette: Palette, zoom: float = 1.0) -> None:
+    """The style, palette and font of the whole application; `Theme.dress` adds the style sheet."""
+    if app.style().name() != STYLE:  # else every widget would be given another of the same kind
+        app.setStyle(STYLE)
+    app.setPalette(_qt_palette(palette))
+    app.setFont(fonts.font(fonts.BODY * zoom))
+
+
+def _zoomed(pixels: int, zoom: float) -> int:
+    return pixels if pixels <= HAIRLINE else round(pixels * zoom)
+
+
+def _qt_palette(palette: Palette) -> QPalette:
+    made = QPalette()
+    role = QPalette.ColorRole
+    colours = {
+        role.Window: palette.surface,
+        role.WindowText: palette.text,
+        role.Base: palette.ground,
+        role.AlternateBase: palette.surface,
+        role.Text: palette.text,
+        role.Button: palette.raised,
+        role.ButtonText: palette.text,
+        role.BrightText: palette.error,
+        role.ToolTipBase: palette.raised,
+        role.ToolTipText: palette.text,
+        role.PlaceholderText: palette.muted,
+        role.Highlight: palette.accent,
+        role.HighlightedText: palette.ground,
+        role.Link: palette.accent,
+        role.Mid: palette.line,
+        role.Dark: palette.line,
+        role.Light: palette.raised,
+    }
+    for each, colour in colours.items():
+        made.setColor(each, QColor(colour))
+    for each in (role.WindowText, role.Text, role.ButtonText):
+        made.setColor(QPalette.ColorGroup.Disabled, each, QColor(palette.muted))
+    return made
+
+
+@lru_cache(maxsize=len(PALETTES))
+def style_sheet(palette: Palette, zoom: float = 1.0) -> str:
+    """The style sheet, from resources/themes/window.qss with the palette's colours filled in.
+
+    Lengths grow with the zoom, but for hairlines.
+    """
+    source = resource("themes", "window.qss").read_text(encoding="utf-8")
+    source = LENGTH.sub(lambda found: f"{_zoomed(int(found[1]), zoom)}px", source)
+    fields = ("ground", "surface", "raised", "line", "text", "muted", "accent", "warning", "error")
+    for name in fields:
+        source = source.replace(f"@{name}@", getattr(palette, name))
+    for name in ("up", "down", "check"):
+        path = resource("themes", palette.name, f"{name}.svg").as_posix()
+        source = source.replace(f"@icon_{name}@", path)
+    return source.replace("@accent_soft@", palette.tint(palette.accent, 0.14))

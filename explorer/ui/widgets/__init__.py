@@ -1,1 +1,0 @@
-"""Drawings that panels share, and the widgets that show them."""

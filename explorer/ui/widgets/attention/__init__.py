@@ -1,1 +1,0 @@
-"""The drawings and controls of the Attention panel."""

@@ -1,0 +1,296 @@
+"""The right side: what is selected, in words and numbers; with nothing selected, the models."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import Enum
+from types import MappingProxyType
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QFrame,
+    QGridLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from explorer.core.library.card_words import measured_on, metric_title, metric_value
+from explorer.core.library.library import ModelEntry
+from explorer.core.readable import bits_of_a_number, longest_text, readable_bytes
+from explorer.ui.controls.plain_text import plain_label, set_tip
+from explorer.ui.panel_base.context import PanelContext
+from explorer.ui.panel_base.details import Action, Details
+from explorer.ui.style import fonts
+from explorer.ui.style.theme import Palette
+from explorer.ui.window.top_bar import letter_badge
+from explorer.ui.window.zoom import follow_zoom, scaled
+
+WIDTH = 264
+MAX_METRICS = 4
+HELD_OUT = "Held-out windows"  # one short line above what was measured on them; a tip tells more
+GROUP_GAP, ROW_GAP = 8, 2  # pixels; four models fit into a window of 900
+MARGIN, COLUMN_GAP = 16, 12
+ROOM = WIDTH - 2 * MARGIN - 16.0  # beside a scroll bar
+NO_MODELS = "What is known of each chosen model stands here."
+BREAK = "\u200b"  # a space without width
+
+
+class Kind(Enum):
+    """How a line stands on the side."""
+
+    HEADING = "heading"
+    TITLE = "title"
+    MODEL = "model"  # a title behind the letter of its place
+    GROUP = "group"  # whose the rows below are
+    NAME = "name"
+    VALUE = "value"  # beside its name
+    BELOW = "below"  # a value below its name, as a word of it is too wide
+    TEXT = "text"
+    ACTION = "action"
+
+
+IN_GRID = (Kind.GROUP, Kind.NAME, Kind.VALUE, Kind.BELOW)
+
+
+@dataclass(frozen=True)
+class Line:
+    kind: Kind
+    text: str
+    slot: int = 0
+    tip: str = ""
+
+
+class DetailsSide(QWidget):
+    """Shows what a panel tells; folds away."""
+
+    def __init__(self, context: PanelContext, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("details")
+        follow_zoom(self, lambda: self.setFixedWidth(scaled(WIDTH)))
+        self._context = context
+        self._tells_models = False
+        self._hint = ""
+        self._lines: list[Line] = []
+        self._palette: Palette | None = None
+        self._labels: list[QLabel | QPushButton] = []  # one for each line
+        self._actions: tuple[Action, ...] = ()
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        self._area = QScrollArea()
+        self._area.setWidgetResizable(True)
+        self._area.setFrameShape(QFrame.Shape.NoFrame)
+        self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._area.setStyleSheet("background: transparent;")
+        outer.addWidget(self._area)
+        self.show_details(Details())
+
+    def show_details(self, details: Details, hint: str = "") -> None:
+        """Show the details, or where there are none the models and what can be clicked."""
+        self._hint = hint
+        self._actions = details.actions
+        self._tells_models = details == Details()
+        self._show(list(self._told_of_models() if self._tells_models else _told(details)))
+
+    def refresh_models(self) -> None:
+        """Families have their names once a model of them was loaded."""
+        if self._tells_models:
+            self.show_details(Details(), self._hint)
+
+    def _told_of_models(self) -> Iterator[Line]:
+        yield Line(Kind.HEADING, "MODELS")
+        slots = self._context.slots(self._context.store.state)
+        for slot in slots:
+            yield Line(Kind.MODEL, breakable(slot.title, ROOM), slot.index)
+            rows = _model_rows(slot.entry, self._context.engine.family(slot.entry))
+            yield from _rows(rows, {HELD_OUT: f"Held-out {measured_on(slot.entry.window)}"})
+        if said := self._hint if slots else NO_MODELS:
+            yield Line(Kind.TEXT, said)
+
+    def _show(self, lines: list[Line]) -> None:
+        """Write what changed; only lines that stand otherwise need other widgets, which are slow.
+
+        Details come with every key that a person presses.
+        """
+        palette = self._context.theme.palette
+        if palette is self._palette and _shape(lines) == _shape(self._lines):
+            for line, shown, label in zip(lines, self._lines, self._labels, strict=True):
+                if line != shown:
+                    label.setText(line.text)
+                    set_tip(label, line.tip)
+        else:
+            self._build(lines, palette)
+        self._lines, self._palette = lines, palette
+
+    def _build(self, lines: list[Line], palette: Palette) -> None:
+        held = next((i for i, button in enumerate(self._buttons) if button.hasFocus()), None)
+        page = QWidget()
+        layout = QVBoxLayout(page)
+        layout.setContentsMargins(MARGIN, MARGIN, MARGIN, MARGIN)
+        layout.setSpacing(8)
+        self._labels = []
+        grid: QGridLayout | None = None
+        for line in lines:
+            label = self._button(line.text) if line.kind is Kind.ACTION else _label(line)
+            set_tip(label, line.tip)
+            self._labels.append(label)
+            if line.kind in IN_GRID:
+                grid = grid or _new_grid(layout)
+                _into_grid(grid, line.kind, label)
+                continue
+            grid = None
+            if line.kind is Kind.MODEL:
+                layout.addLayout(_behind_letter(label, line.slot, palette))
+            else:
+                layout.addWidget(label)
+        layout.addStretch(1)
+        self._area.setWidget(page)
+        self._order_keys(held)
+
+    @property
+    def _buttons(self) -> list[QPushButton]:
+        return [label for label in self._labels if isinstance(label, QPushButton)]
+
+    def _order_keys(self, held: int | None) -> None:
+        """The tab key goes from the words to their buttons; a focus that one `held` stays."""
+        stops = [self._area, *self._buttons]
+        for before, after in itertools.pairwise(stops):
+            QWidget.setTabOrder(before, after)
+        if held is not None:
+            stops[min(held + 1, len(stops) - 1)].setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _button(self, text: str) -> QPushButton:
+        """The next of the actions; what it does is looked up when it is clicked."""
+        index = len(self._buttons)
+        button = QPushButton(text)
+        button.clicked.connect(lambda: self._actions[index].run())
+        return button
+
+
+def _shape(lines: list[Line]) -> list[tuple[Kind, int]]:
+    return [(line.kind, line.slot) for line in lines]
+
+
+def _told(details: Details) -> Iterator[Line]:
+    yield Line(Kind.HEADING, "SELECTED")
+    if details.title:
+        yield Line(Kind.TITLE, breakable(details.title, ROOM))
+    yield from _rows(details.rows)
+    if details.text:
+        yield Line(Kind.TEXT, breakable(details.text, ROOM))
+    for action in details.actions:
+        yield Line(Kind.ACTION, action.label)
+
+
+def _rows(
+    rows: tuple[tuple[str, str], ...], tips: Mapping[str, str] = MappingProxyType({})
+) -> Iterator[Line]:
+    """Names and their values, with tips by name; a name without a value heads those that follow."""
+    names = max((fonts.text_width(name) for name, value in rows if value), default=0.0)
+    for name, value in rows:
+        if not value:
+            yield Line(Kind.GROUP, breakable(name, ROOM))
+            continue
+        tip = tips.get(name, "")
+        yield Line(Kind.NAME, name, tip=tip)
+        beside = _widest_word(value) <= ROOM - COLUMN_GAP - names
+        kind = Kind.VALUE if beside else Kind.BELOW
+        yield Line(kind, breakable(value, ROOM), tip=tip)
+
+
+def _model_rows(entry: ModelEntry, family: str) -> tuple[tuple[str, str], ...]:
+    rows = [("Family", family)]
+    if entry.parameters is not None:
+        rows.append(("Parameters", f"{entry.parameters:,}"))
+    if entry.num_positions is not None:
+        rows.append(("Longest text", longest_text(entry.num_positions)))
+    rows.append(_on_disk(entry))
+    if entry.metrics:
+        rows.append((HELD_OUT, "not told" if entry.window is None else f"{entry.window:,} tokens"))
+    rows += [
+        (metric_title(name, entry.architecture), metric_value(name, value))
+        for name, value in list(entry.metrics.items())[:MAX_METRICS]
+    ]
+    return tuple(rows)
+
+
+def _on_disk(entry: ModelEntry) -> tuple[str, str]:
+    """The size of its file, behind the width of the numbers in it."""
+    name = "On disk"
+    if entry.parameters:
+        name += f", {bits_of_a_number(entry.size_bytes, entry.parameters)}-bit"
+    return name, readable_bytes(entry.size_bytes)
+
+
+def breakable(text: str, room: float) -> str:
+    """The text, whose words may break where they are wider than `room` pixels.
+
+    They break around tokens such as <extra_id_1>, and within what is too wide even so.
+    """
+    return re.sub(r"\S+", lambda word: _broken(word[0], room), text)
+
+
+def _broken(word: str, room: float) -> str:
+    if fonts.text_width(word, bold=True) <= room:
+        return word
+    parts = [part for part in re.split(r"(?<=>)|(?=<)", word) if part]
+    return BREAK.join(
+        part if fonts.text_width(part, bold=True) <= room else BREAK.join(part) for part in parts
+    )
+
+
+def _widest_word(text: str) -> float:
+    return max((fonts.text_width(word) for word in text.split()), default=0.0)
+
+
+def _label(line: Line) -> QLabel:
+    """Words that wrap, but for headings and names; "<s>" is a token in them and no tag."""
+    label = plain_label(line.text)
+    label.setWordWrap(line.kind not in (Kind.HEADING, Kind.NAME))
+    if line.kind is Kind.HEADING:
+        label.setProperty("heading", True)
+    elif line.kind in (Kind.TITLE, Kind.MODEL, Kind.GROUP):
+        label.setStyleSheet("font-weight: 600;")
+    elif line.kind in (Kind.VALUE, Kind.BELOW):
+        label.setAlignment(Qt.AlignmentFlag.AlignRight)
+        label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    else:
+        label.setProperty("muted", True)
+    return label
+
+
+def _behind_letter(label: QWidget, slot: int, palette: Palette) -> QGridLayout:
+    line = QGridLayout()
+    line.setHorizontalSpacing(8)
+    line.addWidget(letter_badge(slot, palette), 0, 0)
+    line.addWidget(label, 0, 1)
+    line.setColumnStretch(1, 1)
+    return line
+
+
+def _new_grid(layout: QVBoxLayout) -> QGridLayout:
+    grid = QGridLayout()
+    grid.setHorizontalSpacing(COLUMN_GAP)
+    grid.setVerticalSpacing(ROW_GAP)
+    grid.setColumnStretch(1, 1)
+    layout.addLayout(grid)
+    return grid
+
+
+def _into_grid(grid: QGridLayout, kind: Kind, label: QWidget) -> None:
+    """Names with their values beside them, or below them."""
+    row = grid.rowCount() if grid.count() else 0
+    if kind is Kind.GROUP:
+        label.setContentsMargins(0, GROUP_GAP if grid.count() else 0, 0, 0)
+        grid.addWidget(label, row, 0, 1, 2)
+    elif kind is Kind.NAME:
+        grid.addWidget(label, row, 0, Qt.AlignmentFlag.AlignTop)
+    elif kind is Kind.VALUE:
+        grid.addWidget(label, row - 1, 1)
+    else:
+        grid.addWidget(label, row, 0, 1, 2)

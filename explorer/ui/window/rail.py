@@ -1,0 +1,84 @@
+"""The left side: the panels as icons with their names, in the groups Look, Make and Compare."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import QButtonGroup, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+
+from explorer.ui.controls.plain_text import plain_label, set_tip
+from explorer.ui.panel_base.registry import PanelCatalog
+from explorer.ui.panel_base.spec import GROUP_TITLES, PanelSpec
+from explorer.ui.style.theme import Theme
+from explorer.ui.window.zoom import follow_zoom, scaled
+
+WIDTH = 152
+HEIGHT, ICON = 36, 20  # of a button
+
+
+class Rail(QWidget):
+    """One button for each panel; the arrow keys walk through them."""
+
+    chosen = Signal(str)
+
+    def __init__(self, catalog: PanelCatalog, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("rail")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        follow_zoom(self, lambda: self.setFixedWidth(scaled(WIDTH)))
+        self._theme = theme
+        self._buttons: dict[str, QToolButton] = {}
+        self._group = QButtonGroup(self)
+        self._group.setExclusive(True)
+        self._build(catalog)
+        self._dress()
+        theme.changed.connect(self._dress)
+
+    def show_chosen(self, name: str) -> None:
+        if name in self._buttons:
+            self._buttons[name].setChecked(True)
+        self._dress()
+
+    def _build(self, catalog: PanelCatalog) -> None:
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(8, 16, 8, 8)
+        layout.setSpacing(2)
+        number = 0
+        for group, title in GROUP_TITLES.items():
+            specs = [panel.spec for panel in catalog.panels if panel.spec.group == group]
+            if not specs:
+                continue
+            heading = plain_label(title.upper())
+            heading.setProperty("heading", True)
+            heading.setContentsMargins(8, 0, 0, 4)
+            layout.addWidget(heading)
+            for spec in specs:
+                number += 1
+                layout.addWidget(self._button(spec, number))
+            layout.addSpacing(16)
+        layout.addStretch(1)
+
+    def _button(self, spec: PanelSpec, number: int) -> QToolButton:
+        button = QToolButton()
+        button.setProperty("rail", True)
+        button.setText(f" {spec.title}")
+        button.setCheckable(True)
+        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        follow_zoom(button, lambda: _resize(button))
+        set_tip(button, f"{spec.summary}  (Ctrl+{number})")
+        button.setProperty("icon_name", spec.icon)
+        button.clicked.connect(lambda: self.chosen.emit(spec.name))
+        self._group.addButton(button)
+        self._buttons[spec.name] = button
+        return button
+
+    def _dress(self) -> None:
+        palette = self._theme.palette
+        for button in self._buttons.values():
+            colour = palette.accent if button.isChecked() else palette.muted
+            button.setIcon(self._theme.icon(str(button.property("icon_name")), colour))
+
+
+def _resize(button: QToolButton) -> None:
+    button.setIconSize(QSize(scaled(ICON), scaled(ICON)))
+    button.setFixedHeight(scaled(HEIGHT))

@@ -1,0 +1,240 @@
+"""The middle of the window: the panel, its title, the line that says what is seen, and the help."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QPalette, QResizeEvent
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QPushButton,
+    QScrollArea,
+    QStackedLayout,
+    QStackedWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from explorer.ui.controls.plain_text import plain_label, set_tip
+from explorer.ui.controls.unseen_line import UnseenLine
+from explorer.ui.panel_base.panel import Panel
+from explorer.ui.panel_base.spec import PanelSpec
+from explorer.ui.style.theme import Theme
+from explorer.ui.window.banners import Banners
+from explorer.ui.window.message_page import COMPUTING
+
+BUSY_AFTER_MS = 100  # an answer that comes sooner needs no announcement
+MARGIN = 24
+HELP_WIDTH = 760
+HELP_RING = 1  # pixels around it, coloured while it has the focus
+HELP_SHARE = 0.4  # of the height at most; a longer text scrolls
+
+
+class Stage(QWidget):
+    """Shows one panel at a time; the others keep what they show."""
+
+    export_requested = Signal()
+
+    def __init__(
+        self, theme: Theme, banners: Banners, unseen: UnseenLine, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setObjectName("stage")
+        self.setAutoFillBackground(True)
+        self._theme = theme
+        self._panel: Panel | None = None
+        self._busy_timer = QTimer(self)
+        self._busy_timer.setSingleShot(True)
+        self._busy_timer.setInterval(BUSY_AFTER_MS)
+        self._busy_timer.timeout.connect(self._on_still_busy)
+        self._unseen = unseen
+        self._build(banners)
+        self._dress()
+        unseen.changed.connect(self._show_subtitle)
+        theme.changed.connect(self._dress)
+
+    @property
+    def frame(self) -> tuple[QWidget, ...]:
+        """What is around the panel."""
+        return self._head, self._notes, self._banners
+
+    @property
+    def panel(self) -> Panel | None:
+        return self._panel
+
+    def add(self, panel: Panel) -> None:
+        self._panels.addWidget(panel)
+        panel.busy_changed.connect(lambda busy: self._on_busy(panel, busy))
+        panel.progressed.connect(lambda text: self._on_progress(panel, text))
+        panel.notes_changed.connect(lambda notes: self._on_notes(panel, notes))
+
+    def show_panel(self, panel: Panel) -> None:
+        self._panel = panel
+        self._panels.setCurrentWidget(panel)
+        self._title.setText(panel.spec.title)
+        self._summary.setText(panel.spec.summary)
+        self._help.setText(help_text(panel.spec))
+        self._fit_help()
+        self._on_notes(panel, panel.notes)
+        self._on_busy(panel, panel.busy)
+        self._show_subtitle()
+
+    def _show_subtitle(self) -> None:
+        """What the panel shows; in its place what to make of it where models do not know words."""
+        predicts = self._panel is not None and bool(self._panel.spec.kinds)
+        self._subtitle.setCurrentWidget(
+            self._unseen if predicts and self._unseen.text else self._summary
+        )
+
+    def toggle_help(self) -> None:
+        self._help_button.toggle()
+
+    @property
+    def help_shown(self) -> bool:
+        return self._help_button.isChecked()
+
+    def hide_help(self) -> None:
+        self._help_button.setChecked(False)
+
+    def stop(self) -> None:
+        self._busy_timer.stop()
+
+    def tell_progress(self, text: str) -> None:
+        """What is being done in the background; empty when it is done."""
+        self._busy.setText(text)
+
+    def _on_busy(self, panel: Panel, busy: bool) -> None:
+        if panel is not self._panel:
+            return
+        if busy:
+            self._busy_timer.start()
+        else:
+            self._busy_timer.stop()
+            self._busy.setText("")
+
+    def _on_still_busy(self) -> None:
+        if not self._busy.text():
+            self._busy.setText(COMPUTING)
+
+    def _on_progress(self, panel: Panel, text: str) -> None:
+        if panel is self._panel and text:
+            self._busy.setText(text)
+
+    def _on_notes(self, panel: Panel, notes: tuple[str, ...]) -> None:
+        if panel is self._panel:
+            self._notes.setText("\n".join(notes))
+            self._notes.setVisible(bool(notes))
+
+    # ---- building
+
+    def _build(self, banners: Banners) -> None:
+        self._panels = QStackedWidget()
+        self._notes = plain_label()
+        self._notes.setObjectName("panelNotes")
+        self._notes.setWordWrap(True)
+        self._notes.setContentsMargins(0, 8, 0, 0)  # apart from a picture that is cut off above
+        self._notes.setVisible(False)
+        inner = QVBoxLayout()
+        inner.setContentsMargins(MARGIN, 16, MARGIN, 12)
+        inner.setSpacing(4)
+        self._head = QWidget()
+        head = QVBoxLayout(self._head)
+        head.setContentsMargins(0, 0, 0, 0)
+        head.setSpacing(4)
+        head.addLayout(self._build_title())
+        self._summary = plain_label()
+        self._summary.setObjectName("panelSummary")
+        self._summary.setWordWrap(True)
+        self._summary.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self._subtitle = QStackedLayout()  # as high as the higher of both, whichever is shown
+        self._subtitle.addWidget(self._summary)
+        self._subtitle.addWidget(self._unseen)
+        head.addLayout(self._subtitle)
+        head.addWidget(self._build_help())
+        inner.addWidget(self._head)
+        inner.addSpacing(4)
+        inner.addWidget(self._panels, 1)
+        inner.addWidget(self._notes)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addLayout(inner, 1)
+        self._banners = banners
+        layout.addWidget(banners)  # below, so that what a person looks at stays where it is
+
+    def _build_title(self) -> QHBoxLayout:
+        self._title = plain_label()
+        self._title.setObjectName("panelTitle")
+        self._busy = plain_label()
+        self._busy.setObjectName("busy")
+        self._help_button = QPushButton("What am I looking at?")
+        self._help_button.setCheckable(True)
+        self._help_button.setProperty("quiet", True)
+        set_tip(self._help_button, "What the picture means, and the papers behind it (F1)")
+        self._help_button.toggled.connect(self._on_help)
+        self._export = QToolButton()
+        self._export.setText("Export")
+        self._export.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self._export.setIconSize(QSize(16, 16))
+        set_tip(self._export, "Take this figure home: PNG, SVG, PDF, CSV, JSON (Ctrl+E)")
+        self._export.clicked.connect(self.export_requested)
+        line = QHBoxLayout()
+        line.setSpacing(8)
+        line.addWidget(self._title)
+        line.addSpacing(8)
+        line.addWidget(self._busy)
+        line.addStretch(1)
+        line.addWidget(self._help_button)
+        line.addWidget(self._export)
+        return line
+
+    def _build_help(self) -> QScrollArea:
+        self._help = plain_label()
+        self._help.setWordWrap(True)
+        self._help.setMaximumWidth(HELP_WIDTH)
+        self._help.setTextFormat(Qt.TextFormat.RichText)
+        self._help.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self._help.setContentsMargins(0, 8, 0, 8)
+        self._help_area = QScrollArea()
+        self._help_area.setObjectName("help")
+        self._help_area.setFrameShape(QFrame.Shape.NoFrame)
+        self._help_area.setWidgetResizable(True)
+        self._help_area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._help_area.setWidget(self._help)
+        self._help_area.setAccessibleName("What this panel shows")
+        self._help_area.setVisible(False)
+        return self._help_area
+
+    def _on_help(self, shown: bool) -> None:
+        self._help_area.setVisible(shown)
+        self._fit_help()
+
+    def _fit_help(self) -> None:
+        """As high as the text, or as the window allows."""
+        width = min(self.width() - 2 * MARGIN, HELP_WIDTH)
+        whole = self._help.heightForWidth(
+            width - 2 * HELP_RING - self._help_area.verticalScrollBar().sizeHint().width()
+        )
+        whole += 2 * HELP_RING
+        self._help_area.setFixedHeight(min(whole, int(HELP_SHARE * self.height())))
+
+    def _dress(self) -> None:
+        colours = self.palette()
+        colours.setColor(QPalette.ColorRole.Window, self._theme.palette.ground)
+        self.setPalette(colours)
+        self._export.setIcon(self._theme.icon("export"))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_help()
+
+
+def help_text(spec: PanelSpec) -> str:
+    """The explanation with its papers, as rich text."""
+    papers = "".join(f"<br>{_escaped(str(paper))}" for paper in spec.papers)
+    return f"<p>{_escaped(spec.explanation)}</p>" + (f"<p>{papers[4:]}</p>" if papers else "")
+
+
+def _escaped(text: str) -> str:
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

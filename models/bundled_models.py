@@ -1,0 +1,121 @@
+"""Trains the bundled models, one recipe each, and writes resources/checkpoints.
+
+    python -m models.bundled_models [NAME ...] [--runs FOLDER]
+
+A run that was interrupted goes on where it stopped; one that is finished is only written again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from models.checkpoints.checkpoint import Loaded, load, save
+from models.data.prepare import Preparing, prepare
+from models.data.world.world import World
+from models.runtime.generators import finished
+from models.runtime.resources import resource
+from models.schema.batch import evaluating
+from models.training.fact_probes import probe
+from models.training.recipe import Recipe
+from models.training.trainer import (
+    Evaluated,
+    Report,
+    count_models,
+    held_out_batches,
+    held_out_corruptions,
+    train,
+)
+from models.training.training_task import layout, new_learner
+
+MIN_PREDICTIONS = 20_000  # of the first head, in held-out text
+
+
+def recipes() -> dict[str, Recipe]:
+    """The recipes of the bundled models by name, teachers before their students."""
+    found = {path.stem: Recipe.read(path) for path in resource("recipes").glob("*.toml")}
+    return dict(sorted(found.items(), key=lambda item: (item[1].teaching is not None, item[0])))
+
+
+def lines(events: Iterable[Report]) -> Iterator[str]:
+    """What a person wants to see in a terminal, each once."""
+    told = ""
+    for event in events:
+        if isinstance(event, Evaluated):
+            metrics = "  ".join(f"{key} {value:.4f}" for key, value in event.metrics.items())
+            yield f"step {event.step}  {event.seconds:.0f} s  {metrics}"
+        elif isinstance(event, Preparing) and event.message != told:
+            yield (told := event.message)
+
+
+def run_recipe(name: str, recipe: Recipe, runs: Path) -> Path:
+    """Train by a recipe, resuming an earlier run; its first stage is trained before it."""
+    if recipe.start:
+        stage = Recipe.read(resource("recipes", "stages", f"{recipe.start}.toml"))
+        recipe = replace(recipe, start=str(run_recipe(recipe.start, stage, runs)))
+    run = runs / name
+    for line in lines(train(recipe, run, runs / "cache", resume=True)):
+        print(f"{name}  {line}", flush=True)
+    return run
+
+
+def build(name: str, recipe: Recipe, runs: Path) -> Path:
+    """Train by a recipe and bundle the result in half precision, measured as it is bundled.
+
+    The bundled record names the first stage as the recipe does, not the folder where it was found.
+    """
+    loaded = load(run_recipe(name, recipe, runs))
+    target = resource("checkpoints", name)
+    _bundle(loaded, target, {**loaded.run, "recipe": recipe.to_dict()})
+    rounded = load(target)
+    facts = probe(rounded, World.load()).to_dict()
+    measured = measure(rounded, recipe, runs / "cache")
+    _bundle(rounded, target, {**rounded.run, **measured, "facts": facts})
+    return target
+
+
+def measure(loaded: Loaded, recipe: Recipe, cache: Path) -> dict[str, Any]:
+    """Held-out metrics, and those of count models, over at least `MIN_PREDICTIONS`."""
+    recipe = replace(recipe, teaching=None, start=loaded.name)
+    assert loaded.tokenizer is not None
+    prepared = finished(prepare(recipe, cache, loaded.tokenizer))
+    learner = new_learner(recipe, loaded.tokenizer, loaded)
+    first = learner.objectives[0]
+    head = (first.heads or (first.head,))[0]
+    few = held_out_corruptions(learner, prepared.held_out, layout(learner.objectives))
+    predicted = sum(len(one.targets[head].positions) for one in few if head in one.targets)
+    count = math.ceil(1.05 * len(few) * MIN_PREDICTIONS / predicted)
+    unseen = held_out_corruptions(learner, prepared.held_out, layout(learner.objectives), count)
+    with evaluating(learner.model):
+        metrics = learner.evaluate(held_out_batches(learner, unseen, "cpu"))
+    predicted = sum(len(one.targets[head].positions) for one in unseen if head in one.targets)
+    counted = count_models(learner, prepared, unseen)
+    return {"metrics": metrics, "predictions": predicted, "baselines": counted}
+
+
+def _bundle(loaded: Loaded, target: Path, run: Mapping[str, Any]) -> None:
+    save(loaded.model, loaded.spec, target, loaded.tokenizer, run, half=True)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m models.bundled_models", description=__doc__)
+    available = recipes()
+    parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(available))
+    parser.add_argument("--runs", type=Path, default=Path("runs"), help="where runs are kept")
+    options = parser.parse_args(arguments)
+    unknown = sorted(set(options.names) - set(available))
+    if unknown:
+        parser.error(f"no recipe {unknown[0]!r}; there are {', '.join(available)}")
+    for name, recipe in available.items():
+        if not options.names or name in options.names:
+            print(f"{name}  written to {build(name, recipe, options.runs)}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""The published folder layout, read and written."""

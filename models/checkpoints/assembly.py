@@ -1,0 +1,301 @@
+"""Turns published tensors into a model: matches names and shapes, refuses gaps, fills the model."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+from torch.overrides import TorchFunctionMode
+
+from models.checkpoints.folders import CheckpointError
+from models.checkpoints.key_maps import Source, count_known, is_of_a_layer, sources
+from models.schema.configs import ModelConfig
+from models.schema.specs import ArchSpec, WeightTable
+
+FLOATS = (torch.float16, torch.bfloat16, torch.float32, torch.float64)
+COUNTED = (torch.int64, torch.bool)  # positions and flags, which older files keep beside weights
+NEW_WEIGHT_STD = 0.02  # for a head that the files lack, should somebody train it
+
+
+@dataclass(frozen=True)
+class LoadReport:
+    """What in the files did not fit the model; names are published ones, behind their subfolder."""
+
+    missing: tuple[str, ...] = ()  # of heads that the files do not have
+    unexpected: tuple[str, ...] = ()
+    ignored: tuple[str, ...] = ()
+    wrong_shape: tuple[str, ...] = ()  # of heads, which are then left out
+    unknown_config_keys: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Part:
+    """One folder of tensors as it was read; their names are brought to today's form."""
+
+    key: str  # of ArchSpec.tables
+    label: str  # before a name in the report: the subfolder
+    table: WeightTable
+    config: ModelConfig
+    tensors: dict[str, Tensor]
+    ignored: dict[str, Tensor]
+    unknown_keys: tuple[str, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class _Match:
+    """What the files say about one of our tensors."""
+
+    part: Part
+    source: Source
+    tensor: Tensor | None  # None: missing, or of a shape that does not fit
+    wrong_shape: bool = False
+
+    @property
+    def labels(self) -> list[str]:
+        return [f"{self.part.label}{name}" for name in self.source.theirs]
+
+
+def assemble(spec: ArchSpec, parts: list[Part], folder: Path) -> tuple[Any, list[str], LoadReport]:
+    """The model, the names of ours that the files lack, and the report."""
+    _refuse_quantized(parts, folder)
+    _refuse_second_tables(parts, folder)
+    config = spec.config_class.from_parts(
+        {part.key: part.config.informed(part.tensors) for part in parts}
+    )
+    slots = _slots(spec, config, folder)
+    matches = _match(parts, slots)
+    if not _twins_agree(slots, matches) and (apart := config.untied()) is not None:
+        config = apart
+        slots = _slots(spec, config, folder)
+        matches = _match(parts, slots)
+    absent = _absent(slots, matches)
+    _refuse_gaps(absent, matches, folder)
+    _refuse_further_layers(parts, matches, folder)
+    _refuse_broken_numbers(matches, folder)
+    with NoInitialisation():
+        model = spec.model_class(config)
+    _fill(model, matches, absent)
+    return model, absent, _report(parts, absent, matches)
+
+
+def _slots(spec: ArchSpec, config: ModelConfig, folder: Path) -> dict[str, Tensor]:
+    """The tensors of a model of this configuration, on the meta device: shapes without memory."""
+    try:
+        _ = config.size  # none has no positions, as where they all stand behind the padding
+        with NoInitialisation(), torch.device("meta"):
+            return _tensors_of(spec.model_class(config))
+    except (ValueError, TypeError, RuntimeError, ArithmeticError) as error:
+        raise CheckpointError(
+            f"No {spec.title} can be built from {folder / 'config.json'}: {error}.",
+            "Mend the entry, or choose another model.",
+        ) from error
+
+
+def _tensors_of(model: nn.Module) -> dict[str, Tensor]:
+    """The state dict with the parameters themselves, so that tied ones are one object."""
+    tensors: dict[str, Tensor] = model.state_dict(keep_vars=True)
+    return tensors
+
+
+def _match(parts: Iterable[Part], slots: Mapping[str, Tensor]) -> dict[str, _Match]:
+    """What the files have for each of our tensors that a table knows."""
+    matches: dict[str, _Match] = {}
+    for part in parts:
+        for name, source in sources(part.table, slots).items():
+            found = [part.tensors[key] for key in source.theirs if key in part.tensors]
+            if len(found) < len(source.theirs):
+                matches[name] = _Match(part, source, None)
+                continue
+            tensor = _joined(source, found)
+            fits = tensor is not None and tensor.shape == slots[name].shape
+            matches[name] = _Match(part, source, tensor if fits else None, wrong_shape=not fits)
+    return matches
+
+
+def _joined(source: Source, tensors: list[Tensor]) -> Tensor | None:
+    try:
+        return source.join(tensors)
+    except RuntimeError:  # shapes that cannot be put together
+        return None
+
+
+def _twins(slots: Mapping[str, Tensor]) -> Iterator[list[str]]:
+    """The names that share one tensor, tensor by tensor."""
+    names: dict[int, list[str]] = {}
+    for name, slot in slots.items():
+        names.setdefault(id(slot), []).append(name)
+    yield from names.values()
+
+
+def _twins_agree(slots: Mapping[str, Tensor], matches: Mapping[str, _Match]) -> bool:
+    """Whether the files hold the same numbers for tensors that the model would share."""
+    for names in _twins(slots):
+        known = [matches[name] for name in names if name in matches]
+        if any(match.wrong_shape for match in known):
+            return False
+        tensors = [match.tensor for match in known if match.tensor is not None]
+        if not all(torch.equal(tensors[0], other) for other in tensors[1:]):
+            return False
+    return True
+
+
+def _absent(slots: Mapping[str, Tensor], matches: Mapping[str, _Match]) -> list[str]:
+    """Names of ours that no file fills, one for tensors that are shared."""
+    absent: list[str] = []
+    for names in _twins(slots):
+        known = [name for name in names if name in matches]
+        if all(matches[name].tensor is None for name in known):
+            absent.append(known[0] if known else names[0])
+    return absent
+
+
+def _refuse_second_tables(parts: Iterable[Part], folder: Path) -> None:
+    """An output table of its own, where the architecture shares that of the input."""
+    for part in parts:
+        for source in sources(part.table, part.table.tied.values()).values():
+            shared = part.tensors.get(source.theirs[0])
+            for name, tensor in part.ignored.items():
+                alike = shared is not None and shared.shape == tensor.shape
+                if alike and shared is not None and not torch.equal(shared, tensor):
+                    raise CheckpointError(
+                        f"In {folder}, {name} differs from {source.theirs[0]}.",
+                        "Choose a checkpoint whose output layer shares the token table.",
+                    )
+
+
+def _refuse_quantized(parts: Iterable[Part], folder: Path) -> None:
+    """Numbers that mean something with a scale beside them only."""
+    for part in parts:
+        for name, tensor in part.tensors.items():
+            is_aside = tensor.dtype in COUNTED and not count_known(part.table, [name])
+            if tensor.dtype not in FLOATS and not is_aside:
+                dtype = str(tensor.dtype).removeprefix("torch.")
+                raise CheckpointError(
+                    f"{part.label}{name} in {folder} holds {dtype}, not floats.",
+                    "Choose a checkpoint that is not quantized.",
+                )
+
+
+def _refuse_broken_numbers(matches: Mapping[str, _Match], folder: Path) -> None:
+    """Weights that are no numbers, as training leaves them that went astray."""
+    for match in matches.values():
+        if match.tensor is not None and not _is_finite(match.tensor):
+            raise CheckpointError(
+                f"{match.labels[0]} in {folder} holds NaN or infinite numbers.",
+                "Choose a checkpoint from before its training failed, or fetch it again.",
+            )
+
+
+def _is_finite(tensor: Tensor) -> bool:
+    """In 32 bits. A finite sum says so at once; an infinite one may have grown too large itself."""
+    total = tensor.sum(dtype=torch.float32)
+    return bool(total.isfinite()) or bool(tensor.float().isfinite().all())
+
+
+def _refuse_gaps(absent: Iterable[str], matches: Mapping[str, _Match], folder: Path) -> None:
+    """Only what is optional, such as a head, may be absent."""
+    gaps = [
+        matches[name]
+        for name in absent
+        if not name.startswith(tuple(matches[name].part.table.optional))
+    ]
+    if not gaps:
+        return
+    first = gaps[0].labels[0]
+    more = f" (and {len(gaps) - 1} more)" if len(gaps) > 1 else ""
+    if any(gap.wrong_shape for gap in gaps):
+        raise CheckpointError(
+            f"The shape of {first}{more} in {folder} is not what config.json says.",
+            "Put the config.json beside the weights that belongs to them.",
+        )
+    raise CheckpointError(
+        f"The tensor {first}{more} is missing in {folder}.",
+        "Choose a complete checkpoint, or save it again with save_pretrained of transformers.",
+    )
+
+
+def _refuse_further_layers(
+    parts: Iterable[Part], matches: Mapping[str, _Match], folder: Path
+) -> None:
+    """Layers in the files that config.json does not count: the model would be another."""
+    for part in parts:
+        for name in _unused(part, matches):
+            if is_of_a_layer(part.table, name):
+                full = part.label + name
+                raise CheckpointError(
+                    f"{folder} holds {full}, of a layer that config.json does not have.",
+                    "Put the config.json beside the weights that belongs to them.",
+                )
+
+
+def _unused(part: Part, matches: Mapping[str, _Match]) -> list[str]:
+    """The names in a folder that no tensor of ours is made of."""
+    used = {label for match in matches.values() for label in match.labels}
+    return [name for name in part.tensors if part.label + name not in used]
+
+
+class NoInitialisation(TorchFunctionMode):
+    """Leaves out the drawing of initial weights, which files are about to replace."""
+
+    def __torch_function__(
+        self,
+        func: Callable[..., Any],
+        types: Any,
+        args: Sequence[Any] = (),
+        kwargs: Mapping[str, Any] | None = None,
+    ) -> Any:
+        if getattr(func, "__module__", None) == nn.init.__name__:
+            return args[0] if args else (kwargs or {})["tensor"]
+        return func(*args, **(kwargs or {}))
+
+
+def _fill(model: nn.Module, matches: Mapping[str, _Match], absent: Iterable[str]) -> None:
+    """Copy the tensors in; what is absent is initialised, so that it can be trained."""
+    tensors = _tensors_of(model)
+    generator = torch.Generator().manual_seed(0)
+    with torch.no_grad():
+        for name, match in matches.items():
+            if match.tensor is not None:
+                tensors[name].copy_(match.tensor)
+        for name in absent:
+            if tensors[name].ndim > 1:
+                tensors[name].normal_(std=NEW_WEIGHT_STD, generator=generator)
+            else:
+                tensors[name].fill_(0.0 if name.endswith("bias") else 1.0)
+
+
+def present_heads(
+    spec: ArchSpec, streams: Collection[str], absent: Iterable[str]
+) -> tuple[str, ...]:
+    """The heads that the files hold whole.
+
+    An absent tensor that belongs to no head is the pooler, through which heads that judge the
+    whole example look.
+    """
+    heads = {head.name for head in spec.heads}
+    owners = {name.split(".")[0] for name in absent}
+    pooler_is_absent = bool(owners - heads)
+    return tuple(
+        head.name
+        for head in spec.heads
+        if head.read(streams) in streams
+        and head.name not in owners
+        and not (head.predicts == "class" and pooler_is_absent)
+    )
+
+
+def _report(
+    parts: Iterable[Part], absent: Iterable[str], matches: Mapping[str, _Match]
+) -> LoadReport:
+    gaps = [matches[name] for name in absent]
+    return LoadReport(
+        missing=tuple(label for gap in gaps if not gap.wrong_shape for label in gap.labels),
+        wrong_shape=tuple(label for gap in gaps if gap.wrong_shape for label in gap.labels),
+        unexpected=tuple(part.label + name for part in parts for name in _unused(part, matches)),
+        ignored=tuple(part.label + name for part in parts for name in part.ignored),
+        unknown_config_keys=tuple(part.label + key for part in parts for key in part.unknown_keys),
+    )

@@ -1,0 +1,448 @@
+"""Model folders in the layout of Hugging Face, read and written; safetensors only, never pickle.
+
+    loaded = load(Path("bert-base-uncased"))
+    save(loaded.model, loaded.spec, Path("copy"), loaded.tokenizer)
+
+Names and shapes come from the tables of an architecture (models/specs.py). A model of several
+published parts, such as ELECTRA's two towers, has one subfolder for each part but the main one.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+import torch
+from safetensors import SafetensorError, safe_open
+from safetensors.torch import load_file, save_file
+from torch import Tensor, nn
+
+from models.checkpoints.assembly import LoadReport, Part, assemble, present_heads
+from models.checkpoints.folders import (
+    CONFIG_FILE,
+    INDEX_FILE,
+    WEIGHTS_FILE,
+    CheckpointError,
+    architecture_of,
+    model_folder,
+    model_name,
+    no_config,
+    stamps,
+    tokenizer_files,
+    weight_files,
+    weight_map,
+)
+from models.checkpoints.key_maps import count_known, is_ignored, modern_name, sources
+from models.runtime.files import read_object, read_text, replacing, write_text
+from models.schema.batch import LanguageModel, as_module
+from models.schema.registry import catalog
+from models.schema.specs import ArchSpec, WeightTable
+from models.tokenization import Tokenizer, open_tokenizer
+
+__all__ = ["CheckpointError", "LoadReport", "Loaded", "load", "save"]
+
+RUN_FILE = "run.json"
+
+NUM_TRIES = 2  # to read files that are written meanwhile
+HASH_DIGITS = 12
+HASH_CHUNK = 1 << 20  # bytes
+
+
+@dataclass(frozen=True, eq=False)
+class Loaded:
+    """A model from a folder, in evaluation mode and float32, with what the folder says about it."""
+
+    name: str
+    folder: Path
+    spec: ArchSpec
+    model: LanguageModel
+    tokenizer: Tokenizer | None
+    heads: tuple[str, ...]  # those in the files; nothing random is shown
+    streams: tuple[str, ...]
+    report: LoadReport
+    run: dict[str, Any]
+    hash: str  # of the weights
+    absent: frozenset[str]  # names of ours that the files lack, of heads that are not shown
+    stored: tuple[str, ...] = ()  # the formats of numbers in the files, such as "bfloat16"
+
+    @property
+    def untrained(self) -> tuple[str, ...]:
+        """The heads in the files in whose place another was trained, see `HeadSpec`."""
+        heads = [self.spec.head(name) for name in self.heads]
+        names = self.report.ignored
+        return tuple(
+            head.name
+            for head in heads
+            if head.replaced_by and any(name.startswith(head.replaced_by) for name in names)
+        )
+
+    @property
+    def weights(self) -> dict[str, Tensor]:
+        """The parameters that the files hold, by our names; tied ones once."""
+        named = as_module(self.model).named_parameters()
+        return {name: weight for name, weight in named if name not in self.absent}
+
+
+def load(folder: Path, device: torch.device | str = "cpu", architecture: str = "") -> Loaded:
+    """Open a model folder, or the one that `model_folder` finds. Raises CheckpointError.
+
+    `architecture` is the model_type of a config.json that names none, as those of 2019.
+    All that it returns is of one state of the files: weights, their hash, configuration, tokenizer.
+    """
+    try:
+        return _load_settled(model_folder(Path(folder)), device, architecture)
+    except OSError as error:
+        raise CheckpointError(
+            f"{error.filename or folder} cannot be read ({error.strerror or error}).",
+            "Make it readable, or choose another folder.",
+        ) from error
+
+
+def _load_settled(folder: Path, device: torch.device | str, architecture: str) -> Loaded:
+    """Read again where files were written meanwhile; the weights are read twice, by two threads.
+
+    Raises as `_load`, and CheckpointError where they were written again each time.
+    """
+    for _ in range(NUM_TRIES):
+        before = list(stamps(folder))
+        try:
+            loaded = _load(folder, device, architecture)
+        except (CheckpointError, OSError):
+            if list(stamps(folder)) == before:
+                raise
+        else:
+            if list(stamps(folder)) == before:
+                return loaded
+    raise CheckpointError(
+        f"The files in {folder} were written while they were read.",
+        "Open it again once they are complete.",
+    )
+
+
+def _load(folder: Path, device: torch.device | str, architecture: str) -> Loaded:
+    """Raises CheckpointError, and OSError where the disk does not give the files away."""
+    spec, parts = _read_parts(folder, architecture)
+    with _hashed_beside(folder, parts) as digest:
+        model, absent, report = assemble(spec, parts, folder)
+        tokenizer = _read_tokenizer(folder, spec)
+    streams = model.streams
+    return Loaded(
+        name=model_name(folder.resolve()),
+        folder=folder,
+        spec=spec,
+        model=model.to(device).eval(),
+        tokenizer=tokenizer,
+        heads=present_heads(spec, streams, absent),
+        streams=streams,
+        report=report,
+        run=_read_run(folder),
+        hash=digest.result(),
+        absent=frozenset(absent),
+        stored=_formats(parts),
+    )
+
+
+def save(
+    model: LanguageModel,
+    spec: ArchSpec,
+    folder: Path,
+    tokenizer: Tokenizer | None = None,
+    run: Mapping[str, Any] | None = None,
+    half: bool = False,
+    without: Collection[str] = (),
+) -> None:
+    """Write a model folder that `load` and transformers open; each file whole or not at all.
+
+    `half` stores 16-bit floats. `without` names published tensors to leave out, as
+    `Loaded.report.missing` does, so that a head that was never there is not invented.
+    Raises CheckpointError where the folder cannot be written.
+    """
+    try:
+        keys = list(model.config.parts())
+        for key in keys:
+            label = f"{key}/" if key and len(keys) > 1 else ""  # a lone part is the folder itself
+            _save_part(model, spec, key, folder / label, label, tokenizer, half, without)
+        if tokenizer is not None:
+            tokenizer.save(folder)
+        if run is not None:
+            write_text(folder / RUN_FILE, json.dumps(run, indent=2, ensure_ascii=False) + "\n")
+    except (OSError, SafetensorError) as error:
+        raise CheckpointError(
+            f"{folder} cannot be written ({error}).", "Choose another folder."
+        ) from error
+
+
+# Reading ------------------------------------------------------------------------------------------
+
+
+def _read_parts(folder: Path, architecture: str) -> tuple[ArchSpec, list[Part]]:
+    """The architecture that config.json names, and what the folder holds of it."""
+    data = _read_config(folder)
+    spec = _spec_of(folder, data, architecture)
+    tensors = _read_tensors(folder)
+    main = _main_key(spec, data, tensors)
+    parts = [_part(spec, main, folder, "", tensors)]
+    for key in spec.tables:
+        if key and key != main and (folder / key / CONFIG_FILE).is_file():
+            parts.append(_part(spec, key, folder / key, f"{key}/", _read_tensors(folder / key)))
+    return spec, parts
+
+
+def _read_config(folder: Path) -> dict[str, Any]:
+    if not folder.is_dir():
+        raise CheckpointError(f"There is no folder {folder}.", "Choose the folder of a model.")
+    path = folder / CONFIG_FILE
+    if not path.is_file():
+        raise no_config(folder)
+    try:
+        return read_object(path)
+    except ValueError as error:
+        raise CheckpointError(f"{path} is broken ({error}).", "Fetch or save it again.") from error
+
+
+def _spec_of(folder: Path, data: Mapping[str, Any], architecture: str) -> ArchSpec:
+    model_type = architecture_of(folder, data, architecture)
+    spec = catalog().by_model_type(model_type)
+    if spec is None:  # its file cannot be imported
+        raise CheckpointError(
+            f"The architecture {model_type} cannot be loaded.", "Install the program again."
+        )
+    return spec
+
+
+def fitting(folder: Path) -> list[ArchSpec]:
+    """Every architecture; first the one that knows most of the tensors' names in a folder.
+
+    Raises CheckpointError.
+    """
+    try:
+        names = [name for path in weight_files(folder) for name in _names_in(path)]
+    except OSError as error:
+        raise CheckpointError(f"{folder} cannot be read ({error}).", "Make it readable.") from error
+
+    def num_known(spec: ArchSpec) -> int:
+        return max(
+            count_known(table, [modern_name(table, name) for name in names])
+            for table in spec.tables.values()
+        )
+
+    return sorted(catalog().architectures.values(), key=num_known, reverse=True)
+
+
+def _names_in(path: Path) -> list[str]:
+    try:
+        with safe_open(path, "pt") as file:
+            return list(file.keys())
+    except (SafetensorError, ValueError) as error:
+        raise _damaged(path, error) from error
+
+
+def _main_key(spec: ArchSpec, data: Mapping[str, Any], names: Iterable[str]) -> str:
+    """Which part the folder itself holds: said by `architectures`, else shown by tensor names."""
+    said = data.get("architectures")
+    for key, table in spec.tables.items():
+        if isinstance(said, list) and said and said[0] in table.architectures:
+            return key
+
+    def fit(key: str) -> int:
+        table = spec.tables[key]
+        return count_known(table, [modern_name(table, name) for name in names])
+
+    return max(spec.tables, key=fit)  # the first of equals, which is the main one
+
+
+def _part(
+    spec: ArchSpec, key: str, folder: Path, label: str, tensors: Mapping[str, Tensor]
+) -> Part:
+    table = spec.tables[key]
+    try:
+        text = read_text(folder / CONFIG_FILE)
+        config, unknown_keys = spec.config_of(key).from_json(text)
+    except ValueError as error:
+        raise CheckpointError(
+            f"{folder / CONFIG_FILE} cannot be used: {error}.",
+            f"Choose another {spec.title} model, or mend the entry if it is wrong.",
+        ) from error
+    named = _named(table, folder, tensors)
+    ignored = {name: tensor for name, tensor in named.items() if is_ignored(table, name)}
+    taken = {name: tensor for name, tensor in named.items() if name not in ignored}
+    return Part(key, label, table, config, taken, ignored, unknown_keys)
+
+
+def _named(table: WeightTable, folder: Path, tensors: Mapping[str, Tensor]) -> dict[str, Tensor]:
+    """The tensors by today's form of their names. Raises CheckpointError where two disagree."""
+    named: dict[str, Tensor] = {}
+    for name, tensor in tensors.items():
+        today = modern_name(table, name)
+        if today in named and not torch.equal(named[today], tensor):
+            raise CheckpointError(
+                f"{folder} holds {today} twice, under two names and with other numbers.",
+                "Choose a checkpoint that was saved once.",
+            )
+        named[today] = tensor
+    return named
+
+
+def _read_tensors(folder: Path) -> dict[str, Tensor]:
+    """Every tensor of a folder under the name it has in the files; of several the index decides."""
+    tensors: dict[str, Tensor] = {}
+    holders = weight_map(folder)
+    for path in weight_files(folder):
+        for name, tensor in _read_file(path).items():
+            if holders.get(name, path.name) != path.name:
+                continue
+            if name in tensors and not torch.equal(tensors[name], tensor):
+                raise CheckpointError(
+                    f"{folder} holds {name} in two files, with different numbers, and "
+                    f"{INDEX_FILE} does not say which one counts.",
+                    "Choose a checkpoint that was saved once.",
+                )
+            tensors[name] = tensor
+    return tensors
+
+
+def _read_file(path: Path) -> dict[str, Tensor]:
+    with path.open("rb"):  # one that is not to be read counts as absent below
+        pass
+    try:
+        return load_file(path)
+    except (SafetensorError, OSError, ValueError) as error:
+        raise _damaged(path, error) from error
+
+
+def _damaged(path: Path, error: Exception) -> CheckpointError:
+    return CheckpointError(
+        f"{path} is cut off or damaged ({error}).", "Copy or download the file again."
+    )
+
+
+def _read_tokenizer(folder: Path, spec: ArchSpec) -> Tokenizer | None:
+    if not tokenizer_files(folder):
+        return None
+    try:
+        return open_tokenizer(folder, framing=spec.framing)
+    except ValueError as error:
+        message, _, hint = str(error).partition(". ")
+        raise CheckpointError(
+            f"{message}.", hint or "Fetch the tokenizer's files again."
+        ) from error
+
+
+def _read_run(folder: Path) -> dict[str, Any]:
+    """What training wrote; a foreign or broken file says nothing about the weights."""
+    path = folder / RUN_FILE
+    try:
+        return read_object(path) if path.is_file() else {}
+    except (OSError, ValueError):
+        return {}
+
+
+def _formats(parts: Iterable[Part]) -> tuple[str, ...]:
+    """How the numbers of the weights are stored, by the names that torch and config.json use."""
+    tensors = [tensor for part in parts for tensor in part.tensors.values()]
+    dtypes = {tensor.dtype for tensor in tensors if tensor.is_floating_point()}
+    return tuple(sorted(str(dtype).removeprefix("torch.") for dtype in dtypes))
+
+
+@contextmanager
+def _hashed_beside(folder: Path, parts: list[Part]) -> Iterator[Future[str]]:
+    """The hash, taken while the block runs, which takes as long; dropped where the block fails."""
+    dropped = Event()
+    with ThreadPoolExecutor(1) as beside:
+        try:
+            yield beside.submit(_hash, folder, parts, dropped)
+        except BaseException:
+            dropped.set()
+            raise
+
+
+def _hash(folder: Path, parts: Iterable[Part], dropped: Event) -> str:
+    """The beginning of the SHA-256 of the weight files, one behind the other.
+
+    Once `dropped`, what it returns says nothing.
+    """
+    digest = hashlib.sha256()
+    for part in parts:
+        for path in weight_files(folder / part.label):
+            with path.open("rb") as file:
+                while not dropped.is_set() and (chunk := file.read(HASH_CHUNK)):
+                    digest.update(chunk)
+    return digest.hexdigest()[:HASH_DIGITS]
+
+
+# Writing ------------------------------------------------------------------------------------------
+
+
+def _save_part(
+    model: Any,
+    spec: ArchSpec,
+    key: str,
+    folder: Path,
+    label: str,
+    tokenizer: Tokenizer | None,
+    half: bool,
+    without: Collection[str],
+) -> None:
+    """Write config.json and the weights of one part into its folder."""
+    table = spec.tables[key]
+    tensors, left_out = _published(model, table, label, without)
+    dtype = torch.float16 if half else torch.float32
+    heads = {head.name for head in spec.heads}
+    num_absent = len(heads & {name.split(".")[0] for name in left_out})
+    text = model.config.parts()[key].to_json(
+        architectures=[table.architectures[min(num_absent, len(table.architectures) - 1)]],
+        model_type=spec.model_type,
+        dtype=str(dtype).removeprefix("torch."),
+        **_special_ids(tokenizer),
+    )
+    folder.mkdir(parents=True, exist_ok=True)
+    write_text(folder / CONFIG_FILE, text)
+    written = {name: t.to(dtype) for name, t in tensors.items()}
+    _write_tensors(folder / WEIGHTS_FILE, _each_its_own(written))
+
+
+def _published(
+    model: nn.Module, table: WeightTable, label: str, without: Collection[str]
+) -> tuple[dict[str, Tensor], list[str]]:
+    """The tensors of one table under their published names, and ours that were left out."""
+    state = model.state_dict()
+    tensors: dict[str, Tensor] = {}
+    left_out: list[str] = []
+    for name, source in sources(table, state).items():
+        if (first := table.tied.get(name)) and state[name].data_ptr() == state[first].data_ptr():
+            continue
+        if any(label + theirs in without for theirs in source.theirs):
+            left_out.append(name)
+        else:
+            tensors.update(source.split(state[name].detach().cpu()))
+    return tensors, left_out
+
+
+def _each_its_own(tensors: Mapping[str, Tensor]) -> dict[str, Tensor]:
+    """With copies where several published names stand for one tensor, as files must hold them."""
+    seen: set[int] = set()
+    apart: dict[str, Tensor] = {}
+    for name, tensor in tensors.items():
+        apart[name] = tensor.clone() if tensor.data_ptr() in seen else tensor
+        seen.add(tensor.data_ptr())
+    return apart
+
+
+def _special_ids(tokenizer: Tokenizer | None) -> dict[str, int | None]:
+    """What transformers looks for in config.json when it pads a batch or ends a text."""
+    if tokenizer is None:
+        return {"bos_token_id": None, "eos_token_id": None}
+    ids = {"bos_token_id": tokenizer.bos_id, "eos_token_id": tokenizer.eos_id}
+    return ids if tokenizer.pad_id is None else {**ids, "pad_token_id": tokenizer.pad_id}
+
+
+def _write_tensors(path: Path, tensors: Mapping[str, Tensor]) -> None:
+    with replacing(path) as temporary:
+        save_file(dict(tensors), temporary, metadata={"format": "pt"})

@@ -1,0 +1,91 @@
+"""Applies a WeightTable: which published tensors make up which of ours, and the way back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+
+from models.schema.specs import WeightRule, WeightTable
+
+LAYER = "{i}"
+
+
+@dataclass(frozen=True)
+class Source:
+    """The published tensors that one of ours is made of."""
+
+    theirs: tuple[str, ...]
+    transpose: bool
+    stacked: bool
+
+    def join(self, tensors: Sequence[Tensor]) -> Tensor:
+        """Ours from theirs. Raises RuntimeError where their shapes do not fit together."""
+        if self.stacked:
+            return torch.stack(list(tensors), dim=1)
+        whole = tensors[0] if len(tensors) == 1 else torch.cat(list(tensors))
+        return whole.t() if self.transpose else whole
+
+    def split(self, tensor: Tensor) -> dict[str, Tensor]:
+        """Theirs from ours, by name; the parts of a concatenation are equally long."""
+        whole = tensor.t() if self.transpose else tensor
+        if self.stacked:
+            parts = whole.unbind(1)
+        else:
+            parts = whole.chunk(len(self.theirs)) if len(self.theirs) > 1 else (whole,)
+        return {name: part.contiguous() for name, part in zip(self.theirs, parts, strict=True)}
+
+
+def sources(table: WeightTable, names: Iterable[str]) -> dict[str, Source]:
+    """The source of each of our tensors; names that the table does not know are left out."""
+    rules = [(_pattern(rule.ours), rule) for rule in table.rules]
+    found: dict[str, Source] = {}
+    for name in names:
+        for pattern, rule in rules:
+            if match := pattern.fullmatch(name):
+                found[name] = _source(rule, match.group(1) if pattern.groups else "")
+                break
+    return found
+
+
+def count_known(table: WeightTable, names: Iterable[str]) -> int:
+    """How many published names (in today's form) the table has a place for."""
+    patterns = [_pattern(theirs) for rule in table.rules for theirs in _all_theirs(rule)]
+    return sum(any(pattern.fullmatch(name) for pattern in patterns) for name in names)
+
+
+def is_of_a_layer(table: WeightTable, name: str) -> bool:
+    """Whether a published name (in today's form) is one that a layer of the architecture has."""
+    layered = (theirs for rule in table.rules for theirs in _all_theirs(rule) if LAYER in theirs)
+    return any(_pattern(theirs).fullmatch(name) for theirs in layered)
+
+
+def modern_name(table: WeightTable, name: str) -> str:
+    """Today's form of a published name."""
+    for pattern, replacement in table.legacy:
+        name = re.sub(pattern, replacement, name)
+    return name
+
+
+def is_ignored(table: WeightTable, name: str) -> bool:
+    return any(re.search(pattern, name) for pattern in table.ignored)
+
+
+def _pattern(template: str) -> re.Pattern[str]:
+    """`a.{i}.b` matches any layer; a second `{i}` must be the same layer."""
+    first, *others = re.escape(template).split(re.escape(LAYER))
+    if not others:
+        return re.compile(first)
+    return re.compile(first + r"(\d+)" + r"\1".join(others))
+
+
+def _source(rule: WeightRule, layer: str) -> Source:
+    theirs = tuple(name.replace(LAYER, layer) for name in _all_theirs(rule))
+    return Source(theirs, rule.transpose, rule.stacked)
+
+
+def _all_theirs(rule: WeightRule) -> tuple[str, ...]:
+    return (rule.theirs,) if isinstance(rule.theirs, str) else rule.theirs

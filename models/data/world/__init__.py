@@ -1,0 +1,1 @@
+"""The mini-world: its lexicon, patterns and documents."""

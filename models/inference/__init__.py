@@ -1,0 +1,1 @@
+"""Running a trained model: traces, taps, generation, mask filling."""

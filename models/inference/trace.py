@@ -1,0 +1,337 @@
+"""Runs one example through a model and records what a panel wants to see: Corruption -> Trace."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache, partial
+from itertools import repeat
+from typing import NamedTuple
+from weakref import WeakKeyDictionary
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from models.inference.taps import Attached, Listener, Tap, found_taps, taps
+from models.schema.batch import Batch, ExtraTaps, LanguageModel, as_module, collate, evaluating
+from models.schema.records import NO_ORIGIN, Corruption, IntArray, StreamTrace, Trace
+from models.schema.specs import ArchSpec, ExtraSpec, HeadSpec, StreamSpec
+
+STACKED = ("attention", "hidden")
+KINDS = (*STACKED, "extra", "logits")
+HeadPlace = tuple[str, int, int]  # stream, layer, head
+NUM_KNOWN_LENGTHS = 8  # whose order is kept
+HELD_TOKENS = 128  # of a text whose tensors are held until the pass is over
+Place = tuple[str, str]  # stream, and what is recorded of it
+Passed = tuple[dict[Place, Tensor], tuple[str, ...], dict[str, Tensor]]  # see `_run`
+NamesOf = Callable[[IntArray], Sequence[str]]
+
+
+def heads_of(model: LanguageModel, spec: ArchSpec) -> tuple[str, ...]:
+    """The heads whose stream this model has."""
+    return tuple(head.name for head in _heads(model, spec))
+
+
+def trace(
+    model: LanguageModel,
+    spec: ArchSpec,
+    corruption: Corruption,
+    kinds: Collection[str] = KINDS,
+    heads: Collection[str] | None = None,
+    tokens: NamesOf | None = None,
+    ablate: Collection[HeadPlace] = (),
+    silence: Collection[str] = (),
+    without: Collection[str] = (),
+) -> Trace:
+    """What the model does with one corruption, without dropout and gradients.
+
+    `kinds` says what is recorded; a kind that the architecture does not yield is left out.
+    `heads` are those whose logits are wanted, None for all. `tokens` names ids that are not in
+    the encoding. `ablate` switches attention heads off, `silence` extras of the architecture in
+    every layer; `without` leaves whole streams out, whose heads then read another. A stream that
+    did not run is left out. Raises ValueError where a head or something to switch off does not
+    exist, for a token that the model does not know, and where the model yields NaN.
+    """
+    assert isinstance(model, nn.Module)
+    if spec.complete is not None:
+        corruption = spec.complete(corruption, model.config)
+    fixed = _fixed(model, spec)
+    _check_ids(fixed.vocab_size, corruption)
+    wanted = _wanted(fixed.heads, heads) if "logits" in kinds else ()
+    changes: Mapping[str, Listener] = {}
+    if ablate or silence:
+        changes = {**_ablations(model, ablate), **_silenced(model, spec, silence)}
+    batch = collate([corruption], with_targets=False).to(fixed.weight.device)
+    if without:
+        batch = replace(batch, without=_spared(spec, without))
+    with torch.inference_mode(), evaluating(model):
+        started = time.perf_counter()
+        recorded, ran, logits = _run(model, fixed, batch, _Asked(kinds, wanted, changes))
+        seconds = time.perf_counter() - started
+    return Trace(
+        corruption=corruption,
+        streams=_streams(fixed, corruption, tokens, recorded, ran),
+        logits={name: tensor.numpy() for name, tensor in logits.items()},
+        seconds=seconds,
+    )
+
+
+class _Asked(NamedTuple):
+    """What is wanted of a pass."""
+
+    kinds: Collection[str]
+    heads: Sequence[HeadSpec]
+    changes: Mapping[str, Listener]  # by tap path
+
+
+def _run(model: LanguageModel, fixed: _Fixed, batch: Batch, asked: _Asked) -> Passed:
+    """One forward pass.
+
+    Returns what was recorded where (places, …), the streams that gave states, and the logits of
+    heads (R, V), all in 32 bits on the CPU.
+    """
+    stacks = {
+        place: _Stack(taps, at_once=not _short(batch))
+        for place, kind, taps in fixed.places
+        if kind in asked.kinds and place[0] not in batch.without
+    }
+    recorders = [pair for stack in stacks.values() for pair in stack.listeners()]
+    with Attached([*found_taps(as_module(model), asked.changes), *recorders]):
+        states = model(batch)
+        logits = {
+            head.name: _plain(_logits(model, head, states[head.read(states)][0]))
+            for head in asked.heads
+        }
+    recorded = {place: stack.stacked for place, stack in stacks.items() if stack}
+    return recorded, tuple(states), logits
+
+
+def _short(batch: Batch) -> bool:
+    return batch.input_ids.shape[1] <= HELD_TOKENS
+
+
+def _plain(tensor: Tensor) -> Tensor:
+    """In 32 bits on the CPU."""
+    return tensor if tensor.dtype is torch.float32 and tensor.is_cpu else tensor.float().cpu()
+
+
+def _check_ids(size: int, corruption: Corruption) -> None:
+    """Raises ValueError for an id that the table of tokens has no row for."""
+    feeds = [ids for name, ids in corruption.feeds.items() if name.endswith("_ids")]
+    largest = max(max(ids.tolist(), default=0) for ids in (corruption.input_ids, *feeds))
+    if largest >= size:
+        raise ValueError(
+            f"the text has the token {largest}, but the model knows tokens below {size} only. "
+            "Put the tokenizer beside the model that belongs to it."
+        )
+
+
+class _Stack:
+    """What passes several taps, first layer first, in the end on top of each other: (places, …).
+
+    A short text's tensors are held until then. A long one's are copied into their place as they
+    pass, so that the model can free them and nothing is held twice.
+    """
+
+    def __init__(self, taps: Sequence[Tap], at_once: bool) -> None:
+        self._taps = taps
+        self._at_once = at_once
+        self._passed: list[Tensor] = []  # (1, …) each
+        self._stacked: Tensor | None = None  # (places, 1, …)
+        self._places = iter(range(len(taps)))  # that are empty yet
+
+    def listeners(self) -> Iterator[tuple[Tap, Listener]]:
+        return zip(self._taps, repeat(self._copy if self._at_once else self._passed.append))
+
+    def _copy(self, tensor: Tensor) -> None:
+        if self._stacked is None:
+            self._stacked = torch.empty((len(self._taps), *tensor.shape), dtype=torch.float32)
+        self._stacked[next(self._places)].copy_(tensor)
+
+    def __bool__(self) -> bool:
+        """Whether anything passed."""
+        return bool(self._passed) or self._stacked is not None
+
+    @property
+    def stacked(self) -> Tensor:
+        """All that passed."""
+        if self._stacked is None:
+            return _plain(torch.cat(self._passed))
+        return self._stacked.squeeze(1)
+
+
+def _streams(
+    fixed: _Fixed,
+    corruption: Corruption,
+    tokens: NamesOf | None,
+    recorded: Mapping[Place, Tensor],
+    ran: Collection[str],
+) -> dict[str, StreamTrace]:
+    """Those of the streams that ran: they gave states, or something of them was recorded."""
+    found = {}
+    for stream, seen in fixed.streams:
+        arrays = {
+            name: tensor.numpy() for (of, name), tensor in recorded.items() if of == stream.name
+        }
+        if arrays or stream.name in ran:
+            rows = _row_names(corruption, stream.feed, tokens)
+            found[stream.name] = StreamTrace(
+                rows=rows,
+                columns=rows if seen is stream else _row_names(corruption, seen.feed, tokens),
+                attention=arrays.get("attention"),
+                hidden=arrays.get("hidden"),
+                extra={
+                    extra.name: arrays[extra.name] if extra.by_layer else arrays[extra.name][0]
+                    for extra in fixed.extras
+                    if extra.name in arrays
+                },
+            )
+    return found
+
+
+@dataclass(frozen=True)
+class _Fixed:
+    """What stays the same as long as a model lives."""
+
+    places: Sequence[tuple[Place, str, Sequence[Tap]]]  # with the kind of each
+    heads: Sequence[HeadSpec]
+    streams: Sequence[tuple[StreamSpec, StreamSpec]]  # each, and the one whose rows are its columns
+    extras: Sequence[ExtraSpec]
+    vocab_size: int
+    weight: nn.Parameter  # any one, which says where the model is
+
+
+def _fixed(model: LanguageModel, spec: ArchSpec) -> _Fixed:
+    """Looked up once, as taps are."""
+    module = as_module(model)
+    found = _known.get(module)
+    if found is None:
+        found = _known[module] = _Fixed(
+            places=tuple(_places(model)),
+            heads=tuple(_heads(model, spec)),
+            streams=tuple(
+                (stream, spec.stream(stream.columns or stream.name))
+                for stream in map(spec.stream, model.streams)
+            ),
+            extras=spec.extras,
+            vocab_size=model.config.size.vocab_size,
+            weight=next(module.parameters()),
+        )
+    return found
+
+
+_known: WeakKeyDictionary[nn.Module, _Fixed] = WeakKeyDictionary()
+
+
+def _places(model: LanguageModel) -> Iterator[tuple[Place, str, Sequence[Tap]]]:
+    """Where everything that can be recorded passes, with its kind, first layer first.
+
+    By stream and kind: attention (L, H, R, C), hidden (L + 1, R, D), or the name of what only this
+    family has: (places, H, R, C).
+    """
+    available = taps(as_module(model))
+    for stream in model.streams:
+        extras = model.extra_taps(stream) if isinstance(model, ExtraTaps) else {}
+        stacked = model.attention_taps(stream), model.hidden_taps(stream)
+        for name, paths in (*zip(STACKED, stacked, strict=True), *extras.items()):
+            kind = name if name in STACKED else "extra"
+            yield (stream, name), kind, [available[path] for path in paths]
+
+
+def _silenced(model: LanguageModel, spec: ArchSpec, names: Collection[str]) -> dict[str, Listener]:
+    """Interventions that set the named extras to zero, by tap path."""
+    if not names:
+        return {}
+    known = {extra.name for extra in spec.extras if extra.silent}
+    if unknown := sorted(set(names) - known):
+        raise ValueError(f"{spec.title} has no {', '.join(unknown)} to switch off")
+    assert isinstance(model, ExtraTaps)
+    return {
+        path: torch.zeros_like
+        for stream in model.streams
+        for name, paths in model.extra_taps(stream).items()
+        if name in names
+        for path in paths
+    }
+
+
+def _spared(spec: ArchSpec, names: Collection[str]) -> frozenset[str]:
+    """The named streams. Raises ValueError for one that no head can do without."""
+    known = {head.stream for head in spec.heads if head.otherwise}
+    if unknown := sorted(set(names) - known):
+        raise ValueError(f"{spec.title} cannot do without {', '.join(unknown)}")
+    return frozenset(names)
+
+
+def _heads(model: LanguageModel, spec: ArchSpec) -> Iterator[HeadSpec]:
+    """The heads whose stream this model has."""
+    streams = model.streams
+    return (head for head in spec.heads if head.read(streams) in streams)
+
+
+def _wanted(heads: Sequence[HeadSpec], names: Collection[str] | None) -> Sequence[HeadSpec]:
+    """Those of these names, all without any. Raises ValueError for a name that none has."""
+    if names is None:
+        return heads
+    if unknown := sorted(set(names) - {head.name for head in heads}):
+        known = ", ".join(head.name for head in heads)
+        raise ValueError(f"no head {', '.join(unknown)}; this model has {known}")
+    return [head for head in heads if head.name in names]
+
+
+def _logits(model: LanguageModel, head: HeadSpec, hidden: Tensor) -> Tensor:
+    """hidden (T, D) -> (T, V), (T,) or, from position 0 alone, (C,)."""
+    return model.logits(head.name, hidden[0] if head.predicts == "class" else hidden)
+
+
+def _ablations(model: LanguageModel, places: Collection[HeadPlace]) -> dict[str, Listener]:
+    """Interventions that set what the given heads found to zero, by tap path."""
+    heads: dict[str, list[int]] = {}
+    for stream, layer, head in places:
+        paths = model.attention_taps(stream) if stream in model.streams else []
+        if not 0 <= layer < len(paths) or head < 0:
+            raise ValueError(f"no head {head} in layer {layer} of {stream!r} to switch off")
+        heads.setdefault(paths[layer].removesuffix("weights") + "heads", []).append(head)
+    return {path: partial(_without_heads, indices) for path, indices in heads.items()}
+
+
+def _without_heads(heads: list[int], found: Tensor) -> Tensor:
+    """found (B, T, H, K) with some heads set to zero."""
+    if max(heads) >= found.shape[2]:
+        raise ValueError(f"no head {max(heads)} to switch off: there are {found.shape[2]}")
+    found = found.clone()
+    found[:, :, heads] = 0.0
+    return found
+
+
+def _row_names(corruption: Corruption, feed: str, tokens: NamesOf | None) -> tuple[str, ...]:
+    """The token names of what a stream is fed: the encoding's own where they are still there."""
+    encoding = corruption.encoding
+    ids = corruption.input_ids if feed == "input_ids" else corruption.feeds.get(feed)
+    if ids is None:
+        ids = corruption.input_ids
+    if len(ids) != len(corruption):
+        return _named(ids, tokens)
+    origin = corruption.origin
+    if ids.tobytes() == encoding.ids.tobytes() and origin.tobytes() == _in_order(len(ids)):
+        return encoding.tokens
+    kept = (origin != NO_ORIGIN) & (ids == encoding.ids[origin])
+    names = [encoding.tokens[place] for place in origin.tolist()]
+    changed = np.flatnonzero(~kept)
+    if len(changed):
+        for place, name in zip(changed.tolist(), _named(ids[changed], tokens), strict=True):
+            names[place] = name
+    return tuple(names)
+
+
+@lru_cache(maxsize=NUM_KNOWN_LENGTHS)
+def _in_order(length: int) -> bytes:
+    """What the places of an encoding are where none came, went or moved."""
+    return np.arange(length, dtype=np.int64).tobytes()
+
+
+def _named(ids: IntArray, tokens: NamesOf | None) -> tuple[str, ...]:
+    """Names of ids, or the numbers themselves where nobody can name them."""
+    return tuple(tokens(ids)) if tokens is not None else tuple(str(id_) for id_ in ids)

@@ -1,0 +1,1 @@
+"""Files, locks, background work and devices."""

@@ -1,0 +1,29 @@
+"""Find the files that the program brings along, in the source tree and in an installed wheel."""
+
+from pathlib import Path
+
+from models.checkpoints.folders import CONFIG_FILE, model_folder, tokenizer_files
+from models.checkpoints.hub_cache import cached_model
+
+# `resources` lies beside the package `models` in the repository and in site-packages alike, so
+# this also holds when the current folder has a `resources` of its own.
+_ROOT = Path(__file__).resolve().parents[2] / "resources"
+
+
+def resource(*parts: str) -> Path:
+    """The path of a file or folder below `resources/`, which need not exist."""
+    return _ROOT.joinpath(*parts)
+
+
+def checkpoint_folder(name: str) -> Path:
+    """A bundled checkpoint or tokenizer by name, the one that a path means, or a downloaded one.
+
+    The latter by its id on the Hugging Face hub. Raises ValueError where there is none.
+    """
+    for path in (resource("checkpoints", name), Path(name)):
+        folder = model_folder(path)
+        if (folder / CONFIG_FILE).is_file() or tokenizer_files(folder):
+            return folder
+    if (snapshot := cached_model(name)) is not None:
+        return snapshot
+    raise ValueError(f"there is no checkpoint {name!r}; name a bundled one or a folder")

@@ -1,0 +1,1 @@
+"""What flows through the program and what a file declares: records, specs, configurations."""

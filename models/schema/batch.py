@@ -1,0 +1,224 @@
+"""A batch of corruptions as tensors, and what a model must offer to be trained and traced."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass, field, replace
+from typing import Protocol, runtime_checkable
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from models.inference.numpy_decoder import OneRowDecoder
+from models.layers.attention import KeyValueCache
+from models.schema.configs import ModelConfig
+from models.schema.records import Corruption
+
+
+@dataclass(frozen=True)
+class BatchTargets:
+    """The places of a batch that one head must predict."""
+
+    rows: Tensor  # (N,) which example
+    positions: Tensor  # (N,)
+    labels: Tensor  # (N,)
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Inputs of a model: B examples of T tokens, padded on the right.
+
+    `present` is False on padding, None without padding. `special` is True on special tokens; no
+    model is fed it, measures leave such tokens out. `without` names streams that the model leaves
+    out, where their heads can do without them.
+    """
+
+    input_ids: Tensor  # (B, T)
+    segment: Tensor | None = None  # (B, T); None: all zero
+    present: Tensor | None = None  # (B, T)
+    special: Tensor | None = None  # (B, T); None: not known
+    feeds: Mapping[str, Tensor] = field(default_factory=dict)
+    targets: Mapping[str, BatchTargets] = field(default_factory=dict)
+    without: Collection[str] = ()
+
+    @property
+    def inputs(self) -> dict[str, Tensor]:
+        """All tensors that a model is fed, by name."""
+        found = {"input_ids": self.input_ids, **self.feeds}
+        if self.segment is not None:
+            found["segment"] = self.segment
+        if self.present is not None:
+            found["present"] = self.present
+        return found
+
+    @property
+    def num_tokens(self) -> int:
+        """Tokens that are not padding."""
+        count = self.input_ids.numel() if self.present is None else self.present.sum()
+        return int(count)
+
+    def to(self, device: torch.device | str) -> Batch:
+        """The same batch on another device, or this one where it is there already."""
+        if self.input_ids.device == torch.device(device):
+            return self
+
+        def move(tensor: Tensor | None) -> Tensor | None:
+            return None if tensor is None else tensor.to(device)
+
+        targets = {
+            head: BatchTargets(t.rows.to(device), t.positions.to(device), t.labels.to(device))
+            for head, t in self.targets.items()
+        }
+        return replace(
+            self,
+            input_ids=self.input_ids.to(device),
+            segment=move(self.segment),
+            present=move(self.present),
+            special=move(self.special),
+            feeds={name: feed.to(device) for name, feed in self.feeds.items()},
+            targets=targets,
+        )
+
+
+@runtime_checkable
+class LanguageModel(Protocol):
+    """What an architecture's model offers beside being an nn.Module."""
+
+    config: ModelConfig
+
+    def __call__(self, batch: Batch) -> dict[str, Tensor]:
+        """The last hidden states (B, T, D) of every stream."""
+
+    def logits(self, head: str, hidden: Tensor) -> Tensor:
+        """The head's output for hidden states (…, D) of its stream."""
+
+    @property
+    def streams(self) -> tuple[str, ...]:
+        """The streams that this model has; a checkpoint may hold only a part of its kind."""
+
+    def attention_taps(self, stream: str) -> list[str]:
+        """Tap paths of the attention weights of a stream, first layer first.
+
+        Each ends in `weights`; the tap `heads` beside it has what each head found, (B, T, H, K).
+        """
+
+    def hidden_taps(self, stream: str) -> list[str]:
+        """Tap paths of the hidden states of a stream: what enters layer 0, then each output."""
+
+
+@runtime_checkable
+class ExtraTaps(Protocol):
+    """A model that has more to record than attention and hidden states."""
+
+    def extra_taps(self, stream: str) -> dict[str, list[str]]:
+        """Tap paths of (B, H, R, C) tensors by the name of an ExtraSpec, first layer first."""
+
+
+class TwoTowerModel(LanguageModel, Protocol):
+    """A model whose towers run one after the other while it learns."""
+
+    def states(self, stream: str, batch: Batch) -> Tensor:
+        """The last hidden states (B, T, D) of one stream alone."""
+
+
+@runtime_checkable
+class CausalModel(LanguageModel, Protocol):
+    """A model that writes: it can go on from keys and values already computed."""
+
+    def begin(self, prompt: Tensor, room: int) -> tuple[list[KeyValueCache], list[int]]:
+        """The caches for a prompt (S,) and `room` further tokens, and the ids to feed first.
+
+        A decoder is fed the prompt itself; where an encoder has read it, the decoder's start.
+        """
+
+    def step(self, input_ids: Tensor, caches: list[KeyValueCache]) -> Tensor:
+        """Feed (B, T) further tokens; returns the hidden states (B, T, D). Fills the caches."""
+
+
+@runtime_checkable
+class OneRowModel(Protocol):
+    """A causal model that has a faster `step` for one token of one text."""
+
+    def one_row(self, caches: list[KeyValueCache]) -> OneRowDecoder | None:
+        """Goes on behind the one row that the caches hold; None where the weights forbid it."""
+
+
+def collate(corruptions: Sequence[Corruption], pad_id: int = 0, with_targets: bool = True) -> Batch:
+    """Stack corruptions of different length, padding on the right; each feed to its own length."""
+    lengths = [len(item) for item in corruptions]
+    length = max(lengths)
+    padded = min(lengths) < length
+    segments = [item.segment for item in corruptions]
+    return Batch(
+        input_ids=_stack([item.input_ids for item in corruptions], length, pad_id),
+        segment=_stack(segments, length, 0) if any(any(s.tolist()) for s in segments) else None,
+        present=torch.arange(length) < torch.tensor(lengths)[:, None] if padded else None,
+        special=_special(corruptions, length) if with_targets else None,
+        feeds={
+            name: _stack([item.feeds[name] for item in corruptions], 0, pad_id)
+            for name in corruptions[0].feeds
+        },
+        targets=_targets(corruptions) if with_targets else {},
+    )
+
+
+def _stack(arrays: Sequence[np.ndarray], length: int, fill: int) -> Tensor:
+    """Arrays (T,) as (B, T), of at least this length."""
+    if len(arrays) == 1 and len(arrays[0]) >= length:
+        return torch.from_numpy(arrays[0][None].copy())  # as below, in less time
+    lengths = {length, *map(len, arrays)}
+    if len(lengths) == 1:
+        return torch.from_numpy(np.array(arrays, dtype=np.int64))  # (B, T)
+    stacked = np.full((len(arrays), max(lengths)), fill, dtype=np.int64)
+    for row, array in enumerate(arrays):
+        stacked[row, : len(array)] = array
+    return torch.from_numpy(stacked)  # (B, T)
+
+
+def _special(corruptions: Sequence[Corruption], length: int) -> Tensor:
+    return _stack([item.encoding.special for item in corruptions], length, 0).bool()
+
+
+def _targets(corruptions: Sequence[Corruption]) -> dict[str, BatchTargets]:
+    heads = sorted({head for item in corruptions for head in item.targets})
+    return {head: _gather(corruptions, head) for head in heads}
+
+
+def _gather(corruptions: Sequence[Corruption], head: str) -> BatchTargets:
+    found = [
+        (row, item.targets[head]) for row, item in enumerate(corruptions) if head in item.targets
+    ]
+    rows = np.concatenate([np.full(len(t), row) for row, t in found])
+    positions = np.concatenate([t.positions for _, t in found])
+    labels = np.concatenate([t.labels for _, t in found])
+    return BatchTargets(*(torch.from_numpy(a.astype(np.int64)) for a in (rows, positions, labels)))
+
+
+def as_module(model: LanguageModel) -> nn.Module:
+    """The same model as the nn.Module that it is."""
+    assert isinstance(model, nn.Module)
+    return model
+
+
+def evaluating(model: LanguageModel) -> AbstractContextManager[None]:
+    """Switch dropout off for the length of a `with` block; each part's mode comes back after it."""
+    module = as_module(model)
+    return _evaluating(module) if module.training else nullcontext()
+
+
+@contextmanager
+def _evaluating(module: nn.Module) -> Iterator[None]:
+    training = [part for part in module.modules() if part.training]
+    module.eval()
+    try:
+        yield
+    finally:
+        for part in training:
+            part.training = True
+
+
+def num_parameters(model: nn.Module) -> int:
+    """Parameters of a model, tied tensors once."""
+    return sum(parameter.numel() for parameter in model.parameters())

@@ -1,0 +1,209 @@
+"""Models without their numbers: the shapes of their weights, and the operations of a forward pass.
+
+A model on torch's meta device has every tensor and takes no memory, so that one with 175 billion
+parameters is counted on a laptop, in a few milliseconds.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import fields, replace
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+from torch.overrides import TorchFunctionMode
+
+from models.checkpoints.assembly import NoInitialisation
+from models.schema.batch import Batch
+from models.schema.configs import ModelConfig, Size
+from models.schema.specs import ArchSpec, Preset
+
+BETWEEN_TOKENS = ""  # operations that use no weight: tokens are compared and averaged
+
+
+def published_config(spec: ArchSpec, preset: Preset) -> ModelConfig:
+    """The configuration of a published size, as its config.json has it."""
+    return spec.config_of("")(**preset.config)
+
+
+def resized(spec: ArchSpec, config: ModelConfig, size: Size, **own: Any) -> ModelConfig:
+    """A published configuration with other sizes; what the sizes do not touch stays as it was.
+
+    An entry that was published in another proportion than `from_size` gives it keeps its value.
+    `own` are entries of the architecture itself, such as `embedding_size`. Raises ValueError for
+    sizes that do not fit together.
+    """
+    usual, other, wanted = (
+        spec.config_class.from_size(one).parts()[""]
+        for one in (config.size, _another(config.size), size)
+    )
+    moved = {
+        name: getattr(wanted, name)
+        for name in (item.name for item in fields(config))
+        if getattr(usual, name) != getattr(other, name)  # depends on the sizes
+        and getattr(config, name) in (None, getattr(usual, name))
+    }
+    return replace(config, **{**moved, **own})
+
+
+def _another(size: Size) -> Size:
+    """A size that differs in every number and every proportion."""
+    return Size(
+        vocab_size=3 * size.vocab_size,
+        width=4 * size.width,
+        num_layers=5 * size.num_layers,
+        num_heads=2 * size.num_heads,
+        inner=7 * size.inner,
+        num_positions=6 * size.num_positions,
+        dropout=size.dropout,
+    )
+
+
+def skeleton(spec: ArchSpec, config: ModelConfig) -> Any:
+    """The model of a configuration, or of that of a checkpoint's main folder, without memory."""
+    own = isinstance(config, spec.config_class)
+    whole = config if own else spec.config_class.from_parts({"": config})
+    with NoInitialisation(), torch.device("meta"):
+        model: nn.Module = spec.model_class(whole)
+    return model.eval()
+
+
+def weight_shapes(model: nn.Module) -> dict[str, tuple[int, ...]]:
+    """The shapes of all parameters by name, tied ones once."""
+    return {name: tuple(parameter.shape) for name, parameter in model.named_parameters()}
+
+
+def operations(
+    spec: ArchSpec, model: Any, length: int, heads: Collection[str] | None = None
+) -> dict[str, int]:
+    """Operations of a forward pass over `length` tokens, by the name of the weight used.
+
+    Two for every multiplication with its addition; normalisation, activations and additions are
+    left out, as is usual (Kaplan and others 2020, arXiv:2001.08361, section 2.1). All towers read
+    `length` tokens, and heads that judge tokens judge each; `heads` names them, None for all.
+    `model` is a skeleton.
+    """
+    names = {id(parameter): name for name, parameter in model.named_parameters()}
+    counter = _Counter(names)
+    with torch.no_grad(), torch.device("meta"):
+        ids = torch.zeros((1, length), dtype=torch.long)
+        feeds = {stream.feed: ids for stream in spec.streams if stream.feed != "input_ids"}
+        with counter:
+            states = model(Batch(input_ids=ids, feeds=feeds))
+            for head in spec.heads:
+                judged = head.predicts != "class" and (heads is None or head.name in heads)
+                if judged and head.read(states) in states:
+                    model.logits(head.name, states[head.read(states)])
+    return dict(counter.found)
+
+
+class _Counter(TorchFunctionMode):
+    """Counts the products of a forward pass; what they would yield is only given its shape."""
+
+    def __init__(self, names: Mapping[int, str]) -> None:
+        super().__init__()
+        self.found: Counter[str] = Counter()
+        self._names = names
+
+    def __torch_function__(
+        self,
+        func: Callable[..., Any],
+        types: Any,
+        args: Sequence[Any] = (),
+        kwargs: Mapping[str, Any] | None = None,
+    ) -> Any:
+        if func in _OF_THE_SAME_SHAPE or (func in _SUMS and _alike(args)):
+            return args[0]
+        if func is functional.linear:
+            return self._linear(args[0], args[1])
+        if func is functional.scaled_dot_product_attention:
+            return self._attention(*args[:3])
+        out = func(*args, **(kwargs or {}))
+        if func in _PRODUCTS:
+            self._add(_tensors(args), 2 * _PRODUCTS[func](args, out))
+        return out
+
+    def _linear(self, x: Tensor, weight: Tensor) -> Tensor:
+        self._add((weight,), 2 * x.numel() * weight.shape[0])
+        return x.new_empty((*x.shape[:-1], weight.shape[0]))
+
+    def _attention(self, query: Tensor, key: Tensor, value: Tensor) -> Tensor:
+        scores = math.prod(query.shape[:-1]) * key.shape[-2]
+        self.found[BETWEEN_TOKENS] += 2 * scores * (query.shape[-1] + value.shape[-1])
+        return query.new_empty((*query.shape[:-1], value.shape[-1]))
+
+    def _add(self, factors: Sequence[Tensor], count: int) -> None:
+        """Put it down to the weight among the factors, also where that was given another shape."""
+        wholes = [factor if factor._base is None else factor._base for factor in factors]
+        name = next((self._names[id(one)] for one in wholes if id(one) in self._names), None)
+        self.found[BETWEEN_TOKENS if name is None else name] += count
+
+
+def _alike(args: Sequence[Any]) -> bool:
+    """Whether a sum has the shape of its first term."""
+    first, second = args[:2]
+    tensors = isinstance(first, Tensor) and isinstance(second, Tensor)
+    return tensors and first.shape == second.shape
+
+
+def _tensors(args: Sequence[Any]) -> list[Tensor]:
+    return [arg for arg in args if isinstance(arg, Tensor)]
+
+
+def _of_matmul(args: Sequence[Any], out: Tensor) -> int:
+    return out.numel() * int(args[0].shape[-1])
+
+
+def _of_added(args: Sequence[Any], out: Tensor) -> int:
+    """The second and third factor are multiplied, the first is added."""
+    return out.numel() * int(args[1].shape[-1])
+
+
+def _of_convolution(args: Sequence[Any], out: Tensor) -> int:
+    return out.numel() * math.prod(args[1].shape[1:])
+
+
+def _of_einsum(args: Sequence[Any], out: Tensor) -> int:
+    """One multiplication for every combination of the letters of two factors."""
+    letters = args[0].replace(" ", "").split("->")[0].split(",")
+    lengths = {
+        letter: int(length)
+        for term, factor in zip(letters, args[1:], strict=True)
+        for letter, length in zip(term, factor.shape, strict=True)
+    }
+    return math.prod(lengths.values())
+
+
+_PRODUCTS: Mapping[Callable[..., Any], Callable[[Sequence[Any], Tensor], int]] = {
+    torch.matmul: _of_matmul,
+    torch.Tensor.matmul: _of_matmul,
+    torch.Tensor.__matmul__: _of_matmul,
+    torch.bmm: _of_matmul,
+    torch.mm: _of_matmul,
+    torch.addmm: _of_added,
+    torch.baddbmm: _of_added,
+    torch.einsum: _of_einsum,
+    torch.conv1d: _of_convolution,
+    functional.conv1d: _of_convolution,
+}
+_SUMS = frozenset({torch.add, torch.Tensor.add, torch.Tensor.__add__})
+_OF_THE_SAME_SHAPE = frozenset(
+    {
+        functional.layer_norm,
+        functional.rms_norm,
+        functional.dropout,
+        functional.gelu,
+        functional.relu,
+        functional.silu,
+        functional.softmax,
+        torch.softmax,
+        torch.Tensor.softmax,
+        torch.relu,
+        torch.tanh,
+        torch.sigmoid,
+    }
+)

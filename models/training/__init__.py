@@ -1,0 +1,1 @@
+"""Training by a recipe: the trainer, losses, run folders, evaluation."""

@@ -1,0 +1,218 @@
+"""How long a recipe will take on this computer, and the memory: measured on a few of its own steps.
+
+The steps are those of models.training, on the first documents of the recipe's text. The vocabulary
+is a stand-in, as learning a real one can take as long as the run: it has the size that the recipe
+asks for, and comes from a few documents and invented words.
+"""
+
+from __future__ import annotations
+
+import math
+import random
+import time
+from collections.abc import Generator, Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import islice
+from statistics import fmean
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from models.data.examples import Documents, Examples
+from models.data.sources import open_source
+from models.data.tasks import open_tasks
+from models.runtime.resources import checkpoint_folder
+from models.schema.batch import as_module, num_parameters
+from models.schema.registry import catalog
+from models.tokenization import Tokenizer, open_tokenizer
+from models.training.optimizer import make_optimizer
+from models.training.recipe import Recipe
+from models.training.trainer import (
+    HELD_OUT_EXAMPLES,
+    examples_by_kind,
+    held_out_batches,
+    held_out_corruptions,
+    step_shape,
+    update,
+)
+from models.training.training_task import (
+    Learner,
+    check_recipe,
+    layout,
+    load_pretrained,
+    new_learner,
+)
+
+NUM_DOCUMENTS = 300
+BUDGET_S = 1.5  # of steps for a recipe; a step that takes longer is measured once
+WARM_UP = 2  # steps before those that count
+MOST_STEPS = 60
+DRAWN_STEPS = 2000  # from which the shares of the kinds of steps are counted
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+WORDS_OF_A_TEXT = 50
+NUMBERS_PER_WEIGHT = 4  # in training: itself, its gradient, and the two moments of AdamW
+
+
+@dataclass(frozen=True)
+class Pace:
+    """What a run needs. Seconds are those of steps and of held-out measurements together."""
+
+    parameters: int
+    memory: int  # bytes: weights, gradients, moments, and what a step keeps for its backward pass
+    seconds: float
+    steps_measured: int
+
+
+def measure(recipe: Recipe, device: str = "cpu") -> Generator[None, None, Pace]:
+    """Take some steps as the run would, and count; yields between them.
+
+    Raises ValueError for a recipe that cannot be learned.
+    """
+    check_recipe(recipe)
+    pretrained = load_pretrained(recipe)
+    yield
+    tokenizer = (pretrained and pretrained.tokenizer) or _tokenizer(recipe)
+    yield
+    learner = new_learner(recipe, tokenizer, pretrained)
+    yield
+    runner = _Runner(learner, _examples(learner), device)
+    memory = runner.memory()
+    yield
+    seconds = yield from runner.seconds_by_kind()
+    schedule, shares = recipe.schedule, _shares(recipe)
+    known = {kind: share for kind, share in shares.items() if kind in seconds}
+    usual = sum(share * fmean(seconds[kind]) for kind, share in known.items())
+    total = schedule.steps * usual / sum(known.values())
+    yield
+    evaluations = math.ceil(schedule.steps / schedule.evaluate_every)
+    total += evaluations * runner.evaluation()
+    measured = sum(map(len, seconds.values()))
+    return Pace(num_parameters(as_module(learner.model)), memory, total, measured)
+
+
+class _Runner:
+    """Steps of a learner, one after the other, each with its time."""
+
+    def __init__(self, learner: Learner, examples: Mapping[str, Examples], device: str) -> None:
+        self._learner = learner
+        self._examples = examples
+        self._device = device
+        self._module = learner.ready_on(device)
+        self._optimizer = make_optimizer(self._module, learner.recipe.schedule)
+
+    def memory(self) -> int:
+        """Bytes of a step of the usual kind."""
+        found: dict[int, int] = {}
+
+        def keep(tensor: Tensor) -> Tensor:
+            storage = tensor.untyped_storage()
+            found[storage.data_ptr()] = storage.nbytes()
+            return tensor
+
+        weights = {p.untyped_storage().data_ptr() for p in self._module.parameters()}
+        kind, length = step_shape(self._learner.recipe, 1)
+        indices = range(self._learner.recipe.schedule.batch_size)
+        batch = self._learner.batch(self._examples[kind], indices, length).to(self._device)
+        with torch.autograd.graph.saved_tensors_hooks(keep, lambda tensor: tensor):
+            self._learner.losses(batch)
+        activations = sum(size for place, size in found.items() if place not in weights)
+        teacher = getattr(self._learner, "teacher", None)
+        numbers = NUMBERS_PER_WEIGHT * num_parameters(self._module)
+        numbers += 0 if teacher is None else num_parameters(as_module(teacher))
+        return activations + 4 * numbers
+
+    def seconds_by_kind(self) -> Generator[None, None, dict[tuple[str, int], list[float]]]:
+        """Of some steps, those of each kind by themselves."""
+        found: dict[tuple[str, int], list[float]] = {}
+        spent, step = 0.0, 0
+        while step < MOST_STEPS and (spent < BUDGET_S or step < WARM_UP + 1):
+            step += 1
+            began = time.perf_counter()
+            update(self._learner, self._examples, self._optimizer, step)
+            seconds = time.perf_counter() - began
+            if step > WARM_UP:
+                spent += seconds
+                found.setdefault(step_shape(self._learner.recipe, step), []).append(seconds)
+            yield
+        return found
+
+    def evaluation(self) -> float:
+        """Seconds of one held-out measurement, from one of its batches."""
+        learner = self._learner
+        documents = next(iter(self._examples.values())).documents
+        some = held_out_corruptions(
+            learner, documents, layout(learner.objectives), learner.recipe.schedule.batch_size
+        )
+        batches = held_out_batches(learner, some, self._device)
+        as_module(learner.model).eval()
+        learner.evaluate(batches)  # the first of a shape takes longer
+        began = time.perf_counter()
+        learner.evaluate(batches)
+        return (time.perf_counter() - began) * HELD_OUT_EXAMPLES / len(some)
+
+
+def _shares(recipe: Recipe) -> dict[tuple[str, int], float]:
+    """How often each kind of step is drawn."""
+    steps = range(1, max(min(recipe.schedule.steps, DRAWN_STEPS), MOST_STEPS) + 1)
+    kinds = [step_shape(recipe, step) for step in steps]
+    return {kind: kinds.count(kind) / len(kinds) for kind in set(kinds)}
+
+
+# ---- what stands in for the prepared text
+
+
+@dataclass(frozen=True)
+class _Sample:
+    """The first documents of a text, in memory."""
+
+    sentences: tuple[tuple[np.ndarray, ...], ...]
+
+    @property
+    def num_documents(self) -> int:
+        return len(self.sentences)
+
+    def document(self, index: int) -> list[np.ndarray]:
+        return [*self.sentences[index]]
+
+
+def _examples(learner: Learner) -> dict[str, Examples]:
+    recipe, tokenizer = learner.recipe, learner.tokenizer
+    train = _sample(open_source(recipe.data).documents("train", recipe.seed), tokenizer)
+    tasks: Documents | None = None
+    if recipe.schedule.task_share:
+        tasks = _sample(open_tasks(recipe.data).documents("train", recipe.seed), tokenizer)
+    return examples_by_kind(learner, train, train, tasks)
+
+
+def _sample(documents: Iterable[tuple[str, ...]], tokenizer: Tokenizer) -> _Sample:
+    cut = (tokenizer.encode_ids(one) for one in islice(documents, NUM_DOCUMENTS))
+    kept = (tuple(np.array(ids) for ids in document if ids) for document in cut)
+    return _Sample(tuple(document for document in kept if document))
+
+
+def _tokenizer(recipe: Recipe) -> Tokenizer:
+    wanted = recipe.tokenizer
+    framing = catalog().architectures[recipe.architecture].framing
+    if wanted.folder:
+        return open_tokenizer(checkpoint_folder(wanted.folder), framing=framing)
+    return _stand_in(wanted.family, wanted.vocab_size, recipe.architecture, recipe.data)
+
+
+@lru_cache(maxsize=4)
+def _stand_in(family: str, vocab_size: int, architecture: str, data: str) -> Tokenizer:
+    """A tokenizer of a family and a size, from a few documents and invented words."""
+    source, rng = open_source(data), random.Random(0)
+    documents = islice(source.documents("train", 0), NUM_DOCUMENTS)
+    words = ["".join(rng.choices(LETTERS, k=rng.randint(3, 8))) for _ in range(vocab_size)]
+    invented = (
+        " ".join(2 * words[start : start + WORDS_OF_A_TEXT])
+        for start in range(0, len(words), WORDS_OF_A_TEXT)
+    )
+    texts = [*(" ".join(sentences) for sentences in documents), *invented]
+    framing = catalog().architectures[architecture].framing
+    tokenizer: Tokenizer = (
+        catalog().tokenizers[family].train(texts, vocab_size, names=source.names(), framing=framing)
+    )
+    return tokenizer

@@ -1,0 +1,238 @@
+"""Fact probes: which capitals of the mini-world a model knows, by wording, and which founders.
+
+A probe is a sentence of the world with one name masked, in several wordings, since a model may know
+"The capital of France is Paris" and fail at "France's capital is Paris". Only names that are one
+token of the model's vocabulary are probed, since one position holds one token. A decoder predicts
+the name that follows; wordings in which the name is not the last word do not apply to it. A model
+that writes its answer beside the text that it reads is asked a question, about every country.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+import numpy as np
+import torch
+
+from models.checkpoints.checkpoint import Loaded
+from models.data.world.korean import with_particle
+from models.data.world.lexicon import Entry, Language
+from models.data.world.world import World
+from models.inference.mask_filling import (
+    Filling,
+    Gaps,
+    fill_in_turn,
+    fill_independent,
+    gap_head,
+    with_gaps,
+)
+from models.schema.batch import as_module, collate
+from models.schema.records import Corruption
+from models.schema.specs import DECODER_FEED, ArchSpec
+from models.tokenization.base import Tokenizer
+from models.training.task_metrics import answer
+
+SLOT = "{}"
+MIN_PROBES = 10  # a wording in which fewer names are one token says nothing about the model
+FOUNDED = "{mask} {mask} founded {company}."
+
+
+@dataclass(frozen=True)
+class Wording:
+    """One way to state a capital. `masked` is the name that the model must predict.
+
+    `text` has `{country}` and `{capital}`; a Korean particle is written after a colon, as in the
+    pattern files of the mini-world.
+    """
+
+    name: str
+    language: Language
+    text: str
+    masked: Literal["capital", "country"]
+
+    def around(self, country: str, capital: str) -> tuple[str, str, str]:
+        """What is before the masked name, after it, and the name itself."""
+        names = {"country": country, "capital": capital}
+        answer = names[self.masked]
+        stated = self.text
+        for key, name in names.items():
+            shown = SLOT if key == self.masked else name
+            stated = stated.replace(f"{{{key}}}", shown)
+            stated = stated.replace(
+                f"{{{key}:은/는}}", shown + with_particle(name, "은/는").removeprefix(name)
+            )
+        before, after = stated.split(SLOT)
+        return before, after, answer
+
+
+WORDINGS = (
+    Wording("en.is", "en", "The capital of {country} is {capital}.", "capital"),
+    Wording("en.possessive", "en", "{country}'s capital is {capital}.", "capital"),
+    Wording("en.inverse", "en", "{capital} is the capital of {country}.", "capital"),
+    Wording("en.country", "en", "{capital} is the capital of {country}.", "country"),
+    Wording("en.city", "en", "{capital} is a city in {country}.", "country"),
+    Wording("ko.is", "ko", "{country}의 수도는 {capital}이다.", "capital"),
+    Wording("ko.polite", "ko", "{country}의 수도는 {capital}입니다.", "capital"),
+    Wording("ko.inverse", "ko", "{capital:은/는} {country}의 수도이다.", "capital"),
+    Wording("ko.country", "ko", "{capital:은/는} {country}의 수도이다.", "country"),
+)
+QUESTIONS: tuple[tuple[str, Language, str], ...] = (
+    ("en.is", "en", "question: What is the capital of {}?"),
+    ("en.possessive", "en", "question: What is {}'s capital?"),
+    ("ko.is", "ko", "question: {}의 수도는 어디인가?"),
+    ("ko.polite", "ko", "question: {}의 수도는 어디예요?"),
+)
+
+
+@dataclass(frozen=True)
+class Share:
+    """The share of correct predictions among `count` probes."""
+
+    accuracy: float
+    count: int
+
+    @classmethod
+    def of(cls, correct: Sequence[bool]) -> Share:
+        return cls(sum(correct) / len(correct) if correct else 0.0, len(correct))
+
+
+@dataclass(frozen=True)
+class Facts:
+    """Capitals by the name of the wording; founders where a model fills two masks at once."""
+
+    capitals: dict[str, Share]
+    founders_in_turn: Share | None = None
+    founders_independent: Share | None = None
+
+    def to_dict(self) -> dict[str, Any]:
+        """As run.json stores it; what does not apply to the model is left out."""
+        founders = {
+            "founders_in_turn": self.founders_in_turn,
+            "founders_independent": self.founders_independent,
+        }
+        return {
+            "capitals": {name: vars(share) for name, share in self.capitals.items()},
+            **{name: vars(share) for name, share in founders.items() if share is not None},
+        }
+
+
+def probe(loaded: Loaded, world: World) -> Facts:
+    """What a model knows of capitals; one that fills masks is also asked for founders.
+
+    Raises ValueError for a model that predicts no tokens or has no tokenizer.
+    """
+    tokenizer = _tokenizer_of(loaded)
+    if _answers(loaded.spec):
+        return Facts({n: _answered(loaded, world, code, text) for n, code, text in QUESTIONS})
+    fills = gap_head(loaded.spec, loaded.heads) is not None
+    probes = {
+        wording.name: list(_probes(world, tokenizer, wording))
+        for wording in WORDINGS
+        if fills or _ends_with_the_name(wording)
+    }
+    capitals = {
+        name: Share.of([_predicts(loaded, *one) for one in ones])
+        for name, ones in probes.items()
+        if len(ones) >= MIN_PROBES
+    }
+    if not fills:
+        return Facts(capitals)
+    in_turn, independent = [], []
+    for company in two_founders(world, tokenizer):
+        one, other = founders(loaded, company)
+        in_turn.append(is_founder(company, one, tokenizer))
+        independent.append(is_founder(company, other, tokenizer))
+    return Facts(capitals, Share.of(in_turn), Share.of(independent))
+
+
+def two_founders(world: World, tokenizer: Tokenizer) -> Iterator[Entry]:
+    """Companies of exactly two founders whose names are two tokens each."""
+    for company in world.lexicon.of_kind("company"):
+        names = [founder.en.split() for founder in company.attributes["founder"]]
+        single = all(_is_one_token(tokenizer, part) for name in names for part in name)
+        if len(names) == 2 and all(len(name) == 2 for name in names) and single:
+            yield company
+
+
+def founders(loaded: Loaded, company: Entry) -> tuple[Filling, Filling]:
+    """A founder's first name and family name, filled one after the other and independently."""
+    tokenizer = _tokenizer_of(loaded)
+    encoding = tokenizer.encode(FOUNDED.format(mask=tokenizer.mask_token, company=company.en))
+    positions = np.flatnonzero(encoding.ids == tokenizer.mask_id).tolist()
+    head = gap_head(loaded.spec, loaded.heads) or "mlm"
+    gaps = Gaps(loaded.model, loaded.spec, tokenizer, encoding, positions, head)
+    return fill_in_turn(gaps), fill_independent(gaps)
+
+
+def is_founder(company: Entry, filling: Filling, tokenizer: Tokenizer) -> bool:
+    """Whether the two tokens are a first name and a family name that belong together."""
+    name = " ".join(_word(tokenizer, id) for id in filling.ids)
+    return name in {founder.en for founder in company.attributes["founder"]}
+
+
+def _probes(world: World, tokenizer: Tokenizer, wording: Wording) -> Iterator[tuple[str, str, str]]:
+    """Text before the name, text after it, and the name, of every country that can be probed."""
+    for country in world.lexicon.of_kind("country"):
+        (capital,) = country.attributes["capital"]
+        names = country.name(wording.language), capital.name(wording.language)
+        before, after, name = wording.around(*names)
+        if _is_one_token(tokenizer, name, spaced=bool(before)):
+            yield before, after, name
+
+
+def _ends_with_the_name(wording: Wording) -> bool:
+    """Whether nothing but an ending follows the masked name."""
+    _, after, _ = wording.around("", "")
+    return " " not in after
+
+
+def _answers(spec: ArchSpec) -> bool:
+    """Whether the model writes its answer beside the text that it reads."""
+    return spec.generates and all(spec.stream(h.stream).feed == DECODER_FEED for h in spec.heads)
+
+
+def _answered(loaded: Loaded, world: World, language: Language, question: str) -> Share:
+    tokenizer = _tokenizer_of(loaded)
+    return Share.of(
+        [
+            answer(loaded.model, tokenizer, question.format(country.name(language)))
+            == country.attributes["capital"][0].name(language)
+            for country in world.lexicon.of_kind("country")
+        ]
+    )
+
+
+def _is_one_token(tokenizer: Tokenizer, word: str, spaced: bool = True) -> bool:
+    """Whether a word is one token, at the start of a text or after a space."""
+    return len(tokenizer.encode_ids([f" {word}" if spaced else word])[0]) == 1
+
+
+def _predicts(loaded: Loaded, before: str, after: str, name: str) -> bool:
+    """Whether the most probable token at the mask, or after the text before it, is the name."""
+    tokenizer = _tokenizer_of(loaded)
+    filling = gap_head(loaded.spec, loaded.heads)
+    masked = f"{tokenizer.mask_token}{after}" if filling else ""
+    encoding = tokenizer.encode(before + masked if filling else before.rstrip())
+    head = loaded.spec.head(filling or "lm")
+    position = int(np.flatnonzero(encoding.ids == tokenizer.mask_id)[0]) if filling else -1
+    fed = Corruption.clean(encoding)
+    if filling:
+        fed = with_gaps(loaded.spec, fed, [position])
+    with torch.inference_mode():
+        weight = next(as_module(loaded.model).parameters())
+        states = loaded.model(collate([fed]).to(weight.device))
+        logits = loaded.model.logits(head.name, states[head.read(states)][0, position])  # (V,)
+    return _word(tokenizer, int(logits.argmax())) == name
+
+
+def _word(tokenizer: Tokenizer, id: int) -> str:
+    """A token as a text has it, without the space that may belong to it."""
+    return tokenizer.decode([id]).strip()
+
+
+def _tokenizer_of(loaded: Loaded) -> Tokenizer:
+    if loaded.tokenizer is None:
+        raise ValueError(f"{loaded.name} has no tokenizer, so it cannot be probed")
+    return loaded.tokenizer

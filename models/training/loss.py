@@ -1,0 +1,73 @@
+"""Losses by head, as sums with counts, so that batches split over processes add up exactly."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor
+from torch.nn import functional
+
+from models.schema.batch import Batch, BatchTargets, LanguageModel
+from models.schema.specs import ArchSpec, ObjectiveSpec
+
+
+@dataclass(frozen=True)
+class HeadLoss:
+    """The summed loss of a head in nats, over how many places, and what it was computed from.
+
+    `special` is True where the place is a special token: its loss counts, but telling that nobody
+    replaced [SEP] is no achievement, so accuracy and area under ROC leave it out.
+    """
+
+    total: Tensor  # ()
+    count: int
+    logits: Tensor  # (N, …), detached
+    labels: Tensor  # (N,)
+    special: Tensor | None = None  # (N,)
+
+
+def gather(hidden: Tensor, targets: BatchTargets) -> Tensor:
+    """The hidden states (N, D) of the places that have a target."""
+    return hidden[targets.rows, targets.positions]
+
+
+def token_loss(logits: Tensor, labels: Tensor) -> HeadLoss:
+    """Cross-entropy of (N, V) logits, or classes, against (N,) labels."""
+    total = functional.cross_entropy(logits, labels, reduction="sum")
+    return HeadLoss(total, len(labels), logits.detach(), labels)
+
+
+def target_losses(model: LanguageModel, spec: ArchSpec, batch: Batch) -> dict[str, HeadLoss]:
+    """Cross-entropy of every head that has targets; a head runs only where it has one."""
+    states = model(batch)
+    return {
+        head: token_loss(
+            model.logits(head, gather(states[spec.head(head).read(states)], targets)),
+            targets.labels,
+        )
+        for head, targets in batch.targets.items()
+    }
+
+
+def losses(
+    model: LanguageModel, spec: ArchSpec, objectives: Sequence[ObjectiveSpec], batch: Batch
+) -> dict[str, HeadLoss]:
+    """The losses of a batch by head. An objective with its own computation does it alone."""
+    for objective in objectives:
+        if objective.losses is not None:
+            own: dict[str, HeadLoss] = objective.losses(model, batch)
+            return own
+    return target_losses(model, spec, batch)
+
+
+def weighted(
+    found: dict[str, HeadLoss], objectives: Sequence[ObjectiveSpec], counts: dict[str, int]
+) -> Tensor:
+    """The training loss: the mean of each head over `counts` places, weighted and added."""
+    weights = {head: w for objective in objectives for head, w in objective.weights.items()}
+    terms = [
+        weights.get(head, 1.0) * loss.total / max(1, counts[head]) for head, loss in found.items()
+    ]
+    return torch.stack(terms).sum()

@@ -1,0 +1,299 @@
+"""The folder of a training run: checkpoints that survive a kill, and the finished model.
+
+    run/checkpoints/step-000500 weights, optimizer, tokenizer, progress; complete or not there
+    run/                        config.json, model.safetensors, tokenizer.json, run.json at the end
+
+A checkpoint is written into a temporary folder that takes its name in one step; older ones are
+removed after that. Nothing else is ever removed: a run begins in a folder of its own only.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import torch
+from safetensors import SafetensorError
+from safetensors.torch import load_file, save_file
+from torch import Tensor, nn
+
+from models.checkpoints.checkpoint import save as save_checkpoint
+from models.checkpoints.folders import CHECKPOINTS, LOG_FILE, enumerated
+from models.runtime.files import read_object
+from models.schema.batch import LanguageModel, num_parameters
+from models.schema.specs import ArchSpec
+from models.tokenization.base import Tokenizer
+from models.training import distributed
+from models.training.recipe import Recipe
+
+RUN_VERSION = 1
+UNREADABLE = (KeyError, TypeError, IndexError, RecursionError)  # of JSON that holds other things
+_BUILDING = ".building"
+_CHECKPOINT = re.compile(r"step-\d{8}")
+_LEFTOVER = re.compile(re.escape(_BUILDING) + r"-\d+")  # of a save that was killed
+STAGE = ("name", "steps", "tokens", "seconds", "curve")  # what is kept of an earlier run
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far a run is, and what it measured."""
+
+    step: int = 0
+    tokens: int = 0
+    seconds: float = 0.0
+    curve: tuple[Mapping[str, float], ...] = ()  # step, tokens, seconds and held-out metrics
+    baselines: Mapping[str, float] | None = None  # nats per token of count models
+    tasks: Mapping[str, Mapping[str, float]] | None = None  # how well a finished model does them
+
+    def after(self, step: int, tokens: int, seconds: float) -> Progress:
+        """The progress after one more step, which fed so many tokens."""
+        return replace(self, step=step, tokens=self.tokens + tokens, seconds=seconds)
+
+    def with_point(self, metrics: Mapping[str, float]) -> Progress:
+        place = {"step": self.step, "tokens": self.tokens, "seconds": round(self.seconds, 2)}
+        return replace(self, curve=(*self.curve, {**place, **metrics}))
+
+
+@dataclass(frozen=True)
+class RunFolder:
+    """Reads and writes the folder of one run."""
+
+    folder: Path
+    recipe: Recipe
+    spec: ArchSpec
+    tokenizer: Tokenizer
+
+    @property
+    def checkpoints(self) -> Path:
+        return self.folder / CHECKPOINTS
+
+    def start(self) -> Progress:
+        """Begin anew. Raises ValueError as `check_folder` does."""
+        check_folder(self.folder, resume=False)
+        self.folder.mkdir(parents=True, exist_ok=True)
+        return Progress()
+
+    def resume(self, module: nn.Module, optimizer: torch.optim.Optimizer) -> Progress:
+        """Go on from the last complete checkpoint; begins anew where there is none.
+
+        Raises ValueError when the checkpoint is of another recipe or damaged.
+        """
+        checkpoint = latest(self.folder)
+        if checkpoint is None:
+            return self.start()
+        try:
+            data = read_object(checkpoint / "progress.json")
+            weights = load_file(checkpoint / "weights.safetensors")
+            state = load_file(checkpoint / "optimizer.safetensors")
+            recipe = Recipe.from_dict(data["recipe"])
+            progress = _progress(data)
+        except (OSError, ValueError, SafetensorError, *UNREADABLE) as error:
+            raise _damaged(checkpoint, "it cannot be read") from error
+        if recipe.to_dict() != self.recipe.to_dict():
+            raise ValueError(
+                f"{self.folder} was trained by another recipe. Use its own recipe to resume it."
+            )
+        if weights.keys() != dict(module.named_parameters()).keys():
+            raise _damaged(checkpoint, "it is of another model")
+        try:
+            module.load_state_dict(weights, strict=False)  # tied tensors are stored once
+            _load_optimizer(optimizer, state)
+        except (RuntimeError, ValueError, *UNREADABLE) as error:
+            raise _damaged(checkpoint, "it is of another model") from error
+        return progress
+
+    def save(self, module: nn.Module, optimizer: torch.optim.Optimizer, progress: Progress) -> None:
+        """Write a checkpoint, then remove the older ones; the first process does it for all.
+
+        Raises OSError where it cannot be written; then the older ones stay.
+        """
+        if not distributed.is_first():
+            return
+        target = self.checkpoints / f"step-{progress.step:08d}"
+        building = self.checkpoints / f"{_BUILDING}-{progress.step}"
+        shutil.rmtree(building, ignore_errors=True)
+        building.mkdir(parents=True)
+        try:
+            self._write(building, module, optimizer, progress)
+            building.rename(target)
+        except SafetensorError as error:
+            raise OSError(f"{self.folder} cannot be written ({error}). Make room there.") from error
+        finally:
+            shutil.rmtree(building, ignore_errors=True)  # what is left of it after a failure
+        for old in self.checkpoints.iterdir():
+            if old != target and _is_own(old):
+                shutil.rmtree(old, ignore_errors=True)
+
+    def _write(
+        self,
+        building: Path,
+        module: nn.Module,
+        optimizer: torch.optim.Optimizer,
+        progress: Progress,
+    ) -> None:
+        """The files of a checkpoint, on the disk when this returns."""
+        weights = {name: p.detach().contiguous() for name, p in module.named_parameters()}
+        save_file(weights, building / "weights.safetensors")
+        save_file(_optimizer_tensors(optimizer), building / "optimizer.safetensors")
+        self.tokenizer.save(building)  # the text may have changed when the run is resumed
+        data = {**asdict(progress), "recipe": self.recipe.to_dict()}
+        (building / "progress.json").write_text(json.dumps(data), encoding="utf-8")
+        for path in building.iterdir():
+            _flush(path)
+
+    def finish(
+        self,
+        model: LanguageModel,
+        progress: Progress,
+        before: Sequence[Mapping[str, Any]] = (),
+    ) -> None:
+        """Write the model in the published layout, with run.json; the first process does it.
+
+        `before`: the `stages` of the run that this one went on from.
+        """
+        if not distributed.is_first():
+            return
+        assert isinstance(model, nn.Module)
+        run = run_record(self.recipe, progress, num_parameters(model), before)
+        save_checkpoint(model, self.spec, self.folder, self.tokenizer, run)
+
+
+def run_record(
+    recipe: Recipe,
+    progress: Progress,
+    parameters: int,
+    before: Sequence[Mapping[str, Any]] = (),
+) -> dict[str, Any]:
+    """What run.json holds."""
+    curve = [dict(point) for point in progress.curve]
+    last = curve[-1] if curve else {}
+    done = {} if progress.tasks is None else {"tasks": progress.tasks}
+    return {
+        "version": RUN_VERSION,
+        "name": recipe.name,
+        "architecture": recipe.architecture,
+        "recipe": recipe.to_dict(),
+        "parameters": parameters,
+        "steps": progress.step,
+        "tokens": progress.tokens,
+        "seconds": round(progress.seconds, 1),
+        "metrics": {k: v for k, v in last.items() if k not in ("step", "tokens", "seconds")},
+        "baselines": dict(progress.baselines or {}),
+        **done,
+        "curve": curve,
+        **({"before": list(before)} if before else {}),
+    }
+
+
+def stages(run: Mapping[str, Any]) -> tuple[Mapping[str, Any], ...]:
+    """What run.json tells of a finished run and of those that it went on from, oldest first.
+
+    Empty where there is no such file, as in a published checkpoint.
+    """
+    if not _is_stage(run):
+        return ()
+    before = run.get("before")
+    told = filter(_is_stage, before if isinstance(before, list) else ())
+    return (*told, {key: run[key] for key in (*STAGE, "recipe") if key in run})
+
+
+def _is_stage(run: object) -> bool:
+    return isinstance(run, Mapping) and all(key in run for key in STAGE)
+
+
+def latest(folder: Path) -> Path | None:
+    """The last complete checkpoint of a run folder."""
+    found = (folder / CHECKPOINTS).glob("step-*")
+    return max((path for path in found if _CHECKPOINT.fullmatch(path.name)), default=None)
+
+
+def check_folder(folder: Path, *, resume: bool) -> None:
+    """Raise ValueError where a run must not write: it would mix its files with others, or replace
+    them. To be resumed, a folder has a checkpoint of a run, or is as empty as for a new one.
+    """
+    if latest(folder) is not None:
+        if not resume:
+            raise ValueError(
+                f"{folder} holds a run already. Go on with it by --resume, or choose another "
+                "folder."
+            )
+        return
+    if others := sorted(_foreign(folder)):
+        raise ValueError(
+            f"{folder} holds other files already: {enumerated(others)}. Choose a new or an empty "
+            "folder; those that you have are never replaced."
+        )
+
+
+def _foreign(folder: Path) -> Iterator[str]:
+    """What stands in a folder without a checkpoint and was not put there by a run.
+
+    Names that begin with a dot are left to the system, such as .DS_Store of macOS.
+    """
+    for path in folder.iterdir() if folder.is_dir() else ():
+        if path.name == CHECKPOINTS and path.is_dir():
+            yield from (f"{CHECKPOINTS}/{inner.name}" for inner in path.iterdir() if _shown(inner))
+        elif path.name != LOG_FILE and _shown(path):
+            yield path.name
+
+
+def _shown(path: Path) -> bool:
+    return not path.name.startswith(".")
+
+
+def _is_own(path: Path) -> bool:
+    """Whether a path in the folder of checkpoints is one, or what a killed save left of one."""
+    return any(pattern.fullmatch(path.name) for pattern in (_CHECKPOINT, _LEFTOVER))
+
+
+def _damaged(checkpoint: Path, why: str) -> ValueError:
+    return ValueError(
+        f"The checkpoint {checkpoint} is damaged: {why}. Copy it again, or delete it to begin anew."
+    )
+
+
+def _progress(data: Mapping[str, Any]) -> Progress:
+    """What a checkpoint tells of itself. Raises KeyError, TypeError, ValueError."""
+    return Progress(
+        step=int(data["step"]),
+        tokens=int(data["tokens"]),
+        seconds=float(data["seconds"]),
+        curve=tuple(dict(point) for point in data["curve"]),
+        baselines=dict(data["baselines"] or {}),
+    )
+
+
+def _optimizer_tensors(optimizer: torch.optim.Optimizer) -> dict[str, Tensor]:
+    """Both moments of every parameter and its number of steps, by the parameter's number.
+
+    A parameter takes no step without a gradient, as a head of pairs where single texts are fed.
+    """
+    return {
+        f"{index}.{name}": tensor.contiguous()
+        for index, state in optimizer.state_dict()["state"].items()
+        for name, tensor in state.items()
+    }
+
+
+def _load_optimizer(optimizer: torch.optim.Optimizer, tensors: Mapping[str, Tensor]) -> None:
+    state = optimizer.state_dict()
+    weights = [weight for group in optimizer.param_groups for weight in group["params"]]
+    restored: dict[int, dict[str, Tensor]] = {}
+    for name, tensor in tensors.items():
+        index, _, part = name.partition(".")
+        if tensor.ndim and tensor.shape != weights[int(index)].shape:
+            raise ValueError(f"{name} belongs to another model")
+        restored.setdefault(int(index), {})[part] = tensor
+    state["state"] = restored
+    optimizer.load_state_dict(state)
+
+
+def _flush(path: Path) -> None:
+    with path.open("rb+") as file:  # Windows flushes only what is open for writing
+        os.fsync(file.fileno())

@@ -1,0 +1,315 @@
+"""Trains a model by a recipe, as a generator of reports that can be stopped and resumed.
+
+Step number `n` draws its examples from (seed, n) alone, so a resumed run sees what an unbroken one
+would have seen. Under `torchrun` every process takes its share of each batch; losses are sums over
+counts of the whole batch, so the gradient is that of one process.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import nullcontext
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import nn
+
+from models.data.examples import Documents, Examples, Layout, single, task
+from models.data.prepare import Prepared, Preparing, baselines, prepare
+from models.data.tasks import open_tasks
+from models.runtime.file_lock import alone
+from models.schema.batch import Batch, as_module, collate, evaluating
+from models.schema.records import Corruption
+from models.schema.registry import catalog
+from models.schema.specs import DECODER_FEED, ArchSpec
+from models.tokenization import open_tokenizer
+from models.training import distributed
+from models.training.optimizer import learning_rate, make_optimizer, set_rates
+from models.training.recipe import Recipe, Schedule
+from models.training.run_folder import Progress, RunFolder, check_folder, latest
+from models.training.task_metrics import measure_tasks
+from models.training.training_task import (
+    Learner,
+    check_recipe,
+    layout,
+    load_pretrained,
+    long_layout,
+    new_learner,
+)
+
+HELD_OUT_EXAMPLES = 512
+HELD_OUT_STREAM = 10**9  # numbers of held-out examples start here, far from those of training
+LENGTH_STREAM = 2 * 10**9  # and so do the draws of the length of a step
+DROPOUT_STREAM = 3 * 10**9  # and the dropout of a step
+DOCUMENTS, SINGLES, TASKS, LONG = "documents", "singles", "tasks", "long"  # what a step feeds
+TASKS_MEASURED = 600  # held-out tasks of each kind that a finished model does
+COUNTED_ANSWERS = 20_000  # training examples whose answers the count models see, at most
+
+
+@dataclass(frozen=True)
+class Step:
+    """A report after one update. Losses in nats by head; seconds spent in steps, pauses apart."""
+
+    step: int
+    steps: int
+    losses: Mapping[str, float]
+    learning_rate: float
+    tokens: int  # read and written so far, over all processes
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Evaluated:
+    """Held-out metrics at a step."""
+
+    step: int
+    metrics: Mapping[str, float]
+    tokens: int
+    seconds: float
+
+
+@dataclass(frozen=True)
+class Saved:
+    """A checkpoint stands on disk, complete."""
+
+    step: int
+    folder: Path
+
+
+class DivergedError(ValueError):
+    """The loss is no longer a number."""
+
+
+@dataclass(frozen=True)
+class Ready:
+    """All is prepared; the first step comes next. `baselines` as in run.json."""
+
+    learner: Learner
+    baselines: Mapping[str, float]
+
+
+Report = Preparing | Ready | Step | Evaluated | Saved
+
+
+def train(
+    recipe: Recipe,
+    folder: Path,
+    cache_folder: Path,
+    resume: bool = False,
+    device: str = "cpu",
+) -> Generator[Report, None, None]:
+    """Train by a recipe into a run folder; stops early without harm when no longer asked.
+
+    Raises ValueError for an impossible recipe, for a folder that holds anything but this run, and
+    where another training writes to it,
+    DivergedError when the loss is not finite (the last good checkpoint stays), OSError when the
+    disk is full.
+    """
+    check_recipe(recipe)  # before anything is prepared
+    check_folder(folder, resume=resume)
+    with alone(folder) if distributed.is_first() else nullcontext():
+        yield from _train(recipe, folder, cache_folder, resume, device)
+
+
+def _train(
+    recipe: Recipe, folder: Path, cache_folder: Path, resume: bool, device: str
+) -> Generator[Report, None, None]:
+    pretrained = load_pretrained(recipe)
+    tokenizer = pretrained.tokenizer if pretrained else None
+    if resume and (checkpoint := latest(folder)) is not None:
+        framing = catalog().architectures[recipe.architecture].framing
+        tokenizer = open_tokenizer(checkpoint, framing=framing)
+    prepared = yield from prepare(recipe, cache_folder, tokenizer)
+    learner = new_learner(recipe, prepared.tokenizer, pretrained)
+    yield from run(learner, prepared, folder, resume, device)
+
+
+def run(
+    learner: Learner, prepared: Prepared, folder: Path, resume: bool, device: str
+) -> Generator[Report, None, None]:
+    """Train a learner that is ready. Closing it early keeps what was won.
+
+    Raises as `train` does.
+    """
+    runs = RunFolder(folder, learner.recipe, learner.spec, learner.tokenizer)
+    module = learner.ready_on(device)
+    optimizer = make_optimizer(module, learner.recipe.schedule)
+    progress = runs.resume(module, optimizer) if resume else runs.start()
+    unseen = held_out_corruptions(learner, prepared.held_out, layout(learner.objectives))
+    held_out = held_out_batches(learner, unseen, device)
+    if not progress.baselines:
+        yield Preparing("counting n-grams", 0, 1)
+        progress = replace(progress, baselines=count_models(learner, prepared, unseen))
+    yield Ready(learner, progress.baselines or {})
+    examples = examples_by_kind(learner, prepared.train, prepared.singles, prepared.tasks)
+    progress = yield from _steps(learner, examples, held_out, optimizer, runs, progress)
+    if prepared.tasks is not None and distributed.is_first():
+        yield Preparing("doing held-out tasks", 0, 1)
+        progress = replace(progress, tasks=_done_tasks(learner))
+    runs.finish(learner.model, progress, before=learner.before)
+
+
+def _steps(
+    learner: Learner,
+    examples: Mapping[str, Examples],
+    held_out: Sequence[Batch],
+    optimizer: torch.optim.Optimizer,
+    runs: RunFolder,
+    progress: Progress,
+) -> Generator[Report, None, Progress]:
+    """All steps that are left; returns how far the run is. Saved when it is closed early."""
+    schedule, module = learner.recipe.schedule, as_module(learner.model)
+    saved = progress.step
+    try:
+        while progress.step < schedule.steps:
+            step, began = progress.step + 1, time.perf_counter()
+            found, tokens = update(learner, examples, optimizer, step)
+            seconds = progress.seconds + time.perf_counter() - began
+            progress = progress.after(step, tokens, seconds)
+            metrics = None
+            if _due(schedule, step, schedule.evaluate_every):
+                metrics = _held_out(learner, held_out)
+                progress = progress.with_point(metrics)  # before a yield, at which a run may stop
+            rate = learning_rate(schedule, step)
+            yield Step(step, schedule.steps, found, rate, progress.tokens, seconds)
+            if metrics is not None:
+                yield Evaluated(step, metrics, progress.tokens, seconds)
+            if _due(schedule, step, schedule.save_every):
+                runs.save(module, optimizer, progress)
+                saved = step
+                yield Saved(step, runs.folder)
+    except GeneratorExit:
+        if progress.step > saved:
+            runs.save(module, optimizer, progress)
+        raise
+    return progress
+
+
+def examples_by_kind(
+    learner: Learner, train: Documents, singles: Documents, tasks: Documents | None
+) -> dict[str, Examples]:
+    """Where the examples of a step come from, by the kind of the step."""
+    tokenizer = learner.tokenizer
+    loose = learner.recipe.schedule.loose_share
+    found = {
+        DOCUMENTS: Examples(train, tokenizer, layout(learner.objectives)),
+        SINGLES: Examples(singles, tokenizer, single, loose),
+        LONG: Examples(train, tokenizer, long_layout(learner.objectives)),
+    }
+    if tasks is not None:
+        found[TASKS] = Examples(tasks, tokenizer, task)
+    return found
+
+
+def count_models(
+    learner: Learner, prepared: Prepared, unseen: Sequence[Corruption]
+) -> dict[str, float]:
+    """Nats of the count models; where a decoder answers in a text of its own, of its answers."""
+    answers: list[Corruption] = []
+    if any(stream.feed == DECODER_FEED for stream in learner.spec.streams):
+        examples = Examples(prepared.train, prepared.tokenizer, layout(learner.objectives))
+        length, count = learner.recipe.schedule.length, prepared.train.num_documents
+        numbers = range(min(count, COUNTED_ANSWERS))
+        answers = [learner.corruption(examples, number, length) for number in numbers]
+    return baselines(prepared, unseen, answers)
+
+
+def _done_tasks(learner: Learner) -> dict[str, dict[str, float]]:
+    """How well the model does tasks that were held out."""
+    with evaluating(learner.model):
+        source = open_tasks(learner.recipe.data)
+        return measure_tasks(learner.model, learner.tokenizer, source, TASKS_MEASURED)
+
+
+def _due(schedule: Schedule, step: int, every: int) -> bool:
+    return step % every == 0 or step == schedule.steps
+
+
+def _held_out(learner: Learner, batches: Sequence[Batch]) -> dict[str, float]:
+    """Held-out metrics, with the model in evaluation mode for their length."""
+    with evaluating(learner.model):
+        return learner.evaluate(batches)
+
+
+def update(
+    learner: Learner,
+    examples: Mapping[str, Examples],
+    optimizer: torch.optim.Optimizer,
+    step: int,
+) -> tuple[dict[str, float], int]:
+    """One step: draw, forward, backward, clip, update. Returns losses by head, tokens fed."""
+    schedule = learner.recipe.schedule
+    mine = distributed.share(step_indices(schedule, step))
+    kind, length = step_shape(learner.recipe, step)
+    module = as_module(learner.model)
+    batch = learner.batch(examples[kind], mine, length).to(next(module.parameters()).device)
+    torch.manual_seed(dropout_seed(learner.recipe, step, distributed.rank()))
+    found = learner.losses(batch)
+    counts = distributed.sum_counts({head: loss.count for head, loss in found.items()})
+    loss = learner.total(found, counts)
+    optimizer.zero_grad(set_to_none=True)
+    loss.backward()  # type: ignore[no-untyped-call]
+    distributed.sum_gradients(module)
+    norm = nn.utils.clip_grad_norm_(module.parameters(), schedule.clip_norm)
+    totals = distributed.sum_values(
+        {head: float(loss.total.detach()) for head, loss in found.items()}
+    )
+    if not (math.isfinite(float(norm)) and all(map(math.isfinite, totals.values()))):
+        raise DivergedError(
+            f"The loss is not a number any more at step {step}. The last checkpoint is kept; "
+            "try a smaller learning rate."
+        )
+    set_rates(optimizer, schedule, step)
+    optimizer.step()
+    tokens = distributed.sum_counts({"tokens": num_fed(learner.spec, batch)})["tokens"]
+    return {head: totals[head] / max(1, counts[head]) for head in totals}, tokens
+
+
+def num_fed(spec: ArchSpec, batch: Batch) -> int:
+    """Tokens of a batch that are not padding; what a decoder must write counts as well."""
+    written = {head.name for head in spec.heads if spec.stream(head.stream).feed == DECODER_FEED}
+    targets = [target for name, target in batch.targets.items() if name in written]
+    return batch.num_tokens + sum(len(target.rows) for target in targets)
+
+
+def step_indices(schedule: Schedule, step: int) -> range:
+    """The numbers of the examples of a step."""
+    return range((step - 1) * schedule.batch_size, step * schedule.batch_size)
+
+
+def step_shape(recipe: Recipe, step: int) -> tuple[str, int]:
+    """Which kind of examples a step feeds, and their length."""
+    rng = np.random.default_rng((recipe.seed, LENGTH_STREAM + step))
+    schedule = recipe.schedule
+    if rng.random() < schedule.long_share:
+        return LONG, schedule.long_length
+    kind = SINGLES if rng.random() < schedule.single_share else DOCUMENTS
+    return TASKS if rng.random() < schedule.task_share else kind, schedule.length
+
+
+def dropout_seed(recipe: Recipe, step: int, rank: int = 0) -> int:
+    """What a process draws the dropout of a step from, so that a resumed run drops the same."""
+    return int(np.random.default_rng((recipe.seed, DROPOUT_STREAM + step, rank)).integers(2**63))
+
+
+def held_out_corruptions(
+    learner: Learner, documents: Documents, cut: Layout, count: int = HELD_OUT_EXAMPLES
+) -> list[Corruption]:
+    """The first `count` held-out examples, the same at every evaluation."""
+    examples = Examples(documents, learner.tokenizer, cut)
+    numbers = range(HELD_OUT_STREAM, HELD_OUT_STREAM + count)
+    length = learner.recipe.schedule.length
+    return [learner.corruption(examples, number, length) for number in numbers]
+
+
+def held_out_batches(
+    learner: Learner, corruptions: Sequence[Corruption], device: str
+) -> list[Batch]:
+    """The same examples as batches."""
+    size, pad = learner.recipe.schedule.batch_size, learner.tokenizer.pad_id or 0
+    starts = range(0, len(corruptions), size)
+    return [collate(corruptions[start : start + size], pad).to(device) for start in starts]

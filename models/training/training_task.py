@@ -1,0 +1,357 @@
+"""A model with what its training needs, made from a recipe; what cannot be learned is refused here.
+
+A learner draws its examples from (seed, number) alone, which is what panels show too.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field, fields, replace
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from models.checkpoints.checkpoint import Loaded, load
+from models.data.examples import Examples, Layout, stream
+from models.runtime.resources import checkpoint_folder
+from models.schema.batch import Batch, LanguageModel, as_module, collate, num_parameters
+from models.schema.configs import ModelConfig, Size
+from models.schema.meta_models import skeleton
+from models.schema.records import Corruption
+from models.schema.registry import catalog
+from models.schema.specs import ArchSpec, DistillationSpec, ObjectiveSpec
+from models.tokenization import Tokenizer, open_tokenizer
+from models.training.evaluation import evaluate
+from models.training.loss import HeadLoss, losses, weighted
+from models.training.recipe import Recipe, Teaching, TokenizerRecipe, check_options
+from models.training.run_folder import stages
+
+
+@dataclass(frozen=True)
+class Learner:
+    """A model with what its training needs; `corruption` is what panels show too."""
+
+    model: LanguageModel
+    spec: ArchSpec
+    objectives: tuple[ObjectiveSpec, ...]
+    tokenizer: Tokenizer
+    recipe: Recipe
+    before: tuple[Mapping[str, Any], ...] = field(default=(), kw_only=True)  # stages of other runs
+
+    def corruption(self, examples: Examples, index: int, length: int) -> Corruption:
+        """Training example number `index`, corrupted by every objective in turn."""
+        rng = np.random.default_rng((self.recipe.seed, index))
+        corruption = Corruption.clean(examples.example(rng, length))
+        for objective in self.objectives:
+            options = self.recipe.options.get(objective.name, {})
+            corruption = objective.corrupt(corruption, rng, self.tokenizer.vocabulary, **options)
+        return corruption
+
+    def ready_on(self, device: str) -> nn.Module:
+        """The model, on a device and in training mode."""
+        return as_module(self.model).to(device).train()
+
+    def batch(self, examples: Examples, indices: Sequence[int], length: int) -> Batch:
+        corruptions = [self.corruption(examples, index, length) for index in indices]
+        return collate(corruptions, self.tokenizer.pad_id or 0)
+
+    def losses(self, batch: Batch) -> dict[str, HeadLoss]:
+        return losses(self.model, self.spec, self.objectives, batch)
+
+    def total(self, found: dict[str, HeadLoss], counts: dict[str, int]) -> Tensor:
+        return weighted(found, self.objectives, counts)
+
+    def evaluate(self, batches: Sequence[Batch]) -> dict[str, float]:
+        return evaluate(self.model, self.spec, self.objectives, batches)
+
+
+@dataclass(frozen=True)
+class TaughtLearner(Learner):
+    """A student that learns from a teacher; its loss terms are the method's."""
+
+    teacher: LanguageModel
+    method: DistillationSpec
+
+    def ready_on(self, device: str) -> nn.Module:
+        """The student, in training mode; the teacher goes to the same device and never drops."""
+        as_module(self.teacher).to(device).eval()
+        return super().ready_on(device)
+
+    @property
+    def options(self) -> Mapping[str, Any]:
+        assert self.recipe.teaching is not None
+        return self.recipe.teaching.options
+
+    def losses(self, batch: Batch) -> dict[str, HeadLoss]:
+        found: dict[str, HeadLoss] = self.method.loss(self.model, self.teacher, batch, self.options)
+        return found
+
+    def total(self, found: dict[str, HeadLoss], counts: dict[str, int]) -> Tensor:
+        defaults = {option.name: option.default for option in self.method.options}
+        terms = [
+            self.options.get(f"weight_{term}", defaults[f"weight_{term}"])
+            * loss.total
+            / max(1, counts[term])
+            for term, loss in found.items()
+        ]
+        return torch.stack(terms).sum()
+
+
+def load_pretrained(recipe: Recipe) -> Loaded | None:
+    """The model that a run begins with, or that teaches it; None for a run from nothing."""
+    if recipe.teaching is not None:
+        return load_teacher(recipe.teaching)
+    if not recipe.start:
+        return None
+    pretrained = load(checkpoint_folder(recipe.start))
+    if pretrained.spec.name != recipe.architecture:
+        raise ValueError(f"{recipe.start} is {pretrained.spec.title}, not {recipe.architecture!r}")
+    if pretrained.tokenizer is None:
+        raise ValueError(f"{recipe.start} has no tokenizer, so a run cannot begin with it")
+    return pretrained
+
+
+def new_learner(recipe: Recipe, tokenizer: Tokenizer, pretrained: Loaded | None) -> Learner:
+    """A fresh model, the pretrained one that a run goes on with, or its student, ready to learn."""
+    spec, objectives = specs_of(recipe)
+    for objective in objectives:
+        if objective.needs_mask_token and tokenizer.mask_id is None:
+            raise ValueError(f"{objective.title} needs a tokenizer that has a mask token")
+        if objective.needs_sentinels and not tokenizer.vocabulary.sentinel_ids:
+            raise ValueError(f"{objective.title} needs a tokenizer that has sentinels")
+    if pretrained is None:
+        model = new_model(recipe, spec, tokenizer)
+        return Learner(model, spec, objectives, tokenizer, recipe)
+    if recipe.teaching is None:
+        before = stages(pretrained.run)
+        _check_inherited(recipe, pretrained, pretrained.model.config)
+        return Learner(pretrained.model, spec, objectives, tokenizer, recipe, before=before)
+    method = catalog().methods[recipe.teaching.method]
+    model = method.make_student(pretrained.model, recipe.size.num_layers)
+    _check_inherited(recipe, pretrained, model.config)
+    return TaughtLearner(model, spec, objectives, tokenizer, recipe, pretrained.model, method)
+
+
+def _check_inherited(recipe: Recipe, pretrained: Loaded, config: ModelConfig) -> None:
+    """Raises ValueError where a recipe asks for what does not follow from the pretrained model.
+
+    `config` is that of the model that learns: the pretrained one itself, or its student.
+    A size that is the usual one may stand for nothing said.
+    """
+    if config.first_position is not None:  # else it reads longer texts than it learned from
+        _check_length(recipe, config.size)
+    usual, has = asdict(Size(vocab_size=1)), asdict(config.size)
+    asked = type(config).from_size(config.size, **recipe.config)
+    differ = [
+        f"{word} in size"
+        for word, value in asdict(recipe.size).items()
+        if value not in (usual[word], has[word])
+    ]
+    differ += [
+        f"{key} in config" for key in recipe.config if _entry(asked, key) != _entry(config, key)
+    ]
+    differ += [f"{word} in tokenizer" for word in _other_vocabulary(recipe.tokenizer, pretrained)]
+    if differ:
+        raise ValueError(
+            f"{differ[0]} cannot be kept, as the model comes from {pretrained.name}: drop it"
+        )
+
+
+def _other_vocabulary(wanted: TokenizerRecipe, pretrained: Loaded) -> Iterator[str]:
+    """What a recipe says of the tokenizer that is not so of the one that a run reads with.
+
+    A run may repeat what the pretrained model's recipe asked for, also where the text gave fewer
+    pieces.
+    """
+    own, usual = pretrained.tokenizer, TokenizerRecipe()
+    assert own is not None
+    recipe = pretrained.run.get("recipe")
+    asked = recipe.get("tokenizer") if isinstance(recipe, Mapping) else None
+    for word, value in {"family": own.family, "vocab_size": own.vocab_size}.items():
+        told = asked.get(word) if isinstance(asked, Mapping) else None
+        if getattr(wanted, word) not in (getattr(usual, word), value, told):
+            yield word
+    if wanted.folder:
+        folder = checkpoint_folder(wanted.folder)
+        if open_tokenizer(folder, framing=pretrained.spec.framing).hash != own.hash:
+            yield "folder"
+
+
+def _entry(config: ModelConfig, key: str) -> Any:
+    """What the main config.json of a model says under a key."""
+    return getattr(next(iter(config.parts().values())), key)
+
+
+def load_teacher(teaching: Teaching) -> Loaded:
+    """The teacher that a recipe names. Raises ValueError when the method cannot use it."""
+    method = catalog().methods.get(teaching.method)
+    if method is None:
+        known = ", ".join(catalog().methods)
+        raise ValueError(f"unknown distillation method {teaching.method!r}; known are {known}")
+    check_options(teaching.options, method.options, f"the method {method.name!r}")
+    teacher = load(checkpoint_folder(teaching.teacher))
+    if teacher.spec.name not in method.teachers:
+        raise ValueError(f"{teacher.spec.title} cannot be a teacher of {method.title}")
+    if teacher.tokenizer is None:
+        raise ValueError(f"{teaching.teacher} has no tokenizer, so a student cannot read with it")
+    return teacher
+
+
+def check_recipe(recipe: Recipe) -> None:
+    """Refuse what no preparation could make possible. Raises ValueError.
+
+    What a pretrained model settles is left to `new_learner`.
+    """
+    spec, _ = specs_of(recipe)
+    if recipe.start and recipe.teaching is not None:
+        raise ValueError("a student begins with its teacher, so start or teaching must be dropped")
+    if not recipe.start and recipe.teaching is None:
+        size = replace(recipe.size, vocab_size=recipe.tokenizer.vocab_size)
+        _check_length(recipe, size)
+        skeleton(spec, spec.config_class.from_size(size, **recipe.config))
+
+
+def specs_of(recipe: Recipe) -> tuple[ArchSpec, tuple[ObjectiveSpec, ...]]:
+    """The specs that a recipe names. Raises ValueError, naming those that exist."""
+    found = catalog()
+    if recipe.architecture not in found.architectures:
+        known = ", ".join(found.architectures)
+        raise ValueError(f"unknown architecture {recipe.architecture!r}; known are {known}")
+    spec = found.architectures[recipe.architecture]
+    for name in recipe.objectives:
+        if name not in found.objectives:
+            known = ", ".join(found.objectives)
+            raise ValueError(f"unknown objective {name!r}; known are {known}")
+        if refusal := spec.refusal(found.objectives[name]):
+            raise ValueError(refusal)
+    if not recipe.objectives:
+        raise ValueError("a recipe needs at least one objective")
+    for name, options in recipe.options.items():
+        if name not in recipe.objectives or not isinstance(options, Mapping):
+            raise ValueError(f"options.{name} must be a table for one of the objectives")
+        check_options(options, found.objectives[name].options, f"the objective {name!r}")
+    _check_config(recipe, spec)
+    objectives = tuple(found.objectives[name] for name in recipe.objectives)
+    layout(objectives)
+    _check_heads(objectives)
+    _check_singles(recipe, objectives)
+    _check_tasks(recipe, objectives)
+    return spec, objectives
+
+
+def _check_heads(objectives: Sequence[ObjectiveSpec]) -> None:
+    """Raises ValueError where two objectives would have one head learn from the same text."""
+    for one, other in combinations(objectives, 2):
+        if one.excludes(other):
+            raise ValueError(
+                f"{one.title} and {other.title} train the same head. Choose one of them."
+            )
+
+
+def _check_singles(recipe: Recipe, objectives: Sequence[ObjectiveSpec]) -> None:
+    """Raises ValueError where nothing learns from single sentences that are to be fed."""
+    if recipe.schedule.single_share and long_layout(objectives) is not stream:
+        raise ValueError(
+            f"{objectives[0].title} learns nothing from single sentences; set single_share to 0, "
+            "or name an objective beside it that does, such as 'masked'"
+        )
+
+
+def _check_tasks(recipe: Recipe, objectives: Sequence[ObjectiveSpec]) -> None:
+    """Raises ValueError where nothing learns from the tasks, or from the documents."""
+    share = recipe.schedule.task_share
+    learners = [objective.name for objective in objectives if objective.task_share]
+    if share and not learners:
+        known = ", ".join(repr(one.name) for one in catalog().objectives.values() if one.task_share)
+        raise ValueError(f"tasks are learned by {known}; set task_share to 0 without it")
+    if len(learners) == len(objectives):
+        raise ValueError(
+            f"{learners[0]!r} learns from tasks alone; name an objective beside it that learns "
+            "from the documents, such as 'span_corruption'"
+        )
+
+
+def new_model(recipe: Recipe, spec: ArchSpec, tokenizer: Tokenizer) -> LanguageModel:
+    """A model with fresh weights, drawn from the recipe's seed."""
+    size = replace(recipe.size, vocab_size=tokenizer.vocab_size)
+    _check_length(recipe, size)
+    config = _config(recipe, spec, size, tokenizer)
+    _check_memory(num_parameters(skeleton(spec, config)))
+    torch.manual_seed(recipe.seed)
+    model: LanguageModel = spec.model_class(config)
+    return model
+
+
+def _check_length(recipe: Recipe, size: Size) -> None:
+    length, room = recipe.schedule.long_length, size.num_positions
+    if length > room:
+        raise ValueError(f"long_length {length} does not fit into {room} positions")
+
+
+def _check_memory(num_weights: int) -> None:
+    """Raises ValueError where so many weights cannot be learned on this machine."""
+    if not hasattr(os, "sysconf"):
+        return  # Windows does not say it so easily, and refuses what it does not have
+    there, needed = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"), 4 * 4 * num_weights
+    if needed > there:  # four numbers of four bytes: itself, its gradient, the two moments
+        raise ValueError(
+            f"a model of {num_weights:,} parameters needs {needed / 1e9:,.0f} GB to learn, and "
+            f"there are {there / 1e9:,.0f}. Take a smaller size"
+        )
+
+
+def _check_config(recipe: Recipe, spec: ArchSpec) -> None:
+    """Raises ValueError for a key that config.json does not have, or that [size] says already."""
+    if recipe.size.vocab_size != 1:
+        raise ValueError("vocab_size in size is set by the tokenizer: set it in tokenizer instead")
+    known = _keys(spec)
+    sized = spec.config_class.sized() if recipe.config else {}
+    for key, value in recipe.config.items():
+        if key not in known:
+            raise ValueError(f"unknown key {key!r} in config; known are {', '.join(sorted(known))}")
+        if word := sized.get(key):
+            table = "tokenizer" if word == "vocab_size" else "size"
+            raise ValueError(f"{key} in config is {word} in {table}: drop it, and set {word} there")
+        spec.config_of("").checked(key, value)
+
+
+def _keys(spec: ArchSpec) -> set[str]:
+    """The keys that the main config.json of an architecture has."""
+    return {item.name for item in fields(spec.config_of(""))}
+
+
+def _config(recipe: Recipe, spec: ArchSpec, size: Size, tokenizer: Tokenizer) -> ModelConfig:
+    """The configuration of this size with the recipe's further keys. Raises ValueError.
+
+    Where padding matters to the architecture, its index is that of the tokenizer.
+    """
+    further = dict(recipe.config)
+    for key in {"pad_token_id", "decoder_start_token_id"} & _keys(spec):
+        if tokenizer.pad_id is not None:
+            further.setdefault(key, tokenizer.pad_id)
+    return spec.config_class.from_size(size, **further)
+
+
+def layout(objectives: Sequence[ObjectiveSpec]) -> Layout:
+    """How documents are cut: as a stream of text, unless an objective needs them otherwise.
+
+    Raises ValueError for objectives that need them in different ways.
+    """
+    needs = {o.layout: o.title for o in objectives if o.layout is not None}
+    if len(needs) > 1:
+        raise ValueError(
+            f"{' and '.join(needs.values())} cut documents differently. Choose one of them."
+        )
+    return next(iter(needs), stream)
+
+
+def long_layout(objectives: Sequence[ObjectiveSpec]) -> Layout:
+    """How long examples are cut: as a stream, which is as long however short documents are.
+
+    What is learned from pairs alone learns nothing from it, and goes without late positions.
+    """
+    return stream if any(o.layout is None for o in objectives) else layout(objectives)

@@ -1,0 +1,456 @@
+"""The library lists every model folder, also broken ones, and says what is wrong with them."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from explorer.core.engine.engine import Engine
+from explorer.core.errors import UserError
+from explorer.core.library.families import families
+from explorer.core.library.library import Library, UnnamedError
+from models.runtime.file_lock import alone
+from models.runtime.generators import finished
+from models.schema.registry import catalog
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Path:
+    return tmp_path / "runs"
+
+
+@pytest.fixture
+def library(zoo: Path, own: Path) -> Library:
+    return Library(bundled=zoo, own=own)
+
+
+def copy_of(zoo: Path, target: Path) -> Path:
+    shutil.copytree(zoo / "bert-tiny", target)
+    return target
+
+
+def test_bundled_models_are_listed_by_name_with_what_their_files_say(library: Library) -> None:
+    entries = library.entries()
+    assert [entry.key for entry in entries] == [
+        "bert-tiny",
+        "distilbert-tiny",
+        "electra-tiny",
+        "gpt2-tiny",
+    ]
+    bert = entries[0]
+    assert bert.title == "BERT"
+    assert bert.architecture == "bert"
+    assert bert.origin == "bundled"
+    assert bert.num_positions == 24
+    assert bert.metrics == {"loss": 1.5}
+    assert bert.problem is None
+    assert bert.size_bytes == (bert.folder / "model.safetensors").stat().st_size
+
+
+def test_parameters_are_counted_from_the_header_alone(library: Library) -> None:
+    from models.checkpoints.checkpoint import load
+    from models.schema.batch import num_parameters
+
+    entry = library.entry("gpt2-tiny")
+    model = load(entry.folder).model
+    assert entry.parameters == num_parameters(model)  # type: ignore[arg-type]
+
+
+def test_own_models_are_known_by_their_folder_and_found_by_name(
+    zoo: Path, own: Path, library: Library
+) -> None:
+    folder = copy_of(zoo, own / "my-run")
+    entry = library.entry("my-run")
+    assert entry.key == str(folder)
+    assert entry.origin == "own"
+    assert library.entry(str(folder)) == entry
+
+
+def test_a_run_that_is_not_finished_says_so(own: Path, library: Library) -> None:
+    (own / "half" / "checkpoints").mkdir(parents=True)
+    entry = library.entry("half")
+    assert entry.problem is not None
+    assert "not finished" in entry.problem
+
+
+def test_a_run_that_ended_before_its_first_checkpoint_says_so(own: Path, library: Library) -> None:
+    with alone(own / "nothing"):
+        pass
+    entry = library.entry("nothing")
+    assert entry.problem is not None
+    assert "kept nothing so far" in entry.problem
+
+
+def test_among_many_files_only_those_of_the_model_are_looked_at(
+    zoo: Path, own: Path, library: Library
+) -> None:
+    folder = copy_of(zoo, own / "crowded")
+    picture = folder / "holiday.jpg"
+    picture.write_bytes(b"x")
+    before = library.entry("crowded")
+    picture.write_bytes(b"another one")
+    assert library.entry("crowded").version == before.version
+    vocabulary = folder / "tokenizer.json"
+    vocabulary.write_text(vocabulary.read_text() + " ")
+    assert library.entry("crowded").version != before.version
+
+
+def test_checkpoints_of_a_run_do_not_count_as_its_size(
+    zoo: Path, own: Path, library: Library
+) -> None:
+    folder = copy_of(zoo, own / "run")
+    size = library.entry("run").size_bytes
+    inside = folder / "checkpoints" / "step-1"
+    inside.mkdir(parents=True)
+    (inside / "weights.safetensors").write_bytes(b"x" * 100)
+    assert library.entry("run").size_bytes == size
+
+
+def test_broken_folders_are_listed_with_their_problem(
+    zoo: Path, own: Path, library: Library
+) -> None:
+    (own / "empty").mkdir(parents=True)
+    bad_config = copy_of(zoo, own / "bad-config")
+    (bad_config / "config.json").write_text("{")
+    no_type = copy_of(zoo, own / "no-type")
+    (no_type / "config.json").write_text("{}")
+    no_weights = copy_of(zoo, own / "no-weights")
+    (no_weights / "model.safetensors").unlink()
+    pickled = copy_of(zoo, own / "pickled")
+    (pickled / "model.safetensors").rename(pickled / "pytorch_model.bin")
+    cut = copy_of(zoo, own / "cut")
+    weights = (cut / "model.safetensors").read_bytes()
+    (cut / "model.safetensors").write_bytes(weights[:-10])
+    noise = copy_of(zoo, own / "noise")
+    (noise / "model.safetensors").write_bytes(b"no tensors in here, only words")
+    problems = {e.name: e.problem for e in library.entries() if e.origin == "own"}
+    said = {
+        "empty": "no config.json",
+        "bad-config": "is broken",
+        "no-type": "model_type",
+        "no-weights": "no model.safetensors",
+        "pickled": "pickle",
+        "cut": "cut off",
+        "noise": "no readable safetensors",
+    }
+    assert {name: text in (problems[name] or "") for name, text in said.items()} == dict.fromkeys(
+        said, True
+    )
+
+
+def edit_config(folder: Path, **entries: Any) -> None:
+    path = folder / "config.json"
+    config = {**json.loads(path.read_text()), **entries}
+    path.write_text(json.dumps({key: v for key, v in config.items() if v is not None}))
+
+
+@pytest.mark.parametrize("remains", ["model.safetensors", ""])
+def test_a_model_of_a_foreign_type_is_rejected_when_it_is_opened(
+    zoo: Path, tmp_path: Path, library: Library, remains: str
+) -> None:
+    folder = copy_of(zoo, tmp_path / "llama")
+    edit_config(folder, model_type="llama")
+    if not remains:
+        (folder / "model.safetensors").unlink()
+    with pytest.raises(UserError, match="model_type 'llama', which no architecture") as caught:
+        library.open_folder(folder)
+    assert "bert" in caught.value.hint
+    assert "weights" not in str(caught.value), "they would not help"
+    assert library.opened == ()
+
+
+@pytest.mark.parametrize("remains", ["model.safetensors", ""])
+def test_a_model_without_a_tokenizer_is_rejected_when_it_is_opened(
+    zoo: Path, tmp_path: Path, library: Library, remains: str
+) -> None:
+    folder = copy_of(zoo, tmp_path / "mute")
+    (folder / "tokenizer.json").unlink()
+    if not remains:
+        (folder / "model.safetensors").unlink()
+    with pytest.raises(UserError, match="no tokenizer") as caught:
+        library.open_folder(folder)
+    assert "vocab.txt" in caught.value.hint
+    assert library.opened == ()
+
+
+@pytest.fixture
+def unnamed(zoo: Path, tmp_path: Path) -> Path:
+    """A folder as of 2019, whose config.json names no model_type."""
+    folder = copy_of(zoo, tmp_path / "of-2019")
+    edit_config(folder, model_type=None, architectures=None)
+    return folder
+
+
+def test_a_config_of_2019_opens_once_a_person_says_what_it_is(
+    unnamed: Path, zoo: Path, library: Library
+) -> None:
+    before = (unnamed / "config.json").read_bytes()
+    with pytest.raises(UnnamedError, match="does not say its model_type") as caught:
+        library.open_folder(unnamed)
+    assert "--architecture" in caught.value.hint
+    entry = library.open_folder(unnamed, "bert")
+    assert (entry.architecture, entry.num_positions) == ("bert", 24)
+    assert Engine(library).card(entry.key).spec.name == "bert"
+    again = Library(library.opened, zoo, architectures=library.architectures)
+    assert again.entry(entry.key) == entry
+    assert (unnamed / "config.json").read_bytes() == before
+    library.forget(entry.key)
+    assert library.architectures == {}
+
+
+def test_what_a_person_said_wrongly_is_not_remembered(unnamed: Path, library: Library) -> None:
+    with pytest.raises(UserError, match="'llama'"):
+        library.open_folder(unnamed, "llama")
+    assert library.architectures == {}
+    with pytest.raises(UnnamedError):
+        library.open_folder(unnamed)
+
+
+def test_what_config_json_says_is_not_overruled(zoo: Path, tmp_path: Path) -> None:
+    folder = copy_of(zoo, tmp_path / "named")
+    assert Library(architecture="gpt2").entry(str(folder)).architecture == "bert"
+
+
+def test_a_model_without_weights_is_not_asked_for_its_architecture(
+    unnamed: Path, library: Library
+) -> None:
+    (unnamed / "model.safetensors").rename(unnamed / "pytorch_model.bin")
+    with pytest.raises(UserError, match="as a pickle"):
+        library.open_folder(unnamed)
+
+
+@pytest.mark.parametrize("name", ["bert-tiny", "gpt2-tiny", "electra-tiny", "distilbert-tiny"])
+def test_the_names_of_the_weights_say_which_architecture_fits_best(zoo: Path, name: str) -> None:
+    found = finished(families(str(zoo / name)))
+    assert next(iter(found.values())) == name.removesuffix("-tiny")
+    assert set(found.values()) == {spec.model_type for spec in catalog().architectures.values()}
+
+
+@pytest.mark.parametrize(
+    "entry",
+    [
+        {"dtype": "F32", "shape": [1], "data_offsets": [0, float("inf")]},
+        {"dtype": "F32", "shape": [float("inf")], "data_offsets": [0, 4]},
+        {"dtype": "F32", "shape": "xy", "data_offsets": [0, 4]},
+    ],
+)
+def test_weights_with_impossible_numbers_in_their_header_do_not_hide_the_others(
+    zoo: Path, own: Path, library: Library, entry: dict[str, object]
+) -> None:
+    header = json.dumps({"a": entry}).encode()
+    odd = copy_of(zoo, own / "odd") / "model.safetensors"
+    odd.write_bytes(len(header).to_bytes(8, "little") + header + bytes(4))
+    problems = {one.name: one.problem for one in library.entries()}
+    assert "no readable safetensors" in (problems["odd"] or "")
+    assert problems["bert-tiny"] is None
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no pipes in folders")
+def test_a_pipe_in_place_of_a_file_is_not_waited_for(
+    zoo: Path, own: Path, library: Library
+) -> None:
+    folder = copy_of(zoo, own / "piped")
+    (folder / "run.json").unlink()
+    os.mkfifo(folder / "run.json")
+    assert library.entry("piped").problem is None
+
+
+def test_paths_that_lead_nowhere_are_refused_in_a_sentence(
+    tmp_path: Path, library: Library
+) -> None:
+    (tmp_path / "loop").symlink_to(tmp_path / "back")
+    (tmp_path / "back").symlink_to(tmp_path / "loop")
+    for path in (tmp_path / "loop", tmp_path / ("x" * 300), "/".join(["y" * 200] * 30)):
+        with pytest.raises(UserError, match="There is no model"):
+            library.open_folder(path)
+        with pytest.raises(UserError, match="There is no model"):
+            library.usable(str(path))
+
+
+def test_a_folder_with_links_to_itself_and_a_name_in_any_script_is_opened(
+    zoo: Path, tmp_path: Path, library: Library
+) -> None:
+    folder = copy_of(zoo, tmp_path / "모델 😀 <b>%s {x}")
+    (folder / "self").symlink_to(".")
+    (folder / "up").symlink_to("..")
+    assert library.open_folder(folder).problem is None
+    assert len(Engine(library).encode(str(folder), "the capital")) > 2
+
+
+def test_a_name_that_is_not_utf8_is_refused_before_the_session_must_hold_it(
+    zoo: Path, tmp_path: Path, library: Library
+) -> None:
+    try:
+        folder = copy_of(zoo, tmp_path / os.fsdecode(b"latin-\xff"))
+    except OSError:
+        pytest.skip("this system takes no such name")
+    with pytest.raises(UserError, match="is not UTF-8") as caught:
+        library.open_folder(folder)
+    assert caught.value.hint == "Give the folder another name."
+    assert library.opened == ()
+
+
+@pytest.mark.parametrize("name", ["config.json", "model.safetensors"])
+def test_a_file_that_this_person_may_not_read_is_not_called_damaged(
+    name: str, zoo: Path, own: Path, library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copy_of(zoo, own / "locked")
+    opened = Path.open
+
+    def locked(path: Path, *args: Any, **kwargs: Any) -> Any:
+        if path.name == name:
+            raise PermissionError(13, "Permission denied", str(path))
+        return opened(path, *args, **kwargs)
+
+    monkeypatch.setattr(Path, "open", locked)
+    problem = library.entry("locked").problem or ""
+    assert f"{name} cannot be read (Permission denied)" in problem
+
+
+def test_a_broken_run_file_says_nothing_about_the_model(
+    zoo: Path, own: Path, library: Library
+) -> None:
+    folder = copy_of(zoo, own / "run")
+    (folder / "run.json").write_text("[1, 2")
+    entry = library.entry("run")
+    assert entry.problem is None
+    assert entry.title == "run"
+
+
+@pytest.mark.parametrize("count", [True, -5, 10**400 * -1, "many"])
+def test_numbers_of_a_run_file_that_cannot_be_are_left_out(
+    count: object, zoo: Path, own: Path, library: Library
+) -> None:
+    folder = copy_of(zoo, own / "run")
+    told = {"parameters": count, "recipe": {"schedule": {"length": count}}}
+    huge = {"mlm_loss": 10**400, "mlm_accuracy": 0.5}
+    (folder / "run.json").write_text(json.dumps({**told, "metrics": huge}))
+    entry = library.entry("run")
+    assert entry.parameters == library.entry("bert-tiny").parameters
+    assert entry.window is None
+    assert entry.metrics == {"mlm_accuracy": 0.5}
+
+
+def test_a_folder_is_read_again_once_a_file_in_it_changes(
+    zoo: Path, own: Path, library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = copy_of(zoo, own / "mine")
+    first = library.entry("mine")
+    reads: list[Path] = []
+    opened = Path.open
+
+    def spy(path: Path, *args: Any, **kwargs: Any) -> Any:
+        reads.append(path)
+        return opened(path, *args, **kwargs)
+
+    monkeypatch.setattr(Path, "open", spy)
+    assert library.entry("mine") == first
+    assert reads == []
+    (folder / "run.json").write_text('{"title": "Another name"}', encoding="utf-8")
+    assert library.entry("mine").title == "Another name"
+    (folder / "config.json").unlink()
+    assert library.entry("mine").problem is not None
+
+
+def test_an_opened_folder_is_remembered_once_and_can_be_forgotten(
+    zoo: Path, tmp_path: Path, library: Library
+) -> None:
+    folder = copy_of(zoo, tmp_path / "else" / "where")
+    entry = library.open_folder(folder)
+    library.open_folder(str(folder))
+    assert entry.origin == "opened"
+    assert library.opened == (str(folder),)
+    assert [e.key for e in library.entries()].count(str(folder)) == 1
+    library.forget(str(folder))
+    assert library.opened == ()
+
+
+def test_a_model_in_the_cache_of_hugging_face_is_opened_at_its_top(
+    zoo: Path, tmp_path: Path, library: Library
+) -> None:
+    top = tmp_path / "models--google--electra-small"
+    state = copy_of(zoo, top / "snapshots" / "86b5e0934494bd15")
+    (state / "run.json").unlink()
+    entry = library.open_folder(top)
+    assert (entry.title, entry.name, entry.folder) == ("electra-small", "electra-small", state)
+    assert library.opened == (str(state),)
+
+
+def test_a_file_of_a_model_opens_its_folder(zoo: Path, tmp_path: Path, library: Library) -> None:
+    folder = copy_of(zoo, tmp_path / "mine")
+    assert library.open_folder(folder / "model.safetensors").folder == folder
+
+
+def test_a_packed_model_is_not_opened(tmp_path: Path, library: Library) -> None:
+    (tmp_path / "bert.zip").touch()
+    with pytest.raises(UserError, match="Unpack it"):
+        library.open_folder(tmp_path / "bert.zip")
+
+
+def test_a_missing_shard_is_listed_as_a_problem(zoo: Path, own: Path, library: Library) -> None:
+    folder = copy_of(zoo, own / "sharded")
+    (folder / "model.safetensors").rename(folder / "model-00001-of-00002.safetensors")
+    files = {"a": "model-00001-of-00002.safetensors", "b": "model-00002-of-00002.safetensors"}
+    (folder / "model.safetensors.index.json").write_text(json.dumps({"weight_map": files}))
+    assert "lacks model-00002-of-00002" in (library.entry("sharded").problem or "")
+
+
+def test_a_tensor_in_two_files_is_counted_once(zoo: Path, own: Path, library: Library) -> None:
+    folder = copy_of(zoo, own / "sharded")
+    (folder / "run.json").unlink()
+    whole = (folder / "model.safetensors").read_bytes()
+    (folder / "model.safetensors").unlink()
+    names = [f"model-0000{number}-of-00002.safetensors" for number in (1, 2)]
+    for name in names:
+        (folder / name).write_bytes(whole)
+    header = json.loads(whole[8 : 8 + int.from_bytes(whole[:8], "little")])
+    holders = {name: names[number % 2] for number, name in enumerate(header)}
+    (folder / "model.safetensors.index.json").write_text(json.dumps({"weight_map": holders}))
+    assert library.entry("sharded").parameters == library.entry("bert-tiny").parameters
+
+
+def test_opening_a_folder_without_a_model_says_what_to_do(tmp_path: Path, library: Library) -> None:
+    with pytest.raises(UserError) as caught:
+        library.open_folder(tmp_path)
+    assert "config.json" in caught.value.message
+    assert caught.value.hint
+
+
+@pytest.mark.parametrize("name", ["bort-tiny", "~nobody-of-this-name/model", "", "\0"])
+def test_an_unknown_name_is_answered_with_those_that_exist(
+    name: str, library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(UserError) as caught:
+        library.usable(name)
+    assert caught.value.hint
+
+
+def test_the_models_that_exist_are_named(library: Library) -> None:
+    with pytest.raises(UserError) as caught:
+        library.entry("bort-tiny")
+    assert "bert-tiny" in caught.value.hint
+
+
+def test_a_new_run_gets_a_folder_of_its_own(own: Path, library: Library) -> None:
+    assert library.new_run_folder("a/b c") == own / "a-b-c"
+    (own / "x").mkdir(parents=True)
+    (own / "x-2").mkdir()
+    assert library.new_run_folder("x") == own / "x-3"
+
+
+def test_models_are_listed_without_torch(zoo: Path) -> None:
+    code = (
+        "import sys\nfrom pathlib import Path\nfrom explorer.core.library import Library\n"
+        "from explorer.core.engine import Engine\n"
+        f"library = Library(bundled=Path({json.dumps(str(zoo))}))\n"
+        "assert len(library.entries()) == 4\n"
+        "assert len(Engine(library).encode('bert-tiny', 'the capital')) > 2\n"
+        "sys.exit('torch' in sys.modules)\n"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

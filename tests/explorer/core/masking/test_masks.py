@@ -1,0 +1,93 @@
+"""Masks by hand, over epochs, and how many tokens teach."""
+
+import numpy as np
+import pytest
+
+from explorer.core.masking import masks
+from models.schema.records import NO_ORIGIN, NO_WORD, Change, Corruption, Encoding
+
+MASK = 99
+
+
+@pytest.fixture
+def corruption() -> Corruption:
+    """[CLS] 11 12 13 [SEP], of which 12 is masked and 13 replaced at random."""
+    special = np.array([True, False, False, False, True])
+    encoding = Encoding(
+        text="a b c",
+        ids=np.array([1, 11, 12, 13, 2]),
+        tokens=("[CLS]", "a", "b", "c", "[SEP]"),
+        offsets=np.array([(0, 0), (0, 1), (2, 3), (4, 5), (0, 0)]),
+        special=special,
+        segment=np.zeros(5, dtype=np.int64),
+        word=np.array([NO_WORD, 0, 1, 2, NO_WORD]),
+        unknown=np.zeros(5, dtype=bool),
+    )
+    clean = Corruption.clean(encoding)
+    drawn = Corruption(
+        encoding=encoding,
+        input_ids=np.array([1, 11, MASK, 50, 2]),
+        segment=clean.segment,
+        origin=clean.origin,
+        change=np.array([0, 0, Change.MASKED, Change.RANDOM, 0]),
+    )
+    return drawn.with_targets("mlm", np.array([2, 3]), np.array([12, 13]))
+
+
+def test_a_token_is_hidden_by_hand(corruption: Corruption) -> None:
+    found = masks.force(corruption, {1: True}, "mlm", MASK)
+    assert found.input_ids.tolist() == [1, MASK, MASK, 50, 2]
+    assert found.targets["mlm"].positions.tolist() == [1, 2, 3]
+    assert found.targets["mlm"].labels.tolist() == [11, 12, 13]
+
+
+def test_a_drawn_token_is_left_alone_by_hand(corruption: Corruption) -> None:
+    found = masks.force(corruption, {2: False, 3: True}, "mlm", MASK)
+    assert found.input_ids.tolist() == [1, 11, 12, MASK, 2]
+    assert found.change.tolist() == [0, 0, Change.KEPT, Change.MASKED, 0]
+    assert found.targets["mlm"].positions.tolist() == [3]
+
+
+def test_special_tokens_and_places_that_are_gone_stay_as_they_are(corruption: Corruption) -> None:
+    found = masks.force(corruption, {0: True, 4: True, 77: True, -1: True}, "mlm", MASK)
+    assert np.array_equal(found.input_ids, corruption.input_ids)
+    assert found.targets["mlm"].positions.tolist() == [2, 3]
+
+
+def test_epochs_stand_below_each_other_and_cover_more_and_more(corruption: Corruption) -> None:
+    clean = Corruption.clean(corruption.encoding)
+    other = masks.force(clean, {1: True}, "mlm", MASK)
+    changes = masks.grid([clean, corruption, other])
+    assert changes.shape == (3, 5)
+    assert masks.coverage(changes) == pytest.approx([0, 2 / 5, 3 / 5])
+
+
+def test_a_token_that_is_not_fed_counts_as_dropped_with_its_span(corruption: Corruption) -> None:
+    shorter = Corruption(
+        encoding=corruption.encoding,
+        input_ids=np.array([1, 77, 13, 2]),
+        segment=np.zeros(4, dtype=np.int64),
+        origin=np.array([0, NO_ORIGIN, 3, 4]),
+        change=np.array([0, Change.SPAN, 0, 0]),
+    )
+    assert masks.absent(shorter).tolist() == [False, True, True, False, False]
+    assert masks.token_changes(shorter).tolist() == [0, Change.SPAN, Change.SPAN, 0, 0]
+    assert masks.grid([corruption, shorter]).shape == (2, 5)
+
+
+def test_how_often_each_token_was_chosen_is_counted_over_epochs(corruption: Corruption) -> None:
+    clean = Corruption.clean(corruption.encoding)
+    changes = masks.grid([clean, corruption, masks.force(corruption, {3: False}, "mlm", MASK)])
+    assert masks.times_chosen(changes).tolist() == [0, 0, 2, 1, 0]
+
+
+def test_neighbours_that_were_chosen_make_a_run() -> None:
+    kept, masked, random = Change.KEPT, Change.MASKED, Change.RANDOM
+    changes = np.array([masked, random, kept, kept, masked, kept])
+    assert masks.runs(changes) == (0, 0, None, None, 1, None)
+    assert masks.runs(changes[:0]) == ()
+
+
+def test_of_a_hundred_tokens_those_with_a_target_teach() -> None:
+    assert masks.Taught(fed=5, targets=2).in_hundred == 40
+    assert masks.Taught(fed=0, targets=0).in_hundred == 0

@@ -1,0 +1,61 @@
+"""Probabilities against values worked out by hand."""
+
+import numpy as np
+import pytest
+
+from explorer.core.masking import probabilities as analysis
+
+LN2 = float(np.log(2))
+
+
+def array(*values: float) -> np.ndarray:
+    return np.array(values, dtype=np.float32)
+
+
+def test_softmax_of_logs_gives_back_the_proportions() -> None:
+    assert analysis.softmax(np.log(array(1, 2, 5))) == pytest.approx([0.125, 0.25, 0.625])
+
+
+def test_softmax_survives_large_logits() -> None:
+    assert analysis.softmax(array(10_000, 10_000)) == pytest.approx([0.5, 0.5])
+
+
+def test_a_temperature_of_two_takes_the_root_of_the_odds() -> None:
+    found = analysis.softmax(np.log(array(4, 1)), temperature=2)
+    assert found == pytest.approx([2 / 3, 1 / 3])
+
+
+@pytest.mark.parametrize("temperature", [0.0, -1.0, float("nan")])
+def test_an_impossible_temperature_is_refused(temperature: float) -> None:
+    with pytest.raises(ValueError, match="above 0"):
+        analysis.softmax(array(1, 2), temperature)
+
+
+def test_sigmoid_of_log_odds_is_the_probability() -> None:
+    found = analysis.sigmoid(array(0, np.log(3), -1e4))
+    assert found == pytest.approx([0.5, 0.75, 0.0])
+
+
+def test_entropy_counts_yes_or_no_questions_in_nats() -> None:
+    rows = np.stack([array(0.25, 0.25, 0.25, 0.25), array(1, 0, 0, 0)])
+    assert analysis.entropy(rows) == pytest.approx([2 * LN2, 0])
+
+
+def test_divergence_by_hand_from_itself_and_where_something_is_ruled_out() -> None:
+    p, q = np.log(array(0.5, 0.5)), np.log(array(0.25, 0.75))
+    by_hand = 0.5 * np.log(2) + 0.5 * np.log(2 / 3)
+    assert analysis.kl_divergence(p, q) == pytest.approx(by_hand)
+    assert analysis.kl_divergence(p, p) == pytest.approx(0)
+    assert analysis.kl_divergence(p, array(0, -np.inf)) == np.inf
+    assert analysis.kl_divergence(array(0, -200), p) == pytest.approx(LN2)
+
+
+def test_the_top_k_are_sorted_and_the_first_of_equals_comes_first() -> None:
+    ids, mass = analysis.top_k(array(0.1, 0.4, 0.1, 0.4), 3)
+    assert ids.tolist() == [1, 3, 0]
+    assert mass == pytest.approx([0.4, 0.4, 0.1])
+
+
+def test_the_rank_counts_what_scores_higher() -> None:
+    assert analysis.rank(array(3, 1, 2, 2), 0) == 0
+    assert analysis.rank(array(3, 1, 2, 2), 3) == 1

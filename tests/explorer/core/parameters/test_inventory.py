@@ -1,0 +1,122 @@
+"""Weights are put down to parts, layers are counted together, shared and narrowed."""
+
+import pytest
+
+from explorer.core.parameters.inventory import (
+    PARTS,
+    Inventory,
+    Part,
+    Sharing,
+    Weight,
+    factorised,
+    gather,
+    grown,
+    part_of,
+    shared,
+    table_size,
+)
+
+HEADS = ("mlm", "nsp")
+
+
+def stack(num_layers: int, vocab_size: int = 50, width: int = 8) -> Inventory:
+    """A small model whose operations are two for each weight of its matrices and token."""
+    shapes: dict[str, tuple[int, ...]] = {"token.weight": (vocab_size, width)}
+    for n in range(num_layers):
+        shapes[f"layers.{n}.attention.qkv.weight"] = (3 * width, width)
+        shapes[f"layers.{n}.attention_norm.bias"] = (width,)
+        shapes[f"layers.{n}.feed_forward.widen.weight"] = (4 * width, width)
+    shapes["layers.0.attention.once"] = (3,)
+    operations = {
+        name: 2 * 10 * shape[0] * shape[1] for name, shape in shapes.items() if len(shape) > 1
+    }
+    return Inventory(gather(shapes, HEADS), {**operations, "": 7 * num_layers}, 10, HEADS)
+
+
+@pytest.mark.parametrize(
+    ("name", "part"),
+    [
+        ("embeddings.token.weight", "token"),
+        ("embedding.weight", "token"),
+        ("generator.project.bias", "token"),
+        ("embeddings.position.weight", "position"),
+        ("embeddings.segment.weight", "position"),
+        ("encoder.bias.table.weight", "position"),
+        ("relative.weight", "position"),
+        ("embeddings.norm.weight", "norm"),
+        ("layers.3.attention_norm.bias", "norm"),
+        ("layers.3.attention.qkv.weight", "attention"),
+        ("decoder.layers.3.cross.key_value.weight", "attention"),
+        ("layers.3.feed_forward.widen.weight", "feed_forward"),
+        ("mlm.decoder.bias", "head"),
+        ("mlm.norm.bias", "head"),
+        ("pooler.weight", "other"),
+    ],
+)
+def test_a_weight_belongs_to_a_part(name: str, part: Part) -> None:
+    assert part_of(name, HEADS) == part
+
+
+def test_weights_of_alike_layers_are_one_line() -> None:
+    found = stack(3)
+    assert Weight("layers.{i}.attention.qkv.weight", "attention", (24, 8), 3) in found.weights
+    assert found.parameters == 50 * 8 + 3 * (24 * 8 + 8 + 32 * 8) + 3
+    assert sum(found.by_part.values()) == found.parameters
+    assert tuple(found.by_part) == tuple(PARTS)
+
+
+def test_the_weights_of_a_part_come_largest_first() -> None:
+    weights = [Weight(name, "other", (count,)) for name, count in (("a", 3), ("b", 9), ("c", 5))]
+    found = Inventory((*weights, Weight("d", "norm", (7,))), {}, 1).of_part("other")
+    assert [weight.name for weight in found] == ["b", "c", "a"]
+
+
+def test_the_table_costs_operations_in_the_head_only() -> None:
+    found = stack(1).operations_by_part
+    assert (found["token"], found["head"]) == (0, 2 * 50 * 8)
+    assert found["between"] == 0.7
+    assert sum(found.values()) == stack(1).operations_per_token
+
+
+@pytest.mark.parametrize("num_layers", [1, 2, 3, 12])
+def test_a_model_grows_by_what_its_second_layer_adds(num_layers: int) -> None:
+    made, whole = grown(stack(1), stack(2), num_layers), stack(num_layers)
+    assert set(made.weights) == set(whole.weights)
+    assert made.operations_by_part == whole.operations_by_part
+
+
+@pytest.mark.parametrize(
+    ("sharing", "saved"),
+    [
+        ("none", 0),
+        ("attention", 2 * (24 * 8 + 8)),
+        ("feed_forward", 2 * 32 * 8),
+        ("all", 2 * (24 * 8 + 8 + 32 * 8)),
+    ],
+)
+def test_sharing_saves_parameters_and_no_operation(sharing: Sharing, saved: int) -> None:
+    before, after = stack(3), shared(stack(3), sharing)
+    assert before.parameters - after.parameters == saved
+    assert after.operations == before.operations
+
+
+def test_a_factorised_table_has_nine_thousand_instead_of_fifty() -> None:
+    assert (table_size(500, 100), table_size(500, 100, 15)) == (50_000, 9_000)
+    whole = stack(1, vocab_size=500, width=100)
+    narrow = factorised(whole, 500, 15, 100)
+    assert whole.by_part["token"] == 50_000
+    assert narrow.by_part["token"] == 9_000
+    assert narrow.operations_by_part["head"] == 2 * 9_000
+    assert narrow.operations_by_part["token"] == 2 * 15 * 100
+    rest: tuple[Part, ...] = ("attention", "feed_forward", "norm")
+    assert all(whole.by_part[part] == narrow.by_part[part] for part in rest)
+
+
+def test_a_table_as_wide_as_the_model_stays() -> None:
+    whole = stack(1)
+    assert factorised(whole, 50, 8, 8) is whole
+
+
+def test_memory_is_bytes_for_each_parameter() -> None:
+    found = stack(2)
+    assert [found.memory(n) for n in (4, 2, 1)] == [n * found.parameters for n in (4, 2, 1)]

@@ -1,0 +1,438 @@
+"""Training as a job: what a panel hears, what stays when it is cancelled, and how it goes on."""
+
+import json
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from threading import Thread
+from typing import Any, cast
+
+import pytest
+import torch
+
+from explorer.core.engine.engine import Engine
+from explorer.core.errors import UserError
+from explorer.core.jobs.jobs import Event, Partial, Progress, Work
+from explorer.core.library.library import Library
+from explorer.core.masking.predictions import token_head
+from explorer.core.training.plans import TrainingChoice, choices, training_recipe
+from explorer.core.training.run_log import RunLog, answers_of, losses_of
+from explorer.core.training.runs import (
+    Baselines,
+    FewerPieces,
+    Finished,
+    Point,
+    RunPlan,
+    Sample,
+    ask,
+    begun,
+    gap_of,
+    history,
+    resume,
+    resume_plan,
+    train,
+    train_in_turn,
+    unfinished,
+)
+from models import threads
+from models.checkpoints.checkpoint import load
+from models.checkpoints.folders import LOG_FILE
+from models.inference.mask_filling import Gaps, fill_independent
+from models.schema.registry import catalog
+from models.tokenization import open_tokenizer
+from models.training.trainer.training_task import Learner
+from tests.explorer.shapes import shaped_models
+
+RECIPE: Mapping[str, Any] = {
+    "name": "little",
+    "architecture": "bert",
+    "objectives": ["masked"],
+    "data": "village",
+    "data_tokens": 4000,
+    "tokenizer": {"family": "wordpiece", "vocab_size": 300},
+    "size": {"width": 16, "num_layers": 1, "num_heads": 2, "inner": 32, "num_positions": 32},
+    "schedule": {
+        "steps": 6,
+        "batch_size": 4,
+        "length": 16,
+        "long_length": 32,
+        "warmup_steps": 2,
+        "evaluate_every": 3,
+        "save_every": 2,
+    },
+}
+WATCH = "The capital of France is [MASK]."
+
+
+@pytest.fixture(autouse=True, scope="module")
+def shared_home(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("shared")
+
+
+@pytest.fixture(autouse=True)
+def one_cache(shared_home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The text is tokenized once for all tests of this file."""
+    monkeypatch.setattr("explorer.core.training.runs.caches_folder", lambda: shared_home / "cache")
+
+
+def run(work: Work) -> tuple[list[Event], Any]:
+    events: list[Event] = []
+    while True:
+        try:
+            events.append(next(work))
+        except StopIteration as end:
+            return events, end.value
+
+
+def values(events: list[Event]) -> Iterator[Any]:
+    return (event.value for event in events if isinstance(event, Partial))
+
+
+def test_a_run_reports_steps_curves_samples_and_becomes_a_model(tmp_path: Path) -> None:
+    folder = tmp_path / "runs" / "little"
+    events, result = run(train(RunPlan(RECIPE, folder, watch=WATCH)))
+    assert result == Finished("little", folder)
+    steps = [e for e in events if isinstance(e, Progress) and e.unit == "steps"]
+    assert [(e.done, e.total) for e in steps] == [(n, 6) for n in range(1, 7)]
+    points = [value for value in values(events) if isinstance(value, Point)]
+    assert [p.step for p in points if p.held_out] == [3, 6]
+    assert "mlm_loss" in next(p for p in points if p.held_out).values
+    assert points[-2].step == 6
+    assert "mlm" in points[-2].values
+    samples = [value for value in values(events) if isinstance(value, Sample)]
+    assert [sample.step for sample in samples] == [3, 6]
+    assert samples[0].tokens[samples[0].predictions[0].place] == "[MASK]"
+    baselines = [value for value in values(events) if isinstance(value, Baselines)]
+    assert len(baselines) == 1
+    assert baselines[0].values
+    entry = Library(bundled=tmp_path / "none", own=folder.parent).entry("little")
+    assert entry.problem is None
+    assert "mlm_loss" in entry.metrics
+
+
+@pytest.mark.skipif(not threads.CAN_CHANGE, reason="this torch keeps its number of threads")
+def test_a_run_has_all_cores_although_a_pass_beside_it_needs_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(threads, "ALL", 2)
+    found: list[int] = []
+
+    def begin() -> None:
+        work = train(RunPlan(RECIPE, tmp_path / "little"))
+        next(work)
+        found.append(torch.get_num_threads())
+        work.close()
+
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)  # as a tape does for some of its calls
+    lane = Thread(target=begin)
+    lane.start()
+    lane.join()
+    torch.set_num_threads(before)
+    assert found == [2]
+
+
+def test_a_run_tells_of_a_vocabulary_that_its_text_could_not_fill(tmp_path: Path) -> None:
+    asked = {"family": "unigram", "vocab_size": 50_000}
+    plan = RunPlan({**RECIPE, "tokenizer": asked}, tmp_path / "large")
+    (told,) = (value for value in values(run(train(plan))[0]) if isinstance(value, FewerPieces))
+    assert told.num_pieces == open_tokenizer(plan.folder).vocab_size < told.asked == 50_000
+    same = {**RECIPE, "name": "same", "tokenizer": {"folder": str(plan.folder)}}
+    events, _ = run(train(RunPlan(same, tmp_path / "same")))
+    assert not any(isinstance(value, FewerPieces) for value in values(events)), "nobody asked"
+
+
+def test_a_run_that_is_cancelled_before_it_learned_leaves_nothing_behind(tmp_path: Path) -> None:
+    folder = tmp_path / "runs" / "little"
+    work = train(RunPlan(RECIPE, folder))
+    next(event for event in work if isinstance(event, Partial))  # all is prepared
+    assert folder.is_dir()
+    work.close()
+    assert not folder.exists()
+
+
+def test_a_folder_that_a_run_did_not_make_stays_when_it_is_cancelled(tmp_path: Path) -> None:
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    work = train(RunPlan(RECIPE, folder))
+    next(event for event in work if isinstance(event, Partial))
+    work.close()
+    assert folder.is_dir()
+
+
+def test_a_cancelled_run_goes_on_from_its_checkpoint(tmp_path: Path) -> None:
+    folder = tmp_path / "runs" / "little"
+    work = train(RunPlan(RECIPE, folder))
+    for event in work:
+        if isinstance(event, Progress) and event.unit == "steps" and event.done == 5:
+            break
+    work.close()
+    entry = Library(bundled=tmp_path / "none", own=folder.parent).entry("little")
+    assert entry.problem is not None
+    events, result = run(resume(folder))
+    steps = [e.done for e in events if isinstance(e, Progress) and e.unit == "steps"]
+    assert steps == [6]
+    assert isinstance(result, Finished)
+
+
+def test_a_causal_model_is_asked_for_what_comes_next(tmp_path: Path) -> None:
+    recipe = {
+        **RECIPE,
+        "architecture": "gpt2",
+        "objectives": ["causal"],
+        "tokenizer": {"family": "byte_bpe", "vocab_size": 400},
+    }
+    events, _ = run(train(RunPlan(recipe, tmp_path / "run", watch="The capital of France is")))
+    sample = next(value for value in values(events) if isinstance(value, Sample))
+    assert [p.place for p in sample.predictions] == [len(sample.tokens)]
+    assert sample.gap == "", "it goes on behind what it read"
+
+
+@pytest.mark.parametrize("architecture", sorted(catalog().architectures))
+def test_what_the_form_offers_first_can_be_trained_and_answers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, architecture: str
+) -> None:
+    monkeypatch.setattr("models.training.trainer.TASKS_MEASURED", 2)
+    known = choices(Engine(Library()))
+    first = known.architectures[architecture].objectives[:1]
+    objectives = tuple(one.name for one in known.together(architecture, first, "village:en"))
+    choice = TrainingChoice(
+        architecture=architecture,
+        objectives=objectives,
+        tokenizer=known.families_of(architecture, objectives)[0],
+        vocab_size=400,
+        data_tokens=4000,
+        num_layers=1,
+        width=16,
+        num_heads=2,
+        steps=2,
+        batch_size=2,
+    )
+    recipe = training_recipe(choice, known, "little", 1)
+    events, result = run(train(RunPlan(recipe, tmp_path / "run", watch=choice.watch)))
+    assert isinstance(result, Finished)
+    assert [value for value in values(events) if isinstance(value, Sample)]
+
+
+T5 = {
+    **RECIPE,
+    "architecture": "t5",
+    "objectives": ["text_to_text", "span_corruption"],
+    "data": "village:en",
+    "tokenizer": {"family": "unigram", "vocab_size": 400},
+    "schedule": {**RECIPE["schedule"], "task_share": 0.5},
+}
+
+
+@pytest.mark.parametrize(("watch", "gaps"), [(WATCH, ["<extra_id_0>"]), ("question: Who?", [])])
+def test_a_decoder_beside_an_encoder_is_asked_for_what_it_writes_at_the_gap(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, watch: str, gaps: list[str]
+) -> None:
+    monkeypatch.setattr("models.training.trainer.TASKS_MEASURED", 2)
+    events, _ = run(train(RunPlan(T5, tmp_path / "run", watch=watch)))
+    sample = next(value for value in values(events) if isinstance(value, Sample))
+    assert [token for token in sample.tokens if token.startswith("<extra")] == gaps
+    place = sample.tokens.index(gaps[0]) if gaps else len(sample.tokens)
+    assert [answer.place for answer in sample.predictions] == [place]
+    assert not gaps or sample.tokens[place + 1] == "."  # as in training, and not as a new word
+    assert len(sample.predictions[0].candidates) > 1
+
+
+@pytest.mark.parametrize(
+    ("watch", "asked"),
+    [("A baker bakes [MASK].", "[MASK]"), ("A baker bakes bread.", "bread")],
+)
+def test_a_sentence_without_a_gap_is_asked_for_its_last_word(
+    tmp_path: Path, watch: str, asked: str
+) -> None:
+    events, _ = run(train(RunPlan(RECIPE, tmp_path / "run", watch=watch)))
+    sample = next(value for value in values(events) if isinstance(value, Sample))
+    text = "".join(sample.tokens[p.place].removeprefix("##") for p in sample.predictions)
+    assert text == asked
+
+
+@pytest.mark.parametrize("watch", ["the capital of france is [MASK] .", "the capital of france is"])
+def test_a_model_with_an_order_is_asked_at_its_turn_and_sees_no_mask(
+    tmp_path: Path, watch: str
+) -> None:
+    loaded = load(shaped_models(tmp_path / "shapes", ("xlnet",)) / "xlnet")
+    assert loaded.tokenizer is not None
+    learner = cast(Learner, loaded)  # which has a model, a spec and a tokenizer as well
+    encoding, (answer,) = ask(learner, loaded.spec.head("lm"), watch)
+    gaps = Gaps(loaded.model, loaded.spec, loaded.tokenizer, encoding, [answer.place], "lm")
+    filled = fill_independent(gaps)
+    assert (answer.candidates[0].id,) == filled.ids
+    assert answer.candidates[0].probability == pytest.approx(filled.probabilities[0])
+
+
+@pytest.mark.parametrize(
+    ("architecture", "gap"),
+    [("bert", "[MASK]"), ("xlnet", "<mask>"), ("roberta", "<mask>"), ("t5", "<extra_id_0>")],
+)
+def test_the_gap_of_a_question_is_called_as_the_model_has_it(
+    tmp_path: Path, architecture: str, gap: str
+) -> None:
+    loaded = load(shaped_models(tmp_path / "shapes", (architecture,)) / architecture)
+    head = token_head(loaded.spec, loaded.heads)
+    assert head is not None
+    assert gap_of(cast(Learner, loaded), head, "A baker bakes [MASK].") == gap
+
+
+def test_a_question_that_cannot_be_read_does_not_end_a_run(tmp_path: Path) -> None:
+    events, result = run(train(RunPlan(RECIPE, tmp_path / "run", watch="\u200b")))
+    assert isinstance(result, Finished)
+    assert not [value for value in values(events) if isinstance(value, Sample)]
+
+
+def test_a_finished_run_tells_how_it_learned_and_a_begun_one_how_far(tmp_path: Path) -> None:
+    folder = tmp_path / "runs" / "little"
+    work = train(RunPlan(RECIPE, folder))
+    for event in work:
+        if isinstance(event, Progress) and event.unit == "steps" and event.done == 5:
+            break
+    work.close()
+    entries = Library(bundled=tmp_path / "none", own=folder.parent).entries()
+    assert unfinished(entries) == [folder]
+    known_so_far = begun(folder).points
+    assert [point.step for point in known_so_far if point.held_out] == [3]
+    losses = [point for point in known_so_far if not point.held_out]
+    assert losses
+    assert all(set(point.values) == {"mlm"} and point.step <= 5 for point in losses)
+    assert history(folder) is None
+    run(resume(folder))
+    known = history(folder)
+    assert known is not None
+    assert [point.step for point in known.points] == [3, 6]
+    assert set(known.baselines) == {"unigram", "5gram"}
+    assert known.recipe["data"] == "village"
+
+
+def test_a_run_file_with_numbers_that_cannot_be_tells_of_no_run(tmp_path: Path) -> None:
+    point = {"step": 1, "tokens": 8, "seconds": 0.5, "mlm_loss": 10**400}
+    run_file = {"name": "huge", "curve": [point], "baselines": {}, "recipe": {}}
+    (tmp_path / "run.json").write_text(json.dumps(run_file))
+    assert history(tmp_path) is None
+
+
+def test_a_student_learns_with_and_without_its_teacher(tmp_path: Path) -> None:
+    teacher = tmp_path / "teacher"
+    recipe = {**RECIPE, "size": {**RECIPE["size"], "num_layers": 2}}
+    run(train(RunPlan(recipe, teacher)))
+    student = {
+        **RECIPE,
+        "name": "student",
+        "architecture": "distilbert",
+        "tokenizer": {"folder": str(teacher)},
+    }
+    taught = {**student, "teaching": {"method": "distilbert", "teacher": str(teacher)}}
+    alone = {**student, "name": "alone"}
+    plans = [RunPlan(taught, tmp_path / "a"), RunPlan(alone, tmp_path / "b")]
+    events, results = run(train_in_turn(plans))
+    assert [result.run for result in results] == ["student", "alone"]
+    steps = [e for e in events if isinstance(e, Progress) and e.unit == "steps"]
+    assert [(e.done, e.total) for e in steps] == [(n, 12) for n in range(1, 13)]
+    points = [v for v in values(events) if isinstance(v, Point) and not v.held_out]
+    terms = {point.run: set(point.values) for point in points}
+    assert len(terms["student"]) == 3
+    assert len(terms["alone"]) == 1
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"architecture": "nothing"},
+        {"objectives": []},
+        {"unknown": 1},
+        {"data": "/no/such/file.txt"},
+        {"size": {"width": 16, "num_heads": 3}},
+    ],
+)
+def test_an_impossible_recipe_is_for_the_person_to_mend(
+    tmp_path: Path, change: Mapping[str, Any]
+) -> None:
+    with pytest.raises(UserError):
+        run(train(RunPlan({**RECIPE, **change}, tmp_path / "run")))
+
+
+def test_a_run_that_is_refused_at_once_leaves_no_folder(tmp_path: Path) -> None:
+    plan = RunPlan({**RECIPE, "architecture": "nothing"}, tmp_path / "run")
+    with pytest.raises(UserError):
+        run(train_in_turn([plan]))
+    assert not plan.folder.exists()
+
+
+def test_a_folder_without_a_checkpoint_cannot_be_resumed(tmp_path: Path) -> None:
+    with pytest.raises(UserError):
+        resume_plan(tmp_path)
+
+
+WATCH = "A baker bakes [MASK]."
+
+
+def test_a_run_that_goes_on_keeps_what_it_answered_before(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    told: list[Sample] = []
+    work = train(RunPlan(RECIPE, folder, watch=WATCH))
+    for event in work:
+        if isinstance(event, Partial) and isinstance(event.value, Sample):
+            told.append(event.value)
+        if isinstance(event, Progress) and event.unit == "steps" and event.done == 5:
+            break
+    work.close()
+    assert told
+    assert begun(folder, WATCH).samples == tuple(told)
+    assert begun(folder, "Another question [MASK].").samples == ()
+
+
+def test_of_steps_that_were_done_twice_the_later_ones_count(tmp_path: Path) -> None:
+    log = RunLog(tmp_path, WATCH, steps=100)
+    for step, loss in [(1, 5.0), (2, 4.0), (3, 3.0), (2, 4.5), (3, 3.5), (4, 3.0)]:
+        if (step, loss) == (2, 4.5):
+            log = RunLog(tmp_path, WATCH, steps=100)  # it goes on from step 1
+        log.keep(Point("run", step, {"mlm": loss}, False, 10 * step, 0.5))
+        log.keep(Sample("run", step, (str(loss),), (), gap="<mask>"))
+    with (tmp_path / LOG_FILE).open("a", encoding="utf-8") as file:
+        file.write('{"step": 5, "toke')  # killed here
+    points = losses_of(tmp_path, "run", until=3)
+    assert [(point.step, point.values["mlm"]) for point in points] == [(1, 5.0), (2, 4.5), (3, 3.5)]
+    samples = answers_of(tmp_path, "run", 3, WATCH)
+    assert [sample.tokens for sample in samples] == [("5.0",), ("4.5",), ("3.5",)]
+    assert {sample.gap for sample in samples} == {"<mask>"}
+
+
+def test_of_a_long_run_a_thousand_losses_are_kept(tmp_path: Path) -> None:
+    log = RunLog(tmp_path, "", steps=10_000)
+    for step in range(1, 1001):
+        log.keep(Point("run", step, {"mlm": 1.0}, False, step, 0.0))
+        log.keep(Point("run", step, {"mlm_loss": 1.0}, True, step, 0.0))
+    steps = [point.step for point in losses_of(tmp_path, "run", 10_000)]
+    assert steps == list(range(1, 1001, 10))
+
+
+def test_another_run_in_the_folder_begins_without_what_was_told_before(tmp_path: Path) -> None:
+    log = RunLog(tmp_path, WATCH, steps=10)
+    log.keep(Point("run", 1, {"mlm": 1.0}, False, 1, 0.0))
+    log.clear()
+    assert losses_of(tmp_path, "run", 10) == ()
+
+
+def test_a_training_that_is_refused_leaves_the_history_of_the_first_as_it_is(
+    tmp_path: Path,
+) -> None:
+    folder = tmp_path / "run"
+    first = train(RunPlan(RECIPE, folder))
+    while not (folder / LOG_FILE).exists():
+        next(first)
+    before = (folder / LOG_FILE).read_bytes()
+    with pytest.raises(UserError, match="Another training is writing to"):
+        run(train(RunPlan(RECIPE, folder)))
+    assert (folder / LOG_FILE).read_bytes() == before
+    first.close()
+    with pytest.raises(UserError, match="holds a run already"):
+        run(train(RunPlan(RECIPE, folder)))
+    assert (folder / LOG_FILE).read_bytes() == before
+
+
+def test_a_folder_that_takes_no_file_does_not_end_a_run(tmp_path: Path) -> None:
+    log = RunLog(tmp_path / "nowhere", WATCH, steps=10)
+    log.keep(Point("run", 1, {"mlm": 1.0}, False, 1, 0.0))
+    assert losses_of(tmp_path / "nowhere", "run", 10) == ()

@@ -1,0 +1,56 @@
+"""What a run will need is said before it begins, and again when its form changes."""
+
+from typing import Any
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from explorer.core.errors import UserError
+from explorer.core.jobs.jobs import Jobs, Work
+from explorer.core.training.estimates import Estimate
+from explorer.ui.controls import estimate_line
+from explorer.ui.controls.estimate_line import EstimateLine, words
+from explorer.ui.panel_base.job_bridge import JobBridge
+
+ONE = Estimate((168_994,), 7_400_000, 75.0, 1500, 57)
+
+
+def test_parameters_memory_and_time_are_said_with_where_they_come_from() -> None:
+    said = words(ONE)
+    for part in ("168,994 parameters", "7.40 MB", "75 s for 1,500 steps", "57 of its steps"):
+        assert part in said
+
+
+def test_the_twin_of_a_student_counts_too() -> None:
+    said = words(Estimate((1000, 1000), 7_400_000, 75.0, 1200, 57))
+    assert "2 models" in said
+    assert "twin without the teacher" in said
+    assert "1,200 steps" in said
+
+
+def test_a_change_is_measured_once_it_settled_and_nothing_is_while_a_run_goes_on(
+    qapp: QApplication, qtbot: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(estimate_line, "SETTLED_MS", 1)
+    answers: list[Estimate | UserError] = [UserError("Too large.", "Take less."), ONE]
+    alive, bridge = [False], JobBridge(Jobs())
+
+    def work() -> Work:
+        answer = answers.pop()
+        if isinstance(answer, UserError):
+            raise answer
+        return answer
+        yield
+
+    line = EstimateLine(bridge, lambda: None if alive[0] else work)
+    qtbot.addWidget(line)
+    try:
+        line.show()
+        qtbot.waitUntil(lambda: line.text() == words(ONE))
+        line.refresh()
+        qtbot.waitUntil(lambda: "Too large." in line.text())
+        alive[0] = True
+        line.refresh()
+        assert line.text() == ""
+    finally:
+        bridge.close()

@@ -1,0 +1,393 @@
+"""Figures that leave: formats, sizes, captions, and folders that cannot be written."""
+
+import codecs
+import csv
+import errno
+import io
+import json
+import os
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+from PySide6.QtGui import QImage
+
+from explorer.core.errors import UserError
+from explorer.core.state.state import Selection, State
+from explorer.ui.export import files, writers
+from explorer.ui.export.layout import (
+    COLUMN,
+    FIGURE_SIZES,
+    PAGE,
+    SLIDE,
+    SLIDE_WIDTHS,
+    ExportOptions,
+    Figure,
+    laying_out,
+)
+from explorer.ui.export.writers import picturing, render, rendering
+from explorer.ui.graphics.charts.curves import Curve, CurvesDrawing, Level, ticks
+from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled
+from explorer.ui.graphics.maps.head_grid import HeadGrid, thumbnails
+from explorer.ui.graphics.maps.heat_map import HeatMap
+from explorer.ui.graphics.table import PART_ROWS, Table
+from explorer.ui.graphics.tokens.token_strip import TokenChip, TokenStrip
+from explorer.ui.panel_base.caption import Basis, Caption
+from explorer.ui.style.theme import DARK
+from models.runtime.generators import finished
+
+TOKENS = ("The", "capital", "서울", "[MASK]")
+
+
+@pytest.fixture
+def figure(qapp: object) -> Figure:
+    values = np.eye(4, dtype=np.float32)
+    parts: list[Drawing] = [
+        Row(
+            [
+                Titled(TokenStrip([TokenChip(token) for token in TOKENS]), "BERT mini", 0),
+                Titled(HeatMap(values, TOKENS, TOKENS), "GPT-2 mini", 1),
+            ]
+        )
+    ]
+    state = State(text="The capital 서울", seed=3, selection=Selection(1, 0, 2))
+    caption = Caption.of(
+        "Attention", state, [("A BERT mini", "ab" * 32), ("B GPT-2 mini", "cd" * 32)]
+    )
+    table = Table(("token", "weight"), [("서울", np.float32(0.5)), ("a,b", float("nan"))])
+    return Figure("attention", tuple(parts), table, caption)
+
+
+def test_the_text_of_an_svg_stays_text(figure: Figure) -> None:
+    svg = render(figure, "svg", ExportOptions()).decode("utf-8")
+    for word in ("capital", "서울", "BERT mini", "seed 3"):
+        assert f">{word}" in svg or word in svg.split("<text")[-1]
+    assert svg.count("<text") >= 2 * len(TOKENS)
+    assert "<image" not in svg
+
+
+def test_an_svg_with_any_character_is_well_formed_also_in_its_title_and_caption(
+    qapp: object,
+) -> None:
+    hostile = "".join(map(chr, range(32))) + "<b>&amp;]]>\x7f\ufffe\uffff\ud800"
+    strip = TokenStrip([TokenChip(character) for character in hostile])
+    state, models = State(text=hostile), [(hostile, hostile)]
+    caption = Caption.of(hostile, state, models)
+    parts = (Titled(strip, hostile, note=hostile),)
+    figure = Figure("attention", parts, Table(()), caption, (hostile,))
+    root = ElementTree.fromstring(render(figure, "svg", ExportOptions(caption=True)))
+    assert "<b>&amp;]]>" in "".join(root.itertext())
+
+
+def test_a_caption_says_in_which_model_the_token_is_counted() -> None:
+    models, chosen = ("gpt2-mini", "bert-mini"), Selection(2, model="bert-mini")
+    state = State(models=models, selection=chosen)
+    assert "· B token 2 ·" in str(Caption.of("Tokens", state, []))
+    alone = State(models=models, selection=Selection(2))
+    assert "· token 2 ·" in str(Caption.of("Tokens", alone, []))
+
+
+def test_a_pdf_is_a_pdf_of_the_chosen_width(figure: Figure) -> None:
+    data = render(figure, "pdf", ExportOptions(size=COLUMN))
+    assert data.startswith(b"%PDF")
+    box = data.split(b"/MediaBox [")[1].split(b"]")[0].split()
+    assert float(box[2]) == pytest.approx(89 / 25.4 * 72, abs=1)
+
+
+@pytest.mark.parametrize("size", FIGURE_SIZES, ids=lambda size: size.name)
+@pytest.mark.parametrize("scale", [1.0, 3.0])
+def test_a_png_has_the_size_that_was_asked_for(figure: Figure, size: Any, scale: float) -> None:
+    picture = QImage.fromData(render(figure, "png", ExportOptions(size=size, scale=scale)))
+    assert picture.width() == round(size.width * scale)
+    assert picture.pixelColor(0, 0).name() == "#ffffff"
+
+
+def test_a_slide_is_sixteen_to_nine(figure: Figure) -> None:
+    picture = QImage.fromData(render(figure, "png", ExportOptions(size=SLIDE)))
+    assert picture.width() / picture.height() == pytest.approx(16 / 9, abs=0.01)
+
+
+def test_a_slide_has_type_as_large_as_the_height_allows(qapp: object) -> None:
+    """A plot is as high as its width asks for, so a wider one fits no better."""
+    curve = Curve("a", x=[0, 1], y=[0, 1])
+    made = Figure("a", (CurvesDrawing([curve]), TextBlock("a")), Table(()), Caption("A"))
+    layout = finished(laying_out(made, ExportOptions(size=SLIDE)))
+    assert layout.width == SLIDE_WIDTHS[0]
+    assert layout.height * layout.zoom <= layout.paper.height() + 1e-6
+    assert layout.zoom > 1
+
+
+class Wide(TextBlock):
+    def least_width(self) -> float:
+        return 900.0
+
+
+@pytest.mark.parametrize("size", FIGURE_SIZES, ids=lambda size: size.name)
+def test_what_would_be_cut_off_is_set_smaller(qapp: object, size: Any) -> None:
+    made = Figure("a", (Stack([Titled(Wide("a"), "A")]),), Table(()), Caption("A"))
+    layout = finished(laying_out(made, ExportOptions(size=size)))
+    assert layout.width >= 900
+    assert layout.width * layout.zoom < layout.paper.width()
+    assert layout.paper.width() == size.width
+
+
+def test_the_ground_is_dark_only_when_asked_for(figure: Figure) -> None:
+    picture = QImage.fromData(render(figure, "png", ExportOptions(palette=DARK)))
+    assert picture.pixelColor(0, 0).name() == DARK.ground
+
+
+def test_an_absurd_scale_is_refused_with_a_way_out(figure: Figure) -> None:
+    with pytest.raises(UserError, match="fewer dots per inch"):
+        render(figure, "png", ExportOptions(size=PAGE, scale=100.0))
+
+
+def test_the_numbers_leave_as_csv_and_json(figure: Figure) -> None:
+    lines = render(figure, "csv", ExportOptions()).decode("utf-8-sig").splitlines()
+    assert lines == ["token,weight", "서울,0.5", '"a,b",']
+    document = json.loads(render(figure, "json", ExportOptions()))
+    assert document["rows"] == [{"token": "서울", "weight": 0.5}, {"token": "a,b", "weight": None}]
+    assert "seed 3" in document["caption"]
+
+
+def test_a_spreadsheet_is_told_the_coding_of_a_csv(figure: Figure) -> None:
+    assert render(figure, "csv", ExportOptions()).startswith(codecs.BOM_UTF8)
+
+
+FORMULAS = ("=1+1", "+x", "-based", "@SUM(A1)", "\tx", "=\n1", "'=1", "''-a")
+TEXTS = ("=", "-", "@", "a=1", "'", "it's", 'say "=1", twice', "line\nbreak", "서울", "")
+
+
+@pytest.mark.parametrize("token", [*FORMULAS, *TEXTS])
+def test_a_token_is_text_to_a_spreadsheet_and_can_be_read_back(token: str) -> None:
+    written = Table(("token", "weight"), [(token, -0.5)]).to_csv()
+    cell, weight = list(csv.reader(io.StringIO(written, newline="")))[1]
+    assert weight == "-0.5"
+    assert cell == (f"'{token}" if token in FORMULAS else token)
+
+
+def test_a_long_table_leaves_in_parts_that_make_one_file() -> None:
+    rows = [(place, np.float32(place)) for place in range(2 * PART_ROWS + 1)]
+    found = Table(("place", "value"), rows, "Long", meta={"off": ["1.2"]})
+    assert [line.split(",")[0] for line in found.to_csv().splitlines()[1:]] == [
+        str(place) for place, _ in rows
+    ]
+    document = json.loads(found.to_json(caption="how"))
+    assert [row["place"] for row in document.pop("rows")] == [place for place, _ in rows]
+    assert document == {"title": "Long", "off": ["1.2"], "caption": "how"}
+    assert len(list(found.csv_parts())) == found.num_parts == 3
+
+
+@pytest.mark.parametrize("value", [float("nan"), float("inf"), -np.inf])
+def test_json_holds_what_is_no_number_as_nothing(value: float) -> None:
+    def refused(constant: str) -> None:
+        raise AssertionError(constant)
+
+    written = Table(("loss",), [(value,)]).to_json()
+    assert json.loads(written, parse_constant=refused)["rows"] == [{"loss": None}]
+
+
+def test_an_empty_table_is_json_too() -> None:
+    assert json.loads(Table(("loss",)).to_json())["rows"] == []
+
+
+@pytest.mark.parametrize("file_format", ["png", "svg", "pdf", "csv", "json"])
+def test_steps_make_the_same_file_as_one_go(figure: Figure, file_format: Any) -> None:
+    def told() -> Iterator[float]:
+        made = yield from rendering(figure, file_format, ExportOptions())
+        if file_format != "pdf":  # which holds the time
+            assert made == render(figure, file_format, ExportOptions())
+        yield 1.0
+
+    shares = list(told())
+    assert len(shares) > 1
+    assert shares == sorted(shares)
+    assert shares[-2] == pytest.approx(1.0)
+
+
+def test_a_png_in_bands_is_the_picture_in_one_piece(
+    figure: Figure, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = QImage.fromData(render(figure, "png", ExportOptions(scale=3)))
+    monkeypatch.setattr(writers, "BAND_PIXELS", 50_000)
+    steps = list(rendering(figure, "png", ExportOptions(scale=3)))
+    assert len(steps) > 20
+    assert QImage.fromData(render(figure, "png", ExportOptions(scale=3))) == whole
+    assert finished(picturing(figure, ExportOptions(scale=3))) == whole.convertToFormat(
+        QImage.Format.Format_RGB32
+    )
+
+
+def test_a_png_carries_its_caption_and_its_dots(figure: Figure) -> None:
+    picture = QImage.fromData(render(figure, "png", ExportOptions(scale=300 / 96)))
+    assert picture.text("Description") == str(figure.caption)
+    assert round(picture.dotsPerMeterX() * 0.0254) == 300
+
+
+@pytest.mark.parametrize("file_format", ["png", "svg", "pdf"])
+def test_a_drawing_can_be_left_in_the_middle(figure: Figure, file_format: Any) -> None:
+    steps = rendering(figure, file_format, ExportOptions())
+    next(steps)
+    steps.close()
+    assert list(steps) == []
+
+
+@pytest.mark.parametrize("size", FIGURE_SIZES, ids=lambda size: size.name)
+def test_an_svg_is_as_wide_as_the_paper(figure: Figure, size: Any) -> None:
+    root = ElementTree.fromstring(render(figure, "svg", ExportOptions(size=size)))
+    assert float(root.attrib["width"].removesuffix("mm")) == pytest.approx(size.width_mm, abs=0.01)
+    links = [value for part in root.iter() for key, value in part.items() if "href" in key]
+    assert all(link.startswith("data:") for link in links)
+
+
+@pytest.mark.parametrize(("side", "images"), [(4, 0), (32, 0), (40, 1), (120, 1)])
+def test_only_cells_that_can_be_told_apart_are_shapes_in_vector_files(
+    qapp: object, side: int, images: int
+) -> None:
+    names = [""] * side
+    drawing = HeatMap(np.random.default_rng(0).random((side, side)), names, names)
+    made = Figure("map", (drawing,), Table(()), Caption("Map"))
+    svg = render(made, "svg", ExportOptions()).decode("utf-8")
+    assert svg.count("<image") == images
+    assert svg.count("<rect") < 1100
+    assert len(svg) < 600_000
+
+
+def test_thumbnails_are_small_images_in_vector_files(qapp: object) -> None:
+    values = np.random.default_rng(0).random((12, 12, 30, 30)).astype(np.float32)
+    made = Figure("heads", (HeadGrid(thumbnails(values)),), Table(()), Caption("Heads"))
+    svg = render(made, "svg", ExportOptions()).decode("utf-8")
+    assert svg.count("<image") == 144
+    assert len(svg) < 1_500_000
+
+
+def test_the_caption_tells_how_to_make_the_figure_again(figure: Figure) -> None:
+    text = str(figure.caption)
+    for part in ("A BERT mini (abababababab)", "“The capital 서울”", "layer 1", "head 3", "seed 3"):
+        assert part in text
+
+
+def test_a_caption_is_silent_about_what_the_picture_does_not_depend_on() -> None:
+    state = State(text="red", pair="green", seed=3, selection=Selection(1, 0, 2))
+    said = str(Caption.of("Parameters", state, [], [], Basis()))
+    assert not any(word in said for word in ("red", "green", "token", "layer", "head", "seed"))
+    said = str(Caption.of("Tokens", state, [], [], Basis(text="red", selection=Selection(1))))
+    assert "“red”" in said
+    assert "token 1" in said
+    assert not any(word in said for word in ("green", "layer", "head", "seed"))
+
+
+NOTES = ("A: the last 12 tokens were cut.", "The last layer is shown.")
+
+
+def noted(figure: Figure) -> Figure:
+    return replace(figure, notes=NOTES)
+
+
+@pytest.mark.parametrize("caption", [True, False])
+def test_notes_stand_below_the_drawing_and_above_the_caption(figure: Figure, caption: bool) -> None:
+    options = ExportOptions(size=SLIDE, caption=caption)
+    drawn = render(noted(figure), "svg", options).decode("utf-8").split("</desc>")[1]
+    places = [drawn.find(words) for words in ("capital", *NOTES, "seed 3")]
+    if not caption:
+        assert places.pop() == -1
+    assert places == sorted(places)
+    assert places[0] >= 0
+
+
+@pytest.mark.parametrize("file_format", ["png", "pdf"])
+def test_notes_make_a_picture_higher(figure: Figure, file_format: Any) -> None:
+    plain, with_notes = (
+        finished(laying_out(each, ExportOptions())).paper.height()
+        for each in (figure, noted(figure))
+    )
+    assert with_notes > plain
+    made = render(noted(figure), file_format, ExportOptions(scale=1))
+    if file_format == "png":
+        assert QImage.fromData(made).height() == round(with_notes)
+    else:
+        height = float(made.split(b"/MediaBox [")[1].split(b"]")[0].split()[3])
+        assert height == pytest.approx(with_notes * 72 / 96, abs=1)
+
+
+def test_notes_go_along_with_the_numbers_and_in_descriptions(figure: Figure) -> None:
+    document = json.loads(render(noted(figure), "json", ExportOptions()))
+    assert document["notes"] == [*NOTES]
+    picture = QImage.fromData(render(noted(figure), "png", ExportOptions()))
+    assert picture.text("Description").splitlines() == [*NOTES, str(figure.caption)]
+
+
+def test_a_folder_that_cannot_be_written_is_said(figure: Figure, tmp_path: Path) -> None:
+    blocked = tmp_path / "file"
+    blocked.write_text("not a folder", encoding="utf-8")
+    with pytest.raises(UserError, match="Choose another folder"):
+        files.export(figure, blocked, ["csv"], ExportOptions())
+
+
+def test_a_full_disk_is_said_and_leaves_nothing_half_written(
+    figure: Figure, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "attention.csv").write_text("the old one", encoding="utf-8")
+
+    def full(source: str, target: Path) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "replace", full)
+    with pytest.raises(UserError, match="no room left"):
+        files.export(figure, tmp_path, ["csv"], ExportOptions())
+    assert [path.name for path in tmp_path.iterdir()] == ["attention.csv"]
+    assert (tmp_path / "attention.csv").read_text(encoding="utf-8") == "the old one"
+
+
+def test_a_file_that_is_open_elsewhere_is_said_and_stays(
+    figure: Figure, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "attention.csv").write_text("the old one", encoding="utf-8")
+
+    def held(source: str, target: Path) -> None:
+        raise PermissionError(errno.EACCES, "Access is denied")  # as Windows says
+
+    monkeypatch.setattr(os, "replace", held)
+    with pytest.raises(UserError, match="Close it where it is open"):
+        files.export(figure, tmp_path, ["csv"], ExportOptions())
+    assert [path.name for path in tmp_path.iterdir()] == ["attention.csv"]
+    assert (tmp_path / "attention.csv").read_text(encoding="utf-8") == "the old one"
+
+
+def test_a_folder_of_the_name_of_the_file_is_said_and_stays(figure: Figure, tmp_path: Path) -> None:
+    (tmp_path / "attention.csv").mkdir()
+    with pytest.raises(UserError, match="Choose another name"):
+        files.export(figure, tmp_path, ["csv"], ExportOptions())
+    assert [path.name for path in tmp_path.iterdir()] == ["attention.csv"]
+
+
+def test_curves_leave_as_lines_and_text(qapp: object) -> None:
+    curve = Curve("student", 2, False, [0, 1, 2], [3.0, float("nan"), 1.0])
+    drawing = CurvesDrawing([curve], [Level("5-gram", 1.5)], ("step", "loss"))
+    figure = Figure("training", (drawing,), Table(()), Caption("Training"))
+    svg = render(figure, "svg", ExportOptions()).decode("utf-8")
+    assert "5-gram" in svg
+    assert "student" in svg
+
+
+def test_curves_without_points_are_drawn_as_empty_axes(qapp: object) -> None:
+    figure = Figure("training", (CurvesDrawing([Curve("a")]),), Table(()), Caption("Training"))
+    assert render(figure, "pdf", ExportOptions()).startswith(b"%PDF")
+
+
+def test_ticks_are_round_numbers() -> None:
+    assert ticks(0, 2000) == [0, 500, 1000, 1500, 2000]
+    assert ticks(0.93, 1.31)[0] == 1.0
+    assert ticks(1, 1) == [1]
+
+
+@pytest.mark.parametrize("size", FIGURE_SIZES, ids=lambda size: size.name)
+def test_hints_for_the_screen_are_in_no_file(figure: Figure, size: Any) -> None:
+    block = TextBlock("Nothing is hidden.", hint="Click a token.")
+    drawn = replace(figure, drawings=(block, TextBlock("", hint="Click here.")))
+    svg = render(drawn, "svg", ExportOptions(size=size)).decode("utf-8")
+    assert "Nothing is hidden." in svg
+    assert "Click" not in svg

@@ -1,0 +1,391 @@
+"""The Attention panel as a person uses it: choosing heads and tokens, switching heads off."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QImage, QPainter
+
+from explorer.core.state.state import Head, Selection
+from explorer.ui.graphics.charts.measure_grid import MeasureGrid
+from explorer.ui.graphics.legend import ColourScale
+from explorer.ui.graphics.maps.head_grid import HeadGrid, HeadHit
+from explorer.ui.graphics.maps.head_lines import LineHit
+from explorer.ui.graphics.maps.heat_map import CellHit
+from explorer.ui.panels.attention.panel import AttentionPanel
+from explorer.ui.panels.attention.panel.maps import AttentionLines, AttentionMap, AxisHit
+from explorer.ui.panels.attention.panel.parts import Part
+from explorer.ui.panels.attention.panel.text import limits
+from explorer.ui.style import fonts
+from explorer.ui.style.colours import Scale
+from explorer.ui.style.theme import PALETTES
+from tests.explorer.ui.panel_bench import NUM_POSITIONS, Bench, bench, small_models
+
+TEXT = "the capital of france is paris ."
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return small_models(tmp_path_factory.mktemp("models"))
+
+
+@pytest.fixture
+def attention(folder: Path, qtbot: Any) -> Iterator[Bench]:
+    with bench(AttentionPanel, folder, qtbot, text=TEXT, models=("bert", "gpt2")) as found:
+        yield found
+
+
+@pytest.fixture
+def twins(folder: Path, qtbot: Any) -> Iterator[Bench]:
+    """Two models with the same tokens, and one with two streams."""
+    models = ("bert", "distilbert", "electra")
+    with bench(AttentionPanel, folder, qtbot, text=TEXT, models=models) as found:
+        yield found
+
+
+def large(bench: Bench, kind: type = AttentionMap) -> list[Any]:
+    """The large pictures, from left to right."""
+    found: list[Any] = []
+
+    def walk(drawing: Any) -> None:
+        if isinstance(drawing, kind):
+            found.append(drawing)
+        for inner in getattr(drawing, "drawings", ()):
+            walk(inner)
+        if hasattr(drawing, "drawing"):
+            walk(drawing.drawing)
+
+    walk(bench.panel.drawings()[0])
+    return found
+
+
+def values_of(bench: Bench, what: str, model: str) -> list[float]:
+    return [row[-1] for row in bench.panel.table().rows if row[:2] == (what, model)]
+
+
+def test_bert_looks_both_ways_and_gpt2_only_back(attention: Bench) -> None:
+    bert, gpt2 = large(attention)
+    assert not bert.causal
+    assert gpt2.causal
+    assert np.triu(bert.values, 1).sum() > 0
+    assert np.triu(gpt2.values, 1).sum() == 0
+    assert max(values_of(attention, "ahead", "GPT-2")) < 1e-6
+    assert min(values_of(attention, "ahead", "BERT")) > 0.1
+
+
+def test_two_models_share_one_scale(attention: Bench) -> None:
+    bert, gpt2 = large(attention)
+    assert bert.scale == gpt2.scale
+
+
+def test_a_click_on_a_thumbnail_shows_that_head(attention: Bench) -> None:
+    averages = [picture.values for picture in large(attention)]
+    attention.click(Part("heads", 0), HeadHit(1, 2))
+    chosen = attention.store.state.selection
+    assert (chosen.layer, chosen.head) == (1, 2)
+    assert not np.allclose(large(attention)[0].values, averages[0])
+    assert attention.panel.details.title == "Layer 2, head 3"
+    attention.click(Part("heads", 0), HeadHit(1, 2))
+    assert attention.store.state.selection.layer is None, "a second click shows the average again"
+
+
+def test_layers_and_heads_are_averaged_one_without_the_other(attention: Bench) -> None:
+    view = attention.panel._answers["bert"].view
+    attention.change(selection=Selection(layer=1))
+    assert np.allclose(large(attention)[0].values, view.maps.heads[1].mean(0), atol=1e-6)
+    attention.change(selection=Selection(head=3))
+    assert np.allclose(large(attention)[0].values, view.maps.heads[:, 3].mean(0), atol=1e-6)
+
+
+def test_a_token_is_chosen_in_both_models_where_it_stands_in_the_text(attention: Bench) -> None:
+    attention.click(Part("map", 0), CellHit(2, 0))
+    bert, gpt2 = large(attention)
+    assert bert.rows[bert.focus[0]] == bert.columns[bert.focus[1]] == "capital"
+    assert gpt2.rows[gpt2.focus[0]].endswith("capital")
+    assert bert.focus != gpt2.focus, "[CLS] shifts the places of BERT"
+    attention.click(Part("map", 0), CellHit(2, 0))
+    assert large(attention)[0].focus == (None, None)
+
+
+def test_names_on_the_axes_can_be_clicked(attention: Bench) -> None:
+    attention.click(Part("map", 1), AxisHit("row", 1))
+    assert large(attention)[1].focus == (1, 1)
+
+
+def test_a_tip_says_the_weight_or_that_it_cannot_be(attention: Bench) -> None:
+    bert, gpt2 = large(attention)
+    assert f"{bert.values[1, 2]:#.3g}" in bert.describe(CellHit(1, 2))
+    assert "cannot look at" in gpt2.describe(CellHit(1, 2))
+
+
+def test_hidden_specials_leave_rows_that_sum_to_one_and_this_is_said(attention: Bench) -> None:
+    attention.panel.controls.specials.click()
+    attention.settle()
+    bert = large(attention)[0]
+    assert "[CLS]" not in bert.rows
+    assert np.allclose(bert.values.sum(-1), 1, atol=1e-5)
+    (note,) = [note for note in attention.panel.notes if "renormalised" in note]
+    view = attention.panel.scene.shown_columns[0].view
+    assert f"all layers and heads, this much of a row went to them: A {view.removed:.0%}" in note
+
+
+def test_rows_that_hiding_specials_left_empty_are_counted_over_all_heads(
+    attention: Bench,
+) -> None:
+    attention.panel.controls.specials.click()
+    attention.settle()
+    column = attention.panel.scene.shown_columns[0]
+    emptied = replace(column.view, num_empty=2)
+    shown = replace(column, looked=replace(column.looked, view=emptied))
+    (note,) = [line for line in limits([shown], Selection(), "map", seed=1) if "left empty" in line]
+    maps = column.view.maps
+    all_rows = maps.num_layers * maps.num_heads * len(column.view.rows)
+    assert f"Of the {all_rows} rows of all layers and heads, 2 looked" in note
+
+
+def test_measures_are_level_with_the_thumbnails_or_below_the_large_maps(attention: Bench) -> None:
+    figure = attention.panel.drawings()[0]
+    large, below = (figure.drawings.index(one) for one in (figure.drawings[1], figure.heads.below))
+    wide, narrow = 960, 480
+    assert below not in [place.index for place in figure._places(wide)]
+    thumbnails, measures = figure.heads.drawings[0].drawing._places((wide - 32) / 2)
+    assert thumbnails.rect.top() == measures.rect.top()
+    assert thumbnails.rect.height() - measures.rect.height() < 12
+    tops = {place.index: place.rect.top() for place in figure._places(narrow)}
+    assert tops[large] < tops[below]
+    assert len(figure.heads.drawings[0].drawing._places((narrow - 32) / 2)) == 1
+
+
+def test_the_large_map_begins_higher_in_a_low_room(
+    attention: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        "explorer.ui.panels.attention.panel.figure.LOWEST_GRID", 50.0
+    )  # of two layers
+    figure = attention.panel.drawings()[0]
+    tops = []
+    for height in (700, 200):
+        figure.fit(480, height)
+        tops.append(figure._places(480)[1].rect.top())
+    assert tops[1] < tops[0]
+
+
+def test_a_picture_is_fitted_again_as_controls_take_its_room_and_give_it_back(
+    attention: Bench,
+) -> None:
+    panel = attention.panel
+    panel.resize(900, 720)
+    attention.settle()
+    figure, room = panel._figure, panel._area.viewport()
+    fitted, high = figure.large.maps[0].max_cell, room.height()
+    panel.controls.setMinimumHeight(panel.controls.height() + 80)  # as lines that wrap
+    attention.qtbot.waitUntil(lambda: room.height() < high)
+    assert figure.large.maps[0].max_cell < fitted
+    panel.controls.setMinimumHeight(0)
+    attention.qtbot.waitUntil(lambda: room.height() == high)
+    assert figure.large.maps[0].max_cell == fitted
+
+
+@pytest.mark.parametrize(("width", "scale"), [(60, True), (300, False)])
+def test_cells_without_room_for_numbers_have_a_scale(width: int, scale: bool) -> None:
+    grid = MeasureGrid(np.array([[0.5, 2.0], [1.0, 4.0]]), maximum=4.0, row_height=20)
+    cells = grid._cell(1, 1, QRectF(0, 0, width, 100)).bottom()
+    assert (grid.size(width).height() > cells + 10) is scale
+
+
+def test_what_is_true_of_several_models_is_said_once(attention: Bench) -> None:
+    attention.panel.select(layer=40)
+    attention.settle()
+    titles = [slot.title for slot in attention.panel.slots()]
+    (note,) = [note for note in attention.panel.notes if "the last is shown" in note]
+    assert note.startswith(f"{titles[0]}, {titles[1]}: It has ")
+
+
+def test_without_a_model_nothing_is_said_of_a_picture(attention: Bench) -> None:
+    attention.panel.controls.specials.click()
+    attention.settle()
+    assert attention.panel.notes
+    attention.change(models=())
+    assert attention.message == "No model is chosen."
+    assert attention.panel.notes == ()
+
+
+def test_lines_stand_between_two_columns_of_tokens(attention: Bench) -> None:
+    attention.store.update_panel("attention", view="lines")
+    attention.settle()
+    bert, _ = large(attention, AttentionLines)
+    assert len(bert.shown_pairs()) > len(bert.rows)
+    attention.click(Part("map", 0), LineHit("row", 2))
+    bert, _ = large(attention, AttentionLines)
+    assert bert.focus == (2, 2)
+    assert all(2 in pair for pair in bert.shown_pairs())
+
+
+def test_ctrl_click_switches_a_head_off_and_the_loss_says_what_it_cost(attention: Bench) -> None:
+    place = attention.place_of(Part("heads", 0), HeadHit(1, 1))
+    attention.qtbot.mouseClick(
+        attention.canvas, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ControlModifier, place
+    )
+    attention.settle()
+    assert attention.store.state.ablated == {"bert": (Head("encoder", 1, 1),)}
+    lost = attention.panel._answers["bert"].effect
+    assert lost is not None
+    assert lost.loss_after != lost.loss_before
+    assert attention.panel._answers["gpt2"].effect is None
+    attention.store.undo()
+    attention.settle()
+    assert attention.panel._answers["bert"].effect is None
+
+
+def test_the_button_switches_the_chosen_head_off_and_another_all_on(attention: Bench) -> None:
+    controls = attention.panel.controls
+    assert not controls.switch.isEnabled()
+    attention.click(Part("heads", 1), HeadHit(0, 3))
+    attention.qtbot.mouseClick(controls.switch, Qt.MouseButton.LeftButton)
+    attention.settle()
+    assert attention.store.state.ablated == {"gpt2": (Head("decoder", 0, 3),)}
+    lost = attention.panel._answers["gpt2"].effect
+    assert len(lost.places) == len(large(attention)[1].rows) - 1, "all tokens but the first"
+    attention.qtbot.mouseClick(controls.all_on, Qt.MouseButton.LeftButton)
+    attention.settle()
+    assert attention.store.state.ablated == {}
+
+
+def test_models_with_the_same_tokens_have_a_difference_map(twins: Bench) -> None:
+    bert, distilbert, _, difference = large(twins)
+    assert np.allclose(difference.values, bert.values - distilbert.values)
+    assert difference.scale.diverges
+    assert difference.scale.value_at(0.5) == 0
+    assert any(row[0] == "difference" for row in twins.panel.table().rows)
+    twins.panel.controls.difference.click()
+    twins.settle()
+    assert len(large(twins)) == 3
+
+
+def test_models_with_other_tokens_have_none_and_the_box_says_why(attention: Bench) -> None:
+    assert len(large(attention)) == 2
+    assert not attention.panel.controls.difference.isEnabled()
+    assert "different tokens" in attention.panel.controls.difference.toolTip()
+
+
+def test_the_streams_of_electra_can_be_chosen(twins: Bench) -> None:
+    assert twins.panel._answers["electra"].view.stream.name == "discriminator"
+    (box,) = [box for box in twins.panel.controls.streams if not box.isHidden()]
+    box.setCurrentIndex(box.findData("generator"))
+    box.activated.emit(box.currentIndex())
+    twins.settle()
+    assert twins.panel._answers["electra"].view.stream.name == "generator"
+    assert twins.panel._answers["bert"].view.stream.name == "encoder"
+
+
+def test_a_masked_token_is_shown_as_the_model_is_fed_it(attention: Bench) -> None:
+    attention.change(masks={"bert": {2: True}})
+    assert large(attention)[0].rows[2] == "[MASK]"
+
+
+def test_a_model_chosen_after_a_token_was_masked_is_fed_the_mask_too(attention: Bench) -> None:
+    attention.change(masks={"bert": {2: True}}, models=("distilbert", "gpt2"))
+    masked, causal = large(attention)
+    assert masked.rows[2] == "[MASK]"
+    assert "[MASK]" not in causal.rows
+
+
+def test_a_cut_text_is_said(attention: Bench) -> None:
+    attention.change(text=f"{TEXT} " * 20)
+    assert any("cut" in note for note in attention.panel.notes)
+    assert len(large(attention)[0].rows) == NUM_POSITIONS
+
+
+def test_one_token_and_no_text_at_all_are_no_problem(attention: Bench) -> None:
+    attention.change(text="the")
+    assert large(attention)[1].values.tolist() == [[1.0]]
+    attention.change(text="   ")
+    assert "Type a sentence" in attention.message
+
+
+def test_a_double_click_shows_one_model_alone(attention: Bench) -> None:
+    attention.qtbot.mouseDClick(
+        attention.canvas,
+        Qt.MouseButton.LeftButton,
+        pos=attention.place_of(Part("map", 1), CellHit(2, 0)),
+    )
+    attention.settle()
+    assert len(large(attention)) == 1
+    attention.panel.controls.all_models.click()
+    attention.settle()
+    assert len(large(attention)) == 2
+
+
+@pytest.mark.parametrize("dress", ["light", "dark"])
+def test_the_figure_paints_what_it_says_at_every_width(attention: Bench, dress: str) -> None:
+    figure = attention.panel.drawings()[0]
+    for width in (336, 692, 960):
+        size = figure.size(width)
+        image = QImage(QSize(width, int(size.height())), QImage.Format.Format_RGB32)
+        image.fill(PALETTES[dress].ground)
+        painter = QPainter(image)
+        figure.paint(painter, QRectF(0, 0, width, size.height()), PALETTES[dress])
+        painter.end()
+        middle = range(image.height() * 4 // 10, image.height() * 6 // 10)
+        assert len({image.pixel(x, y) for x in range(0, width, 3) for y in middle}) > 3
+
+
+def test_512_tokens_are_drawn_by_the_strongest_of_each_block() -> None:
+    weights = np.zeros((512, 512), dtype=np.float32)
+    weights[:, 100] = 1
+    names = [f"t{n}" for n in range(512)]
+    big = AttentionMap(weights, names, names)
+    image = QImage(QSize(240, 300), QImage.Format.Format_RGB32)
+    image.fill(Qt.GlobalColor.white)
+    painter = QPainter(image)
+    big.paint(painter, QRectF(0, 0, 240, 300), PALETTES["light"])
+    painter.end()
+    dark = [x for x in range(60, 239) if image.pixelColor(x, 150).lightness() < 80]
+    assert dark, "a column of one token is seen however small the cells are"
+    lines = AttentionLines(weights, names, names)
+    assert len(lines.shown_pairs()) == 512
+
+
+def test_the_switch_of_a_head_stands_behind_the_head_at_every_width(attention: Bench) -> None:
+    controls = attention.panel.controls
+    for width in (560, 700, 900):
+        attention.panel.resize(width, 700)
+        attention.settle()
+        head, switch = controls.head.geometry(), controls.switch.geometry()
+        assert switch.left() > head.right()
+        assert abs(switch.center().y() - head.center().y()) < 4
+
+
+def scales(bench: Bench, kind: type) -> list[Any]:
+    """The colour scales of all drawings of a kind."""
+    return [drawing.scale for drawing in large(bench, kind)]
+
+
+def test_colours_of_weights_are_linear_until_a_person_chooses_the_square_root(
+    twins: Bench,
+) -> None:
+    panel = twins.panel
+    for root, spacing in ((False, "linear scale"), (True, "square-root scale")):
+        panel.controls.scale.chosen.emit(root)
+        twins.settle()
+        maps, thumbnails = scales(twins, AttentionMap), scales(twins, HeadGrid)
+        assert len(maps) == 4  # of three models, and the difference of two
+        assert len(thumbnails) == 3
+        assert {scale.root for scale in (*maps, *thumbnails)} == {root}
+        legends = scales(twins, ColourScale)
+        assert len(legends) == 3
+        assert all(scale.legend.endswith(f" · {spacing}") for scale in legends)
+        assert f"weights on a {spacing}" in panel.made_with()
+        assert panel.controls.scale.currentData() is root
+
+
+def test_a_legend_of_colours_wraps_instead_of_running_out_of_its_room() -> None:
+    legend = ColourScale(Scale(1.0, root=True, label="large: weight, highest 1% clipped"))
+    narrow, wide = legend.size(120), legend.size(600)
+    assert narrow.width() <= 120
+    assert narrow.height() > wide.height()
+    assert wide.width() >= fonts.text_width(legend.scale.legend, fonts.SMALL)

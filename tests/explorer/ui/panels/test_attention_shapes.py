@@ -1,0 +1,636 @@
+"""The Attention panel with two towers, two streams, and scores of several terms."""
+
+from collections.abc import Callable, Iterator
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtWidgets import QApplication, QLabel, QWidget
+
+from explorer.core.attention.position_bias import by_distance
+from explorer.core.engine.engine import Engine
+from explorer.core.library.library import Library
+from explorer.core.state.state import Selection
+from explorer.ui.export.layout import COLUMN, PADDING, PAGE, SLIDE, ExportOptions, laying_out
+from explorer.ui.graphics.charts.bars import Bars
+from explorer.ui.graphics.charts.measure_grid import MeasureGrid
+from explorer.ui.graphics.drawing import TextBlock
+from explorer.ui.graphics.maps.head_grid import HeadGrid, HeadHit, Thumbnails
+from explorer.ui.graphics.maps.heat_map import CellHit
+from explorer.ui.graphics.tokens.token_strip import visible
+from explorer.ui.panel_base.figures import figure_of
+from explorer.ui.panels.attention.bias_chart import (
+    ADDED,
+    FAR_ADDED,
+    HIGHEST,
+    LABEL_PITCH,
+    LOWEST,
+    BiasChart,
+    BiasHit,
+    _spread,
+)
+from explorer.ui.panels.attention.controls import Switch
+from explorer.ui.panels.attention.head_colours import head_colour
+from explorer.ui.panels.attention.maps import AttentionLines, AttentionMap, AxisHit
+from explorer.ui.panels.attention.panel import AttentionPanel
+from explorer.ui.panels.attention.parts import Part
+from explorer.ui.panels.attention.terms import Equation
+from explorer.ui.style import fonts
+from explorer.ui.style.theme import PALETTES
+from models.runtime.generators import finished
+from tests.explorer.shapes import NUM_HEADS, shaped_models
+from tests.explorer.ui.panel_bench import Bench, bench
+
+TEXT = "the capital of france is paris ."
+ANSWER = "the capital of japan"
+Show = Callable[..., Bench]
+
+
+@pytest.fixture(scope="module")
+def engine(tmp_path_factory: pytest.TempPathFactory) -> Engine:
+    root = shaped_models(tmp_path_factory.mktemp("shapes"), ("t5", "xlnet", "deberta", "bert"))
+    return Engine(Library(bundled=root))
+
+
+@pytest.fixture
+def show(engine: Engine, qtbot: Any) -> Iterator[Show]:
+    """Opens the panel with some models and options; it is closed behind the test."""
+    opened: list[Any] = []
+
+    def open_panel(*models: str, **options: Any) -> Bench:
+        folder = engine.entry("t5").folder.parent
+        manager = bench(
+            AttentionPanel,
+            folder,
+            qtbot,
+            engine=engine,
+            text=TEXT,
+            models=models,
+            panel_settings={"attention": {"decoder_text": ANSWER, **options}},
+        )
+        opened.append(manager)
+        found: Bench = manager.__enter__()
+        return found
+
+    yield open_panel
+    for manager in opened:
+        manager.__exit__(None, None, None)
+
+
+def pictures(bench: Bench, kind: type = AttentionMap) -> list[Any]:
+    """The pictures of one kind, from left to right."""
+    return found_in(bench.panel.drawings()[0], kind)
+
+
+def found_in(whole: Any, kind: type) -> list[Any]:
+    found: list[Any] = []
+
+    def walk(drawing: Any) -> None:
+        if isinstance(drawing, kind):
+            found.append(drawing)
+        for inner in getattr(drawing, "drawings", ()):
+            walk(inner)
+        if hasattr(drawing, "drawing"):
+            walk(drawing.drawing)
+
+    walk(whole)
+    return found
+
+
+def painted(drawing: Any, width: int = 400) -> QImage:
+    size = drawing.size(width)
+    image = QImage(QSize(width, int(size.height()) + 1), QImage.Format.Format_RGB32)
+    image.fill(Qt.GlobalColor.white)
+    painter = QPainter(image)
+    drawing.paint(painter, QRectF(0, 0, width, size.height()), PALETTES["light"])
+    painter.end()
+    return image
+
+
+# ---- an encoder and a decoder
+
+
+def test_cross_attention_is_shown_first_with_a_row_for_each_token_of_the_decoder(
+    show: Show,
+) -> None:
+    panel = show("t5", view="both")
+    (big,), (lines,) = pictures(panel), pictures(panel, AttentionLines)
+    assert len(big.rows) == 5
+    assert len(big.columns) == 8
+    assert (lines.rows, lines.columns) == (big.rows, big.columns)
+    assert big.rows[4] in big.describe(CellHit(4, 7))
+    assert big.columns[7] in big.describe(CellHit(4, 7))
+
+
+def test_a_token_of_the_decoder_and_one_of_the_text_are_chosen_apart(show: Show) -> None:
+    panel = show("t5", "bert")
+    panel.click(Part("map", 0), CellHit(2, 0))
+    assert pictures(panel)[0].focus == (2, None)
+    assert panel.store.state.selection.token is None
+    panel.click(Part("map", 0), AxisHit("column", 3))
+    t5, bert = pictures(panel)
+    assert t5.focus == (2, 3)
+    assert bert.columns[bert.focus[1]].endswith(t5.columns[3].lstrip("␣"))
+    names = dict(panel.panel.details.rows)
+    assert {"Looks most at", "Looked at most by"} <= set(names)
+    panel.panel.deselect()
+    panel.settle()
+    assert pictures(panel)[0].focus == (None, 3)
+
+
+def test_a_chosen_token_of_the_decoder_goes_with_its_text(show: Show) -> None:
+    panel = show("t5")
+    panel.click(Part("map", 0), AxisHit("row", 2))
+    assert panel.panel.scene.shown_columns[0].focus[0] == 2
+    panel.change(text="the capital of japan is tokyo .")
+    assert panel.panel.scene.shown_columns[0].focus == (None, None)
+    assert panel.panel.details.title == ""
+
+
+def test_typing_feeds_the_decoder_and_nothing_lets_the_model_write(show: Show) -> None:
+    panel = show("t5")
+    line = panel.panel.controls.writing
+    assert line.text() == ANSWER
+    line.setText("the ball")
+    line.textEdited.emit(line.text())
+    line.flush()
+    panel.settle()
+    assert [row.lstrip("␣") for row in pictures(panel)[0].rows[1:]] == ["the", "ball"]
+    line.clear()
+    line.textEdited.emit("")
+    line.flush()
+    panel.settle()
+    assert any("writes by itself" in note for note in panel.panel.notes)
+
+
+def test_the_field_of_the_decoder_is_there_where_its_text_is_shown(show: Show) -> None:
+    panel = show("t5", streams={"t5": "encoder"})
+    controls = panel.panel.controls
+    assert not controls.writing.isVisibleTo(controls)
+    panel.store.update_panel("attention", streams={"t5": "decoder"})
+    panel.settle()
+    assert controls.writing.isVisibleTo(controls)
+    assert pictures(panel)[0].causal
+
+
+def test_a_file_holds_every_cell_of_a_map_that_is_no_square(show: Show) -> None:
+    panel = show("t5")
+    cells = [row for row in panel.panel.table().rows if row[0] == "attention"]
+    assert [(row[5], row[7]) for row in cells] == list(np.ndindex(5, 8))
+    values = np.array([row[-1] for row in cells]).reshape(5, 8)
+    assert np.allclose(values, pictures(panel)[0].values)
+    assert not any(row[0] == "mean distance" for row in panel.panel.table().rows)
+
+
+@pytest.mark.parametrize("width", [320, 900])
+def test_a_file_has_the_numbers_of_the_heads_once(
+    show: Show, width: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[str] = []
+    monkeypatch.setattr(MeasureGrid, "paint", lambda grid, *_: drawn.append(grid.scale_unit))
+    figure = show("bert").panel.drawings()[0].printed()
+    drawn.clear()  # what the window showed
+    painted(figure, width)
+    assert drawn == ["nats", "tokens"]
+
+
+def test_the_bias_is_a_curve_for_each_head_and_a_click_chooses_one(show: Show) -> None:
+    panel = show("t5", view="bias", streams={"t5": "encoder"})
+    (chart,) = pictures(panel, BiasChart)
+    assert chart.curves.num_heads == NUM_HEADS
+    assert chart.reach == 7
+    panel.click(Part("bias", 0), BiasHit(2, 5))
+    assert panel.store.state.selection == Selection(head=2)
+    assert pictures(panel, BiasChart)[0].selected == 2
+    rows = [row for row in panel.panel.table().rows if row[0] == "bias"]
+    assert len(rows) == NUM_HEADS * 257
+    assert [row[-1] for row in rows[:257]] == pytest.approx(chart.curves.values[0].tolist())
+
+
+def test_cross_attention_has_no_bias_and_says_so(show: Show) -> None:
+    panel = show("t5", view="bias", streams={"t5": "cross"})
+    assert not pictures(panel, BiasChart)
+    assert pictures(panel)[0].values.shape == (5, 8)
+
+
+def test_choosing_the_bias_goes_to_a_part_that_has_one(show: Show) -> None:
+    panel = show("t5", "xlnet", view="map", streams={"t5": "cross", "xlnet": "content"})
+    box = panel.panel.controls.view
+    box.setCurrentIndex(box.findData("bias"))
+    box.activated.emit(box.currentIndex())
+    panel.settle()
+    assert len(pictures(panel, BiasChart)) == 1
+    shown = [looked.view.stream.name for looked in panel.panel._answers.values()]
+    assert shown == ["encoder", "content"]
+
+
+def texts(bench: Bench) -> list[str]:
+    """What is said in the figure."""
+    return [block.text for block in pictures(bench, TextBlock)]
+
+
+def test_of_a_model_without_a_bias_no_other_part_is_offered(show: Show) -> None:
+    panel = show("t5", "deberta", "bert", view="bias", streams={"t5": "cross"})
+    said = texts(panel)
+    assert "Decoder to encoder has no bias by distance. Choose another part." in said
+    assert "DeBERTa has no bias by distance. See its “Terms of the score” instead." in said
+    assert "BERT has no bias by distance." in said
+    printed = panel.panel.drawings()[0].printed()
+    assert printed is not None
+    assert not [block for block in found_in(printed, TextBlock) if "See its" in block.text]
+
+
+def test_a_curve_is_as_high_as_the_room_lets_it(show: Show) -> None:
+    panel = show("t5", view="bias", streams={"t5": "encoder"})
+    figure = panel.panel.drawings()[0]
+    (chart,) = found_in(figure, BiasChart)
+    heights = []
+    for room in (420, 560, 900):
+        figure.fit(900, room)
+        heights.append(chart._area(QRectF(0, 0, 900, 0)).height())
+    assert heights == sorted(set(heights))
+    assert (heights[0], heights[-1]) == (LOWEST, HIGHEST)
+
+
+@pytest.mark.parametrize("size", [COLUMN, PAGE, SLIDE], ids=lambda size: size.name)
+def test_a_file_is_as_wide_as_its_paper_and_nothing_of_it_is_below(show: Show, size: Any) -> None:
+    panel = show("t5", "deberta", view="bias", streams={"t5": "encoder"})
+    figure = figure_of(panel.panel, {})
+    layout = finished(laying_out(figure, ExportOptions(size=size)))
+    assert 0.85 < (layout.width + 2 * PADDING) * layout.zoom / size.width < 1.001
+    assert layout.height * layout.zoom <= layout.paper.height() + 1e-6
+    again = finished(laying_out(figure, ExportOptions(size=PAGE)))
+    whole = finished(laying_out(figure_of(panel.panel, {}), ExportOptions(size=PAGE)))
+    assert again.height == whole.height, "a slide leaves no traces in the next file"
+
+
+def test_of_a_second_text_it_is_said_that_the_encoder_reads_it_here(show: Show) -> None:
+    panel = show("t5", "bert")
+    assert not any("reads both texts" in note for note in panel.panel.notes)
+    panel.change(pair="it is in europe .")
+    told = [note for note in panel.panel.notes if "reads both texts" in note]
+    assert len(told) == 1
+    assert told[0].startswith("T5")
+
+
+def test_without_a_text_nothing_is_said_of_the_one_before(show: Show) -> None:
+    panel = show("t5", decoder_text="")
+    panel.panel.select(token=1)
+    panel.settle()
+    assert panel.panel.notes
+    assert panel.panel.details.title
+    panel.change(text="", selection=Selection())
+    assert "Type a sentence" in panel.message
+    assert panel.panel.notes == ()
+    panel.panel.select(layer=0)
+    assert panel.panel.details.title == ""
+    panel.change(text=TEXT)
+    assert panel.panel.notes
+
+
+# ---- two streams
+
+
+def test_both_streams_of_xlnet_hatch_what_the_order_hides(show: Show) -> None:
+    panel = show("xlnet")
+    (query,) = pictures(panel)
+    assert np.array_equal(query.sees, query.values > 0)
+    assert any("seed" in note for note in panel.panel.notes)
+    row, column = (int(index) for index in np.argwhere(~query.sees)[0])
+    assert "not before it in the order" in query.describe(CellHit(row, column))
+    panel.store.update_panel("attention", streams={"xlnet": "content"})
+    panel.settle()
+    content = pictures(panel)[0]
+    assert np.array_equal(content.sees, query.sees | np.eye(len(query.rows), dtype=bool))
+
+
+def test_an_order_by_hand_in_masking_is_the_one_that_is_shown(show: Show) -> None:
+    panel = show("xlnet")
+    order = {"text": TEXT, "pair": "", "places": [2, 0]}
+    panel.store.update_panel("masking", order_by_hand=True, order=order)
+    panel.settle()
+    (query,) = pictures(panel)
+    assert query.rows[2].endswith("(1)")
+    assert query.rows[0].endswith("(2)")
+    assert np.flatnonzero(query.sees[0]).tolist() == [2]
+    assert any("made by hand" in note for note in panel.panel.notes)
+
+
+def test_the_even_row_of_the_first_in_an_order_is_explained(show: Show) -> None:
+    panel = show("xlnet")
+    assert not any("sees nothing" in note for note in panel.panel.notes), "something is given"
+    order = {"text": TEXT, "pair": "", "places": [2, 0]}
+    panel.store.update_panel("masking", order_by_hand=True, order=order)
+    panel.settle()
+    (query,) = pictures(panel)
+    assert query.values[2] == pytest.approx(1 / len(query.columns))
+    (note,) = [note for note in panel.panel.notes if "sees nothing" in note]
+    assert f"“{query.rows[2].split()[0]}” comes first" in note
+    panel.store.update_panel("attention", streams={"xlnet": "content"})
+    panel.settle()
+    assert not any("sees nothing" in note for note in panel.panel.notes)
+
+
+def test_without_the_order_everything_is_visible(show: Show) -> None:
+    panel = show("xlnet")
+    panel.panel.controls.order.click()
+    panel.settle()
+    (content,) = pictures(panel)
+    assert content.sees is None
+    (box,) = [box for box in panel.panel.controls.streams if not box.isHidden()]
+    assert (box.isEnabled(), box.currentData()) == (False, "content")
+
+
+def test_each_architecture_has_its_own_choice_of_streams(show: Show) -> None:
+    panel = show("t5", "xlnet", "bert")
+    t5, xlnet, *others = panel.panel.controls.streams
+    assert all(box.isHidden() for box in others)
+    xlnet.setCurrentIndex(xlnet.findData("content"))
+    xlnet.activated.emit(xlnet.currentIndex())
+    panel.settle()
+    shown = [looked.view.stream.name for looked in panel.panel._answers.values()]
+    assert shown == ["cross", "content", "encoder"]
+    assert t5.currentData() == "cross"
+
+
+# ---- terms
+
+
+def test_the_terms_and_their_sum_share_one_scale_around_zero(show: Show) -> None:
+    panel = show("deberta", "bert", view="terms")
+    c2c, c2p, p2c, score, weights, bert = pictures(panel)
+    assert c2c.scale == c2p.scale == p2c.scale == score.scale
+    assert score.scale.diverges
+    assert np.allclose(c2c.values + c2p.values + p2c.values, score.values, atol=1e-5)
+    assert weights.scale == bert.scale
+    note = panel.panel.drawings()[0].drawings[-1].text
+    assert "The code is followed here" in note
+
+
+def test_terms_are_the_first_picture_of_models_that_all_have_them(show: Show) -> None:
+    assert show("deberta").panel.view == "terms"
+
+
+def test_a_model_of_several_terms_joins_another_in_the_common_picture(show: Show) -> None:
+    panel = show("bert", "deberta")
+    assert panel.panel.view == "map"
+    assert len(pictures(panel)) == 2
+
+
+def test_a_term_is_switched_off_with_its_box_and_the_loss_says_what_it_cost(show: Show) -> None:
+    panel = show("deberta")
+    before = pictures(panel)[4].values
+    (box,) = [one for one in panel.panel.controls.terms if one.text() == "Content to position"]
+    assert box.isChecked()
+    box.click()
+    panel.settle()
+    _, c2p, _, _, after = pictures(panel)
+    assert not c2p.values.any()
+    assert not np.allclose(after.values, before)
+    looked = panel.panel._answers["deberta"]
+    assert looked.effect.loss_before != looked.effect.loss_after
+    panel.panel.select(layer=0)
+    assert "Loss" in panel.panel.details.text
+    panel.panel.select(layer=None)
+    panel.panel.controls.all_on.click()
+    panel.settle()
+    assert np.array_equal(pictures(panel)[4].values, before)
+
+
+def geometries(controls: Any) -> dict[Any, Any]:
+    """Where each control that is shown stands, as a person sees it."""
+    shown = [w for w in controls.findChildren(QWidget) if w.isVisible()]
+    return {w: QRect(w.mapTo(controls, QPoint()), w.size()) for w in shown}
+
+
+@pytest.mark.parametrize("width", [634, 900, 1400])
+def test_no_control_moves_when_something_is_switched(show: Show, width: int) -> None:
+    panel = show("xlnet", "deberta", "t5", streams={"t5": "cross"})
+    panel.panel.resize(width, 700)
+    panel.settle()
+    controls = panel.panel.controls
+    before = geometries(controls)
+    assert not controls.all_on.isEnabled()
+    for box in (*controls.terms, controls.order, controls.specials):
+        box.click()
+        panel.settle()
+    panel.change(selection=Selection(layer=0, head=1))
+    panel.panel.set_option("view", "bias")
+    panel.settle()
+    assert controls.switch.text() != Switch().text
+    assert controls.all_on.isEnabled()
+    assert geometries(controls) == before
+
+
+def test_a_choice_of_parts_is_no_wider_than_those_of_the_models_that_are_shown(
+    show: Show, qtbot: Any
+) -> None:
+    panel = show("xlnet", view="map")
+    box = panel.panel.controls.streams[0]
+
+    def fits() -> bool:
+        """Layouts have their turn in the event loop."""
+        return bool(box.width() == box.sizeHint().width())
+
+    qtbot.waitUntil(fits)
+    narrow = box.width()
+    panel.change(models=("deberta",))
+    qtbot.waitUntil(fits)
+    assert box.width() > narrow
+    QApplication.sendEvent(box, QEvent(QEvent.Type.StyleChange))  # as another theme does
+    box.minimumSizeHint()
+    panel.change(models=("xlnet",))
+    qtbot.waitUntil(lambda: box.width() == narrow)
+
+
+def test_terms_stand_in_one_line_with_the_name_of_their_model(show: Show) -> None:
+    panel = show("t5", "deberta")
+    panel.panel.resize(634, 700)
+    panel.settle()
+    controls = panel.panel.controls
+    bias, *terms = controls.terms
+    assert (bias.text(), len(terms)) == ("Position bias", 3)
+    (name,) = [w for w in controls.findChildren(QLabel) if w.text() == "DeBERTa's score"]
+    places = geometries(controls)
+    assert len({places[w].center().y() // 4 for w in (name, *terms)}) == 1
+    assert all(places[name].right() < places[w].left() for w in terms)
+    t5, deberta = [box for box in controls.streams if not box.isHidden()]
+    assert places[t5].right() < places[bias].left() < places[deberta].left()
+    assert max(place.right() for place in places.values()) < controls.width()
+
+
+def test_what_is_lost_names_the_most_probable_tokens_and_is_in_the_file(show: Show) -> None:
+    panel = show("deberta", silent=["c2p"])
+    effect = panel.panel._answers["deberta"].effect
+    bars = pictures(panel, Bars)[0].bars
+    place = effect.most_affected(1)[0]
+    assert visible(place.best_before.label) in bars[0].note
+    assert visible(place.best_after.label) in bars[0].note
+    table = panel.panel.table()
+    told = [row for row in table.rows if row[0] == "most_probable_after"]
+    assert [row[8] for row in told] == [each.best_after.label for each in effect.places]
+    assert [row[-1] for row in told] == [each.best_after.probability for each in effect.places]
+    assert table.meta == {"switched_off": {"DeBERTa": "Without content to position"}}
+
+
+def test_the_spread_of_each_term_is_told_by_its_title(show: Show) -> None:
+    panel = show("deberta")
+    panel.change(selection=Selection(layer=1, head=0))
+    names = [name for name, _ in panel.panel.details.rows]
+    assert names[-3:] == ["Content to content", "Content to position", "Position to content"]
+    assert "standard deviation" in panel.panel.details.text
+
+
+def test_terms_have_the_whole_width_where_their_tokens_could_not_be_named_in_half(
+    show: Show,
+) -> None:
+    row = show("deberta", "bert", view="terms").panel.drawings()[0].drawings[1]
+    wide, narrow = (row._places(width) for width in (3000, 900))
+    assert len({place.rect.top() for place in wide}) == 1
+    assert len({place.rect.top() for place in narrow}) == 2
+
+
+def test_the_terms_are_in_the_file(show: Show) -> None:
+    panel = show("deberta")
+    panel.change(selection=Selection(layer=1, head=2))
+    rows = panel.panel.table().rows
+    by_name = {name: [row[-1] for row in rows if row[0] == name] for name in ("c2c", "c2p", "p2c")}
+    score = [row[-1] for row in rows if row[0] == "score"]
+    assert np.allclose(np.sum(list(by_name.values()), axis=0), score, atol=1e-5)
+
+
+def test_without_a_model_of_several_terms_there_is_a_plain_map(show: Show) -> None:
+    panel = show("bert", view="terms")
+    assert len(pictures(panel)) == 1
+    assert panel.panel.controls.view.findData("terms") == -1
+
+
+# ---- the drawings alone
+
+
+def test_maps_in_a_line_are_level_and_only_the_first_has_names_of_rows() -> None:
+    maps = [AttentionMap(np.eye(3), ("one", "two", "three"), ("a", "b", "c")) for _ in range(3)]
+    equation = Equation(maps, ("first", "second", "third"), maps)
+    for width, tops in ((700.0, 1), (300.0, 2), (200.0, 3)):
+        places = sorted(equation._places(width), key=lambda place: place.index)
+        heads, places = places[:3], places[3:]
+        assert len({place.rect.top() for place in places}) == tops
+        drawn = [maps[place.index - 3]._map_rect(place.rect) for place in places]
+        assert [rect.left() for rect in drawn] == [head.rect.left() for head in heads]
+        assert all(head.rect.bottom() < rect.top() for head, rect in zip(heads, drawn, strict=True))
+        heights = {rect.height() for rect in drawn}
+        assert max(heights) - min(heights) < 1
+        assert maps[0].label_widths[0] > 0
+        named = [bool(one.label_widths[0]) for one in maps]
+        assert sum(named) == tops
+
+
+def test_what_is_made_of_the_terms_stands_below_them_where_that_lets_all_tokens_be_named() -> None:
+    names = [f"t{n}" for n in range(20)]
+    maps = [AttentionMap(np.eye(20), names, names) for _ in range(5)]
+    equation = Equation(maps, ("a", "b", "c", "sum", "weights"), maps)
+    for width, lines in ((equation.line_width, [5]), (970.0, [3, 2]), (700.0, [5])):
+        tops = [place.rect.top() for place in equation._places(width) if place.index < 5]
+        assert [tops.count(top) for top in sorted(set(tops))] == lines
+
+
+def test_rows_that_are_nearly_high_enough_for_their_names_are_made_so() -> None:
+    names = [f"t{n}" for n in range(20)]
+    big = AttentionMap(np.eye(20), names, names)
+    left = big.label_widths[0]
+    assert big._cell(left + 20 * 9)[1] == 12
+    assert big._cell(left + 20 * 5)[1] < 5
+
+
+def test_thumbnails_of_maps_that_are_no_square_keep_their_shape() -> None:
+    grid = HeadGrid(Thumbnails(np.zeros((2, 3, 4, 8), dtype=np.float32), 1))
+    rect = QRectF(0, 0, 300, 300)
+    cell = grid.cell(1, 2, rect)
+    assert cell.height() == pytest.approx(cell.width() / 2)
+    assert grid.hit(cell.center(), rect) == HeadHit(1, 2)
+    tall = HeadGrid(Thumbnails(np.zeros((1, 1, 9, 3), dtype=np.float32), 1))
+    assert tall.cell(0, 0, rect).height() > tall.cell(0, 0, rect).width()
+
+
+def test_512_tokens_with_an_order_are_veiled_where_they_cannot_be_seen() -> None:
+    sees = np.ones((512, 512), dtype=bool)
+    sees[:, 256:] = False
+    sees[0] = True
+    names = [f"t{n}" for n in range(512)]
+    image = painted(AttentionMap(np.ones((512, 512)), names, names, sees=sees), 300)
+    left, right = image.pixelColor(100, 200), image.pixelColor(280, 200)
+    assert left.lightness() < 80
+    assert right.lightness() > 200
+
+
+def test_a_curve_is_pointed_at_where_it_runs() -> None:
+    bias = np.zeros((2, 40, 40), dtype=np.float32)
+    bias[1] = 1
+    chart = BiasChart(by_distance(bias))
+    area = QRectF(0, 0, 400, chart.size(400).height())
+    high = chart._y(1.0, chart._area(area))
+    middle = chart._x(0.0, chart._area(area))
+    assert chart.hit(QPointF(middle, high), area) == BiasHit(1, 0)
+    assert chart.hit(QPointF(middle, (high + chart._y(0.0, chart._area(area))) / 2), area) is None
+    assert "39 tokens before to" not in chart.describe(BiasHit(1, -5))
+    assert len({painted(chart).pixel(x, 100) for x in range(400)}) > 2
+
+
+def flat_curves(*values: float, length: int = 129) -> Any:
+    """Heads that add the same at each distance, to which one bucket more than a single one goes."""
+    bias = np.zeros((len(values), length, length), dtype=np.float32)
+    bias += np.array(values, dtype=np.float32)[:, None, None]
+    far = np.abs(np.subtract.outer(np.arange(length), np.arange(length))) > 100
+    return by_distance(np.where(far, bias - 1e-3, bias))
+
+
+@pytest.mark.parametrize("width", [160, 223, 300, 450, 950])
+def test_no_word_of_a_chart_is_cut_or_runs_into_another(qapp: object, width: int) -> None:
+    chart = BiasChart(flat_curves(0.0, 1.0), reach=13)
+    area = chart._area(QRectF(0, 0, width, 0))
+    names = sorted(chart._name_ends(distance, area) for distance in chart._named(area))
+    assert all(left[1] < right[0] for left, right in pairwise(names))
+    assert names[-1][1] <= width
+    sides = chart.sides(width)
+    assert fonts.text_width(sides, fonts.SMALL) <= width
+    assert sides.startswith("←")
+    assert sides.endswith("→")
+    metrics = fonts.metrics(fonts.SMALL)
+    words = metrics.boundingRect(
+        QRectF(0, 0, width, 1e6), Qt.TextFlag.TextWordWrap, chart.words(width)
+    )
+    assert words.height() < area.top()
+
+
+def test_the_ground_beyond_the_text_is_named_above_the_plot_or_in_words(qapp: object) -> None:
+    chart = BiasChart(flat_curves(0.0, 1.0), reach=13)
+    assert chart.words(950) == ADDED
+    assert chart.words(223) == f"{ADDED} {FAR_ADDED}"
+    assert BiasChart(flat_curves(0.0, 1.0), reach=128).words(223) == ADDED
+
+
+def test_no_name_hides_a_curve(qapp: object) -> None:
+    """The highest curve runs where the name of the ground once stood."""
+    chart = BiasChart(flat_curves(0.0, 1.0), reach=13)
+    image = painted(chart, 950)
+    area = chart._area(QRectF(0, 0, 950, 0))
+    line = int(chart._y(1.0, area))
+    colour = QColor(head_colour(PALETTES["light"], 1))
+
+    def is_drawn(x: int) -> bool:
+        near = (image.pixelColor(x, y) for y in range(line - 1, line + 2))
+        return any(
+            abs(one.red() - colour.red()) + abs(one.blue() - colour.blue()) < 60 for one in near
+        )
+
+    inside = range(int(area.left()) + 2, int(area.right()) - 2)
+    assert all(map(is_drawn, inside))
+
+
+def test_numbers_of_many_heads_stay_clear_of_each_other(qapp: object) -> None:
+    places = sorted(_spread({head: 100.0 + head for head in range(8)}, 140.0).values())
+    assert min(np.diff(places)) >= LABEL_PITCH
+    assert places[-1] <= 140

@@ -1,0 +1,191 @@
+"""What holds for every panel: one failing model takes no other along, neither on the screen nor in
+a file, and a click means what was drawn where the pointer is, also while that is being replaced."""
+
+import json
+import shutil
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt
+from PySide6.QtWidgets import QApplication
+
+from explorer.core.engine.engine import Engine
+from explorer.core.jobs.jobs import Jobs, Progress, Work
+from explorer.core.library.library import Library
+from explorer.core.state.state import State, Store
+from explorer.ui.export.layout import ExportOptions
+from explorer.ui.export.writers import FORMATS, render
+from explorer.ui.graphics.canvas import Canvas
+from explorer.ui.panel_base.context import PanelContext
+from explorer.ui.panel_base.figures import figure_of
+from explorer.ui.panel_base.job_bridge import JobBridge
+from explorer.ui.panel_base.panel import Panel
+from explorer.ui.panel_base.registry import find_panels
+from explorer.ui.style import theme
+from explorer.ui.window.main_window import MainWindow
+from tests.explorer.ui.panel_bench import ANSWER_MS, small_models
+
+TEXT = "the capital of france is paris ."
+ZERO_WIDTH = "\u200b"  # bytes to GPT-2, nothing at all to BERT
+STEP = 40  # pixels between two places that are pointed at and clicked
+PANELS = find_panels().panels
+# The failing model, the good one, whether the failing one comes first, its message, and the text.
+FAILURES = {
+    "a damaged tokenizer": ("blind", "bert", True, "tokenizer.json", TEXT),
+    "weights of another size": ("misfit", "gpt2", False, "is not what config.json says", TEXT),
+    "nothing that it can read": ("bert", "gpt2", True, "holds nothing", ZERO_WIDTH),
+    "nothing, as the second": ("bert", "gpt2", False, "holds nothing", ZERO_WIDTH),
+}
+TITLES = {"bert": "BERT", "gpt2": "GPT-2"}
+# The views that show something of every chosen model, and the failures that are none to them:
+# pieces need no weights, weights are counted without a text, a card says what the files say, and
+# what BERT cannot read it need not write, as it writes no texts.
+FOR_CHOSEN_MODELS = {
+    *(("tokens", view) for view in ("pieces", "steps", "vocabularies")),
+    *(("attention", view) for view in ("map", "lines", "both", "terms", "bias")),
+    *(("masking", ""), ("generation", "")),
+    *(("compare", "objectives"), ("compare", "cards"), ("parameters", "models")),
+}
+NOT_ASKED = {
+    *(("misfit", "tokens", view) for view in ("pieces", "steps", "vocabularies")),
+    *((key, *view) for key in ("blind", "bert") for view in [("parameters", "models")]),
+    *((key, *view) for key in ("blind", "bert") for view in [("compare", "cards")]),
+    ("bert", "generation", ""),
+}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    root = small_models(tmp_path_factory.mktemp("models"))
+    for name in ("blind", "misfit"):
+        shutil.copytree(root / "bert", root / name)
+        (root / name / "run.json").write_text(json.dumps({"title": name.upper()}), encoding="utf-8")
+    (root / "blind" / "tokenizer.json").write_text("{}", encoding="utf-8")
+    config = root / "misfit" / "config.json"
+    wider = {**json.loads(config.read_text(encoding="utf-8")), "intermediate_size": 48}
+    config.write_text(json.dumps(wider), encoding="utf-8")
+    return root
+
+
+@contextmanager
+def shown(qtbot: Any, folder: Path, text: str, models: tuple[str, ...]) -> Iterator[MainWindow]:
+    """The window with all panels, whose bugs fail the test."""
+    library, bridge = Library(bundled=folder), JobBridge(Jobs())
+    store = Store(State(text=text, models=models, theme="light"))
+    context = PanelContext(store, library, Engine(library), bridge, theme.Theme("light"))
+    bugs: list[Any] = []
+    bridge.bug_found.connect(bugs.append)
+    window = MainWindow(context)
+    qtbot.addWidget(window)
+    window.show()
+    window.start()
+    try:
+        yield window
+    finally:
+        window.close()
+        QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    assert not bugs
+
+
+def settle(panel: Panel, qtbot: Any) -> None:
+    qtbot.waitUntil(lambda: not panel.busy, timeout=ANSWER_MS)
+    QApplication.processEvents()
+
+
+def click_everywhere(panel: Panel, qtbot: Any) -> None:
+    """Point at the picture in a grid of places, and click each."""
+    for canvas in [each for each in panel.findChildren(Canvas) if each.isVisible()]:
+        for y in range(STEP // 2, min(canvas.height(), 700), STEP):
+            for x in range(STEP // 2, canvas.width(), 3 * STEP):
+                qtbot.mouseMove(canvas, QPoint(x, y))
+                qtbot.mouseClick(canvas, Qt.MouseButton.LeftButton, pos=QPoint(x, y))
+
+
+def words_of(panel: Panel) -> str:
+    """All that a figure of the panel says, or what stands in its place."""
+    svg = ElementTree.fromstring(render(figure_of(panel, {}), "svg", ExportOptions()))
+    return " ".join([*" ".join(svg.itertext()).split(), panel.message, *panel.notes])
+
+
+@pytest.mark.parametrize("failure", FAILURES.values(), ids=FAILURES)
+@pytest.mark.parametrize("kind", PANELS, ids=[panel.spec.name for panel in PANELS])
+def test_one_failing_model_is_explained_and_the_other_is_shown(
+    qtbot: Any, folder: Path, kind: type[Panel], failure: Any
+) -> None:
+    failing, good, first, reason, text = failure
+    name = kind.spec.name
+    with shown(qtbot, folder, text, (failing, good) if first else (good, failing)) as window:
+        window.store.update(panel=name)
+        panel = window.panel(name)
+        for view in kind.spec.views or ("",):
+            panel.show_view(view)
+            settle(panel, qtbot)
+            words = words_of(panel)
+            if (name, view) in FOR_CHOSEN_MODELS:
+                assert TITLES[good] in words
+                assert not panel.message
+                assert reason in words or (failing, name, view) in NOT_ASKED
+            for file_format in FORMATS:
+                assert render(figure_of(panel, {}), file_format, ExportOptions())
+            click_everywhere(panel, qtbot)
+            settle(panel, qtbot)
+
+
+@contextmanager
+def nothing_answered(window: MainWindow, qtbot: Any) -> Iterator[None]:
+    """Old pictures stay on the screen: a job holds the lane that would answer."""
+    begun, over = threading.Event(), threading.Event()
+
+    def hold() -> Work:
+        begun.set()
+        over.wait(ANSWER_MS / 1000)
+        yield Progress("Holding the lane")
+
+    window.context.jobs.submit("explore", "hold", hold, lambda event: None)
+    qtbot.waitUntil(begun.is_set)
+    try:
+        yield
+    finally:
+        over.set()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"models": ("gpt2",)},
+        {"models": ("bert",)},
+        {"models": ("electra", "gpt2")},
+        {"text": "paris"},
+    ],
+    ids=["first removed", "last removed", "first exchanged", "text shorter"],
+)
+@pytest.mark.parametrize("kind", PANELS, ids=[panel.spec.name for panel in PANELS])
+def test_a_picture_that_is_no_longer_true_can_be_clicked(
+    qtbot: Any, folder: Path, kind: type[Panel], change: dict[str, Any]
+) -> None:
+    name, before = kind.spec.name, {"models": ("bert", "gpt2"), "text": TEXT}
+    with shown(qtbot, folder, TEXT, ("bert", "gpt2")) as window:
+        window.store.update(panel=name)
+        panel = window.panel(name)
+        for view in kind.spec.views or ("",):
+            window.store.update(**before)
+            panel.show_view(view)
+            settle(panel, qtbot)
+            with nothing_answered(window, qtbot):
+                window.store.update(**change)
+                known = {drawn.key for drawn in panel.drawn()}
+                selected: set[str] = set()
+                stop = window.store.subscribe(
+                    lambda _, now, seen=selected: seen.add(now.selection.model)
+                )
+                click_everywhere(panel, qtbot)
+                stop()
+            settle(panel, qtbot)
+            assert selected <= {"", *known}
+            assert "text" not in change or selected <= {""}
+            assert "text" not in change or not window.store.state.masks

@@ -1,0 +1,216 @@
+"""A span looks alike wherever it is drawn: where it is fed, written, compared, and over epochs."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QImage, QPainter
+
+from explorer.core.comparison.comparison import OWN_FEED, Answer, compare
+from explorer.core.engine.engine import Engine
+from explorer.core.library.library import Library
+from explorer.core.masking.lesson import Lesson
+from explorer.core.masking.lessons import ONE_MASK, Question, fed, learned
+from explorer.ui.graphics.drawing import Drawing, Group, Titled
+from explorer.ui.graphics.tagged import Tagged
+from explorer.ui.graphics.tokens.token_strip import TokenStrip
+from explorer.ui.panel_base.context import Slot
+from explorer.ui.panels.compare import objectives
+from explorer.ui.panels.compare.one_sentence import limits
+from explorer.ui.panels.compare.task_rows import TaskRows
+from explorer.ui.panels.masking.order_line import OrderLine
+from explorer.ui.panels.masking.sections import Column, Tag, sections
+from explorer.ui.panels.masking.span_grid import SpanGrid
+from explorer.ui.panels.masking.span_strip import SpanStrip
+from explorer.ui.panels.masking.spans import SpanLegend, span_colour
+from explorer.ui.style.theme import DARK, LIGHT, Palette
+from models.schema.records import Change
+from tests.explorer.shapes import shaped_models
+
+pytestmark = pytest.mark.usefixtures("qapp")
+
+TEXT = "the capital of france is paris . it is in europe ."
+WRITTEN = "the <extra_id_0> of france is <extra_id_1> ."
+LONG = f"{TEXT} {TEXT} {TEXT}"  # loses two spans
+WIDE = 1200.0
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> Library:
+    root = tmp_path_factory.mktemp("shapes")
+    return Library(bundled=shaped_models(root, ("t5", "bert"), num_positions=64))
+
+
+@pytest.fixture(scope="module")
+def engine(library: Library) -> Engine:
+    return Engine(library)
+
+
+def lesson(engine: Engine, key: str, question: Question) -> Lesson:
+    return list(learned(engine, fed(engine, key, question), question))[-1]
+
+
+def masking(*lessons: Lesson) -> list[Drawing]:
+    columns = [Column(slot, one.key, one) for slot, one in enumerate(lessons)]
+    return sections(columns, "", ONE_MASK)
+
+
+def comparison(*answers: Answer) -> Drawing:
+    columns = [objectives.Column(slot, one.key, one) for slot, one in enumerate(answers)]
+    return objectives.figure(columns, 1)
+
+
+def everything(drawing: Any) -> list[Any]:
+    inner = [*getattr(drawing, "drawings", ()), getattr(drawing, "drawing", None)]
+    return [drawing, *(found for one in inner if one is not None for found in everything(one))]
+
+
+def tagged(drawings: list[Drawing], tag: Any) -> Any:
+    found = [one for drawing in drawings for one in everything(drawing)]
+    return next(one.drawing for one in found if isinstance(one, Tagged) and one.tag == tag)
+
+
+def colours(drawing: Drawing, palette: Palette) -> set[str]:
+    """Every colour that is in a picture of it."""
+    size = drawing.size(WIDE)
+    picture = QImage(round(WIDE), round(size.height()) + 4, QImage.Format.Format_RGB32)
+    picture.fill(palette.ground)
+    painter = QPainter(picture)
+    drawing.paint(painter, QRectF(0, 0, WIDE, size.height()), palette)
+    painter.end()
+    pixels = np.frombuffer(picture.constBits(), np.uint32) & 0xFFFFFF
+    return {f"#{value:06x}" for value in np.unique(pixels)}
+
+
+def places(drawing: Drawing, rect: QRectF, kind: type) -> list[tuple[Any, QRectF]]:
+    """Where the drawings of a kind stand."""
+    if isinstance(drawing, kind):
+        return [(drawing, rect)]
+    if isinstance(drawing, Group):
+        parts = [
+            (drawing.drawings[place.index], place.rect.translated(rect.topLeft()))
+            for place in drawing._places(rect.width())
+        ]
+    elif isinstance(drawing, Titled):
+        parts = [(drawing.drawing, drawing._inner(rect))]
+    else:
+        parts = [(drawing.drawing, rect)] if isinstance(drawing, Tagged) else []
+    return [found for part, inside in parts for found in places(part, inside, kind)]
+
+
+@pytest.mark.parametrize("palette", [LIGHT, DARK], ids=["light", "dark"])
+def test_a_span_has_one_colour_where_it_is_fed_written_compared_and_over_epochs(
+    engine: Engine, palette: Palette
+) -> None:
+    asked = Question(TEXT, seed=1)
+    shown = masking(lesson(engine, "t5", asked))
+    rows = [comparison(compare(engine, "t5", asked))]
+    drawn = [tagged(shown, Tag(role, "t5")) for role in ("fed", "target", "epochs")]
+    drawn += [tagged(rows, objectives.Tag("t5", "lm", feed)) for feed in (0, OWN_FEED)]
+    for drawing in drawn:
+        found = colours(drawing, palette)
+        assert span_colour(0, palette) in found
+        assert palette.chosen not in found
+
+
+def test_the_spans_of_each_epoch_are_counted_as_they_stand_in_the_text() -> None:
+    changes = np.full((2, 6), Change.KEPT)
+    changes[0, [1, 2, 4]] = Change.SPAN
+    changes[1, 5] = Change.SPAN
+    grid = SpanGrid(changes, list("abcdef"))
+    assert grid.spans == ((None, 0, 0, None, 1, None), (None, None, None, None, None, 0))
+    found = colours(grid, LIGHT)
+    assert {span_colour(0, LIGHT), span_colour(1, LIGHT)} <= found
+
+
+def test_masks_of_an_epoch_are_no_spans() -> None:
+    grid = SpanGrid(np.array([[Change.KEPT, Change.MASKED, Change.RANDOM]]), list("abc"))
+    assert grid.spans == ((None, None, None),)
+
+
+def test_compare_numbers_spans_as_masking_does(engine: Engine) -> None:
+    asked = Question(LONG, seed=1)
+    own = lesson(engine, "t5", asked)
+    assert len(own.spans) > 1
+    rows = [comparison(compare(engine, "t5", asked))]
+    read: TaskRows = tagged(rows, objectives.Tag("t5", "lm", 0))
+    written: TaskRows = tagged(rows, objectives.Tag("t5", "lm"))
+    assert own.target is not None
+    assert tuple(read.cells.spans) == own.gaps
+    assert tuple(written.cells.truth_spans) == own.target.gaps
+    assert tuple(written.cells.spans) == (None, *own.target.gaps[:-1])
+
+
+def test_a_sentinel_in_the_text_has_the_colour_of_what_is_written_for_it(engine: Engine) -> None:
+    shown = masking(lesson(engine, "t5", Question(WRITTEN)))
+    strip: SpanStrip = tagged(shown, Tag("fed", "t5"))
+    numbers = [gap for gap in strip.gaps if gap is not None]
+    assert numbers == [0, 1]
+    assert [strip.chips[n].text for n, gap in enumerate(strip.gaps) if gap == 1] == ["<extra_id_1>"]
+    assert strip.coloured
+
+
+def test_the_legend_shows_the_colours_of_as_many_spans_as_there_are(engine: Engine) -> None:
+    alone = masking(lesson(engine, "bert", Question(TEXT, seed=1)))
+    assert not [one for drawing in alone for one in everything(drawing) if _is_legend(one)]
+    shown = masking(lesson(engine, "t5", Question(WRITTEN)))
+    (legend,) = [one for drawing in shown for one in everything(drawing) if _is_legend(one)]
+    found = colours(legend, LIGHT)
+    assert {span_colour(0, LIGHT), span_colour(1, LIGHT)} <= found
+    assert span_colour(2, LIGHT) not in found
+
+
+def _is_legend(drawing: Drawing) -> bool:
+    return isinstance(drawing, SpanLegend)
+
+
+def test_what_stands_side_by_side_begins_on_one_line(engine: Engine) -> None:
+    asked = Question(WRITTEN, seed=1)
+    shown = masking(lesson(engine, "t5", asked), lesson(engine, "bert", asked))
+    whole = QRectF(0, 0, 600, 0)
+    strips = places(shown[0], whole, TokenStrip)
+    assert strips[0][1].top() == strips[-1][1].top()
+    grids = places(shown[-1], whole, SpanGrid)
+    (first, at), (second, beside) = grids[0], grids[1]
+    assert at.top() == beside.top()
+    rows = [grid._fit(rect.width()).label_height for grid, rect in grids]
+    assert len(set(rows)) == 1
+    assert first.tokens != second.tokens
+    margins = {grid._fit(rect.width()).margin for grid, rect in grids}
+    assert len(margins) == 1
+
+
+def test_the_order_takes_no_further_line_however_long_the_text_is(qtbot: Any) -> None:
+    line = OrderLine()
+    qtbot.addWidget(line)
+    line.show_order([0] * 60, by_hand=False, clicked=0, every_token=False, one_in=6)
+    line.resize(976, 40)  # what a window of 1440 pixels leaves
+    line.show()
+    one = line.heightForWidth(976)
+    assert not line.field.isVisible(), "the turns that are drawn stand under the tokens"
+    line.show_order(range(1, 61), by_hand=True, clicked=3, every_token=False, one_in=6)
+    assert line.field.isVisible()
+    assert line.heightForWidth(976) == one
+    qtbot.keyClicks(line.field, "9")
+    assert line.waiting.isVisible()
+    assert line.heightForWidth(976) == one
+
+
+def test_a_model_whose_text_holds_a_gap_is_named_where_the_others_still_draw(
+    library: Library, engine: Engine
+) -> None:
+    answers = [compare(engine, key, Question(WRITTEN)) for key in ("t5", "bert")]
+    slots = [Slot(n, one.key, library.entry(one.key)) for n, one in enumerate(answers)]
+    both = limits(list(zip(slots, answers, strict=True)))
+    assert both == ("T5: the text holds a mask already, so that nothing else is hidden.",)
+    alone = limits([(slots[0], answers[0])])
+    assert alone == ("The text holds a mask already, so that nothing else is hidden.",)
+
+
+def test_the_words_of_the_legend_wrap_where_there_is_little_room() -> None:
+    legend = SpanLegend(3)
+    assert legend.size(300).height() > legend.size(WIDE).height()
+    words = legend._words(QRectF(0, 0, 300, 0))
+    assert words.right() <= 300
+    assert words.bottom() <= legend.size(300).height()

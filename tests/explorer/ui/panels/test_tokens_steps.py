@@ -1,0 +1,313 @@
+"""The view Steps as a person uses it: a word is chosen, and its steps are played."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QImage, QPainter
+
+from explorer.core.tokens.labels import spelled
+from explorer.core.tokens.pieces import Word, cut_with
+from explorer.ui.graphics.drawing import Drawing, TextBlock
+from explorer.ui.graphics.tokens.token_strip import TokenHit, TokenStrip
+from explorer.ui.panels.tokens import step_bar
+from explorer.ui.panels.tokens.lattice import EdgeHit, LatticeBoxes, score_within
+from explorer.ui.panels.tokens.panel import TokensPanel
+from explorer.ui.panels.tokens.rows import BoxHit, StepRows, matching, merging
+from explorer.ui.panels.tokens.tables import steps_table
+from explorer.ui.panels.tokens.word_figure import _drawn
+from explorer.ui.style import fonts
+from explorer.ui.style.theme import LIGHT
+from models.tokenization import byte_bpe, unigram, wordpiece
+from models.tokenization.step_records import Edge, Lattice, Matching, Merging, WordSteps
+from models.tokenization.steps import steps
+from tests.explorer.ui.panel_bench import TEXTS, Bench, bench, small_models, tagged_areas
+
+TEXT = "the capital of francium ☂"
+MODELS = ("bert", "gpt2")
+WIDTH = 400.0
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return small_models(tmp_path_factory.mktemp("models"))
+
+
+@pytest.fixture
+def shown(folder: Path, qtbot: Any) -> Iterator[Bench]:
+    settings = {"tokens": {"view": "steps"}}
+    with bench(
+        TokensPanel, folder, qtbot, text=TEXT, models=MODELS, panel_settings=settings
+    ) as found:
+        yield found
+
+
+def strip(found: Bench) -> TokenStrip:
+    drawing: Any = found.panel.drawings()[0]
+    return drawing.drawings[0].drawing  # type: ignore[no-any-return]
+
+
+def texts(found: Bench) -> list[str]:
+    return [chip.text for chip in strip(found).chips]
+
+
+def image(drawing: Drawing) -> QImage:
+    """What a drawing paints, as pixels."""
+    size = drawing.size(WIDTH).toSize().expandedTo(QSize(1, 1))
+    made = QImage(size, QImage.Format.Format_RGB32)
+    made.fill(Qt.GlobalColor.white)
+    painter = QPainter(made)
+    drawing.paint(painter, made.rect().toRectF(), LIGHT)
+    painter.end()
+    return made
+
+
+def test_the_word_that_is_cut_most_finely_is_shown_first(shown: Bench) -> None:
+    assert texts(shown) == ["the", "capital", "of", "francium", "☂"]
+    assert texts(shown)[strip(shown).selected or 0] == "francium"
+    counts = [chip.below for chip in strip(shown).chips]
+    assert counts[0] == ("1", "1")
+    assert int(counts[3][1]) > 1
+
+
+def test_a_click_chooses_a_word_and_selects_its_first_token(shown: Bench) -> None:
+    shown.click("words", TokenHit(1))
+    assert strip(shown).selected == 1
+    assert shown.store.state.selection.token == 2  # behind [CLS] and "the"
+    assert shown.panel.details.title == "capital in BERT"
+
+
+def test_a_token_that_is_selected_elsewhere_chooses_its_word(shown: Bench) -> None:
+    shown.store.select(token=1)
+    shown.settle()
+    assert strip(shown).selected == 0
+
+
+def test_the_slider_goes_through_the_steps_and_a_new_word_starts_at_its_end(
+    shown: Bench,
+) -> None:
+    bar = shown.panel._steps
+    last = bar.slider.maximum()
+    assert bar.step == last > 1
+    shown.qtbot.keyClick(bar.slider, Qt.Key.Key_Left)
+    assert bar.step == last - 1
+    assert bar.label.text() == f"Step {last - 1} of {last}"
+    shown.click("words", TokenHit(1))
+    assert bar.step == bar.slider.maximum()
+
+
+def test_playing_goes_from_the_beginning_to_the_end_and_stops(
+    shown: Bench, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bar = shown.panel._steps
+    bar._timer.setInterval(1)
+    seen: list[int] = []
+    bar.stepped.connect(seen.append)
+    bar.play.click()
+    assert bar.playing
+    shown.qtbot.waitUntil(lambda: not bar.playing)
+    assert seen == list(range(bar.slider.maximum() + 1))
+
+
+def test_playing_stops_when_another_view_is_chosen(shown: Bench) -> None:
+    shown.panel._steps.play.click()
+    shown.panel.tabs.setCurrentIndex(0)
+    shown.settle()
+    assert not shown.panel._steps.playing
+    assert step_bar.STEP_MS > 0
+
+
+def test_numbers_leave_as_a_table_of_the_chosen_word(shown: Bench) -> None:
+    table = shown.panel.table()
+    assert {row[0] for row in table.rows} == {"bert", "gpt2"}
+    assert {row[1] for row in table.rows} == {"francium", "Ġfrancium"}
+
+
+def steps_of(found: Bench) -> list[tuple[Any, ...]]:
+    """What leaves of the chosen word, from the column `step` on."""
+    table = found.panel.table()
+    return [row[table.columns.index("step") :] for row in table.rows]
+
+
+def ends_of(found: Bench) -> set[tuple[str, str, bool]]:
+    """The model, the tokens, and whether one is unknown, of each line that leaves."""
+    columns = found.panel.table().columns
+    places = [columns.index(name) for name in ("model", "tokens", "unknown")]
+    return {tuple(row[place] for place in places) for row in found.panel.table().rows}
+
+
+def test_a_word_of_which_nothing_merges_leaves_with_its_bytes(shown: Bench) -> None:
+    shown.change(text="☂", models=("gpt2",))
+    assert steps_of(shown) == [
+        (0, "E2", 0, 1, None, None, True),
+        (0, "98", 1, 2, None, None, True),
+        (0, "82", 2, 3, None, None, True),
+    ]
+
+
+def test_a_word_that_is_too_long_leaves_as_the_token_that_it_becomes(shown: Bench) -> None:
+    shown.change(text="a" * 101, models=("bert",))
+    assert steps_of(shown) == [(1, "[UNK]", 0, 101, None, None, True)]
+    assert ends_of(shown) == {("bert", "[UNK]", True)}
+
+
+def test_a_word_of_which_a_part_is_no_piece_leaves_as_the_unknown_token(shown: Bench) -> None:
+    shown.change(text="ball☂", models=("bert", "gpt2"))
+    assert {name: unknown for name, _, unknown in ends_of(shown)} == {"bert": True, "gpt2": False}
+    shown.change(models=("bert",))
+    assert ends_of(shown) == {("bert", "[UNK]", True)}
+    *tries, last = steps_of(shown)
+    assert len(tries) > 1
+    assert tries[-1][-1] is False
+    assert last == (len(tries) + 1, "[UNK]", 0, tries[0][3], None, None, True)
+
+
+def test_a_character_that_no_piece_of_a_lattice_stands_for_leaves_as_unknown() -> None:
+    text, tokenizer = "ball☂", unigram.train(TEXTS, 200)
+    cut = cut_with(tokenizer, "albert", tokenizer.encode(text))
+    table = steps_table([cut], Word(text, 0, 0, len(text), (steps(tokenizer, text),)), "Tokens")
+    lines = [dict(zip(table.columns, row, strict=True)) for row in table.rows]
+    assert all(line["unknown"] and line["tokens"].endswith("<unk>") for line in lines)
+    assert [line["piece"] for line in lines if line["taken"]][-1] == "☂"
+
+
+def test_what_a_word_ends_as_leaves_with_each_of_its_steps(shown: Bench) -> None:
+    cuts = {cut.key: cut for cut in shown.panel._answer.cuts}
+    for key, names, unknown in ends_of(shown):
+        assert not unknown
+        assert names in " ".join(cuts[key].encoding.tokens)
+
+
+def test_a_mask_is_a_special_token_and_no_word(shown: Bench) -> None:
+    shown.change(text="the <mask> ball", models=("bert",))
+    assert texts(shown) == ["the", "ball"]
+
+
+def test_of_a_mask_that_one_model_spells_it_is_told_that_the_other_reads_it_whole(
+    shown: Bench,
+) -> None:
+    shown.change(text="the [MASK]")
+    steps: Any = shown.panel.drawings()[0]
+    of_bert, of_gpt2 = steps.drawings[1].drawing.drawings
+    assert "special token" in of_bert.drawing.text
+    assert "special token" not in getattr(of_gpt2.drawing, "text", "")
+
+
+@pytest.mark.parametrize("text", ["a", "x" * 300, "프랑스의 수도", "👩‍👩‍👧 e\u0301", "[MASK]", "."])
+@pytest.mark.parametrize("dress", ["light", "dark"])
+def test_every_text_is_painted_at_every_width(
+    folder: Path, qtbot: Any, dress: str, text: str
+) -> None:
+    settings = {"tokens": {"view": "steps"}}
+    with bench(
+        TokensPanel, folder, qtbot, dress, text=text, models=MODELS, panel_settings=settings
+    ) as found:
+        for width in (300, 1400):
+            found.panel.resize(width, 500)
+            assert not found.panel.grab().isNull()
+
+
+# ---- the pictures
+
+
+def one_word(family: Any, size: int, text: str) -> WordSteps:
+    return steps(family.train(TEXTS, size), text)[0]
+
+
+def rows_of(drawing: StepRows) -> list[list[str]]:
+    return [[box.text for box in row.boxes] for row in drawing.rows]
+
+
+def test_merges_are_rows_from_bytes_to_the_pieces_with_their_ranks(qapp: Any) -> None:
+    word = one_word(byte_bpe, 400, "파리")
+    assert isinstance(word.how, Merging)
+    drawing = merging(word, word.how, len(word.how.merges), 0)
+    assert rows_of(drawing)[0] == ["ED", "8C", "8C", "EB", "A6", "AC"]
+    assert [character for _, _, character in drawing.characters] == ["파", "리"]
+    assert rows_of(drawing)[-1] == [spelled(piece.token) for piece in word.pieces]
+    names = [row.name for row in drawing.rows]
+    assert names == ["bytes", *(f"rank {merge.rank}" for merge in word.how.merges)]
+
+
+def test_tries_are_rows_from_the_longest_to_the_one_that_is_found(qapp: Any) -> None:
+    word = one_word(wordpiece, 120, "hasx")
+    assert isinstance(word.how, Matching)
+    drawing = matching(word, word.how, len(word.how.tries), 0)
+    assert rows_of(drawing)[0] == ["hasx"]
+    assert len(drawing.rows) == len(word.how.tries)
+    assert [row.thin for row in drawing.rows] == [not one.found for one in word.how.tries]
+
+
+def test_steps_that_are_to_come_keep_their_room_and_are_not_painted(qapp: Any) -> None:
+    word = one_word(byte_bpe, 400, "capital")
+    assert isinstance(word.how, Merging)
+    last = len(word.how.merges)
+    drawings = [merging(word, word.how, done, 0) for done in range(last + 1)]
+    assert last > 1
+    assert len({drawing.size(WIDTH).height() for drawing in drawings}) == 1
+    for one, other in pairwise(drawings):
+        assert image(one) != image(other)
+    for done, drawing in enumerate(drawings):
+        assert drawing.neighbour(BoxHit(0, 0), 0, 99) == BoxHit(done, 0)
+
+
+def test_a_lattice_shows_the_pieces_that_end_within_the_characters_followed(qapp: Any) -> None:
+    word = one_word(unigram, 80, "capital")
+    how = word.how
+    assert isinstance(how, Lattice)
+    half = LatticeBoxes(word, how, 3, 0)
+    reachable = [n for n, edge in enumerate(how.edges) if edge.end <= 3]
+    found = {hit.edge for hit in walk(half)}
+    assert found == set(reachable) < set(range(len(how.edges)))
+    whole = LatticeBoxes(word, how, len(word.word), 0)
+    assert {hit.edge for hit in walk(whole)} == set(range(len(how.edges)))
+    longer = LatticeBoxes(word, how, 99, 0)  # another model takes more steps
+    assert image(longer) == image(whole)
+    assert how.best.edges[0].piece.replace("▁", "␣") in whole.describe(
+        EdgeHit(how.edges.index(how.best.edges[0]))
+    )
+
+
+def test_a_way_with_characters_that_no_piece_holds_says_what_stands_for_them(qapp: Any) -> None:
+    word = one_word(unigram, 200, "a☂☃☂")
+    assert isinstance(word.how, Lattice)
+    assert word.how.unknown == ("☂", "☃")
+    said = [one.text for one in _drawn(word, len(word.word), 0) if isinstance(one, TextBlock)]
+    assert said == ["No piece holds ☂, ☃: instead stands <unk>."]
+    early = _drawn(word, 1, 0)
+    assert not any(isinstance(one, TextBlock) for one in early)
+    heights = [
+        sum(one.size(WIDTH).height() for one in each)
+        for each in (early, _drawn(word, len(word.word), 0))
+    ]
+    assert heights[0] == heights[1]
+
+
+def test_a_score_loses_digits_in_a_narrow_box_and_is_never_cut(qapp: Any) -> None:
+    edge = Edge(0, 1, "a", -12.4)
+    whole, short = (fonts.text_width(text, fonts.SMALL) for text in ("-12.4", "-12"))
+    assert score_within(edge, whole) == "-12.4"
+    assert score_within(edge, whole - 1) == "-12"
+    assert score_within(edge, short - 1).strip() == ""
+    assert score_within(Edge(0, 1, "a", -0.3), fonts.text_width("0", fonts.SMALL)) == "0"
+
+
+def walk(drawing: LatticeBoxes) -> set[EdgeHit]:
+    """All boxes that the arrow keys lead to."""
+    hit, seen = drawing.neighbour(None, 0, 0), set()
+    while hit is not None and hit not in seen:
+        seen.add(hit)
+        hit = drawing.neighbour(hit, 1, 0)
+    return seen
+
+
+def test_what_is_pointed_at_in_the_rows_is_told(shown: Bench) -> None:
+    rect = shown.canvas.rect().toRectF()
+    areas = {tag: area for tag, _, area in tagged_areas(shown.canvas.drawing, rect)}
+    assert areas["steps"].top() > areas["words"].bottom()
+    figure = next(d for tag, d, _ in tagged_areas(shown.canvas.drawing, rect) if tag == "steps")
+    hit = figure.neighbour(None, 0, 0)
+    assert "vocabulary" in figure.describe(hit)

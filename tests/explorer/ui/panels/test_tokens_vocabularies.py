@@ -1,0 +1,192 @@
+"""The view Vocabularies as a person uses it: one is trained, compared, removed and put back."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from explorer.core.tokens.vocabularies import OwnVocabulary, VocabularyChoice, own_vocabularies
+from explorer.ui.graphics.tokens.piece_rows import PieceRows
+from explorer.ui.panels.tokens.compared import shortfall
+from explorer.ui.panels.tokens.fineness import FinenessTable, RowHit
+from explorer.ui.panels.tokens.panel import TokensPanel
+from tests.explorer.ui.panel_bench import Bench, bench, small_models, tagged_areas
+
+TEXT = "the capital of france"
+MODELS = ("bert", "gpt2")
+TRAIN_MS = 20_000
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return small_models(tmp_path_factory.mktemp("models"))
+
+
+@pytest.fixture
+def source(tmp_path: Path) -> str:
+    path = tmp_path / "cats.txt"
+    lines = [f"the cat number {n} sat on the mat of france" for n in range(60)]
+    path.write_text("\n\n".join(lines), encoding="utf-8")
+    return str(path)
+
+
+@pytest.fixture
+def shown(folder: Path, source: str, qtbot: Any) -> Iterator[Bench]:
+    choice = {"family": "unigram", "size": 200, "text": source}
+    settings = {"tokens": {"view": "vocabularies", "choice": choice}}
+    with bench(
+        TokensPanel, folder, qtbot, text=TEXT, models=MODELS, panel_settings=settings
+    ) as found:
+        yield found
+
+
+def parts(found: Bench) -> dict[Any, Any]:
+    """The tagged drawings on the canvas."""
+    rect = found.canvas.rect().toRectF()
+    return {tag: drawing for tag, drawing, _ in tagged_areas(found.canvas.drawing, rect)}
+
+
+def table(found: Bench) -> FinenessTable:
+    drawing: FinenessTable = parts(found)["table"]
+    return drawing
+
+
+def train(found: Bench) -> None:
+    found.panel._form.train.click()
+    found.qtbot.waitUntil(lambda: not found.panel._live.alive, timeout=TRAIN_MS)
+    found.settle()
+
+
+def test_the_chosen_models_are_compared_before_anything_is_trained(shown: Bench) -> None:
+    assert [row.name for row in table(shown).rows] == ["BERT", "GPT-2"]
+    assert all(None not in row.counts for row in table(shown).rows)
+    same: PieceRows = parts(shown)["same"]
+    assert len(same.tracks) == 2
+
+
+def test_a_trained_vocabulary_joins_the_comparison_and_is_selected(shown: Bench) -> None:
+    train(shown)
+    rows = table(shown).rows
+    assert [row.slot for row in rows] == [0, 1, 4]
+    assert rows[2].name == "Unigram, cats.txt"
+    assert table(shown).selected == 2
+    assert dict(shown.panel.details.rows)["Asked for"] == "200"
+    assert shown.panel._form.status.text().startswith("Unigram, cats.txt is finished.")
+    same: PieceRows = parts(shown)["same"]
+    assert [chip.text for chip in same.tracks[2].chips][1] == " the"
+
+
+def test_a_text_that_gives_fewer_pieces_than_asked_for_is_named_as_the_reason(
+    shown: Bench,
+) -> None:
+    shown.panel._form.vocabulary.setValue(5000)
+    train(shown)
+    made, rest = table(shown).rows[2].about.split(" ", 1)
+    assert rest.startswith("of 5,000 pieces, ")
+    said = f"It has {made} of 5,000 pieces: any more would hardly ever stand in its text."
+    assert shown.panel._form.status.text() == f"Unigram, cats.txt is finished. {said}"
+    assert said in shown.panel.details.text
+
+
+@pytest.mark.parametrize("num_pieces", [200, None])
+def test_a_vocabulary_of_the_size_that_was_asked_for_needs_no_reason(
+    num_pieces: int | None,
+) -> None:
+    own = OwnVocabulary("a", Path("a"), VocabularyChoice(size=200), 0.0, num_pieces)
+    assert shortfall(own) == []
+    assert shortfall(replace(own, num_pieces=43)) != []
+
+
+def test_one_that_is_removed_can_be_put_back(shown: Bench) -> None:
+    train(shown)
+    shown.panel.details.actions[0].run()
+    shown.settle()
+    assert len(table(shown).rows) == 2
+    assert shown.panel._form.put_back.isVisibleTo(shown.panel)
+    shown.panel._form.put_back.click()
+    shown.settle()
+    assert len(table(shown).rows) == 3
+    assert not shown.panel._form.put_back.isVisibleTo(shown.panel)
+
+
+def test_a_click_selects_a_row_and_escape_deselects_it(shown: Bench) -> None:
+    shown.click("table", RowHit(1))
+    assert shown.panel.details.title == "GPT-2"
+    assert shown.panel.details.actions == ()
+    shown.panel.deselect()
+    assert table(shown).selected is None
+
+
+def test_training_can_be_cancelled_and_leaves_nothing(shown: Bench) -> None:
+    shown.panel._form.train.click()
+    shown.panel._form.cancel.click()
+    shown.qtbot.waitUntil(lambda: not shown.panel._live.alive, timeout=TRAIN_MS)
+    shown.settle()
+    assert own_vocabularies() == ()
+    assert shown.panel._form.train.isVisibleTo(shown.panel)
+    assert "Nothing was kept" in shown.panel._form.status.text()
+
+
+def test_what_cannot_be_learned_is_said_below_the_button(shown: Bench) -> None:
+    shown.panel._form.kind.setCurrentIndex(shown.panel._form.kind.findData("byte_bpe"))
+    shown.panel._form.kind.activated.emit(0)
+    shown.panel._form.vocabulary.setValue(100)
+    shown.settle()
+    train(shown)
+    assert "too few" in shown.panel._form.status.text()
+
+
+def test_a_file_that_is_gone_is_said_and_the_sentence_is_compared_all_the_same(
+    folder: Path, qtbot: Any
+) -> None:
+    choice = {"family": "unigram", "size": 200, "text": "/no/such/file.txt"}
+    settings = {"tokens": {"view": "vocabularies", "choice": choice}}
+    with bench(
+        TokensPanel, folder, qtbot, text=TEXT, models=MODELS, panel_settings=settings
+    ) as found:
+        assert "no file" in found.panel._form.status.text()
+        assert [row.counts[1] for row in table(found).rows] == [None, None]
+        assert all(row.counts[0] is not None for row in table(found).rows)
+
+
+def test_the_numbers_leave_with_a_line_for_each_vocabulary_and_text(shown: Bench) -> None:
+    found = shown.panel.table()
+    assert [(row[0], row[4]) for row in found.rows] == [
+        ("BERT", "sentence"),
+        ("BERT", "held out"),
+        ("GPT-2", "sentence"),
+        ("GPT-2", "held out"),
+    ]
+    header = found.to_csv().splitlines()[0]
+    assert "pieces_per_word" in header
+    assert "file_bytes" in header
+
+
+def test_without_models_and_without_a_sentence_it_still_trains(
+    folder: Path, source: str, qtbot: Any
+) -> None:
+    choice = {"family": "wordpiece", "size": 150, "text": source}
+    settings = {"tokens": {"view": "vocabularies", "choice": choice}}
+    with bench(TokensPanel, folder, qtbot, text=" ", models=(), panel_settings=settings) as found:
+        assert found.message == ""
+        train(found)
+        assert [row.name for row in table(found).rows] == ["WordPiece, cats.txt"]
+
+
+@pytest.mark.parametrize("dress", ["light", "dark"])
+def test_it_is_painted_at_every_width(folder: Path, qtbot: Any, dress: str) -> None:
+    settings = {"tokens": {"view": "vocabularies"}}
+    with bench(
+        TokensPanel, folder, qtbot, dress, text=TEXT, models=MODELS, panel_settings=settings
+    ) as found:
+        for width in (360, 1400):
+            found.panel.resize(width, 500)
+            assert not found.panel.grab().isNull()
+
+
+def test_a_model_that_is_removed_leaves_the_comparison(shown: Bench) -> None:
+    train(shown)
+    shown.change(models=("gpt2",))
+    assert [row.name for row in table(shown).rows] == ["GPT-2", "Unigram, cats.txt"]

@@ -1,0 +1,42 @@
+"""What the panels say of a checkpoint that was trained to detect replaced tokens alone."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import torch
+from safetensors.torch import load_file, save_file
+
+from explorer.core.engine.engine import Engine
+from explorer.core.library.library import Library
+from explorer.ui.panel_base.panel import Panel
+from explorer.ui.panels.compare.panel import ComparePanel
+from explorer.ui.panels.generation.panel import GenerationPanel
+from explorer.ui.panels.masking.panel import MaskingPanel
+from tests.explorer.shapes import shaped_models
+from tests.explorer.ui.panel_bench import bench
+
+TEXT = "the capital of france is paris ."
+SAID = "trained to detect replaced tokens"
+
+
+@pytest.fixture(scope="module")
+def engine(tmp_path_factory: pytest.TempPathFactory) -> Engine:
+    """DeBERTa, and DeBERTa v3 with the detector by which it was trained."""
+    folder = shaped_models(tmp_path_factory.mktemp("models"), ("deberta", "deberta-v2"))
+    path = folder / "deberta-v2" / "model.safetensors"
+    save_file({**load_file(path), "mask_predictions.dense.weight": torch.zeros(16, 16)}, path)
+    return Engine(Library(bundled=folder))
+
+
+@pytest.mark.parametrize("panel_class", [MaskingPanel, GenerationPanel, ComparePanel])
+def test_predictions_of_a_head_that_was_not_trained_are_said_to_mean_nothing(
+    panel_class: type[Panel], engine: Engine, qtbot: Any
+) -> None:
+    folder = Path(engine.entry("deberta").folder).parent
+    both = {"text": TEXT, "models": ("deberta", "deberta-v2"), "seed": 1}
+    with bench(panel_class, folder, qtbot, engine=engine, **both) as found:
+        (line,) = [line for line in found.panel.notes if SAID in line]
+        assert line.startswith("DeBERTa v2/v3 was trained")
+        found.change(models=("deberta",))
+        assert not [line for line in found.panel.notes if SAID in line]

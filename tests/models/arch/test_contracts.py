@@ -1,0 +1,288 @@
+"""What every architecture and objective in the catalog must keep, whoever adds one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+
+from models.checkpoints import checkpoint
+from models.data.examples import Examples
+from models.data.prepare import Prepared
+from models.inference.taps import recording, taps
+from models.inference.trace import heads_of, trace
+from models.schema.batch import Batch, CausalModel, LanguageModel, collate
+from models.schema.configs import ModelConfig, Size, num_positions, parse_object
+from models.schema.records import Corruption
+from models.schema.registry import catalog
+from models.schema.specs import ArchSpec, ObjectiveSpec
+from models.training import trainer
+from models.training.trainer import Evaluated, Saved, Step
+from models.training.training_task import Learner, layout, new_learner
+from tests.models import tiny
+
+SPECS = list(catalog().architectures.values())
+OBJECTIVES = list(catalog().objectives.values())
+specs = pytest.mark.parametrize("spec", SPECS, ids=[spec.name for spec in SPECS])
+objectives = pytest.mark.parametrize("objective", OBJECTIVES, ids=[o.name for o in OBJECTIVES])
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("data")
+
+
+@pytest.fixture(autouse=True)
+def few_held_out_examples(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setattr(trainer, "HELD_OUT_EXAMPLES", 8)
+    return
+
+
+def learner_for(spec: ArchSpec, data: Path) -> tuple[Learner, Prepared]:
+    prepared = tiny.ready(spec.name, data)
+    return new_learner(tiny.recipe(spec.name), prepared.tokenizer, None), prepared
+
+
+def batch_for(learner: Learner, prepared: Prepared, size: int = 4) -> Batch:
+    examples = Examples(prepared.train, prepared.tokenizer, layout(learner.objectives))
+    return learner.batch(examples, range(size), 24)
+
+
+def corrupted_by(learner: Learner, prepared: Prepared, text: str) -> Corruption:
+    """A text as the objectives of a learner corrupt it."""
+    corruption = Corruption.clean(prepared.tokenizer.encode(text))
+    for objective in learner.objectives:
+        rng = np.random.default_rng(0)
+        corruption = objective.corrupt(corruption, rng, prepared.tokenizer.vocabulary)
+    return corruption
+
+
+# Architectures ------------------------------------------------------------------------------------
+
+
+def test_nothing_in_the_catalog_is_broken() -> None:
+    assert catalog().broken == {}
+
+
+@specs
+def test_a_model_has_what_its_spec_declares(spec: ArchSpec, data: Path) -> None:
+    model = learner_for(spec, data)[0].model
+    assert isinstance(model, LanguageModel)
+    assert isinstance(model, CausalModel) == spec.generates
+    assert set(model.streams) == {stream.name for stream in spec.streams}
+    assert {head.stream for head in spec.heads} <= set(model.streams)
+    available = taps(model)  # type: ignore[arg-type]
+    for stream in model.streams:
+        assert set(model.attention_taps(stream)) <= set(available)
+        heads = {path.removesuffix("weights") + "heads" for path in model.attention_taps(stream)}
+        assert heads <= set(available)
+        assert set(model.hidden_taps(stream)) <= set(available)
+
+
+@specs
+def test_names_point_at_what_exists(spec: ArchSpec) -> None:
+    known = catalog()
+    assert set(spec.objectives) <= set(known.objectives)
+    assert set(spec.tokenizers) <= set(known.tokenizers)
+    heads = {head.name for head in spec.heads}
+    for name in spec.objectives:
+        objective = known.objectives[name]
+        assert {objective.head, *objective.heads} <= heads
+        assert set(objective.weights) <= heads
+
+
+@specs
+def test_a_card_says_who_published_it_and_what_is_new(spec: ArchSpec) -> None:
+    assert spec.title
+    assert spec.summary
+    assert spec.difference
+    assert spec.reference
+    assert spec.paper.authors
+    assert spec.paper.title
+    assert spec.paper.year > 1980
+    assert all(preset.total > 0 for preset in spec.presets)
+
+
+@specs
+def test_a_configuration_gives_back_the_size_that_it_is_made_of(spec: ArchSpec) -> None:
+    size = Size(3000, width=96, num_layers=5, num_heads=6, inner=130, num_positions=77, dropout=0.2)
+    config: ModelConfig = spec.config_class.from_size(size)
+    assert config.size == size
+    assert set(config.sized()) <= {item.name for item in fields(config.parts()[""])}
+
+
+@specs
+def test_a_configuration_survives_its_config_json(spec: ArchSpec, data: Path) -> None:
+    config = learner_for(spec, data)[0].model.config
+    for key, part in config.parts().items():
+        text = part.to_json(model_type=spec.model_type)
+        again, unknown = spec.config_of(key).from_json(text)
+        assert again == part
+        assert unknown == ()
+        assert num_positions(parse_object(text)) in (None, part.size.num_positions)
+
+
+@specs
+def test_the_published_settings_can_stand_in_a_recipe(spec: ArchSpec, data: Path) -> None:
+    """Every key of config.json that does not follow from the size."""
+    made_of = tiny.recipe(spec.name)
+    assert set(made_of.config) <= {item.name for item in fields(spec.config_of(""))}
+    prepared = tiny.ready(spec.name, data)
+    model: Any = new_learner(made_of, prepared.tokenizer, None).model
+    for key, value in made_of.config.items():
+        assert getattr(model.config.parts()[""], key) == value
+
+
+@specs
+def test_a_trace_of_a_corrupted_text_has_every_stream_and_head(spec: ArchSpec, data: Path) -> None:
+    learner, prepared = learner_for(spec, data)
+    corruption = corrupted_by(learner, prepared, "The teacher opens the book.")
+    found = trace(learner.model, spec, corruption, tokens=prepared.tokenizer.tokens)
+    size = learner.model.config.size
+    assert set(found.streams) == {stream.name for stream in spec.streams}
+    assert set(found.logits) == set(heads_of(learner.model, spec))
+    for name, stream in found.streams.items():
+        declared = spec.stream(name)
+        rows = num_fed(found.corruption, declared.feed)
+        seen = spec.stream(declared.columns) if declared.columns else declared
+        assert stream.attention is not None
+        assert stream.attention.shape[0] == len(learner.model.attention_taps(name))
+        assert stream.attention.shape[2:] == (rows, num_fed(found.corruption, seen.feed))
+        if hidden_taps := learner.model.hidden_taps(name):
+            assert stream.hidden is not None
+            assert len(hidden_taps) == len(stream.attention) + 1
+            assert stream.hidden.shape[:2] == (len(hidden_taps), rows)
+    for head in spec.heads:
+        rows = len(found.streams[head.read(found.streams)].rows)
+        shape = {"token": (rows, size.vocab_size), "flag": (rows,)}
+        assert found.logits[head.name].shape == shape.get(head.predicts, (head.num_classes,))
+
+
+def num_fed(corruption: Corruption, feed: str) -> int:
+    return len(corruption.feeds.get(feed, corruption.input_ids))
+
+
+@specs
+def test_a_training_step_moves_every_weight(spec: ArchSpec, data: Path) -> None:
+    """Trained as published, no part of a model stays as it was drawn."""
+    learner, prepared = learner_for(spec, data)
+    found = learner.losses(batch_for(learner, prepared))
+    learner.total(found, {head: loss.count for head, loss in found.items()}).backward()  # type: ignore[no-untyped-call]
+    for name, weight in learner.model.named_parameters():  # type: ignore[attr-defined]
+        assert weight.grad is not None, name
+        assert torch.isfinite(weight.grad).all(), name
+
+
+@specs
+def test_a_run_yields_steps_metrics_and_a_folder_that_opens(
+    spec: ArchSpec, data: Path, tmp_path: Path
+) -> None:
+    prepared = tiny.ready(spec.name, data)
+    made_of = tiny.recipe(spec.name, steps=2)
+    found = list(tiny.reports(made_of, prepared, tmp_path))
+    assert [report.step for report in found if isinstance(report, Step)] == [1, 2]
+    metrics = next(report for report in found if isinstance(report, Evaluated)).metrics
+    assert all(np.isfinite(value) for value in metrics.values())
+    heads = {h for o in spec.objectives for h in _heads(catalog().objectives[o])}
+    assert {f"{head}_loss" for head in heads} <= set(metrics)
+    assert any(isinstance(report, Saved) for report in found)
+    loaded = checkpoint.load(tmp_path)
+    assert loaded.spec is spec
+    assert loaded.run["metrics"] == pytest.approx(dict(metrics))
+    assert loaded.tokenizer is not None
+    assert loaded.tokenizer.hash == prepared.tokenizer.hash
+
+
+def _heads(objective: ObjectiveSpec) -> tuple[str, ...]:
+    return objective.heads or (objective.head,)
+
+
+@specs
+def test_saved_and_loaded_it_computes_the_same(spec: ArchSpec, data: Path, tmp_path: Path) -> None:
+    learner, prepared = learner_for(spec, data)
+    checkpoint.save(learner.model, spec, tmp_path, prepared.tokenizer)
+    loaded = checkpoint.load(tmp_path)
+    assert set(loaded.heads) == {head.name for head in spec.heads}
+    corruption = Corruption.clean(prepared.tokenizer.encode("A dog eats."))
+    one = trace(learner.model, spec, corruption)
+    two = trace(loaded.model, spec, corruption)
+    for head, logits in one.logits.items():
+        assert np.array_equal(logits, two.logits[head])
+
+
+@specs
+def test_evaluation_is_repeatable_and_changes_no_weight(spec: ArchSpec, data: Path) -> None:
+    learner, prepared = learner_for(spec, data)
+    before = {name: p.clone() for name, p in learner.model.named_parameters()}  # type: ignore[attr-defined]
+    batches = [batch_for(learner, prepared)]
+    assert learner.evaluate(batches) == learner.evaluate(batches)
+    for name, weight in learner.model.named_parameters():  # type: ignore[attr-defined]
+        assert torch.equal(weight, before[name]), name
+
+
+@specs
+def test_padding_does_not_change_what_a_text_yields(spec: ArchSpec, data: Path) -> None:
+    learner, prepared = learner_for(spec, data)
+    encode = prepared.tokenizer.encode
+    short, long = (Corruption.clean(encode(text)) for text in ("A dog.", "A dog eats the fish."))
+    with torch.no_grad():
+        alone = learner.model(collate([short]))
+        padded = learner.model(collate([short, long], prepared.tokenizer.pad_id or 0))
+    for stream, hidden in alone.items():
+        assert torch.allclose(hidden[0], padded[stream][0, : len(short)], atol=1e-5)
+
+
+@specs
+def test_a_model_of_16_bits_computes_the_same_recorded_or_not(spec: ArchSpec, data: Path) -> None:
+    learner, prepared = learner_for(spec, data)
+    model: Any = learner.model
+    model.to(torch.bfloat16).eval()
+    texts = ("A dog.", "A dog eats the fish.")
+    corrupted = [corrupted_by(learner, prepared, text) for text in texts]
+    batch = collate(corrupted, prepared.tokenizer.pad_id or 0)
+    paths = [path for stream in model.streams for path in model.attention_taps(stream)]
+    with torch.no_grad():
+        alone = model(batch)
+        with recording(model, paths):
+            recorded = model(batch)
+    for stream, hidden in alone.items():
+        assert hidden.dtype == torch.bfloat16
+        assert torch.allclose(hidden, recorded[stream], atol=0.1)
+
+
+# Objectives ---------------------------------------------------------------------------------------
+
+
+@objectives
+def test_the_heads_of_an_objective_exist_together_in_an_architecture(
+    objective: ObjectiveSpec,
+) -> None:
+    wanted = {objective.head, *objective.heads, *objective.weights}
+    assert any(wanted <= {head.name for head in spec.heads} for spec in SPECS)
+    assert any(objective.name in spec.objectives for spec in SPECS)
+
+
+@objectives
+def test_an_objective_is_pure(objective: ObjectiveSpec, data: Path) -> None:
+    published = next(spec.name for spec in SPECS if objective.name in spec.objectives)
+    prepared = tiny.ready(published, data)
+    encoding = replace(
+        prepared.tokenizer.encode("The cat sees the dog.", "It runs."), labels={"nsp": 0}
+    )
+    clean, before = Corruption.clean(encoding), encoding.ids.copy()
+    found = [
+        objective.corrupt(clean, np.random.default_rng(5), prepared.tokenizer.vocabulary)
+        for _ in range(2)
+    ]
+    assert np.array_equal(found[0].input_ids, found[1].input_ids)
+    assert np.array_equal(clean.input_ids, before)
+    assert not clean.targets
+    for head, targets in found[0].targets.items():
+        assert head in {objective.head, *objective.heads}
+        assert (targets.positions < len(clean)).all()
+        assert np.array_equal(targets.labels, found[1].targets[head].labels)

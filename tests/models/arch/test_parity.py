@@ -1,0 +1,118 @@
+"""Every architecture computes what its reference computes, through the files on disk, both ways."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import torch
+
+from models.checkpoints.checkpoint import load, save
+from models.schema.batch import Batch, collate
+from models.schema.configs import Size
+from models.schema.registry import catalog
+from models.schema.specs import ArchSpec
+from tests.models import oracle
+from tests.models.oracle import ORACLES, SIZES, Outputs, Tower
+
+TOLERANCE = 1e-5
+
+SPECS = [spec for spec in catalog().architectures.values() if spec.name in ORACLES]
+specs = pytest.mark.parametrize("spec", SPECS, ids=[spec.name for spec in SPECS])
+NUM_RANDOM = 3
+DRAWN = [oracle.random_size(seed) for seed in range(NUM_RANDOM)]
+sizes = pytest.mark.parametrize(
+    "size", [*SIZES, *DRAWN], ids=lambda size: f"{size.width}x{size.num_heads}"
+)
+
+
+def batches(tower: Tower, size: Size) -> list[Batch]:
+    """One example; one token alone; a pair of texts; a pair padded to the length of another."""
+    full = oracle.random_corruption(size.vocab_size, size.num_positions, seed=1)
+    pair = oracle.random_corruption(size.vocab_size, 9, seed=2, pair=True)
+    single = oracle.random_corruption(size.vocab_size, 1, seed=3)
+    together = ([full], [single], [pair], [full, pair, single])
+    return [collate([tower.fed(example) for example in examples]) for examples in together]
+
+
+def rows_of(spec: ArchSpec, stream: str, batch: Batch) -> torch.Tensor:
+    """The places of a stream that are not padding; a decoder has none that it sees."""
+    rows = batch.feeds.get(spec.stream(stream).feed, batch.input_ids)
+    everything = torch.ones_like(rows, dtype=torch.bool)
+    return everything if batch.present is None or rows is not batch.input_ids else batch.present
+
+
+def assert_same(ours: Outputs, theirs: Outputs, present: torch.Tensor) -> None:
+    """Equal at every place that is not padding."""
+    assert len(ours.hidden) == len(theirs.hidden)
+    assert len(ours.attention) == len(theirs.attention)
+    for mine, reference in zip(ours.hidden, theirs.hidden, strict=True):
+        assert_close(mine[present], reference[present])
+    for mine, reference in zip(ours.attention, theirs.attention, strict=True):
+        assert_close(mine.transpose(1, 2)[present], reference.transpose(1, 2)[present])
+    assert ours.logits.keys() == theirs.logits.keys()
+    for head, mine in ours.logits.items():
+        per_token = mine.shape[:2] == present.shape
+        mask = present if per_token else slice(None)
+        assert_close(mine[mask], theirs.logits[head][mask])
+
+
+def assert_close(ours: torch.Tensor, theirs: torch.Tensor) -> None:
+    assert ours.dtype == theirs.dtype == torch.float32
+    torch.testing.assert_close(ours, theirs, rtol=TOLERANCE, atol=TOLERANCE)
+
+
+def assert_towers_agree(
+    spec: ArchSpec, model: object, references: dict[str, object], size: Size
+) -> None:
+    towers: dict[str, Tower] = ORACLES[spec.name]
+    for subfolder, tower in towers.items():
+        for batch, stream in itertools.product(batches(tower, size), tower.streams):
+            asked = replace(batch, without=tower.without)
+            ours = oracle.run_ours(spec, stream, model, asked)  # type: ignore[arg-type]
+            theirs = oracle.run_theirs(tower, references[subfolder], batch, stream)
+            assert_same(ours, theirs, rows_of(spec, stream, batch))
+
+
+@specs
+@sizes
+def test_what_they_saved_computes_the_same_here(spec: ArchSpec, size: Size, tmp_path: Path) -> None:
+    references = oracle.save_theirs(ORACLES[spec.name], size, tmp_path)
+    loaded = load(tmp_path)
+    assert loaded.heads == tuple(head.name for head in spec.heads)
+    assert not loaded.report.missing
+    assert not loaded.report.unexpected
+    assert not loaded.report.wrong_shape
+    assert_towers_agree(spec, loaded.model, references, size)
+
+
+@specs
+@sizes
+def test_what_we_saved_computes_the_same_there(spec: ArchSpec, size: Size, tmp_path: Path) -> None:
+    model = oracle.random_model(spec, size)
+    save(model, spec, tmp_path)
+    references = {}
+    for subfolder, tower in ORACLES[spec.name].items():
+        references[subfolder], report = oracle.open_theirs(tower, tmp_path, subfolder)
+        assert not report["missing_keys"]
+        assert not report["unexpected_keys"]
+        assert not report["mismatched_keys"]
+    assert_towers_agree(spec, model, references, size)
+
+
+@specs
+def test_what_we_saved_in_half_precision_opens_there(spec: ArchSpec, tmp_path: Path) -> None:
+    save(oracle.random_model(spec), spec, tmp_path, half=True)
+    references = {}
+    for subfolder, tower in ORACLES[spec.name].items():
+        theirs, report = oracle.open_theirs(tower, tmp_path, subfolder)
+        assert not report["missing_keys"]
+        assert theirs.get_input_embeddings().weight.dtype == torch.float16
+        references[subfolder] = theirs.float()
+    assert_towers_agree(spec, load(tmp_path).model, references, SIZES[0])
+
+
+def test_every_architecture_is_in_the_table_of_references() -> None:
+    assert set(ORACLES) | oracle.WITHOUT_REFERENCE == set(catalog().architectures)
