@@ -3,11 +3,9 @@
 import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from threading import Thread
 from typing import Any, cast
 
 import pytest
-import torch
 
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError
@@ -33,7 +31,6 @@ from explorer.core.training.runs import (
     train_in_turn,
     unfinished,
 )
-from models import threads
 from models.checkpoints.checkpoint import load
 from models.checkpoints.folders import LOG_FILE
 from models.inference.mask_filling import Gaps, fill_independent
@@ -107,28 +104,6 @@ def test_a_run_reports_steps_curves_samples_and_becomes_a_model(tmp_path: Path) 
     entry = Library(bundled=tmp_path / "none", own=folder.parent).entry("little")
     assert entry.problem is None
     assert "mlm_loss" in entry.metrics
-
-
-@pytest.mark.skipif(not threads.CAN_CHANGE, reason="this torch keeps its number of threads")
-def test_a_run_has_all_cores_although_a_pass_beside_it_needs_one(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(threads, "ALL", 2)
-    found: list[int] = []
-
-    def begin() -> None:
-        work = train(RunPlan(RECIPE, tmp_path / "little"))
-        next(work)
-        found.append(torch.get_num_threads())
-        work.close()
-
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)  # as a tape does for some of its calls
-    lane = Thread(target=begin)
-    lane.start()
-    lane.join()
-    torch.set_num_threads(before)
-    assert found == [2]
 
 
 def test_a_run_tells_of_a_vocabulary_that_its_text_could_not_fill(tmp_path: Path) -> None:

@@ -16,10 +16,10 @@ from explorer.ui.graphics.legend import ColourScale
 from explorer.ui.graphics.maps.head_grid import HeadGrid, HeadHit
 from explorer.ui.graphics.maps.head_lines import LineHit
 from explorer.ui.graphics.maps.heat_map import CellHit
+from explorer.ui.panels.attention.maps import AttentionLines, AttentionMap, AxisHit
 from explorer.ui.panels.attention.panel import AttentionPanel
-from explorer.ui.panels.attention.panel.maps import AttentionLines, AttentionMap, AxisHit
-from explorer.ui.panels.attention.panel.parts import Part
-from explorer.ui.panels.attention.panel.text import limits
+from explorer.ui.panels.attention.parts import Part
+from explorer.ui.panels.attention.text import limits
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import Scale
 from explorer.ui.style.theme import PALETTES
@@ -163,9 +163,7 @@ def test_measures_are_level_with_the_thumbnails_or_below_the_large_maps(attentio
 def test_the_large_map_begins_higher_in_a_low_room(
     attention: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(
-        "explorer.ui.panels.attention.panel.figure.LOWEST_GRID", 50.0
-    )  # of two layers
+    monkeypatch.setattr("explorer.ui.panels.attention.figure.LOWEST_GRID", 50.0)  # of two layers
     figure = attention.panel.drawings()[0]
     tops = []
     for height in (700, 200):

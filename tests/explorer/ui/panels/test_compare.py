@@ -32,17 +32,16 @@ from explorer.ui.graphics.tagged import Tagged, TagHit, tagged
 from explorer.ui.graphics.tokens.token_strip import TokenHit
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.figures import figure_of, hashes_of
-from explorer.ui.panels.compare.panel import NO_MODELS, NO_TEXT, ComparePanel
-from explorer.ui.panels.compare.panel.card_table import PAD_X, CardHit, CardTable
-from explorer.ui.panels.compare.panel.cards import ALL_SAME, Cards
-from explorer.ui.panels.compare.panel.learning import (
+from explorer.ui.panels.compare.card_table import PAD_X, CardHit, CardTable
+from explorer.ui.panels.compare.cards import ALL_SAME, Cards
+from explorer.ui.panels.compare.learning import (
     FULL,
     NO_RUNS,
     NOTHING_SHOWN,
     Choice,
     LearningView,
 )
-from explorer.ui.panels.compare.panel.objectives import (
+from explorer.ui.panels.compare.objectives import (
     ADD_PAIR,
     ADD_TARGET,
     NEEDS_PAIR,
@@ -52,9 +51,10 @@ from explorer.ui.panels.compare.panel.objectives import (
     Tag,
     figure,
 )
-from explorer.ui.panels.compare.panel.one_sentence import Chosen
-from explorer.ui.panels.compare.panel.summary import Summary, TaskSummary
-from explorer.ui.panels.compare.panel.task_rows import Cells, TaskRows
+from explorer.ui.panels.compare.one_sentence import Chosen
+from explorer.ui.panels.compare.panel import NO_MODELS, NO_TEXT, ComparePanel
+from explorer.ui.panels.compare.summary import Summary, TaskSummary
+from explorer.ui.panels.compare.task_rows import Cells, TaskRows
 from explorer.ui.style import fonts
 from explorer.ui.style.theme import DARK, LIGHT, Theme
 from models.schema.records import Change
@@ -459,7 +459,7 @@ def test_a_click_on_a_published_fact_tells_its_source_and_opens_its_page(
 ) -> None:
     opened: list[str] = []
     monkeypatch.setattr(
-        "explorer.ui.panels.compare.panel.cards.QDesktopServices",
+        "explorer.ui.panels.compare.cards.QDesktopServices",
         SimpleNamespace(openUrl=lambda url: opened.append(url.toString())),
     )
     model = published_model("distilbert-base-uncased")
