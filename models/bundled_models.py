@@ -31,7 +31,7 @@ from models.training.trainer import (
     held_out_corruptions,
     train,
 )
-from models.training.training_task import layout, new_learner
+from models.training.training_task import layout, new_training_task
 
 MIN_PREDICTIONS = 20_000  # of the first head, in held-out text
 
@@ -84,17 +84,19 @@ def measure(loaded: Loaded, recipe: Recipe, cache: Path) -> dict[str, Any]:
     recipe = replace(recipe, teaching=None, start=loaded.name)
     assert loaded.tokenizer is not None
     prepared = finished(prepare(recipe, cache, loaded.tokenizer))
-    learner = new_learner(recipe, loaded.tokenizer, loaded)
-    first = learner.objectives[0]
+    training_task = new_training_task(recipe, loaded.tokenizer, loaded)
+    first = training_task.objectives[0]
     head = (first.heads or (first.head,))[0]
-    few = held_out_corruptions(learner, prepared.held_out, layout(learner.objectives))
+    few = held_out_corruptions(training_task, prepared.held_out, layout(training_task.objectives))
     predicted = sum(len(one.targets[head].positions) for one in few if head in one.targets)
     count = math.ceil(1.05 * len(few) * MIN_PREDICTIONS / predicted)
-    unseen = held_out_corruptions(learner, prepared.held_out, layout(learner.objectives), count)
-    with evaluating(learner.model):
-        metrics = learner.evaluate(held_out_batches(learner, unseen, "cpu"))
+    unseen = held_out_corruptions(
+        training_task, prepared.held_out, layout(training_task.objectives), count
+    )
+    with evaluating(training_task.model):
+        metrics = training_task.evaluate(held_out_batches(training_task, unseen, "cpu"))
     predicted = sum(len(one.targets[head].positions) for one in unseen if head in one.targets)
-    counted = count_models(learner, prepared, unseen)
+    counted = count_models(training_task, prepared, unseen)
     return {"metrics": metrics, "predictions": predicted, "baselines": counted}
 
 

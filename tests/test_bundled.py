@@ -13,7 +13,7 @@ from models.data.tasks import open_tasks
 from models.data.world.world import World
 from models.inference.mask_filling import Gaps, fill_independent
 from models.runtime.resources import resource
-from models.training.fact_probes import Facts, probe
+from models.training.fact_probes import ProbeResults, probe
 from models.training.recipe import Recipe
 from models.training.task_metrics import measure_tasks
 
@@ -51,7 +51,7 @@ def bert() -> Loaded:
 
 
 @pytest.fixture(scope="module")
-def known(bert: Loaded) -> Facts:
+def known(bert: Loaded) -> ProbeResults:
     return probe(bert, World.load())
 
 
@@ -190,8 +190,8 @@ def test_transformers_reads_from_a_folder_which_text_a_token_belongs_to() -> Non
         assert theirs["token_type_ids"] == ours.segment.tolist()
 
 
-def test_filling_one_after_the_other_finds_true_founders_more_often(known: Facts) -> None:
-    assert known.founders_in_turn is not None
+def test_filling_one_after_the_other_finds_true_founders_more_often(known: ProbeResults) -> None:
+    assert known.founders_one_by_one is not None
     assert known.founders_independent is not None
-    assert known.founders_in_turn.accuracy >= 0.8
-    assert known.founders_independent.accuracy < known.founders_in_turn.accuracy
+    assert known.founders_one_by_one.accuracy >= 0.8
+    assert known.founders_independent.accuracy < known.founders_one_by_one.accuracy

@@ -29,7 +29,7 @@ from models.schema.specs import ArchSpec
 from models.tokenization import Tokenizer
 from models.training.recipe import Recipe, Schedule, TokenizerRecipe
 from models.training.trainer import Ready, Step, run
-from models.training.training_task import new_learner
+from models.training.training_task import new_training_task
 
 # The sizes of the recipes in resources/recipes, and the published ones.
 BUNDLED = Size(6000, width=128, num_layers=4, num_heads=4, inner=512, num_positions=128)
@@ -128,8 +128,8 @@ def fed(spec: ArchSpec, size: Size, length: int, ordered: bool) -> Corruption:
     """Random ids, as many for every stream that is fed others, and an order if there is one."""
     ids = random_ids(length, size)
     corruption = corruption_of(ids)
-    if spec.complete is not None:
-        for name in spec.complete(corruption, spec.config_class.from_size(size)).feeds:
+    if spec.add_default_feeds is not None:
+        for name in spec.add_default_feeds(corruption, spec.config_class.from_size(size)).feeds:
             corruption = corruption.with_feed(name, ids[::-1].copy())
     if ordered:
         turns = np.random.default_rng(0).permutation(length) + 1
@@ -139,7 +139,7 @@ def fed(spec: ArchSpec, size: Size, length: int, ordered: bool) -> Corruption:
 
 def left_out(spec: ArchSpec, ordered: bool) -> set[str]:
     """The streams that only pretraining has, and the other library without an order has not."""
-    return set() if ordered else {head.stream for head in spec.heads if head.otherwise}
+    return set() if ordered else {head.stream for head in spec.heads if head.fallback_stream}
 
 
 @contextmanager
@@ -213,9 +213,9 @@ def training(folder: Path, setting: Setting) -> Iterator[Contest]:
     """Masked language modelling as the bundled BERT learns it, on the same documents."""
     recipe = training_recipe()
     prepared = finished(prepare(recipe, folder / "cache"))
-    learner = new_learner(recipe, prepared.tokenizer, None)
+    training_task = new_training_task(recipe, prepared.tokenizer, None)
     schedule = recipe.schedule
-    reports = run(learner, prepared, folder / "run", False, "cpu")
+    reports = run(training_task, prepared, folder / "run", False, "cpu")
     with closing(reports):
         for report in reports:
             if isinstance(report, Ready):
@@ -233,7 +233,9 @@ def training(folder: Path, setting: Setting) -> Iterator[Contest]:
         if setting.against:
             from explorer.bench.transformers_side import open_trainer
 
-            checkpoint.save(learner.model, learner.spec, folder / "hf", prepared.tokenizer)
+            checkpoint.save(
+                training_task.model, training_task.spec, folder / "hf", prepared.tokenizer
+            )
             theirs = open_trainer(folder / "hf", prepared, schedule, (WARM_UP, CHUNK), setting.now)
         yield Contest(
             what=f"masked training, bundled size, {schedule.batch_size} x {schedule.length} tokens",

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True)
-class Result:
+class Measurement:
     """One line of the table. `ratio` above 1 says that this program needs less."""
 
     name: str

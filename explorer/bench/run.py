@@ -24,7 +24,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from explorer.bench.result import Result
+from explorer.bench.result import Measurement
 
 if TYPE_CHECKING:
     from explorer.bench.models import Contest, Side
@@ -53,7 +53,7 @@ def run(options: argparse.Namespace) -> int:
         return EXIT_PROBLEM
     machine = describe_machine(options.threads)
     machine["clock"] = "processor seconds" if options.cpu_time else "seconds"
-    results: list[Result] = []
+    results: list[Measurement] = []
     if not options.json:
         print(", ".join(f"{key} {value}" for key, value in machine.items()), flush=True)
         print(header())
@@ -109,7 +109,7 @@ def measurements() -> list[str]:
     return [*models.contests(), MEMORY, *window.measurements()]
 
 
-def measure(options: argparse.Namespace) -> Iterator[Result]:
+def measure(options: argparse.Namespace) -> Iterator[Measurement]:
     """Every measurement that was asked for, one after the other."""
     from explorer.bench import models, window
 
@@ -131,7 +131,7 @@ def wanted(name: str, only: Sequence[str]) -> bool:
     return not only or any(name.startswith(beginning) for beginning in only)
 
 
-def compare(name: str, contest: Contest, rounds: int, now: Callable[[], float]) -> Result:
+def compare(name: str, contest: Contest, rounds: int, now: Callable[[], float]) -> Measurement:
     """Both sides in turns; medians of each, and the median of the ratios of the rounds."""
     sides = [side for side in (contest.ours, contest.theirs) if side is not None]
     repeats = [1 if contest.once else _repeats(side, now) for side in sides]
@@ -150,9 +150,9 @@ def compare(name: str, contest: Contest, rounds: int, now: Callable[[], float]) 
     scale = contest.per_second
     if scale is not None:
         ours, theirs = scale / ours, None if theirs is None else scale / theirs
-        return Result(name, contest.what, ours, theirs, "tokens/s", ratio, target)
+        return Measurement(name, contest.what, ours, theirs, "tokens/s", ratio, target)
     milli = None if theirs is None else 1000 * theirs
-    return Result(name, contest.what, 1000 * ours, milli, "ms", ratio, target)
+    return Measurement(name, contest.what, 1000 * ours, milli, "ms", ratio, target)
 
 
 def _repeats(side: Side, now: Callable[[], float]) -> int:
@@ -170,7 +170,7 @@ def clock(side: Side, now: Callable[[], float], repeats: int = 1) -> float:
     return sum(known) / len(known) if known else seconds
 
 
-def memory(folder: Path, against: bool) -> Result:
+def memory(folder: Path, against: bool) -> Measurement:
     """Peak memory of a process that opens a model and records everything of one long text."""
     from explorer.bench import models
 
@@ -179,7 +179,7 @@ def memory(folder: Path, against: bool) -> Result:
     theirs = _peak("theirs", model) if against else None
     ratio = None if theirs is None else theirs / ours
     what = "peak memory, bert-base size, 512 tokens, all recorded"
-    return Result(MEMORY, what, ours, theirs, "MB", ratio, None)
+    return Measurement(MEMORY, what, ours, theirs, "MB", ratio, None)
 
 
 def _peak(side: str, model: Path) -> float:
@@ -230,7 +230,7 @@ def header() -> str:
     return f"{'':<26}{'here':>12}{'there':>12}  {'unit':<9}{'ratio':>7}{'aim':>7}  what"
 
 
-def line(result: Result) -> str:
+def line(result: Measurement) -> str:
     """A line of the table; an aim that was missed is marked."""
     theirs = "" if result.theirs is None else f"{result.theirs:.4g}"
     ratio = "" if result.ratio is None else f"{result.ratio:.2f}"

@@ -20,7 +20,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from explorer.bench.result import Result
+from explorer.bench.result import Measurement
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
@@ -52,7 +52,7 @@ LINES: dict[str, tuple[str, str, float | None]] = {
 }
 TRAIN_SHARE_AIM = 0.85  # at least
 
-Watch = Callable[[bool], Iterator["Result"]]
+Watch = Callable[[bool], Iterator["Measurement"]]
 
 
 def measurements() -> dict[str, Watch]:
@@ -66,7 +66,7 @@ def measurements() -> dict[str, Watch]:
     }
 
 
-def thumbnails(length: int, target: float, quick: bool) -> Iterator[Result]:
+def thumbnails(length: int, target: float, quick: bool) -> Iterator[Measurement]:
     """All heads of a 12 x 12 model, from the attention weights to the painted pixels."""
     import numpy as np
     from PySide6.QtCore import QRectF
@@ -95,10 +95,10 @@ def thumbnails(length: int, target: float, quick: bool) -> Iterator[Result]:
     draw()
     median = 1000 * statistics.median(draw() for _ in range(3 if quick else 15))
     what = f"{NUM_LAYERS} x {NUM_HEADS} heads drawn as thumbnails, {length} tokens"
-    yield Result(f"thumbnails-{length}", what, median, None, "ms", None, target)
+    yield Measurement(f"thumbnails-{length}", what, median, None, "ms", None, target)
 
 
-def in_a_process(kind: str, quick: bool) -> Iterator[Result]:
+def in_a_process(kind: str, quick: bool) -> Iterator[Measurement]:
     """One of the measurements below in a process of its own, which prints what it found."""
     with tempfile.TemporaryDirectory(prefix="plm-explorer-bench-") as home:
         command = [sys.executable, "-m", "explorer.bench.window", kind, str(int(quick))]
@@ -110,9 +110,9 @@ def in_a_process(kind: str, quick: bool) -> Iterator[Result]:
     for name, value in json.loads(done.stdout.splitlines()[-1]).items():
         what, unit, aim = LINES[name]
         if name == "window-train-share":
-            yield Result(name, what, value, None, unit, value, TRAIN_SHARE_AIM)
+            yield Measurement(name, what, value, None, unit, value, TRAIN_SHARE_AIM)
         else:
-            yield Result(name, what, value, None, unit, None, aim)
+            yield Measurement(name, what, value, None, unit, None, aim)
 
 
 # In the process of a window -----------------------------------------------------------------------

@@ -126,7 +126,7 @@ def choose_models(library: Library, wanted: Sequence[str] | None) -> tuple[str, 
 
 
 @dataclass(frozen=True)
-class Sight:
+class PanelView:
     """A panel in one of its views; "" is the view that it opens with."""
 
     kind: type[Panel]
@@ -153,7 +153,7 @@ def write_figures(state: State, library: Library, options: argparse.Namespace) -
     from explorer.ui.style import fonts
     from explorer.ui.style.theme import Theme
 
-    sights = find(options.panels)
+    views = find(options.panels)
     engine = Engine(library)
     for key in state.models:
         note_cut_text(engine, key, state)
@@ -162,8 +162,8 @@ def write_figures(state: State, library: Library, options: argparse.Namespace) -
     num_written = 0
     with Jobs() as jobs:
         context = PanelContext(Store(state), library, engine, JobBridge(jobs), Theme("light"))
-        for sight in sights:
-            figure = drawn(sight, context)
+        for view in views:
+            figure = drawn(view, context)
             if figure is None:
                 continue
             for path in export(figure, options.out, options.formats, ExportChoices().options):
@@ -172,22 +172,22 @@ def write_figures(state: State, library: Library, options: argparse.Namespace) -
     return num_written
 
 
-def drawn(sight: Sight, context: PanelContext) -> Figure | None:
+def drawn(view: PanelView, context: PanelContext) -> Figure | None:
     """What a panel shows in a view; None where that is nothing, and why is said."""
     from explorer.core.state.state import Store
     from explorer.ui.panel_base.figures import compute, figure_of, hashes_of
 
-    chosen = {"view": sight.view} if sight.view else {}
-    state = replace(context.store.state, panel_settings={sight.kind.spec.name: chosen})
-    with made(sight.kind, replace(context, store=Store(state), library_listeners=[])) as panel:
+    chosen = {"view": view.view} if view.view else {}
+    state = replace(context.store.state, panel_settings={view.kind.spec.name: chosen})
+    with made(view.kind, replace(context, store=Store(state), library_listeners=[])) as panel:
         if not compute(panel):
-            note(f"{sight.title}: {panel.message or NOTHING}")
+            note(f"{view.title}: {panel.message or NOTHING}")
             return None
-        if sight.view not in ("", panel.view):
-            note(f"{sight.title}: none of these models has anything to show in this view.")
+        if view.view not in ("", panel.view):
+            note(f"{view.title}: none of these models has anything to show in this view.")
             return None
         hashes = hashes_of(panel, context.engine)
-        return replace(figure_of(panel, hashes), name=sight.name)
+        return replace(figure_of(panel, hashes), name=view.name)
 
 
 @contextmanager
@@ -204,15 +204,15 @@ def made(kind: type[Panel], context: PanelContext) -> Iterator[Panel]:
         QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
 
 
-def find(names: Sequence[str] | None) -> list[Sight]:
+def find(names: Sequence[str] | None) -> list[PanelView]:
     """What is named, each PANEL or PANEL:VIEW; every panel for None. Raises UserError."""
     from explorer.ui.panel_base.registry import find_panels
 
     known = {panel.spec.name: panel for panel in find_panels().panels}
-    return [_sight(name, known) for name in dict.fromkeys(known if names is None else names)]
+    return [_view(name, known) for name in dict.fromkeys(known if names is None else names)]
 
 
-def _sight(written: str, known: Mapping[str, type[Panel]]) -> Sight:
+def _view(written: str, known: Mapping[str, type[Panel]]) -> PanelView:
     name, colon, view = written.partition(":")
     if name not in known:
         raise UserError(f"There is no panel {name!r}.", f"Choose among {', '.join(known)}.")
@@ -223,7 +223,7 @@ def _sight(written: str, known: Mapping[str, type[Panel]]) -> Sight:
         raise UserError(
             f"{spec.title} has no view {view!r}.", f"Choose among {', '.join(spec.views)}."
         )
-    return Sight(known[name], view)
+    return PanelView(known[name], view)
 
 
 def note_cut_text(engine: Engine, key: str, state: State) -> None:

@@ -15,7 +15,7 @@ from explorer.commands.console import (
     print_json,
 )
 from explorer.commands.downloads import provide
-from explorer.core.engine.engine import Engine, Written
+from explorer.core.engine.engine import ContinuedText, Engine
 from explorer.core.library.library import Library
 from explorer.core.state.texts import check_length
 from models.runtime.generators import finished
@@ -87,7 +87,7 @@ def run(options: argparse.Namespace) -> int:
     return 0
 
 
-def write(engine: Engine, options: argparse.Namespace) -> Written:
+def write(engine: Engine, options: argparse.Namespace) -> ContinuedText:
     """Everything that is written; the steps are for those who watch."""
     steps = engine.generate(
         options.model,

@@ -32,10 +32,10 @@ from models.schema.specs import (
     BERT_SINGLE,
     WITH_SEGMENTS,
     ArchSpec,
-    Framing,
     HeadSpec,
     Paper,
     Preset,
+    SpecialTokenTemplate,
     StreamSpec,
     WeightRule,
     WeightTable,
@@ -116,7 +116,7 @@ class AlbertConfig(BertConfig):
         return self.sharing in ("attention", "feed_forward")
 
 
-class Block(nn.Module):
+class AlbertBlock(nn.Module):
     """The weights of a layer: LayerNorm(x + attention(x)), then LayerNorm(x + feed-forward(x))."""
 
     def __init__(self, config: AlbertConfig) -> None:
@@ -135,9 +135,9 @@ class Block(nn.Module):
         return taps.state(self.feed_forward_norm(x, self.feed_forward(x)))
 
 
-def _blocks(config: AlbertConfig) -> list[Block]:
+def _blocks(config: AlbertConfig) -> list[AlbertBlock]:
     """As many blocks as groups; where all share a half, it is that of the first, and its norm."""
-    blocks = [Block(config) for _ in range(config.num_hidden_groups)]
+    blocks = [AlbertBlock(config) for _ in range(config.num_hidden_groups)]
     first = blocks[0]
     for block in blocks:
         if config.sharing == "attention":
@@ -235,7 +235,7 @@ TABLE = WeightTable(
     tied={"mlm.decoder.weight": "embeddings.token.weight"},
 )
 
-FRAMING = Framing(
+TEMPLATE = SpecialTokenTemplate(
     published_class="AlbertTokenizer",
     roles={"pad": "<pad>", "unk": "<unk>", "cls": "[CLS]", "sep": "[SEP]", "mask": "[MASK]"},
     single=BERT_SINGLE,
@@ -291,7 +291,7 @@ SPEC = ArchSpec(
             222_595_584,
         ),
     ),
-    framing=FRAMING,
+    template=TEMPLATE,
     notes=(
         "Sharing saves memory for parameters, and communication in distributed training, but no "
         "operations: the same block is computed once for every layer. The paper trains "

@@ -38,10 +38,10 @@ from models.schema.specs import (
     BERT_SINGLE,
     ArchSpec,
     ExtraSpec,
-    Framing,
     HeadSpec,
     Paper,
     Preset,
+    SpecialTokenTemplate,
     StreamSpec,
     WeightRule,
     WeightTable,
@@ -326,11 +326,11 @@ STREAMS = (
     StreamSpec("emd", "Enhanced mask decoder"),
     StreamSpec("encoder", "Encoder"),
 )
-HEADS = (HeadSpec("mlm", "Masked tokens", "emd", "token", otherwise="encoder"),)
+HEADS = (HeadSpec("mlm", "Masked tokens", "emd", "token", fallback_stream="encoder"),)
 EXTRAS = (
-    ExtraSpec("c2c", "Content to content", silent=True),
-    ExtraSpec("c2p", "Content to position", silent=True),
-    ExtraSpec("p2c", "Position to content", silent=True),
+    ExtraSpec("c2c", "Content to content", ablatable=True),
+    ExtraSpec("c2p", "Content to position", ablatable=True),
+    ExtraSpec("p2c", "Position to content", ablatable=True),
 )
 NOTES = (
     "Position to content: equation 4 of the paper takes the relative position δ(j, i) of key j and "
@@ -370,7 +370,7 @@ SPEC = ArchSpec(
         Preset("deberta-large", LARGE, 405_163_008),
     ),
     extras=EXTRAS,
-    framing=Framing("DebertaTokenizer", ROLES, BERT_SINGLE, BERT_PAIR),
+    template=SpecialTokenTemplate("DebertaTokenizer", ROLES, BERT_SINGLE, BERT_PAIR),
     notes=NOTES,
     post_norm=True,
 )

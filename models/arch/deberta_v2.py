@@ -42,9 +42,9 @@ from models.schema.specs import (
     BERT_PAIR,
     BERT_SINGLE,
     ArchSpec,
-    Framing,
     Paper,
     Preset,
+    SpecialTokenTemplate,
     WeightRule,
     WeightTable,
     with_bias,
@@ -269,7 +269,7 @@ SPEC = ArchSpec(
         Preset("deberta-v3-large", _v3(1024, 24, 16), 434_012_160),
     ),
     extras=EXTRAS,
-    framing=Framing("DebertaV2Tokenizer", ROLES, BERT_SINGLE, BERT_PAIR),
+    template=SpecialTokenTemplate("DebertaV2Tokenizer", ROLES, BERT_SINGLE, BERT_PAIR),
     notes=(
         *NOTES,
         "Version 3 is the architecture of version 2 without its convolution, trained by "

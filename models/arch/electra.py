@@ -47,7 +47,7 @@ GENERATOR_FRACTION = 4  # of the width; paper, 3.2: a quarter for small and larg
 
 
 @dataclass(frozen=True)
-class TowerConfig(BertConfig):
+class ElectraPartConfig(BertConfig):
     """The fields of a published config.json; defaults are electra-small-discriminator."""
 
     embedding_size: int = 128
@@ -60,7 +60,7 @@ class TowerConfig(BertConfig):
         "width": ("hidden_size", "embedding_size"),
     }
 
-    def generator(self) -> TowerConfig:
+    def generator(self) -> ElectraPartConfig:
         """The generator of the paper: a quarter of width, heads and inner width, as many layers.
 
         Fewer heads where a quarter of them does not divide the width. Raises ValueError.
@@ -84,11 +84,11 @@ class TowerConfig(BertConfig):
 class ElectraConfig(ModelConfig):
     """Both towers; either may be missing, as in a checkpoint that holds only the other."""
 
-    discriminator: TowerConfig | None
-    generator: TowerConfig | None
+    discriminator: ElectraPartConfig | None
+    generator: ElectraPartConfig | None
     tied: bool = True  # one embedding table for both
 
-    SIZED: ClassVar[Mapping[str, tuple[str, ...]]] = TowerConfig.SIZED
+    SIZED: ClassVar[Mapping[str, tuple[str, ...]]] = ElectraPartConfig.SIZED
 
     def __post_init__(self) -> None:
         if self.discriminator is None and self.generator is None:
@@ -96,15 +96,15 @@ class ElectraConfig(ModelConfig):
 
     @classmethod
     def from_size(cls, size: Size, **overrides: Any) -> Self:
-        discriminator = TowerConfig.from_size(size, **overrides)
+        discriminator = ElectraPartConfig.from_size(size, **overrides)
         return cls(discriminator, discriminator.generator())
 
     @classmethod
     def from_parts(cls, parts: Mapping[str, ModelConfig]) -> Self:
         """From the configurations of the subfolders, "" and "generator"."""
         discriminator, generator = parts.get(""), parts.get("generator")
-        assert discriminator is None or isinstance(discriminator, TowerConfig)
-        assert generator is None or isinstance(generator, TowerConfig)
+        assert discriminator is None or isinstance(discriminator, ElectraPartConfig)
+        assert generator is None or isinstance(generator, ElectraPartConfig)
         return cls(discriminator, generator, tied=bool(discriminator and generator))
 
     def untied(self) -> Self | None:
@@ -116,7 +116,7 @@ class ElectraConfig(ModelConfig):
         return {folder: part for folder, part in parts.items() if part is not None}
 
     @property
-    def main(self) -> TowerConfig:
+    def main(self) -> ElectraPartConfig:
         """The discriminator, or the generator where there is no other."""
         main = self.discriminator or self.generator
         assert main is not None
@@ -127,13 +127,13 @@ class ElectraConfig(ModelConfig):
         return self.main.size
 
 
-class Tower(nn.Module):
+class ElectraEncoder(nn.Module):
     """An encoder over embeddings that may be narrower than itself.
 
     Taps: `entered` (B, T, D), and those of the blocks.
     """
 
-    def __init__(self, config: TowerConfig, embeddings: SummedEmbeddings | None) -> None:
+    def __init__(self, config: ElectraPartConfig, embeddings: SummedEmbeddings | None) -> None:
         super().__init__()
         self.config = config
         self.embeddings = embeddings or summed_embeddings(config, config.embedding_size)
@@ -158,7 +158,7 @@ class Tower(nn.Module):
 class ReplacedHead(nn.Module):
     """One number per token, positive where the token looks replaced: dense, activation, linear."""
 
-    def __init__(self, config: TowerConfig) -> None:
+    def __init__(self, config: ElectraPartConfig) -> None:
         super().__init__()
         self.dense = Linear(config.hidden_size, config.hidden_size)
         self.act = activation(config.hidden_act)
@@ -169,7 +169,7 @@ class ReplacedHead(nn.Module):
         return judged.squeeze(-1)  # (…,)
 
 
-def _generator_head(config: TowerConfig) -> MaskedHead:
+def _generator_head(config: ElectraPartConfig) -> MaskedHead:
     act = "gelu"  # the reference does not ask the configuration here
     return MaskedHead(
         config.hidden_size, config.vocab_size, act, config.layer_norm_eps, config.embedding_size
@@ -185,11 +185,13 @@ class Electra(nn.Module):
     def __init__(self, config: ElectraConfig) -> None:
         super().__init__()
         self.config = config
-        self.discriminator = Tower(config.discriminator, None) if config.discriminator else None
+        self.discriminator = (
+            ElectraEncoder(config.discriminator, None) if config.discriminator else None
+        )
         self.generator = None
         if config.generator:
             shared = self.discriminator.embeddings if self.discriminator and config.tied else None
-            self.generator = Tower(config.generator, shared)
+            self.generator = ElectraEncoder(config.generator, shared)
             self.mlm = _generator_head(config.generator)
         if config.discriminator:
             self.rtd = ReplacedHead(config.discriminator)
@@ -230,7 +232,7 @@ class Electra(nn.Module):
         return [f"{stream}.entered", *states]
 
 
-def _tower_rules(ours: str) -> tuple[WeightRule, ...]:
+def _encoder_rules(ours: str) -> tuple[WeightRule, ...]:
     return (
         *embedding_rules("electra.embeddings", f"{ours}.embeddings"),
         *with_bias(f"{ours}.project", "electra.embeddings_project"),
@@ -243,20 +245,20 @@ LEGACY = (*GAMMA_BETA, (r"^(embeddings|embeddings_project|encoder)\.", r"electra
 DISCRIMINATOR = WeightTable(
     architectures=("ElectraForPreTraining", "ElectraModel"),
     rules=(
-        *_tower_rules("discriminator"),
+        *_encoder_rules("discriminator"),
         *with_bias("rtd.dense", "discriminator_predictions.dense"),
         *with_bias("rtd.judge", "discriminator_predictions.dense_prediction"),
     ),
     legacy=LEGACY,
     ignored=(r"\.position_ids$",),
     optional=("rtd.",),
-    config_class=TowerConfig,
+    config_class=ElectraPartConfig,
 )
 
 GENERATOR = WeightTable(
     architectures=("ElectraForMaskedLM",),
     rules=(
-        *_tower_rules("generator"),
+        *_encoder_rules("generator"),
         *with_bias("mlm.dense", "generator_predictions.dense"),
         *with_bias("mlm.norm", "generator_predictions.LayerNorm"),
         WeightRule("mlm.decoder.bias", "generator_lm_head.bias"),
@@ -264,7 +266,7 @@ GENERATOR = WeightTable(
     legacy=LEGACY,
     ignored=(r"\.position_ids$", r"^generator_lm_head\.weight$"),
     tied={"mlm.decoder.weight": "generator.embeddings.token.weight"},
-    config_class=TowerConfig,
+    config_class=ElectraPartConfig,
 )
 
 SPEC = ArchSpec(

@@ -13,7 +13,7 @@ from typing import Any, ClassVar
 
 from torch import Tensor, nn
 
-from models.inference.numpy_decoder import OneRowDecoder, Tower, suits_one_row
+from models.inference.numpy_decoder import DecoderParts, OneRowDecoder, suits_one_row
 from models.inference.taps import Tap
 from models.layers.attention import Attention, KeyValueCache, causal_mask, padding_mask
 from models.layers.dropout import dropped
@@ -76,7 +76,7 @@ class Gpt2Config(ModelConfig):
         return 4 * self.n_embd if self.n_inner is None else self.n_inner
 
 
-class Block(nn.Module):
+class Gpt2Block(nn.Module):
     """x + attention(norm(x)), then x + feed-forward(norm(x)): norms stand before, not behind.
 
     Taps: `attention.weights`, `attention.heads`, and `state` (B, T, D), the block's output.
@@ -115,7 +115,7 @@ class Gpt2(nn.Module):
         self.config = config
         self.token = nn.Embedding(config.vocab_size, config.n_embd)
         self.position = nn.Embedding(config.n_positions, config.n_embd)
-        self.layers = nn.ModuleList(Block(config) for _ in range(config.n_layer))
+        self.layers = nn.ModuleList(Gpt2Block(config) for _ in range(config.n_layer))
         self.norm = nn.LayerNorm(config.n_embd, eps=config.layer_norm_epsilon)
         self.lm = Linear(config.n_embd, config.vocab_size, bias=False)
         self.entered = Tap()
@@ -160,8 +160,8 @@ class Gpt2(nn.Module):
         """`step` and `logits` for one token of the one text in the caches, but faster."""
         if not suits_one_row(self):
             return None
-        blocks = [layer for layer in self.layers if isinstance(layer, Block)]
-        tower = Tower(self.token, blocks, self.norm, self.lm, position=self.position)
+        blocks = [layer for layer in self.layers if isinstance(layer, Gpt2Block)]
+        tower = DecoderParts(self.token, blocks, self.norm, self.lm, position=self.position)
         return OneRowDecoder(tower, caches)
 
     def _run(

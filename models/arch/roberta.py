@@ -174,7 +174,7 @@ SPEC = ArchSpec(
         Preset("roberta-base", {}, 124_645_632, absent=590_592),
         Preset("roberta-large", LARGE, 355_359_744, absent=1_049_600),
     ),
-    framing=ROBERTA,
+    template=ROBERTA,
     notes=(
         "Dynamic masking means that masks are drawn anew whenever a text is fed. Ten copies of the "
         "data with fixed masks are the paper's static baseline, and the gain over it is small.",

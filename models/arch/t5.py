@@ -25,7 +25,7 @@ import numpy as np
 from torch import Tensor, nn
 from torch.nn import functional
 
-from models.inference.numpy_decoder import OneRowDecoder, Tower, suits_one_row
+from models.inference.numpy_decoder import DecoderParts, OneRowDecoder, suits_one_row
 from models.inference.taps import Tap
 from models.layers.attention import KeyValueCache, attend_openly, causal_mask, padding_mask
 from models.layers.dropout import dropped
@@ -42,10 +42,10 @@ from models.schema.specs import (
     SECOND,
     ArchSpec,
     ExtraSpec,
-    Framing,
     HeadSpec,
     Paper,
     Preset,
+    SpecialTokenTemplate,
     StreamSpec,
     WeightRule,
     WeightTable,
@@ -240,7 +240,7 @@ class CrossAttention(HeadedAttention):
         return self._split(self.key_value(encoded), 2)
 
 
-class EncoderBlock(nn.Module):
+class T5EncoderBlock(nn.Module):
     """x + attention(norm(x)), then x + feed-forward(norm(x)).
 
     Taps: `attention.weights`, `attention.heads`, and `state` (B, S, D), the block's output.
@@ -269,7 +269,7 @@ class EncoderBlock(nn.Module):
         return x + dropped(self, found, self.dropout)
 
 
-class DecoderBlock(EncoderBlock):
+class DecoderBlock(T5EncoderBlock):
     """The encoder's block with cross-attention between its halves: x + cross(norm(x), encoder).
 
     Further taps: `cross.weights`, `cross.heads`.
@@ -304,7 +304,7 @@ class Encoder(nn.Module):
     def __init__(self, config: T5Config) -> None:
         super().__init__()
         self.bias = _relative_bias(config, bidirectional=True)
-        self.layers = nn.ModuleList(EncoderBlock(config) for _ in range(config.num_layers))
+        self.layers = nn.ModuleList(T5EncoderBlock(config) for _ in range(config.num_layers))
         self.norm = nn.RMSNorm(config.d_model, eps=config.layer_norm_epsilon)
         self.dropout = config.dropout_rate
         self.entered = Tap()
@@ -457,7 +457,7 @@ class T5(nn.Module):
         if not suits_one_row(self):
             return None
         decoder = self.decoder
-        tower = Tower(
+        tower = DecoderParts(
             self.token,
             decoder.blocks,
             decoder.norm,
@@ -500,14 +500,14 @@ class T5(nn.Module):
         return [f"{tower}.layers.{layer}" for layer in range(len(getattr(self, tower).layers))]
 
 
-def complete(corruption: Corruption, config: T5Config) -> Corruption:
+def add_default_feeds(corruption: Corruption, config: T5Config) -> Corruption:
     """A text with nothing to write yet: the decoder is fed its start token alone."""
     if DECODER_FEED in corruption.feeds:
         return corruption
     return corruption.with_feed(DECODER_FEED, np.array([config.decoder_start_token_id]))
 
 
-FRAMING = Framing(
+TEMPLATE = SpecialTokenTemplate(
     published_class="T5Tokenizer",
     roles={"pad": "<pad>", "eos": "</s>", "unk": "<unk>"},
     single=((FIRST, 0), ("eos", 0)),
@@ -599,10 +599,10 @@ SPEC = ArchSpec(
         Preset("t5-11b", _published(1024, 128, 65536, 24, 128), 11_307_321_344),
     ),
     generates=True,
-    extras=(ExtraSpec("bias", "Position bias", by_layer=False, silent=True),),
-    framing=FRAMING,
-    complete=complete,
-    relative_rate=True,
+    extras=(ExtraSpec("bias", "Position bias", by_layer=False, ablatable=True),),
+    template=TEMPLATE,
+    add_default_feeds=add_default_feeds,
+    scale_lr_by_rms=True,
     notes=(
         "Scores are not divided by the root of a head's width: the initial weights of the query "
         "are smaller instead.",

@@ -30,7 +30,12 @@ from models.layers.encoder import encoder_taps
 from models.layers.feedforward import FeedForward
 from models.layers.linear import Linear
 from models.layers.norms import ResidualNorm
-from models.layers.two_streams import RelativeAttention, Sight, by_stream, encoded_distances
+from models.layers.two_streams import (
+    RelativeAttention,
+    VisibilityMask,
+    by_stream,
+    encoded_distances,
+)
 from models.schema.batch import Batch
 from models.schema.configs import ModelConfig, Segments
 from models.schema.factorization_order import GIVEN
@@ -39,10 +44,10 @@ from models.schema.specs import (
     SECOND,
     WITH_SEGMENTS,
     ArchSpec,
-    Framing,
     HeadSpec,
     Paper,
     Preset,
+    SpecialTokenTemplate,
     StreamSpec,
     WeightRule,
     WeightTable,
@@ -130,7 +135,7 @@ def visible_to_query(order: Tensor) -> Tensor:
 # Layers -------------------------------------------------------------------------------------------
 
 
-class Block(nn.Module):
+class XLNetBlock(nn.Module):
     """Attention of both streams, then the feed-forward network, each added and normalised.
 
     Taps: those of `attention`, and by stream what comes out: `content`, `query` (B, R, D).
@@ -148,11 +153,11 @@ class Block(nn.Module):
         self.content = Tap()
         self.query = Tap()
 
-    def forward(self, rows: Tensor, keys: Tensor, sight: Sight) -> Tensor:
+    def forward(self, rows: Tensor, keys: Tensor, visibility: VisibilityMask) -> Tensor:
         """rows (B, R, D), keys (B, S, D) -> (B, R, D)."""
-        x = self.attention_norm(rows, self.attention(rows, keys, sight))
+        x = self.attention_norm(rows, self.attention(rows, keys, visibility))
         x = self.feed_forward_norm(x, self.feed_forward(x))
-        return by_stream(x, sight.num_content, 1, self.content, self.query)
+        return by_stream(x, visibility.num_content, 1, self.content, self.query)
 
 
 # The model ----------------------------------------------------------------------------------------
@@ -180,7 +185,7 @@ class XLNet(nn.Module):
         self.config = config
         self.embedding = nn.Embedding(config.vocab_size, config.d_model)
         self.question = nn.Parameter(torch.empty(1, 1, config.d_model))  # w of the paper
-        self.layers = nn.ModuleList(Block(config) for _ in range(config.n_layer))
+        self.layers = nn.ModuleList(XLNetBlock(config) for _ in range(config.n_layer))
         self.lm = Linear(config.d_model, config.vocab_size)
         self.embedded = Tap()
         self.asked = Tap()
@@ -214,16 +219,16 @@ class XLNet(nn.Module):
             self.asked,
         )
         before = [None] * len(self.layers) if memory is None else memory
-        sight = self._sight(batch, 0 if memory is None else memory[0].shape[1])
+        visibility = self._visibility(batch, 0 if memory is None else memory[0].shape[1])
         remembered = []
         for number, (layer, past) in enumerate(zip(self.layers, before, strict=True), 1):
             content = rows if rows.shape[1] == num_content else rows[:, :num_content]
             remembered.append(self._remember(past, content))
             keys = content if past is None else torch.cat([past, content], dim=1)  # (B, S, D)
-            if number == len(self.layers) and sight.places is not None:
-                rows, sight = rows[:, num_content:], sight.of_query_alone()
-            rows = layer(rows, keys, sight)  # (B, R, D)
-        return self._by_stream(self._drop(rows), sight.num_content), tuple(remembered)
+            if number == len(self.layers) and visibility.places is not None:
+                rows, visibility = rows[:, num_content:], visibility.of_query_alone()
+            rows = layer(rows, keys, visibility)  # (B, R, D)
+        return self._by_stream(self._drop(rows), visibility.num_content), tuple(remembered)
 
     def logits(self, head: str, hidden: Tensor) -> Tensor:
         """(…, D) -> (…, V)."""
@@ -237,12 +242,12 @@ class XLNet(nn.Module):
         places = batch.feeds.get("query_positions", batch.input_ids)
         return self._drop(self.question.expand(*places.shape, -1))
 
-    def _sight(self, batch: Batch, num_past: int) -> Sight:
+    def _visibility(self, batch: Batch, num_past: int) -> VisibilityMask:
         num_tokens = batch.input_ids.shape[1]
         distances = encoded_distances(
             num_past + num_tokens - 1, 1 - num_tokens, self.config.d_model, self.config.clamp_len
         ).to(self.embedding.weight)
-        return Sight(
+        return VisibilityMask(
             num_content=num_tokens,
             distances=self._drop(distances),
             places=batch.feeds.get("query_positions") if has_query(batch) else None,
@@ -347,7 +352,7 @@ TABLE = WeightTable(
     tied={"lm.weight": "embedding.weight"},
 )
 
-FRAMING = Framing(
+TEMPLATE = SpecialTokenTemplate(
     published_class="XLNetTokenizer",
     roles={
         "unk": "<unk>",
@@ -384,7 +389,7 @@ SPEC = ArchSpec(
         StreamSpec("content", "Content"),
         StreamSpec("query", "Query", columns="content"),
     ),
-    heads=(HeadSpec("lm", "Token in turn", "query", "token", otherwise="content"),),
+    heads=(HeadSpec("lm", "Token in turn", "query", "token", fallback_stream="content"),),
     direction="both sides; in pretraining only tokens earlier in a random order",
     positions="relative, sinusoidal, as in Transformer-XL",
     objectives=("permutation",),
@@ -398,7 +403,7 @@ SPEC = ArchSpec(
             360_268_800,
         ),
     ),
-    framing=FRAMING,
+    template=TEMPLATE,
     ordered=True,
     notes=(
         "What is drawn is the order of prediction: the tokens keep their positions, and only "

@@ -12,7 +12,7 @@ from torch import Tensor, nn
 from torch.overrides import TorchFunctionMode
 
 from models.checkpoints.folders import CheckpointError
-from models.checkpoints.key_maps import Source, count_known, is_of_a_layer, sources
+from models.checkpoints.key_maps import TensorSource, count_known, is_of_a_layer, sources
 from models.schema.configs import ModelConfig
 from models.schema.specs import ArchSpec, WeightTable
 
@@ -33,7 +33,7 @@ class LoadReport:
 
 
 @dataclass(frozen=True, eq=False)
-class Part:
+class CheckpointPart:
     """One folder of tensors as it was read; their names are brought to today's form."""
 
     key: str  # of ArchSpec.tables
@@ -49,8 +49,8 @@ class Part:
 class _Match:
     """What the files say about one of our tensors."""
 
-    part: Part
-    source: Source
+    part: CheckpointPart
+    source: TensorSource
     tensor: Tensor | None  # None: missing, or of a shape that does not fit
     wrong_shape: bool = False
 
@@ -59,7 +59,9 @@ class _Match:
         return [f"{self.part.label}{name}" for name in self.source.theirs]
 
 
-def assemble(spec: ArchSpec, parts: list[Part], folder: Path) -> tuple[Any, list[str], LoadReport]:
+def assemble(
+    spec: ArchSpec, parts: list[CheckpointPart], folder: Path
+) -> tuple[Any, list[str], LoadReport]:
     """The model, the names of ours that the files lack, and the report."""
     _refuse_quantized(parts, folder)
     _refuse_second_tables(parts, folder)
@@ -101,7 +103,7 @@ def _tensors_of(model: nn.Module) -> dict[str, Tensor]:
     return tensors
 
 
-def _match(parts: Iterable[Part], slots: Mapping[str, Tensor]) -> dict[str, _Match]:
+def _match(parts: Iterable[CheckpointPart], slots: Mapping[str, Tensor]) -> dict[str, _Match]:
     """What the files have for each of our tensors that a table knows."""
     matches: dict[str, _Match] = {}
     for part in parts:
@@ -116,7 +118,7 @@ def _match(parts: Iterable[Part], slots: Mapping[str, Tensor]) -> dict[str, _Mat
     return matches
 
 
-def _joined(source: Source, tensors: list[Tensor]) -> Tensor | None:
+def _joined(source: TensorSource, tensors: list[Tensor]) -> Tensor | None:
     try:
         return source.join(tensors)
     except RuntimeError:  # shapes that cannot be put together
@@ -153,7 +155,7 @@ def _absent(slots: Mapping[str, Tensor], matches: Mapping[str, _Match]) -> list[
     return absent
 
 
-def _refuse_second_tables(parts: Iterable[Part], folder: Path) -> None:
+def _refuse_second_tables(parts: Iterable[CheckpointPart], folder: Path) -> None:
     """An output table of its own, where the architecture shares that of the input."""
     for part in parts:
         for source in sources(part.table, part.table.tied.values()).values():
@@ -167,7 +169,7 @@ def _refuse_second_tables(parts: Iterable[Part], folder: Path) -> None:
                     )
 
 
-def _refuse_quantized(parts: Iterable[Part], folder: Path) -> None:
+def _refuse_quantized(parts: Iterable[CheckpointPart], folder: Path) -> None:
     """Numbers that mean something with a scale beside them only."""
     for part in parts:
         for name, tensor in part.tensors.items():
@@ -219,7 +221,7 @@ def _refuse_gaps(absent: Iterable[str], matches: Mapping[str, _Match], folder: P
 
 
 def _refuse_further_layers(
-    parts: Iterable[Part], matches: Mapping[str, _Match], folder: Path
+    parts: Iterable[CheckpointPart], matches: Mapping[str, _Match], folder: Path
 ) -> None:
     """Layers in the files that config.json does not count: the model would be another."""
     for part in parts:
@@ -232,7 +234,7 @@ def _refuse_further_layers(
                 )
 
 
-def _unused(part: Part, matches: Mapping[str, _Match]) -> list[str]:
+def _unused(part: CheckpointPart, matches: Mapping[str, _Match]) -> list[str]:
     """The names in a folder that no tensor of ours is made of."""
     used = {label for match in matches.values() for label in match.labels}
     return [name for name in part.tensors if part.label + name not in used]
@@ -289,7 +291,7 @@ def present_heads(
 
 
 def _report(
-    parts: Iterable[Part], absent: Iterable[str], matches: Mapping[str, _Match]
+    parts: Iterable[CheckpointPart], absent: Iterable[str], matches: Mapping[str, _Match]
 ) -> LoadReport:
     gaps = [matches[name] for name in absent]
     return LoadReport(

@@ -24,7 +24,7 @@ from safetensors import SafetensorError, safe_open
 from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
 
-from models.checkpoints.assembly import LoadReport, Part, assemble, present_heads
+from models.checkpoints.assembly import CheckpointPart, LoadReport, assemble, present_heads
 from models.checkpoints.folders import (
     CONFIG_FILE,
     INDEX_FILE,
@@ -182,7 +182,7 @@ def save(
 # Reading ------------------------------------------------------------------------------------------
 
 
-def _read_parts(folder: Path, architecture: str) -> tuple[ArchSpec, list[Part]]:
+def _read_parts(folder: Path, architecture: str) -> tuple[ArchSpec, list[CheckpointPart]]:
     """The architecture that config.json names, and what the folder holds of it."""
     data = _read_config(folder)
     spec = _spec_of(folder, data, architecture)
@@ -260,7 +260,7 @@ def _main_key(spec: ArchSpec, data: Mapping[str, Any], names: Iterable[str]) -> 
 
 def _part(
     spec: ArchSpec, key: str, folder: Path, label: str, tensors: Mapping[str, Tensor]
-) -> Part:
+) -> CheckpointPart:
     table = spec.tables[key]
     try:
         text = read_text(folder / CONFIG_FILE)
@@ -273,7 +273,7 @@ def _part(
     named = _named(table, folder, tensors)
     ignored = {name: tensor for name, tensor in named.items() if is_ignored(table, name)}
     taken = {name: tensor for name, tensor in named.items() if name not in ignored}
-    return Part(key, label, table, config, taken, ignored, unknown_keys)
+    return CheckpointPart(key, label, table, config, taken, ignored, unknown_keys)
 
 
 def _named(table: WeightTable, folder: Path, tensors: Mapping[str, Tensor]) -> dict[str, Tensor]:
@@ -327,7 +327,7 @@ def _read_tokenizer(folder: Path, spec: ArchSpec) -> Tokenizer | None:
     if not tokenizer_files(folder):
         return None
     try:
-        return open_tokenizer(folder, framing=spec.framing)
+        return open_tokenizer(folder, template=spec.template)
     except ValueError as error:
         message, _, hint = str(error).partition(". ")
         raise CheckpointError(
@@ -344,7 +344,7 @@ def _read_run(folder: Path) -> dict[str, Any]:
         return {}
 
 
-def _formats(parts: Iterable[Part]) -> tuple[str, ...]:
+def _formats(parts: Iterable[CheckpointPart]) -> tuple[str, ...]:
     """How the numbers of the weights are stored, by the names that torch and config.json use."""
     tensors = [tensor for part in parts for tensor in part.tensors.values()]
     dtypes = {tensor.dtype for tensor in tensors if tensor.is_floating_point()}
@@ -352,7 +352,7 @@ def _formats(parts: Iterable[Part]) -> tuple[str, ...]:
 
 
 @contextmanager
-def _hashed_beside(folder: Path, parts: list[Part]) -> Iterator[Future[str]]:
+def _hashed_beside(folder: Path, parts: list[CheckpointPart]) -> Iterator[Future[str]]:
     """The hash, taken while the block runs, which takes as long; dropped where the block fails."""
     dropped = Event()
     with ThreadPoolExecutor(1) as beside:
@@ -363,7 +363,7 @@ def _hashed_beside(folder: Path, parts: list[Part]) -> Iterator[Future[str]]:
             raise
 
 
-def _hash(folder: Path, parts: Iterable[Part], dropped: Event) -> str:
+def _hash(folder: Path, parts: Iterable[CheckpointPart], dropped: Event) -> str:
     """The beginning of the SHA-256 of the weight files, one behind the other.
 
     Once `dropped`, what it returns says nothing.

@@ -173,7 +173,7 @@ def no_tokenizer(folder: Path) -> CheckpointError:
     )
 
 
-def tells_framing(folder: Path) -> bool:
+def names_special_tokens(folder: Path) -> bool:
     """Whether a tokenizer opens without its architecture; SentencePiece's own says too little."""
     names = {path.name for path in tokenizer_files(folder)}
     return "tokenizer.json" in names or names.isdisjoint(SENTENCEPIECE_FILES)

@@ -15,7 +15,7 @@ LAYER = "{i}"
 
 
 @dataclass(frozen=True)
-class Source:
+class TensorSource:
     """The published tensors that one of ours is made of."""
 
     theirs: tuple[str, ...]
@@ -39,10 +39,10 @@ class Source:
         return {name: part.contiguous() for name, part in zip(self.theirs, parts, strict=True)}
 
 
-def sources(table: WeightTable, names: Iterable[str]) -> dict[str, Source]:
+def sources(table: WeightTable, names: Iterable[str]) -> dict[str, TensorSource]:
     """The source of each of our tensors; names that the table does not know are left out."""
     rules = [(_pattern(rule.ours), rule) for rule in table.rules]
-    found: dict[str, Source] = {}
+    found: dict[str, TensorSource] = {}
     for name in names:
         for pattern, rule in rules:
             if match := pattern.fullmatch(name):
@@ -82,9 +82,9 @@ def _pattern(template: str) -> re.Pattern[str]:
     return re.compile(first + r"(\d+)" + r"\1".join(others))
 
 
-def _source(rule: WeightRule, layer: str) -> Source:
+def _source(rule: WeightRule, layer: str) -> TensorSource:
     theirs = tuple(name.replace(LAYER, layer) for name in _all_theirs(rule))
-    return Source(theirs, rule.transpose, rule.stacked)
+    return TensorSource(theirs, rule.transpose, rule.stacked)
 
 
 def _all_theirs(rule: WeightRule) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from models.data.sources import Source
+from models.data.sources import TextSource
 from models.data.world.split import Split
 
 Encode = Callable[[Sequence[str]], list[list[int]]]
@@ -62,7 +62,7 @@ class TokenCache:
     @classmethod
     def build(
         cls,
-        source: Source,
+        source: TextSource,
         encode: Encode,
         folder: Path,
         key: str,

@@ -12,16 +12,16 @@ from pathlib import Path
 
 from models.data.cache import TokenCache
 from models.data.ngram import NGram
-from models.data.sources import Source, open_source, world_hash
+from models.data.sources import TextSource, open_source, world_hash
 from models.data.tasks import WithTasks, open_tasks
 from models.data.textfile import Sentences
 from models.data.world.split import Split
-from models.runtime.background import aside
-from models.runtime.generators import retold
+from models.runtime.background import run_in_background
+from models.runtime.generators import map_progress
 from models.runtime.resources import checkpoint_folder
 from models.schema.records import Corruption
 from models.schema.registry import catalog
-from models.schema.specs import DECODER_FEED, Framing
+from models.schema.specs import DECODER_FEED, SpecialTokenTemplate
 from models.tokenization import open_tokenizer
 from models.tokenization.base import Tokenizer, end_id
 from models.training.recipe import Recipe, TokenizerRecipe
@@ -54,14 +54,17 @@ class Prepared:
 
 
 def make_tokenizer(
-    recipe: TokenizerRecipe, source: Source, seed: int, framing: Framing | None = None
+    recipe: TokenizerRecipe,
+    source: TextSource,
+    seed: int,
+    template: SpecialTokenTemplate | None = None,
 ) -> Tokenizer:
     """What a recipe asks for: another checkpoint's tokenizer, or one learned from the source.
 
-    `framing` is that of the architecture.
+    `template` is that of the architecture.
     """
     if recipe.folder:
-        return open_tokenizer(checkpoint_folder(recipe.folder), framing=framing)
+        return open_tokenizer(checkpoint_folder(recipe.folder), template=template)
     spec = catalog().tokenizers.get(recipe.family)
     if spec is None:
         known = ", ".join(catalog().tokenizers)
@@ -69,7 +72,7 @@ def make_tokenizer(
     documents = islice(source.once("train", seed), VOCABULARY_DOCUMENTS)
     texts = [" ".join(sentences) for sentences in documents]
     tokenizer: Tokenizer = spec.train(
-        texts, recipe.vocab_size, names=source.names(), framing=framing
+        texts, recipe.vocab_size, names=source.names(), template=template
     )
     return tokenizer
 
@@ -82,10 +85,10 @@ def prepare(
     alone = open_source(recipe.single_data) if recipe.single_data else None
     tasks = open_tasks(recipe.data) if recipe.schedule.task_share else None
     if tokenizer is None:
-        framing = catalog().architectures[recipe.architecture].framing
+        template = catalog().architectures[recipe.architecture].template
         read = source if tasks is None else WithTasks(source, tasks)
-        made = partial(make_tokenizer, recipe.tokenizer, read, recipe.seed, framing)
-        tokenizer = yield from aside(made, Preparing("learning the vocabulary", 0, 1))
+        made = partial(make_tokenizer, recipe.tokenizer, read, recipe.seed, template)
+        tokenizer = yield from run_in_background(made, Preparing("learning the vocabulary", 0, 1))
     train = yield from _cache(recipe, source, tokenizer, cache_folder, "train")
     held_out = yield from _cache(recipe, source, tokenizer, cache_folder, "held_out")
     singles = train
@@ -99,7 +102,7 @@ def prepare(
 
 def _cache(
     recipe: Recipe,
-    source: Source,
+    source: TextSource,
     tokenizer: Tokenizer,
     folder: Path,
     split: Split,
@@ -119,7 +122,7 @@ def _cache(
         seed=recipe.seed,
     )
     return (
-        yield from retold(
+        yield from map_progress(
             build, lambda done: Preparing("tokenizing", done.num_tokens, done.max_tokens)
         )
     )
@@ -132,7 +135,7 @@ class _Spaced:
     Sentences are tokenized one by one, and byte-level BPE writes a word otherwise behind a space.
     """
 
-    source: Source
+    source: TextSource
 
     @property
     def name(self) -> str:

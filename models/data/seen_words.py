@@ -14,7 +14,7 @@ from pathlib import Path
 from models.data.sources import WorldSource, is_world, open_source
 from models.data.tasks import open_tasks, questions
 from models.data.world.lexicon import Language
-from models.data.world.patterns import Slot
+from models.data.world.patterns import PatternSlot
 from models.data.world.words import SeenWords, words_in
 from models.training.recipe import Recipe
 
@@ -81,14 +81,14 @@ def _words_of_tasks(source: WorldSource) -> Iterator[str]:
 
 
 def _forms(
-    pieces: Mapping[Language, Sequence[str | Slot]], languages: Sequence[Language]
+    pieces: Mapping[Language, Sequence[str | PatternSlot]], languages: Sequence[Language]
 ) -> Iterator[str]:
     for language in languages:
         for form in _rendered_words(pieces[language]):
             yield from words_in(form)
 
 
-def _rendered_words(pieces: Sequence[str | Slot]) -> Iterator[str]:
+def _rendered_words(pieces: Sequence[str | PatternSlot]) -> Iterator[str]:
     """All that can stand between two blanks of a sentence; a word may span several pieces."""
     begun = {""}  # what stands behind the last blank so far
     for piece in pieces:

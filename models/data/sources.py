@@ -13,7 +13,7 @@ from models.data.world.world import Choice, Region, World
 from models.runtime.resources import resource
 
 
-class Source(Protocol):
+class TextSource(Protocol):
     """Documents as tuples of sentences, deterministic by split and seed.
 
     `open_source(source.name)` opens the same source again.
@@ -74,7 +74,7 @@ def is_world(name: str) -> bool:
     return name.partition(":")[0] in get_args(Region)
 
 
-def open_source(name: str) -> Source:
+def open_source(name: str) -> TextSource:
     """The source of a name: "world", "village", "world:en", "village:ko", …, or a text file's path.
 
     Raises ValueError when it is none of them or the file cannot be used.

@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from models.data.sources import Source, WorldSource, open_source
+from models.data.sources import TextSource, WorldSource, open_source
 from models.data.textfile import Sentences
 from models.data.world.english import article
 from models.data.world.korean import final_consonant, with_particle
@@ -54,7 +54,7 @@ class Task:
 
 
 @dataclass(frozen=True)
-class Told:
+class ParallelSentence:
     """One sentence in every language. A task of the split may read it in those of `readable`."""
 
     sentences: Mapping[Language, Sentence]
@@ -70,7 +70,7 @@ class Told:
 
 
 @dataclass(frozen=True)
-class Question:
+class QuestionWording:
     """A wording about one entry, and the entries that answer it."""
 
     pattern: Pattern
@@ -154,7 +154,7 @@ class TaskSource:
 class WithTasks:
     """A source for a vocabulary: documents, and every third a task."""
 
-    source: Source
+    source: TextSource
     tasks: TaskSource
 
     @property
@@ -191,12 +191,12 @@ def open_tasks(data: str) -> TaskSource:
 class _Material:
     """The sentence told last, those told before it by what they are about, and all questions."""
 
-    def __init__(self, questions: Sequence[Question]) -> None:
+    def __init__(self, questions: Sequence[QuestionWording]) -> None:
         self.questions = questions
-        self._told: Told | None = None
-        self._about: dict[tuple[Language, object], deque[Told]] = {}
+        self._told: ParallelSentence | None = None
+        self._about: dict[tuple[Language, object], deque[ParallelSentence]] = {}
 
-    def add(self, told: Told) -> None:
+    def add(self, told: ParallelSentence) -> None:
         self._told = told
         if told.opens and told.triples:
             for language in told.readable:
@@ -204,12 +204,14 @@ class _Material:
                     about = self._about.setdefault((language, thing), deque(maxlen=NUM_RECALLED))
                     about.append(told)
 
-    def readable(self, language: Language) -> Told | None:
+    def readable(self, language: Language) -> ParallelSentence | None:
         """The last sentence, if a task may read it in this language."""
         told = self._told
         return told if told is not None and language in told.readable else None
 
-    def another(self, told: Told, language: Language, rng: random.Random) -> Told | None:
+    def another(
+        self, told: ParallelSentence, language: Language, rng: random.Random
+    ) -> ParallelSentence | None:
         """A sentence to compare one with: of the same facts, of one part of them, or of any."""
         share = rng.choices(("facts", "part", "any"), (3, 2, 1))[0]
         if share == "facts":
@@ -222,7 +224,7 @@ class _Material:
         return None if other.text(language) == told.text(language) else other
 
 
-def _sentences(world: World, split: Split, seed: int) -> Iterator[Told]:
+def _sentences(world: World, split: Split, seed: int) -> Iterator[ParallelSentence]:
     """The sentences that tasks of a split may read.
 
     For training, none that is held out in any language. Ends where there are none.
@@ -238,7 +240,7 @@ def _sentences(world: World, split: Split, seed: int) -> Iterator[Told]:
             readable = hidden if split == "held_out" else frozenset(() if hidden else LANGUAGES)
             idle = 0 if readable else idle + 1
             if readable:
-                yield Told(told, readable, opens=number == 0)
+                yield ParallelSentence(told, readable, opens=number == 0)
 
 
 def _is_hidden(sentence: Sentence) -> bool:
@@ -246,10 +248,10 @@ def _is_hidden(sentence: Sentence) -> bool:
 
 
 @lru_cache
-def _all_questions() -> tuple[Question, ...]:
+def _all_questions() -> tuple[QuestionWording, ...]:
     lexicon = Lexicon.load(resource("world"))
     return tuple(
-        Question(pattern, role, entry)
+        QuestionWording(pattern, role, entry)
         for topic in load_topics(resource("world", "questions"), lexicon)
         for pattern in topic.patterns
         for role, entries in topic.roles.items()
@@ -258,9 +260,9 @@ def _all_questions() -> tuple[Question, ...]:
     )
 
 
-def questions(world: World, split: Split) -> tuple[Question, ...]:
+def questions(world: World, split: Split) -> tuple[QuestionWording, ...]:
     """The questions of a split about entries of this world."""
-    wordings: dict[str, list[Question]] = {}
+    wordings: dict[str, list[QuestionWording]] = {}
     for question in _all_questions():
         if question.about in world.lexicon.of_kind(question.about.kind):
             wordings.setdefault(question.relation, []).append(question)
@@ -272,7 +274,7 @@ def questions(world: World, split: Split) -> tuple[Question, ...]:
     )
 
 
-def _is_held_out(question: Question, wordings: Sequence[Question]) -> bool:
+def _is_held_out(question: QuestionWording, wordings: Sequence[QuestionWording]) -> bool:
     """A quarter of the wordings for one fact, but never the last of them."""
     kept = max(wordings, key=lambda one: stable_fraction(one.key))
     return question is not kept and stable_fraction(question.key) < QUESTION_SHARE

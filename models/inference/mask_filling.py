@@ -107,17 +107,17 @@ def fill_independent(gaps: Gaps) -> Filling:
     return gaps.filled(dict(zip(gaps.positions, surest, strict=True)))
 
 
-def fill_in_turn(gaps: Gaps, order: Order = "confident") -> Filling:
+def fill_one_by_one(gaps: Gaps, order: Order = "confident") -> Filling:
     """Mask the places and fill one per forward pass; the next one sees what was written.
 
     `order`: "confident" fills the place of the surest prediction first, "left" goes from left to
     right.
     """
-    return finished(steps_in_turn(gaps, order))
+    return finished(steps_one_by_one(gaps, order))
 
 
-def steps_in_turn(gaps: Gaps, order: Order = "confident") -> Generator[int, None, Filling]:
-    """As `fill_in_turn`; yields before each forward pass how many places are filled."""
+def steps_one_by_one(gaps: Gaps, order: Order = "confident") -> Generator[int, None, Filling]:
+    """As `fill_one_by_one`; yields before each forward pass how many places are filled."""
     ids = gaps.masked()
     chosen: dict[int, tuple[int, float]] = {}  # in the order of filling
     while left := [place for place in gaps.positions if place not in chosen]:

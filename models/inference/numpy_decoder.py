@@ -87,7 +87,7 @@ class CrossBlock(Protocol):
 
 
 @dataclass(frozen=True, eq=False)
-class Tower:
+class DecoderParts:
     """The modules of a decoder whose norms stand before each part.
 
     Places are told by `position`, a row for each, or by `bias`, which is added to the scores.
@@ -118,7 +118,7 @@ class OneRowDecoder:
 
     def __init__(
         self,
-        tower: Tower,
+        tower: DecoderParts,
         caches: Sequence[KeyValueCache],
         read: Sequence[tuple[Tensor, Tensor]] = (),
     ) -> None:
@@ -132,12 +132,14 @@ class OneRowDecoder:
         self._head_scale = np.float32(tower.head_scale)
         self._shares = _shares(*self._head.shape)
 
-    def _make_parts(self, tower: Tower, read: Sequence[tuple[Tensor, Tensor]]) -> list[_Part]:
+    def _make_parts(
+        self, tower: DecoderParts, read: Sequence[tuple[Tensor, Tensor]]
+    ) -> list[_Part]:
         parts: list[_Part] = []
         bias = None
         if tower.bias is not None:
-            learned = tower.bias.learned(1, self._caches[0].capacity)
-            bias = learned[0].detach().numpy()  # (H, 1, capacity)
+            bias_by_distance = tower.bias.bias_by_distance(1, self._caches[0].capacity)
+            bias = bias_by_distance[0].detach().numpy()  # (H, 1, capacity)
         for index, (block, cache) in enumerate(zip(tower.blocks, self._caches, strict=True)):
             parts.append(_SelfAttention(block, cache, bias, self._state))
             if isinstance(block, CrossBlock):

@@ -25,7 +25,7 @@ HeadPlace = tuple[str, int, int]  # stream, layer, head
 NUM_KNOWN_LENGTHS = 8  # whose order is kept
 HELD_TOKENS = 128  # of a text whose tensors are held until the pass is over
 Place = tuple[str, str]  # stream, and what is recorded of it
-Passed = tuple[dict[Place, Tensor], tuple[str, ...], dict[str, Tensor]]  # see `_run`
+ForwardOutput = tuple[dict[Place, Tensor], tuple[str, ...], dict[str, Tensor]]  # see `_run`
 NamesOf = Callable[[IntArray], Sequence[str]]
 
 
@@ -55,20 +55,20 @@ def trace(
     exist, for a token that the model does not know, and where the model yields NaN.
     """
     assert isinstance(model, nn.Module)
-    if spec.complete is not None:
-        corruption = spec.complete(corruption, model.config)
+    if spec.add_default_feeds is not None:
+        corruption = spec.add_default_feeds(corruption, model.config)
     fixed = _fixed(model, spec)
     _check_ids(fixed.vocab_size, corruption)
     wanted = _wanted(fixed.heads, heads) if "logits" in kinds else ()
     changes: Mapping[str, Listener] = {}
     if ablate or silence:
-        changes = {**_ablations(model, ablate), **_silenced(model, spec, silence)}
+        changes = {**_ablations(model, ablate), **_extra_ablations(model, spec, silence)}
     batch = collate([corruption], with_targets=False).to(fixed.weight.device)
     if without:
-        batch = replace(batch, without=_spared(spec, without))
+        batch = replace(batch, without=_check_optional(spec, without))
     with torch.inference_mode(), evaluating(model):
         started = time.perf_counter()
-        recorded, ran, logits = _run(model, fixed, batch, _Asked(kinds, wanted, changes))
+        recorded, ran, logits = _run(model, fixed, batch, _TraceQuery(kinds, wanted, changes))
         seconds = time.perf_counter() - started
     return Trace(
         corruption=corruption,
@@ -78,7 +78,7 @@ def trace(
     )
 
 
-class _Asked(NamedTuple):
+class _TraceQuery(NamedTuple):
     """What is wanted of a pass."""
 
     kinds: Collection[str]
@@ -86,7 +86,7 @@ class _Asked(NamedTuple):
     changes: Mapping[str, Listener]  # by tap path
 
 
-def _run(model: LanguageModel, fixed: _Fixed, batch: Batch, asked: _Asked) -> Passed:
+def _run(model: LanguageModel, fixed: _Fixed, batch: Batch, asked: _TraceQuery) -> ForwardOutput:
     """One forward pass.
 
     Returns what was recorded where (places, …), the streams that gave states, and the logits of
@@ -240,11 +240,13 @@ def _places(model: LanguageModel) -> Iterator[tuple[Place, str, Sequence[Tap]]]:
             yield (stream, name), kind, [available[path] for path in paths]
 
 
-def _silenced(model: LanguageModel, spec: ArchSpec, names: Collection[str]) -> dict[str, Listener]:
+def _extra_ablations(
+    model: LanguageModel, spec: ArchSpec, names: Collection[str]
+) -> dict[str, Listener]:
     """Interventions that set the named extras to zero, by tap path."""
     if not names:
         return {}
-    known = {extra.name for extra in spec.extras if extra.silent}
+    known = {extra.name for extra in spec.extras if extra.ablatable}
     if unknown := sorted(set(names) - known):
         raise ValueError(f"{spec.title} has no {', '.join(unknown)} to switch off")
     assert isinstance(model, ExtraTaps)
@@ -257,9 +259,9 @@ def _silenced(model: LanguageModel, spec: ArchSpec, names: Collection[str]) -> d
     }
 
 
-def _spared(spec: ArchSpec, names: Collection[str]) -> frozenset[str]:
+def _check_optional(spec: ArchSpec, names: Collection[str]) -> frozenset[str]:
     """The named streams. Raises ValueError for one that no head can do without."""
-    known = {head.stream for head in spec.heads if head.otherwise}
+    known = {head.stream for head in spec.heads if head.fallback_stream}
     if unknown := sorted(set(names) - known):
         raise ValueError(f"{spec.title} cannot do without {', '.join(unknown)}")
     return frozenset(names)

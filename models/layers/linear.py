@@ -70,7 +70,7 @@ class Linear(WeightDerivedCache, nn.Linear):
         large = x.numel() * self.out_features >= WORTH_A_CALL
         prepared = self.cached(None, (weight,), partial(_prepared, weight)) if large else None
         if prepared is None:
-            return _plain(x, weight, bias, act)
+            return _torch_product(x, weight, bias, act)
         kernel, ordered = prepared
         return kernel(x, ordered, bias, after.name, [], after.algorithm)
 
@@ -102,14 +102,14 @@ def product(
     worth = WORTH_LEARNING if learns else WORTH_A_CALL
     kernel = _kernel() if x.numel() * weight.shape[0] >= worth and _suits(weight) else None
     if kernel is None:
-        return _plain(x, weight, bias, act)
+        return _torch_product(x, weight, bias, act)
     if not learns:
         return kernel(x, weight, bias, after.name, [], after.algorithm)
-    found: Tensor = _Learned.apply(x, weight, bias)  # type: ignore[no-untyped-call]
+    found: Tensor = _DifferentiableProduct.apply(x, weight, bias)  # type: ignore[no-untyped-call]
     return found if act is None else act(found)
 
 
-class _Learned(torch.autograd.Function):
+class _DifferentiableProduct(torch.autograd.Function):
     """oneDNN's product while a model learns; its gradients are products, too."""
 
     @staticmethod
@@ -156,7 +156,9 @@ def _suits(weight: Tensor) -> bool:
     return dense and weight.is_cpu and weight.dtype == torch.float32
 
 
-def _plain(x: Tensor, weight: Tensor, bias: Tensor | None, act: Activation | None) -> Tensor:
+def _torch_product(
+    x: Tensor, weight: Tensor, bias: Tensor | None, act: Activation | None
+) -> Tensor:
     found = functional.linear(x, weight, bias)
     return found if act is None else act(found)
 

@@ -57,9 +57,9 @@ class RelativeBias(WeightDerivedCache):
 
     def forward(self, num_queries: int, num_keys: int) -> Tensor:
         """(1, H, T, S); the queries stand at the last T of the S places."""
-        return self.values(self.learned(num_queries, num_keys))
+        return self.values(self.bias_by_distance(num_queries, num_keys))
 
-    def learned(self, num_queries: int, num_keys: int) -> Tensor:
+    def bias_by_distance(self, num_queries: int, num_keys: int) -> Tensor:
         """The same past the tap, whoever listens."""
         spread = partial(self._spread, num_queries, num_keys)
         return self.cached((num_queries, num_keys), (self.table.weight,), spread)

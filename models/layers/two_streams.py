@@ -25,7 +25,7 @@ TABLE_STEP = 256  # the table of distances grows by so many
 
 
 @dataclass(frozen=True)
-class Sight:
+class VisibilityMask:
     """What all layers share in one forward pass. Rows: content first, then query."""
 
     num_content: int  # T, or 0 where the content stream has no more rows
@@ -34,7 +34,7 @@ class Sight:
     differs: Tensor | None  # (B, 1, R, S) 1.0 between different segments
     mask: Tensor | None  # (B, 1, R, S) additive
 
-    def of_query_alone(self) -> Sight:
+    def of_query_alone(self) -> VisibilityMask:
         """The same for the rows of the query stream only."""
         behind = slice(self.num_content, None)
         return replace(
@@ -102,20 +102,20 @@ class RelativeAttention(WeightDerivedCache):
         self.content = StreamTaps()
         self.query = StreamTaps()
 
-    def forward(self, rows: Tensor, keys: Tensor, sight: Sight) -> Tensor:
+    def forward(self, rows: Tensor, keys: Tensor, visibility: VisibilityMask) -> Tensor:
         """rows (B, R, D) of the streams look at keys (B, S, D) -> (B, R, D)."""
         query, key, value = self._project(rows, keys)
-        relative = self._relative(query, sight, keys.shape[1])  # (B, H, R, S)
+        relative = self._relative(query, visibility, keys.shape[1])  # (B, H, R, S)
         query = query.transpose(1, 2) + self.content_bias[:, None]  # (B, H, R, K)
         dropout = self.dropout if self.training else 0.0
         if self.content.weights.active or self.query.weights.active:
-            found = self._open(query, key, value, relative, sight.num_content, dropout)
+            found = self._open(query, key, value, relative, visibility.num_content, dropout)
         else:
             found = functional.scaled_dot_product_attention(
                 query, key, value, attn_mask=relative, dropout_p=dropout
             )
         found = found.transpose(1, 2)  # (B, R, H, K)
-        found = by_stream(found, sight.num_content, 1, self.content.heads, self.query.heads)
+        found = by_stream(found, visibility.num_content, 1, self.content.heads, self.query.heads)
         return product(found.flatten(2), self.output.flatten(1))
 
     def _project(self, rows: Tensor, keys: Tensor) -> tuple[Tensor, Tensor, Tensor]:
@@ -134,21 +134,21 @@ class RelativeAttention(WeightDerivedCache):
         """x (B, T, D), weight (D, …) -> (B, T, all of …)."""
         return product(x, weight.flatten(1).t())
 
-    def _relative(self, query: Tensor, sight: Sight, num_keys: int) -> Tensor:
+    def _relative(self, query: Tensor, visibility: VisibilityMask, num_keys: int) -> Tensor:
         """What distance, segment and mask add to the scaled scores of query (B, R, H, K)."""
         batch, rows, heads, _ = query.shape
         used = (self.position, self.segments, self.position_bias, self.segment_bias)
-        distances = sight.distances
+        distances = visibility.distances
         keys, constant = self.cached(
             (len(distances), num_keys), used, partial(self._relative_keys, distances)
         )
         by_head = query.permute(2, 0, 1, 3).reshape(heads, batch * rows, -1)
         terms = torch.baddbmm(constant, by_head, keys)  # (H, B R, P + 1)
         terms = terms.view(heads, batch, rows, -1).transpose(0, 1)  # (B, H, R, P + 1)
-        scores = shifted(terms, sight, num_keys)  # (B, H, R, S)
-        if sight.differs is not None:
-            scores = torch.addcmul(scores, terms[..., -1:], sight.differs)
-        return scores if sight.mask is None else scores + sight.mask
+        scores = shifted(terms, visibility, num_keys)  # (B, H, R, S)
+        if visibility.differs is not None:
+            scores = torch.addcmul(scores, terms[..., -1:], visibility.differs)
+        return scores if visibility.mask is None else scores + visibility.mask
 
     def _relative_keys(self, distances: Tensor) -> tuple[Tensor, Tensor]:
         """What a query is multiplied with for every distance, and for a change of segment.
@@ -190,7 +190,7 @@ class RelativeAttention(WeightDerivedCache):
         return functional.dropout(weights, dropout) @ value if dropout else weights @ value
 
 
-def shifted(terms: Tensor, sight: Sight, num_keys: int) -> Tensor:
+def shifted(terms: Tensor, visibility: VisibilityMask, num_keys: int) -> Tensor:
     """From terms (B, H, R, P + 1) by distance to (B, H, R, S) by key.
 
     The distance of key j from the row of place i is M + i - j, which is column T - 1 - i + j. So
@@ -198,15 +198,15 @@ def shifted(terms: Tensor, sight: Sight, num_keys: int) -> Tensor:
     """
     batch, heads, rows, width = terms.shape
     num_tokens = width - num_keys  # T = P + 1 - S
-    num_full = rows if sight.places is None else sight.num_content
+    num_full = rows if visibility.places is None else visibility.num_content
     strides = (*terms.stride()[:2], num_tokens * width, width - 1, 1)
     shape = (batch, heads, num_full // num_tokens, num_tokens, num_keys)
     offset = terms.storage_offset() + num_tokens - 1
     by_key = terms.as_strided(shape, strides, offset).flatten(2, 3)
-    if sight.places is None:
+    if visibility.places is None:
         return by_key
     keys = torch.arange(num_keys, device=terms.device)
-    columns = num_tokens - 1 - sight.places[:, None, :, None] + keys  # (B, 1, Q, S)
+    columns = num_tokens - 1 - visibility.places[:, None, :, None] + keys  # (B, 1, Q, S)
     picked = terms[:, :, num_full:].gather(-1, columns.expand(-1, heads, -1, -1))
     return torch.cat([by_key, picked], dim=2) if num_full else picked
 

@@ -13,7 +13,9 @@ Result = TypeVar("Result")
 Report = TypeVar("Report")
 
 
-def aside(work: Callable[[], Result], report: Report) -> Generator[Report, None, Result]:
+def run_in_background(
+    work: Callable[[], Result], report: Report
+) -> Generator[Report, None, Result]:
     """What `work` returns or raises; until then yields `report`, and can be closed at each.
 
     The work has a thread of its own. Closed, it goes on there to its end or to that of the program,

@@ -28,7 +28,7 @@ else:
 
 
 @contextmanager
-def alone(folder: Path) -> Iterator[None]:
+def exclusive_lock(folder: Path) -> Iterator[None]:
     """Be the only one in a folder, which is made. Raises ValueError where another is, OSError."""
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / LOCK_FILE).open("a") as file:

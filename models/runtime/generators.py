@@ -6,7 +6,7 @@ from collections.abc import Callable, Generator
 from typing import TypeVar
 
 Value = TypeVar("Value")
-Told = TypeVar("Told")
+Event = TypeVar("Event")
 Other = TypeVar("Other")
 
 
@@ -20,14 +20,14 @@ def finished(steps: Generator[object, None, Value]) -> Value:
             return value
 
 
-def retold(
-    steps: Generator[Told, None, Value], tell: Callable[[Told], Other]
+def map_progress(
+    steps: Generator[Event, None, Value], convert: Callable[[Event], Other]
 ) -> Generator[Other, None, Value]:
-    """The same steps, and the same value in the end, with something else told at each."""
+    """The same steps, and the same value in the end, with each event converted."""
     while True:
         try:
-            told = next(steps)
+            event = next(steps)
         except StopIteration as end:
             value: Value = end.value
             return value
-        yield tell(told)
+        yield convert(event)

@@ -54,22 +54,22 @@ class StreamSpec:
 class ExtraSpec:
     """What only this family records: terms of the attention scores, a bias by position.
 
-    By layer it is (L, H, R, C), else one (H, R, C) for all layers. `silent` says that it can be
+    By layer it is (L, H, R, C), else one (H, R, C) for all layers. `ablatable` says that it can be
     switched off, as a head can.
     """
 
     name: str
     title: str
     by_layer: bool = True
-    silent: bool = False
+    ablatable: bool = False
 
 
 @dataclass(frozen=True)
 class HeadSpec:
-    """An output of a model. `stream` is the tower whose last hidden states it reads.
+    """An output of a model. `stream` is the one whose last hidden states it reads.
 
-    Where that stream did not run, it reads `otherwise`: XLNet's head reads the query stream while
-    the model learns, and the content stream of a plain text.
+    Where that stream did not run, it reads `fallback_stream`: XLNet's head reads the query stream
+    while the model learns, and the content stream of a plain text.
 
     predicts: "token" gives (T, V), "flag" one number per token (T,), "class" (num_classes,) for
     the whole example, read at position 0.
@@ -83,27 +83,31 @@ class HeadSpec:
     stream: str
     predicts: Literal["token", "flag", "class"]
     num_classes: int = 2
-    otherwise: str = ""
+    fallback_stream: str = ""
     classes: tuple[str, ...] = ()  # what each class says, in a few words
     replaced_by: str = ""  # start of published tensor names beside which it was not trained
 
     def read(self, streams: Collection[str]) -> str:
         """The stream that it reads of those that ran."""
-        return self.stream if self.stream in streams or not self.otherwise else self.otherwise
+        return (
+            self.stream
+            if self.stream in streams or not self.fallback_stream
+            else self.fallback_stream
+        )
 
 
 WITH_SEGMENTS = ("input_ids", "token_type_ids", "attention_mask")  # as published configs say it
-Slot = tuple[str, int]  # what stands there (a role, FIRST or SECOND), and its segment
+TemplateSlot = tuple[str, int]  # what stands there (a role, FIRST or SECOND), and its segment
 FIRST = "first text"
 SECOND = "second text"
 
 # [CLS] A [SEP] and [CLS] A [SEP] B [SEP]: BERT's, which most of its relatives kept.
-BERT_SINGLE: tuple[Slot, ...] = (("cls", 0), (FIRST, 0), ("sep", 0))
-BERT_PAIR: tuple[Slot, ...] = (*BERT_SINGLE, (SECOND, 1), ("sep", 1))
+BERT_SINGLE: tuple[TemplateSlot, ...] = (("cls", 0), (FIRST, 0), ("sep", 0))
+BERT_PAIR: tuple[TemplateSlot, ...] = (*BERT_SINGLE, (SECOND, 1), ("sep", 1))
 
 
 @dataclass(frozen=True)
-class Framing:
+class SpecialTokenTemplate:
     """Which special tokens an architecture has and where they stand around its texts.
 
     `roles` maps a role (pad, unk, cls, sep, mask, bos, eos) to its token; their order is that of
@@ -114,8 +118,8 @@ class Framing:
 
     published_class: str  # tokenizer_class of tokenizer_config.json
     roles: Mapping[str, str]
-    single: tuple[Slot, ...] = ((FIRST, 0),)
-    pair: tuple[Slot, ...] = ((FIRST, 0), (SECOND, 1))
+    single: tuple[TemplateSlot, ...] = ((FIRST, 0),)
+    pair: tuple[TemplateSlot, ...] = ((FIRST, 0), (SECOND, 1))
     extra: tuple[str, ...] = ()
     inputs: tuple[str, ...] = ()  # model_input_names of tokenizer_config.json
 
@@ -205,11 +209,15 @@ class ArchSpec:
     presets: tuple[Preset, ...] = ()
     generates: bool = False
     extras: tuple[ExtraSpec, ...] = ()  # recorded beside attention, hidden states and logits
-    framing: Framing | None = None  # of its texts; None: that of the tokenizer's family
-    complete: Callable[[Corruption, Any], Corruption] | None = None  # adds feeds, by the config
+    template: SpecialTokenTemplate | None = (
+        None  # of its texts; None: that of the tokenizer's family
+    )
+    add_default_feeds: Callable[[Corruption, Any], Corruption] | None = (
+        None  # adds feeds, by the config
+    )
     ordered: bool = False  # reads the feed `order`, see models/orders.py
     post_norm: bool = False  # normalises behind each sum, as the first transformer did
-    relative_rate: bool = False  # its tensors start too unlike for one rate, see `Schedule`
+    scale_lr_by_rms: bool = False  # its tensors start too unlike for one rate, see `Schedule`
     notes: tuple[str, ...] = ()  # where code and paper differ
     other_types: tuple[str, ...] = ()  # further model types of config.json for the same mathematics
 

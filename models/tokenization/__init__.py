@@ -9,7 +9,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from models.schema.registry import scan
-from models.schema.specs import Framing, TokenizerSpec
+from models.schema.specs import SpecialTokenTemplate, TokenizerSpec
 from models.tokenization.base import Tokenizer, Vocabulary
 from models.tokenization.files import CONFIG_FILE, TOKENIZER_FILE, read_json
 
@@ -17,11 +17,11 @@ __all__ = ["Tokenizer", "Vocabulary", "open_tokenizer"]
 
 
 def open_tokenizer(
-    folder: Path, family: str | None = None, framing: Framing | None = None
+    folder: Path, family: str | None = None, template: SpecialTokenTemplate | None = None
 ) -> Tokenizer:
     """Open the tokenizer of a folder; `family` names a TokenizerSpec, None tries all of them.
 
-    `framing` is that of the architecture which reads the tokens; None takes what the files say, or
+    `template` is that of the architecture which reads the tokens; None takes what the files say, or
     the family's own. Raises ValueError, saying what to do, where files are missing, broken or of no
     known family.
     """
@@ -31,7 +31,7 @@ def open_tokenizer(
     if family is not None and family not in specs:
         raise ValueError(f"There is no tokenizer family {family!r}. Known: {', '.join(specs)}.")
     for name in specs if family is None else [family]:
-        tokenizer: Tokenizer | None = specs[name].open(folder, framing)
+        tokenizer: Tokenizer | None = specs[name].open(folder, template)
         if tokenizer is not None:
             return tokenizer
     raise ValueError(_why_not(folder, ", ".join(specs) if family is None else family))

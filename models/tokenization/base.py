@@ -28,10 +28,10 @@ from tokenizers.processors import TemplateProcessing
 
 from models.runtime.files import write_text
 from models.schema.records import NO_WORD, BoolArray, Encoding, IntArray
-from models.schema.specs import FIRST, SECOND, Framing, Slot
+from models.schema.specs import FIRST, SECOND, SpecialTokenTemplate, TemplateSlot
 from models.tokenization.charsmap import check_charsmaps
 from models.tokenization.files import CONFIG_FILE, TOKENIZER_FILE
-from models.tokenization.framing import ROLES
+from models.tokenization.special_tokens import ROLES
 
 GENERIC_CLASS = "PreTrainedTokenizerFast"  # reads any tokenizer.json to the letter
 HASH_DIGITS = 12
@@ -46,14 +46,14 @@ SENTINEL = re.compile(r"<extra_id_(\d+)>")
 class Family:
     """What all tokenizers of one family have in common.
 
-    `framing` is the one where an architecture declares none, and `optional_roles` are special
+    `template` is the one where an architecture declares none, and `optional_roles` are special
     tokens that a folder may give it on top. `continues` says whether a piece goes on with the word
     before it; `behind_gap` writes such a piece as it is written where a special token stands
     directly before it.
     """
 
     name: str
-    framing: Framing
+    template: SpecialTokenTemplate
     continues: Callable[[str], bool]
     behind_gap: Callable[[str], str]
     optional_roles: tuple[str, ...] = ()
@@ -95,7 +95,7 @@ class _Pieces:
 
 
 @dataclass(frozen=True)
-class Cut:
+class Segmentation:
     """A text as the model of a tokenizer cuts it; special tokens are left out.
 
     `words` are the pre-tokens as the model sees them: letters lowered, spaces written out. Both
@@ -109,7 +109,7 @@ class Cut:
 class Tokenizer:
     """A trained tokenizer of one family and one framing; it never changes after it is made.
 
-    `framing` is the family's own where none is given. `settings` go into tokenizer_config.json
+    `template` is the family's own where none is given. `settings` go into tokenizer_config.json
     beside the names of the special tokens, and replace what the family would write there.
     """
 
@@ -117,12 +117,12 @@ class Tokenizer:
         self,
         backend: tokenizers.Tokenizer,
         family: Family,
-        framing: Framing | None = None,
+        template: SpecialTokenTemplate | None = None,
         settings: Mapping[str, Any] | None = None,
     ) -> None:
         self._backend = backend
         self._family = family
-        self._framing = framing or family.framing
+        self._framing = template or family.template
         self._roles = dict(self._framing.roles)
         self._settings = dict(settings or {})
         self._ids: dict[str, int] = backend.get_vocab(with_added_tokens=True)
@@ -154,7 +154,7 @@ class Tokenizer:
                 special_tokens=[(self._roles[role], self._role_ids[role]) for role in sorted(used)],
             )
 
-    def _template(self, slots: tuple[Slot, ...]) -> list[str]:
+    def _template(self, slots: tuple[TemplateSlot, ...]) -> list[str]:
         names = {FIRST: "$A", SECOND: "$B", **self._roles}
         return [f"{names[what]}:{segment}" for what, segment in slots]
 
@@ -202,7 +202,7 @@ class Tokenizer:
             len_first, len_second = share_room(len(first), len(second), room)
         return first.first(len_first), second.first(len_second)
 
-    def _slots(self, is_pair: bool) -> tuple[Slot, ...]:
+    def _slots(self, is_pair: bool) -> tuple[TemplateSlot, ...]:
         return self._framing.pair if is_pair else self._framing.single
 
     def _lay_out(
@@ -247,7 +247,7 @@ class Tokenizer:
     def _special_piece(self, role: str) -> _Pieces:
         return _Pieces([self._role_ids[role]], [(0, 0)], [None])
 
-    def cut(self, text: str) -> Cut:
+    def cut(self, text: str) -> Segmentation:
         """What the model makes of a text, and of which words it makes it."""
         text = _whole_characters(text)
         with refusing("The text cannot be cut", "Fetch the tokenizer's files again."):
@@ -268,7 +268,7 @@ class Tokenizer:
         if self._backend.pre_tokenizer is not None:
             self._backend.pre_tokenizer.pre_tokenize(words)
         splits = words.get_splits(offset_referential="original", offset_type="char")
-        return Cut(tuple((word, *span) for word, span, _ in splits if word), tuple(pieces))
+        return Segmentation(tuple((word, *span) for word, span, _ in splits if word), tuple(pieces))
 
     def _is_written_out(self, id: int, text: str) -> bool:
         """Whether a token is a special one in the text, not what the model has put there."""
@@ -361,7 +361,7 @@ class Tokenizer:
         return self._family.name
 
     @property
-    def framing(self) -> Framing:
+    def template(self) -> SpecialTokenTemplate:
         """Its special tokens, by the names that they have here, and where they stand."""
         return self._framing
 

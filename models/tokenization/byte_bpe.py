@@ -20,7 +20,14 @@ import tokenizers
 from tokenizers import decoders, pre_tokenizers, processors, trainers
 from tokenizers.models import BPE
 
-from models.schema.specs import BERT_PAIR, BERT_SINGLE, SECOND, Framing, Paper, TokenizerSpec
+from models.schema.specs import (
+    BERT_PAIR,
+    BERT_SINGLE,
+    SECOND,
+    Paper,
+    SpecialTokenTemplate,
+    TokenizerSpec,
+)
 from models.tokenization.added import add_listed
 from models.tokenization.base import (
     GENERIC_CLASS,
@@ -38,7 +45,7 @@ from models.tokenization.files import (
     read_json_if_there,
     read_text,
 )
-from models.tokenization.framing import fitting, read_framing, renamed
+from models.tokenization.special_tokens import fitting, read_template, renamed
 
 VOCABULARY_FILE = "vocab.json"
 MERGES_FILE = "merges.txt"
@@ -66,7 +73,7 @@ def continues_word(piece: str) -> bool:
 
 FAMILY = Family(
     name="byte_bpe",
-    framing=Framing("GPT2Tokenizer", roles={"bos": END_OF_TEXT, "eos": END_OF_TEXT}),
+    template=SpecialTokenTemplate("GPT2Tokenizer", roles={"bos": END_OF_TEXT, "eos": END_OF_TEXT}),
     continues=continues_word,
     behind_gap=lambda piece: piece,
     optional_roles=("pad",),
@@ -74,7 +81,7 @@ FAMILY = Family(
 )
 
 # Two framings are published as vocab.json and merges.txt, which do not say where tokens stand.
-ROBERTA = Framing(
+ROBERTA = SpecialTokenTemplate(
     published_class="RobertaTokenizer",
     roles={
         "bos": "<s>",
@@ -88,7 +95,7 @@ ROBERTA = Framing(
     single=BERT_SINGLE,
     pair=(*BERT_SINGLE, ("sep", 0), (SECOND, 1), ("sep", 1)),
 )
-DEBERTA = Framing(
+DEBERTA = SpecialTokenTemplate(
     published_class="DebertaTokenizer",
     roles={
         "pad": "[PAD]",
@@ -102,7 +109,7 @@ DEBERTA = Framing(
     single=BERT_SINGLE,
     pair=BERT_PAIR,
 )
-REBUILDING = tuple(framing.published_class for framing in (FAMILY.framing, ROBERTA, DEBERTA))
+REBUILDING = tuple(template.published_class for template in (FAMILY.template, ROBERTA, DEBERTA))
 
 
 def train(
@@ -111,25 +118,25 @@ def train(
     special: Sequence[str] = (),
     *,
     names: Iterable[str] = (),
-    framing: Framing | None = None,
+    template: SpecialTokenTemplate | None = None,
 ) -> Tokenizer:
     """Learn merges up to `vocab_size` tokens; the same texts give the same ids.
 
-    `special` are tokens beside those of `framing`, which is GPT-2's where none is given. `names`
+    `special` are tokens beside those of `template`, which is GPT-2's where none is given. `names`
     are words that are counted often beside the texts, so that merges lead to most of them. Raises
     ValueError where the bytes have no room.
     """
-    framing = framing or FAMILY.framing
-    tokens = [*dict.fromkeys([*framing.roles.values(), *special])]
-    smallest = NUM_BYTES + len(tokens) + len(framing.extra)
+    template = template or FAMILY.template
+    tokens = [*dict.fromkeys([*template.roles.values(), *special])]
+    smallest = NUM_BYTES + len(tokens) + len(template.extra)
     if vocab_size < smallest:
         raise ValueError(
             f"{vocab_size} tokens are too few: the bytes alone need {smallest}. Ask for more."
         )
     trainer = trainers.BpeTrainer(
-        vocab_size=vocab_size - len(framing.extra),
+        vocab_size=vocab_size - len(template.extra),
         min_frequency=MIN_PAIR_COUNT,
-        special_tokens=[special_token(token, framing.roles.get("mask")) for token in tokens],
+        special_tokens=[special_token(token, template.roles.get("mask")) for token in tokens],
         initial_alphabet=pre_tokenizers.ByteLevel.alphabet(),
         show_progress=False,
     )
@@ -137,26 +144,26 @@ def train(
     # A piece behind a space is another one than at the start of a text, and the more frequent one.
     often = (f" {name}" for name in names for _ in range(NAME_WEIGHT))
     backend.train_from_iterator(chain(texts, often), trainer)
-    return _finish(backend, framing, _published_settings(framing, False))
+    return _finish(backend, template, _published_settings(template, False))
 
 
-def open_folder(folder: Path, framing: Framing | None = None) -> Tokenizer | None:
+def open_folder(folder: Path, template: SpecialTokenTemplate | None = None) -> Tokenizer | None:
     """Open tokenizer.json, or vocab.json with merges.txt; None where they are another family's.
 
-    Without a `framing` the files say it: a post-processor, or the special tokens of RoBERTa and
+    Without a `template` the files say it: a post-processor, or the special tokens of RoBERTa and
     DeBERTa in the vocabulary; otherwise it is GPT-2's. Raises ValueError where they are byte-level
     BPE's, but broken.
     """
     config = read_json_if_there(folder / CONFIG_FILE)
     if (folder / TOKENIZER_FILE).is_file():
-        return _open_tokenizer_file(folder / TOKENIZER_FILE, config, framing)
+        return _open_tokenizer_file(folder / TOKENIZER_FILE, config, template)
     if (folder / VOCABULARY_FILE).is_file():
-        return _open_vocabulary_files(folder, config, framing)
+        return _open_vocabulary_files(folder, config, template)
     return None
 
 
 def _open_tokenizer_file(
-    path: Path, config: Mapping[str, Any], framing: Framing | None
+    path: Path, config: Mapping[str, Any], template: SpecialTokenTemplate | None
 ) -> Tokenizer | None:
     content = read_json(path)
     model = content.get("model")
@@ -174,27 +181,27 @@ def _open_tokenizer_file(
         # has the last word in the reference too
         content["pre_tokenizer"]["add_prefix_space"] = config["add_prefix_space"]
     backend = parse_backend(content, path)  # first, since it checks what is read below
-    framing = _framing_of(content, vocabulary, config, framing)
+    template = _template_of(content, vocabulary, config, template)
     if not is_published:
-        return _finish(backend, framing, {"tokenizer_class": GENERIC_CLASS})
+        return _finish(backend, template, {"tokenizer_class": GENERIC_CLASS})
     prefix_space = content["pre_tokenizer"].get("add_prefix_space", True)
-    return _finish(backend, framing, _published_settings(framing, prefix_space))
+    return _finish(backend, template, _published_settings(template, prefix_space))
 
 
-def _framing_of(
+def _template_of(
     content: Mapping[str, Any],
     vocabulary: Collection[str],
     config: Mapping[str, Any],
-    declared: Framing | None,
-) -> Framing:
+    declared: SpecialTokenTemplate | None,
+) -> SpecialTokenTemplate:
     """The declared one, else that of the post-processor, else that of the special tokens."""
     if found := fitting(declared, config, vocabulary, FAMILY.optional_roles):
         return found
-    otherwise = FAMILY.framing
-    for framing in (ROBERTA, DEBERTA):
-        if framing.roles["cls"] in vocabulary and framing.roles["sep"] in vocabulary:
-            otherwise = framing
-    found = read_framing(content, config, vocabulary, otherwise.published_class)
+    otherwise = FAMILY.template
+    for template in (ROBERTA, DEBERTA):
+        if template.roles["cls"] in vocabulary and template.roles["sep"] in vocabulary:
+            otherwise = template
+    found = read_template(content, config, vocabulary, otherwise.published_class)
     return found or renamed(otherwise, config, FAMILY.optional_roles)
 
 
@@ -215,7 +222,7 @@ def _is_published(content: Mapping[str, Any]) -> bool:
 
 
 def _open_vocabulary_files(
-    folder: Path, config: Mapping[str, Any], framing: Framing | None
+    folder: Path, config: Mapping[str, Any], template: SpecialTokenTemplate | None
 ) -> Tokenizer | None:
     vocabulary_path, merges_path = folder / VOCABULARY_FILE, folder / MERGES_FILE
     vocabulary = read_json(vocabulary_path)
@@ -230,9 +237,9 @@ def _open_vocabulary_files(
     add_listed(backend, folder)
     vocabulary = backend.get_vocab(with_added_tokens=True)
     prefix_space = config.get("add_prefix_space") is True
-    framing = _framing_of({}, vocabulary, config, framing)
-    settings = _published_settings(framing, prefix_space)
-    return _finish(_dressed(backend, prefix_space), framing, settings)
+    template = _template_of({}, vocabulary, config, template)
+    settings = _published_settings(template, prefix_space)
+    return _finish(_dressed(backend, prefix_space), template, settings)
 
 
 def _dressed(backend: tokenizers.Tokenizer, prefix_space: bool = False) -> tokenizers.Tokenizer:
@@ -241,21 +248,21 @@ def _dressed(backend: tokenizers.Tokenizer, prefix_space: bool = False) -> token
     return backend
 
 
-def _published_settings(framing: Framing, prefix_space: bool) -> dict[str, Any]:
-    if framing.published_class not in REBUILDING:
+def _published_settings(template: SpecialTokenTemplate, prefix_space: bool) -> dict[str, Any]:
+    if template.published_class not in REBUILDING:
         return {"tokenizer_class": GENERIC_CLASS}
     settings: dict[str, Any] = {"add_prefix_space": prefix_space}
-    return settings if "unk" in framing.roles else {"unk_token": END_OF_TEXT, **settings}
+    return settings if "unk" in template.roles else {"unk_token": END_OF_TEXT, **settings}
 
 
 def _finish(
-    backend: tokenizers.Tokenizer, framing: Framing, settings: Mapping[str, Any]
+    backend: tokenizers.Tokenizer, template: SpecialTokenTemplate, settings: Mapping[str, Any]
 ) -> Tokenizer:
     """Offsets keep the space in front; a missing special token is added, as in the reference."""
-    roles = framing.roles
-    mark_special(backend, [*roles.values(), *framing.extra], mask=roles.get("mask"))
+    roles = template.roles
+    mark_special(backend, [*roles.values(), *template.extra], mask=roles.get("mask"))
     backend.post_processor = processors.ByteLevel(trim_offsets=False)
-    return Tokenizer(backend, FAMILY, framing, settings)
+    return Tokenizer(backend, FAMILY, template, settings)
 
 
 SPEC = TokenizerSpec(

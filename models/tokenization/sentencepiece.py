@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from models.schema.specs import Framing
+from models.schema.specs import SpecialTokenTemplate
 from models.tokenization.files import TOKENIZER_FILE, read_bytes
 
 PIECES, TRAINER, NORMALIZER = 1, 2, 3  # fields of a model
@@ -63,17 +63,17 @@ def read_model(path: Path) -> SentencePieces:
         ) from error
 
 
-def refuse_other(model: SentencePieces, framing: Framing, path: Path) -> None:
+def refuse_other(model: SentencePieces, template: SpecialTokenTemplate, path: Path) -> None:
     """Raises ValueError where the class of a framing would cut otherwise, or lacks its tokens."""
     if not model.opens_words:
         raise ValueError(
-            f"{path} does not put ▁ before every word, as {framing.published_class} does. Put the "
+            f"{path} does not put ▁ before every word, as {template.published_class} does. Put the "
             f"{TOKENIZER_FILE} of the same model beside it, or choose another model."
         )
-    needed = {token for role, token in framing.roles.items() if role not in ADDED_ROLES}
+    needed = {token for role, token in template.roles.items() if role not in ADDED_ROLES}
     if lacking := sorted(needed - model.names):
         raise ValueError(
-            f"{path} lacks {', '.join(lacking)}, which {framing.published_class} needs. Put it "
+            f"{path} lacks {', '.join(lacking)}, which {template.published_class} needs. Put it "
             "beside the config.json and the weights that it was published with, or the "
             f"{TOKENIZER_FILE} of the same model beside it."
         )
@@ -81,15 +81,15 @@ def refuse_other(model: SentencePieces, framing: Framing, path: Path) -> None:
 
 def as_tokenizer_file(
     model: SentencePieces,
-    framing: Framing,
+    template: SpecialTokenTemplate,
     normalizing: list[dict[str, Any]],
     cutting: list[dict[str, Any]],
     decoder: dict[str, Any],
 ) -> dict[str, Any]:
     """The tokenizer.json that says the same, with the special tokens of the framing added last."""
-    penalty = NUMBER_PENALTY if framing.published_class in SPLITS_NUMBERS else 0.0
+    penalty = NUMBER_PENALTY if template.published_class in SPLITS_NUMBERS else 0.0
     pieces = [(name, score - penalty * _ends_a_number(name)) for name, score in model.pieces]
-    tokens = dict.fromkeys((*framing.roles.values(), *framing.extra))
+    tokens = dict.fromkeys((*template.roles.values(), *template.extra))
     added = [(token, 0.0) for token in tokens if token not in model.names]
     return {
         "normalizer": {"type": "Sequence", "normalizers": normalizing},

@@ -22,17 +22,17 @@ from typing import Any
 import tokenizers
 
 from models.checkpoints.folders import SENTENCEPIECE_FILES
-from models.schema.specs import BERT_PAIR, BERT_SINGLE, Framing, Paper, TokenizerSpec
+from models.schema.specs import BERT_PAIR, BERT_SINGLE, Paper, SpecialTokenTemplate, TokenizerSpec
 from models.tokenization.added import add_listed
 from models.tokenization.base import GENERIC_CLASS, Family, Tokenizer, mark_special, parse_backend
 from models.tokenization.files import CONFIG_FILE, TOKENIZER_FILE, read_json, read_json_if_there
-from models.tokenization.framing import fitting, read_framing, renamed
 from models.tokenization.sentencepiece import (
     as_tokenizer_file,
     charsmap_steps,
     read_model,
     refuse_other,
 )
+from models.tokenization.special_tokens import fitting, read_template, renamed
 from models.tokenization.unigram_learning import SPACE, learn
 
 NAME_WEIGHT = 50  # how often a name counts beside the texts
@@ -50,7 +50,7 @@ def continues_word(piece: str) -> bool:
 
 FAMILY = Family(
     name="unigram",
-    framing=Framing(
+    template=SpecialTokenTemplate(
         published_class="AlbertTokenizer",
         roles={
             "pad": "<pad>",
@@ -139,34 +139,34 @@ def train(
     special: Sequence[str] = (),
     *,
     names: Iterable[str] = (),
-    framing: Framing | None = None,
+    template: SpecialTokenTemplate | None = None,
 ) -> Tokenizer:
     """Learn at most `vocab_size` pieces and their scores; the same texts give the same ids.
 
-    `special` are tokens beside those of `framing`, which is ALBERT's where none is given. `names`
+    `special` are tokens beside those of `template`, which is ALBERT's where none is given. `names`
     are words that are counted often beside the texts, and mostly become pieces whole. Letter case
     and accents are kept where the framing's class allows it. Raises ValueError where there is no
     text, or no room for any piece.
     """
-    framing = framing or FAMILY.framing
-    opening = [*dict.fromkeys([*framing.roles.values(), *special])]
-    before = PUBLISHED.get(framing.published_class, _deberta_v2)(TRAINED, [])
-    cutter = _backend([(token, 0.0) for token in opening], framing, before)
+    template = template or FAMILY.template
+    opening = [*dict.fromkeys([*template.roles.values(), *special])]
+    before = PUBLISHED.get(template.published_class, _deberta_v2)(TRAINED, [])
+    cutter = _backend([(token, 0.0) for token in opening], template, before)
     counts = _count(cutter, texts, 1)
     stems = _count(cutter, names, NAME_WEIGHT)
-    num_pieces = vocab_size - len(opening) - len(framing.extra)
+    num_pieces = vocab_size - len(opening) - len(template.extra)
     pieces = learn(counts + stems, num_pieces, stems, vocab_size // ALPHABET_SHARE)
     if not counts or not pieces:
         raise ValueError(
             "No vocabulary can be learned: there is no text, or no room beside the special tokens."
         )
-    taken = {*opening, *framing.extra}
+    taken = {*opening, *template.extra}
     learned = [(piece, score) for piece, score in pieces if piece not in taken]
     vocabulary = [(token, 0.0) for token in opening] + learned
-    vocabulary += [(token, 0.0) for token in framing.extra]
-    backend = _backend(vocabulary, framing, before)
+    vocabulary += [(token, 0.0) for token in template.extra]
+    backend = _backend(vocabulary, template, before)
     mark_special(backend, special)
-    return _finish(backend, framing, _published_settings(framing, TRAINED))
+    return _finish(backend, template, _published_settings(template, TRAINED))
 
 
 def _count(cutter: tokenizers.Tokenizer, texts: Iterable[str], weight: int) -> Counter[str]:
@@ -182,10 +182,12 @@ def _count(cutter: tokenizers.Tokenizer, texts: Iterable[str], weight: int) -> C
 
 
 def _backend(
-    vocabulary: Sequence[tuple[str, float]], framing: Framing, before: tuple[_Steps, _Steps]
+    vocabulary: Sequence[tuple[str, float]],
+    template: SpecialTokenTemplate,
+    before: tuple[_Steps, _Steps],
 ) -> tokenizers.Tokenizer:
     normalizing, cutting = before
-    if "unk" not in framing.roles:
+    if "unk" not in template.roles:
         raise ValueError("Unigram needs a framing that has an unknown token.")
     content = {
         "normalizer": {"type": "Sequence", "normalizers": normalizing},
@@ -193,7 +195,7 @@ def _backend(
         "decoder": METASPACE,
         "model": {
             "type": "Unigram",
-            "unk_id": [token for token, _ in vocabulary].index(framing.roles["unk"]),
+            "unk_id": [token for token, _ in vocabulary].index(template.roles["unk"]),
             "vocab": vocabulary,
             "byte_fallback": False,
         },
@@ -201,58 +203,60 @@ def _backend(
     return parse_backend(content, Path(TOKENIZER_FILE))
 
 
-def open_folder(folder: Path, framing: Framing | None = None) -> Tokenizer | None:
+def open_folder(folder: Path, template: SpecialTokenTemplate | None = None) -> Tokenizer | None:
     """Open tokenizer.json, or SentencePiece's own file; None where they are another family's.
 
-    Without a `framing` it is what the post-processor of tokenizer.json says, else ALBERT's. Raises
+    Without a `template` it is what the post-processor of tokenizer.json says, else ALBERT's. Raises
     ValueError where a file is Unigram's, but broken, or SentencePiece's with other special tokens.
     """
     config = read_json_if_there(folder / CONFIG_FILE)
     path = folder / TOKENIZER_FILE
     if not path.is_file():
         found = [folder / name for name in SENTENCEPIECE_FILES if (folder / name).is_file()]
-        return _open_model_file(found[0], config, framing) if found else None
+        return _open_model_file(found[0], config, template) if found else None
     content = read_json(path)
     model = content.get("model")
     if not isinstance(model, dict) or not _is_unigram(model):
         return None
     config = {"unk_token": _unknown_token(model, path), **config}
-    return _opened(parse_backend(content, path), content, config, framing)
+    return _opened(parse_backend(content, path), content, config, template)
 
 
 def _opened(
     backend: tokenizers.Tokenizer,
     content: Mapping[str, Any],
     config: Mapping[str, Any],
-    declared: Framing | None,
+    declared: SpecialTokenTemplate | None,
 ) -> Tokenizer:
     vocabulary = backend.get_vocab(with_added_tokens=True)
-    framing = (
+    template = (
         fitting(declared, config, vocabulary)
-        or read_framing(content, config, vocabulary, GENERIC_CLASS)
-        or renamed(FAMILY.framing, config)
+        or read_template(content, config, vocabulary, GENERIC_CLASS)
+        or renamed(FAMILY.template, config)
     )
     settings = {name: config[name] for name in SETTINGS if name in config}
-    if not _is_published(backend, framing, settings):
-        return _finish(backend, framing, {"tokenizer_class": GENERIC_CLASS})
-    return _finish(backend, framing, _published_settings(framing, settings))
+    if not _is_published(backend, template, settings):
+        return _finish(backend, template, {"tokenizer_class": GENERIC_CLASS})
+    return _finish(backend, template, _published_settings(template, settings))
 
 
-def _open_model_file(path: Path, config: Mapping[str, Any], declared: Framing | None) -> Tokenizer:
+def _open_model_file(
+    path: Path, config: Mapping[str, Any], declared: SpecialTokenTemplate | None
+) -> Tokenizer:
     """What stands before the cutting is that of the framing's class."""
     model = read_model(path)
-    framing = renamed(declared or FAMILY.framing, config)
-    refuse_other(model, framing, path)
+    template = renamed(declared or FAMILY.template, config)
+    refuse_other(model, template, path)
     charsmap = charsmap_steps(model)
     settings = {name: config[name] for name in SETTINGS if name in config}
-    before = PUBLISHED.get(framing.published_class, _deberta_v2)
+    before = PUBLISHED.get(template.published_class, _deberta_v2)
     normalizing, cutting = before(settings, charsmap)
     if charsmap and charsmap[0] not in normalizing:  # which DeBERTa's class leaves out
         normalizing = [*charsmap, *normalizing]
-    content = as_tokenizer_file(model, framing, normalizing, cutting, METASPACE)
+    content = as_tokenizer_file(model, template, normalizing, cutting, METASPACE)
     backend = parse_backend(content, path)
     add_listed(backend, path.parent)
-    return _opened(backend, content, config, framing)
+    return _opened(backend, content, config, template)
 
 
 def _is_unigram(model: Mapping[str, Any]) -> bool:
@@ -272,10 +276,10 @@ def _unknown_token(model: Mapping[str, Any], path: Path) -> str:
 
 
 def _is_published(
-    backend: tokenizers.Tokenizer, framing: Framing, settings: Mapping[str, Any]
+    backend: tokenizers.Tokenizer, template: SpecialTokenTemplate, settings: Mapping[str, Any]
 ) -> bool:
     """Whether the reference, which builds these parts anew, would build the same ones."""
-    name = framing.published_class
+    name = template.published_class
     if name not in PUBLISHED:
         return False
     content = json.loads(backend.to_str())
@@ -295,22 +299,24 @@ def _steps(part: Mapping[str, Any] | None, name: str) -> _Steps:
     return [dict(step) for step in part[name]] if part["type"] == "Sequence" else [dict(part)]
 
 
-def _published_settings(framing: Framing, settings: Mapping[str, Any]) -> dict[str, Any]:
+def _published_settings(
+    template: SpecialTokenTemplate, settings: Mapping[str, Any]
+) -> dict[str, Any]:
     """What the class of the framing must be told to build the same."""
-    if framing.published_class not in PUBLISHED:
+    if template.published_class not in PUBLISHED:
         return {"tokenizer_class": GENERIC_CLASS}
     return dict(settings)
 
 
 def _finish(
-    backend: tokenizers.Tokenizer, framing: Framing, settings: Mapping[str, Any]
+    backend: tokenizers.Tokenizer, template: SpecialTokenTemplate, settings: Mapping[str, Any]
 ) -> Tokenizer:
     """Mark the special tokens that are there; Tokenizer refuses a vocabulary that lacks a role."""
     vocabulary = backend.get_vocab(with_added_tokens=True)
-    tokens = [*framing.roles.values(), *framing.extra]
+    tokens = [*template.roles.values(), *template.extra]
     present = [token for token in tokens if token in vocabulary]
-    mark_special(backend, present, mask=framing.roles.get("mask"))
-    return Tokenizer(backend, FAMILY, framing, settings)
+    mark_special(backend, present, mask=template.roles.get("mask"))
+    return Tokenizer(backend, FAMILY, template, settings)
 
 
 SPEC = TokenizerSpec(

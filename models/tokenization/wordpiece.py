@@ -24,7 +24,7 @@ from tokenizers import decoders, normalizers, pre_tokenizers, trainers
 from tokenizers.models import WordPiece
 
 from models.schema.configs import BYTE_ORDER_MARK
-from models.schema.specs import BERT_PAIR, BERT_SINGLE, Framing, Paper, TokenizerSpec
+from models.schema.specs import BERT_PAIR, BERT_SINGLE, Paper, SpecialTokenTemplate, TokenizerSpec
 from models.tokenization.added import add_listed
 from models.tokenization.base import GENERIC_CLASS, Family, Tokenizer, mark_special, parse_backend
 from models.tokenization.files import (
@@ -34,7 +34,7 @@ from models.tokenization.files import (
     read_json_if_there,
     read_text,
 )
-from models.tokenization.framing import fitting, renamed
+from models.tokenization.special_tokens import fitting, renamed
 
 VOCABULARY_FILE = "vocab.txt"
 CONTINUATION = "##"
@@ -49,7 +49,7 @@ MIN_ENDING_NAMES = 8  # different names that an ending follows, so that it is no
 
 FAMILY = Family(
     name="wordpiece",
-    framing=Framing(
+    template=SpecialTokenTemplate(
         published_class="BertTokenizer",
         roles={"pad": "[PAD]", "unk": "[UNK]", "cls": "[CLS]", "sep": "[SEP]", "mask": "[MASK]"},
         single=BERT_SINGLE,
@@ -80,23 +80,23 @@ def train(
     special: Sequence[str] = (),
     *,
     names: Iterable[str] = (),
-    framing: Framing | None = None,
+    template: SpecialTokenTemplate | None = None,
     lowercase: bool = False,
 ) -> Tokenizer:
     """Learn a vocabulary of at most `vocab_size` pieces; the same texts give the same ids.
 
-    `special` are tokens beside those of `framing`, which is BERT's where none is given. `names` are
-    words that become pieces whole, at most half of the vocabulary and never more than the
+    `special` are tokens beside those of `template`, which is BERT's where none is given. `names`
+    are words that become pieces whole, at most half of the vocabulary and never more than the
     characters leave room for; WordPiece needs no merges that lead to them. So do frequent endings
     of names: the ##입니다 of "파리입니다" is 입니다 in "[MASK]입니다". The texts are read more than
     once, so they are kept in memory. Raises ValueError where there is no text, or no room for any
     piece.
     """
-    framing = framing or FAMILY.framing
-    tokens = [*dict.fromkeys([*framing.roles.values(), *special, *framing.extra])]
+    template = template or FAMILY.template
+    tokens = [*dict.fromkeys([*template.roles.values(), *special, *template.extra])]
     corpus = list(texts)
     normalizer = {**PUBLISHED_NORMALIZER, "lowercase": lowercase, "strip_accents": lowercase}
-    backend = _backend({token: id for id, token in enumerate(tokens)}, framing, normalizer)
+    backend = _backend({token: id for id, token in enumerate(tokens)}, template, normalizer)
     whole = _words(backend, names)[: vocab_size // NAME_SHARE]
     num_characters = (vocab_size - len(tokens)) // ALPHABET_SHARE
     alphabet = _alphabet(backend, [*corpus, *whole], num_characters)
@@ -108,7 +108,7 @@ def train(
     whole = [*dict.fromkeys([*whole, *endings])][: vocab_size - len(tokens) - len(alphabet)]
     backend.train_from_iterator(corpus, _trainer(vocab_size, [*tokens, *alphabet, *whole]))
     vocabulary = json.loads(backend.to_str())["model"]["vocab"]
-    return _make(vocabulary, framing, normalizer, special)
+    return _make(vocabulary, template, normalizer, special)
 
 
 def _trainer(vocab_size: int, first: Sequence[str]) -> trainers.WordPieceTrainer:
@@ -174,22 +174,22 @@ def _alphabet(
     return kept + [CONTINUATION + character for character in kept if character in inside]
 
 
-def open_folder(folder: Path, framing: Framing | None = None) -> Tokenizer | None:
+def open_folder(folder: Path, template: SpecialTokenTemplate | None = None) -> Tokenizer | None:
     """Open tokenizer.json or vocab.txt; None where the files are another family's.
 
-    Without a `framing` it is BERT's, by the names that tokenizer_config.json gives. Raises
+    Without a `template` it is BERT's, by the names that tokenizer_config.json gives. Raises
     ValueError where they are WordPiece's, but broken.
     """
     config = read_json_if_there(folder / CONFIG_FILE)
     if (folder / TOKENIZER_FILE).is_file():
-        return _open_tokenizer_file(folder / TOKENIZER_FILE, config, framing)
+        return _open_tokenizer_file(folder / TOKENIZER_FILE, config, template)
     if (folder / VOCABULARY_FILE).is_file():
-        return _open_vocabulary_file(folder / VOCABULARY_FILE, config, framing)
+        return _open_vocabulary_file(folder / VOCABULARY_FILE, config, template)
     return None
 
 
 def _open_tokenizer_file(
-    path: Path, config: Mapping[str, Any], declared: Framing | None
+    path: Path, config: Mapping[str, Any], declared: SpecialTokenTemplate | None
 ) -> Tokenizer | None:
     content = read_json(path)
     model = content.get("model")
@@ -198,14 +198,14 @@ def _open_tokenizer_file(
     _apply_settings(content, config)
     backend = parse_backend(content, path)
     settings = _published_settings(content["normalizer"]) if _is_bert(content) else GENERIC
-    framing = _framing_of(config, backend.get_vocab(with_added_tokens=True), declared)
-    return _finish(backend, framing, settings)
+    template = _template_of(config, backend.get_vocab(with_added_tokens=True), declared)
+    return _finish(backend, template, settings)
 
 
-def _framing_of(
-    config: Mapping[str, Any], vocabulary: Collection[str], declared: Framing | None
-) -> Framing:
-    return fitting(declared, config, vocabulary) or renamed(FAMILY.framing, config)
+def _template_of(
+    config: Mapping[str, Any], vocabulary: Collection[str], declared: SpecialTokenTemplate | None
+) -> SpecialTokenTemplate:
+    return fitting(declared, config, vocabulary) or renamed(FAMILY.template, config)
 
 
 def _is_wordpiece(model: Mapping[str, Any]) -> bool:
@@ -244,7 +244,7 @@ def _settings_of(config: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _open_vocabulary_file(
-    path: Path, config: Mapping[str, Any], declared: Framing | None
+    path: Path, config: Mapping[str, Any], declared: SpecialTokenTemplate | None
 ) -> Tokenizer:
     read_text(path)  # for its clear errors
     read = WordPiece.read_file(str(path))
@@ -254,31 +254,31 @@ def _open_vocabulary_file(
         name if row else name.removeprefix(BYTE_ORDER_MARK): row for name, row in read.items()
     }
     normalizer = {**PUBLISHED_NORMALIZER, **_settings_of(config)}
-    framing = _framing_of(config, vocabulary, declared)
-    backend = _backend(vocabulary, framing, normalizer)
+    template = _template_of(config, vocabulary, declared)
+    backend = _backend(vocabulary, template, normalizer)
     add_listed(backend, path.parent)
-    return _finish(backend, framing, _published_settings(normalizer))
+    return _finish(backend, template, _published_settings(normalizer))
 
 
 def _make(
     vocabulary: dict[str, int],
-    framing: Framing,
+    template: SpecialTokenTemplate,
     normalizer: Mapping[str, Any],
     special: Sequence[str] = (),
 ) -> Tokenizer:
-    backend = _backend(vocabulary, framing, normalizer)
+    backend = _backend(vocabulary, template, normalizer)
     mark_special(backend, special)
-    return _finish(backend, framing, _published_settings(normalizer))
+    return _finish(backend, template, _published_settings(normalizer))
 
 
 def _backend(
-    vocabulary: dict[str, int], framing: Framing, normalizer: Mapping[str, Any]
+    vocabulary: dict[str, int], template: SpecialTokenTemplate, normalizer: Mapping[str, Any]
 ) -> tokenizers.Tokenizer:
-    if "unk" not in framing.roles:
+    if "unk" not in template.roles:
         raise ValueError("WordPiece needs a framing that has an unknown token.")
     model = WordPiece(
         vocabulary,
-        unk_token=framing.roles["unk"],
+        unk_token=template.roles["unk"],
         max_input_chars_per_word=MAX_WORD_CHARACTERS,
         continuing_subword_prefix=CONTINUATION,
     )
@@ -294,15 +294,15 @@ def _published_settings(normalizer: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _finish(
-    backend: tokenizers.Tokenizer, framing: Framing, settings: Mapping[str, Any]
+    backend: tokenizers.Tokenizer, template: SpecialTokenTemplate, settings: Mapping[str, Any]
 ) -> Tokenizer:
     """Mark the special tokens that are there; Tokenizer refuses a vocabulary that lacks a role."""
-    if framing.published_class != FAMILY.framing.published_class:
+    if template.published_class != FAMILY.template.published_class:
         settings = GENERIC  # another class would build other parts
     vocabulary = backend.get_vocab(with_added_tokens=True)
-    tokens = [*framing.roles.values(), *framing.extra]
+    tokens = [*template.roles.values(), *template.extra]
     mark_special(backend, [token for token in tokens if token in vocabulary])
-    return Tokenizer(backend, FAMILY, framing, settings)
+    return Tokenizer(backend, FAMILY, template, settings)
 
 
 SPEC = TokenizerSpec(

@@ -38,11 +38,11 @@ from models.training.trainer import (
     update,
 )
 from models.training.training_task import (
-    Learner,
+    TrainingTask,
     check_recipe,
     layout,
     load_pretrained,
-    new_learner,
+    new_training_task,
 )
 
 NUM_DOCUMENTS = 300
@@ -75,9 +75,9 @@ def measure(recipe: Recipe, device: str = "cpu") -> Generator[None, None, Pace]:
     yield
     tokenizer = (pretrained and pretrained.tokenizer) or _tokenizer(recipe)
     yield
-    learner = new_learner(recipe, tokenizer, pretrained)
+    training_task = new_training_task(recipe, tokenizer, pretrained)
     yield
-    runner = _Runner(learner, _examples(learner), device)
+    runner = _Runner(training_task, _examples(training_task), device)
     memory = runner.memory()
     yield
     seconds = yield from runner.seconds_by_kind()
@@ -89,18 +89,20 @@ def measure(recipe: Recipe, device: str = "cpu") -> Generator[None, None, Pace]:
     evaluations = math.ceil(schedule.steps / schedule.evaluate_every)
     total += evaluations * runner.evaluation()
     measured = sum(map(len, seconds.values()))
-    return Pace(num_parameters(as_module(learner.model)), memory, total, measured)
+    return Pace(num_parameters(as_module(training_task.model)), memory, total, measured)
 
 
 class _Runner:
     """Steps of a learner, one after the other, each with its time."""
 
-    def __init__(self, learner: Learner, examples: Mapping[str, Examples], device: str) -> None:
-        self._learner = learner
+    def __init__(
+        self, training_task: TrainingTask, examples: Mapping[str, Examples], device: str
+    ) -> None:
+        self._learner = training_task
         self._examples = examples
         self._device = device
-        self._module = learner.ready_on(device)
-        self._optimizer = make_optimizer(self._module, learner.recipe.schedule)
+        self._module = training_task.ready_on(device)
+        self._optimizer = make_optimizer(self._module, training_task.recipe.schedule)
 
     def memory(self) -> int:
         """Bytes of a step of the usual kind."""
@@ -140,16 +142,19 @@ class _Runner:
 
     def evaluation(self) -> float:
         """Seconds of one held-out measurement, from one of its batches."""
-        learner = self._learner
+        training_task = self._learner
         documents = next(iter(self._examples.values())).documents
         some = held_out_corruptions(
-            learner, documents, layout(learner.objectives), learner.recipe.schedule.batch_size
+            training_task,
+            documents,
+            layout(training_task.objectives),
+            training_task.recipe.schedule.batch_size,
         )
-        batches = held_out_batches(learner, some, self._device)
-        as_module(learner.model).eval()
-        learner.evaluate(batches)  # the first of a shape takes longer
+        batches = held_out_batches(training_task, some, self._device)
+        as_module(training_task.model).eval()
+        training_task.evaluate(batches)  # the first of a shape takes longer
         began = time.perf_counter()
-        learner.evaluate(batches)
+        training_task.evaluate(batches)
         return (time.perf_counter() - began) * HELD_OUT_EXAMPLES / len(some)
 
 
@@ -177,13 +182,13 @@ class _Sample:
         return [*self.sentences[index]]
 
 
-def _examples(learner: Learner) -> dict[str, Examples]:
-    recipe, tokenizer = learner.recipe, learner.tokenizer
+def _examples(training_task: TrainingTask) -> dict[str, Examples]:
+    recipe, tokenizer = training_task.recipe, training_task.tokenizer
     train = _sample(open_source(recipe.data).documents("train", recipe.seed), tokenizer)
     tasks: Documents | None = None
     if recipe.schedule.task_share:
         tasks = _sample(open_tasks(recipe.data).documents("train", recipe.seed), tokenizer)
-    return examples_by_kind(learner, train, train, tasks)
+    return examples_by_kind(training_task, train, train, tasks)
 
 
 def _sample(documents: Iterable[tuple[str, ...]], tokenizer: Tokenizer) -> _Sample:
@@ -194,9 +199,9 @@ def _sample(documents: Iterable[tuple[str, ...]], tokenizer: Tokenizer) -> _Samp
 
 def _tokenizer(recipe: Recipe) -> Tokenizer:
     wanted = recipe.tokenizer
-    framing = catalog().architectures[recipe.architecture].framing
+    template = catalog().architectures[recipe.architecture].template
     if wanted.folder:
-        return open_tokenizer(checkpoint_folder(wanted.folder), framing=framing)
+        return open_tokenizer(checkpoint_folder(wanted.folder), template=template)
     return _stand_in(wanted.family, wanted.vocab_size, recipe.architecture, recipe.data)
 
 
@@ -211,8 +216,10 @@ def _stand_in(family: str, vocab_size: int, architecture: str, data: str) -> Tok
         for start in range(0, len(words), WORDS_OF_A_TEXT)
     )
     texts = [*(" ".join(sentences) for sentences in documents), *invented]
-    framing = catalog().architectures[architecture].framing
+    template = catalog().architectures[architecture].template
     tokenizer: Tokenizer = (
-        catalog().tokenizers[family].train(texts, vocab_size, names=source.names(), framing=framing)
+        catalog()
+        .tokenizers[family]
+        .train(texts, vocab_size, names=source.names(), template=template)
     )
     return tokenizer

@@ -23,8 +23,8 @@ from models.data.world.world import World
 from models.inference.mask_filling import (
     Filling,
     Gaps,
-    fill_in_turn,
     fill_independent,
+    fill_one_by_one,
     gap_head,
     with_gaps,
 )
@@ -87,29 +87,29 @@ QUESTIONS: tuple[tuple[str, Language, str], ...] = (
 
 
 @dataclass(frozen=True)
-class Share:
+class ProbeAccuracy:
     """The share of correct predictions among `count` probes."""
 
     accuracy: float
     count: int
 
     @classmethod
-    def of(cls, correct: Sequence[bool]) -> Share:
+    def of(cls, correct: Sequence[bool]) -> ProbeAccuracy:
         return cls(sum(correct) / len(correct) if correct else 0.0, len(correct))
 
 
 @dataclass(frozen=True)
-class Facts:
+class ProbeResults:
     """Capitals by the name of the wording; founders where a model fills two masks at once."""
 
-    capitals: dict[str, Share]
-    founders_in_turn: Share | None = None
-    founders_independent: Share | None = None
+    capitals: dict[str, ProbeAccuracy]
+    founders_one_by_one: ProbeAccuracy | None = None
+    founders_independent: ProbeAccuracy | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """As run.json stores it; what does not apply to the model is left out."""
         founders = {
-            "founders_in_turn": self.founders_in_turn,
+            "founders_in_turn": self.founders_one_by_one,
             "founders_independent": self.founders_independent,
         }
         return {
@@ -118,14 +118,16 @@ class Facts:
         }
 
 
-def probe(loaded: Loaded, world: World) -> Facts:
+def probe(loaded: Loaded, world: World) -> ProbeResults:
     """What a model knows of capitals; one that fills masks is also asked for founders.
 
     Raises ValueError for a model that predicts no tokens or has no tokenizer.
     """
     tokenizer = _tokenizer_of(loaded)
     if _answers(loaded.spec):
-        return Facts({n: _answered(loaded, world, code, text) for n, code, text in QUESTIONS})
+        return ProbeResults(
+            {n: _answered(loaded, world, code, text) for n, code, text in QUESTIONS}
+        )
     fills = gap_head(loaded.spec, loaded.heads) is not None
     probes = {
         wording.name: list(_probes(world, tokenizer, wording))
@@ -133,18 +135,18 @@ def probe(loaded: Loaded, world: World) -> Facts:
         if fills or _ends_with_the_name(wording)
     }
     capitals = {
-        name: Share.of([_predicts(loaded, *one) for one in ones])
+        name: ProbeAccuracy.of([_predicts(loaded, *one) for one in ones])
         for name, ones in probes.items()
         if len(ones) >= MIN_PROBES
     }
     if not fills:
-        return Facts(capitals)
+        return ProbeResults(capitals)
     in_turn, independent = [], []
     for company in two_founders(world, tokenizer):
         one, other = founders(loaded, company)
         in_turn.append(is_founder(company, one, tokenizer))
         independent.append(is_founder(company, other, tokenizer))
-    return Facts(capitals, Share.of(in_turn), Share.of(independent))
+    return ProbeResults(capitals, ProbeAccuracy.of(in_turn), ProbeAccuracy.of(independent))
 
 
 def two_founders(world: World, tokenizer: Tokenizer) -> Iterator[Entry]:
@@ -163,7 +165,7 @@ def founders(loaded: Loaded, company: Entry) -> tuple[Filling, Filling]:
     positions = np.flatnonzero(encoding.ids == tokenizer.mask_id).tolist()
     head = gap_head(loaded.spec, loaded.heads) or "mlm"
     gaps = Gaps(loaded.model, loaded.spec, tokenizer, encoding, positions, head)
-    return fill_in_turn(gaps), fill_independent(gaps)
+    return fill_one_by_one(gaps), fill_independent(gaps)
 
 
 def is_founder(company: Entry, filling: Filling, tokenizer: Tokenizer) -> bool:
@@ -193,9 +195,9 @@ def _answers(spec: ArchSpec) -> bool:
     return spec.generates and all(spec.stream(h.stream).feed == DECODER_FEED for h in spec.heads)
 
 
-def _answered(loaded: Loaded, world: World, language: Language, question: str) -> Share:
+def _answered(loaded: Loaded, world: World, language: Language, question: str) -> ProbeAccuracy:
     tokenizer = _tokenizer_of(loaded)
-    return Share.of(
+    return ProbeAccuracy.of(
         [
             answer(loaded.model, tokenizer, question.format(country.name(language)))
             == country.attributes["capital"][0].name(language)

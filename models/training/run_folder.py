@@ -41,7 +41,7 @@ STAGE = ("name", "steps", "tokens", "seconds", "curve")  # what is kept of an ea
 
 
 @dataclass(frozen=True)
-class Progress:
+class RunProgress:
     """How far a run is, and what it measured."""
 
     step: int = 0
@@ -51,11 +51,11 @@ class Progress:
     baselines: Mapping[str, float] | None = None  # nats per token of count models
     tasks: Mapping[str, Mapping[str, float]] | None = None  # how well a finished model does them
 
-    def after(self, step: int, tokens: int, seconds: float) -> Progress:
+    def after(self, step: int, tokens: int, seconds: float) -> RunProgress:
         """The progress after one more step, which fed so many tokens."""
         return replace(self, step=step, tokens=self.tokens + tokens, seconds=seconds)
 
-    def with_point(self, metrics: Mapping[str, float]) -> Progress:
+    def with_point(self, metrics: Mapping[str, float]) -> RunProgress:
         place = {"step": self.step, "tokens": self.tokens, "seconds": round(self.seconds, 2)}
         return replace(self, curve=(*self.curve, {**place, **metrics}))
 
@@ -73,13 +73,13 @@ class RunFolder:
     def checkpoints(self) -> Path:
         return self.folder / CHECKPOINTS
 
-    def start(self) -> Progress:
+    def start(self) -> RunProgress:
         """Begin anew. Raises ValueError as `check_folder` does."""
         check_folder(self.folder, resume=False)
         self.folder.mkdir(parents=True, exist_ok=True)
-        return Progress()
+        return RunProgress()
 
-    def resume(self, module: nn.Module, optimizer: torch.optim.Optimizer) -> Progress:
+    def resume(self, module: nn.Module, optimizer: torch.optim.Optimizer) -> RunProgress:
         """Go on from the last complete checkpoint; begins anew where there is none.
 
         Raises ValueError when the checkpoint is of another recipe or damaged.
@@ -108,7 +108,9 @@ class RunFolder:
             raise _damaged(checkpoint, "it is of another model") from error
         return progress
 
-    def save(self, module: nn.Module, optimizer: torch.optim.Optimizer, progress: Progress) -> None:
+    def save(
+        self, module: nn.Module, optimizer: torch.optim.Optimizer, progress: RunProgress
+    ) -> None:
         """Write a checkpoint, then remove the older ones; the first process does it for all.
 
         Raises OSError where it cannot be written; then the older ones stay.
@@ -135,7 +137,7 @@ class RunFolder:
         building: Path,
         module: nn.Module,
         optimizer: torch.optim.Optimizer,
-        progress: Progress,
+        progress: RunProgress,
     ) -> None:
         """The files of a checkpoint, on the disk when this returns."""
         weights = {name: p.detach().contiguous() for name, p in module.named_parameters()}
@@ -150,7 +152,7 @@ class RunFolder:
     def finish(
         self,
         model: LanguageModel,
-        progress: Progress,
+        progress: RunProgress,
         before: Sequence[Mapping[str, Any]] = (),
     ) -> None:
         """Write the model in the published layout, with run.json; the first process does it.
@@ -166,7 +168,7 @@ class RunFolder:
 
 def run_record(
     recipe: Recipe,
-    progress: Progress,
+    progress: RunProgress,
     parameters: int,
     before: Sequence[Mapping[str, Any]] = (),
 ) -> dict[str, Any]:
@@ -258,9 +260,9 @@ def _damaged(checkpoint: Path, why: str) -> ValueError:
     )
 
 
-def _progress(data: Mapping[str, Any]) -> Progress:
+def _progress(data: Mapping[str, Any]) -> RunProgress:
     """What a checkpoint tells of itself. Raises KeyError, TypeError, ValueError."""
-    return Progress(
+    return RunProgress(
         step=int(data["step"]),
         tokens=int(data["tokens"]),
         seconds=float(data["seconds"]),

@@ -21,7 +21,7 @@ from torch import nn
 from models.data.examples import Documents, Examples, Layout, single, task
 from models.data.prepare import Prepared, Preparing, baselines, prepare
 from models.data.tasks import open_tasks
-from models.runtime.file_lock import alone
+from models.runtime.file_lock import exclusive_lock
 from models.schema.batch import Batch, as_module, collate, evaluating
 from models.schema.records import Corruption
 from models.schema.registry import catalog
@@ -30,15 +30,15 @@ from models.tokenization import open_tokenizer
 from models.training import distributed
 from models.training.optimizer import learning_rate, make_optimizer, set_rates
 from models.training.recipe import Recipe, Schedule
-from models.training.run_folder import Progress, RunFolder, check_folder, latest
+from models.training.run_folder import RunFolder, RunProgress, check_folder, latest
 from models.training.task_metrics import measure_tasks
 from models.training.training_task import (
-    Learner,
+    TrainingTask,
     check_recipe,
     layout,
     load_pretrained,
     long_layout,
-    new_learner,
+    new_training_task,
 )
 
 HELD_OUT_EXAMPLES = 512
@@ -88,7 +88,7 @@ class DivergedError(ValueError):
 class Ready:
     """All is prepared; the first step comes next. `baselines` as in run.json."""
 
-    learner: Learner
+    training_task: TrainingTask
     baselines: Mapping[str, float]
 
 
@@ -111,7 +111,7 @@ def train(
     """
     check_recipe(recipe)  # before anything is prepared
     check_folder(folder, resume=resume)
-    with alone(folder) if distributed.is_first() else nullcontext():
+    with exclusive_lock(folder) if distributed.is_first() else nullcontext():
         yield from _train(recipe, folder, cache_folder, resume, device)
 
 
@@ -121,58 +121,60 @@ def _train(
     pretrained = load_pretrained(recipe)
     tokenizer = pretrained.tokenizer if pretrained else None
     if resume and (checkpoint := latest(folder)) is not None:
-        framing = catalog().architectures[recipe.architecture].framing
-        tokenizer = open_tokenizer(checkpoint, framing=framing)
+        template = catalog().architectures[recipe.architecture].template
+        tokenizer = open_tokenizer(checkpoint, template=template)
     prepared = yield from prepare(recipe, cache_folder, tokenizer)
-    learner = new_learner(recipe, prepared.tokenizer, pretrained)
-    yield from run(learner, prepared, folder, resume, device)
+    training_task = new_training_task(recipe, prepared.tokenizer, pretrained)
+    yield from run(training_task, prepared, folder, resume, device)
 
 
 def run(
-    learner: Learner, prepared: Prepared, folder: Path, resume: bool, device: str
+    training_task: TrainingTask, prepared: Prepared, folder: Path, resume: bool, device: str
 ) -> Generator[Report, None, None]:
     """Train a learner that is ready. Closing it early keeps what was won.
 
     Raises as `train` does.
     """
-    runs = RunFolder(folder, learner.recipe, learner.spec, learner.tokenizer)
-    module = learner.ready_on(device)
-    optimizer = make_optimizer(module, learner.recipe.schedule)
+    runs = RunFolder(folder, training_task.recipe, training_task.spec, training_task.tokenizer)
+    module = training_task.ready_on(device)
+    optimizer = make_optimizer(module, training_task.recipe.schedule)
     progress = runs.resume(module, optimizer) if resume else runs.start()
-    unseen = held_out_corruptions(learner, prepared.held_out, layout(learner.objectives))
-    held_out = held_out_batches(learner, unseen, device)
+    unseen = held_out_corruptions(
+        training_task, prepared.held_out, layout(training_task.objectives)
+    )
+    held_out = held_out_batches(training_task, unseen, device)
     if not progress.baselines:
         yield Preparing("counting n-grams", 0, 1)
-        progress = replace(progress, baselines=count_models(learner, prepared, unseen))
-    yield Ready(learner, progress.baselines or {})
-    examples = examples_by_kind(learner, prepared.train, prepared.singles, prepared.tasks)
-    progress = yield from _steps(learner, examples, held_out, optimizer, runs, progress)
+        progress = replace(progress, baselines=count_models(training_task, prepared, unseen))
+    yield Ready(training_task, progress.baselines or {})
+    examples = examples_by_kind(training_task, prepared.train, prepared.singles, prepared.tasks)
+    progress = yield from _steps(training_task, examples, held_out, optimizer, runs, progress)
     if prepared.tasks is not None and distributed.is_first():
         yield Preparing("doing held-out tasks", 0, 1)
-        progress = replace(progress, tasks=_done_tasks(learner))
-    runs.finish(learner.model, progress, before=learner.before)
+        progress = replace(progress, tasks=_done_tasks(training_task))
+    runs.finish(training_task.model, progress, before=training_task.before)
 
 
 def _steps(
-    learner: Learner,
+    training_task: TrainingTask,
     examples: Mapping[str, Examples],
     held_out: Sequence[Batch],
     optimizer: torch.optim.Optimizer,
     runs: RunFolder,
-    progress: Progress,
-) -> Generator[Report, None, Progress]:
+    progress: RunProgress,
+) -> Generator[Report, None, RunProgress]:
     """All steps that are left; returns how far the run is. Saved when it is closed early."""
-    schedule, module = learner.recipe.schedule, as_module(learner.model)
+    schedule, module = training_task.recipe.schedule, as_module(training_task.model)
     saved = progress.step
     try:
         while progress.step < schedule.steps:
             step, began = progress.step + 1, time.perf_counter()
-            found, tokens = update(learner, examples, optimizer, step)
+            found, tokens = update(training_task, examples, optimizer, step)
             seconds = progress.seconds + time.perf_counter() - began
             progress = progress.after(step, tokens, seconds)
             metrics = None
             if _due(schedule, step, schedule.evaluate_every):
-                metrics = _held_out(learner, held_out)
+                metrics = _held_out(training_task, held_out)
                 progress = progress.with_point(metrics)  # before a yield, at which a run may stop
             rate = learning_rate(schedule, step)
             yield Step(step, schedule.steps, found, rate, progress.tokens, seconds)
@@ -190,15 +192,15 @@ def _steps(
 
 
 def examples_by_kind(
-    learner: Learner, train: Documents, singles: Documents, tasks: Documents | None
+    training_task: TrainingTask, train: Documents, singles: Documents, tasks: Documents | None
 ) -> dict[str, Examples]:
     """Where the examples of a step come from, by the kind of the step."""
-    tokenizer = learner.tokenizer
-    loose = learner.recipe.schedule.loose_share
+    tokenizer = training_task.tokenizer
+    loose = training_task.recipe.schedule.loose_share
     found = {
-        DOCUMENTS: Examples(train, tokenizer, layout(learner.objectives)),
+        DOCUMENTS: Examples(train, tokenizer, layout(training_task.objectives)),
         SINGLES: Examples(singles, tokenizer, single, loose),
-        LONG: Examples(train, tokenizer, long_layout(learner.objectives)),
+        LONG: Examples(train, tokenizer, long_layout(training_task.objectives)),
     }
     if tasks is not None:
         found[TASKS] = Examples(tasks, tokenizer, task)
@@ -206,51 +208,51 @@ def examples_by_kind(
 
 
 def count_models(
-    learner: Learner, prepared: Prepared, unseen: Sequence[Corruption]
+    training_task: TrainingTask, prepared: Prepared, unseen: Sequence[Corruption]
 ) -> dict[str, float]:
     """Nats of the count models; where a decoder answers in a text of its own, of its answers."""
     answers: list[Corruption] = []
-    if any(stream.feed == DECODER_FEED for stream in learner.spec.streams):
-        examples = Examples(prepared.train, prepared.tokenizer, layout(learner.objectives))
-        length, count = learner.recipe.schedule.length, prepared.train.num_documents
+    if any(stream.feed == DECODER_FEED for stream in training_task.spec.streams):
+        examples = Examples(prepared.train, prepared.tokenizer, layout(training_task.objectives))
+        length, count = training_task.recipe.schedule.length, prepared.train.num_documents
         numbers = range(min(count, COUNTED_ANSWERS))
-        answers = [learner.corruption(examples, number, length) for number in numbers]
+        answers = [training_task.corruption(examples, number, length) for number in numbers]
     return baselines(prepared, unseen, answers)
 
 
-def _done_tasks(learner: Learner) -> dict[str, dict[str, float]]:
+def _done_tasks(training_task: TrainingTask) -> dict[str, dict[str, float]]:
     """How well the model does tasks that were held out."""
-    with evaluating(learner.model):
-        source = open_tasks(learner.recipe.data)
-        return measure_tasks(learner.model, learner.tokenizer, source, TASKS_MEASURED)
+    with evaluating(training_task.model):
+        source = open_tasks(training_task.recipe.data)
+        return measure_tasks(training_task.model, training_task.tokenizer, source, TASKS_MEASURED)
 
 
 def _due(schedule: Schedule, step: int, every: int) -> bool:
     return step % every == 0 or step == schedule.steps
 
 
-def _held_out(learner: Learner, batches: Sequence[Batch]) -> dict[str, float]:
+def _held_out(training_task: TrainingTask, batches: Sequence[Batch]) -> dict[str, float]:
     """Held-out metrics, with the model in evaluation mode for their length."""
-    with evaluating(learner.model):
-        return learner.evaluate(batches)
+    with evaluating(training_task.model):
+        return training_task.evaluate(batches)
 
 
 def update(
-    learner: Learner,
+    training_task: TrainingTask,
     examples: Mapping[str, Examples],
     optimizer: torch.optim.Optimizer,
     step: int,
 ) -> tuple[dict[str, float], int]:
     """One step: draw, forward, backward, clip, update. Returns losses by head, tokens fed."""
-    schedule = learner.recipe.schedule
+    schedule = training_task.recipe.schedule
     mine = distributed.share(step_indices(schedule, step))
-    kind, length = step_shape(learner.recipe, step)
-    module = as_module(learner.model)
-    batch = learner.batch(examples[kind], mine, length).to(next(module.parameters()).device)
-    torch.manual_seed(dropout_seed(learner.recipe, step, distributed.rank()))
-    found = learner.losses(batch)
+    kind, length = step_shape(training_task.recipe, step)
+    module = as_module(training_task.model)
+    batch = training_task.batch(examples[kind], mine, length).to(next(module.parameters()).device)
+    torch.manual_seed(dropout_seed(training_task.recipe, step, distributed.rank()))
+    found = training_task.losses(batch)
     counts = distributed.sum_counts({head: loss.count for head, loss in found.items()})
-    loss = learner.total(found, counts)
+    loss = training_task.total(found, counts)
     optimizer.zero_grad(set_to_none=True)
     loss.backward()  # type: ignore[no-untyped-call]
     distributed.sum_gradients(module)
@@ -265,7 +267,7 @@ def update(
         )
     set_rates(optimizer, schedule, step)
     optimizer.step()
-    tokens = distributed.sum_counts({"tokens": num_fed(learner.spec, batch)})["tokens"]
+    tokens = distributed.sum_counts({"tokens": num_fed(training_task.spec, batch)})["tokens"]
     return {head: totals[head] / max(1, counts[head]) for head in totals}, tokens
 
 
@@ -297,19 +299,19 @@ def dropout_seed(recipe: Recipe, step: int, rank: int = 0) -> int:
 
 
 def held_out_corruptions(
-    learner: Learner, documents: Documents, cut: Layout, count: int = HELD_OUT_EXAMPLES
+    training_task: TrainingTask, documents: Documents, cut: Layout, count: int = HELD_OUT_EXAMPLES
 ) -> list[Corruption]:
     """The first `count` held-out examples, the same at every evaluation."""
-    examples = Examples(documents, learner.tokenizer, cut)
+    examples = Examples(documents, training_task.tokenizer, cut)
     numbers = range(HELD_OUT_STREAM, HELD_OUT_STREAM + count)
-    length = learner.recipe.schedule.length
-    return [learner.corruption(examples, number, length) for number in numbers]
+    length = training_task.recipe.schedule.length
+    return [training_task.corruption(examples, number, length) for number in numbers]
 
 
 def held_out_batches(
-    learner: Learner, corruptions: Sequence[Corruption], device: str
+    training_task: TrainingTask, corruptions: Sequence[Corruption], device: str
 ) -> list[Batch]:
     """The same examples as batches."""
-    size, pad = learner.recipe.schedule.batch_size, learner.tokenizer.pad_id or 0
+    size, pad = training_task.recipe.schedule.batch_size, training_task.tokenizer.pad_id or 0
     starts = range(0, len(corruptions), size)
     return [collate(corruptions[start : start + size], pad).to(device) for start in starts]

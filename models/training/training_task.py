@@ -32,7 +32,7 @@ from models.training.run_folder import stages
 
 
 @dataclass(frozen=True)
-class Learner:
+class TrainingTask:
     """A model with what its training needs; `corruption` is what panels show too."""
 
     model: LanguageModel
@@ -70,7 +70,7 @@ class Learner:
 
 
 @dataclass(frozen=True)
-class TaughtLearner(Learner):
+class DistillationTask(TrainingTask):
     """A student that learns from a teacher; its loss terms are the method's."""
 
     teacher: LanguageModel
@@ -115,7 +115,9 @@ def load_pretrained(recipe: Recipe) -> Loaded | None:
     return pretrained
 
 
-def new_learner(recipe: Recipe, tokenizer: Tokenizer, pretrained: Loaded | None) -> Learner:
+def new_training_task(
+    recipe: Recipe, tokenizer: Tokenizer, pretrained: Loaded | None
+) -> TrainingTask:
     """A fresh model, the pretrained one that a run goes on with, or its student, ready to learn."""
     spec, objectives = specs_of(recipe)
     for objective in objectives:
@@ -125,15 +127,15 @@ def new_learner(recipe: Recipe, tokenizer: Tokenizer, pretrained: Loaded | None)
             raise ValueError(f"{objective.title} needs a tokenizer that has sentinels")
     if pretrained is None:
         model = new_model(recipe, spec, tokenizer)
-        return Learner(model, spec, objectives, tokenizer, recipe)
+        return TrainingTask(model, spec, objectives, tokenizer, recipe)
     if recipe.teaching is None:
         before = stages(pretrained.run)
         _check_inherited(recipe, pretrained, pretrained.model.config)
-        return Learner(pretrained.model, spec, objectives, tokenizer, recipe, before=before)
+        return TrainingTask(pretrained.model, spec, objectives, tokenizer, recipe, before=before)
     method = catalog().methods[recipe.teaching.method]
     model = method.make_student(pretrained.model, recipe.size.num_layers)
     _check_inherited(recipe, pretrained, model.config)
-    return TaughtLearner(model, spec, objectives, tokenizer, recipe, pretrained.model, method)
+    return DistillationTask(model, spec, objectives, tokenizer, recipe, pretrained.model, method)
 
 
 def _check_inherited(recipe: Recipe, pretrained: Loaded, config: ModelConfig) -> None:
@@ -177,7 +179,7 @@ def _other_vocabulary(wanted: TokenizerRecipe, pretrained: Loaded) -> Iterator[s
             yield word
     if wanted.folder:
         folder = checkpoint_folder(wanted.folder)
-        if open_tokenizer(folder, framing=pretrained.spec.framing).hash != own.hash:
+        if open_tokenizer(folder, template=pretrained.spec.template).hash != own.hash:
             yield "folder"
 
 
@@ -204,7 +206,7 @@ def load_teacher(teaching: Teaching) -> Loaded:
 def check_recipe(recipe: Recipe) -> None:
     """Refuse what no preparation could make possible. Raises ValueError.
 
-    What a pretrained model settles is left to `new_learner`.
+    What a pretrained model settles is left to `new_training_task`.
     """
     spec, _ = specs_of(recipe)
     if recipe.start and recipe.teaching is not None:

@@ -38,8 +38,8 @@ def shaped_models(root: Path, names: Collection[str] = tuple(FAMILIES), **size: 
         torch.manual_seed(number)
         spec = found.architectures[name]
         family = FAMILIES[name]
-        vocabulary = VOCABULARY[family] + len(spec.framing.extra if spec.framing else ())
-        tokenizer = found.tokenizers[family].train(TEXTS, vocabulary, framing=spec.framing)
+        vocabulary = VOCABULARY[family] + len(spec.template.extra if spec.template else ())
+        tokenizer = found.tokenizers[family].train(TEXTS, vocabulary, template=spec.template)
         usual = {"width": 16, "num_layers": NUM_LAYERS, "num_heads": NUM_HEADS, "inner": 32}
         shape = {**usual, "num_positions": NUM_POSITIONS, **size}
         model = spec.model_class(spec.config_class.from_size(Size(tokenizer.vocab_size, **shape)))

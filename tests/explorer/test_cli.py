@@ -92,7 +92,7 @@ def zoo(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for seed, (name, (family, vocab_size)) in enumerate(FAMILY_OF.items()):
         torch.manual_seed(seed)
         spec = found.architectures[name]
-        tokenizer = found.tokenizers[family].train(TEXTS, vocab_size, framing=spec.framing)
+        tokenizer = found.tokenizers[family].train(TEXTS, vocab_size, template=spec.template)
         size = Size(tokenizer.vocab_size, WIDTH, NUM_LAYERS, NUM_HEADS, 32, NUM_POSITIONS)
         model = spec.model_class(spec.config_class.from_size(size))
         save(model, spec, root / name, tokenizer)
@@ -646,8 +646,8 @@ def test_without_names_telling_models_come_first_and_others_stand_in(
 
 def test_without_names_every_panel_is_drawn() -> None:
     panels = find_panels().panels
-    assert [sight.kind for sight in find(None)] == list(panels)
-    assert all(sight.name == sight.kind.spec.name for sight in find(None))
+    assert [visibility.kind for visibility in find(None)] == list(panels)
+    assert all(visibility.name == visibility.kind.spec.name for visibility in find(None))
 
 
 def test_a_view_is_drawn_into_files_of_its_own(zoo: Path, tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from models.runtime.generators import finished
 from models.schema.registry import catalog
 from models.training.recipe import Recipe
 from models.training.trainer import Report, Step, run
-from models.training.training_task import new_learner
+from models.training.training_task import new_training_task
 
 NUM_DOCUMENTS = 300
 WIDE_WEIGHTS = {"initializer_range": 0.05, "initializer_factor": 0.5}  # learn in a few steps
@@ -77,8 +77,8 @@ def reports(
     made_of: Recipe, prepared: Prepared, folder: Path, resume: bool = False
 ) -> Generator[Report, None, None]:
     """The reports of a run, by a learner made for it."""
-    learner = new_learner(made_of, prepared.tokenizer, None)
-    yield from run(learner, prepared, folder, resume, "cpu")
+    training_task = new_training_task(made_of, prepared.tokenizer, None)
+    yield from run(training_task, prepared, folder, resume, "cpu")
 
 
 def losses(found: Iterator[Report]) -> dict[int, dict[str, float]]:

@@ -132,7 +132,9 @@ def effect(
 def _head(card: ModelCard, stream: str) -> HeadSpec | None:
     """The head that reads a stream, or else the one that predicts tokens from what it leads to."""
     heads = [card.spec.head(name) for name in card.heads]
-    reading = [h for h in heads if stream in (h.stream, h.otherwise) and h.predicts != "class"]
+    reading = [
+        h for h in heads if stream in (h.stream, h.fallback_stream) and h.predicts != "class"
+    ]
     return reading[0] if reading else card.token_head
 
 

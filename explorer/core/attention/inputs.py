@@ -11,8 +11,8 @@ import numpy as np
 from explorer.core.engine.engine import Engine
 from explorer.core.engine.feeds import MAIN_FEED, ORDER_FEED, seen_feeds
 from explorer.core.jobs.jobs import Progress
-from explorer.core.masking.lessons import Question
-from explorer.core.masking.lessons import fed as shown_in_masking
+from explorer.core.masking.examples import MaskingQuestion
+from explorer.core.masking.examples import fed as shown_in_masking
 from models.runtime.generators import finished
 from models.schema.factorization_order import visibility
 from models.schema.records import BoolArray, Corruption, Encoding, IntArray
@@ -26,7 +26,7 @@ MAX_OWN_WORDS = 24  # tokens that a decoder writes by itself where nobody says w
 
 
 @dataclass(frozen=True)
-class Asked:
+class AttentionQuery:
     """What is asked of every model; compares by value.
 
     `streams` are the chosen ones by architecture. `decoder_text` is what a decoder beside an
@@ -44,7 +44,7 @@ class Asked:
     with_order: bool = True
     decoder_text: str = ""
     silence: tuple[str, ...] = ()
-    hiding: Question | None = None
+    hiding: MaskingQuestion | None = None
     with_bias: bool = False
 
 
@@ -64,7 +64,7 @@ class ModelInput:
 
 
 def feed(
-    engine: Engine, key: str, asked: Asked, forced: Mapping[int, bool] | None = None
+    engine: Engine, key: str, asked: AttentionQuery, forced: Mapping[int, bool] | None = None
 ) -> ModelInput:
     """The text as it is, but for what was masked by hand. Raises UserError.
 
@@ -86,8 +86,8 @@ def feed(
     return ModelInput(corruption)
 
 
-def think_of_words(
-    engine: Engine, key: str, asked: Asked, forced: Mapping[int, bool] | None = None
+def generate_decoder_input(
+    engine: Engine, key: str, asked: AttentionQuery, forced: Mapping[int, bool] | None = None
 ) -> Generator[Progress, None, None]:
     """Let a decoder write what `feed` will give it where nobody says what that is.
 
@@ -107,15 +107,17 @@ def _read(engine: Engine, key: str, encoding: Encoding, forced: Mapping[int, boo
     return engine.corruption(key, encoding, forced=forced, draw=False)
 
 
-def _in_order(engine: Engine, key: str, asked: Asked, forced: Mapping[int, bool]) -> ModelInput:
+def _in_order(
+    engine: Engine, key: str, asked: AttentionQuery, forced: Mapping[int, bool]
+) -> ModelInput:
     """What Masking shows of a model that predicts in an order."""
-    by_hand = ((key, tuple(forced.items())),)
-    question = Question(asked.text, asked.pair, asked.seed, draw=True, masks=by_hand)
+    overridden = ((key, tuple(forced.items())),)
+    question = MaskingQuestion(asked.text, asked.pair, asked.seed, draw=True, masks=overridden)
     lesson = shown_in_masking(engine, key, asked.hiding or question)
     assert lesson.corruption is not None
     if ORDER_FEED not in lesson.corruption.feeds:
         return ModelInput(lesson.corruption, order="nowhere")
-    drawn = lesson.drew and not lesson.by_hand
+    drawn = lesson.drew and not lesson.overridden
     return ModelInput(lesson.corruption, order="drawn" if drawn else "made")
 
 
@@ -160,7 +162,9 @@ def seen_stream(spec: ArchSpec, stream: StreamSpec) -> StreamSpec:
     return spec.stream(stream.columns) if stream.columns else stream
 
 
-def sight(spec: ArchSpec, stream: StreamSpec, corruption: Corruption) -> BoolArray | None:
+def stream_visibility(
+    spec: ArchSpec, stream: StreamSpec, corruption: Corruption
+) -> BoolArray | None:
     """Which row may look at which column (R, C) by what is fed; None where all look at all.
 
     In a query stream a row without anything to see looks at everything: its softmax is even.

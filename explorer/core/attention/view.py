@@ -11,13 +11,13 @@ import numpy as np
 from explorer.core.attention.heads import HeadFacts, Maps, averaged, facts
 from explorer.core.attention.inputs import (
     QUERY_STREAM,
-    Asked,
+    AttentionQuery,
     ModelInput,
     fed_ids,
     feed,
     has_own_text,
     seen_stream,
-    sight,
+    stream_visibility,
 )
 from explorer.core.attention.measures import hide, part
 from explorer.core.attention.position_bias import BiasCurves, by_distance
@@ -45,7 +45,7 @@ BIAS_LENGTH = 129  # tokens of a text that has every distance that published buc
 
 
 @dataclass(frozen=True, eq=False)
-class Axis:
+class TokenAxis:
     """The tokens along one side of a map: N that are left when specials are hidden.
 
     `places` are what is selected: places in the encoding, NO_ORIGIN for a token that is not of the
@@ -108,14 +108,14 @@ class AttentionView:
     fed: ModelInput
     streams: tuple[StreamSpec, ...]  # to choose from: those that ran
     stream: StreamSpec
-    rows: Axis  # R
-    columns: Axis  # C
+    rows: TokenAxis  # R
+    columns: TokenAxis  # C
     maps: Maps
     facts: HeadFacts
     sees: BoolArray | None = None  # (R, C); None where all look at all
     terms: tuple[Term, ...] = ()  # whose sum is the score
     bias: Bias | None = None
-    silenced: tuple[ExtraSpec, ...] = ()  # terms that are switched off
+    ablated_extras: tuple[ExtraSpec, ...] = ()  # terms that are switched off
     removed: float = 0.0  # mean share of a row, over all heads, that went to hidden tokens
     num_empty: int = 0  # rows, of all heads together, that looked at nothing else: left empty
 
@@ -164,7 +164,7 @@ class AttentionView:
 def view(
     engine: Engine,
     key: str,
-    asked: Asked,
+    asked: AttentionQuery,
     forced: Mapping[int, bool] | None = None,
     ablate: Collection[Head] = (),
 ) -> AttentionView:
@@ -174,8 +174,8 @@ def view(
     the first with a bias by distance where that is what is looked for.
     """
     card, fed = engine.card(key), feed(engine, key, asked, forced)
-    silenced = tuple(e for e in card.spec.extras if e.silent and e.name in asked.silence)
-    off = [extra.name for extra in silenced]
+    ablated_extras = tuple(e for e in card.spec.extras if e.ablatable and e.name in asked.silence)
+    off = [extra.name for extra in ablated_extras]
     kinds = ("attention", "extra") if card.spec.extras else ("attention",)
     traces = engine.trace(key, fed.corruption, kinds, existing(engine, key, ablate), off).streams
     streams = tuple(spec for spec in card.spec.streams if spec.name in traces)
@@ -185,7 +185,7 @@ def view(
     columns, seen = rows, seen_stream(card.spec, stream).feed
     if seen != stream.feed:
         columns = _axis(engine, card, fed.corruption, seen, trace.columns, asked.hide_specials)
-    sees = sight(card.spec, stream, fed.corruption)
+    sees = stream_visibility(card.spec, stream, fed.corruption)
     return AttentionView(
         card=card,
         fed=fed,
@@ -196,7 +196,7 @@ def view(
         sees=None if sees is None else sees[np.ix_(rows.kept, columns.kept)],
         terms=_terms(card.spec, trace, rows, columns, off),
         bias=_bias(engine, card, fed.corruption, stream, trace, off),
-        silenced=silenced,
+        ablated_extras=ablated_extras,
         **_measured(trace, rows, columns),
     )
 
@@ -205,7 +205,7 @@ def _chosen(
     spec: ArchSpec,
     streams: Sequence[StreamSpec],
     traces: Mapping[str, StreamTrace],
-    asked: Asked,
+    asked: AttentionQuery,
 ) -> StreamSpec:
     """The one of the streams that is shown, as `view` says."""
     wanted = dict(asked.streams).get(spec.name)
@@ -214,7 +214,7 @@ def _chosen(
     return next((each for each in streams if each.name == wanted), default)
 
 
-def _measured(trace: StreamTrace, rows: Axis, columns: Axis) -> dict[str, Any]:
+def _measured(trace: StreamTrace, rows: TokenAxis, columns: TokenAxis) -> dict[str, Any]:
     """The maps that are shown, what each head does, and what hiding tokens did to the rows."""
     attention, same_text = trace.attention, rows is columns
     assert attention is not None
@@ -248,7 +248,7 @@ def _axis(
     feed: str,
     tokens: tuple[str, ...],
     hides: bool,
-) -> Axis:
+) -> TokenAxis:
     tokenizer, own = engine.tokenizer(card.key), has_own_text(card.spec, feed)
     feed = feed if feed in corruption.feeds else MAIN_FEED
     fed = rows_of(tokenizer, card.spec, corruption, feed, card.title).tokens
@@ -256,7 +256,7 @@ def _axis(
     hidden = _hideable(tokenizer.vocabulary, fed_ids(corruption, feed), special) & hides
     kept = np.flatnonzero(~hidden)
     origin = np.arange(len(fed)) if own else corruption.origin
-    return Axis(
+    return TokenAxis(
         feed=feed,
         of_text=not own,
         labels=tuple(fed[place].text for place in kept),
@@ -277,7 +277,7 @@ def _hideable(vocabulary: Vocabulary, ids: IntArray, special: BoolArray) -> Bool
 
 
 def _terms(
-    spec: ArchSpec, trace: StreamTrace, rows: Axis, columns: Axis, off: Collection[str]
+    spec: ArchSpec, trace: StreamTrace, rows: TokenAxis, columns: TokenAxis, off: Collection[str]
 ) -> tuple[Term, ...]:
     recorded = [extra for extra in spec.extras if extra.by_layer and extra.name in trace.extra]
     return tuple(

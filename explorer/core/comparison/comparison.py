@@ -19,9 +19,9 @@ from explorer.core.engine.engine import Engine, ModelCard
 from explorer.core.engine.feeds import MAIN_FEED, ORDER_FEED, seen_feeds
 from explorer.core.errors import UserError
 from explorer.core.masking.detection import THRESHOLD
-from explorer.core.masking.lessons import Question
+from explorer.core.masking.examples import MaskingQuestion
 from explorer.core.masking.losses import choice_losses, flag_losses
-from explorer.core.masking.masks import Taught
+from explorer.core.masking.masks import LossCoverage
 from explorer.core.masking.probabilities import rank, sigmoid, softmax
 from explorer.core.masking.user_overrides import decisions
 from explorer.core.tokens.labels import label, labels, names_at
@@ -63,7 +63,7 @@ class Rows:
 
 
 @dataclass(frozen=True)
-class Place:
+class AnswerPlace:
     """One answer that is asked for. The truth is None where nobody knows it."""
 
     row: int
@@ -80,14 +80,14 @@ class Place:
 
 
 @dataclass(frozen=True, eq=False)
-class Task:
+class ObjectiveTask:
     """What one head is asked. `context` is what it sees besides its own rows."""
 
     head: HeadSpec
     objective: ObjectiveSpec
     rows: Rows
-    places: tuple[Place, ...]
-    taught: Taught
+    places: tuple[AnswerPlace, ...]
+    taught: LossCoverage
     context: tuple[Rows, ...] = ()
     sees: BoolArray | None = None  # (R, R) which row may look at which; None: all at all
 
@@ -110,7 +110,7 @@ class Task:
         """Whether it judges the whole text and no single token."""
         return self.head.predicts == "class"
 
-    def at(self, row: int) -> Place | None:
+    def at(self, row: int) -> AnswerPlace | None:
         return next((place for place in self.places if place.row == row), None)
 
     def feed(self, number: int) -> Rows:
@@ -124,21 +124,21 @@ class Task:
 
 
 @dataclass(frozen=True, eq=False)
-class Answer:
+class TaskAnswer:
     """One model and one sentence; `problem` says why there is nothing to see."""
 
     key: str
     card: ModelCard | None = None
     corruption: Corruption | None = None
-    tasks: tuple[Task, ...] = ()
+    tasks: tuple[ObjectiveTask, ...] = ()
     silent: tuple[ObjectiveSpec, ...] = ()  # those that have nothing to ask of this text
     drew: bool = True  # whether the objective drew, or hid only what it was told to
-    by_hand: bool = False  # whether a person hid tokens, or left them alone
+    overridden: bool = False  # whether a person hid tokens, or left them alone
     problem: str = ""
     way_out: str = ""  # what a person can do about it
 
 
-def compare(engine: Engine, key: str, question: Question) -> Answer:
+def compare(engine: Engine, key: str, question: MaskingQuestion) -> TaskAnswer:
     """What a model's objectives make of the sentence, and what it answers. Raises UserError."""
     card, objectives = engine.card(key), engine.objectives(key)
     encoding = engine.encode(key, question.text, question.pair)
@@ -148,21 +148,21 @@ def compare(engine: Engine, key: str, question: Question) -> Answer:
     corruption = engine.corruption(key, encoding, question.seed, forced=forced, draw=drew)
     if not objectives:
         nothing = f"{card.title} {NOTHING_TRAINED}"
-        return Answer(key, card, corruption, problem=nothing, way_out=OTHER_CHECKPOINT)
-    asked = _Asked(engine, card, corruption)
+        return TaskAnswer(key, card, corruption, problem=nothing, way_out=OTHER_CHECKPOINT)
+    asked = _ModelQuery(engine, card, corruption)
     found = asked.all_tasks(objectives)
-    return Answer(
+    return TaskAnswer(
         key,
         card,
         corruption,
         tasks=tuple(task for _, tasks in found for task in tasks),
         silent=tuple(spec for spec, tasks in found if not tasks),
         drew=drew,
-        by_hand=bool(forced),
+        overridden=bool(forced),
     )
 
 
-class _Asked:
+class _ModelQuery:
     """One corruption in front of one model."""
 
     def __init__(self, engine: Engine, card: ModelCard, corruption: Corruption) -> None:
@@ -174,9 +174,9 @@ class _Asked:
 
     def all_tasks(
         self, objectives: Sequence[ObjectiveSpec]
-    ) -> list[tuple[ObjectiveSpec, list[Task]]]:
+    ) -> list[tuple[ObjectiveSpec, list[ObjectiveTask]]]:
         """The tasks of each objective; a head that several train belongs to the first that asks."""
-        found: list[tuple[ObjectiveSpec, list[Task]]] = []
+        found: list[tuple[ObjectiveSpec, list[ObjectiveTask]]] = []
         taken: set[str] = set()
         for objective in objectives:
             others = [one for one in objectives if one is not objective]
@@ -193,13 +193,13 @@ class _Asked:
         rng = np.random.default_rng(0)  # which heads it asks does not depend on what is drawn
         return set(objective.corrupt(clean, rng, self._tokenizer.vocabulary).targets)
 
-    def _tasks(self, objective: ObjectiveSpec, names: Collection[str]) -> list[Task]:
+    def _tasks(self, objective: ObjectiveSpec, names: Collection[str]) -> list[ObjectiveTask]:
         """A task for each of the heads, in the order of the architecture."""
         heads = [head for head in self._card.spec.heads if head.name in names]
         found = [self._task(objective, head) for head in heads]
         return [task for task in found if task is not None]
 
-    def _task(self, objective: ObjectiveSpec, head: HeadSpec) -> Task | None:
+    def _task(self, objective: ObjectiveSpec, head: HeadSpec) -> ObjectiveTask | None:
         if head.predicts == "class":
             return self._judged_text(objective, head)
         if head.predicts == "flag":
@@ -213,9 +213,9 @@ class _Asked:
         objective: ObjectiveSpec,
         head: HeadSpec,
         trace: Trace,
-        places: Sequence[Place],
+        places: Sequence[AnswerPlace],
         num_taught: int,
-    ) -> Task:
+    ) -> ObjectiveTask:
         """The task with the rows that its head's stream has, and those that it looks at."""
         spec, corruption = self._card.spec, trace.corruption
         stream = spec.stream(head.read(trace.streams))
@@ -223,22 +223,22 @@ class _Asked:
         others = [feed for feed in seen_feeds(spec, stream.feed) if feed != stream.feed]
         context = tuple(rows_of(self._tokenizer, spec, corruption, feed) for feed in others)
         num_fed = len(rows.tokens) + sum(len(other.tokens) for other in context)
-        return Task(
+        return ObjectiveTask(
             head=head,
             objective=objective,
             rows=rows,
             places=tuple(places),
-            taught=Taught(num_fed, num_taught),
+            taught=LossCoverage(num_fed, num_taught),
             context=context,
             sees=visible_rows(corruption, len(rows.tokens), causal=stream.causal),
         )
 
-    def _predicted(self, head: HeadSpec) -> list[Place]:
+    def _predicted(self, head: HeadSpec) -> list[AnswerPlace]:
         """Tokens: at the targets, and at gaps in the text, whose truth nobody knows."""
         name = names_at(self._tokenizer, self._corruption.encoding)
         found = self._engine.predictions(self._card.key, self._trace, None, NUM_GUESSES)
         return [
-            Place(
+            AnswerPlace(
                 row=one.position,
                 guesses=tuple((name(one.place, c.id), c.probability) for c in one.candidates),
                 truth=None if one.truth is None else name(one.place, one.truth),
@@ -249,7 +249,7 @@ class _Asked:
             for one in found
         ]
 
-    def _judged_tokens(self, objective: ObjectiveSpec, head: HeadSpec) -> Task:
+    def _judged_tokens(self, objective: ObjectiveSpec, head: HeadSpec) -> ObjectiveTask:
         """Every token, flagged or not; a generator writes first where the model has one.
 
         A mask in the text itself is nobody's work, so that it has no truth.
@@ -270,13 +270,15 @@ class _Asked:
         feed = self._card.spec.stream(head.stream).feed
         fed = trace.corruption.feeds.get(feed, trace.corruption.input_ids)
         places = [
-            Place(place.row, place.guesses) if fed[place.row] == self._tokenizer.mask_id else place
+            AnswerPlace(place.row, place.guesses)
+            if fed[place.row] == self._tokenizer.mask_id
+            else place
             for place in places
         ]
         num_known = sum(place.truth is not None for place in places)
         return self._made(objective, head, trace, places, num_known)
 
-    def _judged_text(self, objective: ObjectiveSpec, head: HeadSpec) -> Task | None:
+    def _judged_text(self, objective: ObjectiveSpec, head: HeadSpec) -> ObjectiveTask | None:
         """One answer for the whole text, which needs a pair or a known truth to make sense."""
         targets = self._corruption.targets.get(head.name)
         if targets is None and self._corruption.encoding.pair is None:
@@ -285,7 +287,7 @@ class _Asked:
         sure = softmax(logits)
         order = np.argsort(-sure, kind="stable").tolist()
         truth = None if targets is None else int(targets.labels[0])
-        place = Place(
+        place = AnswerPlace(
             row=0,
             guesses=tuple((class_title(head, n), float(sure[n])) for n in order),
             truth=None if truth is None else class_title(head, truth),
@@ -301,12 +303,12 @@ def class_title(head: HeadSpec, number: int) -> str:
     return head.classes[number] if number < len(head.classes) else f"class {number}"
 
 
-def _two_sided(row: int, replaced: float, truth: bool, loss: float) -> Place:
+def _two_sided(row: int, replaced: float, truth: bool, loss: float) -> AnswerPlace:
     """The verdict on one token, from the probability that it was replaced."""
     sides = [(FLAG_TITLES[0], 1 - replaced), (FLAG_TITLES[1], replaced)]
     called = replaced >= THRESHOLD
     guesses = tuple(reversed(sides)) if called else tuple(sides)
-    return Place(
+    return AnswerPlace(
         row=row,
         guesses=guesses,
         truth=FLAG_TITLES[truth],
@@ -390,7 +392,7 @@ def visible_rows(corruption: Corruption, num_rows: int, *, causal: bool) -> Bool
     return visibility(order)[1]
 
 
-def table_rows(answers: Mapping[str, Answer]) -> list[tuple[object, ...]]:
+def table_rows(answers: Mapping[str, TaskAnswer]) -> list[tuple[object, ...]]:
     """Every token that a task sees as plain values, for a file: its context, then its own rows."""
     return [
         (answer.key, task.objective.name, task.head.name, *_token_values(task, feed, n))
@@ -407,7 +409,7 @@ TABLE_COLUMNS = (
 )
 
 
-def _token_values(task: Task, feed: int, row: int) -> tuple[object, ...]:
+def _token_values(task: ObjectiveTask, feed: int, row: int) -> tuple[object, ...]:
     """The reader is the tower that is fed the token; only a task's own rows are asked about."""
     rows = task.feed(feed)
     fed, place = rows.tokens[row], task.at(row) if feed == OWN_FEED else None

@@ -13,7 +13,7 @@ Entry = TypeVar("Entry")
 
 
 @dataclass(frozen=True)
-class Fact:
+class CardField:
     """One value of a card, as a person reads it.
 
     `source` is where it was published, a paper with its table or a file; empty for what was read
@@ -28,7 +28,7 @@ class Fact:
 
 
 @dataclass(frozen=True)
-class Line:
+class CardLine:
     """One field over all cards; `differs[n]` says that card n has another value than card n - 1."""
 
     group: str
@@ -43,7 +43,7 @@ class Line:
         return any(self.differs)
 
 
-def side_by_side(cards: Sequence[Sequence[Fact]]) -> list[Line]:
+def side_by_side(cards: Sequence[Sequence[CardField]]) -> list[CardLine]:
     """Every field that some card has, groups and fields in the order in which they first come.
 
     A card that lacks a field has UNTOLD there, which differs from a value.
@@ -52,17 +52,17 @@ def side_by_side(cards: Sequence[Sequence[Fact]]) -> list[Line]:
     groups = _merged([[fact.group for fact in card] for card in cards])
     names = _merged([[(fact.group, fact.name) for fact in card] for card in cards])
     return [
-        _line([card.get((group, name), Fact(group, name, UNTOLD)) for card in found])
+        _line([card.get((group, name), CardField(group, name, UNTOLD)) for card in found])
         for group in groups
         for of, name in names
         if of == group
     ]
 
 
-def _line(facts: Sequence[Fact]) -> Line:
+def _line(facts: Sequence[CardField]) -> CardLine:
     values = tuple(fact.value for fact in facts)
     differs = (False, *(before != after for before, after in pairwise(values)))
-    return Line(
+    return CardLine(
         facts[0].group,
         facts[0].name,
         values,

@@ -9,7 +9,7 @@ from typing import Literal, cast
 from explorer.core.engine.engine import Engine
 from explorer.core.jobs.jobs import Progress, Work
 from explorer.core.library.library import ModelEntry
-from explorer.core.training.runs import History, Point, history
+from explorer.core.training.runs import LossHistory, Point, history
 from models.schema.specs import ArchSpec
 
 Axis = Literal["tokens", "seconds", "step"]
@@ -55,7 +55,7 @@ class LearnedRun:
 
     key: str
     title: str
-    history: History
+    history: LossHistory
     heads: Mapping[str, str]
     parameters: int | None = None
 

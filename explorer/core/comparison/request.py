@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from explorer.core.comparison.comparison import Answer, compare
-from explorer.core.comparison.differences import Fact
+from explorer.core.comparison.comparison import TaskAnswer, compare
+from explorer.core.comparison.differences import CardField
 from explorer.core.comparison.learned_runs import LearnedRun, learned_runs
 from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Partial, Progress, Work
 from explorer.core.library.cards import Remarks, card, remarks
 from explorer.core.library.library import ModelEntry
-from explorer.core.masking.lessons import Question
+from explorer.core.masking.examples import MaskingQuestion
 
 if TYPE_CHECKING:
     from explorer.core.engine.engine import Engine
@@ -22,41 +22,41 @@ OBJECTIVES, LEARNING, CARDS = VIEWS = ("objectives", "learning", "cards")
 
 
 @dataclass(frozen=True)
-class Request:
+class ComparisonRequest:
     """Only what the view depends on; the rest stays empty, so that nothing is asked twice."""
 
     view: str
     keys: tuple[str, ...] = ()
-    question: Question | None = None
+    question: MaskingQuestion | None = None
     entries: tuple[ModelEntry, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
-class Result:
+class ComparisonResult:
     """What is known for a view."""
 
     view: str
-    answers: Mapping[str, Answer] = field(default_factory=dict)
-    cards: Mapping[str, tuple[Fact, ...]] = field(default_factory=dict)
+    answers: Mapping[str, TaskAnswer] = field(default_factory=dict)
+    cards: Mapping[str, tuple[CardField, ...]] = field(default_factory=dict)
     remarks: tuple[Remarks, ...] = ()  # each once, of whichever models
     runs: tuple[LearnedRun, ...] = ()
     seed: int = 0
 
 
-def answers_to(request: Request, engine: Engine) -> Work:
+def answers_to(request: ComparisonRequest, engine: Engine) -> Work:
     """A Result of the request's view, model by model where it is about models."""
     if request.view == LEARNING:
-        return Result(LEARNING, runs=(yield from learned_runs(engine, request.entries)))
+        return ComparisonResult(LEARNING, runs=(yield from learned_runs(engine, request.entries)))
     if request.view == CARDS:
         return (yield from _cards(request, engine))
     return (yield from _asked(request, engine))
 
 
-def _asked(request: Request, engine: Engine) -> Work:
+def _asked(request: ComparisonRequest, engine: Engine) -> Work:
     """One model after the other; a model that cannot answer says why, and the others go on."""
     assert request.question is not None
-    answers: dict[str, Answer] = {}
-    result = Result(OBJECTIVES, seed=request.question.seed)
+    answers: dict[str, TaskAnswer] = {}
+    result = ComparisonResult(OBJECTIVES, seed=request.question.seed)
     if not request.question.text.strip():
         return result
     for key in request.keys:
@@ -64,13 +64,13 @@ def _asked(request: Request, engine: Engine) -> Work:
         try:
             answers[key] = compare(engine, key, request.question)
         except UserError as error:
-            answers[key] = Answer(key, problem=error.message, way_out=error.hint)
+            answers[key] = TaskAnswer(key, problem=error.message, way_out=error.hint)
         yield Partial(replace(result, answers=dict(answers)))
     return replace(result, answers=answers)
 
 
-def _cards(request: Request, engine: Engine) -> Work:
-    cards: dict[str, tuple[Fact, ...]] = {}
+def _cards(request: ComparisonRequest, engine: Engine) -> Work:
+    cards: dict[str, tuple[CardField, ...]] = {}
     said: dict[Remarks, None] = {}
     for key in request.keys:
         yield Progress("Reading", len(cards), len(request.keys), unit="models")
@@ -78,5 +78,5 @@ def _cards(request: Request, engine: Engine) -> Work:
             cards[key] = card(engine, key)
             said |= dict.fromkeys(remarks(engine, key))
         except UserError as error:
-            cards[key] = (Fact("Architecture", "Problem", str(error)),)
-    return Result(CARDS, cards=cards, remarks=tuple(said))
+            cards[key] = (CardField("Architecture", "Problem", str(error)),)
+    return ComparisonResult(CARDS, cards=cards, remarks=tuple(said))

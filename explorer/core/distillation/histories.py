@@ -17,7 +17,7 @@ from explorer.core.training.runs import (
     begun,
     history,
     resume_plan,
-    train_in_turn,
+    train_one_by_one,
     unfinished,
 )
 from models.checkpoints.folders import CONFIG_FILE
@@ -37,14 +37,14 @@ class Pair:
 
 
 @dataclass(frozen=True)
-class Told:
+class RunHistory:
     """What a run told until now, whether it is finished or not."""
 
     points: tuple[Point, ...]  # training losses, then held-out metrics
     baselines: Mapping[str, float]
 
 
-def told(folder: Path) -> Told | None:
+def told(folder: Path) -> RunHistory | None:
     """How the model in a folder learned, training losses included; None where nothing is known.
 
     A run that went on from another has its held-out metrics only: the losses count its own steps.
@@ -56,15 +56,15 @@ def told(folder: Path) -> Told | None:
     if known.points and not known.stages:
         last = known.points[-1]
         losses = losses_of(folder, last.run, last.step)
-    return Told((*losses, *known.points), known.baselines)
+    return RunHistory((*losses, *known.points), known.baselines)
 
 
-def _told_so_far(folder: Path) -> Told | None:
+def _told_so_far(folder: Path) -> RunHistory | None:
     try:
         found = begun(folder)
     except UserError:
         return None
-    return Told(found.points, found.baselines)
+    return RunHistory(found.points, found.baselines)
 
 
 def unfinished_pairs(entries: Iterable[ModelEntry]) -> tuple[Pair, ...]:
@@ -110,4 +110,4 @@ def go_on(pair: Pair, device: str = "cpu") -> Work:
     student = resume_plan(pair.student, device=device)
     recipe = without_teacher(student.recipe, pair.alone.name)
     alone = RunPlan(recipe, pair.alone, resume=True, device=device)
-    return (yield from train_in_turn([student, alone]))
+    return (yield from train_one_by_one([student, alone]))

@@ -45,7 +45,7 @@ ENDINGS = ".!?。"
 
 
 @dataclass(frozen=True)
-class Cast:
+class ModelRoles:
     """Who is compared, as keys of the library; empty where there is none."""
 
     teacher: str = ""
@@ -71,7 +71,7 @@ class Labels:
 
 
 @dataclass(frozen=True)
-class Measured:
+class StudentMeasures:
     """One model in numbers; `agreement` is with the teacher, and so is what is `kept`."""
 
     key: str
@@ -99,7 +99,7 @@ class Measured:
 class Measurements:
     """Models on the same held-out places."""
 
-    models: tuple[Measured, ...]
+    models: tuple[StudentMeasures, ...]
     text: str  # the source of the documents
     documents: int
     places: int
@@ -121,7 +121,9 @@ class Attentions:
         return pairs[min(layer, len(pairs) - 1)]
 
 
-def choose_cast(method: DistillationSpec, entries: Sequence[ModelEntry], wished: Cast) -> Cast:
+def choose_roles(
+    method: DistillationSpec, entries: Sequence[ModelEntry], wished: ModelRoles
+) -> ModelRoles:
     """Who is compared: what a person wished, as far as it is there, else what fits together.
 
     A student that a run taught is compared with that run's teacher; where NOBODY is wished for a
@@ -138,7 +140,7 @@ def choose_cast(method: DistillationSpec, entries: Sequence[ModelEntry], wished:
     student = wished.student if wished.student in known else next(iter(taught), "")
     alone = wished.alone if wished.alone in known else _alone(by_key, student)
     student, alone = ("" if key == NOBODY else key for key in (student, alone))
-    return Cast(teacher, student, "" if alone == student else alone)
+    return ModelRoles(teacher, student, "" if alone == student else alone)
 
 
 def _default_teacher(by_key: Mapping[str, ModelEntry], teachers: Sequence[str]) -> str:
@@ -175,7 +177,9 @@ def text_of(entry: ModelEntry) -> str:
 # ---- labels at one place
 
 
-def soft_labels(engine: Engine, roles: Cast, text: str, pair: str, position: int | None) -> Labels:
+def soft_labels(
+    engine: Engine, roles: ModelRoles, text: str, pair: str, position: int | None
+) -> Labels:
     """What the models of a cast say at a place that is hidden. Raises UserError."""
     encoding = engine.encode(roles.teacher, text, pair)
     tokenizer = engine.tokenizer(roles.teacher)
@@ -211,13 +215,13 @@ def _place(encoding: Encoding, mask_id: int | None, position: int | None) -> int
     return ends[0] - 1 if ends else words[-1]
 
 
-def _alike(engine: Engine, roles: Cast) -> list[str]:
+def _alike(engine: Engine, roles: ModelRoles) -> list[str]:
     """The models of a cast that read with the teacher's vocabulary."""
     own = engine.tokenizer(roles.teacher).hash
     return [key for key in roles.present if engine.tokenizer(key).hash == own]
 
 
-def strangers(engine: Engine, roles: Cast) -> list[str]:
+def strangers(engine: Engine, roles: ModelRoles) -> list[str]:
     """Models of a cast that read with another vocabulary, so that nothing can be compared."""
     alike = _alike(engine, roles)
     return [key for key in roles.present if key not in alike]
@@ -243,7 +247,7 @@ def _head(engine: Engine, key: str) -> str:
 # ---- on held-out documents
 
 
-def version_of(engine: Engine, roles: Cast, text: str) -> tuple[str, ...]:
+def version_of(engine: Engine, roles: ModelRoles, text: str) -> tuple[str, ...]:
     """What measurements rest on: weights and a text, other than before once one of them changed.
 
     Hashes, which compare by value.
@@ -254,7 +258,9 @@ def version_of(engine: Engine, roles: Cast, text: str) -> tuple[str, ...]:
     return (*weights, text, fingerprint(Path(text)))
 
 
-def measure(engine: Engine, roles: Cast, text: str) -> Generator[Progress, None, Measurements]:
+def measure(
+    engine: Engine, roles: ModelRoles, text: str
+) -> Generator[Progress, None, Measurements]:
     """Measure the models of a cast on the same hidden tokens. Raises UserError."""
     keys, head = _alike(engine, roles), _head(engine, roles.teacher)
     version = version_of(engine, roles, text)
@@ -328,13 +334,13 @@ def _tally(own: FloatArray, teacher: FloatArray, truths: IntArray) -> _Tally:
 
 def _measured(
     engine: Engine, key: str, own: Sequence[_Tally], teacher: Sequence[_Tally], seconds: float
-) -> Measured:
+) -> StudentMeasures:
     """A model from its tallies and those of its teacher, document by document."""
     places = sum(tally.agreement.places for tally in own)
     right = np.array([tally.right for tally in own])  # (K,)
     taught = own is not teacher
     share, error = kept(np.array([tally.right for tally in teacher]), right)
-    return Measured(
+    return StudentMeasures(
         key=key,
         parameters=sum(engine.parameters(key).values()),
         size_bytes=engine.entry(key).size_bytes,
@@ -350,7 +356,7 @@ def _measured(
 # ---- attention
 
 
-def attentions(engine: Engine, roles: Cast, text: str, pair: str) -> Attentions:
+def attentions(engine: Engine, roles: ModelRoles, text: str, pair: str) -> Attentions:
     """Where the models of a cast look. Raises UserError."""
     encoding = engine.encode(roles.teacher, text, pair)
     clean = Corruption.clean(encoding)

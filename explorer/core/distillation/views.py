@@ -10,15 +10,15 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from explorer.core.attention.matching import counterpart
-from explorer.core.distillation.histories import Pair, Told, told, unfinished_pairs
+from explorer.core.distillation.histories import Pair, RunHistory, told, unfinished_pairs
 from explorer.core.distillation.students import (
     DEFAULT_TEXT,
     Attentions,
-    Cast,
     Labels,
     Measurements,
+    ModelRoles,
     attentions,
-    choose_cast,
+    choose_roles,
     measure,
     soft_labels,
     strangers,
@@ -37,8 +37,10 @@ if TYPE_CHECKING:
 
 LABELS, LEARNING, NUMBERS, ATTENTION = VIEWS = ("labels", "learning", "numbers", "attention")
 
-Known = Mapping[tuple[Cast, tuple[str, ...]], Measurements]  # by whom, and by what they rest on
-Content = Labels | Measurements | Attentions | Mapping[str, Told]
+Known = Mapping[
+    tuple[ModelRoles, tuple[str, ...]], Measurements
+]  # by whom, and by what they rest on
+Content = Labels | Measurements | Attentions | Mapping[str, RunHistory]
 
 
 @dataclass(frozen=True)
@@ -47,7 +49,7 @@ class ViewRequest:
 
     view: str
     method: str
-    wished: Cast
+    wished: ModelRoles
     text: str = ""
     pair: str = ""
     position: int | None = None
@@ -77,7 +79,7 @@ class ViewAnswer:
 
     choices: Choices
     method: DistillationSpec
-    cast: Cast
+    cast: ModelRoles
     num_layers: int  # of the teacher
     text: str  # that the teacher learned from
     asked: ViewRequest
@@ -92,7 +94,7 @@ def answer_to(request: ViewRequest, engine: Engine) -> Work:
     yield Progress("Looking for teacher and student")
     known = choices(engine)
     method = known.methods.get(request.method) or next(iter(known.methods.values()))
-    cast = choose_cast(method, request.entries, request.wished)
+    cast = choose_roles(method, request.entries, request.wished)
     text = text_of(engine.entry(cast.teacher)) or DEFAULT_TEXT
     num_layers = engine.card(cast.teacher).num_layers
     begun = unfinished_pairs(request.entries)

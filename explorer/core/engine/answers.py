@@ -33,7 +33,7 @@ ROOM_TO_WRITE = 2  # times as long as the truth; a decoder that has learned stop
 
 
 @dataclass(frozen=True)
-class Guess:
+class MaskPrediction:
     """What a model predicts for one place; `right` is the rank of the truth.
 
     Places are those of the sentence, or of what a decoder must write.
@@ -47,7 +47,7 @@ class Guess:
     loss: float | None = None  # negative log-probability of the truth, in nats
 
 
-def mean_loss(guesses: Collection[Guess]) -> float | None:
+def mean_loss(guesses: Collection[MaskPrediction]) -> float | None:
     """Over the places whose truth is known, in nats."""
     known = [guess.loss for guess in guesses if guess.loss is not None]
     return sum(known) / len(known) if known else None
@@ -55,7 +55,7 @@ def mean_loss(guesses: Collection[Guess]) -> float | None:
 
 def guesses(
     engine: Engine, card: ModelCard, corruption: Corruption, without: Collection[str] = ()
-) -> tuple[Guess, ...]:
+) -> tuple[MaskPrediction, ...]:
     """What the token head predicts where it is asked; `without` leaves streams of the model out."""
     if card.token_head is None:
         return ()
@@ -67,8 +67,8 @@ def guesses(
     )
 
 
-def _guess(found: Prediction, name: Callable[[int], str]) -> Guess:
-    return Guess(
+def _guess(found: Prediction, name: Callable[[int], str]) -> MaskPrediction:
+    return MaskPrediction(
         place=found.place,
         candidates=tuple((name(item.id), item.probability) for item in found.candidates),
         truth=None if found.truth is None else name(found.truth),
@@ -78,22 +78,22 @@ def _guess(found: Prediction, name: Callable[[int], str]) -> Guess:
     )
 
 
-def sparable(card: ModelCard) -> tuple[StreamSpec, StreamSpec] | None:
+def optional_streams(card: ModelCard) -> tuple[StreamSpec, StreamSpec] | None:
     """The stream behind the token head that predicts as well without it, and what then does.
 
     Such is DeBERTa's enhanced mask decoder. XLNet's content stream does not predict: it has seen.
     """
     head, spec = card.token_head, card.spec
-    if head is None or not head.otherwise or spec.ordered or head.stream not in card.streams:
+    if head is None or not head.fallback_stream or spec.ordered or head.stream not in card.streams:
         return None
-    return spec.stream(head.stream), spec.stream(head.otherwise)
+    return spec.stream(head.stream), spec.stream(head.fallback_stream)
 
 
 # ---- original or replaced
 
 
 @dataclass(frozen=True, eq=False)
-class Judged:
+class DetectionResult:
     """What a discriminator was fed, and what it takes for replaced. Shapes (T,)."""
 
     labels: tuple[str, ...]
@@ -111,14 +111,16 @@ def judges(card: ModelCard) -> bool:
     return "rtd" in card.heads
 
 
-def judged(engine: Engine, card: ModelCard, corruption: Corruption) -> Judged:
+def judged(engine: Engine, card: ModelCard, corruption: Corruption) -> DetectionResult:
     """With the generator's work where there is one; else the discriminator reads what it is fed."""
     tokenizer = engine.tokenizer(card.key)
     encoding = corruption.encoding
     if "mlm" not in card.heads:
         trace = engine.trace(card.key, corruption, ("logits",))
         nothing = np.zeros(len(encoding), dtype=bool)
-        return Judged(labels(tokenizer, encoding), sigmoid(trace.logits["rtd"]), None, nothing)
+        return DetectionResult(
+            labels(tokenizer, encoding), sigmoid(trace.logits["rtd"]), None, nothing
+        )
     found = engine.detect(card.key, corruption)
     fed_ids = found.trace.corruption.feeds.get("replaced_ids", corruption.input_ids)
     same = fed_ids == encoding.ids
@@ -126,7 +128,7 @@ def judged(engine: Engine, card: ModelCard, corruption: Corruption) -> Judged:
         name if kept else label(tokenizer, int(id))
         for name, kept, id in zip(labels(tokenizer, encoding), same, fed_ids, strict=True)
     )
-    return Judged(names, found.probability, found.replaced, fed_ids != tokenizer.mask_id)
+    return DetectionResult(names, found.probability, found.replaced, fed_ids != tokenizer.mask_id)
 
 
 # ---- pairs
@@ -247,7 +249,7 @@ def _sentence(tokenizer: Tokenizer, ids: Sequence[int]) -> str:
 
 
 @dataclass(frozen=True)
-class Written:
+class DecodedFilling:
     """What an encoder-decoder writes by itself, the most probable token each time."""
 
     tokens: tuple[str, ...]
@@ -263,7 +265,7 @@ class Written:
 
 def written(
     engine: Engine, card: ModelCard, corruption: Corruption, num_asked: int
-) -> Generator[Progress, None, Written]:
+) -> Generator[Progress, None, DecodedFilling]:
     """What the decoder writes where the encoder reads the corrupted text.
 
     `num_asked` is how many tokens the truth has; the decoder has room for twice as many. Yields
@@ -277,7 +279,7 @@ def written(
     asked = [id for id in corruption.input_ids.tolist() if id in sentinels]
     gaps = _gaps_of(ids, asked, sentinels, tokenizer.eos_id)
     whole = _inserted(corruption.input_ids.tolist(), asked, ids, gaps)
-    return Written(
+    return DecodedFilling(
         tokens=tuple(label(tokenizer, id) for id in ids),
         probabilities=tuple(_probability(step.id, step.candidates) for step in steps),
         gaps=gaps,

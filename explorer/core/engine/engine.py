@@ -24,7 +24,7 @@ from explorer.core.jobs.jobs import Progress, Work
 from explorer.core.library.library import Library, ModelEntry
 from explorer.core.library.published import Recognised, recognised
 from explorer.core.masking import mask_positions
-from explorer.core.masking.masking_overrides import force_spans, force_turns
+from explorer.core.masking.masking_overrides import force_spans, override_order
 from explorer.core.masking.masks import force
 from explorer.core.masking.predictions import NUM_CANDIDATES, Prediction, predict, token_head
 from explorer.core.masking.probabilities import sigmoid, softmax
@@ -35,10 +35,10 @@ from models.checkpoints.folders import (
     INDEX_FILE,
     TOKENIZER_FILES,
     WEIGHTS_FILE,
-    tells_framing,
+    names_special_tokens,
 )
 from models.runtime.files import shortened
-from models.runtime.generators import retold
+from models.runtime.generators import map_progress
 from models.schema.configs import parse_object
 from models.schema.records import (
     BoolArray,
@@ -144,7 +144,7 @@ class Fillings:
 
 
 @dataclass(frozen=True)
-class Written:
+class ContinuedText:
     """What a model wrote behind a prompt, or as an answer to it."""
 
     ids: tuple[int, ...]
@@ -153,7 +153,7 @@ class Written:
     num_cut: int = 0  # tokens of the prompt that did not fit
 
 
-Writing = Generator[GenerationStep, None, Written]
+Writing = Generator[GenerationStep, None, ContinuedText]
 Timing = Generator[Progress, None, dict[str, float]]
 Filled = Generator[Progress, None, Fillings]
 Answered = Generator[Progress, None, tuple[GenerationStep, ...]]
@@ -218,7 +218,7 @@ class Engine:
         self._looked_at[key] = now
         return known
 
-    def steady(self, work: Work) -> Work:
+    def with_file_snapshot(self, work: Work) -> Work:
         """The same job, to whose end a model is what it was when the job first asked for it.
 
         Else a card and a trace could be of two versions of the files. Jobs take turns between their
@@ -321,14 +321,14 @@ class Engine:
         from models.tokenization import open_tokenizer
 
         entry = self.entry(key)
-        if not self._families and not tells_framing(entry.folder):
+        if not self._families and not names_special_tokens(entry.folder):
             self._learn_families()
         spec = self._families.get(entry.architecture)
-        framing = None if spec is None else spec.framing
+        template = None if spec is None else spec.template
 
         def make() -> Tokenizer:
             with said_to_a_person():
-                return open_tokenizer(entry.folder, framing=framing)
+                return open_tokenizer(entry.folder, template=template)
 
         return self._tokenizers.get((*self._model_key(key), spec is None), make)
 
@@ -428,10 +428,10 @@ class Engine:
             if order is not None and self.loaded(key).spec.ordered:
                 found = _in_order(found, order, options or {})
             else:
-                found = self._by_hand(key, found, forced or {}, vocabulary)
+                found = self._overridden(key, found, forced or {}, vocabulary)
         return self.completed(key, self._with_noise(key, found, rng))
 
-    def _by_hand(
+    def _overridden(
         self,
         key: str,
         found: Corruption,
@@ -441,7 +441,7 @@ class Engine:
         """What a person decided, over what was drawn. Raises ValueError."""
         if self.loaded(key).spec.ordered:
             left_open = self.gaps(key, found)
-            return force_turns(found, forced, left_open) if forced or left_open else found
+            return override_order(found, forced, left_open) if forced or left_open else found
         if not forced:
             return found
         if any(spec.needs_sentinels for spec in self.objectives(key)):
@@ -454,7 +454,7 @@ class Engine:
     def completed(self, key: str, found: Corruption) -> Corruption:
         """With the feeds that the architecture needs even where nothing is asked."""
         loaded = self.loaded(key)
-        complete = loaded.spec.complete
+        complete = loaded.spec.add_default_feeds
         return found if complete is None else complete(found, loaded.model.config)
 
     def epochs(
@@ -601,15 +601,15 @@ class Engine:
                 "Nothing is masked.",
                 f"Click a token, or write {card.mask_token} into the sentence.",
             )
-        from models.inference.mask_filling import Gaps, fill_independent, steps_in_turn
+        from models.inference.mask_filling import Gaps, fill_independent, steps_one_by_one
 
         loaded, head, said = self.loaded(key), card.token_head.name, f"{card.title} fills gaps"
         tokenizer = self.tokenizer(key)
         with said_to_a_person():
             gaps = Gaps(loaded.model, loaded.spec, tokenizer, encoding, list(positions), head)
             independent = fill_independent(gaps)
-            in_turn = yield from retold(
-                steps_in_turn(gaps),
+            in_turn = yield from map_progress(
+                steps_one_by_one(gaps),
                 lambda done: Progress(said, done, len(positions), unit="gaps"),
             )
             return Fillings(independent, in_turn)
@@ -640,7 +640,7 @@ class Engine:
         else:
             before = tokenizer.decode(encoding.ids)
             text = tokenizer.decode([*encoding.ids, *ids]).removeprefix(before)
-        return Written(tuple(ids), tuple(tokenizer.tokens(ids)), text, encoding.num_cut)
+        return ContinuedText(tuple(ids), tuple(tokenizer.tokens(ids)), text, encoding.num_cut)
 
     def answer_text(self, key: str, ids: Sequence[int]) -> str:
         """An answer without its end, but with sentinels: they say which gap a part belongs to."""

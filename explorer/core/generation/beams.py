@@ -19,7 +19,7 @@ class PlacedNode:
 
 
 @dataclass(frozen=True)
-class Layout:
+class TreeLayout:
     """A tree from left to right."""
 
     nodes: tuple[PlacedNode, ...]
@@ -27,7 +27,7 @@ class Layout:
     height: float  # number of branch ends
 
 
-def layout(steps: Sequence[Sequence[BeamNode]]) -> Layout:
+def layout(steps: Sequence[Sequence[BeamNode]]) -> TreeLayout:
     """Place the hypotheses of every step; a parent stands level with its best child.
 
     So the best way is straight; amid their children, parents would tear it apart.
@@ -52,7 +52,7 @@ def layout(steps: Sequence[Sequence[BeamNode]]) -> Layout:
                 parent=None if above is None else number[above],
             )
         )
-    return Layout(tuple(placed), len(steps), float(num_ends))
+    return TreeLayout(tuple(placed), len(steps), float(num_ends))
 
 
 def _parent(steps: Sequence[Sequence[BeamNode]], step: int, index: int) -> tuple[int, int] | None:

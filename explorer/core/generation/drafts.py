@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from explorer.core.engine.engine import Engine, ModelCard
 from explorer.core.errors import UserError
 from explorer.core.generation.endings import Ending, ranked
-from explorer.core.generation.prompts import Asked, Prompt, gap_at_end, prompts_of
+from explorer.core.generation.prompts import Prompt, TypedPrompt, gap_at_end, prompts_of
 from explorer.core.jobs.jobs import Partial, Progress, Work
 from explorer.core.masking.predictions import Prediction
 from explorer.core.masking.typed_masks import SENTINEL, SPELLED
@@ -87,7 +87,7 @@ class Draft:
 
 
 @dataclass(frozen=True, eq=False)
-class Refusal:
+class RejectedPrompt:
     """Why a model writes nothing; a masked one shows what it puts into a gap at the end."""
 
     error: UserError
@@ -97,13 +97,13 @@ class Refusal:
     gap_labels: tuple[str, ...] = ()
 
 
-Answer = Draft | Refusal
+Answer = Draft | RejectedPrompt
 
 
 def write(
     engine: Engine,
     keys: tuple[str, ...],
-    asked: Asked,
+    asked: TypedPrompt,
     settings: Mapping[str, Any],
     before: Mapping[str, Draft],
     clock: Callable[[], float] = time.monotonic,
@@ -255,18 +255,18 @@ def _why(engine: Engine, key: str, length: int, ids: tuple[int, ...]) -> str:
     return FULL if length >= engine.card(key).num_positions else ENOUGH
 
 
-def _refusal(engine: Engine, key: str, prompt: str, error: UserError) -> Refusal:
+def _refusal(engine: Engine, key: str, prompt: str, error: UserError) -> RejectedPrompt:
     """Why not, and for a masked model what it would put into a gap at the end."""
     try:
         card = engine.card(key)
         if not card.fills or card.mask_token is None:
-            return Refusal(error, card)
+            return RejectedPrompt(error, card)
         text = gap_at_end(prompt, card.mask_token)
         found = engine.corruption(key, engine.encode(key, text), draw=False)
         predictions = engine.predictions(key, engine.trace(key, found, ("logits",)))
         gap = predictions[-1] if predictions else None
         names = (item.id for item in gap.candidates) if gap else ()
         shown = tuple(label(engine.tokenizer(key), id) for id in names)
-        return Refusal(error, card, text, gap, shown)
+        return RejectedPrompt(error, card, text, gap, shown)
     except UserError:
-        return Refusal(error)
+        return RejectedPrompt(error)

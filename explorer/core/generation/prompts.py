@@ -129,7 +129,7 @@ PROMPTS: Mapping[str, tuple[Prompt, ...]] = {  # by objective
 
 
 @dataclass(frozen=True)
-class Asked:
+class TypedPrompt:
     """What a person typed, and the title of the task that a model shall do with it."""
 
     text: str

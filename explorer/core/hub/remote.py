@@ -23,7 +23,7 @@ from models.checkpoints.folders import (
     WEIGHTS_FILE,
     CheckpointError,
 )
-from models.runtime.background import aside
+from models.runtime.background import run_in_background
 from models.schema.configs import ModelConfig, parse_object
 
 if TYPE_CHECKING:
@@ -69,7 +69,9 @@ class RemoteModel:
 
 def description(repo_id: str) -> Work:
     """As `describe`, as a job that can be cancelled while it waits for the hub."""
-    return (yield from aside(partial(describe, repo_id), Progress(f"Looking up {repo_id}")))
+    return (
+        yield from run_in_background(partial(describe, repo_id), Progress(f"Looking up {repo_id}"))
+    )
 
 
 def describe(repo_id: str) -> RemoteModel:

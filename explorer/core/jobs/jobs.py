@@ -110,7 +110,7 @@ class Job:
     def paused(self) -> bool:
         return not self._may_run.is_set()
 
-    def told(self, event: Event) -> Event | None:
+    def filter_event(self, event: Event) -> Event | None:
         """What is told in place of an event: a cancelled job tells nothing but how it ended.
 
         A training or a download that came to its end is on the disk, so it is Done although it was
@@ -155,12 +155,12 @@ class Job:
 
     def _tell(self, event: Event) -> None:
         with self._telling:
-            told = self.told(event)
-            if self._ended or told is None:
+            filter_event = self.filter_event(event)
+            if self._ended or filter_event is None:
                 return
-            self._ended = isinstance(told, Done | Failed | Cancelled)
+            self._ended = isinstance(filter_event, Done | Failed | Cancelled)
             try:
-                self._on_event(told)
+                self._on_event(filter_event)
             except Exception:  # a listener's bug must not end the lane
                 log.exception("a listener of the job %s failed", self.key)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from explorer.core.comparison.differences import Fact
+from explorer.core.comparison.differences import CardField
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError
 from explorer.core.library.card_words import (
@@ -77,7 +77,7 @@ OF_THE_MACHINE = "Seconds are those of the machine that trained, whatever else i
 SAMPLE, SAMPLE_PAIR = "a", "b"  # texts whose special tokens show how texts are framed
 
 
-def card(engine: Engine, key: str) -> tuple[Fact, ...]:
+def card(engine: Engine, key: str) -> tuple[CardField, ...]:
     """All that the files and the program know of one model. Raises UserError."""
     loaded, catalog, entry = engine.loaded(key), engine.catalog(), engine.entry(key)
     recipe, published = _recipe(loaded.run), engine.published(key)
@@ -88,55 +88,55 @@ def card(engine: Engine, key: str) -> tuple[Fact, ...]:
         *_tokenizer(engine, key, catalog),
         *_size(engine, key, loaded, published),
         *_settings(loaded),
-        *(Fact("Files", what, names) for what, names in engine.card(key).notes),
+        *(CardField("Files", what, names) for what, names in engine.card(key).notes),
         *_learning(loaded.run, recipe),
         *_stated(published),
         *_held_out(entry),
         *(
-            Fact("Held-out tasks", task_title(kind), task_result(measured))
+            CardField("Held-out tasks", task_title(kind), task_result(measured))
             for kind, measured in entry.tasks.items()
         ),
     )
 
 
-def _held_out(entry: ModelEntry) -> Iterator[Fact]:
+def _held_out(entry: ModelEntry) -> Iterator[CardField]:
     if entry.metrics:
-        yield Fact("Held-out text", "Measured on", measured_on(entry.window))
+        yield CardField("Held-out text", "Measured on", measured_on(entry.window))
     for name, value in entry.metrics.items():
         told = metric_title(name, entry.architecture), metric_value(name, value)
-        yield Fact("Held-out text", *told)
+        yield CardField("Held-out text", *told)
 
 
-def _published(found: Recognised | None) -> Iterator[Fact]:
+def _published(found: Recognised | None) -> Iterator[CardField]:
     """Which checkpoint it is; nothing of one that is not in the table."""
     if found is None:
         return
     group, model = "Published checkpoint", found.model
-    yield Fact(group, "Name", model.title)
-    yield Fact(group, "Recognised by", found.by)
-    yield Fact(group, "Publisher", model.publisher)
-    yield Fact(group, "Licence", model.licence or NOT_STATED)
-    yield Fact(group, "Languages", listed(model.languages))
-    yield Fact(group, "On the hub", model.id, link=model.url)
+    yield CardField(group, "Name", model.title)
+    yield CardField(group, "Recognised by", found.by)
+    yield CardField(group, "Publisher", model.publisher)
+    yield CardField(group, "Licence", model.licence or NOT_STATED)
+    yield CardField(group, "Languages", listed(model.languages))
+    yield CardField(group, "On the hub", model.id, link=model.url)
 
 
-def _family(spec: ArchSpec, published: Recognised | None) -> Iterator[Fact]:
+def _family(spec: ArchSpec, published: Recognised | None) -> Iterator[CardField]:
     group, paper = "Architecture", spec.paper
     if published is not None and published.model.paper is not None:
         paper = published.model.paper
-    yield Fact(group, "Family", spec.title)
-    yield Fact(group, "Paper", short_paper(paper))
-    yield Fact(group, "Title", paper.title)
+    yield CardField(group, "Family", spec.title)
+    yield CardField(group, "Paper", short_paper(paper))
+    yield CardField(group, "Title", paper.title)
     preprint = f"arXiv:{paper.arxiv}" if paper.arxiv else "none"
-    yield Fact(group, "Preprint", preprint, link=paper.url)
-    yield Fact(group, "What it changed", spec.difference)
-    yield Fact(group, "Streams", in_one_line(s.title for s in spec.streams))
-    yield Fact(group, "Direction", spec.direction)
-    yield Fact(group, "Positions", spec.positions)
-    yield Fact(group, "Layer normalisation", POST_LN if spec.post_norm else PRE_LN)
+    yield CardField(group, "Preprint", preprint, link=paper.url)
+    yield CardField(group, "What it changed", spec.difference)
+    yield CardField(group, "Streams", in_one_line(s.title for s in spec.streams))
+    yield CardField(group, "Direction", spec.direction)
+    yield CardField(group, "Positions", spec.positions)
+    yield CardField(group, "Layer normalisation", POST_LN if spec.post_norm else PRE_LN)
 
 
-def _stated(found: Recognised | None) -> Iterator[Fact]:
+def _stated(found: Recognised | None) -> Iterator[CardField]:
     """How a published checkpoint was trained and what it scored, with the sources."""
     if found is None:
         return
@@ -144,9 +144,9 @@ def _stated(found: Recognised | None) -> Iterator[Fact]:
     for key, (group, name) in FACTS.items():
         if (fact := facts.get(key)) is not None:
             says = f"{fact.says} ({fact.source})" if group == SCORES else fact.says
-            yield Fact(group, name, says, fact.source)
+            yield CardField(group, name, says, fact.source)
         elif key not in NOT_OF_ALL:
-            yield Fact(group, name, NOT_STATED)
+            yield CardField(group, name, NOT_STATED)
 
 
 @dataclass(frozen=True)
@@ -176,25 +176,25 @@ def short_paper(paper: Paper) -> str:
 
 def _objectives(
     engine: Engine, key: str, recipe: Mapping[str, Any], published: Recognised | None
-) -> Iterator[Fact]:
+) -> Iterator[CardField]:
     specs = _learned_by(engine, recipe, published)
     unsaid = NOT_IN_FILES if published is None else NOT_STATED
     learned_by = in_one_line(spec.title for spec in specs) if specs else unsaid
     source = published.model.objectives_source if published is not None else ""
-    yield Fact("Objective", "Learned by", learned_by, source)
+    yield CardField("Objective", "Learned by", learned_by, source)
     model_card = engine.card(key)
     heads = (model_card.spec.head(head).title for head in model_card.heads)
-    yield Fact("Objective", "Heads", in_one_line(heads))
+    yield CardField("Objective", "Heads", in_one_line(heads))
     if model_card.untrained:
         titles = (model_card.spec.head(head).title for head in model_card.untrained)
-        yield Fact("Objective", "Not trained", in_one_line(titles))
+        yield CardField("Objective", "Not trained", in_one_line(titles))
     for spec in specs:
         yield from _options(spec, recipe, published)
 
 
 def _options(
     spec: ObjectiveSpec, recipe: Mapping[str, Any], published: Recognised | None
-) -> Iterator[Fact]:
+) -> Iterator[CardField]:
     """What was set in the run, or is stated of a published checkpoint."""
     source, told = "", recipe.get("options", {}).get(spec.name)
     if published is not None:
@@ -205,7 +205,7 @@ def _options(
         said = NOT_STATED
         if published is None or option.name in chosen:
             said = written.format(_set(option, chosen.get(option.name, option.default)))
-        yield Fact("Objective", title[:1].upper() + title[1:], said, source)
+        yield CardField("Objective", title[:1].upper() + title[1:], said, source)
 
 
 def _set(option: Option, value: Any) -> str:
@@ -226,22 +226,22 @@ def _learned_by(
     return [known[name] for name in names if isinstance(name, str) and name in known]
 
 
-def _tokenizer(engine: Engine, key: str, catalog: Catalog) -> Iterator[Fact]:
+def _tokenizer(engine: Engine, key: str, catalog: Catalog) -> Iterator[CardField]:
     if engine.loaded(key).tokenizer is None:
-        yield Fact("Tokenizer", "Kind", "none in the folder")
+        yield CardField("Tokenizer", "Kind", "none in the folder")
         return
     tokenizer = engine.tokenizer(key)
     family = catalog.tokenizers.get(tokenizer.family)
-    yield Fact("Tokenizer", "Kind", family.title if family else tokenizer.family)
-    yield Fact("Tokenizer", "Vocabulary", _plain(tokenizer.vocab_size))
-    yield Fact("Tokenizer", "Capital letters", _capitals(tokenizer))
+    yield CardField("Tokenizer", "Kind", family.title if family else tokenizer.family)
+    yield CardField("Tokenizer", "Vocabulary", _plain(tokenizer.vocab_size))
+    yield CardField("Tokenizer", "Capital letters", _capitals(tokenizer))
     try:
         alone, both = engine.encode(key, SAMPLE), engine.encode(key, SAMPLE, SAMPLE_PAIR)
     except UserError as error:  # positions for less than two words
-        yield Fact("Tokenizer", "A text is fed as", error.message)
+        yield CardField("Tokenizer", "A text is fed as", error.message)
         return
-    yield Fact("Tokenizer", "A text is fed as", framed(alone))
-    yield Fact("Tokenizer", "A pair is fed as", framed(both))
+    yield CardField("Tokenizer", "A text is fed as", framed(alone))
+    yield CardField("Tokenizer", "A pair is fed as", framed(both))
 
 
 def _capitals(tokenizer: Tokenizer) -> str:
@@ -270,21 +270,23 @@ def _is_second(encoding: Encoding, at: int, after_special: bool) -> bool:
     return bool(encoding.segment[at] == 1) or after_special
 
 
-def _size(engine: Engine, key: str, loaded: Loaded, published: Recognised | None) -> Iterator[Fact]:
+def _size(
+    engine: Engine, key: str, loaded: Loaded, published: Recognised | None
+) -> Iterator[CardField]:
     entry = engine.entry(key)
     yield from _sizes(loaded.model.config, "")
     parts = loaded.model.config.parts()
     for name, part in parts.items():
         if name and name in loaded.streams and len(parts) > 1:
             yield from _sizes(part, f"{name}: ")
-    yield Fact("Size", "Parameters", _plain(entry.parameters))
+    yield CardField("Size", "Parameters", _plain(entry.parameters))
     if published is not None:
-        yield Fact("Size", "Parameters of the base model", _plain(published.model.parameters))
-        yield Fact("Size", "Parameters as stated", published.model.stated or NOT_STATED)
+        yield CardField("Size", "Parameters of the base model", _plain(published.model.parameters))
+        yield CardField("Size", "Parameters as stated", published.model.stated or NOT_STATED)
     if entry.parameters is not None:
-        yield Fact("Size", "As 32-bit numbers", readable_bytes(4 * entry.parameters))
-    yield Fact("Size", "On disk", size_on_disk(entry.size_bytes, entry.parameters))
-    yield Fact("Size", "Numbers", _numbers(loaded.stored))
+        yield CardField("Size", "As 32-bit numbers", readable_bytes(4 * entry.parameters))
+    yield CardField("Size", "On disk", size_on_disk(entry.size_bytes, entry.parameters))
+    yield CardField("Size", "Numbers", _numbers(loaded.stored))
 
 
 def _numbers(stored: Sequence[str]) -> str:
@@ -292,7 +294,7 @@ def _numbers(stored: Sequence[str]) -> str:
     return ", ".join(stored) + ("" if stored == (COMPUTED,) else f", computed in {COMPUTED}")
 
 
-def _sizes(config: ModelConfig, of: str) -> Iterator[Fact]:
+def _sizes(config: ModelConfig, of: str) -> Iterator[CardField]:
     """Also what only some families have as a key, so that it does not seem to differ."""
     size = config.size
     told = {
@@ -301,7 +303,7 @@ def _sizes(config: ModelConfig, of: str) -> Iterator[Fact]:
         "num_positions": longest_text(size.num_positions),
     }
     for name, title in SIZES.items():
-        yield Fact("Size", (of + title).capitalize(), told[name])
+        yield CardField("Size", (of + title).capitalize(), told[name])
 
 
 def _head_width(config: ModelConfig) -> int:
@@ -310,7 +312,7 @@ def _head_width(config: ModelConfig) -> int:
     return next(filter(None, said), config.size.width // config.size.num_heads)
 
 
-def _settings(loaded: Loaded) -> Iterator[Fact]:
+def _settings(loaded: Loaded) -> Iterator[CardField]:
     """What is left of config.json, under names that several families share."""
     main = next(iter(loaded.model.config.parts().values()))
     fixed = {key: allowed[0] for key, allowed in main.FIXED.items() if key in TITLE_OF_KEY}
@@ -321,9 +323,9 @@ def _settings(loaded: Loaded) -> Iterator[Fact]:
     shared |= {TITLE_OF_KEY[key]: _plain(value) for key, value in unsaid.items()}
     for title in SETTINGS:
         if title in shared:
-            yield Fact("Settings", title, shared[title])
+            yield CardField("Settings", title, shared[title])
     for key in sorted(said.keys() - TITLE_OF_KEY.keys()):
-        yield Fact("Settings", readable(key), said[key])
+        yield CardField("Settings", readable(key), said[key])
 
 
 def _unsaid(loaded: Loaded, config: ModelConfig, values: Mapping[str, Any]) -> dict[str, Any]:
@@ -351,26 +353,26 @@ def _epsilon(loaded: Loaded) -> float | None:
     return next((eps for eps in found if eps is not None), None)
 
 
-def _learning(run: Mapping[str, Any], recipe: Mapping[str, Any]) -> Iterator[Fact]:
+def _learning(run: Mapping[str, Any], recipe: Mapping[str, Any]) -> Iterator[CardField]:
     """The last recipe, and of the stages before it the steps, which add up as tokens do."""
     for name, title in RECIPE.items():
         if name in recipe:
-            yield Fact("Learning", title, _plain(recipe[name]))
+            yield CardField("Learning", title, _plain(recipe[name]))
     teaching = recipe.get("teaching") or {}
     if recipe:
-        yield Fact("Learning", "Teacher", _plain(teaching.get("teacher")))
+        yield CardField("Learning", "Teacher", _plain(teaching.get("teacher")))
     before = _stages_before(run)
     if before:
-        yield Fact("Learning", "Stages", f"{len(before) + 1}, {OF_THE_LAST}")
+        yield CardField("Learning", "Stages", f"{len(before) + 1}, {OF_THE_LAST}")
     for name, value in recipe.get("schedule", {}).items():
         in_turn = [stage[name] for stage in before if name == "steps" and name in stage]
         written = share if name.endswith("_share") and isinstance(value, float) else _plain
         said = ", then ".join(map(written, [*in_turn, value]))
-        yield Fact("Learning", SCHEDULE.get(name) or readable(name), said)
+        yield CardField("Learning", SCHEDULE.get(name) or readable(name), said)
     for name, title in (("tokens", "Tokens seen"), ("seconds", SECONDS)):
         spent = [stage.get(name, 0) for stage in [*before, run]]
         if name in run and all(isinstance(value, int | float) for value in spent):
-            yield Fact("Learning", title, _plain(sum(spent)))
+            yield CardField("Learning", title, _plain(sum(spent)))
 
 
 def _stages_before(run: Mapping[str, Any]) -> list[Mapping[str, Any]]:

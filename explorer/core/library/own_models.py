@@ -7,7 +7,7 @@ import json
 from explorer.core.errors import UserError, said_to_a_person
 from explorer.core.library.library import RUN_FILE, ModelEntry
 from models.checkpoints.folders import CHECKPOINTS, CONFIG_FILE
-from models.runtime.file_lock import LOCK_FILE, alone
+from models.runtime.file_lock import LOCK_FILE, exclusive_lock
 from models.runtime.files import read_object, write_text
 
 MAX_TITLE = 80  # characters
@@ -52,7 +52,7 @@ def check_not_training(entry: ModelEntry) -> None:
     if not (entry.folder / LOCK_FILE).exists():
         return
     try:
-        with alone(entry.folder):
+        with exclusive_lock(entry.folder):
             pass
     except ValueError as error:
         raise UserError(f"{entry.title} is being trained.", "Stop its training first.") from error

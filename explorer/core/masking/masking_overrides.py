@@ -53,7 +53,7 @@ def is_task(corruption: Corruption) -> bool:
     )
 
 
-def force_turns(
+def override_order(
     corruption: Corruption, forced: Mapping[int, bool], gaps: Collection[int]
 ) -> Corruption:
     """Have tokens predicted last (True) or given to all (False), whatever the order drew.

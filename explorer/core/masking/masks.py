@@ -91,7 +91,7 @@ def coverage(changes: IntArray) -> FloatArray:
 
 
 @dataclass(frozen=True)
-class Taught:
+class LossCoverage:
     """How many of the tokens that a model was fed have something to teach."""
 
     fed: int

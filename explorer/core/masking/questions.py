@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from explorer.core.masking.lessons import ONE_MASK, Question
+from explorer.core.masking.examples import ONE_MASK, MaskingQuestion
 from explorer.core.state.state import State
 from explorer.core.training.plans import FormChoice
 
@@ -27,7 +27,7 @@ class MaskingChoice(FormChoice):
     one_in: int = AS_SHARE
     whole_word: bool = False
     every_token: bool = False
-    order_by_hand: bool = False
+    order_overridden: bool = False
     copies: int = ONE_MASK
 
     @property
@@ -61,22 +61,22 @@ def chosen(state: State) -> MaskingChoice:
     return MaskingChoice.from_json(dict(state.settings(PANEL)))
 
 
-def question(state: State) -> Question:
+def question(state: State) -> MaskingQuestion:
     """The text with all that was chosen and done by hand in Masking."""
     choice = chosen(state)
-    return Question(
+    return MaskingQuestion(
         text=state.text,
         pair=state.pair,
         seed=state.seed,
         draw=choice.draw,
         options=choice.options,
-        masks=masks_by_hand(state),
-        order=clicked(state) if choice.order_by_hand else None,
+        masks=masks_overridden(state),
+        order=clicked(state) if choice.order_overridden else None,
         copies=choice.copies,
     )
 
 
-def told(state: State, letters: Mapping[str, str]) -> list[str]:
+def override_notes(state: State, letters: Mapping[str, str]) -> list[str]:
     """What is not as usual in it, in words for a caption; `letters` are those of the models."""
     asked, choice, usual = question(state), chosen(state), MaskingChoice()
     one_in, by_share = choice.predicted_one_in, replace(choice, one_in=AS_SHARE).predicted_one_in
@@ -88,10 +88,10 @@ def told(state: State, letters: Mapping[str, str]) -> list[str]:
         "nothing drawn" if asked.draw is False else "",
         f"order by hand {_listed(asked.order)}" if asked.order else "",
     ]
-    return [*filter(None, found), *by_hand(state, letters)]
+    return [*filter(None, found), *overridden(state, letters)]
 
 
-def by_hand(state: State, letters: Mapping[str, str]) -> list[str]:
+def overridden(state: State, letters: Mapping[str, str]) -> list[str]:
     """Which tokens of which model a person hid, or left alone; counted from 0."""
     found: list[str] = []
     for key, letter in letters.items():
@@ -124,7 +124,7 @@ def order_waits(state: State) -> bool:
     return isinstance(kept, dict) and bool(kept.get("places")) and not clicked(state)
 
 
-def masks_by_hand(state: State) -> tuple[tuple[str, tuple[tuple[int, bool], ...]], ...]:
+def masks_overridden(state: State) -> tuple[tuple[str, tuple[tuple[int, bool], ...]], ...]:
     """What was decided by a click, by model and place, as a value that compares and hashes."""
     drawn = sorted((key, places) for key, places in state.masks.items() if places)
     return tuple((key, tuple(sorted(places.items()))) for key, places in drawn)

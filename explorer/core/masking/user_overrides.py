@@ -9,16 +9,16 @@ import numpy as np
 
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError
-from explorer.core.masking.lesson import Lesson
+from explorer.core.masking.example import MaskingExample
 from explorer.core.tokens.groups import overlap, spans
 from explorer.core.tokens.interlinear import interlinear
 from models.schema.records import Change, Encoding, IntArray
 
 if TYPE_CHECKING:
-    from explorer.core.masking.lessons import Question
+    from explorer.core.masking.examples import MaskingQuestion
 
 
-def decisions(engine: Engine, key: str, question: Question) -> dict[int, bool]:
+def decisions(engine: Engine, key: str, question: MaskingQuestion) -> dict[int, bool]:
     """What was decided by hand for one model, by position. Raises UserError.
 
     A model that was chosen later takes it over from the others: each of its tokens that shares a
@@ -35,7 +35,9 @@ def decisions(engine: Engine, key: str, question: Question) -> dict[int, bool]:
     return found
 
 
-def _readable(engine: Engine, question: Question) -> Iterator[tuple[Encoding, dict[int, bool]]]:
+def _readable(
+    engine: Engine, question: MaskingQuestion
+) -> Iterator[tuple[Encoding, dict[int, bool]]]:
     """The text as each model reads it that has decisions; one whose files are gone has none."""
     for key, drawn in question.masks:
         try:
@@ -55,14 +57,14 @@ def _over(encoding: Encoding, other: Encoding, position: int) -> list[int]:
 
 
 def over_the_same(
-    lessons: Collection[Lesson], lesson: Lesson, positions: Sequence[int]
+    examples: Collection[MaskingExample], example: MaskingExample, positions: Sequence[int]
 ) -> dict[str, tuple[int, ...]]:
     """The tokens over the same characters in every model that hides some, by model.
 
     Special tokens are left out: they are never hidden.
     """
-    hiding = [other for other in lessons if other.hides]
-    own = next(n for n, other in enumerate(hiding) if other.key == lesson.key)
+    hiding = [other for other in examples if other.hides]
+    own = next(n for n, other in enumerate(hiding) if other.key == example.key)
     layout = interlinear([other.encoding for other in hiding])
     found: dict[str, set[int]] = {other.key: set() for other in hiding}
     for position in positions:
@@ -87,12 +89,12 @@ def decided(
     return {key: drawn for key, drawn in found.items() if drawn}
 
 
-def next_decision(lesson: Lesson, position: int) -> bool | None:
+def next_decision(example: MaskingExample, position: int) -> bool | None:
     """What a click makes of a token: hidden or left alone, in as few decisions as that takes."""
-    by_hand = (lesson.forced or {}).get(position)
-    if by_hand is not None and not lesson.drew:
-        return None if by_hand else True
-    return Change(int(lesson.changes[position])) is Change.KEPT
+    overridden = (example.forced or {}).get(position)
+    if overridden is not None and not example.drew:
+        return None if overridden else True
+    return Change(int(example.changes[position])) is Change.KEPT
 
 
 def next_order(clicked: Sequence[int], place: int, length: int) -> tuple[int, ...]:

@@ -40,7 +40,7 @@ STATED_NOTE = (
 
 
 @dataclass(frozen=True)
-class Request:
+class ParametersRequest:
     """Only what the view depends on."""
 
     view: str
@@ -60,7 +60,7 @@ class Counted:
 
 
 @dataclass(frozen=True)
-class Answer:
+class ParametersAnswer:
     """What a view shows. `tried` are the dimensions of the calculator."""
 
     view: str
@@ -71,7 +71,7 @@ class Answer:
     remarks: tuple[str, ...] = ()  # below the figure, and in it when it leaves
 
 
-def answers_to(request: Request, engine: Engine) -> Work:
+def answers_to(request: ParametersRequest, engine: Engine) -> Work:
     """An Answer of the request's view. Raises UserError for sizes that do not fit together."""
     if request.choice is not None:
         return _tried(request.choice)
@@ -80,7 +80,7 @@ def answers_to(request: Request, engine: Engine) -> Work:
     return (yield from _chosen(request, engine))
 
 
-def _chosen(request: Request, engine: Engine) -> Work:
+def _chosen(request: ParametersRequest, engine: Engine) -> Work:
     """A model that cannot be counted is explained below the others."""
     models, notes = [], []
     for done, (slot, key, title) in enumerate(request.models):
@@ -93,7 +93,7 @@ def _chosen(request: Request, engine: Engine) -> Work:
             notes.append(f"{title}: {error}")
     if not models and notes:
         raise UserError(" ".join(notes))
-    return Answer(MODELS, tuple(models), notes=tuple(notes))
+    return ParametersAnswer(MODELS, tuple(models), notes=tuple(notes))
 
 
 def _published() -> Work:
@@ -105,7 +105,7 @@ def _published() -> Work:
     models.sort(key=lambda one: -one.inventory.parameters)
     stated = (STATED_NOTE,) if any(one.stated for one in sizes) else ()
     remarks = (*stated, *(f"* {one.note}" for one in sizes if one.odd))
-    return Answer(PUBLISHED, tuple(models), sizes, remarks=remarks)
+    return ParametersAnswer(PUBLISHED, tuple(models), sizes, remarks=remarks)
 
 
 def _detail(one: Published) -> str:
@@ -114,7 +114,7 @@ def _detail(one: Published) -> str:
     return f"{one.title}{stated}{' *' if one.odd else ''}"
 
 
-def _tried(choice: SizeChoice) -> Answer:
+def _tried(choice: SizeChoice) -> ParametersAnswer:
     sizes = published_sizes()
     by_name = {one.name: one for one in sizes}
     base = by_name.get(choice.base, sizes[0])
@@ -128,7 +128,7 @@ def _tried(choice: SizeChoice) -> Answer:
         note = published.note
         against = Counted(published.name, inventory(published.name, choice.length))
     notes = tuple(dict.fromkeys(filter(None, (*as_if(base.name, tried), base.note, note))))
-    return Answer(CALCULATOR, (own, against), sizes, tried, notes)
+    return ParametersAnswer(CALCULATOR, (own, against), sizes, tried, notes)
 
 
 def _name(base: Published, tried: Dimensions) -> str:

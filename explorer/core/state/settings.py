@@ -31,6 +31,6 @@ def runs_folder() -> Path:
     return home() / "runs"
 
 
-def _from_environment(variable: str, otherwise: Path) -> Path:
+def _from_environment(variable: str, fallback_stream: Path) -> Path:
     value = os.environ.get(variable, "")
-    return Path(value) if Path(value).is_absolute() else otherwise
+    return Path(value) if Path(value).is_absolute() else fallback_stream

@@ -50,7 +50,7 @@ class Counts:
 
 
 @dataclass(frozen=True)
-class Group:
+class TokenGroup:
     """The smallest stretch of text at whose ends every tokenizer cuts."""
 
     start: int  # characters
@@ -105,7 +105,7 @@ def overlap(first: IntArray, second: IntArray) -> BoolArray:
     return found
 
 
-def align(encodings: Sequence[Encoding], segment: int = 0) -> list[Group]:
+def align(encodings: Sequence[Encoding], segment: int = 0) -> list[TokenGroup]:
     """Cut one text where all tokenizers cut it, and say which tokens are in each stretch.
 
     Raises ValueError where the encodings are not of the same text.
@@ -117,7 +117,7 @@ def align(encodings: Sequence[Encoding], segment: int = 0) -> list[Group]:
     return groups(len(text or ""), [spans(encoding, segment) for encoding in encodings])
 
 
-def groups(length: int, all_spans: Sequence[IntArray]) -> list[Group]:
+def groups(length: int, all_spans: Sequence[IntArray]) -> list[TokenGroup]:
     """Cut a text of so many characters where no span (T, 2) of any kind goes on.
 
     `positions` are the numbers of the spans inside each stretch, one tuple per kind.
@@ -128,7 +128,7 @@ def groups(length: int, all_spans: Sequence[IntArray]) -> list[Group]:
             cuts[start + 1 : end] = False
     edges = np.flatnonzero(cuts).tolist()
     stretches = [
-        Group(start, end, tuple(_inside(found, start, end) for found in all_spans))
+        TokenGroup(start, end, tuple(_inside(found, start, end) for found in all_spans))
         for start, end in pairwise(edges)
     ]
     return [group for group in stretches if any(group.positions)]

@@ -21,7 +21,7 @@ Positions = tuple[tuple[int, ...], ...]  # of tokens, one tuple per encoding
 
 
 @dataclass(frozen=True)
-class Column:
+class TextColumn:
     """A stretch of the text and the tokens that cover it.
 
     Special tokens that a tokenizer adds stand in columns without text; white space that no token
@@ -41,7 +41,7 @@ class Column:
 class Interlinear:
     """The columns in reading order, and which tokens share characters."""
 
-    columns: tuple[Column, ...]
+    columns: tuple[TextColumn, ...]
     spans: tuple[tuple[IntArray, ...], ...]  # by segment, by encoding: (T, 2)
 
     def counterparts(self, encoding: int, position: int) -> Positions:
@@ -72,7 +72,7 @@ def interlinear(encodings: Sequence[Encoding]) -> Interlinear:
     for segment in range(num_texts):
         columns += _over_text(shown, segment)
         if len(_text(encodings[0], segment).rstrip()) > len(_text(shown[0], segment)):
-            columns.append(Column(CUT_OFF, ((),) * len(shown), segment))
+            columns.append(TextColumn(CUT_OFF, ((),) * len(shown), segment))
         columns += _added(shown, segment + 1)
     covered = tuple(tuple(spans(encoding, s) for encoding in shown) for s in range(num_texts))
     return Interlinear(tuple(_complete(columns, shown)), covered)
@@ -120,26 +120,26 @@ def _text(encoding: Encoding, segment: int) -> str:
     return (encoding.text if segment == 0 else encoding.pair) or ""
 
 
-def _over_text(encodings: Sequence[Encoding], segment: int) -> list[Column]:
+def _over_text(encodings: Sequence[Encoding], segment: int) -> list[TextColumn]:
     text = _text(encodings[0], segment)
     empty: Positions = ((),) * len(encodings)
-    columns: list[Column] = []
+    columns: list[TextColumn] = []
     end = 0
     for group in align(encodings, segment):
         if group.start > end:
-            columns.append(Column(text[end : group.start], empty, segment))
-        columns.append(Column(text[group.start : group.end], group.positions, segment))
+            columns.append(TextColumn(text[end : group.start], empty, segment))
+        columns.append(TextColumn(text[group.start : group.end], group.positions, segment))
         end = group.end
     return columns
 
 
-def _added(encodings: Sequence[Encoding], place: int) -> list[Column]:
+def _added(encodings: Sequence[Encoding], place: int) -> list[TextColumn]:
     """The column of the special tokens that stand behind `place` texts."""
     found = tuple(
         tuple(np.flatnonzero(encoding.special & (_texts_before(encoding) == place)).tolist())
         for encoding in encodings
     )
-    return [Column("", found, min(place, 1))] if any(found) else []
+    return [TextColumn("", found, min(place, 1))] if any(found) else []
 
 
 def _texts_before(encoding: Encoding) -> IntArray:
@@ -152,7 +152,7 @@ def _texts_before(encoding: Encoding) -> IntArray:
     return begun
 
 
-def _complete(columns: Sequence[Column], encodings: Sequence[Encoding]) -> list[Column]:
+def _complete(columns: Sequence[TextColumn], encodings: Sequence[Encoding]) -> list[TextColumn]:
     """Every token has a column: one that covers no character stands with the token before it."""
     lists = [[list(own) for own in column.positions] for column in columns]
     for k, encoding in enumerate(encodings):

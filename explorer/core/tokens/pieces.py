@@ -41,7 +41,7 @@ class Inputs:
 
 
 @dataclass(frozen=True, eq=False)
-class Cut:
+class TokenizedText:
     """A text as one model is fed it. `inputs` is None where nobody has looked yet."""
 
     key: str
@@ -65,15 +65,15 @@ class Cut:
         return None if first is None else first + at
 
 
-def cut_text(engine: Engine, key: str, text: str, pair: str = "") -> Cut:
+def cut_text(engine: Engine, key: str, text: str, pair: str = "") -> TokenizedText:
     """Cut a text, or a pair, with a model's tokenizer; needs no torch. Raises UserError."""
     return cut_with(engine.tokenizer(key), key, engine.encode(key, text, pair))
 
 
-def cut_with(tokenizer: Tokenizer, key: str, encoding: Encoding) -> Cut:
+def cut_with(tokenizer: Tokenizer, key: str, encoding: Encoding) -> TokenizedText:
     """An encoding that a tokenizer made, to be shown."""
     (kept,) = trimmed([written_out(encoding)])
-    return Cut(
+    return TokenizedText(
         key=key,
         encoding=encoding,
         labels=labels(tokenizer, encoding),
@@ -85,7 +85,7 @@ def cut_with(tokenizer: Tokenizer, key: str, encoding: Encoding) -> Cut:
     )
 
 
-def with_inputs(engine: Engine, cut: Cut) -> Cut:
+def with_inputs(engine: Engine, cut: TokenizedText) -> TokenizedText:
     """The cut with what its model adds to the embedding of a piece; brings torch in."""
     return replace(cut, inputs=_inputs(engine, cut.key))
 
@@ -132,7 +132,7 @@ class Word:
         return tuple(sum(len(word.pieces) for word in words) for words in self.steps)
 
 
-def cut_in_steps(engine: Engine, cuts: Sequence[Cut]) -> tuple[Word, ...]:
+def cut_in_steps(engine: Engine, cuts: Sequence[TokenizedText]) -> tuple[Word, ...]:
     """How each model comes to the pieces of texts that it has cut, word by word.
 
     What does not fit into the positions of any model is left out. Raises UserError.
@@ -192,7 +192,7 @@ def most_pieces(words: Sequence[Word]) -> int:
     return max(range(len(words)), key=fineness, default=0)
 
 
-def tokens_of(word: Word, cut: Cut) -> list[int]:
+def tokens_of(word: Word, cut: TokenizedText) -> list[int]:
     """The places of the tokens that share a character with a word."""
     encoding = cut.encoding
     of_second = (encoding.segment == 1) & (encoding.pair is not None)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Partial, Progress, Work
 from explorer.core.tokens.interlinear import Interlinear, interlinear
-from explorer.core.tokens.pieces import Cut, Word, cut_in_steps, cut_text, with_inputs
+from explorer.core.tokens.pieces import TokenizedText, Word, cut_in_steps, cut_text, with_inputs
 from explorer.core.tokens.vocabularies import OwnVocabulary, compare
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Request:
+class TokensRequest:
     """`by_steps` asks how each model comes to the pieces of each word."""
 
     text: str
@@ -39,18 +39,18 @@ class VocabularyRequest:
 
 
 @dataclass(frozen=True, eq=False)
-class Answer:
+class TokensAnswer:
     """What is known of each model, in the order of the chips; a problem stands for a model."""
 
-    cuts: tuple[Cut, ...] = ()
+    cuts: tuple[TokenizedText, ...] = ()
     problems: dict[str, str] = field(default_factory=dict)  # by key
     layout: Interlinear | None = None
     words: tuple[Word, ...] = ()
 
 
-def answers_to(request: Request | VocabularyRequest, engine: Engine) -> Work:
+def answers_to(request: TokensRequest | VocabularyRequest, engine: Engine) -> Work:
     """An Answer or a Comparison, each model as soon as it is known."""
-    if isinstance(request, Request):
+    if isinstance(request, TokensRequest):
         return (yield from _cut(request, engine))
     texts = (request.text, request.pair)
     return (
@@ -58,8 +58,8 @@ def answers_to(request: Request | VocabularyRequest, engine: Engine) -> Work:
     )
 
 
-def _cut(request: Request, engine: Engine) -> Work:
-    cuts: list[Cut] = []
+def _cut(request: TokensRequest, engine: Engine) -> Work:
+    cuts: list[TokenizedText] = []
     problems: dict[str, str] = {}
     for done, key in enumerate(request.keys):
         yield Progress("Cutting the text", done, len(request.keys), unit="models")
@@ -76,5 +76,5 @@ def _cut(request: Request, engine: Engine) -> Work:
     return replace(_answer(told, problems), words=words)
 
 
-def _answer(cuts: Sequence[Cut], problems: dict[str, str]) -> Answer:
-    return Answer(tuple(cuts), dict(problems), interlinear([cut.encoding for cut in cuts]))
+def _answer(cuts: Sequence[TokenizedText], problems: dict[str, str]) -> TokensAnswer:
+    return TokensAnswer(tuple(cuts), dict(problems), interlinear([cut.encoding for cut in cuts]))

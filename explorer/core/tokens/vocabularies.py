@@ -22,10 +22,16 @@ from explorer.core.jobs.jobs import Partial, Progress, Work
 from explorer.core.masking import mask_positions
 from explorer.core.state.settings import home
 from explorer.core.tokens.groups import Counts, counted
-from explorer.core.tokens.pieces import Cut, cut_text, cut_with, family_title, tokenizer_specs
+from explorer.core.tokens.pieces import (
+    TokenizedText,
+    cut_text,
+    cut_with,
+    family_title,
+    tokenizer_specs,
+)
 from explorer.core.training.plans import FormChoice
 from models.checkpoints.folders import tokenizer_files
-from models.runtime.background import aside
+from models.runtime.background import run_in_background
 from models.runtime.files import read_object, temporary_path, write_text
 from models.tokenization import open_tokenizer
 
@@ -76,7 +82,7 @@ class Compared:
 
     key: str  # of the model, or the name of an own one
     own: OwnVocabulary | None
-    cut: Cut | None  # of the sentence, if there is one
+    cut: TokenizedText | None  # of the sentence, if there is one
     family: str  # title
     vocab_size: int
     file_bytes: int
@@ -168,7 +174,9 @@ def train_vocabulary(choice: VocabularyChoice, seed: int) -> Work:
     texts = yield from _read_texts(choice.text, seed)
     learning = Progress(f"Learning at most {choice.size:,} pieces")
     with said_to_a_person():
-        tokenizer: Tokenizer = yield from aside(lambda: spec.train(texts, choice.size), learning)
+        tokenizer: Tokenizer = yield from run_in_background(
+            lambda: spec.train(texts, choice.size), learning
+        )
         return _keep(tokenizer, choice)
 
 
@@ -272,7 +280,7 @@ def _compared(
     key: str,
     own: OwnVocabulary | None,
     folder: Path,
-    cut: Cut | None,
+    cut: TokenizedText | None,
 ) -> Compared:
     return Compared(
         key=key,

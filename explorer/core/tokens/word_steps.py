@@ -8,7 +8,7 @@ from typing import NamedTuple
 from models.tokenization.step_records import Edge, How, Lattice, Merging
 
 
-class Part(NamedTuple):
+class StepPart(NamedTuple):
     """A piece over the symbols [start, end) of a word."""
 
     start: int
@@ -25,14 +25,14 @@ def num_steps(how: How) -> int:
     return len(how.tries)
 
 
-def merge_rows(how: Merging) -> list[list[Part]]:
+def merge_rows(how: Merging) -> list[list[StepPart]]:
     """The pieces of a word before the first merge and after each."""
-    row = [Part(n, n + 1, symbol) for n, symbol in enumerate(how.symbols)]
+    row = [StepPart(n, n + 1, symbol) for n, symbol in enumerate(how.symbols)]
     rows = [row]
     for merge in how.merges:
         before = [part for part in row if part.end <= merge.start]
         behind = [part for part in row if part.start >= merge.end]
-        row = [*before, Part(merge.start, merge.end, merge.piece), *behind]
+        row = [*before, StepPart(merge.start, merge.end, merge.piece), *behind]
         rows.append(row)
     return rows
 

@@ -10,7 +10,7 @@ from explorer.core.errors import said_to_a_person
 from explorer.core.jobs.jobs import Progress, Work
 from explorer.core.state.state import JSON
 from explorer.core.training.plans import DistillationChoice, pair_recipes
-from models.runtime.generators import retold
+from models.runtime.generators import map_progress
 from models.training.recipe import Recipe
 
 MEASURING = "Measuring some steps"
@@ -37,7 +37,7 @@ def estimate(recipes: Sequence[Mapping[str, JSON]], device: str = "cpu") -> Work
         for values in recipes:
             recipe = Recipe.from_dict(values)
             steps += recipe.schedule.steps
-            told = retold(measure(recipe, device), lambda _: Progress(MEASURING))
+            told = map_progress(measure(recipe, device), lambda _: Progress(MEASURING))
             paces.append((yield from told))
     return Estimate(
         tuple(pace.parameters for pace in paces),

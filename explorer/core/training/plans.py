@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
 from explorer.core.errors import UserError, said_to_a_person
 from explorer.core.jobs.jobs import Work
 from explorer.core.state.state import JSON
-from explorer.core.training.runs import GAP, RunPlan, train_in_turn
+from explorer.core.training.runs import GAP, RunPlan, train_one_by_one
 from models.schema.specs import ArchSpec, DistillationSpec, ObjectiveSpec, TokenizerSpec
 
 if TYPE_CHECKING:
@@ -140,12 +140,12 @@ class Choices:
         """Tokenizer families that fit, the published one first."""
         spec = self.architectures[architecture]
         own = spec.tokenizers
-        if not self.needs_mask(objectives) or (spec.framing and "mask" in spec.framing.roles):
+        if not self.needs_mask(objectives) or (spec.template and "mask" in spec.template.roles):
             return (*own, *(name for name in self.tokenizers if name not in own))
         masked = {
             name
             for other in self.masked_architectures()
-            if other.framing is None  # so the mask is the family's own
+            if other.template is None  # so the mask is the family's own
             for name in other.tokenizers
         }
         return (*(name for name in own if name in masked), *sorted(masked - set(own)))
@@ -177,7 +177,7 @@ def choices(engine: Engine) -> Choices:
 
 def rate_of(spec: ArchSpec) -> float:
     """The learning rate that a form begins with."""
-    return RELATIVE_RATE if spec.relative_rate else LEARNING_RATE
+    return RELATIVE_RATE if spec.scale_lr_by_rms else LEARNING_RATE
 
 
 def has_tasks(text: str) -> bool:
@@ -229,7 +229,7 @@ def training_recipe(
         "config": _config(spec),
         "schedule": {
             **_schedule(choice, choice.num_positions),
-            "relative_rate": spec.relative_rate,
+            "relative_rate": spec.scale_lr_by_rms,
             "single_share": max((one.single_share for one in objectives), default=0.0),
             "task_share": max((one.task_share for one in objectives), default=0.0),
         },
@@ -246,7 +246,7 @@ def distil(choice: DistillationChoice, folder: Path, alone: Path, seed: int) -> 
         RunPlan(recipe, where, resume=True, device=choice.device)
         for recipe, where in zip(recipes, (folder, alone), strict=True)
     ]
-    return (yield from train_in_turn(plans))
+    return (yield from train_one_by_one(plans))
 
 
 def pair_recipes(

@@ -24,9 +24,9 @@ from explorer.core.training.run_log import Point as Point
 from explorer.core.training.run_log import RunLog, answers_of, losses_of
 from explorer.core.training.run_log import Sample as Sample
 from models.checkpoints.folders import CHECKPOINTS, CONFIG_FILE
-from models.runtime.file_lock import LOCK_FILE, alone
+from models.runtime.file_lock import LOCK_FILE, exclusive_lock
 from models.runtime.files import read_object
-from models.runtime.generators import retold
+from models.runtime.generators import map_progress
 from models.schema.records import Corruption, Encoding
 from models.schema.specs import DECODER_FEED, ArchSpec, HeadSpec
 from models.training.recipe import Recipe
@@ -34,7 +34,7 @@ from models.training.recipe import Recipe
 if TYPE_CHECKING:
     from models.tokenization import Tokenizer
     from models.training.trainer import Evaluated, Report, Step
-    from models.training.training_task import Learner
+    from models.training.training_task import TrainingTask
 
 POINT_EVERY_S = 0.1  # a curve is told of more often than the eye follows, not at every step
 STAND_IN = "x"  # for a gap, while the pieces around it are found
@@ -85,7 +85,7 @@ class Finished:
 
 
 @dataclass(frozen=True)
-class History:
+class LossHistory:
     """How a model learned, as its run.json tells; the runs it went on from come first."""
 
     points: tuple[Point, ...]  # held-out metrics; steps, tokens and seconds of all runs together
@@ -96,7 +96,7 @@ class History:
 
 
 @dataclass(frozen=True)
-class Begun:
+class EarlierRun:
     """What is known of a run before it goes on."""
 
     points: tuple[Point, ...]  # training losses, then held-out metrics
@@ -142,7 +142,7 @@ def _left_empty_no_more(folder: Path) -> Iterator[None]:
             folder.rmdir()
 
 
-def train_in_turn(plans: Sequence[RunPlan]) -> Generator[Progress | Partial, None, Any]:
+def train_one_by_one(plans: Sequence[RunPlan]) -> Generator[Progress | Partial, None, Any]:
     """Several runs one after the other, such as a student with and without its teacher.
 
     Progress counts the steps of all. Once one has learned something, those behind it have folders,
@@ -167,14 +167,14 @@ def _counted(work: Work, before: int, total: int, behind: Sequence[Path]) -> Wor
         return replace(event, done=before + event.done, total=total)
 
     with closing(work):
-        return (yield from retold(work, count))
+        return (yield from map_progress(work, count))
 
 
 def _take(folders: Iterable[Path]) -> None:
     """Make the folders that are not there for runs to come. Raises UserError."""
     for folder in folders:
         if not folder.is_dir():
-            with said_to_a_person(), alone(folder):
+            with said_to_a_person(), exclusive_lock(folder):
                 pass
 
 
@@ -200,7 +200,7 @@ def unfinished(entries: Iterable[ModelEntry]) -> list[Path]:
     ]
 
 
-def history(folder: Path) -> History | None:
+def history(folder: Path) -> LossHistory | None:
     """How the model in a folder learned; None where nothing is known."""
     try:
         run = read_object(folder / RUN_FILE)
@@ -213,20 +213,20 @@ def history(folder: Path) -> History | None:
         return None
 
 
-def joined(known: Iterable[tuple[str, History]]) -> str:
+def joined(known: Iterable[tuple[str, LossHistory]]) -> str:
     """What to say of curves that go on behind another's, by title; empty where none does."""
     titles = [title for title, found in known if found.stages]
     return f"{', '.join(titles)}: {JOINED}" if titles else ""
 
 
-def begun(folder: Path, watch: str = "") -> Begun:
+def begun(folder: Path, watch: str = "") -> EarlierRun:
     """How far a run came that is not finished, and its answers to a sentence. Raises UserError."""
     data = _read_progress(folder)
     with said_to_a_person():
         recipe = data["recipe"]
         known = _history(recipe["name"], data["curve"], data["baselines"], recipe)
         name, step = str(recipe["name"]), int(data["step"])
-    return Begun(
+    return EarlierRun(
         points=(*losses_of(folder, name, step), *known.points),
         baselines=known.baselines,
         samples=answers_of(folder, name, step, watch),
@@ -242,7 +242,7 @@ class _Follower:
     """Turns the reports of one run into events, curves not faster than the eye follows."""
 
     def __init__(self, plan: RunPlan, recipe: Recipe) -> None:
-        self._learner: Learner | None = None
+        self._learner: TrainingTask | None = None
         self._plan = plan
         self._recipe = recipe
         self._first: Step | None = None
@@ -256,9 +256,9 @@ class _Follower:
         if isinstance(report, Preparing):
             yield Progress(report.message.capitalize(), report.done, report.total)
         elif isinstance(report, Ready):
-            self._learner = report.learner
+            self._learner = report.training_task
             yield Partial(Baselines(self._recipe.name, dict(report.baselines)))
-            yield from self._shortfall(report.learner.tokenizer)
+            yield from self._shortfall(report.training_task.tokenizer)
         elif isinstance(report, Step):
             yield self._progress(report)
             yield from self._losses(report)
@@ -304,21 +304,27 @@ class _Follower:
 
     def _sample(self, step: int) -> Iterator[Partial]:
         """What the model that is learning answers now."""
-        learner = self._learner
-        head = None if learner is None else token_head(learner.spec, _all_heads(learner.spec))
-        if learner is None or head is None or not self._plan.watch.strip():
+        training_task = self._learner
+        head = (
+            None
+            if training_task is None
+            else token_head(training_task.spec, _all_heads(training_task.spec))
+        )
+        if training_task is None or head is None or not self._plan.watch.strip():
             return
         try:
-            encoding, answers = ask(learner, head, self._plan.watch)
+            encoding, answers = ask(training_task, head, self._plan.watch)
         except ValueError:  # a question that cannot be read is no reason to end a run
             return
-        tokens = labels(learner.tokenizer, encoding)
-        answers = [_readable(answer, learner.tokenizer) for answer in answers]
-        gap = gap_of(learner, head, self._plan.watch)
+        tokens = labels(training_task.tokenizer, encoding)
+        answers = [_readable(answer, training_task.tokenizer) for answer in answers]
+        gap = gap_of(training_task, head, self._plan.watch)
         yield Partial(Sample(self._recipe.name, step, tokens, tuple(answers), gap))
 
 
-def ask(learner: Learner, head: HeadSpec, watch: str) -> tuple[Encoding, list[Prediction]]:
+def ask(
+    training_task: TrainingTask, head: HeadSpec, watch: str
+) -> tuple[Encoding, list[Prediction]]:
     """What a model says at the gap of a sentence; without a gap, at its last word.
 
     A causal model reads up to the gap and says what comes next. A decoder beside an encoder, which
@@ -326,36 +332,42 @@ def ask(learner: Learner, head: HeadSpec, watch: str) -> tuple[Encoding, list[Pr
     """
     from models.inference.trace import trace
 
-    stream = learner.spec.stream(head.stream)
+    stream = training_task.spec.stream(head.stream)
     if stream.feed == DECODER_FEED:
-        return _ask_decoder(learner, head, watch)
-    corruption = _question(learner, watch, head.name, causal=stream.causal)
-    found = trace(learner.model, learner.spec, corruption, kinds=("logits",), heads=(head.name,))
+        return _ask_decoder(training_task, head, watch)
+    corruption = _question(training_task, watch, head.name, causal=stream.causal)
+    found = trace(
+        training_task.model, training_task.spec, corruption, kinds=("logits",), heads=(head.name,)
+    )
     positions = [len(corruption) - 1] if stream.causal else None
-    answers = predict(found, learner.spec, learner.tokenizer, positions, NUM_WATCHED)
+    answers = predict(found, training_task.spec, training_task.tokenizer, positions, NUM_WATCHED)
     return corruption.encoding, answers
 
 
-def _ask_decoder(learner: Learner, head: HeadSpec, watch: str) -> tuple[Encoding, list[Prediction]]:
+def _ask_decoder(
+    training_task: TrainingTask, head: HeadSpec, watch: str
+) -> tuple[Encoding, list[Prediction]]:
     """The place of the answer is that of the sentinel in the sentence, or behind its end."""
     from models.inference.trace import trace
 
-    corruption = _with_sentinel(learner, watch)
+    corruption = _with_sentinel(training_task, watch)
     *_, last = corruption.feeds[DECODER_FEED].tolist()
-    found = trace(learner.model, learner.spec, corruption, kinds=("logits",), heads=(head.name,))
+    found = trace(
+        training_task.model, training_task.spec, corruption, kinds=("logits",), heads=(head.name,)
+    )
     positions = [len(corruption.feeds[DECODER_FEED]) - 1]
-    answers = predict(found, learner.spec, learner.tokenizer, positions, NUM_WATCHED)
+    answers = predict(found, training_task.spec, training_task.tokenizer, positions, NUM_WATCHED)
     ids = corruption.input_ids.tolist()
     place = ids.index(last) if GAP in watch and last in ids else len(ids)
     return corruption.encoding, [replace(answer, place=place) for answer in answers]
 
 
-def gap_of(learner: Learner, head: HeadSpec, watch: str) -> str:
+def gap_of(training_task: TrainingTask, head: HeadSpec, watch: str) -> str:
     """What stands at the gap when the model reads the sentence: its own mask, or its sentinel.
 
     Empty where it reads up to there and goes on.
     """
-    stream, tokenizer = learner.spec.stream(head.stream), learner.tokenizer
+    stream, tokenizer = training_task.spec.stream(head.stream), training_task.tokenizer
     if stream.feed == DECODER_FEED:
         sentinels = tokenizer.vocabulary.sentinel_ids if GAP in watch else ()
         return label(tokenizer, sentinels[0]) if sentinels else ""
@@ -367,10 +379,10 @@ def _readable(answer: Prediction, tokenizer: Tokenizer) -> Prediction:
     return replace(answer, candidates=tuple(named))
 
 
-def _question(learner: Learner, watch: str, head: str, *, causal: bool) -> Corruption:
+def _question(training_task: TrainingTask, watch: str, head: str, *, causal: bool) -> Corruption:
     from models.inference.mask_filling import with_gaps
 
-    tokenizer, room = learner.tokenizer, learner.model.config.size.num_positions
+    tokenizer, room = training_task.tokenizer, training_task.model.config.size.num_positions
     before, gap, _ = watch.partition(GAP)
     if causal:
         return Corruption.clean(tokenizer.encode(before.rstrip() or watch, max_length=room))
@@ -379,16 +391,16 @@ def _question(learner: Learner, watch: str, head: str, *, causal: bool) -> Corru
     encoding = tokenizer.encode(watch, max_length=room)
     asked = _with_gap(Corruption.clean(encoding), tokenizer, head)
     gaps = np.flatnonzero(asked.input_ids == tokenizer.mask_id).tolist()
-    return with_gaps(learner.spec, asked, gaps)
+    return with_gaps(training_task.spec, asked, gaps)
 
 
-def _with_sentinel(learner: Learner, watch: str) -> Corruption:
+def _with_sentinel(training_task: TrainingTask, watch: str) -> Corruption:
     """The sentence with a sentinel at its gap, which the decoder has written already.
 
     The pieces around it are those of the whole sentence, as in training: a letter stands for the
     gap while they are found, because behind a typed sentinel a text begins anew.
     """
-    tokenizer, config = learner.tokenizer, learner.model.config
+    tokenizer, config = training_task.tokenizer, training_task.model.config
     before, gap, after = watch.partition(GAP)
     sentinels = np.array(tokenizer.vocabulary.sentinel_ids[: len(gap)][:1], dtype=np.int64)
     text = f"{before}{STAND_IN * len(sentinels)}{after}"
@@ -400,8 +412,8 @@ def _with_sentinel(learner: Learner, watch: str) -> Corruption:
         ids = encoding.ids
         encoding = tokenizer.build(np.concatenate([ids[left], sentinels, ids[right]]))
     asked = Corruption.clean(encoding)
-    assert learner.spec.complete is not None
-    start = learner.spec.complete(asked, config).feeds[DECODER_FEED]
+    assert training_task.spec.add_default_feeds is not None
+    start = training_task.spec.add_default_feeds(asked, config).feeds[DECODER_FEED]
     return asked.with_feed(DECODER_FEED, np.concatenate([start, sentinels]))
 
 
@@ -421,7 +433,7 @@ def _is_word(encoding: Encoding, position: int) -> bool:
 
 def _history(
     name: str, curve: Sequence[Mapping[str, float]], baselines: Any, recipe: Mapping[str, JSON]
-) -> History:
+) -> LossHistory:
     points = [
         Point(
             run=name,
@@ -433,10 +445,10 @@ def _history(
         )
         for point in curve
     ]
-    return History(tuple(points), dict(baselines or {}), dict(recipe))
+    return LossHistory(tuple(points), dict(baselines or {}), dict(recipe))
 
 
-def _behind(name: str, stage: Mapping[str, Any], later: History) -> History:
+def _behind(name: str, stage: Mapping[str, Any], later: LossHistory) -> LossHistory:
     """The history of the run of this name with the stage before it, at whose end it begins."""
     earlier = _history(name, stage["curve"], {}, {})
     end = Point(

@@ -13,7 +13,7 @@ from explorer.core.jobs.jobs import Done, Event, Failed, Work
 from explorer.core.jobs.progress_text import duration
 from explorer.core.readable import readable_bytes
 from explorer.core.training.estimates import Estimate
-from explorer.ui.panel_base.job_bridge import JobBridge, Task
+from explorer.ui.panel_base.job_bridge import BridgedJob, JobBridge
 
 SETTLED_MS = 700  # after the last change of a form
 WAITING = "Measuring time and memory of this run …"
@@ -35,7 +35,7 @@ class EstimateLine(QLabel):
         self.setWordWrap(True)
         self._jobs = jobs
         self._plan = plan
-        self._task: Task | None = None
+        self._task: BridgedJob | None = None
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(SETTLED_MS)

@@ -17,7 +17,7 @@ from explorer.core.library.unseen import UnseenNote, unseen_note
 from explorer.core.state.defaults import Example, examples
 from explorer.core.state.state import State
 from explorer.ui.controls.plain_text import plain_label, set_tip
-from explorer.ui.panel_base.context import PanelContext, Slot
+from explorer.ui.panel_base.context import ModelSlot, PanelContext
 
 JOB = "words of training"
 NUM_EXAMPLES = 3
@@ -45,8 +45,8 @@ class UnseenLine(QWidget):
         self._note: UnseenNote | None = None
         self._examples: list[Example] = []  # on the buttons
         self._build()
-        self._dress()
-        context.theme.changed.connect(self._dress)
+        self._apply_theme()
+        context.theme.changed.connect(self._apply_theme)
 
     @property
     def text(self) -> str:
@@ -74,7 +74,7 @@ class UnseenLine(QWidget):
             state = self._context.store.state
             self._show(state, self._context.slots(state))
 
-    def _show(self, state: State, slots: tuple[Slot, ...]) -> None:
+    def _show(self, state: State, slots: tuple[ModelSlot, ...]) -> None:
         words = {slot.title: self._known.get(slot.key) for slot in slots}
         known = {title: found for title, found in words.items() if found is not None}
         said = unseen_note(known, state.text, state.pair)
@@ -121,7 +121,7 @@ class UnseenLine(QWidget):
         for button in (*self._buttons, self._add):
             button.setProperty("quiet", True)
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         theme = self._context.theme
         self._icon.setPixmap(theme.icon("warning", theme.palette.warning).pixmap(ICON, ICON))
 

@@ -27,7 +27,7 @@ from explorer.core.library.published import PublishedModel, published_models
 from explorer.core.readable import listed, readable_bytes
 from explorer.ui.controls.plain_text import plain_label, set_tip
 from explorer.ui.dialogs.list_keys import ListKeys
-from explorer.ui.panel_base.job_bridge import JobBridge, Task
+from explorer.ui.panel_base.job_bridge import BridgedJob, JobBridge
 from explorer.ui.window.downloads import Downloads
 from explorer.ui.window.jobs_bar import BAR_STEPS, share_done
 
@@ -50,7 +50,7 @@ class ByNamePage(QWidget):
         super().__init__(parent)
         self._jobs = jobs
         self._downloads = downloads
-        self._looking: Task | None = None
+        self._looking: BridgedJob | None = None
         self._models: dict[str, RemoteModel] = {}  # what was looked up, by id
         self._unanswered: dict[str, str] = {}  # why a model could not be looked up
         self._build()
@@ -177,7 +177,7 @@ class ByNamePage(QWidget):
         self._about.style().polish(self._about)
         self.changed.emit()
 
-    def _how_far(self, task: Task | None) -> str:
+    def _how_far(self, task: BridgedJob | None) -> str:
         if task is None:
             return ""
         return progress_text(task.progress) if task.progress else "Waiting for its turn"

@@ -37,7 +37,7 @@ from explorer.ui.export.form import ExportForm
 from explorer.ui.export.layout import Figure, Result, Steps
 from explorer.ui.export.preview import NOTHING, ExportPreview
 from explorer.ui.export.writers import Format, picturing
-from models.runtime.generators import retold
+from models.runtime.generators import map_progress
 
 MAX_NAMED = 3  # files that are told by name
 Task = Generator[str, None, Callable[[], None]]  # yields what to tell, returns what ends it
@@ -332,7 +332,7 @@ class ExportDialog(QDialog):
 def _told(what: str, steps: Steps[Result]) -> Generator[str, None, Result]:
     """The result of the steps; yields what is done, and how much of it."""
     yield what
-    return (yield from retold(steps, lambda share: f"{what}, {share:.0%}"))
+    return (yield from map_progress(steps, lambda share: f"{what}, {share:.0%}"))
 
 
 def _primary(title: str) -> QPushButton:

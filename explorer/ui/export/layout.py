@@ -75,7 +75,7 @@ class ExportOptions:
 
 
 @dataclass(frozen=True)
-class Layout:
+class PageLayout:
     """A figure laid out: the drawing at `width` logical pixels, shown `zoom` times as large."""
 
     drawing: Drawing
@@ -85,7 +85,7 @@ class Layout:
     paper: QSizeF  # logical pixels
 
 
-def laying_out(figure: Figure, options: ExportOptions) -> Steps[Layout]:
+def laying_out(figure: Figure, options: ExportOptions) -> Steps[PageLayout]:
     """Place the drawings on the paper that was chosen, in short steps."""
     drawing = _whole(figure, options)
     size = options.size
@@ -96,12 +96,12 @@ def laying_out(figure: Figure, options: ExportOptions) -> Steps[Layout]:
     _fit(drawing, width, math.inf)
     height = drawing.size(width).height() + 2 * PADDING
     zoom = size.width / (width + 2 * PADDING)
-    return Layout(drawing, width, height, zoom, QSizeF(size.width, height * zoom))
+    return PageLayout(drawing, width, height, zoom, QSizeF(size.width, height * zoom))
 
 
 def _whole(figure: Figure, options: ExportOptions) -> Stack:
     """The drawings, and below them what a reader must know, whether there is a caption or not."""
-    parts = [part for drawing in figure.drawings if (part := drawing.printed()) is not None]
+    parts = [part for drawing in figure.drawings if (part := drawing.for_export()) is not None]
     said = ["\n".join(figure.notes), str(figure.caption) if options.caption else ""]
     return Stack([*parts, *(TextBlock(text, pixels=fonts.SMALL) for text in said if text)])
 
@@ -114,9 +114,9 @@ def _fit(drawing: Stack, width: float, height: float) -> None:
         part.fit_page(width, height - (others - own))
 
 
-def _fitting(drawing: Stack, paper: QSizeF) -> Steps[Layout]:
+def _fitting(drawing: Stack, paper: QSizeF) -> Steps[PageLayout]:
     """The largest type at which the drawing fits onto a page of fixed shape."""
-    best = Layout(drawing, 0.0, 0.0, 0.0, paper)
+    best = PageLayout(drawing, 0.0, 0.0, 0.0, paper)
     least = drawing.least_width()
     for candidate in (max(width, least) for width in map(float, SLIDE_WIDTHS)):
         across = paper.width() / (candidate + 2 * PADDING)
@@ -124,7 +124,7 @@ def _fitting(drawing: Stack, paper: QSizeF) -> Steps[Layout]:
         height = drawing.size(candidate).height() + 2 * PADDING
         down = paper.height() / height
         if (zoom := min(across, down)) > best.zoom:
-            best = Layout(drawing, candidate, height, zoom, paper)
+            best = PageLayout(drawing, candidate, height, zoom, paper)
         if across <= down:  # wider ones only become smaller
             break
         yield 0.0
@@ -132,7 +132,7 @@ def _fitting(drawing: Stack, paper: QSizeF) -> Steps[Layout]:
     return best
 
 
-def paint(painter: QPainter, layout: Layout, palette: Palette) -> Iterator[float]:
+def paint(painter: QPainter, layout: PageLayout, palette: Palette) -> Iterator[float]:
     """The ground and the drawing, in logical pixels of the paper; yields the share painted."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.fillRect(QRectF(0, 0, *layout.paper.toTuple()), QColor(palette.ground))

@@ -21,7 +21,7 @@ from explorer.ui.export.layout import (
     PIXELS_PER_MM,
     ExportOptions,
     Figure,
-    Layout,
+    PageLayout,
     Steps,
     laying_out,
     paint,
@@ -75,7 +75,7 @@ def picturing(figure: Figure, options: ExportOptions) -> Steps[QImage]:
     return made
 
 
-def sketching(layout: Layout, options: ExportOptions) -> Steps[QImage]:
+def sketching(layout: PageLayout, options: ExportOptions) -> Steps[QImage]:
     """A picture that is small enough to be painted in one piece, in a step for each drawing."""
     made = QImage(_size(layout, options), QImage.Format.Format_RGB32)
     painter = _image_painter(made, options)
@@ -86,12 +86,12 @@ def sketching(layout: Layout, options: ExportOptions) -> Steps[QImage]:
     return made
 
 
-def _size(layout: Layout, options: ExportOptions) -> QSize:
+def _size(layout: PageLayout, options: ExportOptions) -> QSize:
     """In pixels."""
     return QSize(*(max(1, round(side * options.scale)) for side in layout.paper.toTuple()))
 
 
-def _pixels(layout: Layout, options: ExportOptions) -> QSize:
+def _pixels(layout: PageLayout, options: ExportOptions) -> QSize:
     """As `_size`. Raises UserError where that is too large."""
     size = _size(layout, options)
     if max(size.width(), size.height()) > MAX_IMAGE_SIDE:
@@ -102,7 +102,7 @@ def _pixels(layout: Layout, options: ExportOptions) -> QSize:
     return size
 
 
-def _bands(layout: Layout, options: ExportOptions, size: QSize) -> Iterator[QImage]:
+def _bands(layout: PageLayout, options: ExportOptions, size: QSize) -> Iterator[QImage]:
     """The picture from the top in pieces of its full width."""
     rows = max(1, BAND_PIXELS // size.width())
     for top in range(0, size.height(), rows):
@@ -125,14 +125,14 @@ def _image_painter(image: QImage, options: ExportOptions, top: int = 0) -> QPain
     return painter
 
 
-def _png(layout: Layout, options: ExportOptions, figure: Figure) -> Steps[bytes]:
+def _png(layout: PageLayout, options: ExportOptions, figure: Figure) -> Steps[bytes]:
     size = _pixels(layout, options)
     dots = round(options.scale * PIXELS_PER_MM * 1000)
     texts = {"Description": figure.words, "Software": software()}
     return encode(_bands(layout, options, size), size, dots, texts)
 
 
-def _svg(layout: Layout, options: ExportOptions, figure: Figure) -> Steps[bytes]:
+def _svg(layout: PageLayout, options: ExportOptions, figure: Figure) -> Steps[bytes]:
     buffer = QBuffer()
     generator = QSvgGenerator()
     generator.setOutputDevice(buffer)
@@ -145,7 +145,7 @@ def _svg(layout: Layout, options: ExportOptions, figure: Figure) -> Steps[bytes]
     return NOT_XML.sub("\N{REPLACEMENT CHARACTER}", made.decode("utf-8", "replace")).encode()
 
 
-def _pdf(layout: Layout, options: ExportOptions, figure: Figure) -> Steps[bytes]:
+def _pdf(layout: PageLayout, options: ExportOptions, figure: Figure) -> Steps[bytes]:
     buffer = QBuffer()
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     writer = QPdfWriter(buffer)
@@ -159,7 +159,7 @@ def _pdf(layout: Layout, options: ExportOptions, figure: Figure) -> Steps[bytes]
 
 
 def _vector(
-    device: QPaintDevice, buffer: QBuffer, scale: float, layout: Layout, options: ExportOptions
+    device: QPaintDevice, buffer: QBuffer, scale: float, layout: PageLayout, options: ExportOptions
 ) -> Steps[bytes]:
     painter = QPainter(device)
     try:

@@ -43,7 +43,7 @@ class Beside(Group):
         beside = QRectF(left + self.gap, 0, rest, second.size(rest).height())
         return [Place(0, QRectF(0, 0, left, height)), Place(1, beside)]
 
-    def printed(self) -> Drawing | None:
-        left = super().printed()
+    def for_export(self) -> Drawing | None:
+        left = super().for_export()
         alone = isinstance(left, Group) and len(left.drawings) == 1
         return left.drawings[0] if isinstance(left, Group) and alone else left

@@ -57,7 +57,7 @@ class Drawing:
         """What an arrow key leads to; from None, where the keyboard starts."""
         return None
 
-    def printed(self) -> Drawing | None:
+    def for_export(self) -> Drawing | None:
         """What of it goes into a file: all but hints to the person at the screen."""
         return self
 
@@ -156,8 +156,8 @@ class Group(Drawing):
                 return Placed(index, inner)
         return None
 
-    def printed(self) -> Drawing | None:
-        left = tuple(one for drawing in self.drawings if (one := drawing.printed()) is not None)
+    def for_export(self) -> Drawing | None:
+        left = tuple(one for drawing in self.drawings if (one := drawing.for_export()) is not None)
         if left == self.drawings:
             return self
         made = copy(self)
@@ -335,8 +335,8 @@ class Titled(Drawing):
         """Whether a hit is its own title, and not one inside its drawing."""
         return isinstance(hit, TitleHit) and hit.title == self.title
 
-    def printed(self) -> Drawing | None:
-        left = self.drawing.printed()
+    def for_export(self) -> Drawing | None:
+        left = self.drawing.for_export()
         if left is self.drawing and self._printed_note == self.note:
             return self
         made = copy(self)
@@ -373,7 +373,7 @@ class TextBlock(Drawing):
         colour = palette.muted if self.muted else palette.text
         paint_text(painter, rect.adjusted(0, self.top, 0, 0), self.text, colour, self.pixels)
 
-    def printed(self) -> Drawing | None:
+    def for_export(self) -> Drawing | None:
         if self.text == self._printed_text:
             return self
         made = copy(self)

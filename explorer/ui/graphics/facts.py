@@ -30,7 +30,7 @@ class FactRow:
     cells: tuple[str, ...]
 
 
-class Facts(Drawing):
+class FactTable(Drawing):
     """Names on the left, numbers right-aligned under their titles, which may take two lines.
 
     Where there is no room for all columns, the last ones stand below, beside the names again.

@@ -55,8 +55,8 @@ class Tagged(Drawing):
     def pinned(self, width: float) -> Pinned | None:
         return self.drawing.pinned(width)
 
-    def printed(self) -> Drawing | None:
-        return self.drawing.printed()
+    def for_export(self) -> Drawing | None:
+        return self.drawing.for_export()
 
 
 def tagged(hit: Any) -> TagHit | None:

@@ -14,7 +14,7 @@ from explorer.ui.style.theme import SLOTS, Theme
 
 
 @dataclass(frozen=True)
-class Slot:
+class ModelSlot:
     """One of the chosen models; `index` is its place, which gives the letter and the colour."""
 
     index: int
@@ -46,11 +46,11 @@ class PanelContext:
     def __post_init__(self) -> None:
         self._seen = self.library.entries()
 
-    def slots(self, state: State) -> tuple[Slot, ...]:
+    def slots(self, state: State) -> tuple[ModelSlot, ...]:
         """The chosen models that can be used, in their order."""
         found = zip(state.models, map(self.entry, state.models), strict=True)
         return tuple(
-            Slot(place, key, entry)
+            ModelSlot(place, key, entry)
             for place, (key, entry) in enumerate(found)
             if entry is not None and entry.problem is None
         )

@@ -24,7 +24,7 @@ from explorer.core.jobs.jobs import (
 
 
 @dataclass(eq=False)
-class Task:
+class BridgedJob:
     """A job as the window knows it. A task without a title stays out of the jobs bar.
 
     One that `keeps` saves what its steps won when it is cancelled, once there were some.
@@ -72,24 +72,24 @@ class JobBridge(QObject):
         on_event: OnEvent,
         title: str = "",
         keeps: bool = False,
-    ) -> Task:
+    ) -> BridgedJob:
         """Start a job. In the explore lane a newer job of the same key replaces an older one."""
-        task = Task(title=title, lane=lane, on_event=on_event, keeps=keeps)
+        task = BridgedJob(title=title, lane=lane, on_event=on_event, keeps=keeps)
         task.job = self._jobs.submit(lane, key, make, lambda event: self._post(task, event))
         if title:
             self.task_started.emit(task)
         return task
 
-    def cancel(self, task: Task) -> None:
+    def cancel(self, task: BridgedJob) -> None:
         if task.job is not None:
             self._jobs.cancel(task.job)
 
-    def pause(self, task: Task) -> None:
+    def pause(self, task: BridgedJob) -> None:
         if task.job is not None:
             self._jobs.pause(task.job)
             self.task_changed.emit(task)
 
-    def resume(self, task: Task) -> None:
+    def resume(self, task: BridgedJob) -> None:
         if task.job is not None:
             self._jobs.resume(task.job)
             self.task_changed.emit(task)
@@ -98,7 +98,7 @@ class JobBridge(QObject):
         """End all jobs; what they won is kept. False when one did not end in time."""
         return self._jobs.close()
 
-    def _post(self, task: Task, event: Event) -> None:
+    def _post(self, task: BridgedJob, event: Event) -> None:
         """On the lane's thread. Progress is thinned out: only the newest waits to be told."""
         if isinstance(event, Progress):
             with self._lock:
@@ -111,13 +111,13 @@ class JobBridge(QObject):
         except RuntimeError:  # the window, and this object with it, is gone
             return
 
-    def _deliver(self, task: Task, event: Event) -> None:
+    def _deliver(self, task: BridgedJob, event: Event) -> None:
         if isinstance(event, Progress):
             with self._lock:
                 event = self._latest.pop(id(task), event)
             task.progress = event
             task.stepped |= bool(event.unit)
-        told = event if task.job is None else task.job.told(event)
+        told = event if task.job is None else task.job.filter_event(event)
         if told is None:  # it was cancelled while this waited
             return
         event = told
@@ -127,7 +127,7 @@ class JobBridge(QObject):
             task.on_event(event)
         self._tell_bar(task, event)
 
-    def _tell_bar(self, task: Task, event: Event) -> None:
+    def _tell_bar(self, task: BridgedJob, event: Event) -> None:
         if not task.title:
             return
         if isinstance(event, Progress):

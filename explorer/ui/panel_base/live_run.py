@@ -10,7 +10,7 @@ from PySide6.QtCore import QObject, Signal
 
 from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Cancelled, Done, Event, Failed, Partial, Progress, Work
-from explorer.ui.panel_base.job_bridge import JobBridge, Task
+from explorer.ui.panel_base.job_bridge import BridgedJob, JobBridge
 
 
 class Phase(Enum):
@@ -44,7 +44,7 @@ class LiveRun(QObject):
         self._keeps = keeps
         self._jobs = jobs
         self._key = key
-        self._task: Task | None = None
+        self._task: BridgedJob | None = None
         self._end: Event | None = None
         self.title = ""
         self.progress: Progress | None = None

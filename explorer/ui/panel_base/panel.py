@@ -28,9 +28,9 @@ from explorer.core.state.state import JSON, Selection, State
 from explorer.ui.graphics.drawing import Drawing
 from explorer.ui.graphics.table import Table
 from explorer.ui.panel_base.caption import Basis, Drawn
-from explorer.ui.panel_base.context import PanelContext, Slot
+from explorer.ui.panel_base.context import ModelSlot, PanelContext
 from explorer.ui.panel_base.details import Action, Details
-from explorer.ui.panel_base.job_bridge import Task
+from explorer.ui.panel_base.job_bridge import BridgedJob
 from explorer.ui.panel_base.spec import PanelSpec
 from explorer.ui.style.theme import SLOTS
 from explorer.ui.window.message_page import COMPUTING, MessagePage
@@ -62,7 +62,7 @@ class Panel(QWidget):
         self.theme = context.theme
         self.details = Details()
         self.notes: tuple[str, ...] = ()
-        self._task: Task | None = None
+        self._task: BridgedJob | None = None
         self._ticket = 0  # of the newest request; events of older ones are dropped
         self._busy = False
         self.progress: Progress | None = None  # of the answer that is under way, as it last told
@@ -160,11 +160,11 @@ class Panel(QWidget):
         """The letters of the chosen models, by key."""
         return {key: SLOTS[place] for place, key in enumerate(self.state.models)}
 
-    def slots(self) -> tuple[Slot, ...]:
+    def slots(self) -> tuple[ModelSlot, ...]:
         """The chosen models that this panel can show."""
         return self.context.slots(self.state)[: self.spec.max_models]
 
-    def slots_in(self, found: Mapping[str, T]) -> list[tuple[Slot, T]]:
+    def slots_in(self, found: Mapping[str, T]) -> list[tuple[ModelSlot, T]]:
         """The models that something is known of, in the order of the chips, with what it is."""
         return [(slot, found[slot.key]) for slot in self.slots() if slot.key in found]
 
@@ -244,7 +244,7 @@ class Panel(QWidget):
         make: Callable[[], Work],
         on_event: Callable[[Event], None],
         title: str = "",
-    ) -> Task:
+    ) -> BridgedJob:
         """A job of the panel's own, such as a training run; with a title it is in the jobs bar."""
         return self.context.jobs.submit(lane, key, make, on_event, title)
 
@@ -385,7 +385,7 @@ class Panel(QWidget):
 
 def _answered(work: Callable[[Any, Any], Work], request: Any, engine: Any) -> Work:
     """A request as it is answered on the lane's thread."""
-    return cast(Work, engine.steady(work(request, engine)))
+    return cast(Work, engine.with_file_snapshot(work(request, engine)))
 
 
 def _rewritten(before: Mapping[str, object], now: Mapping[str, object]) -> bool:

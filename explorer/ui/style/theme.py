@@ -175,18 +175,18 @@ class Theme(QObject):
         self._choice = choice
         self._update()
 
-    def dress(self, part: QWidget) -> None:
+    def apply_theme(self, part: QWidget) -> None:
         """Give a part of the window, with all that is in it, the style sheet of every palette."""
         self._parts = [each for each in self._parts if isValid(each)]
         if part not in self._parts:
             self._parts.append(part)
             part.setStyleSheet(self._sheet())
 
-    def _dress_next(self) -> None:
+    def _apply_theme_next(self) -> None:
         self._undressed = [each for each in self._undressed if isValid(each)]
         if self._undressed:
             self._undressed.pop(0).setStyleSheet(self._sheet())
-            QTimer.singleShot(0, self, self._dress_next)
+            QTimer.singleShot(0, self, self._apply_theme_next)
 
     def icon(self, name: str, colour: str | None = None) -> QIcon:
         """A line icon of the program, tinted; an unknown name gives the general one."""
@@ -214,7 +214,7 @@ class Theme(QObject):
         self._undressed = sorted(valid, key=lambda part: not part.isVisible())
         self.changed.emit(self._palette)
         if not waiting:
-            self._dress_next()
+            self._apply_theme_next()
 
     def _sheet(self) -> str:
         return style_sheet(self._palette, self._zoom)

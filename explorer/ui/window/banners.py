@@ -57,10 +57,10 @@ class Banner(QFrame):
         self._close.setAccessibleName("Close this message")
         self._close.clicked.connect(self.closed)
         layout.addWidget(self._close)
-        theme.changed.connect(self._dress)
-        self._dress()
+        theme.changed.connect(self._apply_theme)
+        self._apply_theme()
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self._close.setIcon(self._theme.icon("close", self._theme.palette.muted))
 
 

@@ -41,7 +41,7 @@ NO_MODELS = "What is known of each chosen model stands here."
 BREAK = "\u200b"  # a space without width
 
 
-class Kind(Enum):
+class LineKind(Enum):
     """How a line stands on the side."""
 
     HEADING = "heading"
@@ -55,12 +55,12 @@ class Kind(Enum):
     ACTION = "action"
 
 
-IN_GRID = (Kind.GROUP, Kind.NAME, Kind.VALUE, Kind.BELOW)
+IN_GRID = (LineKind.GROUP, LineKind.NAME, LineKind.VALUE, LineKind.BELOW)
 
 
 @dataclass(frozen=True)
-class Line:
-    kind: Kind
+class DetailLine:
+    kind: LineKind
     text: str
     slot: int = 0
     tip: str = ""
@@ -76,7 +76,7 @@ class DetailsSide(QWidget):
         self._context = context
         self._tells_models = False
         self._hint = ""
-        self._lines: list[Line] = []
+        self._lines: list[DetailLine] = []
         self._palette: Palette | None = None
         self._labels: list[QLabel | QPushButton] = []  # one for each line
         self._actions: tuple[Action, ...] = ()
@@ -102,17 +102,17 @@ class DetailsSide(QWidget):
         if self._tells_models:
             self.show_details(Details(), self._hint)
 
-    def _told_of_models(self) -> Iterator[Line]:
-        yield Line(Kind.HEADING, "MODELS")
+    def _told_of_models(self) -> Iterator[DetailLine]:
+        yield DetailLine(LineKind.HEADING, "MODELS")
         slots = self._context.slots(self._context.store.state)
         for slot in slots:
-            yield Line(Kind.MODEL, breakable(slot.title, ROOM), slot.index)
+            yield DetailLine(LineKind.MODEL, breakable(slot.title, ROOM), slot.index)
             rows = _model_rows(slot.entry, self._context.engine.family(slot.entry))
             yield from _rows(rows, {HELD_OUT: f"Held-out {measured_on(slot.entry.window)}"})
         if said := self._hint if slots else NO_MODELS:
-            yield Line(Kind.TEXT, said)
+            yield DetailLine(LineKind.TEXT, said)
 
-    def _show(self, lines: list[Line]) -> None:
+    def _show(self, lines: list[DetailLine]) -> None:
         """Write what changed; only lines that stand otherwise need other widgets, which are slow.
 
         Details come with every key that a person presses.
@@ -127,7 +127,7 @@ class DetailsSide(QWidget):
             self._build(lines, palette)
         self._lines, self._palette = lines, palette
 
-    def _build(self, lines: list[Line], palette: Palette) -> None:
+    def _build(self, lines: list[DetailLine], palette: Palette) -> None:
         held = next((i for i, button in enumerate(self._buttons) if button.hasFocus()), None)
         page = QWidget()
         layout = QVBoxLayout(page)
@@ -136,7 +136,7 @@ class DetailsSide(QWidget):
         self._labels = []
         grid: QGridLayout | None = None
         for line in lines:
-            label = self._button(line.text) if line.kind is Kind.ACTION else _label(line)
+            label = self._button(line.text) if line.kind is LineKind.ACTION else _label(line)
             set_tip(label, line.tip)
             self._labels.append(label)
             if line.kind in IN_GRID:
@@ -144,7 +144,7 @@ class DetailsSide(QWidget):
                 _into_grid(grid, line.kind, label)
                 continue
             grid = None
-            if line.kind is Kind.MODEL:
+            if line.kind is LineKind.MODEL:
                 layout.addLayout(_behind_letter(label, line.slot, palette))
             else:
                 layout.addWidget(label)
@@ -172,35 +172,35 @@ class DetailsSide(QWidget):
         return button
 
 
-def _shape(lines: list[Line]) -> list[tuple[Kind, int]]:
+def _shape(lines: list[DetailLine]) -> list[tuple[LineKind, int]]:
     return [(line.kind, line.slot) for line in lines]
 
 
-def _told(details: Details) -> Iterator[Line]:
-    yield Line(Kind.HEADING, "SELECTED")
+def _told(details: Details) -> Iterator[DetailLine]:
+    yield DetailLine(LineKind.HEADING, "SELECTED")
     if details.title:
-        yield Line(Kind.TITLE, breakable(details.title, ROOM))
+        yield DetailLine(LineKind.TITLE, breakable(details.title, ROOM))
     yield from _rows(details.rows)
     if details.text:
-        yield Line(Kind.TEXT, breakable(details.text, ROOM))
+        yield DetailLine(LineKind.TEXT, breakable(details.text, ROOM))
     for action in details.actions:
-        yield Line(Kind.ACTION, action.label)
+        yield DetailLine(LineKind.ACTION, action.label)
 
 
 def _rows(
     rows: tuple[tuple[str, str], ...], tips: Mapping[str, str] = MappingProxyType({})
-) -> Iterator[Line]:
+) -> Iterator[DetailLine]:
     """Names and their values, with tips by name; a name without a value heads those that follow."""
     names = max((fonts.text_width(name) for name, value in rows if value), default=0.0)
     for name, value in rows:
         if not value:
-            yield Line(Kind.GROUP, breakable(name, ROOM))
+            yield DetailLine(LineKind.GROUP, breakable(name, ROOM))
             continue
         tip = tips.get(name, "")
-        yield Line(Kind.NAME, name, tip=tip)
+        yield DetailLine(LineKind.NAME, name, tip=tip)
         beside = _widest_word(value) <= ROOM - COLUMN_GAP - names
-        kind = Kind.VALUE if beside else Kind.BELOW
-        yield Line(kind, breakable(value, ROOM), tip=tip)
+        kind = LineKind.VALUE if beside else LineKind.BELOW
+        yield DetailLine(kind, breakable(value, ROOM), tip=tip)
 
 
 def _model_rows(entry: ModelEntry, family: str) -> tuple[tuple[str, str], ...]:
@@ -248,15 +248,15 @@ def _widest_word(text: str) -> float:
     return max((fonts.text_width(word) for word in text.split()), default=0.0)
 
 
-def _label(line: Line) -> QLabel:
+def _label(line: DetailLine) -> QLabel:
     """Words that wrap, but for headings and names; "<s>" is a token in them and no tag."""
     label = plain_label(line.text)
-    label.setWordWrap(line.kind not in (Kind.HEADING, Kind.NAME))
-    if line.kind is Kind.HEADING:
+    label.setWordWrap(line.kind not in (LineKind.HEADING, LineKind.NAME))
+    if line.kind is LineKind.HEADING:
         label.setProperty("heading", True)
-    elif line.kind in (Kind.TITLE, Kind.MODEL, Kind.GROUP):
+    elif line.kind in (LineKind.TITLE, LineKind.MODEL, LineKind.GROUP):
         label.setStyleSheet("font-weight: 600;")
-    elif line.kind in (Kind.VALUE, Kind.BELOW):
+    elif line.kind in (LineKind.VALUE, LineKind.BELOW):
         label.setAlignment(Qt.AlignmentFlag.AlignRight)
         label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
     else:
@@ -282,15 +282,15 @@ def _new_grid(layout: QVBoxLayout) -> QGridLayout:
     return grid
 
 
-def _into_grid(grid: QGridLayout, kind: Kind, label: QWidget) -> None:
+def _into_grid(grid: QGridLayout, kind: LineKind, label: QWidget) -> None:
     """Names with their values beside them, or below them."""
     row = grid.rowCount() if grid.count() else 0
-    if kind is Kind.GROUP:
+    if kind is LineKind.GROUP:
         label.setContentsMargins(0, GROUP_GAP if grid.count() else 0, 0, 0)
         grid.addWidget(label, row, 0, 1, 2)
-    elif kind is Kind.NAME:
+    elif kind is LineKind.NAME:
         grid.addWidget(label, row, 0, Qt.AlignmentFlag.AlignTop)
-    elif kind is Kind.VALUE:
+    elif kind is LineKind.VALUE:
         grid.addWidget(label, row - 1, 1)
     else:
         grid.addWidget(label, row, 0, 1, 2)

@@ -12,7 +12,7 @@ from explorer.core.hub.download import download
 from explorer.core.hub.remote import RemoteModel
 from explorer.core.jobs.jobs import Cancelled, Done, Event, Failed
 from explorer.ui.panel_base.context import PanelContext
-from explorer.ui.panel_base.job_bridge import Task
+from explorer.ui.panel_base.job_bridge import BridgedJob
 
 
 class Downloads(QObject):
@@ -24,10 +24,10 @@ class Downloads(QObject):
     def __init__(self, context: PanelContext, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._context = context
-        self._tasks: dict[str, Task] = {}
+        self._tasks: dict[str, BridgedJob] = {}
         self._problems: dict[str, str] = {}  # why the last download of a model failed
 
-    def task(self, repo_id: str) -> Task | None:
+    def task(self, repo_id: str) -> BridgedJob | None:
         """The download of a model that is under way; None where there is none."""
         return self._tasks.get(repo_id)
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QToolButton, QVBoxLayou
 from explorer.core.jobs.jobs import Cancelled, Done, Event, Failed, Progress
 from explorer.core.jobs.progress_text import describe
 from explorer.ui.controls.plain_text import plain_label, set_tip
-from explorer.ui.panel_base.job_bridge import JobBridge, Task
+from explorer.ui.panel_base.job_bridge import BridgedJob, JobBridge
 from explorer.ui.style import fonts
 from explorer.ui.style.theme import Theme
 
@@ -25,7 +25,7 @@ class TaskRow(QWidget):
     closed = Signal()
 
     def __init__(
-        self, task: Task, bridge: JobBridge, theme: Theme, parent: QWidget | None = None
+        self, task: BridgedJob, bridge: JobBridge, theme: Theme, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
         self._task = task
@@ -34,13 +34,13 @@ class TaskRow(QWidget):
         self._ended = False
         self._build()
         self.update_progress()
-        theme.changed.connect(self._dress)
+        theme.changed.connect(self._apply_theme)
 
     def update_progress(self) -> None:
         """Show how far the job is."""
         progress = self._task.progress
         paused = self._paused
-        self._dress_pause()
+        self._apply_pause_icon()
         set_tip(self._pause, "Go on" if paused else "Pause")
         set_tip(self._cancel, STOP if self._task.saves else CANCEL)
         self._cancel.setAccessibleName(f"{self._cancel.toolTip()}: {self._task.title}")
@@ -56,12 +56,12 @@ class TaskRow(QWidget):
     def _paused(self) -> bool:
         return self._task.job is not None and self._task.job.paused
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         """Icons in the colours of the theme."""
-        self._dress_pause()
+        self._apply_pause_icon()
         self._cancel.setIcon(self._theme.icon("close"))
 
-    def _dress_pause(self) -> None:
+    def _apply_pause_icon(self) -> None:
         self._pause.setIcon(self._theme.icon("play" if self._paused else "pause"))
 
     def _show_share(self, progress: Progress | None, paused: bool) -> None:
@@ -102,7 +102,7 @@ class TaskRow(QWidget):
         layout.addWidget(self._state, 1)
         layout.addWidget(self._pause)
         layout.addWidget(self._cancel)
-        self._dress()
+        self._apply_theme()
 
     def _button(self, name: str, run: object) -> QToolButton:
         button = QToolButton()
@@ -136,7 +136,7 @@ class JobsBar(QWidget):
         self.setObjectName("jobsBar")
         self._bridge = bridge
         self._theme = theme
-        self._rows: dict[Task, TaskRow] = {}
+        self._rows: dict[BridgedJob, TaskRow] = {}
         self._layout = QVBoxLayout(self)
         self._layout.setContentsMargins(24, 8, 16, 8)
         self._layout.setSpacing(4)
@@ -145,7 +145,7 @@ class JobsBar(QWidget):
         bridge.task_changed.connect(self._on_changed)
         bridge.task_ended.connect(self._on_ended)
 
-    def _on_started(self, task: Task) -> None:
+    def _on_started(self, task: BridgedJob) -> None:
         for other in [other for other in self._rows if not other.running]:
             self._remove(other)
         row = TaskRow(task, self._bridge, self._theme)
@@ -154,15 +154,15 @@ class JobsBar(QWidget):
         self._layout.addWidget(row)
         self.setVisible(True)
 
-    def _on_changed(self, task: Task) -> None:
+    def _on_changed(self, task: BridgedJob) -> None:
         if task in self._rows:
             self._rows[task].update_progress()
 
-    def _on_ended(self, task: Task, event: Event) -> None:
+    def _on_ended(self, task: BridgedJob, event: Event) -> None:
         if task in self._rows:
             self._rows[task].end(event)
 
-    def _remove(self, task: Task) -> None:
+    def _remove(self, task: BridgedJob) -> None:
         row = self._rows.pop(task, None)
         if row is not None:
             row.hide()

@@ -125,7 +125,7 @@ class MainWindow(QMainWindow):
             panel.answered.connect(lambda: self._on_answered(panel))
             self._panels[name] = panel
             self.stage.add(panel)
-            self.context.theme.dress(panel)
+            self.context.theme.apply_theme(panel)
         return self._panels[name]
 
     @property
@@ -260,7 +260,7 @@ class MainWindow(QMainWindow):
             theme.apply(app, self.context.theme.palette, self.context.theme.zoom)
         if self.current is not None:
             self._on_details(self.current)
-        self._dress()
+        self._apply_theme()
 
     def _on_preload(self, event: Event) -> None:
         if isinstance(event, Progress):
@@ -550,9 +550,9 @@ class MainWindow(QMainWindow):
                 lambda: [*tab_stops(self.jobs_bar)],
             ]
         )
-        self._dress()
+        self._apply_theme()
         for part in (top, self.rail, *self.stage.frame, self.details, self.jobs_bar):
-            context.theme.dress(part)
+            context.theme.apply_theme(part)
 
     def _build_top(self) -> QWidget:
         top = QWidget()
@@ -581,7 +581,7 @@ class MainWindow(QMainWindow):
         layout.addLayout(line)
         return top
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self._details_button.setIcon(self.context.theme.icon("details"))
         self._menu_button.setIcon(self.context.theme.icon("menu"))
 
@@ -611,7 +611,7 @@ class MainWindow(QMainWindow):
     def childEvent(self, event: QChildEvent) -> None:
         """Dialogs and menus are dressed before they are first shown."""
         if event.polished() and isinstance(child := event.child(), QDialog | QMenu):
-            self.context.theme.dress(child)
+            self.context.theme.apply_theme(child)
         super().childEvent(event)
 
     def showEvent(self, event: QShowEvent) -> None:

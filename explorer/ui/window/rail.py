@@ -30,13 +30,13 @@ class Rail(QWidget):
         self._group = QButtonGroup(self)
         self._group.setExclusive(True)
         self._build(catalog)
-        self._dress()
-        theme.changed.connect(self._dress)
+        self._apply_theme()
+        theme.changed.connect(self._apply_theme)
 
     def show_chosen(self, name: str) -> None:
         if name in self._buttons:
             self._buttons[name].setChecked(True)
-        self._dress()
+        self._apply_theme()
 
     def _build(self, catalog: PanelCatalog) -> None:
         layout = QVBoxLayout(self)
@@ -72,7 +72,7 @@ class Rail(QWidget):
         self._buttons[spec.name] = button
         return button
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         palette = self._theme.palette
         for button in self._buttons.values():
             colour = palette.accent if button.isChecked() else palette.muted

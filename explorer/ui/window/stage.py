@@ -50,9 +50,9 @@ class Stage(QWidget):
         self._busy_timer.timeout.connect(self._on_still_busy)
         self._unseen = unseen
         self._build(banners)
-        self._dress()
+        self._apply_theme()
         unseen.changed.connect(self._show_subtitle)
-        theme.changed.connect(self._dress)
+        theme.changed.connect(self._apply_theme)
 
     @property
     def frame(self) -> tuple[QWidget, ...]:
@@ -219,7 +219,7 @@ class Stage(QWidget):
         whole += 2 * HELP_RING
         self._help_area.setFixedHeight(min(whole, int(HELP_SHARE * self.height())))
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         colours = self.palette()
         colours.setColor(QPalette.ColorRole.Window, self._theme.palette.ground)
         self.setPalette(colours)

@@ -106,7 +106,7 @@ class SentenceBar(QWidget):
         self._theme = theme
         self._build()
         self._show(store.state)
-        theme.changed.connect(self._dress)
+        theme.changed.connect(self._apply_theme)
         store.subscribe(self._on_state)
 
     @property
@@ -166,7 +166,7 @@ class SentenceBar(QWidget):
         line.addLayout(self._build_seed())
         layout.addLayout(line)
         layout.addWidget(self._pair)
-        self._dress()
+        self._apply_theme()
 
     def _build_examples(self) -> QToolButton:
         self._examples = QToolButton()
@@ -219,7 +219,7 @@ class SentenceBar(QWidget):
         line.addWidget(self._draw)
         return line
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self._examples.setIcon(self._theme.icon("chevron"))
         self._examples.setIconSize(QSize(14, 14))
         self._pair_button.setIcon(self._theme.icon("pair"))

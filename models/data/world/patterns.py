@@ -25,7 +25,7 @@ Picks = Mapping[str, int]
 
 
 @dataclass(frozen=True)
-class Slot:
+class PatternSlot:
     """A place in a sentence: the texts for every entry of its role that has one.
 
     choice   the path without a form; slots of one choice show the same of several true values
@@ -38,7 +38,7 @@ class Slot:
 
 
 @dataclass(frozen=True)
-class Fact:
+class PatternFact:
     """What a sentence states, for every entry of the role; `options` runs parallel to a slot's."""
 
     role: str
@@ -57,8 +57,8 @@ class Pattern:
 
     id: str
     step: int
-    pieces: Mapping[Language, tuple[str | Slot, ...]]
-    facts: tuple[Fact, ...]
+    pieces: Mapping[Language, tuple[str | PatternSlot, ...]]
+    facts: tuple[PatternFact, ...]
     roles: tuple[str, ...]
     usable: Mapping[str, frozenset[str]]
     _choices: Mapping[str, tuple[str, Mapping[str, int]]]
@@ -163,8 +163,10 @@ class _Compiler:
     def pattern(self, row: dict[str, Any]) -> Pattern:
         pieces = {language: self._pieces(row[language], language) for language in LANGUAGES}
         facts = tuple(self._fact(path) for path in row.get("facts", []))
-        slots = [piece for part in pieces.values() for piece in part if isinstance(piece, Slot)]
-        parts: list[Slot | Fact] = [*slots, *facts]
+        slots = [
+            piece for part in pieces.values() for piece in part if isinstance(piece, PatternSlot)
+        ]
+        parts: list[PatternSlot | PatternFact] = [*slots, *facts]
         usable = {
             role: frozenset.intersection(*(frozenset(p.options) for p in parts if p.role == role))
             for role in self._entries
@@ -177,8 +179,8 @@ class _Compiler:
         several = {key: value for key, value in choices.items() if max(value[1].values()) > 1}
         return Pattern(row["id"], row["step"], pieces, facts, tuple(usable), usable, several)
 
-    def _pieces(self, template: str, language: Language) -> tuple[str | Slot, ...]:
-        parts: list[str | Slot] = []
+    def _pieces(self, template: str, language: Language) -> tuple[str | PatternSlot, ...]:
+        parts: list[str | PatternSlot] = []
         for index, part in enumerate(_SLOT.split(template)):
             if index % 2:
                 parts.append(self._slot(part, language))
@@ -188,7 +190,7 @@ class _Compiler:
                 parts.append(part)
         return tuple(parts)
 
-    def _slot(self, text: str, language: Language) -> Slot:
+    def _slot(self, text: str, language: Language) -> PatternSlot:
         path, _, filters = text.partition(":")
         role, names = self._role(path)
         form = self._form(role, names, path)
@@ -201,7 +203,7 @@ class _Compiler:
                 options[entry.id] = tuple(self._filtered(str(w), filters, language) for w in words)
         if not options:
             raise ValueError(f"{self._where}: the slot {{{text}}} leads to nothing in {language!r}")
-        return Slot(role, choice, options)
+        return PatternSlot(role, choice, options)
 
     def _filtered(self, word: str, filters: str, language: Language) -> str:
         try:
@@ -223,13 +225,13 @@ class _Compiler:
             return ""
         return names[-1]
 
-    def _fact(self, path: str) -> Fact:
+    def _fact(self, path: str) -> PatternFact:
         role, names = self._role(path)
         options = {e.id: tuple(_follow(e, names)) for e in self._entries[role]}
         found = {key: triples for key, triples in options.items() if names and triples}
         if not found:
             raise ValueError(f"{self._where}: the fact {path!r} is no attribute of {role!r}")
-        return Fact(role, path, found)
+        return PatternFact(role, path, found)
 
 
 def _follow(entry: Entry, names: tuple[str, ...]) -> list[Triple]:
@@ -250,5 +252,5 @@ def _follow(entry: Entry, names: tuple[str, ...]) -> list[Triple]:
     return steps
 
 
-def _counts(slot: Slot) -> dict[str, int]:
+def _counts(slot: PatternSlot) -> dict[str, int]:
     return {entry_id: len(texts) for entry_id, texts in slot.options.items()}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from explorer.core.distillation.students import Measured
+from explorer.core.distillation.students import StudentMeasures
 from explorer.core.readable import all_cut_off, cut_off, listed, nats, readable_bytes, size_on_disk
 
 
@@ -56,8 +56,8 @@ def test_a_size_on_disk_says_how_wide_the_numbers_are() -> None:
 
 
 def test_sizes_of_a_student_and_its_teacher_compare_at_equal_precision() -> None:
-    def measured(size_bytes: int, parameters: int) -> Measured:
-        return Measured("m", parameters, size_bytes, 0.1, 1.0, 0.5, None, None, None)
+    def measured(size_bytes: int, parameters: int) -> StudentMeasures:
+        return StudentMeasures("m", parameters, size_bytes, 0.1, 1.0, 0.5, None, None, None)
 
     teacher, student = measured(200_000, 100_000), measured(200_000, 50_000)
     assert (teacher.in_halves, student.in_halves) == (True, False)

@@ -60,7 +60,7 @@ class FakeEngine:
     def preload(self, keys: tuple[str, ...]) -> Work:
         yield Progress("Loading models", 0, len(keys))
 
-    def steady(self, work: Work) -> Work:
+    def with_file_snapshot(self, work: Work) -> Work:
         return work
 
     def card(self, key: str) -> Any:
@@ -180,15 +180,15 @@ def models_folder(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def context(qapp: QApplication, models_folder: Path) -> Iterator[PanelContext]:
-    dress = theme.Theme("light")
-    theme.apply(qapp, dress.palette)
+    apply_theme = theme.Theme("light")
+    theme.apply(qapp, apply_theme.palette)
     bridge = JobBridge(Jobs())
     yield PanelContext(
         store=Store(State(panel="words", theme="light")),
         library=Library(bundled=models_folder),
         engine=FakeEngine(),
         jobs=bridge,
-        theme=dress,
+        theme=apply_theme,
     )
     bridge.close()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)

@@ -37,8 +37,8 @@ TINY: Mapping[str, Any] = {
 @contextmanager
 def laboratory(app: QApplication, folder: Path, **state: Any) -> Iterator[PanelContext]:
     """What a panel works with, the models of a folder opened; its jobs end with it."""
-    dress = theme.Theme("light")
-    theme.apply(app, dress.palette)
+    apply_theme = theme.Theme("light")
+    theme.apply(app, apply_theme.palette)
     opened = sorted(folder.iterdir()) if folder.is_dir() else []
     library = Library(opened, bundled=folder / "nothing")
     bridge = JobBridge(Jobs())
@@ -48,7 +48,7 @@ def laboratory(app: QApplication, folder: Path, **state: Any) -> Iterator[PanelC
             library=library,
             engine=Engine(library),
             jobs=bridge,
-            theme=dress,
+            theme=apply_theme,
         )
     finally:
         bridge.close()

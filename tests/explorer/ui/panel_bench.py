@@ -125,7 +125,7 @@ def bench(
     panel_class: type[Panel],
     folder: Path,
     qtbot: Any,
-    dress: str = "light",
+    apply_theme: str = "light",
     engine: Engine | None = None,
     **state: Any,
 ) -> Iterator[Bench]:
@@ -133,7 +133,7 @@ def bench(
     jobs = JobBridge(Jobs())
     library = Library(bundled=folder)
     store = Store(State(panel=panel_class.spec.name, **state))
-    made = theme.Theme(dress)  # type: ignore[arg-type]
+    made = theme.Theme(apply_theme)  # type: ignore[arg-type]
     panel = panel_class(PanelContext(store, library, engine or Engine(library), jobs, made))
     qtbot.addWidget(panel)
     panel.resize(900, 700)

@@ -23,7 +23,7 @@ from models.schema.registry import catalog
 from models.schema.specs import ArchSpec, ObjectiveSpec
 from models.training import trainer
 from models.training.trainer import Evaluated, Saved, Step
-from models.training.training_task import Learner, layout, new_learner
+from models.training.training_task import TrainingTask, layout, new_training_task
 from tests.models import tiny
 
 SPECS = list(catalog().architectures.values())
@@ -43,20 +43,20 @@ def few_held_out_examples(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     return
 
 
-def learner_for(spec: ArchSpec, data: Path) -> tuple[Learner, Prepared]:
+def learner_for(spec: ArchSpec, data: Path) -> tuple[TrainingTask, Prepared]:
     prepared = tiny.ready(spec.name, data)
-    return new_learner(tiny.recipe(spec.name), prepared.tokenizer, None), prepared
+    return new_training_task(tiny.recipe(spec.name), prepared.tokenizer, None), prepared
 
 
-def batch_for(learner: Learner, prepared: Prepared, size: int = 4) -> Batch:
-    examples = Examples(prepared.train, prepared.tokenizer, layout(learner.objectives))
-    return learner.batch(examples, range(size), 24)
+def batch_for(training_task: TrainingTask, prepared: Prepared, size: int = 4) -> Batch:
+    examples = Examples(prepared.train, prepared.tokenizer, layout(training_task.objectives))
+    return training_task.batch(examples, range(size), 24)
 
 
-def corrupted_by(learner: Learner, prepared: Prepared, text: str) -> Corruption:
+def corrupted_by(training_task: TrainingTask, prepared: Prepared, text: str) -> Corruption:
     """A text as the objectives of a learner corrupt it."""
     corruption = Corruption.clean(prepared.tokenizer.encode(text))
-    for objective in learner.objectives:
+    for objective in training_task.objectives:
         rng = np.random.default_rng(0)
         corruption = objective.corrupt(corruption, rng, prepared.tokenizer.vocabulary)
     return corruption
@@ -133,27 +133,27 @@ def test_the_published_settings_can_stand_in_a_recipe(spec: ArchSpec, data: Path
     made_of = tiny.recipe(spec.name)
     assert set(made_of.config) <= {item.name for item in fields(spec.config_of(""))}
     prepared = tiny.ready(spec.name, data)
-    model: Any = new_learner(made_of, prepared.tokenizer, None).model
+    model: Any = new_training_task(made_of, prepared.tokenizer, None).model
     for key, value in made_of.config.items():
         assert getattr(model.config.parts()[""], key) == value
 
 
 @specs
 def test_a_trace_of_a_corrupted_text_has_every_stream_and_head(spec: ArchSpec, data: Path) -> None:
-    learner, prepared = learner_for(spec, data)
-    corruption = corrupted_by(learner, prepared, "The teacher opens the book.")
-    found = trace(learner.model, spec, corruption, tokens=prepared.tokenizer.tokens)
-    size = learner.model.config.size
+    training_task, prepared = learner_for(spec, data)
+    corruption = corrupted_by(training_task, prepared, "The teacher opens the book.")
+    found = trace(training_task.model, spec, corruption, tokens=prepared.tokenizer.tokens)
+    size = training_task.model.config.size
     assert set(found.streams) == {stream.name for stream in spec.streams}
-    assert set(found.logits) == set(heads_of(learner.model, spec))
+    assert set(found.logits) == set(heads_of(training_task.model, spec))
     for name, stream in found.streams.items():
         declared = spec.stream(name)
         rows = num_fed(found.corruption, declared.feed)
         seen = spec.stream(declared.columns) if declared.columns else declared
         assert stream.attention is not None
-        assert stream.attention.shape[0] == len(learner.model.attention_taps(name))
+        assert stream.attention.shape[0] == len(training_task.model.attention_taps(name))
         assert stream.attention.shape[2:] == (rows, num_fed(found.corruption, seen.feed))
-        if hidden_taps := learner.model.hidden_taps(name):
+        if hidden_taps := training_task.model.hidden_taps(name):
             assert stream.hidden is not None
             assert len(hidden_taps) == len(stream.attention) + 1
             assert stream.hidden.shape[:2] == (len(hidden_taps), rows)
@@ -170,10 +170,10 @@ def num_fed(corruption: Corruption, feed: str) -> int:
 @specs
 def test_a_training_step_moves_every_weight(spec: ArchSpec, data: Path) -> None:
     """Trained as published, no part of a model stays as it was drawn."""
-    learner, prepared = learner_for(spec, data)
-    found = learner.losses(batch_for(learner, prepared))
-    learner.total(found, {head: loss.count for head, loss in found.items()}).backward()  # type: ignore[no-untyped-call]
-    for name, weight in learner.model.named_parameters():  # type: ignore[attr-defined]
+    training_task, prepared = learner_for(spec, data)
+    found = training_task.losses(batch_for(training_task, prepared))
+    training_task.total(found, {head: loss.count for head, loss in found.items()}).backward()  # type: ignore[no-untyped-call]
+    for name, weight in training_task.model.named_parameters():  # type: ignore[attr-defined]
         assert weight.grad is not None, name
         assert torch.isfinite(weight.grad).all(), name
 
@@ -204,12 +204,12 @@ def _heads(objective: ObjectiveSpec) -> tuple[str, ...]:
 
 @specs
 def test_saved_and_loaded_it_computes_the_same(spec: ArchSpec, data: Path, tmp_path: Path) -> None:
-    learner, prepared = learner_for(spec, data)
-    checkpoint.save(learner.model, spec, tmp_path, prepared.tokenizer)
+    training_task, prepared = learner_for(spec, data)
+    checkpoint.save(training_task.model, spec, tmp_path, prepared.tokenizer)
     loaded = checkpoint.load(tmp_path)
     assert set(loaded.heads) == {head.name for head in spec.heads}
     corruption = Corruption.clean(prepared.tokenizer.encode("A dog eats."))
-    one = trace(learner.model, spec, corruption)
+    one = trace(training_task.model, spec, corruption)
     two = trace(loaded.model, spec, corruption)
     for head, logits in one.logits.items():
         assert np.array_equal(logits, two.logits[head])
@@ -217,33 +217,33 @@ def test_saved_and_loaded_it_computes_the_same(spec: ArchSpec, data: Path, tmp_p
 
 @specs
 def test_evaluation_is_repeatable_and_changes_no_weight(spec: ArchSpec, data: Path) -> None:
-    learner, prepared = learner_for(spec, data)
-    before = {name: p.clone() for name, p in learner.model.named_parameters()}  # type: ignore[attr-defined]
-    batches = [batch_for(learner, prepared)]
-    assert learner.evaluate(batches) == learner.evaluate(batches)
-    for name, weight in learner.model.named_parameters():  # type: ignore[attr-defined]
+    training_task, prepared = learner_for(spec, data)
+    before = {name: p.clone() for name, p in training_task.model.named_parameters()}  # type: ignore[attr-defined]
+    batches = [batch_for(training_task, prepared)]
+    assert training_task.evaluate(batches) == training_task.evaluate(batches)
+    for name, weight in training_task.model.named_parameters():  # type: ignore[attr-defined]
         assert torch.equal(weight, before[name]), name
 
 
 @specs
 def test_padding_does_not_change_what_a_text_yields(spec: ArchSpec, data: Path) -> None:
-    learner, prepared = learner_for(spec, data)
+    training_task, prepared = learner_for(spec, data)
     encode = prepared.tokenizer.encode
     short, long = (Corruption.clean(encode(text)) for text in ("A dog.", "A dog eats the fish."))
     with torch.no_grad():
-        alone = learner.model(collate([short]))
-        padded = learner.model(collate([short, long], prepared.tokenizer.pad_id or 0))
+        alone = training_task.model(collate([short]))
+        padded = training_task.model(collate([short, long], prepared.tokenizer.pad_id or 0))
     for stream, hidden in alone.items():
         assert torch.allclose(hidden[0], padded[stream][0, : len(short)], atol=1e-5)
 
 
 @specs
 def test_a_model_of_16_bits_computes_the_same_recorded_or_not(spec: ArchSpec, data: Path) -> None:
-    learner, prepared = learner_for(spec, data)
-    model: Any = learner.model
+    training_task, prepared = learner_for(spec, data)
+    model: Any = training_task.model
     model.to(torch.bfloat16).eval()
     texts = ("A dog.", "A dog eats the fish.")
-    corrupted = [corrupted_by(learner, prepared, text) for text in texts]
+    corrupted = [corrupted_by(training_task, prepared, text) for text in texts]
     batch = collate(corrupted, prepared.tokenizer.pad_id or 0)
     paths = [path for stream in model.streams for path in model.attention_taps(stream)]
     with torch.no_grad():

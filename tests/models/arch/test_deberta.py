@@ -126,15 +126,15 @@ def test_each_term_is_that_of_the_code(spec: ArchSpec, example: Corruption) -> N
 @versions
 @pytest.mark.parametrize("silent", [("c2c",), ("c2p",), ("p2c",), ("c2p", "p2c")], ids=str)
 def test_a_silent_term_adds_nothing(
-    spec: ArchSpec, silent: Sequence[str], example: Corruption
+    spec: ArchSpec, ablatable: Sequence[str], example: Corruption
 ) -> None:
     model = new(spec)
-    found = trace(model, spec, example, silence=silent)
+    found = trace(model, spec, example, silence=ablatable)
     untouched = trace(model, spec, example)
     for stream in found.streams.values():
-        assert not any(stream.extra[term].any() for term in silent)
+        assert not any(stream.extra[term].any() for term in ablatable)
         assert_close(softmax(sum(stream.extra.values())), stream.attention)  # type: ignore[arg-type]
-    unseen = trace(model, spec, example, ("logits",), silence=silent)
+    unseen = trace(model, spec, example, ("logits",), silence=ablatable)
     assert_close(unseen.logits["mlm"], found.logits["mlm"])
     assert np.abs(found.logits["mlm"] - untouched.logits["mlm"]).max() > TOLERANCE
 
@@ -145,10 +145,10 @@ def test_without_terms_of_position_the_order_of_words_does_not_matter(spec: Arch
     model = new(spec, **({"conv_kernel_size": 0} if spec is V2 else {}))
     example = oracle.random_corruption(SIZE.vocab_size, LENGTH)
     turned = replace(example, input_ids=example.input_ids[::-1].copy())
-    silent: dict[str, Any] = {"silence": ("c2p", "p2c"), "without": ("emd",)}
+    ablatable: dict[str, Any] = {"silence": ("c2p", "p2c"), "without": ("emd",)}
     assert_close(
-        trace(model, spec, turned, **silent).logits["mlm"][::-1],
-        trace(model, spec, example, **silent).logits["mlm"],
+        trace(model, spec, turned, **ablatable).logits["mlm"][::-1],
+        trace(model, spec, example, **ablatable).logits["mlm"],
     )
     hearing = [
         trace(model, spec, item, without=("emd",)).logits["mlm"] for item in (turned, example)

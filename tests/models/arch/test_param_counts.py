@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 import torch
 
-from models.arch.electra import ElectraConfig, TowerConfig
+from models.arch.electra import ElectraConfig, ElectraPartConfig
 from models.schema.batch import num_parameters
 from models.schema.configs import ModelConfig, Size
 from models.schema.registry import catalog
@@ -81,7 +81,7 @@ def test_bert_for_masked_tokens_alone_lacks_the_pooler_and_the_pair_head() -> No
 
 
 def test_the_generator_of_the_paper_has_a_quarter_of_the_width() -> None:
-    spec, small = ARCHITECTURES["electra"], TowerConfig()
+    spec, small = ARCHITECTURES["electra"], ElectraPartConfig()
     generator = on_meta(spec, ElectraConfig(None, small.generator()))
     assert num_parameters(generator) == 4_620_026
 
@@ -106,11 +106,11 @@ def test_an_electra_too_narrow_for_a_generator_is_refused(width: int, inner: int
 
 def test_the_released_generator_has_the_full_width() -> None:
     spec = ARCHITECTURES["electra"]
-    assert num_parameters(on_meta(spec, ElectraConfig(None, TowerConfig()))) == 13_546_682
+    assert num_parameters(on_meta(spec, ElectraConfig(None, ElectraPartConfig()))) == 13_546_682
 
 
 def test_towers_that_share_their_embeddings_count_them_once() -> None:
-    spec, small = ARCHITECTURES["electra"], TowerConfig()
+    spec, small = ARCHITECTURES["electra"], ElectraPartConfig()
     both = on_meta(spec, ElectraConfig(small, small.generator()))
     shared = num_parameters(both.discriminator.embeddings)
     assert num_parameters(both) == 13_549_057 + 4_620_026 - shared

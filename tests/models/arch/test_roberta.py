@@ -15,7 +15,7 @@ from models.arch.roberta import SPEC, RobertaConfig
 from models.checkpoints.checkpoint import load, save
 from models.schema.batch import Batch, collate
 from models.schema.configs import num_positions
-from models.training.training_task import new_learner
+from models.training.training_task import new_training_task
 from tests.models import oracle, tiny
 from tests.models.oracle import SIZES
 
@@ -70,9 +70,9 @@ def test_the_table_has_a_row_for_every_position_behind_the_padding_index(pad_id:
 
 def test_padding_is_where_the_tokenizer_has_it(tmp_path: Path) -> None:
     tokenizer = tiny.ready("bert", tmp_path).tokenizer
-    learner = new_learner(tiny.recipe("roberta"), tokenizer, None)
-    assert learner.model.config.pad_token_id == tokenizer.pad_id == 0  # type: ignore[attr-defined]
-    assert learner.model.config.size.num_positions == tiny.SIZE["num_positions"]
+    training_task = new_training_task(tiny.recipe("roberta"), tokenizer, None)
+    assert training_task.model.config.pad_token_id == tokenizer.pad_id == 0  # type: ignore[attr-defined]
+    assert training_task.model.config.size.num_positions == tiny.SIZE["num_positions"]
 
 
 def test_the_published_table_has_514_rows_for_512_tokens() -> None:

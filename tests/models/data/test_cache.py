@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from models.data.cache import CacheProgress, TokenCache, _GrowingArray
-from models.data.sources import Source, WorldSource
+from models.data.sources import TextSource, WorldSource
 from models.data.world.split import Split
 
 
@@ -39,7 +39,7 @@ class ListSource:
 
 
 def build(
-    source: Source, folder: Path, max_tokens: int = 10**6, **changes: Any
+    source: TextSource, folder: Path, max_tokens: int = 10**6, **changes: Any
 ) -> tuple[TokenCache, list[CacheProgress]]:
     settings = {"encode": encode, "key": "k", "vocab_size": 256} | changes
     steps = TokenCache.build(source, folder=folder, max_tokens=max_tokens, **settings)

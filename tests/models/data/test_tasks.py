@@ -14,7 +14,7 @@ from models.data.sources import open_source
 from models.data.tasks import (
     ACCEPTABLE,
     UNACCEPTABLE,
-    Question,
+    QuestionWording,
     Task,
     TaskSource,
     WithTasks,
@@ -143,7 +143,7 @@ def test_every_fact_that_is_held_out_is_asked_for_in_training_in_another_wording
 # Questions ----------------------------------------------------------------------------------------
 
 
-def question(world: World, key: str) -> Question:
+def question(world: World, key: str) -> QuestionWording:
     every = (*questions(world, "train"), *questions(world, "held_out"))
     return next(found for found in every if found.key == key)
 

@@ -17,8 +17,8 @@ from models.arch.xlnet import SPEC as XLNET
 from models.inference.mask_filling import (
     Gaps,
     candidates,
-    fill_in_turn,
     fill_independent,
+    fill_one_by_one,
     gap_head,
     with_gaps,
 )
@@ -91,7 +91,7 @@ class Founders(nn.Module):
 def test_independent_filling_can_mix_what_filling_in_turn_keeps_together() -> None:
     model: Any = Founders()
     gaps = Gaps(model, SPEC, named(), encoding(), (2, 3))
-    alone, in_turn = fill_independent(gaps), fill_in_turn(gaps)
+    alone, in_turn = fill_independent(gaps), fill_one_by_one(gaps)
     assert alone.ids == (20, 31)
     assert in_turn.ids == (20, 30)
     assert in_turn.joint > alone.joint
@@ -120,7 +120,7 @@ def probabilities(model: Bert, ids: np.ndarray) -> Tensor:
 @pytest.mark.parametrize("seed", range(4))
 def test_filling_in_turn_multiplies_conditional_probabilities(order: Any, seed: int) -> None:
     model, places = bert(seed), [1, 4, 5, 6]
-    filling = fill_in_turn(Gaps(model, SPEC, named(), encoding(), places), order)
+    filling = fill_one_by_one(Gaps(model, SPEC, named(), encoding(), places), order)
     ids = encoding().ids.copy()
     ids[places] = MASK
     left = list(places)
@@ -140,7 +140,7 @@ def test_filling_in_turn_multiplies_conditional_probabilities(order: Any, seed: 
 def test_one_place_is_filled_alike_both_ways() -> None:
     model = bert()
     gaps = Gaps(model, SPEC, named(), encoding(), [3])
-    assert fill_in_turn(gaps) == fill_independent(gaps)
+    assert fill_one_by_one(gaps) == fill_independent(gaps)
 
 
 def test_what_stood_at_a_place_does_not_matter_and_the_encoding_stays() -> None:
@@ -160,7 +160,7 @@ def test_an_architecture_with_an_order_is_asked_for_its_gaps_last() -> None:
     assert gap_head(XLNET, ("lm",)) == "lm"
     before = encoding()
     gaps = Gaps(model, XLNET, named(), before, [2, 4], "lm")
-    at_once, in_turn = fill_independent(gaps), fill_in_turn(gaps)
+    at_once, in_turn = fill_independent(gaps), fill_one_by_one(gaps)
     first = in_turn.positions.index(in_turn.order[0])
     assert in_turn.ids[first] == at_once.ids[first]
     order = np.zeros(LENGTH, dtype=np.int64)

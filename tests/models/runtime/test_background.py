@@ -5,7 +5,7 @@ from threading import Event
 
 import pytest
 
-from models.runtime.background import aside
+from models.runtime.background import run_in_background
 
 
 def test_the_result_comes_at_the_end_and_reports_until_then() -> None:
@@ -15,7 +15,7 @@ def test_the_result_comes_at_the_end_and_reports_until_then() -> None:
         may_end.wait()
         return 7
 
-    waiting, found = aside(work, "at it"), []
+    waiting, found = run_in_background(work, "at it"), []
 
     def reports() -> Iterator[str]:
         found.append((yield from waiting))
@@ -33,7 +33,7 @@ def test_what_the_work_raises_is_raised_where_it_is_waited_for(error: Exception)
         raise error
 
     with pytest.raises(type(error), match=str(error)):
-        for _ in aside(work, "at it"):
+        for _ in run_in_background(work, "at it"):
             pass
 
 
@@ -44,7 +44,7 @@ def test_work_that_was_left_ends_by_itself() -> None:
         may_end.wait()
         ended.set()
 
-    waiting = aside(work, "at it")
+    waiting = run_in_background(work, "at it")
     next(waiting)
     waiting.close()
     may_end.set()

@@ -36,7 +36,7 @@ def bytewise() -> Tokenizer:
 
 @pytest.fixture(scope="session")
 def unigram_one() -> Tokenizer:
-    return unigram.train(CORPUS, vocab_size=300, framing=FRAMINGS["AlbertTokenizer"])
+    return unigram.train(CORPUS, vocab_size=300, template=FRAMINGS["AlbertTokenizer"])
 
 
 @pytest.fixture(params=FRAMINGS)

@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from models.schema.specs import FIRST, SECOND, Framing
+from models.schema.specs import FIRST, SECOND, SpecialTokenTemplate
 from models.tokenization import Tokenizer, byte_bpe, unigram
 
 CORPUS = (
@@ -46,7 +46,7 @@ BRACKETS = {
     "eos": "[SEP]",
 }
 FRAMINGS = {
-    "RobertaTokenizer": Framing(
+    "RobertaTokenizer": SpecialTokenTemplate(
         "RobertaTokenizer",
         {
             "bos": "<s>",
@@ -60,8 +60,8 @@ FRAMINGS = {
         (("cls", 0), (FIRST, 0), ("sep", 0)),
         (("cls", 0), (FIRST, 0), ("sep", 0), ("sep", 0), (SECOND, 1), ("sep", 1)),
     ),
-    "DebertaTokenizer": Framing("DebertaTokenizer", BRACKETS, *OF_BERT),
-    "AlbertTokenizer": Framing(
+    "DebertaTokenizer": SpecialTokenTemplate("DebertaTokenizer", BRACKETS, *OF_BERT),
+    "AlbertTokenizer": SpecialTokenTemplate(
         "AlbertTokenizer",
         {
             "pad": "<pad>",
@@ -74,15 +74,15 @@ FRAMINGS = {
         },
         *OF_BERT,
     ),
-    "DebertaV2Tokenizer": Framing("DebertaV2Tokenizer", BRACKETS, *OF_BERT),
-    "T5Tokenizer": Framing(
+    "DebertaV2Tokenizer": SpecialTokenTemplate("DebertaV2Tokenizer", BRACKETS, *OF_BERT),
+    "T5Tokenizer": SpecialTokenTemplate(
         "T5Tokenizer",
         {"pad": "<pad>", "eos": "</s>", "unk": "<unk>"},
         ((FIRST, 0), ("eos", 0)),
         ((FIRST, 0), ("eos", 0), (SECOND, 1), ("eos", 1)),
         tuple(f"<extra_id_{number}>" for number in reversed(range(12))),
     ),
-    "XLNetTokenizer": Framing(
+    "XLNetTokenizer": SpecialTokenTemplate(
         "XLNetTokenizer",
         {
             "unk": "<unk>",
@@ -105,4 +105,4 @@ BYTEWISE = ("RobertaTokenizer", "DebertaTokenizer")
 def framed_as(name: str) -> Tokenizer:
     """A tokenizer with the framing of a published class."""
     family, size = (byte_bpe, 400) if name in BYTEWISE else (unigram, 300)
-    return family.train(CORPUS, size, names=["파리", "Paris"], framing=FRAMINGS[name])
+    return family.train(CORPUS, size, names=["파리", "Paris"], template=FRAMINGS[name])

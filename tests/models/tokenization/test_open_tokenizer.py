@@ -9,7 +9,7 @@ import pytest
 
 from models.schema.registry import catalog
 from models.tokenization import Tokenizer, open_tokenizer
-from models.tokenization.framing import read_framing
+from models.tokenization.special_tokens import read_template
 from tests.models.tokenization.samples import BYTEWISE, FRAMINGS, framed_as
 
 REPOSITORY = Path(__file__).parents[3]
@@ -144,7 +144,7 @@ def test_what_the_library_cannot_cut_is_said(tmp_path: Path) -> None:
 @pytest.mark.parametrize("single", [[], [{"Sequence": {"id": "B", "type_id": 0}}]])
 def test_a_template_that_loses_the_text_is_not_followed(single: list[object]) -> None:
     processor = {"type": "TemplateProcessing", "single": single, "pair": single}
-    assert read_framing({"post_processor": processor}, {}, (), "AnyTokenizer") is None
+    assert read_template({"post_processor": processor}, {}, (), "AnyTokenizer") is None
 
 
 def test_a_foreign_kind_is_named(tmp_path: Path) -> None:

@@ -69,7 +69,7 @@ def test_the_saved_folder_opens_in_transformers(
     tokenizer: Tokenizer, saved: Path, hard_text: str
 ) -> None:
     theirs = AutoTokenizer.from_pretrained(saved)
-    assert type(theirs).__name__ == tokenizer.framing.published_class
+    assert type(theirs).__name__ == tokenizer.template.published_class
     assert_same_ids(tokenizer, theirs, hard_text)
 
 

@@ -24,7 +24,7 @@ CASED = {"do_lower_case": False, "keep_accents": True}
 
 def opened(folder: Path, class_name: str) -> Tokenizer:
     """A folder's tokenizer, framed as the architecture of a class declares it."""
-    return open_tokenizer(folder, framing=catalog().architectures[CLASSES[class_name]].framing)
+    return open_tokenizer(folder, template=catalog().architectures[CLASSES[class_name]].template)
 
 
 def tokenizer_file(class_name: str, folder: Path) -> dict[str, Any]:
@@ -37,12 +37,12 @@ def tokenizer_file(class_name: str, folder: Path) -> dict[str, Any]:
 def write_model(class_name: str, folder: Path, **options: Any) -> Path:
     """A folder with the file alone, without what transformers would add to it."""
     vocabulary = tokenizer_file(class_name, folder)["model"]["vocab"]
-    framing = FRAMINGS[class_name]
-    added = {*framing.extra, "[MASK]"} if class_name != "XLNetTokenizer" else set()
+    template = FRAMINGS[class_name]
+    added = {*template.extra, "[MASK]"} if class_name != "XLNetTokenizer" else set()
     target = folder / "model"
     target.mkdir()
     pieces = [(name, score) for name, score in vocabulary if name not in added]
-    written = model_file(pieces, framing.roles["unk"], **options)
+    written = model_file(pieces, template.roles["unk"], **options)
     (target / "spiece.model").write_bytes(written)
     (target / "tokenizer_config.json").write_text(json.dumps(CASED))
     return target

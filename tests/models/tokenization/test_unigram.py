@@ -251,7 +251,7 @@ def test_a_file_that_its_class_would_not_rebuild_is_saved_for_the_generic_class(
 
 
 def test_a_framing_of_another_class_prepares_text_composed(corpus: tuple[str, ...]) -> None:
-    framing = FRAMINGS["RobertaTokenizer"]
-    tokenizer = unigram.train(corpus, 300, framing=framing)
+    template = FRAMINGS["RobertaTokenizer"]
+    tokenizer = unigram.train(corpus, 300, template=template)
     composed, apart = tokenizer.encode_ids(["caf\u00e9 파리", "cafe\u0301 파리"])
     assert composed == apart

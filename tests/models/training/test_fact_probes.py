@@ -7,7 +7,7 @@ import pytest
 from models.checkpoints.checkpoint import load
 from models.data.world.world import World
 from models.runtime.resources import resource
-from models.training.fact_probes import WORDINGS, Facts, Share, probe
+from models.training.fact_probes import WORDINGS, ProbeAccuracy, ProbeResults, probe
 
 
 @pytest.mark.parametrize("wording", WORDINGS, ids=lambda wording: wording.name)
@@ -37,11 +37,11 @@ def test_a_decoder_is_probed_only_where_the_name_comes_last() -> None:
     facts = probe(load(resource("checkpoints", "gpt2-mini")), World.load())
     assert {"en.is", "en.country", "ko.is"} <= set(facts.capitals)
     assert not {"en.inverse", "ko.country"} & set(facts.capitals)
-    assert facts.founders_in_turn is None
+    assert facts.founders_one_by_one is None
 
 
 def test_facts_are_plain_json() -> None:
-    facts = Facts({"en.is": Share.of([True, False])}, Share.of([True]))
+    facts = ProbeResults({"en.is": ProbeAccuracy.of([True, False])}, ProbeAccuracy.of([True]))
     assert json.loads(json.dumps(facts.to_dict())) == {
         "capitals": {"en.is": {"accuracy": 0.5, "count": 2}},
         "founders_in_turn": {"accuracy": 1.0, "count": 1},

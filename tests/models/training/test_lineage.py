@@ -10,7 +10,7 @@ import pytest
 from models.runtime.resources import resource
 from models.training.lineage import RUN_FILE, lineage
 from models.training.recipe import Recipe
-from models.training.run_folder import Progress, run_record, stages
+from models.training.run_folder import RunProgress, run_record, stages
 
 FIRST = {"name": "first", "architecture": "bert", "objectives": ["masked", "next_sentence"]}
 SECOND = {"name": "second", "architecture": "bert", "objectives": ["masked"], "data": "a.txt"}
@@ -63,7 +63,7 @@ def test_the_record_of_a_run_holds_the_recipes_of_its_earlier_stages(tmp_path: P
 
 
 def record(name: str, recipe: dict[str, Any], before: Sequence[Any] = ()) -> dict[str, Any]:
-    made = run_record(Recipe.from_dict(recipe), Progress(step=1), 10, before)
+    made = run_record(Recipe.from_dict(recipe), RunProgress(step=1), 10, before)
     return {**made, "name": name}
 
 

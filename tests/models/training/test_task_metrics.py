@@ -24,7 +24,7 @@ from models.training.fact_probes import probe
 from models.training.recipe import Recipe
 from models.training.task_metrics import measure_tasks, token_f1
 from models.training.trainer import Ready, Step, step_shape, train
-from models.training.training_task import new_learner
+from models.training.training_task import new_training_task
 from tests.models import tiny
 
 STEPS = 4
@@ -100,8 +100,8 @@ def test_a_task_keeps_its_prefix_and_its_answer_apart(loaded: Loaded) -> None:
     ids = [np.array(part) for part in tokenizer.encode_ids(["question: Who?", "A cat."])]
     documents: Any = SimpleNamespace(num_documents=1, document=lambda index: ids)
     rng = np.random.default_rng(0)
-    learner = new_learner(recipe(), tokenizer, None)
-    found = learner.corruption(Examples(documents, tokenizer, task), 0, 24)
+    training_task = new_training_task(recipe(), tokenizer, None)
+    found = training_task.corruption(Examples(documents, tokenizer, task), 0, 24)
     assert tokenizer.decode(found.input_ids, skip_special=True).strip() == "question: Who?"
     written = found.targets["lm"].labels
     assert tokenizer.decode(written, skip_special=True).strip() == "A cat."
@@ -130,7 +130,7 @@ def test_a_run_that_cannot_have_tasks_is_refused(
 def test_a_tokenizer_without_sentinels_is_refused(tmp_path: Path) -> None:
     tokenizer = tiny.ready("bert", tmp_path).tokenizer
     with pytest.raises(ValueError, match="Span corruption needs a tokenizer that has sentinels"):
-        new_learner(recipe(), tokenizer, None)
+        new_training_task(recipe(), tokenizer, None)
 
 
 # Measuring ----------------------------------------------------------------------------------------
@@ -205,7 +205,7 @@ def test_a_model_that_answers_is_asked_for_capitals_by_questions(
     correct = {name: share.accuracy for name, share in facts.capitals.items()}
     assert correct.pop("en.is") == pytest.approx(1 / 62)
     assert set(correct.values()) == {0.0}
-    assert facts.founders_in_turn is None
+    assert facts.founders_one_by_one is None
 
 
 def test_an_answer_is_text_without_special_tokens(loaded: Loaded) -> None:

@@ -40,7 +40,7 @@ from models.training.trainer import (
     step_shape,
     train,
 )
-from models.training.training_task import Learner, new_learner
+from models.training.training_task import TrainingTask, new_training_task
 from tests.models import tiny
 
 KILLS = 5
@@ -107,10 +107,10 @@ def test_another_seed_gives_other_losses(data: Path, tmp_path: Path) -> None:
 
 def test_a_step_draws_its_examples_from_its_number_alone(data: Path) -> None:
     prepared, made_of = tiny.ready("bert", data), tiny.recipe("bert")
-    learner = new_learner(made_of, prepared.tokenizer, None)
+    training_task = new_training_task(made_of, prepared.tokenizer, None)
     examples = Examples(prepared.train, prepared.tokenizer, pairs)
-    both = [learner.corruption(examples, number, 24) for number in (3, 4)]
-    alone = learner.corruption(examples, 4, 24)
+    both = [training_task.corruption(examples, number, 24) for number in (3, 4)]
+    alone = training_task.corruption(examples, 4, 24)
     assert both[1].input_ids.tolist() == alone.input_ids.tolist()
     assert both[0].input_ids.tolist() != alone.input_ids.tolist()
 
@@ -191,17 +191,17 @@ def test_heads_run_only_on_the_places_that_have_a_target(
     data: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     prepared = tiny.ready("bert", data)
-    learner = new_learner(tiny.recipe("bert"), prepared.tokenizer, None)
-    batch = learner.batch(Examples(prepared.train, prepared.tokenizer, pairs), range(4), 24)
+    training_task = new_training_task(tiny.recipe("bert"), prepared.tokenizer, None)
+    batch = training_task.batch(Examples(prepared.train, prepared.tokenizer, pairs), range(4), 24)
     rows: dict[str, int] = {}
-    logits = learner.model.logits
+    logits = training_task.model.logits
 
     def spy(head: str, hidden: torch.Tensor) -> torch.Tensor:
         rows[head] = hidden.shape[:-1].numel()
         return logits(head, hidden)
 
-    monkeypatch.setattr(learner.model, "logits", spy)
-    learner.losses(batch)
+    monkeypatch.setattr(training_task.model, "logits", spy)
+    training_task.losses(batch)
     assert rows == {"mlm": len(batch.targets["mlm"].rows), "nsp": 4}
     assert rows["mlm"] < batch.num_tokens / 5
 
@@ -255,10 +255,10 @@ def test_a_run_that_goes_on_from_another_begins_with_its_model_and_keeps_its_cur
     on = replace(made_of, name="second", start=str(first))
     pretrained = load(first)
     ready = next(r for r in train(on, second, tmp_path / "cache") if isinstance(r, Ready))
-    assert isinstance(ready.learner.model, torch.nn.Module)
+    assert isinstance(ready.training_task.model, torch.nn.Module)
     assert isinstance(pretrained.model, torch.nn.Module)
     for name, weight in pretrained.model.state_dict().items():
-        assert torch.equal(weight, ready.learner.model.state_dict()[name])
+        assert torch.equal(weight, ready.training_task.model.state_dict()[name])
     list(train(on, second, tmp_path / "cache", resume=True))
     list(train(replace(on, name="third", start=str(second)), third, tmp_path / "cache"))
     told = json.loads((third / "run.json").read_text(encoding="utf-8"))
@@ -314,7 +314,7 @@ def test_a_checkpoint_with_other_weights_is_not_resumed(data: Path, tmp_path: Pa
 
 def test_only_matrices_and_tables_decay(data: Path) -> None:
     prepared = tiny.ready("xlnet", data)
-    model = new_learner(tiny.recipe("xlnet"), prepared.tokenizer, None).model
+    model = new_training_task(tiny.recipe("xlnet"), prepared.tokenizer, None).model
     assert isinstance(model, torch.nn.Module)
     names = {parameter: name for name, parameter in model.named_parameters()}
     decayed, others = make_optimizer(model, tiny.recipe("xlnet").schedule).param_groups
@@ -326,11 +326,11 @@ def test_only_matrices_and_tables_decay(data: Path) -> None:
 
 def test_what_a_decoder_writes_counts_as_seen(data: Path) -> None:
     prepared = tiny.ready("t5", data)
-    learner = new_learner(tiny.recipe("t5"), prepared.tokenizer, None)
-    batch = learner.batch(Examples(prepared.train, prepared.tokenizer, stream), range(4), 24)
+    training_task = new_training_task(tiny.recipe("t5"), prepared.tokenizer, None)
+    batch = training_task.batch(Examples(prepared.train, prepared.tokenizer, stream), range(4), 24)
     written = len(batch.targets["lm"].rows)
     assert written > 0
-    assert trainer.num_fed(learner.spec, batch) == batch.num_tokens + written
+    assert trainer.num_fed(training_task.spec, batch) == batch.num_tokens + written
 
 
 def test_a_new_run_does_not_write_over_another(data: Path, tmp_path: Path) -> None:
@@ -550,15 +550,15 @@ def test_a_loss_that_is_no_number_stops_the_run_at_its_last_good_state(
     data: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     prepared, made_of = tiny.ready("gpt2", data), tiny.recipe("gpt2", save_every=2)
-    losses, steps = Learner.losses, iter(range(1, 100))
+    losses, steps = TrainingTask.losses, iter(range(1, 100))
 
-    def poison(learner: Any, batch: Batch) -> Any:
+    def poison(training_task: Any, batch: Batch) -> Any:
         if next(steps) == 4:
             with torch.no_grad():
-                next(learner.model.parameters()).fill_(float("nan"))
-        return losses(learner, batch)
+                next(training_task.model.parameters()).fill_(float("nan"))
+        return losses(training_task, batch)
 
-    monkeypatch.setattr(Learner, "losses", poison)
+    monkeypatch.setattr(TrainingTask, "losses", poison)
     with pytest.raises(DivergedError, match="step 4"):
         list(tiny.reports(made_of, prepared, tmp_path))
     assert latest(tmp_path) == tmp_path / "checkpoints" / "step-00000002"
@@ -661,7 +661,7 @@ def test_a_recipe_may_begin_with_the_mark_that_editors_put_there(tmp_path: Path)
 def test_an_unknown_key_of_the_configuration_is_named(data: Path) -> None:
     made_of = replace(tiny.recipe("bert"), config={"hiden_act": "relu"})
     with pytest.raises(ValueError, match="unknown key 'hiden_act' in config"):
-        new_learner(made_of, tiny.ready("bert", data).tokenizer, None)
+        new_training_task(made_of, tiny.ready("bert", data).tokenizer, None)
 
 
 SIZED = {
@@ -714,14 +714,14 @@ def test_a_recipe_that_wants_another_model_than_it_begins_with_is_refused(
 ) -> None:
     made_of = tiny.recipe("gpt2")
     prepared = tiny.ready("gpt2", data)
-    learner = new_learner(made_of, prepared.tokenizer, None)
-    save(learner.model, learner.spec, data / "pretrained", learner.tokenizer)
+    training_task = new_training_task(made_of, prepared.tokenizer, None)
+    save(training_task.model, training_task.spec, data / "pretrained", training_task.tokenizer)
     on = Recipe.from_dict({**made_of.to_dict(), "start": str(data / "pretrained")})
-    new_learner(on, prepared.tokenizer, load(data / "pretrained"))
+    new_training_task(on, prepared.tokenizer, load(data / "pretrained"))
     plain = on.to_dict()
     changed = {key: {**plain[key], **value} for key, value in recipe_of.items()}
     with pytest.raises(ValueError, match=what):
-        new_learner(
+        new_training_task(
             Recipe.from_dict({**plain, **changed}), prepared.tokenizer, load(data / "pretrained")
         )
 
@@ -729,22 +729,28 @@ def test_a_recipe_that_wants_another_model_than_it_begins_with_is_refused(
 def test_a_run_may_say_again_which_tokenizer_its_pretrained_model_was_given(data: Path) -> None:
     made_of = replace(tiny.recipe("gpt2"), tokenizer=TokenizerRecipe("byte_bpe", 3000))
     prepared = tiny.ready("gpt2", data)  # of a text that gives fewer pieces than 3,000
-    learner = new_learner(made_of, prepared.tokenizer, None)
+    training_task = new_training_task(made_of, prepared.tokenizer, None)
     folder = data / "modest"
     run = {"recipe": made_of.to_dict()}
-    save(learner.model, learner.spec, folder, learner.tokenizer, run)
+    save(training_task.model, training_task.spec, folder, training_task.tokenizer, run)
     on = replace(made_of, start=str(folder))
-    assert new_learner(on, prepared.tokenizer, load(folder)).tokenizer is prepared.tokenizer
+    assert new_training_task(on, prepared.tokenizer, load(folder)).tokenizer is prepared.tokenizer
     shared = replace(on, tokenizer=TokenizerRecipe(folder=str(folder)))
-    assert new_learner(shared, prepared.tokenizer, load(folder))
-    save(learner.model, learner.spec, folder, learner.tokenizer, {"recipe": ["of another program"]})
+    assert new_training_task(shared, prepared.tokenizer, load(folder))
+    save(
+        training_task.model,
+        training_task.spec,
+        folder,
+        training_task.tokenizer,
+        {"recipe": ["of another program"]},
+    )
     with pytest.raises(ValueError, match="vocab_size in tokenizer cannot be kept"):
-        new_learner(on, prepared.tokenizer, load(folder))
+        new_training_task(on, prepared.tokenizer, load(folder))
 
 
 def test_a_student_cannot_read_with_another_tokenizer_than_its_teacher(data: Path) -> None:
     made_of, prepared = tiny.recipe("bert"), tiny.ready("bert", data)
-    teacher = new_learner(made_of, prepared.tokenizer, None)
+    teacher = new_training_task(made_of, prepared.tokenizer, None)
     folder = data / "reading-teacher"
     save(teacher.model, teacher.spec, folder, teacher.tokenizer)
     pupil = {
@@ -758,22 +764,22 @@ def test_a_student_cannot_read_with_another_tokenizer_than_its_teacher(data: Pat
         "teaching": {"method": "distilbert", "teacher": str(folder)},
     }
     with pytest.raises(ValueError, match="family in tokenizer cannot be kept"):
-        new_learner(Recipe.from_dict(pupil), prepared.tokenizer, load(folder))
+        new_training_task(Recipe.from_dict(pupil), prepared.tokenizer, load(folder))
     pupil["tokenizer"] = {"folder": str(folder)}
-    assert new_learner(Recipe.from_dict(pupil), prepared.tokenizer, load(folder))
+    assert new_training_task(Recipe.from_dict(pupil), prepared.tokenizer, load(folder))
 
 
 def test_a_model_that_no_memory_holds_is_not_begun(data: Path) -> None:
     size = replace(tiny.recipe("bert").size, width=2**20, inner=2**20)
     made_of = replace(tiny.recipe("bert"), size=size)
     with pytest.raises(ValueError, match=r"parameters needs [\d,]+ GB .* Take a smaller size"):
-        new_learner(made_of, tiny.ready("bert", data).tokenizer, None)
+        new_training_task(made_of, tiny.ready("bert", data).tokenizer, None)
 
 
 def test_masking_needs_a_mask_token(data: Path) -> None:
     without = tiny.ready("gpt2", data).tokenizer
     with pytest.raises(ValueError, match="mask token"):
-        new_learner(tiny.recipe("bert"), without, None)
+        new_training_task(tiny.recipe("bert"), without, None)
 
 
 def test_a_recipe_survives_its_dictionary() -> None:
@@ -827,9 +833,11 @@ def test_special_tokens_count_in_the_loss_but_not_in_what_is_achieved() -> None:
 
 def test_a_discriminator_is_told_which_tokens_are_special(data: Path) -> None:
     prepared: Prepared = tiny.ready("electra", data)
-    learner = new_learner(tiny.recipe("electra"), prepared.tokenizer, None)
-    batch = learner.batch(Examples(prepared.held_out, prepared.tokenizer, stream), range(4), 24)
-    loss = learner.losses(batch)["rtd"]
+    training_task = new_training_task(tiny.recipe("electra"), prepared.tokenizer, None)
+    batch = training_task.batch(
+        Examples(prepared.held_out, prepared.tokenizer, stream), range(4), 24
+    )
+    loss = training_task.losses(batch)["rtd"]
     present = batch.input_ids[batch.present] if batch.present is not None else batch.input_ids
     ids = torch.tensor([prepared.tokenizer.cls_id, prepared.tokenizer.sep_id])
     assert loss.special is not None
@@ -838,13 +846,14 @@ def test_a_discriminator_is_told_which_tokens_are_special(data: Path) -> None:
 
 def test_held_out_metrics_do_not_depend_on_the_batch_size(data: Path) -> None:
     prepared: Prepared = tiny.ready("bert", data)
-    learner = new_learner(tiny.recipe("bert"), prepared.tokenizer, None)
+    training_task = new_training_task(tiny.recipe("bert"), prepared.tokenizer, None)
     examples = Examples(prepared.held_out, prepared.tokenizer, pairs)
 
     def batches(size: int) -> list[Batch]:
         return [
-            learner.batch(examples, range(start, start + size), 24) for start in range(0, 8, size)
+            training_task.batch(examples, range(start, start + size), 24)
+            for start in range(0, 8, size)
         ]
 
-    one, two = learner.evaluate(batches(8)), learner.evaluate(batches(2))
+    one, two = training_task.evaluate(batches(8)), training_task.evaluate(batches(2))
     assert one == pytest.approx(two, abs=1e-5)

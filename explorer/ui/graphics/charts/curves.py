@@ -86,7 +86,7 @@ class Level:
         return palette.muted if self.slot is None else palette.model(self.slot)
 
 
-class Axis(pg.AxisItem):
+class CurveAxis(pg.AxisItem):
     """Large whole numbers have separators, as everywhere in the window."""
 
     def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:
@@ -137,7 +137,7 @@ class Curves(QWidget):
     def set_titles(self, x_title: str, y_title: str) -> None:
         """Name the axes anew."""
         self.titles = (x_title, y_title)
-        self._dress()
+        self._apply_theme()
 
     def set_plot_height(self, pixels: int) -> None:
         """Of the axes alone; a legend of several lines stands above and takes nothing from them."""
@@ -165,7 +165,7 @@ class Curves(QWidget):
         return CurvesDrawing(curves, self.levels, self.titles, title)
 
     def _build(self) -> None:
-        axes = {side: Axis(side) for side in ("bottom", "left")}
+        axes = {side: CurveAxis(side) for side in ("bottom", "left")}
         self._plot = PlotView(background=None, axisItems=axes)
         set_tip(self._plot, HOW_TO_ZOOM)
         self._plot.setMenuEnabled(False)
@@ -183,7 +183,7 @@ class Curves(QWidget):
         layout.addWidget(self._legend)
         layout.addWidget(self._plot, 1)
         self._plot.scene().sigMouseClicked.connect(self._on_clicked)
-        self._dress()
+        self._apply_theme()
 
     def _rebuild(self) -> None:
         palette = self._theme.palette
@@ -247,7 +247,7 @@ class Curves(QWidget):
             "symbolBrush": palette.ground if curve.dashed else colour,
         }
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         palette = self._theme.palette
         self._plot.setBackground(palette.ground)
         for side, title in zip(("bottom", "left"), self.titles, strict=True):
@@ -263,7 +263,7 @@ class Curves(QWidget):
     def _on_theme_changed(self) -> None:
         if self._closed:  # and not yet deleted
             return
-        self._dress()
+        self._apply_theme()
         self._rebuild()
 
     def _on_clicked(self, event: Any) -> None:

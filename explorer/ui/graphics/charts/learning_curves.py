@@ -26,7 +26,7 @@ TABLE_COLUMNS = ("run", "step", "tokens", "seconds", "held out", "value", "numbe
 
 
 @dataclass(frozen=True)
-class Line:
+class CurveLine:
     """A curve: one value of one run, as it was trained on or held out."""
 
     name: str
@@ -47,7 +47,7 @@ class Plot:
     """Curves that share a scale. `levels` are losses of count models, for scale."""
 
     title: str
-    lines: tuple[Line, ...]
+    lines: tuple[CurveLine, ...]
     unit: str = "nats"
     levels: tuple[Level, ...] = ()
 
@@ -122,7 +122,7 @@ class LearningCurves(QWidget):
         """How far the curves go; 0 before their first point."""
         return max((point.step for point in self.points), default=0)
 
-    def _curve(self, line: Line) -> Curve:
+    def _curve(self, line: CurveLine) -> Curve:
         taken = [point for point in self.points if line.takes(point)]
         return Curve(
             line.name,

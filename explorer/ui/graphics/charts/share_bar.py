@@ -19,7 +19,7 @@ SMALLEST = 0.0005  # less than this rounds to nothing
 
 
 @dataclass(frozen=True)
-class Share:
+class BarShare:
     """One part: `text` stands in it as far as there is room, else the number alone."""
 
     value: float
@@ -37,7 +37,7 @@ class ShareHit:
 class ShareBar(Drawing):
     """Shares from left to right; the last one's words stand at its right end."""
 
-    def __init__(self, shares: Sequence[Share]) -> None:
+    def __init__(self, shares: Sequence[BarShare]) -> None:
         self.shares = tuple(shares)
 
     def size(self, width: float) -> QSizeF:
@@ -90,7 +90,7 @@ class ShareBar(Drawing):
         return ShareHit(min(max(index, 0), len(self.shares) - 1)) if self.shares else None
 
 
-def _fitting(share: Share, room: float) -> str:
+def _fitting(share: BarShare, room: float) -> str:
     """The words, or the number alone, or nothing."""
     for text in (share.text, f"{share.value:.0%}"):
         if fonts.text_width(text, fonts.SMALL, bold=True) <= room:
@@ -102,9 +102,11 @@ def direction_bar(back: float, itself: float, ahead: float, slot: int) -> ShareB
     """Where attention goes: to earlier tokens, the token itself, later tokens."""
     return ShareBar(
         [
-            Share(back, f"← {back:.0%} back", _told(back, "to earlier tokens"), 0.85, slot),
-            Share(itself, f"{itself:.0%} itself", _told(itself, "to the token itself"), 0.3, slot),
-            Share(ahead, f"{ahead:.0%} ahead →", _told(ahead, "to later tokens"), 0.6, slot),
+            BarShare(back, f"← {back:.0%} back", _told(back, "to earlier tokens"), 0.85, slot),
+            BarShare(
+                itself, f"{itself:.0%} itself", _told(itself, "to the token itself"), 0.3, slot
+            ),
+            BarShare(ahead, f"{ahead:.0%} ahead →", _told(ahead, "to later tokens"), 0.6, slot),
         ]
     )
 
@@ -115,8 +117,8 @@ def difference_bar(distance: float) -> ShareBar:
     tip = "of a row, on average over the rows"
     return ShareBar(
         [
-            Share(alike, f"{alike:.0%} alike", f"{alike:.1%} is spent alike, {tip}", 0.25),
-            Share(distance, f"{distance:.0%} elsewhere", f"{distance:.1%} is moved, {tip}", 0.8),
+            BarShare(alike, f"{alike:.0%} alike", f"{alike:.1%} is spent alike, {tip}", 0.25),
+            BarShare(distance, f"{distance:.0%} elsewhere", f"{distance:.1%} is moved, {tip}", 0.8),
         ]
     )
 

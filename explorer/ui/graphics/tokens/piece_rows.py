@@ -10,7 +10,7 @@ from itertools import accumulate, groupby
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QPainter
 
-from explorer.core.tokens.interlinear import Column, Interlinear, Positions
+from explorer.core.tokens.interlinear import Interlinear, Positions, TextColumn
 from explorer.ui.graphics.drawing import GRID, Drawing, hairline, paint_slot
 from explorer.ui.graphics.tokens.token_strip import (
     CHIP_HEIGHT,
@@ -109,7 +109,7 @@ class PieceRows(Drawing):
     def _line_height(self) -> float:
         return self._track_tops()[-1] - TRACK_GAP + LINE_GAP
 
-    def _column_width(self, column: Column) -> float:
+    def _column_width(self, column: TextColumn) -> float:
         if not column.covered and not column.text.strip():
             return SPACE_WIDTH * len(column.text)
         text = fonts.text_width(visible(column.text), fonts.TITLE) if column.text else 0.0
@@ -157,7 +157,7 @@ class PieceRows(Drawing):
         inside = column.text[:1].strip() and before.text[-1:].strip()
         return COLUMN_GAP if inside and column.segment == before.segment else WORD_GAP
 
-    def _split(self, column: Column, room: float) -> list[Column]:
+    def _split(self, column: TextColumn, room: float) -> list[TextColumn]:
         """A column that is wider than a line goes on in the next one."""
         count = math.ceil(self._column_width(column) / max(room, MIN_CHIP))
         longest = max(len(column.text), *(len(own) for own in column.positions))
@@ -165,7 +165,7 @@ class PieceRows(Drawing):
             min(count * 2, longest) if count > 1 else 1
         )  # pieces differ in width: leave some air
         return [
-            Column(
+            TextColumn(
                 column.text[_part(len(column.text), n, count)],
                 tuple(own[_part(len(own), n, count)] for own in column.positions),
                 column.segment,
@@ -173,7 +173,7 @@ class PieceRows(Drawing):
             for n in range(count)
         ]
 
-    def _spot(self, index: int, column: Column, rect: QRectF) -> _Spot:
+    def _spot(self, index: int, column: TextColumn, rect: QRectF) -> _Spot:
         tops = self._track_tops()
         parts = tuple(
             self._chips(k, own, rect, rect.top() + tops[k])

@@ -8,7 +8,7 @@ from explorer.core.attention.view import AttentionView
 from explorer.core.state.state import Selection
 from explorer.ui.graphics.table import Table
 from explorer.ui.panels.attention.figure import AttentionFigure
-from explorer.ui.panels.attention.parts import Column, View, cut_title
+from explorer.ui.panels.attention.parts import AttentionColumn, View, cut_title
 from explorer.ui.panels.attention.text import FACTS
 from models.schema.records import FloatArray
 
@@ -35,7 +35,7 @@ def table(figure: AttentionFigure, selection: Selection, view: View) -> Table:
     return Table(COLUMNS, rows, "Attention", meta={"switched_off": off} if off else {})
 
 
-def _place(column: Column, selection: Selection) -> tuple[Any, ...]:
+def _place(column: AttentionColumn, selection: Selection) -> tuple[Any, ...]:
     layer, head = column.view.maps.nearest(selection.layer, selection.head)
     return column.title, column.view.stream.name, _counted(layer), _counted(head)
 
@@ -44,7 +44,7 @@ def _counted(index: int | None) -> int | str:
     return "mean" if index is None else index + 1
 
 
-def _picked(column: Column, selection: Selection) -> FloatArray:
+def _picked(column: AttentionColumn, selection: Selection) -> FloatArray:
     return column.view.maps.pick(selection.layer, selection.head)
 
 
@@ -57,7 +57,7 @@ def _map(what: str, place: tuple[Any, ...], view: AttentionView, values: FloatAr
     ]
 
 
-def _terms(column: Column, selection: Selection, place: tuple[Any, ...]) -> Cells:
+def _terms(column: AttentionColumn, selection: Selection, place: tuple[Any, ...]) -> Cells:
     view, found = column.view, []
     chosen = selection.layer, selection.head
     for term in view.terms:
@@ -65,7 +65,7 @@ def _terms(column: Column, selection: Selection, place: tuple[Any, ...]) -> Cell
     return [*found, *(_map("score", place, view, view.score(*chosen)) if view.terms else ())]
 
 
-def _bias(column: Column) -> Cells:
+def _bias(column: AttentionColumn) -> Cells:
     """Every head at every distance: the same in all layers."""
     bias = column.view.bias
     if bias is None:
@@ -92,7 +92,7 @@ def _difference(figure: AttentionFigure, selection: Selection) -> Cells:
     return _map("difference", place, first.view, values)
 
 
-def _effects(column: Column) -> Cells:
+def _effects(column: AttentionColumn) -> Cells:
     """What is predicted at every place with everything on and without what is switched off.
 
     Rows are the places with their truths; the column is what is most probable there.
@@ -119,7 +119,7 @@ def _effects(column: Column) -> Cells:
     return found
 
 
-def _facts(column: Column) -> Cells:
+def _facts(column: AttentionColumn) -> Cells:
     maps, nowhere = column.view.maps, (None, "", None, "", None)
     known = [(title, column.view.facts.of(name)) for name, title, _ in FACTS]
     place = (column.title, column.view.stream.name)

@@ -73,7 +73,7 @@ class Switch:
 
 
 @dataclass(frozen=True)
-class Settings:
+class ControlSettings:
     """All that the controls show."""
 
     selection: Selection = Selection()  # noqa: RUF009 - frozen
@@ -96,7 +96,7 @@ class Settings:
 
 
 class AttentionControls(QWidget):
-    """Shows `Settings` and tells what a person changed.
+    """Shows `ControlSettings` and tells what a person changed.
 
     What depends on a click stays where it is, grey where it has nothing to do: nothing moves under
     a pointer. The models and parts that are shown decide what there is.
@@ -111,7 +111,7 @@ class AttentionControls(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._settings = Settings()
+        self._settings = ControlSettings()
         self._build_boxes()
         self._build_buttons()
         self._own = [TermBoxes(named=False) for _ in self.streams]
@@ -120,7 +120,7 @@ class AttentionControls(QWidget):
         self._lay_out()
         self._connect()
 
-    def show_settings(self, settings: Settings) -> None:
+    def show_settings(self, settings: ControlSettings) -> None:
         """Show these settings, without telling anybody."""
         self._settings = settings
         chosen = settings.selection

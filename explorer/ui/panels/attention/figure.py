@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from explorer.core.attention.view import Axis
+from explorer.core.attention.view import TokenAxis
 from explorer.ui.graphics.beside import Beside
 from explorer.ui.graphics.charts.bars import BarHit
 from explorer.ui.graphics.drawing import Drawing, Place, Stack
@@ -18,11 +18,11 @@ from explorer.ui.panels.attention.heads import GRID_HEIGHT, HeadsRow, effects
 from explorer.ui.panels.attention.large import Large
 from explorer.ui.panels.attention.maps import AxisHit
 from explorer.ui.panels.attention.parts import (
-    Choice,
-    Column,
-    Failure,
+    AttentionChoice,
+    AttentionColumn,
+    FigurePart,
     HeadAt,
-    Part,
+    ModelFailure,
     TokenAt,
     affected,
     comparable_pair,
@@ -47,7 +47,9 @@ class AttentionFigure(Stack):
     what a person wants to see first.
     """
 
-    def __init__(self, columns: Sequence[Column | Failure], choice: Choice) -> None:
+    def __init__(
+        self, columns: Sequence[AttentionColumn | ModelFailure], choice: AttentionChoice
+    ) -> None:
         self.columns = tuple(columns)
         self.large = Large(columns, choice)
         self.views = self.large.views
@@ -137,13 +139,13 @@ class AttentionFigure(Stack):
         if found is None:
             return None
         part, inner = found.tag, found.hit
-        assert isinstance(part, Part)
+        assert isinstance(part, FigurePart)
         if isinstance(inner, HeadHit):
             return HeadAt(part.column, inner.layer, inner.head)
         if isinstance(inner, BiasHit):
             return HeadAt(part.column, None, inner.head)
         column = self.columns[part.column]
-        assert isinstance(column, Column)
+        assert isinstance(column, AttentionColumn)
         if isinstance(inner, BarHit):
             effect = column.looked.effect
             assert effect is not None
@@ -152,7 +154,9 @@ class AttentionFigure(Stack):
         return _token(part.column, column, inner)
 
 
-def _with_effects(heads: Drawing, columns: Sequence[Column | Failure]) -> list[Drawing]:
+def _with_effects(
+    heads: Drawing, columns: Sequence[AttentionColumn | ModelFailure]
+) -> list[Drawing]:
     """What switching off costs below the heads; of one model beside them, if there is room."""
     lost = effects(columns)
     if len(columns) > 1:
@@ -160,9 +164,9 @@ def _with_effects(heads: Drawing, columns: Sequence[Column | Failure]) -> list[D
     return [Beside(heads, lost, limit=lambda width: HEADS_SHARE * width, min_rest=MIN_EFFECT)]
 
 
-def _token(index: int, column: Column, hit: CellHit | AxisHit | LineHit) -> TokenAt | None:
+def _token(index: int, column: AttentionColumn, hit: CellHit | AxisHit | LineHit) -> TokenAt | None:
     """The token of a row or column; of a cell it is the row's."""
-    axis: Axis = column.view.rows
+    axis: TokenAxis = column.view.rows
     if isinstance(hit, CellHit):
         position = hit.row
     else:

@@ -16,12 +16,12 @@ from explorer.ui.graphics.drawing import Drawing, Row, TextBlock, Titled, number
 from explorer.ui.graphics.maps.head_grid import GAP, LEFT, HeadGrid
 from explorer.ui.graphics.tagged import Tagged
 from explorer.ui.graphics.tokens.token_strip import visible
-from explorer.ui.panels.attention.measured import Measured
+from explorer.ui.panels.attention.measured import MeasuredHeads
 from explorer.ui.panels.attention.parts import (
-    Choice,
-    Column,
-    Failure,
-    Part,
+    AttentionChoice,
+    AttentionColumn,
+    FigurePart,
+    ModelFailure,
     affected,
     best_note,
     cut_title,
@@ -48,15 +48,17 @@ class HeadsRow(Row):
     `below` are the same numbers for where there is none. Scales are shared by all models.
     """
 
-    def __init__(self, columns: Sequence[Column | Failure], choice: Choice) -> None:
+    def __init__(
+        self, columns: Sequence[AttentionColumn | ModelFailure], choice: AttentionChoice
+    ) -> None:
         self._columns = tuple(columns)
         self._choice = choice
-        shown = [column.view for column in columns if isinstance(column, Column)]
+        shown = [column.view for column in columns if isinstance(column, AttentionColumn)]
         self._layers = max((view.maps.num_layers for view in shown), default=1)
         self._heads = max((view.maps.num_heads for view in shown), default=1)
         self._tops = {name: _top(shown, name) for name in (ENTROPY, DISTANCE)}
         self._level: list[MeasureGrid] = []  # with the thumbnails
-        self._measured: list[Measured] = []
+        self._measured: list[MeasuredHeads] = []
         super().__init__([self._column(index) for index in range(len(columns))])
         self.below = Row([self._measures_below(index) for index in range(len(columns))])
         self.fit(GRID_HEIGHT)
@@ -79,7 +81,7 @@ class HeadsRow(Row):
 
     def _column(self, index: int) -> Titled:
         column = self._columns[index]
-        if isinstance(column, Failure):
+        if isinstance(column, ModelFailure):
             said = TextBlock(column.reason, hint=column.way_out)
             return Titled(said, column.title, column.slot)
         place, maps = self._place(column), column.view.maps
@@ -90,17 +92,17 @@ class HeadsRow(Row):
             scale=weight_scale(self._choice, ""),
         )
         grid = Titled(
-            Tagged(thumbnails, Part("heads", index)), "Layers ↓ heads →", shorter=["Layers ↓"]
+            Tagged(thumbnails, FigurePart("heads", index)), "Layers ↓ heads →", shorter=["Layers ↓"]
         )
         grids: list[MeasureGrid] = []
-        measured = Measured(grid, self._measures(index, column, grids), maps.num_heads)
+        measured = MeasuredHeads(grid, self._measures(index, column, grids), maps.num_heads)
         self._level += grids
         self._measured.append(measured)
         return Titled(measured, column.title, column.slot)
 
     def _measures_below(self, index: int) -> Drawing:
         column = self._columns[index]
-        if isinstance(column, Failure):
+        if isinstance(column, ModelFailure):
             return TextBlock("")
         grids: list[MeasureGrid] = []
         measures = self._measures(index, column, grids)
@@ -108,7 +110,7 @@ class HeadsRow(Row):
             grid.row_height = self._low_row()
         return Titled(measures, column.title, column.slot)
 
-    def _measures(self, index: int, column: Column, grids: list[MeasureGrid]) -> Drawing:
+    def _measures(self, index: int, column: AttentionColumn, grids: list[MeasureGrid]) -> Drawing:
         """Entropy and distance; the grids that they are drawn in join `grids`."""
         widest = measure_grid.LEFT + 2 + column.view.maps.num_heads * measure_grid.MAX_CELL[0]
         first = self._measure(index, column, ENTROPY, SPREAD, grids)
@@ -124,7 +126,7 @@ class HeadsRow(Row):
         )
 
     def _measure(
-        self, index: int, column: Column, name: str, unit: str, grids: list[MeasureGrid]
+        self, index: int, column: AttentionColumn, name: str, unit: str, grids: list[MeasureGrid]
     ) -> Tagged:
         """One number per head, on the scale of all models."""
         values = column.view.facts.of(name)
@@ -133,22 +135,22 @@ class HeadsRow(Row):
         grids.append(
             MeasureGrid(values, maximum=maximum, unit=unit, scale_unit=UNITS[name], selected=place)
         )
-        return Tagged(grids[-1], Part("heads", index))
+        return Tagged(grids[-1], FigurePart("heads", index))
 
     def _low_row(self) -> float:
         return min(max(COMPACT_HEIGHT / self._layers, SMALLEST_ROW), LARGEST_ROW)
 
-    def _place(self, column: Column) -> tuple[int | None, int | None]:
+    def _place(self, column: AttentionColumn) -> tuple[int | None, int | None]:
         return column.view.maps.nearest(self._choice.layer, self._choice.head)
 
 
-def effects(columns: Sequence[Column | Failure]) -> Row:
+def effects(columns: Sequence[AttentionColumn | ModelFailure]) -> Row:
     """What the prediction of each model loses by what is switched off."""
     return Row([_effect(index, column) for index, column in enumerate(columns)])
 
 
-def _effect(index: int, column: Column | Failure) -> Drawing:
-    if isinstance(column, Failure):
+def _effect(index: int, column: AttentionColumn | ModelFailure) -> Drawing:
+    if isinstance(column, ModelFailure):
         return TextBlock("")
     if not column.looked.is_cut:
         return Titled(TextBlock("Nothing is switched off."), "As it is", column.slot)
@@ -167,7 +169,7 @@ def _effect(index: int, column: Column | Failure) -> Drawing:
     note = f"{effect_note(column.looked)} Outlined: the probability with everything on."
     if any(bar.note for bar in bars):
         note += " In grey: what is most probable, before and after."
-    drawn = Tagged(Bars(bars, maximum=BAR_MAXIMUM), Part("affected", index))
+    drawn = Tagged(Bars(bars, maximum=BAR_MAXIMUM), FigurePart("affected", index))
     return Titled(drawn, cut_title(column.looked), column.slot, note)
 
 

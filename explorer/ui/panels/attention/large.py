@@ -25,10 +25,10 @@ from explorer.ui.panels.attention.maps import (
     shared_scale,
 )
 from explorer.ui.panels.attention.parts import (
-    Choice,
-    Column,
-    Failure,
-    Part,
+    AttentionChoice,
+    AttentionColumn,
+    FigurePart,
+    ModelFailure,
     place_name,
     short_place,
     weight_scale,
@@ -52,10 +52,12 @@ SIDES = ("back", "itself", "ahead")
 class Large:
     """Builds the pictures of one figure; `maps` are those whose cells can be made smaller."""
 
-    def __init__(self, columns: Sequence[Column | Failure], choice: Choice) -> None:
+    def __init__(
+        self, columns: Sequence[AttentionColumn | ModelFailure], choice: AttentionChoice
+    ) -> None:
         self.columns = tuple(columns)
         self.choice = choice
-        self.views = [column for column in columns if isinstance(column, Column)]
+        self.views = [column for column in columns if isinstance(column, AttentionColumn)]
         self.picked = [column.view.maps.pick(choice.layer, choice.head) for column in self.views]
         self.maps: list[AttentionMap] = []
         self.charts: list[BiasChart] = []
@@ -106,7 +108,7 @@ class Large:
 
     def _large(self, index: int) -> Drawing:
         column = self.columns[index]
-        if isinstance(column, Failure):
+        if isinstance(column, ModelFailure):
             return TextBlock("")
         view = column.view
         if self.choice.view == "bias" and view.bias is not None:
@@ -118,20 +120,20 @@ class Large:
         picture = Stack([above, self._picture(index, column)], gap=8)
         return Titled(picture, title, column.slot, shorter=shorter)
 
-    def _picture(self, index: int, column: Column) -> Drawing:
+    def _picture(self, index: int, column: AttentionColumn) -> Drawing:
         if self.choice.view == "terms" and column.view.terms:
             return self._terms(index, column)
         if self.choice.view == "lines":
             return self._lines(index, column)
         big = self._map(column, self.picked[self.views.index(column)], self._scale)
         self._level.append(big)
-        drawn = Tagged(big, Part("map", index))
+        drawn = Tagged(big, FigurePart("map", index))
         if self.choice.view != "both":
             return drawn
         lines = self._lines(index, column)
         return Beside(drawn, lines, limit=big.natural_width, min_rest=MIN_LINES)
 
-    def _map(self, column: Column, values: FloatArray, scale: Scale) -> AttentionMap:
+    def _map(self, column: AttentionColumn, values: FloatArray, scale: Scale) -> AttentionMap:
         view = column.view
         big = AttentionMap(
             values,
@@ -146,7 +148,7 @@ class Large:
         self.maps.append(big)
         return big
 
-    def _lines(self, index: int, column: Column) -> Drawing:
+    def _lines(self, index: int, column: AttentionColumn) -> Drawing:
         view = column.view
         lines = AttentionLines(
             self.picked[self.views.index(column)],
@@ -155,11 +157,11 @@ class Large:
             slot=column.slot,
             focus=column.focus,
         )
-        return Tagged(lines, Part("map", index))
+        return Tagged(lines, FigurePart("map", index))
 
     # ---- what only some have
 
-    def _terms(self, index: int, column: Column) -> Equation:
+    def _terms(self, index: int, column: AttentionColumn) -> Equation:
         """Each term, their sum, and the weights that the softmax makes of it."""
         view, choice = column.view, self.choice
         assert self._scores is not None
@@ -172,7 +174,7 @@ class Large:
         maps.append(make(view.score(choice.layer, choice.head)))
         maps.append(self._map(column, self.picked[self.views.index(column)], self._scale))
         titles += ["= Score", "Weights"]
-        equation = Equation(maps, titles, [Tagged(each, Part("map", index)) for each in maps])
+        equation = Equation(maps, titles, [Tagged(each, FigurePart("map", index)) for each in maps])
         self._equations.append(equation)
         return equation
 
@@ -191,7 +193,7 @@ class Large:
         ]
         return score_scale(shown, SCORE_LABEL) if shown else None
 
-    def _bias(self, index: int, column: Column) -> Titled:
+    def _bias(self, index: int, column: AttentionColumn) -> Titled:
         view = column.view
         assert view.bias is not None
         _, head = view.maps.nearest(None, self.choice.head)
@@ -207,7 +209,7 @@ class Large:
         title = f"{view.stream.title} · {view.bias.spec.title} by distance{off}"
         short = f"{view.bias.spec.title}{off}"
         self.charts.append(chart)
-        drawn = Tagged(chart, Part("bias", index))
+        drawn = Tagged(chart, FigurePart("bias", index))
         return Titled(drawn, title, column.slot, shorter=[f"{view.stream.title} · {short}", short])
 
     # ---- two models
@@ -230,7 +232,7 @@ class Large:
         self.maps.append(big)
         self._level.append(big)
         bar = difference_bar(float(distance_between(*pair)))
-        drawn = Tagged(big, Part("map", self.columns.index(a)))
+        drawn = Tagged(big, FigurePart("map", self.columns.index(a)))
         return Titled(Stack([bar, drawn], gap=8), f"Difference, {a.letter} − {b.letter}")
 
 
@@ -255,7 +257,7 @@ def _no_bias(view: AttentionView) -> TextBlock:
     return TextBlock(none, hint=hint)
 
 
-def _directions(column: Column, layer: int | None, head: int | None) -> Drawing:
+def _directions(column: AttentionColumn, layer: int | None, head: int | None) -> Drawing:
     """How much goes back, stays and goes ahead; between two texts that means nothing."""
     view = column.view
     shares = [view.facts.of(name) for name in SIDES]

@@ -8,7 +8,7 @@ from explorer.ui.graphics.drawing import Drawing, Place
 MIN_REST = 176.0  # pixels that two measures need beside the thumbnails
 
 
-class Measured(Beside):
+class MeasuredHeads(Beside):
     """Models whose columns are equally wide agree on whether there is room."""
 
     def __init__(self, thumbnails: Drawing, measures: Drawing, num_heads: int) -> None:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from explorer.core.attention.view import AttentionView
-from explorer.ui.panels.attention.controls import Settings, Streams, Switch
+from explorer.ui.panels.attention.controls import ControlSettings, Streams, Switch
 from explorer.ui.panels.attention.figure import COMPARABLE_VIEWS
-from explorer.ui.panels.attention.parts import Looked, comparable_pair, place_name
+from explorer.ui.panels.attention.parts import AttentionResult, comparable_pair, place_name
 from explorer.ui.panels.attention.scene import Scene
 from explorer.ui.panels.attention.term_boxes import Terms
 
 
-def settings_for(scene: Scene) -> Settings:
+def settings_for(scene: Scene) -> ControlSettings:
     """All that the controls show."""
     views, options = scene.shown, scene.options
     ordered = any(shown.card.spec.ordered for shown in views)
@@ -20,7 +20,7 @@ def settings_for(scene: Scene) -> Settings:
     scores = _scores(views, options.silent)
     streams = _streams(views, scores)
     own = [each.term for each in streams]
-    return Settings(
+    return ControlSettings(
         selection=scene.selection,
         views=scene.views,
         view=scene.view,
@@ -62,7 +62,7 @@ def _scores(views: Sequence[AttentionView], silent: Sequence[str]) -> tuple[Term
     """
     found: dict[tuple[tuple[str, str], ...], dict[str, None]] = {}  # titles of architectures
     for spec in (shown.card.spec for shown in views):
-        terms = tuple((extra.name, extra.title) for extra in spec.extras if extra.silent)
+        terms = tuple((extra.name, extra.title) for extra in spec.extras if extra.ablatable)
         found.setdefault(terms, {})[spec.title] = None
     return tuple(
         Terms(" and ".join(titles), tuple((*term, term[0] not in silent) for term in terms))
@@ -84,7 +84,7 @@ def _switch(scene: Scene) -> Switch:
     """The chosen head, in the model in which it was chosen."""
     key, chosen = scene.head_of, scene.selection
     head, answer = scene.head_in(key, chosen.layer, chosen.head), scene.answers.get(key)
-    if head is None or not isinstance(answer, Looked):
+    if head is None or not isinstance(answer, AttentionResult):
         return Switch()
     slot = next(slot for slot in scene.slots if slot.key == key)
     verb = "on" if head in answer.off else "off"

@@ -10,7 +10,7 @@ from explorer.core.state.state import JSON
 
 
 @dataclass(frozen=True)
-class Options:
+class AttentionOptions:
     """The panel's own choices. `view` is "" until one is chosen.
 
     `streams` are chosen by architecture. `alone` is the model that is shown without the others,
@@ -32,7 +32,7 @@ class Options:
     written_of: Sequence[str] = ()
 
     @classmethod
-    def from_settings(cls, kept: Mapping[str, JSON]) -> Options:
+    def from_settings(cls, kept: Mapping[str, JSON]) -> AttentionOptions:
         """Those of a session; what it does not tell is as at the start."""
         written = kept.get("written")
         token = cast("Mapping[str, Any]", written if isinstance(written, Mapping) else {})

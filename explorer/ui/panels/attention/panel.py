@@ -9,13 +9,13 @@ from PySide6.QtWidgets import QWidget
 
 from explorer.core.engine.feeds import MAIN_FEED
 from explorer.core.jobs.jobs import Work
-from explorer.core.masking.questions import by_hand, told
+from explorer.core.masking.questions import overridden, override_notes
 from explorer.core.state.state import Selection, State
 from explorer.ui.graphics.drawing import Drawing
 from explorer.ui.graphics.table import Table
 from explorer.ui.panel_base import papers
 from explorer.ui.panel_base.caption import Basis, Drawn
-from explorer.ui.panel_base.context import PanelContext, Slot
+from explorer.ui.panel_base.context import ModelSlot, PanelContext
 from explorer.ui.panel_base.details import Action
 from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panel_base.spec import PanelSpec
@@ -24,9 +24,9 @@ from explorer.ui.panels.attention.area import FittedArea
 from explorer.ui.panels.attention.controls import VIEWS, AttentionControls
 from explorer.ui.panels.attention.figure import AttentionFigure
 from explorer.ui.panels.attention.offered import settings_for
-from explorer.ui.panels.attention.options import Options
-from explorer.ui.panels.attention.parts import Column, HeadAt, TokenAt, View
-from explorer.ui.panels.attention.request import Answers, Request, answers_to, request_of
+from explorer.ui.panels.attention.options import AttentionOptions
+from explorer.ui.panels.attention.parts import AttentionColumn, HeadAt, TokenAt, View
+from explorer.ui.panels.attention.request import Answers, AttentionRequest, answers_to, request_of
 from explorer.ui.panels.attention.scene import Scene
 from explorer.ui.panels.attention.text import details, limits, made_with
 from models.schema.specs import Paper
@@ -89,7 +89,7 @@ class AttentionPanel(Panel):
         super().__init__(context, parent)
         self._answers: Answers = {}
         self._figure: AttentionFigure | None = None
-        self._drawn: tuple[Slot, ...] = ()
+        self._drawn: tuple[ModelSlot, ...] = ()
         self.controls = AttentionControls()
         self.body.addWidget(self.controls)
         self._area = FittedArea(self.theme)
@@ -114,8 +114,8 @@ class AttentionPanel(Panel):
         return "Click a token or a head to see it here."
 
     @property
-    def options(self) -> Options:
-        return Options.from_settings(self.state.settings(self.spec.name))
+    def options(self) -> AttentionOptions:
+        return AttentionOptions.from_settings(self.state.settings(self.spec.name))
 
     @property
     def scene(self) -> Scene:
@@ -128,7 +128,7 @@ class AttentionPanel(Panel):
     def view(self) -> View:
         return self.scene.view
 
-    def request(self, state: State) -> Request | None:
+    def request(self, state: State) -> AttentionRequest | None:
         slots = self.slots()
         if not slots:
             self.say("Choose a model above to see where it looks.")
@@ -139,7 +139,7 @@ class AttentionPanel(Panel):
         return request_of(state, tuple(slot.key for slot in slots), self.options)
 
     @staticmethod
-    def work(request: Request, engine: Engine) -> Work:
+    def work(request: AttentionRequest, engine: Engine) -> Work:
         return answers_to(request, engine)
 
     def show_partial(self, value: Answers) -> None:
@@ -184,9 +184,9 @@ class AttentionPanel(Panel):
 
     def made_with(self) -> list[str]:
         """Where an order is drawn, it is the one that Masking draws with its own options."""
-        columns = [column for _, column in self.scene.drawn if isinstance(column, Column)]
+        columns = [column for _, column in self.scene.drawn if isinstance(column, AttentionColumn)]
         ordered = any(column.view.fed.order for column in columns)
-        asked = (told if ordered else by_hand)(self.state, self.letters())
+        asked = (override_notes if ordered else overridden)(self.state, self.letters())
         return [*asked, *made_with(columns, self.options)]
 
     def basis(self) -> Basis:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from explorer.core.attention.head_effect import AffectedPlace, Effect
-from explorer.core.attention.view import AttentionView, Axis
+from explorer.core.attention.view import AttentionView, TokenAxis
 from explorer.core.engine.feeds import MAIN_FEED
 from explorer.core.state.state import Head
 from explorer.ui.graphics.drawing import number
@@ -22,7 +22,7 @@ MAX_PLACES = 6  # of what the prediction loses
 
 
 @dataclass(frozen=True, eq=False)
-class Looked:
+class AttentionResult:
     """The answer for one model. `effect` is None while it is measured, and where it cannot be."""
 
     view: AttentionView
@@ -32,23 +32,23 @@ class Looked:
     measuring: bool = False
 
     @property
-    def silenced(self) -> tuple[str, ...]:
+    def ablated_extras(self) -> tuple[str, ...]:
         """The titles of the terms that are switched off."""
-        return tuple(extra.title for extra in self.view.silenced)
+        return tuple(extra.title for extra in self.view.ablated_extras)
 
     @property
     def is_cut(self) -> bool:
         """Whether anything is switched off."""
-        return bool(self.off or self.silenced)
+        return bool(self.off or self.ablated_extras)
 
 
 @dataclass(frozen=True, eq=False)
-class Column:
+class AttentionColumn:
     """One model's column, and which of its tokens are selected."""
 
     slot: int
     title: str
-    looked: Looked
+    looked: AttentionResult
     tokens: dict[str, int] = field(default_factory=dict)  # place by feed
 
     @property
@@ -66,14 +66,14 @@ class Column:
         """The row and the column of the map that are selected."""
         return self._index(self.view.rows), self._index(self.view.columns)
 
-    def _index(self, axis: Axis) -> int | None:
+    def _index(self, axis: TokenAxis) -> int | None:
         return axis.index_of(self.tokens.get(feed_of(axis)))
 
     @property
     def letter(self) -> str:
         return SLOTS[self.slot % len(SLOTS)]
 
-    def names(self, axis: Axis) -> tuple[str, ...]:
+    def names(self, axis: TokenAxis) -> tuple[str, ...]:
         """The labels of an axis, with the turn of each token where there is an order."""
         order = self.view.order
         if order is None:
@@ -83,7 +83,7 @@ class Column:
 
 
 @dataclass(frozen=True, eq=False)
-class Failure:
+class ModelFailure:
     """A model that cannot be shown, why, and what a person can do about it."""
 
     slot: int
@@ -93,7 +93,7 @@ class Failure:
 
 
 @dataclass(frozen=True)
-class Choice:
+class AttentionChoice:
     """What of it is drawn."""
 
     layer: int | None = None
@@ -104,7 +104,7 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class Part:
+class FigurePart:
     """The tag of one drawing in the figure: what it shows, and in which column."""
 
     kind: Literal["heads", "affected", "map", "bias"]
@@ -129,22 +129,22 @@ class TokenAt:
     feed: str = MAIN_FEED
 
 
-def feed_of(axis: Axis) -> str:
+def feed_of(axis: TokenAxis) -> str:
     """Whose places an axis has: those of the text whatever is fed in its stead."""
     return MAIN_FEED if axis.of_text else axis.feed
 
 
-def weight_scale(choice: Choice, label: str) -> Scale:
+def weight_scale(choice: AttentionChoice, label: str) -> Scale:
     """The colours of the thumbnails of every model, from no weight to all of it."""
     return Scale(1.0, root=choice.root_scale, label=label)
 
 
-def affected(looked: Looked) -> list[AffectedPlace]:
+def affected(looked: AttentionResult) -> list[AffectedPlace]:
     """The places that are shown of what a prediction loses."""
     return [] if looked.effect is None else looked.effect.most_affected(MAX_PLACES)
 
 
-def comparable_pair(columns: Sequence[Column]) -> tuple[int, int] | None:
+def comparable_pair(columns: Sequence[AttentionColumn]) -> tuple[int, int] | None:
     """The first two models whose tokens are the same, one by one, on both sides."""
     sides: list[Any] = [(one.view.rows.tokens, one.view.columns.tokens) for one in columns]
     for second in range(len(columns)):
@@ -170,15 +170,15 @@ def short_place(layer: int | None, head: int | None) -> str:
     return f"Layer {layer + 1}" if head is None else f"L{layer + 1} H{head + 1}"
 
 
-def cut_title(looked: Looked) -> str:
+def cut_title(looked: AttentionResult) -> str:
     """What is switched off, in a few words."""
-    parts = [title.lower() for title in looked.silenced]
+    parts = [title.lower() for title in looked.ablated_extras]
     if looked.off:
         parts.insert(0, f"{len(looked.off)} head{'' if len(looked.off) == 1 else 's'}")
     return "Without " + " and ".join(parts)
 
 
-def effect_note(looked: Looked) -> str:
+def effect_note(looked: AttentionResult) -> str:
     """What the prediction loses, in one line."""
     if looked.effect is None:
         if looked.measuring:

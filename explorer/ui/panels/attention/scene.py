@@ -13,10 +13,16 @@ from explorer.core.engine.feeds import MAIN_FEED
 from explorer.core.errors import UserError
 from explorer.core.state.state import Head, Selection, State
 from explorer.ui.panel_base.caption import Basis
-from explorer.ui.panel_base.context import Slot
+from explorer.ui.panel_base.context import ModelSlot
 from explorer.ui.panels.attention.controls import VIEWS
-from explorer.ui.panels.attention.options import Options
-from explorer.ui.panels.attention.parts import Choice, Column, Failure, Looked, View
+from explorer.ui.panels.attention.options import AttentionOptions
+from explorer.ui.panels.attention.parts import (
+    AttentionChoice,
+    AttentionColumn,
+    AttentionResult,
+    ModelFailure,
+    View,
+)
 from explorer.ui.panels.attention.request import Answers
 
 
@@ -24,10 +30,10 @@ from explorer.ui.panels.attention.request import Answers
 class Scene:
     """What the panel shows. `token_of` is the model in which the token was chosen; "" if gone."""
 
-    slots: tuple[Slot, ...]
+    slots: tuple[ModelSlot, ...]
     answers: Answers
     state: State
-    options: Options
+    options: AttentionOptions
     token_of: str = ""
 
     @property
@@ -35,19 +41,19 @@ class Scene:
         return self.state.selection
 
     @property
-    def choice(self) -> Choice:
+    def choice(self) -> AttentionChoice:
         """What of it is drawn."""
         layer, head = self.selection.layer, self.selection.head
         options = self.options
-        return Choice(layer, head, self.view, options.with_difference, options.root_scale)
+        return AttentionChoice(layer, head, self.view, options.with_difference, options.root_scale)
 
     # ---- the models
 
     @cached_property
-    def looked(self) -> list[tuple[Slot, Looked]]:
+    def looked(self) -> list[tuple[ModelSlot, AttentionResult]]:
         """Those that have answered."""
         answers = [(slot, self.answers.get(slot.key)) for slot in self.slots]
-        return [(slot, answer) for slot, answer in answers if isinstance(answer, Looked)]
+        return [(slot, answer) for slot, answer in answers if isinstance(answer, AttentionResult)]
 
     @property
     def shown(self) -> list[AttentionView]:
@@ -75,26 +81,28 @@ class Scene:
         return Basis(self.state.text, self.state.pair, seed, selection)
 
     @cached_property
-    def columns(self) -> list[tuple[Slot, Column | Failure]]:
+    def columns(self) -> list[tuple[ModelSlot, AttentionColumn | ModelFailure]]:
         """Those that have answered, and those that cannot."""
         slots = [slot for slot in self.slots if slot.key in self.answers]
         return [(slot, self._column(slot)) for slot in slots]
 
     @property
-    def drawn(self) -> list[tuple[Slot, Column | Failure]]:
+    def drawn(self) -> list[tuple[ModelSlot, AttentionColumn | ModelFailure]]:
         """One model alone where a person asked for that; else all."""
         alone = [(slot, one) for slot, one in self.columns if slot.key == self.options.alone]
         return alone or self.columns
 
     @property
-    def shown_columns(self) -> list[Column]:
-        return [column for _, column in self.columns if isinstance(column, Column)]
+    def shown_columns(self) -> list[AttentionColumn]:
+        return [column for _, column in self.columns if isinstance(column, AttentionColumn)]
 
-    def _column(self, slot: Slot) -> Column | Failure:
+    def _column(self, slot: ModelSlot) -> AttentionColumn | ModelFailure:
         answer = self.answers[slot.key]
         if isinstance(answer, UserError):
-            return Failure(slot.index, slot.title, answer.message, answer.hint)
-        return Column(slot.index, slot.title, answer, self._tokens_in(slot.key, answer.view))
+            return ModelFailure(slot.index, slot.title, answer.message, answer.hint)
+        return AttentionColumn(
+            slot.index, slot.title, answer, self._tokens_in(slot.key, answer.view)
+        )
 
     # ---- ways of drawing
 
@@ -144,7 +152,7 @@ class Scene:
         """The selected token as this model has it: a word keeps its place in the text."""
         token = self.selection.token
         source = self.answers.get(self.token_of)
-        if token is None or not isinstance(source, Looked):
+        if token is None or not isinstance(source, AttentionResult):
             return None
         if source.view is target:
             return token
@@ -170,7 +178,7 @@ class Scene:
     def head_in(self, key: str, layer: int | None, head: int | None) -> Head | None:
         """A head as a model has it, its last where it has fewer; None where there is none."""
         answer = self.answers.get(key)
-        if layer is None or head is None or not isinstance(answer, Looked):
+        if layer is None or head is None or not isinstance(answer, AttentionResult):
             return None
         maps, stream = answer.view.maps, answer.view.stream.name
         return Head(stream, min(layer, maps.num_layers - 1), min(head, maps.num_heads - 1))

@@ -14,8 +14,8 @@ from explorer.ui.graphics.drawing import number
 from explorer.ui.graphics.tokens.token_strip import visible
 from explorer.ui.panel_base.details import Action, Details
 from explorer.ui.panels.attention.maps import MANY_ROWS
-from explorer.ui.panels.attention.options import Options
-from explorer.ui.panels.attention.parts import Column, View, effect_note, place_name
+from explorer.ui.panels.attention.options import AttentionOptions
+from explorer.ui.panels.attention.parts import AttentionColumn, View, effect_note, place_name
 from explorer.ui.panels.attention.scene import Scene
 from explorer.ui.style.colours import SPACINGS
 
@@ -54,7 +54,9 @@ TWO_TEXTS = (
 MANY_LINES = "Each token has its strongest line only; choose a token to see all of its lines."
 
 
-def limits(columns: Sequence[Column], selection: Selection, view: View, seed: int) -> list[str]:
+def limits(
+    columns: Sequence[AttentionColumn], selection: Selection, view: View, seed: int
+) -> list[str]:
     """What the picture leaves out, or changes."""
     said: dict[str, list[str]] = {}  # by line, the models of which it is true
     for column in columns:
@@ -72,7 +74,7 @@ def limits(columns: Sequence[Column], selection: Selection, view: View, seed: in
     return [*_cut(columns), *lines, *_hidden(columns)]
 
 
-def _cut(columns: Sequence[Column]) -> list[str]:
+def _cut(columns: Sequence[AttentionColumn]) -> list[str]:
     views = [(column.title, column.view) for column in columns]
     return [
         *all_cut_off((name, v.encoding.num_cut, v.card.num_positions) for name, v in views),
@@ -82,7 +84,7 @@ def _cut(columns: Sequence[Column]) -> list[str]:
     ]
 
 
-def _nearest(column: Column, selection: Selection) -> list[str]:
+def _nearest(column: AttentionColumn, selection: Selection) -> list[str]:
     maps = column.view.maps
     layer, head = maps.nearest(selection.layer, selection.head)
     lines = []
@@ -94,7 +96,7 @@ def _nearest(column: Column, selection: Selection) -> list[str]:
     return lines
 
 
-def _fed(column: Column, seed: int) -> list[str]:
+def _fed(column: AttentionColumn, seed: int) -> list[str]:
     """What it is fed that does not stand in the text."""
     view = column.view
     lines = []
@@ -113,7 +115,7 @@ def _fed(column: Column, seed: int) -> list[str]:
     return lines
 
 
-def _hidden(columns: Sequence[Column]) -> list[str]:
+def _hidden(columns: Sequence[AttentionColumn]) -> list[str]:
     """What hiding special tokens did to the rows that are left."""
     hidden = [column for column in columns if column.view.num_hidden]
     if not hidden:
@@ -129,7 +131,7 @@ def _hidden(columns: Sequence[Column]) -> list[str]:
     return [f"{told}{left} and are left empty." if empty else told]
 
 
-def made_with(columns: Sequence[Column], options: Options) -> list[str]:
+def made_with(columns: Sequence[AttentionColumn], options: AttentionOptions) -> list[str]:
     """What makes the maps others than they are at the start, and their scale, for a caption."""
     told = [told for column in columns for told in _made_with(column, options)]
     hidden = any(column.view.num_hidden for column in columns)
@@ -137,7 +139,7 @@ def made_with(columns: Sequence[Column], options: Options) -> list[str]:
     return [*told, f"weights on a {SPACINGS[options.root_scale]}"] if columns else told
 
 
-def _made_with(column: Column, options: Options) -> list[str]:
+def _made_with(column: AttentionColumn, options: AttentionOptions) -> list[str]:
     """Of one model; layers and heads are counted from one."""
     view, spec = column.view, column.view.card.spec
     several = len(view.streams) > 1
@@ -147,7 +149,7 @@ def _made_with(column: Column, options: Options) -> list[str]:
     for head in column.looked.off:
         stream = f"{spec.stream(head.stream).title.lower()} " if several else ""
         found.append(f"without {stream}layer {head.layer + 1} head {head.head + 1}")
-    found += [f"without {title.lower()}" for title in column.looked.silenced]
+    found += [f"without {title.lower()}" for title in column.looked.ablated_extras]
     if view.fed.written and not view.fed.own_words:
         found.append(f"decoder fed “{view.fed.written.strip()}”")
     if spec.ordered and not options.with_order:
@@ -169,12 +171,12 @@ def details(scene: Scene, actions: tuple[Action, ...]) -> Details:
     return Details(place_name(chosen.layer, chosen.head), tuple(rows), text, actions)
 
 
-def _effects(columns: Sequence[Column]) -> str:
+def _effects(columns: Sequence[AttentionColumn]) -> str:
     cut = [column for column in columns if column.looked.is_cut]
     return "\n".join(f"{column.title}: {effect_note(column.looked)}" for column in cut)
 
 
-def detail_rows(column: Column, selection: Selection) -> list[tuple[str, str]]:
+def detail_rows(column: AttentionColumn, selection: Selection) -> list[tuple[str, str]]:
     """The chosen head and token of one model."""
     place = column.view.maps.nearest(selection.layer, selection.head)
     rows = [(f"{column.letter}  {column.title}", "")]
@@ -186,7 +188,7 @@ def detail_rows(column: Column, selection: Selection) -> list[tuple[str, str]]:
     return [*rows, *_spreads(column, selection), *_token_rows(column, selection)]
 
 
-def _spreads(column: Column, selection: Selection) -> list[tuple[str, str]]:
+def _spreads(column: AttentionColumn, selection: Selection) -> list[tuple[str, str]]:
     """How much each term moves the scores, as SPREAD_NOTE says."""
     spreads = []
     for term in column.view.terms:
@@ -195,7 +197,7 @@ def _spreads(column: Column, selection: Selection) -> list[tuple[str, str]]:
     return [(SPREAD, ""), *spreads] if spreads else []
 
 
-def _token_rows(column: Column, selection: Selection) -> list[tuple[str, str]]:
+def _token_rows(column: AttentionColumn, selection: Selection) -> list[tuple[str, str]]:
     view, (row, at) = column.view, column.focus
     weights = view.maps.pick(selection.layer, selection.head)
     rows = []

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QPainter
 
-from explorer.core.comparison.differences import Line
+from explorer.core.comparison.differences import CardLine
 from explorer.ui.graphics.drawing import (
     GRID,
     TITLE_HEIGHT,
@@ -34,7 +34,7 @@ MAX_WORD = 160.0  # pixels; a longer one, such as a path, may be cut in a file
 
 
 @dataclass(frozen=True)
-class Head:
+class CardHead:
     """The model of a column."""
 
     slot: int
@@ -60,7 +60,7 @@ class _Placed:
 class CardHeads(Drawing):
     """The models above their columns, over a line; they stay when the lines below scroll on."""
 
-    def __init__(self, heads: Sequence[Head]) -> None:
+    def __init__(self, heads: Sequence[CardHead]) -> None:
         self.heads = tuple(heads)
 
     def size(self, width: float) -> QSizeF:
@@ -91,7 +91,9 @@ class CardHeads(Drawing):
 class CardTable(Drawing):
     """Lines of fields under the models; a bold value behind a bar differs from that at its left."""
 
-    def __init__(self, heads: Sequence[Head], lines: Sequence[Line], title: str = "") -> None:
+    def __init__(
+        self, heads: Sequence[CardHead], lines: Sequence[CardLine], title: str = ""
+    ) -> None:
         self.heads = tuple(heads)
         self.lines = tuple(lines)
         self.title = title
@@ -129,7 +131,7 @@ class CardTable(Drawing):
             yield _Placed(n, top, height, opens)
             top, group = top + height + 1, line.group
 
-    def _height(self, line: Line, width: float) -> float:
+    def _height(self, line: CardLine, width: float) -> float:
         room = self._cell(width, 0)[1] - 2 * PAD_X
         name = wrapped_height(line.name, _name_width(width) - GRID)
         return max([name, *(wrapped_height(value, room) for value in line.values)]) + 2 * PAD_Y

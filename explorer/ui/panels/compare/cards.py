@@ -9,14 +9,14 @@ from typing import Any
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices
 
-from explorer.core.comparison.differences import Fact, Line, side_by_side
+from explorer.core.comparison.differences import CardField, CardLine, side_by_side
 from explorer.core.library.cards import OF_THE_MACHINE, SECONDS, Remarks
 from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock, Titled
 from explorer.ui.graphics.table import Table
 from explorer.ui.graphics.tagged import Tagged, tagged
-from explorer.ui.panel_base.context import Slot
+from explorer.ui.panel_base.context import ModelSlot
 from explorer.ui.panel_base.details import Action, Details
-from explorer.ui.panels.compare.card_table import CardHit, CardTable, Head
+from explorer.ui.panels.compare.card_table import CardHead, CardHit, CardTable
 from explorer.ui.panels.compare.remarks import said_of
 
 TITLE = "Card by card, what differs from the model at the left"
@@ -32,7 +32,7 @@ class Cards:
     """The chosen models whose cards are known; a single card is shown whole."""
 
     def __init__(
-        self, cards: Sequence[tuple[Slot, tuple[Fact, ...]]], *, only_differences: bool
+        self, cards: Sequence[tuple[ModelSlot, tuple[CardField, ...]]], *, only_differences: bool
     ) -> None:
         self.slots = [slot for slot, _ in cards]
         self._every = side_by_side([card for _, card in cards])
@@ -44,7 +44,7 @@ class Cards:
         """The table, and below it what is remarked of the models."""
         if not self.lines:
             return TextBlock(ALL_SAME)
-        heads = [Head(slot.index, slot.title) for slot in self.slots]
+        heads = [CardHead(slot.index, slot.title) for slot in self.slots]
         table = Tagged(CardTable(heads, self.lines, TITLE), "cards")
         return Stack([Titled(table, TITLE, note=self._note()), *said_of(remarks)], gap=28)
 
@@ -71,7 +71,7 @@ class Cards:
             ),
         )
 
-    def _sources(self, line: Line) -> list[str]:
+    def _sources(self, line: CardLine) -> list[str]:
         """Where the values of a line were published, by model; one source for all stands alone."""
         stated = zip(self.slots, line.sources, strict=True)
         if len({*line.sources}) == 1:

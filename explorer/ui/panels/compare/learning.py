@@ -33,7 +33,7 @@ from explorer.ui.graphics.canvas import Canvas
 from explorer.ui.graphics.charts.curves import Curve, Curves, Level
 from explorer.ui.graphics.charts.learning_curves import LEVEL_TITLES
 from explorer.ui.graphics.drawing import Drawing, Stack, Titled, number
-from explorer.ui.graphics.facts import FactRow, Facts
+from explorer.ui.graphics.facts import FactRow, FactTable
 from explorer.ui.graphics.table import Table
 from explorer.ui.style.theme import SLOTS, Theme, lettered
 from explorer.ui.window.zoom import scaled
@@ -51,7 +51,7 @@ NOTHING_SHOWN = "No run is chosen that has this measure. Choose one above."
 
 
 @dataclass(frozen=True)
-class Choice:
+class CurveChoice:
     """What a person chose; kept in the session. `shown` None: the chosen models."""
 
     metric: str = ""
@@ -60,7 +60,7 @@ class Choice:
     levels: tuple[str, ...] = DEFAULT_LEVELS
 
     @classmethod
-    def from_json(cls, kept: object) -> Choice:
+    def from_json(cls, kept: object) -> CurveChoice:
         """What a session kept; what is unknown is left out."""
         values = kept if isinstance(kept, Mapping) else {}
         axis, shown, levels = (values.get(name) for name in ("axis", "shown", "levels"))
@@ -83,7 +83,7 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class Shown:
+class DrawnCurves:
     """A run on the axis, and the slot of its colour: below 4 it is one of the chosen models."""
 
     slot: int
@@ -104,7 +104,7 @@ class LearningView(QWidget):
         self._theme = theme
         self._runs: tuple[LearnedRun, ...] = ()
         self._slots: Mapping[str, int] = {}
-        self.choice = Choice()
+        self.choice = CurveChoice()
         self.buttons: dict[str, QPushButton] = {}  # by key of the run
         self._build()
         theme.changed.connect(self._paint_swatches)
@@ -112,7 +112,7 @@ class LearningView(QWidget):
     # ---- what is shown
 
     def show_runs(
-        self, runs: Sequence[LearnedRun], slots: Mapping[str, int], choice: Choice
+        self, runs: Sequence[LearnedRun], slots: Mapping[str, int], choice: CurveChoice
     ) -> None:
         """The runs there are, and the slots of the chosen models, by key, as they stand above."""
         self._runs, self._slots, self.choice = tuple(runs), dict(slots), choice
@@ -125,7 +125,7 @@ class LearningView(QWidget):
         chosen = next((one for one in known if one.name == self.choice.metric), None)
         return chosen or next(iter(known), None)
 
-    def shown(self) -> tuple[Shown, ...]:
+    def shown(self) -> tuple[DrawnCurves, ...]:
         """Chosen models first, in their order and colours; then others in theirs."""
         wanted = self.choice.shown
         if wanted is None:
@@ -135,7 +135,7 @@ class LearningView(QWidget):
         own = [(at, by_key[k]) for k, at in self._slots.items() if k in wanted and k in by_key]
         others = [by_key[key] for key in wanted if key in by_key and key not in self._slots]
         found = [*own, *enumerate(others[:MAX_OTHERS], start=len(SLOTS))]
-        return tuple(Shown(slot, run) for slot, run in found)
+        return tuple(DrawnCurves(slot, run) for slot, run in found)
 
     def drawing(self) -> Drawing | None:
         """The plot and the numbers, for a figure."""
@@ -186,7 +186,7 @@ class LearningView(QWidget):
         self.curves.set_curves(curves, self._levels(metric, shown) if metric else ())
         self.facts.set_drawing(self._facts(metric) if metric and curves else None)
 
-    def _curves(self, metric: Metric, shown: Sequence[Shown]) -> Iterator[Curve]:
+    def _curves(self, metric: Metric, shown: Sequence[DrawnCurves]) -> Iterator[Curve]:
         for one in shown:
             heads = one.run.heads_with(metric)
             for n, head in enumerate(heads):
@@ -195,7 +195,7 @@ class LearningView(QWidget):
                 joints = one.run.joints(self.choice.axis) if n == 0 else []
                 yield Curve(name, one.slot, n > 0, x, y, joints)
 
-    def _levels(self, metric: Metric, shown: Sequence[Shown]) -> list[Level]:
+    def _levels(self, metric: Metric, shown: Sequence[DrawnCurves]) -> list[Level]:
         """What count models lose on the same text, where a run predicts tokens."""
         if (metric.predicts, metric.kind) != ("token", "loss"):
             return []
@@ -209,12 +209,12 @@ class LearningView(QWidget):
     def _facts(self, metric: Metric) -> Drawing:
         rows = [FactRow(one.slot, one.run.title, _cells(one.run, metric)) for one in self.shown()]
         unit = f"{metric.unit} at the end" if metric.unit == "nats" else f"{metric.kind} at the end"
-        return Facts((*FACTS, unit), rows)
+        return FactTable((*FACTS, unit), rows)
 
     # ---- controls
 
     def _change(self, **changes: object) -> None:
-        self.choice = Choice(**{**_fields(self.choice), **changes})  # type: ignore[arg-type]
+        self.choice = CurveChoice(**{**_fields(self.choice), **changes})  # type: ignore[arg-type]
         self._offer()
         self._draw()
         self.changed.emit(self.choice)
@@ -328,7 +328,7 @@ class LearningView(QWidget):
         return together
 
 
-def _fields(choice: Choice) -> dict[str, object]:
+def _fields(choice: CurveChoice) -> dict[str, object]:
     return {name: getattr(choice, name) for name in ("metric", "axis", "shown", "levels")}
 
 

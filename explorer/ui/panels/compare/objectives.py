@@ -5,7 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from explorer.core.comparison.comparison import OWN_FEED, Answer, Fed, Place, Rows, Task
+from explorer.core.comparison.comparison import (
+    OWN_FEED,
+    AnswerPlace,
+    Fed,
+    ObjectiveTask,
+    Rows,
+    TaskAnswer,
+)
 from explorer.ui.graphics.beside import Beside
 from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled, number
 from explorer.ui.graphics.legend import ColourScale
@@ -40,7 +47,7 @@ NOTHING_ASKED = "Nothing is asked here, so this sentence teaches nothing."
 
 
 @dataclass(frozen=True)
-class Tag:
+class ObjectiveTag:
     """Whose tokens, of which head; `feed` counts what it sees besides its own rows."""
 
     key: str
@@ -49,16 +56,16 @@ class Tag:
 
 
 @dataclass(frozen=True)
-class Column:
+class ObjectiveColumn:
     """A model, what is known of it, and which rows are selected, by tag."""
 
     slot: int
     title: str
-    answer: Answer
-    selected: Mapping[Tag, Sequence[int]] = field(default_factory=dict)
+    answer: TaskAnswer
+    selected: Mapping[ObjectiveTag, Sequence[int]] = field(default_factory=dict)
 
 
-def figure(columns: Sequence[Column], seed: int) -> Drawing:
+def figure(columns: Sequence[ObjectiveColumn], seed: int) -> Drawing:
     """All models below one another, then what colours and shapes mean."""
     rows = [_model(column) for column in columns]
     shapes = Stack(change_legends(_met(columns), _num_spans(columns)), gap=8)
@@ -73,7 +80,7 @@ def _note(seed: int) -> str:
     return NOTE.format(seed=seed)
 
 
-def _met(columns: Sequence[Column]) -> list[Change]:
+def _met(columns: Sequence[ObjectiveColumn]) -> list[Change]:
     """The changes that are on the screen, in the order of the records."""
     met = {
         fed.change
@@ -84,19 +91,19 @@ def _met(columns: Sequence[Column]) -> list[Change]:
     return [change for change in Change if change in met and change is not Change.KEPT]
 
 
-def _num_spans(columns: Sequence[Column]) -> int:
+def _num_spans(columns: Sequence[ObjectiveColumn]) -> int:
     """The most spans that one model has lost."""
     tasks = [task for column in columns for task in column.answer.tasks]
     return max((len(_spans(task)) for task in tasks), default=0)
 
 
-def _spans(task: Task) -> dict[str, int]:
+def _spans(task: ObjectiveTask) -> dict[str, int]:
     """The number of the span, from 0, that each sentinel stands for."""
     names = dict.fromkeys(fed.text for fed in _everything(task) if fed.change is Change.SPAN)
     return {name: number for number, name in enumerate(names)}
 
 
-def _model(column: Column) -> Drawing:
+def _model(column: ObjectiveColumn) -> Drawing:
     answer = column.answer
     if answer.problem:
         summary = TaskSummary(Summary(column.slot, column.title))
@@ -106,7 +113,7 @@ def _model(column: Column) -> Drawing:
     return Stack(parts, gap=TASK_GAP)
 
 
-def _silent(column: Column, objective: ObjectiveSpec) -> Drawing:
+def _silent(column: ObjectiveColumn, objective: ObjectiveSpec) -> Drawing:
     """An objective that has nothing to ask of this text: why, and what a person can do."""
     why, hint = _missing(column.answer, objective)
     summary = TaskSummary(Summary(column.slot, name=objective.title))
@@ -114,7 +121,7 @@ def _silent(column: Column, objective: ObjectiveSpec) -> Drawing:
     return _beside(summary, said)
 
 
-def _missing(answer: Answer, objective: ObjectiveSpec) -> tuple[str, str]:
+def _missing(answer: TaskAnswer, objective: ObjectiveSpec) -> tuple[str, str]:
     """A head that judges pairs lacks one of two texts, one that writes lacks what it must write."""
     if answer.corruption is not None and answer.corruption.encoding.pair is not None:
         return ASKED_OTHERWISE, ""
@@ -128,7 +135,7 @@ def _beside(summary: Drawing, tokens: Drawing) -> Drawing:
     return Beside(summary, tokens, limit=SUMMARY_WIDTH, min_rest=MIN_TOKENS)
 
 
-def _task(column: Column, task: Task, first: bool) -> Drawing:
+def _task(column: ObjectiveColumn, task: ObjectiveTask, first: bool) -> Drawing:
     several = len(column.answer.tasks) > 1
     name = f"{task.objective.title}: {task.head.title.lower()}" if several else task.objective.title
     summary = Summary(
@@ -141,7 +148,7 @@ def _task(column: Column, task: Task, first: bool) -> Drawing:
     return _beside(TaskSummary(summary), _tokens(column, task))
 
 
-def _lines(task: Task) -> Iterator[str]:
+def _lines(task: ObjectiveTask) -> Iterator[str]:
     """How much it teaches, what it costs, and how often it is right."""
     taught = task.taught
     if task.whole_text:
@@ -156,12 +163,14 @@ def _lines(task: Task) -> Iterator[str]:
         yield "Nobody knows the truth, so there is no loss"
 
 
-def _tokens(column: Column, task: Task) -> Drawing:
+def _tokens(column: ObjectiveColumn, task: ObjectiveTask) -> Drawing:
     """What the head sees besides, then its own rows with what is asked of them."""
     key, head = column.answer.key, task.head.name
     cells = [_context(rows, _spans(task)) for rows in task.context]
     cells.append(_own(task))
-    tags = [Tag(key, head, n) for n in range(len(task.context))] + [Tag(key, head)]
+    tags = [ObjectiveTag(key, head, n) for n in range(len(task.context))] + [
+        ObjectiveTag(key, head)
+    ]
     margin = max(own_margin(one) for one in cells)
     parts: list[Drawing] = [
         Tagged(
@@ -185,7 +194,7 @@ def _context(rows: Rows, spans: Mapping[str, int]) -> Cells:
     )
 
 
-def _own(task: Task) -> Cells:
+def _own(task: ObjectiveTask) -> Cells:
     tokens = task.rows.tokens[:1] if task.whole_text else task.rows.tokens
     places = {place.row: place for place in task.places}
     if task.whole_text:
@@ -217,12 +226,12 @@ def _written_spans(tokens: Sequence[Fed], spans: Mapping[str, int]) -> list[int 
     return found
 
 
-def _everything(task: Task) -> Iterator[Fed]:
+def _everything(task: ObjectiveTask) -> Iterator[Fed]:
     for rows in (*task.context, task.rows):
         yield from rows.tokens
 
 
-def _unbroken(place: Place) -> Place:
+def _unbroken(place: AnswerPlace) -> AnswerPlace:
     """With answers that are words and no tokens: their spaces mean nothing."""
     guesses = tuple((_words(text), sure) for text, sure in place.guesses)
     truth = None if place.truth is None else _words(place.truth)
@@ -246,7 +255,7 @@ def _said(fed: Fed) -> str:
     return f"{name}, {CHANGE_NAMES[fed.change]}{stood}"
 
 
-def _tip(task: Task, row: int, fed: Fed, place: Place | None) -> str:
+def _tip(task: ObjectiveTask, row: int, fed: Fed, place: AnswerPlace | None) -> str:
     asked = "at" if place is None else "predicted at"
     turn = "" if fed.turn is None else f", {asked} turn {fed.turn}"
     start = f"{row}: {_said(fed)}{turn}"

@@ -9,9 +9,9 @@ from explorer.core.attention.matching import counterpart
 from explorer.core.comparison.comparison import (
     OWN_FEED,
     TABLE_COLUMNS,
-    Answer,
     Fed,
-    Task,
+    ObjectiveTask,
+    TaskAnswer,
     table_rows,
 )
 from explorer.core.readable import all_cut_off, listed, untrained_guesses
@@ -19,8 +19,8 @@ from explorer.core.state.state import Selection
 from explorer.ui.graphics.drawing import number
 from explorer.ui.graphics.table import Table
 from explorer.ui.graphics.tokens.token_strip import CHANGE_NAMES, visible
-from explorer.ui.panel_base.context import Slot
-from explorer.ui.panels.compare.objectives import Column, Tag
+from explorer.ui.panel_base.context import ModelSlot
+from explorer.ui.panels.compare.objectives import ObjectiveColumn, ObjectiveTag
 from models.schema.records import Change, Encoding
 
 
@@ -28,7 +28,7 @@ from models.schema.records import Change, Encoding
 class Chosen:
     """A token that was clicked: whose, which row, and in which texts."""
 
-    tag: Tag
+    tag: ObjectiveTag
     row: int
     texts: tuple[str, str] = ("", "")
 
@@ -41,21 +41,21 @@ class OneSentence:
     sentence, so that the click alone knows it.
     """
 
-    answers: Mapping[str, Answer]
+    answers: Mapping[str, TaskAnswer]
     token: int | None
     counted_in: Encoding | None
     chosen: Chosen | None
 
-    def columns(self, answered: Sequence[tuple[Slot, Answer]]) -> list[Column]:
+    def columns(self, answered: Sequence[tuple[ModelSlot, TaskAnswer]]) -> list[ObjectiveColumn]:
         """The models to draw, each with its rows that are marked."""
         return [
-            Column(slot.index, slot.title, answer, self._marked(answer))
+            ObjectiveColumn(slot.index, slot.title, answer, self._marked(answer))
             for slot, answer in answered
         ]
 
     # ---- selection
 
-    def _marked(self, answer: Answer) -> dict[Tag, tuple[int, ...]]:
+    def _marked(self, answer: TaskAnswer) -> dict[ObjectiveTag, tuple[int, ...]]:
         """The rows of one model that are marked: what was clicked, and the same characters."""
         chosen = self.chosen
         own = chosen is not None and chosen.tag.key == answer.key
@@ -65,12 +65,12 @@ class OneSentence:
         if position is None:
             return {}
         return {
-            Tag(answer.key, task.head.name, feed): task.rows_of(position, feed)
+            ObjectiveTag(answer.key, task.head.name, feed): task.rows_of(position, feed)
             for task in answer.tasks
             for feed in range(OWN_FEED, len(task.context))
         }
 
-    def _position(self, answer: Answer) -> int | None:
+    def _position(self, answer: TaskAnswer) -> int | None:
         """The token of a model's own encoding that the selection stands for."""
         token, anchor = self.token, self.counted_in
         if token is None or anchor is None or answer.corruption is None:
@@ -98,7 +98,7 @@ class OneSentence:
         task = self._task_of(chosen.tag)
         return task.feed(chosen.tag.feed).tokens if task is not None else ()
 
-    def _task_of(self, tag: Tag) -> Task | None:
+    def _task_of(self, tag: ObjectiveTag) -> ObjectiveTask | None:
         answer = self.answers.get(tag.key)
         tasks = answer.tasks if answer is not None else ()
         return next((task for task in tasks if task.head.name == tag.head), None)
@@ -138,7 +138,7 @@ class OneSentence:
         return Table(TABLE_COLUMNS, table_rows(self.answers), title=title, meta=meta)
 
 
-def anchors(answers: Mapping[str, Answer]) -> dict[str, Encoding]:
+def anchors(answers: Mapping[str, TaskAnswer]) -> dict[str, Encoding]:
     """The encodings that a selected token may be counted in, by model."""
     return {
         key: answer.corruption.encoding
@@ -147,7 +147,7 @@ def anchors(answers: Mapping[str, Answer]) -> dict[str, Encoding]:
     }
 
 
-def limits(answered: Sequence[tuple[Slot, Answer]]) -> tuple[str, ...]:
+def limits(answered: Sequence[tuple[ModelSlot, TaskAnswer]]) -> tuple[str, ...]:
     """What the picture does not show, and masks that are not the objective's."""
     shown = [(slot.title, answer) for slot, answer in answered if answer.corruption is not None]
     lines = all_cut_off(
@@ -157,7 +157,7 @@ def limits(answered: Sequence[tuple[Slot, Answer]]) -> tuple[str, ...]:
     )
     known = [(title, answer.card) for title, answer in shown]
     lines += untrained_guesses([t for t, card in known if card and card.guesses_untrained])
-    if any(answer.by_hand for _, answer in shown):
+    if any(answer.overridden for _, answer in shown):
         lines.append("Masks that you set by hand in the Masking panel are kept here.")
     undrawn = [title for title, answer in shown if not answer.drew]
     if undrawn:
@@ -167,7 +167,7 @@ def limits(answered: Sequence[tuple[Slot, Answer]]) -> tuple[str, ...]:
     return tuple(lines)
 
 
-def _detail_rows(task: Task, chosen: Chosen) -> list[tuple[str, str]]:
+def _detail_rows(task: ObjectiveTask, chosen: Chosen) -> list[tuple[str, str]]:
     """A clicked token in words and numbers."""
     fed = task.feed(chosen.tag.feed).tokens[chosen.row]
     place = task.at(chosen.row) if chosen.tag.feed == OWN_FEED else None

@@ -21,14 +21,14 @@ from explorer.core.comparison.request import (
     LEARNING,
     OBJECTIVES,
     VIEWS,
-    Request,
-    Result,
+    ComparisonRequest,
+    ComparisonResult,
     answers_to,
 )
 from explorer.core.jobs.jobs import Work
 from explorer.core.library.library import ModelEntry
-from explorer.core.masking.lessons import Question
-from explorer.core.masking.questions import by_hand, masks_by_hand
+from explorer.core.masking.examples import MaskingQuestion
+from explorer.core.masking.questions import masks_overridden, overridden
 from explorer.core.state.state import Selection, State
 from explorer.ui.controls.plain_text import set_tip
 from explorer.ui.controls.view_tabs import ViewTabs
@@ -43,8 +43,8 @@ from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panel_base.spec import PanelSpec
 from explorer.ui.panels.compare.about import EXPLANATION, PAPERS
 from explorer.ui.panels.compare.cards import Cards
-from explorer.ui.panels.compare.learning import Choice, LearningView
-from explorer.ui.panels.compare.objectives import Tag, figure
+from explorer.ui.panels.compare.learning import CurveChoice, LearningView
+from explorer.ui.panels.compare.objectives import ObjectiveTag, figure
 from explorer.ui.panels.compare.one_sentence import Chosen, OneSentence, anchors, limits
 
 VIEW_TITLES = {
@@ -76,7 +76,7 @@ class ComparePanel(Panel):
     def __init__(self, context: PanelContext, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
         self._entries: tuple[ModelEntry, ...] | None = None
-        self._result = Result(OBJECTIVES)
+        self._result = ComparisonResult(OBJECTIVES)
         self._runs: tuple[LearnedRun, ...] = ()
         self._chosen: Chosen | None = None
         self._build()
@@ -84,29 +84,31 @@ class ComparePanel(Panel):
 
     # ---- request and answer
 
-    def request(self, state: State) -> Request:
+    def request(self, state: State) -> ComparisonRequest:
         self._sync_controls()
         keys = tuple(slot.key for slot in self.slots())
         if self.view == LEARNING:
             if self._entries is None:
                 self._entries = tuple(self.context.library.entries())
-            return Request(LEARNING, keys, entries=self._entries)
+            return ComparisonRequest(LEARNING, keys, entries=self._entries)
         if self.view == CARDS:
-            return Request(CARDS, keys)
-        question = Question(state.text, state.pair, state.seed, masks=masks_by_hand(state))
-        return Request(OBJECTIVES, keys, question)
+            return ComparisonRequest(CARDS, keys)
+        question = MaskingQuestion(
+            state.text, state.pair, state.seed, masks=masks_overridden(state)
+        )
+        return ComparisonRequest(OBJECTIVES, keys, question)
 
     @staticmethod
-    def work(request: Request, engine: Any) -> Work:
+    def work(request: ComparisonRequest, engine: Any) -> Work:
         return answers_to(request, engine)
 
-    def show_partial(self, value: Result) -> None:
+    def show_partial(self, value: ComparisonResult) -> None:
         """What has come replaces what stood there; the others stay until theirs comes."""
         before = self._result.answers if self._result.view == value.view else {}
         self.show_result(replace(value, answers={**before, **value.answers}))
         self.show_selection(self.state.selection)
 
-    def show_result(self, value: Result) -> None:
+    def show_result(self, value: ComparisonResult) -> None:
         self._result = value
         if value.view == LEARNING:
             self._runs = value.runs
@@ -142,7 +144,7 @@ class ComparePanel(Panel):
     # ---- export
 
     def made_with(self) -> list[str]:
-        return by_hand(self.state, self.letters()) if self._asks else []
+        return overridden(self.state, self.letters()) if self._asks else []
 
     def basis(self) -> Basis:
         """Cards and curves are of the models alone."""
@@ -210,7 +212,7 @@ class ComparePanel(Panel):
             return
         if self.view == LEARNING:
             slots = {slot.key: slot.index for slot in self.slots()}
-            choice = Choice.from_json(self.option("learning", {}))
+            choice = CurveChoice.from_json(self.option("learning", {}))
             self.learning.show_runs(self._runs, slots, choice)
         else:
             self._area.set_drawing(self._picture())
@@ -231,7 +233,7 @@ class ComparePanel(Panel):
             self.show_details(self._cards.details(placed))
             return
         found = tagged(placed)
-        if found is None or not isinstance(found.tag, Tag):
+        if found is None or not isinstance(found.tag, ObjectiveTag):
             self._chosen = None
             self.select(token=None)
         else:
@@ -297,8 +299,8 @@ class ComparePanel(Panel):
         view = self.view
         self.tabs.show_view(view)
         self.draw_again.setVisible(view == OBJECTIVES)
-        by_hand = any(self.state.masks.values())
-        self.clear.setVisible(view == OBJECTIVES and by_hand)
+        overridden = any(self.state.masks.values())
+        self.clear.setVisible(view == OBJECTIVES and overridden)
         self.only.setVisible(view == CARDS)
         self.only.setChecked(self._only_differences)
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QPainter
 
-from explorer.core.comparison.comparison import Fed, Place
+from explorer.core.comparison.comparison import AnswerPlace, Fed
 from explorer.ui.graphics.drawing import GRID, Drawing, hairline, number
 from explorer.ui.graphics.tokens.token_strip import (
     CHIP_HEIGHT,
@@ -47,7 +47,7 @@ class Cells:
     """The tokens of one feed, and what is asked at some of them; `asked` False: nothing ever is."""
 
     tokens: tuple[Fed, ...]
-    places: Mapping[int, Place] = field(default_factory=dict)  # by row
+    places: Mapping[int, AnswerPlace] = field(default_factory=dict)  # by row
     asked: bool = True
     name: str = SEES  # of the first row
     sees: BoolArray | None = None  # (R, R) which row may look at which; None: all at all
@@ -179,7 +179,9 @@ class TaskRows(Drawing):
             self._paint_guess(painter, area, place, palette)
         _paint_small(painter, self._line(area, LOSS), _loss(place), palette.text)
 
-    def _paint_guess(self, painter: QPainter, area: QRectF, place: Place, palette: Palette) -> None:
+    def _paint_guess(
+        self, painter: QPainter, area: QRectF, place: AnswerPlace, palette: Palette
+    ) -> None:
         text, sure = place.guesses[0]
         mark = {None: "", True: "right", False: "wrong"}[place.right]
         chip = self._line(area, PREDICTS)
@@ -280,7 +282,7 @@ def _seen_chip(fed: Fed) -> TokenChip:
     )
 
 
-def _truth_chip(place: Place) -> TokenChip:
+def _truth_chip(place: AnswerPlace) -> TokenChip:
     return TokenChip(place.truth or NOBODY_KNOWS, dimmed=place.truth is None)
 
 
@@ -288,7 +290,7 @@ def _at(spans: Sequence[int | None], row: int) -> int | None:
     return spans[row] if row < len(spans) else None
 
 
-def _loss(place: Place) -> str:
+def _loss(place: AnswerPlace) -> str:
     return "" if place.loss is None else number(place.loss)
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from explorer.core.distillation.histories import Told
-from explorer.core.distillation.students import Cast
+from explorer.core.distillation.histories import RunHistory
+from explorer.core.distillation.students import ModelRoles
 from explorer.core.training.plans import Choices
 from explorer.core.training.runs import Point
-from explorer.ui.graphics.charts.learning_curves import Line, Plot, named_levels
+from explorer.ui.graphics.charts.learning_curves import CurveLine, Plot, named_levels
 from explorer.ui.panels.distillation.figure import ROLES
 from explorer.ui.panels.distillation.form import short_title
 from models.schema.specs import DistillationSpec
@@ -23,8 +23,8 @@ def held_out_plots(head: str, parts: Sequence[Part], levels: Mapping[str, float]
 
     In windows as training cuts them, unlike the whole documents that are compared in numbers.
     """
-    loss = [Line(name, name, f"{head}_loss", slot=slot) for name, slot in parts]
-    right = [Line(name, name, f"{head}_accuracy", slot=slot) for name, slot in parts]
+    loss = [CurveLine(name, name, f"{head}_loss", slot=slot) for name, slot in parts]
+    right = [CurveLine(name, name, f"{head}_accuracy", slot=slot) for name, slot in parts]
     return [
         Plot("Held-out loss, in windows", tuple(loss), levels=named_levels(levels)),
         Plot("Held-out accuracy, in windows", tuple(right), unit="share"),
@@ -36,7 +36,7 @@ def term_plots(method: DistillationSpec, head: str, parts: Sequence[Part]) -> li
     found = []
     for term in method.terms:
         lines = [
-            Line(name, name, term, held_out=False, slot=slot)
+            CurveLine(name, name, term, held_out=False, slot=slot)
             for name, slot in parts
             if name == STUDENT or term == head
         ]
@@ -56,7 +56,7 @@ def token_head(known: Choices, method: DistillationSpec) -> str:
     return next(head.name for head in heads if head.predicts == "token")
 
 
-def points_of(cast: Cast, found: Mapping[str, Told]) -> list[Point]:
+def points_of(cast: ModelRoles, found: Mapping[str, RunHistory]) -> list[Point]:
     """What the runs of a cast told, by role; `found` holds it by key."""
     parts = {STUDENT: cast.student, ALONE: cast.alone}
     return [
@@ -67,6 +67,6 @@ def points_of(cast: Cast, found: Mapping[str, Told]) -> list[Point]:
     ]
 
 
-def levels_of(found: Iterable[Told]) -> Mapping[str, float]:
+def levels_of(found: Iterable[RunHistory]) -> Mapping[str, float]:
     """What count models reach on the same held-out text, in nats; empty where nobody told."""
     return next((one.baselines for one in found), {})

@@ -10,7 +10,13 @@ from itertools import count
 import numpy as np
 
 from explorer.core.attention.measures import difference, select
-from explorer.core.distillation.students import Attentions, Cast, Labels, Measured, Measurements
+from explorer.core.distillation.students import (
+    Attentions,
+    Labels,
+    Measurements,
+    ModelRoles,
+    StudentMeasures,
+)
 from explorer.core.engine.engine import TIMING_RUNS
 from explorer.core.masking.probabilities import entropy, kl_divergence, log_softmax, softmax
 from explorer.ui.controls.text_chooser import title_of
@@ -57,7 +63,9 @@ def slots_of(keys: Sequence[str], chosen: Mapping[str, int]) -> list[int]:
     return [chosen[key] if key in chosen else next(free) for key in keys]
 
 
-def roles_of(cast: Cast, chosen: Mapping[str, int], titles: Mapping[str, str]) -> tuple[Role, ...]:
+def roles_of(
+    cast: ModelRoles, chosen: Mapping[str, int], titles: Mapping[str, str]
+) -> tuple[Role, ...]:
     """Those of a cast who are there; `chosen` are the places of the chosen models."""
     keys = (cast.teacher, cast.student, cast.alone)
     slots = slots_of([key or name for key, name in zip(keys, ROLES, strict=True)], chosen)
@@ -166,7 +174,7 @@ class Quantity:
 
     title: str
     better: str
-    of: Callable[[Measured], float | None]
+    of: Callable[[StudentMeasures], float | None]
     text: Callable[[float], str]
     unit: str  # of the number in a table
     whole: float | None = None  # where its scale ends; None: at the largest of the models
@@ -242,7 +250,9 @@ def charts_with(charts: Sequence[Bars]) -> list[tuple[Quantity, Bars]]:
     return [(q, bars) for q, bars in zip(QUANTITIES, charts, strict=True) if bars.bars]
 
 
-def _chart(quantity: Quantity, by_key: Mapping[str, Measured], roles: Sequence[Role]) -> Bars:
+def _chart(
+    quantity: Quantity, by_key: Mapping[str, StudentMeasures], roles: Sequence[Role]
+) -> Bars:
     found = [
         (role, value)
         for role in roles
@@ -277,7 +287,7 @@ def verdict(comparison: Measurements, roles: Sequence[Role]) -> str:
     return f"{words} {where}; ± is a standard error over documents. {OTHERWISE}"
 
 
-def _kept(measured: Measured) -> str:
+def _kept(measured: StudentMeasures) -> str:
     """The share of the teacher's accuracy that a student has, as far as it is known."""
     if measured.kept is None or not math.isfinite(measured.kept):
         return "an unknown share"

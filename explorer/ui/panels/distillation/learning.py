@@ -11,8 +11,8 @@ from typing import Any
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 
-from explorer.core.distillation.histories import Pair, Told, go_on, told
-from explorer.core.distillation.students import Cast
+from explorer.core.distillation.histories import Pair, RunHistory, go_on, told
+from explorer.core.distillation.students import ModelRoles
 from explorer.core.distillation.views import ViewAnswer
 from explorer.core.jobs.jobs import Done, Event, Partial, Progress, Work
 from explorer.core.training.estimates import estimate_pair
@@ -44,7 +44,7 @@ NO_STUDENT = (
 )
 NO_CURVES = "The files of this student do not tell how it learned."
 
-RolesOf = Callable[[Cast], tuple[Role, ...]]
+RolesOf = Callable[[ModelRoles], tuple[Role, ...]]
 
 
 class LearningPage(QWidget):
@@ -71,13 +71,13 @@ class LearningPage(QWidget):
         self.live = LiveRun(context.jobs, "distillation")
         self.live.told.connect(self._on_told)
         self.live.changed.connect(self._on_run_changed)
-        self.live.finished.connect(lambda _: self.finished.emit(_cast_of(self._pair)))
+        self.live.finished.connect(lambda _: self.finished.emit(_roles_of(self._pair)))
         self._build()
 
     @property
-    def followed(self) -> Cast | None:
+    def followed(self) -> ModelRoles | None:
         """Those whose run is followed, by their folders."""
-        return _cast_of(self._pair) if self._following else None
+        return _roles_of(self._pair) if self._following else None
 
     def leave_run(self) -> None:
         """Follow the run no more, unless it still goes on."""
@@ -130,12 +130,12 @@ class LearningPage(QWidget):
         if isinstance(event, Done):
             self._begin(pair, make, event.value)
 
-    def _begin(self, pair: Pair, make: Callable[[], Work], known: Mapping[str, Told]) -> None:
+    def _begin(self, pair: Pair, make: Callable[[], Work], known: Mapping[str, RunHistory]) -> None:
         """Follow the runs of a pair; `known` is what they told before."""
         self._pair, self._make, self._following = pair, make, True
         self._ticket += 1
         self.live.start(make, f"Distilling {pair.name}")
-        self._show_told(_cast_of(pair), known, live=True)
+        self._show_told(_roles_of(pair), known, live=True)
         self._show_unfinished()
         self.begun.emit()
 
@@ -179,7 +179,7 @@ class LearningPage(QWidget):
         self.curves.show_plots([], [])
         self._say(answer.problem if answer and answer.problem else doing)
 
-    def _show_told(self, cast: Cast, found: Mapping[str, Told], *, live: bool) -> None:
+    def _show_told(self, cast: ModelRoles, found: Mapping[str, RunHistory], *, live: bool) -> None:
         """The curves of a cast, as far as its files tell."""
         points = points_of(cast, found)
         plots = self._plots(cast, found, points, live=live) if points or live else []
@@ -196,7 +196,7 @@ class LearningPage(QWidget):
         self.hint.setVisible(bool(text))
 
     def _plots(
-        self, cast: Cast, found: Mapping[str, Told], points: list[Point], *, live: bool
+        self, cast: ModelRoles, found: Mapping[str, RunHistory], points: list[Point], *, live: bool
     ) -> list[Plot]:
         """Held-out quality of both, then the terms of the student's loss where they are told."""
         assert self._answer is not None
@@ -244,7 +244,7 @@ def _earlier(pair: Pair) -> Work:
     return {key: one for key, one in found.items() if one is not None}
 
 
-def _cast_of(pair: Pair | None) -> Cast:
+def _roles_of(pair: Pair | None) -> ModelRoles:
     """Those who learn; their folders are their keys."""
     assert pair is not None
-    return Cast(pair.teacher, str(pair.student), str(pair.alone))
+    return ModelRoles(pair.teacher, str(pair.student), str(pair.alone))

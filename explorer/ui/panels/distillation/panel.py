@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QPushButton, QStackedWidget, QWidget
 
-from explorer.core.distillation.students import Cast, Measurements
+from explorer.core.distillation.students import Measurements, ModelRoles
 from explorer.core.distillation.views import (
     ATTENTION,
     LABELS,
@@ -42,7 +42,7 @@ from explorer.ui.panels.distillation.figure import MapChoice, Role, roles_of
 from explorer.ui.panels.distillation.learning import LearningPage
 from explorer.ui.panels.distillation.picture_page import PicturePage
 from explorer.ui.panels.distillation.pictures import StudentPictures
-from explorer.ui.panels.distillation.roles_line import CastLine
+from explorer.ui.panels.distillation.roles_line import RolesLine
 from explorer.ui.panels.distillation.tables import learning_table
 from explorer.ui.style.colours import SPACINGS
 from explorer.ui.window.message_page import COMPUTING
@@ -76,7 +76,7 @@ class DistillationPanel(Panel):
         super().__init__(context, parent)
         self._entries: tuple[ModelEntry, ...] | None = None
         self._answer: ViewAnswer | None = None
-        self._known: dict[tuple[Cast, tuple[str, ...]], Measurements] = {}
+        self._known: dict[tuple[ModelRoles, tuple[str, ...]], Measurements] = {}
         self._chosen: tuple[object, ...] = ()  # the models beside which it was drawn
         self._doing = COMPUTING
         self.progressed.connect(self._on_progressed)
@@ -201,22 +201,22 @@ class DistillationPanel(Panel):
 
     # ---- who is compared
 
-    def _wished(self) -> Cast:
+    def _wished(self) -> ModelRoles:
         kept = self.option("cast", {})
         names = kept if isinstance(kept, Mapping) else {}
-        return Cast(*(str(names.get(name, "")) for name in ("teacher", "student", "alone")))
+        return ModelRoles(*(str(names.get(name, "")) for name in ("teacher", "student", "alone")))
 
-    def _choose_cast(self, cast: Cast) -> None:
+    def _choose_cast(self, cast: ModelRoles) -> None:
         self.learning.leave_run()
         self.set_option(
             "cast", {"teacher": cast.teacher, "student": cast.student, "alone": cast.alone}
         )
 
-    def _on_finished(self, learned: Cast) -> None:
+    def _on_finished(self, learned: ModelRoles) -> None:
         """Compare those who learned; a person who looks at something else meanwhile stays there."""
         self.context.library_changed()
         library = self.context.library
-        self._choose_cast(Cast(*(library.entry(key).key for key in learned.present)))
+        self._choose_cast(ModelRoles(*(library.entry(key).key for key in learned.present)))
         if self.view == LEARNING:
             self.show_view(NUMBERS)
 
@@ -233,7 +233,7 @@ class DistillationPanel(Panel):
             return self._roles_of(followed)
         return () if self._answer is None else self._roles_of(self._answer.cast)
 
-    def _roles_of(self, cast: Cast) -> tuple[Role, ...]:
+    def _roles_of(self, cast: ModelRoles) -> tuple[Role, ...]:
         titles = {key: Path(key).name for key in cast.present}  # of runs that are no models yet
         titles |= {entry.key: entry.title for entry in self._entries or ()}
         places = {key: place for place, key in enumerate(self.state.models)}
@@ -353,7 +353,7 @@ class DistillationPanel(Panel):
         self.new = QPushButton("New student")
         set_tip(self.new, "Choose how it shall learn, and watch it")
         self.new.clicked.connect(lambda: self.show_view(LEARNING))
-        self.cast = CastLine()
+        self.cast = RolesLine()
         self.cast.changed.connect(self._choose_cast)
         self.cast.add_right(self.new)
         self.cast.add_right(self.use)

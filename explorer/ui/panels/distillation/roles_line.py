@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from explorer.core.distillation.students import NOBODY, Cast
+from explorer.core.distillation.students import NOBODY, ModelRoles
 from explorer.core.library.library import ModelEntry
 from explorer.ui.controls.flow import FlowLine
 from explorer.ui.controls.form import fill
@@ -56,14 +56,14 @@ class NameBox(QComboBox):
         painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
 
 
-class CastLine(QWidget):
+class RolesLine(QWidget):
     """Shows a Cast, and tells when a person chooses another."""
 
     changed = Signal(object)  # Cast
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._cast = Cast()
+        self._cast = ModelRoles()
         self._line = FlowLine(self)
         self.teacher = self._chooser("Teacher", "Whose labels and attention are the measure")
         self.student = self._chooser("Student", "A student of this teacher")
@@ -75,12 +75,14 @@ class CastLine(QWidget):
         """A button of the panel's own at the end of the line."""
         self._line.add_right(widget)
 
-    def offer(self, method: DistillationSpec, entries: Sequence[ModelEntry], cast: Cast) -> None:
+    def offer(
+        self, method: DistillationSpec, entries: Sequence[ModelEntry], cast: ModelRoles
+    ) -> None:
         """The models of the library that fit a part, and who has it."""
         usable = [entry for entry in entries if entry.problem is None]
         teachers = [(e.title, e.key) for e in usable if e.architecture in method.teachers]
         students = [(e.title, e.key) for e in usable if e.architecture == method.student]
-        self._cast = Cast(cast.teacher, cast.student or NOBODY, cast.alone or NOBODY)
+        self._cast = ModelRoles(cast.teacher, cast.student or NOBODY, cast.alone or NOBODY)
         fill(self.teacher, teachers, cast.teacher)
         fill(self.student, [NONE, *students], cast.student)
         fill(self.alone, [NONE, *students], cast.alone)
@@ -89,11 +91,11 @@ class CastLine(QWidget):
 
     def _on_activated(self) -> None:
         boxes = (self.teacher, self.student, self.alone)
-        cast = Cast(*(str(box.currentData()) for box in boxes))
+        cast = ModelRoles(*(str(box.currentData()) for box in boxes))
         if cast.teacher != self._cast.teacher:
-            cast = Cast(cast.teacher)  # its own students are looked for
+            cast = ModelRoles(cast.teacher)  # its own students are looked for
         elif cast.student != self._cast.student:
-            cast = Cast(cast.teacher, cast.student)  # its own twin is looked for
+            cast = ModelRoles(cast.teacher, cast.student)  # its own twin is looked for
         if cast != self._cast:
             self.changed.emit(cast)
 

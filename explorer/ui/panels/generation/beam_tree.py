@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
-from explorer.core.generation.beams import Layout, PlacedNode, layout
+from explorer.core.generation.beams import PlacedNode, TreeLayout, layout
 from explorer.core.readable import nats
 from explorer.ui.graphics.drawing import GRID, Drawing, hairline, number
 from explorer.ui.graphics.tokens.token_strip import visible
@@ -67,7 +67,7 @@ class _Band:
     first: int
     last: int
     continued: bool  # whether its first column repeats what the band before kept
-    tree: Layout
+    tree: TreeLayout
     addresses: tuple[tuple[int, int], ...]  # (step, node) of each placed node
     top: float
 

@@ -21,7 +21,7 @@ BAR = 4.0
 
 
 @dataclass(frozen=True)
-class Option:
+class CandidateCell:
     """One candidate. `filtered` is its probability after temperature and filters, 0 where cut."""
 
     label: str
@@ -31,11 +31,11 @@ class Option:
 
 
 @dataclass(frozen=True)
-class Line:
+class StepLine:
     """One step. `removed` is the probability that the filters took away, None without filters."""
 
     number: int
-    options: tuple[Option, ...]  # most probable first
+    options: tuple[CandidateCell, ...]  # most probable first
     removed: float | None = None
 
 
@@ -51,7 +51,7 @@ class CandidateGrid(Drawing):
     """As many candidates as there is room for; the chosen one is always among them."""
 
     def __init__(
-        self, lines: Sequence[Line], *, slot: int = 0, selected: int | None = None
+        self, lines: Sequence[StepLine], *, slot: int = 0, selected: int | None = None
     ) -> None:
         self.lines = tuple(lines)
         self.slot = slot
@@ -127,7 +127,7 @@ class CandidateGrid(Drawing):
             painter.drawText(removed, side, f"{line.removed:.0%}")
 
     def _paint_option(
-        self, painter: QPainter, cell: QRectF, option: Option, palette: Palette
+        self, painter: QPainter, cell: QRectF, option: CandidateCell, palette: Palette
     ) -> None:
         """The token over a bar: filled after the filters, outlined before."""
         cut = option.filtered <= 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from explorer.core.generation.drafts import Answer, Draft, Refusal
+from explorer.core.generation.drafts import Answer, Draft, RejectedPrompt
 from explorer.ui.panels.generation.beam_tree import fate
 from models.inference.beam_paths import best_path
 from models.schema.records import BeamNode
@@ -51,7 +51,7 @@ def best_ways(draft: Draft) -> Iterator[list[BeamNode]]:
             yield [steps[depth][at] for depth, at in enumerate(path)]
 
 
-def _of_gap(model: str, refusal: Refusal) -> list[tuple[Any, ...]]:
+def _of_gap(model: str, refusal: RejectedPrompt) -> list[tuple[Any, ...]]:
     if refusal.gap is None:
         return []
     return [

@@ -21,7 +21,7 @@ from explorer.core.readable import listed
 from explorer.ui.controls.flow import FlowLine
 from explorer.ui.controls.form import indented, snug
 from explorer.ui.controls.plain_text import plain_label, set_tip
-from explorer.ui.panels.generation.options import METHODS, Options
+from explorer.ui.panels.generation.options import METHODS, GenerationOptions
 
 METHOD_TIPS = {
     "greedy": "Always the most probable token; the seed plays no part",
@@ -31,7 +31,7 @@ METHOD_TIPS = {
 }
 
 
-class Controls(QWidget):
+class GenerationControls(QWidget):
     """The lines above the picture. The panel connects them and keeps what they say."""
 
     option_chosen = Signal(str, object)  # name and value, as in Options
@@ -116,7 +116,7 @@ class Controls(QWidget):
 
     # ---- what is shown
 
-    def show_options(self, options: Options) -> None:
+    def show_options(self, options: GenerationOptions) -> None:
         """The method, and the numbers that it uses; nobody is told."""
         with QSignalBlocker(self.method):
             self.method.setCurrentIndex(list(METHODS).index(options.method))

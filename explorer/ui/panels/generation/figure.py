@@ -6,7 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from explorer.core.generation.drafts import ENDED, ENOUGH, FULL, Answer, Draft, Refusal, WrittenStep
+from explorer.core.generation.drafts import (
+    ENDED,
+    ENOUGH,
+    FULL,
+    Answer,
+    Draft,
+    RejectedPrompt,
+    WrittenStep,
+)
 from explorer.ui.graphics.charts.bars import Bar, Bars
 from explorer.ui.graphics.drawing import (
     GRID,
@@ -20,7 +28,12 @@ from explorer.ui.graphics.drawing import (
 )
 from explorer.ui.graphics.tokens.token_strip import TokenChip, TokenHit, TokenStrip, visible
 from explorer.ui.panels.generation.beam_tree import BeamHit, BeamTree
-from explorer.ui.panels.generation.candidate_grid import CandidateGrid, Line, Option, OptionHit
+from explorer.ui.panels.generation.candidate_grid import (
+    CandidateCell,
+    CandidateGrid,
+    OptionHit,
+    StepLine,
+)
 from explorer.ui.panels.generation.prose import Prose
 from models.inference.beam_paths import best_path
 from models.schema.records import BeamNode
@@ -40,7 +53,7 @@ SEARCH_NOTE = "Behind each token its probability; a thick line is a probable ste
 
 
 @dataclass(frozen=True, eq=False)
-class Column:
+class DraftColumn:
     """One model and its answer."""
 
     slot: int
@@ -70,7 +83,7 @@ class GenerationFigure(Stack):
 
     def __init__(
         self,
-        columns: Sequence[Column],
+        columns: Sequence[DraftColumn],
         *,
         step: int | None = None,
         node: NodeAt | None = None,
@@ -122,18 +135,18 @@ class GenerationFigure(Stack):
 
     # ---- the text
 
-    def _texts(self, column: Column) -> Drawing:
+    def _texts(self, column: DraftColumn) -> Drawing:
         """What is written; below what an encoder reads, where there is one."""
         answer, written = column.answer, self._text(column)
-        if isinstance(answer, Refusal) or not answer.read:
+        if isinstance(answer, RejectedPrompt) or not answer.read:
             return written
         chips = [TokenChip(name, dimmed=True, special=True) for name in answer.read]
         title = f"{column.title} reads"
         return Stack([Titled(TokenStrip(chips), title, column.slot, _task_note(answer)), written])
 
-    def _text(self, column: Column) -> Titled:
+    def _text(self, column: DraftColumn) -> Titled:
         answer = column.answer
-        if isinstance(answer, Refusal):
+        if isinstance(answer, RejectedPrompt):
             refused = TextBlock(answer.error.message, hint=answer.error.hint)
             return Titled(refused, column.title, column.slot)
         chips = [TokenChip(name, dimmed=True, special=True) for name in answer.before]
@@ -151,9 +164,9 @@ class GenerationFigure(Stack):
 
     # ---- candidates
 
-    def _candidates(self, column: Column) -> Drawing:
+    def _candidates(self, column: DraftColumn) -> Drawing:
         answer = column.answer
-        if isinstance(answer, Refusal):
+        if isinstance(answer, RejectedPrompt):
             return self._gap(column, answer)
         if not answer.steps:
             return TextBlock("Nothing is written yet.")
@@ -164,7 +177,7 @@ class GenerationFigure(Stack):
         bars = Bars(self._bars(column, written), maximum=BAR_MAXIMUM)
         return Titled(bars, title, shorter=[f"Step {index + 1}"])
 
-    def _bars(self, column: Column, written: WrittenStep) -> list[Bar]:
+    def _bars(self, column: DraftColumn, written: WrittenStep) -> list[Bar]:
         step = written.step
         bars = [
             Bar(
@@ -193,7 +206,7 @@ class GenerationFigure(Stack):
             return number(after)
         return f"{number(before)} → {number(after)}" if after > 0 else f"{number(before)} → cut"
 
-    def _gap(self, column: Column, refusal: Refusal) -> Drawing:
+    def _gap(self, column: DraftColumn, refusal: RejectedPrompt) -> Drawing:
         """What a masked model would put there, which is what it can do."""
         if refusal.gap is None:
             return TextBlock("")
@@ -206,7 +219,7 @@ class GenerationFigure(Stack):
         note = f"What it puts into the gap: {refusal.gap_text}"
         return Titled(Bars(bars, maximum=BAR_MAXIMUM), "Instead, a gap", note=note)
 
-    def _steps(self, column: Column) -> Drawing:
+    def _steps(self, column: DraftColumn) -> Drawing:
         lines = _lines(column)
         if not lines:
             return TextBlock("")
@@ -214,7 +227,7 @@ class GenerationFigure(Stack):
         assert isinstance(answer, Draft)
         selected = shown_step(answer, self.step)
         shown = [
-            Line(line.number, line.options, line.removed if self.filters else None)
+            StepLine(line.number, line.options, line.removed if self.filters else None)
             for line in lines
         ]
         note = "Filled: after temperature and filters. Mark: before." if self.filters else ""
@@ -223,7 +236,7 @@ class GenerationFigure(Stack):
 
     # ---- beam search
 
-    def _search(self, column: Column) -> Drawing:
+    def _search(self, column: DraftColumn) -> Drawing:
         """One tree for each run; `continue` starts a new one behind the best hypothesis."""
         answer = column.answer
         assert isinstance(answer, Draft)
@@ -263,13 +276,13 @@ def _coloured(chip: TokenChip, colour: str) -> TokenChip:
     return TokenChip(chip.text, colour=colour, tip=chip.tip)
 
 
-def _searches(column: Column) -> bool:
+def _searches(column: DraftColumn) -> bool:
     return isinstance(column.answer, Draft) and any(
         written.step.beams for written in column.answer.steps
     )
 
 
-def _has_candidates(column: Column) -> bool:
+def _has_candidates(column: DraftColumn) -> bool:
     return isinstance(column.answer, Draft) or column.answer.gap is not None
 
 
@@ -298,14 +311,14 @@ def _task_note(draft: Draft) -> str:
     return f"Asked {draft.task.note}.{example}"
 
 
-def _lines(column: Column) -> list[Line]:
-    if isinstance(column.answer, Refusal):
+def _lines(column: DraftColumn) -> list[StepLine]:
+    if isinstance(column.answer, RejectedPrompt):
         return []
     return [
-        Line(
+        StepLine(
             number=index + 1,
             options=tuple(
-                Option(name, item.probability, item.filtered, item.id == written.step.id)
+                CandidateCell(name, item.probability, item.filtered, item.id == written.step.id)
                 for name, item in zip(written.candidates, written.step.candidates, strict=True)
             ),
             removed=written.step.removed_mass,

@@ -24,7 +24,7 @@ TOLD = {  # in a caption
 
 
 @dataclass(frozen=True)
-class Options:
+class GenerationOptions:
     """What is set; the numbers that another method uses are kept for it."""
 
     method: str = "sample"
@@ -35,7 +35,7 @@ class Options:
     num_beams: int = 4
 
     @classmethod
-    def from_settings(cls, kept: Mapping[str, JSON]) -> Options:
+    def from_settings(cls, kept: Mapping[str, JSON]) -> GenerationOptions:
         """What a session kept; what is not understood is left out."""
         found: dict[str, Any] = {}
         for field in fields(cls):

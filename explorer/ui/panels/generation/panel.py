@@ -9,8 +9,8 @@ from typing import Any
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
-from explorer.core.generation.drafts import Answer, Draft, Refusal, write
-from explorer.core.generation.prompts import AUTOMATIC, Asked, gap_at_end, prompts_of
+from explorer.core.generation.drafts import Answer, Draft, RejectedPrompt, write
+from explorer.core.generation.prompts import AUTOMATIC, TypedPrompt, gap_at_end, prompts_of
 from explorer.core.jobs.jobs import Work
 from explorer.core.readable import untrained_guesses
 from explorer.core.state.state import Selection, State
@@ -18,23 +18,23 @@ from explorer.ui.graphics.canvas import CanvasArea
 from explorer.ui.graphics.drawing import Drawing
 from explorer.ui.graphics.table import Table
 from explorer.ui.panel_base.caption import Basis, digest_of
-from explorer.ui.panel_base.context import PanelContext, Slot
+from explorer.ui.panel_base.context import ModelSlot, PanelContext
 from explorer.ui.panel_base.details import Action, Details
 from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panel_base.spec import PanelSpec
 from explorer.ui.panels.generation.about import EXPLANATION, PAPERS
 from explorer.ui.panels.generation.cells import COLUMNS, cells
-from explorer.ui.panels.generation.controls import Controls
-from explorer.ui.panels.generation.figure import Column, GenerationFigure, NodeAt, StepAt
-from explorer.ui.panels.generation.options import Options
+from explorer.ui.panels.generation.controls import GenerationControls
+from explorer.ui.panels.generation.figure import DraftColumn, GenerationFigure, NodeAt, StepAt
+from explorer.ui.panels.generation.options import GenerationOptions
 from explorer.ui.panels.generation.text import RANKED, RANKING, detail_rows, limits, node_rows
 
 
 @dataclass(frozen=True)
-class Request:
+class GenerationRequest:
     """What is written behind what. `resume` holds the drafts that are to be continued."""
 
-    asked: Asked
+    asked: TypedPrompt
     keys: tuple[str, ...]
     settings: tuple[tuple[str, Any], ...]
     resume: tuple[tuple[str, Draft], ...] = ()
@@ -59,11 +59,11 @@ class GenerationPanel(Panel):
         super().__init__(context, parent)
         self._answers: dict[str, Answer] = {}
         self._figure: GenerationFigure | None = None
-        self._base: Request | None = None  # of the drafts; another one begins anew
+        self._base: GenerationRequest | None = None  # of the drafts; another one begins anew
         self._resume: tuple[tuple[str, Draft], ...] = ()
         self._step: int | None = None  # that is shown large; None is the first
         self._node: NodeAt | None = None  # that is told of at the side
-        self.controls = Controls()
+        self.controls = GenerationControls()
         self._connect()
         self.body.addWidget(self.controls)
         self._area = CanvasArea(self.theme)
@@ -81,7 +81,7 @@ class GenerationPanel(Panel):
 
     # ---- what it shows
 
-    def request(self, state: State) -> Request | None:
+    def request(self, state: State) -> GenerationRequest | None:
         keys = tuple(slot.key for slot in self.slots())
         if not keys:
             self.say("Choose a model above to let it write.")
@@ -89,23 +89,23 @@ class GenerationPanel(Panel):
         if not state.text.strip():
             self.say("Type a beginning above, and the models go on with it.")
             return None
-        asked = Asked(state.text, state.pair, str(self.option("task", AUTOMATIC)))
-        base = Request(asked, keys, self.options.settings(state.seed))
+        asked = TypedPrompt(state.text, state.pair, str(self.option("task", AUTOMATIC)))
+        base = GenerationRequest(asked, keys, self.options.settings(state.seed))
         if base != self._base:
             self._base, self._resume = base, ()
             self._step = self._node = None
         return replace(base, resume=self._resume)
 
     @property
-    def options(self) -> Options:
-        return Options.from_settings(self.state.settings(self.spec.name))
+    def options(self) -> GenerationOptions:
+        return GenerationOptions.from_settings(self.state.settings(self.spec.name))
 
     def made_with(self) -> list[str]:
         tasks = {draft.task.title.lower() for _, draft in self._drafts() if draft.task}
         return [self.options.told(), *(f"task “{title}”" for title in sorted(tasks))]
 
     @staticmethod
-    def work(request: Request, engine: Any) -> Work:
+    def work(request: GenerationRequest, engine: Any) -> Work:
         return write(
             engine, request.keys, request.asked, dict(request.settings), dict(request.resume)
         )
@@ -133,20 +133,21 @@ class GenerationPanel(Panel):
 
     def _make_figure(self) -> GenerationFigure:
         columns = [
-            Column(slot.index, slot.title, answer) for slot, answer in self.slots_in(self._answers)
+            DraftColumn(slot.index, slot.title, answer)
+            for slot, answer in self.slots_in(self._answers)
         ]
         return GenerationFigure(
             columns, step=self._step, node=self._node, filters=self.options.draws
         )
 
-    def _drafts(self) -> list[tuple[Slot, Draft]]:
+    def _drafts(self) -> list[tuple[ModelSlot, Draft]]:
         answered = self.slots_in(self._answers)
         return [(slot, answer) for slot, answer in answered if isinstance(answer, Draft)]
 
-    def _gaps(self) -> list[tuple[Slot, Refusal]]:
+    def _gaps(self) -> list[tuple[ModelSlot, RejectedPrompt]]:
         """Those that cannot write, and can fill a gap instead."""
         answered = self.slots_in(self._answers)
-        refused = [(slot, one) for slot, one in answered if isinstance(one, Refusal)]
+        refused = [(slot, one) for slot, one in answered if isinstance(one, RejectedPrompt)]
         return [(slot, refusal) for slot, refusal in refused if refusal.gap_text]
 
     # ---- words

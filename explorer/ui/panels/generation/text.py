@@ -10,7 +10,7 @@ from explorer.core.readable import cut_off, listed, nats
 from explorer.core.state.state import State
 from explorer.ui.graphics.drawing import number
 from explorer.ui.graphics.tokens.token_strip import visible
-from explorer.ui.panel_base.context import Slot
+from explorer.ui.panel_base.context import ModelSlot
 from explorer.ui.panels.generation.beam_tree import fate
 from explorer.ui.panels.generation.cells import best_ways
 from explorer.ui.panels.generation.figure import NodeAt, searches, shown_step
@@ -25,7 +25,7 @@ LONGEST = 60  # characters of each; long ones differ at the end
 MASK_WRITTEN = "[MASK]"
 
 
-def limits(drafts: Sequence[tuple[Slot, Draft]], state: State) -> list[str]:
+def limits(drafts: Sequence[tuple[ModelSlot, Draft]], state: State) -> list[str]:
     """What the models did not read, or read otherwise."""
     lines = [
         cut_off(slot.title, draft.num_cut, draft.card.num_positions, "prompt")

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from explorer.core.engine.answers import Guess, Judged, mean_loss, sparable
+from explorer.core.engine.answers import (
+    DetectionResult,
+    MaskPrediction,
+    mean_loss,
+    optional_streams,
+)
 from explorer.core.masking.detection import THRESHOLD, verdicts
-from explorer.core.masking.lesson import Lesson
+from explorer.core.masking.example import MaskingExample
 from explorer.ui.graphics.charts.bars import Bar, Bars
 from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled, number
 from explorer.ui.graphics.legend import ColourScale
@@ -17,9 +22,9 @@ from explorer.ui.panels.masking.column import (
     COMPUTING,
     PROBABILITY,
     SEE_ABOVE,
-    Column,
+    MaskingColumn,
+    MaskingTag,
     Role,
-    Tag,
     Texts,
     section,
 )
@@ -32,7 +37,7 @@ MIN_ROWS = 220.0  # pixels for a column of predictions
 # ---- what is predicted
 
 
-def predicted(columns: Sequence[Column]) -> Drawing:
+def predicted(columns: Sequence[MaskingColumn]) -> Drawing:
     """The best predictions at every place that is asked for."""
     texts = Texts(
         "What each model predicts",
@@ -44,107 +49,109 @@ def predicted(columns: Sequence[Column]) -> Drawing:
     return section(columns, texts, _predictions, ColourScale(PROBABILITY))
 
 
-def _loss_note(column: Column) -> str:
+def _loss_note(column: MaskingColumn) -> str:
     """The mean loss over the places whose truth is known."""
-    lesson = column.lesson
-    if lesson.loss is None:
+    example = column.example
+    if example.loss is None:
         return ""
-    known = sum(guess.probability is not None for guess in lesson.guesses)
+    known = sum(guess.probability is not None for guess in example.guesses)
     positions = f"{known:,} position" + ("s" if known != 1 else "")
-    return f"{number(lesson.loss)} nats on average over {positions}, predicted {_side(lesson)}"
+    return f"{number(example.loss)} nats on average over {positions}, predicted {_side(example)}"
 
 
-def _side(lesson: Lesson) -> str:
-    if lesson.answers_apart:
+def _side(example: MaskingExample) -> str:
+    if example.answers_apart:
         return "from the whole text fed and what is written before"
-    if lesson.order is not None:
+    if example.order is not None:
         return "from what its turn lets it see, on both sides"
-    return "from the left only" if lesson.causal else "from both sides"
+    return "from the left only" if example.causal else "from both sides"
 
 
-def _predictions(column: Column) -> Drawing:
-    lesson = column.lesson
-    if not lesson.whole:
+def _predictions(column: MaskingColumn) -> Drawing:
+    example = column.example
+    if not example.whole:
         return TextBlock(COMPUTING)
-    if lesson.card is None or lesson.card.token_head is None:
+    if example.card is None or example.card.token_head is None:
         return TextBlock("This model predicts no tokens; it judges them, see below.")
-    if not lesson.guesses:
-        return _nothing_hidden(lesson)
-    parts = [_seen_strip(column) if lesson.causal else _asked_rows(column)]
+    if not example.guesses:
+        return _nothing_hidden(example)
+    parts = [_seen_strip(column) if example.causal else _asked_rows(column)]
     chosen = _chosen_guess(column)
     if chosen is not None:
         parts.append(_candidates(column, chosen))
     return Stack(parts, gap=12)
 
 
-def _nothing_hidden(lesson: Lesson) -> Drawing:
-    if lesson.causal:
+def _nothing_hidden(example: MaskingExample) -> Drawing:
+    if example.causal:
         alone = "One token alone has nothing to its left, so nothing is predicted."
         return TextBlock(alone, hint="Write on.")
-    if lesson.answers_apart and lesson.written_gaps:
+    if example.answers_apart and example.written_gaps:
         nobody = "Nobody knows what belongs into these gaps."
         return TextBlock(f"{nobody} What the decoder writes stands below.")
     hint = "Click a token above to mask it, or let the objective draw."
     return TextBlock("Nothing is hidden.", hint=hint)
 
 
-def _chosen_guess(column: Column) -> Guess | None:
+def _chosen_guess(column: MaskingColumn) -> MaskPrediction | None:
     """The place that is selected; in a causal model else the one that surprised it most."""
-    lesson = column.lesson
-    found = None if column.selected is None else lesson.guess_of(column.selected)
-    if found is not None or not lesson.causal:
+    example = column.example
+    found = None if column.selected is None else example.guess_of(column.selected)
+    if found is not None or not example.causal:
         return found
-    return min(lesson.guesses, key=lambda guess: guess.probability or 0.0)
+    return min(example.guesses, key=lambda guess: guess.probability or 0.0)
 
 
-def _asked_rows(column: Column) -> Drawing:
+def _asked_rows(column: MaskingColumn) -> Drawing:
     """The rows of predictions; twice where the model can do without the stream that makes them."""
-    lesson = column.lesson
-    assert lesson.card is not None
-    streams = sparable(lesson.card)
-    if streams is None or not lesson.spared:
-        return _guess_rows(column, lesson.guesses, "guess")
+    example = column.example
+    assert example.card is not None
+    streams = optional_streams(example.card)
+    if streams is None or not example.without_stream:
+        return _guess_rows(column, example.guesses, "guess")
     behind, alone = (stream.title for stream in streams)
     return Row(
         [
-            _titled_rows(column, lesson.guesses, "guess", behind),
-            _titled_rows(column, lesson.spared, "spared", f"{alone} alone"),
+            _titled_rows(column, example.guesses, "guess", behind),
+            _titled_rows(column, example.without_stream, "spared", f"{alone} alone"),
         ],
         gap=24,
         min_width=MIN_ROWS,
     )
 
 
-def _titled_rows(column: Column, guesses: Sequence[Guess], role: Role, title: str) -> Drawing:
+def _titled_rows(
+    column: MaskingColumn, guesses: Sequence[MaskPrediction], role: Role, title: str
+) -> Drawing:
     loss = mean_loss(guesses)
     note = "" if loss is None else f"{number(loss)} nats on average"
     return Titled(_guess_rows(column, guesses, role), title, note=note)
 
 
-def _guess_rows(column: Column, guesses: Sequence[Guess], role: Role) -> Drawing:
+def _guess_rows(column: MaskingColumn, guesses: Sequence[MaskPrediction], role: Role) -> Drawing:
     rows = [
         GuessRow(g.place, g.candidates, g.truth or "", g.probability, g.right)
         for g in guesses[:MAX_GUESS_ROWS]
     ]
     drawn = GuessRows(rows, selected=column.selected_place)
-    parts: list[Drawing] = [Tagged(drawn, Tag(role, column.lesson.key))]
+    parts: list[Drawing] = [Tagged(drawn, MaskingTag(role, column.example.key))]
     if (left := len(guesses) - len(rows)) > 0:
         hint = "Select a token above to see its own."
         parts.append(TextBlock(f"{left:,} more positions are not drawn.", hint=hint))
     return Stack(parts, gap=4)
 
 
-def _seen_strip(column: Column) -> Drawing:
+def _seen_strip(column: MaskingColumn) -> Drawing:
     """Each token of a causal model over the probability that it was given."""
-    lesson = column.lesson
-    known = {guess.place: guess for guess in lesson.guesses}
-    chips = [_seen_chip(name, known.get(at)) for at, name in enumerate(lesson.names)]
+    example = column.example
+    known = {guess.place: guess for guess in example.guesses}
+    chips = [_seen_chip(name, known.get(at)) for at, name in enumerate(example.names)]
     chosen = _chosen_guess(column)
     strip = TokenStrip(chips, rows=("p",), selected=chosen.place if chosen else None)
-    return Tagged(strip, Tag("seen", lesson.key))
+    return Tagged(strip, MaskingTag("seen", example.key))
 
 
-def _seen_chip(name: str, guess: Guess | None) -> TokenChip:
+def _seen_chip(name: str, guess: MaskPrediction | None) -> TokenChip:
     if guess is None or guess.probability is None:
         return TokenChip(
             name, below=("–",), dimmed=True, tip=f"{visible(name)}: nothing is left of it"
@@ -154,11 +161,11 @@ def _seen_chip(name: str, guess: Guess | None) -> TokenChip:
     return TokenChip(name, heat=guess.probability, below=(number(guess.probability),), tip=tip)
 
 
-def _candidates(column: Column, guess: Guess) -> Drawing:
+def _candidates(column: MaskingColumn, guess: MaskPrediction) -> Drawing:
     selected = guess.place == column.selected_place
     shown = guess.candidates if selected else guess.candidates[:UNASKED_BARS]
-    spared = column.lesson.spared_guess_of(guess.place)
-    without = dict(spared.candidates) if spared else {}
+    without_stream = column.example.prediction_without_stream(guess.place)
+    without = dict(without_stream.candidates) if without_stream else {}
     bars = [
         Bar(
             visible(token),
@@ -176,7 +183,11 @@ def _candidates(column: Column, guess: Guess) -> Drawing:
     name = visible(guess.truth) if guess.truth is not None else "nobody knows"
     note = "" if selected else "Expected least of all."
     hint = "" if selected else "Select another token to see its own."
-    if without and column.lesson.card is not None and (streams := sparable(column.lesson.card)):
+    if (
+        without
+        and column.example.card is not None
+        and (streams := optional_streams(column.example.card))
+    ):
         note = f"The outline is the probability without the {streams[0].title.lower()}."
     return Titled(Bars(bars), f"Position {guess.place}: {name}", note=note, hint=hint)
 
@@ -184,7 +195,7 @@ def _candidates(column: Column, guess: Guess) -> Drawing:
 # ---- original or replaced
 
 
-def judged(columns: Sequence[Column]) -> Drawing:
+def judged(columns: Sequence[MaskingColumn]) -> Drawing:
     """What a generator put in, and what the discriminator says of every token."""
     texts = Texts(
         "Original or replaced?",
@@ -194,12 +205,12 @@ def judged(columns: Sequence[Column]) -> Drawing:
         "another token; outlined: it put in the right one, which counts as original.",
         of_column=_verdict_note,
     )
-    shown = [column for column in columns if column.lesson.judged is not None]
+    shown = [column for column in columns if column.example.judged is not None]
     return section(shown, texts, _judged_strip, ColourScale(PROBABILITY))
 
 
-def _verdict_note(column: Column) -> str:
-    judged = column.lesson.judged
+def _verdict_note(column: MaskingColumn) -> str:
+    judged = column.example.judged
     if judged is None or judged.replaced is None:
         return "There is no generator in this folder: the sentence is judged as it stands."
     found = verdicts(judged.replaced[judged.known], judged.probability[judged.known])
@@ -210,18 +221,18 @@ def _verdict_note(column: Column) -> str:
     )
 
 
-def _judged_strip(column: Column) -> Drawing:
-    judged, lesson = column.lesson.judged, column.lesson
+def _judged_strip(column: MaskingColumn) -> Drawing:
+    judged, example = column.example.judged, column.example
     assert judged is not None
-    chips = [_judged_chip(lesson, judged, at) for at in range(len(judged.labels))]
+    chips = [_judged_chip(example, judged, at) for at in range(len(judged.labels))]
     strip = TokenStrip(chips, rows=("was", "p"), selected=column.selected)
-    return Tagged(strip, Tag("judged", lesson.key))
+    return Tagged(strip, MaskingTag("judged", example.key))
 
 
-def _judged_chip(lesson: Lesson, judged: Judged, at: int) -> TokenChip:
+def _judged_chip(example: MaskingExample, judged: DetectionResult, at: int) -> TokenChip:
     probability = float(judged.probability[at])
-    change = _put_in(lesson, judged, at)
-    was = visible(lesson.names[at])
+    change = _put_in(example, judged, at)
+    was = visible(example.names[at])
     truth = {Change.REPLACED: f"put in for {was}", Change.UNCHANGED: "put in, and rightly"}
     kept = "as it stands in the text" if judged.truth(at) is None else "original"
     said = f"{truth.get(change, kept)}; replaced with probability {number(probability)}"
@@ -235,17 +246,17 @@ def _judged_chip(lesson: Lesson, judged: Judged, at: int) -> TokenChip:
     )
 
 
-def _put_in(lesson: Lesson, judged: Judged, at: int) -> Change:
+def _put_in(example: MaskingExample, judged: DetectionResult, at: int) -> Change:
     """What the generator did to a token; one that it guessed rightly is unchanged."""
-    if judged.replaced is None or lesson.corruption is None:
+    if judged.replaced is None or example.corruption is None:
         return Change.KEPT
     if judged.replaced[at]:
         return Change.REPLACED
-    drawn = lesson.corruption.change[at] != Change.KEPT
+    drawn = example.corruption.change[at] != Change.KEPT
     return Change.UNCHANGED if drawn else Change.KEPT
 
 
-def _mark(judged: Judged, at: int) -> str:
+def _mark(judged: DetectionResult, at: int) -> str:
     replaced, called = judged.truth(at), bool(judged.probability[at] >= THRESHOLD)
     if replaced is None:
         return ""

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from explorer.core.masking.lesson import Lesson, Target, turn_in_words, turn_name
-from explorer.core.masking.lessons import shares
+from explorer.core.masking.example import MaskingExample, Target, turn_in_words, turn_name
+from explorer.core.masking.examples import shares
 from explorer.ui.graphics.charts.bars import Bar, Bars
 from explorer.ui.graphics.drawing import Drawing, Stack, Titled
 from explorer.ui.graphics.legend import ChangeLegend
 from explorer.ui.graphics.tagged import Tagged
 from explorer.ui.graphics.tokens.token_strip import CHANGE_NAMES, TokenChip, TokenStrip, visible
-from explorer.ui.panels.masking.column import Column, Tag, Texts, named, section
+from explorer.ui.panels.masking.column import MaskingColumn, MaskingTag, Texts, named, section
 from explorer.ui.panels.masking.span_strip import SpanStrip
 from explorer.ui.panels.masking.spans import SpanLegend
 from models.schema.records import Change
@@ -22,7 +22,7 @@ MUST_WRITE_SHORT = ("The decoder must write", "To be written")
 # ---- what is fed
 
 
-def fed(columns: Sequence[Column]) -> Drawing:
+def fed(columns: Sequence[MaskingColumn]) -> Drawing:
     """The sentence in the shape in which each model sees it."""
     texts = Texts(
         "What each model is fed",
@@ -30,11 +30,11 @@ def fed(columns: Sequence[Column]) -> Drawing:
         _how_to_hide(columns),
         _objectives,
     )
-    met = {change for column in columns for change in _shown_changes(column.lesson)}
-    masks = any(column.lesson.hides and _masks(column.lesson) for column in columns)
+    met = {change for column in columns for change in _shown_changes(column.example)}
+    masks = any(column.example.hides and _masks(column.example) for column in columns)
     always = {Change.MASKED, Change.RANDOM, Change.UNCHANGED} if masks else set()
     legend = [change for change in Change if change in always | met and change is not Change.KEPT]
-    num_spans = max((_num_spans(column.lesson) for column in columns), default=0)
+    num_spans = max((_num_spans(column.example) for column in columns), default=0)
     return section(columns, texts, _fed_cell, *change_legends(legend, num_spans))
 
 
@@ -45,125 +45,125 @@ def change_legends(changes: Sequence[Change], num_spans: int) -> list[Drawing]:
     return [*found, SpanLegend(num_spans)] if num_spans else found
 
 
-def _num_spans(lesson: Lesson) -> int:
+def _num_spans(example: MaskingExample) -> int:
     """How many spans have a colour of their own; runs of masks have none."""
-    own = {gap for gap in _gaps(lesson) if gap is not None}
-    return len(own) if lesson.answers_apart else 0
+    own = {gap for gap in _gaps(example) if gap is not None}
+    return len(own) if example.answers_apart else 0
 
 
-def _gaps(lesson: Lesson) -> tuple[int | None, ...]:
+def _gaps(example: MaskingExample) -> tuple[int | None, ...]:
     """The span of each row that is fed (R,); a sentinel that a person wrote stands for one too."""
-    if lesson.spans or not (lesson.answers_apart and lesson.written_gaps):
-        return lesson.gaps
+    if example.spans or not (example.answers_apart and example.written_gaps):
+        return example.gaps
     numbers: dict[str, int] = {}
     return tuple(
         numbers.setdefault(name, len(numbers))
-        if lesson.written_gaps.intersection(lesson.positions_at(row))
+        if example.written_gaps.intersection(example.positions_at(row))
         else None
-        for row, name in enumerate(lesson.fed)
+        for row, name in enumerate(example.fed)
     )
 
 
-def _how_to_hide(columns: Sequence[Column]) -> str:
+def _how_to_hide(columns: Sequence[MaskingColumn]) -> str:
     hint = "Click a token to hide it in every model, or to leave it alone."
-    if any(column.lesson.by_hand for column in columns):
+    if any(column.example.overridden for column in columns):
         hint += " Where the order is yours, click the tokens one after the other."
     return hint
 
 
-def _masks(lesson: Lesson) -> bool:
+def _masks(example: MaskingExample) -> bool:
     """Whether what is hidden is hidden behind a mask token."""
-    return any(spec.needs_mask_token for spec in lesson.objectives)
+    return any(spec.needs_mask_token for spec in example.objectives)
 
 
-def _objectives(column: Column) -> str:
+def _objectives(column: MaskingColumn) -> str:
     """The objectives, and how to read what is special in their picture."""
-    lesson = column.lesson
-    lines = [", ".join(spec.title for spec in lesson.objectives).capitalize()]
-    if lesson.spans:
+    example = column.example
+    lines = [", ".join(spec.title for spec in example.objectives).capitalize()]
+    if example.spans:
         lines.append("a sentinel stands for each span, in its colour")
-    elif lesson.by_hand:
+    elif example.overridden:
         lines.append("an order made by hand, numbers are the turns of its tokens")
-    elif lesson.order is not None:
+    elif example.order is not None:
         lines.append("tokens stay, numbers are their turns, a dot is given to all")
-    elif any(gap is not None for gap in lesson.gaps):
+    elif any(gap is not None for gap in example.gaps):
         lines.append("a line joins what was chosen side by side")
     return "; ".join(lines)
 
 
-def _shown_changes(lesson: Lesson) -> set[Change]:
-    return {_fed_chip(lesson, row).change for row in range(len(lesson.fed))}
+def _shown_changes(example: MaskingExample) -> set[Change]:
+    return {_fed_chip(example, row).change for row in range(len(example.fed))}
 
 
-def _fed_cell(column: Column) -> Drawing:
-    strip = Tagged(_fed_strip(column), Tag("fed", column.lesson.key))
-    target = column.lesson.target
+def _fed_cell(column: MaskingColumn) -> Drawing:
+    strip = Tagged(_fed_strip(column), MaskingTag("fed", column.example.key))
+    target = column.example.target
     if target is None:
         return strip
-    written = Tagged(_target_strip(column, target), Tag("target", column.lesson.key))
+    written = Tagged(_target_strip(column, target), MaskingTag("target", column.example.key))
     titled = Titled(written, MUST_WRITE, shorter=MUST_WRITE_SHORT)
     return Stack([strip, titled], gap=10)
 
 
-def _fed_strip(column: Column) -> TokenStrip:
-    lesson = column.lesson
-    chips = [_fed_chip(lesson, row) for row in range(len(lesson.fed))]
-    rows = () if lesson.order is None else ("turn",)
-    selected = None if column.selected is None else lesson.row_of(column.selected)
-    gaps = _gaps(lesson)
-    if all(gap is None for gap in gaps) or lesson.order is not None:
+def _fed_strip(column: MaskingColumn) -> TokenStrip:
+    example = column.example
+    chips = [_fed_chip(example, row) for row in range(len(example.fed))]
+    rows = () if example.order is None else ("turn",)
+    selected = None if column.selected is None else example.row_of(column.selected)
+    gaps = _gaps(example)
+    if all(gap is None for gap in gaps) or example.order is not None:
         return TokenStrip(chips, rows=rows, selected=selected)
-    coloured = lesson.answers_apart
+    coloured = example.answers_apart
     return SpanStrip(chips, gaps, coloured=coloured, rows=rows, selected=selected)
 
 
-def _fed_chip(lesson: Lesson, row: int) -> TokenChip:
-    assert lesson.corruption is not None
-    change = Change(int(lesson.corruption.change[row]))
-    positions = lesson.positions_at(row)
+def _fed_chip(example: MaskingExample, row: int) -> TokenChip:
+    assert example.corruption is not None
+    change = Change(int(example.corruption.change[row]))
+    positions = example.positions_at(row)
     at = positions[0] if positions else None
-    open_place = at in lesson.written_gaps
+    open_place = at in example.written_gaps
     if open_place:
-        change = Change.SPAN if lesson.answers_apart else Change.MASKED
+        change = Change.SPAN if example.answers_apart else Change.MASKED
     own = at is not None and change is not Change.SPAN
     return TokenChip(
-        text=lesson.fed[row],
+        text=example.fed[row],
         change=change,
-        original=lesson.names[at] if at is not None and change is Change.RANDOM else "",
-        special=own and bool(lesson.encoding.special[at]),
-        unknown=own and bool(lesson.encoding.unknown[at]) and change is Change.KEPT,
-        below=() if lesson.order is None else (turn_name(int(lesson.order[row])),),
-        tip=_fed_tip(lesson, row, positions, change),
+        original=example.names[at] if at is not None and change is Change.RANDOM else "",
+        special=own and bool(example.encoding.special[at]),
+        unknown=own and bool(example.encoding.unknown[at]) and change is Change.KEPT,
+        below=() if example.order is None else (turn_name(int(example.order[row])),),
+        tip=_fed_tip(example, row, positions, change),
     )
 
 
-def _fed_tip(lesson: Lesson, row: int, positions: Sequence[int], change: Change) -> str:
-    name = visible(lesson.fed[row])
+def _fed_tip(example: MaskingExample, row: int, positions: Sequence[int], change: Change) -> str:
+    name = visible(example.fed[row])
     if not positions:
         return f"{row}: {name}"
     at = positions[0]
-    if at in lesson.written_gaps:
+    if at in example.written_gaps:
         return f"{row}: {name}, written in the text, so that nobody knows the truth"
     if change is Change.SPAN:
-        return f"{row}: {name} stands for {_words(lesson, positions)}"
-    name = visible(lesson.names[at])
-    turn = "" if lesson.order is None else f", {turn_in_words(int(lesson.order[row]))}"
-    if lesson.encoding.special[at]:
+        return f"{row}: {name} stands for {_words(example, positions)}"
+    name = visible(example.names[at])
+    turn = "" if example.order is None else f", {turn_in_words(int(example.order[row]))}"
+    if example.encoding.special[at]:
         return f"{row}: {name}, a special token, never chosen{turn}"
-    by_hand = ", by hand" if at in (lesson.forced or {}) else ""
-    if lesson.causal:
+    overridden = ", by hand" if at in (example.forced or {}) else ""
+    if example.causal:
         return f"{at}: {name}, predicted from the {at} tokens to its left" if at else f"0: {name}"
-    return f"{row}: {name}, {CHANGE_NAMES[change]}{by_hand}{turn}"
+    return f"{row}: {name}, {CHANGE_NAMES[change]}{overridden}{turn}"
 
 
-def _words(lesson: Lesson, positions: Sequence[int]) -> str:
-    return " ".join(visible(lesson.names[at]) for at in positions)
+def _words(example: MaskingExample, positions: Sequence[int]) -> str:
+    return " ".join(visible(example.names[at]) for at in positions)
 
 
 # ---- what a decoder must write
 
 
-def _target_strip(column: Column, target: Target) -> TokenStrip:
+def _target_strip(column: MaskingColumn, target: Target) -> TokenStrip:
     chips = [_target_chip(target, row) for row in range(len(target.labels))]
     return SpanStrip(chips, target.gaps, selected=column.selected_place)
 
@@ -188,7 +188,7 @@ def _target_chip(target: Target, row: int) -> TokenChip:
 # ---- how much it teaches
 
 
-def taught(columns: Sequence[Column]) -> Drawing:
+def taught(columns: Sequence[MaskingColumn]) -> Drawing:
     """Of a hundred tokens, those that a model learns from: what MLM pays for seeing both sides."""
     bars = [
         Bar(
@@ -198,9 +198,9 @@ def taught(columns: Sequence[Column]) -> Drawing:
             tip=f"{share.taught.targets:,} of {share.taught.fed:,} tokens fed",
         )
         for column in columns
-        for share in shares(column.lesson)
+        for share in shares(column.example)
     ]
     note = "Tokens fed that have something to predict or to judge, counted from the targets above."
-    if any(column.lesson.answers_apart for column in columns):
+    if any(column.example.answers_apart for column in columns):
         note += " Of an encoder-decoder, those of both towers count as fed."
     return Titled(Bars(bars, maximum=100), "Of 100 tokens, how many teach something", note=note)

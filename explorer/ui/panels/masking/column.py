@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
-from explorer.core.masking.lesson import Lesson
+from explorer.core.masking.example import MaskingExample
 from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled
 from explorer.ui.style.colours import Scale
 from explorer.ui.style.theme import SLOTS
@@ -20,40 +20,40 @@ PROBABILITY = Scale(1.0, label="probability")
 
 
 @dataclass(frozen=True)
-class Column:
+class MaskingColumn:
     """A model and what is known of it; `selected` is a position in its own tokens."""
 
     slot: int
     title: str
-    lesson: Lesson
+    example: MaskingExample
     selected: int | None = None
 
     @property
     def fills(self) -> bool:
         """Whether the model fills gaps, or writes what belongs into them."""
-        card = self.lesson.card
-        return card is not None and (card.fills or (card.writes and self.lesson.answers_apart))
+        card = self.example.card
+        return card is not None and (card.fills or (card.writes and self.example.answers_apart))
 
     @property
     def judges_pairs(self) -> bool:
         """Whether the model says how two texts stand to each other."""
-        return self.lesson.card is not None and bool(self.lesson.card.pair_heads)
+        return self.example.card is not None and bool(self.example.card.pair_heads)
 
     @property
     def selected_place(self) -> int | None:
         """The place at which the selected token is predicted."""
-        return None if self.selected is None else self.lesson.answer_row(self.selected)
+        return None if self.selected is None else self.example.answer_row(self.selected)
 
 
 @dataclass(frozen=True)
-class Tag:
+class MaskingTag:
     """Whose drawing it is, and which."""
 
     role: Role
     key: str
 
 
-Draw = Callable[[Column], Drawing]
+Draw = Callable[[MaskingColumn], Drawing]
 
 
 @dataclass(frozen=True)
@@ -63,22 +63,24 @@ class Texts:
     title: str
     note: str = ""
     hint: str = ""  # what a person can do at the screen; never in a file
-    of_column: Callable[[Column], str] = field(default=lambda column: "")
+    of_column: Callable[[MaskingColumn], str] = field(default=lambda column: "")
     problem: str = ""  # in the cell of a model that has one; empty says what it is
 
 
-def section(columns: Sequence[Column], texts: Texts, draw: Draw, *legend: Drawing) -> Drawing:
+def section(
+    columns: Sequence[MaskingColumn], texts: Texts, draw: Draw, *legend: Drawing
+) -> Drawing:
     """One titled cell for each model, and a legend below them."""
     cells = level([_cell(column, texts, draw) for column in columns])
     body = Stack([Row(cells), *legend], gap=12)
     return Titled(body, texts.title, note=texts.note, hint=texts.hint)
 
 
-def _cell(column: Column, texts: Texts, draw: Draw) -> Levelled:
-    lesson = column.lesson
-    if lesson.problem:
-        hint = "" if texts.problem else lesson.way_out
-        said = TextBlock(texts.problem or lesson.problem, hint=hint)
+def _cell(column: MaskingColumn, texts: Texts, draw: Draw) -> Levelled:
+    example = column.example
+    if example.problem:
+        hint = "" if texts.problem else example.way_out
+        said = TextBlock(texts.problem or example.problem, hint=hint)
         return Levelled(said, column.title, column.slot)
     return Levelled(draw(column), column.title, column.slot, texts.of_column(column))
 
@@ -100,6 +102,6 @@ def level(drawings: Sequence[Levelled]) -> Sequence[Levelled]:
     return drawings
 
 
-def named(column: Column, name: str) -> str:
+def named(column: MaskingColumn, name: str) -> str:
     """A label that begins with the letter of the model."""
     return f"{SLOTS[column.slot % len(SLOTS)]}  {name}"

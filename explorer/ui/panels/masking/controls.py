@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from explorer.core.masking.lesson import Lesson
+from explorer.core.masking.example import MaskingExample
 from explorer.core.masking.questions import RATE_PERCENT, MaskingChoice, chosen, clicked
 from explorer.core.state.state import State
 from explorer.ui.controls.flow import FlowLine
@@ -26,7 +26,7 @@ from explorer.ui.panels.masking.order_line import OrderLine
 MAX_RATE_PERCENT = 90
 
 
-class Controls(QWidget):
+class MaskingControls(QWidget):
     """The lines above the picture. The panel connects them and keeps what they say."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -73,22 +73,22 @@ class Controls(QWidget):
         layout.addLayout(line)
         layout.addWidget(self.order)
 
-    def show_state(self, state: State, lessons: Sequence[Lesson]) -> None:
+    def show_state(self, state: State, examples: Sequence[MaskingExample]) -> None:
         """What is chosen, and only what is of use for these models."""
         choice = chosen(state)
-        hiding = [lesson for lesson in lessons if lesson.hides]
-        useful = bool(hiding) or not lessons
-        drew = all(lesson.drew for lesson in hiding)
+        hiding = [example for example in examples if example.hides]
+        useful = bool(hiding) or not examples
+        drew = all(example.drew for example in hiding)
         self.drawn.setChecked(drew if choice.draw is None else choice.draw)
         self.drawn.setEnabled(useful)
         self._show_choice(choice)
         for widget in (self.draw_again, self.rate, self.words):
             widget.setEnabled(useful and self.drawn.isChecked())
-        self._show_useful(lessons)
-        judging = any(lesson.card is not None and lesson.card.pair_heads for lesson in lessons)
+        self._show_useful(examples)
+        judging = any(example.card is not None and example.card.pair_heads for example in examples)
         self.swap.setVisible(judging and bool(state.pair.strip()))
         self.clear.setEnabled(any(state.masks.values()))
-        self._show_order(choice, len(clicked(state)), lessons)
+        self._show_order(choice, len(clicked(state)), examples)
 
     def _show_choice(self, choice: MaskingChoice) -> None:
         """The values; nobody is told."""
@@ -97,35 +97,37 @@ class Controls(QWidget):
             self.rate.setValue(round(100 * choice.share))
         self.copies.setCurrentIndex(max(0, self.copies.findData(choice.copies)))
 
-    def _show_useful(self, lessons: Sequence[Lesson]) -> None:
+    def _show_useful(self, examples: Sequence[MaskingExample]) -> None:
         """The options that an objective of these models has; at first those of BERT."""
-        in_order = _any_option(lessons, "one_in")
-        sharing = _any_option(lessons, "rate") or _any_option(lessons, "noise_density")
+        in_order = _any_option(examples, "one_in")
+        sharing = _any_option(examples, "rate") or _any_option(examples, "noise_density")
         self.rate.setVisible(sharing or not in_order)
-        fixing = not lessons or _any_option(lessons, "copies")
-        self.words.setVisible(not lessons or _any_option(lessons, "whole_word"))
+        fixing = not examples or _any_option(examples, "copies")
+        self.words.setVisible(not examples or _any_option(examples, "whole_word"))
         self.against.setVisible(fixing)
         self.copies.setVisible(fixing)
 
-    def _show_order(self, choice: MaskingChoice, clicks: int, lessons: Sequence[Lesson]) -> None:
-        ordered = [lesson for lesson in lessons if lesson.card and lesson.card.spec.ordered]
+    def _show_order(
+        self, choice: MaskingChoice, clicks: int, examples: Sequence[MaskingExample]
+    ) -> None:
+        ordered = [example for example in examples if example.card and example.card.spec.ordered]
         self.order.setVisible(bool(ordered))
         if ordered:
             shown = ordered[0].order
             self.order.show_order(
                 [0] * len(ordered[0].names) if shown is None else shown.tolist(),
-                by_hand=choice.order_by_hand,
+                overridden=choice.order_overridden,
                 clicked=clicks,
                 every_token=choice.every_token,
                 one_in=choice.predicted_one_in,
             )
 
 
-def _any_option(lessons: Sequence[Lesson], name: str) -> bool:
+def _any_option(examples: Sequence[MaskingExample], name: str) -> bool:
     """Whether an objective of a model has such an option."""
     return any(
         option.name == name
-        for lesson in lessons
-        for spec in lesson.objectives
+        for example in examples
+        for spec in example.objectives
         for option in spec.options
     )

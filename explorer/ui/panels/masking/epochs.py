@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from explorer.core.masking.lesson import Lesson
-from explorer.core.masking.lessons import DYNAMIC, NUM_EPOCHS, ONE_MASK, TEN_COPIES, shares
+from explorer.core.masking.example import MaskingExample
+from explorer.core.masking.examples import DYNAMIC, NUM_EPOCHS, ONE_MASK, TEN_COPIES, shares
 from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock
 from explorer.ui.graphics.tagged import Tagged
 from explorer.ui.panels.masking.column import (
     COMPUTING,
     SEE_ABOVE,
-    Column,
     Levelled,
+    MaskingColumn,
+    MaskingTag,
     Role,
-    Tag,
     Texts,
     level,
     section,
@@ -35,7 +35,7 @@ _SAID = {
 }
 
 
-def epochs(columns: Sequence[Column], copies: int) -> Drawing:
+def epochs(columns: Sequence[MaskingColumn], copies: int) -> Drawing:
     """What the objective draws for this sentence in ten epochs; `copies` of what stands beside."""
     texts = Texts(
         f"The same sentence over {NUM_EPOCHS} epochs",
@@ -45,53 +45,53 @@ def epochs(columns: Sequence[Column], copies: int) -> Drawing:
         "many epochs it was chosen.",
         problem=SEE_ABOVE,
     )
-    grids = {column.lesson.key: _grids(column) for column in columns}
+    grids = {column.example.key: _grids(column) for column in columns}
     every = [grid for own in grids.values() for grid in own.values()]
     for grid in every:
         grid.begin_below(every)
-    cells = {c.lesson.key: _titled(c.lesson, grids[c.lesson.key], copies) for c in columns}
+    cells = {c.example.key: _titled(c.example, grids[c.example.key], copies) for c in columns}
     level([found[0] for found in cells.values() if found])
-    return section(columns, texts, lambda column: _cell(column, cells[column.lesson.key]))
+    return section(columns, texts, lambda column: _cell(column, cells[column.example.key]))
 
 
-def _cell(column: Column, grids: Sequence[Levelled]) -> Drawing:
+def _cell(column: MaskingColumn, grids: Sequence[Levelled]) -> Drawing:
     if grids:
         return Stack(grids, gap=16)
-    if not column.lesson.whole:
+    if not column.example.whole:
         return TextBlock(COMPUTING)
-    asked = sum(share.taught.targets for share in shares(column.lesson))
+    asked = sum(share.taught.targets for share in shares(column.example))
     return TextBlock(f"Nothing is drawn: every epoch asks for the same {asked:,} tokens.")
 
 
-def _grids(column: Column) -> dict[Role, SpanGrid]:
+def _grids(column: MaskingColumn) -> dict[Role, SpanGrid]:
     """What is drawn anew, and what is fixed; empty where nothing is drawn."""
-    lesson = column.lesson
-    drawn: dict[Role, IntArray | None] = {"epochs": lesson.epochs, "fixed": lesson.fixed}
+    example = column.example
+    drawn: dict[Role, IntArray | None] = {"epochs": example.epochs, "fixed": example.fixed}
     return {
-        role: SpanGrid(changes, lesson.names, selected=column.selected)
+        role: SpanGrid(changes, example.names, selected=column.selected)
         for role, changes in drawn.items()
-        if changes is not None and lesson.epochs is not None
+        if changes is not None and example.epochs is not None
     }
 
 
-def _titled(lesson: Lesson, grids: Mapping[Role, SpanGrid], copies: int) -> list[Levelled]:
-    anew = f"{_covered(lesson.covered)} {_always_last(lesson)}".strip()
-    fixed = f"{_covered(lesson.covered_fixed)} {_SAID.get(copies, '')}"
+def _titled(example: MaskingExample, grids: Mapping[Role, SpanGrid], copies: int) -> list[Levelled]:
+    anew = f"{_covered(example.covered)} {_always_last(example)}".strip()
+    fixed = f"{_covered(example.covered_fixed)} {_SAID.get(copies, '')}"
     said: dict[Role, tuple[str, str]] = {
         "epochs": ("Drawn anew in each epoch", anew),
         "fixed": (COPIES_TITLES[copies], fixed),
     }
     return [
-        Levelled(Tagged(grid, Tag(role, lesson.key)), said[role][0], note=said[role][1])
+        Levelled(Tagged(grid, MaskingTag(role, example.key)), said[role][0], note=said[role][1])
         for role, grid in grids.items()
     ]
 
 
-def _always_last(lesson: Lesson) -> str:
+def _always_last(example: MaskingExample) -> str:
     """Why the same tokens may be dropped again and again."""
-    if not lesson.spans:
+    if not example.spans:
         return ""
-    alone = " A text as short as this loses one span, always its end." * (len(lesson.spans) == 1)
+    alone = " A text as short as this loses one span, always its end." * (len(example.spans) == 1)
     return f"Kept and dropped spans take turns, and a dropped one comes last.{alone}"
 
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from explorer.core.engine.answers import Filled, FilledBoth, Written
+from explorer.core.engine.answers import DecodedFilling, Filled, FilledBoth
 from explorer.ui.graphics.charts.bars import Bar, Bars
 from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled, number
 from explorer.ui.graphics.tokens.token_strip import TokenChip, visible
-from explorer.ui.panels.masking.column import COMPUTING, SEE_ABOVE, Column, Texts, section
+from explorer.ui.panels.masking.column import COMPUTING, SEE_ABOVE, MaskingColumn, Texts, section
 from explorer.ui.panels.masking.span_strip import SpanStrip
 
 
-def filled(columns: Sequence[Column]) -> Drawing:
+def filled(columns: Sequence[MaskingColumn]) -> Drawing:
     """The same gaps filled in two ways, side by side; a decoder writes into them."""
     texts = Texts(
         "Filled all at once, and one after the other",
@@ -25,20 +25,20 @@ def filled(columns: Sequence[Column]) -> Drawing:
     return section(columns, texts, _filling)
 
 
-def _filling(column: Column) -> Drawing:
-    lesson = column.lesson
+def _filling(column: MaskingColumn) -> Drawing:
+    example = column.example
     if not column.fills:
         return TextBlock("Reads from the left only: it goes on with a text, but fills no gaps.")
-    if lesson.written is not None:
-        return _written(column, lesson.written)
-    if not lesson.whole:
+    if example.written is not None:
+        return _written(column, example.written)
+    if not example.whole:
         return TextBlock(COMPUTING)
-    if lesson.filled is None:
+    if example.filled is None:
         return TextBlock("Nothing is hidden, so there is nothing to fill.")
-    return _both_ways(column, lesson.filled)
+    return _both_ways(column, example.filled)
 
 
-def _both_ways(column: Column, both: FilledBoth) -> Drawing:
+def _both_ways(column: MaskingColumn, both: FilledBoth) -> Drawing:
     ways = Row(
         [
             _one_way(column, both.independent, "All at once", False),
@@ -57,7 +57,7 @@ def _both_ways(column: Column, both: FilledBoth) -> Drawing:
     return Stack(parts, gap=8)
 
 
-def _one_way(column: Column, filled: Filled, title: str, in_turn: bool) -> Drawing:
+def _one_way(column: MaskingColumn, filled: Filled, title: str, in_turn: bool) -> Drawing:
     bars = [
         Bar(visible(token), p, column.slot, f"{number(p)} ({turn}.)" if in_turn else number(p))
         for token, p, turn in zip(filled.tokens, filled.probabilities, filled.turn, strict=True)
@@ -72,7 +72,7 @@ def _one_way(column: Column, filled: Filled, title: str, in_turn: bool) -> Drawi
 # ---- written by a decoder
 
 
-def _written(column: Column, written: Written) -> Drawing:
+def _written(column: MaskingColumn, written: DecodedFilling) -> Drawing:
     """Each token over the probability that it had when it was written."""
     chips = [
         TokenChip(

@@ -9,7 +9,7 @@ from explorer.core.masking.mask_positions import holds_gap
 from explorer.core.masking.questions import order_waits
 from explorer.core.readable import all_cut_off, listed, untrained_guesses
 from explorer.core.state.state import State
-from explorer.ui.panels.masking.column import Column
+from explorer.ui.panels.masking.column import MaskingColumn
 
 SENTINEL = re.compile(r"<extra_id_\d+>")
 ORDER_WAITS = (
@@ -18,41 +18,41 @@ ORDER_WAITS = (
 )
 
 
-def limits(columns: Sequence[Column], state: State) -> tuple[str, ...]:
+def limits(columns: Sequence[MaskingColumn], state: State) -> tuple[str, ...]:
     """One line for each, about these models and the texts of the state."""
     lines = all_cut_off(
-        (column.title, column.lesson.encoding.num_cut, column.lesson.card.num_positions)
+        (column.title, column.example.encoding.num_cut, column.example.card.num_positions)
         for column in columns
-        if column.lesson.card is not None
+        if column.example.card is not None
     )
-    lessons = [column.lesson for column in columns]
-    known = [(column.title, column.lesson.card) for column in columns]
+    examples = [column.example for column in columns]
+    known = [(column.title, column.example.card) for column in columns]
     lines += untrained_guesses([t for t, card in known if card and card.guesses_untrained])
-    hiding = [lesson for lesson in lessons if lesson.hides]
-    if hiding and not any(lesson.drew for lesson in hiding):
+    hiding = [example for example in examples if example.hides]
+    if hiding and not any(example.drew for example in hiding):
         lines.append("Only what you hid is hidden: the objective draws nothing.")
-    if any(lesson.by_hand for lesson in lessons) and order_waits(state):
+    if any(example.overridden for example in examples) and order_waits(state):
         lines.append(ORDER_WAITS)
-    usable = [column for column in columns if column.lesson.corruption is not None]
+    usable = [column for column in columns if column.example.corruption is not None]
     return (*lines, *_of_masks(usable, state), *_of_sentinels(usable, state))
 
 
-def _of_masks(usable: Sequence[Column], state: State) -> list[str]:
+def _of_masks(usable: Sequence[MaskingColumn], state: State) -> list[str]:
     """What a mask in the sentence is to each model."""
     if not holds_gap(state.text, state.pair):
         return []
-    own = [(c.title, c.lesson.own_mask) for c in usable if c.lesson.own_mask is not None]
+    own = [(c.title, c.example.own_mask) for c in usable if c.example.own_mask is not None]
     named = ", ".join(f"{token} to {title}" for title, token in own)
     lines = [f"A mask in the sentence is each model's own: {named}."] if own else []
-    unaware = [column.title for column in usable if not column.lesson.written_gaps]
+    unaware = [column.title for column in usable if not column.example.written_gaps]
     return lines + [f"{title} knows no mask token and reads its letters." for title in unaware]
 
 
-def _of_sentinels(usable: Sequence[Column], state: State) -> list[str]:
+def _of_sentinels(usable: Sequence[MaskingColumn], state: State) -> list[str]:
     """Which models take the name of a sentinel for letters like others."""
     found = SENTINEL.search(f"{state.text} {state.pair}")
     if found is None:
         return []
-    unaware = [c.title for c in usable if found[0] not in c.lesson.encoding.tokens]
+    unaware = [c.title for c in usable if found[0] not in c.example.encoding.tokens]
     verb = "reads" if len(unaware) == 1 else "read"
     return [f"{listed(unaware)} {verb} the letters of {found[0]}."] if unaware else []

@@ -32,9 +32,9 @@ class OrderLine(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._length = 0
-        self.by_hand = QCheckBox("Order by hand")
-        set_tip(self.by_hand, "Click the tokens one after the other, or type their turns")
-        self.by_hand.clicked.connect(self.switched)
+        self.overridden = QCheckBox("Order by hand")
+        set_tip(self.overridden, "Click the tokens one after the other, or type their turns")
+        self.overridden.clicked.connect(self.switched)
         self.field = QLineEdit()
         self.field.setAccessibleName("The turn of each token")
         set_tip(
@@ -67,23 +67,29 @@ class OrderLine(QWidget):
         self.problem.setObjectName("orderProblem")
         self.problem.hide()
         layout = FlowLine(self)
-        choices = (self.one_in, self.every_token, self.by_hand)
+        choices = (self.one_in, self.every_token, self.overridden)
         for widget in (*choices, self.back, self.field, self.waiting, self.problem):
             layout.addWidget(widget)
         self._make_room()
 
     def show_order(
-        self, order: Sequence[int], *, by_hand: bool, clicked: int, every_token: bool, one_in: int
+        self,
+        order: Sequence[int],
+        *,
+        overridden: bool,
+        clicked: int,
+        every_token: bool,
+        one_in: int,
     ) -> None:
         """The turns (T,) as they are; `clicked` of them were chosen by hand."""
         self._length = len(order)
         with QSignalBlocker(self.one_in):
             self.one_in.setValue(one_in)
-        self.by_hand.setChecked(by_hand)
+        self.overridden.setChecked(overridden)
         self.every_token.setChecked(every_token)
-        self.every_token.setEnabled(not by_hand)
-        self.field.setVisible(by_hand)  # the turns that are drawn stand under the tokens
-        self.back.setVisible(by_hand)
+        self.every_token.setEnabled(not overridden)
+        self.field.setVisible(overridden)  # the turns that are drawn stand under the tokens
+        self.back.setVisible(overridden)
         self.back.setEnabled(clicked > 0)
         self._tell("")
         if not self.field.hasFocus() or not self.field.isModified():
@@ -101,7 +107,7 @@ class OrderLine(QWidget):
         """A field that shows all its turns where there is room; else it scrolls in its line."""
         wanted = self.field.fontMetrics().horizontalAdvance(self.field.text()) + FRAME
         line = self.width() - SPACING - self.waiting.sizeHint().width()
-        before = (self.one_in, self.every_token, self.by_hand, self.back)
+        before = (self.one_in, self.every_token, self.overridden, self.back)
         beside = line - sum(widget.sizeHint().width() + WIDE_SPACING for widget in before)
         room = beside if beside >= min(wanted, LEAST_BESIDE) else line
         self.field.setFixedWidth(max(min(wanted, room, MAX_FIELD), MIN_FIELD))

@@ -6,18 +6,18 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from explorer.core.masking.lesson import Lesson
+from explorer.core.masking.example import MaskingExample
 from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled
 from explorer.ui.graphics.tagged import Tagged
 from explorer.ui.graphics.tokens.token_strip import visible
-from explorer.ui.panels.masking.column import Column, Tag, Texts, section
+from explorer.ui.panels.masking.column import MaskingColumn, MaskingTag, Texts, section
 from explorer.ui.panels.masking.visibility_grid import VisibilityGrid
 from models.schema.records import Change
 
 MIN_WIDTH = 250.0  # of one grid
 
 
-def seen(columns: Sequence[Column]) -> Drawing:
+def seen(columns: Sequence[MaskingColumn]) -> Drawing:
     """The content mask and the query mask of every model that predicts in an order."""
     texts = Texts(
         "Who sees whom in this order",
@@ -28,48 +28,48 @@ def seen(columns: Sequence[Column]) -> Drawing:
         "so it is never a target.",
         of_column=_first_note,
     )
-    shown = [column for column in columns if column.lesson.order is not None]
+    shown = [column for column in columns if column.example.order is not None]
     return section(shown, texts, _both_grids)
 
 
-def _both_grids(column: Column) -> Drawing:
-    lesson = column.lesson
-    assert lesson.sees is not None
+def _both_grids(column: MaskingColumn) -> Drawing:
+    example = column.example
+    assert example.sees is not None
     titles = ("Content stream", "Query stream")
     grids = [
-        Titled(Tagged(_grid(column, mask), Tag("sees", lesson.key)), title)
-        for mask, title in zip(lesson.sees, titles, strict=True)
+        Titled(Tagged(_grid(column, mask), MaskingTag("sees", example.key)), title)
+        for mask, title in zip(example.sees, titles, strict=True)
     ]
     parts: list[Drawing] = [Row(grids, gap=24, min_width=MIN_WIDTH)]
-    if not _asked(lesson):
+    if not _asked(example):
         parts.append(TextBlock("Nothing is predicted: every token is given."))
     return Stack(parts, gap=8)
 
 
-def _grid(column: Column, mask: np.ndarray) -> VisibilityGrid:
-    lesson = column.lesson
-    assert lesson.order is not None
+def _grid(column: MaskingColumn, mask: np.ndarray) -> VisibilityGrid:
+    example = column.example
+    assert example.order is not None
     return VisibilityGrid(
-        mask, lesson.fed, lesson.order, asked=_asked(lesson), selected=column.selected
+        mask, example.fed, example.order, asked=_asked(example), selected=column.selected
     )
 
 
-def _asked(lesson: Lesson) -> set[int]:
+def _asked(example: MaskingExample) -> set[int]:
     """The places that are predicted: targets, and gaps in the text."""
-    return {*np.flatnonzero(lesson.changes == Change.HIDDEN).tolist(), *lesson.written_gaps}
+    return {*np.flatnonzero(example.changes == Change.HIDDEN).tolist(), *example.written_gaps}
 
 
-def _first_note(column: Column) -> str:
+def _first_note(column: MaskingColumn) -> str:
     """Why the first of an order is never predicted, where there is one that sees nothing."""
-    blind = first_of_order(column.lesson)
+    blind = first_of_order(column.example)
     if blind is None:
         return ""
-    return f"Here {visible(column.lesson.fed[blind])} comes first and sees nothing."
+    return f"Here {visible(column.example.fed[blind])} comes first and sees nothing."
 
 
-def first_of_order(lesson: Lesson) -> int | None:
+def first_of_order(example: MaskingExample) -> int | None:
     """The place whose query row is empty, if there is one."""
-    if lesson.sees is None:
+    if example.sees is None:
         return None
-    empty = np.flatnonzero(~lesson.sees[1].any(axis=1))
+    empty = np.flatnonzero(~example.sees[1].any(axis=1))
     return int(empty[0]) if len(empty) else None

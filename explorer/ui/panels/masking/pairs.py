@@ -7,13 +7,13 @@ from collections.abc import Sequence
 from explorer.core.engine.answers import PairVerdict
 from explorer.ui.graphics.charts.bars import Bar, Bars
 from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled
-from explorer.ui.panels.masking.column import COMPUTING, Column
+from explorer.ui.panels.masking.column import COMPUTING, MaskingColumn
 
 MIN_WIDTH = 150.0
 TITLE = "How do the two texts stand to each other?"
 
 
-def pairs(columns: Sequence[Column], pair: str) -> Drawing:
+def pairs(columns: Sequence[MaskingColumn], pair: str) -> Drawing:
     """The probability of each class, with the texts as they are and the other way round."""
     if not pair.strip():
         hint = "Add a second sentence above, and it is judged here."
@@ -25,13 +25,13 @@ def pairs(columns: Sequence[Column], pair: str) -> Drawing:
     cells = [
         _verdict(column, verdict)
         for column in columns
-        if column.judges_pairs and not column.lesson.problem
-        for verdict in column.lesson.pairs
+        if column.judges_pairs and not column.example.problem
+        for verdict in column.example.pairs
     ]
     return Titled(Stack(cells, gap=12) if cells else TextBlock(COMPUTING), TITLE, note=note)
 
 
-def _verdict(column: Column, verdict: PairVerdict) -> Drawing:
+def _verdict(column: MaskingColumn, verdict: PairVerdict) -> Drawing:
     ways = [
         Titled(_bars(column, verdict, verdict.as_written), "As written"),
         Titled(_bars(column, verdict, verdict.swapped), "The other way round"),
@@ -40,7 +40,7 @@ def _verdict(column: Column, verdict: PairVerdict) -> Drawing:
     return Titled(Row(ways, gap=24, min_width=MIN_WIDTH), title, column.slot)
 
 
-def _bars(column: Column, verdict: PairVerdict, probabilities: Sequence[float]) -> Bars:
+def _bars(column: MaskingColumn, verdict: PairVerdict, probabilities: Sequence[float]) -> Bars:
     best = max(probabilities)
     return Bars(
         [

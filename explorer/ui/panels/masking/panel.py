@@ -11,9 +11,9 @@ from PySide6.QtWidgets import QWidget
 
 from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Partial, Progress, Work
-from explorer.core.masking.lesson import Lesson
-from explorer.core.masking.lessons import Question, fed, learned
-from explorer.core.masking.questions import AS_SHARE, chosen, clicked, question, told
+from explorer.core.masking.example import MaskingExample
+from explorer.core.masking.examples import MaskingQuestion, fed, run_predictions
+from explorer.core.masking.questions import AS_SHARE, chosen, clicked, override_notes, question
 from explorer.core.masking.user_overrides import decided, next_decision, next_order, over_the_same
 from explorer.core.state.state import Selection, State
 from explorer.core.tokens.interlinear import interlinear
@@ -28,9 +28,10 @@ from explorer.ui.panel_base.details import Action, Details
 from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panel_base.spec import PanelSpec
 from explorer.ui.panels.masking.about import EXPLANATION, PAPERS
-from explorer.ui.panels.masking.controls import Controls
+from explorer.ui.panels.masking.column import MaskingColumn, MaskingTag
+from explorer.ui.panels.masking.controls import MaskingControls
 from explorer.ui.panels.masking.limits import limits
-from explorer.ui.panels.masking.sections import Column, Tag, sections
+from explorer.ui.panels.masking.sections import sections
 from explorer.ui.panels.masking.text import TABLE_COLUMNS, detail_rows, summary, table_row
 
 SECTION_GAP = 28.0
@@ -39,9 +40,9 @@ ANSWER_ROLES = frozenset({"guess", "spared", "target"})  # whose places are thos
 
 
 @dataclass(frozen=True)
-class Request:
+class MaskingRequest:
     keys: tuple[str, ...]
-    question: Question
+    question: MaskingQuestion
 
 
 class MaskingPanel(Panel):
@@ -61,7 +62,7 @@ class MaskingPanel(Panel):
 
     def __init__(self, context: PanelContext, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
-        self._lessons: dict[str, Lesson] = {}
+        self._lessons: dict[str, MaskingExample] = {}
         self._counterparts: dict[str, int] = {}
         self._area = CanvasArea(self.theme)
         self._area.canvas.clicked.connect(self._on_clicked)
@@ -71,42 +72,42 @@ class MaskingPanel(Panel):
 
     # ---- request and answer
 
-    def request(self, state: State) -> Request | None:
+    def request(self, state: State) -> MaskingRequest | None:
         self._sync_controls()
         if not state.text.strip():
             self.say("There is no text to hide anything in. Type a sentence above.")
             return None
-        return Request(tuple(slot.key for slot in self.slots()), question(state))
+        return MaskingRequest(tuple(slot.key for slot in self.slots()), question(state))
 
     @staticmethod
-    def work(request: Request, engine: Any) -> Work:
-        lessons: dict[str, Lesson] = {}
+    def work(request: MaskingRequest, engine: Any) -> Work:
+        examples: dict[str, MaskingExample] = {}
         for key in request.keys:
-            yield Progress("Hiding tokens", len(lessons), len(request.keys), unit="models")
+            yield Progress("Hiding tokens", len(examples), len(request.keys), unit="models")
             try:
-                lessons[key] = fed(engine, key, request.question)
+                examples[key] = fed(engine, key, request.question)
             except UserError as error:
-                lessons[key] = _problem(key, error)
-        if all(lesson.problem for lesson in lessons.values()):
-            first = lessons[request.keys[0]]
+                examples[key] = _problem(key, error)
+        if all(example.problem for example in examples.values()):
+            first = examples[request.keys[0]]
             raise UserError(first.problem, first.way_out)
-        yield Partial(dict(lessons))
-        for key in [key for key, lesson in lessons.items() if not lesson.problem]:
+        yield Partial(dict(examples))
+        for key in [key for key, example in examples.items() if not example.problem]:
             try:
-                for lesson in learned(engine, lessons[key], request.question):
-                    lessons[key] = lesson
-                    whole = sum(each.whole for each in lessons.values())
-                    yield Progress("Predicting", whole, len(lessons), unit="models")
+                for example in run_predictions(engine, examples[key], request.question):
+                    examples[key] = example
+                    whole = sum(each.whole for each in examples.values())
+                    yield Progress("Predicting", whole, len(examples), unit="models")
             except UserError as error:
-                lessons[key] = _problem(key, error)
-        return lessons
+                examples[key] = _problem(key, error)
+        return examples
 
-    def show_partial(self, value: dict[str, Lesson]) -> None:
+    def show_partial(self, value: dict[str, MaskingExample]) -> None:
         if not self._stands_for(value):  # a picture of the same text is replaced by a whole one
             self.show_result(value)
             self.show_selection(self.state.selection)
 
-    def show_result(self, value: dict[str, Lesson]) -> None:
+    def show_result(self, value: dict[str, MaskingExample]) -> None:
         self._lessons = value
         self._sync_controls()
         self.note(*limits(self._columns(), self.state))
@@ -119,15 +120,15 @@ class MaskingPanel(Panel):
     def show_settings(self) -> None:
         self._sync_controls()
 
-    def _stands_for(self, value: Mapping[str, Lesson]) -> bool:
+    def _stands_for(self, value: Mapping[str, MaskingExample]) -> bool:
         return self._lessons.keys() == value.keys() and all(
-            _same_text(self._lessons[key], lesson) for key, lesson in value.items()
+            _same_text(self._lessons[key], example) for key, example in value.items()
         )
 
     # ---- export
 
     def made_with(self) -> list[str]:
-        return told(self.state, self.letters())
+        return override_notes(self.state, self.letters())
 
     def basis(self) -> Basis:
         return Basis.of_texts(self.state, self.state.seed)
@@ -140,19 +141,19 @@ class MaskingPanel(Panel):
 
     def table(self) -> Table:
         rows = [
-            (lesson.key, *table_row(lesson, at))
-            for lesson in self._lessons.values()
-            for at in range(len(lesson.names))
+            (example.key, *table_row(example, at))
+            for example in self._lessons.values()
+            for at in range(len(example.names))
         ]
-        meta = {lesson.key: summary(lesson) for lesson in self._lessons.values()}
+        meta = {example.key: summary(example) for example in self._lessons.values()}
         return Table(("model", *TABLE_COLUMNS), rows, title=self.spec.title, meta=meta)
 
     # ---- drawing
 
-    def _columns(self) -> list[Column]:
+    def _columns(self) -> list[MaskingColumn]:
         return [
-            Column(slot.index, slot.title, lesson, self._counterparts.get(slot.key))
-            for slot, lesson in self.slots_in(self._lessons)
+            MaskingColumn(slot.index, slot.title, example, self._counterparts.get(slot.key))
+            for slot, example in self.slots_in(self._lessons)
         ]
 
     def _sections(self) -> list[Drawing]:
@@ -167,13 +168,13 @@ class MaskingPanel(Panel):
     def _mark_selection(self) -> None:
         """The selected token of one model, and those of the others over the same characters."""
         token = self.state.selection.token
-        usable = {key: lesson for key, lesson in self._lessons.items() if lesson.corruption}
+        usable = {key: example for key, example in self._lessons.items() if example.corruption}
         self._counterparts = {}
         keys = list(usable)
         anchor = self.counting(keys)
         if token is None or not anchor or token >= len(usable[anchor].names):
             return
-        layout = interlinear([lesson.encoding for lesson in usable.values()])
+        layout = interlinear([example.encoding for example in usable.values()])
         shared = layout.counterparts(keys.index(anchor), token)
         self._counterparts = {
             key: positions[0] for key, positions in zip(keys, shared, strict=True) if positions
@@ -183,50 +184,52 @@ class MaskingPanel(Panel):
     def _on_clicked(self, placed: Any) -> None:
         found = tagged(placed)
         tag = None if found is None or self.shows_other_text else found.tag
-        if found is not None and isinstance(tag, Tag) and tag.role == "fed":
-            lesson = self._lessons[tag.key]
-            if lesson.by_hand:
-                place, length = found.hit.position, len(lesson.names)
+        if found is not None and isinstance(tag, MaskingTag) and tag.role == "fed":
+            example = self._lessons[tag.key]
+            if example.overridden:
+                place, length = found.hit.position, len(example.names)
                 self._keep_order(next_order(clicked(self.state), place, length))
             else:
-                self._toggle(lesson, lesson.positions_at(found.hit.position))
+                self._toggle(example, example.positions_at(found.hit.position))
         self._on_selected(placed)
 
     def _on_selected(self, placed: Any) -> None:
         found = tagged(placed)
-        if found is None or not isinstance(found.tag, Tag):
+        if found is None or not isinstance(found.tag, MaskingTag):
             self.select(token=None)
             return
         position = self._position(found.tag, found.hit)
         self.select(token=position, model=found.tag.key)
 
-    def _position(self, tag: Tag, hit: Any) -> int | None:
+    def _position(self, tag: MaskingTag, hit: Any) -> int | None:
         """The token of the sentence that a hit is about."""
-        lesson = self._lessons[tag.key]
+        example = self._lessons[tag.key]
         if tag.role in CELL_ROLES:
             return int(hit.row if tag.role == "sees" else hit.column)
         if tag.role in ANSWER_ROLES:
-            return lesson.position_of(hit.position)
+            return example.position_of(hit.position)
         if tag.role == "fed":
-            return next(iter(lesson.positions_at(hit.position)), None)
+            return next(iter(example.positions_at(hit.position)), None)
         return int(hit.position)
 
     # ---- by hand
 
-    def _toggle(self, lesson: Lesson, positions: Sequence[int]) -> None:
+    def _toggle(self, example: MaskingExample, positions: Sequence[int]) -> None:
         """Hide tokens by hand, or leave them alone, in every model that can."""
-        usable = [at for at in positions if not lesson.encoding.special[at]]
-        if lesson.hides and usable:
-            self._set_mask(lesson, usable, next_decision(lesson, usable[0]))
+        usable = [at for at in positions if not example.encoding.special[at]]
+        if example.hides and usable:
+            self._set_mask(example, usable, next_decision(example, usable[0]))
 
-    def _set_mask(self, lesson: Lesson, positions: Sequence[int], hidden: bool | None) -> None:
+    def _set_mask(
+        self, example: MaskingExample, positions: Sequence[int], hidden: bool | None
+    ) -> None:
         """Decide about tokens of one model, and in the others about those over the same text.
 
         Models that are not shown take it over when they are chosen again.
         """
-        lessons = self._lessons.values()
-        before = {other.key: other.forced or {} for other in lessons if other.hides}
-        same = over_the_same(lessons, lesson, positions)
+        examples = self._lessons.values()
+        before = {other.key: other.forced or {} for other in examples if other.hides}
+        same = over_the_same(examples, example, positions)
         self.store.update(masks=decided(before, same, hidden))
 
     def _keep_order(self, places: Sequence[int]) -> None:
@@ -244,26 +247,26 @@ class MaskingPanel(Panel):
         if not key:
             self.show_details(Details())
             return
-        lesson, position = self._lessons[key], self._counterparts[key]
-        title = f"{visible(lesson.names[position])} in {self.title_of(key)}"
-        rows = tuple(detail_rows(lesson, position))
-        self.show_details(Details(title, rows, actions=self._actions(lesson, position)))
+        example, position = self._lessons[key], self._counterparts[key]
+        title = f"{visible(example.names[position])} in {self.title_of(key)}"
+        rows = tuple(detail_rows(example, position))
+        self.show_details(Details(title, rows, actions=self._actions(example, position)))
 
-    def _actions(self, lesson: Lesson, position: int) -> tuple[Action, ...]:
-        if not lesson.hides or lesson.by_hand or lesson.encoding.special[position]:
+    def _actions(self, example: MaskingExample, position: int) -> tuple[Action, ...]:
+        if not example.hides or example.overridden or example.encoding.special[position]:
             return ()
-        by_hand = (lesson.forced or {}).get(position)
+        overridden = (example.forced or {}).get(position)
         offers = {True: "Hide it", False: "Leave it alone", None: "Let the objective decide"}
         return tuple(
-            Action(label, partial(self._set_mask, lesson, (position,), hidden))
+            Action(label, partial(self._set_mask, example, (position,), hidden))
             for hidden, label in offers.items()
-            if by_hand is not hidden
+            if overridden is not hidden
         )
 
     # ---- controls
 
-    def _build_controls(self) -> Controls:
-        self._controls = shown = Controls()
+    def _build_controls(self) -> MaskingControls:
+        self._controls = shown = MaskingControls()
         shown.draw_again.clicked.connect(self.store.next_seed)
         shown.drawn.clicked.connect(lambda on: self.set_option("draw", on))
         shown.rate.valueChanged.connect(self._on_rate)
@@ -292,11 +295,11 @@ class MaskingPanel(Panel):
         self._controls.show_state(self.state, list(self._lessons.values()))
 
 
-def _problem(key: str, error: UserError) -> Lesson:
-    return Lesson(key, problem=error.message, way_out=error.hint)
+def _problem(key: str, error: UserError) -> MaskingExample:
+    return MaskingExample(key, problem=error.message, way_out=error.hint)
 
 
-def _same_text(first: Lesson, second: Lesson) -> bool:
+def _same_text(first: MaskingExample, second: MaskingExample) -> bool:
     """Whether two models cut the same text in the same way."""
     if first.corruption is None or second.corruption is None:
         return first.corruption is second.corruption

@@ -6,22 +6,20 @@ from collections.abc import Sequence
 
 from explorer.ui.graphics.drawing import Drawing, Row
 from explorer.ui.panels.masking import answered, asked, epochs, fillings, orders, pairs
-from explorer.ui.panels.masking.column import Column, Tag
-
-__all__ = ["Column", "Tag", "sections"]
+from explorer.ui.panels.masking.column import MaskingColumn
 
 
-def sections(columns: Sequence[Column], pair: str, copies: int) -> list[Drawing]:
+def sections(columns: Sequence[MaskingColumn], pair: str, copies: int) -> list[Drawing]:
     """All sections from top to bottom.
 
     `pair` is the second text, empty where there is none. Masks of so many fixed `copies` stand
     against those that are drawn anew.
     """
     found = [asked.fed(columns)]
-    if any(column.lesson.order is not None for column in columns):
+    if any(column.example.order is not None for column in columns):
         found.append(orders.seen(columns))
     found.append(answered.predicted(columns))
-    if any(column.lesson.judged is not None for column in columns):
+    if any(column.example.judged is not None for column in columns):
         found.append(answered.judged(columns))
     if any(column.fills for column in columns):
         found.append(fillings.filled(columns))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QPainter
 
-from explorer.core.masking.lesson import turn_in_words, turn_name
+from explorer.core.masking.example import turn_in_words, turn_name
 from explorer.ui.graphics.drawing import GRID, Drawing, hairline
 from explorer.ui.graphics.maps.heat_map import CellHit
 from explorer.ui.graphics.tokens.token_strip import visible

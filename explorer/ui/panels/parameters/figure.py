@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from explorer.core.parameters.inventory import PARTS, Part, table_size
-from explorer.core.parameters.request import PUBLISHED, VIEW_TITLES, Answer, Counted
+from explorer.core.parameters.request import PUBLISHED, VIEW_TITLES, Counted, ParametersAnswer
 from explorer.core.parameters.sizes import Dimensions
 from explorer.ui.graphics.drawing import GRID, Drawing, Row, Stack, TextBlock, Titled
 from explorer.ui.graphics.tagged import Tagged, TagHit
@@ -19,14 +19,14 @@ OPERATIONS = "Operations for one token"
 MIN_MAP = 200.0  # pixels
 
 
-def figure(answer: Answer, part: Part | None) -> Drawing:
+def figure(answer: ParametersAnswer, part: Part | None) -> Drawing:
     """What a view shows of models that there are; `part` is marked in all of them."""
     if answer.view == PUBLISHED:
         return _of_sizes(answer, part)
     return Stack([*sentences(answer), *_of_models(answer.models, part)])
 
 
-def _of_sizes(answer: Answer, part: Part | None) -> Drawing:
+def _of_sizes(answer: ParametersAnswer, part: Part | None) -> Drawing:
     """Published sizes as a table, with what is to be known of its numbers."""
     rows = [SizeRow(one.name, one.inventory, one.slot, one.detail) for one in answer.models]
     table = SizesTable(rows, bars=True, title=VIEW_TITLES[PUBLISHED], selected=part)
@@ -35,7 +35,7 @@ def _of_sizes(answer: Answer, part: Part | None) -> Drawing:
     return Stack([legend, Tagged(table, "table"), *said], gap=GRID)
 
 
-def sentences(answer: Answer) -> list[TextBlock]:
+def sentences(answer: ParametersAnswer) -> list[TextBlock]:
     """What the calculator's sizes come to, in words."""
     if answer.tried is None:
         return []

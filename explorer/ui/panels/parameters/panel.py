@@ -15,8 +15,8 @@ from explorer.core.parameters.request import (
     PUBLISHED,
     VIEW_TITLES,
     VIEWS,
-    Answer,
-    Request,
+    ParametersAnswer,
+    ParametersRequest,
     answers_to,
 )
 from explorer.core.parameters.sizes import SizeChoice
@@ -55,27 +55,27 @@ class ParametersPanel(Panel):
 
     def __init__(self, context: PanelContext, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
-        self._answer: Answer | None = None
+        self._answer: ParametersAnswer | None = None
         self._build()
         self.progressed.connect(self._on_progress)
         self.form.show_choice(self._kept)
 
     # ---- what is counted
 
-    def request(self, state: State) -> Request | None:
+    def request(self, state: State) -> ParametersRequest | None:
         self._show_view()
         if self.view == CALCULATOR:
-            return Request(CALCULATOR, choice=self._kept)
+            return ParametersRequest(CALCULATOR, choice=self._kept)
         if self.view == PUBLISHED:
-            return Request(PUBLISHED)
+            return ParametersRequest(PUBLISHED)
         models = tuple((slot.index, slot.key, slot.title) for slot in self.slots())
-        return Request(MODELS, models)
+        return ParametersRequest(MODELS, models)
 
     @staticmethod
-    def work(request: Request, engine: Any) -> Work:
+    def work(request: ParametersRequest, engine: Any) -> Work:
         return answers_to(request, engine)
 
-    def show_result(self, value: Answer) -> None:
+    def show_result(self, value: ParametersAnswer) -> None:
         self._answer = value
         if value.published:
             self.form.offer(value.published)

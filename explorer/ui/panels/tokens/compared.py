@@ -13,7 +13,7 @@ from explorer.ui.controls.text_chooser import title_of
 from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock, Titled
 from explorer.ui.graphics.tagged import Tagged
 from explorer.ui.graphics.tokens.piece_rows import PieceRows
-from explorer.ui.panel_base.context import Slot
+from explorer.ui.panel_base.context import ModelSlot
 from explorer.ui.panel_base.details import Action, Details
 from explorer.ui.panels.tokens.about import COMPARED
 from explorer.ui.panels.tokens.fineness import HEADS, Fineness, FinenessTable, cells
@@ -24,7 +24,7 @@ from explorer.ui.style.theme import SLOTS
 class ComparedVocabularies:
     """Those of the chosen models and a person's own; models that were removed are left out."""
 
-    def __init__(self, found: Sequence[Compared], slots: Sequence[Slot]) -> None:
+    def __init__(self, found: Sequence[Compared], slots: Sequence[ModelSlot]) -> None:
         self._slots = {slot.key: slot for slot in slots}
         self.rows = [row for row in found if row.own is not None or row.key in self._slots]
 

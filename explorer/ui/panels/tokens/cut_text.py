@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from explorer.core.tokens.pieces import Cut, Word, most_pieces, tokens_of
-from explorer.core.tokens.request import Answer
+from explorer.core.tokens.pieces import TokenizedText, Word, most_pieces, tokens_of
+from explorer.core.tokens.request import TokensAnswer
 from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock
-from explorer.ui.graphics.facts import FactRow, Facts
+from explorer.ui.graphics.facts import FactRow, FactTable
 from explorer.ui.graphics.tagged import Tagged
 from explorer.ui.graphics.tokens.piece_rows import PieceHit, PieceRows
 from explorer.ui.graphics.tokens.token_strip import visible
-from explorer.ui.panel_base.context import Slot
+from explorer.ui.panel_base.context import ModelSlot
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panels.tokens.about import COUNTED
 from explorer.ui.panels.tokens.pieces import FACTS, detail_rows, facts, in_words, pieces_text, track
@@ -26,8 +26,8 @@ class CutText:
     `token_of` is empty where none of the models has the selected token.
     """
 
-    answer: Answer
-    shown: tuple[tuple[Slot, Cut], ...]
+    answer: TokensAnswer
+    shown: tuple[tuple[ModelSlot, TokenizedText], ...]
     token: int | None
     token_of: str
 
@@ -90,7 +90,8 @@ class CutText:
         )
         lines = [FactRow(slot.index, slot.title, facts(cut)) for slot, cut in self.shown]
         return Stack(
-            [Tagged(pieces, "pieces"), Facts(FACTS, lines), TextBlock(COUNTED, pixels=11)], gap=20
+            [Tagged(pieces, "pieces"), FactTable(FACTS, lines), TextBlock(COUNTED, pixels=11)],
+            gap=20,
         )
 
     def steps_picture(self, step: int) -> Drawing | None:

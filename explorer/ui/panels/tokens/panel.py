@@ -13,7 +13,7 @@ from explorer.core.jobs.jobs import Work
 from explorer.core.readable import all_cut_off
 from explorer.core.state.state import Selection, State
 from explorer.core.tokens.pieces import Word, tokenizer_specs
-from explorer.core.tokens.request import Answer, Request, VocabularyRequest, answers_to
+from explorer.core.tokens.request import TokensAnswer, TokensRequest, VocabularyRequest, answers_to
 from explorer.core.tokens.vocabularies import (
     Comparison,
     OwnVocabulary,
@@ -75,7 +75,7 @@ class TokensPanel(Panel):
 
     def __init__(self, context: PanelContext, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
-        self._answer = Answer()
+        self._answer = TokensAnswer()
         self._compared = Comparison((), {})
         # What the picture on the screen was made from, which a click is about.
         self._drawn_text, self._drawn_vocabularies = self._text, self._vocabularies
@@ -86,7 +86,7 @@ class TokensPanel(Panel):
 
     # ---- request and answer
 
-    def request(self, state: State) -> Request | VocabularyRequest | None:
+    def request(self, state: State) -> TokensRequest | VocabularyRequest | None:
         self._sync_controls()
         keys = tuple(slot.key for slot in self.slots())
         if self.view == VOCABULARIES:
@@ -98,20 +98,20 @@ class TokensPanel(Panel):
         if not state.text.strip():
             self.say("There is no text to cut. Type a sentence above, or choose an example.")
             return None
-        return Request(state.text, state.pair, keys, by_steps=self.view == STEPS)
+        return TokensRequest(state.text, state.pair, keys, by_steps=self.view == STEPS)
 
     @staticmethod
-    def work(request: Request | VocabularyRequest, engine: Any) -> Work:
+    def work(request: TokensRequest | VocabularyRequest, engine: Any) -> Work:
         return answers_to(request, engine)
 
-    def show_partial(self, value: Answer | Comparison) -> None:
+    def show_partial(self, value: TokensAnswer | Comparison) -> None:
         """A picture that stands is replaced by a whole one."""
         known = self._compared.rows if isinstance(value, Comparison) else self._answer.cuts
         if not known:
             self.show_result(value)
             self.show_selection(self.state.selection)
 
-    def show_result(self, value: Answer | Comparison) -> None:
+    def show_result(self, value: TokensAnswer | Comparison) -> None:
         if isinstance(value, Comparison):
             self._compared = value
         else:

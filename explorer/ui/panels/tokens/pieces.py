@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Any
 
-from explorer.core.tokens.pieces import Cut
+from explorer.core.tokens.pieces import TokenizedText
 from explorer.ui.graphics.drawing import number
 from explorer.ui.graphics.tokens.piece_rows import Track
 from explorer.ui.graphics.tokens.token_strip import TokenChip, visible
@@ -23,7 +23,7 @@ FACTS = (
 )
 
 
-def track(slot: int, cut: Cut, shown: Collection[str] = ()) -> Track:
+def track(slot: int, cut: TokenizedText, shown: Collection[str] = ()) -> Track:
     """The chips of a model with those rows of ROWS below them that mean something to it."""
     rows = [name for name in ROWS if name in shown and _has_row(cut, name)]
     encoding = cut.encoding
@@ -41,14 +41,14 @@ def track(slot: int, cut: Cut, shown: Collection[str] = ()) -> Track:
     return Track(slot, chips, words, tuple(ROWS[name] for name in rows))
 
 
-def _has_row(cut: Cut, name: str) -> bool:
+def _has_row(cut: TokenizedText, name: str) -> bool:
     """Rows of what is not known yet are left empty, so that nothing jumps when it comes."""
     if cut.inputs is None or name == "ids":
         return True
     return cut.has_segments if name == "segments" else cut.inputs.first_position is not None
 
 
-def _below(cut: Cut, at: int, row: str) -> str:
+def _below(cut: TokenizedText, at: int, row: str) -> str:
     if row == "ids":
         return str(int(cut.encoding.ids[at]))
     if cut.inputs is None:
@@ -56,7 +56,7 @@ def _below(cut: Cut, at: int, row: str) -> str:
     return str(int(cut.encoding.segment[at]) if row == "segments" else cut.position(at))
 
 
-def facts(cut: Cut) -> tuple[str, ...]:
+def facts(cut: TokenizedText) -> tuple[str, ...]:
     """The cells of FACTS."""
     counts = cut.counts
     return (
@@ -71,7 +71,7 @@ def facts(cut: Cut) -> tuple[str, ...]:
     )
 
 
-def _positions(cut: Cut) -> str:
+def _positions(cut: TokenizedText) -> str:
     """The rows of the position table that a text takes, or that there is none."""
     if cut.inputs is None:
         return ""
@@ -80,7 +80,7 @@ def _positions(cut: Cut) -> str:
     return f"{cut.position(0)} to {cut.position(len(cut.encoding) - 1)}"
 
 
-def _segments(cut: Cut) -> str:
+def _segments(cut: TokenizedText) -> str:
     if cut.inputs is None:
         return ""
     if cut.inputs.segments == "relative":
@@ -90,7 +90,7 @@ def _segments(cut: Cut) -> str:
     return " ".join(str(one) for one in sorted(set(cut.encoding.segment.tolist())))
 
 
-def _kind(cut: Cut, at: int) -> str:
+def _kind(cut: TokenizedText, at: int) -> str:
     """What sort of token it is, in a few words."""
     encoding = cut.encoding
     if encoding.special[at]:
@@ -101,13 +101,13 @@ def _kind(cut: Cut, at: int) -> str:
     return "goes on with a word" if inside else "begins a word"
 
 
-def _tip(cut: Cut, at: int) -> str:
+def _tip(cut: TokenizedText, at: int) -> str:
     piece = visible(cut.encoding.piece(at)) if cut.encoding.piece(at) else ""
     covers = f" over {piece}" if piece and piece != visible(cut.labels[at]) else ""
     return f"{visible(cut.labels[at])}{covers}: id {int(cut.encoding.ids[at])}, {_kind(cut, at)}"
 
 
-def detail_rows(cut: Cut, at: int) -> list[tuple[str, str]]:
+def detail_rows(cut: TokenizedText, at: int) -> list[tuple[str, str]]:
     """What is known of one token, as names and values."""
     encoding = cut.encoding
     rows = [
@@ -126,21 +126,21 @@ def detail_rows(cut: Cut, at: int) -> list[tuple[str, str]]:
     return rows
 
 
-def _position_rows(cut: Cut, at: int) -> list[tuple[str, str]]:
+def _position_rows(cut: TokenizedText, at: int) -> list[tuple[str, str]]:
     """The position in the text, and the position id that the model is told, if it is another."""
     position = cut.position(at)
     told = [] if position in (None, at) else [("Position id", str(position))]
     return [("Position", str(at)), *told]
 
 
-def in_words(cut: Cut) -> str:
+def in_words(cut: TokenizedText) -> str:
     """What enters the first layer at a position, and what only attention is told."""
     return " ".join(
         said for said in (_added(cut), _told(cut), f"Its tokenizer is {cut.tokenizer}.") if said
     )
 
 
-def _added(cut: Cut) -> str:
+def _added(cut: TokenizedText) -> str:
     if cut.inputs is None:
         return ""
     added = ["of the id"]
@@ -156,7 +156,7 @@ def _added(cut: Cut) -> str:
     return f"The model is fed the sum of the embeddings {together}.{late}"
 
 
-def _told(cut: Cut) -> str:
+def _told(cut: TokenizedText) -> str:
     if cut.inputs is None:
         return ""
     known = []
@@ -167,12 +167,12 @@ def _told(cut: Cut) -> str:
     return f"Attention is told of each two tokens {' and '.join(known)}." if known else ""
 
 
-def pieces_text(cut: Cut, positions: Sequence[int]) -> str:
+def pieces_text(cut: TokenizedText, positions: Sequence[int]) -> str:
     """Tokens at some positions, to be read."""
     return "  ".join(visible(cut.labels[at]) for at in positions) or "nothing"
 
 
-def columns_of_token(cut: Cut, at: int) -> tuple[Any, ...]:
+def columns_of_token(cut: TokenizedText, at: int) -> tuple[Any, ...]:
     """id, segment, position id, start, end, piece, special, unknown."""
     encoding = cut.encoding
     start, end = encoding.offsets[at].tolist()

@@ -43,8 +43,8 @@ class StepBar(QWidget):
         layout.addWidget(self.slider, 1)
         layout.addWidget(self.label)
         layout.addStretch(1)
-        theme.changed.connect(self._dress)
-        self._dress()
+        theme.changed.connect(self._apply_theme)
+        self._apply_theme()
 
     @property
     def step(self) -> int:
@@ -65,7 +65,7 @@ class StepBar(QWidget):
 
     def pause(self) -> None:
         self._timer.stop()
-        self._dress()
+        self._apply_theme()
 
     def _on_play(self) -> None:
         if self.playing:
@@ -74,7 +74,7 @@ class StepBar(QWidget):
         if self.step == self.slider.maximum():
             self.slider.setValue(0)
         self._timer.start()
-        self._dress()
+        self._apply_theme()
 
     def _on_tick(self) -> None:
         self.slider.setValue(self.step + 1)
@@ -88,7 +88,7 @@ class StepBar(QWidget):
     def _tell(self) -> None:
         self.label.setText(f"Step {self.step:,} of {self.slider.maximum():,}")
 
-    def _dress(self) -> None:
+    def _apply_theme(self) -> None:
         self.play.setIcon(self._theme.icon("pause" if self.playing else "play"))
         name = "Pause" if self.playing else "Play the steps"
         set_tip(self.play, name)

@@ -7,7 +7,7 @@ from typing import Any
 
 from explorer.core.tokens.groups import Counts
 from explorer.core.tokens.labels import spaced, spelled
-from explorer.core.tokens.pieces import Cut, Word
+from explorer.core.tokens.pieces import TokenizedText, Word
 from explorer.core.tokens.vocabularies import Compared
 from explorer.ui.graphics.table import Table
 from explorer.ui.panels.tokens.pieces import columns_of_token
@@ -28,7 +28,7 @@ VOCABULARIES = (
 )
 
 
-def pieces_table(cuts: Sequence[Cut], title: str) -> Table:
+def pieces_table(cuts: Sequence[TokenizedText], title: str) -> Table:
     """One line for each token of each model."""
     rows = [
         (cut.key, at, cut.encoding.tokens[at], *columns_of_token(cut, at))
@@ -38,7 +38,7 @@ def pieces_table(cuts: Sequence[Cut], title: str) -> Table:
     return Table(PIECES, rows, title=title)
 
 
-def steps_table(cuts: Sequence[Cut], word: Word, title: str) -> Table:
+def steps_table(cuts: Sequence[TokenizedText], word: Word, title: str) -> Table:
     """One line for each symbol, merge, try or candidate; step 0 is what merging begins with.
 
     `tokens` are what a word ends as, `unknown` says whether the unknown token is among them.
@@ -54,7 +54,7 @@ def steps_table(cuts: Sequence[Cut], word: Word, title: str) -> Table:
     return Table(STEPS, rows, title=title)
 
 
-def _end_of(word: WordSteps, cut: Cut) -> tuple[str, bool]:
+def _end_of(word: WordSteps, cut: TokenizedText) -> tuple[str, bool]:
     """The tokens of a word by name, and whether any of them is unknown."""
     unknown = set(cut.encoding.ids[cut.encoding.unknown].tolist())
     names = " ".join(piece.token for piece in word.pieces)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from explorer.core.tokens.labels import spaced
-from explorer.core.tokens.pieces import Cut, Word
+from explorer.core.tokens.pieces import TokenizedText, Word
 from explorer.core.tokens.word_steps import num_steps
 from explorer.ui.graphics.drawing import GRID, Drawing, Row, Stack, TextBlock, Titled
 from explorer.ui.graphics.tokens.token_strip import TokenChip, TokenStrip
-from explorer.ui.panel_base.context import Slot
+from explorer.ui.panel_base.context import ModelSlot
 from explorer.ui.panels.tokens.lattice import LatticeBoxes, Ways
 from explorer.ui.panels.tokens.rows import matching, merging
 from models.tokenization.step_records import How, Lattice, Matching, Merging, WordSteps
@@ -27,7 +27,7 @@ KEYS = {
 }
 
 
-def word_strip(words: Sequence[Word], slots: Sequence[Slot], selected: int) -> TokenStrip:
+def word_strip(words: Sequence[Word], slots: Sequence[ModelSlot], selected: int) -> TokenStrip:
     """The words, and below each how many pieces every model makes of it."""
     chips = [
         TokenChip(
@@ -44,7 +44,9 @@ def word_strip(words: Sequence[Word], slots: Sequence[Slot], selected: int) -> T
     return TokenStrip(chips, title="Words and their pieces", rows=rows, selected=selected)
 
 
-def word_figure(models: Sequence[tuple[Slot, Cut]], word: Word, step: int) -> Drawing:
+def word_figure(
+    models: Sequence[tuple[ModelSlot, TokenizedText]], word: Word, step: int
+) -> Drawing:
     """A column for each model with its steps up to this one."""
     columns = [
         _column(slot, cut, steps, step)
@@ -69,7 +71,7 @@ def total_steps(word: Word) -> int:
     return max((sum(num_steps(one.how) for one in steps) for steps in word.steps), default=0)
 
 
-def _column(slot: Slot, cut: Cut, steps: Sequence[WordSteps], step: int) -> Drawing:
+def _column(slot: ModelSlot, cut: TokenizedText, steps: Sequence[WordSteps], step: int) -> Drawing:
     if not steps:
         said = TextBlock(NO_PIECE)
         return Titled(said, slot.title, slot.index, note=cut.tokenizer)

@@ -9,10 +9,10 @@ from typing import Any
 from explorer.core.library.card_words import head_title
 from explorer.core.tokens.vocabularies import SHORTFALL
 from explorer.core.training.plans import Choices
-from explorer.core.training.runs import FewerPieces, History, Point
+from explorer.core.training.runs import FewerPieces, LossHistory, Point
 from explorer.ui.graphics.charts.curves import Level
-from explorer.ui.graphics.charts.learning_curves import Line, Plot, named_levels
-from explorer.ui.panel_base.context import Slot
+from explorer.ui.graphics.charts.learning_curves import CurveLine, Plot, named_levels
+from explorer.ui.panel_base.context import ModelSlot
 from models.schema.specs import HeadSpec
 
 TASKS_TOO = "The training loss is that of tasks and of spans, by turns; held out are spans alone."
@@ -35,12 +35,12 @@ def run_plots(run: str, heads: Sequence[HeadSpec], baselines: Mapping[str, float
     for head in heads:
         levels = named_levels(baselines) if head.predicts == "token" else ()
         loss = (
-            Line("training", run, head.name, held_out=False, dashed=True),
-            Line("held out", run, f"{head.name}_loss"),
+            CurveLine("training", run, head.name, held_out=False, dashed=True),
+            CurveLine("held out", run, f"{head.name}_loss"),
         )
-        quality = [Line("accuracy", run, f"{head.name}_accuracy")]
+        quality = [CurveLine("accuracy", run, f"{head.name}_accuracy")]
         if head.predicts == "flag":
-            quality.append(Line("area under ROC", run, f"{head.name}_auc", dashed=True))
+            quality.append(CurveLine("area under ROC", run, f"{head.name}_auc", dashed=True))
         found.append(Plot(f"{head.title}: loss", loss, levels=levels))
         found.append(Plot(f"{head.title}: held-out accuracy", tuple(quality), unit="share"))
     return found
@@ -71,10 +71,10 @@ def recipe_words(recipe: Mapping[str, Any], reached: int | None) -> list[str]:
     return [learned, f"text {recipe['data']}", how_far]
 
 
-def history_plots(known: Sequence[tuple[Slot, History]]) -> list[Plot]:
+def history_plots(known: Sequence[tuple[ModelSlot, LossHistory]]) -> list[Plot]:
     """Held-out loss and accuracy of finished models, one curve for each model and head."""
-    losses: list[Line] = []
-    shares: list[Line] = []
+    losses: list[CurveLine] = []
+    shares: list[CurveLine] = []
     levels: list[Level] = []
     for slot, found in known:
         for value in _values(found):
@@ -84,7 +84,9 @@ def history_plots(known: Sequence[tuple[Slot, History]]) -> list[Plot]:
             predicted = head_title(head, slot.entry.architecture).lower()
             name = f"{slot.letter} {slot.title}: {predicted}"
             joints = tuple(float(joint.step) for joint in found.joints) if first else ()
-            line = Line(name, _run(slot), value, slot=slot.index, dashed=not first, joints=joints)
+            line = CurveLine(
+                name, _run(slot), value, slot=slot.index, dashed=not first, joints=joints
+            )
             lines.append(line)
         if len(known) == 1:  # the lines of several texts and tokenizers would only confuse
             levels += named_levels(found.baselines)
@@ -96,12 +98,12 @@ def history_plots(known: Sequence[tuple[Slot, History]]) -> list[Plot]:
     ]
 
 
-def history_points(known: Sequence[tuple[Slot, History]]) -> list[Point]:
+def history_points(known: Sequence[tuple[ModelSlot, LossHistory]]) -> list[Point]:
     """The points of those curves."""
     return [replace(point, run=_run(slot)) for slot, found in known for point in found.points]
 
 
-def _values(found: History) -> list[str]:
+def _values(found: LossHistory) -> list[str]:
     """Held-out metrics, losses first; of accuracy and area under ROC the telling one."""
     names = [name for name in found.points[-1].values if name.rpartition("_")[2] != "accuracy"]
     accuracies = [
@@ -112,6 +114,6 @@ def _values(found: History) -> list[str]:
     return [*names, *accuracies]
 
 
-def _run(slot: Slot) -> str:
+def _run(slot: ModelSlot) -> str:
     """Two chips may be runs of one name."""
     return f"{slot.letter} {slot.key}"

@@ -95,7 +95,9 @@ class TrainingForm(Form):
         self.set_shown(self.device, len(choices.devices) > 1)
         set_tip(
             self._numbers["learning_rate"],
-            RELATIVE_TIP if choices.architectures[choice.architecture].relative_rate else RATE_TIP,
+            RELATIVE_TIP
+            if choices.architectures[choice.architecture].scale_lr_by_rms
+            else RATE_TIP,
         )
         for name, box in self._numbers.items():
             box.setValue(getattr(choice, name))

@@ -21,10 +21,10 @@ from explorer.core.training.estimates import estimate
 from explorer.core.training.plans import Choices, TrainingChoice, choices, training_recipe
 from explorer.core.training.runs import (
     Baselines,
-    Begun,
+    EarlierRun,
     FewerPieces,
     Finished,
-    History,
+    LossHistory,
     Point,
     RunPlan,
     Sample,
@@ -71,14 +71,14 @@ DIFFERENT_SCALES = "Losses of different tokenizers or objectives are not on one 
 
 
 @dataclass(frozen=True)
-class Request:
+class TrainingRequest:
     keys: tuple[str, ...]  # of the models whose curves are shown until a run begins
 
 
 @dataclass(frozen=True)
-class Answer:
+class TrainingAnswer:
     choices: Choices
-    histories: Mapping[str, History]  # by key
+    histories: Mapping[str, LossHistory]  # by key
 
 
 class TrainingPanel(Panel):
@@ -97,7 +97,7 @@ class TrainingPanel(Panel):
     def __init__(self, context: PanelContext, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
         self._choices: Choices | None = None
-        self._histories: Mapping[str, History] = {}
+        self._histories: Mapping[str, LossHistory] = {}
         self._plan: RunPlan | None = None
         self._samples: list[Sample] = []
         self._fewer: FewerPieces | None = None
@@ -112,17 +112,17 @@ class TrainingPanel(Panel):
 
     # ---- what can be trained, and how the chosen models learned
 
-    def request(self, state: State) -> Request:
-        return Request(tuple(slot.key for slot in self.slots()))
+    def request(self, state: State) -> TrainingRequest:
+        return TrainingRequest(tuple(slot.key for slot in self.slots()))
 
     @staticmethod
-    def work(request: Request, engine: Any) -> Work:
+    def work(request: TrainingRequest, engine: Any) -> Work:
         yield Progress("Looking at what can be trained")
         known = choices(engine)
         found = {key: history(engine.entry(key).folder) for key in request.keys}
-        return Answer(known, {key: one for key, one in found.items() if one and one.points})
+        return TrainingAnswer(known, {key: one for key, one in found.items() if one and one.points})
 
-    def show_result(self, value: Answer) -> None:
+    def show_result(self, value: TrainingAnswer) -> None:
         if self._choices is None:
             self._choices = value.choices
             self.estimate.refresh()
@@ -203,7 +203,7 @@ class TrainingPanel(Panel):
         elif isinstance(event, Failed) and isinstance(event.error, UserError):
             self.bar.status.setText(str(event.error))
 
-    def _follow(self, plan: RunPlan, before: Begun | None) -> None:
+    def _follow(self, plan: RunPlan, before: EarlierRun | None) -> None:
         assert self._choices is not None
         self._plan, self._made, self._fewer = plan, "", None
         self._samples = list(before.samples) if before else []

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from explorer.core.attention.head_effect import effect
-from explorer.core.attention.inputs import MAX_OWN_WORDS, Asked, think_of_words
+from explorer.core.attention.inputs import MAX_OWN_WORDS, AttentionQuery, generate_decoder_input
 from explorer.core.attention.view import AttentionView, existing, view
 from explorer.core.engine.engine import Engine
 from explorer.core.library.library import Library
-from explorer.core.masking.lessons import Question
+from explorer.core.masking.examples import MaskingQuestion
 from explorer.core.state.state import Head
 from models.runtime.generators import finished
 from models.schema.records import NO_ORIGIN, Corruption, FloatArray
@@ -28,8 +28,8 @@ def engine(tmp_path_factory: pytest.TempPathFactory) -> Engine:
     return Engine(Library(bundled=root, own=tmp_path_factory.mktemp("runs")))
 
 
-def asked(architecture: str, stream: str, **settings: Any) -> Asked:
-    return Asked(TEXT, streams=((architecture, stream),), **settings)
+def asked(architecture: str, stream: str, **settings: Any) -> AttentionQuery:
+    return AttentionQuery(TEXT, streams=((architecture, stream),), **settings)
 
 
 def cross(engine: Engine, **settings: Any) -> AttentionView:
@@ -69,15 +69,15 @@ def test_specials_are_hidden_on_both_sides_and_rows_sum_to_one(engine: Engine) -
 
 
 def test_what_the_decoder_is_fed_is_written_in_steps_and_then_remembered(engine: Engine) -> None:
-    asking = Asked("the capital of")
-    assert len(list(think_of_words(engine, "t5", asking))) >= 1
-    assert list(think_of_words(engine, "t5", asking)) == []
+    asking = AttentionQuery("the capital of")
+    assert len(list(generate_decoder_input(engine, "t5", asking))) >= 1
+    assert list(generate_decoder_input(engine, "t5", asking)) == []
     read = Corruption.clean(engine.encode("t5", asking.text))
     words = finished(engine.own_words("t5", read, MAX_OWN_WORDS))
     fed = view(engine, "t5", asking).corruption.feeds[DECODER_FEED]
     assert tuple(fed[1:]) == words[: len(fed) - 1]
-    assert list(think_of_words(engine, "t5", replace(asking, decoder_text="paris"))) == []
-    assert list(think_of_words(engine, "xlnet", asking)) == []
+    assert list(generate_decoder_input(engine, "t5", replace(asking, decoder_text="paris"))) == []
+    assert list(generate_decoder_input(engine, "xlnet", asking)) == []
 
 
 def test_without_a_text_the_decoder_is_fed_what_the_model_writes(engine: Engine) -> None:
@@ -164,7 +164,7 @@ def test_an_order_says_who_is_seen(engine: Engine, stream: str) -> None:
 
 
 def test_the_order_is_that_of_the_seed(engine: Engine) -> None:
-    orders = [view(engine, "xlnet", Asked(TEXT, seed=seed)).order for seed in (0, 0, 1)]
+    orders = [view(engine, "xlnet", AttentionQuery(TEXT, seed=seed)).order for seed in (0, 0, 1)]
     drawn = engine.corruption("xlnet", engine.encode("xlnet", TEXT), 0).feeds["order"]
     assert np.array_equal(orders[0], drawn)
     assert np.array_equal(orders[0], orders[1])
@@ -172,19 +172,19 @@ def test_the_order_is_that_of_the_seed(engine: Engine) -> None:
 
 
 def test_the_order_is_the_one_that_masking_shows(engine: Engine) -> None:
-    by_hand = Question(TEXT, order=(3, 1))
-    found = view(engine, "xlnet", Asked(TEXT, hiding=by_hand))
+    overridden = MaskingQuestion(TEXT, order=(3, 1))
+    found = view(engine, "xlnet", AttentionQuery(TEXT, hiding=overridden))
     assert found.order is not None
     assert (found.order[3], found.order[1]) == (1, 2)
     assert found.fed.order == "made"
-    nothing = view(engine, "xlnet", Asked(TEXT, hiding=Question(TEXT, draw=False)))
+    nothing = view(engine, "xlnet", AttentionQuery(TEXT, hiding=MaskingQuestion(TEXT, draw=False)))
     assert nothing.order is None
     assert nothing.fed.order == "nowhere"
 
 
 def test_who_looks_for_a_bias_is_shown_a_part_that_has_one(engine: Engine) -> None:
-    assert view(engine, "t5", Asked(TEXT)).stream.name == "cross"
-    found = view(engine, "t5", Asked(TEXT, with_bias=True))
+    assert view(engine, "t5", AttentionQuery(TEXT)).stream.name == "cross"
+    found = view(engine, "t5", AttentionQuery(TEXT, with_bias=True))
     assert found.stream.name == "encoder"
     assert found.bias is not None
     assert view(engine, "t5", asked("t5", "cross", with_bias=True)).stream.name == "cross"

@@ -5,14 +5,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from explorer.core.attention.inputs import Asked
+from explorer.core.attention.inputs import AttentionQuery
 from explorer.core.attention.view import existing, view
 from explorer.core.engine.engine import Engine
 from explorer.core.library.library import Library
 from explorer.core.state.state import Head
 
 TEXT = "the capital of france is paris ."
-PLAIN = Asked(TEXT)
+PLAIN = AttentionQuery(TEXT)
 
 
 @pytest.fixture(scope="module")
@@ -29,7 +29,7 @@ def test_rows_are_the_tokens_that_the_model_is_fed(engine: Engine) -> None:
 
 
 def test_a_mask_is_not_hidden_with_the_special_tokens(engine: Engine) -> None:
-    found = view(engine, "bert-tiny", Asked("the [MASK] of france", hide_specials=True))
+    found = view(engine, "bert-tiny", AttentionQuery("the [MASK] of france", hide_specials=True))
     assert found.rows.labels[1] == "[MASK]"
     assert found.rows.num_hidden == 2
     assert found.rows.index_of(0) is None
@@ -38,7 +38,7 @@ def test_a_mask_is_not_hidden_with_the_special_tokens(engine: Engine) -> None:
 
 
 def test_a_text_of_special_tokens_alone_is_shown_as_it_is(engine: Engine) -> None:
-    found = view(engine, "bert-tiny", Asked("[SEP]", hide_specials=True))
+    found = view(engine, "bert-tiny", AttentionQuery("[SEP]", hide_specials=True))
     assert len(found.rows) == 3
     assert found.num_hidden == 0
 
@@ -59,6 +59,6 @@ def test_electra_s_discriminator_is_fed_what_the_generator_wrote(engine: Engine)
     found = view(engine, "electra-tiny", PLAIN, forced={2: True})
     assert found.stream.name == "discriminator"
     assert found.rows.tokens[2] != "[MASK]"
-    generator = Asked(TEXT, streams=(("electra", "generator"),))
+    generator = AttentionQuery(TEXT, streams=(("electra", "generator"),))
     found = view(engine, "electra-tiny", generator, forced={2: True})
     assert found.rows.tokens[2] == "[MASK]"

@@ -8,8 +8,8 @@ import pytest
 
 from explorer.core.comparison.comparison import (
     TABLE_COLUMNS,
-    Answer,
-    Place,
+    AnswerPlace,
+    TaskAnswer,
     class_title,
     compare,
     rows_of,
@@ -19,7 +19,7 @@ from explorer.core.comparison.comparison import (
 from explorer.core.engine.engine import Engine
 from explorer.core.engine.feeds import ORDER_FEED, seen_feeds
 from explorer.core.library.library import Library
-from explorer.core.masking.lessons import Question
+from explorer.core.masking.examples import MaskingQuestion
 from models.checkpoints.checkpoint import load, save
 from models.schema.batch import collate
 from models.schema.configs import Size
@@ -43,7 +43,7 @@ def engine(zoo: Path) -> Engine:
     return Engine(Library(bundled=zoo))
 
 
-def corrupted(answer: Answer) -> Corruption:
+def corrupted(answer: TaskAnswer) -> Corruption:
     assert answer.corruption is not None
     return answer.corruption
 
@@ -55,7 +55,7 @@ def every(tmp_path_factory: pytest.TempPathFactory) -> Engine:
     found = catalog()
     for spec in found.architectures.values():
         family = found.tokenizers[spec.tokenizers[0]]
-        tokenizer = family.train(TEXTS, VOCABULARY, framing=spec.framing)
+        tokenizer = family.train(TEXTS, VOCABULARY, template=spec.template)
         size = Size(tokenizer.vocab_size, 16, num_layers=2, num_heads=4, inner=32, num_positions=48)
         model = spec.model_class(spec.config_class.from_size(size))
         save(model, spec, root / spec.name, tokenizer)
@@ -67,7 +67,7 @@ def every(tmp_path_factory: pytest.TempPathFactory) -> Engine:
 def test_the_mean_of_the_places_is_the_loss_that_training_would_have(
     every: Engine, key: str, pair: str
 ) -> None:
-    answer = compare(every, key, Question(TEXT, pair, seed=3))
+    answer = compare(every, key, MaskingQuestion(TEXT, pair, seed=3))
     loaded = every.loaded(key)
     asked = [task for task in answer.tasks if task.loss is not None]
     trained = {task.head.name: task.objective for task in asked}
@@ -83,7 +83,7 @@ def test_the_mean_of_the_places_is_the_loss_that_training_would_have(
 
 def test_a_head_that_two_objectives_train_is_asked_once_by_the_one_that_asks(every: Engine) -> None:
     for pair, asking in (("", "span_corruption"), ("mina has a ball .", "text_to_text")):
-        answer = compare(every, "t5", Question(TEXT, pair))
+        answer = compare(every, "t5", MaskingQuestion(TEXT, pair))
         (task,) = answer.tasks
         assert task.objective.name == asking
         assert [spec.name for spec in answer.silent] != [asking]
@@ -96,7 +96,7 @@ def test_a_head_that_two_objectives_train_is_asked_once_by_the_one_that_asks(eve
 def test_a_causal_stream_predicts_the_place_behind_and_others_their_own(
     every: Engine, key: str, shift: int
 ) -> None:
-    corruption = corrupted(compare(every, key, Question(TEXT, seed=3)))
+    corruption = corrupted(compare(every, key, MaskingQuestion(TEXT, seed=3)))
     found = every.predictions(key, every.trace(key, corruption, ("logits",)))
     assert found
     assert all(one.place == one.position + shift for one in found)
@@ -104,7 +104,7 @@ def test_a_causal_stream_predicts_the_place_behind_and_others_their_own(
 
 @pytest.mark.parametrize("key", KEYS)
 def test_the_best_guess_is_right_exactly_where_it_is_the_truth(engine: Engine, key: str) -> None:
-    for task in compare(engine, key, Question(TEXT, seed=2)).tasks:
+    for task in compare(engine, key, MaskingQuestion(TEXT, seed=2)).tasks:
         right = [place.guesses[0][0] == place.truth for place in task.places]
         assert (task.num_right, task.num_known) == (sum(right), len(right))
         for place in task.places:
@@ -118,7 +118,7 @@ def test_the_best_guess_is_right_exactly_where_it_is_the_truth(engine: Engine, k
 def test_a_causal_model_must_predict_the_token_behind_and_sees_those_before(
     engine: Engine,
 ) -> None:
-    (task,) = compare(engine, "gpt2-tiny", Question(TEXT)).tasks
+    (task,) = compare(engine, "gpt2-tiny", MaskingQuestion(TEXT)).tasks
     tokens = [fed.text for fed in task.rows.tokens]
     assert [place.truth for place in task.places] == tokens[1:]
     assert [place.row for place in task.places] == list(range(len(tokens) - 1))
@@ -127,7 +127,7 @@ def test_a_causal_model_must_predict_the_token_behind_and_sees_those_before(
 
 
 def test_a_masked_model_is_asked_where_it_was_hidden_and_sees_all_the_rest(engine: Engine) -> None:
-    answer = compare(engine, "bert-tiny", Question(TEXT, seed=4))
+    answer = compare(engine, "bert-tiny", MaskingQuestion(TEXT, seed=4))
     (task,) = answer.tasks
     assert [place.row for place in task.places] == np.flatnonzero(
         corrupted(answer).change != Change.KEPT
@@ -138,7 +138,7 @@ def test_a_masked_model_is_asked_where_it_was_hidden_and_sees_all_the_rest(engin
 
 
 def test_a_discriminator_judges_what_its_generator_wrote(engine: Engine) -> None:
-    generator, discriminator = compare(engine, "electra-tiny", Question(TEXT, seed=3)).tasks
+    generator, discriminator = compare(engine, "electra-tiny", MaskingQuestion(TEXT, seed=3)).tasks
     assert discriminator.taught.in_hundred == 100
     replaced = {
         n for n, fed in enumerate(discriminator.rows.tokens) if fed.change is Change.REPLACED
@@ -153,7 +153,7 @@ def test_a_discriminator_reads_a_mask_in_the_text_itself_and_nobody_knows_its_tr
     engine: Engine,
 ) -> None:
     generator, discriminator = compare(
-        engine, "electra-tiny", Question("the capital of [MASK] is paris .")
+        engine, "electra-tiny", MaskingQuestion("the capital of [MASK] is paris .")
     ).tasks
     gap = [fed.text for fed in discriminator.rows.tokens].index("[MASK]")
     assert [place.row for place in generator.places] == [gap]
@@ -169,7 +169,7 @@ def test_a_discriminator_reads_a_mask_in_the_text_itself_and_nobody_knows_its_tr
 def test_whether_a_text_follows_is_asked_of_a_pair_and_nobody_knows_the_truth(
     engine: Engine,
 ) -> None:
-    answer = compare(engine, "bert-tiny", Question(TEXT, "it is in europe ."))
+    answer = compare(engine, "bert-tiny", MaskingQuestion(TEXT, "it is in europe ."))
     _, judged = answer.tasks
     assert judged.whole_text
     assert not answer.silent
@@ -180,7 +180,7 @@ def test_whether_a_text_follows_is_asked_of_a_pair_and_nobody_knows_the_truth(
 
 def test_another_seed_draws_anew_and_the_same_seed_draws_the_same(engine: Engine) -> None:
     first, same, other = (
-        corrupted(compare(engine, "bert-tiny", Question(TEXT, seed=seed))).change.tolist()
+        corrupted(compare(engine, "bert-tiny", MaskingQuestion(TEXT, seed=seed))).change.tolist()
         for seed in (1, 1, 4)
     )
     assert first == same != other
@@ -189,7 +189,7 @@ def test_another_seed_draws_anew_and_the_same_seed_draws_the_same(engine: Engine
 def test_a_mask_in_the_text_is_guessed_without_a_loss_and_nothing_else_is_hidden(
     engine: Engine,
 ) -> None:
-    answer = compare(engine, "bert-tiny", Question("the [MASK] of france"))
+    answer = compare(engine, "bert-tiny", MaskingQuestion("the [MASK] of france"))
     (task,) = answer.tasks
     assert not answer.drew
     assert [place.row for place in task.places] == [2]
@@ -199,13 +199,13 @@ def test_a_mask_in_the_text_is_guessed_without_a_loss_and_nothing_else_is_hidden
 
 def test_what_was_hidden_by_hand_stays_hidden(engine: Engine) -> None:
     masks = (("bert-tiny", ((3, True),)),)
-    answer = compare(engine, "bert-tiny", Question(TEXT, draw=False, masks=masks))
-    assert answer.by_hand
+    answer = compare(engine, "bert-tiny", MaskingQuestion(TEXT, draw=False, masks=masks))
+    assert answer.overridden
     assert [place.row for place in answer.tasks[0].places] == [3]
 
 
 def test_one_token_leaves_a_causal_model_nothing_to_predict(engine: Engine) -> None:
-    (task,) = compare(engine, "gpt2-tiny", Question("a")).tasks
+    (task,) = compare(engine, "gpt2-tiny", MaskingQuestion("a")).tasks
     assert task.places == ()
     assert (task.loss, task.taught.targets) == (None, 0)
 
@@ -218,7 +218,7 @@ def test_a_folder_without_the_heads_says_why_there_is_nothing(
     for path in (tmp_path / "half" / "generator").iterdir():
         path.unlink()
     (tmp_path / "half" / "generator").rmdir()
-    answer = compare(Engine(Library(bundled=tmp_path)), "half", Question(TEXT))
+    answer = compare(Engine(Library(bundled=tmp_path)), "half", MaskingQuestion(TEXT))
     assert "Choose a checkpoint" in answer.way_out
     assert answer.tasks == ()
 
@@ -298,12 +298,12 @@ def test_a_class_without_a_name_goes_by_its_number() -> None:
 
 
 def test_a_place_whose_truth_nobody_knows_is_neither_right_nor_wrong() -> None:
-    assert Place(0, (("a", 0.5),)).right is None
-    assert Place(0, (("a", 0.5),), rank=3).right is False
+    assert AnswerPlace(0, (("a", 0.5),)).right is None
+    assert AnswerPlace(0, (("a", 0.5),), rank=3).right is False
 
 
 def test_the_table_has_a_row_for_every_token_that_a_task_sees(every: Engine) -> None:
-    answers = {key: compare(every, key, Question(TEXT)) for key in ("bert", "t5", "xlnet")}
+    answers = {key: compare(every, key, MaskingQuestion(TEXT)) for key in ("bert", "t5", "xlnet")}
     rows = table_rows(answers)
     tasks = [task for answer in answers.values() for task in answer.tasks]
     feeds = [feed for task in tasks for feed in (*task.context, task.rows)]
@@ -312,7 +312,7 @@ def test_the_table_has_a_row_for_every_token_that_a_task_sees(every: Engine) -> 
 
 
 def test_the_table_tells_who_reads_a_token_and_at_which_turn_it_is_predicted(every: Engine) -> None:
-    answers = {key: compare(every, key, Question(TEXT)) for key in ("t5", "xlnet")}
+    answers = {key: compare(every, key, MaskingQuestion(TEXT)) for key in ("t5", "xlnet")}
     rows = [dict(zip(TABLE_COLUMNS, row, strict=True)) for row in table_rows(answers)]
     (task,) = answers["t5"].tasks
     read = [row["sees"] for row in rows if (row["model"], row["reader"]) == ("t5", "Encoder")]

@@ -12,7 +12,7 @@ from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError
 from explorer.core.library.library import Library
 from explorer.core.library.unseen import SHARE, unseen_note
-from explorer.core.masking.lessons import Question, fed
+from explorer.core.masking.examples import MaskingQuestion, fed
 from models.data.world.words import SeenWords
 
 TEXT, PAIR = "the capital of france is paris .", "it is in europe ."
@@ -45,8 +45,8 @@ def test_a_model_trained_with_masking_alone_predicts_no_next_sentence(masked_onl
         masked_only.judge_pair("bert-tiny", masked_only.encode("bert-tiny", TEXT, PAIR))
 
 
-def pair() -> Question:
-    return Question(TEXT, pair=PAIR)
+def pair() -> MaskingQuestion:
+    return MaskingQuestion(TEXT, pair=PAIR)
 
 
 def test_a_published_checkpoint_has_the_objectives_of_its_architecture(zoo: Path) -> None:

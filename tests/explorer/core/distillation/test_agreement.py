@@ -23,8 +23,8 @@ def test_a_model_agrees_with_itself() -> None:
 
 def test_a_temperature_softens_both_before_they_are_compared() -> None:
     teacher, student = np.log(np.array([[[4, 1]], [[1, 1]]], dtype=np.float32))
-    by_hand = 2 / 3 * np.log(4 / 3) + 1 / 3 * np.log(2 / 3)
-    assert agreement.agreement(teacher, student, 2.0).kl == pytest.approx(by_hand, abs=1e-6)
+    overridden = 2 / 3 * np.log(4 / 3) + 1 / 3 * np.log(2 / 3)
+    assert agreement.agreement(teacher, student, 2.0).kl == pytest.approx(overridden, abs=1e-6)
 
 
 def test_what_the_student_thinks_next_to_impossible_costs_much_and_not_without_end() -> None:

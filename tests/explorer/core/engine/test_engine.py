@@ -11,7 +11,7 @@ from safetensors.torch import load_file, save_file
 
 import models.arch
 from explorer.core.engine import engine as engine_module
-from explorer.core.engine.engine import Engine, Written
+from explorer.core.engine.engine import ContinuedText, Engine
 from explorer.core.errors import UserError
 from explorer.core.jobs.cache import LeastRecentlyUsed
 from explorer.core.jobs.jobs import Progress, Work
@@ -225,7 +225,7 @@ def test_a_card_and_a_trace_of_one_job_are_of_one_version_whatever_happens_to_th
         yield Progress("Asking")
         return hash_before, engine.card(key).hash, engine.trace(key, clean).logits["mlm"]
 
-    work, other = engine.steady(job()), engine.steady(job())
+    work, other = engine.with_file_snapshot(job()), engine.with_file_snapshot(job())
     next(work)
     weights = Path(key) / "model.safetensors"
     save_file({name: 2 * tensor for name, tensor in load_file(weights).items()}, weights)
@@ -464,7 +464,7 @@ def test_words_that_were_written_are_remembered_and_take_no_step(engine: Engine)
 
 def _write(
     engine: Engine, written: tuple[int, ...] = (), key: str = "gpt2-tiny", **settings: object
-) -> tuple[list[GenerationStep], Written]:
+) -> tuple[list[GenerationStep], ContinuedText]:
     steps = []
     work = engine.generate(key, "the capital", written, **settings)
     while True:

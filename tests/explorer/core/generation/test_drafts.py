@@ -12,13 +12,13 @@ from safetensors.torch import load_file, save_file
 
 from explorer.core.engine.answers import guesses
 from explorer.core.engine.engine import Engine
-from explorer.core.generation.drafts import Draft, Refusal, write
+from explorer.core.generation.drafts import Draft, RejectedPrompt, write
 from explorer.core.generation.prompts import (
     AS_TYPED,
     FIRST_GAP,
     HANGUL,
     PROMPTS,
-    Asked,
+    TypedPrompt,
     gap_at_end,
     prompts_of,
     task_of,
@@ -26,13 +26,13 @@ from explorer.core.generation.prompts import (
 )
 from explorer.core.jobs.jobs import Partial
 from explorer.core.library.library import Library
-from explorer.core.masking.lessons import Question, fed
+from explorer.core.masking.examples import MaskingQuestion, fed
 from explorer.core.state.texts import MAX_TEXT
 from models.inference.generation import Sampling, best, generate
 from tests.explorer.shapes import NUM_POSITIONS, shaped_models
 
 TEXT = "the capital of france is"
-TYPED = Asked(TEXT, task=AS_TYPED)
+TYPED = TypedPrompt(TEXT, task=AS_TYPED)
 TAUGHT = {"recipe": {"name": "t5", "architecture": "t5", "data": "village",
                      "objectives": ["text_to_text", "span_corruption"]}}  # fmt: skip
 GREEDY = {"method": "greedy", "max_new_tokens": 5}
@@ -92,7 +92,7 @@ def test_a_text_that_ended_is_not_continued(engine: Engine) -> None:
 def test_a_masked_model_refuses_and_shows_what_it_puts_into_a_gap(engine: Engine) -> None:
     _, found = written(engine, ("bert-tiny", "gpt2-tiny"))
     refusal = found["bert-tiny"]
-    assert isinstance(refusal, Refusal)
+    assert isinstance(refusal, RejectedPrompt)
     assert refusal.error.hint
     assert refusal.gap is not None
     assert len(refusal.gap_labels) == len(refusal.gap.candidates)
@@ -105,9 +105,9 @@ def test_a_model_with_an_order_fills_the_gap_as_it_learned_without_seeing_a_mask
     engine = Engine(Library(bundled=shaped_models(tmp_path / "shapes", ("xlnet",))))
     found = finished(write(engine, ("xlnet",), TYPED, GREEDY, {}))["xlnet"]
     text = gap_at_end(TEXT, "<mask>")
-    lesson = fed(engine, "xlnet", Question(text))
-    assert lesson.corruption is not None
-    (guess,) = guesses(engine, engine.card("xlnet"), lesson.corruption)
+    example = fed(engine, "xlnet", MaskingQuestion(text))
+    assert example.corruption is not None
+    (guess,) = guesses(engine, engine.card("xlnet"), example.corruption)
     assert list(found.gap_labels) == [name for name, _ in guess.candidates]
     shown = [item.probability for item in found.gap.candidates]
     assert shown == pytest.approx([probability for _, probability in guess.candidates])
@@ -128,7 +128,7 @@ def test_a_model_whose_weights_are_no_numbers_takes_no_other_along(
     broken = {name: tensor * float("nan") for name, tensor in weights.items()}
     save_file(broken, tmp_path / "broken" / "model.safetensors", metadata={"format": "pt"})
     _, found = written(Engine(Library(bundled=tmp_path)), ("broken", "whole"))
-    assert isinstance(found["broken"], Refusal)
+    assert isinstance(found["broken"], RejectedPrompt)
     assert "finite" in found["broken"].error.message
     assert found["broken"].error.hint
     assert len(found["whole"].ids) == 5
@@ -183,7 +183,7 @@ def test_an_answer_has_room_for_all_positions_whatever_was_read(answering: Engin
 def test_a_sentinel_in_the_prompt_is_one_token_and_stays_in_the_text_of_an_answer(
     answering: Engine,
 ) -> None:
-    work = write(answering, ("t5",), Asked("the capital of <extra_id_0> is"), GREEDY, {})
+    work = write(answering, ("t5",), TypedPrompt("the capital of <extra_id_0> is"), GREEDY, {})
     found = finished(work)["t5"]
     assert "<extra_id_0>" in found.read
     tokenizer = answering.tokenizer("t5")
@@ -194,7 +194,7 @@ def test_a_sentinel_in_the_prompt_is_one_token_and_stays_in_the_text_of_an_answe
 
 def test_a_model_that_orders_its_tokens_refuses_as_a_masked_one(answering: Engine) -> None:
     _, found = written(answering, ("xlnet", "t5"))
-    assert isinstance(found["xlnet"], Refusal)
+    assert isinstance(found["xlnet"], RejectedPrompt)
     assert "amid a text that is given" in str(found["xlnet"].error)
     assert isinstance(found["t5"], Draft)
 
@@ -246,14 +246,14 @@ def taught(zoo: Path, tmp_path_factory: pytest.TempPathFactory) -> Engine:
     return Engine(Library(bundled=root))
 
 
-def read_by(engine: Engine, asked: Asked) -> dict[str, str]:
+def read_by(engine: Engine, asked: TypedPrompt) -> dict[str, str]:
     """What each of the three reads."""
     found = finished(write(engine, ("gpt2", "t5", "published"), asked, GREEDY, {}))
     return {key: draft.prompt for key, draft in found.items()}
 
 
 def test_the_words_of_a_task_reach_only_the_models_that_learned_it(taught: Engine) -> None:
-    asked = Asked("It rains.", task="Into Korean")
+    asked = TypedPrompt("It rains.", task="Into Korean")
     assert read_by(taught, asked) == {
         "gpt2": "It rains.",
         "t5": "translate English to Korean: It rains.",
@@ -263,12 +263,12 @@ def test_the_words_of_a_task_reach_only_the_models_that_learned_it(taught: Engin
 
 def test_words_of_a_task_that_a_person_typed_are_taken_off_for_the_others(taught: Engine) -> None:
     typed = "translate English to Korean: It rains today."
-    assert read_by(taught, Asked(typed)) == {
+    assert read_by(taught, TypedPrompt(typed)) == {
         "gpt2": "It rains today.",
         "t5": typed,
         "published": "It rains <extra_id_0>",
     }
-    alone = finished(write(taught, ("gpt2",), Asked(typed), GREEDY, {}))
+    alone = finished(write(taught, ("gpt2",), TypedPrompt(typed), GREEDY, {}))
     assert alone["gpt2"].prompt == typed, "nobody here knows it as a task"
 
 
@@ -283,14 +283,14 @@ def test_words_of_a_task_that_a_person_typed_are_taken_off_for_the_others(taught
 def test_a_plain_sentence_is_asked_in_a_way_that_was_trained(
     taught: Engine, text: str, read: str, title: str
 ) -> None:
-    draft = finished(write(taught, ("t5",), Asked(text), GREEDY, {}))["t5"]
+    draft = finished(write(taught, ("t5",), TypedPrompt(text), GREEDY, {}))["t5"]
     assert (draft.prompt, draft.task.title) == (read, title)
-    typed = finished(write(taught, ("t5",), Asked(text, task=AS_TYPED), GREEDY, {}))["t5"]
+    typed = finished(write(taught, ("t5",), TypedPrompt(text, task=AS_TYPED), GREEDY, {}))["t5"]
     assert (typed.prompt, typed.task) == (text, None)
 
 
 def test_prose_is_the_prompt_with_what_was_written_in_its_place(taught: Engine) -> None:
-    draft = finished(write(taught, ("t5",), Asked(TEXT), GREEDY, {}))["t5"]
+    draft = finished(write(taught, ("t5",), TypedPrompt(TEXT), GREEDY, {}))["t5"]
     filled = replace(draft, text="<extra_id_0> Paris. <extra_id_1> no gap")
     assert filled.prose == ((f"{TEXT} ", False), ("Paris.", True), ("", False))
     two = replace(draft, prompt="[MASK] is <extra_id_5>!", text="<extra_id_0> A <extra_id_5> b")
@@ -299,7 +299,7 @@ def test_prose_is_the_prompt_with_what_was_written_in_its_place(taught: Engine) 
     assert "".join(part for part, _ in early.prose) == "A …."
     answer = replace(draft, prompt="question: Who?", text=" Nobody")
     assert answer.prose == (("Nobody", True),)
-    causal = finished(write(taught, ("gpt2",), Asked(TEXT), GREEDY, {}))["gpt2"]
+    causal = finished(write(taught, ("gpt2",), TypedPrompt(TEXT), GREEDY, {}))["gpt2"]
     assert causal.prose == ((TEXT, False), (causal.text, True))
 
 

@@ -14,7 +14,7 @@ from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError
 from explorer.core.library.families import families
 from explorer.core.library.library import Library, UnnamedError
-from models.runtime.file_lock import alone
+from models.runtime.file_lock import exclusive_lock
 from models.runtime.generators import finished
 from models.schema.registry import catalog
 
@@ -79,7 +79,7 @@ def test_a_run_that_is_not_finished_says_so(own: Path, library: Library) -> None
 
 
 def test_a_run_that_ended_before_its_first_checkpoint_says_so(own: Path, library: Library) -> None:
-    with alone(own / "nothing"):
+    with exclusive_lock(own / "nothing"):
         pass
     entry = library.entry("nothing")
     assert entry.problem is not None

@@ -4,7 +4,13 @@ import numpy as np
 import pytest
 
 from explorer.core.errors import UserError
-from explorer.core.masking.masking_overrides import force_spans, force_turns, is_task, places, turns
+from explorer.core.masking.masking_overrides import (
+    force_spans,
+    is_task,
+    override_order,
+    places,
+    turns,
+)
 from models.objectives.span_corruption import drop
 from models.objectives.text_to_text import corrupt as as_task
 from models.schema.factorization_order import visibility
@@ -72,7 +78,7 @@ def test_a_special_token_is_not_dropped(clean: Corruption) -> None:
 
 
 def test_what_is_hidden_is_predicted_last_from_all_the_others(clean: Corruption) -> None:
-    found = force_turns(clean, {1: True, 4: True}, [])
+    found = override_order(clean, {1: True, 4: True}, [])
     assert found.feeds["order"].tolist() == [0, 1, 0, 0, 1, 0, 0]
     assert found.targets["lm"].positions.tolist() == [1, 4]
     assert found.targets["lm"].labels.tolist() == [12, 15]
@@ -82,7 +88,7 @@ def test_what_is_hidden_is_predicted_last_from_all_the_others(clean: Corruption)
 
 
 def test_a_gap_in_the_text_is_no_target_since_nobody_knows_the_truth(clean: Corruption) -> None:
-    found = force_turns(clean, {1: True}, [3])
+    found = override_order(clean, {1: True}, [3])
     assert found.feeds["order"].tolist() == [0, 1, 0, 1, 0, 0, 0]
     assert found.targets["lm"].positions.tolist() == [1]
 
@@ -90,7 +96,7 @@ def test_a_gap_in_the_text_is_no_target_since_nobody_knows_the_truth(clean: Corr
 def test_a_drawn_target_that_is_left_alone_is_given_and_turns_close_up(clean: Corruption) -> None:
     drawn = clean.with_feed("order", np.array([0, 1, 0, 2, 0, 3, 0]))
     drawn = drawn.with_targets("lm", np.array([3, 5]), np.array([14, 16]))
-    found = force_turns(drawn, {3: False}, [])
+    found = override_order(drawn, {3: False}, [])
     assert found.feeds["order"].tolist() == [0, 1, 0, 0, 0, 2, 0]
     assert found.targets["lm"].positions.tolist() == [5]
 
@@ -98,8 +104,15 @@ def test_a_drawn_target_that_is_left_alone_is_given_and_turns_close_up(clean: Co
 def test_the_first_of_an_order_is_never_a_target(clean: Corruption) -> None:
     everyone = dict.fromkeys(range(6), True)
     drawn = clean.with_feed("order", np.arange(1, LENGTH + 1))
-    assert force_turns(drawn, everyone, []).targets["lm"].positions.tolist() == [0, 1, 2, 3, 4, 5]
-    alone = force_turns(drawn, {**everyone, 0: False}, [])
+    assert override_order(drawn, everyone, []).targets["lm"].positions.tolist() == [
+        0,
+        1,
+        2,
+        3,
+        4,
+        5,
+    ]
+    alone = override_order(drawn, {**everyone, 0: False}, [])
     assert 0 not in alone.targets["lm"].positions
     assert visibility(alone.feeds["order"])[1][alone.targets["lm"].positions].any(axis=1).all()
 

@@ -6,10 +6,10 @@ from explorer.core.masking.questions import (
     ONE_IN,
     RATE_PERCENT,
     MaskingChoice,
-    by_hand,
     clicked,
+    overridden,
+    override_notes,
     question,
-    told,
 )
 from explorer.core.state.state import State
 from models.objectives import permutation
@@ -22,8 +22,8 @@ def masking(**settings: object) -> State:
 
 
 def test_nothing_is_told_of_what_nobody_chose() -> None:
-    assert told(masking(), LETTERS) == []
-    assert told(masking(rate_percent=RATE_PERCENT, whole_word=False), LETTERS) == []
+    assert override_notes(masking(), LETTERS) == []
+    assert override_notes(masking(rate_percent=RATE_PERCENT, whole_word=False), LETTERS) == []
 
 
 @pytest.mark.parametrize(
@@ -38,7 +38,7 @@ def test_nothing_is_told_of_what_nobody_chose() -> None:
 def test_a_choice_that_makes_the_figure_another_is_told(
     settings: dict[str, object], words: str
 ) -> None:
-    assert told(masking(**settings), LETTERS) == [words]
+    assert override_notes(masking(**settings), LETTERS) == [words]
 
 
 @pytest.mark.parametrize("kept", [0, -5, 101, "many", None, 12.5])
@@ -57,12 +57,12 @@ def test_an_order_predicts_as_many_as_xlnet_does_until_a_person_says_else() -> N
     assert MaskingChoice(rate_percent=50, one_in=13).predicted_one_in == 13
     options = dict(question(masking(one_in=13)).options)
     assert (options["rate"], options["one_in"]) == (0.15, 13)
-    assert told(masking(one_in=13), LETTERS) == ["one token in 13 predicted"]
-    assert told(masking(one_in=ONE_IN), LETTERS) == []
+    assert override_notes(masking(one_in=13), LETTERS) == ["one token in 13 predicted"]
+    assert override_notes(masking(one_in=ONE_IN), LETTERS) == []
 
 
 def test_what_a_broken_session_says_of_masking_is_left_out() -> None:
-    broken = masking(draw="yes", whole_word=3, copies="ten", order_by_hand=None, one_in=999)
+    broken = masking(draw="yes", whole_word=3, copies="ten", order_overridden=None, one_in=999)
     assert question(broken) == question(masking())
 
 
@@ -72,7 +72,7 @@ def test_yes_and_no_to_drawing_are_kept_apart_from_neither() -> None:
 
 def test_what_a_person_did_is_told_by_letter_and_place() -> None:
     state = State(masks={"xlnet": {4: True, 2: True, 3: False}, "gone": {1: True}})
-    assert by_hand(state, LETTERS) == ["C hidden by hand 2, 4", "C left alone by hand 3"]
+    assert overridden(state, LETTERS) == ["C hidden by hand 2, 4", "C left alone by hand 3"]
 
 
 def test_an_order_is_that_of_its_sentence_alone() -> None:
@@ -80,5 +80,5 @@ def test_an_order_is_that_of_its_sentence_alone() -> None:
     assert clicked(masking(order=order)) == (2, 0)
     assert clicked(masking(order={**order, "text": "another"})) == ()
     assert question(masking(order=order)).order is None
-    asked = question(masking(order=order, order_by_hand=True))
+    asked = question(masking(order=order, order_overridden=True))
     assert asked.order == (2, 0)

@@ -6,8 +6,15 @@ import pytest
 from explorer.core.engine.answers import mean_loss
 from explorer.core.engine.engine import Engine
 from explorer.core.library.library import Library
-from explorer.core.masking.lesson import Lesson
-from explorer.core.masking.lessons import DYNAMIC, TEN_COPIES, Question, fed, learned, shares
+from explorer.core.masking.example import MaskingExample
+from explorer.core.masking.examples import (
+    DYNAMIC,
+    TEN_COPIES,
+    MaskingQuestion,
+    fed,
+    run_predictions,
+    shares,
+)
 from explorer.core.masking.mask_positions import own_spelling
 from explorer.core.masking.user_overrides import (
     decided,
@@ -33,12 +40,12 @@ def engine(tmp_path_factory: pytest.TempPathFactory) -> Engine:
     return Engine(Library(bundled=shaped_models(tmp_path_factory.mktemp("shapes"), KEYS)))
 
 
-def answer(engine: Engine, key: str, question: Question) -> Lesson:
-    *_, last = learned(engine, fed(engine, key, question), question)
+def answer(engine: Engine, key: str, question: MaskingQuestion) -> MaskingExample:
+    *_, last = run_predictions(engine, fed(engine, key, question), question)
     return last
 
 
-def by_hand(key: str, *positions: int) -> tuple[tuple[str, tuple[tuple[int, bool], ...]], ...]:
+def overridden(key: str, *positions: int) -> tuple[tuple[str, tuple[tuple[int, bool], ...]], ...]:
     return ((key, tuple((position, True) for position in positions)),)
 
 
@@ -47,15 +54,15 @@ def by_hand(key: str, *positions: int) -> tuple[tuple[str, tuple[tuple[int, bool
 
 @pytest.mark.parametrize("key", KEYS)
 def test_a_mask_in_any_spelling_is_a_gap_for_every_model(engine: Engine, key: str) -> None:
-    lesson = answer(engine, key, Question(GAPS))
-    encoding = lesson.encoding
-    own = [encoding.tokens[at] for at in sorted(lesson.written_gaps)]
+    example = answer(engine, key, MaskingQuestion(GAPS))
+    encoding = example.encoding
+    own = [encoding.tokens[at] for at in sorted(example.written_gaps)]
     expected = "<extra_id_0> <extra_id_1>" if key == "t5" else f"{own[0]} {own[0]}"
     assert " ".join(own) == expected
     assert encoding.text == GAPS
-    starts = [int(encoding.offsets[at, 0]) for at in sorted(lesson.written_gaps)]
+    starts = [int(encoding.offsets[at, 0]) for at in sorted(example.written_gaps)]
     assert starts == [GAPS.index("[MASK]"), GAPS.index("<mask>")]
-    assert not lesson.drew
+    assert not example.drew
 
 
 def test_on_the_command_line_the_text_is_taken_as_it_is(engine: Engine) -> None:
@@ -76,9 +83,11 @@ def test_a_pair_with_gaps_keeps_both_texts_and_their_places(engine: Engine) -> N
 
 @pytest.mark.parametrize("key", [key for key in KEYS if key != "t5"])
 def test_of_a_pair_that_is_filled_both_texts_stand_apart(engine: Engine, key: str) -> None:
-    lesson = answer(engine, key, Question("paris [MASK] france .", pair="it is in europe ."))
-    assert lesson.filled is not None
-    first, _, second = lesson.filled.in_turn.sentence.rpartition(" it is in europe .")
+    example = answer(
+        engine, key, MaskingQuestion("paris [MASK] france .", pair="it is in europe .")
+    )
+    assert example.filled is not None
+    first, _, second = example.filled.in_turn.sentence.rpartition(" it is in europe .")
     assert first.startswith("paris")
     assert second == ""
 
@@ -94,27 +103,27 @@ def drawn_in_training(engine: Engine, encoding: Encoding, copies: int) -> np.nda
 
 
 def test_dynamic_masks_are_drawn_anew_and_a_static_one_never_changes(engine: Engine) -> None:
-    lesson = answer(engine, "roberta", Question(TEXT, seed=4))
-    assert lesson.epochs is not None
-    assert lesson.fixed is not None
-    assert np.array_equal(lesson.epochs, drawn_in_training(engine, lesson.encoding, 0))
-    assert np.array_equal(lesson.fixed, drawn_in_training(engine, lesson.encoding, 1))
-    assert (lesson.fixed == lesson.fixed[0]).all()
-    assert lesson.covered is not None
-    assert lesson.covered_fixed is not None
-    assert lesson.covered_fixed < lesson.covered
+    example = answer(engine, "roberta", MaskingQuestion(TEXT, seed=4))
+    assert example.epochs is not None
+    assert example.fixed is not None
+    assert np.array_equal(example.epochs, drawn_in_training(engine, example.encoding, 0))
+    assert np.array_equal(example.fixed, drawn_in_training(engine, example.encoding, 1))
+    assert (example.fixed == example.fixed[0]).all()
+    assert example.covered is not None
+    assert example.covered_fixed is not None
+    assert example.covered_fixed < example.covered
 
 
 def test_ten_epochs_meet_each_of_ten_copies_once_in_turn(engine: Engine) -> None:
-    lesson = answer(engine, "roberta", Question(TEXT, seed=4, copies=TEN_COPIES))
-    assert lesson.fixed is not None
-    clean, vocabulary = Corruption.clean(lesson.encoding), engine.tokenizer("roberta").vocabulary
-    for copy, row in enumerate(lesson.fixed):
+    example = answer(engine, "roberta", MaskingQuestion(TEXT, seed=4, copies=TEN_COPIES))
+    assert example.fixed is not None
+    clean, vocabulary = Corruption.clean(example.encoding), engine.tokenizer("roberta").vocabulary
+    for copy, row in enumerate(example.fixed):
         anew = np.random.default_rng(99)  # of which nothing depends
         expected = masked.corrupt(clean, anew, vocabulary, copies=10, copy=copy)
         assert np.array_equal(row, expected.change)
-    fed_in_training = drawn_in_training(engine, lesson.encoding, 10)
-    assert {row.tobytes() for row in fed_in_training} <= {row.tobytes() for row in lesson.fixed}
+    fed_in_training = drawn_in_training(engine, example.encoding, 10)
+    assert {row.tobytes() for row in fed_in_training} <= {row.tobytes() for row in example.fixed}
 
 
 @pytest.mark.parametrize(
@@ -122,19 +131,19 @@ def test_ten_epochs_meet_each_of_ten_copies_once_in_turn(engine: Engine) -> None
     [("roberta", True), ("albert", True), ("deberta", True), ("t5", False), ("xlnet", False)],
 )
 def test_every_model_with_masks_can_fix_them(engine: Engine, key: str, fixes: bool) -> None:
-    assert (answer(engine, key, Question(TEXT)).fixed is not None) == fixes
-    assert answer(engine, key, Question(TEXT, copies=DYNAMIC)).fixed is None
+    assert (answer(engine, key, MaskingQuestion(TEXT)).fixed is not None) == fixes
+    assert answer(engine, key, MaskingQuestion(TEXT, copies=DYNAMIC)).fixed is None
 
 
 # ---- ALBERT
 
 
 def test_neighbours_that_albert_chose_are_one_run(engine: Engine) -> None:
-    lesson = fed(engine, "albert", Question(TEXT, options=(("rate", 0.5),)))
-    assert lesson.corruption is not None
-    chosen = lesson.corruption.change != Change.KEPT
+    example = fed(engine, "albert", MaskingQuestion(TEXT, options=(("rate", 0.5),)))
+    assert example.corruption is not None
+    chosen = example.corruption.change != Change.KEPT
     for at in range(1, len(chosen)):
-        joined = lesson.gaps[at] is not None and lesson.gaps[at] == lesson.gaps[at - 1]
+        joined = example.gaps[at] is not None and example.gaps[at] == example.gaps[at - 1]
         assert joined == (chosen[at] and chosen[at - 1])
 
 
@@ -142,9 +151,9 @@ def test_albert_says_if_two_texts_are_in_order_and_what_if_they_were_swapped(
     engine: Engine,
 ) -> None:
     first, second = "the capital of france is paris .", "it is in europe ."
-    (verdict,) = answer(engine, "albert", Question(first, pair=second)).pairs
+    (verdict,) = answer(engine, "albert", MaskingQuestion(first, pair=second)).pairs
     assert verdict.classes == ("in order", "swapped")
-    (around,) = answer(engine, "albert", Question(second, pair=first)).pairs
+    (around,) = answer(engine, "albert", MaskingQuestion(second, pair=first)).pairs
     assert around.as_written == pytest.approx(verdict.swapped)
     assert around.swapped == pytest.approx(verdict.as_written)
 
@@ -153,133 +162,137 @@ def test_albert_says_if_two_texts_are_in_order_and_what_if_they_were_swapped(
 
 
 def test_the_target_holds_each_span_behind_its_sentinel(engine: Engine) -> None:
-    question = Question(TEXT, seed=2, options=(("noise_density", 0.5), ("mean_span_length", 2.0)))
-    lesson = fed(engine, "t5", question)
-    assert lesson.target is not None
-    assert len(lesson.spans) > 1
-    for number, span in enumerate(lesson.spans):
-        rows = [row for row, gap in enumerate(lesson.target.gaps) if gap == number]
-        assert lesson.target.labels[rows[0]] == lesson.fed[span.place]
-        assert [lesson.target.positions[row] for row in rows[1:]] == list(range(*span.origin))
-        assert [lesson.target.labels[row] for row in rows[1:]] == [
-            lesson.names[at] for at in lesson.positions_at(span.place)
+    question = MaskingQuestion(
+        TEXT, seed=2, options=(("noise_density", 0.5), ("mean_span_length", 2.0))
+    )
+    example = fed(engine, "t5", question)
+    assert example.target is not None
+    assert len(example.spans) > 1
+    for number, span in enumerate(example.spans):
+        rows = [row for row, gap in enumerate(example.target.gaps) if gap == number]
+        assert example.target.labels[rows[0]] == example.fed[span.place]
+        assert [example.target.positions[row] for row in rows[1:]] == list(range(*span.origin))
+        assert [example.target.labels[row] for row in rows[1:]] == [
+            example.names[at] for at in example.positions_at(span.place)
         ]
 
 
 def test_the_decoder_is_asked_for_every_row_of_its_target_with_the_loss_of_training(
     engine: Engine,
 ) -> None:
-    lesson = answer(engine, "t5", Question(TEXT, seed=2))
-    assert lesson.target is not None
-    assert lesson.corruption is not None
-    assert [guess.place for guess in lesson.guesses] == list(range(len(lesson.target.labels)))
-    assert [guess.truth for guess in lesson.guesses][1:-1] == list(lesson.target.labels[1:-1])
+    example = answer(engine, "t5", MaskingQuestion(TEXT, seed=2))
+    assert example.target is not None
+    assert example.corruption is not None
+    assert [guess.place for guess in example.guesses] == list(range(len(example.target.labels)))
+    assert [guess.truth for guess in example.guesses][1:-1] == list(example.target.labels[1:-1])
     loaded = engine.loaded("t5")
     objective = engine.objectives("t5")[1]
-    batch = collate([lesson.corruption], loaded.tokenizer.pad_id or 0)
+    batch = collate([example.corruption], loaded.tokenizer.pad_id or 0)
     found = losses(loaded.model, loaded.spec, (objective,), batch)["lm"]
-    assert lesson.loss == pytest.approx(found.total.item() / found.count, rel=1e-4)
+    assert example.loss == pytest.approx(found.total.item() / found.count, rel=1e-4)
 
 
 def test_tokens_of_the_sentence_and_rows_of_input_and_target_find_each_other(
     engine: Engine,
 ) -> None:
-    lesson = answer(engine, "t5", Question(TEXT, masks=by_hand("t5", 2, 3), draw=False))
-    (span,) = lesson.spans
-    assert lesson.positions_at(span.place) == (2, 3)
-    assert lesson.row_of(3) == span.place
-    assert lesson.row_of(4) == span.place + 1
-    guess = lesson.guess_of(3)
+    example = answer(engine, "t5", MaskingQuestion(TEXT, masks=overridden("t5", 2, 3), draw=False))
+    (span,) = example.spans
+    assert example.positions_at(span.place) == (2, 3)
+    assert example.row_of(3) == span.place
+    assert example.row_of(4) == span.place + 1
+    guess = example.guess_of(3)
     assert guess is not None
-    assert guess.truth == lesson.names[3]
-    assert lesson.position_of(guess.place) == 3
-    assert lesson.guess_of(0) is None
+    assert guess.truth == example.names[3]
+    assert example.position_of(guess.place) == 3
+    assert example.guess_of(0) is None
 
 
 def test_of_an_encoder_decoder_the_tokens_of_both_towers_are_fed(engine: Engine) -> None:
-    lesson = fed(engine, "t5", Question(TEXT))
-    assert lesson.corruption is not None
-    assert lesson.target is not None
-    (share,) = shares(lesson)
-    length = len(lesson.target.labels)
-    assert (share.taught.fed, share.taught.targets) == (len(lesson.corruption) + length, length)
+    example = fed(engine, "t5", MaskingQuestion(TEXT))
+    assert example.corruption is not None
+    assert example.target is not None
+    (share,) = shares(example)
+    length = len(example.target.labels)
+    assert (share.taught.fed, share.taught.targets) == (len(example.corruption) + length, length)
 
 
 def test_a_pair_is_a_task_and_its_answer_which_nothing_is_hidden_in(engine: Engine) -> None:
-    lesson = answer(engine, "t5", Question("the capital of france", pair="it is paris ."))
-    assert lesson.target is not None
-    second = np.flatnonzero(lesson.encoding.segment == 1).tolist()
-    assert list(lesson.target.positions) == second
-    assert list(lesson.target.labels) == [lesson.names[at] for at in second]
-    assert not lesson.hides
-    assert (lesson.spans, lesson.epochs) == ((), None)
+    example = answer(engine, "t5", MaskingQuestion("the capital of france", pair="it is paris ."))
+    assert example.target is not None
+    second = np.flatnonzero(example.encoding.segment == 1).tolist()
+    assert list(example.target.positions) == second
+    assert list(example.target.labels) == [example.names[at] for at in second]
+    assert not example.hides
+    assert (example.spans, example.epochs) == ((), None)
 
 
 def test_what_the_decoder_writes_has_the_probability_of_its_own_trace(engine: Engine) -> None:
-    lesson = answer(engine, "t5", Question(GAPS))
-    assert lesson.written is not None
-    assert lesson.guesses == ()
-    first = engine.predictions("t5", engine.trace("t5", lesson.corruption, ("logits",)), [0])[0]
-    assert lesson.written.probabilities[0] == pytest.approx(first.candidates[0].probability)
-    assert lesson.written.joint == pytest.approx(np.prod(lesson.written.probabilities))
-    assert len(lesson.written.gaps) == len(lesson.written.tokens)
+    example = answer(engine, "t5", MaskingQuestion(GAPS))
+    assert example.written is not None
+    assert example.guesses == ()
+    first = engine.predictions("t5", engine.trace("t5", example.corruption, ("logits",)), [0])[0]
+    assert example.written.probabilities[0] == pytest.approx(first.candidates[0].probability)
+    assert example.written.joint == pytest.approx(np.prod(example.written.probabilities))
+    assert len(example.written.gaps) == len(example.written.tokens)
 
 
 # ---- XLNet
 
 
 def test_an_order_says_who_sees_whom_and_tokens_keep_their_places(engine: Engine) -> None:
-    lesson = answer(engine, "xlnet", Question(TEXT, seed=1))
-    assert lesson.order is not None
-    assert lesson.sees is not None
-    assert lesson.fed == lesson.names
-    for mine, theirs in zip(lesson.sees, visibility(lesson.order), strict=True):
+    example = answer(engine, "xlnet", MaskingQuestion(TEXT, seed=1))
+    assert example.order is not None
+    assert example.sees is not None
+    assert example.fed == example.names
+    for mine, theirs in zip(example.sees, visibility(example.order), strict=True):
         assert np.array_equal(mine, theirs)
-    targets = np.flatnonzero(lesson.changes == Change.HIDDEN).tolist()
-    assert [guess.place for guess in lesson.guesses] == targets
-    assert fed(engine, "xlnet", Question(TEXT, seed=2)).order.tolist() != lesson.order.tolist()
+    targets = np.flatnonzero(example.changes == Change.HIDDEN).tolist()
+    assert [guess.place for guess in example.guesses] == targets
+    assert (
+        fed(engine, "xlnet", MaskingQuestion(TEXT, seed=2)).order.tolist() != example.order.tolist()
+    )
 
 
 def test_an_order_by_hand_begins_with_the_clicked_places(engine: Engine) -> None:
-    lesson = fed(engine, "xlnet", Question(TEXT, order=(3, 1)))
-    assert lesson.by_hand
-    assert lesson.order is not None
-    assert (lesson.order[3], lesson.order[1], lesson.order[0]) == (1, 2, 3)
-    assert sorted(lesson.order) == list(range(1, len(lesson.names) + 1))
-    targets = np.flatnonzero(lesson.changes == Change.HIDDEN)
-    others = ~lesson.encoding.special
+    example = fed(engine, "xlnet", MaskingQuestion(TEXT, order=(3, 1)))
+    assert example.overridden
+    assert example.order is not None
+    assert (example.order[3], example.order[1], example.order[0]) == (1, 2, 3)
+    assert sorted(example.order) == list(range(1, len(example.names) + 1))
+    targets = np.flatnonzero(example.changes == Change.HIDDEN)
+    others = ~example.encoding.special
     others[targets] = False
-    assert lesson.order[targets].min() > lesson.order[others].max()
+    assert example.order[targets].min() > example.order[others].max()
 
 
 def test_the_first_of_an_order_by_hand_is_no_target_even_if_all_shall_be(engine: Engine) -> None:
-    question = Question(TEXT, order=(), options=(("one_in", 1),))
-    lesson = fed(engine, "xlnet", question)
-    assert lesson.sees is not None
-    assert not lesson.sees[1][0].any()
-    assert lesson.changes[0] == Change.KEPT
-    assert (lesson.changes[1:-2] == Change.HIDDEN).all()
+    question = MaskingQuestion(TEXT, order=(), options=(("one_in", 1),))
+    example = fed(engine, "xlnet", question)
+    assert example.sees is not None
+    assert not example.sees[1][0].any()
+    assert example.changes[0] == Change.KEPT
+    assert (example.changes[1:-2] == Change.HIDDEN).all()
 
 
 def test_gaps_of_xlnet_are_predicted_from_all_else_and_filled(engine: Engine) -> None:
-    lesson = answer(engine, "xlnet", Question(GAPS))
-    places = sorted(lesson.written_gaps)
-    assert lesson.order is not None
-    assert [at for at, turn in enumerate(lesson.order) if turn] == places
-    assert [guess.place for guess in lesson.guesses] == places
-    assert lesson.filled is not None
-    assert lesson.filled.places == tuple(places)
-    best = lesson.guesses[0].candidates[0]
-    assert lesson.filled.independent.probabilities[0] == pytest.approx(best[1])
+    example = answer(engine, "xlnet", MaskingQuestion(GAPS))
+    places = sorted(example.written_gaps)
+    assert example.order is not None
+    assert [at for at, turn in enumerate(example.order) if turn] == places
+    assert [guess.place for guess in example.guesses] == places
+    assert example.filled is not None
+    assert example.filled.places == tuple(places)
+    best = example.guesses[0].candidates[0]
+    assert example.filled.independent.probabilities[0] == pytest.approx(best[1])
 
 
 def test_what_is_hidden_by_hand_joins_the_drawn_order(engine: Engine) -> None:
-    drawn = fed(engine, "xlnet", Question(TEXT, seed=1))
+    drawn = fed(engine, "xlnet", MaskingQuestion(TEXT, seed=1))
     place = int(np.flatnonzero((drawn.changes == Change.KEPT) & ~drawn.encoding.special)[0])
-    lesson = fed(engine, "xlnet", Question(TEXT, seed=1, masks=by_hand("xlnet", place)))
-    assert lesson.order is not None
-    assert lesson.order[place] == lesson.order.max()
-    hidden = set(np.flatnonzero(lesson.changes == Change.HIDDEN).tolist())
+    example = fed(engine, "xlnet", MaskingQuestion(TEXT, seed=1, masks=overridden("xlnet", place)))
+    assert example.order is not None
+    assert example.order[place] == example.order.max()
+    hidden = set(np.flatnonzero(example.changes == Change.HIDDEN).tolist())
     before = set(np.flatnonzero(drawn.changes == Change.HIDDEN).tolist())
     assert hidden == before | {place}
 
@@ -288,34 +301,40 @@ def test_what_is_hidden_by_hand_joins_the_drawn_order(engine: Engine) -> None:
 
 
 def test_deberta_predicts_with_and_without_its_mask_decoder(engine: Engine) -> None:
-    lesson = answer(engine, "deberta", Question(TEXT))
-    assert [guess.place for guess in lesson.spared] == [guess.place for guess in lesson.guesses]
-    assert [guess.truth for guess in lesson.spared] == [guess.truth for guess in lesson.guesses]
-    assert mean_loss(lesson.spared) != pytest.approx(lesson.loss)
-    trace = engine.trace("deberta", lesson.corruption, ("logits",), without=("emd",))
+    example = answer(engine, "deberta", MaskingQuestion(TEXT))
+    assert [guess.place for guess in example.without_stream] == [
+        guess.place for guess in example.guesses
+    ]
+    assert [guess.truth for guess in example.without_stream] == [
+        guess.truth for guess in example.guesses
+    ]
+    assert mean_loss(example.without_stream) != pytest.approx(example.loss)
+    trace = engine.trace("deberta", example.corruption, ("logits",), without=("emd",))
     alone = engine.predictions("deberta", trace)
-    assert [guess.probability for guess in lesson.spared] == [one.probability for one in alone]
+    assert [guess.probability for guess in example.without_stream] == [
+        one.probability for one in alone
+    ]
 
 
 @pytest.mark.parametrize("key", ["roberta", "albert", "t5", "xlnet"])
 def test_other_models_have_nothing_to_do_without(engine: Engine, key: str) -> None:
-    assert answer(engine, key, Question(TEXT)).spared == ()
+    assert answer(engine, key, MaskingQuestion(TEXT)).without_stream == ()
 
 
 # ---- by hand, in all models at once
 
 
 def test_a_decision_is_about_the_same_characters_in_every_model(engine: Engine) -> None:
-    lessons = [fed(engine, key, Question(TEXT)) for key in KEYS]
-    albert = lessons[KEYS.index("albert")]
+    examples = [fed(engine, key, MaskingQuestion(TEXT)) for key in KEYS]
+    albert = examples[KEYS.index("albert")]
     position = 3
     start, end = albert.encoding.offsets[position]
-    same = over_the_same(lessons, albert, [position])
+    same = over_the_same(examples, albert, [position])
     assert set(same) == set(KEYS)
-    for lesson in lessons:
-        offsets = lesson.encoding.offsets
-        shared = (offsets[:, 0] < end) & (offsets[:, 1] > start) & ~lesson.encoding.special
-        assert same[lesson.key] == tuple(np.flatnonzero(shared).tolist())
+    for example in examples:
+        offsets = example.encoding.offsets
+        shared = (offsets[:, 0] < end) & (offsets[:, 1] > start) & ~example.encoding.special
+        assert same[example.key] == tuple(np.flatnonzero(shared).tolist())
 
 
 @pytest.mark.parametrize("key", ["albert", "t5", "xlnet", "deberta"])
@@ -326,13 +345,15 @@ def test_a_model_chosen_later_hides_every_token_over_the_hidden_characters(
     start = TEXT.index("france")
     pieces = np.flatnonzero((other.offsets[:, 0] >= start) & (other.offsets[:, 1] <= start + 6))
     assert len(pieces) > 1
-    lesson = fed(engine, key, Question(TEXT, draw=False, masks=by_hand("roberta", *pieces)))
-    offsets, special = lesson.encoding.offsets, lesson.encoding.special
+    example = fed(
+        engine, key, MaskingQuestion(TEXT, draw=False, masks=overridden("roberta", *pieces))
+    )
+    offsets, special = example.encoding.offsets, example.encoding.special
     low, high = other.offsets[pieces[0], 0], other.offsets[pieces[-1], 1]
     over = (offsets[:, 0] < high) & (offsets[:, 1] > low) & ~special
     assert over.any()
-    assert lesson.forced == dict.fromkeys(np.flatnonzero(over).tolist(), True)
-    assert (lesson.changes != Change.KEPT).tolist() == over.tolist()
+    assert example.forced == dict.fromkeys(np.flatnonzero(over).tolist(), True)
+    assert (example.changes != Change.KEPT).tolist() == over.tolist()
 
 
 def test_of_one_token_over_two_that_were_decided_otherwise_the_hidden_one_counts(
@@ -346,21 +367,21 @@ def test_of_one_token_over_two_that_were_decided_otherwise_the_hidden_one_counts
         if len(found := np.flatnonzero((pieces[:, 0] < end) & (pieces[:, 1] > start))) == 2
     )
     for masks in ([(one, True), (other, False)], [(one, False), (other, True)]):
-        question = Question(TEXT, masks=(("roberta", tuple(masks)),))
+        question = MaskingQuestion(TEXT, masks=(("roberta", tuple(masks)),))
         assert decisions(engine, "t5", question)[token] is True
 
 
 def test_decisions_of_a_model_that_is_gone_are_passed_over(engine: Engine) -> None:
-    question = Question(TEXT, masks=(*by_hand("gone", 2), *by_hand("roberta", 2)))
+    question = MaskingQuestion(TEXT, masks=(*overridden("gone", 2), *overridden("roberta", 2)))
     assert decisions(engine, "t5", question)
-    assert decisions(engine, "t5", Question(TEXT, masks=by_hand("gone", 2))) == {}
+    assert decisions(engine, "t5", MaskingQuestion(TEXT, masks=overridden("gone", 2))) == {}
 
 
 def test_a_second_text_takes_its_own_decisions_over(engine: Engine) -> None:
     pair = "it is in europe ."
     source = engine.encode("roberta", TEXT, pair)
     place = int(np.flatnonzero((source.segment == 1) & ~source.special)[0])
-    question = Question(TEXT, pair, masks=by_hand("roberta", place))
+    question = MaskingQuestion(TEXT, pair, masks=overridden("roberta", place))
     taken = decisions(engine, "albert", question)
     assert taken
     assert all(engine.encode("albert", TEXT, pair).segment[at] == 1 for at in taken)
@@ -373,11 +394,11 @@ def test_decisions_are_added_changed_and_taken_back() -> None:
 
 
 def test_a_click_hides_what_is_seen_and_shows_what_is_hidden(engine: Engine) -> None:
-    plain = fed(engine, "t5", Question(TEXT, draw=False))
+    plain = fed(engine, "t5", MaskingQuestion(TEXT, draw=False))
     assert next_decision(plain, 2) is True
-    hidden = fed(engine, "t5", Question(TEXT, draw=False, masks=by_hand("t5", 2)))
+    hidden = fed(engine, "t5", MaskingQuestion(TEXT, draw=False, masks=overridden("t5", 2)))
     assert next_decision(hidden, 2) is None
-    drawn = fed(engine, "t5", Question(TEXT, draw=True, masks=by_hand("t5", 2)))
+    drawn = fed(engine, "t5", MaskingQuestion(TEXT, draw=True, masks=overridden("t5", 2)))
     assert next_decision(drawn, 2) is False
 
 

@@ -101,7 +101,7 @@ def test_special_tokens_stand_behind_the_texts_where_a_framing_puts_them(
             ["the capital it is"] * 40,
             300,
             names=["the", "capital", "it", "is"],
-            framing=spec.framing,
+            template=spec.template,
         )
     )
     cut = cut_with(tokenizer, architecture, tokenizer.encode("the capital", "it is"))

@@ -28,7 +28,7 @@ from explorer.core.training.runs import (
     resume,
     resume_plan,
     train,
-    train_in_turn,
+    train_one_by_one,
     unfinished,
 )
 from models.checkpoints.checkpoint import load
@@ -231,8 +231,8 @@ def test_a_model_with_an_order_is_asked_at_its_turn_and_sees_no_mask(
 ) -> None:
     loaded = load(shaped_models(tmp_path / "shapes", ("xlnet",)) / "xlnet")
     assert loaded.tokenizer is not None
-    learner = cast(Learner, loaded)  # which has a model, a spec and a tokenizer as well
-    encoding, (answer,) = ask(learner, loaded.spec.head("lm"), watch)
+    training_task = cast(Learner, loaded)  # which has a model, a spec and a tokenizer as well
+    encoding, (answer,) = ask(training_task, loaded.spec.head("lm"), watch)
     gaps = Gaps(loaded.model, loaded.spec, loaded.tokenizer, encoding, [answer.place], "lm")
     filled = fill_independent(gaps)
     assert (answer.candidates[0].id,) == filled.ids
@@ -301,7 +301,7 @@ def test_a_student_learns_with_and_without_its_teacher(tmp_path: Path) -> None:
     taught = {**student, "teaching": {"method": "distilbert", "teacher": str(teacher)}}
     alone = {**student, "name": "alone"}
     plans = [RunPlan(taught, tmp_path / "a"), RunPlan(alone, tmp_path / "b")]
-    events, results = run(train_in_turn(plans))
+    events, results = run(train_one_by_one(plans))
     assert [result.run for result in results] == ["student", "alone"]
     steps = [e for e in events if isinstance(e, Progress) and e.unit == "steps"]
     assert [(e.done, e.total) for e in steps] == [(n, 12) for n in range(1, 13)]
@@ -331,7 +331,7 @@ def test_an_impossible_recipe_is_for_the_person_to_mend(
 def test_a_run_that_is_refused_at_once_leaves_no_folder(tmp_path: Path) -> None:
     plan = RunPlan({**RECIPE, "architecture": "nothing"}, tmp_path / "run")
     with pytest.raises(UserError):
-        run(train_in_turn([plan]))
+        run(train_one_by_one([plan]))
     assert not plan.folder.exists()
 
 

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QInputDialog, QMessageBox
 from explorer.core.state.settings import runs_folder
 from explorer.ui.dialogs.library import LibraryDialog
 from explorer.ui.window.main_window import MainWindow
-from models.runtime.file_lock import alone
+from models.runtime.file_lock import exclusive_lock
 
 
 @pytest.fixture
@@ -102,7 +102,7 @@ def test_a_run_that_is_being_trained_is_not_deleted(
     window: MainWindow, run: Path, trash: Path
 ) -> None:
     dialog = library(window, str(run))
-    with alone(run):
+    with exclusive_lock(run):
         action(dialog, "Move to trash…").trigger()
         assert dialog._message.text() == "first is being trained. Stop its training first."
         assert dialog.findChild(QMessageBox) is None
@@ -184,7 +184,7 @@ def test_the_folder_of_any_model_is_shown(
 
 
 def test_a_run_that_never_began_leaves_no_row(window: MainWindow) -> None:
-    with alone(runs_folder() / "prepared"):
+    with exclusive_lock(runs_folder() / "prepared"):
         pass
     (runs_folder() / "killed" / "checkpoints" / ".building-1").mkdir(parents=True)
     (runs_folder() / "begun" / "checkpoints" / "step-00000001").mkdir(parents=True)

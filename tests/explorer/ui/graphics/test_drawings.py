@@ -14,8 +14,8 @@ from explorer.ui.graphics.charts.curves import (
     DOT,
     NEXT_STAGE,
     SECOND_STAGE,
-    Axis,
     Curve,
+    CurveAxis,
     Curves,
     CurvesDrawing,
     Level,
@@ -33,7 +33,7 @@ from explorer.ui.graphics.drawing import (
     number,
     paint_slot,
 )
-from explorer.ui.graphics.facts import BADGE, FactRow, Facts
+from explorer.ui.graphics.facts import BADGE, FactRow, FactTable
 from explorer.ui.graphics.legend import BarLegend, ChangeLegend, ColourScale, LineLegend
 from explorer.ui.graphics.maps.head_grid import HeadGrid, HeadHit, thumbnails
 from explorer.ui.graphics.maps.head_lines import HeadLines, LineHit
@@ -187,7 +187,7 @@ def test_the_lines_of_a_row_that_wraps_are_equally_full() -> None:
 
 
 def test_a_table_of_facts_closes_up_before_its_last_column_is_cut_off() -> None:
-    facts = Facts(["pieces per word"] * 5, [FactRow(0, "a model of some size", ("1.25",) * 5)])
+    facts = FactTable(["pieces per word"] * 5, [FactRow(0, "a model of some size", ("1.25",) * 5)])
     wide = sum(facts._widths(2000)) + facts._name_width(2000) + BADGE
     narrow = wide - 40
     assert sum(facts._widths(narrow)) + facts._name_width(narrow) + BADGE <= narrow + 1e-6
@@ -195,7 +195,7 @@ def test_a_table_of_facts_closes_up_before_its_last_column_is_cut_off() -> None:
 
 def test_facts_without_room_side_by_side_go_on_below_the_names_again() -> None:
     columns = [f"number {n}" for n in range(8)]
-    facts = Facts(columns, [FactRow(0, "a-model-with-a-name", ("1,234",) * 8)])
+    facts = FactTable(columns, [FactRow(0, "a-model-with-a-name", ("1,234",) * 8)])
     narrow = 320.0
     blocks = facts._blocks(narrow)
     assert [column for block in blocks for column in block] == list(range(8))
@@ -321,7 +321,7 @@ def test_a_curve_of_one_point_is_a_dot_in_a_figure(dashed: bool) -> None:
 
 
 def test_large_numbers_of_an_axis_have_separators() -> None:
-    axis = Axis("bottom")
+    axis = CurveAxis("bottom")
     assert axis.tickStrings([0, 10000, 30000], 1, 10000) == ["0", "10,000", "30,000"]
     assert axis.tickStrings([0.5, 1.0], 1, 0.5) == ["0.5", "1.0"]
 
@@ -356,23 +356,23 @@ def test_hints_for_the_screen_stay_out_of_a_file_and_leave_no_gap() -> None:
     alone = Titled(TextBlock("", hint="Add a second sentence."), "Two texts")
     whole = Stack([Row([note, alone]), Beside(note, alone, limit=100)])
     assert note.text == "Nothing is hidden. Click a token."
-    printed = whole.printed()
-    assert isinstance(printed, Stack)
-    row, beside = printed.drawings
+    for_export = whole.for_export()
+    assert isinstance(for_export, Stack)
+    row, beside = for_export.drawings
     (left,) = row.drawings  # type: ignore[attr-defined]
     assert left.text == beside.text == "Nothing is hidden."  # type: ignore[attr-defined]
     assert whole.drawings[0].drawings == (note, alone)  # type: ignore[attr-defined]
-    assert alone.printed() is None
+    assert alone.for_export() is None
 
 
 def test_the_hint_of_a_title_stands_behind_its_note_and_not_in_a_file() -> None:
     strip = TokenStrip([TokenChip("word")])
     titled = Titled(Tagged(strip, "tag"), "Fed", note="As training draws.", hint="Click a token.")
     assert titled.note == "As training draws. Click a token."
-    printed = titled.printed()
-    assert isinstance(printed, Titled)
-    assert printed.note == "As training draws."
-    assert Titled(strip, "Fed", note="As training draws.").printed() is not None
+    for_export = titled.for_export()
+    assert isinstance(for_export, Titled)
+    assert for_export.note == "As training draws."
+    assert Titled(strip, "Fed", note="As training draws.").for_export() is not None
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from explorer.ui.graphics.maps.head_lines import LineHit
 from explorer.ui.graphics.maps.heat_map import CellHit
 from explorer.ui.panels.attention.maps import AttentionLines, AttentionMap, AxisHit
 from explorer.ui.panels.attention.panel import AttentionPanel
-from explorer.ui.panels.attention.parts import Part
+from explorer.ui.panels.attention.parts import FigurePart
 from explorer.ui.panels.attention.text import limits
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import Scale
@@ -84,12 +84,12 @@ def test_two_models_share_one_scale(attention: Bench) -> None:
 
 def test_a_click_on_a_thumbnail_shows_that_head(attention: Bench) -> None:
     averages = [picture.values for picture in large(attention)]
-    attention.click(Part("heads", 0), HeadHit(1, 2))
+    attention.click(FigurePart("heads", 0), HeadHit(1, 2))
     chosen = attention.store.state.selection
     assert (chosen.layer, chosen.head) == (1, 2)
     assert not np.allclose(large(attention)[0].values, averages[0])
     assert attention.panel.details.title == "Layer 2, head 3"
-    attention.click(Part("heads", 0), HeadHit(1, 2))
+    attention.click(FigurePart("heads", 0), HeadHit(1, 2))
     assert attention.store.state.selection.layer is None, "a second click shows the average again"
 
 
@@ -102,17 +102,17 @@ def test_layers_and_heads_are_averaged_one_without_the_other(attention: Bench) -
 
 
 def test_a_token_is_chosen_in_both_models_where_it_stands_in_the_text(attention: Bench) -> None:
-    attention.click(Part("map", 0), CellHit(2, 0))
+    attention.click(FigurePart("map", 0), CellHit(2, 0))
     bert, gpt2 = large(attention)
     assert bert.rows[bert.focus[0]] == bert.columns[bert.focus[1]] == "capital"
     assert gpt2.rows[gpt2.focus[0]].endswith("capital")
     assert bert.focus != gpt2.focus, "[CLS] shifts the places of BERT"
-    attention.click(Part("map", 0), CellHit(2, 0))
+    attention.click(FigurePart("map", 0), CellHit(2, 0))
     assert large(attention)[0].focus == (None, None)
 
 
 def test_names_on_the_axes_can_be_clicked(attention: Bench) -> None:
-    attention.click(Part("map", 1), AxisHit("row", 1))
+    attention.click(FigurePart("map", 1), AxisHit("row", 1))
     assert large(attention)[1].focus == (1, 1)
 
 
@@ -217,14 +217,14 @@ def test_lines_stand_between_two_columns_of_tokens(attention: Bench) -> None:
     attention.settle()
     bert, _ = large(attention, AttentionLines)
     assert len(bert.shown_pairs()) > len(bert.rows)
-    attention.click(Part("map", 0), LineHit("row", 2))
+    attention.click(FigurePart("map", 0), LineHit("row", 2))
     bert, _ = large(attention, AttentionLines)
     assert bert.focus == (2, 2)
     assert all(2 in pair for pair in bert.shown_pairs())
 
 
 def test_ctrl_click_switches_a_head_off_and_the_loss_says_what_it_cost(attention: Bench) -> None:
-    place = attention.place_of(Part("heads", 0), HeadHit(1, 1))
+    place = attention.place_of(FigurePart("heads", 0), HeadHit(1, 1))
     attention.qtbot.mouseClick(
         attention.canvas, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ControlModifier, place
     )
@@ -242,7 +242,7 @@ def test_ctrl_click_switches_a_head_off_and_the_loss_says_what_it_cost(attention
 def test_the_button_switches_the_chosen_head_off_and_another_all_on(attention: Bench) -> None:
     controls = attention.panel.controls
     assert not controls.switch.isEnabled()
-    attention.click(Part("heads", 1), HeadHit(0, 3))
+    attention.click(FigurePart("heads", 1), HeadHit(0, 3))
     attention.qtbot.mouseClick(controls.switch, Qt.MouseButton.LeftButton)
     attention.settle()
     assert attention.store.state.ablated == {"gpt2": (Head("decoder", 0, 3),)}
@@ -309,7 +309,7 @@ def test_a_double_click_shows_one_model_alone(attention: Bench) -> None:
     attention.qtbot.mouseDClick(
         attention.canvas,
         Qt.MouseButton.LeftButton,
-        pos=attention.place_of(Part("map", 1), CellHit(2, 0)),
+        pos=attention.place_of(FigurePart("map", 1), CellHit(2, 0)),
     )
     attention.settle()
     assert len(large(attention)) == 1
@@ -319,14 +319,14 @@ def test_a_double_click_shows_one_model_alone(attention: Bench) -> None:
 
 
 @pytest.mark.parametrize("dress", ["light", "dark"])
-def test_the_figure_paints_what_it_says_at_every_width(attention: Bench, dress: str) -> None:
+def test_the_figure_paints_what_it_says_at_every_width(attention: Bench, apply_theme: str) -> None:
     figure = attention.panel.drawings()[0]
     for width in (336, 692, 960):
         size = figure.size(width)
         image = QImage(QSize(width, int(size.height())), QImage.Format.Format_RGB32)
-        image.fill(PALETTES[dress].ground)
+        image.fill(PALETTES[apply_theme].ground)
         painter = QPainter(image)
-        figure.paint(painter, QRectF(0, 0, width, size.height()), PALETTES[dress])
+        figure.paint(painter, QRectF(0, 0, width, size.height()), PALETTES[apply_theme])
         painter.end()
         middle = range(image.height() * 4 // 10, image.height() * 6 // 10)
         assert len({image.pixel(x, y) for x in range(0, width, 3) for y in middle}) > 3

@@ -36,7 +36,7 @@ from explorer.ui.panels.attention.controls import Switch
 from explorer.ui.panels.attention.head_colours import head_colour
 from explorer.ui.panels.attention.maps import AttentionLines, AttentionMap, AxisHit
 from explorer.ui.panels.attention.panel import AttentionPanel
-from explorer.ui.panels.attention.parts import Part
+from explorer.ui.panels.attention.parts import FigurePart
 from explorer.ui.panels.attention.terms import Equation
 from explorer.ui.style import fonts
 from explorer.ui.style.theme import PALETTES
@@ -127,10 +127,10 @@ def test_cross_attention_is_shown_first_with_a_row_for_each_token_of_the_decoder
 
 def test_a_token_of_the_decoder_and_one_of_the_text_are_chosen_apart(show: Show) -> None:
     panel = show("t5", "bert")
-    panel.click(Part("map", 0), CellHit(2, 0))
+    panel.click(FigurePart("map", 0), CellHit(2, 0))
     assert pictures(panel)[0].focus == (2, None)
     assert panel.store.state.selection.token is None
-    panel.click(Part("map", 0), AxisHit("column", 3))
+    panel.click(FigurePart("map", 0), AxisHit("column", 3))
     t5, bert = pictures(panel)
     assert t5.focus == (2, 3)
     assert bert.columns[bert.focus[1]].endswith(t5.columns[3].lstrip("␣"))
@@ -143,7 +143,7 @@ def test_a_token_of_the_decoder_and_one_of_the_text_are_chosen_apart(show: Show)
 
 def test_a_chosen_token_of_the_decoder_goes_with_its_text(show: Show) -> None:
     panel = show("t5")
-    panel.click(Part("map", 0), AxisHit("row", 2))
+    panel.click(FigurePart("map", 0), AxisHit("row", 2))
     assert panel.panel.scene.shown_columns[0].focus[0] == 2
     panel.change(text="the capital of japan is tokyo .")
     assert panel.panel.scene.shown_columns[0].focus == (None, None)
@@ -191,7 +191,7 @@ def test_a_file_has_the_numbers_of_the_heads_once(
 ) -> None:
     drawn: list[str] = []
     monkeypatch.setattr(MeasureGrid, "paint", lambda grid, *_: drawn.append(grid.scale_unit))
-    figure = show("bert").panel.drawings()[0].printed()
+    figure = show("bert").panel.drawings()[0].for_export()
     drawn.clear()  # what the window showed
     painted(figure, width)
     assert drawn == ["nats", "tokens"]
@@ -202,7 +202,7 @@ def test_the_bias_is_a_curve_for_each_head_and_a_click_chooses_one(show: Show) -
     (chart,) = pictures(panel, BiasChart)
     assert chart.curves.num_heads == NUM_HEADS
     assert chart.reach == 7
-    panel.click(Part("bias", 0), BiasHit(2, 5))
+    panel.click(FigurePart("bias", 0), BiasHit(2, 5))
     assert panel.store.state.selection == Selection(head=2)
     assert pictures(panel, BiasChart)[0].selected == 2
     rows = [row for row in panel.panel.table().rows if row[0] == "bias"]
@@ -238,9 +238,9 @@ def test_of_a_model_without_a_bias_no_other_part_is_offered(show: Show) -> None:
     assert "Decoder to encoder has no bias by distance. Choose another part." in said
     assert "DeBERTa has no bias by distance. See its “Terms of the score” instead." in said
     assert "BERT has no bias by distance." in said
-    printed = panel.panel.drawings()[0].printed()
-    assert printed is not None
-    assert not [block for block in found_in(printed, TextBlock) if "See its" in block.text]
+    for_export = panel.panel.drawings()[0].for_export()
+    assert for_export is not None
+    assert not [block for block in found_in(for_export, TextBlock) if "See its" in block.text]
 
 
 def test_a_curve_is_as_high_as_the_room_lets_it(show: Show) -> None:
@@ -310,7 +310,7 @@ def test_both_streams_of_xlnet_hatch_what_the_order_hides(show: Show) -> None:
 def test_an_order_by_hand_in_masking_is_the_one_that_is_shown(show: Show) -> None:
     panel = show("xlnet")
     order = {"text": TEXT, "pair": "", "places": [2, 0]}
-    panel.store.update_panel("masking", order_by_hand=True, order=order)
+    panel.store.update_panel("masking", order_overridden=True, order=order)
     panel.settle()
     (query,) = pictures(panel)
     assert query.rows[2].endswith("(1)")
@@ -323,7 +323,7 @@ def test_the_even_row_of_the_first_in_an_order_is_explained(show: Show) -> None:
     panel = show("xlnet")
     assert not any("sees nothing" in note for note in panel.panel.notes), "something is given"
     order = {"text": TEXT, "pair": "", "places": [2, 0]}
-    panel.store.update_panel("masking", order_by_hand=True, order=order)
+    panel.store.update_panel("masking", order_overridden=True, order=order)
     panel.settle()
     (query,) = pictures(panel)
     assert query.values[2] == pytest.approx(1 / len(query.columns))

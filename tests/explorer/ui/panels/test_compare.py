@@ -12,18 +12,18 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from shiboken6 import delete, isValid
 
-from explorer.core.comparison.comparison import Fed, Place, compare
-from explorer.core.comparison.differences import UNTOLD, Fact
+from explorer.core.comparison.comparison import AnswerPlace, Fed, compare
+from explorer.core.comparison.differences import UNTOLD, CardField
 from explorer.core.comparison.learned_runs import LearnedRun
-from explorer.core.comparison.request import CARDS, LEARNING, OBJECTIVES, Result
+from explorer.core.comparison.request import CARDS, LEARNING, OBJECTIVES, ComparisonResult
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError
 from explorer.core.library.cards import OF_THE_MACHINE, SECONDS
 from explorer.core.library.library import Library
 from explorer.core.library.published import Recognised, published_model
-from explorer.core.masking.lessons import Question
+from explorer.core.masking.examples import MaskingQuestion
 from explorer.core.state.state import Selection
-from explorer.core.training.runs import History, Point
+from explorer.core.training.runs import LossHistory, Point
 from explorer.ui.export.layout import ExportOptions
 from explorer.ui.export.writers import render
 from explorer.ui.graphics.charts.curves import SECOND_STAGE
@@ -38,7 +38,7 @@ from explorer.ui.panels.compare.learning import (
     FULL,
     NO_RUNS,
     NOTHING_SHOWN,
-    Choice,
+    CurveChoice,
     LearningView,
 )
 from explorer.ui.panels.compare.objectives import (
@@ -47,8 +47,8 @@ from explorer.ui.panels.compare.objectives import (
     NEEDS_PAIR,
     NEEDS_TARGET,
     NOTHING_ASKED,
-    Column,
-    Tag,
+    ObjectiveColumn,
+    ObjectiveTag,
     figure,
 )
 from explorer.ui.panels.compare.one_sentence import Chosen
@@ -116,7 +116,7 @@ def leaves(drawings: list[Any], kind: type) -> Iterator[Any]:
 
 def rows_of(panel: Bench, key: str, head: str) -> TaskRows:
     found = leaves(panel.panel.drawings(), Tagged)
-    drawing: TaskRows = next(each.drawing for each in found if each.tag == Tag(key, head))
+    drawing: TaskRows = next(each.drawing for each in found if each.tag == ObjectiveTag(key, head))
     return drawing
 
 
@@ -164,8 +164,10 @@ def test_what_is_drawn_is_what_is_asked(panel: Bench) -> None:
 
 
 def test_an_objective_that_writes_asks_for_the_text_to_write_and_for_no_pair() -> None:
-    answer = compare(Engine(Library()), "t5-mini", Question(TEXT))
-    words = " ".join(b.text for b in leaves([figure([Column(0, "T5", answer)], 1)], TextBlock))
+    answer = compare(Engine(Library()), "t5-mini", MaskingQuestion(TEXT))
+    words = " ".join(
+        b.text for b in leaves([figure([ObjectiveColumn(0, "T5", answer)], 1)], TextBlock)
+    )
     assert f"{NEEDS_TARGET} {ADD_TARGET}" in words
     assert NEEDS_PAIR not in words
 
@@ -191,13 +193,13 @@ def test_a_click_marks_the_same_characters_in_every_model_and_tells_of_the_place
     panel: Bench,
 ) -> None:
     row = next(n for n, fed in enumerate(rows_of(panel, "bert", "mlm").cells.tokens) if n > 2)
-    panel.click(Tag("bert", "mlm"), TokenHit(row))
+    panel.click(ObjectiveTag("bert", "mlm"), TokenHit(row))
     assert panel.store.state.selection.token == row
     for key, head in (("bert", "mlm"), ("distilbert", "mlm"), ("electra", "rtd")):
         assert rows_of(panel, key, head).selected == {row}
     assert rows_of(panel, "gpt2", "lm").selected
     assert panel.panel.details.title.endswith("in BERT")
-    panel.click(Tag("gpt2", "lm"), TokenHit(0))
+    panel.click(ObjectiveTag("gpt2", "lm"), TokenHit(0))
     rows = dict(panel.panel.details.rows)
     place = panel.panel._result.answers["gpt2"].tasks[0].places[0]
     assert float(rows["Loss in nats"]) == pytest.approx(place.loss, rel=1e-2)
@@ -235,8 +237,8 @@ def test_masks_set_by_hand_are_kept_and_can_be_cleared_here(panel: Bench) -> Non
 
 def test_the_other_models_stay_until_their_new_answers_come(panel: Bench) -> None:
     before = panel.panel._result.answers
-    again = compare(panel.panel.context.engine, "bert", Question("mina has a ball ."))
-    panel.panel.show_partial(Result(OBJECTIVES, answers={"bert": again}, seed=1))
+    again = compare(panel.panel.context.engine, "bert", MaskingQuestion("mina has a ball ."))
+    panel.panel.show_partial(ComparisonResult(OBJECTIVES, answers={"bert": again}, seed=1))
     shown = panel.panel._result.answers
     assert shown["bert"] is again
     assert [shown[key] for key in ALL[1:]] == [before[key] for key in ALL[1:]]
@@ -247,7 +249,7 @@ def test_the_other_models_stay_until_their_new_answers_come(panel: Bench) -> Non
 
 def test_masks_set_by_hand_hold_for_a_model_that_is_chosen_later(panel: Bench) -> None:
     panel.change(masks={"bert": {3: True}}, models=("electra",))
-    assert panel.panel._result.answers["electra"].by_hand
+    assert panel.panel._result.answers["electra"].overridden
     assert 3 in rows_of(panel, "electra", "mlm").cells.places
 
 
@@ -312,7 +314,7 @@ def test_the_axis_and_the_measure_are_chosen_and_kept(panel: Bench) -> None:
     assert learning.curves.titles == ("seconds of training", "share")
     assert learning.curves.levels == ()
     kept = json.loads(json.dumps(panel.store.state.settings("compare")["learning"]))
-    assert Choice.from_json(kept) == learning.choice
+    assert CurveChoice.from_json(kept) == learning.choice
 
 
 def test_seconds_of_several_runs_are_said_to_be_those_of_a_machine(panel: Bench) -> None:
@@ -431,7 +433,7 @@ def test_only_what_differs_is_shown_until_all_is_asked_for(panel: Bench) -> None
 def test_other_seconds_on_a_card_are_said_to_be_those_of_a_machine(
     panel: Bench, taken: str, said: bool
 ) -> None:
-    told = [(Fact("Learning", SECONDS, seconds),) for seconds in ("30", taken)]
+    told = [(CardField("Learning", SECONDS, seconds),) for seconds in ("30", taken)]
     cards = Cards(list(zip(panel.panel.slots()[:2], told, strict=True)), only_differences=False)
     (titled,) = leaves([cards.picture([])], Titled)
     assert (OF_THE_MACHINE in titled.note) == said
@@ -554,10 +556,10 @@ def test_every_view_leaves_as_a_file_of_every_kind(panel: Bench, view: str) -> N
 
 @pytest.mark.parametrize("dress", ["light", "dark"])
 def test_every_text_is_painted_at_every_width(
-    folder: Path, engine: Engine, qtbot: Any, dress: str
+    folder: Path, engine: Engine, qtbot: Any, apply_theme: str
 ) -> None:
     state: dict[str, Any] = {"models": ALL, "pair": "mina"}
-    with bench(ComparePanel, folder, qtbot, dress, engine=engine, **state) as found:
+    with bench(ComparePanel, folder, qtbot, apply_theme, engine=engine, **state) as found:
         for text in ("a", "x" * 400, "프랑스의 수도는 파리이다", "[MASK] is paris"):
             found.change(text=text)
             paint_at_two_widths(found)
@@ -607,7 +609,7 @@ def test_the_models_stay_above_their_cards_when_these_scroll(panel: Bench) -> No
 
 def test_a_wrapped_line_where_nothing_is_asked_has_no_empty_rows() -> None:
     tokens = tuple(Fed("token", Change.KEPT) for _ in range(20))
-    asked = Place(row=0, guesses=(("token", 0.5),), truth="token", probability=0.5, rank=0)
+    asked = AnswerPlace(row=0, guesses=(("token", 0.5),), truth="token", probability=0.5, rank=0)
     spots = TaskRows(Cells(tokens, {0: asked})).spots(400)
     first, last = spots[0], spots[-1]
     assert last.rect.top() > first.rect.bottom(), "the text wraps"
@@ -617,14 +619,14 @@ def test_a_wrapped_line_where_nothing_is_asked_has_no_empty_rows() -> None:
 def test_a_token_of_a_text_of_its_own_is_no_longer_chosen_in_another_sentence(
     panel: Bench,
 ) -> None:
-    chosen = Chosen(Tag("bert", "mlm"), 0, (TEXT, ""))
+    chosen = Chosen(ObjectiveTag("bert", "mlm"), 0, (TEXT, ""))
     panel.panel._chosen = chosen
     panel.change(text="the capital of japan is tokyo .")
     assert panel.panel._chosen is None
 
 
 def test_a_token_of_a_draw_that_is_gone_is_no_longer_chosen(panel: Bench) -> None:
-    panel.panel._chosen = Chosen(Tag("bert", "mlm"), 99, (TEXT, ""))
+    panel.panel._chosen = Chosen(ObjectiveTag("bert", "mlm"), 99, (TEXT, ""))
     panel.panel.show_selection(Selection())
     assert panel.panel._chosen is None
     assert panel.panel.details == Details()
@@ -652,9 +654,9 @@ def test_each_view_says_what_can_be_clicked(panel: Bench) -> None:
 def test_curves_stand_in_the_order_of_the_chosen_models(qapp: QApplication, qtbot: Any) -> None:
     view = LearningView(Theme("light"))
     qtbot.addWidget(view)
-    history = History((Point("run", 1, {"mlm_loss": 2.0}, True, 10, 1.0),), {}, {})
+    history = LossHistory((Point("run", 1, {"mlm_loss": 2.0}, True, 10, 1.0),), {}, {})
     runs = [LearnedRun(key, key, history, {"mlm": "token"}) for key in ("bert", "roberta", "xlnet")]
-    view.show_runs(runs, {"roberta": 2, "xlnet": 1}, Choice())
+    view.show_runs(runs, {"roberta": 2, "xlnet": 1}, CurveChoice())
     assert [(one.run.key, one.slot) for one in view.shown()] == [("roberta", 2), ("xlnet", 1)]
     assert list(view.buttons) == ["roberta", "xlnet", "bert"]
 
@@ -663,8 +665,8 @@ def test_a_view_that_is_gone_hears_of_no_other_theme(qapp: QApplication) -> None
     theme = Theme("light")
     view = LearningView(theme)
     point = Point("one", 1, {"mlm_loss": 2.0}, True, 10, 1.0)
-    run = LearnedRun("one", "One", History((point,), {}, {}), {"mlm": "token"})
-    view.show_runs([run], {}, Choice())
+    run = LearnedRun("one", "One", LossHistory((point,), {}, {}), {"mlm": "token"})
+    view.show_runs([run], {}, CurveChoice())
     view.close()
     delete(view)
     theme.choose("dark")  # what fails in a slot fails the test

@@ -15,7 +15,13 @@ from PySide6.QtWidgets import QApplication, QComboBox
 
 from explorer.core.distillation import views
 from explorer.core.distillation.histories import Pair
-from explorer.core.distillation.students import Attentions, Cast, Labels, Measurements, version_of
+from explorer.core.distillation.students import (
+    Attentions,
+    Labels,
+    Measurements,
+    ModelRoles,
+    version_of,
+)
 from explorer.core.distillation.views import ATTENTION, LABELS, LEARNING, NUMBERS, VIEWS
 from explorer.core.jobs.jobs import Event, Progress, Work
 from explorer.core.readable import listed
@@ -389,7 +395,7 @@ def test_a_text_that_was_edited_is_measured_again(
 ) -> None:
     panel = opened(known, qtbot)
     teacher = panel.roles[0].key
-    text, cast = tmp_path / "text.txt", Cast(teacher)
+    text, cast = tmp_path / "text.txt", ModelRoles(teacher)
     text.write_text("A gardener plants flowers.\n" * 40, encoding="utf-8")
     before = version_of(known.engine, cast, str(text))
     assert version_of(known.engine, cast, str(text)) == before

@@ -13,7 +13,7 @@ from PySide6.QtCore import QBuffer, QRectF, QSize, Qt
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtSvg import QSvgGenerator
 
-from explorer.core.generation.drafts import Draft, Refusal, WrittenStep
+from explorer.core.generation.drafts import Draft, RejectedPrompt, WrittenStep
 from explorer.core.generation.endings import Ending
 from explorer.core.generation.prompts import AS_TYPED, AUTOMATIC
 from explorer.core.readable import nats
@@ -283,7 +283,7 @@ def test_stop_keeps_what_is_written(writing: Bench, monkeypatch: pytest.MonkeyPa
 
 def test_a_model_that_cannot_write_says_why_and_offers_a_gap(writing: Bench) -> None:
     refusal = writing.panel._answers["bert"]
-    assert isinstance(refusal, Refusal)
+    assert isinstance(refusal, RejectedPrompt)
     assert "both sides" in str(refusal.error)
     assert refusal.gap_text == f"{TEXT} [MASK]."
     assert refusal.gap is not None
@@ -308,7 +308,7 @@ def test_the_gap_of_a_full_sentence_takes_the_place_of_its_last_word(writing: Be
 def test_two_models_write_on_the_same_prompt(folder: Path, qtbot: Any) -> None:
     with bench(GenerationPanel, folder, qtbot, text=TEXT, models=("gpt2", "distilbert")) as found:
         assert isinstance(found.panel._answers["gpt2"], Draft)
-        assert isinstance(found.panel._answers["distilbert"], Refusal)
+        assert isinstance(found.panel._answers["distilbert"], RejectedPrompt)
 
 
 def test_full_positions_end_the_text_and_this_is_said(writing: Bench) -> None:
@@ -330,19 +330,19 @@ def test_the_second_sentence_is_left_out_and_this_is_said(writing: Bench) -> Non
 
 @pytest.mark.parametrize("method", ["greedy", "sample", "beam"])
 @pytest.mark.parametrize("dress", ["light", "dark"])
-def test_the_figure_paints_at_every_width(writing: Bench, method: str, dress: str) -> None:
+def test_the_figure_paints_at_every_width(writing: Bench, method: str, apply_theme: str) -> None:
     choose(writing, method=method)
-    assert_paints(writing, dress)
+    assert_paints(writing, apply_theme)
 
 
-def assert_paints(bench: Bench, dress: str) -> None:
+def assert_paints(bench: Bench, apply_theme: str) -> None:
     figure = bench.panel.drawings()[0]
     for width in (336, 960):
         size = figure.size(width)
         image = QImage(QSize(width, int(size.height())), QImage.Format.Format_RGB32)
-        image.fill(PALETTES[dress].ground)
+        image.fill(PALETTES[apply_theme].ground)
         painter = QPainter(image)
-        figure.paint(painter, QRectF(0, 0, width, size.height()), PALETTES[dress])
+        figure.paint(painter, QRectF(0, 0, width, size.height()), PALETTES[apply_theme])
         painter.end()
         places = [(x, y) for x in range(0, width, 7) for y in range(image.height())]
         assert len({image.pixel(x, y) for x, y in places}) > 3
@@ -554,5 +554,5 @@ def test_a_filled_sentence_is_taken_as_the_sentence_with_its_gap_filled(answerin
 
 
 @pytest.mark.parametrize("dress", ["light", "dark"])
-def test_the_figure_of_an_answer_paints_at_every_width(answering: Bench, dress: str) -> None:
-    assert_paints(answering, dress)
+def test_the_figure_of_an_answer_paints_at_every_width(answering: Bench, apply_theme: str) -> None:
+    assert_paints(answering, apply_theme)

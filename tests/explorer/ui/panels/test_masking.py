@@ -19,8 +19,8 @@ from explorer.ui.graphics.tokens.epoch_grid import EpochGrid
 from explorer.ui.graphics.tokens.guess_rows import GuessRows
 from explorer.ui.graphics.tokens.token_strip import TokenHit, TokenStrip
 from explorer.ui.panel_base.figures import figure_of
+from explorer.ui.panels.masking.column import MaskingTag
 from explorer.ui.panels.masking.panel import MaskingPanel
-from explorer.ui.panels.masking.sections import Tag
 from models.schema.records import Change
 from tests.explorer.ui.panel_bench import NUM_POSITIONS, Bench, bench, small_models
 
@@ -41,7 +41,7 @@ def masking(folder: Path, qtbot: Any) -> Iterator[Bench]:
 
 def tagged_drawing(panel: MaskingPanel, role: str, key: str) -> Any:
     """The drawing of one model in one section."""
-    return next(inner for tag, inner in _tagged(panel.drawings()) if tag == Tag(role, key))  # type: ignore[arg-type]
+    return next(inner for tag, inner in _tagged(panel.drawings()) if tag == MaskingTag(role, key))  # type: ignore[arg-type]
 
 
 def _tagged(drawings: list[Drawing]) -> Iterator[tuple[Any, Any]]:
@@ -103,7 +103,7 @@ def test_a_click_masks_a_token_in_every_model_that_cuts_alike_and_undo_brings_it
     masking: Bench,
 ) -> None:
     position = changes(masking.panel, "bert").index(Change.KEPT, 1)
-    masking.click(Tag("fed", "bert"), TokenHit(position))
+    masking.click(MaskingTag("fed", "bert"), TokenHit(position))
     for key in ("bert", "electra", "distilbert"):
         assert changes(masking.panel, key)[position] is Change.MASKED
     assert "gpt2" not in masking.store.state.masks
@@ -115,14 +115,14 @@ def test_a_click_masks_a_token_in_every_model_that_cuts_alike_and_undo_brings_it
 def test_a_second_click_unmasks(masking: Bench) -> None:
     position = changes(masking.panel, "bert").index(Change.KEPT, 1)
     for expected in (Change.MASKED, Change.KEPT, Change.MASKED):
-        masking.click(Tag("fed", "bert"), TokenHit(position))
+        masking.click(MaskingTag("fed", "bert"), TokenHit(position))
         assert changes(masking.panel, "bert")[position] is expected
 
 
 def test_a_token_that_the_objective_drew_is_left_alone_after_a_click(masking: Bench) -> None:
     drawn = changes(masking.panel, "bert")
     position = next(at for at, change in enumerate(drawn) if change is not Change.KEPT)
-    masking.click(Tag("fed", "bert"), TokenHit(position))
+    masking.click(MaskingTag("fed", "bert"), TokenHit(position))
     assert changes(masking.panel, "bert")[position] is Change.KEPT
     masking.qtbot.mouseClick(masking.panel._controls.clear, Qt.MouseButton.LeftButton)
     masking.settle()
@@ -130,7 +130,7 @@ def test_a_token_that_the_objective_drew_is_left_alone_after_a_click(masking: Be
 
 
 def test_special_tokens_are_never_masked(masking: Bench) -> None:
-    masking.click(Tag("fed", "bert"), TokenHit(0))
+    masking.click(MaskingTag("fed", "bert"), TokenHit(0))
     assert masking.store.state.masks == {}
     assert masking.store.state.selection.token == 0
 
@@ -155,7 +155,7 @@ def test_a_causal_model_gives_each_token_but_the_first_a_probability(masking: Be
 
 def test_selecting_a_token_shows_its_candidates_in_every_model(masking: Bench) -> None:
     position = changes(masking.panel, "bert").index(Change.KEPT, 4)
-    masking.click(Tag("fed", "bert"), TokenHit(position))
+    masking.click(MaskingTag("fed", "bert"), TokenHit(position))
     name = masking.panel._lessons["bert"].names[position]
     assert masking.panel.details.title == f"{name} in BERT"
     assert title_of(masking.panel, f"Position {position}: {name}")
@@ -166,7 +166,7 @@ def test_selecting_a_token_shows_its_candidates_in_every_model(masking: Bench) -
 
 def test_the_details_mask_and_leave_alone_too(masking: Bench) -> None:
     position = changes(masking.panel, "bert").index(Change.KEPT, 1)
-    masking.click(Tag("fed", "bert"), TokenHit(position))
+    masking.click(MaskingTag("fed", "bert"), TokenHit(position))
     actions = {action.label: action for action in masking.panel.details.actions}
     actions["Let the objective decide"].run()
     masking.settle()
@@ -176,11 +176,11 @@ def test_the_details_mask_and_leave_alone_too(masking: Bench) -> None:
 def test_the_discriminator_judges_every_token_and_right_and_wrong_are_marked(
     masking: Bench,
 ) -> None:
-    lesson = masking.panel._lessons["electra"]
+    example = masking.panel._lessons["electra"]
     strip: TokenStrip = tagged_drawing(masking.panel, "judged", "electra")
-    assert len(strip.chips) == len(lesson.encoding)
+    assert len(strip.chips) == len(example.encoding)
     for chip, truth, p in zip(
-        strip.chips, lesson.judged.replaced, lesson.judged.probability, strict=True
+        strip.chips, example.judged.replaced, example.judged.probability, strict=True
     ):
         assert (chip.change is Change.REPLACED) == truth
         assert bool(chip.below[0]) == truth  # what stood there
@@ -190,16 +190,16 @@ def test_the_discriminator_judges_every_token_and_right_and_wrong_are_marked(
 
 def test_a_mask_in_the_text_is_neither_found_nor_accused(masking: Bench) -> None:
     masking.change(text="the [MASK] of france is paris .", models=("electra", "bert"))
-    lesson = masking.panel._lessons["electra"]
+    example = masking.panel._lessons["electra"]
     strip: TokenStrip = tagged_drawing(masking.panel, "judged", "electra")
     assert strip.chips[2].mark == ""
     assert "original" not in strip.chips[2].tip
     notes = " ".join(drawing_notes(masking.canvas.drawing))
-    assert f"of {len(lesson.encoding) - 1} original ones" in notes
+    assert f"of {len(example.encoding) - 1} original ones" in notes
     table = masking.panel.table()
     row = dict(zip(table.columns, table.rows[2], strict=True))
     assert row["replaced"] is None
-    assert row["replaced_probability"] == lesson.judged.probability[2]
+    assert row["replaced_probability"] == example.judged.probability[2]
 
 
 def test_two_gaps_are_filled_in_both_ways_with_the_joint_probability_of_each(
@@ -237,7 +237,7 @@ def test_a_model_chosen_later_hides_what_was_hidden_by_hand(masking: Bench) -> N
     masking.change(models=("bert",))
     masking.panel._controls.drawn.click()
     masking.settle()
-    masking.click(Tag("fed", "bert"), TokenHit(2))
+    masking.click(MaskingTag("fed", "bert"), TokenHit(2))
     masking.change(models=("bert", "electra", "gpt2"))
     for key in ("bert", "electra"):
         hidden = [at for at, c in enumerate(changes(masking.panel, key)) if c is not Change.KEPT]
@@ -249,14 +249,14 @@ def test_masks_go_to_a_model_that_takes_the_place_of_another_and_back(masking: B
     masking.change(models=("bert",))
     masking.panel._controls.drawn.click()
     masking.settle()
-    masking.click(Tag("fed", "bert"), TokenHit(2))
+    masking.click(MaskingTag("fed", "bert"), TokenHit(2))
     masking.change(models=("electra",))
-    masking.click(Tag("fed", "electra"), TokenHit(4))
-    masking.click(Tag("fed", "electra"), TokenHit(2))
+    masking.click(MaskingTag("fed", "electra"), TokenHit(4))
+    masking.click(MaskingTag("fed", "electra"), TokenHit(2))
     masking.change(models=("bert",))
     found = changes(masking.panel, "bert")
     assert [at for at, change in enumerate(found) if change is not Change.KEPT] == [4]
-    masking.click(Tag("fed", "bert"), TokenHit(4))
+    masking.click(MaskingTag("fed", "bert"), TokenHit(4))
     assert masking.store.state.masks == {}
 
 
@@ -362,16 +362,18 @@ def test_a_model_that_cannot_be_read_is_named_and_the_others_answer(
 
 def test_the_table_has_a_row_for_each_token_of_each_model(masking: Bench) -> None:
     table = masking.panel.table()
-    assert len(table.rows) == sum(len(lesson.names) for lesson in masking.panel._lessons.values())
+    assert len(table.rows) == sum(len(example.names) for example in masking.panel._lessons.values())
     assert table.to_csv().startswith("model,position,token,fed,change,probability,rank,loss")
 
 
 @pytest.mark.parametrize("dress", ["light", "dark"])
 @pytest.mark.parametrize("text", ["a", "x" * 400, "프랑스의 수도는 파리이다", "[MASK] is paris"])
 def test_every_text_is_painted_at_every_width(
-    folder: Path, qtbot: Any, dress: str, text: str
+    folder: Path, qtbot: Any, apply_theme: str, text: str
 ) -> None:
-    with bench(MaskingPanel, folder, qtbot, dress, text=text, models=ALL, pair="mina") as found:
+    with bench(
+        MaskingPanel, folder, qtbot, apply_theme, text=text, models=ALL, pair="mina"
+    ) as found:
         for width in (300, 1400):
             found.panel.resize(width, 500)
             assert not found.panel.grab().isNull()

@@ -16,9 +16,9 @@ from explorer.ui.graphics.drawing import Drawing
 from explorer.ui.graphics.maps.heat_map import CellHit
 from explorer.ui.graphics.tokens.token_strip import TokenChip, TokenHit, TokenStrip
 from explorer.ui.panels.masking.asked import MUST_WRITE
+from explorer.ui.panels.masking.column import MaskingTag
 from explorer.ui.panels.masking.limits import ORDER_WAITS
 from explorer.ui.panels.masking.panel import MaskingPanel
-from explorer.ui.panels.masking.sections import Tag
 from explorer.ui.panels.masking.span_strip import SpanStrip
 from explorer.ui.panels.masking.spans import span_colour
 from explorer.ui.panels.masking.visibility_grid import VisibilityGrid
@@ -51,7 +51,7 @@ def masking(folder: Path, engine: Engine, qtbot: Any) -> Iterator[Bench]:
         yield found
 
 
-def lesson(masking: Bench, key: str) -> Any:
+def example(masking: Bench, key: str) -> Any:
     return masking.panel._lessons[key]
 
 
@@ -63,7 +63,7 @@ def test_the_corrupted_text_and_what_must_be_written_share_the_colours_of_their_
 ) -> None:
     fed: SpanStrip = tagged_drawing(masking.panel, "fed", "t5")
     target: SpanStrip = tagged_drawing(masking.panel, "target", "t5")
-    spans = lesson(masking, "t5").spans
+    spans = example(masking, "t5").spans
     assert spans
     for number, span in enumerate(spans):
         assert fed.gaps[span.place] == number
@@ -72,24 +72,24 @@ def test_the_corrupted_text_and_what_must_be_written_share_the_colours_of_their_
 
 
 def test_a_click_on_a_sentinel_brings_its_span_back(masking: Bench) -> None:
-    (span, *_) = lesson(masking, "t5").spans
-    masking.click(Tag("fed", "t5"), TokenHit(span.place))
-    assert not lesson(masking, "t5").spans
+    (span, *_) = example(masking, "t5").spans
+    masking.click(MaskingTag("fed", "t5"), TokenHit(span.place))
+    assert not example(masking, "t5").spans
     masking.store.undo()
     masking.settle()
-    assert lesson(masking, "t5").spans[0].origin == span.origin
+    assert example(masking, "t5").spans[0].origin == span.origin
 
 
 def test_a_click_on_a_token_hides_it_in_every_model_in_its_own_way(masking: Bench) -> None:
     masking.change(panel_settings={"masking": {"draw": False}})
-    position = lesson(masking, "bert").names.index("paris")
-    masking.click(Tag("fed", "bert"), TokenHit(position))
+    position = example(masking, "bert").names.index("paris")
+    masking.click(MaskingTag("fed", "bert"), TokenHit(position))
     assert changes(masking.panel, "bert")[position] is Change.MASKED
     for key in ("t5", "xlnet", "deberta"):
-        hidden = np.flatnonzero(lesson(masking, key).changes != Change.KEPT)
-        pieces = [lesson(masking, key).encoding.piece(at).strip() for at in hidden]
+        hidden = np.flatnonzero(example(masking, key).changes != Change.KEPT)
+        pieces = [example(masking, key).encoding.piece(at).strip() for at in hidden]
         assert "".join(pieces) == "paris"
-    masking.click(Tag("fed", "bert"), TokenHit(position))
+    masking.click(MaskingTag("fed", "bert"), TokenHit(position))
     assert masking.store.state.masks == {}
 
 
@@ -103,18 +103,18 @@ def test_the_title_above_what_must_be_written_is_not_cut_beside_three_models(
 
 
 def test_selecting_what_must_be_written_selects_the_token_of_the_sentence(masking: Bench) -> None:
-    (span, *_) = lesson(masking, "t5").spans
+    (span, *_) = example(masking, "t5").spans
     row = span.written[0] + 1
-    masking.click(Tag("target", "t5"), TokenHit(row))
+    masking.click(MaskingTag("target", "t5"), TokenHit(row))
     assert masking.store.state.selection.token == span.origin[0]
     assert tagged_drawing(masking.panel, "guess", "t5").selected == row
     rows = dict(masking.panel.details.rows)
     assert rows["Objective"] == "dropped with its span"
-    assert rows["Fed"] == lesson(masking, "t5").fed[span.place]
+    assert rows["Fed"] == example(masking, "t5").fed[span.place]
 
 
 def test_a_sentinel_of_the_target_is_no_token_of_the_sentence(masking: Bench) -> None:
-    masking.click(Tag("target", "t5"), TokenHit(0))
+    masking.click(MaskingTag("target", "t5"), TokenHit(0))
     assert masking.store.state.selection.token is None
 
 
@@ -123,18 +123,18 @@ def test_a_sentinel_of_the_target_is_no_token_of_the_sentence(masking: Bench) ->
 
 def test_the_turns_stand_under_the_tokens_which_keep_their_places(masking: Bench) -> None:
     strip: TokenStrip = tagged_drawing(masking.panel, "fed", "xlnet")
-    order = lesson(masking, "xlnet").order.tolist()
+    order = example(masking, "xlnet").order.tolist()
     assert [chip.below for chip in strip.chips] == [(str(turn) if turn else "•",) for turn in order]
-    assert [chip.text for chip in strip.chips] == list(lesson(masking, "xlnet").names)
+    assert [chip.text for chip in strip.chips] == list(example(masking, "xlnet").names)
 
 
 def test_a_cell_says_who_sees_whom_and_a_click_selects_its_row(masking: Bench) -> None:
     grid: VisibilityGrid = tagged_drawing(masking.panel, "sees", "xlnet")
-    (target, *_) = lesson(masking, "xlnet").guesses
+    (target, *_) = example(masking, "xlnet").guesses
     hit = CellHit(target.place, target.place)
     assert "sees itself" in grid.describe(hit)
-    assert grid.asked == {guess.place for guess in lesson(masking, "xlnet").guesses}
-    masking.click(Tag("sees", "xlnet"), CellHit(target.place, 0))
+    assert grid.asked == {guess.place for guess in example(masking, "xlnet").guesses}
+    masking.click(MaskingTag("sees", "xlnet"), CellHit(target.place, 0))
     assert masking.store.state.selection.token == target.place
     assert tagged_drawing(masking.panel, "sees", "xlnet").selected == target.place
 
@@ -168,35 +168,35 @@ def test_only_predicted_rows_are_framed_whichever_is_selected() -> None:
 def test_an_order_is_clicked_token_by_token_and_taken_back(masking: Bench) -> None:
     controls = masking.panel._controls.order
     assert not controls.back.isEnabled()
-    controls.by_hand.click()
+    controls.overridden.click()
     masking.settle()
     for place in (3, 1):
-        masking.click(Tag("fed", "xlnet"), TokenHit(place))
-    order = lesson(masking, "xlnet").order.tolist()
+        masking.click(MaskingTag("fed", "xlnet"), TokenHit(place))
+    order = example(masking, "xlnet").order.tolist()
     assert (order[3], order[1], order[0]) == (1, 2, 3)
     assert controls.field.text().split() == [str(turn) for turn in order]
     assert masking.store.state.masks == {}
     masking.qtbot.mouseClick(controls.back, Qt.MouseButton.LeftButton)
     masking.settle()
-    order = lesson(masking, "xlnet").order.tolist()
+    order = example(masking, "xlnet").order.tolist()
     assert (order[3], order[0], order[1]) == (1, 2, 3)
-    controls.by_hand.click()
+    controls.overridden.click()
     masking.settle()
-    assert not lesson(masking, "xlnet").by_hand
+    assert not example(masking, "xlnet").overridden
 
 
 def test_the_line_of_the_order_wraps_and_its_field_holds_every_turn_where_there_is_room(
     masking: Bench,
 ) -> None:
     line = masking.panel._controls.order
-    line.show_order(range(1, 15), by_hand=True, clicked=14, every_token=False, one_in=6)
+    line.show_order(range(1, 15), overridden=True, clicked=14, every_token=False, one_in=6)
     turns = line.field.fontMetrics().horizontalAdvance(" ".join(map(str, range(1, 15))))
     for width in (1000, 600, 300):
         size = QSize(width, line.heightForWidth(width))
         line.resize(size)
         QCoreApplication.sendEvent(line, QResizeEvent(size, size))  # now, also while it is hidden
         line.layout().setGeometry(QRect(0, 0, width, line.height()))
-        shown = [line.by_hand, line.field, line.back, line.every_token]
+        shown = [line.overridden, line.field, line.back, line.every_token]
         assert all(
             not one.geometry().intersects(other.geometry()) for one, other in combinations(shown, 2)
         )
@@ -205,13 +205,13 @@ def test_the_line_of_the_order_wraps_and_its_field_holds_every_turn_where_there_
 
 
 def test_the_first_of_an_order_by_hand_is_named_and_is_no_target(masking: Bench) -> None:
-    masking.panel._controls.order.by_hand.click()
+    masking.panel._controls.order.overridden.click()
     masking.settle()
-    masking.click(Tag("fed", "xlnet"), TokenHit(4))
+    masking.click(MaskingTag("fed", "xlnet"), TokenHit(4))
     cell = title_of(masking.panel, "Who sees whom")
     assert "never a target" in cell.note
-    assert lesson(masking, "xlnet").guess_at(4) is None
-    name = lesson(masking, "xlnet").names[4].strip()
+    assert example(masking, "xlnet").guess_at(4) is None
+    name = example(masking, "xlnet").names[4].strip()
     assert any(
         f"{name} comes first and sees nothing" in part.note for part in titled(masking.panel)
     )
@@ -230,9 +230,9 @@ def titled(panel: Any) -> Iterator[Any]:
 
 def test_an_order_is_typed_and_a_wrong_one_is_refused_where_it_stands(masking: Bench) -> None:
     controls = masking.panel._controls.order
-    controls.by_hand.click()
+    controls.overridden.click()
     masking.settle()
-    length = len(lesson(masking, "xlnet").names)
+    length = len(example(masking, "xlnet").names)
     controls.field.setText("3 1 2")
     controls.field.returnPressed.emit()
     assert f"from 1 to {length}" in controls.problem.text()
@@ -240,25 +240,25 @@ def test_an_order_is_typed_and_a_wrong_one_is_refused_where_it_stands(masking: B
     controls.field.setText(backwards)
     controls.field.returnPressed.emit()
     masking.settle()
-    assert lesson(masking, "xlnet").order.tolist() == list(range(length, 0, -1))
+    assert example(masking, "xlnet").order.tolist() == list(range(length, 0, -1))
     assert controls.problem.text() == ""
 
 
 def test_an_order_belongs_to_its_sentence_and_waits_there(masking: Bench) -> None:
-    masking.panel._controls.order.by_hand.click()
+    masking.panel._controls.order.overridden.click()
     masking.settle()
-    masking.click(Tag("fed", "xlnet"), TokenHit(5))
+    masking.click(MaskingTag("fed", "xlnet"), TokenHit(5))
     masking.change(text="mina has a ball .")
-    assert lesson(masking, "xlnet").order.tolist()[0] == 1
+    assert example(masking, "xlnet").order.tolist()[0] == 1
     masking.change(text=TEXT)
-    assert lesson(masking, "xlnet").order.tolist()[5] == 1
+    assert example(masking, "xlnet").order.tolist()[5] == 1
 
 
 def test_a_new_text_says_that_the_order_by_hand_waits(masking: Bench) -> None:
-    masking.panel._controls.order.by_hand.click()
+    masking.panel._controls.order.overridden.click()
     masking.settle()
     assert ORDER_WAITS not in masking.panel.notes
-    masking.click(Tag("fed", "xlnet"), TokenHit(5))
+    masking.click(MaskingTag("fed", "xlnet"), TokenHit(5))
     assert ORDER_WAITS not in masking.panel.notes
     masking.change(text="mina has a ball .")
     assert ORDER_WAITS in masking.panel.notes
@@ -268,19 +268,19 @@ def test_a_new_text_says_that_the_order_by_hand_waits(masking: Bench) -> None:
 
 def test_a_typed_order_says_that_enter_applies_it(masking: Bench) -> None:
     controls = masking.panel._controls.order
-    controls.by_hand.click()
+    controls.overridden.click()
     masking.settle()
-    length = len(lesson(masking, "xlnet").names)
+    length = len(example(masking, "xlnet").names)
     backwards = " ".join(str(turn) for turn in range(length, 0, -1))
     assert not controls.waiting.isVisible()
     controls.field.selectAll()
     masking.qtbot.keyClicks(controls.field, backwards)
     assert controls.waiting.isVisible()
-    assert lesson(masking, "xlnet").order.tolist()[0] == 1
+    assert example(masking, "xlnet").order.tolist()[0] == 1
     masking.qtbot.keyClick(controls.field, Qt.Key.Key_Return)
     masking.settle()
     assert not controls.waiting.isVisible()
-    assert lesson(masking, "xlnet").order.tolist()[0] == length
+    assert example(masking, "xlnet").order.tolist()[0] == length
 
 
 def test_xlnet_alone_is_asked_for_one_token_in_six_and_others_for_a_share(masking: Bench) -> None:
@@ -290,10 +290,10 @@ def test_xlnet_alone_is_asked_for_one_token_in_six_and_others_for_a_share(maskin
     masking.change(models=("xlnet",))
     assert not controls.rate.isVisible()
     assert controls.order.one_in.value() == 6
-    before = len(lesson(masking, "xlnet").guesses)
+    before = len(example(masking, "xlnet").guesses)
     controls.order.one_in.setValue(2)
     masking.settle()
-    assert len(lesson(masking, "xlnet").guesses) > before
+    assert len(example(masking, "xlnet").guesses) > before
     masking.change(models=("bert",))
     assert controls.rate.isVisible()
     assert not controls.order.one_in.isVisible()
@@ -318,10 +318,10 @@ def test_models_that_read_the_letters_of_a_sentinel_are_named(masking: Bench) ->
 
 
 def test_every_token_can_have_a_turn_as_in_the_paper(masking: Bench) -> None:
-    assert 0 in lesson(masking, "xlnet").order
+    assert 0 in example(masking, "xlnet").order
     masking.panel._controls.order.every_token.click()
     masking.settle()
-    order = lesson(masking, "xlnet").order
+    order = example(masking, "xlnet").order
     assert sorted(order) == list(range(1, len(order) + 1))
 
 
@@ -335,7 +335,7 @@ def test_predictions_with_and_without_the_mask_decoder_stand_side_by_side(maskin
     assert [row.probability for row in behind] != [row.probability for row in alone]
     assert title_of(masking.panel, "Enhanced mask decoder")
     assert title_of(masking.panel, "Encoder alone")
-    masking.click(Tag("guess", "deberta"), TokenHit(behind[0].place))
+    masking.click(MaskingTag("guess", "deberta"), TokenHit(behind[0].place))
     assert "Without the enhanced mask decoder" in dict(masking.panel.details.rows)
     notes = {getattr(one, "note", "") for one in _all(masking.panel.drawings())}
     assert "The outline is the probability without the enhanced mask decoder." in notes
@@ -345,7 +345,7 @@ def test_neighbours_that_albert_hid_are_joined_by_a_line(masking: Bench) -> None
     masking.change(models=("albert", "bert"), panel_settings={"masking": {"rate_percent": 60}})
     strip = tagged_drawing(masking.panel, "fed", "albert")
     assert isinstance(strip, SpanStrip)
-    assert strip.gaps == lesson(masking, "albert").gaps
+    assert strip.gaps == example(masking, "albert").gaps
     assert not isinstance(tagged_drawing(masking.panel, "fed", "bert"), SpanStrip)
 
 
@@ -371,23 +371,23 @@ def test_a_mask_in_the_sentence_is_each_models_own_and_the_panel_says_so(masking
 
 def test_the_table_has_a_row_for_each_token_whatever_hides_it(masking: Bench) -> None:
     table = masking.panel.table()
-    assert len(table.rows) == sum(len(lesson(masking, key).names) for key in WIDE)
+    assert len(table.rows) == sum(len(example(masking, key).names) for key in WIDE)
     column = table.columns.index("turn")
     turns = [row[column] for row in table.rows if row[0] == "xlnet"]
-    assert turns == lesson(masking, "xlnet").order.tolist()
+    assert turns == example(masking, "xlnet").order.tolist()
 
 
 @pytest.mark.parametrize("dress", ["light", "dark"])
 @pytest.mark.parametrize("text", ["a", "프랑스의 수도는 파리이다", "[MASK] is " * 30])
 def test_every_text_is_painted_at_every_width(
-    folder: Path, engine: Engine, qtbot: Any, dress: str, text: str
+    folder: Path, engine: Engine, qtbot: Any, apply_theme: str, text: str
 ) -> None:
     settings = {"masking": {"order_by_hand": True}}
     opened = bench(
         MaskingPanel,
         folder,
         qtbot,
-        dress,
+        apply_theme,
         engine=engine,
         text=text,
         models=("albert", "t5", "xlnet", "deberta"),

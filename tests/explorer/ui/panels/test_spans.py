@@ -7,20 +7,21 @@ import pytest
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QImage, QPainter
 
-from explorer.core.comparison.comparison import OWN_FEED, Answer, compare
+from explorer.core.comparison.comparison import OWN_FEED, TaskAnswer, compare
 from explorer.core.engine.engine import Engine
 from explorer.core.library.library import Library
-from explorer.core.masking.lesson import Lesson
-from explorer.core.masking.lessons import ONE_MASK, Question, fed, learned
+from explorer.core.masking.example import MaskingExample
+from explorer.core.masking.examples import ONE_MASK, MaskingQuestion, fed, run_predictions
 from explorer.ui.graphics.drawing import Drawing, Group, Titled
 from explorer.ui.graphics.tagged import Tagged
 from explorer.ui.graphics.tokens.token_strip import TokenStrip
-from explorer.ui.panel_base.context import Slot
+from explorer.ui.panel_base.context import ModelSlot
 from explorer.ui.panels.compare import objectives
 from explorer.ui.panels.compare.one_sentence import limits
 from explorer.ui.panels.compare.task_rows import TaskRows
+from explorer.ui.panels.masking.column import MaskingColumn, MaskingTag
 from explorer.ui.panels.masking.order_line import OrderLine
-from explorer.ui.panels.masking.sections import Column, Tag, sections
+from explorer.ui.panels.masking.sections import sections
 from explorer.ui.panels.masking.span_grid import SpanGrid
 from explorer.ui.panels.masking.span_strip import SpanStrip
 from explorer.ui.panels.masking.spans import SpanLegend, span_colour
@@ -47,17 +48,17 @@ def engine(library: Library) -> Engine:
     return Engine(library)
 
 
-def lesson(engine: Engine, key: str, question: Question) -> Lesson:
-    return list(learned(engine, fed(engine, key, question), question))[-1]
+def example(engine: Engine, key: str, question: MaskingQuestion) -> MaskingExample:
+    return list(run_predictions(engine, fed(engine, key, question), question))[-1]
 
 
-def masking(*lessons: Lesson) -> list[Drawing]:
-    columns = [Column(slot, one.key, one) for slot, one in enumerate(lessons)]
+def masking(*examples: MaskingExample) -> list[Drawing]:
+    columns = [MaskingColumn(slot, one.key, one) for slot, one in enumerate(examples)]
     return sections(columns, "", ONE_MASK)
 
 
-def comparison(*answers: Answer) -> Drawing:
-    columns = [objectives.Column(slot, one.key, one) for slot, one in enumerate(answers)]
+def comparison(*answers: TaskAnswer) -> Drawing:
+    columns = [objectives.ObjectiveColumn(slot, one.key, one) for slot, one in enumerate(answers)]
     return objectives.figure(columns, 1)
 
 
@@ -103,11 +104,11 @@ def places(drawing: Drawing, rect: QRectF, kind: type) -> list[tuple[Any, QRectF
 def test_a_span_has_one_colour_where_it_is_fed_written_compared_and_over_epochs(
     engine: Engine, palette: Palette
 ) -> None:
-    asked = Question(TEXT, seed=1)
-    shown = masking(lesson(engine, "t5", asked))
+    asked = MaskingQuestion(TEXT, seed=1)
+    shown = masking(example(engine, "t5", asked))
     rows = [comparison(compare(engine, "t5", asked))]
-    drawn = [tagged(shown, Tag(role, "t5")) for role in ("fed", "target", "epochs")]
-    drawn += [tagged(rows, objectives.Tag("t5", "lm", feed)) for feed in (0, OWN_FEED)]
+    drawn = [tagged(shown, MaskingTag(role, "t5")) for role in ("fed", "target", "epochs")]
+    drawn += [tagged(rows, objectives.ObjectiveTag("t5", "lm", feed)) for feed in (0, OWN_FEED)]
     for drawing in drawn:
         found = colours(drawing, palette)
         assert span_colour(0, palette) in found
@@ -130,12 +131,12 @@ def test_masks_of_an_epoch_are_no_spans() -> None:
 
 
 def test_compare_numbers_spans_as_masking_does(engine: Engine) -> None:
-    asked = Question(LONG, seed=1)
-    own = lesson(engine, "t5", asked)
+    asked = MaskingQuestion(LONG, seed=1)
+    own = example(engine, "t5", asked)
     assert len(own.spans) > 1
     rows = [comparison(compare(engine, "t5", asked))]
-    read: TaskRows = tagged(rows, objectives.Tag("t5", "lm", 0))
-    written: TaskRows = tagged(rows, objectives.Tag("t5", "lm"))
+    read: TaskRows = tagged(rows, objectives.ObjectiveTag("t5", "lm", 0))
+    written: TaskRows = tagged(rows, objectives.ObjectiveTag("t5", "lm"))
     assert own.target is not None
     assert tuple(read.cells.spans) == own.gaps
     assert tuple(written.cells.truth_spans) == own.target.gaps
@@ -143,8 +144,8 @@ def test_compare_numbers_spans_as_masking_does(engine: Engine) -> None:
 
 
 def test_a_sentinel_in_the_text_has_the_colour_of_what_is_written_for_it(engine: Engine) -> None:
-    shown = masking(lesson(engine, "t5", Question(WRITTEN)))
-    strip: SpanStrip = tagged(shown, Tag("fed", "t5"))
+    shown = masking(example(engine, "t5", MaskingQuestion(WRITTEN)))
+    strip: SpanStrip = tagged(shown, MaskingTag("fed", "t5"))
     numbers = [gap for gap in strip.gaps if gap is not None]
     assert numbers == [0, 1]
     assert [strip.chips[n].text for n, gap in enumerate(strip.gaps) if gap == 1] == ["<extra_id_1>"]
@@ -152,9 +153,9 @@ def test_a_sentinel_in_the_text_has_the_colour_of_what_is_written_for_it(engine:
 
 
 def test_the_legend_shows_the_colours_of_as_many_spans_as_there_are(engine: Engine) -> None:
-    alone = masking(lesson(engine, "bert", Question(TEXT, seed=1)))
+    alone = masking(example(engine, "bert", MaskingQuestion(TEXT, seed=1)))
     assert not [one for drawing in alone for one in everything(drawing) if _is_legend(one)]
-    shown = masking(lesson(engine, "t5", Question(WRITTEN)))
+    shown = masking(example(engine, "t5", MaskingQuestion(WRITTEN)))
     (legend,) = [one for drawing in shown for one in everything(drawing) if _is_legend(one)]
     found = colours(legend, LIGHT)
     assert {span_colour(0, LIGHT), span_colour(1, LIGHT)} <= found
@@ -166,8 +167,8 @@ def _is_legend(drawing: Drawing) -> bool:
 
 
 def test_what_stands_side_by_side_begins_on_one_line(engine: Engine) -> None:
-    asked = Question(WRITTEN, seed=1)
-    shown = masking(lesson(engine, "t5", asked), lesson(engine, "bert", asked))
+    asked = MaskingQuestion(WRITTEN, seed=1)
+    shown = masking(example(engine, "t5", asked), example(engine, "bert", asked))
     whole = QRectF(0, 0, 600, 0)
     strips = places(shown[0], whole, TokenStrip)
     assert strips[0][1].top() == strips[-1][1].top()
@@ -184,12 +185,12 @@ def test_what_stands_side_by_side_begins_on_one_line(engine: Engine) -> None:
 def test_the_order_takes_no_further_line_however_long_the_text_is(qtbot: Any) -> None:
     line = OrderLine()
     qtbot.addWidget(line)
-    line.show_order([0] * 60, by_hand=False, clicked=0, every_token=False, one_in=6)
+    line.show_order([0] * 60, overridden=False, clicked=0, every_token=False, one_in=6)
     line.resize(976, 40)  # what a window of 1440 pixels leaves
     line.show()
     one = line.heightForWidth(976)
     assert not line.field.isVisible(), "the turns that are drawn stand under the tokens"
-    line.show_order(range(1, 61), by_hand=True, clicked=3, every_token=False, one_in=6)
+    line.show_order(range(1, 61), overridden=True, clicked=3, every_token=False, one_in=6)
     assert line.field.isVisible()
     assert line.heightForWidth(976) == one
     qtbot.keyClicks(line.field, "9")
@@ -200,8 +201,8 @@ def test_the_order_takes_no_further_line_however_long_the_text_is(qtbot: Any) ->
 def test_a_model_whose_text_holds_a_gap_is_named_where_the_others_still_draw(
     library: Library, engine: Engine
 ) -> None:
-    answers = [compare(engine, key, Question(WRITTEN)) for key in ("t5", "bert")]
-    slots = [Slot(n, one.key, library.entry(one.key)) for n, one in enumerate(answers)]
+    answers = [compare(engine, key, MaskingQuestion(WRITTEN)) for key in ("t5", "bert")]
+    slots = [ModelSlot(n, one.key, library.entry(one.key)) for n, one in enumerate(answers)]
     both = limits(list(zip(slots, answers, strict=True)))
     assert both == ("T5: the text holds a mask already, so that nothing else is hidden.",)
     alone = limits([(slots[0], answers[0])])

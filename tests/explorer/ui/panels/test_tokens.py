@@ -181,9 +181,9 @@ def test_a_model_whose_tokenizer_is_damaged_is_named_and_the_others_are_shown(
     ["a", "x" * 400, "프랑스의 수도는 파리이다", "e\u0301 שלום 👩‍👩‍👧", "[MASK] is [SEP] paris"],
 )
 def test_every_text_is_painted_at_every_width(
-    folder: Path, qtbot: Any, dress: str, text: str
+    folder: Path, qtbot: Any, apply_theme: str, text: str
 ) -> None:
-    with bench(TokensPanel, folder, qtbot, dress, text=text, models=MODELS) as found:
+    with bench(TokensPanel, folder, qtbot, apply_theme, text=text, models=MODELS) as found:
         for width in (300, 1400):
             found.panel.resize(width, 500)
             assert not found.panel.grab().isNull()

@@ -176,10 +176,10 @@ def test_without_models_and_without_a_sentence_it_still_trains(
 
 
 @pytest.mark.parametrize("dress", ["light", "dark"])
-def test_it_is_painted_at_every_width(folder: Path, qtbot: Any, dress: str) -> None:
+def test_it_is_painted_at_every_width(folder: Path, qtbot: Any, apply_theme: str) -> None:
     settings = {"tokens": {"view": "vocabularies"}}
     with bench(
-        TokensPanel, folder, qtbot, dress, text=TEXT, models=MODELS, panel_settings=settings
+        TokensPanel, folder, qtbot, apply_theme, text=TEXT, models=MODELS, panel_settings=settings
     ) as found:
         for width in (360, 1400):
             found.panel.resize(width, 500)

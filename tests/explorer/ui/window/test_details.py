@@ -140,7 +140,7 @@ def test_a_button_that_changes_the_details_keeps_the_focus(side: DetailsSide, qt
 
 
 def test_words_that_have_the_focus_show_it(side: DetailsSide, context: Any) -> None:
-    context.theme.dress(side)
+    context.theme.apply_theme(side)
     side._area.clearFocus()
     without = side.grab().toImage()
     side._area.setFocus()

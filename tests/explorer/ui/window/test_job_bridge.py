@@ -10,7 +10,7 @@ import pytest
 from PySide6.QtCore import QCoreApplication
 
 from explorer.core.jobs.jobs import Cancelled, Done, Event, Jobs, LaneName, Partial, Work
-from explorer.ui.panel_base.job_bridge import JobBridge, Task
+from explorer.ui.panel_base.job_bridge import BridgedJob, JobBridge
 from explorer.ui.panel_base.live_run import LiveRun, Phase
 
 
@@ -21,13 +21,13 @@ def bridge(qapp: Any) -> Iterator[JobBridge]:
     made.close()
 
 
-def ended(bridge: JobBridge) -> list[tuple[Task, Event]]:
-    ends: list[tuple[Task, Event]] = []
+def ended(bridge: JobBridge) -> list[tuple[BridgedJob, Event]]:
+    ends: list[tuple[BridgedJob, Event]] = []
     bridge.task_ended.connect(lambda task, event: ends.append((task, event)))
     return ends
 
 
-def wait_for_its_thread(task: Task) -> None:
+def wait_for_its_thread(task: BridgedJob) -> None:
     """Until the lane has told the end, which the window has not heard yet."""
     assert task.job is not None
     clock = threading.Event()

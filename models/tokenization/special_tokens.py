@@ -11,10 +11,10 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from models.schema.specs import FIRST, SECOND, Framing, Slot
+from models.schema.specs import FIRST, SECOND, SpecialTokenTemplate, TemplateSlot
 
 ROLES = ("pad", "unk", "cls", "sep", "mask", "bos", "eos")
-FRAMING_ROLES = ("cls", "sep", "bos", "eos")  # what may stand around a text, by preference
+TEMPLATE_ROLES = ("cls", "sep", "bos", "eos")  # what may stand around a text, by preference
 SPELLINGS = {  # of published vocabularies, for folders that do not name their special tokens
     "pad": ("[PAD]", "<pad>"),
     "unk": ("[UNK]", "<unk>"),
@@ -39,32 +39,34 @@ def named_roles(config: Mapping[str, Any], roles: Iterable[str] = ROLES) -> dict
     return found
 
 
-def renamed(framing: Framing, config: Mapping[str, Any], optional: Iterable[str] = ()) -> Framing:
+def renamed(
+    template: SpecialTokenTemplate, config: Mapping[str, Any], optional: Iterable[str] = ()
+) -> SpecialTokenTemplate:
     """The framing with the names that a tokenizer_config.json gives to its tokens.
 
     `optional` are roles that the framing lacks and the folder may add.
     """
-    named = named_roles(config, (*framing.roles, *optional))
-    return replace(framing, roles={**framing.roles, **named})
+    named = named_roles(config, (*template.roles, *optional))
+    return replace(template, roles={**template.roles, **named})
 
 
 def fitting(
-    framing: Framing | None,
+    template: SpecialTokenTemplate | None,
     config: Mapping[str, Any],
     vocabulary: Collection[str],
     optional: Iterable[str] = (),
-) -> Framing | None:
+) -> SpecialTokenTemplate | None:
     """What an architecture declares, as `renamed`; None where a token of it is not there."""
-    found = None if framing is None else renamed(framing, config, optional)
+    found = None if template is None else renamed(template, config, optional)
     return found if found and set(vocabulary).issuperset(found.roles.values()) else None
 
 
-def read_framing(
+def read_template(
     content: Mapping[str, Any],
     config: Mapping[str, Any],
     vocabulary: Collection[str],
     published_class: str,
-) -> Framing | None:
+) -> SpecialTokenTemplate | None:
     """The framing that a parsed tokenizer.json has; None where it puts no token around a text.
 
     Also None where what it puts there has no role that is known here, and where it loses a text.
@@ -82,7 +84,7 @@ def read_framing(
     name = class_name(config, published_class)
     inputs = config.get("model_input_names")
     inputs = tuple(map(str, inputs)) if isinstance(inputs, list) else ()
-    return Framing(name, ordered, single, _told_apart(pair), extra, inputs)
+    return SpecialTokenTemplate(name, ordered, single, _told_apart(pair), extra, inputs)
 
 
 def class_name(config: Mapping[str, Any], otherwise: str) -> str:
@@ -139,21 +141,21 @@ def _template(entries: Iterable[Mapping[str, Any]]) -> _Template:
     return found
 
 
-def _slots(template: _Template, roles: Mapping[str, str]) -> tuple[Slot, ...] | None:
-    role_of = {roles[role]: role for role in reversed(FRAMING_ROLES) if role in roles}
+def _slots(template: _Template, roles: Mapping[str, str]) -> tuple[TemplateSlot, ...] | None:
+    role_of = {roles[role]: role for role in reversed(TEMPLATE_ROLES) if role in roles}
     role_of |= {FIRST: FIRST, SECOND: SECOND}
     if any(what not in role_of for what, _ in template):
         return None
     return tuple((role_of[what], segment) for what, segment in template)
 
 
-def _keeps_texts(single: tuple[Slot, ...], pair: tuple[Slot, ...]) -> bool:
+def _keeps_texts(single: tuple[TemplateSlot, ...], pair: tuple[TemplateSlot, ...]) -> bool:
     """Whether each text has one place."""
     texts = [[what for what, _ in slots if what in (FIRST, SECOND)] for slots in (single, pair)]
     return texts == [[FIRST], [FIRST, SECOND]]
 
 
-def _told_apart(pair: tuple[Slot, ...]) -> tuple[Slot, ...]:
+def _told_apart(pair: tuple[TemplateSlot, ...]) -> tuple[TemplateSlot, ...]:
     """The second text has a segment of its own, also where the model that is fed has only one."""
     start = next(n for n, (what, _) in enumerate(pair) if what == SECOND)
     if pair[start][1] != 0:

@@ -12,11 +12,18 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from explorer.core.engine.answers import FilledBoth, Guess, Judged, PairVerdict, Written, mean_loss
+from explorer.core.engine.answers import (
+    DecodedFilling,
+    DetectionResult,
+    FilledBoth,
+    MaskPrediction,
+    PairVerdict,
+    mean_loss,
+)
 from explorer.core.engine.engine import ModelCard
 from explorer.core.engine.feeds import MAIN_FEED, ORDER_FEED
 from explorer.core.masking.masking_overrides import is_task
-from explorer.core.masking.masks import Taught, coverage, runs, token_changes
+from explorer.core.masking.masks import LossCoverage, coverage, runs, token_changes
 from models.schema.factorization_order import GIVEN, visibility
 from models.schema.records import NO_ORIGIN, BoolArray, Corruption, Encoding, IntArray
 from models.schema.specs import ObjectiveSpec
@@ -26,11 +33,11 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Share:
+class LossShare:
     """How many tokens a model, or one of its towers, learns from."""
 
     title: str
-    taught: Taught
+    taught: LossCoverage
 
 
 @dataclass(frozen=True)
@@ -44,7 +51,7 @@ class Target:
 
 
 @dataclass(frozen=True, eq=False)
-class Lesson:
+class MaskingExample:
     """One model and one sentence. What is None has not been computed, or is not for this model."""
 
     key: str
@@ -59,13 +66,15 @@ class Lesson:
     written_gaps: frozenset[int] = frozenset()  # mask tokens and sentinels in the text itself
     own_mask: str | None = None  # the model's token for [MASK], where it has another name
     drew: bool = False  # whether the objective drew, or hid only what it was told to
-    by_hand: bool = False  # whether the order is a person's
+    overridden: bool = False  # whether the order is a person's
     whole: bool = False  # whether the numbers below have been computed
-    guesses: tuple[Guess, ...] = ()
-    spared: tuple[Guess, ...] = ()  # without the stream that the token head can do without
-    judged: Judged | None = None
+    guesses: tuple[MaskPrediction, ...] = ()
+    without_stream: tuple[
+        MaskPrediction, ...
+    ] = ()  # without the stream that the token head can do without
+    judged: DetectionResult | None = None
     filled: FilledBoth | None = None
-    written: Written | None = None
+    written: DecodedFilling | None = None
     pairs: tuple[PairVerdict, ...] = ()
     epochs: IntArray | None = None  # (E, T) of Change, drawn anew each time
     fixed: IntArray | None = None  # (E, T) of Change, from masks that are fixed for good
@@ -179,16 +188,16 @@ class Lesson:
         """The token of the sentence that is predicted at a place."""
         return place if self.target is None else self.target.positions[place]
 
-    def guess_at(self, place: int) -> Guess | None:
+    def guess_at(self, place: int) -> MaskPrediction | None:
         return _at(self.guesses, place)
 
-    def guess_of(self, position: int) -> Guess | None:
+    def guess_of(self, position: int) -> MaskPrediction | None:
         """What is predicted for a token of the sentence."""
         place = self.answer_row(position)
         return None if place is None else self.guess_at(place)
 
-    def spared_guess_of(self, position: int) -> Guess | None:
-        return _at(self.spared, position)
+    def prediction_without_stream(self, position: int) -> MaskPrediction | None:
+        return _at(self.without_stream, position)
 
 
 def turn_name(turn: int) -> str:
@@ -200,5 +209,5 @@ def turn_in_words(turn: int) -> str:
     return "given to all" if turn == GIVEN else f"turn {turn}"
 
 
-def _at(found: Sequence[Guess], place: int) -> Guess | None:
+def _at(found: Sequence[MaskPrediction], place: int) -> MaskPrediction | None:
     return next((guess for guess in found if guess.place == place), None)

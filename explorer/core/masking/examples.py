@@ -13,20 +13,20 @@ from explorer.core.engine.answers import (
     guesses,
     judged,
     judges,
+    optional_streams,
     pair_verdicts,
-    sparable,
     written,
 )
 from explorer.core.engine.engine import Engine, ModelCard
 from explorer.core.engine.feeds import MAIN_FEED, num_fed
-from explorer.core.masking.lesson import Lesson, Share, Target
+from explorer.core.masking.example import LossShare, MaskingExample, Target
 from explorer.core.masking.mask_positions import own_spelling
 from explorer.core.masking.masking_overrides import turns
-from explorer.core.masking.masks import Taught, absent, grid
+from explorer.core.masking.masks import LossCoverage, absent, grid
 from explorer.core.masking.user_overrides import decisions
 from explorer.core.state.state import JSON
 from explorer.core.tokens.labels import label, labels
-from models.runtime.generators import retold
+from models.runtime.generators import map_progress
 from models.schema.records import NO_ORIGIN, Change, Corruption, IntArray
 from models.schema.specs import ObjectiveSpec
 
@@ -43,7 +43,7 @@ OTHER_CHECKPOINT = "Choose a checkpoint that was saved with its pretraining head
 
 
 @dataclass(frozen=True)
-class Question:
+class MaskingQuestion:
     """What is asked of every model; compares by value.
 
     `draw` None draws as in training unless the text holds a mask token already. `options` go to
@@ -69,7 +69,7 @@ class Question:
 # ---- what is fed
 
 
-def fed(engine: Engine, key: str, question: Question) -> Lesson:
+def fed(engine: Engine, key: str, question: MaskingQuestion) -> MaskingExample:
     """What a model is fed, before it is asked anything. Raises UserError."""
     encoding = engine.encode(key, question.text, question.pair)
     card, objectives = engine.card(key), engine.objectives(key)
@@ -77,7 +77,7 @@ def fed(engine: Engine, key: str, question: Question) -> Lesson:
     open_places = frozenset(engine.open_places(key, encoding))
     drew = not open_places if question.draw is None else question.draw
     forced = decisions(engine, key, question)
-    by_hand = card.spec.ordered and question.order is not None
+    overridden = card.spec.ordered and question.order is not None
     corruption = engine.corruption(
         key,
         encoding,
@@ -85,12 +85,12 @@ def fed(engine: Engine, key: str, question: Question) -> Lesson:
         _options(objectives, question),
         forced,
         drew,
-        order=turns(question.order or (), len(encoding)) if by_hand else None,
+        order=turns(question.order or (), len(encoding)) if overridden else None,
     )
     names = labels(tokenizer, encoding)
     spans = _spans(corruption)
     asks = bool(objectives) or judges(card)
-    return Lesson(
+    return MaskingExample(
         key=key,
         card=card,
         objectives=objectives,
@@ -103,7 +103,7 @@ def fed(engine: Engine, key: str, question: Question) -> Lesson:
         written_gaps=open_places,
         own_mask=own_spelling(tokenizer) if open_places else None,
         drew=drew,
-        by_hand=by_hand,
+        overridden=overridden,
         problem="" if asks else f"{card.title} {NO_HEAD}",
         way_out="" if asks else OTHER_CHECKPOINT,
     )
@@ -166,77 +166,84 @@ def _target(
 # ---- what is learned
 
 
-def learned(engine: Engine, lesson: Lesson, question: Question) -> Iterator[Lesson]:
+def run_predictions(
+    engine: Engine, example: MaskingExample, question: MaskingQuestion
+) -> Iterator[MaskingExample]:
     """Yields the lesson with more and more answers; the last one is whole. Raises UserError.
 
     Between two passes of the model that belong together it comes again as it is.
     """
-    card, corruption = lesson.card, lesson.corruption
+    card, corruption = example.card, example.corruption
     assert card is not None
     assert corruption is not None
-    lesson = replace(lesson, guesses=guesses(engine, card, corruption))
-    yield lesson
-    if (spare := sparable(card)) is not None:
+    example = replace(example, guesses=guesses(engine, card, corruption))
+    yield example
+    if (spare := optional_streams(card)) is not None:
         without = guesses(engine, card, corruption, without=(spare[0].name,))
-        lesson = replace(lesson, spared=without)
+        example = replace(example, without_stream=without)
     if judges(card):
-        lesson = replace(lesson, judged=judged(engine, card, corruption))
-        yield lesson
+        example = replace(example, judged=judged(engine, card, corruption))
+        yield example
     if card.fills:
-        filling = filled(engine, card.key, lesson.encoding, _gaps(lesson))
-        lesson = replace(lesson, filled=(yield from retold(filling, lambda _: lesson)))
-        yield lesson
-    if lesson.answers_apart and card.writes:
-        num_asked = len(lesson.target.labels) if lesson.target else 0
+        filling = filled(engine, card.key, example.encoding, _gaps(example))
+        example = replace(example, filled=(yield from map_progress(filling, lambda _: example)))
+        yield example
+    if example.answers_apart and card.writes:
+        num_asked = len(example.target.labels) if example.target else 0
         writing = written(engine, card, corruption, num_asked)
-        lesson = replace(lesson, written=(yield from retold(writing, lambda _: lesson)))
-        yield lesson
-    if card.pair_heads and lesson.encoding.pair is not None:
-        lesson = replace(lesson, pairs=pair_verdicts(engine, card, lesson.encoding))
-    if lesson.hides:
-        lesson = _over_epochs(engine, lesson, question)
-    yield replace(lesson, whole=True)
+        example = replace(example, written=(yield from map_progress(writing, lambda _: example)))
+        yield example
+    if card.pair_heads and example.encoding.pair is not None:
+        example = replace(example, pairs=pair_verdicts(engine, card, example.encoding))
+    if example.hides:
+        example = _over_epochs(engine, example, question)
+    yield replace(example, whole=True)
 
 
-def own_gaps(lesson: Lesson) -> list[int]:
+def own_gaps(example: MaskingExample) -> list[int]:
     """Places that a person hid: mask tokens in the text, and tokens masked by hand."""
-    special = lesson.encoding.special
-    by_hand = {
+    special = example.encoding.special
+    overridden = {
         at
-        for at, hidden in (lesson.forced or {}).items()
+        for at, hidden in (example.forced or {}).items()
         if hidden and 0 <= at < len(special) and not special[at]
     }
-    return sorted(lesson.written_gaps | by_hand)
+    return sorted(example.written_gaps | overridden)
 
 
-def _gaps(lesson: Lesson) -> list[int]:
+def _gaps(example: MaskingExample) -> list[int]:
     """What is filled: what a person hid; where they hid nothing, what the objective drew."""
-    drawn = np.isin(lesson.changes, (Change.MASKED, Change.HIDDEN))
-    return own_gaps(lesson) or np.flatnonzero(drawn).tolist()
+    drawn = np.isin(example.changes, (Change.MASKED, Change.HIDDEN))
+    return own_gaps(example) or np.flatnonzero(drawn).tolist()
 
 
-def _over_epochs(engine: Engine, lesson: Lesson, question: Question) -> Lesson:
+def _over_epochs(
+    engine: Engine, example: MaskingExample, question: MaskingQuestion
+) -> MaskingExample:
     """With what ten epochs draw: anew each time, and where an objective can, from fixed masks."""
-    chosen = _options(lesson.objectives, question)
-    drawn = replace(lesson, epochs=_epochs(engine, lesson, question, chosen))
-    fixing = [spec.name for spec in lesson.objectives if _can_fix(spec)]
+    chosen = _options(example.objectives, question)
+    drawn = replace(example, epochs=_epochs(engine, example, question, chosen))
+    fixing = [spec.name for spec in example.objectives if _can_fix(spec)]
     if not fixing or question.copies == DYNAMIC:
         return drawn
-    return replace(drawn, fixed=_from_copies(engine, lesson, question, chosen, fixing))
+    return replace(drawn, fixed=_from_copies(engine, example, question, chosen, fixing))
 
 
 def _epochs(
-    engine: Engine, lesson: Lesson, question: Question, options: Mapping[str, Mapping[str, Any]]
+    engine: Engine,
+    example: MaskingExample,
+    question: MaskingQuestion,
+    options: Mapping[str, Mapping[str, Any]],
 ) -> IntArray:
     """What happens to each token in each epoch: (E, T) of Change."""
-    encoding = lesson.encoding
-    return grid(engine.epochs(lesson.key, encoding, question.seed, NUM_EPOCHS, options))
+    encoding = example.encoding
+    return grid(engine.epochs(example.key, encoding, question.seed, NUM_EPOCHS, options))
 
 
 def _from_copies(
     engine: Engine,
-    lesson: Lesson,
-    question: Question,
+    example: MaskingExample,
+    question: MaskingQuestion,
     options: Mapping[str, Mapping[str, Any]],
     fixing: Sequence[str],
 ) -> IntArray:
@@ -246,7 +253,7 @@ def _from_copies(
         turn = {COPIES: question.copies, COPY: epoch}
         fixed = {**options, **{name: {**options[name], **turn} for name in fixing}}
         found.append(
-            engine.corruption(lesson.key, lesson.encoding, question.seed, fixed, epoch=epoch)
+            engine.corruption(example.key, example.encoding, question.seed, fixed, epoch=epoch)
         )
     return grid(found)
 
@@ -255,7 +262,9 @@ def _can_fix(spec: ObjectiveSpec) -> bool:
     return any(option.name == COPIES for option in spec.options)
 
 
-def _options(objectives: Sequence[ObjectiveSpec], question: Question) -> dict[str, dict[str, Any]]:
+def _options(
+    objectives: Sequence[ObjectiveSpec], question: MaskingQuestion
+) -> dict[str, dict[str, Any]]:
     chosen = dict(question.options)
     return {
         spec.name: {item.name: chosen[item.name] for item in spec.options if item.name in chosen}
@@ -263,29 +272,29 @@ def _options(objectives: Sequence[ObjectiveSpec], question: Question) -> dict[st
     }
 
 
-def shares(lesson: Lesson) -> tuple[Share, ...]:
+def shares(example: MaskingExample) -> tuple[LossShare, ...]:
     """How many of the tokens each tower learns from, counted from the targets.
 
     Of an encoder-decoder, the tokens of both count as fed. A head that judges every token learns
     from all of them, but for a mask in the text, whose truth nobody knows. Judgements about whole
     texts, such as next-sentence prediction, are about no token and are left out.
     """
-    card, corruption = lesson.card, lesson.corruption
+    card, corruption = example.card, example.corruption
     if card is None or corruption is None:
         return ()
     found = []
-    for name in _trained(lesson.objectives):
+    for name in _trained(example.objectives):
         head = card.spec.head(name)
         if head.predicts == "class":
             continue
         stream = card.spec.stream(head.stream)
         count = num_fed(card.spec, corruption, stream.feed)
         asked = len(corruption.targets.get(name, ()))
-        targets = count - len(lesson.written_gaps) if head.predicts == "flag" else asked
-        found.append((stream.title, Taught(count, targets)))
+        targets = count - len(example.written_gaps) if head.predicts == "flag" else asked
+        found.append((stream.title, LossCoverage(count, targets)))
     if len(found) == 1:
-        return (Share(card.title, found[0][1]),)
-    return tuple(Share(title, count) for title, count in found)
+        return (LossShare(card.title, found[0][1]),)
+    return tuple(LossShare(title, count) for title, count in found)
 
 
 def _trained(objectives: Iterable[ObjectiveSpec]) -> list[str]:

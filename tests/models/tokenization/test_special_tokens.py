@@ -16,7 +16,7 @@ from transformers import AutoTokenizer, PreTrainedTokenizerFast
 from models.data.prepare import make_tokenizer
 from models.data.sources import open_source
 from models.schema.records import NO_WORD
-from models.schema.specs import Framing
+from models.schema.specs import SpecialTokenTemplate
 from models.tokenization import Tokenizer, byte_bpe, open_tokenizer, unigram, wordpiece
 from models.tokenization.base import end_id
 from models.training.recipe import TokenizerRecipe
@@ -64,7 +64,7 @@ def with_its_mask(framed: Tokenizer, text: str) -> str:
 def test_ids_are_those_of_the_published_class(
     framed: Tokenizer, references: dict[str, Any], hard_text: str
 ) -> None:
-    theirs = references[framed.framing.published_class]
+    theirs = references[framed.template.published_class]
     text = with_its_mask(framed, hard_text)
     assert framed.encode(text).ids.tolist() == theirs(text)["input_ids"]
     assert framed.encode_ids([text]) == [theirs(text, add_special_tokens=False)["input_ids"]]
@@ -103,33 +103,33 @@ def test_a_pair_of_deberta_has_one_separator_between_its_texts(folders: dict[str
 def test_the_saved_folder_opens_as_the_published_class(
     framed: Tokenizer, folders: dict[str, Path], hard_text: str
 ) -> None:
-    name = framed.framing.published_class
+    name = framed.template.published_class
     theirs = AutoTokenizer.from_pretrained(folders[name])
     text = with_its_mask(framed, hard_text)
     assert type(theirs).__name__ == name
     assert framed.encode(text).ids.tolist() == theirs(text)["input_ids"]
     assert set(theirs.all_special_ids) == framed.special_ids
     assert len(theirs) == framed.vocab_size
-    for role in framed.framing.roles:
+    for role in framed.template.roles:
         assert getattr(theirs, f"{role}_token_id") == getattr(framed, f"{role}_id")
 
 
 def test_what_transformers_saves_opens_here(
     framed: Tokenizer, references: dict[str, Any], tmp_path: Path, hard_text: str
 ) -> None:
-    theirs = references[framed.framing.published_class]
+    theirs = references[framed.template.published_class]
     theirs.save_pretrained(tmp_path)
     text = with_its_mask(framed, hard_text)
-    for ours in (open_tokenizer(tmp_path), open_tokenizer(tmp_path, framing=framed.framing)):
+    for ours in (open_tokenizer(tmp_path), open_tokenizer(tmp_path, template=framed.template)):
         assert ours.encode(text).ids.tolist() == theirs(text)["input_ids"]
-        assert ours.framing.published_class == framed.framing.published_class
+        assert ours.template.published_class == framed.template.published_class
         assert ours.mask_token == framed.mask_token
 
 
 def test_decoding_gives_the_text_of_the_published_class(
     framed: Tokenizer, references: dict[str, Any], hard_text: str
 ) -> None:
-    theirs = references[framed.framing.published_class]
+    theirs = references[framed.template.published_class]
     ids = framed.encode(hard_text).ids.tolist()
     for skip in (False, True):
         expected = theirs.decode(ids, skip_special_tokens=skip, clean_up_tokenization_spaces=False)
@@ -144,10 +144,10 @@ def test_text_comes_back_without_the_space_that_pieces_begin_with(framed: Tokeni
 
 
 def test_the_files_alone_tell_the_framing(framed: Tokenizer, folders: dict[str, Path]) -> None:
-    folder = folders[framed.framing.published_class]
-    for again in (open_tokenizer(folder), open_tokenizer(folder, framing=framed.framing)):
+    folder = folders[framed.template.published_class]
+    for again in (open_tokenizer(folder), open_tokenizer(folder, template=framed.template)):
         assert again.hash == framed.hash
-        assert again.framing == framed.framing
+        assert again.template == framed.template
 
 
 @pytest.mark.parametrize("name", ["RobertaTokenizer", "DebertaTokenizer"])
@@ -178,7 +178,7 @@ def test_the_processor_of_a_published_roberta_tells_the_framing(
     }
     (tmp_path / "tokenizer.json").write_text(json.dumps(content), encoding="utf-8")
     again = open_tokenizer(tmp_path)
-    assert again.framing == ours.framing
+    assert again.template == ours.template
     assert again.hash == ours.hash
 
 
@@ -187,13 +187,14 @@ def test_a_framing_of_other_names_takes_those_of_the_folder(
 ) -> None:
     """DeBERTa reading the vocabulary of RoBERTa."""
     folder, declared = folders["RobertaTokenizer"], FRAMINGS["DebertaTokenizer"]
-    encoding = open_tokenizer(folder, framing=declared).encode("Paris", "Tokyo")
+    encoding = open_tokenizer(folder, template=declared).encode("Paris", "Tokyo")
     special = [token for token in encoding.tokens if token.startswith("<")]
     assert special == ["<s>", "</s>", "</s>"]
     shutil.copytree(folder, tmp_path, dirs_exist_ok=True)
     (tmp_path / "tokenizer_config.json").unlink()
     assert (
-        open_tokenizer(tmp_path, framing=declared).framing == framed_as("RobertaTokenizer").framing
+        open_tokenizer(tmp_path, template=declared).template
+        == framed_as("RobertaTokenizer").template
     )
 
 
@@ -201,8 +202,8 @@ def test_a_framing_without_its_tokens_leaves_that_of_the_folder(
     cased: Tokenizer, tmp_path: Path
 ) -> None:
     cased.save(tmp_path)
-    again = open_tokenizer(tmp_path, framing=FRAMINGS["XLNetTokenizer"])
-    assert again.framing == cased.framing
+    again = open_tokenizer(tmp_path, template=FRAMINGS["XLNetTokenizer"])
+    assert again.template == cased.template
 
 
 @pytest.mark.parametrize("family", [wordpiece, byte_bpe, unigram])
@@ -211,20 +212,20 @@ def test_every_family_can_be_framed_as_an_architecture_asks(
     corpus: tuple[str, ...], tmp_path: Path, family: Any, name: str
 ) -> None:
     """The published class reads its own family only; other families are for the generic one."""
-    ours = family.train(corpus, 400, framing=FRAMINGS[name])
+    ours = family.train(corpus, 400, template=FRAMINGS[name])
     ours.save(tmp_path)
     theirs = AutoTokenizer.from_pretrained(tmp_path)
     for text in (FIRST_TEXT, SECOND_TEXT):
         assert ours.encode(text).ids.tolist() == theirs(text)["input_ids"]
-    assert open_tokenizer(tmp_path, framing=FRAMINGS[name]).hash == ours.hash
+    assert open_tokenizer(tmp_path, template=FRAMINGS[name]).hash == ours.hash
 
 
 def test_the_roles_come_first_and_the_extra_tokens_last(framed: Tokenizer) -> None:
-    framing = framed.framing
-    first = list(dict.fromkeys(framing.roles.values()))
+    template = framed.template
+    first = list(dict.fromkeys(template.roles.values()))
     assert framed.tokens(range(len(first))) == first
     size = framed.vocab_size
-    assert tuple(framed.tokens(range(size - len(framing.extra), size))) == framing.extra
+    assert tuple(framed.tokens(range(size - len(template.extra), size))) == template.extra
 
 
 def test_sentinels_are_known_by_number() -> None:
@@ -246,7 +247,7 @@ def test_a_sentinel_in_a_text_is_one_token() -> None:
 
 @pytest.mark.parametrize("text", ["프랑스의 수도는 {}이다.", "The capital is {}.", "{} {} sings"])
 @pytest.mark.parametrize(
-    "class_name", [name for name, framing in FRAMINGS.items() if "mask" in framing.roles]
+    "class_name", [name for name, template in FRAMINGS.items() if "mask" in template.roles]
 )
 def test_the_mask_is_recognised_where_it_is_written(class_name: str, text: str) -> None:
     framed = framed_as(class_name)
@@ -287,7 +288,7 @@ def test_the_second_text_is_told_apart_though_roberta_has_one_segment() -> None:
 
 
 def test_documents_are_parted_by_the_end_token_or_the_separator(framed: Tokenizer) -> None:
-    expected = framed.framing.roles.get("eos", framed.framing.roles.get("sep"))
+    expected = framed.template.roles.get("eos", framed.template.roles.get("sep"))
     end = end_id(framed)
     assert end is not None
     assert framed.token(end) == expected
@@ -301,11 +302,11 @@ def test_building_from_ids_gives_the_encoding_of_the_text(framed: Tokenizer) -> 
 
 
 def test_a_framing_without_an_unknown_token_fits_only_bytes(corpus: tuple[str, ...]) -> None:
-    framing = Framing("Own", {"eos": "</s>"})
-    assert byte_bpe.train(corpus, 300, framing=framing).unk_id is None
+    template = SpecialTokenTemplate("Own", {"eos": "</s>"})
+    assert byte_bpe.train(corpus, 300, template=template).unk_id is None
     for family in (wordpiece, unigram):
         with pytest.raises(ValueError, match="a framing that has an unknown token"):
-            family.train(corpus, 300, framing=framing)
+            family.train(corpus, 300, template=template)
 
 
 @pytest.mark.parametrize("folder", ["", "RobertaTokenizer"])
@@ -314,8 +315,8 @@ def test_a_recipe_gives_its_tokenizer_the_framing_of_its_architecture(
 ) -> None:
     """Whether it is learned or that of another model."""
     made_of = TokenizerRecipe("byte_bpe", 400, str(folders[folder]) if folder else "")
-    framing = FRAMINGS["DebertaTokenizer"]
-    tokenizer = make_tokenizer(made_of, open_source("village"), 0, framing)
-    assert tokenizer.framing.pair == framing.pair
-    assert tokenizer.framing.published_class == framing.published_class
+    template = FRAMINGS["DebertaTokenizer"]
+    tokenizer = make_tokenizer(made_of, open_source("village"), 0, template)
+    assert tokenizer.template.pair == template.pair
+    assert tokenizer.template.published_class == template.published_class
     assert (tokenizer.mask_token == "<mask>") == bool(folder)

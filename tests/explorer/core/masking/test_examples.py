@@ -1,0 +1,162 @@
+"""What objectives do to a sentence and what the models answer, in exact numbers."""
+
+import math
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from explorer.core.engine.answers import MAX_FILLED, MaskPrediction
+from explorer.core.engine.engine import Engine
+from explorer.core.library.library import Library
+from explorer.core.masking.example import MaskingExample
+from explorer.core.masking.examples import MaskingQuestion, fed, run_predictions, shares
+from models.schema.records import Change
+
+TEXT = "the capital of france is paris ."
+
+
+@pytest.fixture
+def engine(zoo: Path) -> Engine:
+    return Engine(Library(bundled=zoo))
+
+
+def answer(engine: Engine, key: str, question: MaskingQuestion) -> MaskingExample:
+    *_, last = run_predictions(engine, fed(engine, key, question), question)
+    return last
+
+
+def test_the_same_question_is_answered_alike_and_another_seed_draws_anew(engine: Engine) -> None:
+    first, same, other = (
+        fed(engine, "bert-tiny", MaskingQuestion(TEXT, seed=seed)).corruption for seed in (1, 1, 4)
+    )
+    assert first is not None
+    assert same is not None
+    assert other is not None
+    assert first.change.tolist() == same.change.tolist()
+    assert first.change.tolist() != other.change.tolist()
+
+
+def test_what_is_decided_by_hand_wins_over_the_draw(engine: Engine) -> None:
+    masks = (("bert-tiny", ((1, True), (2, False))),)
+    example = fed(engine, "bert-tiny", MaskingQuestion(TEXT, draw=False, masks=masks))
+    assert example.corruption is not None
+    assert np.flatnonzero(example.corruption.change == Change.MASKED).tolist() == [1]
+    assert example.fed[1] == "[MASK]"
+
+
+def test_a_model_that_hides_nothing_takes_no_masks_over(engine: Engine) -> None:
+    example = fed(engine, "gpt2-tiny", MaskingQuestion(TEXT, masks=(("bert-tiny", ((1, True),)),)))
+    assert example.forced == {}
+    assert set(example.changes.tolist()) == {Change.KEPT}
+
+
+def test_a_mask_in_the_text_is_predicted_and_nobody_knows_the_truth(engine: Engine) -> None:
+    example = answer(engine, "bert-tiny", MaskingQuestion("the [MASK] of france"))
+    assert not example.drew
+    assert example.written_gaps == {2}
+    (guess,) = example.guesses
+    assert (guess.place, guess.truth, guess.loss) == (2, None, None)
+    assert example.loss is None
+
+
+def test_a_causal_model_is_asked_for_every_token_but_the_first(engine: Engine) -> None:
+    example = answer(engine, "gpt2-tiny", MaskingQuestion(TEXT))
+    length = len(example.encoding)
+    assert [guess.place for guess in example.guesses] == list(range(1, length))
+    assert [guess.truth for guess in example.guesses] == list(example.names[1:])
+    (share,) = shares(example)
+    assert (share.taught.targets, share.taught.fed) == (length - 1, length)
+    assert (example.filled, example.epochs, example.judged) == (None, None, None)
+
+
+def test_of_a_hundred_tokens_masking_teaches_the_chosen_ones(engine: Engine) -> None:
+    example = answer(engine, "bert-tiny", MaskingQuestion(TEXT, options=(("rate", 0.5),)))
+    (share,) = shares(example)
+    assert example.corruption is not None
+    assert share.taught.targets == (example.corruption.change != Change.KEPT).sum()
+
+
+def test_a_discriminator_learns_from_every_token_and_its_generator_from_the_chosen(
+    engine: Engine,
+) -> None:
+    example = answer(engine, "electra-tiny", MaskingQuestion(TEXT, seed=3))
+    generator, discriminator = shares(example)
+    assert generator.taught.targets == len(example.guesses)
+    assert discriminator.taught.in_hundred == 100
+    assert example.judged is not None
+    assert example.judged.replaced is not None
+    replaced = np.flatnonzero(example.judged.replaced)
+    assert all(example.judged.labels[at] != example.names[at] for at in replaced)
+
+
+def test_a_discriminator_learns_nothing_from_a_mask_in_the_text_whose_truth_nobody_knows(
+    engine: Engine,
+) -> None:
+    example = answer(engine, "electra-tiny", MaskingQuestion("the [MASK] of france is paris ."))
+    (gap,) = example.written_gaps
+    assert example.judged is not None
+    truths = [example.judged.truth(at) for at in range(len(example.encoding))]
+    assert truths[gap] is None
+    assert {truth for at, truth in enumerate(truths) if at != gap} == {False}
+    _, discriminator = shares(example)
+    assert discriminator.taught.targets == len(example.encoding) - 1
+
+
+def test_the_loss_is_the_mean_of_the_losses_whose_truth_is_known() -> None:
+    known = [
+        MaskPrediction(1, (), loss=math.log(2)),
+        MaskPrediction(2, (), loss=math.log(8)),
+        MaskPrediction(3, ()),
+    ]
+    example = MaskingExample("m", guesses=tuple(known))
+    assert example.loss == pytest.approx((math.log(2) + math.log(8)) / 2)
+
+
+def test_newer_jobs_may_go_first_between_two_gaps_that_are_filled(engine: Engine) -> None:
+    question = MaskingQuestion("[MASK] [MASK] of [MASK] .")
+    told = list(run_predictions(engine, fed(engine, "bert-tiny", question), question))
+    unfilled = [example for example in told if example.filled is None]
+    assert len(unfilled) >= 1 + 3, "the guesses, then one before each pass"
+    assert told[-1].filled is not None
+    assert told[-1].filled.places == (1, 2, 4)
+
+
+def test_ten_epochs_cover_more_of_the_sentence_than_one(engine: Engine) -> None:
+    example = answer(engine, "bert-tiny", MaskingQuestion(TEXT))
+    assert example.epochs is not None
+    assert example.epochs.shape == (10, len(example.encoding))
+    one = replace(example, epochs=example.epochs[:1]).covered
+    assert one is not None
+    assert example.covered is not None
+    assert one < example.covered <= 1
+    assert (example.epochs[:, example.encoding.special] == Change.KEPT).all()
+
+
+def test_gaps_that_a_person_made_are_filled_before_those_that_were_drawn(engine: Engine) -> None:
+    masks = (("bert-tiny", ((3, True), (5, True))),)
+    example = answer(engine, "bert-tiny", MaskingQuestion(TEXT, seed=1, draw=True, masks=masks))
+    assert example.filled is not None
+    assert example.filled.places == (3, 5)
+    for way in (example.filled.independent, example.filled.in_turn):
+        assert way.joint == pytest.approx(math.prod(way.probabilities))
+        assert sorted(way.turn) == [1, 2]
+
+
+def test_only_so_many_gaps_are_filled_and_the_rest_is_counted(engine: Engine) -> None:
+    example = answer(engine, "bert-tiny", MaskingQuestion("[MASK] " * 15))
+    assert example.filled is not None
+    assert len(example.filled.places) == MAX_FILLED
+    assert example.filled.num_left == 3
+
+
+def test_a_pair_is_judged_by_a_model_with_that_head_only(engine: Engine) -> None:
+    question = MaskingQuestion(TEXT, pair="it is in europe .")
+    (verdict,) = answer(engine, "bert-tiny", question).pairs
+    assert list(verdict.by_class) == list(verdict.head.classes)
+    assert sum(verdict.as_written) == pytest.approx(1)
+    around = MaskingQuestion("it is in europe .", pair=TEXT)
+    (other,) = answer(engine, "bert-tiny", around).pairs
+    assert verdict.swapped == pytest.approx(other.as_written)
+    assert answer(engine, "distilbert-tiny", question).pairs == ()
