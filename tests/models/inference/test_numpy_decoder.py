@@ -127,10 +127,8 @@ def test_it_refuses_to_start_without_a_text_or_with_several() -> None:
 
 
 def test_generation_alone_knows_of_it() -> None:
-    folder = Path(numpy_decoder.__file__).parents[1]
-    using = [
-        path.name for path in folder.rglob("*.py") if "numpy_decoder" in path.read_text("utf-8")
-    ]
+    files = Path(numpy_decoder.__file__).parents[1].rglob("*.py")
+    using = [path.name for path in files if "numpy_decoder" in path.read_text("utf-8")]
     assert using == ["generation.py"]
 
 
