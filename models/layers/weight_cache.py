@@ -25,9 +25,10 @@ class WeightDerivedCache(nn.Module):
     def cached(self, key: object, sources: Sequence[Source], make: Callable[[], Value]) -> Value:
         """The result of `make`, which must follow from the key and the sources alone.
 
-        Not cached where a source is a layer with a forward hook or a parametrization.
+        Not cached under autocast, and where a source is a layer with a forward hook or a
+        parametrization.
         """
-        cacheable = torch.is_inference_mode_enabled() and not self.training
+        cacheable = torch.is_inference_mode_enabled() and not self.training and not _autocasts()
         if not cacheable or any(map(_is_modified, sources)):
             self.clear_cache()
             return make()
@@ -51,6 +52,11 @@ class WeightDerivedCache(nn.Module):
     def __getstate__(self) -> dict[str, Any]:
         """Without the cached value: a copy has weights of its own."""
         return {name: value for name, value in self.__dict__.items() if name != "_cached"}
+
+
+def _autocasts() -> bool:
+    """Whether values may be computed in another precision than that of the weights."""
+    return torch.is_autocast_enabled("cpu") or torch.is_autocast_enabled("cuda")
 
 
 def _is_modified(source: Source) -> bool:
