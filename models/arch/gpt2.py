@@ -157,7 +157,7 @@ class Gpt2(nn.Module):
 
     def decoder_parts(self) -> DecoderParts:
         """What `step` and `logits` compute with."""
-        return DecoderParts(self.token, self.layers, self.norm, self.lm, position=self.position)
+        return DecoderParts(self.token, [*self.layers], self.norm, self.lm, position=self.position)
 
     def _run(
         self, ids: Tensor, mask: Tensor | None, causal: bool, caches: list[KeyValueCache] | None

@@ -462,7 +462,7 @@ class T5(nn.Module):
         """What `step` and `logits` compute with."""
         return DecoderParts(
             self.token,
-            self.decoder.layers,
+            [*self.decoder.layers],
             self.decoder.norm,
             self.lm,
             bias=self.decoder.bias,

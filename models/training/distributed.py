@@ -111,8 +111,10 @@ def _shard(module: nn.Module) -> None:
     for part in (*blocks, module):
         if any(True for _ in part.parameters()):
             fully_shard(part, mesh=mesh)
-    for part in _sharded_parts(module):
-        part.set_force_sum_reduction_for_comms(True)  # gloo cannot average: it sums, torch divides
+    for sharded in _sharded_parts(module):
+        sharded.set_force_sum_reduction_for_comms(
+            True
+        )  # gloo cannot average: it sums, torch divides
 
 
 @contextmanager
@@ -125,8 +127,8 @@ def gathered(module: nn.Module) -> Iterator[None]:
     try:
         yield
     finally:
-        for part in parts:
-            part.set_reshard_after_forward(part is not module, recurse=False)
+        for number, part in enumerate(parts):  # the module itself comes first
+            part.set_reshard_after_forward(number > 0, recurse=False)
             part.reshard()
 
 
