@@ -264,8 +264,15 @@ SPEC = ArchSpec(
     model_class=Albert,
     streams=(StreamSpec("encoder", "Encoder"),),
     heads=(
-        HeadSpec("mlm", "Masked tokens", "encoder", "token"),
-        HeadSpec("sop", "Sentence order", "encoder", "class", classes=("in order", "swapped")),
+        HeadSpec("mlm", "Masked tokens", "encoder", "fill_mask"),
+        HeadSpec(
+            "sop",
+            "Sentence order",
+            "encoder",
+            "classify_pair",
+            classes=("in order", "swapped"),
+            modules=("pooler",),
+        ),
     ),
     direction="both sides",
     positions="learned, absolute",

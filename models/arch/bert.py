@@ -213,8 +213,15 @@ SPEC = ArchSpec(
     model_class=Bert,
     streams=(StreamSpec("encoder", "Encoder"),),
     heads=(
-        HeadSpec("mlm", "Masked tokens", "encoder", "token"),
-        HeadSpec("nsp", "Next sentence", "encoder", "class", classes=("follows", "unrelated")),
+        HeadSpec("mlm", "Masked tokens", "encoder", "fill_mask"),
+        HeadSpec(
+            "nsp",
+            "Next sentence",
+            "encoder",
+            "classify_pair",
+            classes=("follows", "unrelated"),
+            modules=("pooler",),
+        ),
     ),
     direction="both sides",
     positions="learned, absolute",

@@ -326,11 +326,11 @@ STREAMS = (
     StreamSpec("emd", "Enhanced mask decoder"),
     StreamSpec("encoder", "Encoder"),
 )
-HEADS = (HeadSpec("mlm", "Masked tokens", "emd", "token", fallback_stream="encoder"),)
+HEADS = (HeadSpec("mlm", "Masked tokens", "emd", "fill_mask", fallback_stream="encoder"),)
 EXTRAS = (
-    ExtraSpec("c2c", "Content to content", ablatable=True),
-    ExtraSpec("c2p", "Content to position", ablatable=True),
-    ExtraSpec("p2c", "Position to content", ablatable=True),
+    ExtraSpec("c2c", "Content to content", "score_term", ablatable=True),
+    ExtraSpec("c2p", "Content to position", "score_term", ablatable=True),
+    ExtraSpec("p2c", "Position to content", "score_term", ablatable=True),
 )
 NOTES = (
     "Position to content: equation 4 of the paper takes the relative position δ(j, i) of key j and "

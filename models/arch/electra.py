@@ -33,8 +33,10 @@ from models.layers.masked_head import MaskedHead
 from models.schema.batch import Batch
 from models.schema.configs import ModelConfig, Size
 from models.schema.specs import (
+    TOKENS,
     ArchSpec,
     HeadSpec,
+    InputSpec,
     Paper,
     Preset,
     StreamSpec,
@@ -289,9 +291,10 @@ SPEC = ArchSpec(
         StreamSpec("discriminator", "Discriminator", feed="replaced_ids"),
     ),
     heads=(
-        HeadSpec("mlm", "Generator", "generator", "token"),
-        HeadSpec("rtd", "Replaced or original", "discriminator", "flag"),
+        HeadSpec("mlm", "Generator", "generator", "fill_mask"),
+        HeadSpec("rtd", "Replaced or original", "discriminator", "detect_replacement"),
     ),
+    inputs=(TOKENS, InputSpec("replaced_ids", "Discriminator input", "tokens")),
     direction="both sides",
     positions="learned, absolute",
     objectives=("replaced_token",),

@@ -164,7 +164,7 @@ SPEC = ArchSpec(
     config_class=RobertaConfig,
     model_class=Roberta,
     streams=(StreamSpec("encoder", "Encoder"),),
-    heads=(HeadSpec("mlm", "Masked tokens", "encoder", "token"),),
+    heads=(HeadSpec("mlm", "Masked tokens", "encoder", "fill_mask"),),
     direction="both sides",
     positions="learned, absolute",
     objectives=("masked",),
@@ -175,6 +175,7 @@ SPEC = ArchSpec(
         Preset("roberta-large", LARGE, 355_359_744, absent=1_049_600),
     ),
     template=ROBERTA,
+    default_pad_id=1,
     notes=(
         "Dynamic masking means that masks are drawn anew whenever a text is fed. Ten copies of the "
         "data with fixed masks are the paper's static baseline, and the gain over it is small.",

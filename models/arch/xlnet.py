@@ -39,12 +39,17 @@ from models.layers.two_streams import (
 from models.schema.batch import Batch
 from models.schema.configs import ModelConfig, Segments
 from models.schema.factorization_order import GIVEN
+from models.schema.factorization_order import visibility as order_visibility
+from models.schema.records import BoolArray, Corruption
 from models.schema.specs import (
     FIRST,
+    ORDER_FEED,
     SECOND,
+    TOKENS,
     WITH_SEGMENTS,
     ArchSpec,
     HeadSpec,
+    InputSpec,
     Paper,
     Preset,
     SpecialTokenTemplate,
@@ -130,6 +135,21 @@ def visible_to_query(order: Tensor) -> Tensor:
     It sees what has an earlier turn, and what is given (turn 0), never a token of its own turn.
     """
     return (order[:, None] < order[:, :, None]) | (order[:, None] == GIVEN)
+
+
+def content_visibility(corruption: Corruption, config: XLNetConfig, layer: int) -> BoolArray | None:
+    """Who sees whom in the content stream (T, T); None without an order: all see all."""
+    order = corruption.feeds.get(ORDER_FEED)
+    return None if order is None else order_visibility(order)[0]
+
+
+def query_visibility(corruption: Corruption, config: XLNetConfig, layer: int) -> BoolArray | None:
+    """Who sees whom in the query stream (T, T). The softmax of a row that sees nothing is even."""
+    order = corruption.feeds.get(ORDER_FEED)
+    if order is None:
+        return None
+    query = order_visibility(order)[1]
+    return query | ~query.any(-1, keepdims=True)
 
 
 # Layers -------------------------------------------------------------------------------------------
@@ -383,13 +403,15 @@ SPEC = ArchSpec(
     ),
     reference="zihangdai/xlnet",
     model_type="xlnet",
+    default_positions=512,
     config_class=XLNetConfig,
     model_class=XLNet,
     streams=(
-        StreamSpec("content", "Content"),
-        StreamSpec("query", "Query", columns="content"),
+        StreamSpec("content", "Content", "by_order", visibility=content_visibility),
+        StreamSpec("query", "Query", "by_order", columns="content", visibility=query_visibility),
     ),
-    heads=(HeadSpec("lm", "Token in turn", "query", "token", fallback_stream="content"),),
+    inputs=(TOKENS, InputSpec(ORDER_FEED, "Factorization order", "order")),
+    heads=(HeadSpec("lm", "Token in turn", "query", "fill_mask", fallback_stream="content"),),
     direction="both sides; in pretraining only tokens earlier in a random order",
     positions="relative, sinusoidal, as in Transformer-XL",
     objectives=("permutation",),
@@ -404,7 +426,6 @@ SPEC = ArchSpec(
         ),
     ),
     template=TEMPLATE,
-    ordered=True,
     notes=(
         "What is drawn is the order of prediction: the tokens keep their positions, and only "
         "who sees whom changes.",

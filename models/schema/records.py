@@ -123,8 +123,7 @@ class Targets:
 class Corruption:
     """What objectives made of an encoding: what is fed, what must be predicted where.
 
-    `feeds` holds the inputs beside the main one that a family needs, by name: `replaced_ids` for
-    ELECTRA's discriminator, `decoder_input_ids` for T5, `order` for XLNet.
+    `feeds` holds the inputs beside the main one that an architecture declares, by name.
     """
 
     encoding: Encoding
@@ -159,6 +158,10 @@ class Corruption:
             origin=np.arange(length),
             change=np.full(length, Change.KEPT, dtype=np.int64),
         )
+
+    def ids_of(self, feed: str) -> IntArray:
+        """The numbers (R,) of one input; those of the text where the feed is absent."""
+        return self.feeds.get(feed, self.input_ids)
 
     def with_targets(self, head: str, positions: IntArray, labels: IntArray) -> Corruption:
         return replace(self, targets={**self.targets, head: Targets(positions, labels)})

@@ -228,7 +228,7 @@ def test_towers_see_their_own_feed_and_that_of_the_stream_that_they_attend_to(
 ) -> None:
     streams = (
         StreamSpec("encoder", "Encoder"),
-        StreamSpec("decoder", "Decoder", causal=True, feed="decoder_input_ids"),
+        StreamSpec("decoder", "Decoder", "left_to_right", feed="decoder_input_ids"),
         StreamSpec("cross", "Cross", feed="decoder_input_ids", columns="encoder"),
     )
     spec = replace(engine.card("bert-tiny").spec, streams=streams)
@@ -241,7 +241,7 @@ def test_a_second_text_names_the_sentinels_that_stand_for_spans_of_the_first(
 ) -> None:
     streams = (
         StreamSpec("encoder", "Encoder"),
-        StreamSpec("decoder", "Decoder", causal=True, feed="decoder_input_ids"),
+        StreamSpec("decoder", "Decoder", "left_to_right", feed="decoder_input_ids"),
         StreamSpec("cross", "Cross", feed="decoder_input_ids", columns="encoder"),
     )
     spec = replace(engine.card("bert-tiny").spec, streams=streams)
@@ -293,7 +293,7 @@ def test_in_an_order_a_place_sees_those_whose_turn_was_before(engine: Engine) ->
 
 
 def test_a_class_without_a_name_goes_by_its_number() -> None:
-    head = HeadSpec("sop", "Order", "encoder", "class", classes=("in order",))
+    head = HeadSpec("sop", "Order", "encoder", "classify_pair", classes=("in order",))
     assert (class_title(head, 0), class_title(head, 1)) == ("in order", "class 1")
 
 
