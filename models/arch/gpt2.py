@@ -110,6 +110,8 @@ class Gpt2(nn.Module):
     which the reference reports as the last hidden state in place of the last block's output.
     """
 
+    next_token_head = "lm"
+
     def __init__(self, config: Gpt2Config) -> None:
         super().__init__()
         self.config = config

@@ -56,6 +56,7 @@ class RobertaConfig(BertConfig):
     pad_token_id: int = 1
 
     MAY_BE_NOTHING: ClassVar[frozenset[str]] = BertConfig.MAY_BE_NOTHING | {"pad_token_id"}
+    PAD_KEYS: ClassVar[tuple[str, ...]] = ("pad_token_id",)
 
     @classmethod
     def from_size(cls, size: Size, **overrides: Any) -> Self:

@@ -89,6 +89,7 @@ class T5Config(ModelConfig):
         "is_encoder_decoder": (True,),
         "is_decoder": (False,),
     }
+    PAD_KEYS: ClassVar[tuple[str, ...]] = ("decoder_start_token_id",)
     SIZED: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "vocab_size": ("vocab_size",),
         "width": ("d_model",),
@@ -398,6 +399,8 @@ class T5(nn.Module):
 
     Without the feed `decoder_input_ids` the encoder runs alone.
     """
+
+    next_token_head = "lm"
 
     def __init__(self, config: T5Config) -> None:
         super().__init__()

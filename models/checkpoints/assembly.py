@@ -273,20 +273,12 @@ def _fill(model: nn.Module, matches: Mapping[str, _Match], absent: Iterable[str]
 def present_heads(
     spec: ArchSpec, streams: Collection[str], absent: Iterable[str]
 ) -> tuple[str, ...]:
-    """The heads that the files hold whole.
-
-    An absent tensor that belongs to no head is the pooler, through which heads that judge the
-    whole example look.
-    """
-    heads = {head.name for head in spec.heads}
+    """The heads that the files hold whole."""
     owners = {name.split(".")[0] for name in absent}
-    pooler_is_absent = bool(owners - heads)
     return tuple(
         head.name
         for head in spec.heads
-        if head.read(streams) in streams
-        and head.name not in owners
-        and not (head.predicts == "class" and pooler_is_absent)
+        if head.read(streams) in streams and owners.isdisjoint({head.name, *head.modules})
     )
 
 

@@ -34,7 +34,6 @@ from models.tokenization import Tokenizer
 Method = Literal["greedy", "sample", "beam"]
 Writing = Generator[GenerationStep, None, list[int]]  # returns the ids that were written
 
-HEAD = "lm"
 BROKEN_WEIGHTS = (
     "the model's logits are not finite: its weights are broken. Copy or download the files again."
 )
@@ -373,7 +372,11 @@ class _Text:
         """Feed further tokens (B, T); returns the logits (B, V) of what comes next, on the CPU."""
         with evaluating(self._model):
             hidden = self._model.step(torch.tensor(ids, device=self._device), self._caches)[:, -1]
-            return self._model.logits(HEAD, hidden)[:, : self._num_named].float().cpu()
+            return (
+                self._model.logits(self._model.next_token_head, hidden)[:, : self._num_named]
+                .float()
+                .cpu()
+            )
 
     @torch.inference_mode()
     def follow(self, rows: list[int], num_rows: int) -> None:

@@ -16,7 +16,7 @@ from torch import Tensor
 from torch.nn import functional
 
 from models.objectives import masked
-from models.schema.batch import Batch, BatchTargets, TwoTowerModel
+from models.schema.batch import Batch, BatchTargets, StreamwiseModel
 from models.schema.records import Change, Corruption
 from models.schema.specs import ObjectiveSpec, Option, Paper
 from models.tokenization.base import Vocabulary
@@ -66,7 +66,7 @@ def replace_tokens(input_ids: Tensor, targets: BatchTargets, sampled: Tensor) ->
     return replaced
 
 
-def losses(model: TwoTowerModel, batch: Batch) -> dict[str, HeadLoss]:
+def losses(model: StreamwiseModel, batch: Batch) -> dict[str, HeadLoss]:
     """`mlm` over the chosen places, `rtd` over every token that is there."""
     chosen = batch.targets["mlm"]
     hidden = model.states("generator", batch)

@@ -15,6 +15,7 @@ from models.inference.numpy_decoder import OneRowDecoder
 from models.layers.attention import KeyValueCache
 from models.schema.configs import ModelConfig
 from models.schema.records import Corruption
+from models.schema.specs import InputSpec
 
 
 @dataclass(frozen=True)
@@ -116,8 +117,8 @@ class ExtraTaps(Protocol):
         """Tap paths of (B, H, R, C) tensors by the name of an ExtraSpec, first layer first."""
 
 
-class TwoTowerModel(LanguageModel, Protocol):
-    """A model whose towers run one after the other while it learns."""
+class StreamwiseModel(LanguageModel, Protocol):
+    """A model whose streams run one after the other while it learns."""
 
     def states(self, stream: str, batch: Batch) -> Tensor:
         """The last hidden states (B, T, D) of one stream alone."""
@@ -126,6 +127,8 @@ class TwoTowerModel(LanguageModel, Protocol):
 @runtime_checkable
 class CausalModel(LanguageModel, Protocol):
     """A model that writes: it can go on from keys and values already computed."""
+
+    next_token_head: str  # the name of the head that predicts the next token
 
     def begin(self, prompt: Tensor, room: int) -> tuple[list[KeyValueCache], list[int]]:
         """The caches for a prompt (S,) and `room` further tokens, and the ids to feed first.
@@ -145,8 +148,17 @@ class OneRowModel(Protocol):
         """Goes on behind the one row that the caches hold; None where the weights forbid it."""
 
 
-def collate(corruptions: Sequence[Corruption], pad_id: int = 0, with_targets: bool = True) -> Batch:
-    """Stack corruptions of different length, padding on the right; each feed to its own length."""
+def collate(
+    corruptions: Sequence[Corruption],
+    pad_id: int = 0,
+    with_targets: bool = True,
+    inputs: Sequence[InputSpec] = (),
+) -> Batch:
+    """Stack corruptions of different length, padding on the right; each feed to its own length.
+
+    Tokens are padded with `pad_id`; `inputs` says which feeds hold no tokens, whose padding is 0.
+    """
+    fills = {one.name: 0 for one in inputs if not one.holds_tokens}
     lengths = [len(item) for item in corruptions]
     length = max(lengths)
     padded = min(lengths) < length
@@ -157,7 +169,7 @@ def collate(corruptions: Sequence[Corruption], pad_id: int = 0, with_targets: bo
         present=torch.arange(length) < torch.tensor(lengths)[:, None] if padded else None,
         special=_special(corruptions, length) if with_targets else None,
         feeds={
-            name: _stack([item.feeds[name] for item in corruptions], 0, pad_id)
+            name: _stack([item.feeds[name] for item in corruptions], 0, fills.get(name, pad_id))
             for name in corruptions[0].feeds
         },
         targets=_targets(corruptions) if with_targets else {},

@@ -83,15 +83,16 @@ def operations(
     """Operations of a forward pass over `length` tokens, by the name of the weight used.
 
     Two for every multiplication with its addition; normalisation, activations and additions are
-    left out, as is usual (Kaplan and others 2020, arXiv:2001.08361, section 2.1). All towers read
-    `length` tokens, and heads that judge tokens judge each; `heads` names them, None for all.
+    left out, as is usual (Kaplan and others 2020, arXiv:2001.08361, section 2.1). All streams read
+    `length` tokens, without a factorization order, and heads that predict for each token do so
+    everywhere; `heads` names them, None for all.
     `model` is a skeleton.
     """
     names = {id(parameter): name for name, parameter in model.named_parameters()}
     counter = _Counter(names)
     with torch.no_grad(), torch.device("meta"):
         ids = torch.zeros((1, length), dtype=torch.long)
-        feeds = {stream.feed: ids for stream in spec.streams if stream.feed != "input_ids"}
+        feeds = {one.name: ids for one in spec.inputs if one.role != "order"}
         with counter:
             states = model(Batch(input_ids=ids, feeds=feeds))
             for head in spec.heads:

@@ -61,9 +61,14 @@ class InputSpec:
     size_key: str = ""
     label: Callable[[int], str] | None = None
 
+    @property
+    def holds_tokens(self) -> bool:
+        """Whether its ids are those of the tokenizer."""
+        return self.role in ("tokens", "decoder_tokens")
+
     def num_ids(self, config: ModelConfig) -> int | None:
         """How many ids its vocabulary has; None where its numbers are no ids."""
-        if self.role in ("tokens", "decoder_tokens"):
+        if self.holds_tokens:
             return config.size.vocab_size
         return int(getattr(config, self.size_key)) if self.size_key else None
 

@@ -49,7 +49,7 @@ class TrainingTask:
         for objective in self.objectives:
             options = self.recipe.options.get(objective.name, {})
             corruption = objective.corrupt(corruption, rng, self.tokenizer.vocabulary, **options)
-        return corruption
+        return self.spec.complete(corruption, self.model.config)
 
     def ready_on(self, device: str) -> nn.Module:
         """The model, on a device and in training mode."""
@@ -57,7 +57,7 @@ class TrainingTask:
 
     def batch(self, examples: Examples, indices: Sequence[int], length: int) -> Batch:
         corruptions = [self.corruption(examples, index, length) for index in indices]
-        return collate(corruptions, self.tokenizer.pad_id or 0)
+        return collate(corruptions, self.tokenizer.pad_id or 0, inputs=self.spec.inputs)
 
     def losses(self, batch: Batch) -> dict[str, HeadLoss]:
         return losses(self.model, self.spec, self.objectives, batch)
@@ -327,15 +327,10 @@ def _keys(spec: ArchSpec) -> set[str]:
 
 
 def _config(recipe: Recipe, spec: ArchSpec, size: Size, tokenizer: Tokenizer) -> ModelConfig:
-    """The configuration of this size with the recipe's further keys. Raises ValueError.
-
-    Where padding matters to the architecture, its index is that of the tokenizer.
-    """
-    further = dict(recipe.config)
-    for key in {"pad_token_id", "decoder_start_token_id"} & _keys(spec):
-        if tokenizer.pad_id is not None:
-            further.setdefault(key, tokenizer.pad_id)
-    return spec.config_class.from_size(size, **further)
+    """The configuration of this size with the recipe's further keys. Raises ValueError."""
+    pad_id = tokenizer.pad_id
+    padding = {} if pad_id is None else dict.fromkeys(spec.config_of("").PAD_KEYS, pad_id)
+    return spec.config_class.from_size(size, **{**padding, **recipe.config})
 
 
 def layout(objectives: Sequence[ObjectiveSpec]) -> Layout:

@@ -601,15 +601,21 @@ class Engine:
                 "Nothing is masked.",
                 f"Click a token, or write {card.mask_token} into the sentence.",
             )
-        from models.inference.mask_filling import Gaps, fill_independent, steps_one_by_one
+        from models.inference.mask_filling import (
+            MaskedPositions,
+            fill_independent,
+            steps_one_by_one,
+        )
 
-        loaded, head, said = self.loaded(key), card.token_head.name, f"{card.title} fills gaps"
+        loaded, said = self.loaded(key), f"{card.title} fills gaps"
         tokenizer = self.tokenizer(key)
         with said_to_a_person():
-            gaps = Gaps(loaded.model, loaded.spec, tokenizer, encoding, list(positions), head)
-            independent = fill_independent(gaps)
+            masked = MaskedPositions(
+                loaded.model, loaded.spec, tokenizer, encoding, list(positions)
+            )
+            independent = fill_independent(masked)
             in_turn = yield from map_progress(
-                steps_one_by_one(gaps),
+                steps_one_by_one(masked),
                 lambda done: Progress(said, done, len(positions), unit="gaps"),
             )
             return Fillings(independent, in_turn)

@@ -380,7 +380,7 @@ def _readable(answer: Prediction, tokenizer: Tokenizer) -> Prediction:
 
 
 def _question(training_task: TrainingTask, watch: str, head: str, *, causal: bool) -> Corruption:
-    from models.inference.mask_filling import with_gaps
+    from models.inference.mask_filling import ask_for
 
     tokenizer, room = training_task.tokenizer, training_task.model.config.size.num_positions
     before, gap, _ = watch.partition(GAP)
@@ -391,7 +391,7 @@ def _question(training_task: TrainingTask, watch: str, head: str, *, causal: boo
     encoding = tokenizer.encode(watch, max_length=room)
     asked = _with_gap(Corruption.clean(encoding), tokenizer, head)
     gaps = np.flatnonzero(asked.input_ids == tokenizer.mask_id).tolist()
-    return with_gaps(training_task.spec, asked, gaps)
+    return ask_for(training_task.spec, asked, gaps)
 
 
 def _with_sentinel(training_task: TrainingTask, watch: str) -> Corruption:
@@ -412,8 +412,7 @@ def _with_sentinel(training_task: TrainingTask, watch: str) -> Corruption:
         ids = encoding.ids
         encoding = tokenizer.build(np.concatenate([ids[left], sentinels, ids[right]]))
     asked = Corruption.clean(encoding)
-    assert training_task.spec.add_default_feeds is not None
-    start = training_task.spec.add_default_feeds(asked, config).feeds[DECODER_FEED]
+    start = training_task.spec.complete(asked, config).feeds[DECODER_FEED]
     return asked.with_feed(DECODER_FEED, np.concatenate([start, sentinels]))
 
 

@@ -17,9 +17,9 @@ from models.data.prepare import Prepared
 from models.inference.taps import recording, taps
 from models.inference.trace import heads_of, trace
 from models.schema.batch import Batch, CausalModel, LanguageModel, collate
-from models.schema.configs import ModelConfig, Size, num_positions, parse_object
+from models.schema.configs import ModelConfig, Size, parse_object
 from models.schema.records import Corruption
-from models.schema.registry import catalog
+from models.schema.registry import catalog, num_positions
 from models.schema.specs import ArchSpec, ObjectiveSpec
 from models.training import trainer
 from models.training.trainer import Evaluated, Saved, Step

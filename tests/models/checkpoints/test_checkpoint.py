@@ -24,8 +24,7 @@ from models.checkpoints.checkpoint import CheckpointError, Loaded, load, save
 from models.checkpoints.key_maps import sources
 from models.runtime import files
 from models.schema.batch import collate
-from models.schema.configs import num_positions
-from models.schema.registry import catalog
+from models.schema.registry import catalog, num_positions
 from models.schema.specs import ArchSpec
 from models.tokenization import Tokenizer, open_tokenizer
 from tests.models import oracle

@@ -16,6 +16,7 @@ from models.objectives.permutation import corrupt, query_positions, with_order
 from models.schema.batch import Batch, BatchTargets, collate
 from models.schema.factorization_order import GIVEN, visibility
 from models.schema.records import NO_WORD, Change, Corruption, Encoding
+from models.schema.registry import catalog
 from models.tokenization.base import Vocabulary
 from models.training.loss import weighted
 from tests.models import oracle, tiny
@@ -245,4 +246,5 @@ def test_count_models_are_measured_at_the_places_that_are_predicted(tmp_path: Pa
     found = drawn(Corruption.clean(encoding))
     targets = found.targets["lm"]
     masked = Corruption.clean(encoding).with_targets("mlm", targets.positions, targets.labels)
-    assert baselines(prepared, [found]) == baselines(prepared, [masked])
+    bert = catalog().architectures["bert"]
+    assert baselines(prepared, SPEC, [found]) == baselines(prepared, bert, [masked])
