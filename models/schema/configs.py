@@ -89,8 +89,12 @@ class ModelConfig:
 
     @property
     def size(self) -> Size:
-        """The sizes of this configuration in the words of the program."""
-        return Size(**{word: getattr(self, keys[0]) for word, keys in self.SIZED.items()})
+        """The sizes of this configuration in the words of the program.
+
+        1 for a number that the architecture does not have, as a recurrent one has no heads.
+        """
+        own = {word: getattr(self, keys[0]) for word, keys in self.SIZED.items()}
+        return Size(**{"num_heads": 1, "inner": 1, **own})
 
     @classmethod
     def sized(cls) -> dict[str, str]:
