@@ -34,8 +34,8 @@ from models.layers.masked_head import MaskedHead
 from models.schema.batch import Batch
 from models.schema.configs import Size, parse_object
 from models.schema.specs import (
-    BERT_PAIR,
-    BERT_SINGLE,
+    CLS_PAIR,
+    CLS_SINGLE,
     ArchSpec,
     ExtraSpec,
     HeadSpec,
@@ -370,7 +370,7 @@ SPEC = ArchSpec(
         Preset("deberta-large", LARGE, 405_163_008),
     ),
     extras=EXTRAS,
-    template=SpecialTokenTemplate("DebertaTokenizer", ROLES, BERT_SINGLE, BERT_PAIR),
+    template=SpecialTokenTemplate("DebertaTokenizer", ROLES, CLS_SINGLE, CLS_PAIR),
     notes=NOTES,
     post_norm=True,
 )

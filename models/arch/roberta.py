@@ -38,7 +38,7 @@ from models.schema.specs import (
     WeightTable,
     with_bias,
 )
-from models.tokenization.byte_bpe import ROBERTA
+from models.tokenization.byte_bpe import ANGLE_BRACKETS
 
 
 @dataclass(frozen=True)
@@ -175,7 +175,7 @@ SPEC = ArchSpec(
         Preset("roberta-base", {}, 124_645_632, absent=590_592),
         Preset("roberta-large", LARGE, 355_359_744, absent=1_049_600),
     ),
-    template=ROBERTA,
+    template=ANGLE_BRACKETS,
     default_pad_id=1,
     notes=(
         "Dynamic masking means that masks are drawn anew whenever a text is fed. Ten copies of the "

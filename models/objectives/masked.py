@@ -136,8 +136,8 @@ COPIES = Option(
     DYNAMIC,
     0,
     MAX_COPIES,
-    help=f"0 draws masks anew at every feeding, as RoBERTa does; 1 never changes them; "
-    f"{STATIC_COPIES} is what BERT's authors did.",
+    help="0 samples masks again whenever a text is fed; 1 never changes them; "
+    f"the authors' code makes {STATIC_COPIES}.",
 )
 
 SPEC = ObjectiveSpec(

@@ -94,7 +94,7 @@ def drop(corruption: Corruption, dropped: BoolArray, vocabulary: Vocabulary) -> 
     """
     sentinels = np.array(vocabulary.sentinel_ids, dtype=np.int64)
     if not len(sentinels):
-        raise ValueError("Span corruption needs a tokenizer that has sentinels, as T5's does")
+        raise ValueError("Span corruption needs a tokenizer that has sentinels")
     ids, special = corruption.input_ids, corruption.encoding.special
     first = dropped & ~np.concatenate([[False], dropped[:-1]])  # (T,)
     number = np.cumsum(first) - 1  # (T,) of the run that a dropped token belongs to

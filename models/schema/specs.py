@@ -193,8 +193,8 @@ FIRST = "first text"
 SECOND = "second text"
 
 # [CLS] A [SEP] and [CLS] A [SEP] B [SEP]: BERT's, which most of its relatives kept.
-BERT_SINGLE: tuple[TemplateSlot, ...] = (("cls", 0), (FIRST, 0), ("sep", 0))
-BERT_PAIR: tuple[TemplateSlot, ...] = (*BERT_SINGLE, (SECOND, 1), ("sep", 1))
+CLS_SINGLE: tuple[TemplateSlot, ...] = (("cls", 0), (FIRST, 0), ("sep", 0))
+CLS_PAIR: tuple[TemplateSlot, ...] = (*CLS_SINGLE, (SECOND, 1), ("sep", 1))
 
 
 @dataclass(frozen=True)
