@@ -36,7 +36,7 @@ from models.checkpoints.folders import EARLIER_LOG_FILE, LOG_FILE
 from models.inference.mask_filling import Gaps, fill_independent
 from models.schema.registry import catalog
 from models.tokenization import open_tokenizer
-from models.training.trainer.training_task import Learner
+from models.training.training_task import TrainingTask
 from tests.explorer.shapes import shaped_models
 
 RECIPE: Mapping[str, Any] = {
@@ -231,7 +231,7 @@ def test_a_model_with_an_order_is_asked_at_its_turn_and_sees_no_mask(
 ) -> None:
     loaded = load(shaped_models(tmp_path / "shapes", ("xlnet",)) / "xlnet")
     assert loaded.tokenizer is not None
-    training_task = cast(Learner, loaded)  # which has a model, a spec and a tokenizer as well
+    training_task = cast(TrainingTask, loaded)  # which has a model, a spec and a tokenizer as well
     encoding, (answer,) = ask(training_task, loaded.spec.head("lm"), watch)
     gaps = Gaps(loaded.model, loaded.spec, loaded.tokenizer, encoding, [answer.place], "lm")
     filled = fill_independent(gaps)
@@ -249,7 +249,7 @@ def test_the_gap_of_a_question_is_called_as_the_model_has_it(
     loaded = load(shaped_models(tmp_path / "shapes", (architecture,)) / architecture)
     head = token_head(loaded.spec, loaded.heads)
     assert head is not None
-    assert gap_of(cast(Learner, loaded), head, "A baker bakes [MASK].") == gap
+    assert gap_of(cast(TrainingTask, loaded), head, "A baker bakes [MASK].") == gap
 
 
 def test_a_question_that_cannot_be_read_does_not_end_a_run(tmp_path: Path) -> None:
