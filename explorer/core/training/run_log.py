@@ -2,8 +2,8 @@
 
     run/events.jsonl    a line for each training loss that is drawn, and for each answer
 
-Held-out losses are in the checkpoint. A run that is resumed from a checkpoint writes the later steps
-again; of two lines for one step the last one counts.
+Held-out losses are in the checkpoint. A run that is resumed from a checkpoint writes the later
+steps again; of two lines for one step the last one counts.
 """
 
 from __future__ import annotations
