@@ -255,6 +255,23 @@ def test_without_its_pooler_a_model_cannot_judge_a_pair(tmp_path: Path) -> None:
     assert load(tmp_path).heads == ("mlm",)
 
 
+def test_classes_have_the_names_that_config_json_gives_them(tmp_path: Path) -> None:
+    bert_folder(tmp_path)
+    declared = BERT.head("nsp").classes
+    assert load(tmp_path).head("nsp").classes == declared
+    edit_config(tmp_path, id2label={"1": "random", "0": "next"})
+    assert load(tmp_path).head("nsp").classes == ("next", "random")
+    assert load(tmp_path).head("mlm") is BERT.head("mlm")
+    for nothing in (
+        {"0": "LABEL_0", "1": "LABEL_1"},
+        {"0": "a", "1": "b", "2": "c"},
+        {"7": "a"},
+        3,
+    ):
+        edit_config(tmp_path, id2label=nothing)
+        assert load(tmp_path).head("nsp").classes == declared
+
+
 def test_a_missing_head_is_not_invented_when_the_model_is_saved_again(tmp_path: Path) -> None:
     config = ORACLES["bert"][""].config(SIZES[0])
     transformers.BertForMaskedLM(config).save_pretrained(tmp_path / "theirs")
