@@ -19,10 +19,10 @@ from models.inference.trace import trace
 from models.schema.batch import collate
 from models.schema.configs import Size, parse_object
 from models.schema.meta_models import (
+    meta_model,
     operations,
     published_config,
     resized,
-    skeleton,
     weight_shapes,
 )
 from models.schema.records import Corruption, Trace
@@ -125,18 +125,18 @@ def test_a_configuration_survives_its_config_json(name: str, data: Path, tmp_pat
 
 
 @each
-def test_a_skeleton_counts_its_weights_and_operations(name: str) -> None:
+def test_a_meta_model_counts_its_weights_and_operations(name: str) -> None:
     spec = spec_of(name)
     (preset,) = spec.presets
     config = published_config(spec, preset)
-    shapes = weight_shapes(skeleton(spec, config))
+    shapes = weight_shapes(meta_model(spec, config))
     heads = {head.name for head in spec.heads}
     base = {name: shape for name, shape in shapes.items() if name.split(".")[0] not in heads}
     assert sum(int(np.prod(shape)) for shape in base.values()) == preset.total
-    short, long = (operations(spec, skeleton(spec, config), length) for length in (5, 10))
+    short, long = (operations(spec, meta_model(spec, config), length) for length in (5, 10))
     assert sum(long.values()) >= 2 * sum(short.values()) > 0
     deeper = replace(config.size, num_layers=config.size.num_layers + 1)
-    more = weight_shapes(skeleton(spec, resized(spec, config, deeper)))
+    more = weight_shapes(meta_model(spec, resized(spec, config, deeper)))
     assert len(more) > len(shapes)
 
 
