@@ -9,6 +9,7 @@ import signal
 import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING
@@ -32,7 +33,8 @@ checkpoint and stops; --resume goes on from the last one to the same result. Whe
 another model (`start`, `teacher`, the tokenizer's `folder`), that is a bundled one, a folder, or an
 id on the Hugging Face hub, which is downloaded first.
 
-Several processes share each batch, with the same result as one:
+Several processes share each batch, with the same result as one; --shard divides a model that does
+not fit one of them:
   TORCHRUN train RECIPE.toml --out DIR"""
 
 DISTILL_TEXT = """\
@@ -59,6 +61,16 @@ def add_to(commands: Commands) -> None:
             default="cpu",
             help="where to compute (default: %(default)s, which is the reference)",
         )
+        parser.add_argument(
+            "--precision",
+            choices=("float32", "bfloat16"),
+            help="of products while training (default: that of the recipe, usually float32)",
+        )
+        parser.add_argument(
+            "--shard",
+            action="store_true",
+            help="divide weights, gradients and moments among the processes of torchrun",
+        )
         add_offline(parser)
         parser.set_defaults(run=run, command=name)
 
@@ -66,12 +78,22 @@ def add_to(commands: Commands) -> None:
 def run(options: argparse.Namespace) -> int:
     from models.training import distributed
     from models.training.run_folder import check_folder
+    from models.training.trainer import check_precision
 
     recipe = read_recipe(options.recipe, options.command)
+    if options.precision:
+        schedule = replace(recipe.schedule, precision=options.precision)
+        recipe = replace(recipe, schedule=schedule)
     device = check_device(options.device)
+    check_precision(recipe.schedule, device)
+    if options.shard and int(os.environ.get("WORLD_SIZE", "1")) < 2:
+        raise UserError(
+            "--shard divides a model among several processes, and this is only one.",
+            "Start several with torchrun, or leave --shard out.",
+        )
     check_folder(options.out, resume=options.resume)
     provide_for_recipe(recipe, offline=options.offline)
-    with stopping() as asked, distributed.processes():
+    with stopping() as asked, distributed.processes(device):
         try:
             finished = follow(recipe, options, device, asked)
         except RuntimeError:
@@ -91,7 +113,7 @@ def follow(
     from models.training.trainer import train
 
     line = ProgressLine() if distributed.is_first() else None
-    reports = train(recipe, options.out, caches_folder(), options.resume, device)
+    reports = train(recipe, options.out, caches_folder(), options.resume, device, options.shard)
     with closing(reports):  # closed before its end, a run saves a checkpoint
         for report in reports:
             if line is not None:
@@ -114,7 +136,7 @@ def must_stop(report: Report, asked: threading.Event) -> bool:
 
     if isinstance(report, Step):
         return distributed.sum_counts({"asked": int(asked.is_set())})["asked"] > 0
-    return asked.is_set() and not distributed.is_shared()
+    return asked.is_set() and distributed.num_processes() == 1
 
 
 def farewell(options: argparse.Namespace) -> str:
