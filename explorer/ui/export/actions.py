@@ -44,7 +44,7 @@ class Exports(QObject):
             self.said.emit(NO_PICTURE, None)
             return None
         figures = [figure_of(panel, {}) for panel in pictured]
-        dialog = ExportDialog(figures, self.choices, self._window)
+        dialog = ExportDialog(figures, self._context.jobs, self.choices, self._window)
         dialog.chosen.connect(self._on_chosen)
         dialog.exported.connect(self._on_exported)
         if without := [panel.spec.title for panel in panels if panel not in pictured]:

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Generator, Iterator
 from dataclasses import dataclass
-from typing import TypeVar
 
 from PySide6.QtCore import QRectF, QSizeF
 from PySide6.QtGui import QColor, QPainter
 
-from explorer.ui.graphics.drawing import GRID, Drawing, Stack, TextBlock, leaves
+from explorer.ui.graphics.drawing import GRID, Drawing, Stack, TextBlock
 from explorer.ui.graphics.table import Table
 from explorer.ui.panel_base.caption import Caption
 from explorer.ui.style import fonts
 from explorer.ui.style.theme import LIGHT, Palette
 
-Result = TypeVar("Result")
-Steps = Generator[float, None, Result]  # yields the share that is done, returns what is made
 PIXELS_PER_MM = 96 / 25.4  # a logical pixel is 1/96 inch, as in CSS
 PADDING = 1.5 * GRID
 
@@ -85,13 +81,13 @@ class PageLayout:
     paper: QSizeF  # logical pixels
 
 
-def laying_out(figure: Figure, options: ExportOptions) -> Steps[PageLayout]:
-    """Place the drawings on the paper that was chosen, in short steps."""
+def lay_out(figure: Figure, options: ExportOptions) -> PageLayout:
+    """Place the drawings on the paper that was chosen."""
     drawing = _whole(figure, options)
     size = options.size
     if size.height_mm is not None:
         paper = QSizeF(size.width, size.height_mm * PIXELS_PER_MM)
-        return (yield from _fitting(drawing, paper))
+        return _fit_slide(drawing, paper)
     width = max(size.width * size.density - 2 * PADDING, drawing.least_width())
     _fit(drawing, width, math.inf)
     height = drawing.size(width).height() + 2 * PADDING
@@ -114,7 +110,7 @@ def _fit(drawing: Stack, width: float, height: float) -> None:
         part.fit_page(width, height - (others - own))
 
 
-def _fitting(drawing: Stack, paper: QSizeF) -> Steps[PageLayout]:
+def _fit_slide(drawing: Stack, paper: QSizeF) -> PageLayout:
     """The largest type at which the drawing fits onto a page of fixed shape."""
     best = PageLayout(drawing, 0.0, 0.0, 0.0, paper)
     least = drawing.least_width()
@@ -127,18 +123,15 @@ def _fitting(drawing: Stack, paper: QSizeF) -> Steps[PageLayout]:
             best = PageLayout(drawing, candidate, height, zoom, paper)
         if across <= down:  # wider ones only become smaller
             break
-        yield 0.0
     _fit(drawing, best.width, paper.height() / best.zoom - 2 * PADDING)
     return best
 
 
-def paint(painter: QPainter, layout: PageLayout, palette: Palette) -> Iterator[float]:
-    """The ground and the drawing, in logical pixels of the paper; yields the share painted."""
+def paint(painter: QPainter, layout: PageLayout, palette: Palette) -> None:
+    """The ground and the drawing, in logical pixels of the paper."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.fillRect(QRectF(0, 0, *layout.paper.toTuple()), QColor(palette.ground))
     painter.scale(layout.zoom, layout.zoom)
     left = max(PADDING, (layout.paper.width() / layout.zoom - layout.width) / 2)
     inside = QRectF(left, PADDING, layout.width, layout.height - 2 * PADDING)
-    for drawing, rect in leaves(layout.drawing, inside):
-        drawing.paint(painter, rect, palette)
-        yield (rect.bottom() - inside.top()) / max(inside.height(), 1.0)
+    layout.drawing.paint(painter, inside, palette)

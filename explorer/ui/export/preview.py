@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
-from PySide6.QtCore import QSize, QSizeF, Qt, QTimer, Signal
+from PySide6.QtCore import QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import QImage, QPixmap
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from explorer.core.jobs.jobs import Progress, Work
 from explorer.ui.controls.plain_text import plain_label, set_tip
-from explorer.ui.export.layout import ExportOptions, Figure, Steps, laying_out
-from explorer.ui.export.writers import sketching
+from explorer.ui.export.layout import ExportOptions, Figure, PageLayout
+from explorer.ui.export.worker import ExportWorker
+from explorer.ui.export.writers import paint_image
+from explorer.ui.panel_base.job_bridge import JobBridge
 
 PICTURE = (520, 420)
 SHARPNESS = 1.5  # pixels for a logical one, before the picture is made to fit
@@ -23,22 +27,21 @@ NEXT_KEY, PREVIOUS_KEY = "Ctrl+PgDown", "Ctrl+PgUp"
 class ExportPreview(QWidget):
     """Pages through figures, of which some can be left out.
 
-    A picture is drawn in short steps, as files are; the one before it stays until it is whole.
+    A picture is drawn by a worker, as files are; the one before it stays until it is whole.
     """
 
     turned = Signal()  # another figure is shown
     left_out = Signal()  # other figures are chosen than before
     laid_out = Signal(object)  # QSizeF: the paper of the figure, in logical pixels
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, jobs: JobBridge, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._figures: list[Figure] = []
         self._without: set[str] = set()  # names of those left out
         self._page = 0
-        self._steps: Steps[QImage] | None = None  # of the picture that is drawn
-        self._step = QTimer(self)
-        self._step.setInterval(0)
-        self._step.timeout.connect(self._go_on)
+        self._worker = ExportWorker(jobs, self)
+        self._worker.laid_out.connect(self._on_laid_out)
+        self._worker.done.connect(self._show)
         self._build()
 
     @property
@@ -78,38 +81,19 @@ class ExportPreview(QWidget):
             self._picture.setText(NOTHING)
             self.laid_out.emit(QSizeF())
             return
-        self._steps = self._drawing(figure, options)
-        self._step.start()
+        self._worker.start([figure], options, partial(_sketch, options))
 
     def stop(self) -> None:
         """Draw no further."""
-        self._step.stop()
-        if self._steps is not None:
-            self._steps.close()
-        self._steps = None
+        self._worker.stop()
 
     @property
     def drawing(self) -> bool:
         """Whether the picture is not yet that of the figure."""
-        return self._steps is not None
+        return self._worker.busy
 
-    def _drawing(self, figure: Figure, options: ExportOptions) -> Steps[QImage]:
-        layout = yield from laying_out(figure, options)
-        self.laid_out.emit(layout.paper)
-        scale = min(SHARPNESS, MAX_SIDE / max(layout.paper.toTuple()))
-        return (yield from sketching(layout, replace(options, scale=scale)))
-
-    def _go_on(self) -> None:
-        if self._steps is None:
-            return
-        try:
-            next(self._steps)
-        except StopIteration as end:
-            self.stop()
-            self._show(end.value)
-        except Exception:  # our bug, told once and not at every step
-            self.stop()
-            raise
+    def _on_laid_out(self, layouts: Sequence[PageLayout]) -> None:
+        self.laid_out.emit(layouts[0].paper)
 
     def _show(self, picture: QImage) -> None:
         ratio = self.devicePixelRatioF()
@@ -173,3 +157,11 @@ class ExportPreview(QWidget):
         button.setShortcut(key)
         button.clicked.connect(lambda: self.turn(step))
         return button
+
+
+def _sketch(options: ExportOptions, layouts: Sequence[PageLayout]) -> Work:
+    """A small image of the first page."""
+    yield Progress("Drawing the preview")
+    (layout,) = layouts
+    scale = min(SHARPNESS, MAX_SIDE / max(layout.paper.toTuple()))
+    return paint_image(layout, replace(options, scale=scale))

@@ -1,15 +1,15 @@
 """A drawing is one class on the screen and in the file: it measures, paints and explains itself.
 
-Units are logical pixels, 96 to the inch. A drawing keeps its data from the start; only what is
-selected changes. It never computes results: that is `Panel.work`.
+Units are logical pixels, 96 to the inch. A drawing does not change once it is built, so a thread
+can paint it into a file while the window shows it. It never computes results: that is `Panel.work`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from copy import copy
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import wraps
+from typing import Any, Self, TypeVar, cast
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
@@ -20,6 +20,30 @@ from explorer.ui.style.theme import SLOTS, Palette
 GRID = 8.0  # pixels; everything is set on it
 TITLE_HEIGHT = 24.0
 DOT = 8.0  # across, in the colour of what has no letter
+MEMO_SIZE = 4  # results of one method: the widths of the screen, of the preview and of a file
+
+Method = TypeVar("Method", bound=Callable[..., Any])
+
+
+def memoized(method: Method) -> Method:
+    """Keep the last results of a pure method of a drawing by its arguments, which are hashable.
+
+    Two threads that ask at once may both compute a result; each returns its own.
+    """
+    memo_name = f"_memo_{method.__name__}"
+
+    @wraps(method)
+    def remembered(self: Any, *key: Any) -> Any:
+        memo = vars(self).setdefault(memo_name, {})
+        result = memo.get(key)
+        if result is None:
+            result = method(self, *key)
+            if len(memo) >= MEMO_SIZE:
+                memo.clear()
+            memo[key] = result
+        return result
+
+    return cast(Method, remembered)
 
 
 class Drawing:
@@ -60,6 +84,13 @@ class Drawing:
     def for_export(self) -> Drawing | None:
         """What of it goes into a file: all but hints to the person at the screen."""
         return self
+
+    def replaced(self, **changes: Any) -> Self:
+        """A copy with some attributes changed, which has to measure itself again."""
+        kept = {name: x for name, x in vars(self).items() if not name.startswith("_memo_")}
+        made = type(self).__new__(type(self))
+        vars(made).update(kept | changes)
+        return made
 
     def pinned(self, width: float) -> Pinned | None:
         """What stays in sight while the rest scrolls on, if anything does."""
@@ -160,21 +191,7 @@ class Group(Drawing):
         left = tuple(one for drawing in self.drawings if (one := drawing.for_export()) is not None)
         if left == self.drawings:
             return self
-        made = copy(self)
-        made.drawings = left
-        return made if left else None
-
-
-def leaves(drawing: Drawing, rect: QRectF) -> Iterator[tuple[Drawing, QRectF]]:
-    """The drawings in `rect` that are no mere groups, where they stand.
-
-    Painted one after the other they make the whole picture, in steps.
-    """
-    if not isinstance(drawing, Group) or type(drawing).paint is not Group.paint:
-        yield drawing, rect
-        return
-    for place in drawing._places(rect.width()):
-        yield from leaves(drawing.drawings[place.index], place.rect.translated(rect.topLeft()))
+        return self.replaced(drawings=left) if left else None
 
 
 class Stack(Group):
@@ -339,10 +356,7 @@ class Titled(Drawing):
         left = self.drawing.for_export()
         if left is self.drawing and self._printed_note == self.note:
             return self
-        made = copy(self)
-        made.note = self._printed_note
-        made.drawing = left or self.drawing
-        return made if left else None
+        return self.replaced(note=self._printed_note, drawing=left) if left else None
 
 
 class TextBlock(Drawing):
@@ -376,9 +390,7 @@ class TextBlock(Drawing):
     def for_export(self) -> Drawing | None:
         if self.text == self._printed_text:
             return self
-        made = copy(self)
-        made.text = self._printed_text
-        return made if made.text else None
+        return self.replaced(text=self._printed_text) if self._printed_text else None
 
 
 _WRAP = int(Qt.TextFlag.TextWordWrap) | int(Qt.AlignmentFlag.AlignLeft)
