@@ -154,7 +154,7 @@ def write_all(files: Sequence[tuple[Path, bytes]]) -> list[Path]:
 def export(
     figure: Figure, folder: Path, formats: Sequence[Format], options: ExportOptions
 ) -> list[Path]:
-    """Write the figure in each format; returns the files. Raises UserError."""
-    layout = lay_out(figure, options)
+    """Write the figure in each format, in the window's thread. Raises UserError."""
+    layout = lay_out(figure, options).recorded(options.palette)
     written: list[Path] = finished(draw_files([figure], [layout], folder, formats, options))
     return written

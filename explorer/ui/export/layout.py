@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QRectF, QSizeF
 from PySide6.QtGui import QColor, QPainter
@@ -79,6 +79,10 @@ class PageLayout:
     height: float
     zoom: float
     paper: QSizeF  # logical pixels
+
+    def recorded(self, palette: Palette) -> PageLayout:
+        """With its plots recorded, in the window's thread; then any thread can paint it."""
+        return replace(self, drawing=self.drawing.recorded(self.width, palette))
 
 
 def lay_out(figure: Figure, options: ExportOptions) -> PageLayout:

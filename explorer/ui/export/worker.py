@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 
-from explorer.core.jobs.jobs import Done, Event, Failed, Partial, Progress, Work
+from explorer.core.jobs.jobs import Done, Event, Failed, Progress, Work
 from explorer.ui.export.layout import ExportOptions, Figure, PageLayout, lay_out
 from explorer.ui.panel_base.job_bridge import BridgedJob, JobBridge
 
@@ -33,11 +34,16 @@ class ExportWorker(QObject):
         return self._job is not None
 
     def start(self, figures: Sequence[Figure], options: ExportOptions, draw: Draw) -> None:
-        """Lay the figures out, then `draw` what they became."""
+        """Lay the figures out, record their plots in this thread, then `draw` all of it."""
         self.stop()
-        make = partial(_lay_out_and_draw, tuple(figures), options, draw)
-        on_event = partial(self._on_event, self._ticket)
-        self._job = self._jobs.submit("export", f"export {id(self)}", make, on_event)
+        palette = options.palette
+
+        def draw_recorded(layouts: Sequence[PageLayout]) -> None:
+            self.laid_out.emit(layouts)
+            recorded = [layout.recorded(palette) for layout in layouts]
+            self._submit(lambda: draw(recorded), self.done.emit)
+
+        self._submit(partial(_lay_out, tuple(figures), options), draw_recorded)
 
     def stop(self) -> None:
         """What is under way is dropped; nothing more is said of it."""
@@ -46,25 +52,28 @@ class ExportWorker(QObject):
         self._job = None
         self._ticket += 1
 
-    def _on_event(self, ticket: int, event: Event) -> None:
+    def _submit(self, make: Callable[[], Work], then: Callable[[Any], None]) -> None:
+        if self._jobs.closed:  # and the window with them
+            return
+        on_event = partial(self._on_event, self._ticket, then)
+        self._job = self._jobs.submit("export", f"export {id(self)}", make, on_event)
+
+    def _on_event(self, ticket: int, then: Callable[[Any], None], event: Event) -> None:
         if ticket != self._ticket:
             return
         if isinstance(event, Progress):
             self.progressed.emit(event.message)
-        elif isinstance(event, Partial):
-            self.laid_out.emit(event.value)
         elif isinstance(event, Done):
             self._job = None
-            self.done.emit(event.value)
+            then(event.value)
         elif isinstance(event, Failed):
             self._job = None
             self.failed.emit(event)
 
 
-def _lay_out_and_draw(figures: Sequence[Figure], options: ExportOptions, draw: Draw) -> Work:
+def _lay_out(figures: Sequence[Figure], options: ExportOptions) -> Work:
     layouts = []
     for figure in figures:
         yield Progress(f"Laying out {figure.caption.title}")
         layouts.append(lay_out(figure, options))
-    yield Partial(layouts)
-    return (yield from draw(layouts))
+    return layouts

@@ -40,8 +40,9 @@ CSV_MARK = codecs.BOM_UTF8  # without it spreadsheets take the file for one of t
 
 
 def render(figure: Figure, file_format: Format, options: ExportOptions) -> bytes:
-    """The bytes of a file. Raises UserError when the picture is too large for an image."""
-    layout = lay_out(figure, options) if file_format in PICTURE_FORMATS else None
+    """The bytes of a file, in the window's thread. Raises UserError as `paint_image`."""
+    pictured = file_format in PICTURE_FORMATS
+    layout = lay_out(figure, options).recorded(options.palette) if pictured else None
     return encode(figure, layout, file_format, options)
 
 

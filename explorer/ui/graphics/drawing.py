@@ -85,6 +85,17 @@ class Drawing:
         """What of it goes into a file: all but hints to the person at the screen."""
         return self
 
+    def has_plot(self) -> bool:
+        """Whether a part of it has to be `recorded` before another thread can paint it."""
+        return False
+
+    def recorded(self, width: float, palette: Palette) -> Drawing:
+        """The same, ready to be painted in another thread; called in the window's.
+
+        Widgets of pyqtgraph live in the window's thread, so a plot is recorded there.
+        """
+        return self
+
     def replaced(self, **changes: Any) -> Self:
         """A copy with some attributes changed, which has to measure itself again."""
         kept = {name: x for name, x in vars(self).items() if not name.startswith("_memo_")}
@@ -192,6 +203,17 @@ class Group(Drawing):
         if left == self.drawings:
             return self
         return self.replaced(drawings=left) if left else None
+
+    def has_plot(self) -> bool:
+        return any(drawing.has_plot() for drawing in self.drawings)
+
+    def recorded(self, width: float, palette: Palette) -> Drawing:
+        if not self.has_plot():
+            return self
+        drawings = list(self.drawings)
+        for place in self._places(width):
+            drawings[place.index] = drawings[place.index].recorded(place.rect.width(), palette)
+        return self.replaced(drawings=tuple(drawings))
 
 
 class Stack(Group):
@@ -357,6 +379,12 @@ class Titled(Drawing):
         if left is self.drawing and self._printed_note == self.note:
             return self
         return self.replaced(note=self._printed_note, drawing=left) if left else None
+
+    def has_plot(self) -> bool:
+        return self.drawing.has_plot()
+
+    def recorded(self, width: float, palette: Palette) -> Drawing:
+        return self.replaced(drawing=self.drawing.recorded(width, palette))
 
 
 class TextBlock(Drawing):

@@ -35,7 +35,8 @@ from explorer.ui.export.layout import (
 )
 from explorer.ui.export.writers import paint_image, render
 from explorer.ui.graphics.canvas import Canvas
-from explorer.ui.graphics.charts.curves import Curve, CurvesDrawing, Level, ticks
+from explorer.ui.graphics.charts.curve_plot import CurveDrawing
+from explorer.ui.graphics.charts.curves import Curve, CurveChart, Level, ticks
 from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled
 from explorer.ui.graphics.maps.head_grid import HeadGrid, thumbnails
 from explorer.ui.graphics.maps.heat_map import HeatMap
@@ -118,7 +119,9 @@ def test_a_slide_is_sixteen_to_nine(figure: Figure) -> None:
 def test_a_slide_has_type_as_large_as_the_height_allows(qapp: object) -> None:
     """A plot is as high as its width asks for, so a wider one fits no better."""
     curve = Curve("a", x=[0, 1], y=[0, 1])
-    made = Figure("a", (CurvesDrawing([curve]), TextBlock("a")), Table(()), Caption("A"))
+    made = Figure(
+        "a", (CurveDrawing(CurveChart((curve,))), TextBlock("a")), Table(()), Caption("A")
+    )
     layout = lay_out(made, ExportOptions(size=SLIDE))
     assert layout.width == SLIDE_WIDTHS[0]
     assert layout.height * layout.zoom <= layout.paper.height() + 1e-6
@@ -357,7 +360,7 @@ def test_a_folder_of_the_name_of_the_file_is_said_and_stays(figure: Figure, tmp_
 
 def test_curves_leave_as_lines_and_text(qapp: object) -> None:
     curve = Curve("student", 2, False, [0, 1, 2], [3.0, float("nan"), 1.0])
-    drawing = CurvesDrawing([curve], [Level("5-gram", 1.5)], ("step", "loss"))
+    drawing = CurveDrawing(CurveChart((curve,), (Level("5-gram", 1.5),), "step", "loss"))
     figure = Figure("training", (drawing,), Table(()), Caption("Training"))
     svg = render(figure, "svg", ExportOptions()).decode("utf-8")
     assert "5-gram" in svg
@@ -365,7 +368,9 @@ def test_curves_leave_as_lines_and_text(qapp: object) -> None:
 
 
 def test_curves_without_points_are_drawn_as_empty_axes(qapp: object) -> None:
-    figure = Figure("training", (CurvesDrawing([Curve("a")]),), Table(()), Caption("Training"))
+    figure = Figure(
+        "training", (CurveDrawing(CurveChart((Curve("a"),))),), Table(()), Caption("Training")
+    )
     assert render(figure, "pdf", ExportOptions()).startswith(b"%PDF")
 
 
