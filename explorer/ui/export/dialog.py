@@ -34,6 +34,7 @@ from explorer.ui.export.files import (
     nearest,
 )
 from explorer.ui.export.form import ExportForm
+from explorer.ui.export.latex import latex
 from explorer.ui.export.layout import ExportOptions, Figure, PageLayout
 from explorer.ui.export.preview import NOTHING, ExportPreview
 from explorer.ui.export.worker import ExportWorker
@@ -68,6 +69,7 @@ class ExportDialog(QDialog):
         self._worker.progressed.connect(self._say)
         self._worker.done.connect(self._on_drawn)
         self._worker.failed.connect(self._on_failed)
+        self._counter = ExportWorker(jobs, self)  # of the pages of all figures
         self._left: QWidget | None = None  # where the person was when the drawing began
         self.setModal(True)
         self._build(choices or ExportChoices())
@@ -100,6 +102,16 @@ class ExportDialog(QDialog):
         if self.preview.figure is not None:
             options = self.choices.options
             self._begin([self.preview.figure], options, partial(_draw_image, options))
+
+    def copy_latex(self) -> None:
+        """Put the environments of all chosen figures and their papers on the clipboard, as text."""
+        try:
+            figures = self._figures()
+        except UserError as error:
+            self._say(str(error))
+            return
+        QGuiApplication.clipboard().setText(latex(figures))
+        self._say("The LaTeX figure, its caption and BibTeX entries are on the clipboard.")
 
     def remark(self, text: str) -> None:
         """Say something about the figures that holds whatever is chosen."""
@@ -191,7 +203,7 @@ class ExportDialog(QDialog):
             self._left = QApplication.focusWidget()
             self.setFocus()  # not on Cancel, where a second Enter would end it
         self.preview.lock(writing)
-        for part in (self.form, self._place, self._copy, self._save):
+        for part in (self.form, self._place, self._copy, self._copy_latex, self._save):
             part.setEnabled(not writing)
         if not writing and self._left is not None:
             (self._left if self._left.isVisible() else self._save).setFocus()
@@ -216,6 +228,7 @@ class ExportDialog(QDialog):
         self._save.setText(title)
         self._save.setEnabled(number > 0)
         self._copy.setEnabled(self.preview.figure is not None)
+        self._copy_latex.setEnabled(number > 0)
 
     def _show_preview(self) -> None:
         self._on_edited()
@@ -229,6 +242,12 @@ class ExportDialog(QDialog):
     def _on_left_out(self) -> None:
         self._on_edited()
         self._show_number()
+        self._count_pages()
+
+    def _count_pages(self) -> None:
+        """Of all chosen figures, once the one that is shown is drawn."""
+        if len(self.preview.chosen) > 1 and not self._worker.busy:
+            self._counter.start(self.preview.chosen, self.choices.options)
 
     # ---- building
 
@@ -237,7 +256,10 @@ class ExportDialog(QDialog):
         self.preview.turned.connect(self._show_preview)
         self.preview.left_out.connect(self._on_left_out)
         self.form = ExportForm(choices)
-        self.preview.laid_out.connect(self.form.show_paper)
+        self.preview.sections_chosen.connect(self._show_preview)
+        self.preview.laid_out.connect(self.form.show_layout)
+        self.preview.drawn.connect(self._count_pages)
+        self._counter.laid_out.connect(self.form.show_total)
         self.form.look_changed.connect(self._show_preview)
         self.form.files_changed.connect(self._on_edited)
         top = QHBoxLayout()
@@ -283,6 +305,9 @@ class ExportDialog(QDialog):
     def _build_buttons(self) -> QHBoxLayout:
         self._copy = QPushButton("Copy picture")
         self._copy.clicked.connect(self.copy)
+        self._copy_latex = QPushButton("Copy LaTeX")
+        set_tip(self._copy_latex, "The figure with its caption, and BibTeX of the papers behind it")
+        self._copy_latex.clicked.connect(self.copy_latex)
         self._close = QPushButton("Cancel")
         self._close.clicked.connect(self.reject)
         self._replace = QPushButton("Replace")
@@ -294,6 +319,7 @@ class ExportDialog(QDialog):
         self._save.clicked.connect(self.save)
         line = QHBoxLayout()
         line.addWidget(self._copy)
+        line.addWidget(self._copy_latex)
         line.addStretch(1)
         for button in (self._close, self._replace, self._both, self._save):
             line.addWidget(button)
@@ -310,6 +336,7 @@ class ExportDialog(QDialog):
     def done(self, result: int) -> None:
         """However it is closed, nothing is drawn any longer."""
         self._worker.stop()
+        self._counter.stop()
         self.preview.stop()
         super().done(result)
 

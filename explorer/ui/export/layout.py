@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Collection
 from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QRectF, QSizeF
@@ -13,9 +14,11 @@ from explorer.ui.graphics.table import Table
 from explorer.ui.panel_base.caption import Caption
 from explorer.ui.style import fonts
 from explorer.ui.style.theme import LIGHT, Palette
+from models.schema.specs import Paper
 
 PIXELS_PER_MM = 96 / 25.4  # a logical pixel is 1/96 inch, as in CSS
 PADDING = 1.5 * GRID
+MAX_PAGE_MM = 247.0  # of a figure on one page, as Nature has it
 
 
 @dataclass(frozen=True)
@@ -53,11 +56,29 @@ class Figure:
     table: Table
     caption: Caption
     notes: tuple[str, ...] = ()  # what the picture leaves out or changes, which a reader must know
+    papers: tuple[Paper, ...] = ()  # of the panel and of the models
 
     @property
     def words(self) -> str:
         """All that is said of the picture, for formats that hold a description."""
         return "\n".join([*self.notes, str(self.caption)])
+
+    def sections(self) -> dict[str, tuple[Drawing, ...]]:
+        """Parts from top to bottom by their headings; what has none belongs to the one before."""
+        found: dict[str, tuple[Drawing, ...]] = {}
+        heading = self.caption.title
+        for part in (part for drawing in self.drawings for part in drawing.sections()):
+            heading = part.heading() or heading
+            found[heading] = (*found.get(heading, ()), part)
+        return found
+
+    def without(self, headings: Collection[str]) -> Figure:
+        """The figure without some of its sections."""
+        sections = self.sections()
+        if not set(headings) & set(sections):
+            return self
+        kept = (parts for heading, parts in sections.items() if heading not in headings)
+        return replace(self, drawings=tuple(part for parts in kept for part in parts))
 
 
 @dataclass(frozen=True)
@@ -79,6 +100,11 @@ class PageLayout:
     height: float
     zoom: float
     paper: QSizeF  # logical pixels
+
+    @property
+    def num_pages(self) -> int:
+        """How many pages of a journal it is as high as."""
+        return max(1, math.ceil(self.paper.height() / (MAX_PAGE_MM * PIXELS_PER_MM)))
 
     def recorded(self, palette: Palette) -> PageLayout:
         """With its plots recorded, in the window's thread; then any thread can paint it."""

@@ -33,13 +33,17 @@ class ExportWorker(QObject):
     def busy(self) -> bool:
         return self._job is not None
 
-    def start(self, figures: Sequence[Figure], options: ExportOptions, draw: Draw) -> None:
+    def start(
+        self, figures: Sequence[Figure], options: ExportOptions, draw: Draw | None = None
+    ) -> None:
         """Lay the figures out, record their plots in this thread, then `draw` all of it."""
         self.stop()
         palette = options.palette
 
         def draw_recorded(layouts: Sequence[PageLayout]) -> None:
             self.laid_out.emit(layouts)
+            if draw is None:
+                return
             recorded = [layout.recorded(palette) for layout in layouts]
             self._submit(lambda: draw(recorded), self.done.emit)
 

@@ -85,6 +85,14 @@ class Drawing:
         """What of it goes into a file: all but hints to the person at the screen."""
         return self
 
+    def sections(self) -> tuple[Drawing, ...]:
+        """The parts from top to bottom of which a file can leave some out."""
+        return (self,)
+
+    def heading(self) -> str:
+        """What stands above it, if anything does."""
+        return self.title
+
     def has_plot(self) -> bool:
         """Whether a part of it has to be `recorded` before another thread can paint it."""
         return False
@@ -204,6 +212,11 @@ class Group(Drawing):
             return self
         return self.replaced(drawings=left) if left else None
 
+    def heading(self) -> str:
+        return self.title or ", ".join(
+            dict.fromkeys(heading for one in self.drawings if (heading := one.heading()))
+        )
+
     def has_plot(self) -> bool:
         return any(drawing.has_plot() for drawing in self.drawings)
 
@@ -222,6 +235,12 @@ class Stack(Group):
     def __init__(self, drawings: Sequence[Drawing], title: str = "", gap: float = 2 * GRID) -> None:
         super().__init__(drawings, title)
         self.gap = gap
+
+    def sections(self) -> tuple[Drawing, ...]:
+        """Those of its drawings, unless it places these in a way of its own."""
+        if type(self)._places is not Stack._places:
+            return (self,)
+        return tuple(part for drawing in self.drawings for part in drawing.sections())
 
     def least_width(self) -> float:
         return max((drawing.least_width() for drawing in self.drawings), default=0.0)

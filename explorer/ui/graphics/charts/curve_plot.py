@@ -92,9 +92,9 @@ class CurveLines(pg.UIGraphicsItem):
             return
         if curve.dashed:
             pen.setDashPattern(DASHES)
-        x, y = points_in_view(curve, x_range)
         painter.setPen(pen)
-        places = zip(_across(x, x_range, area), _down(y, y_range, area), strict=True)
+        xs, ys = points_in_view(curve, x_range)
+        places = zip(_across(xs, x_range, area), _down(ys, y_range, area), strict=True)
         painter.drawPolyline(QPolygonF([QPointF(*place) for place in places]))
 
     def _paint_level(self, painter: QPainter, area: QRectF, level: Level, y_range: Ends) -> None:

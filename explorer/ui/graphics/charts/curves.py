@@ -56,7 +56,8 @@ class Curve:
         known = np.isfinite(self.y)
         if not known.any():
             return None
-        at = np.where(known, np.abs(np.asarray(self.x, dtype=float) - x), np.inf).argmin()
+        distances = np.abs(np.asarray(self.x, dtype=float) - x)
+        at = int(np.where(known, distances, np.inf).argmin())
         return self.x[at], self.y[at]
 
 

@@ -33,12 +33,13 @@ from explorer.ui.export.choices import ExportChoices
 from explorer.ui.export.dialog import ExportDialog
 from explorer.ui.export.files import folder_of, name_of, nearest
 from explorer.ui.export.layout import SLIDE, Figure
-from explorer.ui.graphics.drawing import TextBlock
+from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock, Titled
 from explorer.ui.graphics.maps.heat_map import HeatMap
 from explorer.ui.graphics.table import Table
 from explorer.ui.panel_base.caption import Caption
 from explorer.ui.panel_base.job_bridge import JobBridge
 from explorer.ui.window.main_window import MainWindow
+from tests.explorer.ui.conftest import PAPER
 
 TOKENS = ("서울", "is", "large")
 TITLES = ("Tokens", "Masking", "Attention")
@@ -92,7 +93,11 @@ def click(qtbot: Any, dialog: ExportDialog, text: str) -> None:
 
 
 def check(dialog: ExportDialog, text: str) -> QCheckBox:
-    return next(box for box in dialog.findChildren(QCheckBox) if box.text().startswith(text))
+    return next(
+        box
+        for box in dialog.findChildren(QCheckBox)
+        if box.text().startswith(text) and not box.isHidden()
+    )
 
 
 def finish(qtbot: Any, dialog: ExportDialog) -> None:
@@ -448,7 +453,7 @@ def test_the_tab_key_walks_from_the_top_to_the_bottom(
     dialog.activateWindow()
     qtbot.waitUntil(lambda: isinstance(QApplication.focusWidget(), QComboBox))
     walked = []
-    for _ in range(14):
+    for _ in range(15):
         widget = QApplication.focusWidget()
         walked.append(widget.text() if hasattr(widget, "text") else type(widget).__name__)
         qtbot.keyClick(widget, Qt.Key.Key_Tab)
@@ -460,6 +465,7 @@ def test_the_tab_key_walks_from_the_top_to_the_bottom(
         str(tmp_path),
         "Choose…",
         "Copy picture",
+        "Copy LaTeX",
         "Cancel",
     ]
     dialog.reject()
@@ -590,6 +596,99 @@ def test_the_figure_that_is_shown_goes_to_the_clipboard(
     assert first.width() > 0
     assert QGuiApplication.clipboard().image() != first
     click(qtbot, dialog, "Close")
+
+
+# ---- sections and pages
+
+
+def sectioned(title: str, *sections: Drawing) -> Figure:
+    return replace(figure(title), drawings=(Stack(sections),))
+
+
+def part(heading: str, text: str = "") -> Drawing:
+    return Titled(TextBlock(text or heading), heading)
+
+
+def test_sections_can_be_left_out_and_one_always_stays(
+    qtbot: Any, tmp_path: Path, opened: Open
+) -> None:
+    dialog = opened(tmp_path, choices=ExportChoices(formats=("svg",)))
+    dialog.show_figures([sectioned("Attention", part("First"), TextBlock("legend"), part("Other"))])
+    drawn(qtbot, dialog)
+    check(dialog, "First").click()
+    assert not check(dialog, "Other").isEnabled()
+    click(qtbot, dialog, "Export")
+    finish(qtbot, dialog)
+    svg = (tmp_path / "attention.svg").read_text(encoding="utf-8")
+    assert "Other" in svg
+    assert "First" not in svg
+    assert "legend" not in svg, "what has no heading belongs to the section above"
+
+
+def test_sections_are_those_of_the_figure_that_is_shown_and_stay_chosen(
+    tmp_path: Path, opened: Open, qtbot: Any
+) -> None:
+    dialog = opened(tmp_path, *TITLES)
+    figures = [sectioned(title, part("First"), part(title)) for title in TITLES]
+    dialog.show_figures(figures)
+    check(dialog, "First").click()
+    click(qtbot, dialog, "Next")
+    assert check(dialog, "First").isChecked()
+    dialog.show_figures(figures)  # the hashes came
+    assert [len(figure.drawings) for figure in dialog.preview.chosen] == [1, 1, 1]
+    assert [len(figure.sections()) for figure in dialog.preview.chosen] == [1, 2, 2]
+    dialog.reject()
+
+
+def test_a_figure_of_one_part_has_no_sections_to_choose(tmp_path: Path, opened: Open) -> None:
+    dialog = opened(tmp_path)
+    assert not [b for b in dialog.findChildren(QCheckBox) if "Section" in b.accessibleName()]
+    dialog.reject()
+
+
+def test_the_number_of_pages_is_shown_before_anything_is_written(
+    qtbot: Any, tmp_path: Path, opened: Open
+) -> None:
+    dialog = opened(tmp_path, *TITLES)
+    qtbot.waitUntil(lambda: said(dialog, "3 figures: 3 pages"))
+    high = sectioned("Tokens", part("Low"), part("High", "high\n" * 80))
+    dialog.show_figures([high, figure("Masking"), figure("Attention")])
+    qtbot.waitUntil(lambda: said(dialog, "mm, 2 pages"))
+    qtbot.waitUntil(lambda: said(dialog, "3 figures: 4 pages"))
+    check(dialog, "High").click()
+    qtbot.waitUntil(lambda: said(dialog, "3 figures: 3 pages"))
+    check(dialog, "Export this one").click()
+    qtbot.waitUntil(lambda: said(dialog, "2 figures: 2 pages"))
+    dialog.reject()
+
+
+# ---- LaTeX
+
+
+def test_the_latex_of_the_chosen_figures_goes_to_the_clipboard(
+    qtbot: Any, tmp_path: Path, opened: Open
+) -> None:
+    dialog = opened(tmp_path)
+    field(dialog, "Name").setText("my figure")
+    click(qtbot, dialog, "Copy LaTeX")
+    assert r"\includegraphics[width=\linewidth]{my figure}" in QGuiApplication.clipboard().text()
+    field(dialog, "Name").setText("a/b")
+    click(qtbot, dialog, "Copy LaTeX")
+    assert said(dialog, "cannot hold")
+    dialog.reject()
+
+
+def test_the_latex_names_the_papers_of_the_panel_and_of_the_models(
+    window: MainWindow, qtbot: Any
+) -> None:
+    dialog = window.export_panel()
+    assert dialog is not None
+    qtbot.waitUntil(lambda: PAPER in dialog.preview.figure.papers)
+    click(qtbot, dialog, "Copy LaTeX")
+    text = QGuiApplication.clipboard().text()
+    assert r"\cite{devlin2018bert" in text
+    assert "@misc{devlin2018bert,\n  author = {Devlin and Chang}," in text
+    dialog.reject()
 
 
 # ---- what is remembered
