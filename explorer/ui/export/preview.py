@@ -8,10 +8,9 @@ from functools import partial
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QImage, QPixmap
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from explorer.core.jobs.jobs import Progress, Work
-from explorer.ui.controls.flow import FlowLine
 from explorer.ui.controls.plain_text import plain_label, set_tip
 from explorer.ui.export.layout import ExportOptions, Figure, PageLayout
 from explorer.ui.export.worker import ExportWorker
@@ -22,7 +21,7 @@ from explorer.ui.style import fonts
 PICTURE = (520, 420)
 SHARPNESS = 1.5  # pixels for a logical one, before the picture is made to fit
 MAX_SIDE = 4000  # pixels, before it is made to fit
-MAX_HEADING = 230  # pixels, of the name of a section
+SECTION_COLUMNS, MAX_HEADING = 2, 220  # pixels, of the name of a section
 NOTHING = "There is nothing to export yet."
 NEXT_KEY, PREVIOUS_KEY = "Ctrl+PgDown", "Ctrl+PgUp"
 
@@ -135,18 +134,19 @@ class ExportPreview(QWidget):
         left_out = self._left_out.setdefault(figure.name, set())
         headings = list(figure.sections())
         for box in self._boxes:
-            self._sections_line.removeWidget(box)
+            self._section_grid.removeWidget(box)
             box.hide()
             box.deleteLater()
         self._boxes = []
-        for heading in headings if len(headings) > 1 else []:
+        for place, heading in enumerate(headings if len(headings) > 1 else []):
             box = QCheckBox(fonts.elided(heading.replace("&", "&&"), MAX_HEADING))
             set_tip(box, heading)
             box.setAccessibleName(f"Section {heading}")
             box.setChecked(heading not in left_out)
             box.setEnabled(heading in left_out or len(left_out) < len(headings) - 1)
             box.toggled.connect(partial(self._on_section, heading))
-            self._sections_line.addWidget(box)
+            self._section_grid.addWidget(box, *divmod(place, SECTION_COLUMNS))
+            box.show()
             self._boxes.append(box)
 
     def _on_section(self, heading: str, chosen: bool) -> None:
@@ -178,8 +178,8 @@ class ExportPreview(QWidget):
         layout.addWidget(self._build_pager())
         self._sections = QWidget()
         self._sections.setFixedWidth(PICTURE[0])
-        self._sections_line = FlowLine(self._sections)
-        self._sections_line.setContentsMargins(0, 0, 0, 0)
+        self._section_grid = QGridLayout(self._sections)
+        self._section_grid.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(self._sections)
         layout.addStretch(1)
 
