@@ -60,6 +60,7 @@ class JobBridge(QObject):
     def __init__(self, jobs: Jobs, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._jobs = jobs
+        self.closed = False  # and so no job can begin
         self._lock = threading.Lock()
         self._latest: dict[int, Progress] = {}  # by id of the task: progress not yet told
         self._arrived.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
@@ -96,6 +97,7 @@ class JobBridge(QObject):
 
     def close(self) -> bool:
         """End all jobs; what they won is kept. False when one did not end in time."""
+        self.closed = True
         return self._jobs.close()
 
     def _post(self, task: BridgedJob, event: Event) -> None:

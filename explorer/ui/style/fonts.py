@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import unicodedata
 from functools import lru_cache
+from threading import local
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QFontDatabase, QFontMetricsF, QTextLayout
@@ -73,11 +74,24 @@ def font(
     return made
 
 
-@lru_cache(maxsize=64)
 def metrics(
     pixels: float = BODY, *, bold: bool = False, italic: bool = False, mono: bool = False
 ) -> QFontMetricsF:
-    return QFontMetricsF(font(pixels, bold=bold, italic=italic, mono=mono))
+    """The measures of a font; each thread has its own object, which loads faces for itself."""
+    key = (pixels, bold, italic, mono)
+    if key not in _metrics.by_font:
+        _metrics.by_font[key] = QFontMetricsF(font(pixels, bold=bold, italic=italic, mono=mono))
+    return _metrics.by_font[key]
+
+
+class _Metrics(local):
+    """Measures that a thread has made already, by size, weight, slope and face."""
+
+    def __init__(self) -> None:
+        self.by_font: dict[tuple[float, bool, bool, bool], QFontMetricsF] = {}
+
+
+_metrics = _Metrics()
 
 
 def text_width(text: str, pixels: float = BODY, *, bold: bool = False, mono: bool = False) -> float:

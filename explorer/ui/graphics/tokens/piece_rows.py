@@ -11,7 +11,7 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QPainter
 
 from explorer.core.tokens.interlinear import Interlinear, Positions, TextColumn
-from explorer.ui.graphics.drawing import GRID, Drawing, hairline, paint_slot
+from explorer.ui.graphics.drawing import GRID, Drawing, hairline, memoized, paint_slot
 from explorer.ui.graphics.tokens.token_strip import (
     CHIP_HEIGHT,
     LINE_HEIGHT,
@@ -91,8 +91,6 @@ class PieceRows(Drawing):
         self.title = title
         self.selected = selected
         self._chip_widths = [[_chip_width(chip) for chip in track.chips] for track in self.tracks]
-        self._spots: dict[float, list[_Spot]] = {}
-        self._washed: tuple[str, list[list[TokenChip]]] | None = None
 
     # ---- layout
 
@@ -123,11 +121,9 @@ class PieceRows(Drawing):
 
     def spots(self, width: float) -> list[_Spot]:
         """Where each column stands when the drawing is `width` wide."""
-        key = round(width, 1)
-        if key not in self._spots:
-            self._spots = {key: self._set(width)}
-        return self._spots[key]
+        return self._set(round(width, 1))
 
+    @memoized
     def _set(self, width: float) -> list[_Spot]:
         left, top = self._margin(), 2.0
         x, spots = left, []
@@ -215,10 +211,9 @@ class PieceRows(Drawing):
         if self.selected is not None:
             self._paint_marks(painter, rect, self.selected, palette.accent)
 
+    @memoized
     def _in_colour(self, palette: Palette) -> list[list[TokenChip]]:
-        if self._washed is None or self._washed[0] != palette.name:
-            self._washed = (palette.name, [_washed(track, palette) for track in self.tracks])
-        return self._washed[1]
+        return [_washed(track, palette) for track in self.tracks]
 
     def _paint_margin(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
         tops = self._track_tops()

@@ -9,7 +9,7 @@ from functools import lru_cache
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPen
 
-from explorer.ui.graphics.drawing import GRID, Drawing, hairline
+from explorer.ui.graphics.drawing import GRID, Drawing, hairline, memoized
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import ink_on
 from explorer.ui.style.theme import Palette
@@ -79,7 +79,6 @@ class TokenStrip(Drawing):
         self.rows = tuple(rows)
         self.selected = selected
         self.mono = mono
-        self._layouts: dict[float, list[_Spot]] = {}
 
     # ---- layout
 
@@ -100,11 +99,9 @@ class TokenStrip(Drawing):
 
     def spots(self, width: float) -> list[_Spot]:
         """Where each chip stands when the strip is `width` wide."""
-        key = round(width, 1)
-        if key not in self._layouts:
-            self._layouts = {key: self._placed(width)}
-        return self._layouts[key]
+        return self._placed(round(width, 1))
 
+    @memoized
     def _placed(self, width: float) -> list[_Spot]:
         left, top = self._margin(), 2.0
         x, spots = left, []

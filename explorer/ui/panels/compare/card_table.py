@@ -15,6 +15,7 @@ from explorer.ui.graphics.drawing import (
     Drawing,
     Pinned,
     hairline,
+    memoized,
     paint_slot,
     paint_text,
     wrapped_height,
@@ -98,7 +99,6 @@ class CardTable(Drawing):
         self.lines = tuple(lines)
         self.title = title
         self._head = CardHeads(heads)
-        self._layouts: dict[float, list[_Placed]] = {}
 
     # ---- layout
 
@@ -117,10 +117,11 @@ class CardTable(Drawing):
         return cells + min(max(cells * NAME_SHARE / (1 - NAME_SHARE), low), high)
 
     def _placed(self, width: float) -> list[_Placed]:
-        key = round(width, 1)
-        if key not in self._layouts:
-            self._layouts = {key: list(self._place(width))}
-        return self._layouts[key]
+        return self._layout(round(width, 1))
+
+    @memoized
+    def _layout(self, width: float) -> list[_Placed]:
+        return list(self._place(width))
 
     def _place(self, width: float) -> Iterator[_Placed]:
         top, group = HEADS_HEIGHT, ""

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QPainter
 
 from explorer.core.comparison.comparison import AnswerPlace, Fed
-from explorer.ui.graphics.drawing import GRID, Drawing, hairline, number
+from explorer.ui.graphics.drawing import GRID, Drawing, hairline, memoized, number
 from explorer.ui.graphics.tokens.token_strip import (
     CHIP_HEIGHT,
     GAP,
@@ -83,7 +83,6 @@ class TaskRows(Drawing):
         self._bare = self.lines[: self.lines.index(SEES) + 1]
         self._tops, self._height = _heights(self.lines)
         self._bare_height = _heights(self._bare)[1]
-        self._layouts: dict[float, list[_Spot]] = {}
 
     # ---- layout
 
@@ -101,11 +100,9 @@ class TaskRows(Drawing):
 
     def spots(self, width: float) -> list[_Spot]:
         """Where each column stands when the drawing is `width` wide."""
-        key = round(width, 1)
-        if key not in self._layouts:
-            self._layouts = {key: self._placed(width)}
-        return self._layouts[key]
+        return self._placed(round(width, 1))
 
+    @memoized
     def _placed(self, width: float) -> list[_Spot]:
         top, spots = MARK_ROOM, []
         for line in self._wrapped(width):

@@ -264,12 +264,8 @@ class WrittenStrip(TokenStrip):
     def paint(self, painter: Any, rect: Any, palette: Any) -> None:
         """A chip knows no model, so its colour is filled in once the palette is known."""
         colour = palette.model(self.slot)
-        chips = self.chips
-        self.chips = tuple(
-            chip if chip.colour is None else _coloured(chip, colour) for chip in chips
-        )
-        super().paint(painter, rect, palette)
-        self.chips = chips
+        chips = (c if c.colour is None else _coloured(c, colour) for c in self.chips)
+        TokenStrip.paint(self.replaced(chips=tuple(chips)), painter, rect, palette)
 
 
 def _coloured(chip: TokenChip, colour: str) -> TokenChip:
