@@ -112,7 +112,7 @@ def _shard(module: nn.Module) -> None:
         if any(True for _ in part.parameters()):
             fully_shard(part, mesh=mesh)
     for sharded in _sharded_parts(module):
-        sharded.set_force_sum_reduction_for_comms(True)  # gloo cannot average: it sums, torch divides
+        sharded.set_force_sum_reduction_for_comms(True)  # gloo sums; torch divides
 
 
 @contextmanager
