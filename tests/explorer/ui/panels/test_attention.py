@@ -318,7 +318,7 @@ def test_a_double_click_shows_one_model_alone(attention: Bench) -> None:
     assert len(large(attention)) == 2
 
 
-@pytest.mark.parametrize("dress", ["light", "dark"])
+@pytest.mark.parametrize("apply_theme", ["light", "dark"])
 def test_the_figure_paints_what_it_says_at_every_width(attention: Bench, apply_theme: str) -> None:
     figure = attention.panel.drawings()[0]
     for width in (336, 692, 960):
