@@ -11,12 +11,17 @@ from PySide6.QtGui import QColor, QPainter
 
 from explorer.ui.graphics.drawing import GRID, Drawing, hairline, number, paint_text, wrapped_height
 from explorer.ui.graphics.maps.heat_map import lookup_image, paint_cells
-from explorer.ui.graphics.tokens.token_strip import (
+from explorer.ui.graphics.tokens.chip import (
+    BELOW_CHIP,
     CHANGE_NAMES,
+    DASHES,
     GAP,
     PADDING,
+    SPAN_LINE,
     TokenChip,
+    chip_width,
     paint_chip,
+    underline_spans,
 )
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import LUT_SIZE, Scale
@@ -28,8 +33,9 @@ SCALE_HEIGHT = 10.0
 CHIP_HEIGHT = 20.0
 BAR_WIDTH, BAR_HEIGHT = 24.0, 12.0
 SAMPLE = "word"
+STANDS_FOR = "a sentinel and the span that it stands for, in a colour of their own"
 DOTS = (1.5, 2.5)  # of a level, in widths of its line
-DASHES = (3.0, 2.0)
+DASHED = (3.0, 2.0)
 
 
 class ColourScale(Drawing):
@@ -96,9 +102,7 @@ class ChangeLegend(Drawing):
         places = []
         for change in self.changes:
             chip = self._chip(change)
-            wide = fonts.text_width(SAMPLE) + 2 * PADDING
-            if chip.original:
-                wide += fonts.text_width(chip.original, fonts.SMALL) + GAP + 2
+            wide = chip_width(chip)
             name = fonts.text_width(self.names[change], fonts.SMALL) + 4
             if x > 0 and x + wide + GRID + name > width:
                 x, y = 0.0, y + CHIP_HEIGHT + GRID
@@ -118,6 +122,39 @@ class ChangeLegend(Drawing):
             painter.setPen(QColor(palette.muted))
             middle = Qt.AlignmentFlag.AlignVCenter
             painter.drawText(text.translated(rect.topLeft()), middle, self.names[change])
+
+
+class SpanLegend(Drawing):
+    """What the colours of spans mean, with a sample of each that is met."""
+
+    def __init__(self, num_spans: int) -> None:
+        self.num_samples = min(num_spans, len(DASHES))
+
+    def _samples(self, corner: QPointF) -> list[tuple[int, QRectF]]:
+        wide = fonts.text_width(SAMPLE) + 2 * PADDING
+        return [
+            (n, QRectF(corner + QPointF(n * (wide + GAP), 0), QSizeF(wide, CHIP_HEIGHT)))
+            for n in range(self.num_samples)
+        ]
+
+    def _words(self, rect: QRectF) -> QRectF:
+        """Where the words stand, beside the samples and level with them."""
+        left = self._samples(rect.topLeft())[-1][1].right() + 0.75 * GRID
+        height = wrapped_height(STANDS_FOR, rect.right() - left, fonts.SMALL)
+        top = rect.top() + max((CHIP_HEIGHT - height) / 2, 0)
+        return QRectF(left, top, rect.right() - left, height)
+
+    def size(self, width: float) -> QSizeF:
+        words = self._words(QRectF(0, 0, width, 0))
+        return QSizeF(width, max(CHIP_HEIGHT + BELOW_CHIP + SPAN_LINE, words.bottom()))
+
+    def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
+        samples = self._samples(rect.topLeft())
+        for n, place in samples:
+            paint_chip(painter, place, TokenChip(SAMPLE, span=n), palette)
+        chips = ((TokenChip(SAMPLE, span=n), place) for n, place in samples)
+        underline_spans(painter, chips, palette)
+        paint_text(painter, self._words(rect), STANDS_FOR, palette.muted, fonts.SMALL)
 
 
 class BarLegend(Drawing):
@@ -178,7 +215,7 @@ class LineLegend(Drawing):
         self.num_curves = len(entries)
         self.hidden = frozenset(hidden)
         self.strokes = (
-            *(_Stroke(name, colour, DASHES if dashed else ()) for name, colour, dashed in entries),
+            *(_Stroke(name, colour, DASHED if dashed else ()) for name, colour, dashed in entries),
             *(_Stroke(name, colour, DOTS, 1.2) for name, colour in levels),
             *(_Stroke(name, colour, width=1.2, upright=True) for name, colour in uprights),
         )

@@ -20,7 +20,8 @@ from explorer.core.state.state import State, Store
 from explorer.ui.graphics.canvas import CanvasArea
 from explorer.ui.graphics.drawing import Drawing, Row, Titled
 from explorer.ui.graphics.table import Table
-from explorer.ui.graphics.tokens.token_strip import TokenChip, TokenStrip
+from explorer.ui.graphics.tokens.chip import TokenChip
+from explorer.ui.graphics.tokens.token_rows import token_row
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.job_bridge import JobBridge
@@ -144,7 +145,7 @@ class WordsPanel(Panel):
         selected = self.state.selection.token
         chips = [TokenChip(word) for word in self.words]
         return Row(
-            [Titled(TokenStrip(chips, selected=selected), s.title, s.index) for s in self.slots()]
+            [Titled(token_row(chips, selected=selected), s.title, s.index) for s in self.slots()]
         )
 
     def _redraw(self) -> None:

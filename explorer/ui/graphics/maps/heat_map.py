@@ -13,7 +13,7 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QImage, QPaintEngine, QPainter
 
 from explorer.ui.graphics.drawing import GRID, Drawing, hairline, memoized, number
-from explorer.ui.graphics.tokens.token_strip import visible
+from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import Scale, Table256, ink_on, table_colour
 from explorer.ui.style.theme import Palette

@@ -34,8 +34,8 @@ from explorer.ui.graphics.charts.curve_plot import CurveView
 from explorer.ui.graphics.charts.curves import Curve, CurveChart, Level
 from explorer.ui.graphics.charts.learning_curves import LEVEL_TITLES
 from explorer.ui.graphics.drawing import Drawing, Stack, Titled, number
-from explorer.ui.graphics.facts import FactRow, FactTable
 from explorer.ui.graphics.table import Table
+from explorer.ui.graphics.table_drawing import Cell, Column, TableDrawing, TableRow, model_cell
 from explorer.ui.style.theme import SLOTS, Theme, lettered
 from explorer.ui.window.zoom import scaled
 
@@ -208,9 +208,14 @@ class LearningView(QWidget):
         ]
 
     def _facts(self, metric: Metric) -> Drawing:
-        rows = [FactRow(one.slot, one.run.title, _cells(one.run, metric)) for one in self.shown()]
+        rows = [
+            TableRow((model_cell(one.run.title, one.slot),
+                      *map(Cell, _cells(one.run, metric))))
+            for one in self.shown()
+        ]  # fmt: skip
         unit = f"{metric.unit} at the end" if metric.unit == "nats" else f"{metric.kind} at the end"
-        return FactTable((*FACTS, unit), rows)
+        columns = [Column(), *(Column(name, right=True) for name in (*FACTS, unit))]
+        return TableDrawing(columns, rows)
 
     # ---- controls
 

@@ -31,7 +31,7 @@ from explorer.ui.controls.view_tabs import ViewTabs
 from explorer.ui.graphics.drawing import Drawing, Placed
 from explorer.ui.graphics.maps.heat_map import CellHit
 from explorer.ui.graphics.table import Table
-from explorer.ui.graphics.tokens.token_strip import TokenHit
+from explorer.ui.graphics.tokens.token_rows import TokenHit
 from explorer.ui.panel_base.caption import Basis, Drawn
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Action, Details

@@ -16,7 +16,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 from explorer.core.generation.beams import PlacedNode, TreeLayout, layout
 from explorer.core.readable import nats
 from explorer.ui.graphics.drawing import GRID, Drawing, hairline, memoized, number
-from explorer.ui.graphics.tokens.token_strip import visible
+from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.style import fonts
 from explorer.ui.style.theme import Palette
 from models.inference.beam_paths import Path, log_probability_of, path_to

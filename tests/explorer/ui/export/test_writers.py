@@ -41,7 +41,8 @@ from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled
 from explorer.ui.graphics.maps.head_grid import HeadGrid, thumbnails
 from explorer.ui.graphics.maps.heat_map import HeatMap
 from explorer.ui.graphics.table import Table
-from explorer.ui.graphics.tokens.token_strip import TokenChip, TokenStrip
+from explorer.ui.graphics.tokens.chip import TokenChip
+from explorer.ui.graphics.tokens.token_rows import token_row
 from explorer.ui.panel_base.caption import Basis, Caption
 from explorer.ui.style.theme import DARK, Theme
 
@@ -54,7 +55,7 @@ def figure(qapp: object) -> Figure:
     parts: list[Drawing] = [
         Row(
             [
-                Titled(TokenStrip([TokenChip(token) for token in TOKENS]), "BERT mini", 0),
+                Titled(token_row([TokenChip(token) for token in TOKENS]), "BERT mini", 0),
                 Titled(HeatMap(values, TOKENS, TOKENS), "GPT-2 mini", 1),
             ]
         )
@@ -79,7 +80,7 @@ def test_an_svg_with_any_character_is_well_formed_also_in_its_title_and_caption(
     qapp: object,
 ) -> None:
     hostile = "".join(map(chr, range(32))) + "<b>&amp;]]>\x7f\ufffe\uffff\ud800"
-    strip = TokenStrip([TokenChip(character) for character in hostile])
+    strip = token_row([TokenChip(character) for character in hostile])
     state, models = State(text=hostile), [(hostile, hostile)]
     caption = Caption.of(hostile, state, models)
     parts = (Titled(strip, hostile, note=hostile),)

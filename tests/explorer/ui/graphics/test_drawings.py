@@ -7,6 +7,7 @@ import pytest
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPicture
 
+from explorer.core.engine.answers import MaskPrediction
 from explorer.ui.graphics.beside import Beside
 from explorer.ui.graphics.charts.bars import VALUE_WIDTH, Bar, BarHit, Bars
 from explorer.ui.graphics.charts.curve_plot import (
@@ -25,7 +26,6 @@ from explorer.ui.graphics.charts.curves import (
     Level,
 )
 from explorer.ui.graphics.drawing import (
-    GRID,
     Drawing,
     Placed,
     Row,
@@ -35,14 +35,23 @@ from explorer.ui.graphics.drawing import (
     number,
     paint_slot,
 )
-from explorer.ui.graphics.facts import BADGE, FactRow, FactTable
 from explorer.ui.graphics.legend import BarLegend, ChangeLegend, ColourScale, LegendHit, LineLegend
 from explorer.ui.graphics.maps.head_grid import HeadGrid, HeadHit, thumbnails
 from explorer.ui.graphics.maps.head_lines import HeadLines, LineHit
 from explorer.ui.graphics.maps.heat_map import MIN_LABEL_PITCH, CellHit, HeatMap
+from explorer.ui.graphics.table_drawing import (
+    Cell,
+    Column,
+    Segment,
+    TableDrawing,
+    TableHit,
+    TableRow,
+    model_cell,
+)
 from explorer.ui.graphics.tagged import Tagged
-from explorer.ui.graphics.tokens.guess_rows import GuessRow, GuessRows, _standing
-from explorer.ui.graphics.tokens.token_strip import TokenChip, TokenHit, TokenStrip, visible
+from explorer.ui.graphics.tokens.chip import TokenChip, visible
+from explorer.ui.graphics.tokens.token_rows import TokenHit, token_row
+from explorer.ui.panels.masking.answered import _guess_row, predictions_table
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import Scale
 from explorer.ui.style.theme import DARK, LIGHT
@@ -63,8 +72,16 @@ def everything() -> list[Drawing]:
     weights = attention(1, 1, len(TOKENS))[0, 0]
     chips = [TokenChip("word", change=change, original="was", below=("1",)) for change in Change]
     return [
-        TokenStrip(chips, rows=("id",), selected=1),
-        TokenStrip([]),
+        token_row(chips, below=("id",), selected=1),
+        token_row([]),
+        TableDrawing(
+            [Column("name"), Column("a number", right=True), Column(optional=True, clicks=True)],
+            [
+                TableRow((Cell("a heading"),), heading=True),
+                TableRow((model_cell("서울", 1), Cell("1"), Cell("x", below="y", heat=0.05))),
+            ],
+            long=True,
+        ),
         HeatMap(weights, TOKENS, TOKENS, focus=1, row_title="from", column_title="to"),
         HeatMap(weights - 0.2, TOKENS, TOKENS, scale=Scale(1.0, diverges=True)),
         HeatMap(np.full((1, 1), np.nan), ("a",), ("b",)),
@@ -81,7 +98,7 @@ def everything() -> list[Drawing]:
     ]
 
 
-@pytest.mark.parametrize("index", range(15))
+@pytest.mark.parametrize("index", range(16))
 @pytest.mark.parametrize("width", [40, 336, 1500])
 @pytest.mark.parametrize("palette", [LIGHT, DARK], ids=lambda palette: palette.name)
 def test_a_drawing_paints_at_any_width(index: int, width: int, palette: Any) -> None:
@@ -97,15 +114,15 @@ def test_a_drawing_paints_at_any_width(index: int, width: int, palette: Any) -> 
 
 
 def test_a_token_is_found_under_the_pointer() -> None:
-    strip = TokenStrip([TokenChip("a"), TokenChip("b")])
+    strip = token_row([TokenChip("a"), TokenChip("b")])
     rect = QRectF(10, 10, 400, strip.size(400).height())
-    spot = strip.spots(400)[1].rect.center() + rect.topLeft()
+    spot = strip.place(TokenHit(1), 400).center() + rect.topLeft()
     assert strip.hit(spot, rect) == TokenHit(1)
     assert strip.hit(QPointF(409, 12), rect) is None
 
 
 def test_tokens_wrap_and_white_space_is_visible() -> None:
-    strip = TokenStrip([TokenChip("word")] * 50)
+    strip = token_row([TokenChip("word")] * 50)
     assert strip.size(200).height() > 4 * strip.size(2000).height()
     assert visible(" a\n") == "␣a⏎"
 
@@ -188,23 +205,70 @@ def test_the_lines_of_a_row_that_wraps_are_equally_full() -> None:
     assert Row([]).size(350).height() == 0
 
 
-def test_a_table_of_facts_closes_up_before_its_last_column_is_cut_off() -> None:
-    facts = FactTable(["pieces per word"] * 5, [FactRow(0, "a model of some size", ("1.25",) * 5)])
-    wide = sum(facts._widths(2000)) + facts._name_width(2000) + BADGE
-    narrow = wide - 40
-    assert sum(facts._widths(narrow)) + facts._name_width(narrow) + BADGE <= narrow + 1e-6
+def numbers_table(names: list[str], value: str, name: str) -> TableDrawing:
+    """A model and as many right-aligned numbers as there are names."""
+    row = TableRow((model_cell(name, 0), *[Cell(value)] * len(names)))
+    return TableDrawing([Column(), *(Column(head, right=True) for head in names)], [row])
 
 
-def test_facts_without_room_side_by_side_go_on_below_the_names_again() -> None:
-    columns = [f"number {n}" for n in range(8)]
-    facts = FactTable(columns, [FactRow(0, "a-model-with-a-name", ("1,234",) * 8)])
-    narrow = 320.0
-    blocks = facts._blocks(narrow)
-    assert [column for block in blocks for column in block] == list(range(8))
-    names, widths = facts._name_width(narrow), facts._widths(narrow)
-    assert names == facts._longest_name
-    assert all(BADGE + names + sum(widths[n] for n in block) <= narrow for block in blocks)
-    assert facts.size(narrow).height() > len(blocks) * facts.size(2000).height()
+def right_edge(table: TableDrawing, width: float) -> float:
+    return max(area.rect.right() for area in table.layout(width).cells)
+
+
+def test_a_table_closes_up_before_its_last_column_is_cut_off() -> None:
+    table = numbers_table(["pieces per word"] * 5, "1.25", "a model of some size")
+    narrow = right_edge(table, 2000) - 40
+    assert right_edge(table, narrow) <= narrow + 0.1
+    assert table.size(narrow).height() == table.size(2000).height()
+
+
+def test_columns_without_room_side_by_side_go_on_below_the_names_again() -> None:
+    names = [f"number {n}" for n in range(8)]
+    table = numbers_table(names, "1,234", "a-model-with-a-name")
+    cells = table.layout(320).cells
+    blocks = [area.column for area in cells].count(0)
+    assert blocks > 1
+    assert sorted({area.column for area in cells}) == list(range(9))
+    assert right_edge(table, 320) <= 320
+    assert table.size(320).height() > blocks * table.size(2000).height() - 1
+
+
+def test_the_cell_that_must_be_kept_takes_the_last_place_of_a_narrow_table() -> None:
+    cells = tuple(Cell(f"word {n}", keep=n == 5) for n in range(6))
+    columns = [Column(least=60.0, optional=True, clicks=True)] * 6
+    table = TableDrawing(columns, [TableRow(cells)])
+    assert [area.column for area in table.layout(600).cells] == [0, 1, 2, 3, 4, 5]
+    assert [area.column for area in table.layout(200).cells] == [0, 1, 5]
+
+
+def test_a_segment_of_a_bar_is_found_and_empty_ones_are_passed_over() -> None:
+    shares = (0.5, 0.0, 0.5)
+    bar = Cell(bar=tuple(Segment(share, lambda p: p.text, tip=f"{share}") for share in shares))
+    table = TableDrawing(
+        [Column(), Column(stretch=True, clicks=True)], [TableRow((Cell("a"), bar))]
+    )
+    (area,) = (one for one in table.layout(400).cells if one.column == 1)
+    rect = QRectF(0, 0, 400, table.size(400).height())
+    right = QPointF(area.rect.right() - 5, area.rect.center().y())
+    assert table.hit(right, rect) == TableHit(0, 1, 2)
+    assert table.neighbour(TableHit(0, 1, 0), 1, 0) == TableHit(0, 1, 2)
+    assert table.describe(TableHit(0, 1, 2)) == "0.5"
+
+
+def test_rows_of_a_group_are_one_hit_and_headings_are_no_stop_between_cells() -> None:
+    rows = [
+        TableRow((Cell("first"),), "a", heading=True),
+        TableRow((Cell("1"),), "a"),
+        TableRow((Cell("second"),), "b", heading=True),
+        TableRow((Cell("2"),), "b"),
+    ]
+    table = TableDrawing([Column()], rows, row_clicks=True)
+    rect = QRectF(0, 0, 200, table.size(200).height())
+    assert table.hit(QPointF(20, rect.bottom() - 5), rect) == TableHit(2)
+    assert table.neighbour(TableHit(0), 0, 1) == TableHit(2)
+    cells = TableDrawing([Column(clicks=True)], rows)
+    assert cells.neighbour(None, 0, 1) == TableHit(1, 0)
+    assert cells.neighbour(TableHit(1, 0), 0, 1) == TableHit(3, 0)
 
 
 def test_lines_are_those_worth_drawing() -> None:
@@ -421,7 +485,7 @@ def test_hints_for_the_screen_stay_out_of_a_file_and_leave_no_gap() -> None:
 
 
 def test_the_hint_of_a_title_stands_behind_its_note_and_not_in_a_file() -> None:
-    strip = TokenStrip([TokenChip("word")])
+    strip = token_row([TokenChip("word")])
     titled = Titled(Tagged(strip, "tag"), "Fed", note="As training draws.", hint="Click a token.")
     assert titled.note == "As training draws. Click a token."
     for_export = titled.for_export()
@@ -468,10 +532,13 @@ def test_an_upright_line_that_several_curves_share_has_the_colour_of_none() -> N
 
 
 def test_a_rank_of_thousands_is_not_cut_in_a_narrow_column() -> None:
-    row = GuessRow(7, (("the", 0.8), ("a", 0.1)), "word", 1.12e-8, 2345)
-    rows, width = GuessRows([row]), 207.0  # of one of four columns
-    room = rows._truth_width(width) + GRID
-    assert fonts.elided(_standing(row), room, fonts.SMALL) == "1.12e-08 #2,346"
+    guess = MaskPrediction(7, (("the", 0.8), ("a", 0.1)), "word", 1.12e-8, 2345)
+    row = _guess_row(guess)
+    assert row.cells[1].below == "1.12e-08 #2,346"
+    table = predictions_table([guess], None)
+    width = 207.0  # of one of four columns
+    (truth,) = (area for area in table.layout(width).cells if area.column == 1)
+    assert fonts.text_width(row.cells[1].below, fonts.SMALL) <= truth.rect.width() + 8
 
 
 def test_a_title_without_room_is_shortened_and_a_tip_tells_the_whole() -> None:
@@ -487,7 +554,7 @@ def test_a_title_without_room_is_shortened_and_a_tip_tells_the_whole() -> None:
 
 
 def test_a_tip_of_a_title_is_found_inside_groups_and_the_keyboard_goes_on_from_it() -> None:
-    strip = TokenStrip([TokenChip("the")])
+    strip = token_row([TokenChip("the")])
     group = Stack([Titled(strip, "A title that is far too long for this")])
     rect = QRectF(0, 0, 120, 80)
     hit = group.hit(QPointF(20, 10), rect)
@@ -496,7 +563,7 @@ def test_a_tip_of_a_title_is_found_inside_groups_and_the_keyboard_goes_on_from_i
 
 
 def test_the_arrow_keys_go_from_one_drawing_to_the_next_and_stay_at_the_ends() -> None:
-    one, two = (TokenStrip([TokenChip("the"), TokenChip("cat")]) for _ in range(2))
+    one, two = (token_row([TokenChip("the"), TokenChip("cat")]) for _ in range(2))
     group = Stack([one, TextBlock("nothing to mark here"), Stack([two])])
     first, last = Placed(0, TokenHit(0)), Placed(2, Placed(0, TokenHit(1)))
     hit, passed = group.neighbour(None, 1, 0), []

@@ -29,7 +29,7 @@ from explorer.core.state.state import Selection
 from explorer.core.training.plans import DistillationChoice, distil
 from explorer.ui.controls.see_button import SEEN
 from explorer.ui.graphics.drawing import Placed, TextBlock, number
-from explorer.ui.graphics.tokens.token_strip import TokenHit
+from explorer.ui.graphics.tokens.token_rows import TokenHit
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.figures import compute, figure_of

@@ -24,11 +24,11 @@ from explorer.core.training.plans import (
 from explorer.core.training.runs import Sample
 from explorer.ui.controls.run_bar import KEPT, RunBar
 from explorer.ui.graphics.charts.curves import SECOND_STAGE
-from explorer.ui.graphics.tokens.answer_strip import asked
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.figures import figure_of, hashes_of
 from explorer.ui.panel_base.live_run import Phase
+from explorer.ui.panels.training.answers import question
 from explorer.ui.panels.training.curves import TASKS_TOO, schedule_notes
 from explorer.ui.panels.training.panel import DIFFERENT_SCALES, NOTHING_YET, TrainingPanel
 from tests.explorer.ui.laboratory import TINY, follow, laboratory, train_bert
@@ -399,7 +399,7 @@ def test_a_question_is_shown_as_the_model_read_it(
     watch: str, place: int, gap: str, shown: str
 ) -> None:
     answer = Prediction(place, place, ())
-    assert asked(watch, Sample("run", 1, ("A", "baker", "bakes"), (answer,), gap)) == shown
+    assert question(watch, Sample("run", 1, ("A", "baker", "bakes"), (answer,), gap)) == shown
 
 
 def test_what_a_finished_run_measured_is_named_as_beside_the_other_models(

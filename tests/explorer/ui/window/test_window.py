@@ -34,7 +34,7 @@ from explorer.core.state.texts import CUT, MAX_TEXT
 from explorer.ui.dialogs.bug import BugDialog
 from explorer.ui.dialogs.library import LibraryDialog
 from explorer.ui.graphics.canvas import Canvas
-from explorer.ui.graphics.tokens.token_strip import TokenHit
+from explorer.ui.graphics.tokens.token_rows import TokenHit
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.figures import figure_of
 from explorer.ui.panel_base.live_run import LiveRun, Phase
@@ -143,7 +143,7 @@ def test_selecting_a_token_shows_its_details_and_escape_deselects(
     canvas = window.current.area.canvas
     drawing = canvas.drawing
     strip = drawing.drawings[0].drawing
-    spot = strip.spots(canvas.width())[1].rect.center()
+    spot = strip.place(TokenHit(1), canvas.width()).center()
     point = spot.toPoint() + canvas.rect().topLeft()
     point.setY(point.y() + 28)  # below the title of the column
     qtbot.mouseClick(canvas, Qt.MouseButton.LeftButton, pos=point)
