@@ -31,9 +31,9 @@ from explorer.ui.panel_base.caption import Basis, Drawn
 from explorer.ui.panel_base.context import ModelSlot, PanelContext
 from explorer.ui.panel_base.details import Action, Details
 from explorer.ui.panel_base.job_bridge import BridgedJob
+from explorer.ui.panel_base.message_page import COMPUTING, MessagePage
 from explorer.ui.panel_base.spec import PanelSpec
 from explorer.ui.style.theme import SLOTS
-from explorer.ui.window.message_page import COMPUTING, MessagePage
 
 T = TypeVar("T")
 

@@ -36,7 +36,7 @@ from explorer.ui.graphics.drawing import Drawing, Stack, Titled, number
 from explorer.ui.graphics.facts import FactRow, FactTable
 from explorer.ui.graphics.table import Table
 from explorer.ui.style.theme import SLOTS, Theme, lettered
-from explorer.ui.window.zoom import scaled
+from explorer.ui.style.zoom import scaled
 
 MAX_OTHERS = 4  # runs beside the chosen models: more colours cannot be told apart
 PLOT_HEIGHT, PLOT_ASPECT = 340, 0.33  # at least, and over the width

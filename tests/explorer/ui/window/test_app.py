@@ -87,7 +87,7 @@ def test_a_picture_of_an_unknown_panel_is_refused_and_the_session_stays(
 ) -> None:
     code = (
         "import sys\n"
-        "from explorer.look import main\n"
+        "from explorer.commands.look import main\n"
         f"sys.exit(main(['--out', {str(tmp_path / 'look')!r}, '--panels', 'no-such']))\n"
     )
     done = python(code, QT_QPA_PLATFORM="offscreen")
