@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtCore import QObject, QSize, Qt, QTimer, SignalInstance
 from PySide6.QtWidgets import QBoxLayout, QLabel, QLayout, QMenu, QToolButton, QWidget
@@ -10,40 +11,20 @@ from PySide6.QtWidgets import QBoxLayout, QLabel, QLayout, QMenu, QToolButton, Q
 from explorer.ui.controls.plain_text import plain_label, set_tip
 
 Part = QWidget | QLayout | tuple[QWidget | QLayout, int] | int | None
-Margins = tuple[int, int, int, int]
 
 
-def line(
-    *parts: Part,
-    into: QWidget | None = None,
-    spacing: int = 8,
-    margins: Margins = (0, 0, 0, 0),
-) -> QBoxLayout:
-    """The parts from left to right, in a layout of the widget `into` if there is one.
-
-    A part is a widget, a layout, either of them with its stretch, a distance in pixels, or None for
-    a space that takes what the others leave.
-    """
-    return _filled(QBoxLayout.Direction.LeftToRight, parts, into, spacing, margins)
-
-
-def column(
-    *parts: Part,
-    into: QWidget | None = None,
-    spacing: int = 8,
-    margins: Margins = (0, 0, 0, 0),
-) -> QBoxLayout:
-    """The parts from top to bottom; otherwise as `line`."""
-    return _filled(QBoxLayout.Direction.TopToBottom, parts, into, spacing, margins)
-
-
-def _filled(
+def box(
     direction: QBoxLayout.Direction,
-    parts: tuple[Part, ...],
-    into: QWidget | None,
-    spacing: int,
-    margins: Margins,
+    *parts: Part,
+    into: QWidget | None = None,
+    spacing: int = 8,
+    margins: tuple[int, int, int, int] = (0, 0, 0, 0),
 ) -> QBoxLayout:
+    """The parts one after the other, in a layout of the widget `into` if there is one.
+
+    A part is a widget, a layout, either of them with its stretch factor, a distance in pixels, or
+    None for a space that takes what the others leave.
+    """
     layout = QBoxLayout(direction) if into is None else QBoxLayout(direction, into)
     layout.setContentsMargins(*margins)
     layout.setSpacing(spacing)
@@ -58,6 +39,10 @@ def _filled(
         else:
             layout.addLayout(item, stretch)
     return layout
+
+
+line = partial(box, QBoxLayout.Direction.LeftToRight)
+column = partial(box, QBoxLayout.Direction.TopToBottom)
 
 
 def muted_label(text: str = "", *, wraps: bool = False) -> QLabel:

@@ -107,8 +107,8 @@ class UnseenLine(QWidget):
         self._add = QPushButton("Add a large model…")
         set_tip(self._add, ADD_TIP)
         self._add.clicked.connect(self.library_requested)
-        parts = self._icon, (self._text, 1), self._try, *self._buttons, self._add
-        line(*parts, into=self, spacing=SPACING)
+        words = line(self._icon, (self._text, 1), self._try, spacing=SPACING)
+        line((words, 1), *self._buttons, self._add, into=self, spacing=SPACING)
         for place, button in enumerate(self._buttons):
             button.clicked.connect(partial(self._on_example, place))
         for button in (*self._buttons, self._add):

@@ -153,7 +153,7 @@ class ByNamePage(QWidget):
 
     def _show(self) -> None:
         task = self._downloads.task(self.repo_id)
-        is_stopping = task is not None and task.job is not None and task.job.cancelled
+        is_stopping = task is not None and task.job.cancelled
         self._bar.setVisible(task is not None)
         self._bar.show_progress(task.progress if task else None, running=False)
         self._stop.setVisible(task is not None)

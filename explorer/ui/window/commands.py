@@ -112,7 +112,7 @@ class CommandPalette(QDialog):
             item.setTextAlignment(1, RIGHT)
             item.setForeground(1, self.palette().placeholderText())
             self._list.addTopLevelItem(item)
-        self._list.setCurrentItem(self._list.topLevelItem(0))
+        self._list.setCurrentIndex(self._list.model().index(0, 0))
 
     def run_current(self) -> None:
         """Close the palette, then run the marked command."""

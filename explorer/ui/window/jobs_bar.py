@@ -61,7 +61,7 @@ class TaskRow(QWidget):
 
     @property
     def _paused(self) -> bool:
-        return self._task.job is not None and self._task.job.paused
+        return self._task.job.paused
 
     def _apply_theme(self) -> None:
         self._apply_pause_icon()

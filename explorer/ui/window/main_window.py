@@ -29,7 +29,6 @@ from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panel_base.registry import PanelCatalog, find_panels
 from explorer.ui.style import theme
 from explorer.ui.window.banners import Banners
-from explorer.ui.window.commands import Command
 from explorer.ui.window.details import DetailsSide
 from explorer.ui.window.jobs_bar import JobsBar
 from explorer.ui.window.menu import WindowMenu
@@ -38,7 +37,7 @@ from explorer.ui.window.rail import Rail
 from explorer.ui.window.regions import Regions, tab_stops
 from explorer.ui.window.sides import Sides
 from explorer.ui.window.stage import Stage
-from explorer.ui.window.top_bar import ModelBar, SentenceBar, TopBar
+from explorer.ui.window.top_bar import TopBar
 
 REFERENCE_SIZE = (1440, 900)
 TITLE_BAR = 40  # pixels, about; the frame has no height before the window is visible
@@ -97,18 +96,6 @@ class MainWindow(QMainWindow):
     @property
     def current(self) -> Panel | None:
         return self.stage.panel
-
-    @property
-    def sentence_bar(self) -> SentenceBar:
-        return self.top.sentence_bar
-
-    @property
-    def model_bar(self) -> ModelBar:
-        return self.top.model_bar
-
-    @property
-    def commands(self) -> tuple[Command, ...]:
-        return self._menu.commands
 
     def start(self) -> None:
         """Begin to compute, once the window is on the screen: this imports torch."""
@@ -280,7 +267,9 @@ class MainWindow(QMainWindow):
         self.jobs_bar = JobsBar(context.jobs, context.theme)
         self.sides = Sides(self, self.rail, self.details, context.theme)
         self.top = TopBar(context)
+        self.sentence_bar, self.model_bar = self.top.sentence_bar, self.top.model_bar
         self._menu = WindowMenu(self, self._build_regions())
+        self.commands = self._menu.commands
         self.top.set_menu(self._menu.menu)
         middle = line(self.rail, (self.stage, 1), self.details, spacing=0)
         whole = QWidget()
