@@ -16,7 +16,7 @@ from explorer.ui.graphics.charts.curves import Curve, CurveChart, Level
 from explorer.ui.graphics.drawing import Drawing, Row, Titled
 from explorer.ui.graphics.table import Table
 from explorer.ui.style.theme import Theme
-from explorer.ui.window.zoom import scaled
+from explorer.ui.style.zoom import scaled
 
 COLUMNS = 2
 PLOT_HEIGHT, ASPECT = 190, 0.5  # at least, and over the width of a plot

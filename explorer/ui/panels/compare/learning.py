@@ -37,7 +37,7 @@ from explorer.ui.graphics.drawing import Drawing, Stack, Titled, number
 from explorer.ui.graphics.table import Table
 from explorer.ui.graphics.table_drawing import Cell, Column, TableDrawing, TableRow, model_cell
 from explorer.ui.style.theme import SLOTS, Theme, lettered
-from explorer.ui.window.zoom import scaled
+from explorer.ui.style.zoom import scaled
 
 MAX_OTHERS = 4  # runs beside the chosen models: more colours cannot be told apart
 PLOT_HEIGHT, PLOT_ASPECT = 340, 0.33  # at least, and over the width

@@ -376,11 +376,11 @@ def test_the_key_that_pauses_a_run_also_goes_on_with_it(panel: TrainingPanel, qt
     bar.start.setFocus()
     assert press() == "Train"
     qtbot.waitUntil(lambda: panel.live.phase is Phase.RUNNING, timeout=PATIENCE_MS)
-    assert [press(), press()] == ["Pause", "Go on"]
+    assert [press(), press()] == ["Pause", "Continue"]
     assert panel.live.alive
     qtbot.waitUntil(lambda: panel.live.saves, timeout=PATIENCE_MS)
     bar.cancel.setFocus()
-    assert press() == "Stop and keep"
+    assert press() == "Stop and save"
     qtbot.waitUntil(lambda: panel.live.phase is Phase.CANCELLED, timeout=PATIENCE_MS)
     assert bar.resume.hasFocus()
 
