@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QPainter
 
-from explorer.core.comparison.comparison import AnswerPlace, Fed
+from explorer.core.comparison.comparison import AnswerPlace
+from explorer.core.comparison.rows import Fed
 from explorer.ui.graphics.drawing import GRID, Drawing, hairline, number
 from explorer.ui.graphics.tokens.token_strip import (
     CHIP_HEIGHT,

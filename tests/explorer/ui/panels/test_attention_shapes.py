@@ -310,7 +310,7 @@ def test_both_streams_of_xlnet_hatch_what_the_order_hides(show: Show) -> None:
 def test_an_order_by_hand_in_masking_is_the_one_that_is_shown(show: Show) -> None:
     panel = show("xlnet")
     order = {"text": TEXT, "pair": "", "places": [2, 0]}
-    panel.store.update_panel("masking", order_overridden=True, order=order)
+    panel.store.update_panel("masking", order_by_hand=True, order=order)
     panel.settle()
     (query,) = pictures(panel)
     assert query.rows[2].endswith("(1)")
@@ -323,7 +323,7 @@ def test_the_even_row_of_the_first_in_an_order_is_explained(show: Show) -> None:
     panel = show("xlnet")
     assert not any("sees nothing" in note for note in panel.panel.notes), "something is given"
     order = {"text": TEXT, "pair": "", "places": [2, 0]}
-    panel.store.update_panel("masking", order_overridden=True, order=order)
+    panel.store.update_panel("masking", order_by_hand=True, order=order)
     panel.settle()
     (query,) = pictures(panel)
     assert query.values[2] == pytest.approx(1 / len(query.columns))

@@ -12,7 +12,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from shiboken6 import delete, isValid
 
-from explorer.core.comparison.comparison import AnswerPlace, Fed, compare
+from explorer.core.comparison.comparison import AnswerPlace, compare
+from explorer.core.comparison.rows import Fed
 from explorer.core.comparison.differences import UNTOLD, CardField
 from explorer.core.comparison.learned_runs import LearnedRun
 from explorer.core.comparison.request import CARDS, LEARNING, OBJECTIVES, ComparisonResult

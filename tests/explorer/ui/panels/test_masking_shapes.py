@@ -66,14 +66,14 @@ def test_the_corrupted_text_and_what_must_be_written_share_the_colours_of_their_
     spans = example(masking, "t5").spans
     assert spans
     for number, span in enumerate(spans):
-        assert fed.gaps[span.place] == number
-        assert target.gaps[slice(*span.written)] == (number,) * (span.written[1] - span.written[0])
-        assert target.chips[span.written[0]].text == fed.chips[span.place].text
+        assert fed.gaps[span.position] == number
+        assert target.gaps[slice(*span.target)] == (number,) * (span.target[1] - span.target[0])
+        assert target.chips[span.target[0]].text == fed.chips[span.position].text
 
 
 def test_a_click_on_a_sentinel_brings_its_span_back(masking: Bench) -> None:
     (span, *_) = example(masking, "t5").spans
-    masking.click(MaskingTag("fed", "t5"), TokenHit(span.place))
+    masking.click(MaskingTag("fed", "t5"), TokenHit(span.position))
     assert not example(masking, "t5").spans
     masking.store.undo()
     masking.settle()
@@ -104,13 +104,13 @@ def test_the_title_above_what_must_be_written_is_not_cut_beside_three_models(
 
 def test_selecting_what_must_be_written_selects_the_token_of_the_sentence(masking: Bench) -> None:
     (span, *_) = example(masking, "t5").spans
-    row = span.written[0] + 1
+    row = span.target[0] + 1
     masking.click(MaskingTag("target", "t5"), TokenHit(row))
     assert masking.store.state.selection.token == span.origin[0]
     assert tagged_drawing(masking.panel, "guess", "t5").selected == row
     rows = dict(masking.panel.details.rows)
     assert rows["Objective"] == "dropped with its span"
-    assert rows["Fed"] == example(masking, "t5").fed[span.place]
+    assert rows["Fed"] == example(masking, "t5").fed[span.position]
 
 
 def test_a_sentinel_of_the_target_is_no_token_of_the_sentence(masking: Bench) -> None:
