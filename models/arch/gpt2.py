@@ -77,7 +77,7 @@ class Gpt2Config(ModelConfig):
 
 
 class Gpt2Block(nn.Module):
-    """x + attention(norm(x)), then x + feed-forward(norm(x)): norms stand before, not behind.
+    """x + attention(norm(x)), then x + feed-forward(norm(x)): Pre-LN.
 
     Taps: `attention.weights`, `attention.heads`, and `state` (B, T, D), the block's output.
     """
@@ -106,7 +106,7 @@ class Gpt2Block(nn.Module):
 class Gpt2(nn.Module):
     """The decoder with its head `lm`, tied to the token table and without a bias.
 
-    Taps: `entered` (B, T, D), what enters the first block; `final` (B, T, D), behind the last norm,
+    Taps: `entered` (B, T, D), what enters the first block; `final` (B, T, D), after the last norm,
     which the reference reports as the last hidden state in place of the last block's output.
     """
 
@@ -147,7 +147,7 @@ class Gpt2(nn.Module):
         return self.new_caches(min(len(ids) + room, self.config.n_positions)), ids
 
     def step(self, input_ids: Tensor, caches: list[KeyValueCache]) -> Tensor:
-        """Feed (B, T) further tokens behind those in the caches; returns (B, T, D)."""
+        """Feed (B, T) further tokens after those in the caches; returns (B, T, D)."""
         length, seen = input_ids.shape[1], caches[0].length
         first, mask = seen == 0 and length > 1, None
         if seen and length > 1:
@@ -163,8 +163,8 @@ class Gpt2(nn.Module):
         if not suits_one_row(self):
             return None
         blocks = [layer for layer in self.layers if isinstance(layer, Gpt2Block)]
-        tower = DecoderParts(self.token, blocks, self.norm, self.lm, position=self.position)
-        return OneRowDecoder(tower, caches)
+        parts = DecoderParts(self.token, blocks, self.norm, self.lm, position=self.position)
+        return OneRowDecoder(parts, caches)
 
     def _run(
         self, ids: Tensor, mask: Tensor | None, causal: bool, caches: list[KeyValueCache] | None
@@ -236,9 +236,8 @@ SPEC = ArchSpec(
     title="GPT-2",
     summary="A decoder that writes: each token is predicted from those before it.",
     difference=(
-        "Norms stand at the input of each part and behind the last block, where GPT-1 has them "
-        "behind each sum; pieces are made of bytes, and twice as many fit. Like GPT-1, and unlike "
-        "BERT, it looks back only."
+        "Pre-LN, and a final LayerNorm, where GPT-1 is post-LN; tokens are made of bytes, and "
+        "twice as many fit. Like GPT-1, and unlike BERT, it looks back only."
     ),
     paper=Paper(
         "Radford, Wu, Child, Luan, Amodei, Sutskever",

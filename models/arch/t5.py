@@ -300,7 +300,7 @@ class DecoderBlock(T5EncoderBlock):
 class Encoder(nn.Module):
     """Reads in both directions.
 
-    Taps: `entered` (B, S, D), what enters the first block; `final` (B, S, D), behind the last norm,
+    Taps: `entered` (B, S, D), what enters the first block; `final` (B, S, D), after the last norm,
     which the reference reports as the last hidden state in place of the last block's output.
     """
 
@@ -462,7 +462,7 @@ class T5(nn.Module):
         if not suits_one_row(self):
             return None
         decoder = self.decoder
-        tower = DecoderParts(
+        parts = DecoderParts(
             self.token,
             decoder.blocks,
             decoder.norm,
@@ -471,7 +471,7 @@ class T5(nn.Module):
             head_scale=self.head_scale,
         )
         own, read = decoder.apart(caches)
-        return OneRowDecoder(tower, own, [cache.pair for cache in read])
+        return OneRowDecoder(parts, own, [cache.pair for cache in read])
 
     def logits(self, head: str, hidden: Tensor) -> Tensor:
         """`lm`: (…, D) -> (…, V), the token that the decoder writes next."""
@@ -501,8 +501,8 @@ class T5(nn.Module):
         return {} if stream == "cross" else {"bias": [f"{stream}.bias.values"]}
 
     def _layers(self, stream: str) -> list[str]:
-        tower = "encoder" if stream == "encoder" else "decoder"
-        return [f"{tower}.layers.{layer}" for layer in range(len(getattr(self, tower).layers))]
+        stack = "encoder" if stream == "encoder" else "decoder"
+        return [f"{stack}.layers.{layer}" for layer in range(len(getattr(self, stack).layers))]
 
 
 def add_default_feeds(corruption: Corruption, config: T5Config) -> Corruption:
@@ -524,15 +524,15 @@ TEMPLATE = SpecialTokenTemplate(
 def _rules() -> tuple[WeightRule, ...]:
     """Each part of a block is an entry of their `layer`: 0 self, 1 cross, the last feed-forward."""
     rules = [WeightRule("token.weight", "shared.weight"), WeightRule("lm.weight", OWN_TABLE)]
-    for tower, feed_forward in (("encoder", 1), ("decoder", 2)):
-        layer, block = f"{tower}.layers.{{i}}", f"{tower}.block.{{i}}.layer"
+    for stack, feed_forward in (("encoder", 1), ("decoder", 2)):
+        layer, block = f"{stack}.layers.{{i}}", f"{stack}.block.{{i}}.layer"
         own, last = f"{block}.0", f"{block}.{feed_forward}"
         queries = tuple(f"{own}.SelfAttention.{name}.weight" for name in "qkv")
         gated = tuple(f"{last}.DenseReluDense.wi_{number}.weight" for number in (0, 1))
-        first = f"{tower}.block.0.layer.0.SelfAttention"
+        first = f"{stack}.block.0.layer.0.SelfAttention"
         rules += [
-            WeightRule(f"{tower}.bias.table.weight", f"{first}.relative_attention_bias.weight"),
-            WeightRule(f"{tower}.norm.weight", f"{tower}.final_layer_norm.weight"),
+            WeightRule(f"{stack}.bias.table.weight", f"{first}.relative_attention_bias.weight"),
+            WeightRule(f"{stack}.norm.weight", f"{stack}.final_layer_norm.weight"),
             WeightRule(f"{layer}.attention.qkv.weight", queries),
             WeightRule(f"{layer}.attention.output.weight", f"{own}.SelfAttention.o.weight"),
             WeightRule(f"{layer}.attention_norm.weight", f"{own}.layer_norm.weight"),
@@ -613,8 +613,8 @@ SPEC = ArchSpec(
     notes=(
         "Scores are not divided by the root of a head's width: the initial weights of the query "
         "are smaller instead.",
-        "The position bias belongs to the first layer of each tower in the files; all layers of "
-        "the tower add it. Cross-attention has none.",
+        "The position bias belongs to the first layer of each stack in the files; all layers of "
+        "the stack add it. Cross-attention has none.",
         "Version 1.1, Flan-T5 and mT5 gate the feed-forward, and their head has a table of its own "
         "that takes the decoder's states unscaled; the paper describes version 1.0.",
         "The paper's Figure 2 ends a target with one more sentinel; the authors' code draws masks "

@@ -3,8 +3,9 @@
     loaded = load(Path("bert-base-uncased"))
     save(loaded.model, loaded.spec, Path("copy"), loaded.tokenizer)
 
-Names and shapes come from the tables of an architecture (models/schema/specs.py). A model of several
-published parts, such as ELECTRA's generator and discriminator, has one subfolder for each part but the main one.
+Names and shapes come from the tables of an architecture (`WeightTable`). A model of several
+published parts, such as ELECTRA's generator and discriminator, has one subfolder for each part but
+the main one.
 """
 
 from __future__ import annotations
@@ -66,12 +67,12 @@ class Loaded:
     spec: ArchSpec
     model: LanguageModel
     tokenizer: Tokenizer | None
-    heads: tuple[str, ...]  # those in the files; nothing random is shown
+    heads: tuple[str, ...]  # those in the files
     streams: tuple[str, ...]
     report: LoadReport
     run: dict[str, Any]
     hash: str  # of the weights
-    absent: frozenset[str]  # names of ours that the files lack, of heads that are not shown
+    absent: frozenset[str]  # names of ours that the files lack, of heads that are left out
     stored: tuple[str, ...] = ()  # the formats of numbers in the files, such as "bfloat16"
     labels: tuple[str, ...] = ()  # of classes, where config.json names them
 
@@ -382,7 +383,7 @@ def _hashed_beside(folder: Path, parts: list[CheckpointPart]) -> Iterator[Future
 
 
 def _hash(folder: Path, parts: Iterable[CheckpointPart], dropped: Event) -> str:
-    """The beginning of the SHA-256 of the weight files, one behind the other.
+    """The beginning of the SHA-256 of the weight files, one after the other.
 
     Once `dropped`, what it returns says nothing.
     """

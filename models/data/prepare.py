@@ -132,7 +132,7 @@ def _cache(
 class _Spaced:
     """A source whose sentences begin with the space that parts them from the one before.
 
-    Sentences are tokenized one by one, and byte-level BPE writes a word otherwise behind a space.
+    Sentences are tokenized one by one, and byte-level BPE writes a word otherwise after a space.
     """
 
     source: TextSource
@@ -173,7 +173,7 @@ def baselines(
 ) -> dict[str, float]:
     """Cross-entropy in nats of the count models, at the positions that a model must predict.
 
-    They are counted on the training documents, each closed by the end token, and see what stands
+    They are counted on the training documents, each closed by the end token, and see what is
     to the left; a masked model sees both sides, which is the point of comparing them. What a
     decoder writes beside another text is no such document: then `answers`, training examples, are
     what is counted, so that the numbers say how far one comes without reading the text.
@@ -202,7 +202,7 @@ def _closed(prepared: Prepared, index: int) -> list[int]:
 def _places(
     corruption: Corruption, spec: ArchSpec, tokenizer: Tokenizer
 ) -> Iterator[tuple[list[int], int]]:
-    """What stands to the left of each token to predict, and the token itself."""
+    """What is to the left of each token to predict, and the token itself."""
     ids = corruption.encoding.ids.tolist()
     start = 1 if ids[0] == tokenizer.cls_id else 0
     for head, targets in _token_targets(corruption, spec):

@@ -3,8 +3,8 @@
     for step in generate(model, tokenizer, prompt_ids, Sampling("sample", top_p=0.9)):
         show(step)
 
-A decoder writes on behind its prompt; an encoder-decoder reads the prompt and writes an answer.
-Each step is made when it is asked for. Stop asking to stop; go on from prompt and written tokens
+A decoder goes on after its prompt; an encoder-decoder reads the prompt and writes an answer.
+Each step is made when the generator is advanced. Go on from prompt and written tokens
 and the text is the same, because the random number of a step depends on (seed, position) alone.
 Reference: `generate` of transformers, which greedy and beam search equal token for token.
 
@@ -91,8 +91,8 @@ def generate(
 ) -> Writing:
     """Write on from the prompt (T,): yields each step, returns the ids that were written.
 
-    `written` is what the same prompt was answered with before; the text goes on behind it. Ends
-    behind the end-of-text token, after `max_new_tokens`, and where the model's positions are full;
+    `written` is what the same prompt was answered with before; the text goes on after it. Ends
+    after the end-of-text token, after `max_new_tokens`, and where the model's positions are full;
     a prompt that fills them already yields nothing. In a beam search, a step's `id` ends its best
     hypothesis, and its candidates are those that follow the best one of the step before. Raises
     ValueError at once for a prompt that cannot be fed, and from a step for logits that are not

@@ -102,8 +102,8 @@ def fill_independent(masked: MaskedPositions) -> Filling:
 def fill_one_by_one(masked: MaskedPositions, order: Order = "confident") -> Filling:
     """Mask the places and fill one per forward pass; the next one sees what was written.
 
-    `order`: "confident" fills the place of the surest prediction first, "left" goes from left to
-    right.
+    `order`: "confident" fills the position of the most confident prediction first, "left" goes
+    from left to right.
     """
     return finished(steps_one_by_one(masked, order))
 

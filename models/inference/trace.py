@@ -22,7 +22,7 @@ from models.schema.specs import ArchSpec, ExtraSpec, HeadSpec, InputSpec, Stream
 STACKED = ("attention", "hidden")
 KINDS = (*STACKED, "extra", "logits")
 HeadPlace = tuple[str, int, int]  # stream, layer, head
-NUM_KNOWN_LENGTHS = 8  # whose order is kept
+NUM_KNOWN_LENGTHS = 8  # whose positions are cached
 HELD_TOKENS = 128  # of a text whose tensors are held until the pass is over
 Place = tuple[str, str]  # stream, and what is recorded of it
 ForwardOutput = tuple[dict[Place, Tensor], tuple[str, ...], dict[str, Tensor]]  # see `_run`
@@ -85,7 +85,7 @@ class _TraceQuery(NamedTuple):
     changes: Mapping[str, Listener]  # by tap path
 
 
-def _run(model: LanguageModel, fixed: _Fixed, batch: Batch, asked: _TraceQuery) -> ForwardOutput:
+def _run(model: LanguageModel, fixed: _Fixed, batch: Batch, query: _TraceQuery) -> ForwardOutput:
     """One forward pass.
 
     Returns what was recorded where (places, …), the streams that gave states, and the logits of
@@ -94,14 +94,14 @@ def _run(model: LanguageModel, fixed: _Fixed, batch: Batch, asked: _TraceQuery) 
     stacks = {
         place: _Stack(taps, at_once=not _short(batch))
         for place, kind, taps in fixed.places
-        if kind in asked.kinds and place[0] not in batch.without
+        if kind in query.kinds and place[0] not in batch.without
     }
     recorders = [pair for stack in stacks.values() for pair in stack.listeners()]
-    with Attached([*found_taps(as_module(model), asked.changes), *recorders]):
+    with Attached([*found_taps(as_module(model), query.changes), *recorders]):
         states = model(batch)
         logits = {
             head.name: _plain(_logits(model, head, states[head.read(states)][0]))
-            for head in asked.heads
+            for head in query.heads
         }
     recorded = {place: stack.stacked for place, stack in stacks.items() if stack}
     return recorded, tuple(states), logits

@@ -145,7 +145,7 @@ class OneRowModel(Protocol):
     """A causal model that has a faster `step` for one token of one text."""
 
     def one_row(self, caches: list[KeyValueCache]) -> OneRowDecoder | None:
-        """Goes on behind the one row that the caches hold; None where the weights forbid it."""
+        """Goes on after the one row that the caches hold; None where the weights forbid it."""
 
 
 def collate(

@@ -63,7 +63,7 @@ def _another(size: Size) -> Size:
     )
 
 
-def skeleton(spec: ArchSpec, config: ModelConfig) -> Any:
+def meta_model(spec: ArchSpec, config: ModelConfig) -> Any:
     """The model of a configuration, or of that of a checkpoint's main folder, without memory."""
     own = isinstance(config, spec.config_class)
     whole = config if own else spec.config_class.from_parts({"": config})
@@ -86,7 +86,7 @@ def operations(
     left out, as is usual (Kaplan and others 2020, arXiv:2001.08361, section 2.1). All streams read
     `length` tokens, without a factorization order, and heads that predict for each token do so
     everywhere; `heads` names them, None for all.
-    `model` is a skeleton.
+    `model` is a meta model.
     """
     names = {id(parameter): name for name, parameter in model.named_parameters()}
     counter = _Counter(names)

@@ -23,7 +23,7 @@ FloatArray = NDArray[np.float32]
 BoolArray = NDArray[np.bool_]
 
 ROW_SUM_TOLERANCE = 1e-3
-NUM_KNOWN_LENGTHS = 8  # of attention rows, for which ones are kept
+NUM_KNOWN_LENGTHS = 8  # of attention rows, whose vectors of ones are cached
 NO_WORD = -1
 NO_ORIGIN = -1
 BROKEN = "came out as NaN or infinity: the weights are broken. Copy or download the files again."
@@ -195,7 +195,7 @@ class Corruption:
 
 @dataclass(frozen=True, eq=False)
 class StreamTrace:
-    """What one tower of a model did. Attention rows are queries, columns are keys.
+    """What one stream of a model did. Attention rows are queries, columns are keys.
 
     `extra` holds what is special about a family, by name: `bias` (H, R, C), `c2p` (L, H, R, C) …
     """

@@ -84,7 +84,7 @@ class DeclaredType:
 def declared_types() -> dict[str, DeclaredType]:
     """Every model_type that an architecture declares, in alphabetical order.
 
-    Read from the text of the files: importing them brings torch in, and a list of folders is shown
+    Read from the text of the files: importing them brings torch in, and a list of folders is needed
     before that.
     """
     folders = [Path(folder) for folder in importlib.import_module(ARCHITECTURES).__path__]

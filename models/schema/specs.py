@@ -188,11 +188,11 @@ class HeadSpec:
 
 
 WITH_SEGMENTS = ("input_ids", "token_type_ids", "attention_mask")  # as published configs say it
-TemplateSlot = tuple[str, int]  # what stands there (a role, FIRST or SECOND), and its segment
+TemplateSlot = tuple[str, int]  # what it holds (a role, FIRST or SECOND), and its segment
 FIRST = "first text"
 SECOND = "second text"
 
-# [CLS] A [SEP] and [CLS] A [SEP] B [SEP]: BERT's, which most of its relatives kept.
+# [CLS] A [SEP] and [CLS] A [SEP] B [SEP]: BERT's, and that of most of its relatives.
 CLS_SINGLE: tuple[TemplateSlot, ...] = (("cls", 0), (FIRST, 0), ("sep", 0))
 CLS_PAIR: tuple[TemplateSlot, ...] = (*CLS_SINGLE, (SECOND, 1), ("sep", 1))
 
@@ -220,7 +220,7 @@ class WeightRule:
     """One line of the table between our tensor names and those of published checkpoints.
 
     `{i}` stands for a layer index in both names. Several names in `theirs` mean that ours is
-    their concatenation along the first axis, or, `stacked`, along a new one behind the first.
+    their concatenation along the first axis, or, `stacked`, along a new one after the first.
     `transpose` is for weights stored as (in, out).
     """
 
@@ -307,7 +307,7 @@ class ArchSpec:
     add_default_feeds: Callable[[Corruption, Any], Corruption] | None = (
         None  # adds feeds, by the config
     )
-    post_norm: bool = False  # normalises behind each sum, as the first transformer did
+    post_norm: bool = False  # normalises after each sum, as the first transformer did
     scale_lr_by_rms: bool = False  # its tensors start too unlike for one rate, see `Schedule`
     notes: tuple[str, ...] = ()  # where code and paper differ
     other_types: tuple[str, ...] = ()  # further model types of config.json for the same mathematics
@@ -484,8 +484,8 @@ class TokenizerSpec:
     summary: str
     paper: Paper
     continuation: str  # how a piece inside a word is marked
-    train: Callable[..., Any]  # (texts, vocab_size, special, names=, framing=) -> Tokenizer
-    open: Callable[..., Any]  # (folder, framing=) -> Tokenizer, or None: the files are another's
+    train: Callable[..., Any]  # (texts, vocab_size, special, names=, template=) -> Tokenizer
+    open: Callable[..., Any]  # (folder, template=) -> Tokenizer, or None: the files are another's
 
 
 @dataclass(frozen=True)

@@ -145,7 +145,7 @@ def train(
 
     `special` are tokens beside those of `template`, which is ALBERT's where none is given. `names`
     are words that are counted often beside the texts, and mostly become pieces whole. Letter case
-    and accents are kept where the framing's class allows it. Raises ValueError where there is no
+    and accents are kept where the template's class allows it. Raises ValueError where there is no
     text, or no room for any piece.
     """
     template = template or FAMILY.template
@@ -188,7 +188,7 @@ def _backend(
 ) -> tokenizers.Tokenizer:
     normalizing, cutting = before
     if "unk" not in template.roles:
-        raise ValueError("Unigram needs a framing that has an unknown token.")
+        raise ValueError("Unigram needs a template that has an unknown token.")
     content = {
         "normalizer": {"type": "Sequence", "normalizers": normalizing},
         "pre_tokenizer": {"type": "Sequence", "pretokenizers": cutting},
@@ -243,7 +243,7 @@ def _opened(
 def _open_model_file(
     path: Path, config: Mapping[str, Any], declared: SpecialTokenTemplate | None
 ) -> Tokenizer:
-    """What stands before the cutting is that of the framing's class."""
+    """What stands before the cutting is that of the template's class."""
     model = read_model(path)
     template = renamed(declared or FAMILY.template, config)
     refuse_other(model, template, path)
@@ -302,7 +302,7 @@ def _steps(part: Mapping[str, Any] | None, name: str) -> _Steps:
 def _published_settings(
     template: SpecialTokenTemplate, settings: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """What the class of the framing must be told to build the same."""
+    """What the class of the template needs to build the same."""
     if template.published_class not in PUBLISHED:
         return {"tokenizer_class": GENERIC_CLASS}
     return dict(settings)

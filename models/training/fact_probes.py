@@ -4,7 +4,7 @@ A probe is a sentence of the world with one name masked, in several wordings, si
 "The capital of France is Paris" and fail at "France's capital is Paris". Only names that are one
 token of the model's vocabulary are probed, since one position holds one token. A decoder predicts
 the name that follows; wordings in which the name is not the last word do not apply to it. A model
-that writes its answer beside the text that it reads is asked a question, about every country.
+with an encoder and a decoder answers a question about every country.
 """
 
 from __future__ import annotations
@@ -116,7 +116,7 @@ class ProbeResults:
 
 
 def probe(loaded: Loaded, world: World) -> ProbeResults:
-    """What a model knows of capitals; one that fills masks is also asked for founders.
+    """What a model knows of capitals; one that fills masks is also probed for founders.
 
     Raises ValueError for a model that predicts no tokens or has no tokenizer.
     """

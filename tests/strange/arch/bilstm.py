@@ -14,6 +14,7 @@ import torch
 from torch import Tensor, nn
 
 from models.inference.taps import Tap
+from models.layers.dropout import dropped
 from models.layers.embeddings import initialise, tie
 from models.layers.linear import Linear
 from models.layers.masked_head import MaskedHead
@@ -42,6 +43,7 @@ class BiLstmConfig(ModelConfig):
     hidden_size: int = 64
     num_layers: int = 2
     n_positions: int = 256  # no limit: how long the texts were that it learned from
+    dropout: float = 0.1
     initializer_range: float = 0.05
 
     SIZED: ClassVar[Mapping[str, tuple[str, ...]]] = {
@@ -49,6 +51,7 @@ class BiLstmConfig(ModelConfig):
         "width": ("hidden_size",),
         "num_layers": ("num_layers",),
         "num_positions": ("n_positions",),
+        "dropout": ("dropout",),
     }
 
     @property
@@ -108,7 +111,8 @@ class BiLstm(nn.Module):
 
     def forward(self, batch: Batch) -> dict[str, Tensor]:
         """The last hidden states of both directions (B, T, D), and their mix (B, T, 2 D)."""
-        x = self.entered(self.token(batch.input_ids))  # (B, T, D)
+        x = dropped(self, self.token(batch.input_ids), self.config.dropout)  # (B, T, D)
+        x = self.entered(x)
         states = {}
         for name in DIRECTIONS:
             states[name] = [x]
