@@ -13,10 +13,10 @@ from PySide6.QtWidgets import QApplication
 from shiboken6 import delete, isValid
 
 from explorer.core.comparison.comparison import AnswerPlace, compare
-from explorer.core.comparison.rows import Fed
 from explorer.core.comparison.differences import UNTOLD, CardField
 from explorer.core.comparison.learned_runs import LearnedRun
 from explorer.core.comparison.request import CARDS, LEARNING, OBJECTIVES, ComparisonResult
+from explorer.core.comparison.rows import Fed
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError
 from explorer.core.library.cards import OF_THE_MACHINE, SECONDS
