@@ -15,7 +15,8 @@ from explorer.commands.console import (
     print_json,
 )
 from explorer.commands.downloads import provide
-from explorer.core.engine.engine import ContinuedText, Engine
+from explorer.core.engine.engine import Engine
+from explorer.core.generation.writing import ContinuedText, generate
 from explorer.core.library.library import Library
 from explorer.core.state.texts import check_length
 from models.runtime.generators import finished
@@ -87,7 +88,8 @@ def run(options: argparse.Namespace) -> int:
 
 def write(engine: Engine, options: argparse.Namespace) -> ContinuedText:
     """The complete output, without its steps."""
-    steps = engine.generate(
+    steps = generate(
+        engine,
         options.model,
         options.prompt,
         method=options.method,

@@ -119,6 +119,16 @@ class Targets:
         return len(self.positions)
 
 
+@dataclass(frozen=True)
+class Span:
+    """The tokens that one sentinel stands for; ranges are [start, end)."""
+
+    sentinel: int  # its id
+    position: int  # of the sentinel in the corrupted input
+    origin: tuple[int, int]  # of the dropped tokens in the encoding
+    target: tuple[int, int]  # of sentinel and dropped tokens in the target
+
+
 @dataclass(frozen=True, eq=False)
 class Corruption:
     """What objectives made of an encoding: what is fed, what must be predicted where.
@@ -158,6 +168,19 @@ class Corruption:
             origin=np.arange(length),
             change=np.full(length, Change.KEPT, dtype=np.int64),
         )
+
+    @property
+    def absent(self) -> BoolArray:
+        """Which tokens of the encoding are not fed; as many as the encoding has."""
+        found = np.ones(len(self.encoding), dtype=np.bool_)
+        found[self.origin[self.origin != NO_ORIGIN]] = False
+        return found
+
+    @property
+    def is_task(self) -> bool:
+        """Whether the text was split into a question, which is fed, and its answer, a target."""
+        is_shorter = bool(self.targets) and len(self) < len(self.encoding)
+        return is_shorter and not bool((self.change == Change.SPAN).any())
 
     def ids_of(self, feed: str) -> IntArray:
         """The numbers (R,) of one input; those of the text where the feed is absent."""

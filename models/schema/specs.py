@@ -12,7 +12,7 @@ from typing import Any, Literal
 import numpy as np
 
 from models.schema.configs import ModelConfig
-from models.schema.records import BoolArray, Corruption
+from models.schema.records import BoolArray, Corruption, Span
 
 
 @dataclass(frozen=True)
@@ -382,11 +382,49 @@ class Option:
 
 
 @dataclass(frozen=True)
+class Prompt:
+    """A kind of task that a model reads as text: the words that name it, and whole examples.
+
+    Where it asks about two texts, the second one comes after the words `between`. `fits` says of
+    a person's texts whether they can be asked about; `question` prefers it for a question. Without
+    words `before`, the task is to fill a masked position. `note` says what the model has to do.
+    """
+
+    title: str
+    before: str
+    note: str
+    fits: Callable[[str, str], bool] = lambda text, pair: True
+    examples: tuple[str, ...] = ()  # the first in English, the last in Korean where there are two
+    between: str = ""
+    question: bool = False
+
+    def asks(self, text: str) -> bool:
+        """Whether a text begins with the words that name this kind of task."""
+        return bool(self.before and text.startswith(self.before))
+
+    def without(self, text: str) -> str:
+        """The sentence of a text that asks for it, without the words of the task."""
+        rest = text.removeprefix(self.before)
+        return rest.partition(self.between)[0] if self.between else rest
+
+
+@dataclass(frozen=True)
 class ObjectiveSpec:
     """A pretraining objective: one file in models/objectives.
 
-    `corrupt(corruption, rng, vocabulary, **options) -> Corruption` adds to what earlier
-    objectives did. `layout` cuts documents into examples.
+    It brings all that must be known of it as functions of its own file:
+
+    * `corrupt(corruption, rng, vocabulary, **options) -> Corruption` adds to what earlier
+      objectives did;
+    * `layout` cuts documents into examples, and `losses(model, batch)` gives a HeadLoss by head;
+    * `override(corruption, decisions, vocabulary, rng) -> Corruption` applies what a person decided
+      by position, True to mask a token and False to leave it alone, over what was sampled, and
+      has the masks that are written in the text itself predicted;
+    * `override_order(corruption, order, **options) -> Corruption` predicts in the order of a
+      person: the numbers from 1 to T, one for each token;
+    * `detect(corruption, logits, vocabulary) -> (Corruption, labels)` gives what the detecting head
+      is fed once the other heads have predicted, and the truth about each token (T,);
+    * `spans(corruption)` says which tokens each sentinel stands for.
     """
 
     name: str
@@ -407,7 +445,12 @@ class ObjectiveSpec:
     in_runs: bool = False  # what it hides comes in runs of neighbours that belong together
     heads: tuple[str, ...] = ()  # all that it trains, where there are several
     weights: Mapping[str, float] = field(default_factory=dict)  # of the heads in the loss, else 1
-    losses: Callable[..., Any] | None = None  # (model, batch) -> HeadLoss by head; None: targets
+    losses: Callable[..., Any] | None = None  # None: of the targets
+    override: Callable[..., Corruption] | None = None  # None: a person can mask nothing
+    override_order: Callable[..., Corruption] | None = None  # None: it has no order
+    detect: Callable[..., tuple[Corruption, BoolArray]] | None = None
+    spans: Callable[[Corruption], tuple[Span, ...]] | None = None
+    prompts: tuple[Prompt, ...] = ()  # tasks that a person can give to a model that learned by it
     notes: tuple[str, ...] = ()
 
     @property
@@ -423,9 +466,9 @@ class ObjectiveSpec:
         return bool(self.trains & other.trains) and not (self.task_share or other.task_share)
 
     @property
-    def hides(self) -> bool:
-        """Whether it draws tokens to hide, so that a person can choose them instead."""
-        return self.needs_mask_token or self.needs_sentinels or self.needs_order
+    def masks(self) -> bool:
+        """Whether it samples tokens to mask, so that a person can choose them instead."""
+        return self.override is not None
 
 
 @dataclass(frozen=True)

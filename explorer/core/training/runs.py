@@ -15,7 +15,6 @@ import numpy as np
 from explorer.core.errors import UserError, said_to_a_person
 from explorer.core.jobs.jobs import Partial, Progress, Work
 from explorer.core.library.library import RUN_FILE, ModelEntry
-from explorer.core.masking.masks import force
 from explorer.core.masking.predictions import Prediction, predict, token_head
 from explorer.core.state.settings import home
 from explorer.core.state.state import JSON
@@ -24,6 +23,7 @@ from explorer.core.training.run_log import Point as Point
 from explorer.core.training.run_log import RunLog, answers_of, losses_of
 from explorer.core.training.run_log import Sample as Sample
 from models.checkpoints.folders import CHECKPOINTS, CONFIG_FILE
+from models.objectives.masked import mask_tokens
 from models.runtime.file_lock import LOCK_FILE, exclusive_lock
 from models.runtime.files import read_object
 from models.runtime.generators import map_progress
@@ -423,7 +423,9 @@ def _with_gap(corruption: Corruption, tokenizer: Tokenizer, head: str) -> Corrup
         return corruption
     letters = [at for at in np.flatnonzero(words >= 0) if _is_word(corruption.encoding, int(at))]
     last = words[letters[-1]] if letters else words.max()
-    return force(corruption, {int(at): True for at in np.flatnonzero(words == last)}, head, mask)
+    return mask_tokens(
+        corruption, {int(at): True for at in np.flatnonzero(words == last)}, head, mask
+    )
 
 
 def _is_word(encoding: Encoding, position: int) -> bool:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from explorer.core.masking.corruption import NUM_EPOCHS
 from explorer.core.masking.example import MaskingExample
-from explorer.core.masking.examples import DYNAMIC, NUM_EPOCHS, ONE_MASK, TEN_COPIES, shares
+from explorer.core.masking.examples import DYNAMIC, ONE_MASK, TEN_COPIES, shares
 from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock
 from explorer.ui.graphics.tagged import Tagged
 from explorer.ui.graphics.tokens.token_grid import EpochGrid, label_height
