@@ -1,4 +1,4 @@
-"""`train` and `distill`: a model learns by a recipe, and Ctrl-C keeps what it has learned."""
+"""`train` and `distill`: train a model by a recipe; Ctrl-C saves a checkpoint."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ if TYPE_CHECKING:
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 TRAIN_TEXT = """\
-Train a model by a recipe (TOML; see resources/recipes) into a run folder. At its end the folder is
-a checkpoint that this program and transformers open, with run.json beside it. Ctrl-C saves a
-checkpoint and stops; --resume goes on from the last one to the same result. Where a recipe names
-another model (`start`, `teacher`, the tokenizer's `folder`), that is a bundled one, a folder, or an
-id on the Hugging Face hub, which is downloaded first.
+Train a model by a recipe (TOML; see resources/recipes) into a run folder. In the end the folder is
+a checkpoint that this program and transformers can open, with a run.json. Ctrl-C saves a checkpoint
+and stops; --resume continues from the last one, with the same result. Other models in a recipe
+(`start`, `teacher`, the tokenizer's `folder`) are bundled ones, folders, or ids on the Hugging Face
+hub, which are downloaded first.
 
 Several processes share each batch, with the same result as one; --shard divides a model that does
 not fit one of them:
@@ -39,7 +39,7 @@ not fit one of them:
 
 DISTILL_TEXT = """\
 Train a student by a recipe that has a part [teaching] with a method and a teacher; see
-resources/recipes/distilbert-mini.toml. All else is as in train."""
+resources/recipes/distilbert-mini.toml. Everything else is as in train."""
 
 
 def add_to(commands: Commands) -> None:
@@ -53,13 +53,13 @@ def add_to(commands: Commands) -> None:
             "--out", required=True, type=Path, metavar="DIR", help="folder of the run"
         )
         parser.add_argument(
-            "--resume", action="store_true", help="go on from the last checkpoint in DIR"
+            "--resume", action="store_true", help="continue from the last checkpoint in DIR"
         )
         parser.add_argument(
             "--device",
             choices=("cpu", "cuda", "mps"),
             default="cpu",
-            help="where to compute (default: %(default)s, which is the reference)",
+            help="the device to train on (default: %(default)s, which is the reference)",
         )
         parser.add_argument(
             "--precision",
@@ -106,7 +106,7 @@ def run(options: argparse.Namespace) -> int:
 def follow(
     recipe: Recipe, options: argparse.Namespace, device: str, asked: threading.Event
 ) -> bool:
-    """Train until the end, or until somebody asks to stop; says whether it was the end."""
+    """Train until the end, or until a signal stops it; returns whether it was the end."""
     from explorer.commands.progress import ProgressLine
     from explorer.core.training.runs import caches_folder
     from models.training import distributed
@@ -117,7 +117,7 @@ def follow(
     with closing(reports):  # closed before its end, a run saves a checkpoint
         for report in reports:
             if line is not None:
-                line.tell(report)
+                line.print_report(report)
             if must_stop(report, asked):
                 break
         else:
@@ -140,23 +140,23 @@ def must_stop(report: Report, asked: threading.Event) -> bool:
 
 
 def farewell(options: argparse.Namespace) -> str:
-    """What was kept, and how to go on."""
+    """The saved checkpoint, and how to continue."""
     from models.training.run_folder import latest
 
     checkpoint = latest(options.out)
     if checkpoint is None:
-        return "Stopped before the first step: there is nothing to keep."
+        return "Stopped before the first step: there is nothing to save."
     recipe, out = shlex.quote(str(options.recipe)), shlex.quote(str(options.out))
     precision = f" --precision {options.precision}" if options.precision else ""
     return (
-        f"Stopped. The checkpoint {checkpoint} is kept; go on with: "
+        f"Stopped. The checkpoint {checkpoint} is saved; continue with: "
         f"{program()} {options.command} {recipe} --out {out}{precision} --resume"
     )
 
 
 @contextmanager
 def stopping() -> Iterator[threading.Event]:
-    """The first Ctrl-C sets the event, so that a step can end; the second one stops at once."""
+    """The first Ctrl-C sets the event, so that a step can end; the second stops immediately."""
     asked = threading.Event()
     before = {number: signal.getsignal(number) for number in SIGNALS}
 
@@ -176,7 +176,7 @@ def stopping() -> Iterator[threading.Event]:
         restore()
 
 
-# What can be said before anything is prepared ---------------------------------------------------
+# Checks before anything is prepared -------------------------------------------------------------
 
 
 def read_recipe(path: Path, command: str) -> Recipe:
@@ -200,7 +200,7 @@ def read_recipe(path: Path, command: str) -> Recipe:
 
 
 def check_device(name: str) -> str:
-    """The device as torch names it; each process of one machine has its own GPU where it can."""
+    """The device as torch names it; each process of one machine has its own GPU if possible."""
     import torch
 
     if name == "cuda" and not torch.cuda.is_available():

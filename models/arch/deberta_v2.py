@@ -40,8 +40,8 @@ from models.layers.feedforward import activation
 from models.layers.linear import Linear, product
 from models.layers.weight_cache import Source
 from models.schema.specs import (
-    BERT_PAIR,
-    BERT_SINGLE,
+    CLS_PAIR,
+    CLS_SINGLE,
     ArchSpec,
     Paper,
     Preset,
@@ -269,7 +269,7 @@ SPEC = ArchSpec(
         Preset("deberta-v3-large", _v3(1024, 24, 16), 434_012_160),
     ),
     extras=EXTRAS,
-    template=SpecialTokenTemplate("DebertaV2Tokenizer", ROLES, BERT_SINGLE, BERT_PAIR),
+    template=SpecialTokenTemplate("DebertaV2Tokenizer", ROLES, CLS_SINGLE, CLS_PAIR),
     notes=(
         *NOTES,
         "Version 3 is the architecture of version 2 without its convolution, trained by "

@@ -76,7 +76,7 @@ class Gpt2Config(ModelConfig):
 
 
 class Gpt2Block(nn.Module):
-    """x + attention(norm(x)), then x + feed-forward(norm(x)): norms stand before, not behind.
+    """x + attention(norm(x)), then x + feed-forward(norm(x)): Pre-LN.
 
     Taps: `attention.weights`, `attention.heads`, and `state` (B, T, D), the block's output.
     """
@@ -105,9 +105,11 @@ class Gpt2Block(nn.Module):
 class Gpt2(nn.Module):
     """The decoder with its head `lm`, tied to the token table and without a bias.
 
-    Taps: `entered` (B, T, D), what enters the first block; `final` (B, T, D), behind the last norm,
+    Taps: `entered` (B, T, D), what enters the first block; `final` (B, T, D), after the last norm,
     which the reference reports as the last hidden state in place of the last block's output.
     """
+
+    next_token_head = "lm"
 
     def __init__(self, config: Gpt2Config) -> None:
         super().__init__()
@@ -144,7 +146,7 @@ class Gpt2(nn.Module):
         return self.new_caches(min(len(ids) + room, self.config.n_positions)), ids
 
     def step(self, input_ids: Tensor, caches: list[KeyValueCache]) -> Tensor:
-        """Feed (B, T) further tokens behind those in the caches; returns (B, T, D)."""
+        """Feed (B, T) further tokens after those in the caches; returns (B, T, D)."""
         length, seen = input_ids.shape[1], caches[0].length
         first, mask = seen == 0 and length > 1, None
         if seen and length > 1:
@@ -157,7 +159,7 @@ class Gpt2(nn.Module):
 
     def decoder_parts(self) -> DecoderParts:
         """What `step` and `logits` compute with."""
-        return DecoderParts(self.token, [*self.layers], self.norm, self.lm, position=self.position)
+        return DecoderParts(self.token, self.layers, self.norm, self.lm, position=self.position)
 
     def _run(
         self, ids: Tensor, mask: Tensor | None, causal: bool, caches: list[KeyValueCache] | None
@@ -229,9 +231,8 @@ SPEC = ArchSpec(
     title="GPT-2",
     summary="A decoder that writes: each token is predicted from those before it.",
     difference=(
-        "Norms stand at the input of each part and behind the last block, where GPT-1 has them "
-        "behind each sum; pieces are made of bytes, and twice as many fit. Like GPT-1, and unlike "
-        "BERT, it looks back only."
+        "Pre-LN, and a final LayerNorm, where GPT-1 is post-LN; tokens are made of bytes, and "
+        "twice as many fit. Like GPT-1, and unlike BERT, it looks back only."
     ),
     paper=Paper(
         "Radford, Wu, Child, Luan, Amodei, Sutskever",
@@ -242,8 +243,8 @@ SPEC = ArchSpec(
     model_type="gpt2",
     config_class=Gpt2Config,
     model_class=Gpt2,
-    streams=(StreamSpec("decoder", "Decoder", causal=True),),
-    heads=(HeadSpec("lm", "Next token", "decoder", "token"),),
+    streams=(StreamSpec("decoder", "Decoder", "left_to_right"),),
+    heads=(HeadSpec("lm", "Next token", "decoder", "next_token"),),
     direction="left to right",
     positions="learned, absolute",
     objectives=("causal",),

@@ -40,9 +40,11 @@ from models.schema.specs import (
     DECODER_FEED,
     FIRST,
     SECOND,
+    TOKENS,
     ArchSpec,
     ExtraSpec,
     HeadSpec,
+    InputSpec,
     Paper,
     Preset,
     SpecialTokenTemplate,
@@ -87,6 +89,7 @@ class T5Config(ModelConfig):
         "is_encoder_decoder": (True,),
         "is_decoder": (False,),
     }
+    PAD_KEYS: ClassVar[tuple[str, ...]] = ("decoder_start_token_id",)
     SIZED: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "vocab_size": ("vocab_size",),
         "width": ("d_model",),
@@ -303,7 +306,7 @@ class DecoderBlock(T5EncoderBlock):
 class Encoder(nn.Module):
     """Reads in both directions.
 
-    Taps: `entered` (B, S, D), what enters the first block; `final` (B, S, D), behind the last norm,
+    Taps: `entered` (B, S, D), what enters the first block; `final` (B, S, D), after the last norm,
     which the reference reports as the last hidden state in place of the last block's output.
     """
 
@@ -403,6 +406,8 @@ class T5(nn.Module):
     Without the feed `decoder_input_ids` the encoder runs alone.
     """
 
+    next_token_head = "lm"
+
     def __init__(self, config: T5Config) -> None:
         super().__init__()
         self.config = config
@@ -462,7 +467,7 @@ class T5(nn.Module):
         """What `step` and `logits` compute with."""
         return DecoderParts(
             self.token,
-            [*self.decoder.layers],
+            self.decoder.layers,
             self.decoder.norm,
             self.lm,
             bias=self.decoder.bias,
@@ -497,8 +502,8 @@ class T5(nn.Module):
         return {} if stream == "cross" else {"bias": [f"{stream}.bias.values"]}
 
     def _layers(self, stream: str) -> list[str]:
-        tower = "encoder" if stream == "encoder" else "decoder"
-        return [f"{tower}.layers.{layer}" for layer in range(len(getattr(self, tower).layers))]
+        stack = "encoder" if stream == "encoder" else "decoder"
+        return [f"{stack}.layers.{layer}" for layer in range(len(getattr(self, stack).layers))]
 
 
 def add_default_feeds(corruption: Corruption, config: T5Config) -> Corruption:
@@ -520,15 +525,15 @@ TEMPLATE = SpecialTokenTemplate(
 def _rules() -> tuple[WeightRule, ...]:
     """Each part of a block is an entry of their `layer`: 0 self, 1 cross, the last feed-forward."""
     rules = [WeightRule("token.weight", "shared.weight"), WeightRule("lm.weight", OWN_TABLE)]
-    for tower, feed_forward in (("encoder", 1), ("decoder", 2)):
-        layer, block = f"{tower}.layers.{{i}}", f"{tower}.block.{{i}}.layer"
+    for stack, feed_forward in (("encoder", 1), ("decoder", 2)):
+        layer, block = f"{stack}.layers.{{i}}", f"{stack}.block.{{i}}.layer"
         own, last = f"{block}.0", f"{block}.{feed_forward}"
         queries = tuple(f"{own}.SelfAttention.{name}.weight" for name in "qkv")
         gated = tuple(f"{last}.DenseReluDense.wi_{number}.weight" for number in (0, 1))
-        first = f"{tower}.block.0.layer.0.SelfAttention"
+        first = f"{stack}.block.0.layer.0.SelfAttention"
         rules += [
-            WeightRule(f"{tower}.bias.table.weight", f"{first}.relative_attention_bias.weight"),
-            WeightRule(f"{tower}.norm.weight", f"{tower}.final_layer_norm.weight"),
+            WeightRule(f"{stack}.bias.table.weight", f"{first}.relative_attention_bias.weight"),
+            WeightRule(f"{stack}.norm.weight", f"{stack}.final_layer_norm.weight"),
             WeightRule(f"{layer}.attention.qkv.weight", queries),
             WeightRule(f"{layer}.attention.output.weight", f"{own}.SelfAttention.o.weight"),
             WeightRule(f"{layer}.attention_norm.weight", f"{own}.layer_norm.weight"),
@@ -579,14 +584,16 @@ SPEC = ArchSpec(
     reference="google-research/text-to-text-transfer-transformer",
     model_type="t5",
     other_types=("mt5",),
+    default_positions=512,
     config_class=T5Config,
     model_class=T5,
     streams=(
         StreamSpec("encoder", "Encoder"),
-        StreamSpec("decoder", "Decoder", causal=True, feed=DECODER_FEED),
+        StreamSpec("decoder", "Decoder", "left_to_right", feed=DECODER_FEED),
         StreamSpec("cross", "Decoder to encoder", feed=DECODER_FEED, columns="encoder"),
     ),
-    heads=(HeadSpec("lm", "Next token", "decoder", "token"),),
+    heads=(HeadSpec("lm", "Next token", "decoder", "next_token"),),
+    inputs=(TOKENS, InputSpec(DECODER_FEED, "Decoder input", "decoder_tokens")),
     direction="both sides in the encoder, left to right in the decoder",
     positions="relative: a learned bias for each head and bucket of distances",
     objectives=("text_to_text", "span_corruption"),
@@ -600,15 +607,15 @@ SPEC = ArchSpec(
         Preset("t5-11b", _published(1024, 128, 65536, 24, 128), 11_307_321_344),
     ),
     generates=True,
-    extras=(ExtraSpec("bias", "Position bias", by_layer=False, ablatable=True),),
+    extras=(ExtraSpec("bias", "Position bias", "distance_bias", ablatable=True),),
     template=TEMPLATE,
     add_default_feeds=add_default_feeds,
     scale_lr_by_rms=True,
     notes=(
         "Scores are not divided by the root of a head's width: the initial weights of the query "
         "are smaller instead.",
-        "The position bias belongs to the first layer of each tower in the files; all layers of "
-        "the tower add it. Cross-attention has none.",
+        "The position bias belongs to the first layer of each stack in the files; all layers of "
+        "the stack add it. Cross-attention has none.",
         "Version 1.1, Flan-T5 and mT5 gate the feed-forward, and their head has a table of its own "
         "that takes the decoder's states unscaled; the paper describes version 1.0.",
         "The paper's Figure 2 ends a target with one more sentinel; the authors' code draws masks "

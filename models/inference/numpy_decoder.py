@@ -132,8 +132,8 @@ class OneRowDecoder:
         for index, (block, cache) in enumerate(zip(parts.blocks, self._caches, strict=True)):
             sublayers.append(_SelfAttention(block, cache, bias, self._state))
             if read:
-                key, value = read[index].row()
-                sublayers.append(_CrossAttention(block, key, value, self._state))
+                keys, values = read[index].row()
+                sublayers.append(_CrossAttention(block, keys, values, self._state))
             sublayers.append(_FeedForward(block, self._state))
         return sublayers
 

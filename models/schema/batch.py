@@ -15,6 +15,7 @@ from models.layers.attention import KeyValueCache
 from models.layers.relative import RelativeBias
 from models.schema.configs import ModelConfig
 from models.schema.records import Corruption
+from models.schema.specs import InputSpec
 
 
 @dataclass(frozen=True)
@@ -113,11 +114,11 @@ class ExtraTaps(Protocol):
     """A model that has more to record than attention and hidden states."""
 
     def extra_taps(self, stream: str) -> dict[str, list[str]]:
-        """Tap paths of (B, H, R, C) tensors by the name of an ExtraSpec, first layer first."""
+        """Tap paths by the name of an ExtraSpec, first layer first; its kind gives the shape."""
 
 
-class TwoTowerModel(LanguageModel, Protocol):
-    """A model whose towers run one after the other while it learns."""
+class StreamwiseModel(LanguageModel, Protocol):
+    """A model whose streams run one after the other while it learns."""
 
     def states(self, stream: str, batch: Batch) -> Tensor:
         """The last hidden states (B, T, D) of one stream alone."""
@@ -126,6 +127,8 @@ class TwoTowerModel(LanguageModel, Protocol):
 @runtime_checkable
 class CausalModel(LanguageModel, Protocol):
     """A model that writes: it can go on from keys and values already computed."""
+
+    next_token_head: str  # the name of the head that predicts the next token
 
     def begin(self, prompt: Tensor, room: int) -> tuple[list[KeyValueCache], list[int]]:
         """The caches for a prompt (S,) and `room` further tokens, and the ids to feed first.
@@ -147,7 +150,7 @@ class DecoderParts:
     """
 
     token: nn.Embedding
-    blocks: Sequence[Any]
+    blocks: nn.ModuleList | Sequence[Any]
     norm: nn.Module
     head: nn.Linear
     position: nn.Embedding | None = None  # one row a position
@@ -165,8 +168,17 @@ class DecoderModel(Protocol):
     def decoder_parts(self) -> DecoderParts: ...
 
 
-def collate(corruptions: Sequence[Corruption], pad_id: int = 0, with_targets: bool = True) -> Batch:
-    """Stack corruptions of different length, padding on the right; each feed to its own length."""
+def collate(
+    corruptions: Sequence[Corruption],
+    pad_id: int = 0,
+    with_targets: bool = True,
+    inputs: Sequence[InputSpec] = (),
+) -> Batch:
+    """Stack corruptions of different length, padding on the right; each feed to its own length.
+
+    Tokens are padded with `pad_id`; `inputs` says which feeds hold no tokens, whose padding is 0.
+    """
+    fills = {one.name: 0 for one in inputs if not one.holds_tokens}
     lengths = [len(item) for item in corruptions]
     length = max(lengths)
     padded = min(lengths) < length
@@ -177,7 +189,7 @@ def collate(corruptions: Sequence[Corruption], pad_id: int = 0, with_targets: bo
         present=torch.arange(length) < torch.tensor(lengths)[:, None] if padded else None,
         special=_special(corruptions, length) if with_targets else None,
         feeds={
-            name: _stack([item.feeds[name] for item in corruptions], 0, pad_id)
+            name: _stack([item.feeds[name] for item in corruptions], 0, fills.get(name, pad_id))
             for name in corruptions[0].feeds
         },
         targets=_targets(corruptions) if with_targets else {},

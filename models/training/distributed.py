@@ -112,23 +112,22 @@ def _shard(module: nn.Module) -> None:
         if any(True for _ in part.parameters()):
             fully_shard(part, mesh=mesh)
     for sharded in _sharded_parts(module):
-        sharded.set_force_sum_reduction_for_comms(
-            True
-        )  # gloo cannot average: it sums, torch divides
+        sharded.set_force_sum_reduction_for_comms(True)  # gloo sums; torch divides
 
 
 @contextmanager
 def gathered(module: nn.Module) -> Iterator[None]:
     """Every process has whole weights within the `with` block, which all must enter together."""
     parts = _sharded_parts(module)
+    root = parts[0] if parts else None  # `modules` begins with the module itself
     for part in parts:
         part.set_reshard_after_forward(False, recurse=False)
         part.unshard()
     try:
         yield
     finally:
-        for number, part in enumerate(parts):  # the module itself comes first
-            part.set_reshard_after_forward(number > 0, recurse=False)
+        for part in parts:
+            part.set_reshard_after_forward(part is not root, recurse=False)
             part.reshard()
 
 

@@ -64,10 +64,10 @@ class Schedule:
     """How long and how fast. One step feeds `batch_size` examples of `length` tokens.
 
     A share of the steps feeds examples of `long_length`, so that late positions are learned too,
-    as BERT did (Devlin et al. 2018, A.2: 90 % at 128, 10 % at 512): documents one behind the other,
+    as BERT did (Devlin et al. 2018, A.2: 90 % at 128, 10 % at 512): documents one after the other,
     as a pair of short ones would not reach there. A share of the others feeds opening sentences
-    alone: a word hidden there stands nowhere else, so it must be known. A share
-    of those is cut as if a gap stood before every ending: what a person types as "[MASK]이다" has
+    alone: a word masked there occurs nowhere else, so it must be known. A share
+    of those is cut as if a mask came before every ending: what a person types as "[MASK]이다" has
     the piece of a free-standing 이다, which no whole text has. A share of the steps feeds tasks
     with their answers (models/data/tasks.py), which only text to text can learn.
 

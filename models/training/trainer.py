@@ -29,7 +29,7 @@ from models.runtime.file_lock import exclusive_lock
 from models.schema.batch import Batch, as_module, collate, evaluating
 from models.schema.records import Corruption
 from models.schema.registry import catalog
-from models.schema.specs import DECODER_FEED, ArchSpec
+from models.schema.specs import ArchSpec
 from models.tokenization import open_tokenizer
 from models.training import distributed
 from models.training.loss import HeadLoss
@@ -272,12 +272,12 @@ def count_models(
 ) -> dict[str, float]:
     """Nats of the count models; where a decoder answers in a text of its own, of its answers."""
     answers: list[Corruption] = []
-    if any(stream.feed == DECODER_FEED for stream in training_task.spec.streams):
+    if training_task.spec.is_encoder_decoder:
         examples = Examples(prepared.train, prepared.tokenizer, layout(training_task.objectives))
         length, count = training_task.recipe.schedule.length, prepared.train.num_documents
         numbers = range(min(count, COUNTED_ANSWERS))
         answers = [training_task.corruption(examples, number, length) for number in numbers]
-    return baselines(prepared, unseen, answers)
+    return baselines(prepared, training_task.spec, unseen, answers)
 
 
 def _done_tasks(training_task: TrainingTask) -> dict[str, dict[str, float]]:
@@ -327,7 +327,7 @@ def update(
 
 def num_fed(spec: ArchSpec, batch: Batch) -> int:
     """Tokens of a batch that are not padding; what a decoder must write counts as well."""
-    written = {head.name for head in spec.heads if spec.stream(head.stream).feed == DECODER_FEED}
+    written = {h.name for h in spec.heads if spec.is_decoder_input(spec.stream(h.stream).feed)}
     targets = [target for name, target in batch.targets.items() if name in written]
     return batch.num_tokens + sum(len(target.rows) for target in targets)
 

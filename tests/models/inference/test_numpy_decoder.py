@@ -142,6 +142,7 @@ class StepOnly(nn.Module):
         super().__init__()
         self.model, self.config = model, model.config
         self.step, self.logits, self.begin = model.step, model.logits, model.begin
+        self.next_token_head = model.next_token_head
 
 
 def write(model: Any, settings: Sampling) -> list[int]:
