@@ -1,4 +1,4 @@
-"""BERT, bidirectional encoder trained to fill gaps and to judge whether one text follows another.
+"""BERT, a bidirectional encoder trained on masked tokens and next-sentence prediction.
 
 Devlin, Chang, Lee, Toutanova (2018), arXiv:1810.04805; reference: google-research/bert, and
 `BertForPreTraining` of transformers for names and details.
@@ -199,8 +199,8 @@ LARGE = {
 SPEC = ArchSpec(
     name="bert",
     title="BERT",
-    summary="An encoder that sees the whole sentence and fills the gaps in it.",
-    difference="Looks to both sides at once, learns from masked tokens instead of the next one.",
+    summary="An encoder that sees the whole sentence and predicts masked tokens in it.",
+    difference="Bidirectional attention; trained on masked tokens instead of the next token.",
     paper=Paper(
         "Devlin, Chang, Lee, Toutanova",
         "BERT: Pre-training of Deep Bidirectional Transformers for Language Understanding",

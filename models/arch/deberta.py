@@ -1,4 +1,4 @@
-"""DeBERTa, an encoder whose attention keeps what a token says apart from where it stands.
+"""DeBERTa, an encoder with disentangled attention: contents and relative positions are separate.
 
 He, Liu, Gao, Chen (2020), arXiv:2006.03654; reference: microsoft/DeBERTa, and `DebertaForMaskedLM`
 of transformers for names and details. Absolute positions enter behind the encoder only, in the
@@ -336,17 +336,19 @@ NOTES = (
     "Position to content: equation 4 of the paper takes the relative position δ(j, i) of key j and "
     "query i. The authors' code, and so every published checkpoint, takes δ(i, j), as content to "
     "position does. The code is followed here.",
-    "The enhanced mask decoder belongs to pretraining: the last layer runs twice more, asked by "
-    "absolute positions. transformers does not have it, and predicts masked tokens without it.",
+    "The enhanced mask decoder belongs to pretraining: the last layer runs twice more, with "
+    "queries from absolute positions. transformers does not have it, and predicts masked tokens "
+    "without it.",
 )
 
 SPEC = ArchSpec(
     name="deberta",
     title="DeBERTa",
-    summary="An encoder whose attention keeps what a token says apart from where it stands.",
+    summary="An encoder whose attention separates the content of a token from its position.",
     difference=(
-        "Each score is a sum of three terms, of contents and of relative positions. Absolute "
-        "positions enter only at the end, where masked tokens are predicted. No next sentence."
+        "Each attention score is a sum of three terms: content to content, content to relative "
+        "position, relative position to content. Absolute positions enter only at the end, to "
+        "predict masked tokens. No next-sentence task."
     ),
     paper=Paper(
         "He, Liu, Gao, Chen",
@@ -361,7 +363,7 @@ SPEC = ArchSpec(
     streams=STREAMS,
     heads=HEADS,
     direction="both sides",
-    positions="relative, apart from the contents; absolute only where masked tokens are predicted",
+    positions="relative, separate from the contents; absolute only to predict masked tokens",
     objectives=("masked",),
     tokenizers=("byte_bpe",),
     tables={"": TABLE},

@@ -1,4 +1,4 @@
-"""ELECTRA, a discriminator that says of every token whether a small generator has replaced it.
+"""ELECTRA, a discriminator that detects which tokens a small generator has replaced.
 
 Clark, Luong, Le, Manning (2020), arXiv:2003.10555; reference: google-research/electra, and
 `ElectraForPreTraining` / `ElectraForMaskedLM` of transformers for names and details. The two are
@@ -82,7 +82,7 @@ class ElectraPartConfig(BertConfig):
 
 @dataclass(frozen=True)
 class ElectraConfig(ModelConfig):
-    """Both towers; either may be missing, as in a checkpoint that holds only the other."""
+    """Generator and discriminator; a checkpoint may have only one of them."""
 
     discriminator: ElectraPartConfig | None
     generator: ElectraPartConfig | None
@@ -200,11 +200,11 @@ class Electra(nn.Module):
             tie(self.mlm.decoder, self.generator.embeddings.token)
 
     def forward(self, batch: Batch) -> dict[str, Tensor]:
-        """The last hidden states (B, T, D) of both towers, which may differ in D."""
+        """The last hidden states (B, T, D) of generator and discriminator; D may differ."""
         return {stream: self.states(stream, batch) for stream in self.streams}
 
     def states(self, stream: str, batch: Batch) -> Tensor:
-        """The last hidden states (B, T, D) of one tower."""
+        """The last hidden states (B, T, D) of one encoder."""
         tower = self.generator if stream == "generator" else self.discriminator
         assert tower is not None
         ids = batch.input_ids
@@ -272,8 +272,8 @@ GENERATOR = WeightTable(
 SPEC = ArchSpec(
     name="electra",
     title="ELECTRA",
-    summary="An encoder that learns from every token: has a small generator replaced it or not?",
-    difference="Judges all tokens instead of filling 15 of 100; only the discriminator is kept.",
+    summary="An encoder trained on every token: has a small generator replaced it or not?",
+    difference="The loss covers all tokens instead of 15 %; only the discriminator is used later.",
     paper=Paper(
         "Clark, Luong, Le, Manning",
         "ELECTRA: Pre-training Text Encoders as Discriminators Rather Than Generators",
@@ -316,8 +316,7 @@ SPEC = ArchSpec(
         ),
     ),
     notes=(
-        "The authors' code masks 85% of the chosen tokens and leaves the other 15% of them as they "
-        "are.",
+        "The authors' code masks 85% of the chosen tokens and leaves the other 15% unchanged.",
         "The released small checkpoint was trained with a generator of full width.",
     ),
     post_norm=True,

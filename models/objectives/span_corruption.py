@@ -29,7 +29,7 @@ SINGLE_SHARE = 0.4
 
 @dataclass(frozen=True)
 class Span:
-    """What one sentinel stands for; ranges are [start, end)."""
+    """The span that one sentinel replaces; ranges are [start, end)."""
 
     sentinel: int  # its id
     place: int  # of the sentinel in the corrupted input
@@ -160,7 +160,7 @@ def _gap(corruption: Corruption, place: int) -> tuple[int, int]:
 SPEC = ObjectiveSpec(
     name="span_corruption",
     title="Span corruption",
-    summary="Short spans are dropped for sentinels; the decoder writes what they stand for.",
+    summary="Sentinels replace short spans; the decoder writes each sentinel and its span.",
     paper=Paper(
         "Raffel, Shazeer, Roberts, Lee, Narang, Matena, Zhou, Li, Liu",
         "Exploring the Limits of Transfer Learning with a Unified Text-to-Text Transformer",
@@ -177,8 +177,7 @@ SPEC = ObjectiveSpec(
     needs_decoder=True,
     single_share=SINGLE_SHARE,
     notes=(
-        "The paper's Figure 2 closes a target with one more sentinel. The authors' code does so "
-        "only where the text goes on behind the last span, and the masks that it draws end with "
-        "one.",
+        "In the paper's Figure 2 a target ends with one more sentinel. In the authors' code only "
+        "if the text continues after the last span, but its masks end with a span.",
     ),
 )
