@@ -41,7 +41,7 @@ from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panel_base.spec import PanelSpec
-from explorer.ui.panels.compare.about import EXPLANATION, PAPERS
+from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.compare.cards import Cards
 from explorer.ui.panels.compare.learning import CurveChoice, LearningView
 from explorer.ui.panels.compare.objectives import ObjectiveTag, figure
@@ -68,8 +68,7 @@ class ComparePanel(Panel):
         order=1,
         needs_models=False,
         summary="What each model is asked, how fast it learned, and what else differs.",
-        explanation=EXPLANATION,
-        papers=PAPERS,
+        text=panel_text("compare"),
         kinds=("logits",),
     )
 

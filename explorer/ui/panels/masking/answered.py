@@ -1,4 +1,4 @@
-"""What the models answer: predictions, and verdicts about tokens."""
+"""What the models answer: predictions, verdicts about tokens, and about two texts."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from explorer.core.engine.answers import (
     DetectionResult,
     MaskPrediction,
+    PairVerdict,
     mean_loss,
     optional_streams,
 )
@@ -296,3 +297,48 @@ def _mark(judged: DetectionResult, at: int) -> str:
     if replaced:
         return "right" if called else "wrong"
     return "wrong" if called else ""
+
+
+# ---- how two texts are related
+
+MIN_VERDICT = 150.0
+PAIR_TITLE = "How do the two texts stand to each other?"
+
+
+def pairs(columns: Sequence[MaskingColumn], pair: str) -> Drawing:
+    """The probability of each class, with the texts as they are and the other way round."""
+    if not pair.strip():
+        hint = "Add a second sentence above, and it is judged here."
+        return Titled(TextBlock("", hint=hint), PAIR_TITLE)
+    note = (
+        "Softmax of the head at [CLS], with nothing hidden. Next sentence: does the second text "
+        "follow, or is it from elsewhere? Sentence order: are both in order, or swapped?"
+    )
+    cells = [
+        _pair_verdict(column, verdict)
+        for column in columns
+        if column.judges_pairs and not column.example.problem
+        for verdict in column.example.pairs
+    ]
+    return Titled(Stack(cells, gap=12) if cells else TextBlock(COMPUTING), PAIR_TITLE, note=note)
+
+
+def _pair_verdict(column: MaskingColumn, verdict: PairVerdict) -> Drawing:
+    ways = [
+        Titled(_class_bars(column, verdict, verdict.as_written), "As written"),
+        Titled(_class_bars(column, verdict, verdict.swapped), "The other way round"),
+    ]
+    title = f"{column.title}: {verdict.head.title.lower()}"
+    return Titled(Row(ways, gap=24, min_width=MIN_VERDICT), title, column.slot)
+
+
+def _class_bars(
+    column: MaskingColumn, verdict: PairVerdict, probabilities: Sequence[float]
+) -> Bars:
+    best = max(probabilities)
+    return Bars(
+        [
+            Bar(name, p, column.slot, strong=p == best)
+            for name, p in zip(verdict.classes, probabilities, strict=True)
+        ]
+    )

@@ -20,7 +20,7 @@ from explorer.core.state.state import State
 from explorer.ui.controls.flow import FlowLine
 from explorer.ui.controls.form import indented, snug
 from explorer.ui.controls.plain_text import plain_label, set_tip
-from explorer.ui.panels.masking.epochs import COPIES_TITLES
+from explorer.ui.panels.masking.grids import COPIES_TITLES
 from explorer.ui.panels.masking.order_line import OrderLine
 
 MAX_RATE_PERCENT = 90

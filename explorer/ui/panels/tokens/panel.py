@@ -36,7 +36,7 @@ from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.live_run import LiveRun
 from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panel_base.spec import PanelSpec
-from explorer.ui.panels.tokens.about import EXPLANATION, PAPERS
+from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.tokens.cut_text import CutText
 from explorer.ui.panels.tokens.pieces import ROWS
 from explorer.ui.panels.tokens.step_bar import StepBar
@@ -69,8 +69,7 @@ class TokensPanel(Panel):
         order=1,
         needs_models=False,
         summary="How each model cuts the text into pieces, and what it is told about each piece.",
-        explanation=EXPLANATION,
-        papers=PAPERS,
+        text=panel_text("tokens"),
     )
 
     def __init__(self, context: PanelContext, parent: QWidget | None = None) -> None:

@@ -11,8 +11,7 @@ from explorer.ui.graphics.drawing import GRID, Drawing, Row, Stack, TextBlock, T
 from explorer.ui.graphics.tokens.chip import TokenChip
 from explorer.ui.graphics.tokens.token_rows import TokenRows, token_row
 from explorer.ui.panel_base.context import ModelSlot
-from explorer.ui.panels.tokens.lattice import LatticeBoxes, Ways
-from explorer.ui.panels.tokens.rows import matching, merging
+from explorer.ui.panels.tokens.steps import best_paths, lattice, matching, merging
 from models.tokenization.step_records import How, Lattice, Matching, Merging, WordSteps
 
 COLUMN_WIDTHS = (280.0, 460.0)  # pixels of a model's column, at least and where words are long
@@ -95,11 +94,11 @@ def _drawn(word: WordSteps, done: int, slot: int) -> list[Drawing]:
     if isinstance(word.how, Merging):
         return [merging(word, word.how, done, slot)]
     if isinstance(word.how, Lattice):
-        ways: list[Drawing] = [Ways(word.how)]
+        ways: list[Drawing] = [best_paths(word.how)]
         if word.how.unknown:
             ways.append(TextBlock(_in_no_piece(word, word.how)))
-        lattice = LatticeBoxes(word, word.how, done, slot)
-        return [lattice, *(ways if ended else map(_Room, ways))]
+        boxes = lattice(word, word.how, done, slot)
+        return [boxes, *(ways if ended else map(_Room, ways))]
     tries = matching(word, word.how, done, slot)
     if not word.how.unknown:
         return [tries]
