@@ -67,7 +67,7 @@ class ComparePanel(Panel):
         icon="compare",
         order=1,
         needs_models=False,
-        summary="What each model is asked, how fast it learned, and what else differs.",
+        summary="What each model must predict, how fast it learned, and what else differs.",
         text=panel_text("compare"),
         kinds=("logits",),
     )
@@ -264,7 +264,7 @@ class ComparePanel(Panel):
     def _build(self) -> None:
         self.tabs = ViewTabs(VIEW_TITLES)
         self.tabs.chosen.connect(self.show_view)
-        self.draw_again = QPushButton("New draw")
+        self.draw_again = QPushButton("Sample again")
         set_tip(self.draw_again, "Draws with the next seed, for every model")
         self.draw_again.clicked.connect(self.store.next_seed)
         self.clear = QPushButton("Clear masks")

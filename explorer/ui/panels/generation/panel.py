@@ -40,7 +40,7 @@ class GenerationPanel(Panel):
         group="look",
         icon="generation",
         order=4,
-        summary="The sentence is the prompt; each model continues it, fills its gap or answers it.",
+        summary="The sentence is the prompt: each model continues it, fills a mask, or answers.",
         text=panel_text("generation"),
         kinds=("logits",),
     )

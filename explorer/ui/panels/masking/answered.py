@@ -60,7 +60,7 @@ def _loss_note(column: MaskingColumn) -> str:
         return ""
     known = sum(guess.probability is not None for guess in example.guesses)
     positions = f"{known:,} position" + ("s" if known != 1 else "")
-    return f"{number(example.loss)} nats on average over {positions}, predicted {_side(example)}"
+    return f"{number(example.loss)} nats per token over {positions}, predicted {_side(example)}"
 
 
 def _side(example: MaskingExample) -> str:
@@ -128,7 +128,7 @@ def _titled_rows(
     column: MaskingColumn, guesses: Sequence[MaskPrediction], role: Role, title: str
 ) -> Drawing:
     loss = mean_loss(guesses)
-    note = "" if loss is None else f"{number(loss)} nats on average"
+    note = "" if loss is None else f"{number(loss)} nats per token"
     return Titled(_guess_rows(column, guesses, role), title, note=note)
 
 
@@ -234,9 +234,10 @@ def judged(columns: Sequence[MaskingColumn]) -> Drawing:
     texts = Texts(
         "Original or replaced?",
         "The discriminator's probability that each token was replaced, the sigmoid of its logit; "
-        f"from {THRESHOLD} on, it calls it replaced. A tick: found. A cross: missed, or accused "
-        "wrongly. No mark: an original token that was left in peace. Italic: the generator put in "
-        "another token; outlined: it put in the right one, which counts as original.",
+        f"from {THRESHOLD} on, the token counts as judged replaced. A tick: a true "
+        "positive. A cross: a false positive or a false negative. No mark: a true negative. "
+        "Italic: the generator put in another token; outlined: it put in the true token, which "
+        "counts as original.",
         of_column=_verdict_note,
     )
     shown = [column for column in columns if column.example.judged is not None]
@@ -250,8 +251,8 @@ def _verdict_note(column: MaskingColumn) -> str:
     found = verdicts(judged.replaced[judged.known], judged.probability[judged.known])
     original = found.accused + found.cleared
     return (
-        f"Found {found.found} of {found.replaced} replaced tokens; accused {found.accused} of "
-        f"{original} original ones."
+        f"True positives: {found.found} of {found.replaced} replaced tokens. False positives: "
+        f"{found.accused} of {original} original tokens."
     )
 
 
@@ -302,7 +303,7 @@ def _mark(judged: DetectionResult, at: int) -> str:
 # ---- how two texts are related
 
 MIN_VERDICT = 150.0
-PAIR_TITLE = "How do the two texts stand to each other?"
+PAIR_TITLE = "How are the two texts related?"
 
 
 def pairs(columns: Sequence[MaskingColumn], pair: str) -> Drawing:

@@ -82,7 +82,7 @@ def _titled(
     anew = f"{_covered(example.covered)} {_always_last(example)}".strip()
     fixed = f"{_covered(example.covered_fixed)} {_SAID.get(copies, '')}"
     said: dict[Role, tuple[str, str]] = {
-        "epochs": ("Drawn anew in each epoch", anew),
+        "epochs": ("Sampled again in each epoch", anew),
         "fixed": (COPIES_TITLES[copies], fixed),
     }
     return [

@@ -45,7 +45,7 @@ class MaskingPanel(Panel):
         group="look",
         icon="masking",
         order=2,
-        summary="What each model is asked while it learns, and what it answers.",
+        summary="What each model must predict while it learns, and what it predicts.",
         text=panel_text("masking"),
         kinds=("logits",),
     )

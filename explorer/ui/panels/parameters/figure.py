@@ -118,7 +118,7 @@ def _of_models(models: Sequence[Counted], part: Part | None) -> list[Drawing]:
         Titled(
             Tagged(costs, "operations"),
             OPERATIONS,
-            note=f"of a forward pass over {tokens} tokens, in each tower of a model",
+            note=f"of a forward pass over {tokens} tokens, in the encoder and in the decoder",
         ),
         Titled(Row(maps, min_width=MIN_MAP), "Weights", note=NOTES["maps"]),
         Titled(table, "Memory", note=NOTES["memory"]),

@@ -256,7 +256,9 @@ class TrainingPanel(Panel):
         beside, full = self._made in self.state.models, len(self.state.models) >= MAX_MODELS
         self.use.setVisible(bool(self._made))
         self.use.setEnabled(not beside and not full)
-        self.use.setText("Stands beside the others" if beside else "Put it beside the others")
+        self.use.setText(
+            "Compared with the other models" if beside else "Compare with the other models"
+        )
         set_tip(
             self.use,
             f"{MAX_MODELS} models stand side by side at most. Remove one first."
