@@ -232,8 +232,8 @@ class Stage(QWidget):
 
 def help_text(spec: PanelSpec) -> str:
     """The explanation with its papers, as rich text."""
-    papers = "".join(f"<br>{_escaped(str(paper))}" for paper in spec.papers)
-    return f"<p>{_escaped(spec.explanation)}</p>" + (f"<p>{papers[4:]}</p>" if papers else "")
+    papers = "".join(f"<br>{_escaped(str(paper))}" for paper in spec.text.papers)
+    return f"<p>{_escaped(spec.text.explanation)}</p>" + (f"<p>{papers[4:]}</p>" if papers else "")
 
 
 def _escaped(text: str) -> str:

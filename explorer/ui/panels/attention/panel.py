@@ -12,12 +12,12 @@ from explorer.core.masking.questions import overridden, override_notes
 from explorer.core.state.state import Selection, State
 from explorer.ui.graphics.drawing import Drawing
 from explorer.ui.graphics.table import Table
-from explorer.ui.panel_base import papers
 from explorer.ui.panel_base.caption import Basis, Drawn
 from explorer.ui.panel_base.context import ModelSlot, PanelContext
 from explorer.ui.panel_base.details import Action
 from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panel_base.spec import PanelSpec
+from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.attention import cells
 from explorer.ui.panels.attention.area import FittedArea
 from explorer.ui.panels.attention.controls import VIEWS, AttentionControls
@@ -28,7 +28,7 @@ from explorer.ui.panels.attention.parts import AttentionColumn, HeadAt, TokenAt,
 from explorer.ui.panels.attention.request import Answers, AttentionRequest, answers_to, request_of
 from explorer.ui.panels.attention.scene import Scene
 from explorer.ui.panels.attention.text import details, limits, made_with
-from models.schema.specs import MAIN_FEED, Paper
+from models.schema.specs import MAIN_FEED
 
 if TYPE_CHECKING:
     from explorer.core.engine.engine import Engine
@@ -45,42 +45,7 @@ class AttentionPanel(Panel):
         icon="attention",
         order=3,
         summary="Each row is a token, and its colours say which tokens it looks at.",
-        explanation=(
-            "In every layer each head gives every token a row of weights over the tokens that it "
-            "may look at; the weights sum to one and say how the head mixes what it finds there. "
-            "BERT and its kin look both ways, GPT-2 only back: what is hatched is out of sight, "
-            "because the model has to predict what stands there. T5 has three kinds: its encoder "
-            "looks both ways, its decoder back, and the decoder at the encoder. XLNet sees what is "
-            "earlier in an order; its query stream knows a position, but not the token there. "
-            "DeBERTa adds up what two tokens say and where they stand, in three terms that can be "
-            "seen and switched off. Many heads look mostly at [SEP], or at the first token, which "
-            "is read as a way of doing nothing; without the special tokens the rest is seen. "
-            "Entropy says how widely a head spreads its weights, distance how far away it looks. "
-            "Ctrl+click on a thumbnail sets what that head found to zero, and the loss of the "
-            "prediction says what it was worth, which is often little. A weight says where a head "
-            "looks, and not by itself why the model predicts what it predicts."
-        ),
-        papers=(
-            Paper("Vaswani et al.", "Attention Is All You Need", 2017, "1706.03762"),
-            Paper(
-                "Clark, Khandelwal, Levy, Manning",
-                "What Does BERT Look At? An Analysis of BERT's Attention",
-                2019,
-                "1906.04341",
-            ),
-            Paper(
-                "Michel, Levy, Neubig",
-                "Are Sixteen Heads Really Better than One?",
-                2019,
-                "1905.10650",
-            ),
-            papers.T5,
-            papers.XLNET,
-            papers.DEBERTA,
-            Paper("Jain, Wallace", "Attention is not Explanation", 2019, "1902.10186"),
-            Paper("Wiegreffe, Pinter", "Attention is not not Explanation", 2019, "1908.04626"),
-            Paper("Salazar et al.", "Masked Language Model Scoring", 2020, "1910.14659"),
-        ),
+        text=panel_text("attention"),
         kinds=("attention",),
     )
 

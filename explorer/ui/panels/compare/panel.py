@@ -41,7 +41,7 @@ from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panel_base.spec import PanelSpec
-from explorer.ui.panels.compare.about import EXPLANATION, PAPERS
+from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.compare.cards import Cards
 from explorer.ui.panels.compare.learning import CurveChoice, LearningView
 from explorer.ui.panels.compare.objectives import ObjectiveTag, figure
@@ -67,9 +67,8 @@ class ComparePanel(Panel):
         icon="compare",
         order=1,
         needs_models=False,
-        summary="What each model is asked, how fast it learned, and what else differs.",
-        explanation=EXPLANATION,
-        papers=PAPERS,
+        summary="What each model must predict, how fast it learned, and what else differs.",
+        text=panel_text("compare"),
         kinds=("logits",),
     )
 
@@ -265,7 +264,7 @@ class ComparePanel(Panel):
     def _build(self) -> None:
         self.tabs = ViewTabs(VIEW_TITLES)
         self.tabs.chosen.connect(self.show_view)
-        self.draw_again = QPushButton("New draw")
+        self.draw_again = QPushButton("Sample again")
         set_tip(self.draw_again, "Draws with the next seed, for every model")
         self.draw_again.clicked.connect(self.store.next_seed)
         self.clear = QPushButton("Clear masks")

@@ -38,7 +38,7 @@ from explorer.ui.panel_base.details import Action, Details
 from explorer.ui.panel_base.message_page import COMPUTING
 from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panel_base.spec import PanelSpec
-from explorer.ui.panels.distillation.about import EXPLANATION, PAPERS
+from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.distillation.figure import MapChoice, Role, roles_of
 from explorer.ui.panels.distillation.learning import LearningPage
 from explorer.ui.panels.distillation.picture_page import PicturePage
@@ -68,8 +68,7 @@ class DistillationPanel(Panel):
         order=2,
         needs_models=False,
         summary="A small student learns what a large teacher believes, not only what is right.",
-        explanation=EXPLANATION,
-        papers=PAPERS,
+        text=panel_text("distillation"),
     )
 
     def __init__(self, context: PanelContext, parent: QWidget | None = None) -> None:

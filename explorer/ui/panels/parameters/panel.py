@@ -31,7 +31,7 @@ from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.panel import PATIENCE_MS, Panel
 from explorer.ui.panel_base.spec import PanelSpec
-from explorer.ui.panels.parameters.about import EXPLANATION, PAPERS
+from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.parameters.figure import chosen_part, figure
 from explorer.ui.panels.parameters.form import SizesForm
 from explorer.ui.panels.parameters.text import COLUMNS, details, table_rows
@@ -49,8 +49,7 @@ class ParametersPanel(Panel):
         order=2,
         needs_models=False,
         summary="Where a model's weights are, what memory they take, and what using them costs.",
-        explanation=EXPLANATION,
-        papers=PAPERS,
+        text=panel_text("parameters"),
     )
 
     def __init__(self, context: PanelContext, parent: QWidget | None = None) -> None:
