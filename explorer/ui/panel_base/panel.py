@@ -31,6 +31,7 @@ from explorer.ui.panel_base.caption import Basis, Drawn
 from explorer.ui.panel_base.context import ModelSlot, PanelContext
 from explorer.ui.panel_base.details import Action, Details
 from explorer.ui.panel_base.job_bridge import BridgedJob
+from explorer.ui.panel_base.marks import Mark
 from explorer.ui.panel_base.spec import PanelSpec
 from explorer.ui.style.theme import SLOTS
 from explorer.ui.window.message_page import COMPUTING, MessagePage
@@ -113,6 +114,14 @@ class Panel(QWidget):
 
     def deselect(self) -> None:
         """Take back a selection of the panel's own, beside the shared one."""
+
+    def marks(self) -> list[Mark]:
+        """What the parts of the picture are, for "What am I looking at?"."""
+        return []
+
+    def shrink(self) -> bool:
+        """Show the whole picture again where a part fills the panel; False where none does."""
+        return False
 
     def show_settings(self) -> None:
         """Draw again after one of the panel's own options changed that the request leaves out."""

@@ -307,7 +307,7 @@ class MainWindow(QMainWindow):
     def _on_escape(self) -> None:
         if self.stage.help_shown:
             self.stage.hide_help()
-        else:
+        elif self.current is None or not self.current.shrink():
             self.store.update(selection=Selection())
             if self.current is not None:
                 self.current.deselect()

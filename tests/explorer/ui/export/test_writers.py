@@ -16,6 +16,7 @@ import numpy as np
 import pytest
 from PySide6.QtGui import QImage
 
+from explorer.core.attention.thumbnails import thumbnails
 from explorer.core.errors import UserError
 from explorer.core.state.state import Selection, State
 from explorer.ui.export import files, writers
@@ -32,7 +33,7 @@ from explorer.ui.export.layout import (
 from explorer.ui.export.writers import picturing, render, rendering
 from explorer.ui.graphics.charts.curves import Curve, CurvesDrawing, Level, ticks
 from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled
-from explorer.ui.graphics.maps.head_grid import HeadGrid, thumbnails
+from explorer.ui.graphics.maps.head_grid import HeadGrid
 from explorer.ui.graphics.maps.heat_map import HeatMap
 from explorer.ui.graphics.table import PART_ROWS, Table
 from explorer.ui.graphics.tokens.token_strip import TokenChip, TokenStrip

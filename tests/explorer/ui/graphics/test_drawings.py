@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QColor, QImage, QPainter, QPicture
 
+from explorer.core.attention.thumbnails import thumbnails
 from explorer.ui.graphics.beside import Beside
 from explorer.ui.graphics.charts.bars import VALUE_WIDTH, Bar, BarHit, Bars
 from explorer.ui.graphics.charts.curves import (
@@ -35,7 +36,7 @@ from explorer.ui.graphics.drawing import (
 )
 from explorer.ui.graphics.facts import BADGE, FactRow, FactTable
 from explorer.ui.graphics.legend import BarLegend, ChangeLegend, ColourScale, LineLegend
-from explorer.ui.graphics.maps.head_grid import HeadGrid, HeadHit, thumbnails
+from explorer.ui.graphics.maps.head_grid import HeadGrid, HeadHit
 from explorer.ui.graphics.maps.head_lines import HeadLines, LineHit
 from explorer.ui.graphics.maps.heat_map import MIN_LABEL_PITCH, CellHit, HeatMap
 from explorer.ui.graphics.tagged import Tagged
@@ -212,7 +213,7 @@ def test_lines_are_those_worth_drawing() -> None:
     assert lines.shown_pairs() == [(1, 0), (1, 1)]
     lines.focus = (None, 0)
     assert sorted(lines.shown_pairs()) == [(0, 0), (1, 0)]
-    assert "looks most at" in lines.describe(LineHit("row", 0))
+    assert "attends most to" in lines.describe(LineHit("row", 0))
 
 
 def test_live_curves_grow_and_keep_their_points(qtbot: Any, context: Any) -> None:

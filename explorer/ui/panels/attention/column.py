@@ -1,45 +1,31 @@
-"""What the pieces of the attention figure are made from, and what a pointer can find in them."""
+"""What the attention figure is built from: a column per model, a choice, and names of places."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Literal
 
-from explorer.core.attention.head_effect import AffectedPlace, Effect
+from explorer.core.attention.head_effect import AffectedPlace
+from explorer.core.attention.request import AttentionAnswer
 from explorer.core.attention.view import AttentionView, TokenAxis
 from explorer.core.engine.feeds import MAIN_FEED
-from explorer.core.state.state import Head
 from explorer.ui.graphics.drawing import number
-from explorer.ui.graphics.maps.head_grid import Thumbnails
 from explorer.ui.graphics.maps.heat_map import Focus
 from explorer.ui.graphics.tokens.token_strip import visible
-from explorer.ui.style.colours import Scale
 from explorer.ui.style.theme import SLOTS
 
 View = Literal["map", "lines", "both", "terms", "bias"]
+VIEWS = {
+    "map": "Heat map",
+    "lines": "Lines",
+    "both": "Map and lines",
+    "terms": "Terms of the score",
+    "bias": "Position bias",
+}
+COMPARABLE_VIEWS = ("map", "lines", "both")
+DIFFERENCE = "difference"  # in place of the model whose picture fills the panel
 MAX_PLACES = 6  # of what the prediction loses
-
-
-@dataclass(frozen=True, eq=False)
-class AttentionResult:
-    """The answer for one model. `effect` is None while it is measured, and where it cannot be."""
-
-    view: AttentionView
-    thumbnails: Thumbnails
-    off: tuple[Head, ...] = ()  # of all streams
-    effect: Effect | None = None
-    measuring: bool = False
-
-    @property
-    def ablated_extras(self) -> tuple[str, ...]:
-        """The titles of the terms that are switched off."""
-        return tuple(extra.title for extra in self.view.ablated_extras)
-
-    @property
-    def is_cut(self) -> bool:
-        """Whether anything is switched off."""
-        return bool(self.off or self.ablated_extras)
 
 
 @dataclass(frozen=True, eq=False)
@@ -48,18 +34,18 @@ class AttentionColumn:
 
     slot: int
     title: str
-    looked: AttentionResult
-    tokens: dict[str, int] = field(default_factory=dict)  # place by feed
+    answer: AttentionAnswer
+    tokens: dict[str, int] = field(default_factory=dict)  # position by feed
 
     @property
     def view(self) -> AttentionView:
-        return self.looked.view
+        return self.answer.view
 
     @property
     def off(self) -> frozenset[tuple[int, int]]:
         """The heads that are off in the stream that is shown, as (layer, head)."""
         stream = self.view.stream.name
-        return frozenset((h.layer, h.head) for h in self.looked.off if h.stream == stream)
+        return frozenset((h.layer, h.head) for h in self.answer.off if h.stream == stream)
 
     @property
     def focus(self) -> Focus:
@@ -73,13 +59,20 @@ class AttentionColumn:
     def letter(self) -> str:
         return SLOTS[self.slot % len(SLOTS)]
 
+    @property
+    def affected(self) -> list[AffectedPlace]:
+        """The places where the ablation changes the prediction most."""
+        effect = self.answer.effect
+        return [] if effect is None else effect.most_affected(MAX_PLACES)
+
     def names(self, axis: TokenAxis) -> tuple[str, ...]:
-        """The labels of an axis, with the turn of each token where there is an order."""
+        """The labels of an axis, with the position of each token in the order if there is one."""
         order = self.view.order
         if order is None:
             return axis.labels
-        turns = order[axis.kept].tolist()
-        return tuple(f"{n}\u00a0({t})" if t else n for n, t in zip(axis.labels, turns, strict=True))
+        positions = order[axis.kept].tolist()
+        named = zip(axis.labels, positions, strict=True)
+        return tuple(f"{name}\u00a0({at})" if at else name for name, at in named)
 
 
 @dataclass(frozen=True, eq=False)
@@ -94,20 +87,21 @@ class ModelFailure:
 
 @dataclass(frozen=True)
 class AttentionChoice:
-    """What of it is drawn."""
+    """What of the columns is drawn. `alone` is the column that fills the panel."""
 
     layer: int | None = None
     head: int | None = None
     view: View = "map"
     with_difference: bool = True
     root_scale: bool = False  # of all colours of weights
+    alone: int | str | None = None
 
 
 @dataclass(frozen=True)
 class FigurePart:
     """The tag of one drawing in the figure: what it shows, and in which column."""
 
-    kind: Literal["heads", "affected", "map", "bias"]
+    kind: Literal["heads", "affected", "map", "bias", "difference"]
     column: int
 
 
@@ -122,36 +116,40 @@ class HeadAt:
 
 @dataclass(frozen=True)
 class TokenAt:
-    """A token of one column, by its place in the encoding, or in a text of the decoder's own."""
+    """A token of one column, by its position in the encoding, or in a decoder's own text."""
 
     column: int
     position: int
     feed: str = MAIN_FEED
 
 
+@dataclass(frozen=True)
+class PictureAt:
+    """A large picture; None is that of the difference."""
+
+    column: int | None
+
+
 def feed_of(axis: TokenAxis) -> str:
-    """Whose places an axis has: those of the text whatever is fed in its stead."""
+    """Whose positions an axis has: those of the text whatever is fed in its place."""
     return MAIN_FEED if axis.of_text else axis.feed
 
 
-def weight_scale(choice: AttentionChoice, label: str) -> Scale:
-    """The colours of the thumbnails of every model, from no weight to all of it."""
-    return Scale(1.0, root=choice.root_scale, label=label)
-
-
-def affected(looked: AttentionResult) -> list[AffectedPlace]:
-    """The places that are shown of what a prediction loses."""
-    return [] if looked.effect is None else looked.effect.most_affected(MAX_PLACES)
-
-
-def comparable_pair(columns: Sequence[AttentionColumn]) -> tuple[int, int] | None:
-    """The first two models whose tokens are the same, one by one, on both sides."""
-    sides: list[Any] = [(one.view.rows.tokens, one.view.columns.tokens) for one in columns]
+def comparable_pair(columns: Sequence[AttentionColumn | ModelFailure]) -> tuple[int, int] | None:
+    """The first two columns whose tokens are the same, one by one, on both sides."""
+    sides = [_tokens(column) for column in columns]
     for second in range(len(columns)):
         for first in range(second):
-            if sides[first] == sides[second]:
+            if sides[first] is not None and sides[first] == sides[second]:
                 return first, second
     return None
+
+
+def _tokens(column: AttentionColumn | ModelFailure) -> tuple[tuple[str, ...], ...] | None:
+    """Of the rows and of the columns."""
+    if isinstance(column, ModelFailure):
+        return None
+    return column.view.rows.tokens, column.view.columns.tokens
 
 
 def place_name(layer: int | None, head: int | None) -> str:
@@ -170,32 +168,40 @@ def short_place(layer: int | None, head: int | None) -> str:
     return f"Layer {layer + 1}" if head is None else f"L{layer + 1} H{head + 1}"
 
 
-def cut_title(looked: AttentionResult) -> str:
+# ---- ablations in words
+
+
+def ablation_title(answer: AttentionAnswer) -> str:
     """What is switched off, in a few words."""
-    parts = [title.lower() for title in looked.ablated_extras]
-    if looked.off:
-        parts.insert(0, f"{len(looked.off)} head{'' if len(looked.off) == 1 else 's'}")
+    parts = [title.lower() for title in answer.ablated_extras]
+    if answer.off:
+        parts.insert(0, f"{len(answer.off)} head{'' if len(answer.off) == 1 else 's'}")
     return "Without " + " and ".join(parts)
 
 
-def effect_note(looked: AttentionResult) -> str:
+def effect_note(answer: AttentionAnswer) -> str:
     """What the prediction loses, in one line."""
-    if looked.effect is None:
-        if looked.measuring:
+    if answer.effect is None:
+        if answer.measuring:
             return "Measuring what the prediction loses …"
-        return "Nothing here predicts tokens, so there is no loss to tell."
-    before, after = looked.effect.loss_before, looked.effect.loss_after
+        return "Nothing here predicts tokens, so there is no loss to measure."
+    before, after = answer.effect.loss_before, answer.effect.loss_after
     sign = "+" if after >= before else "−"
     return (
         f"Loss {before:.3f} → {after:.3f} nats ({sign}{abs(after - before):.3f}): "
-        f"{looked.effect.judged}."
+        f"{answer.effect.judged}."
     )
+
+
+def probabilities(place: AffectedPlace) -> str:
+    """How probable the truth is before and after."""
+    return f"{number(place.before)} → {number(place.after)}"
 
 
 def best_note(place: AffectedPlace) -> str:
     """What is most probable at a place, before and after.
 
-    Empty where that is the truth, whose numbers stand there already, and where flags are predicted.
+    Empty where that is the truth, whose numbers are there already, and where flags are predicted.
     """
     before, after = place.best_before, place.best_after
     if before is None or after is None:
