@@ -27,7 +27,9 @@ TOKENIZER_FILES = (
     *SENTENCEPIECE_FILES,
 )
 CHECKPOINTS = "checkpoints"  # of a run of training, see models.run_folder
-LOG_FILE = "told.jsonl"  # of a run: losses and answers, see explorer.core.run_log
+LOG_FILE = "events.jsonl"  # of a run: losses and answers, see explorer.core.training.run_log
+EARLIER_LOG_FILE = "told.jsonl"  # its name in runs of version 0.1
+LOG_FILES = (EARLIER_LOG_FILE, LOG_FILE)  # in the order of their lines
 READ_ENDINGS = (".json", ".safetensors", ".txt", ".model")  # of what makes a model
 PICKLES = ("*.bin", "*.pt", "*.pth", "*.ckpt", "*.pkl")
 USUAL_PICKLE = "pytorch_model.bin"

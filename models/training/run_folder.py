@@ -24,7 +24,7 @@ from safetensors.torch import load_file, save_file
 from torch import Tensor, nn
 
 from models.checkpoints.checkpoint import save as save_checkpoint
-from models.checkpoints.folders import CHECKPOINTS, LOG_FILE, enumerated
+from models.checkpoints.folders import CHECKPOINTS, LOG_FILES, enumerated
 from models.runtime.files import read_object
 from models.schema.batch import LanguageModel, num_parameters
 from models.schema.specs import ArchSpec
@@ -241,7 +241,7 @@ def _foreign(folder: Path) -> Iterator[str]:
     for path in folder.iterdir() if folder.is_dir() else ():
         if path.name == CHECKPOINTS and path.is_dir():
             yield from (f"{CHECKPOINTS}/{inner.name}" for inner in path.iterdir() if _shown(inner))
-        elif path.name != LOG_FILE and _shown(path):
+        elif path.name not in LOG_FILES and _shown(path):
             yield path.name
 
 

@@ -1,9 +1,9 @@
-"""What a run told while it learned, kept in its folder for the day on which it goes on.
+"""The log of a run in its folder, from which its curves are drawn again when it is resumed.
 
-    run/told.jsonl    a line for each training loss that is drawn, and for each answer
+    run/events.jsonl    a line for each training loss that is drawn, and for each answer
 
-The losses on held-out text are in the checkpoint. A run that goes on from there tells of the steps
-behind it once more; then the later line counts.
+Held-out losses are in the checkpoint. A run that is resumed from a checkpoint writes the later
+steps again; of two lines for one step the last one counts.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from explorer.core.masking.predictions import Prediction
-from models.checkpoints.folders import LOG_FILE
+from models.checkpoints.folders import LOG_FILE, LOG_FILES
 from models.runtime.files import read_bytes
 from models.schema.records import Candidate
 
@@ -48,22 +48,23 @@ class Sample:
 
 
 class RunLog:
-    """Adds to the file of one run. A disk that takes nothing is no reason to end the run."""
+    """Adds to the log of one run. A full disk does not end the run."""
 
     def __init__(self, folder: Path, watch: str, steps: int) -> None:
         """`watch` is the sentence that answers are about, `steps` the length of the run."""
-        self._file = folder / LOG_FILE
+        self._folder = folder
         self._watch = watch
         self._gap = steps / POINTS_OF_A_RUN
         self._last = -self._gap
 
     def clear(self) -> None:
-        """Forget a run that stood here before."""
-        with suppress(OSError):
-            self._file.unlink(missing_ok=True)
+        """Remove the log of an earlier run in this folder."""
+        for name in LOG_FILES:
+            with suppress(OSError):
+                (self._folder / name).unlink(missing_ok=True)
 
     def keep(self, value: object) -> None:
-        """Write down a training loss or an answer; anything else is kept elsewhere."""
+        """Write a training loss or an answer; other values are saved elsewhere."""
         if isinstance(value, Point) and not value.held_out and value.step >= self._last + self._gap:
             self._last = value.step
             place = {"step": value.step, "tokens": value.tokens, "seconds": round(value.seconds, 2)}
@@ -74,7 +75,7 @@ class RunLog:
             self._add({"step": value.step, **asked, "answers": answers})
 
     def _add(self, line: Mapping[str, Any]) -> None:
-        with suppress(OSError), self._file.open("a", encoding="utf-8") as file:
+        with suppress(OSError), (self._folder / LOG_FILE).open("a", encoding="utf-8") as file:
             file.write(json.dumps(line, ensure_ascii=False) + "\n")
 
 
@@ -104,22 +105,21 @@ def answers_of(folder: Path, run: str, until: int, watch: str) -> tuple[Sample, 
 
 
 def _drop_from(found: list[Any], step: int) -> None:
-    """Without what was told of this step and later ones before the run went back behind them."""
+    """Without this step and later ones, which were written before the run was resumed."""
     while found and found[-1].step >= step:
         found.pop()
 
 
 def _lines(folder: Path) -> Iterator[dict[str, Any]]:
-    """The lines that are whole; none where there is no file."""
-    try:
-        text = read_bytes(folder / LOG_FILE).decode("utf-8", errors="replace")
-    except (OSError, ValueError):
-        return
-    for written in text.splitlines():
-        with suppress(*BROKEN):
-            line = json.loads(written)
-            if isinstance(line, dict):
-                yield line
+    """The complete lines of its log; none where there is no file."""
+    for name in LOG_FILES:
+        with suppress(OSError, ValueError):
+            text = read_bytes(folder / name).decode("utf-8", errors="replace")
+            for written in text.splitlines():
+                with suppress(*BROKEN):
+                    line = json.loads(written)
+                    if isinstance(line, dict):
+                        yield line
 
 
 def _written(prediction: Prediction) -> dict[str, Any]:

@@ -124,17 +124,17 @@ def test_each_term_is_that_of_the_code(spec: ArchSpec, example: Corruption) -> N
 
 
 @versions
-@pytest.mark.parametrize("silent", [("c2c",), ("c2p",), ("p2c",), ("c2p", "p2c")], ids=str)
+@pytest.mark.parametrize("ablated", [("c2c",), ("c2p",), ("p2c",), ("c2p", "p2c")], ids=str)
 def test_a_silent_term_adds_nothing(
-    spec: ArchSpec, ablatable: Sequence[str], example: Corruption
+    spec: ArchSpec, ablated: Sequence[str], example: Corruption
 ) -> None:
     model = new(spec)
-    found = trace(model, spec, example, silence=ablatable)
+    found = trace(model, spec, example, silence=ablated)
     untouched = trace(model, spec, example)
     for stream in found.streams.values():
-        assert not any(stream.extra[term].any() for term in ablatable)
+        assert not any(stream.extra[term].any() for term in ablated)
         assert_close(softmax(sum(stream.extra.values())), stream.attention)  # type: ignore[arg-type]
-    unseen = trace(model, spec, example, ("logits",), silence=ablatable)
+    unseen = trace(model, spec, example, ("logits",), silence=ablated)
     assert_close(unseen.logits["mlm"], found.logits["mlm"])
     assert np.abs(found.logits["mlm"] - untouched.logits["mlm"]).max() > TOLERANCE
 
@@ -145,10 +145,10 @@ def test_without_terms_of_position_the_order_of_words_does_not_matter(spec: Arch
     model = new(spec, **({"conv_kernel_size": 0} if spec is V2 else {}))
     example = oracle.random_corruption(SIZE.vocab_size, LENGTH)
     turned = replace(example, input_ids=example.input_ids[::-1].copy())
-    ablatable: dict[str, Any] = {"silence": ("c2p", "p2c"), "without": ("emd",)}
+    ablated: dict[str, Any] = {"silence": ("c2p", "p2c"), "without": ("emd",)}
     assert_close(
-        trace(model, spec, turned, **ablatable).logits["mlm"][::-1],
-        trace(model, spec, example, **ablatable).logits["mlm"],
+        trace(model, spec, turned, **ablated).logits["mlm"][::-1],
+        trace(model, spec, example, **ablated).logits["mlm"],
     )
     hearing = [
         trace(model, spec, item, without=("emd",)).logits["mlm"] for item in (turned, example)

@@ -32,11 +32,11 @@ from explorer.core.training.runs import (
     unfinished,
 )
 from models.checkpoints.checkpoint import load
-from models.checkpoints.folders import LOG_FILE
+from models.checkpoints.folders import EARLIER_LOG_FILE, LOG_FILE
 from models.inference.mask_filling import Gaps, fill_independent
 from models.schema.registry import catalog
 from models.tokenization import open_tokenizer
-from models.training.trainer.training_task import Learner
+from models.training.training_task import TrainingTask
 from tests.explorer.shapes import shaped_models
 
 RECIPE: Mapping[str, Any] = {
@@ -231,7 +231,7 @@ def test_a_model_with_an_order_is_asked_at_its_turn_and_sees_no_mask(
 ) -> None:
     loaded = load(shaped_models(tmp_path / "shapes", ("xlnet",)) / "xlnet")
     assert loaded.tokenizer is not None
-    training_task = cast(Learner, loaded)  # which has a model, a spec and a tokenizer as well
+    training_task = cast(TrainingTask, loaded)  # which has a model, a spec and a tokenizer as well
     encoding, (answer,) = ask(training_task, loaded.spec.head("lm"), watch)
     gaps = Gaps(loaded.model, loaded.spec, loaded.tokenizer, encoding, [answer.place], "lm")
     filled = fill_independent(gaps)
@@ -249,7 +249,7 @@ def test_the_gap_of_a_question_is_called_as_the_model_has_it(
     loaded = load(shaped_models(tmp_path / "shapes", (architecture,)) / architecture)
     head = token_head(loaded.spec, loaded.heads)
     assert head is not None
-    assert gap_of(cast(Learner, loaded), head, "A baker bakes [MASK].") == gap
+    assert gap_of(cast(TrainingTask, loaded), head, "A baker bakes [MASK].") == gap
 
 
 def test_a_question_that_cannot_be_read_does_not_end_a_run(tmp_path: Path) -> None:
@@ -372,6 +372,16 @@ def test_of_steps_that_were_done_twice_the_later_ones_count(tmp_path: Path) -> N
     samples = answers_of(tmp_path, "run", 3, WATCH)
     assert [sample.tokens for sample in samples] == [("5.0",), ("4.5",), ("3.5",)]
     assert {sample.gap for sample in samples} == {"<mask>"}
+
+
+def test_a_log_of_an_earlier_version_is_read_and_continued(tmp_path: Path) -> None:
+    RunLog(tmp_path, WATCH, steps=100).keep(Point("run", 1, {"mlm": 5.0}, False, 10, 0.5))
+    (tmp_path / LOG_FILE).rename(tmp_path / EARLIER_LOG_FILE)
+    RunLog(tmp_path, WATCH, steps=100).keep(Point("run", 2, {"mlm": 4.0}, False, 20, 0.5))
+    assert (tmp_path / LOG_FILE).exists()
+    assert [point.values["mlm"] for point in losses_of(tmp_path, "run", until=9)] == [5.0, 4.0]
+    RunLog(tmp_path, WATCH, steps=100).clear()
+    assert losses_of(tmp_path, "run", until=9) == ()
 
 
 def test_of_a_long_run_a_thousand_losses_are_kept(tmp_path: Path) -> None:

@@ -408,9 +408,9 @@ def test_the_figure_paints_what_it_says_at_every_width(attention: Bench, apply_t
     for width in (336, 692, 960):
         size = figure.size(width)
         image = QImage(QSize(width, int(size.height())), QImage.Format.Format_RGB32)
-        image.fill(PALETTES[apply_theme].ground)
+        image.fill(PALETTES[theme_name].ground)
         painter = QPainter(image)
-        figure.paint(painter, QRectF(0, 0, width, size.height()), PALETTES[apply_theme])
+        figure.paint(painter, QRectF(0, 0, width, size.height()), PALETTES[theme_name])
         painter.end()
         middle = range(image.height() * 4 // 10, image.height() * 6 // 10)
         assert len({image.pixel(x, y) for x in range(0, width, 3) for y in middle}) > 3

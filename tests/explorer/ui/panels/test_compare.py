@@ -554,12 +554,12 @@ def test_every_view_leaves_as_a_file_of_every_kind(panel: Bench, view: str) -> N
     assert len(json.loads(render(figure, "json", options))["rows"]) == len(figure.table.rows)
 
 
-@pytest.mark.parametrize("dress", ["light", "dark"])
+@pytest.mark.parametrize("theme_name", ["light", "dark"])
 def test_every_text_is_painted_at_every_width(
-    folder: Path, engine: Engine, qtbot: Any, apply_theme: str
+    folder: Path, engine: Engine, qtbot: Any, theme_name: str
 ) -> None:
     state: dict[str, Any] = {"models": ALL, "pair": "mina"}
-    with bench(ComparePanel, folder, qtbot, apply_theme, engine=engine, **state) as found:
+    with bench(ComparePanel, folder, qtbot, theme_name, engine=engine, **state) as found:
         for text in ("a", "x" * 400, "프랑스의 수도는 파리이다", "[MASK] is paris"):
             found.change(text=text)
             paint_at_two_widths(found)

@@ -329,20 +329,20 @@ def test_the_second_sentence_is_left_out_and_this_is_said(writing: Bench) -> Non
 
 
 @pytest.mark.parametrize("method", ["greedy", "sample", "beam"])
-@pytest.mark.parametrize("dress", ["light", "dark"])
-def test_the_figure_paints_at_every_width(writing: Bench, method: str, apply_theme: str) -> None:
+@pytest.mark.parametrize("theme_name", ["light", "dark"])
+def test_the_figure_paints_at_every_width(writing: Bench, method: str, theme_name: str) -> None:
     choose(writing, method=method)
-    assert_paints(writing, apply_theme)
+    assert_paints(writing, theme_name)
 
 
-def assert_paints(bench: Bench, apply_theme: str) -> None:
+def assert_paints(bench: Bench, theme_name: str) -> None:
     figure = bench.panel.drawings()[0]
     for width in (336, 960):
         size = figure.size(width)
         image = QImage(QSize(width, int(size.height())), QImage.Format.Format_RGB32)
-        image.fill(PALETTES[apply_theme].ground)
+        image.fill(PALETTES[theme_name].ground)
         painter = QPainter(image)
-        figure.paint(painter, QRectF(0, 0, width, size.height()), PALETTES[apply_theme])
+        figure.paint(painter, QRectF(0, 0, width, size.height()), PALETTES[theme_name])
         painter.end()
         places = [(x, y) for x in range(0, width, 7) for y in range(image.height())]
         assert len({image.pixel(x, y) for x, y in places}) > 3
@@ -553,6 +553,6 @@ def test_a_filled_sentence_is_taken_as_the_sentence_with_its_gap_filled(answerin
     assert answering.store.state.text == f"{TEXT} Paris."
 
 
-@pytest.mark.parametrize("dress", ["light", "dark"])
-def test_the_figure_of_an_answer_paints_at_every_width(answering: Bench, apply_theme: str) -> None:
-    assert_paints(answering, apply_theme)
+@pytest.mark.parametrize("theme_name", ["light", "dark"])
+def test_the_figure_of_an_answer_paints_at_every_width(answering: Bench, theme_name: str) -> None:
+    assert_paints(answering, theme_name)

@@ -366,13 +366,13 @@ def test_the_table_has_a_row_for_each_token_of_each_model(masking: Bench) -> Non
     assert table.to_csv().startswith("model,position,token,fed,change,probability,rank,loss")
 
 
-@pytest.mark.parametrize("dress", ["light", "dark"])
+@pytest.mark.parametrize("theme_name", ["light", "dark"])
 @pytest.mark.parametrize("text", ["a", "x" * 400, "프랑스의 수도는 파리이다", "[MASK] is paris"])
 def test_every_text_is_painted_at_every_width(
-    folder: Path, qtbot: Any, apply_theme: str, text: str
+    folder: Path, qtbot: Any, theme_name: str, text: str
 ) -> None:
     with bench(
-        MaskingPanel, folder, qtbot, apply_theme, text=text, models=ALL, pair="mina"
+        MaskingPanel, folder, qtbot, theme_name, text=text, models=ALL, pair="mina"
     ) as found:
         for width in (300, 1400):
             found.panel.resize(width, 500)

@@ -377,17 +377,17 @@ def test_the_table_has_a_row_for_each_token_whatever_hides_it(masking: Bench) ->
     assert turns == example(masking, "xlnet").order.tolist()
 
 
-@pytest.mark.parametrize("dress", ["light", "dark"])
+@pytest.mark.parametrize("theme_name", ["light", "dark"])
 @pytest.mark.parametrize("text", ["a", "프랑스의 수도는 파리이다", "[MASK] is " * 30])
 def test_every_text_is_painted_at_every_width(
-    folder: Path, engine: Engine, qtbot: Any, apply_theme: str, text: str
+    folder: Path, engine: Engine, qtbot: Any, theme_name: str, text: str
 ) -> None:
     settings = {"masking": {"order_by_hand": True}}
     opened = bench(
         MaskingPanel,
         folder,
         qtbot,
-        apply_theme,
+        theme_name,
         engine=engine,
         text=text,
         models=("albert", "t5", "xlnet", "deberta"),

@@ -175,15 +175,15 @@ def test_a_model_whose_tokenizer_is_damaged_is_named_and_the_others_are_shown(
         assert found.panel.notes[0].startswith("GPT-2: ")
 
 
-@pytest.mark.parametrize("dress", ["light", "dark"])
+@pytest.mark.parametrize("theme_name", ["light", "dark"])
 @pytest.mark.parametrize(
     "text",
     ["a", "x" * 400, "프랑스의 수도는 파리이다", "e\u0301 שלום 👩‍👩‍👧", "[MASK] is [SEP] paris"],
 )
 def test_every_text_is_painted_at_every_width(
-    folder: Path, qtbot: Any, apply_theme: str, text: str
+    folder: Path, qtbot: Any, theme_name: str, text: str
 ) -> None:
-    with bench(TokensPanel, folder, qtbot, apply_theme, text=text, models=MODELS) as found:
+    with bench(TokensPanel, folder, qtbot, theme_name, text=text, models=MODELS) as found:
         for width in (300, 1400):
             found.panel.resize(width, 500)
             assert not found.panel.grab().isNull()

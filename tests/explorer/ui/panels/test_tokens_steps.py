@@ -197,13 +197,13 @@ def test_of_a_mask_that_one_model_spells_it_is_told_that_the_other_reads_it_whol
 
 
 @pytest.mark.parametrize("text", ["a", "x" * 300, "프랑스의 수도", "👩‍👩‍👧 e\u0301", "[MASK]", "."])
-@pytest.mark.parametrize("dress", ["light", "dark"])
+@pytest.mark.parametrize("theme_name", ["light", "dark"])
 def test_every_text_is_painted_at_every_width(
-    folder: Path, qtbot: Any, apply_theme: str, text: str
+    folder: Path, qtbot: Any, theme_name: str, text: str
 ) -> None:
     settings = {"tokens": {"view": "steps"}}
     with bench(
-        TokensPanel, folder, qtbot, apply_theme, text=text, models=MODELS, panel_settings=settings
+        TokensPanel, folder, qtbot, theme_name, text=text, models=MODELS, panel_settings=settings
     ) as found:
         for width in (300, 1400):
             found.panel.resize(width, 500)

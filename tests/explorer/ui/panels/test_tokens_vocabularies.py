@@ -175,11 +175,11 @@ def test_without_models_and_without_a_sentence_it_still_trains(
         assert [row.name for row in table(found).rows] == ["WordPiece, cats.txt"]
 
 
-@pytest.mark.parametrize("dress", ["light", "dark"])
-def test_it_is_painted_at_every_width(folder: Path, qtbot: Any, apply_theme: str) -> None:
+@pytest.mark.parametrize("theme_name", ["light", "dark"])
+def test_it_is_painted_at_every_width(folder: Path, qtbot: Any, theme_name: str) -> None:
     settings = {"tokens": {"view": "vocabularies"}}
     with bench(
-        TokensPanel, folder, qtbot, apply_theme, text=TEXT, models=MODELS, panel_settings=settings
+        TokensPanel, folder, qtbot, theme_name, text=TEXT, models=MODELS, panel_settings=settings
     ) as found:
         for width in (360, 1400):
             found.panel.resize(width, 500)
