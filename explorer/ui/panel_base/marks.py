@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -33,6 +35,12 @@ class Mark:
     sentence: str
 
 
+def model_names(panel: Panel) -> str:
+    """The chosen models, as a sentence names them."""
+    *others, last = [slot.title for slot in panel.slots()] or ["the models"]
+    return f"{', '.join(others)} and {last}" if others else last
+
+
 def mark_widget(widget: QWidget | None, sentence: str) -> list[Mark]:
     """A mark at a control; none while it is hidden."""
     if widget is None or not widget.isVisible():
@@ -58,16 +66,15 @@ def mark_where(canvas: Canvas, sentence: str, matches: Callable[[Drawing], bool]
     return []
 
 
-def mark_title(panel: QWidget, title: str, sentence: str) -> list[Mark]:
-    """A mark at the first part of any picture of a panel whose title begins so."""
-
-    def matches(drawing: Drawing) -> bool:
-        return isinstance(drawing, Titled) and drawing.title.startswith(title)
-
-    for canvas in panel.findChildren(Canvas):
-        if found := mark_where(canvas, sentence, matches):
-            return found
-    return []
+def mark_sections(canvas: Canvas, *sentences: str) -> list[Mark]:
+    """Marks at the sections of a figure, from top to bottom; an empty sentence marks none."""
+    whole = canvas.drawing
+    sections = whole.drawings if isinstance(whole, Group) else (whole,)
+    found: list[Mark] = []
+    for section, sentence in zip(sections, sentences, strict=False):
+        if sentence:
+            found += mark_where(canvas, sentence, partial(operator.is_, section))
+    return found
 
 
 def parts(drawing: Drawing, area: QRectF) -> Iterator[tuple[Drawing, QRectF]]:
@@ -107,7 +114,7 @@ class MarksOverlay(QWidget):
         """Mark the parts of a panel; None marks nothing."""
         self._panel = panel
         self._marks = [] if panel is None or panel.message else panel.marks()
-        self.setVisible(bool(self._marks))
+        self.setVisible(panel is not None)
         self.raise_()
         self.update()
 

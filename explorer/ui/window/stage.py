@@ -6,7 +6,7 @@ whole explanation and the papers.
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QPalette, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -73,6 +73,7 @@ class Stage(QWidget):
         panel.busy_changed.connect(lambda busy: self._on_busy(panel, busy))
         panel.progressed.connect(lambda text: self._on_progress(panel, text))
         panel.notes_changed.connect(lambda notes: self._on_notes(panel, notes))
+        panel.answered.connect(self._show_marks)
 
     def show_panel(self, panel: Panel) -> None:
         self._panel = panel
@@ -99,6 +100,15 @@ class Stage(QWidget):
     @property
     def help_shown(self) -> bool:
         return self._help_button.isChecked()
+
+    @property
+    def sentences(self) -> list[str]:
+        """What the numbered circles say, in their order."""
+        return self._marks.sentences if self.help_shown else []
+
+    def circles(self) -> list[tuple[int, QRectF]]:
+        """The numbers and places of the circles that are in sight."""
+        return self._marks.circles() if self.help_shown else []
 
     def hide_help(self) -> None:
         self._help_button.setChecked(False)
@@ -237,6 +247,8 @@ class Stage(QWidget):
 
     def _show_marks(self) -> None:
         """Number the parts of the picture; without any the whole explanation is shown at once."""
+        if not self.help_shown and self._marks.isHidden():
+            return
         self._marks.show_panel(self._panel if self.help_shown else None)
         sentences, palette = self._marks.sentences, self._theme.palette
         half = -(-len(sentences) // 2)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QStyle, QWidget
 
 from explorer.core.attention.request import (
     Answers,
@@ -55,7 +55,6 @@ class FigureArea(CanvasArea):
         self._options: dict[int, ModelOptions] = {}  # by column
         super().__init__(*arguments)
         self.verticalScrollBar().rangeChanged.connect(self._reserve_bar)
-        self._reserve_bar()
 
     @property
     def room(self) -> float:
@@ -80,6 +79,7 @@ class FigureArea(CanvasArea):
             self.canvas.set_drawing(figure.in_room(self.room))
 
     def _grow(self) -> None:
+        self._reserve_bar()
         super()._grow()
         figure, scale = self.canvas.drawing, self.canvas.scale
         if not isinstance(figure, AttentionFigure):
@@ -94,7 +94,10 @@ class FigureArea(CanvasArea):
     def _reserve_bar(self) -> None:
         """As wide with the bar as without, so that nothing moves when the figure gets longer."""
         bar = self.verticalScrollBar()
-        wide = bar.sizeHint().width() if bar.maximum() == 0 else 0
+        gap = self.style().pixelMetric(
+            QStyle.PixelMetric.PM_ScrollView_ScrollBarSpacing, None, self
+        )
+        wide = bar.sizeHint().width() + gap if bar.maximum() == 0 else 0
         self.setViewportMargins(0, 0, wide, 0)
 
 

@@ -25,12 +25,14 @@ from explorer.ui.graphics.tokens.token_strip import visible
 from explorer.ui.panel_base.caption import Basis, digest_of
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Action, Details
+from explorer.ui.panel_base.marks import Mark
 from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panel_base.spec import PanelSpec
 from explorer.ui.panels.masking.about import EXPLANATION, PAPERS
 from explorer.ui.panels.masking.column import MaskingColumn, MaskingTag
 from explorer.ui.panels.masking.controls import MaskingControls
 from explorer.ui.panels.masking.limits import limits
+from explorer.ui.panels.masking.marks import marks
 from explorer.ui.panels.masking.sections import sections
 from explorer.ui.panels.masking.text import TABLE_COLUMNS, detail_rows, summary, table_row
 
@@ -135,6 +137,9 @@ class MaskingPanel(Panel):
 
     def digest(self, key: str) -> str:
         return digest_of(self._lessons.get(key))
+
+    def marks(self) -> list[Mark]:
+        return marks(self)
 
     def drawings(self) -> list[Drawing]:
         return self._sections()

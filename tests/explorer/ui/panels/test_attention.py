@@ -402,8 +402,8 @@ def test_hovering_a_token_fades_the_lines_of_the_others(attention: Bench) -> Non
     assert ink(AreaHit()) == everything
 
 
-@pytest.mark.parametrize("apply_theme", ["light", "dark"])
-def test_the_figure_paints_what_it_says_at_every_width(attention: Bench, apply_theme: str) -> None:
+@pytest.mark.parametrize("theme_name", ["light", "dark"])
+def test_the_figure_paints_what_it_says_at_every_width(attention: Bench, theme_name: str) -> None:
     figure = attention.panel.drawings()[0]
     for width in (336, 692, 960):
         size = figure.size(width)
