@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from explorer.ui.panel_base.panel import Panel
 
 CIRCLE = 18  # pixels across
-OUTSIDE = QPoint(-6, 8)  # from the corner of a part to the middle of its circle
+OUTSIDE = QPoint(-11, 9)  # from the corner of a part to the middle of its circle
 
 
 @dataclass(frozen=True)

@@ -13,11 +13,13 @@ if TYPE_CHECKING:
 def marks(panel: DistillationPanel) -> list[Mark]:
     """Of what is in sight."""
     picture = panel.picture
-    labels = (
-        "Teacher, hard label and student: the student learns from the teacher's whole distribution."
-    )
-    if panel.view != "labels":
-        labels = "The teacher and its students side by side, on the same scale."
+    sections = ["The teacher and its students side by side, on the same scale."]
+    if panel.view == "labels":
+        sections = [
+            "Click a token: the models predict it while it is masked.",
+            "",
+            "Teacher, hard label and student: the teacher's whole distribution is the target.",
+        ]
     return [
         *mark_widget(
             panel.tabs, "What the student learns from, how it learned, and how alike they are."
@@ -29,5 +31,5 @@ def marks(panel: DistillationPanel) -> list[Mark]:
             picture.softness, "A higher temperature makes the teacher's distribution flatter."
         ),
         *mark_widget(panel.learning, "Train a student, and watch its curves."),
-        *mark_sections(picture.area.canvas, "", labels),
+        *mark_sections(picture.area.canvas, *sections),
     ]

@@ -182,7 +182,7 @@ def test_one_model_has_its_thumbnails_beside_a_larger_map(attention: Bench) -> N
 def test_the_large_map_begins_higher_in_a_low_room(
     attention: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("explorer.ui.panels.attention.figure.LOWEST_GRID", 50.0)  # of two layers
+    monkeypatch.setattr("explorer.ui.panels.attention.parts.LOWEST_GRID", 50.0)  # of two layers
     high, low = (areas(attention, AttentionMap, 480, room)[0] for room in (700, 200))
     assert low.top() < high.top()
 
