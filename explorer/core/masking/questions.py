@@ -27,7 +27,7 @@ class MaskingChoice(FormChoice):
     one_in: int = AS_SHARE
     whole_word: bool = False
     every_token: bool = False
-    order_overridden: bool = False
+    order_by_hand: bool = False
     copies: int = ONE_MASK
 
     @property
@@ -71,7 +71,7 @@ def question(state: State) -> MaskingQuestion:
         draw=choice.draw,
         options=choice.options,
         masks=masks_overridden(state),
-        order=clicked(state) if choice.order_overridden else None,
+        order=clicked(state) if choice.order_by_hand else None,
         copies=choice.copies,
     )
 

@@ -10,7 +10,7 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 
 from explorer.core.attention.thumbnails import Thumbnails
-from explorer.ui.graphics.drawing import Drawing, hairline
+from explorer.ui.graphics.drawing import Drawing, hairline, memoized
 from explorer.ui.graphics.maps.heat_map import lookup_image, paint_cells
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import Scale, Table256
@@ -87,8 +87,12 @@ class HeadGrid(Drawing):
 
     # ---- painting
 
+    @memoized
+    def _picture(self, palette: Palette) -> QImage:
+        return _mosaic(self._indices, palette.sequential)
+
     def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
-        image = _mosaic(self._indices, palette.sequential)
+        image = self._picture(palette)
         rows, columns = self._indices.shape[2:]
         smooth = max(self._shape(rect.width())) < max(rows, columns)
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, on=smooth)

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QImage, QPaintEngine, QPainter
 
-from explorer.ui.graphics.drawing import GRID, Drawing, hairline, number
-from explorer.ui.graphics.tokens.token_strip import visible
+from explorer.ui.graphics.drawing import GRID, Drawing, hairline, memoized, number
+from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import Scale, Table256, ink_on, table_colour
 from explorer.ui.style.theme import Palette
@@ -193,15 +193,23 @@ class HeatMap(Drawing):
     def _table(self, palette: Palette) -> Table256:
         return palette.diverging(*self.slots) if self.scale.diverges else palette.sequential
 
-    def _reduced(self, cell: float) -> NDArray[np.uint8]:
-        """What is painted of the places on the scale (R, C) where cells are so many pixels wide."""
+    @memoized
+    def _picture(self, palette: Palette, block: int) -> QImage:
+        return lookup_image(self._reduced(block), self._table(palette))
+
+    def _block(self, across: float) -> int:
+        """How many cells on a side one pixel stands for, where a cell is `across` wide."""
+        return 1
+
+    def _reduced(self, block: int) -> NDArray[np.uint8]:
+        """Places on the colour map (R, C), of blocks of so many cells on a side."""
         return self._indices
 
     def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
         area = self._map_rect(rect)
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, on=False)
-        image = lookup_image(self._reduced(self._pitch(area)[0]), self._table(palette))
-        paint_cells(painter, area, image)
+        block = self._block(self._pitch(area)[0])
+        paint_cells(painter, area, self._picture(palette, block))
         self._paint_lines(painter, area, palette)
         self._paint_numbers(painter, area, palette)
         self._paint_focus(painter, area, palette)

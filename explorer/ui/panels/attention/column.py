@@ -9,11 +9,11 @@ from typing import Literal
 from explorer.core.attention.head_effect import AffectedPlace
 from explorer.core.attention.request import AttentionAnswer
 from explorer.core.attention.view import AttentionView, TokenAxis
-from explorer.core.engine.feeds import MAIN_FEED
 from explorer.ui.graphics.drawing import number
 from explorer.ui.graphics.maps.heat_map import Focus
-from explorer.ui.graphics.tokens.token_strip import visible
+from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.style.theme import SLOTS
+from models.schema.specs import MAIN_FEED
 
 View = Literal["map", "lines", "both", "terms", "bias"]
 VIEWS = {

@@ -5,7 +5,6 @@ A figure is built once from the answers, for a room of some height, and does not
 
 from __future__ import annotations
 
-from copy import copy
 from typing import Any
 
 from PySide6.QtCore import QPointF, QRectF
@@ -13,7 +12,7 @@ from PySide6.QtCore import QPointF, QRectF
 from explorer.core.attention.view import TokenAxis
 from explorer.ui.graphics.charts import measure_grid
 from explorer.ui.graphics.charts.bars import BarHit
-from explorer.ui.graphics.drawing import Drawing, Group, Place, TextBlock, Titled
+from explorer.ui.graphics.drawing import Drawing, Group, Place, TextBlock, Titled, memoized
 from explorer.ui.graphics.maps import head_grid
 from explorer.ui.graphics.maps.head_grid import HeadHit
 from explorer.ui.graphics.maps.head_lines import AreaHit, LineHit
@@ -118,9 +117,7 @@ class AttentionFigure(Group):
         """The same in a room of another height."""
         if thumbnail_side(self.columns, room) != self.parts.side:
             return AttentionFigure(self.columns, self.choice, room)
-        made = copy(self)
-        made.room = room
-        return made
+        return self.replaced(room=room)
 
     def fit_page(self, width: float, height: float) -> Drawing:
         """On a page all must be in the room, and nothing is a hint to a person at the screen."""
@@ -130,6 +127,7 @@ class AttentionFigure(Group):
         made = self.in_room(height - below)
         return made.for_export() or made
 
+    @memoized
     def _places(self, width: float) -> list[Place]:
         page = _Page(self.parts.index)
         beside = not self.parts.fills and self._is_beside(width)

@@ -14,7 +14,7 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPolygonF
 from explorer.core.attention.thumbnails import thumbnails
 from explorer.ui.graphics.drawing import GRID, Drawing, number
 from explorer.ui.graphics.maps.heat_map import MAX_LABEL, CellHit, HeatMap, paint_row_names
-from explorer.ui.graphics.tokens.token_strip import visible
+from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import Scale
 from explorer.ui.style.hatching import hatch, runs
@@ -70,11 +70,14 @@ class AttentionMap(HeatMap):
             paint = self._hatch_triangle if self.causal else self._hatch_cells
             paint(painter, self._map_rect(rect), palette, ~self.visible_cells)
 
-    def _reduced(self, cell: float) -> NDArray[np.uint8]:
-        """Where cells are smaller than a pixel, the strongest of each block."""
+    def _block(self, across: float) -> int:
         block = 1
-        while cell * block < MIN_CELL_PIXELS:
+        while across * block < MIN_CELL_PIXELS:
             block *= 2
+        return block
+
+    def _reduced(self, block: int) -> NDArray[np.uint8]:
+        """Where cells are smaller than a pixel, the strongest of each block."""
         if block == 1 or self.scale.diverges:
             return self._indices
         side = -(-max(self.values.shape) // block)

@@ -14,7 +14,6 @@ from explorer.core.attention.request import (
     answer,
     request_of,
 )
-from explorer.core.engine.feeds import MAIN_FEED
 from explorer.core.jobs.jobs import Work
 from explorer.core.masking.questions import overridden, override_notes
 from explorer.core.state.state import Selection, State
@@ -42,7 +41,7 @@ from explorer.ui.panels.attention.scene import Scene
 from explorer.ui.panels.attention.settings import model_settings, settings_for
 from explorer.ui.panels.attention.table import table
 from explorer.ui.panels.attention.text import EXPLANATION, details, limits, made_with, marks
-from models.schema.specs import Paper
+from models.schema.specs import MAIN_FEED, Paper
 
 if TYPE_CHECKING:
     from explorer.core.engine.engine import Engine

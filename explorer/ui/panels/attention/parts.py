@@ -27,7 +27,7 @@ from explorer.ui.graphics.maps.heat_map import (
     shared_scale,
 )
 from explorer.ui.graphics.tagged import Tagged
-from explorer.ui.graphics.tokens.token_strip import visible
+from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.panels.attention.bias_chart import BiasChart, bias_limits
 from explorer.ui.panels.attention.column import (
     COMPARABLE_VIEWS,
@@ -64,7 +64,12 @@ HEADS_LABEL = "all heads: weight"
 SCORE_LABEL = "score, highest 1% clipped"
 SWITCHED_OFF = "✕"
 SCORE_COLOURS = (5, 4)  # of more and of less than zero, which are no model's
-NOT_EARLIER = "which is not before it in the order"
+REASONS = {
+    "left_to_right": LATER,
+    "right_to_left": "which comes earlier",
+    "by_order": "which is not before it in the order",
+    "both": "which this layer leaves out",
+}
 MEASURES = (
     ("entropy", "Entropy", "nats", "nats; 0 is attention to one token alone, more to many"),
     ("distance", "Distance", "tokens", "tokens away on average"),
@@ -287,8 +292,8 @@ class FigureParts:
             values,
             column.names(view.rows),
             column.names(view.columns),
-            visible_cells=view.sees,
-            reason=LATER if view.order is None else NOT_EARLIER,
+            visible_cells=view.sees_in(self.choice.layer),
+            reason=REASONS[view.stream.direction],
             scale=scale,
             slots=SCORE_COLOURS,
             focus=column.focus,

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from explorer.core.attention.heads import mean_of
-from explorer.core.attention.inputs import MAX_OWN_WORDS, has_own_text
+from explorer.core.attention.inputs import MAX_OWN_WORDS, decoder_feed
 from explorer.core.attention.request import AttentionOptions
 from explorer.core.readable import all_cut_off
 from explorer.core.state.state import Selection
@@ -18,7 +18,7 @@ from explorer.ui.graphics.drawing import Drawing, number
 from explorer.ui.graphics.maps.head_grid import HeadGrid
 from explorer.ui.graphics.maps.head_lines import MANY_ROWS
 from explorer.ui.graphics.tagged import Tagged
-from explorer.ui.graphics.tokens.token_strip import visible
+from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.panel_base.details import Action, Details
 from explorer.ui.panel_base.marks import Mark, mark_drawing, mark_where
 from explorer.ui.panels.attention.column import (
@@ -141,8 +141,7 @@ def _fed(column: AttentionColumn, seed: int) -> list[str]:
         lines.append(ORDERS[view.fed.order].format(seed=seed))
     if view.blind is not None:
         lines.append(FIRST_IN_ORDER.format(token=visible(view.rows.labels[view.blind])))
-    answers = any(has_own_text(view.card.spec, each.feed) for each in view.card.spec.streams)
-    if answers and view.encoding.pair is not None:
+    if decoder_feed(view.card.spec) is not None and view.encoding.pair is not None:
         lines.append(TWO_TEXTS)
     if view.fed.own_words and not view.rows.of_text:
         lines.append(
@@ -289,6 +288,6 @@ def _directions(column: AttentionColumn) -> str:
         return f"{title}: a row is a token of its decoder; it attends to those of the encoder."
     if view.order is not None:
         return f"{title}: a token attends to those before it in the order, not to the hatched."
-    if view.sees is None:
+    if view.sees_in(None) is None:
         return f"{title}: a row is a token; it attends in both directions."
     return f"{title}: a row is a token; it attends to earlier ones, not to the hatched."

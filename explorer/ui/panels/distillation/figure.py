@@ -17,14 +17,15 @@ from explorer.core.distillation.students import (
     ModelRoles,
     StudentMeasures,
 )
-from explorer.core.engine.engine import TIMING_RUNS
+from explorer.core.engine.tracing import TIMING_RUNS
 from explorer.core.masking.probabilities import entropy, kl_divergence, log_softmax, softmax
 from explorer.ui.controls.text_chooser import title_of
 from explorer.ui.graphics.charts.bars import Bar, Bars
 from explorer.ui.graphics.drawing import GRID, Drawing, Row, Stack, TextBlock, Titled, number
 from explorer.ui.graphics.legend import BarLegend, ColourScale
 from explorer.ui.graphics.maps.heat_map import HeatMap, difference_scale, shared_scale
-from explorer.ui.graphics.tokens.token_strip import TokenChip, TokenStrip, visible
+from explorer.ui.graphics.tokens.chip import TokenChip, visible
+from explorer.ui.graphics.tokens.token_rows import token_row
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import Scale
 from explorer.ui.style.theme import SLOTS
@@ -118,7 +119,7 @@ def strip(labels: Labels) -> Drawing:
         )
         for position, token in enumerate(labels.tokens)
     ]
-    return TokenStrip(chips, selected=labels.position)
+    return token_row(chips, selected=labels.position)
 
 
 def rest_of(probabilities: FloatArray, ids: Sequence[int]) -> float:

@@ -116,7 +116,7 @@ class MaskingControls(QWidget):
             shown = ordered[0].order
             self.order.show_order(
                 [0] * len(ordered[0].names) if shown is None else shown.tolist(),
-                overridden=choice.order_overridden,
+                overridden=choice.order_by_hand,
                 clicked=clicks,
                 every_token=choice.every_token,
                 one_in=choice.predicted_one_in,

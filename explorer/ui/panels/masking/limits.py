@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 
-from explorer.core.masking.mask_positions import holds_gap
 from explorer.core.masking.questions import order_waits
+from explorer.core.masking.typed_masks import SENTINEL, has_mask
 from explorer.core.readable import all_cut_off, listed, untrained_guesses
 from explorer.core.state.state import State
 from explorer.ui.panels.masking.column import MaskingColumn
 
-SENTINEL = re.compile(r"<extra_id_\d+>")
 ORDER_WAITS = (
     "The order by hand belongs to the text that it was made for, and comes back with it; here it "
     "begins with 1, 2, 3 …"
@@ -39,7 +37,7 @@ def limits(columns: Sequence[MaskingColumn], state: State) -> tuple[str, ...]:
 
 def _of_masks(usable: Sequence[MaskingColumn], state: State) -> list[str]:
     """What a mask in the sentence is to each model."""
-    if not holds_gap(state.text, state.pair):
+    if not has_mask(state.text, state.pair):
         return []
     own = [(c.title, c.example.own_mask) for c in usable if c.example.own_mask is not None]
     named = ", ".join(f"{token} to {title}" for title, token in own)

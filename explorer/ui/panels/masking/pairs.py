@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from explorer.core.engine.answers import PairVerdict
+from explorer.core.masking.judgements import PairVerdict
 from explorer.ui.graphics.charts.bars import Bar, Bars
 from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled
 from explorer.ui.panels.masking.column import COMPUTING, MaskingColumn

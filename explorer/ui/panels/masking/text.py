@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from explorer.core.engine.answers import MaskPrediction, mean_loss, optional_streams
 from explorer.core.masking.example import MaskingExample, turn_name
 from explorer.core.masking.masks import times_chosen
+from explorer.core.masking.predictions import MaskPrediction, mean_loss
 from explorer.ui.graphics.drawing import number
-from explorer.ui.graphics.tokens.token_strip import CHANGE_NAMES, visible
+from explorer.ui.graphics.tokens.chip import CHANGE_NAMES, visible
 from models.schema.records import Change
 
 MAX_CANDIDATES = 5  # in the details
@@ -48,7 +48,7 @@ def _change_name(example: MaskingExample, position: int) -> str:
 def _without_details(example: MaskingExample, position: int) -> list[tuple[str, str]]:
     """What is left of the probability without the stream that the model can do without."""
     guess = example.prediction_without_stream(position)
-    streams = None if example.card is None else optional_streams(example.card)
+    streams = None if example.card is None else example.card.optional_streams
     if guess is None or guess.probability is None or streams is None:
         return []
     return [(f"Without the {streams[0].title.lower()}", number(guess.probability))]

@@ -62,7 +62,7 @@ def test_an_order_predicts_as_many_as_xlnet_does_until_a_person_says_else() -> N
 
 
 def test_what_a_broken_session_says_of_masking_is_left_out() -> None:
-    broken = masking(draw="yes", whole_word=3, copies="ten", order_overridden=None, one_in=999)
+    broken = masking(draw="yes", whole_word=3, copies="ten", order_by_hand=None, one_in=999)
     assert question(broken) == question(masking())
 
 
@@ -80,5 +80,5 @@ def test_an_order_is_that_of_its_sentence_alone() -> None:
     assert clicked(masking(order=order)) == (2, 0)
     assert clicked(masking(order={**order, "text": "another"})) == ()
     assert question(masking(order=order)).order is None
-    asked = question(masking(order=order, order_overridden=True))
+    asked = question(masking(order=order, order_by_hand=True))
     assert asked.order == (2, 0)

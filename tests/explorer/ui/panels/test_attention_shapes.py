@@ -15,14 +15,14 @@ from explorer.core.attention.thumbnails import Thumbnails
 from explorer.core.engine.engine import Engine
 from explorer.core.library.library import Library
 from explorer.core.state.state import Selection
-from explorer.ui.export.layout import COLUMN, PADDING, PAGE, SLIDE, ExportOptions, laying_out
+from explorer.ui.export.layout import COLUMN, PADDING, PAGE, SLIDE, ExportOptions, lay_out
 from explorer.ui.graphics.charts.bars import Bars
 from explorer.ui.graphics.charts.measure_grid import MeasureGrid
 from explorer.ui.graphics.drawing import TextBlock
 from explorer.ui.graphics.maps.head_grid import HeadGrid, HeadHit
 from explorer.ui.graphics.maps.head_lines import AreaHit, HeadLines
 from explorer.ui.graphics.maps.heat_map import CellHit, label_room
-from explorer.ui.graphics.tokens.token_strip import visible
+from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.panel_base.figures import figure_of
 from explorer.ui.panel_base.marks import parts
 from explorer.ui.panels.attention.bias_chart import (
@@ -43,7 +43,6 @@ from explorer.ui.panels.attention.panel import AttentionPanel
 from explorer.ui.panels.attention.pictures import Equation
 from explorer.ui.style import fonts
 from explorer.ui.style.theme import PALETTES
-from models.runtime.generators import finished
 from tests.explorer.shapes import NUM_HEADS, shaped_models
 from tests.explorer.ui.panel_bench import Bench, bench
 
@@ -263,11 +262,11 @@ def test_a_curve_is_as_high_as_the_room_lets_it(show: Show) -> None:
 def test_a_file_is_as_wide_as_its_paper_and_nothing_of_it_is_below(show: Show, size: Any) -> None:
     panel = show("t5", "deberta", view="bias", streams={"t5": "encoder"})
     figure = figure_of(panel.panel, {})
-    layout = finished(laying_out(figure, ExportOptions(size=size)))
+    layout = lay_out(figure, ExportOptions(size=size))
     assert 0.85 < (layout.width + 2 * PADDING) * layout.zoom / size.width < 1.001
     assert layout.height * layout.zoom <= layout.paper.height() + 1e-6
-    again = finished(laying_out(figure, ExportOptions(size=PAGE)))
-    whole = finished(laying_out(figure_of(panel.panel, {}), ExportOptions(size=PAGE)))
+    again = lay_out(figure, ExportOptions(size=PAGE))
+    whole = lay_out(figure_of(panel.panel, {}), ExportOptions(size=PAGE))
     assert again.height == whole.height, "a slide leaves no traces in the next file"
 
 
@@ -314,7 +313,7 @@ def test_both_streams_of_xlnet_hatch_what_the_order_hides(show: Show) -> None:
 def test_an_order_by_hand_in_masking_is_the_one_that_is_shown(show: Show) -> None:
     panel = show("xlnet")
     order = {"text": TEXT, "pair": "", "places": [2, 0]}
-    panel.store.update_panel("masking", order_overridden=True, order=order)
+    panel.store.update_panel("masking", order_by_hand=True, order=order)
     panel.settle()
     (query,) = pictures(panel)
     assert query.rows[2].endswith("(1)")
@@ -327,7 +326,7 @@ def test_the_even_row_of_the_first_in_an_order_is_explained(show: Show) -> None:
     panel = show("xlnet")
     assert not any("sees nothing" in note for note in panel.panel.notes), "something is given"
     order = {"text": TEXT, "pair": "", "places": [2, 0]}
-    panel.store.update_panel("masking", order_overridden=True, order=order)
+    panel.store.update_panel("masking", order_by_hand=True, order=order)
     panel.settle()
     (query,) = pictures(panel)
     assert query.values[2] == pytest.approx(1 / len(query.columns))
