@@ -147,9 +147,10 @@ def farewell(options: argparse.Namespace) -> str:
     if checkpoint is None:
         return "Stopped before the first step: there is nothing to save."
     recipe, out = shlex.quote(str(options.recipe)), shlex.quote(str(options.out))
+    precision = f" --precision {options.precision}" if options.precision else ""
     return (
         f"Stopped. The checkpoint {checkpoint} is saved; continue with: "
-        f"{program()} {options.command} {recipe} --out {out} --resume"
+        f"{program()} {options.command} {recipe} --out {out}{precision} --resume"
     )
 
 

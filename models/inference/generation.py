@@ -383,7 +383,7 @@ class _Text:
         if rows == list(range(num_rows)):
             return
         for cache in self._caches:
-            cache.reorder(torch.tensor(rows))
+            cache.reorder(torch.tensor(rows, device=self._device))
 
     @property
     def _device(self) -> torch.device:

@@ -675,8 +675,8 @@ def test_a_view_is_drawn_into_files_of_its_own(zoo: Path, tmp_path: Path) -> Non
     assert "Activation" in written["compare-cards.csv"]
     assert "Activation" not in written["compare.csv"]
     assert done.stderr.splitlines() == [
-        "Attention, terms: none of these models has anything to show in this view.",
-        "Training: none of these models has anything to draw here.",
+        "Attention, terms: there is no picture for any of these models in this view.",
+        "Training: there is no picture for any of these models.",
     ]
 
 
@@ -812,6 +812,20 @@ def test_two_processes_train_like_one(recipe: Path, tmp_path: Path) -> None:
     losses = [read_run(folder)["metrics"] for folder in (one, two)]
     assert all(isinstance(metrics, dict) for metrics in losses)
     assert losses[0] == pytest.approx(losses[1], abs=1e-4)
+
+
+def test_the_precision_of_a_run_is_that_of_the_command(recipe: Path, tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    assert main(["train", str(recipe), "--out", str(out), "--precision", "bfloat16"]) == 0
+    schedule = read_run(out)["recipe"]["schedule"]  # type: ignore[index]
+    assert schedule["precision"] == "bfloat16"
+
+
+def test_one_process_cannot_divide_a_model(
+    recipe: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["train", str(recipe), "--out", str(tmp_path / "run"), "--shard"]) == EXIT_PROBLEM
+    assert_said_in_a_sentence_or_two(capsys.readouterr().err, "--shard", "torchrun")
 
 
 def test_a_student_learns_from_a_teacher(zoo: Path, tmp_path: Path) -> None:

@@ -208,6 +208,22 @@ def test_what_is_frozen_gets_no_gradient() -> None:
     assert x.grad is None
 
 
+@onednn
+@pytest.mark.parametrize("learns", [True, False])
+def test_autocast_decides_the_precision_of_a_product(learns: bool) -> None:
+    linear, x = Linear(WIDTH, WIDER).eval(), torch.randn(10 * ROWS, WIDTH)
+    before = looked_at(linear, x)
+    with torch.inference_mode(not learns), torch.autocast("cpu", torch.bfloat16):
+        found = linear(x, gelu_tanh)
+        assert found.dtype == product(x, linear.weight).dtype == torch.bfloat16
+    torch.testing.assert_close(found.float(), gelu_tanh(before), rtol=0.02, atol=0.02)
+    if learns:
+        found.sum().backward()
+        assert linear.weight.grad is not None
+        assert linear.weight.grad.dtype == torch.float32
+    assert_close(looked_at(linear, x), before)
+
+
 # What is kept -------------------------------------------------------------------------------------
 
 

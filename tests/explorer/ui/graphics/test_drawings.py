@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPicture
 
 from explorer.core.attention.thumbnails import thumbnails
-from explorer.core.engine.answers import MaskPrediction
+from explorer.core.masking.predictions import MaskPrediction
 from explorer.ui.graphics.beside import Beside
 from explorer.ui.graphics.charts.bars import VALUE_WIDTH, Bar, BarHit, Bars
 from explorer.ui.graphics.charts.curve_plot import (
@@ -325,7 +325,7 @@ def test_the_name_of_the_highest_level_is_inside_the_plot(qtbot: Any, live: Curv
 def test_the_name_of_a_level_stands_where_it_hides_no_curve(ys: list[float], left: bool) -> None:
     level = Level("5-gram", 3.0)
     named = chart(Curve("a", 0, x=[0, 1, 2], y=ys), levels=(level,))
-    assert named.name_stands_left(level) is left
+    assert named.label_is_left(level) is left
 
 
 def test_a_curve_of_one_point_is_a_dot_until_the_second_comes() -> None:
