@@ -119,7 +119,7 @@ def lay_out(figure: Figure, options: ExportOptions) -> PageLayout:
         paper = QSizeF(size.width, size.height_mm * PIXELS_PER_MM)
         return _fit_slide(drawing, paper)
     width = max(size.width * size.density - 2 * PADDING, drawing.least_width())
-    _fit(drawing, width, math.inf)
+    drawing = _fit(drawing, width, math.inf)
     height = drawing.size(width).height() + 2 * PADDING
     zoom = size.width / (width + 2 * PADDING)
     return PageLayout(drawing, width, height, zoom, QSizeF(size.width, height * zoom))
@@ -132,12 +132,12 @@ def _whole(figure: Figure, options: ExportOptions) -> Stack:
     return Stack([*parts, *(TextBlock(text, pixels=fonts.SMALL) for text in texts if text)])
 
 
-def _fit(drawing: Stack, width: float, height: float) -> None:
-    """Let each part take what the others leave of a page."""
-    others = drawing.size(width).height()
-    for part in drawing.drawings:
-        own = part.size(width).height()
-        part.fit_page(width, height - (others - own))
+def _fit(drawing: Stack, width: float, height: float) -> Stack:
+    """Each part takes what the others leave of a page."""
+    whole = drawing.size(width).height()
+    owns = [part.size(width).height() for part in drawing.drawings]
+    parts = zip(drawing.drawings, owns, strict=True)
+    return Stack([part.fit_page(width, height - (whole - own)) for part, own in parts])
 
 
 def _fit_slide(drawing: Stack, paper: QSizeF) -> PageLayout:
@@ -146,14 +146,13 @@ def _fit_slide(drawing: Stack, paper: QSizeF) -> PageLayout:
     least = drawing.least_width()
     for candidate in (max(width, least) for width in map(float, SLIDE_WIDTHS)):
         across = paper.width() / (candidate + 2 * PADDING)
-        _fit(drawing, candidate, paper.height() / across - 2 * PADDING)
-        height = drawing.size(candidate).height() + 2 * PADDING
+        fitted = _fit(drawing, candidate, paper.height() / across - 2 * PADDING)
+        height = fitted.size(candidate).height() + 2 * PADDING
         down = paper.height() / height
         if (zoom := min(across, down)) > best.zoom:
-            best = PageLayout(drawing, candidate, height, zoom, paper)
+            best = PageLayout(fitted, candidate, height, zoom, paper)
         if across <= down:  # wider ones only become smaller
             break
-    _fit(drawing, best.width, paper.height() / best.zoom - 2 * PADDING)
     return best
 
 

@@ -59,8 +59,13 @@ class Drawing:
         """The width below which something would be cut off, so that a file sets it smaller."""
         return 0.0
 
-    def fit_page(self, width: float, height: float) -> None:
-        """Be as large as a page lets it; for a drawing that can have several heights."""
+    def least_height(self, width: float) -> float:
+        """The height of a rectangle below which it would be cut off."""
+        return self.size(width).height()
+
+    def fit_page(self, width: float, height: float) -> Drawing:
+        """As large as a page lets it; for a drawing that can have several heights."""
+        return self
 
     def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
         """Paint into `rect`, whose width was given to `size`."""
