@@ -135,6 +135,7 @@ def test_one_failing_model_is_explained_and_the_other_is_shown(
             for file_format in FORMATS:
                 assert render(figure_of(panel, {}), file_format, ExportOptions())
             click_everywhere(panel, qtbot)
+            panel.shrink()  # where a click let one picture fill the panel
             settle(panel, qtbot)
 
 
