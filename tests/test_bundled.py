@@ -11,7 +11,7 @@ from transformers import AutoTokenizer
 from models.checkpoints.checkpoint import Loaded, load
 from models.data.tasks import open_tasks
 from models.data.world.world import World
-from models.inference.mask_filling import Gaps, fill_independent
+from models.inference.mask_filling import MaskedPositions, fill_independent
 from models.runtime.resources import resource
 from models.training.fact_probes import ProbeResults, probe
 from models.training.recipe import Recipe
@@ -148,7 +148,8 @@ def filled(bert: Loaded, text: str) -> str:
     assert bert.tokenizer is not None
     encoding = bert.tokenizer.encode(text)
     gap = encoding.tokens.index("[MASK]")
-    (token,) = fill_independent(Gaps(bert.model, bert.spec, bert.tokenizer, encoding, [gap])).tokens
+    masked = MaskedPositions(bert.model, bert.spec, bert.tokenizer, encoding, [gap])
+    (token,) = fill_independent(masked).tokens
     return token
 
 

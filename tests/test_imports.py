@@ -18,13 +18,11 @@ EVERYTHING = (*TORCH, *QT, "models", "explorer", "resources")
 # The numbers behind the pictures: pure numpy functions.
 PURE = (
     *(f"explorer.core.attention.{name}" for name in ("measures", "heads", "position_bias")),
-    *(f"explorer.core.masking.{name}" for name in ("detection", "masks", "probabilities")),
+    *(f"explorer.core.masking.{name}" for name in ("masks", "probabilities", "typed_masks")),
     *(f"explorer.core.tokens.{name}" for name in ("groups", "interlinear", "word_steps")),
     "explorer.core.comparison.differences",
     "explorer.core.distillation.agreement",
     "explorer.core.generation.beams",
-    "explorer.core.masking.losses",
-    "explorer.core.masking.typed_masks",
     "explorer.core.attention.matching",
     "explorer.core.parameters.inventory",
 )

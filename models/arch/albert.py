@@ -28,8 +28,8 @@ from models.layers.norms import ResidualNorm
 from models.schema.batch import Batch
 from models.schema.configs import Size
 from models.schema.specs import (
-    BERT_PAIR,
-    BERT_SINGLE,
+    CLS_PAIR,
+    CLS_SINGLE,
     WITH_SEGMENTS,
     ArchSpec,
     HeadSpec,
@@ -238,8 +238,8 @@ TABLE = WeightTable(
 TEMPLATE = SpecialTokenTemplate(
     published_class="AlbertTokenizer",
     roles={"pad": "<pad>", "unk": "<unk>", "cls": "[CLS]", "sep": "[SEP]", "mask": "[MASK]"},
-    single=BERT_SINGLE,
-    pair=BERT_PAIR,
+    single=CLS_SINGLE,
+    pair=CLS_PAIR,
     inputs=WITH_SEGMENTS,
 )
 
@@ -264,8 +264,15 @@ SPEC = ArchSpec(
     model_class=Albert,
     streams=(StreamSpec("encoder", "Encoder"),),
     heads=(
-        HeadSpec("mlm", "Masked tokens", "encoder", "token"),
-        HeadSpec("sop", "Sentence order", "encoder", "class", classes=("in order", "swapped")),
+        HeadSpec("mlm", "Masked tokens", "encoder", "fill_mask"),
+        HeadSpec(
+            "sop",
+            "Sentence order",
+            "encoder",
+            "classify_pair",
+            classes=("in order", "swapped"),
+            modules=("pooler",),
+        ),
     ),
     direction="both sides",
     positions="learned, absolute",

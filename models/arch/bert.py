@@ -1,4 +1,4 @@
-"""BERT, bidirectional encoder trained to fill gaps and to judge whether one text follows another.
+"""BERT, bidirectional encoder trained to predict masked tokens and whether a text follows another.
 
 Devlin, Chang, Lee, Toutanova (2018), arXiv:1810.04805; reference: google-research/bert, and
 `BertForPreTraining` of transformers for names and details.
@@ -199,7 +199,7 @@ LARGE = {
 SPEC = ArchSpec(
     name="bert",
     title="BERT",
-    summary="An encoder that sees the whole sentence and fills the gaps in it.",
+    summary="An encoder that sees the whole sentence and predicts masked tokens in it.",
     difference="Looks to both sides at once, learns from masked tokens instead of the next one.",
     paper=Paper(
         "Devlin, Chang, Lee, Toutanova",
@@ -213,8 +213,15 @@ SPEC = ArchSpec(
     model_class=Bert,
     streams=(StreamSpec("encoder", "Encoder"),),
     heads=(
-        HeadSpec("mlm", "Masked tokens", "encoder", "token"),
-        HeadSpec("nsp", "Next sentence", "encoder", "class", classes=("follows", "unrelated")),
+        HeadSpec("mlm", "Masked tokens", "encoder", "fill_mask"),
+        HeadSpec(
+            "nsp",
+            "Next sentence",
+            "encoder",
+            "classify_pair",
+            classes=("follows", "unrelated"),
+            modules=("pooler",),
+        ),
     ),
     direction="both sides",
     positions="learned, absolute",

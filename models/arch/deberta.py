@@ -1,7 +1,7 @@
-"""DeBERTa, an encoder whose attention keeps what a token says apart from where it stands.
+"""DeBERTa, an encoder whose attention separates the content of a token from its position.
 
 He, Liu, Gao, Chen (2020), arXiv:2006.03654; reference: microsoft/DeBERTa, and `DebertaForMaskedLM`
-of transformers for names and details. Absolute positions enter behind the encoder only, in the
+of transformers for names and details. Absolute positions enter after the encoder only, in the
 enhanced mask decoder, which transformers does not have; the authors' files hold its table.
 """
 
@@ -31,11 +31,12 @@ from models.layers.embeddings import initialise, positions_fit, tie
 from models.layers.encoder import encoder_taps
 from models.layers.linear import Linear, product
 from models.layers.masked_head import MaskedHead
+from models.layers.weight_cache import Source
 from models.schema.batch import Batch
 from models.schema.configs import Size, parse_object
 from models.schema.specs import (
-    BERT_PAIR,
-    BERT_SINGLE,
+    CLS_PAIR,
+    CLS_SINGLE,
     ArchSpec,
     ExtraSpec,
     HeadSpec,
@@ -116,7 +117,7 @@ class DebertaConfig(BertConfig):
 
     @property
     def reach(self) -> int:
-        """The distance to either side that is told apart from all beyond it."""
+        """The distance to either side up to which each distance differs."""
         given = self.max_relative_positions
         return given if given > 0 else self.max_position_embeddings
 
@@ -163,9 +164,9 @@ class DebertaAttention(DisentangledAttention):
         return self._split(self.table_query(table)), self._split(self.table_key(table))
 
     @property
-    def table_weights(self) -> tuple[Tensor, ...]:
-        """What `project_table` multiplies with."""
-        return self.table_query.weight, self.table_query.bias, self.table_key.weight
+    def table_sources(self) -> tuple[Source, ...]:
+        """The layers that `project_table` multiplies with."""
+        return self.table_query, self.table_key
 
 
 class DebertaEmbeddings(nn.Module):
@@ -197,7 +198,7 @@ class DebertaEmbeddings(nn.Module):
 
 
 class Deberta(nn.Module):
-    """The encoder, the enhanced mask decoder if it has one, and the head `mlm` behind them."""
+    """The encoder, the enhanced mask decoder if it has one, and the head `mlm` after them."""
 
     def __init__(self, config: DebertaConfig) -> None:
         super().__init__()
@@ -326,24 +327,25 @@ STREAMS = (
     StreamSpec("emd", "Enhanced mask decoder"),
     StreamSpec("encoder", "Encoder"),
 )
-HEADS = (HeadSpec("mlm", "Masked tokens", "emd", "token", fallback_stream="encoder"),)
+HEADS = (HeadSpec("mlm", "Masked tokens", "emd", "fill_mask", fallback_stream="encoder"),)
 EXTRAS = (
-    ExtraSpec("c2c", "Content to content", ablatable=True),
-    ExtraSpec("c2p", "Content to position", ablatable=True),
-    ExtraSpec("p2c", "Position to content", ablatable=True),
+    ExtraSpec("c2c", "Content to content", "score_term", ablatable=True),
+    ExtraSpec("c2p", "Content to position", "score_term", ablatable=True),
+    ExtraSpec("p2c", "Position to content", "score_term", ablatable=True),
 )
 NOTES = (
     "Position to content: equation 4 of the paper takes the relative position δ(j, i) of key j and "
     "query i. The authors' code, and so every published checkpoint, takes δ(i, j), as content to "
     "position does. The code is followed here.",
-    "The enhanced mask decoder belongs to pretraining: the last layer runs twice more, asked by "
-    "absolute positions. transformers does not have it, and predicts masked tokens without it.",
+    "The enhanced mask decoder belongs to pretraining: the last layer runs twice more, with "
+    "absolute positions in its queries. transformers does not have it, and predicts masked tokens "
+    "without it.",
 )
 
 SPEC = ArchSpec(
     name="deberta",
     title="DeBERTa",
-    summary="An encoder whose attention keeps what a token says apart from where it stands.",
+    summary="An encoder whose attention separates the content of a token from its position.",
     difference=(
         "Each score is a sum of three terms, of contents and of relative positions. Absolute "
         "positions enter only at the end, where masked tokens are predicted. No next sentence."
@@ -370,7 +372,7 @@ SPEC = ArchSpec(
         Preset("deberta-large", LARGE, 405_163_008),
     ),
     extras=EXTRAS,
-    template=SpecialTokenTemplate("DebertaTokenizer", ROLES, BERT_SINGLE, BERT_PAIR),
+    template=SpecialTokenTemplate("DebertaTokenizer", ROLES, CLS_SINGLE, CLS_PAIR),
     notes=NOTES,
     post_norm=True,
 )

@@ -33,8 +33,10 @@ from models.layers.masked_head import MaskedHead
 from models.schema.batch import Batch
 from models.schema.configs import ModelConfig, Size
 from models.schema.specs import (
+    TOKENS,
     ArchSpec,
     HeadSpec,
+    InputSpec,
     Paper,
     Preset,
     StreamSpec,
@@ -82,7 +84,7 @@ class ElectraPartConfig(BertConfig):
 
 @dataclass(frozen=True)
 class ElectraConfig(ModelConfig):
-    """Both towers; either may be missing, as in a checkpoint that holds only the other."""
+    """Generator and discriminator; either may be missing, as in a checkpoint of only one."""
 
     discriminator: ElectraPartConfig | None
     generator: ElectraPartConfig | None
@@ -200,17 +202,17 @@ class Electra(nn.Module):
             tie(self.mlm.decoder, self.generator.embeddings.token)
 
     def forward(self, batch: Batch) -> dict[str, Tensor]:
-        """The last hidden states (B, T, D) of both towers, which may differ in D."""
+        """The last hidden states (B, T, D) of both encoders, which may differ in D."""
         return {stream: self.states(stream, batch) for stream in self.streams}
 
     def states(self, stream: str, batch: Batch) -> Tensor:
-        """The last hidden states (B, T, D) of one tower."""
-        tower = self.generator if stream == "generator" else self.discriminator
-        assert tower is not None
+        """The last hidden states (B, T, D) of one of them."""
+        encoder = self.generator if stream == "generator" else self.discriminator
+        assert encoder is not None
         ids = batch.input_ids
         if stream == "discriminator":
             ids = batch.feeds.get("replaced_ids", ids)
-        return tower(ids, batch.segment, batch.present)
+        return encoder(ids, batch.segment, batch.present)
 
     def logits(self, head: str, hidden: Tensor) -> Tensor:
         """`mlm`: (…, D_generator) -> (…, V). `rtd`: (…, D) -> (…,), positive means replaced."""
@@ -219,8 +221,8 @@ class Electra(nn.Module):
 
     @property
     def streams(self) -> tuple[str, ...]:
-        towers = {"generator": self.generator, "discriminator": self.discriminator}
-        return tuple(name for name, tower in towers.items() if tower is not None)
+        encoders = {"generator": self.generator, "discriminator": self.discriminator}
+        return tuple(name for name, encoder in encoders.items() if encoder is not None)
 
     def attention_taps(self, stream: str) -> list[str]:
         return encoder_taps(
@@ -289,9 +291,10 @@ SPEC = ArchSpec(
         StreamSpec("discriminator", "Discriminator", feed="replaced_ids"),
     ),
     heads=(
-        HeadSpec("mlm", "Generator", "generator", "token"),
-        HeadSpec("rtd", "Replaced or original", "discriminator", "flag"),
+        HeadSpec("mlm", "Generator", "generator", "fill_mask"),
+        HeadSpec("rtd", "Replaced or original", "discriminator", "detect_replacement"),
     ),
+    inputs=(TOKENS, InputSpec("replaced_ids", "Discriminator input", "tokens")),
     direction="both sides",
     positions="learned, absolute",
     objectives=("replaced_token",),

@@ -13,14 +13,13 @@ from typing import Any, ClassVar
 
 from torch import Tensor, nn
 
-from models.inference.numpy_decoder import DecoderParts, OneRowDecoder, suits_one_row
 from models.inference.taps import Tap
 from models.layers.attention import Attention, KeyValueCache, causal_mask, padding_mask
 from models.layers.dropout import dropped
 from models.layers.embeddings import initialise, positions_fit, tie
 from models.layers.feedforward import FeedForward
 from models.layers.linear import Linear
-from models.schema.batch import Batch
+from models.schema.batch import Batch, DecoderParts
 from models.schema.configs import ModelConfig, Size
 from models.schema.specs import (
     ArchSpec,
@@ -77,7 +76,7 @@ class Gpt2Config(ModelConfig):
 
 
 class Gpt2Block(nn.Module):
-    """x + attention(norm(x)), then x + feed-forward(norm(x)): norms stand before, not behind.
+    """x + attention(norm(x)), then x + feed-forward(norm(x)): Pre-LN.
 
     Taps: `attention.weights`, `attention.heads`, and `state` (B, T, D), the block's output.
     """
@@ -106,9 +105,11 @@ class Gpt2Block(nn.Module):
 class Gpt2(nn.Module):
     """The decoder with its head `lm`, tied to the token table and without a bias.
 
-    Taps: `entered` (B, T, D), what enters the first block; `final` (B, T, D), behind the last norm,
+    Taps: `entered` (B, T, D), what enters the first block; `final` (B, T, D), after the last norm,
     which the reference reports as the last hidden state in place of the last block's output.
     """
+
+    next_token_head = "lm"
 
     def __init__(self, config: Gpt2Config) -> None:
         super().__init__()
@@ -145,7 +146,7 @@ class Gpt2(nn.Module):
         return self.new_caches(min(len(ids) + room, self.config.n_positions)), ids
 
     def step(self, input_ids: Tensor, caches: list[KeyValueCache]) -> Tensor:
-        """Feed (B, T) further tokens behind those in the caches; returns (B, T, D)."""
+        """Feed (B, T) further tokens after those in the caches; returns (B, T, D)."""
         length, seen = input_ids.shape[1], caches[0].length
         first, mask = seen == 0 and length > 1, None
         if seen and length > 1:
@@ -156,13 +157,9 @@ class Gpt2(nn.Module):
     def new_caches(self, capacity: int) -> list[KeyValueCache]:
         return [KeyValueCache(capacity) for _ in self.layers]
 
-    def one_row(self, caches: list[KeyValueCache]) -> OneRowDecoder | None:
-        """`step` and `logits` for one token of the one text in the caches, but faster."""
-        if not suits_one_row(self):
-            return None
-        blocks = [layer for layer in self.layers if isinstance(layer, Gpt2Block)]
-        tower = DecoderParts(self.token, blocks, self.norm, self.lm, position=self.position)
-        return OneRowDecoder(tower, caches)
+    def decoder_parts(self) -> DecoderParts:
+        """What `step` and `logits` compute with."""
+        return DecoderParts(self.token, self.layers, self.norm, self.lm, position=self.position)
 
     def _run(
         self, ids: Tensor, mask: Tensor | None, causal: bool, caches: list[KeyValueCache] | None
@@ -234,9 +231,8 @@ SPEC = ArchSpec(
     title="GPT-2",
     summary="A decoder that writes: each token is predicted from those before it.",
     difference=(
-        "Norms stand at the input of each part and behind the last block, where GPT-1 has them "
-        "behind each sum; pieces are made of bytes, and twice as many fit. Like GPT-1, and unlike "
-        "BERT, it looks back only."
+        "Pre-LN, and a final LayerNorm, where GPT-1 is post-LN; tokens are made of bytes, and "
+        "twice as many fit. Like GPT-1, and unlike BERT, it looks back only."
     ),
     paper=Paper(
         "Radford, Wu, Child, Luan, Amodei, Sutskever",
@@ -247,8 +243,8 @@ SPEC = ArchSpec(
     model_type="gpt2",
     config_class=Gpt2Config,
     model_class=Gpt2,
-    streams=(StreamSpec("decoder", "Decoder", causal=True),),
-    heads=(HeadSpec("lm", "Next token", "decoder", "token"),),
+    streams=(StreamSpec("decoder", "Decoder", "left_to_right"),),
+    heads=(HeadSpec("lm", "Next token", "decoder", "next_token"),),
     direction="left to right",
     positions="learned, absolute",
     objectives=("causal",),

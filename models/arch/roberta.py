@@ -1,9 +1,9 @@
-"""RoBERTa, BERT's tower trained otherwise: masks drawn anew, full sentences, masked tokens alone.
+"""RoBERTa, BERT's encoder trained otherwise: new masks each time, full sentences, no pairs.
 
 Liu, Ott, Goyal, Du, Joshi, Chen, Levy, Lewis, Zettlemoyer, Stoyanov (2019), arXiv:1907.11692;
 reference: facebookresearch/fairseq, examples/roberta, and `RobertaForMaskedLM` of transformers for
 names and details. What differs from BERT in the weights: byte-level BPE, one row of segments, and
-positions that start behind the padding index, so that 512 tokens need a table of 514 rows.
+positions that start after the padding index, so that 512 tokens need a table of 514 rows.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from models.schema.specs import (
     WeightTable,
     with_bias,
 )
-from models.tokenization.byte_bpe import ROBERTA
+from models.tokenization.byte_bpe import ANGLE_BRACKETS
 
 
 @dataclass(frozen=True)
@@ -56,6 +56,7 @@ class RobertaConfig(BertConfig):
     pad_token_id: int = 1
 
     MAY_BE_NOTHING: ClassVar[frozenset[str]] = BertConfig.MAY_BE_NOTHING | {"pad_token_id"}
+    PAD_KEYS: ClassVar[tuple[str, ...]] = ("pad_token_id",)
 
     @classmethod
     def from_size(cls, size: Size, **overrides: Any) -> Self:
@@ -164,7 +165,7 @@ SPEC = ArchSpec(
     config_class=RobertaConfig,
     model_class=Roberta,
     streams=(StreamSpec("encoder", "Encoder"),),
-    heads=(HeadSpec("mlm", "Masked tokens", "encoder", "token"),),
+    heads=(HeadSpec("mlm", "Masked tokens", "encoder", "fill_mask"),),
     direction="both sides",
     positions="learned, absolute",
     objectives=("masked",),
@@ -174,10 +175,11 @@ SPEC = ArchSpec(
         Preset("roberta-base", {}, 124_645_632, absent=590_592),
         Preset("roberta-large", LARGE, 355_359_744, absent=1_049_600),
     ),
-    template=ROBERTA,
+    template=ANGLE_BRACKETS,
+    default_pad_id=1,
     notes=(
-        "Dynamic masking means that masks are drawn anew whenever a text is fed. Ten copies of the "
-        "data with fixed masks are the paper's static baseline, and the gain over it is small.",
+        "Dynamic masking means that masks are sampled again whenever a text is fed. Ten copies of "
+        "the data with fixed masks are the paper's static baseline, and the gain over it is small.",
         "The paper fills a window with full sentences; here the last may be cut where it is full.",
         "Published files may carry a pooler. Pretraining never used it, so it is left out.",
     ),

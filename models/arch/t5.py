@@ -22,10 +22,10 @@ from reprlib import repr as short
 from typing import Any, ClassVar, Self
 
 import numpy as np
+import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from models.inference.numpy_decoder import DecoderParts, OneRowDecoder, suits_one_row
 from models.inference.taps import Tap
 from models.layers.attention import KeyValueCache, attend_openly, causal_mask, padding_mask
 from models.layers.dropout import dropped
@@ -33,16 +33,18 @@ from models.layers.embeddings import tie
 from models.layers.feedforward import FeedForward, GatedFeedForward, activation
 from models.layers.linear import Linear
 from models.layers.relative import RelativeBias
-from models.schema.batch import Batch
+from models.schema.batch import Batch, DecoderParts
 from models.schema.configs import ModelConfig, Size, parse_object
 from models.schema.records import Corruption
 from models.schema.specs import (
     DECODER_FEED,
     FIRST,
     SECOND,
+    TOKENS,
     ArchSpec,
     ExtraSpec,
     HeadSpec,
+    InputSpec,
     Paper,
     Preset,
     SpecialTokenTemplate,
@@ -87,6 +89,7 @@ class T5Config(ModelConfig):
         "is_encoder_decoder": (True,),
         "is_decoder": (False,),
     }
+    PAD_KEYS: ClassVar[tuple[str, ...]] = ("decoder_start_token_id",)
     SIZED: ClassVar[Mapping[str, tuple[str, ...]]] = {
         "vocab_size": ("vocab_size",),
         "width": ("d_model",),
@@ -161,6 +164,10 @@ class CrossCache(KeyValueCache):
 
     def reorder(self, rows: Tensor) -> None:
         """Hypotheses differ in what they wrote, not in what they answer."""
+
+    def row(self) -> Tensor:
+        """(2, H, S, K), keys before values."""
+        return torch.cat(self.pair)
 
     def expanded(self, num_rows: int) -> list[Tensor]:
         """Keys and values (B, H, S, K) without a copy."""
@@ -280,24 +287,26 @@ class DecoderBlock(T5EncoderBlock):
         self.cross_norm = nn.RMSNorm(config.d_model, eps=config.layer_norm_epsilon)
         self.cross = CrossAttention(config)
 
-    def decode(
+    def forward(  # type: ignore[override]
         self,
         x: Tensor,
         mask: Tensor,
-        encoded: Sequence[Tensor],
+        encoded: Tensor | Sequence[Tensor],
         encoded_mask: Tensor | None,
         cache: KeyValueCache | None,
     ) -> Tensor:
-        """x (B, T, D); `encoded` are keys and values of the encoder's states (B, H, S, K)."""
+        """x (B, T, D); `encoded`: the encoder's states (B, S, D), or what `cross.read` made of
+        them, keys and values (B, H, S, K)."""
         x = self._add(x, self.attention(self.attention_norm(x), mask, cache))
-        x = self._add(x, self.cross(self.cross_norm(x), *encoded, encoded_mask))
+        pair = self.cross.read(encoded) if isinstance(encoded, Tensor) else encoded
+        x = self._add(x, self.cross(self.cross_norm(x), *pair, encoded_mask))
         return self._transform(x)
 
 
 class Encoder(nn.Module):
     """Reads in both directions.
 
-    Taps: `entered` (B, S, D), what enters the first block; `final` (B, S, D), behind the last norm,
+    Taps: `entered` (B, S, D), what enters the first block; `final` (B, S, D), after the last norm,
     which the reference reports as the last hidden state in place of the last block's output.
     """
 
@@ -339,8 +348,8 @@ class Decoder(nn.Module):
 
     def forward(self, x: Tensor, encoded: Tensor, padding: Tensor | None) -> Tensor:
         """Embeddings (B, T, D), encoder states (B, S, D) and their mask (B, 1, 1, S)."""
-        pairs = [layer.cross.read(encoded) for layer in self.blocks]
-        return self._run(x, pairs, padding, [None] * len(pairs))
+        num_layers = len(self.layers)
+        return self._run(x, [encoded] * num_layers, padding, [None] * num_layers)
 
     def step(self, x: Tensor, caches: Sequence[KeyValueCache]) -> Tensor:
         """Embeddings (B, T, D) of further tokens; `caches` are those that `read` returned."""
@@ -363,7 +372,7 @@ class Decoder(nn.Module):
     def _run(
         self,
         x: Tensor,
-        pairs: Sequence[Sequence[Tensor]],
+        encoded: Sequence[Tensor | Sequence[Tensor]],
         padding: Tensor | None,
         caches: Sequence[KeyValueCache | None],
     ) -> Tensor:
@@ -373,8 +382,8 @@ class Decoder(nn.Module):
         if length > 1:
             mask = mask + causal_mask(length, seen, x.device, x.dtype)
         x = self.entered(dropped(self, x, self.dropout))
-        for layer, pair, cache in zip(self.blocks, pairs, caches, strict=True):
-            x = layer.decode(x, mask, pair, padding, cache)
+        for layer, read, cache in zip(self.layers, encoded, caches, strict=True):
+            x = layer(x, mask, read, padding, cache)
         return self.final(dropped(self, self.norm(x), self.dropout))
 
     @property
@@ -396,6 +405,8 @@ class T5(nn.Module):
 
     Without the feed `decoder_input_ids` the encoder runs alone.
     """
+
+    next_token_head = "lm"
 
     def __init__(self, config: T5Config) -> None:
         super().__init__()
@@ -452,21 +463,16 @@ class T5(nn.Module):
         states: Tensor = self.decoder.step(self.token(input_ids), caches)
         return states
 
-    def one_row(self, caches: list[KeyValueCache]) -> OneRowDecoder | None:
-        """`step` and `logits` for one token of the one text in the caches, but faster."""
-        if not suits_one_row(self):
-            return None
-        decoder = self.decoder
-        tower = DecoderParts(
+    def decoder_parts(self) -> DecoderParts:
+        """What `step` and `logits` compute with."""
+        return DecoderParts(
             self.token,
-            decoder.blocks,
-            decoder.norm,
+            self.decoder.layers,
+            self.decoder.norm,
             self.lm,
-            bias=decoder.bias,
+            bias=self.decoder.bias,
             head_scale=self.head_scale,
         )
-        own, read = decoder.apart(caches)
-        return OneRowDecoder(tower, own, [cache.pair for cache in read])
 
     def logits(self, head: str, hidden: Tensor) -> Tensor:
         """`lm`: (…, D) -> (…, V), the token that the decoder writes next."""
@@ -496,8 +502,8 @@ class T5(nn.Module):
         return {} if stream == "cross" else {"bias": [f"{stream}.bias.values"]}
 
     def _layers(self, stream: str) -> list[str]:
-        tower = "encoder" if stream == "encoder" else "decoder"
-        return [f"{tower}.layers.{layer}" for layer in range(len(getattr(self, tower).layers))]
+        stack = "encoder" if stream == "encoder" else "decoder"
+        return [f"{stack}.layers.{layer}" for layer in range(len(getattr(self, stack).layers))]
 
 
 def add_default_feeds(corruption: Corruption, config: T5Config) -> Corruption:
@@ -519,15 +525,15 @@ TEMPLATE = SpecialTokenTemplate(
 def _rules() -> tuple[WeightRule, ...]:
     """Each part of a block is an entry of their `layer`: 0 self, 1 cross, the last feed-forward."""
     rules = [WeightRule("token.weight", "shared.weight"), WeightRule("lm.weight", OWN_TABLE)]
-    for tower, feed_forward in (("encoder", 1), ("decoder", 2)):
-        layer, block = f"{tower}.layers.{{i}}", f"{tower}.block.{{i}}.layer"
+    for stack, feed_forward in (("encoder", 1), ("decoder", 2)):
+        layer, block = f"{stack}.layers.{{i}}", f"{stack}.block.{{i}}.layer"
         own, last = f"{block}.0", f"{block}.{feed_forward}"
         queries = tuple(f"{own}.SelfAttention.{name}.weight" for name in "qkv")
         gated = tuple(f"{last}.DenseReluDense.wi_{number}.weight" for number in (0, 1))
-        first = f"{tower}.block.0.layer.0.SelfAttention"
+        first = f"{stack}.block.0.layer.0.SelfAttention"
         rules += [
-            WeightRule(f"{tower}.bias.table.weight", f"{first}.relative_attention_bias.weight"),
-            WeightRule(f"{tower}.norm.weight", f"{tower}.final_layer_norm.weight"),
+            WeightRule(f"{stack}.bias.table.weight", f"{first}.relative_attention_bias.weight"),
+            WeightRule(f"{stack}.norm.weight", f"{stack}.final_layer_norm.weight"),
             WeightRule(f"{layer}.attention.qkv.weight", queries),
             WeightRule(f"{layer}.attention.output.weight", f"{own}.SelfAttention.o.weight"),
             WeightRule(f"{layer}.attention_norm.weight", f"{own}.layer_norm.weight"),
@@ -578,14 +584,16 @@ SPEC = ArchSpec(
     reference="google-research/text-to-text-transfer-transformer",
     model_type="t5",
     other_types=("mt5",),
+    default_positions=512,
     config_class=T5Config,
     model_class=T5,
     streams=(
         StreamSpec("encoder", "Encoder"),
-        StreamSpec("decoder", "Decoder", causal=True, feed=DECODER_FEED),
+        StreamSpec("decoder", "Decoder", "left_to_right", feed=DECODER_FEED),
         StreamSpec("cross", "Decoder to encoder", feed=DECODER_FEED, columns="encoder"),
     ),
-    heads=(HeadSpec("lm", "Next token", "decoder", "token"),),
+    heads=(HeadSpec("lm", "Next token", "decoder", "next_token"),),
+    inputs=(TOKENS, InputSpec(DECODER_FEED, "Decoder input", "decoder_tokens")),
     direction="both sides in the encoder, left to right in the decoder",
     positions="relative: a learned bias for each head and bucket of distances",
     objectives=("text_to_text", "span_corruption"),
@@ -599,15 +607,15 @@ SPEC = ArchSpec(
         Preset("t5-11b", _published(1024, 128, 65536, 24, 128), 11_307_321_344),
     ),
     generates=True,
-    extras=(ExtraSpec("bias", "Position bias", by_layer=False, ablatable=True),),
+    extras=(ExtraSpec("bias", "Position bias", "distance_bias", ablatable=True),),
     template=TEMPLATE,
     add_default_feeds=add_default_feeds,
     scale_lr_by_rms=True,
     notes=(
         "Scores are not divided by the root of a head's width: the initial weights of the query "
         "are smaller instead.",
-        "The position bias belongs to the first layer of each tower in the files; all layers of "
-        "the tower add it. Cross-attention has none.",
+        "The position bias belongs to the first layer of each stack in the files; all layers of "
+        "the stack add it. Cross-attention has none.",
         "Version 1.1, Flan-T5 and mT5 gate the feed-forward, and their head has a table of its own "
         "that takes the decoder's states unscaled; the paper describes version 1.0.",
         "The paper's Figure 2 ends a target with one more sentinel; the authors' code draws masks "

@@ -1,13 +1,13 @@
-"""XLNet, which predicts tokens in an order drawn anew each time, from whichever come earlier in it.
+"""XLNet, which predicts tokens in an order sampled each time, from those that are earlier in it.
 
 Yang, Dai, Yang, Carbonell, Salakhutdinov, Le (2019), arXiv:1906.08237; reference: zihangdai/xlnet,
 and `XLNetLMHeadModel` of transformers for names and details. Relative positions and the memory are
 those of Transformer-XL (Dai et al. 2019, arXiv:1901.02860).
 
-Tokens keep their places; the order only says who may look at whom. The *content* stream sees the
-tokens, its own included. The *query* stream has the same weights and starts from one vector that is
-the same everywhere: it knows its place and sees what is earlier in the order, so it can be asked
-for the token there. Without an order there is no query stream, and everything is visible.
+Tokens keep their places; the order only says which tokens are visible to which. The *content*
+stream sees the tokens, its own included. The *query* stream has the same weights and starts from
+one vector that is the same everywhere: it knows its place and sees what is earlier in the order, so
+it can predict the token there. Without an order there is no query stream, and all is visible.
 
 Shapes: B batch, T tokens, M memory, S = M + T keys, Q rows of the query stream, R = T + Q rows of
 both streams one below the other, P relative distances, D width, H heads, K width of a head.
@@ -39,12 +39,17 @@ from models.layers.two_streams import (
 from models.schema.batch import Batch
 from models.schema.configs import ModelConfig, Segments
 from models.schema.factorization_order import GIVEN
+from models.schema.factorization_order import visibility as order_visibility
+from models.schema.records import BoolArray, Corruption
 from models.schema.specs import (
     FIRST,
+    ORDER_FEED,
     SECOND,
+    TOKENS,
     WITH_SEGMENTS,
     ArchSpec,
     HeadSpec,
+    InputSpec,
     Paper,
     Preset,
     SpecialTokenTemplate,
@@ -121,15 +126,30 @@ class XLNetConfig(ModelConfig):
 
 def has_query(batch: Batch) -> bool:
     """Whether there is a query stream: where there is an order, unless it is not wanted."""
-    return "order" in batch.feeds and "query" not in batch.without
+    return ORDER_FEED in batch.feeds and "query" not in batch.without
 
 
 def visible_to_query(order: Tensor) -> Tensor:
     """order (B, T) -> (B, T, T): whether the query row i sees token j.
 
-    It sees what has an earlier turn, and what is given (turn 0), never a token of its own turn.
+    It sees what is earlier in the order, and what is given, never a token of its own position.
     """
     return (order[:, None] < order[:, :, None]) | (order[:, None] == GIVEN)
+
+
+def content_visibility(corruption: Corruption, config: XLNetConfig, layer: int) -> BoolArray | None:
+    """Who sees whom in the content stream (T, T); None without an order: all see all."""
+    order = corruption.feeds.get(ORDER_FEED)
+    return None if order is None else order_visibility(order)[0]
+
+
+def query_visibility(corruption: Corruption, config: XLNetConfig, layer: int) -> BoolArray | None:
+    """Who sees whom in the query stream (T, T). The softmax of a row that sees nothing is even."""
+    order = corruption.feeds.get(ORDER_FEED)
+    if order is None:
+        return None
+    query = order_visibility(order)[1]
+    return query | ~query.any(-1, keepdims=True)
 
 
 # Layers -------------------------------------------------------------------------------------------
@@ -166,18 +186,19 @@ class XLNetBlock(nn.Module):
 class XLNet(nn.Module):
     """Both streams and the head `lm`, which reads the query stream where there is an order.
 
-    The feed `order` (B, T) says at which turn a place is predicted: the content row i sees token j
-    if order[j] <= order[i], the query row if order[j] < order[i]. Turn 0 (GIVEN) is that of tokens
-    that are given and not predicted: everybody sees them, also each other and themselves, which is
-    what `_local_perm` of the authors' data_utils.py makes of tokens that are no targets. Nothing is
-    earlier than the first of an order in which nothing is given: its query row sees nothing, and
-    the softmax of equal scores looks at *everything*, its own token included. The reference does
-    the same, so it is kept; such a place must not be a target.
+    The feed `order` (B, T) holds the position of each token in the factorization order: the content
+    row i sees token j if order[j] <= order[i], the query row if order[j] < order[i]. Position 0
+    (GIVEN) is that of tokens that are given and not predicted: all tokens see them, also each other
+    and themselves, which is what `_local_perm` of the authors' data_utils.py makes of tokens that
+    are no targets. Nothing is earlier than the first of an order in which nothing is given: its
+    query row sees nothing, and the softmax of equal scores is even over *all* tokens, its own
+    included. The reference does the same; such a token must not be a target.
 
-    The feed `query_positions` (B, Q) asks for these rows of the query stream alone, which is what
+    The feed `query_positions` (B, Q) selects these rows of the query stream, which is what
     learning needs; then the content stream has no output.
 
-    Taps: `embedded` and `asked` (B, R, D), what enters the first layer, and those of the blocks.
+    Taps: `content_entered` and `query_entered` (B, R, D), what enters the first layer, and those of
+    the blocks.
     """
 
     def __init__(self, config: XLNetConfig) -> None:
@@ -187,8 +208,8 @@ class XLNet(nn.Module):
         self.question = nn.Parameter(torch.empty(1, 1, config.d_model))  # w of the paper
         self.layers = nn.ModuleList(XLNetBlock(config) for _ in range(config.n_layer))
         self.lm = Linear(config.d_model, config.vocab_size)
-        self.embedded = Tap()
-        self.asked = Tap()
+        self.content_entered = Tap()
+        self.query_entered = Tap()
         initialise(self, config.initializer_range)
         for part in self.modules():
             if isinstance(part, RelativeAttention):
@@ -212,11 +233,11 @@ class XLNet(nn.Module):
         x = self._drop(self.embedding(batch.input_ids))  # (B, T, D)
         num_content = x.shape[1]
         rows = by_stream(
-            torch.cat([x, asked], dim=1) if (asked := self._asked(batch)) is not None else x,
+            torch.cat([x, query], dim=1) if (query := self._query_rows(batch)) is not None else x,
             num_content,
             1,
-            self.embedded,
-            self.asked,
+            self.content_entered,
+            self.query_entered,
         )
         before = [None] * len(self.layers) if memory is None else memory
         visibility = self._visibility(batch, 0 if memory is None else memory[0].shape[1])
@@ -235,7 +256,7 @@ class XLNet(nn.Module):
         logits: Tensor = self.lm(hidden)
         return logits
 
-    def _asked(self, batch: Batch) -> Tensor | None:
+    def _query_rows(self, batch: Batch) -> Tensor | None:
         """What enters the query stream, the same vector at every place: (B, Q, D)."""
         if not has_query(batch):
             return None
@@ -263,14 +284,14 @@ class XLNet(nn.Module):
         seen = functional.pad(segment, (num_past, 0))  # (B, S)
         if has_query(batch):
             places = batch.feeds.get("query_positions")
-            asked = segment if places is None else segment.gather(1, places)
-            segment = torch.cat([segment, asked], dim=1)  # (B, R)
+            own = segment if places is None else segment.gather(1, places)
+            segment = torch.cat([segment, own], dim=1)  # (B, R)
         differs = segment[:, None, :, None] != seen[:, None, None]
         return differs.to(self.embedding.weight.dtype)
 
     def _mask(self, batch: Batch, num_past: int) -> Tensor | None:
         """What is out of sight, additive (B, 1, R, S); the memory never is."""
-        order, present = batch.feeds.get("order"), batch.present
+        order, present = batch.feeds.get(ORDER_FEED), batch.present
         if order is None and present is None:
             return None
         num_tokens = batch.input_ids.shape[1]
@@ -289,7 +310,7 @@ class XLNet(nn.Module):
         return functional.pad(mask.masked_fill_(~rows, worst), (num_past, 0))[:, None]
 
     def _remember(self, past: Tensor | None, content: Tensor) -> Tensor:
-        """The memory of a layer for the next text: what entered it, behind what was there."""
+        """The memory of a layer for the next text: what entered it, after what was there."""
         kept = content[:, : self.config.reuse_len] if self.config.reuse_len else content
         both = kept if past is None else torch.cat([past, kept], dim=1)
         return (both[:, -self.config.mem_len :] if self.config.mem_len else both).detach()
@@ -310,7 +331,7 @@ class XLNet(nn.Module):
         return encoder_taps("layers", len(self.layers), f"attention.{stream}.weights")
 
     def hidden_taps(self, stream: str) -> list[str]:
-        entered = "embedded" if stream == "content" else "asked"
+        entered = "content_entered" if stream == "content" else "query_entered"
         return [entered, *encoder_taps("layers", len(self.layers), stream)]
 
 
@@ -383,13 +404,15 @@ SPEC = ArchSpec(
     ),
     reference="zihangdai/xlnet",
     model_type="xlnet",
+    default_positions=512,
     config_class=XLNetConfig,
     model_class=XLNet,
     streams=(
-        StreamSpec("content", "Content"),
-        StreamSpec("query", "Query", columns="content"),
+        StreamSpec("content", "Content", "by_order", visibility=content_visibility),
+        StreamSpec("query", "Query", "by_order", columns="content", visibility=query_visibility),
     ),
-    heads=(HeadSpec("lm", "Token in turn", "query", "token", fallback_stream="content"),),
+    inputs=(TOKENS, InputSpec(ORDER_FEED, "Factorization order", "order")),
+    heads=(HeadSpec("lm", "Token in the order", "query", "fill_mask", fallback_stream="content"),),
     direction="both sides; in pretraining only tokens earlier in a random order",
     positions="relative, sinusoidal, as in Transformer-XL",
     objectives=("permutation",),
@@ -404,7 +427,6 @@ SPEC = ArchSpec(
         ),
     ),
     template=TEMPLATE,
-    ordered=True,
     notes=(
         "What is drawn is the order of prediction: the tokens keep their positions, and only "
         "who sees whom changes.",

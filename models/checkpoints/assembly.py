@@ -1,4 +1,4 @@
-"""Turns published tensors into a model: matches names and shapes, refuses gaps, fills the model."""
+"""Turns published tensors into a model: matches names and shapes, rejects what is incomplete."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NEW_WEIGHT_STD = 0.02  # for a head that the files lack, should somebody train i
 
 @dataclass(frozen=True)
 class LoadReport:
-    """What in the files did not fit the model; names are published ones, behind their subfolder."""
+    """What in the files did not fit the model; names are published ones, after their subfolder."""
 
     missing: tuple[str, ...] = ()  # of heads that the files do not have
     unexpected: tuple[str, ...] = ()
@@ -75,7 +75,7 @@ def assemble(
         slots = _slots(spec, config, folder)
         matches = _match(parts, slots)
     absent = _absent(slots, matches)
-    _refuse_gaps(absent, matches, folder)
+    _refuse_missing(absent, matches, folder)
     _refuse_further_layers(parts, matches, folder)
     _refuse_broken_numbers(matches, folder)
     with NoInitialisation():
@@ -87,7 +87,7 @@ def assemble(
 def _slots(spec: ArchSpec, config: ModelConfig, folder: Path) -> dict[str, Tensor]:
     """The tensors of a model of this configuration, on the meta device: shapes without memory."""
     try:
-        _ = config.size  # none has no positions, as where they all stand behind the padding
+        _ = config.size  # none has no positions, as where all are reserved for padding
         with NoInitialisation(), torch.device("meta"):
             return _tensors_of(spec.model_class(config))
     except (ValueError, TypeError, RuntimeError, ArithmeticError) as error:
@@ -198,18 +198,18 @@ def _is_finite(tensor: Tensor) -> bool:
     return bool(total.isfinite()) or bool(tensor.float().isfinite().all())
 
 
-def _refuse_gaps(absent: Iterable[str], matches: Mapping[str, _Match], folder: Path) -> None:
+def _refuse_missing(absent: Iterable[str], matches: Mapping[str, _Match], folder: Path) -> None:
     """Only what is optional, such as a head, may be absent."""
-    gaps = [
+    missing = [
         matches[name]
         for name in absent
         if not name.startswith(tuple(matches[name].part.table.optional))
     ]
-    if not gaps:
+    if not missing:
         return
-    first = gaps[0].labels[0]
-    more = f" (and {len(gaps) - 1} more)" if len(gaps) > 1 else ""
-    if any(gap.wrong_shape for gap in gaps):
+    first = missing[0].labels[0]
+    more = f" (and {len(missing) - 1} more)" if len(missing) > 1 else ""
+    if any(match.wrong_shape for match in missing):
         raise CheckpointError(
             f"The shape of {first}{more} in {folder} is not what config.json says.",
             "Put the config.json beside the weights that belongs to them.",
@@ -273,30 +273,22 @@ def _fill(model: nn.Module, matches: Mapping[str, _Match], absent: Iterable[str]
 def present_heads(
     spec: ArchSpec, streams: Collection[str], absent: Iterable[str]
 ) -> tuple[str, ...]:
-    """The heads that the files hold whole.
-
-    An absent tensor that belongs to no head is the pooler, through which heads that judge the
-    whole example look.
-    """
-    heads = {head.name for head in spec.heads}
+    """The heads that the files hold whole."""
     owners = {name.split(".")[0] for name in absent}
-    pooler_is_absent = bool(owners - heads)
     return tuple(
         head.name
         for head in spec.heads
-        if head.read(streams) in streams
-        and head.name not in owners
-        and not (head.predicts == "class" and pooler_is_absent)
+        if head.read(streams) in streams and owners.isdisjoint({head.name, *head.modules})
     )
 
 
 def _report(
     parts: Iterable[CheckpointPart], absent: Iterable[str], matches: Mapping[str, _Match]
 ) -> LoadReport:
-    gaps = [matches[name] for name in absent]
+    absentees = [matches[name] for name in absent]
     return LoadReport(
-        missing=tuple(label for gap in gaps if not gap.wrong_shape for label in gap.labels),
-        wrong_shape=tuple(label for gap in gaps if gap.wrong_shape for label in gap.labels),
+        missing=tuple(name for one in absentees if not one.wrong_shape for name in one.labels),
+        wrong_shape=tuple(name for one in absentees if one.wrong_shape for name in one.labels),
         unexpected=tuple(part.label + name for part in parts for name in _unused(part, matches)),
         ignored=tuple(part.label + name for part in parts for name in part.ignored),
         unknown_config_keys=tuple(part.label + key for part in parts for key in part.unknown_keys),

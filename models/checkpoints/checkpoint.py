@@ -3,18 +3,20 @@
     loaded = load(Path("bert-base-uncased"))
     save(loaded.model, loaded.spec, Path("copy"), loaded.tokenizer)
 
-Names and shapes come from the tables of an architecture (models/specs.py). A model of several
-published parts, such as ELECTRA's two towers, has one subfolder for each part but the main one.
+Names and shapes come from the tables of an architecture (`WeightTable`). A model of several
+published parts, such as ELECTRA's generator and discriminator, has one subfolder for each part but
+the main one.
 """
 
 from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Event
 from typing import Any
@@ -43,13 +45,14 @@ from models.checkpoints.key_maps import count_known, is_ignored, modern_name, so
 from models.runtime.files import read_object, read_text, replacing, write_text
 from models.schema.batch import LanguageModel, as_module
 from models.schema.registry import catalog
-from models.schema.specs import ArchSpec, WeightTable
+from models.schema.specs import ArchSpec, HeadSpec, WeightTable
 from models.tokenization import Tokenizer, open_tokenizer
 
 __all__ = ["CheckpointError", "LoadReport", "Loaded", "load", "save"]
 
 RUN_FILE = "run.json"
 
+UNNAMED_CLASS = re.compile(r"LABEL_\d+")  # what transformers writes for a class without a name
 NUM_TRIES = 2  # to read files that are written meanwhile
 HASH_DIGITS = 12
 HASH_CHUNK = 1 << 20  # bytes
@@ -64,13 +67,20 @@ class Loaded:
     spec: ArchSpec
     model: LanguageModel
     tokenizer: Tokenizer | None
-    heads: tuple[str, ...]  # those in the files; nothing random is shown
+    heads: tuple[str, ...]  # those in the files
     streams: tuple[str, ...]
     report: LoadReport
     run: dict[str, Any]
     hash: str  # of the weights
-    absent: frozenset[str]  # names of ours that the files lack, of heads that are not shown
+    absent: frozenset[str]  # names of ours that the files lack, of heads that are left out
     stored: tuple[str, ...] = ()  # the formats of numbers in the files, such as "bfloat16"
+    labels: tuple[str, ...] = ()  # of classes, where config.json names them
+
+    def head(self, name: str) -> HeadSpec:
+        """A head, with the classes of this checkpoint where its config.json names as many."""
+        head = self.spec.head(name)
+        named = head.predicts == "class" and len(self.labels) == head.num_classes
+        return replace(head, classes=self.labels) if named else head
 
     @property
     def untrained(self) -> tuple[str, ...]:
@@ -146,6 +156,7 @@ def _load(folder: Path, device: torch.device | str, architecture: str) -> Loaded
         hash=digest.result(),
         absent=frozenset(absent),
         stored=_formats(parts),
+        labels=_labels(_read_config(folder).get("id2label")),
     )
 
 
@@ -344,6 +355,14 @@ def _read_run(folder: Path) -> dict[str, Any]:
         return {}
 
 
+def _labels(id2label: object) -> tuple[str, ...]:
+    """The names of the classes 0, 1, …; none where the numbers or the names say nothing."""
+    if not isinstance(id2label, dict):
+        return ()
+    names = tuple(str(id2label.get(str(number), "")) for number in range(len(id2label)))
+    return names if all(names) and not all(map(UNNAMED_CLASS.fullmatch, names)) else ()
+
+
 def _formats(parts: Iterable[CheckpointPart]) -> tuple[str, ...]:
     """How the numbers of the weights are stored, by the names that torch and config.json use."""
     tensors = [tensor for part in parts for tensor in part.tensors.values()]
@@ -364,7 +383,7 @@ def _hashed_beside(folder: Path, parts: list[CheckpointPart]) -> Iterator[Future
 
 
 def _hash(folder: Path, parts: Iterable[CheckpointPart], dropped: Event) -> str:
-    """The beginning of the SHA-256 of the weight files, one behind the other.
+    """The beginning of the SHA-256 of the weight files, one after the other.
 
     Once `dropped`, what it returns says nothing.
     """
@@ -412,7 +431,8 @@ def _published(
     model: nn.Module, table: WeightTable, label: str, without: Collection[str]
 ) -> tuple[dict[str, Tensor], list[str]]:
     """The tensors of one table under their published names, and ours that were left out."""
-    state = model.state_dict()
+    # Not `state_dict`, which of a sharded model has the shards also while it is gathered.
+    state: dict[str, Tensor] = dict(model.named_parameters(remove_duplicate=False))
     tensors: dict[str, Tensor] = {}
     left_out: list[str] = []
     for name, source in sources(table, state).items():

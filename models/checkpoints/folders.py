@@ -251,7 +251,7 @@ def _shards(folder: Path, holders: Mapping[str, str]) -> list[Path]:
 
 
 def _no_weights(folder: Path) -> CheckpointError:
-    """What the folder holds in place of weights that can be read, and what helps."""
+    """What the folder holds instead of weights that can be read, and what helps."""
     links = [path for path in (folder / WEIGHTS_FILE, folder / INDEX_FILE) if path.is_symlink()]
     if links:
         return _leads_nowhere(links[0])

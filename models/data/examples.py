@@ -1,6 +1,6 @@
 """Cuts documents into training examples: a stream of text, single sentences, tasks.
 
-Objectives about pairs of texts cut their own, with what stands here.
+Objectives about pairs of texts cut their own, with the functions here.
 
 Example number `index` of a run depends on the seed and the index alone. So a run can go on where it
 stopped, and several processes can share a batch, without anybody keeping a place in a file.

@@ -19,9 +19,9 @@ from models.data.world.split import Split
 from models.runtime.background import run_in_background
 from models.runtime.generators import map_progress
 from models.runtime.resources import checkpoint_folder
-from models.schema.records import Corruption
+from models.schema.records import Corruption, Targets
 from models.schema.registry import catalog
-from models.schema.specs import DECODER_FEED, SpecialTokenTemplate
+from models.schema.specs import ArchSpec, HeadSpec, SpecialTokenTemplate
 from models.tokenization import open_tokenizer
 from models.tokenization.base import Tokenizer, end_id
 from models.training.recipe import Recipe, TokenizerRecipe
@@ -132,7 +132,7 @@ def _cache(
 class _Spaced:
     """A source whose sentences begin with the space that parts them from the one before.
 
-    Sentences are tokenized one by one, and byte-level BPE writes a word otherwise behind a space.
+    Sentences are tokenized one by one, and byte-level BPE writes a word otherwise after a space.
     """
 
     source: TextSource
@@ -166,19 +166,24 @@ def fingerprint(path: Path) -> str:
 
 
 def baselines(
-    prepared: Prepared, corruptions: Sequence[Corruption], answers: Sequence[Corruption] = ()
+    prepared: Prepared,
+    spec: ArchSpec,
+    corruptions: Sequence[Corruption],
+    answers: Sequence[Corruption] = (),
 ) -> dict[str, float]:
-    """Cross-entropy in nats of the count models, at the very places that a model must predict.
+    """Cross-entropy in nats of the count models, at the positions that a model must predict.
 
-    They are counted on the training documents, each closed by the end token, and see what stands
+    They are counted on the training documents, each closed by the end token, and see what is
     to the left; a masked model sees both sides, which is the point of comparing them. What a
     decoder writes beside another text is no such document: then `answers`, training examples, are
     what is counted, so that the numbers say how far one comes without reading the text.
     """
     tokenizer = prepared.tokenizer
-    train = [answer.targets["lm"].labels.tolist() for answer in answers]
+    train = [
+        targets.labels.tolist() for answer in answers for _, targets in _token_targets(answer, spec)
+    ]
     train = train or [_closed(prepared, index) for index in range(prepared.train.num_documents)]
-    places = [place for corruption in corruptions for place in _places(corruption, tokenizer)]
+    places = [one for corruption in corruptions for one in _places(corruption, spec, tokenizer)]
     found: dict[str, float] = {}
     for name, order in (("unigram", 1), (f"{NGRAM_ORDER}gram", NGRAM_ORDER)):
         model = NGram.fit(train, order, tokenizer.vocab_size)
@@ -194,20 +199,24 @@ def _closed(prepared: Prepared, index: int) -> list[int]:
     return ids if end is None else [*ids, end]
 
 
-def _places(corruption: Corruption, tokenizer: Tokenizer) -> Iterator[tuple[list[int], int]]:
-    """What stands to the left of each token to predict, and the token itself."""
-    if DECODER_FEED in corruption.feeds and "lm" in corruption.targets:
-        written = corruption.targets["lm"].labels.tolist()
-        yield from ((written[:place], token) for place, token in enumerate(written))
-        return
+def _places(
+    corruption: Corruption, spec: ArchSpec, tokenizer: Tokenizer
+) -> Iterator[tuple[list[int], int]]:
+    """What is to the left of each token to predict, and the token itself."""
     ids = corruption.encoding.ids.tolist()
     start = 1 if ids[0] == tokenizer.cls_id else 0
-    if "mlm" in corruption.targets:
-        positions = corruption.targets["mlm"].positions
-    elif "lm" in corruption.targets:
-        behind = 0 if "order" in corruption.feeds else 1  # a decoder predicts what comes next
-        positions = corruption.targets["lm"].positions + behind
-    else:
-        return
-    for position in positions.tolist():
-        yield ids[start:position], ids[position]
+    for head, targets in _token_targets(corruption, spec):
+        if spec.is_decoder_input(spec.stream(head.stream).feed):
+            written = targets.labels.tolist()
+            yield from ((written[:at], token) for at, token in enumerate(written))
+            continue
+        shift = 1 if head.task == "next_token" else 0
+        for position in (targets.positions + shift).tolist():
+            yield ids[start:position], ids[position]
+
+
+def _token_targets(corruption: Corruption, spec: ArchSpec) -> list[tuple[HeadSpec, Targets]]:
+    """The targets of the first head that predicts tokens and has some, with that head."""
+    targets = corruption.targets
+    heads = [head for head in spec.heads if head.predicts == "token" and head.name in targets]
+    return [(head, targets[head.name]) for head in heads[:1]]

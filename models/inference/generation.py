@@ -3,9 +3,9 @@
     for step in generate(model, tokenizer, prompt_ids, Sampling("sample", top_p=0.9)):
         show(step)
 
-A decoder writes on behind its prompt; an encoder-decoder reads the prompt and writes an answer.
-Each step is made when it is asked for. Stop asking to stop; go on from prompt and written tokens
-and the text is the same, because the random number of a step depends on (seed, position) alone.
+A decoder goes on after its prompt; an encoder-decoder reads the prompt and writes an answer.
+A caller that stops and goes on from the prompt and the written tokens gets the same text, because
+the random number of a step depends on (seed, position) alone.
 Reference: `generate` of transformers, which greedy and beam search equal token for token.
 
 Shapes: B hypotheses, T tokens, V vocabulary.
@@ -24,17 +24,15 @@ import torch
 from torch import Tensor
 
 from models.inference.beam_paths import best_path
-from models.inference.numpy_decoder import OneRowDecoder
-from models.inference.taps import listened_to
+from models.inference.numpy_decoder import OneRowDecoder, one_row_decoder
 from models.layers.attention import KeyValueCache
-from models.schema.batch import CausalModel, OneRowModel, as_module, evaluating
+from models.schema.batch import CausalModel, as_module, evaluating
 from models.schema.records import BeamNode, Candidate, GenerationStep, IntArray
 from models.tokenization import Tokenizer
 
 Method = Literal["greedy", "sample", "beam"]
 Writing = Generator[GenerationStep, None, list[int]]  # returns the ids that were written
 
-HEAD = "lm"
 BROKEN_WEIGHTS = (
     "the model's logits are not finite: its weights are broken. Copy or download the files again."
 )
@@ -92,8 +90,8 @@ def generate(
 ) -> Writing:
     """Write on from the prompt (T,): yields each step, returns the ids that were written.
 
-    `written` is what the same prompt was answered with before; the text goes on behind it. Ends
-    behind the end-of-text token, after `max_new_tokens`, and where the model's positions are full;
+    `written` is what the same prompt was answered with before; the text goes on after it. Ends
+    after the end-of-text token, after `max_new_tokens`, and where the model's positions are full;
     a prompt that fills them already yields nothing. In a beam search, a step's `id` ends its best
     hypothesis, and its candidates are those that follow the best one of the step before. Raises
     ValueError at once for a prompt that cannot be fed, and from a step for logits that are not
@@ -361,11 +359,11 @@ class _Text:
 
     def feed(self, ids: list[int]) -> Tensor:
         """Feed further tokens; returns the logits (V,) of what comes next."""
-        if self._one_row is not None and len(ids) == 1 and not listened_to(as_module(self._model)):
+        if len(ids) == 1 and self._one_row is not None and not self._one_row.is_observed:
             return self._one_row.logits(ids[0])[: self._num_named]
         logits = self.feed_all([ids])[0]
-        if self._one_row is None and isinstance(self._model, OneRowModel):
-            self._one_row = self._model.one_row(self._caches)
+        if self._one_row is None:
+            self._one_row = one_row_decoder(self._model, self._caches)
         return logits
 
     @torch.inference_mode()
@@ -373,7 +371,11 @@ class _Text:
         """Feed further tokens (B, T); returns the logits (B, V) of what comes next, on the CPU."""
         with evaluating(self._model):
             hidden = self._model.step(torch.tensor(ids, device=self._device), self._caches)[:, -1]
-            return self._model.logits(HEAD, hidden)[:, : self._num_named].float().cpu()
+            return (
+                self._model.logits(self._model.next_token_head, hidden)[:, : self._num_named]
+                .float()
+                .cpu()
+            )
 
     @torch.inference_mode()
     def follow(self, rows: list[int], num_rows: int) -> None:
@@ -381,7 +383,7 @@ class _Text:
         if rows == list(range(num_rows)):
             return
         for cache in self._caches:
-            cache.reorder(torch.tensor(rows))
+            cache.reorder(torch.tensor(rows, device=self._device))
 
     @property
     def _device(self) -> torch.device:

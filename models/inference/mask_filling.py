@@ -11,7 +11,7 @@ Shapes: T tokens, N places to fill, V vocabulary.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Generator, Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -23,7 +23,7 @@ from models.runtime.generators import finished
 from models.schema.batch import LanguageModel, as_module, collate, evaluating
 from models.schema.factorization_order import GIVEN
 from models.schema.records import Candidate, Corruption, Encoding, FloatArray, IntArray
-from models.schema.specs import ArchSpec
+from models.schema.specs import ORDER_FEED, ArchSpec
 from models.tokenization import Tokenizer
 
 Order = Literal["confident", "left"]
@@ -42,10 +42,10 @@ class Filling:
 
 
 @dataclass(frozen=True, eq=False)
-class Gaps:
-    """Places of a text that a model fills with one of its heads; ascending, each once.
+class MaskedPositions:
+    """Masked positions of a text that a model fills with one of its heads; ascending, each once.
 
-    Raises ValueError for a head that predicts no tokens, a tokenizer without a mask token, and
+    Raises ValueError for an architecture that fills none, a tokenizer without a mask token, and
     positions outside the encoding.
     """
 
@@ -54,11 +54,10 @@ class Gaps:
     tokenizer: Tokenizer
     encoding: Encoding
     positions: Sequence[int]
-    head: str = "mlm"
 
     def __post_init__(self) -> None:
-        if self.head not in {head.name for head in self.spec.heads if head.predicts == "token"}:
-            raise ValueError(f"{self.spec.title} has no head {self.head!r} that predicts tokens")
+        if self.spec.head_for("fill_mask") is None:
+            raise ValueError(f"{self.spec.title} has no head that fills masked positions")
         places = sorted({int(position) for position in self.positions})
         if not places:
             raise ValueError("no position was given to fill")
@@ -68,24 +67,17 @@ class Gaps:
             raise ValueError("this tokenizer has no mask token, so there is nothing to fill")
         object.__setattr__(self, "positions", tuple(places))
 
-    def masked(self) -> IntArray:
-        """Ids (T,) of the text with the mask token in every gap."""
+    def ids(self) -> IntArray:
+        """Ids (T,) of the text with the mask token at every position."""
         assert self.tokenizer.mask_id is not None
         ids = self.encoding.ids.copy()
         ids[list(self.positions)] = self.tokenizer.mask_id
         return ids
 
-    @torch.inference_mode()
     def predict(self, ids: IntArray, places: Sequence[int]) -> FloatArray:
-        """What the head predicts at places of ids (T,): probabilities (N, V)."""
-        clean = Corruption.clean(self.encoding)
-        fed = with_gaps(self.spec, replace(clean, input_ids=ids.copy()), places)
-        device = next(as_module(self.model).parameters()).device
-        with evaluating(self.model):
-            states = self.model(collate([fed]).to(device))
-            hidden = states[self.spec.head(self.head).read(states)]  # (1, T, D)
-            logits = self.model.logits(self.head, hidden[0, list(places)])  # (N, V)
-        return _softmax(logits.float().cpu().numpy())
+        """What the head predicts at positions of ids (T,): probabilities (N, V)."""
+        fed = replace(Corruption.clean(self.encoding), input_ids=ids.copy())
+        return _softmax(mask_logits(self.model, self.spec, fed, places))
 
     def filled(self, chosen: Mapping[int, tuple[int, float]]) -> Filling:
         """What was chosen, as ids and probabilities by place, in the order of filling."""
@@ -100,53 +92,65 @@ class Gaps:
         )
 
 
-def fill_independent(gaps: Gaps) -> Filling:
+def fill_independent(masked: MaskedPositions) -> Filling:
     """Take the most probable token at each place, from one forward pass with all of them masked."""
-    probabilities = gaps.predict(gaps.masked(), gaps.positions)  # (N, V)
+    probabilities = masked.predict(masked.ids(), masked.positions)  # (N, V)
     surest = zip(probabilities.argmax(-1).tolist(), probabilities.max(-1).tolist(), strict=True)
-    return gaps.filled(dict(zip(gaps.positions, surest, strict=True)))
+    return masked.filled(dict(zip(masked.positions, surest, strict=True)))
 
 
-def fill_one_by_one(gaps: Gaps, order: Order = "confident") -> Filling:
+def fill_one_by_one(masked: MaskedPositions, order: Order = "confident") -> Filling:
     """Mask the places and fill one per forward pass; the next one sees what was written.
 
-    `order`: "confident" fills the place of the surest prediction first, "left" goes from left to
-    right.
+    `order`: "confident" fills the position of the most confident prediction first, "left" goes
+    from left to right.
     """
-    return finished(steps_one_by_one(gaps, order))
+    return finished(steps_one_by_one(masked, order))
 
 
-def steps_one_by_one(gaps: Gaps, order: Order = "confident") -> Generator[int, None, Filling]:
+def steps_one_by_one(
+    masked: MaskedPositions, order: Order = "confident"
+) -> Generator[int, None, Filling]:
     """As `fill_one_by_one`; yields before each forward pass how many places are filled."""
-    ids = gaps.masked()
+    ids = masked.ids()
     chosen: dict[int, tuple[int, float]] = {}  # in the order of filling
-    while left := [place for place in gaps.positions if place not in chosen]:
+    while left := [place for place in masked.positions if place not in chosen]:
         yield len(chosen)
-        probabilities = gaps.predict(ids, left)  # (places left, V)
+        probabilities = masked.predict(ids, left)  # (places left, V)
         n = int(probabilities.max(-1).argmax()) if order == "confident" else 0
         token = int(probabilities[n].argmax())
         chosen[left[n]] = token, float(probabilities[n, token])
         ids[left[n]] = token
-    return gaps.filled(chosen)
+    return masked.filled(chosen)
 
 
-def gap_head(spec: ArchSpec, heads: Collection[str]) -> str | None:
-    """The head of these that fills gaps, if there is one."""
-    wanted = "lm" if spec.ordered else "mlm"
-    return wanted if wanted in heads else None
+def mask_logits(
+    model: LanguageModel, spec: ArchSpec, corruption: Corruption, positions: Sequence[int]
+) -> FloatArray:
+    """What the head that fills masked positions predicts at some: logits (N, V)."""
+    head = spec.head_for("fill_mask")
+    assert head is not None
+    fed = spec.complete(ask_for(spec, corruption, positions), model.config)
+    device = next(as_module(model).parameters()).device
+    with torch.inference_mode(), evaluating(model):
+        states = model(collate([fed]).to(device))
+        hidden = states[head.read(states)]  # (1, T, D)
+        logits = model.logits(head.name, hidden[0, list(positions)])  # (N, V)
+    found: FloatArray = logits.float().cpu().numpy()
+    return found
 
 
-def with_gaps(spec: ArchSpec, corruption: Corruption, places: Sequence[int]) -> Corruption:
-    """The corruption as a model is asked for places that nothing else may look at.
+def ask_for(spec: ArchSpec, corruption: Corruption, positions: Sequence[int]) -> Corruption:
+    """The corruption with everything but these positions given, which no token may see.
 
-    An architecture with an order is given all else and predicts these places at one turn, so that
-    they do not look at each other either; others are fed the mask token, and no more.
+    An architecture that reads a factorization order predicts them at one position of the order, so
+    that they do not see each other either; others are fed the mask token, and no more.
     """
     if not spec.ordered:
         return corruption
     order = np.full(len(corruption), GIVEN)
-    order[list(places)] = GIVEN + 1
-    return corruption.with_feed("order", order)
+    order[list(positions)] = GIVEN + 1
+    return corruption.with_feed(ORDER_FEED, order)
 
 
 def candidates(logits: FloatArray, tokenizer: Tokenizer, k: int) -> tuple[Candidate, ...]:

@@ -17,12 +17,12 @@ from torch import Tensor, nn
 from models.inference.taps import Attached, Listener, Tap, found_taps, taps
 from models.schema.batch import Batch, ExtraTaps, LanguageModel, as_module, collate, evaluating
 from models.schema.records import NO_ORIGIN, Corruption, IntArray, StreamTrace, Trace
-from models.schema.specs import ArchSpec, ExtraSpec, HeadSpec, StreamSpec
+from models.schema.specs import ArchSpec, ExtraSpec, HeadSpec, InputSpec, StreamSpec
 
 STACKED = ("attention", "hidden")
 KINDS = (*STACKED, "extra", "logits")
 HeadPlace = tuple[str, int, int]  # stream, layer, head
-NUM_KNOWN_LENGTHS = 8  # whose order is kept
+NUM_KNOWN_LENGTHS = 8  # whose positions are cached
 HELD_TOKENS = 128  # of a text whose tensors are held until the pass is over
 Place = tuple[str, str]  # stream, and what is recorded of it
 ForwardOutput = tuple[dict[Place, Tensor], tuple[str, ...], dict[str, Tensor]]  # see `_run`
@@ -55,10 +55,9 @@ def trace(
     exist, for a token that the model does not know, and where the model yields NaN.
     """
     assert isinstance(model, nn.Module)
-    if spec.add_default_feeds is not None:
-        corruption = spec.add_default_feeds(corruption, model.config)
+    corruption = spec.complete(corruption, model.config)
     fixed = _fixed(model, spec)
-    _check_ids(fixed.vocab_size, corruption)
+    _check_ids(fixed.num_ids, corruption)
     wanted = _wanted(fixed.heads, heads) if "logits" in kinds else ()
     changes: Mapping[str, Listener] = {}
     if ablate or silence:
@@ -86,7 +85,7 @@ class _TraceQuery(NamedTuple):
     changes: Mapping[str, Listener]  # by tap path
 
 
-def _run(model: LanguageModel, fixed: _Fixed, batch: Batch, asked: _TraceQuery) -> ForwardOutput:
+def _run(model: LanguageModel, fixed: _Fixed, batch: Batch, query: _TraceQuery) -> ForwardOutput:
     """One forward pass.
 
     Returns what was recorded where (places, …), the streams that gave states, and the logits of
@@ -95,14 +94,14 @@ def _run(model: LanguageModel, fixed: _Fixed, batch: Batch, asked: _TraceQuery) 
     stacks = {
         place: _Stack(taps, at_once=not _short(batch))
         for place, kind, taps in fixed.places
-        if kind in asked.kinds and place[0] not in batch.without
+        if kind in query.kinds and place[0] not in batch.without
     }
     recorders = [pair for stack in stacks.values() for pair in stack.listeners()]
-    with Attached([*found_taps(as_module(model), asked.changes), *recorders]):
+    with Attached([*found_taps(as_module(model), query.changes), *recorders]):
         states = model(batch)
         logits = {
             head.name: _plain(_logits(model, head, states[head.read(states)][0]))
-            for head in asked.heads
+            for head in query.heads
         }
     recorded = {place: stack.stacked for place, stack in stacks.items() if stack}
     return recorded, tuple(states), logits
@@ -117,15 +116,15 @@ def _plain(tensor: Tensor) -> Tensor:
     return tensor if tensor.dtype is torch.float32 and tensor.is_cpu else tensor.float().cpu()
 
 
-def _check_ids(size: int, corruption: Corruption) -> None:
-    """Raises ValueError for an id that the table of tokens has no row for."""
-    feeds = [ids for name, ids in corruption.feeds.items() if name.endswith("_ids")]
-    largest = max(max(ids.tolist(), default=0) for ids in (corruption.input_ids, *feeds))
-    if largest >= size:
-        raise ValueError(
-            f"the text has the token {largest}, but the model knows tokens below {size} only. "
-            "Put the tokenizer beside the model that belongs to it."
-        )
+def _check_ids(num_ids: Mapping[str, int], corruption: Corruption) -> None:
+    """Raises ValueError for an id that the table of its vocabulary has no row for."""
+    for feed, size in num_ids.items():
+        largest = max(corruption.ids_of(feed).tolist(), default=0)
+        if largest >= size:
+            raise ValueError(
+                f"the text has the token {largest}, but the model knows tokens below {size} only. "
+                "Put the tokenizer beside the model that belongs to it."
+            )
 
 
 class _Stack:
@@ -176,10 +175,11 @@ def _streams(
             name: tensor.numpy() for (of, name), tensor in recorded.items() if of == stream.name
         }
         if arrays or stream.name in ran:
-            rows = _row_names(corruption, stream.feed, tokens)
+            rows = _row_names(corruption, fixed.inputs[stream.feed], tokens)
+            other = fixed.inputs[seen.feed]
             found[stream.name] = StreamTrace(
                 rows=rows,
-                columns=rows if seen is stream else _row_names(corruption, seen.feed, tokens),
+                columns=rows if seen is stream else _row_names(corruption, other, tokens),
                 attention=arrays.get("attention"),
                 hidden=arrays.get("hidden"),
                 extra={
@@ -199,7 +199,8 @@ class _Fixed:
     heads: Sequence[HeadSpec]
     streams: Sequence[tuple[StreamSpec, StreamSpec]]  # each, and the one whose rows are its columns
     extras: Sequence[ExtraSpec]
-    vocab_size: int
+    inputs: Mapping[str, InputSpec]
+    num_ids: Mapping[str, int]  # of the vocabularies, by input
     weight: nn.Parameter  # any one, which says where the model is
 
 
@@ -216,7 +217,8 @@ def _fixed(model: LanguageModel, spec: ArchSpec) -> _Fixed:
                 for stream in map(spec.stream, model.streams)
             ),
             extras=spec.extras,
-            vocab_size=model.config.size.vocab_size,
+            inputs={one.name: one for one in spec.inputs},
+            num_ids={one.name: n for one in spec.inputs if (n := one.num_ids(model.config))},
             weight=next(module.parameters()),
         )
     return found
@@ -308,12 +310,11 @@ def _without_heads(heads: list[int], found: Tensor) -> Tensor:
     return found
 
 
-def _row_names(corruption: Corruption, feed: str, tokens: NamesOf | None) -> tuple[str, ...]:
-    """The token names of what a stream is fed: the encoding's own where they are still there."""
-    encoding = corruption.encoding
-    ids = corruption.input_ids if feed == "input_ids" else corruption.feeds.get(feed)
-    if ids is None:
-        ids = corruption.input_ids
+def _row_names(corruption: Corruption, fed: InputSpec, tokens: NamesOf | None) -> tuple[str, ...]:
+    """The names of what a stream is fed: the encoding's own where they are still there."""
+    encoding, ids = corruption.encoding, corruption.ids_of(fed.name)
+    if not fed.holds_tokens:
+        return tuple(map(fed.label or str, ids.tolist()))
     if len(ids) != len(corruption):
         return _named(ids, tokens)
     origin = corruption.origin

@@ -8,6 +8,7 @@ arXiv:1907.11692, section 4.1.
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -23,6 +24,7 @@ DYNAMIC = 0  # copies: none is fixed, masks are drawn anew whenever a text is fe
 STATIC_COPIES = 10  # of the data, each with its own fixed masks, in the authors' code (dupe_factor)
 MAX_COPIES = 1000
 DIGEST_BYTES = 8
+HEAD = "mlm"
 
 
 def corrupt(
@@ -118,7 +120,7 @@ def apply_changes(
     ids[random_places] = random_tokens(rng, vocabulary, len(random_places))
     changes = corruption.change.copy()
     changes[chosen] = change
-    targets = {**corruption.targets, "mlm": Targets(chosen, corruption.input_ids[chosen])}
+    targets = {**corruption.targets, HEAD: Targets(chosen, corruption.input_ids[chosen])}
     return replace(corruption, input_ids=ids, change=changes, targets=targets)
 
 
@@ -130,14 +132,56 @@ def random_tokens(rng: np.random.Generator, vocabulary: Vocabulary, count: int) 
     return drawn
 
 
+def override(
+    corruption: Corruption,
+    decisions: Mapping[int, bool],
+    vocabulary: Vocabulary,
+    rng: np.random.Generator,
+) -> Corruption:
+    """Mask tokens (True) or leave them alone (False), whatever was sampled. Draws nothing.
+
+    Without a mask token the text stays as it is.
+    """
+    if not decisions or vocabulary.mask_id is None:
+        return corruption
+    return mask_tokens(corruption, decisions, HEAD, vocabulary.mask_id)
+
+
+def mask_tokens(
+    corruption: Corruption, decisions: Mapping[int, bool], head: str, mask_id: int
+) -> Corruption:
+    """As `override`, with the targets of any head."""
+    ids, change = corruption.input_ids.copy(), corruption.change.copy()
+    encoding = corruption.encoding
+    before = corruption.targets.get(head)
+    labels = {} if before is None else dict(zip(before.positions, before.labels, strict=True))
+    for at, is_masked in ordinary(decisions, encoding):
+        ids[at] = mask_id if is_masked else encoding.ids[at]
+        change[at] = Change.MASKED if is_masked else Change.KEPT
+        labels.pop(at, None)
+        if is_masked:
+            labels[at] = encoding.ids[at]
+    positions = np.array(sorted(labels), dtype=np.int64)
+    truths = np.array([labels[at] for at in positions], dtype=np.int64)
+    changed = replace(corruption, input_ids=ids, change=change)
+    return changed.with_targets(head, positions, truths)
+
+
+def ordinary(decisions: Mapping[int, bool], encoding: Encoding) -> Iterator[tuple[int, bool]]:
+    """The decisions about tokens that the text has; special tokens are never masked."""
+    for at, is_masked in decisions.items():
+        if 0 <= at < len(encoding) and not encoding.special[at]:
+            yield at, is_masked
+
+
 COPIES = Option(
     "copies",
     "Fixed masks a text",
     DYNAMIC,
     0,
     MAX_COPIES,
-    help=f"0 draws masks anew at every feeding, as RoBERTa does; 1 never changes them; "
-    f"{STATIC_COPIES} is what BERT's authors did.",
+    help="0 samples masks again whenever a text is fed; 1 never changes them; "
+    f"the authors' code makes {STATIC_COPIES}.",
 )
 
 SPEC = ObjectiveSpec(
@@ -150,7 +194,7 @@ SPEC = ObjectiveSpec(
         2018,
         "1810.04805",
     ),
-    head="mlm",
+    head=HEAD,
     corrupt=corrupt,
     options=(
         Option("rate", "Tokens chosen", RATE, 0.01, 0.9),
@@ -160,6 +204,7 @@ SPEC = ObjectiveSpec(
         COPIES,
     ),
     needs_mask_token=True,
+    override=override,
     notes=(
         f"The authors' code draws the masks once, {STATIC_COPIES} times over the data, before "
         "training. Here they are drawn anew at every feeding, as RoBERTa does, unless fixed "

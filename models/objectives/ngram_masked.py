@@ -136,7 +136,7 @@ SPEC = ObjectiveSpec(
         2019,
         "1909.11942",
     ),
-    head="mlm",
+    head=masked.HEAD,
     corrupt=corrupt,
     options=(
         Option("rate", "Tokens chosen", masked.RATE, 0.01, 0.9),
@@ -146,6 +146,7 @@ SPEC = ObjectiveSpec(
         masked.COPIES,
     ),
     needs_mask_token=True,
+    override=masked.override,
     in_runs=True,
     notes=(
         "The paper hides whole words. In the authors' code a piece of another script than Latin "

@@ -20,19 +20,21 @@ nothing is predicted.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
 import torch
 
+from models.objectives.masked import ordinary
 from models.schema.batch import Batch, BatchTargets, LanguageModel
-from models.schema.factorization_order import GIVEN, checked_order
+from models.schema.factorization_order import GIVEN, checked_order, visibility
 from models.schema.records import BoolArray, Change, Corruption, Encoding, IntArray
 from models.schema.specs import ObjectiveSpec, Option, Paper
 from models.tokenization.base import Vocabulary
 from models.training.loss import HeadLoss, token_loss
 
+HEAD = "lm"
 ONE_IN = 6  # K of the paper: mask_alpha, with mask_beta 1
 LONGEST_RUN = 5  # max_gram; a run of n tokens is drawn with a weight of 1/n
 RUNS = np.cumsum(1 / np.arange(1, LONGEST_RUN + 1)) / np.sum(1 / np.arange(1, LONGEST_RUN + 1))
@@ -100,16 +102,60 @@ def draw_order(
     return order
 
 
-def with_order(corruption: Corruption, order: Sequence[int], one_in: int = ONE_IN) -> Corruption:
-    """The corruption with an order given by hand: the numbers 1 to T, `order[i]` for place i.
+def override(
+    corruption: Corruption,
+    decisions: Mapping[int, bool],
+    vocabulary: Vocabulary,
+    rng: np.random.Generator,
+) -> Corruption:
+    """Have tokens predicted last (True) or given to all (False), whatever was sampled.
+
+    All tokens masked by hand, and the masks that the text itself has, are predicted at one position
+    of the order from all others; what stood at a mask of the text is not known, so it is no target.
+    A position that sees nothing is never one. Draws nothing.
+    """
+    masks = np.flatnonzero(corruption.input_ids == vocabulary.mask_id).tolist()
+    if not decisions and not masks:
+        return corruption
+    sampled = corruption.feeds.get("order")
+    order = np.full(len(corruption), GIVEN) if sampled is None else sampled.copy()
+    decided = dict(ordinary(decisions, corruption.encoding))
+    hidden = [at for at, is_hidden in decided.items() if is_hidden]
+    given = [at for at, is_hidden in decided.items() if not is_hidden]
+    if (order == GIVEN).any():
+        order[given] = GIVEN
+    order[[*hidden, *masks]] = order.max() + 1
+    order = _ranked(order)
+    if not order.any():
+        return corruption
+    before = corruption.targets.get(HEAD)
+    asked = {*([] if before is None else before.positions.tolist()), *hidden} - {*given, *masks}
+    query = visibility(order)[1]  # (T, T)
+    chosen = np.array(sorted(at for at in asked if query[at].any()), dtype=np.int64)
+    return _ordered(corruption, order, chosen)
+
+
+def _ranked(order: IntArray) -> IntArray:
+    """The same order with the numbers 1, 2, … without one left out; what is given stays so."""
+    ranks = np.unique(order[order != GIVEN])
+    return np.where(order == GIVEN, GIVEN, np.searchsorted(ranks, order) + 1)
+
+
+def override_order(
+    corruption: Corruption,
+    order: Sequence[int],
+    one_in: int = ONE_IN,
+    given_together: bool = False,
+) -> Corruption:
+    """The corruption with an order given by hand: the numbers 1 to T, `order[i]` for position i.
 
     The targets are the last in the order, one in K as in `corrupt`, without special tokens and
-    without the first of the order, which sees nothing. Raises ValueError for anything but a
-    permutation. Draws nothing.
+    without the first of the order, which sees nothing. Nothing is given together, whatever the
+    option says. Raises ValueError for anything but a permutation. Draws nothing.
     """
     turns = checked_order(order, len(corruption))
     allowed = ~corruption.encoding.special & (turns > 1)
-    last = np.argsort(-turns * allowed, kind="stable")  # allowed places, the latest first
+    last = np.argsort(-turns * allowed, kind="stable")  # allowed positions, the latest first
     count = min(num_targets(corruption.encoding, one_in), int(allowed.sum()))
     return _ordered(corruption, turns, np.sort(last[:count]))
 
@@ -119,16 +165,16 @@ def _ordered(corruption: Corruption, order: IntArray, chosen: IntArray) -> Corru
     change = np.where(corruption.change == Change.HIDDEN, Change.KEPT, corruption.change)
     change[chosen] = Change.HIDDEN
     changed = replace(corruption, change=change).with_feed("order", order)
-    return changed.with_targets("lm", chosen, corruption.input_ids[chosen])
+    return changed.with_targets(HEAD, chosen, corruption.input_ids[chosen])
 
 
 def losses(model: LanguageModel, batch: Batch) -> dict[str, HeadLoss]:
     """`lm` over the targets; the query stream runs at their places alone."""
-    targets = batch.targets["lm"]
+    targets = batch.targets[HEAD]
     positions, column = query_positions(targets, len(batch.input_ids))
     asked = replace(batch, feeds={**batch.feeds, "query_positions": positions})
     hidden = model(asked)["query"][targets.rows, column]  # (N, D)
-    return {"lm": token_loss(model.logits("lm", hidden), targets.labels)}
+    return {HEAD: token_loss(model.logits(HEAD, hidden), targets.labels)}
 
 
 def query_positions(targets: BatchTargets, batch_size: int) -> tuple[torch.Tensor, torch.Tensor]:
@@ -154,7 +200,7 @@ SPEC = ObjectiveSpec(
         2019,
         "1906.08237",
     ),
-    head="lm",
+    head=HEAD,
     corrupt=corrupt,
     options=(
         Option("one_in", "Predict one in", ONE_IN, 1, 20, help="K of the paper"),
@@ -169,6 +215,8 @@ SPEC = ObjectiveSpec(
     needs_order=True,
     in_runs=True,
     losses=losses,
+    override=override,
+    override_order=override_order,
     notes=(
         "Tokens keep their positions: an order says who is seen, not where anything stands.",
         "In the paper every token is in the order, but only the last 1/K are predicted; the "

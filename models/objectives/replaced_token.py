@@ -1,4 +1,4 @@
-"""Replaced-token detection: a small generator fills gaps, the discriminator looks for its work.
+"""Replaced-token detection: a small generator fills masks, the discriminator detects its tokens.
 
 Clark et al. (2020), arXiv:2003.10555; reference: google-research/electra, run_pretraining.py and
 pretrain_helpers.py. Generator and discriminator are trained together, by likelihood; no gradient
@@ -8,6 +8,7 @@ original.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
@@ -16,8 +17,8 @@ from torch import Tensor
 from torch.nn import functional
 
 from models.objectives import masked
-from models.schema.batch import Batch, BatchTargets, TwoTowerModel
-from models.schema.records import Change, Corruption
+from models.schema.batch import Batch, BatchTargets, StreamwiseModel
+from models.schema.records import BoolArray, Change, Corruption, FloatArray
 from models.schema.specs import ObjectiveSpec, Option, Paper
 from models.tokenization.base import Vocabulary
 from models.training.loss import HeadLoss, gather, token_loss
@@ -47,6 +48,19 @@ def corrupt(
     return hidden.with_feed("noise", rng.integers(0, NOISE_RANGE, len(hidden)))
 
 
+def override(
+    corruption: Corruption,
+    decisions: Mapping[int, bool],
+    vocabulary: Vocabulary,
+    rng: np.random.Generator,
+) -> Corruption:
+    """As in models/objectives/masked. Draws the noise where nothing was sampled."""
+    found = masked.override(corruption, decisions, vocabulary, rng)
+    if "noise" in found.feeds or not found.targets:
+        return found
+    return found.with_feed("noise", rng.integers(0, NOISE_RANGE, len(found)))
+
+
 def sample(logits: Tensor, noise: Tensor) -> Tensor:
     """One token per row of (N, V) logits: where the cumulated probability passes the noise (N,).
 
@@ -66,17 +80,17 @@ def replace_tokens(input_ids: Tensor, targets: BatchTargets, sampled: Tensor) ->
     return replaced
 
 
-def losses(model: TwoTowerModel, batch: Batch) -> dict[str, HeadLoss]:
+def losses(model: StreamwiseModel, batch: Batch) -> dict[str, HeadLoss]:
     """`mlm` over the chosen places, `rtd` over every token that is there."""
-    chosen = batch.targets["mlm"]
+    chosen = batch.targets[masked.HEAD]
     hidden = model.states("generator", batch)
-    logits = model.logits("mlm", gather(hidden, chosen))  # (N, V)
+    logits = model.logits(masked.HEAD, gather(hidden, chosen))  # (N, V)
     with torch.no_grad():
         noise = batch.feeds["noise"][chosen.rows, chosen.positions]
         sampled = sample(logits, noise)
     replaced = replace_tokens(batch.input_ids, chosen, sampled)
     fed = replace(batch, feeds={**batch.feeds, "replaced_ids": replaced})
-    judged = model.logits("rtd", model.states("discriminator", fed))  # (B, T)
+    judged = model.logits("rtd", model.states("discriminator", fed)).float()  # (B, T)
     labels = torch.zeros_like(judged)
     labels[chosen.rows, chosen.positions] = (sampled != chosen.labels).to(judged.dtype)
     present = torch.ones_like(judged, dtype=torch.bool) if batch.present is None else batch.present
@@ -84,27 +98,31 @@ def losses(model: TwoTowerModel, batch: Batch) -> dict[str, HeadLoss]:
     special = None if batch.special is None else batch.special[present]
     total = functional.binary_cross_entropy_with_logits(judged, labels, reduction="sum")
     return {
-        "mlm": token_loss(logits, chosen.labels),
+        masked.HEAD: token_loss(logits, chosen.labels),
         "rtd": HeadLoss(total, len(labels), judged.detach(), labels, special),
     }
 
 
-def show(
-    corruption: Corruption, generator_logits: np.ndarray, vocabulary: Vocabulary
-) -> tuple[Corruption, np.ndarray]:
+def detect(
+    corruption: Corruption, logits: Mapping[str, FloatArray], vocabulary: Vocabulary
+) -> tuple[Corruption, BoolArray]:
     """What the discriminator is fed for one example, and the truth about each token.
 
-    `generator_logits` (T, V) of the corrupted input. Returns the corruption with the feed
-    `replaced_ids` and its changes marked, and the labels (T,), True where a token was replaced.
+    `logits` of the generator (T, V) are those of the corrupted input. Returns the corruption with
+    the feed `replaced_ids` and its changes marked, and the labels (T,), True where a token was
+    replaced. Where nothing was masked, the discriminator is fed the same.
     """
-    chosen = corruption.targets["mlm"]
-    logits = torch.from_numpy(generator_logits[chosen.positions])
-    sampled = sample(logits, torch.from_numpy(corruption.feeds["noise"][chosen.positions])).numpy()
+    labels = np.zeros(len(corruption), dtype=np.bool_)
+    chosen = corruption.targets.get(masked.HEAD)
+    if chosen is None:
+        return corruption, labels
+    written = torch.from_numpy(logits[masked.HEAD][chosen.positions])
+    noise = torch.from_numpy(corruption.feeds["noise"][chosen.positions])
+    sampled = sample(written, noise).numpy()
     replaced, change = corruption.input_ids.copy(), corruption.change.copy()
     replaced[chosen.positions] = sampled
     wrong = sampled != chosen.labels
     change[chosen.positions] = np.where(wrong, Change.REPLACED, Change.UNCHANGED)
-    labels = np.zeros(len(corruption), dtype=bool)
     labels[chosen.positions] = wrong
     return replace(corruption, change=change).with_feed("replaced_ids", replaced), labels
 
@@ -112,7 +130,7 @@ def show(
 SPEC = ObjectiveSpec(
     name="replaced_token",
     title="Replaced-token detection",
-    summary="A generator fills the gaps, often wrongly; each token is judged original or replaced.",
+    summary="A generator fills masks, often wrongly; each token is judged original or replaced.",
     paper=Paper(
         "Clark, Luong, Le, Manning",
         "ELECTRA: Pre-training Text Encoders as Discriminators Rather Than Generators",
@@ -127,9 +145,11 @@ SPEC = ObjectiveSpec(
         masked.COPIES,
     ),
     needs_mask_token=True,
-    heads=("mlm", "rtd"),
+    heads=(masked.HEAD, "rtd"),
     weights={"rtd": DISCRIMINATOR_WEIGHT},
     losses=losses,
+    override=override,
+    detect=detect,
     notes=(
         "The paper says that chosen tokens become the mask; the authors' code leaves 15% of the "
         "chosen ones as they are.",

@@ -11,13 +11,14 @@ google-research/text-to-text-transfer-transformer, t5/data/preprocessors.py
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 import numpy as np
 
-from models.schema.records import NO_ORIGIN, BoolArray, Change, Corruption, IntArray
-from models.schema.specs import DECODER_FEED, ObjectiveSpec, Option, Paper
+from models.objectives.masked import ordinary
+from models.schema.records import NO_ORIGIN, BoolArray, Change, Corruption, IntArray, Span
+from models.schema.specs import DECODER_FEED, ObjectiveSpec, Option, Paper, Prompt
 from models.tokenization.base import Vocabulary
 
 HEAD = "lm"
@@ -25,16 +26,6 @@ NOISE_DENSITY = 0.15  # of the tokens are dropped
 MEAN_SPAN_LENGTH = 3.0
 # A full window always loses as many spans; who saw nothing else never ends a short answer.
 SINGLE_SHARE = 0.4
-
-
-@dataclass(frozen=True)
-class Span:
-    """What one sentinel stands for; ranges are [start, end)."""
-
-    sentinel: int  # its id
-    place: int  # of the sentinel in the corrupted input
-    origin: tuple[int, int]  # of the dropped tokens in the encoding
-    written: tuple[int, int]  # of sentinel and dropped tokens in the target
 
 
 def corrupt(
@@ -94,7 +85,7 @@ def drop(corruption: Corruption, dropped: BoolArray, vocabulary: Vocabulary) -> 
     """
     sentinels = np.array(vocabulary.sentinel_ids, dtype=np.int64)
     if not len(sentinels):
-        raise ValueError("Span corruption needs a tokenizer that has sentinels, as T5's does")
+        raise ValueError("Span corruption needs a tokenizer that has sentinels")
     ids, special = corruption.input_ids, corruption.encoding.special
     first = dropped & ~np.concatenate([[False], dropped[:-1]])  # (T,)
     number = np.cumsum(first) - 1  # (T,) of the run that a dropped token belongs to
@@ -132,28 +123,47 @@ def written(corruption: Corruption, target: IntArray, vocabulary: Vocabulary) ->
     return fed.with_targets(HEAD, np.arange(len(target)), target)
 
 
+def override(
+    corruption: Corruption,
+    decisions: Mapping[int, bool],
+    vocabulary: Vocabulary,
+    rng: np.random.Generator,
+) -> Corruption:
+    """Drop tokens (True) or leave them (False), whatever was sampled. Draws nothing.
+
+    A text that is a task with its answer stays as it is. Raises ValueError without sentinels.
+    """
+    if not decisions or corruption.is_task:
+        return corruption
+    dropped = corruption.absent
+    for at, is_dropped in ordinary(decisions, corruption.encoding):
+        dropped[at] = is_dropped
+    clean = Corruption.clean(corruption.encoding)
+    return drop(clean, dropped, vocabulary) if dropped.any() else clean
+
+
 def spans(corruption: Corruption) -> tuple[Span, ...]:
     """Which tokens of the target belong to which sentinel of the input, in order."""
-    places = np.flatnonzero(corruption.change == Change.SPAN)
-    if not len(places):
+    positions = np.flatnonzero(corruption.change == Change.SPAN)
+    if not len(positions):
         return ()
     target = corruption.targets[HEAD].labels
-    sentinels = corruption.input_ids[places]
+    sentinels = corruption.input_ids[positions]
     starts = [int(np.flatnonzero(target == sentinel)[0]) for sentinel in sentinels]
-    origins = [_gap(corruption, place) for place in places.tolist()]
+    origins = [_dropped_at(corruption, position) for position in positions.tolist()]
     return tuple(
-        Span(int(sentinel), place, origin, (start, start + 1 + origin[1] - origin[0]))
-        for sentinel, place, origin, start in zip(
-            sentinels.tolist(), places.tolist(), origins, starts, strict=True
+        Span(int(sentinel), position, origin, (start, start + 1 + origin[1] - origin[0]))
+        for sentinel, position, origin, start in zip(
+            sentinels.tolist(), positions.tolist(), origins, starts, strict=True
         )
     )
 
 
-def _gap(corruption: Corruption, place: int) -> tuple[int, int]:
+def _dropped_at(corruption: Corruption, position: int) -> tuple[int, int]:
     """The tokens of the encoding that a sentinel stands for: those between its neighbours."""
     origin: Sequence[int] = corruption.origin.tolist()
-    start = origin[place - 1] + 1 if place else 0
-    end = origin[place + 1] if place + 1 < len(origin) else len(corruption.encoding)
+    start = origin[position - 1] + 1 if position else 0
+    end = origin[position + 1] if position + 1 < len(origin) else len(corruption.encoding)
     return start, end
 
 
@@ -174,6 +184,9 @@ SPEC = ObjectiveSpec(
         Option("mean_span_length", "Mean length of a span", MEAN_SPAN_LENGTH, 1.0, 10.0),
     ),
     needs_sentinels=True,
+    override=override,
+    spans=spans,
+    prompts=(Prompt("Fill a gap", "", "to write what <extra_id_0> stands for"),),
     needs_decoder=True,
     single_share=SINGLE_SHARE,
     notes=(

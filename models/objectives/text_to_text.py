@@ -6,16 +6,19 @@ google-research/text-to-text-transfer-transformer. The tasks are made in models/
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 import numpy as np
 
 from models.objectives.span_corruption import HEAD, written
 from models.schema.records import Corruption
-from models.schema.specs import ObjectiveSpec, Paper
+from models.schema.specs import ObjectiveSpec, Paper, Prompt
 from models.tokenization.base import Vocabulary
 
 TASK_SHARE = 0.7  # as the recipe of the bundled model
+HANGUL = re.compile("[가-힣]")
+QUESTION = re.compile(r"[?？]$|^Name |말하시오\.$")
 
 
 def corrupt(corruption: Corruption, rng: np.random.Generator, vocabulary: Vocabulary) -> Corruption:
@@ -51,4 +54,45 @@ SPEC = ObjectiveSpec(
     corrupt=corrupt,
     needs_decoder=True,
     task_share=TASK_SHARE,
+    prompts=(
+        Prompt(
+            "Into Korean",
+            "translate English to Korean: ",
+            "to translate the sentence into Korean",
+            lambda text, pair: not HANGUL.search(text),
+            ("translate English to Korean: The capital of France is Paris.",),
+        ),
+        Prompt(
+            "Into English",
+            "translate Korean to English: ",
+            "to translate the sentence into English",
+            lambda text, pair: bool(HANGUL.search(text)),
+            ("translate Korean to English: 프랑스의 수도는 파리이다.",),
+        ),
+        Prompt(
+            "A question",
+            "question: ",
+            "to answer the question",
+            lambda text, pair: bool(QUESTION.search(text)),
+            ("question: What is the capital of France?", "question: 프랑스의 수도는 어디인가?"),
+            question=True,
+        ),
+        Prompt(
+            "Acceptable or not",
+            "acceptable: ",
+            "to judge whether the sentence is acceptable",
+            examples=("acceptable: The capital France of is Paris.",),
+        ),
+        Prompt(
+            "How similar",
+            "similarity: sentence1: ",
+            "to score how similar the two sentences are, from 0 to 5",
+            lambda text, pair: bool(pair),
+            (
+                "similarity: sentence1: Paris is the capital of France. "
+                "sentence2: The capital of France is Paris.",
+            ),
+            between=" sentence2: ",
+        ),
+    ),
 )

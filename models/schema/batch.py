@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
-from typing import Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 import torch
 from torch import Tensor, nn
 
-from models.inference.numpy_decoder import OneRowDecoder
 from models.layers.attention import KeyValueCache
+from models.layers.relative import RelativeBias
 from models.schema.configs import ModelConfig
 from models.schema.records import Corruption
+from models.schema.specs import InputSpec
 
 
 @dataclass(frozen=True)
@@ -113,11 +114,11 @@ class ExtraTaps(Protocol):
     """A model that has more to record than attention and hidden states."""
 
     def extra_taps(self, stream: str) -> dict[str, list[str]]:
-        """Tap paths of (B, H, R, C) tensors by the name of an ExtraSpec, first layer first."""
+        """Tap paths by the name of an ExtraSpec, first layer first; its kind gives the shape."""
 
 
-class TwoTowerModel(LanguageModel, Protocol):
-    """A model whose towers run one after the other while it learns."""
+class StreamwiseModel(LanguageModel, Protocol):
+    """A model whose streams run one after the other while it learns."""
 
     def states(self, stream: str, batch: Batch) -> Tensor:
         """The last hidden states (B, T, D) of one stream alone."""
@@ -126,6 +127,8 @@ class TwoTowerModel(LanguageModel, Protocol):
 @runtime_checkable
 class CausalModel(LanguageModel, Protocol):
     """A model that writes: it can go on from keys and values already computed."""
+
+    next_token_head: str  # the name of the head that predicts the next token
 
     def begin(self, prompt: Tensor, room: int) -> tuple[list[KeyValueCache], list[int]]:
         """The caches for a prompt (S,) and `room` further tokens, and the ids to feed first.
@@ -137,16 +140,45 @@ class CausalModel(LanguageModel, Protocol):
         """Feed (B, T) further tokens; returns the hidden states (B, T, D). Fills the caches."""
 
 
+@dataclass(frozen=True, eq=False)
+class DecoderParts:
+    """The modules of a Pre-LN decoder.
+
+    Each block has `attention_norm`, `attention` (with `qkv`, `output`, `num_heads`, `scale`),
+    `feed_forward_norm` and `feed_forward` (with `widen`, `narrow`, `act`); one that attends to an
+    encoder has `cross_norm` and `cross` (with `query`, `output`, `num_heads`, `scale`) as well.
+    """
+
+    token: nn.Embedding
+    blocks: nn.ModuleList | Sequence[Any]
+    norm: nn.Module
+    head: nn.Linear
+    position: nn.Embedding | None = None  # one row a position
+    bias: RelativeBias | None = None  # added to the scores of self-attention
+    head_scale: float = 1.0  # of the states that the head reads
+
+
 @runtime_checkable
-class OneRowModel(Protocol):
-    """A causal model that has a faster `step` for one token of one text."""
+class DecoderModel(Protocol):
+    """A causal model whose decoder is what `DecoderParts` describes, and nothing more.
 
-    def one_row(self, caches: list[KeyValueCache]) -> OneRowDecoder | None:
-        """Goes on behind the one row that the caches hold; None where the weights forbid it."""
+    Its caches are one a block for what is written, then one a block for what an encoder read.
+    """
+
+    def decoder_parts(self) -> DecoderParts: ...
 
 
-def collate(corruptions: Sequence[Corruption], pad_id: int = 0, with_targets: bool = True) -> Batch:
-    """Stack corruptions of different length, padding on the right; each feed to its own length."""
+def collate(
+    corruptions: Sequence[Corruption],
+    pad_id: int = 0,
+    with_targets: bool = True,
+    inputs: Sequence[InputSpec] = (),
+) -> Batch:
+    """Stack corruptions of different length, padding on the right; each feed to its own length.
+
+    Tokens are padded with `pad_id`; `inputs` says which feeds hold no tokens, whose padding is 0.
+    """
+    fills = {one.name: 0 for one in inputs if not one.holds_tokens}
     lengths = [len(item) for item in corruptions]
     length = max(lengths)
     padded = min(lengths) < length
@@ -157,7 +189,7 @@ def collate(corruptions: Sequence[Corruption], pad_id: int = 0, with_targets: bo
         present=torch.arange(length) < torch.tensor(lengths)[:, None] if padded else None,
         special=_special(corruptions, length) if with_targets else None,
         feeds={
-            name: _stack([item.feeds[name] for item in corruptions], 0, pad_id)
+            name: _stack([item.feeds[name] for item in corruptions], 0, fills.get(name, pad_id))
             for name in corruptions[0].feeds
         },
         targets=_targets(corruptions) if with_targets else {},

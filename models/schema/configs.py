@@ -32,12 +32,6 @@ BOOKKEEPING = frozenset(
     """.split()  # noqa: SIM905 - a word list reads better than forty quoted strings
 )
 
-POSITION_KEYS = ("max_position_embeddings", "n_positions")
-# Model types whose positions start behind the padding index, and that index where none is told.
-BEHIND_PADDING = {"roberta": 1}
-# Those whose positions have no end: as long as the texts that the published ones learned from.
-ENDLESS = {"t5": 512, "mt5": 512, "xlnet": 512}
-
 # An entry has the type of its field's annotation, None beside it where that allows it.
 EXAMPLES: Mapping[str, Any] = {"int": 0, "float": 0.0, "str": "", "bool": False}
 
@@ -47,20 +41,6 @@ MAX_NUMBER = 10**9  # no size comes near
 
 # A row of a table is added to each token; attention knows which two tokens share one; or neither.
 Segments = Literal["added", "relative", "unused"]
-
-
-def num_positions(config: Mapping[str, Any]) -> int | None:
-    """How many tokens a config.json has positions for, told without opening the model.
-
-    The size of an architecture's configuration says the same; None where the file does not tell.
-    """
-    found = [config[key] for key in POSITION_KEYS if type(config.get(key)) is int]
-    kind = config.get("model_type")
-    if not found:
-        return ENDLESS.get(kind) if isinstance(kind, str) else None
-    padding = config.get("pad_token_id", BEHIND_PADDING[kind]) if kind in BEHIND_PADDING else -1
-    room = found[0] - padding - 1 if isinstance(padding, int) else 0
-    return room if room > 0 else None
 
 
 @dataclass(frozen=True)
@@ -92,11 +72,13 @@ class ModelConfig:
 
     What is a positive whole number by default counts something that there must be, unless
     `MAY_BE_NOTHING` names it; 0 or -1 stand for none. `SIZED` names for every word of a Size the
-    keys that take it; the first of them gives it back.
+    keys that take it; the first of them gives it back. `PAD_KEYS` are entries that a fresh model
+    takes from its tokenizer: the id of the padding token.
     """
 
     FIXED: ClassVar[Mapping[str, tuple[Any, ...]]] = {}
     MAY_BE_NOTHING: ClassVar[frozenset[str]] = frozenset()
+    PAD_KEYS: ClassVar[tuple[str, ...]] = ()
     SIZED: ClassVar[Mapping[str, tuple[str, ...]]]
 
     @classmethod
@@ -107,8 +89,12 @@ class ModelConfig:
 
     @property
     def size(self) -> Size:
-        """The sizes of this configuration in the words of the program."""
-        return Size(**{word: getattr(self, keys[0]) for word, keys in self.SIZED.items()})
+        """The sizes of this configuration in the words of the program.
+
+        1 for a number that the architecture does not have, as a recurrent one has no heads.
+        """
+        own = {word: getattr(self, keys[0]) for word, keys in self.SIZED.items()}
+        return Size(**{"num_heads": 1, "inner": 1, **own})
 
     @classmethod
     def sized(cls) -> dict[str, str]:

@@ -1,7 +1,8 @@
-"""Factorization orders: at which turn each token is predicted, and who may look at whom for it.
+"""Factorization orders: when each token is predicted, and which tokens may then be seen.
 
-Yang et al. (2019), arXiv:1906.08237, section 2.2. An order is an array (T,): `order[i]` is the turn
-of place i. Tokens keep their places; only who sees whom changes.
+Yang et al. (2019), arXiv:1906.08237, section 2.2. An order is an array (T,): `order[i]` is the
+position of token i in the factorization order. Tokens keep their places in the text; only which of
+them are visible changes.
 """
 
 from __future__ import annotations
@@ -12,25 +13,25 @@ import numpy as np
 
 from models.schema.records import BoolArray, IntArray
 
-GIVEN = 0  # the turn of a token that is not predicted and that everybody sees
+GIVEN = 0  # of a token that is not predicted and that all tokens see
 
 
 def checked_order(order: Sequence[int], length: int) -> IntArray:
-    """The turns (T,) as an array. Raises ValueError unless they are 1 to T, each once."""
+    """An order (T,) as an array. Raises ValueError unless it holds 1 to T, each once."""
     if sorted(order) != list(range(1, length + 1)):
         raise ValueError(
             f"an order of these {length} tokens holds each number from 1 to {length} once. "
-            "Write for each token, special ones included, at which turn it is predicted."
+            "Give each token, special ones included, its position in the order."
         )
     return np.array(order, dtype=np.int64)
 
 
 def visibility(order: IntArray) -> tuple[BoolArray, BoolArray]:
-    """Who sees whom by an order (T,): the masks (T, T) of the content and of the query stream.
+    """The visibility masks (T, T) of the content and of the query stream, for an order (T,).
 
-    Row i is the place that looks, column j the token that it may see. The query row sees what has
-    an earlier turn and what is given; the content row sees that and itself. An empty query row, of
-    the first where nothing is given, is the one whose softmax looks at everything.
+    Row i may see column j where the mask is True. A query row sees what is earlier in the order and
+    what is given; a content row sees that and itself. The query row of the first token is empty
+    where nothing is given: its softmax is even over all tokens.
     """
     query = (order[None, :] < order[:, None]) | (order[None, :] == GIVEN)
     return query | np.eye(len(order), dtype=bool), query

@@ -63,7 +63,7 @@ def _another(size: Size) -> Size:
     )
 
 
-def skeleton(spec: ArchSpec, config: ModelConfig) -> Any:
+def meta_model(spec: ArchSpec, config: ModelConfig) -> Any:
     """The model of a configuration, or of that of a checkpoint's main folder, without memory."""
     own = isinstance(config, spec.config_class)
     whole = config if own else spec.config_class.from_parts({"": config})
@@ -83,15 +83,16 @@ def operations(
     """Operations of a forward pass over `length` tokens, by the name of the weight used.
 
     Two for every multiplication with its addition; normalisation, activations and additions are
-    left out, as is usual (Kaplan and others 2020, arXiv:2001.08361, section 2.1). All towers read
-    `length` tokens, and heads that judge tokens judge each; `heads` names them, None for all.
-    `model` is a skeleton.
+    left out, as is usual (Kaplan and others 2020, arXiv:2001.08361, section 2.1). All streams read
+    `length` tokens, without a factorization order, and heads that predict for each token do so
+    everywhere; `heads` names them, None for all.
+    `model` is a meta model.
     """
     names = {id(parameter): name for name, parameter in model.named_parameters()}
     counter = _Counter(names)
     with torch.no_grad(), torch.device("meta"):
         ids = torch.zeros((1, length), dtype=torch.long)
-        feeds = {stream.feed: ids for stream in spec.streams if stream.feed != "input_ids"}
+        feeds = {one.name: ids for one in spec.inputs if one.role != "order"}
         with counter:
             states = model(Batch(input_ids=ids, feeds=feeds))
             for head in spec.heads:

@@ -23,7 +23,7 @@ FloatArray = NDArray[np.float32]
 BoolArray = NDArray[np.bool_]
 
 ROW_SUM_TOLERANCE = 1e-3
-NUM_KNOWN_LENGTHS = 8  # of attention rows, for which ones are kept
+NUM_KNOWN_LENGTHS = 8  # of attention rows, whose vectors of ones are cached
 NO_WORD = -1
 NO_ORIGIN = -1
 BROKEN = "came out as NaN or infinity: the weights are broken. Copy or download the files again."
@@ -119,12 +119,21 @@ class Targets:
         return len(self.positions)
 
 
+@dataclass(frozen=True)
+class Span:
+    """The tokens that one sentinel stands for; ranges are [start, end)."""
+
+    sentinel: int  # its id
+    position: int  # of the sentinel in the corrupted input
+    origin: tuple[int, int]  # of the dropped tokens in the encoding
+    target: tuple[int, int]  # of sentinel and dropped tokens in the target
+
+
 @dataclass(frozen=True, eq=False)
 class Corruption:
     """What objectives made of an encoding: what is fed, what must be predicted where.
 
-    `feeds` holds the inputs beside the main one that a family needs, by name: `replaced_ids` for
-    ELECTRA's discriminator, `decoder_input_ids` for T5, `order` for XLNet.
+    `feeds` holds the inputs beside the main one that an architecture declares, by name.
     """
 
     encoding: Encoding
@@ -160,6 +169,23 @@ class Corruption:
             change=np.full(length, Change.KEPT, dtype=np.int64),
         )
 
+    @property
+    def absent(self) -> BoolArray:
+        """Which tokens of the encoding are not fed; as many as the encoding has."""
+        found = np.ones(len(self.encoding), dtype=np.bool_)
+        found[self.origin[self.origin != NO_ORIGIN]] = False
+        return found
+
+    @property
+    def is_task(self) -> bool:
+        """Whether the text was split into a question, which is fed, and its answer, a target."""
+        is_shorter = bool(self.targets) and len(self) < len(self.encoding)
+        return is_shorter and not bool((self.change == Change.SPAN).any())
+
+    def ids_of(self, feed: str) -> IntArray:
+        """The numbers (R,) of one input; those of the text where the feed is absent."""
+        return self.feeds.get(feed, self.input_ids)
+
     def with_targets(self, head: str, positions: IntArray, labels: IntArray) -> Corruption:
         return replace(self, targets={**self.targets, head: Targets(positions, labels)})
 
@@ -169,7 +195,7 @@ class Corruption:
 
 @dataclass(frozen=True, eq=False)
 class StreamTrace:
-    """What one tower of a model did. Attention rows are queries, columns are keys.
+    """What one stream of a model did. Attention rows are queries, columns are keys.
 
     `extra` holds what is special about a family, by name: `bias` (H, R, C), `c2p` (L, H, R, C) …
     """

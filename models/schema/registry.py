@@ -10,15 +10,20 @@ from __future__ import annotations
 import ast
 import importlib
 import pkgutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from models.schema.specs import ArchSpec, DistillationSpec, ObjectiveSpec, TokenizerSpec
 
 Spec = TypeVar("Spec", ArchSpec, ObjectiveSpec, TokenizerSpec, DistillationSpec)
+
+
+ARCHITECTURES = "models.arch"
+LITERALS = {"model_type", "other_types", "default_positions", "default_pad_id"}
+POSITION_KEYS = ("max_position_embeddings", "n_positions")  # of config.json
 
 
 class DuplicateSpecError(ValueError):
@@ -67,19 +72,34 @@ def scan(package_name: str, kind: type[Spec]) -> tuple[dict[str, Spec], dict[str
     return specs, broken
 
 
+@dataclass(frozen=True)
+class DeclaredType:
+    """What an architecture declares about a model_type; see `ArchSpec`."""
+
+    default_positions: int = 0
+    default_pad_id: int | None = None
+
+
 @cache
-def model_types() -> tuple[str, ...]:
+def declared_types() -> dict[str, DeclaredType]:
     """Every model_type that an architecture declares, in alphabetical order.
 
-    Read from the text of the files: importing them brings torch in, and a list of folders is shown
+    Read from the text of the files: importing them brings torch in, and a list of folders is needed
     before that.
     """
-    files = sorted((Path(__file__).parents[1] / "arch").glob("*.py"))
-    return tuple(sorted({kind for path in files for kind in _declared_types(path)}))
+    folders = [Path(folder) for folder in importlib.import_module(ARCHITECTURES).__path__]
+    files = [path for folder in folders for path in folder.glob("*.py")]
+    found = {kind: one for path in files for kind, one in _declared_in(path)}
+    return {kind: found[kind] for kind in sorted(found)}
 
 
-def _declared_types(path: Path) -> Iterator[str]:
-    """`model_type` and `other_types` of the `SPEC = ArchSpec(...)` in a file; none if broken."""
+def model_types() -> tuple[str, ...]:
+    """Every model_type of a config.json that can be opened, in alphabetical order."""
+    return tuple(declared_types())
+
+
+def _declared_in(path: Path) -> Iterator[tuple[str, DeclaredType]]:
+    """The model types of the `SPEC = ArchSpec(...)` in a file; none if it is broken."""
     try:
         body = ast.parse(path.read_text(encoding="utf-8")).body
     except (SyntaxError, ValueError):
@@ -87,19 +107,33 @@ def _declared_types(path: Path) -> Iterator[str]:
     for line in body:
         if not (isinstance(line, ast.Assign) and isinstance(line.value, ast.Call)):
             continue
-        if not any(isinstance(name, ast.Name) and name.id == "SPEC" for name in line.targets):
-            continue
-        for keyword in line.value.keywords:
-            if keyword.arg == "model_type":
-                yield ast.literal_eval(keyword.value)
-            elif keyword.arg == "other_types":
-                yield from ast.literal_eval(keyword.value)
+        if any(isinstance(name, ast.Name) and name.id == "SPEC" for name in line.targets):
+            entries = {word.arg: word.value for word in line.value.keywords}
+            literals = {key: ast.literal_eval(entries[key]) for key in LITERALS & entries.keys()}
+            kinds = (literals.pop("model_type", None), *literals.pop("other_types", ()))
+            yield from ((kind, DeclaredType(**literals)) for kind in kinds if kind is not None)
+
+
+def num_positions(config: Mapping[str, Any]) -> int | None:
+    """How many tokens a config.json has positions for, without opening the model.
+
+    The size of an architecture's configuration says the same; None where the file states none.
+    """
+    kind = config.get("model_type")
+    declared = declared_types().get(str(kind), DeclaredType())
+    stated = [config[key] for key in POSITION_KEYS if type(config.get(key)) is int]
+    if not stated:
+        return declared.default_positions or None
+    first = declared.default_pad_id
+    padding = -1 if first is None else config.get("pad_token_id", first)
+    room = stated[0] - padding - 1 if isinstance(padding, int) else 0
+    return room if room > 0 else None
 
 
 @cache
 def catalog() -> Catalog:
     """The catalog of this process. Raises DuplicateSpecError."""
-    architectures, no_architectures = scan("models.arch", ArchSpec)
+    architectures, no_architectures = scan(ARCHITECTURES, ArchSpec)
     objectives, no_objectives = scan("models.objectives", ObjectiveSpec)
     tokenizers, no_tokenizers = scan("models.tokenization", TokenizerSpec)
     methods, no_methods = scan("models.distillation", DistillationSpec)

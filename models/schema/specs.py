@@ -9,8 +9,10 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+import numpy as np
+
 from models.schema.configs import ModelConfig
-from models.schema.records import Corruption
+from models.schema.records import BoolArray, Corruption, Span
 
 
 @dataclass(frozen=True)
@@ -32,47 +34,130 @@ class Paper:
         return f"{self.authors} ({self.year}). {self.title}{where}"
 
 
-DECODER_FEED = "decoder_input_ids"  # what a decoder beside an encoder is fed, by name
+# Names of inputs that objectives write and architectures read.
+MAIN_FEED = "input_ids"
+DECODER_FEED = "decoder_input_ids"
+ORDER_FEED = "order"
+
+Role = Literal["tokens", "decoder_tokens", "order", "entities", "positions"]
+
+
+@dataclass(frozen=True)
+class InputSpec:
+    """A sequence of whole numbers that a model reads, by its name in `Corruption.feeds`.
+
+    role: "tokens" are those of the text, or others in their places; "decoder_tokens" are written
+    by the model itself and have a length of their own; "order" is the position of each token in
+    the factorization order; "entities" are ids of another vocabulary and "positions" places in the
+    text, both with a length of their own.
+
+    `size_key` names the entry of the configuration that counts the ids of its vocabulary; tokens
+    have the vocabulary of the tokenizer. `label` says what an id is called.
+    """
+
+    name: str
+    title: str
+    role: Role
+    size_key: str = ""
+    label: Callable[[int], str] | None = None
+
+    @property
+    def holds_tokens(self) -> bool:
+        """Whether its ids are those of the tokenizer."""
+        return self.role in ("tokens", "decoder_tokens")
+
+    def num_ids(self, config: ModelConfig) -> int | None:
+        """How many ids its vocabulary has; None where its numbers are no ids."""
+        if self.holds_tokens:
+            return config.size.vocab_size
+        return int(getattr(config, self.size_key)) if self.size_key else None
+
+
+TOKENS = InputSpec(MAIN_FEED, "Tokens", "tokens")
+
+Direction = Literal["both", "left_to_right", "right_to_left", "by_order"]
+Visibility = Callable[[Corruption, Any, int], BoolArray | None]
 
 
 @dataclass(frozen=True)
 class StreamSpec:
-    """A tower of a model, or a second kind of attention in one.
+    """A stack of layers of a model, or a second kind of attention in one.
 
-    `feed` names the input whose tokens are its rows; its columns are the rows of the stream
-    `columns`, or its own where that is empty.
+    `feed` names the input whose entries are its rows; its columns are the rows of the stream
+    `columns`, or its own where that is empty. `attends` is False where no row looks at columns, as
+    in a recurrent network. `visibility` (corruption, configuration, layer) says which columns each
+    row may see (R, C), None for all; without it the direction does.
     """
 
     name: str
     title: str
-    causal: bool = False
-    feed: str = "input_ids"
+    direction: Direction = "both"
+    feed: str = MAIN_FEED
     columns: str = ""
+    attends: bool = True
+    visibility: Visibility | None = None
+
+    @property
+    def causal(self) -> bool:
+        """Whether each row sees itself and those before it."""
+        return self.direction == "left_to_right"
+
+    def visible(self, corruption: Corruption, config: Any, layer: int) -> BoolArray | None:
+        """Which columns each row may see in a layer (R, C); None where all see all."""
+        if self.visibility is not None:
+            return self.visibility(corruption, config, layer)
+        if self.direction in ("both", "by_order"):
+            return None
+        before = np.tri(len(corruption.ids_of(self.feed)), dtype=bool)
+        return before if self.causal else before.T
+
+
+# A term of the scores (L, H, R, C), a bias by distance (H, R, C) that all layers add, and gates of
+# a recurrent layer (L, R, D).
+ExtraKind = Literal["score_term", "distance_bias", "gates"]
 
 
 @dataclass(frozen=True)
 class ExtraSpec:
-    """What only this family records: terms of the attention scores, a bias by position.
+    """What a family records beside attention and hidden states.
 
-    By layer it is (L, H, R, C), else one (H, R, C) for all layers. `ablatable` says that it can be
-    switched off, as a head can.
+    `ablatable` says that it can be switched off, as a head can.
     """
 
     name: str
     title: str
-    by_layer: bool = True
+    kind: ExtraKind
     ablatable: bool = False
+
+    @property
+    def by_layer(self) -> bool:
+        """Whether each layer has its own."""
+        return self.kind != "distance_bias"
+
+
+HeadTask = Literal["next_token", "fill_mask", "detect_replacement", "classify_pair"]
+Output = Literal["token", "flag", "class"]
+OUTPUTS: Mapping[HeadTask, Output] = {
+    "next_token": "token",
+    "fill_mask": "token",
+    "detect_replacement": "flag",
+    "classify_pair": "class",
+}
 
 
 @dataclass(frozen=True)
 class HeadSpec:
     """An output of a model. `stream` is the one whose last hidden states it reads.
 
-    Where that stream did not run, it reads `fallback_stream`: XLNet's head reads the query stream
-    while the model learns, and the content stream of a plain text.
+    Where that stream did not run, it reads `fallback_stream`: that of a plain text, where `stream`
+    belongs to pretraining.
 
-    predicts: "token" gives (T, V), "flag" one number per token (T,), "class" (num_classes,) for
-    the whole example, read at position 0.
+    task: "next_token" predicts the token after its position, "fill_mask" the one at its position,
+    "detect_replacement" whether that was replaced, "classify_pair" a class of the whole example, at
+    position 0.
+
+    `name` is the key of its targets, logits and metrics, by which objectives know it. `modules`
+    are parts of the model beside the one of its name without which it does not work.
 
     Files may hold a head beside that of another objective by which the checkpoint was trained
     instead; `replaced_by` is how the names of that other head's tensors begin.
@@ -81,11 +166,17 @@ class HeadSpec:
     name: str
     title: str
     stream: str
-    predicts: Literal["token", "flag", "class"]
+    task: HeadTask
     num_classes: int = 2
     fallback_stream: str = ""
     classes: tuple[str, ...] = ()  # what each class says, in a few words
     replaced_by: str = ""  # start of published tensor names beside which it was not trained
+    modules: tuple[str, ...] = ()
+
+    @property
+    def predicts(self) -> Output:
+        """Its output: "token" (T, V), "flag" one number per token (T,), "class" (num_classes,)."""
+        return OUTPUTS[self.task]
 
     def read(self, streams: Collection[str]) -> str:
         """The stream that it reads of those that ran."""
@@ -97,13 +188,13 @@ class HeadSpec:
 
 
 WITH_SEGMENTS = ("input_ids", "token_type_ids", "attention_mask")  # as published configs say it
-TemplateSlot = tuple[str, int]  # what stands there (a role, FIRST or SECOND), and its segment
+TemplateSlot = tuple[str, int]  # what it holds (a role, FIRST or SECOND), and its segment
 FIRST = "first text"
 SECOND = "second text"
 
-# [CLS] A [SEP] and [CLS] A [SEP] B [SEP]: BERT's, which most of its relatives kept.
-BERT_SINGLE: tuple[TemplateSlot, ...] = (("cls", 0), (FIRST, 0), ("sep", 0))
-BERT_PAIR: tuple[TemplateSlot, ...] = (*BERT_SINGLE, (SECOND, 1), ("sep", 1))
+# [CLS] A [SEP] and [CLS] A [SEP] B [SEP]: BERT's, and that of most of its relatives.
+CLS_SINGLE: tuple[TemplateSlot, ...] = (("cls", 0), (FIRST, 0), ("sep", 0))
+CLS_PAIR: tuple[TemplateSlot, ...] = (*CLS_SINGLE, (SECOND, 1), ("sep", 1))
 
 
 @dataclass(frozen=True)
@@ -129,7 +220,7 @@ class WeightRule:
     """One line of the table between our tensor names and those of published checkpoints.
 
     `{i}` stands for a layer index in both names. Several names in `theirs` mean that ours is
-    their concatenation along the first axis, or, `stacked`, along a new one behind the first.
+    their concatenation along the first axis, or, `stacked`, along a new one after the first.
     `transpose` is for weights stored as (in, out).
     """
 
@@ -186,8 +277,8 @@ class Preset:
 class ArchSpec:
     """An architecture: one file in models/arch.
 
-    Panels and objectives know heads by name: `lm` writes the next token, or the one whose turn it
-    is; `mlm` fills gaps; `rtd` tells replaced tokens.
+    What a list of folders needs is read from the text of the file, see models/schema/registry: so
+    `model_type`, `other_types`, `default_positions` and `default_pad_id` are literals there.
     """
 
     name: str
@@ -207,19 +298,17 @@ class ArchSpec:
     tokenizers: tuple[str, ...]  # families, the published one first
     tables: Mapping[str, WeightTable]  # subfolder ("" is the checkpoint itself) -> table
     presets: tuple[Preset, ...] = ()
+    inputs: tuple[InputSpec, ...] = (TOKENS,)
     generates: bool = False
     extras: tuple[ExtraSpec, ...] = ()  # recorded beside attention, hidden states and logits
-    template: SpecialTokenTemplate | None = (
-        None  # of its texts; None: that of the tokenizer's family
-    )
-    add_default_feeds: Callable[[Corruption, Any], Corruption] | None = (
-        None  # adds feeds, by the config
-    )
-    ordered: bool = False  # reads the feed `order`, see models/orders.py
-    post_norm: bool = False  # normalises behind each sum, as the first transformer did
+    template: SpecialTokenTemplate | None = None  # None: that of the tokenizer's family
+    add_default_feeds: Callable[[Corruption, Any], Corruption] | None = None  # by the configuration
+    post_norm: bool = False  # normalises after each sum, as the first transformer did
     scale_lr_by_rms: bool = False  # its tensors start too unlike for one rate, see `Schedule`
     notes: tuple[str, ...] = ()  # where code and paper differ
     other_types: tuple[str, ...] = ()  # further model types of config.json for the same mathematics
+    default_positions: int = 0  # of relative positions, where config.json states no number
+    default_pad_id: int | None = None  # positions start after the padding id, by default this one
 
     @property
     def model_types(self) -> tuple[str, ...]:
@@ -233,13 +322,40 @@ class ArchSpec:
     def stream(self, name: str) -> StreamSpec:
         return next(stream for stream in self.streams if stream.name == name)
 
+    def input(self, name: str) -> InputSpec:
+        return next(one for one in self.inputs if one.name == name)
+
+    @property
+    def ordered(self) -> bool:
+        """Whether it reads a factorization order."""
+        return any(one.role == "order" for one in self.inputs)
+
+    def is_decoder_input(self, feed: str) -> bool:
+        """Whether a feed holds the text that a decoder writes beside what an encoder reads."""
+        return self.input(feed).role == "decoder_tokens"
+
+    @property
+    def is_encoder_decoder(self) -> bool:
+        """Whether its decoder writes beside what its encoder reads."""
+        return any(one.role == "decoder_tokens" for one in self.inputs)
+
+    def complete(self, corruption: Corruption, config: Any) -> Corruption:
+        """The corruption with every feed that its model needs."""
+        add = self.add_default_feeds
+        return corruption if add is None else add(corruption, config)
+
+    def head_for(self, task: HeadTask, names: Collection[str] | None = None) -> HeadSpec | None:
+        """The first head with a task, among the given names; None where there is none."""
+        heads = (head for head in self.heads if names is None or head.name in names)
+        return next((head for head in heads if head.task == task), None)
+
     def refusal(self, objective: ObjectiveSpec) -> str:
         """Why it cannot learn what an objective asks for; empty where it can."""
         streams = {head.name: self.stream(head.stream) for head in self.heads}
         if not objective.trains <= set(streams):
             return f"{self.title} has no head for the objective {objective.name!r}"
         stream = streams[objective.head]
-        writes = stream.feed == DECODER_FEED
+        writes = self.is_decoder_input(stream.feed)
         if objective.needs_decoder and not writes:
             return f"{self.title} has no decoder that writes what {objective.name!r} asks for"
         if objective.needs_order and not self.ordered:
@@ -266,11 +382,49 @@ class Option:
 
 
 @dataclass(frozen=True)
+class Prompt:
+    """A kind of task that a model reads as text: the words that name it, and whole examples.
+
+    Where it asks about two texts, the second one comes after the words `between`. `fits` says of
+    a person's texts whether they can be asked about; `question` prefers it for a question. Without
+    words `before`, the task is to fill a masked position. `note` says what the model has to do.
+    """
+
+    title: str
+    before: str
+    note: str
+    fits: Callable[[str, str], bool] = lambda text, pair: True
+    examples: tuple[str, ...] = ()  # the first in English, the last in Korean where there are two
+    between: str = ""
+    question: bool = False
+
+    def asks(self, text: str) -> bool:
+        """Whether a text begins with the words that name this kind of task."""
+        return bool(self.before and text.startswith(self.before))
+
+    def without(self, text: str) -> str:
+        """The sentence of a text that asks for it, without the words of the task."""
+        rest = text.removeprefix(self.before)
+        return rest.partition(self.between)[0] if self.between else rest
+
+
+@dataclass(frozen=True)
 class ObjectiveSpec:
     """A pretraining objective: one file in models/objectives.
 
-    `corrupt(corruption, rng, vocabulary, **options) -> Corruption` adds to what earlier
-    objectives did. `layout` cuts documents into examples.
+    It brings all that must be known of it as functions of its own file:
+
+    * `corrupt(corruption, rng, vocabulary, **options) -> Corruption` adds to what earlier
+      objectives did;
+    * `layout` cuts documents into examples, and `losses(model, batch)` gives a HeadLoss by head;
+    * `override(corruption, decisions, vocabulary, rng) -> Corruption` applies what a person decided
+      by position, True to mask a token and False to leave it alone, over what was sampled, and
+      has the masks that are written in the text itself predicted;
+    * `override_order(corruption, order, **options) -> Corruption` predicts in the order of a
+      person: the numbers from 1 to T, one for each token;
+    * `detect(corruption, logits, vocabulary) -> (Corruption, labels)` gives what the detecting head
+      is fed once the other heads have predicted, and the truth about each token (T,);
+    * `spans(corruption)` says which tokens each sentinel stands for.
     """
 
     name: str
@@ -291,7 +445,12 @@ class ObjectiveSpec:
     in_runs: bool = False  # what it hides comes in runs of neighbours that belong together
     heads: tuple[str, ...] = ()  # all that it trains, where there are several
     weights: Mapping[str, float] = field(default_factory=dict)  # of the heads in the loss, else 1
-    losses: Callable[..., Any] | None = None  # (model, batch) -> HeadLoss by head; None: targets
+    losses: Callable[..., Any] | None = None  # None: of the targets
+    override: Callable[..., Corruption] | None = None  # None: a person can mask nothing
+    override_order: Callable[..., Corruption] | None = None  # None: it has no order
+    detect: Callable[..., tuple[Corruption, BoolArray]] | None = None
+    spans: Callable[[Corruption], tuple[Span, ...]] | None = None
+    prompts: tuple[Prompt, ...] = ()  # tasks that a person can give to a model that learned by it
     notes: tuple[str, ...] = ()
 
     @property
@@ -307,9 +466,9 @@ class ObjectiveSpec:
         return bool(self.trains & other.trains) and not (self.task_share or other.task_share)
 
     @property
-    def hides(self) -> bool:
-        """Whether it draws tokens to hide, so that a person can choose them instead."""
-        return self.needs_mask_token or self.needs_sentinels or self.needs_order
+    def masks(self) -> bool:
+        """Whether it samples tokens to mask, so that a person can choose them instead."""
+        return self.override is not None
 
 
 @dataclass(frozen=True)
@@ -321,8 +480,8 @@ class TokenizerSpec:
     summary: str
     paper: Paper
     continuation: str  # how a piece inside a word is marked
-    train: Callable[..., Any]  # (texts, vocab_size, special, names=, framing=) -> Tokenizer
-    open: Callable[..., Any]  # (folder, framing=) -> Tokenizer, or None: the files are another's
+    train: Callable[..., Any]  # (texts, vocab_size, special, names=, template=) -> Tokenizer
+    open: Callable[..., Any]  # (folder, template=) -> Tokenizer, or None: the files are another's
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
 """What every tokenizer family shares: text to Encoding and back, and what objectives must know.
 
-A tokenizer is a family and a framing: the family says how a text is cut into pieces, the framing
+A tokenizer is a family and a template: the family says how a text is cut into pieces, the template
 which special tokens there are and where they stand around a text. The `tokenizers` library cuts.
 Where special tokens stand, what is cut off and which pieces make a word is settled here, so that it
 is the same for every family.
@@ -107,7 +107,7 @@ class Segmentation:
 
 
 class Tokenizer:
-    """A trained tokenizer of one family and one framing; it never changes after it is made.
+    """A trained tokenizer of one family and one template; it never changes after it is made.
 
     `template` is the family's own where none is given. `settings` go into tokenizer_config.json
     beside the names of the special tokens, and replace what the family would write there.
@@ -122,8 +122,8 @@ class Tokenizer:
     ) -> None:
         self._backend = backend
         self._family = family
-        self._framing = template or family.template
-        self._roles = dict(self._framing.roles)
+        self._special_tokens = template or family.template
+        self._roles = dict(self._special_tokens.roles)
         self._settings = dict(settings or {})
         self._ids: dict[str, int] = backend.get_vocab(with_added_tokens=True)
         self._check_roles()
@@ -145,12 +145,12 @@ class Tokenizer:
         """Cutting and padding are ours; the post-processor is for other readers of the file."""
         self._backend.no_truncation()
         self._backend.no_padding()
-        slots = (*self._framing.single, *self._framing.pair)
+        slots = (*self._special_tokens.single, *self._special_tokens.pair)
         used = {role for role, _ in slots} - {FIRST, SECOND}
         if used:
             self._backend.post_processor = TemplateProcessing(
-                single=self._template(self._framing.single),
-                pair=self._template(self._framing.pair),
+                single=self._template(self._special_tokens.single),
+                pair=self._template(self._special_tokens.pair),
                 special_tokens=[(self._roles[role], self._role_ids[role]) for role in sorted(used)],
             )
 
@@ -203,12 +203,12 @@ class Tokenizer:
         return first.first(len_first), second.first(len_second)
 
     def _slots(self, is_pair: bool) -> tuple[TemplateSlot, ...]:
-        return self._framing.pair if is_pair else self._framing.single
+        return self._special_tokens.pair if is_pair else self._special_tokens.single
 
     def _lay_out(
         self, text: str, pair: str | None, first: _Pieces, second: _Pieces | None, num_cut: int
     ) -> Encoding:
-        """Set the pieces and the special tokens in the order of the framing."""
+        """Set the pieces and the special tokens in the order of the template."""
         ids: list[int] = []
         offsets: list[tuple[int, int]] = []
         words: list[int | None] = []
@@ -363,7 +363,7 @@ class Tokenizer:
     @property
     def template(self) -> SpecialTokenTemplate:
         """Its special tokens, by the names that they have here, and where they stand."""
-        return self._framing
+        return self._special_tokens
 
     @property
     def keeps_space(self) -> bool:
@@ -471,14 +471,14 @@ class Tokenizer:
         write_text(folder / CONFIG_FILE, config + "\n")
 
     def _published_config(self) -> dict[str, Any]:
-        config: dict[str, Any] = {"tokenizer_class": self._framing.published_class}
+        config: dict[str, Any] = {"tokenizer_class": self._special_tokens.published_class}
         config |= {f"{role}_token": self._roles[role] for role in ROLES if role in self._roles}
         names = set(self._roles.values())
         extra = [self._names[id] for id in sorted(self.special_ids)]
         if extra := [name for name in extra if name not in names]:
             config["extra_special_tokens"] = extra
-        if self._framing.inputs:
-            config["model_input_names"] = list(self._framing.inputs)
+        if self._special_tokens.inputs:
+            config["model_input_names"] = list(self._special_tokens.inputs)
         return config | self._settings
 
 

@@ -21,8 +21,8 @@ from tokenizers import decoders, pre_tokenizers, processors, trainers
 from tokenizers.models import BPE
 
 from models.schema.specs import (
-    BERT_PAIR,
-    BERT_SINGLE,
+    CLS_PAIR,
+    CLS_SINGLE,
     SECOND,
     Paper,
     SpecialTokenTemplate,
@@ -80,8 +80,8 @@ FAMILY = Family(
     keeps_space=True,
 )
 
-# Two framings are published as vocab.json and merges.txt, which do not say where tokens stand.
-ROBERTA = SpecialTokenTemplate(
+# Two templates are published as vocab.json and merges.txt, which do not say where tokens stand.
+ANGLE_BRACKETS = SpecialTokenTemplate(
     published_class="RobertaTokenizer",
     roles={
         "bos": "<s>",
@@ -92,10 +92,10 @@ ROBERTA = SpecialTokenTemplate(
         "cls": "<s>",
         "sep": "</s>",
     },
-    single=BERT_SINGLE,
-    pair=(*BERT_SINGLE, ("sep", 0), (SECOND, 1), ("sep", 1)),
+    single=CLS_SINGLE,
+    pair=(*CLS_SINGLE, ("sep", 0), (SECOND, 1), ("sep", 1)),
 )
-DEBERTA = SpecialTokenTemplate(
+SQUARE_BRACKETS = SpecialTokenTemplate(
     published_class="DebertaTokenizer",
     roles={
         "pad": "[PAD]",
@@ -106,10 +106,12 @@ DEBERTA = SpecialTokenTemplate(
         "bos": "[CLS]",
         "eos": "[SEP]",
     },
-    single=BERT_SINGLE,
-    pair=BERT_PAIR,
+    single=CLS_SINGLE,
+    pair=CLS_PAIR,
 )
-REBUILDING = tuple(template.published_class for template in (FAMILY.template, ROBERTA, DEBERTA))
+REBUILDING = tuple(
+    template.published_class for template in (FAMILY.template, ANGLE_BRACKETS, SQUARE_BRACKETS)
+)
 
 
 def train(
@@ -150,9 +152,9 @@ def train(
 def open_folder(folder: Path, template: SpecialTokenTemplate | None = None) -> Tokenizer | None:
     """Open tokenizer.json, or vocab.json with merges.txt; None where they are another family's.
 
-    Without a `template` the files say it: a post-processor, or the special tokens of RoBERTa and
-    DeBERTa in the vocabulary; otherwise it is GPT-2's. Raises ValueError where they are byte-level
-    BPE's, but broken.
+    Without a `template` the files say it: a post-processor, or the special tokens in the
+    vocabulary, in angle brackets (RoBERTa) or square ones (DeBERTa); otherwise it is GPT-2's.
+    Raises ValueError where they are byte-level BPE's, but broken.
     """
     config = read_json_if_there(folder / CONFIG_FILE)
     if (folder / TOKENIZER_FILE).is_file():
@@ -198,7 +200,7 @@ def _template_of(
     if found := fitting(declared, config, vocabulary, FAMILY.optional_roles):
         return found
     otherwise = FAMILY.template
-    for template in (ROBERTA, DEBERTA):
+    for template in (ANGLE_BRACKETS, SQUARE_BRACKETS):
         if template.roles["cls"] in vocabulary and template.roles["sep"] in vocabulary:
             otherwise = template
     found = read_template(content, config, vocabulary, otherwise.published_class)

@@ -64,7 +64,7 @@ def read_model(path: Path) -> SentencePieces:
 
 
 def refuse_other(model: SentencePieces, template: SpecialTokenTemplate, path: Path) -> None:
-    """Raises ValueError where the class of a framing would cut otherwise, or lacks its tokens."""
+    """Raises ValueError where the class of a template would cut otherwise, or lacks its tokens."""
     if not model.opens_words:
         raise ValueError(
             f"{path} does not put ▁ before every word, as {template.published_class} does. Put the "
@@ -86,7 +86,7 @@ def as_tokenizer_file(
     cutting: list[dict[str, Any]],
     decoder: dict[str, Any],
 ) -> dict[str, Any]:
-    """The tokenizer.json that says the same, with the special tokens of the framing added last."""
+    """The tokenizer.json that says the same, with the special tokens of the template added last."""
     penalty = NUMBER_PENALTY if template.published_class in SPLITS_NUMBERS else 0.0
     pieces = [(name, score - penalty * _ends_a_number(name)) for name, score in model.pieces]
     tokens = dict.fromkeys((*template.roles.values(), *template.extra))

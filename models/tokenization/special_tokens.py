@@ -1,6 +1,6 @@
 """Which special tokens a folder's tokenizer has and where they stand, read from its files.
 
-An architecture declares its framing. A folder that is opened without knowing its architecture says
+An architecture declares its template. A folder that is opened without knowing its architecture says
 the same in its files: tokenizer_config.json names the special tokens, and the post-processor of
 tokenizer.json says where they stand.
 """
@@ -42,9 +42,9 @@ def named_roles(config: Mapping[str, Any], roles: Iterable[str] = ROLES) -> dict
 def renamed(
     template: SpecialTokenTemplate, config: Mapping[str, Any], optional: Iterable[str] = ()
 ) -> SpecialTokenTemplate:
-    """The framing with the names that a tokenizer_config.json gives to its tokens.
+    """The template with the names that a tokenizer_config.json gives to its tokens.
 
-    `optional` are roles that the framing lacks and the folder may add.
+    `optional` are roles that the template lacks and the folder may add.
     """
     named = named_roles(config, (*template.roles, *optional))
     return replace(template, roles={**template.roles, **named})
@@ -67,7 +67,7 @@ def read_template(
     vocabulary: Collection[str],
     published_class: str,
 ) -> SpecialTokenTemplate | None:
-    """The framing that a parsed tokenizer.json has; None where it puts no token around a text.
+    """The template that a parsed tokenizer.json has; None where it puts no token around a text.
 
     Also None where what it puts there has no role that is known here, and where it loses a text.
     """

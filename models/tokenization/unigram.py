@@ -22,7 +22,7 @@ from typing import Any
 import tokenizers
 
 from models.checkpoints.folders import SENTENCEPIECE_FILES
-from models.schema.specs import BERT_PAIR, BERT_SINGLE, Paper, SpecialTokenTemplate, TokenizerSpec
+from models.schema.specs import CLS_PAIR, CLS_SINGLE, Paper, SpecialTokenTemplate, TokenizerSpec
 from models.tokenization.added import add_listed
 from models.tokenization.base import GENERIC_CLASS, Family, Tokenizer, mark_special, parse_backend
 from models.tokenization.files import CONFIG_FILE, TOKENIZER_FILE, read_json, read_json_if_there
@@ -61,8 +61,8 @@ FAMILY = Family(
             "bos": "[CLS]",
             "eos": "[SEP]",
         },
-        single=BERT_SINGLE,
-        pair=BERT_PAIR,
+        single=CLS_SINGLE,
+        pair=CLS_PAIR,
     ),
     continues=continues_word,
     behind_gap=lambda piece: SPACE + piece.removeprefix(SPACE),
@@ -94,32 +94,32 @@ SPACES: _Steps = [
 ]
 
 
-def _albert(settings: _Settings, charsmap: _Steps) -> tuple[_Steps, _Steps]:
+def _accents_optional(settings: _Settings, charsmap: _Steps) -> tuple[_Steps, _Steps]:
     accents = [] if settings.get("keep_accents", False) else DECOMPOSED
     case = LOWERED if settings.get("do_lower_case", True) else []
     return [*QUOTES, *accents, *case, *charsmap], [WORDS, METASPACE]
 
 
-def _xlnet(settings: _Settings, charsmap: _Steps) -> tuple[_Steps, _Steps]:
+def _accents_removed(settings: _Settings, charsmap: _Steps) -> tuple[_Steps, _Steps]:
     case = LOWERED if settings.get("do_lower_case", False) else []
     return [*QUOTES, *DECOMPOSED, *case, *charsmap], [WORDS, METASPACE]
 
 
-def _t5(settings: _Settings, charsmap: _Steps) -> tuple[_Steps, _Steps]:
+def _charsmap_alone(settings: _Settings, charsmap: _Steps) -> tuple[_Steps, _Steps]:
     return charsmap, [WORDS, METASPACE]
 
 
-def _deberta_v2(settings: _Settings, charsmap: _Steps) -> tuple[_Steps, _Steps]:
+def _spaces_merged(settings: _Settings, charsmap: _Steps) -> tuple[_Steps, _Steps]:
     case = LOWERED if settings.get("do_lower_case", False) else []
     punctuation = [{"type": "Punctuation", "behavior": "Isolated"}]
     return [*case, *SPACES], [*(punctuation if settings.get("split_by_punct") else []), METASPACE]
 
 
 PUBLISHED: Mapping[str, Callable[[_Settings, _Steps], tuple[_Steps, _Steps]]] = {
-    "AlbertTokenizer": _albert,
-    "DebertaV2Tokenizer": _deberta_v2,
-    "T5Tokenizer": _t5,
-    "XLNetTokenizer": _xlnet,
+    "AlbertTokenizer": _accents_optional,
+    "DebertaV2Tokenizer": _spaces_merged,
+    "T5Tokenizer": _charsmap_alone,
+    "XLNetTokenizer": _accents_removed,
 }
 SETTINGS = ("do_lower_case", "keep_accents", "split_by_punct")
 TRAINED = {
@@ -145,12 +145,12 @@ def train(
 
     `special` are tokens beside those of `template`, which is ALBERT's where none is given. `names`
     are words that are counted often beside the texts, and mostly become pieces whole. Letter case
-    and accents are kept where the framing's class allows it. Raises ValueError where there is no
+    and accents are kept where the template's class allows it. Raises ValueError where there is no
     text, or no room for any piece.
     """
     template = template or FAMILY.template
     opening = [*dict.fromkeys([*template.roles.values(), *special])]
-    before = PUBLISHED.get(template.published_class, _deberta_v2)(TRAINED, [])
+    before = PUBLISHED.get(template.published_class, _spaces_merged)(TRAINED, [])
     cutter = _backend([(token, 0.0) for token in opening], template, before)
     counts = _count(cutter, texts, 1)
     stems = _count(cutter, names, NAME_WEIGHT)
@@ -188,7 +188,7 @@ def _backend(
 ) -> tokenizers.Tokenizer:
     normalizing, cutting = before
     if "unk" not in template.roles:
-        raise ValueError("Unigram needs a framing that has an unknown token.")
+        raise ValueError("Unigram needs a template that has an unknown token.")
     content = {
         "normalizer": {"type": "Sequence", "normalizers": normalizing},
         "pre_tokenizer": {"type": "Sequence", "pretokenizers": cutting},
@@ -243,13 +243,13 @@ def _opened(
 def _open_model_file(
     path: Path, config: Mapping[str, Any], declared: SpecialTokenTemplate | None
 ) -> Tokenizer:
-    """What stands before the cutting is that of the framing's class."""
+    """What stands before the cutting is that of the template's class."""
     model = read_model(path)
     template = renamed(declared or FAMILY.template, config)
     refuse_other(model, template, path)
     charsmap = charsmap_steps(model)
     settings = {name: config[name] for name in SETTINGS if name in config}
-    before = PUBLISHED.get(template.published_class, _deberta_v2)
+    before = PUBLISHED.get(template.published_class, _spaces_merged)
     normalizing, cutting = before(settings, charsmap)
     if charsmap and charsmap[0] not in normalizing:  # which DeBERTa's class leaves out
         normalizing = [*charsmap, *normalizing]
@@ -302,7 +302,7 @@ def _steps(part: Mapping[str, Any] | None, name: str) -> _Steps:
 def _published_settings(
     template: SpecialTokenTemplate, settings: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """What the class of the framing must be told to build the same."""
+    """What the class of the template needs to build the same."""
     if template.published_class not in PUBLISHED:
         return {"tokenizer_class": GENERIC_CLASS}
     return dict(settings)

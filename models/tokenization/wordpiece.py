@@ -24,7 +24,7 @@ from tokenizers import decoders, normalizers, pre_tokenizers, trainers
 from tokenizers.models import WordPiece
 
 from models.schema.configs import BYTE_ORDER_MARK
-from models.schema.specs import BERT_PAIR, BERT_SINGLE, Paper, SpecialTokenTemplate, TokenizerSpec
+from models.schema.specs import CLS_PAIR, CLS_SINGLE, Paper, SpecialTokenTemplate, TokenizerSpec
 from models.tokenization.added import add_listed
 from models.tokenization.base import GENERIC_CLASS, Family, Tokenizer, mark_special, parse_backend
 from models.tokenization.files import (
@@ -52,8 +52,8 @@ FAMILY = Family(
     template=SpecialTokenTemplate(
         published_class="BertTokenizer",
         roles={"pad": "[PAD]", "unk": "[UNK]", "cls": "[CLS]", "sep": "[SEP]", "mask": "[MASK]"},
-        single=BERT_SINGLE,
-        pair=BERT_PAIR,
+        single=CLS_SINGLE,
+        pair=CLS_PAIR,
     ),
     continues=lambda piece: piece.startswith(CONTINUATION) and piece != CONTINUATION,
     behind_gap=lambda piece: piece.removeprefix(CONTINUATION),
@@ -197,7 +197,7 @@ def _open_tokenizer_file(
         return None
     _apply_settings(content, config)
     backend = parse_backend(content, path)
-    settings = _published_settings(content["normalizer"]) if _is_bert(content) else GENERIC
+    settings = _published_settings(content["normalizer"]) if _is_published(content) else GENERIC
     template = _template_of(config, backend.get_vocab(with_added_tokens=True), declared)
     return _finish(backend, template, settings)
 
@@ -213,7 +213,7 @@ def _is_wordpiece(model: Mapping[str, Any]) -> bool:
     return model.get("type", "WordPiece") == "WordPiece" and "max_input_chars_per_word" in model
 
 
-def _is_bert(content: Mapping[str, Any]) -> bool:
+def _is_published(content: Mapping[str, Any]) -> bool:
     """Whether the reference, which builds these parts anew, would build the same ones."""
     parts = [content.get(name) for name in ("normalizer", "pre_tokenizer")]
     kinds = [part.get("type") if isinstance(part, dict) else None for part in parts]
@@ -275,7 +275,7 @@ def _backend(
     vocabulary: dict[str, int], template: SpecialTokenTemplate, normalizer: Mapping[str, Any]
 ) -> tokenizers.Tokenizer:
     if "unk" not in template.roles:
-        raise ValueError("WordPiece needs a framing that has an unknown token.")
+        raise ValueError("WordPiece needs a template that has an unknown token.")
     model = WordPiece(
         vocabulary,
         unk_token=template.roles["unk"],

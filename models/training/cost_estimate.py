@@ -27,10 +27,10 @@ from models.runtime.resources import checkpoint_folder
 from models.schema.batch import as_module, num_parameters
 from models.schema.registry import catalog
 from models.tokenization import Tokenizer, open_tokenizer
-from models.training.optimizer import make_optimizer
 from models.training.recipe import Recipe
 from models.training.trainer import (
     HELD_OUT_EXAMPLES,
+    TrainState,
     examples_by_kind,
     held_out_batches,
     held_out_corruptions,
@@ -93,16 +93,16 @@ def measure(recipe: Recipe, device: str = "cpu") -> Generator[None, None, Pace]:
 
 
 class _Runner:
-    """Steps of a learner, one after the other, each with its time."""
+    """Steps of a training task, one after the other, each with its time."""
 
     def __init__(
         self, training_task: TrainingTask, examples: Mapping[str, Examples], device: str
     ) -> None:
-        self._learner = training_task
+        self._task = training_task
         self._examples = examples
         self._device = device
         self._module = training_task.ready_on(device)
-        self._optimizer = make_optimizer(self._module, training_task.recipe.schedule)
+        self._state = TrainState.of(training_task)
 
     def memory(self) -> int:
         """Bytes of a step of the usual kind."""
@@ -114,13 +114,13 @@ class _Runner:
             return tensor
 
         weights = {p.untyped_storage().data_ptr() for p in self._module.parameters()}
-        kind, length = step_shape(self._learner.recipe, 1)
-        indices = range(self._learner.recipe.schedule.batch_size)
-        batch = self._learner.batch(self._examples[kind], indices, length).to(self._device)
+        kind, length = step_shape(self._task.recipe, 1)
+        indices = range(self._task.recipe.schedule.batch_size)
+        batch = self._task.batch(self._examples[kind], indices, length).to(self._device)
         with torch.autograd.graph.saved_tensors_hooks(keep, lambda tensor: tensor):
-            self._learner.losses(batch)
+            self._state.loss(batch)
         activations = sum(size for place, size in found.items() if place not in weights)
-        teacher = getattr(self._learner, "teacher", None)
+        teacher = getattr(self._task, "teacher", None)
         numbers = NUMBERS_PER_WEIGHT * num_parameters(self._module)
         numbers += 0 if teacher is None else num_parameters(as_module(teacher))
         return activations + 4 * numbers
@@ -132,17 +132,17 @@ class _Runner:
         while step < MOST_STEPS and (spent < BUDGET_S or step < WARM_UP + 1):
             step += 1
             began = time.perf_counter()
-            update(self._learner, self._examples, self._optimizer, step)
+            update(self._state, self._examples, step)
             seconds = time.perf_counter() - began
             if step > WARM_UP:
                 spent += seconds
-                found.setdefault(step_shape(self._learner.recipe, step), []).append(seconds)
+                found.setdefault(step_shape(self._task.recipe, step), []).append(seconds)
             yield
         return found
 
     def evaluation(self) -> float:
         """Seconds of one held-out measurement, from one of its batches."""
-        training_task = self._learner
+        training_task = self._task
         documents = next(iter(self._examples.values())).documents
         some = held_out_corruptions(
             training_task,
@@ -165,7 +165,7 @@ def _shares(recipe: Recipe) -> dict[tuple[str, int], float]:
     return {kind: kinds.count(kind) / len(kinds) for kind in set(kinds)}
 
 
-# ---- what stands in for the prepared text
+# ---- in place of the prepared text
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ A probe is a sentence of the world with one name masked, in several wordings, si
 "The capital of France is Paris" and fail at "France's capital is Paris". Only names that are one
 token of the model's vocabulary are probed, since one position holds one token. A decoder predicts
 the name that follows; wordings in which the name is not the last word do not apply to it. A model
-that writes its answer beside the text that it reads is asked a question, about every country.
+with an encoder and a decoder answers a question about every country.
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 import numpy as np
-import torch
 
 from models.checkpoints.checkpoint import Loaded
 from models.data.world.korean import with_particle
@@ -22,15 +21,13 @@ from models.data.world.lexicon import Entry, Language
 from models.data.world.world import World
 from models.inference.mask_filling import (
     Filling,
-    Gaps,
+    MaskedPositions,
     fill_independent,
     fill_one_by_one,
-    gap_head,
-    with_gaps,
+    mask_logits,
 )
-from models.schema.batch import as_module, collate
-from models.schema.records import Corruption
-from models.schema.specs import DECODER_FEED, ArchSpec
+from models.inference.trace import trace
+from models.schema.records import Corruption, FloatArray
 from models.tokenization.base import Tokenizer
 from models.training.task_metrics import answer
 
@@ -119,16 +116,16 @@ class ProbeResults:
 
 
 def probe(loaded: Loaded, world: World) -> ProbeResults:
-    """What a model knows of capitals; one that fills masks is also asked for founders.
+    """What a model knows of capitals; one that fills masks is also probed for founders.
 
     Raises ValueError for a model that predicts no tokens or has no tokenizer.
     """
     tokenizer = _tokenizer_of(loaded)
-    if _answers(loaded.spec):
+    if loaded.spec.is_encoder_decoder:
         return ProbeResults(
             {n: _answered(loaded, world, code, text) for n, code, text in QUESTIONS}
         )
-    fills = gap_head(loaded.spec, loaded.heads) is not None
+    fills = loaded.spec.head_for("fill_mask", loaded.heads) is not None
     probes = {
         wording.name: list(_probes(world, tokenizer, wording))
         for wording in WORDINGS
@@ -163,9 +160,8 @@ def founders(loaded: Loaded, company: Entry) -> tuple[Filling, Filling]:
     tokenizer = _tokenizer_of(loaded)
     encoding = tokenizer.encode(FOUNDED.format(mask=tokenizer.mask_token, company=company.en))
     positions = np.flatnonzero(encoding.ids == tokenizer.mask_id).tolist()
-    head = gap_head(loaded.spec, loaded.heads) or "mlm"
-    gaps = Gaps(loaded.model, loaded.spec, tokenizer, encoding, positions, head)
-    return fill_one_by_one(gaps), fill_independent(gaps)
+    masked = MaskedPositions(loaded.model, loaded.spec, tokenizer, encoding, positions)
+    return fill_one_by_one(masked), fill_independent(masked)
 
 
 def is_founder(company: Entry, filling: Filling, tokenizer: Tokenizer) -> bool:
@@ -190,11 +186,6 @@ def _ends_with_the_name(wording: Wording) -> bool:
     return " " not in after
 
 
-def _answers(spec: ArchSpec) -> bool:
-    """Whether the model writes its answer beside the text that it reads."""
-    return spec.generates and all(spec.stream(h.stream).feed == DECODER_FEED for h in spec.heads)
-
-
 def _answered(loaded: Loaded, world: World, language: Language, question: str) -> ProbeAccuracy:
     tokenizer = _tokenizer_of(loaded)
     return ProbeAccuracy.of(
@@ -213,20 +204,23 @@ def _is_one_token(tokenizer: Tokenizer, word: str, spaced: bool = True) -> bool:
 
 def _predicts(loaded: Loaded, before: str, after: str, name: str) -> bool:
     """Whether the most probable token at the mask, or after the text before it, is the name."""
-    tokenizer = _tokenizer_of(loaded)
-    filling = gap_head(loaded.spec, loaded.heads)
-    masked = f"{tokenizer.mask_token}{after}" if filling else ""
-    encoding = tokenizer.encode(before + masked if filling else before.rstrip())
-    head = loaded.spec.head(filling or "lm")
-    position = int(np.flatnonzero(encoding.ids == tokenizer.mask_id)[0]) if filling else -1
-    fed = Corruption.clean(encoding)
-    if filling:
-        fed = with_gaps(loaded.spec, fed, [position])
-    with torch.inference_mode():
-        weight = next(as_module(loaded.model).parameters())
-        states = loaded.model(collate([fed]).to(weight.device))
-        logits = loaded.model.logits(head.name, states[head.read(states)][0, position])  # (V,)
+    tokenizer, spec = _tokenizer_of(loaded), loaded.spec
+    if spec.head_for("fill_mask", loaded.heads):
+        fed = Corruption.clean(tokenizer.encode(f"{before}{tokenizer.mask_token}{after}"))
+        (position,) = np.flatnonzero(fed.input_ids == tokenizer.mask_id).tolist()
+        (logits,) = mask_logits(loaded.model, spec, fed, [position])  # (V,)
+    else:
+        logits = _next_token_logits(loaded, Corruption.clean(tokenizer.encode(before.rstrip())))
     return _word(tokenizer, int(logits.argmax())) == name
+
+
+def _next_token_logits(loaded: Loaded, corruption: Corruption) -> FloatArray:
+    """Logits (V,) of the token after a text."""
+    head = loaded.spec.head_for("next_token", loaded.heads)
+    if head is None:
+        raise ValueError(f"{loaded.name} predicts no tokens, so it cannot be probed")
+    found = trace(loaded.model, loaded.spec, corruption, ("logits",), (head.name,))
+    return found.logits[head.name][-1]
 
 
 def _word(tokenizer: Tokenizer, id: int) -> str:

@@ -18,7 +18,7 @@ Lineage = tuple[Recipe, ...]
 
 
 def lineage(run: Mapping[str, Any]) -> Lineage | None:
-    """The recipes behind a `run.json`, the last one first.
+    """The recipes that led to a `run.json`, the last one first.
 
     None where they are not all known: for a published checkpoint, and for a run that began with
     one, or whose record leaves out the recipes of earlier stages and whose start is not there.

@@ -28,6 +28,7 @@ TYPES: Mapping[str, Any] = {
     "tuple": tuple,
     "Mapping": Mapping,
 }
+FLOAT32, BFLOAT16 = PRECISIONS = ("float32", "bfloat16")
 MAX_STEP_TOKENS = 10_000_000  # Brown et al. (2020), arXiv:2005.14165: GPT-3 took 3.2 million
 MAX_DATA_TOKENS = 10**9
 MAX_VOCABULARY = 10**6
@@ -63,10 +64,10 @@ class Schedule:
     """How long and how fast. One step feeds `batch_size` examples of `length` tokens.
 
     A share of the steps feeds examples of `long_length`, so that late positions are learned too,
-    as BERT did (Devlin et al. 2018, A.2: 90 % at 128, 10 % at 512): documents one behind the other,
+    as BERT did (Devlin et al. 2018, A.2: 90 % at 128, 10 % at 512): documents one after the other,
     as a pair of short ones would not reach there. A share of the others feeds opening sentences
-    alone: a word hidden there stands nowhere else, so it must be known. A share
-    of those is cut as if a gap stood before every ending: what a person types as "[MASK]이다" has
+    alone: a word masked there occurs nowhere else, so it must be known. A share
+    of those is cut as if a mask came before every ending: what a person types as "[MASK]이다" has
     the piece of a free-standing 이다, which no whole text has. A share of the steps feeds tasks
     with their answers (models/data/tasks.py), which only text to text can learn.
 
@@ -89,12 +90,13 @@ class Schedule:
     beta1: float = 0.9
     beta2: float = 0.98
     clip_norm: float = 1.0
+    precision: str = FLOAT32  # of products while training; weights always have 32 bits
     evaluate_every: int = 500
     save_every: int = 1000
 
     def __post_init__(self) -> None:
         for item in fields(self):
-            if not math.isfinite(getattr(self, item.name)):
+            if item.name != "precision" and not math.isfinite(getattr(self, item.name)):
                 raise ValueError(f"{item.name} must be a finite number")
         for name in ("steps", "batch_size", "evaluate_every", "save_every"):
             if getattr(self, name) < 1:
@@ -114,6 +116,12 @@ class Schedule:
         for name in ("long_share", "single_share", "loose_share", "task_share"):
             if not 0 <= getattr(self, name) <= 1:
                 raise ValueError(f"{name} must lie between 0 and 1")
+        _check_precision(self.precision)
+
+
+def _check_precision(name: str) -> None:
+    if name not in PRECISIONS:
+        raise ValueError(f"precision must be {' or '.join(PRECISIONS)}, not {name!r}")
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
-"""A model with what its training needs, made from a recipe; what cannot be learned is refused here.
+"""A model with what its training needs, made from a recipe, which is checked here.
 
-A learner draws its examples from (seed, number) alone, which is what panels show too.
+Its examples depend on (seed, number) alone, so that panels show the same ones.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from models.data.examples import Examples, Layout, stream
 from models.runtime.resources import checkpoint_folder
 from models.schema.batch import Batch, LanguageModel, as_module, collate, num_parameters
 from models.schema.configs import ModelConfig, Size
-from models.schema.meta_models import skeleton
+from models.schema.meta_models import meta_model
 from models.schema.records import Corruption
 from models.schema.registry import catalog
 from models.schema.specs import ArchSpec, DistillationSpec, ObjectiveSpec
@@ -49,7 +49,7 @@ class TrainingTask:
         for objective in self.objectives:
             options = self.recipe.options.get(objective.name, {})
             corruption = objective.corrupt(corruption, rng, self.tokenizer.vocabulary, **options)
-        return corruption
+        return self.spec.complete(corruption, self.model.config)
 
     def ready_on(self, device: str) -> nn.Module:
         """The model, on a device and in training mode."""
@@ -57,7 +57,7 @@ class TrainingTask:
 
     def batch(self, examples: Examples, indices: Sequence[int], length: int) -> Batch:
         corruptions = [self.corruption(examples, index, length) for index in indices]
-        return collate(corruptions, self.tokenizer.pad_id or 0)
+        return collate(corruptions, self.tokenizer.pad_id or 0, inputs=self.spec.inputs)
 
     def losses(self, batch: Batch) -> dict[str, HeadLoss]:
         return losses(self.model, self.spec, self.objectives, batch)
@@ -142,40 +142,40 @@ def _check_inherited(recipe: Recipe, pretrained: Loaded, config: ModelConfig) ->
     """Raises ValueError where a recipe asks for what does not follow from the pretrained model.
 
     `config` is that of the model that learns: the pretrained one itself, or its student.
-    A size that is the usual one may stand for nothing said.
+    A size that is the default may mean that none was given.
     """
     if config.first_position is not None:  # else it reads longer texts than it learned from
         _check_length(recipe, config.size)
     usual, has = asdict(Size(vocab_size=1)), asdict(config.size)
-    asked = type(config).from_size(config.size, **recipe.config)
+    wanted = type(config).from_size(config.size, **recipe.config)
     differ = [
         f"{word} in size"
         for word, value in asdict(recipe.size).items()
         if value not in (usual[word], has[word])
     ]
     differ += [
-        f"{key} in config" for key in recipe.config if _entry(asked, key) != _entry(config, key)
+        f"{key} in config" for key in recipe.config if _entry(wanted, key) != _entry(config, key)
     ]
     differ += [f"{word} in tokenizer" for word in _other_vocabulary(recipe.tokenizer, pretrained)]
     if differ:
         raise ValueError(
-            f"{differ[0]} cannot be kept, as the model comes from {pretrained.name}: drop it"
+            f"{differ[0]} cannot be set, as the model comes from {pretrained.name}: drop it"
         )
 
 
 def _other_vocabulary(wanted: TokenizerRecipe, pretrained: Loaded) -> Iterator[str]:
     """What a recipe says of the tokenizer that is not so of the one that a run reads with.
 
-    A run may repeat what the pretrained model's recipe asked for, also where the text gave fewer
+    A run may repeat what the pretrained model's recipe wanted, also where the text gave fewer
     pieces.
     """
     own, usual = pretrained.tokenizer, TokenizerRecipe()
     assert own is not None
     recipe = pretrained.run.get("recipe")
-    asked = recipe.get("tokenizer") if isinstance(recipe, Mapping) else None
+    earlier = recipe.get("tokenizer") if isinstance(recipe, Mapping) else None
     for word, value in {"family": own.family, "vocab_size": own.vocab_size}.items():
-        told = asked.get(word) if isinstance(asked, Mapping) else None
-        if getattr(wanted, word) not in (getattr(usual, word), value, told):
+        repeated = earlier.get(word) if isinstance(earlier, Mapping) else None
+        if getattr(wanted, word) not in (getattr(usual, word), value, repeated):
             yield word
     if wanted.folder:
         folder = checkpoint_folder(wanted.folder)
@@ -214,7 +214,7 @@ def check_recipe(recipe: Recipe) -> None:
     if not recipe.start and recipe.teaching is None:
         size = replace(recipe.size, vocab_size=recipe.tokenizer.vocab_size)
         _check_length(recipe, size)
-        skeleton(spec, spec.config_class.from_size(size, **recipe.config))
+        meta_model(spec, spec.config_class.from_size(size, **recipe.config))
 
 
 def specs_of(recipe: Recipe) -> tuple[ArchSpec, tuple[ObjectiveSpec, ...]]:
@@ -282,7 +282,7 @@ def new_model(recipe: Recipe, spec: ArchSpec, tokenizer: Tokenizer) -> LanguageM
     size = replace(recipe.size, vocab_size=tokenizer.vocab_size)
     _check_length(recipe, size)
     config = _config(recipe, spec, size, tokenizer)
-    _check_memory(num_parameters(skeleton(spec, config)))
+    _check_memory(num_parameters(meta_model(spec, config)))
     torch.manual_seed(recipe.seed)
     model: LanguageModel = spec.model_class(config)
     return model
@@ -327,15 +327,10 @@ def _keys(spec: ArchSpec) -> set[str]:
 
 
 def _config(recipe: Recipe, spec: ArchSpec, size: Size, tokenizer: Tokenizer) -> ModelConfig:
-    """The configuration of this size with the recipe's further keys. Raises ValueError.
-
-    Where padding matters to the architecture, its index is that of the tokenizer.
-    """
-    further = dict(recipe.config)
-    for key in {"pad_token_id", "decoder_start_token_id"} & _keys(spec):
-        if tokenizer.pad_id is not None:
-            further.setdefault(key, tokenizer.pad_id)
-    return spec.config_class.from_size(size, **further)
+    """The configuration of this size with the recipe's further keys. Raises ValueError."""
+    pad_id = tokenizer.pad_id
+    padding = {} if pad_id is None else dict.fromkeys(spec.config_of("").PAD_KEYS, pad_id)
+    return spec.config_class.from_size(size, **{**padding, **recipe.config})
 
 
 def layout(objectives: Sequence[ObjectiveSpec]) -> Layout:

@@ -5,14 +5,14 @@ from pathlib import Path
 
 import pytest
 
-from explorer.core.engine import engine
+from explorer.core.engine import model_files
 from tests.explorer.hub_server import Hub, serving
 
 
 @pytest.fixture(autouse=True)
 def files_are_looked_at_every_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """A test writes a model again sooner than a person can."""
-    monkeypatch.setattr(engine, "TRUSTED_S", 0.0)
+    monkeypatch.setattr(model_files, "TRUSTED_S", 0.0)
 
 
 @pytest.fixture

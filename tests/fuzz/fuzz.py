@@ -27,6 +27,7 @@ from safetensors.torch import load_file, save_file
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError
 from explorer.core.library.library import Library
+from explorer.core.masking.corruption import corrupt
 from explorer.core.state.session import Session, load_session, save_session
 from explorer.core.state.state import State
 from models.checkpoints.checkpoint import CheckpointError, load
@@ -114,7 +115,7 @@ def use(folder: Path) -> None:
     refused(lambda: engine.card(folder.name))
     encoding = refused(lambda: engine.encode(folder.name, "the capital of france"))
     if encoding is not None:
-        refused(lambda: engine.trace(folder.name, engine.corruption(folder.name, encoding)))
+        refused(lambda: engine.trace(folder.name, corrupt(engine, folder.name, encoding)))
 
 
 # The kinds of cases -------------------------------------------------------------------------------
@@ -182,7 +183,7 @@ def fuzz_texts(rng: Rng, models: Path, room: Path) -> None:
     pair = random_text(rng) if rng.random() < 0.3 else ""
     encoding = refused(lambda: engine.encode(name, random_text(rng), pair))
     if encoding is not None:
-        found = refused(lambda: engine.corruption(name, encoding, seed=int(rng.integers(99))))
+        found = refused(lambda: corrupt(engine, name, encoding, seed=int(rng.integers(99))))
         assert found is None or engine.trace(name, found).streams
 
 

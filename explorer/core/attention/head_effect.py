@@ -1,34 +1,31 @@
 """What a prediction loses when something is switched off: the same places, before and after.
 
-A model that writes is judged on every token from its left, a discriminator on every token, a model
-with an order on what the order asks for, a masked model on the masks that there are, or on one
-token hidden after the other (the pseudo-likelihood of Salazar, Liang, Nguyen, Kirchhoff 2020,
-arXiv:1910.14659).
+Next-token prediction is measured at every token, replaced-token detection too; where tokens are
+masked or an order is given, at these; else one token is masked after the other (the
+pseudo-likelihood of Salazar, Liang, Nguyen, Kirchhoff 2020, arXiv:1910.14659).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Generator, Sequence
+from collections.abc import Collection, Generator, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 from typing import NamedTuple
 
 import numpy as np
 
-from explorer.core.attention.inputs import fed_ids, has_own_text
-from explorer.core.engine.engine import Engine, ModelCard
-from explorer.core.engine.feeds import MAIN_FEED, ORDER_FEED
+from explorer.core.engine.cards import ModelCard
+from explorer.core.engine.engine import Engine
 from explorer.core.jobs.jobs import Progress
-from explorer.core.masking.losses import flag_losses
-from explorer.core.masking.masks import force
-from explorer.core.masking.probabilities import log_softmax, sigmoid
+from explorer.core.masking.corruption import mask_positions, masking_objective
+from explorer.core.masking.predictions import place_shift
+from explorer.core.masking.probabilities import flag_losses, log_softmax, sigmoid
 from explorer.core.state.state import Head
 from explorer.core.tokens.labels import label, labels
-from models.schema.factorization_order import GIVEN
-from models.schema.records import BoolArray, Corruption, FloatArray, IntArray
-from models.schema.specs import HeadSpec
+from models.schema.records import BoolArray, Corruption, Encoding, FloatArray, IntArray, Targets
+from models.schema.specs import MAIN_FEED, HeadSpec, ObjectiveSpec
 
-MAX_PLACES = 32  # hidden in turn; each costs two forward passes
+MAX_PLACES = 32  # masked one after the other; each costs two forward passes
 
 
 @dataclass(frozen=True)
@@ -88,7 +85,6 @@ class _Read(NamedTuple):
 
 
 Measuring = Generator[Progress, None, Effect | None]
-Hide = Callable[[int], Corruption]  # one place of the text hidden from the place that predicts it
 
 
 def effect(
@@ -108,25 +104,24 @@ def effect(
     if head is None:
         return None
     pair = _Pair(engine, card, head, tuple(ablate), tuple(silence))
-    read = card.spec.stream(head.stream)
-    if has_own_text(card.spec, read.feed):
+    read, targets = card.spec.stream(head.stream), corruption.targets.get(head.name)
+    if card.spec.is_decoder_input(read.feed):
         return pair.written(corruption, read.feed)
     if len(corruption) < 2:
         return None
     if head.predicts == "flag":
         return pair.judged(corruption)
-    if read.causal:
-        return pair.from_the_left(corruption)
-    if card.spec.ordered:
-        if ORDER_FEED in corruption.feeds and len(corruption.targets.get(head.name, ())):
-            return pair.ordered(corruption)
-        return (yield from pair.in_turn(corruption, _last_in_order(corruption), "asked"))
-    if gaps := engine.gaps(key, corruption):
-        return pair.at_gaps(corruption, gaps)
-    mask_id = engine.tokenizer(key).mask_id
-    if mask_id is None:
+    if head.task == "next_token":
+        return pair.next_tokens(corruption)
+    if read.direction == "by_order":
+        if targets:
+            return pair.ordered(corruption, targets)
+    elif masks := mask_positions(engine, key, corruption):
+        return pair.at_masks(corruption, masks)
+    objective = masking_objective(engine, key, head.name)
+    if objective is None:
         return None
-    return (yield from pair.in_turn(corruption, _masked(corruption, head, mask_id), "masked"))
+    return (yield from pair.one_by_one(corruption, objective))
 
 
 def _head(card: ModelCard, stream: str) -> HeadSpec | None:
@@ -136,22 +131,6 @@ def _head(card: ModelCard, stream: str) -> HeadSpec | None:
         h for h in heads if stream in (h.stream, h.fallback_stream) and h.predicts != "class"
     ]
     return reading[0] if reading else card.token_head
-
-
-def _masked(corruption: Corruption, head: HeadSpec, mask_id: int) -> Hide:
-    clean = Corruption.clean(corruption.encoding)
-    return lambda at: force(clean, {at: True}, head.name, mask_id)
-
-
-def _last_in_order(corruption: Corruption) -> Hide:
-    """One place is predicted, and everything else is given."""
-
-    def hide(at: int) -> Corruption:
-        order = np.full(len(corruption), GIVEN, dtype=np.int64)
-        order[at] = GIVEN + 1
-        return corruption.with_feed(ORDER_FEED, order)
-
-    return hide
 
 
 @dataclass(frozen=True)
@@ -213,7 +192,7 @@ class _Pair:
 
     def judged(self, corruption: Corruption) -> Effect:
         """A discriminator says of each token whether it is the original."""
-        fed = corruption.feeds.get("replaced_ids", corruption.input_ids)
+        fed = corruption.ids_of(self.card.spec.stream(self.head.stream).feed)
         replaced = fed != corruption.encoding.ids  # (T,)
         (before, loss_before), (after, loss_after) = (
             _read_flags(logits, replaced) for logits in self.logits(corruption)
@@ -223,18 +202,26 @@ class _Pair:
             AffectedPlace(at, names[at], before[at], after[at], loss_before[at], loss_after[at])
             for at in np.flatnonzero(~corruption.encoding.special).tolist()
         ]
-        told = f"each of {len(places)} tokens judged as original or replaced"
-        return Effect(tuple(places), told)
+        return Effect(tuple(places), f"each of {len(places)} tokens: original or replaced")
 
-    def from_the_left(self, corruption: Corruption) -> Effect:
-        truths = corruption.input_ids[1:]  # (T - 1,)
-        rows, names = np.arange(len(truths)), self.names(corruption)[1:]
-        told = f"each of {len(truths)} tokens predicted from those before it"
-        return Effect(self.at(corruption, rows, truths, (rows + 1).tolist(), names), told)
+    def next_tokens(self, corruption: Corruption) -> Effect:
+        """Every token from those on one side of it."""
+        shift = place_shift(self.card.spec, self.head)
+        places = np.arange(len(corruption))[max(shift, 0) : len(corruption) + min(shift, 0)]
+        names = self.names(corruption)
+        found = self.at(
+            corruption,
+            places - shift,
+            corruption.input_ids[places],
+            places.tolist(),
+            [names[at] for at in places],
+        )
+        side = "before" if shift > 0 else "after"
+        return Effect(found, f"each of {len(places)} tokens predicted from those {side} it")
 
     def written(self, corruption: Corruption, feed: str) -> Effect:
         """A decoder beside an encoder: its own text, or what it would begin it with."""
-        fed = fed_ids(corruption, feed)
+        fed = corruption.ids_of(feed)
         truths = fed[1:]  # (R - 1,)
         told = f"each of {len(truths)} tokens of the decoder predicted from those before it"
         if not len(truths):
@@ -244,28 +231,27 @@ class _Pair:
         positions = np.minimum(rows + 1, len(fed) - 1).tolist()
         return Effect(self.at(corruption, rows, truths, positions), told, feed)
 
-    def ordered(self, corruption: Corruption) -> Effect:
-        """What an order asks for, each place from what is earlier in it."""
-        targets = corruption.targets[self.head.name]
-        told = f"the {len(targets)} tokens that the order asks for"
+    def ordered(self, corruption: Corruption, targets: Targets) -> Effect:
+        """The targets, each from what is earlier in the order."""
+        told = f"the {len(targets)} tokens to predict in this order"
         if len(targets) == 1:
-            told = "the token that the order asks for"
+            told = "the token to predict in this order"
         rows = targets.positions
         return Effect(self.at(corruption, rows, targets.labels, rows.tolist()), told)
 
-    def at_gaps(self, corruption: Corruption, gaps: list[int]) -> Effect:
-        """At masks: the truth where it is known, else what the whole model holds most probable."""
+    def at_masks(self, corruption: Corruption, masks: list[int]) -> Effect:
+        """At masks: the truth where it is known, else what the whole model finds most probable."""
         mask_id = self.engine.tokenizer(self.card.key).mask_id
-        known = corruption.encoding.ids[gaps]  # (N,)
-        guessed = self.logits(corruption)[0][gaps].argmax(-1)
+        known = corruption.encoding.ids[masks]  # (N,)
+        guessed = self.logits(corruption)[0][masks].argmax(-1)
         truths = np.where(known == mask_id, guessed, known)
-        told = "the masked token" if len(gaps) == 1 else f"the {len(gaps)} masked tokens"
+        told = "the masked token" if len(masks) == 1 else f"the {len(masks)} masked tokens"
         if (known == mask_id).any():
             told += ", the most probable taken for true where nobody knows"
-        return Effect(self.at(corruption, np.array(gaps), truths, gaps), told)
+        return Effect(self.at(corruption, np.array(masks), truths, masks), told)
 
-    def in_turn(self, corruption: Corruption, hide: Hide, verb: str) -> Measuring:
-        """One token hidden after the other, evenly chosen where there are many."""
+    def one_by_one(self, corruption: Corruption, objective: ObjectiveSpec) -> Measuring:
+        """One token masked after the other, evenly chosen where there are many."""
         encoding = corruption.encoding
         words = np.flatnonzero(~encoding.special)
         if not len(words):
@@ -274,13 +260,21 @@ class _Pair:
         names = self.names(corruption)
         found: list[AffectedPlace] = []
         for n, at in enumerate(chosen.tolist()):
-            yield Progress("Hiding one token after the other", n, len(chosen), unit="tokens")
+            yield Progress("Masking one token after the other", n, len(chosen), unit="tokens")
             row, truth = np.array([at]), encoding.ids[[at]]
-            found += self.at(hide(at), row, truth, [at], [names[at]])
-        told = f"{len(chosen)} tokens, each {verb} in turn"
+            found += self.at(self._masked(encoding, objective, at), row, truth, [at], [names[at]])
+        told = f"{len(chosen)} tokens, each predicted from all the others"
         if len(chosen) < len(words):
             told += f" (every {len(words) / len(chosen):.1f}th of {len(words)})"
         return Effect(tuple(found), told)
+
+    def _masked(self, encoding: Encoding, objective: ObjectiveSpec, at: int) -> Corruption:
+        """The text with one token masked, as its objective masks it."""
+        assert objective.override is not None
+        vocabulary = self.engine.tokenizer(self.card.key).vocabulary
+        clean, rng = Corruption.clean(encoding), np.random.default_rng(0)
+        found = objective.override(clean, {at: True}, vocabulary, rng)
+        return self.engine.complete(self.card.key, found)
 
 
 def _read_flags(logits: FloatArray, replaced: BoolArray) -> tuple[list[float], list[float]]:

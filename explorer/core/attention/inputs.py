@@ -9,19 +9,19 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from explorer.core.engine.engine import Engine
-from explorer.core.engine.feeds import MAIN_FEED, ORDER_FEED, seen_feeds
+from explorer.core.generation.writing import own_words
 from explorer.core.jobs.jobs import Progress
+from explorer.core.masking.corruption import corrupt
 from explorer.core.masking.examples import MaskingQuestion
 from explorer.core.masking.examples import fed as shown_in_masking
+from explorer.core.masking.judgements import detect, generates_replacements
 from models.runtime.generators import finished
-from models.schema.factorization_order import visibility
-from models.schema.records import BoolArray, Corruption, Encoding, IntArray
-from models.schema.specs import ArchSpec, StreamSpec
+from models.schema.records import Corruption, Encoding
+from models.schema.specs import ORDER_FEED, ArchSpec, StreamSpec
 
 if TYPE_CHECKING:
     from models.tokenization import Tokenizer
 
-QUERY_STREAM = "query"  # which does not see its own token, as content does
 MAX_OWN_WORDS = 24  # tokens that a decoder writes by itself where nobody says what it is fed
 
 
@@ -68,8 +68,8 @@ def feed(
 ) -> ModelInput:
     """The text as it is, but for what was masked by hand. Raises UserError.
 
-    A model with orders is given the one that Masking shows, unless none is wanted. ELECTRA's
-    discriminator gets what the generator wrote.
+    A model with orders is given the one that Masking shows, unless none is wanted. A head that
+    detects replaced tokens reads what the generator put in.
     """
     spec = engine.card(key).spec
     encoding = engine.encode(key, asked.text, asked.pair)
@@ -78,11 +78,10 @@ def feed(
             return ModelInput(Corruption.clean(encoding))
         return _in_order(engine, key, asked, forced or {})
     corruption = _read(engine, key, encoding, forced or {})
-    if {"mlm", "rtd"} <= set(engine.card(key).heads) and corruption.targets:
-        corruption = engine.detect(key, corruption).trace.corruption
-    for stream in spec.streams:
-        if has_own_text(spec, stream.feed):
-            return _with_written(engine, key, corruption, stream.feed, asked.decoder_text)
+    if corruption.targets and generates_replacements(engine, key):
+        corruption = detect(engine, key, corruption).trace.corruption
+    if (written := decoder_feed(spec)) is not None:
+        return _with_written(engine, key, corruption, written, asked.decoder_text)
     return ModelInput(corruption)
 
 
@@ -91,20 +90,20 @@ def generate_decoder_input(
 ) -> Generator[Progress, None, None]:
     """Let a decoder write what `feed` will give it where nobody says what that is.
 
-    Yields behind each token; the engine remembers them. Raises UserError.
+    Yields after each token; the engine remembers them. Raises UserError.
     """
     spec = engine.card(key).spec
-    if asked.decoder_text.strip() or not any(has_own_text(spec, s.feed) for s in spec.streams):
+    if asked.decoder_text.strip() or decoder_feed(spec) is None:
         return
     encoding = engine.encode(key, asked.text, asked.pair)
-    yield from engine.own_words(key, _read(engine, key, encoding, forced or {}), MAX_OWN_WORDS)
+    yield from own_words(engine, key, _read(engine, key, encoding, forced or {}), MAX_OWN_WORDS)
 
 
 def _read(engine: Engine, key: str, encoding: Encoding, forced: Mapping[int, bool]) -> Corruption:
     """The text as it is, but for what was masked by hand."""
     if not any(forced.values()):
         return Corruption.clean(encoding)
-    return engine.corruption(key, encoding, forced=forced, draw=False)
+    return corrupt(engine, key, encoding, decisions=forced, sample=False)
 
 
 def _in_order(
@@ -124,12 +123,12 @@ def _in_order(
 def _with_written(
     engine: Engine, key: str, corruption: Corruption, feed: str, text: str
 ) -> ModelInput:
-    """The corruption with a decoder's text behind its start token."""
+    """The corruption with a decoder's text after its start token."""
     tokenizer = engine.tokenizer(key)
-    start = engine.completed(key, corruption).feeds[feed][:1]
+    start = engine.complete(key, corruption).feeds[feed][:1]
     own = not text.strip()
     if own:
-        ids = finished(engine.own_words(key, corruption, MAX_OWN_WORDS))
+        ids = finished(own_words(engine, key, corruption, MAX_OWN_WORDS))
     else:
         ids = _ids(tokenizer, text)
     whole = np.array([*start, *ids], dtype=np.int64)
@@ -147,34 +146,16 @@ def _ids(tokenizer: Tokenizer, text: str) -> tuple[int, ...]:
     return tuple(ids)
 
 
+def decoder_feed(spec: ArchSpec) -> str | None:
+    """The feed of a decoder beside an encoder, if there is one."""
+    return next((one.name for one in spec.inputs if one.role == "decoder_tokens"), None)
+
+
 def has_own_text(spec: ArchSpec, feed: str) -> bool:
-    """Whether a feed holds another text than the one that is read, as a decoder's does."""
-    return len(seen_feeds(spec, feed)) > 1
-
-
-def fed_ids(corruption: Corruption, feed: str) -> IntArray:
-    """The ids (R,) of one feed."""
-    return corruption.input_ids if feed == MAIN_FEED else corruption.feeds[feed]
+    """Whether the entries of a feed are no tokens of the text that is read."""
+    return spec.input(feed).role != "tokens"
 
 
 def seen_stream(spec: ArchSpec, stream: StreamSpec) -> StreamSpec:
     """The stream whose rows are the columns of this one."""
     return spec.stream(stream.columns) if stream.columns else stream
-
-
-def stream_visibility(
-    spec: ArchSpec, stream: StreamSpec, corruption: Corruption
-) -> BoolArray | None:
-    """Which row may look at which column (R, C) by what is fed; None where all look at all.
-
-    In a query stream a row without anything to see looks at everything: its softmax is even.
-    """
-    if seen_stream(spec, stream).feed != stream.feed:
-        return None
-    order = corruption.feeds.get(ORDER_FEED)
-    if order is not None:
-        content, query = visibility(order)
-        return query | ~query.any(-1, keepdims=True) if stream.name == QUERY_STREAM else content
-    if stream.causal:
-        return np.tri(len(fed_ids(corruption, stream.feed)), dtype=bool)
-    return None

@@ -10,20 +10,18 @@ import numpy as np
 
 from explorer.core.attention.heads import HeadFacts, Maps, averaged, facts
 from explorer.core.attention.inputs import (
-    QUERY_STREAM,
     AttentionQuery,
     ModelInput,
-    fed_ids,
     feed,
     has_own_text,
     seen_stream,
-    stream_visibility,
 )
 from explorer.core.attention.measures import hide, part
 from explorer.core.attention.position_bias import BiasCurves, by_distance
-from explorer.core.comparison.comparison import rows_of
-from explorer.core.engine.engine import Engine, ModelCard
-from explorer.core.engine.feeds import MAIN_FEED, ORDER_FEED
+from explorer.core.comparison.rows import rows_of
+from explorer.core.engine.cards import ModelCard
+from explorer.core.engine.engine import Engine
+from explorer.core.errors import UserError
 from explorer.core.state.state import Head
 from models.schema.factorization_order import visibility
 from models.schema.records import (
@@ -36,7 +34,7 @@ from models.schema.records import (
     IntArray,
     StreamTrace,
 )
-from models.schema.specs import ArchSpec, ExtraSpec, StreamSpec
+from models.schema.specs import MAIN_FEED, ORDER_FEED, ArchSpec, ExtraSpec, StreamSpec
 
 if TYPE_CHECKING:
     from models.tokenization.base import Vocabulary
@@ -112,7 +110,7 @@ class AttentionView:
     columns: TokenAxis  # C
     maps: Maps
     facts: HeadFacts
-    sees: BoolArray | None = None  # (R, C); None where all look at all
+    visible: tuple[BoolArray | None, ...] = ()  # (R, C) by layer; None where all look at all
     terms: tuple[Term, ...] = ()  # whose sum is the score
     bias: Bias | None = None
     ablated_extras: tuple[ExtraSpec, ...] = ()  # terms that are switched off
@@ -134,12 +132,19 @@ class AttentionView:
 
     @property
     def blind(self) -> int | None:
-        """The row that has nothing to see, as the first of an order has in a query stream."""
-        if self.order is None or self.stream.name != QUERY_STREAM:
+        """The row that has nothing to see: the first of an order, where it does not see itself."""
+        if self.order is None or not self.stream.columns:
             return None
         _, query = visibility(self.order)  # (T, T)
         empty = np.flatnonzero(~query[self.rows.kept].any(-1))
         return int(empty[0]) if len(empty) else None
+
+    def sees_in(self, layer: int | None) -> BoolArray | None:
+        """Which row may look at which column (R, C) in a layer, or in any; None: all at all."""
+        layer = self.maps.nearest(layer, None)[0]
+        chosen = self.visible if layer is None else self.visible[layer : layer + 1]
+        known = [each for each in chosen if each is not None]
+        return np.logical_or.reduce(known) if known and len(known) == len(chosen) else None
 
     @property
     def same_text(self) -> bool:
@@ -168,24 +173,25 @@ def view(
     forced: Mapping[int, bool] | None = None,
     ablate: Collection[Head] = (),
 ) -> AttentionView:
-    """What the model looks at. Raises UserError.
+    """What the model looks at. Raises UserError, also where it has no attention.
 
-    Where no stream is chosen for its architecture, or one that did not run, its last stands, or
+    Where no stream is chosen for its architecture, or one that did not run, its last is shown, or
     the first with a bias by distance where that is what is looked for.
     """
-    card, fed = engine.card(key), feed(engine, key, asked, forced)
+    card = engine.card(key)
+    check_attends(card)
+    fed = feed(engine, key, asked, forced)
     ablated_extras = tuple(e for e in card.spec.extras if e.ablatable and e.name in asked.silence)
     off = [extra.name for extra in ablated_extras]
     kinds = ("attention", "extra") if card.spec.extras else ("attention",)
     traces = engine.trace(key, fed.corruption, kinds, existing(engine, key, ablate), off).streams
-    streams = tuple(spec for spec in card.spec.streams if spec.name in traces)
+    streams = tuple(spec for spec in card.spec.streams if spec.attends and spec.name in traces)
     stream = _chosen(card.spec, streams, traces, asked)
     trace = traces[stream.name]
     rows = _axis(engine, card, fed.corruption, stream.feed, trace.rows, asked.hide_specials)
     columns, seen = rows, seen_stream(card.spec, stream).feed
     if seen != stream.feed:
         columns = _axis(engine, card, fed.corruption, seen, trace.columns, asked.hide_specials)
-    sees = stream_visibility(card.spec, stream, fed.corruption)
     return AttentionView(
         card=card,
         fed=fed,
@@ -193,12 +199,38 @@ def view(
         stream=stream,
         rows=rows,
         columns=columns,
-        sees=None if sees is None else sees[np.ix_(rows.kept, columns.kept)],
+        visible=_visible(engine, card, stream, fed.corruption, rows, columns),
         terms=_terms(card.spec, trace, rows, columns, off),
         bias=_bias(engine, card, fed.corruption, stream, trace, off),
         ablated_extras=ablated_extras,
         **_measured(trace, rows, columns),
     )
+
+
+def check_attends(card: ModelCard) -> None:
+    """Raises UserError for a model without attention."""
+    if any(stream.attends for stream in card.spec.streams if stream.name in card.streams):
+        return
+    raise UserError(
+        f"{card.title} has no attention.",
+        f"{card.spec.title} passes what it has read from token to token instead. "
+        "Choose another model here, or look at this one in the other panels.",
+    )
+
+
+def _visible(
+    engine: Engine,
+    card: ModelCard,
+    stream: StreamSpec,
+    corruption: Corruption,
+    rows: TokenAxis,
+    columns: TokenAxis,
+) -> tuple[BoolArray | None, ...]:
+    """Which row may look at which column in each layer, of those that are not left out."""
+    model, kept = engine.loaded(card.key).model, np.ix_(rows.kept, columns.kept)
+    layers = range(len(model.attention_taps(stream.name)))
+    found = [stream.visible(corruption, model.config, layer) for layer in layers]
+    return tuple(None if each is None else each[kept] for each in found)
 
 
 def _chosen(
@@ -253,7 +285,7 @@ def _axis(
     feed = feed if feed in corruption.feeds else MAIN_FEED
     fed = rows_of(tokenizer, card.spec, corruption, feed, card.title).tokens
     special = np.array([token.special for token in fed])
-    hidden = _hideable(tokenizer.vocabulary, fed_ids(corruption, feed), special) & hides
+    hidden = _hideable(tokenizer.vocabulary, corruption.ids_of(feed), special) & hides
     kept = np.flatnonzero(~hidden)
     origin = np.arange(len(fed)) if own else corruption.origin
     return TokenAxis(
@@ -279,7 +311,7 @@ def _hideable(vocabulary: Vocabulary, ids: IntArray, special: BoolArray) -> Bool
 def _terms(
     spec: ArchSpec, trace: StreamTrace, rows: TokenAxis, columns: TokenAxis, off: Collection[str]
 ) -> tuple[Term, ...]:
-    recorded = [extra for extra in spec.extras if extra.by_layer and extra.name in trace.extra]
+    recorded = [e for e in spec.extras if e.kind == "score_term" and e.name in trace.extra]
     return tuple(
         Term(
             extra,
@@ -292,7 +324,7 @@ def _terms(
 
 def _bias_spec(spec: ArchSpec, trace: StreamTrace) -> ExtraSpec | None:
     """The bias by distance that a stream has recorded."""
-    recorded = [e for e in spec.extras if not e.by_layer and e.name in trace.extra]
+    recorded = [e for e in spec.extras if e.kind == "distance_bias" and e.name in trace.extra]
     return recorded[0] if recorded else None
 
 

@@ -1,8 +1,8 @@
 """One sentence, several objectives: what each model sees, must predict and predicts, and its loss.
 
 A model's objectives train one head or several; each head is a task with rows of its own, which are
-the tokens of the feed that its stream reads: T5's head has the decoder's rows, ELECTRA's second
-head the rows that its generator wrote.
+the entries of the feed that its stream reads: those of a decoder, or the tokens that another head
+put in.
 
 Shapes: T tokens of the main input, R rows of a task.
 """
@@ -11,26 +11,23 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from explorer.core.engine.engine import Engine, ModelCard
-from explorer.core.engine.feeds import MAIN_FEED, ORDER_FEED, seen_feeds
-from explorer.core.errors import UserError
-from explorer.core.masking.detection import THRESHOLD
+from explorer.core.comparison.rows import Rows, rows_of
+from explorer.core.engine.cards import ModelCard
+from explorer.core.engine.engine import Engine
+from explorer.core.engine.feeds import seen_feeds
+from explorer.core.masking.corruption import corrupt, open_positions
 from explorer.core.masking.examples import MaskingQuestion
-from explorer.core.masking.losses import choice_losses, flag_losses
+from explorer.core.masking.judgements import THRESHOLD, class_title, detect
 from explorer.core.masking.masks import LossCoverage
-from explorer.core.masking.probabilities import rank, sigmoid, softmax
+from explorer.core.masking.predictions import predict
+from explorer.core.masking.probabilities import choice_losses, flag_losses, rank, sigmoid, softmax
 from explorer.core.masking.user_overrides import decisions
-from explorer.core.tokens.labels import label, labels, names_at
-from models.schema.factorization_order import visibility
-from models.schema.records import NO_ORIGIN, BoolArray, Change, Corruption, IntArray, Trace
-from models.schema.specs import ArchSpec, HeadSpec, ObjectiveSpec
-
-if TYPE_CHECKING:
-    from models.tokenization import Tokenizer
+from explorer.core.tokens.labels import names_at
+from models.schema.records import BoolArray, Corruption, Trace
+from models.schema.specs import HeadSpec, ObjectiveSpec, StreamSpec
 
 NUM_GUESSES = 5
 OWN_FEED = -1  # of a task: its own rows, and no context
@@ -39,27 +36,6 @@ NOTHING_TRAINED = (
 )
 OTHER_CHECKPOINT = "Choose a checkpoint that was saved with all its pretraining heads."
 FLAG_TITLES = ("original", "replaced")
-
-
-@dataclass(frozen=True)
-class Fed:
-    """One token as a tower is fed it. `origin` is its place in the sentence, None for a new one."""
-
-    text: str
-    change: Change = Change.KEPT
-    original: str = ""  # what stood here, where that is another token
-    special: bool = False
-    unknown: bool = False
-    origin: int | None = None
-    turn: int | None = None  # 1 is predicted first, where there is an order; None: given
-
-
-@dataclass(frozen=True)
-class Rows:
-    """The tokens of one feed, under the name of the tower that reads them."""
-
-    title: str
-    tokens: tuple[Fed, ...]
 
 
 @dataclass(frozen=True)
@@ -142,10 +118,10 @@ def compare(engine: Engine, key: str, question: MaskingQuestion) -> TaskAnswer:
     """What a model's objectives make of the sentence, and what it answers. Raises UserError."""
     card, objectives = engine.card(key), engine.objectives(key)
     encoding = engine.encode(key, question.text, question.pair)
-    written = engine.open_places(key, encoding)
+    written = open_positions(engine, key, encoding)
     drew = not written if question.draw is None else question.draw
     forced = decisions(engine, key, question)
-    corruption = engine.corruption(key, encoding, question.seed, forced=forced, draw=drew)
+    corruption = corrupt(engine, key, encoding, question.seed, decisions=forced, sample=drew)
     if not objectives:
         nothing = f"{card.title} {NOTHING_TRAINED}"
         return TaskAnswer(key, card, corruption, problem=nothing, way_out=OTHER_CHECKPOINT)
@@ -230,13 +206,25 @@ class _ModelQuery:
             places=tuple(places),
             taught=LossCoverage(num_fed, num_taught),
             context=context,
-            sees=visible_rows(corruption, len(rows.tokens), causal=stream.causal),
+            sees=self._visible(stream, corruption),
         )
 
+    def _visible(self, stream: StreamSpec, corruption: Corruption) -> BoolArray | None:
+        """Which row may look at which of its own in any layer (R, R); None where all may."""
+        spec = self._card.spec
+        if spec.stream(stream.columns or stream.name).feed != stream.feed:
+            return None
+        model = self._engine.loaded(self._card.key).model
+        layers = range(max(1, len(model.attention_taps(stream.name))))
+        found = [stream.visible(corruption, model.config, layer) for layer in layers]
+        known = [each for each in found if each is not None]
+        return np.logical_or.reduce(known) if len(known) == len(found) else None
+
     def _predicted(self, head: HeadSpec) -> list[AnswerPlace]:
-        """Tokens: at the targets, and at gaps in the text, whose truth nobody knows."""
+        """Tokens: at the targets, and at masks in the text, whose truth nobody knows."""
         name = names_at(self._tokenizer, self._corruption.encoding)
-        found = self._engine.predictions(self._card.key, self._trace, None, NUM_GUESSES)
+        spec = self._card.spec
+        found = predict(self._trace, spec, self._tokenizer, None, NUM_GUESSES, head)
         return [
             AnswerPlace(
                 row=one.position,
@@ -258,7 +246,7 @@ class _ModelQuery:
         if targets is not None:
             trace, rows, truth = self._trace, targets.positions, targets.labels
         else:
-            found = self._engine.detect(self._card.key, self._corruption)
+            found = detect(self._engine, self._card.key, self._corruption)
             trace, truth = found.trace, found.replaced.astype(np.int64)
             rows = np.arange(len(truth))
         logits = trace.logits[head.name][rows]  # (N,)
@@ -267,8 +255,7 @@ class _ModelQuery:
             _two_sided(int(row), float(p), bool(flag), float(loss))
             for row, p, flag, loss in zip(rows, sigmoid(logits), truth, losses, strict=True)
         ]
-        feed = self._card.spec.stream(head.stream).feed
-        fed = trace.corruption.feeds.get(feed, trace.corruption.input_ids)
+        fed = trace.corruption.ids_of(self._card.spec.stream(head.stream).feed)
         places = [
             AnswerPlace(place.row, place.guesses)
             if fed[place.row] == self._tokenizer.mask_id
@@ -298,11 +285,6 @@ class _ModelQuery:
         return self._made(objective, head, self._trace, [place], len(targets or ()))
 
 
-def class_title(head: HeadSpec, number: int) -> str:
-    """What a class of a head means."""
-    return head.classes[number] if number < len(head.classes) else f"class {number}"
-
-
 def _two_sided(row: int, replaced: float, truth: bool, loss: float) -> AnswerPlace:
     """The verdict on one token, from the probability that it was replaced."""
     sides = [(FLAG_TITLES[0], 1 - replaced), (FLAG_TITLES[1], replaced)]
@@ -316,80 +298,6 @@ def _two_sided(row: int, replaced: float, truth: bool, loss: float) -> AnswerPla
         rank=int(called != truth),
         loss=loss,
     )
-
-
-# ---- rows
-
-
-def rows_of(
-    tokenizer: Tokenizer, spec: ArchSpec, corruption: Corruption, feed: str, title: str = ""
-) -> Rows:
-    """The tokens of a feed, named after the tower that reads it (the first, where none is given).
-
-    Those that stood in the sentence keep their place in it. Raises UserError for a feed that no
-    objective made.
-    """
-    title = title or next(stream.title for stream in spec.streams if stream.feed == feed)
-    own_text = len(seen_feeds(spec, feed)) > 1  # as a decoder has
-    ids = corruption.input_ids if feed == MAIN_FEED else corruption.feeds.get(feed)
-    if ids is None and own_text:
-        raise UserError(f"Nothing was made for the {title.lower()}.", "Choose another objective.")
-    if ids is None:  # nothing was replaced, so the tower reads what the others read
-        ids = corruption.input_ids
-    if own_text:
-        return Rows(title, tuple(_new_token(tokenizer, corruption, int(id)) for id in ids))
-    names = labels(tokenizer, corruption.encoding)
-    order = corruption.feeds.get(ORDER_FEED)
-    tokens = [
-        _fed(tokenizer, corruption, names, at, int(id), None if order is None else int(order[at]))
-        for at, id in enumerate(ids)
-    ]
-    return Rows(title, tuple(tokens))
-
-
-def _fed(
-    tokenizer: Tokenizer,
-    corruption: Corruption,
-    names: Sequence[str],
-    at: int,
-    id: int,
-    turn: int | None,
-) -> Fed:
-    encoding, origin = corruption.encoding, int(corruption.origin[at])
-    change = Change(int(corruption.change[at]))
-    if origin == NO_ORIGIN:
-        special = id in tokenizer.vocabulary.special_ids
-        return Fed(label(tokenizer, id), change, special=special, turn=turn or None)
-    same = id == int(encoding.ids[origin])
-    return Fed(
-        text=names[origin] if same else label(tokenizer, id),
-        change=change,
-        original="" if same else names[origin],
-        special=bool(encoding.special[origin]),
-        unknown=same and bool(encoding.unknown[origin]),
-        origin=origin,
-        turn=turn or None,
-    )
-
-
-def _new_token(tokenizer: Tokenizer, corruption: Corruption, id: int) -> Fed:
-    """A token of a second text; one that stands for a span of the first says so."""
-    sentinels = corruption.input_ids[corruption.change == Change.SPAN]
-    return Fed(
-        text=label(tokenizer, id),
-        change=Change.SPAN if id in sentinels else Change.KEPT,
-        special=id in tokenizer.vocabulary.special_ids,
-    )
-
-
-def visible_rows(corruption: Corruption, num_rows: int, *, causal: bool) -> BoolArray | None:
-    """Which row may look at which (R, R); None where all look at all."""
-    if causal:
-        return np.tri(num_rows, dtype=bool)
-    order: IntArray | None = corruption.feeds.get(ORDER_FEED)
-    if order is None or len(order) != num_rows:
-        return None
-    return visibility(order)[1]
 
 
 def table_rows(answers: Mapping[str, TaskAnswer]) -> list[tuple[object, ...]]:

@@ -22,9 +22,11 @@ from explorer.core.distillation.agreement import (
     together,
 )
 from explorer.core.engine.engine import Engine
+from explorer.core.engine.tracing import seconds_per_sentence
 from explorer.core.errors import UserError, said_to_a_person
 from explorer.core.jobs.jobs import Progress
 from explorer.core.library.library import ModelEntry
+from explorer.core.masking.corruption import corrupt
 from explorer.core.masking.probabilities import log_softmax
 from explorer.core.readable import bits_of_a_number
 from explorer.core.tokens.labels import label, labels
@@ -184,7 +186,7 @@ def soft_labels(
     encoding = engine.encode(roles.teacher, text, pair)
     tokenizer = engine.tokenizer(roles.teacher)
     at = _place(encoding, tokenizer.mask_id, position)
-    corruption = engine.corruption(roles.teacher, encoding, forced={at: True}, draw=False)
+    corruption = corrupt(engine, roles.teacher, encoding, decisions={at: True}, sample=False)
     logits = {key: _logits(engine, key, corruption)[at] for key in _alike(engine, roles)}
     truth = int(encoding.ids[at])
     known = truth != tokenizer.mask_id
@@ -277,7 +279,7 @@ def measure(
         speed = done / max(time.monotonic() - began, MOMENT_S)
         yield Progress("Comparing on held-out text", done, len(corruptions), speed, "documents")
     longest = max((one.encoding for one in corruptions), key=len)
-    seconds = yield from engine.seconds_per_sentence(keys, longest)
+    seconds = yield from seconds_per_sentence(engine, keys, longest)
     return Measurements(
         models=tuple(
             _measured(engine, key, tallies[key], tallies[roles.teacher], seconds[key])
@@ -307,7 +309,7 @@ def _held_out(
             if sentences is None:
                 break
             encoding = tokenizer.encode(" ".join(sentences), max_length=room)
-        drawn = engine.corruption(key, encoding, epoch=number)
+        drawn = corrupt(engine, key, encoding, epoch=number)
         if head in drawn.targets and len(drawn.targets[head]):
             found.append(drawn)
         yield Progress("Reading held-out text", number + 1, count, unit="documents")

@@ -12,23 +12,32 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from explorer.core.engine.engine import Engine, ModelCard
+from explorer.core.engine.cards import ModelCard
+from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError
 from explorer.core.generation.endings import Ending, ranked
-from explorer.core.generation.prompts import Prompt, TypedPrompt, gap_at_end, prompts_of
+from explorer.core.generation.prompts import TypedPrompt, mask_at_end
+from explorer.core.generation.writing import (
+    answer_start,
+    answer_text,
+    check_generates,
+    generate,
+)
 from explorer.core.jobs.jobs import Partial, Progress, Work
-from explorer.core.masking.predictions import Prediction
+from explorer.core.masking.corruption import corrupt
+from explorer.core.masking.predictions import Prediction, predictions
 from explorer.core.masking.typed_masks import SENTINEL, SPELLED
 from explorer.core.tokens.labels import label, labels
 from models.schema.records import GenerationStep
+from models.schema.specs import Prompt
 
 if TYPE_CHECKING:
     from models.tokenization import Tokenizer
 
 SHOW_EVERY_S = 0.04  # what is written is shown at most this often
 
-GAPS = re.compile(f"{SENTINEL.pattern}|{SPELLED.pattern}")
-OPEN = "…"  # a gap that is not filled yet
+MASKS = re.compile(f"{SENTINEL.pattern}|{SPELLED.pattern}")
+OPEN = "…"  # a mask that is not filled yet
 
 ENDED, FULL, ENOUGH = "ended", "full", "enough"
 
@@ -159,7 +168,7 @@ def known_tasks(engine: Engine, key: str) -> tuple[Prompt, ...]:
         card = engine.card(key)
     except UserError:  # said where it is asked to write
         return ()
-    return prompts_of(card.objectives, card.trained_here) if card.answers else ()
+    return card.prompts if card.answers else ()
 
 
 def _filled_in(prompt: str, answer: str) -> Prose:
@@ -167,7 +176,7 @@ def _filled_in(prompt: str, answer: str) -> Prose:
 
     A mask is read as the next free sentinel, so those are filled in their order.
     """
-    gaps, given = GAPS.findall(prompt), GAPS.split(prompt)
+    gaps, given = MASKS.findall(prompt), MASKS.split(prompt)
     parts = [part.strip() for part in SENTINEL.split(answer)[1:]]
     named = dict(zip(SENTINEL.findall(answer), parts, strict=True))
     found: list[tuple[str, bool]] = []
@@ -178,13 +187,13 @@ def _filled_in(prompt: str, answer: str) -> Prose:
 
 
 def _new_draft(engine: Engine, key: str, prompt: str, task: Prompt | None) -> Draft:
-    engine.must_write(key)
+    check_generates(engine, key)
     card, encoding = engine.card(key), engine.encode(key, prompt)
     tokenizer = engine.tokenizer(key)
     read = labels(tokenizer, encoding)
     if not card.answers:
         return Draft(card, read, prompt, task, encoding.num_cut)
-    start = tuple(label(tokenizer, id) for id in engine.answer_start(key, encoding))
+    start = tuple(label(tokenizer, id) for id in answer_start(engine, key, encoding))
     return Draft(card, start, prompt, task, encoding.num_cut, read)
 
 
@@ -195,7 +204,7 @@ def _grow(engine: Engine, key: str, settings: Mapping[str, Any], answer: Answer)
         return
     tokenizer, start = engine.tokenizer(key), answer.ids
     draft = replace(answer, parts=(*answer.parts, ()), end="", endings=())
-    writing = engine.generate(key, answer.prompt, start, **settings)
+    writing = generate(engine, key, answer.prompt, start, **settings)
     penalty = float(settings.get("length_penalty", 1.0))
     while True:
         try:
@@ -230,7 +239,7 @@ def _endings(
 def _text(engine: Engine, draft: Draft, ids: tuple[int, ...]) -> str:
     """What ids that a model wrote say, without special tokens that are no gaps."""
     if draft.card.answers:
-        return engine.answer_text(draft.card.key, ids)
+        return answer_text(engine, draft.card.key, ids)
     return engine.tokenizer(draft.card.key).decode(ids, skip_special=True)
 
 
@@ -261,10 +270,10 @@ def _refusal(engine: Engine, key: str, prompt: str, error: UserError) -> Rejecte
         card = engine.card(key)
         if not card.fills or card.mask_token is None:
             return RejectedPrompt(error, card)
-        text = gap_at_end(prompt, card.mask_token)
-        found = engine.corruption(key, engine.encode(key, text), draw=False)
-        predictions = engine.predictions(key, engine.trace(key, found, ("logits",)))
-        gap = predictions[-1] if predictions else None
+        text = mask_at_end(prompt, card.mask_token)
+        corruption = corrupt(engine, key, engine.encode(key, text), sample=False)
+        found = predictions(engine, key, engine.trace(key, corruption, ("logits",)))
+        gap = found[-1] if found else None
         names = (item.id for item in gap.candidates) if gap else ()
         shown = tuple(label(engine.tokenizer(key), id) for id in names)
         return RejectedPrompt(error, card, text, gap, shown)

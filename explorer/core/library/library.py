@@ -37,7 +37,8 @@ from models.checkpoints.hub_cache import repo_id_of_snapshot
 from models.runtime.file_lock import LOCK_FILE
 from models.runtime.files import read_object, shortened
 from models.runtime.resources import resource
-from models.schema.configs import num_positions, parse_object
+from models.schema.configs import parse_object
+from models.schema.registry import num_positions
 
 RUN_FILE = "run.json"
 HEADER_LENGTH_BYTES = 8  # a safetensors file begins with the length of its header

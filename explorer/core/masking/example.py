@@ -1,4 +1,4 @@
-"""What one model is taught by one sentence, and what it answers; computed in explorer/core/masking.
+"""What one model learns from one sentence, and what it predicts; computed in examples.py.
 
 Shapes: T tokens of the sentence, R rows that the model is fed, N tokens that a decoder must write.
 """
@@ -8,33 +8,22 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from explorer.core.engine.answers import (
-    DecodedFilling,
-    DetectionResult,
-    FilledBoth,
-    MaskPrediction,
-    PairVerdict,
-    mean_loss,
-)
-from explorer.core.engine.engine import ModelCard
-from explorer.core.engine.feeds import MAIN_FEED, ORDER_FEED
-from explorer.core.masking.masking_overrides import is_task
+from explorer.core.engine.cards import ModelCard
+from explorer.core.masking.filling import DecodedFilling, FilledBoth
+from explorer.core.masking.judgements import DetectionResult, PairVerdict
 from explorer.core.masking.masks import LossCoverage, coverage, runs, token_changes
+from explorer.core.masking.predictions import MaskPrediction, mean_loss
 from models.schema.factorization_order import GIVEN, visibility
-from models.schema.records import NO_ORIGIN, BoolArray, Corruption, Encoding, IntArray
-from models.schema.specs import ObjectiveSpec
-
-if TYPE_CHECKING:
-    from models.objectives.span_corruption import Span
+from models.schema.records import NO_ORIGIN, BoolArray, Corruption, Encoding, IntArray, Span
+from models.schema.specs import ORDER_FEED, ObjectiveSpec
 
 
 @dataclass(frozen=True)
 class LossShare:
-    """How many tokens a model, or one of its towers, learns from."""
+    """On how many tokens of a model, or of one of its streams, there is a loss."""
 
     title: str
     taught: LossCoverage
@@ -69,9 +58,7 @@ class MaskingExample:
     overridden: bool = False  # whether the order is a person's
     whole: bool = False  # whether the numbers below have been computed
     guesses: tuple[MaskPrediction, ...] = ()
-    without_stream: tuple[
-        MaskPrediction, ...
-    ] = ()  # without the stream that the token head can do without
+    without_stream: tuple[MaskPrediction, ...] = ()  # without the optional stream
     judged: DetectionResult | None = None
     filled: FilledBoth | None = None
     written: DecodedFilling | None = None
@@ -89,23 +76,20 @@ class MaskingExample:
     @property
     def answers_apart(self) -> bool:
         """Whether the model writes its answers into a text of its own."""
-        if self.card is None or self.card.token_head is None:
-            return False
-        return self.card.spec.stream(self.card.token_head.stream).feed != MAIN_FEED
+        return self.card is not None and self.card.predicts_beside
 
     @property
     def causal(self) -> bool:
-        """Whether the model predicts each token of the sentence from those before it."""
-        if self.card is None or self.card.token_head is None or self.answers_apart:
-            return False
-        return self.card.spec.stream(self.card.token_head.stream).causal
+        """Whether the model predicts each token of the sentence from those on one side of it."""
+        head = None if self.card is None else self.card.token_head
+        return head is not None and head.task == "next_token" and not self.answers_apart
 
     @property
     def hides(self) -> bool:
-        """Whether an objective of the model hides tokens, so that a person can."""
-        if self.corruption is not None and is_task(self.corruption):
+        """Whether an objective of the model masks tokens, so that a person can."""
+        if self.corruption is not None and self.corruption.is_task:
             return False
-        return any(spec.hides for spec in self.objectives)
+        return any(spec.masks for spec in self.objectives)
 
     @property
     def order(self) -> IntArray | None:
@@ -132,9 +116,9 @@ class MaskingExample:
         if self.corruption is None:
             return ()
         if self.spans:
-            number = {span.place: n for n, span in enumerate(self.spans)}
+            number = {span.position: n for n, span in enumerate(self.spans)}
             return tuple(number.get(row) for row in range(len(self.corruption)))
-        if any(spec.in_runs and spec.hides for spec in self.objectives):
+        if any(spec.in_runs and spec.masks for spec in self.objectives):
             return runs(self.corruption.change)
         return (None,) * len(self.corruption)
 
@@ -166,7 +150,7 @@ class MaskingExample:
         origin = int(self.corruption.origin[row])
         if origin != NO_ORIGIN:
             return (origin,)
-        found = next((span for span in self.spans if span.place == row), None)
+        found = next((span for span in self.spans if span.position == row), None)
         return () if found is None else tuple(range(*found.origin))
 
     def row_of(self, position: int) -> int | None:
@@ -175,7 +159,7 @@ class MaskingExample:
         rows = np.flatnonzero(self.corruption.origin == position)
         if len(rows):
             return int(rows[0])
-        return next((s.place for s in self.spans if s.origin[0] <= position < s.origin[1]), None)
+        return next((s.position for s in self.spans if s.origin[0] <= position < s.origin[1]), None)
 
     def answer_row(self, position: int) -> int | None:
         """The place at which a token of the sentence is predicted."""

@@ -1,40 +1,39 @@
-"""What objectives do to a sentence, and what a model answers: engine in, lessons out."""
+"""What objectives do to a sentence, and what a model predicts: engine in, examples out."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from explorer.core.engine.answers import (
-    filled,
-    guesses,
-    judged,
-    judges,
-    optional_streams,
-    pair_verdicts,
-    written,
+from explorer.core.engine.cards import ModelCard
+from explorer.core.engine.engine import Engine
+from explorer.core.engine.feeds import num_fed
+from explorer.core.masking.corruption import (
+    NUM_EPOCHS,
+    Options,
+    corrupt,
+    epochs,
+    open_positions,
 )
-from explorer.core.engine.engine import Engine, ModelCard
-from explorer.core.engine.feeds import MAIN_FEED, num_fed
 from explorer.core.masking.example import LossShare, MaskingExample, Target
-from explorer.core.masking.mask_positions import own_spelling
-from explorer.core.masking.masking_overrides import turns
-from explorer.core.masking.masks import LossCoverage, absent, grid
-from explorer.core.masking.user_overrides import decisions
+from explorer.core.masking.filling import decoded, filled
+from explorer.core.masking.judgements import detection_result, pair_verdicts
+from explorer.core.masking.masks import LossCoverage, grid
+from explorer.core.masking.predictions import mask_predictions
+from explorer.core.masking.user_overrides import decisions, order_from_clicks
 from explorer.core.state.state import JSON
 from explorer.core.tokens.labels import label, labels
+from explorer.core.tokens.mask_tokens import own_spelling
 from models.runtime.generators import map_progress
-from models.schema.records import NO_ORIGIN, Change, Corruption, IntArray
+from models.schema.records import NO_ORIGIN, Change, Corruption, IntArray, Span
 from models.schema.specs import ObjectiveSpec
 
 if TYPE_CHECKING:
-    from models.objectives.span_corruption import Span
     from models.tokenization import Tokenizer
 
-NUM_EPOCHS = 10
 COPIES = "copies"  # the option of objectives that can fix their masks for good
 COPY = "copy"  # what they take beside it: which of them
 DYNAMIC, ONE_MASK, TEN_COPIES = 0, 1, 10  # its values; ten are what BERT's authors made
@@ -70,26 +69,28 @@ class MaskingQuestion:
 
 
 def fed(engine: Engine, key: str, question: MaskingQuestion) -> MaskingExample:
-    """What a model is fed, before it is asked anything. Raises UserError."""
+    """What a model is fed, before it predicts anything. Raises UserError."""
     encoding = engine.encode(key, question.text, question.pair)
     card, objectives = engine.card(key), engine.objectives(key)
     tokenizer = engine.tokenizer(key)
-    open_places = frozenset(engine.open_places(key, encoding))
-    drew = not open_places if question.draw is None else question.draw
+    left_open = frozenset(open_positions(engine, key, encoding))
+    drew = not left_open if question.draw is None else question.draw
     forced = decisions(engine, key, question)
-    overridden = card.spec.ordered and question.order is not None
-    corruption = engine.corruption(
+    has_order = any(spec.override_order is not None for spec in objectives)
+    overridden = has_order and question.order is not None
+    corruption = corrupt(
+        engine,
         key,
         encoding,
         question.seed,
         _options(objectives, question),
         forced,
         drew,
-        order=turns(question.order or (), len(encoding)) if overridden else None,
+        order=order_from_clicks(question.order or (), len(encoding)) if overridden else None,
     )
     names = labels(tokenizer, encoding)
-    spans = _spans(corruption)
-    asks = bool(objectives) or judges(card)
+    spans = _spans(objectives, corruption)
+    learns = bool(objectives) or card.detecting_head is not None
     return MaskingExample(
         key=key,
         card=card,
@@ -100,12 +101,12 @@ def fed(engine: Engine, key: str, question: MaskingQuestion) -> MaskingExample:
         spans=spans,
         target=_target(tokenizer, card, corruption, names, spans),
         forced=forced,
-        written_gaps=open_places,
-        own_mask=own_spelling(tokenizer) if open_places else None,
+        written_gaps=left_open,
+        own_mask=own_spelling(tokenizer) if left_open else None,
         drew=drew,
         overridden=overridden,
-        problem="" if asks else f"{card.title} {NO_HEAD}",
-        way_out="" if asks else OTHER_CHECKPOINT,
+        problem="" if learns else f"{card.title} {NO_HEAD}",
+        way_out="" if learns else OTHER_CHECKPOINT,
     )
 
 
@@ -120,13 +121,10 @@ def _fed_names(
     )
 
 
-def _spans(corruption: Corruption) -> tuple[Span, ...]:
+def _spans(objectives: Iterable[ObjectiveSpec], corruption: Corruption) -> tuple[Span, ...]:
     """What each sentinel that was put in stands for."""
-    if not (corruption.change == Change.SPAN).any():
-        return ()
-    from models.objectives.span_corruption import spans
-
-    return spans(corruption)
+    found = (spec.spans(corruption) for spec in objectives if spec.spans is not None)
+    return next(found, ())
 
 
 def _target(
@@ -138,7 +136,7 @@ def _target(
 ) -> Target | None:
     """What the decoder must write, where there is one beside the encoder."""
     head = card.token_head
-    if head is None or card.spec.stream(head.stream).feed == MAIN_FEED:
+    if head is None or not card.predicts_beside:
         return None
     asked = corruption.targets.get(head.name)
     if asked is None:
@@ -146,11 +144,11 @@ def _target(
     positions: list[int | None] = [None] * len(asked)
     gaps: list[int | None] = [None] * len(asked)
     for number, span in enumerate(spans):
-        first, end = span.written
+        first, end = span.target
         gaps[first:end] = [number] * (end - first)
         positions[first + 1 : end] = range(*span.origin)
     if not spans:  # a task, whose answer is the second text
-        positions = list(np.flatnonzero(absent(corruption)))
+        positions = list(np.flatnonzero(corruption.absent))
     ids = asked.labels.tolist()
     return Target(
         labels=tuple(
@@ -169,28 +167,28 @@ def _target(
 def run_predictions(
     engine: Engine, example: MaskingExample, question: MaskingQuestion
 ) -> Iterator[MaskingExample]:
-    """Yields the lesson with more and more answers; the last one is whole. Raises UserError.
+    """Yields the example with more and more predictions; the last one is whole. Raises UserError.
 
     Between two passes of the model that belong together it comes again as it is.
     """
     card, corruption = example.card, example.corruption
     assert card is not None
     assert corruption is not None
-    example = replace(example, guesses=guesses(engine, card, corruption))
+    example = replace(example, guesses=mask_predictions(engine, card, corruption))
     yield example
-    if (spare := optional_streams(card)) is not None:
-        without = guesses(engine, card, corruption, without=(spare[0].name,))
+    if (streams := card.optional_streams) is not None:
+        without = mask_predictions(engine, card, corruption, without=(streams[0].name,))
         example = replace(example, without_stream=without)
-    if judges(card):
-        example = replace(example, judged=judged(engine, card, corruption))
+    if (judged := detection_result(engine, card, corruption)) is not None:
+        example = replace(example, judged=judged)
         yield example
     if card.fills:
-        filling = filled(engine, card.key, example.encoding, _gaps(example))
+        filling = filled(engine, card.key, example.encoding, _masked(example))
         example = replace(example, filled=(yield from map_progress(filling, lambda _: example)))
         yield example
     if example.answers_apart and card.writes:
         num_asked = len(example.target.labels) if example.target else 0
-        writing = written(engine, card, corruption, num_asked)
+        writing = decoded(engine, card, corruption, num_asked)
         example = replace(example, written=(yield from map_progress(writing, lambda _: example)))
         yield example
     if card.pair_heads and example.encoding.pair is not None:
@@ -200,7 +198,7 @@ def run_predictions(
     yield replace(example, whole=True)
 
 
-def own_gaps(example: MaskingExample) -> list[int]:
+def own_masks(example: MaskingExample) -> list[int]:
     """Places that a person hid: mask tokens in the text, and tokens masked by hand."""
     special = example.encoding.special
     overridden = {
@@ -211,10 +209,10 @@ def own_gaps(example: MaskingExample) -> list[int]:
     return sorted(example.written_gaps | overridden)
 
 
-def _gaps(example: MaskingExample) -> list[int]:
+def _masked(example: MaskingExample) -> list[int]:
     """What is filled: what a person hid; where they hid nothing, what the objective drew."""
     drawn = np.isin(example.changes, (Change.MASKED, Change.HIDDEN))
-    return own_gaps(example) or np.flatnonzero(drawn).tolist()
+    return own_masks(example) or np.flatnonzero(drawn).tolist()
 
 
 def _over_epochs(
@@ -233,18 +231,19 @@ def _epochs(
     engine: Engine,
     example: MaskingExample,
     question: MaskingQuestion,
-    options: Mapping[str, Mapping[str, Any]],
+    options: Options,
 ) -> IntArray:
     """What happens to each token in each epoch: (E, T) of Change."""
     encoding = example.encoding
-    return grid(engine.epochs(example.key, encoding, question.seed, NUM_EPOCHS, options))
+    found = epochs(engine, example.key, encoding, question.seed, NUM_EPOCHS, options)
+    return grid(found)
 
 
 def _from_copies(
     engine: Engine,
     example: MaskingExample,
     question: MaskingQuestion,
-    options: Mapping[str, Mapping[str, Any]],
+    options: Options,
     fixing: Sequence[str],
 ) -> IntArray:
     """As `_epochs`, where the objectives `fixing` take their fixed masks in turn."""
@@ -253,7 +252,7 @@ def _from_copies(
         turn = {COPIES: question.copies, COPY: epoch}
         fixed = {**options, **{name: {**options[name], **turn} for name in fixing}}
         found.append(
-            engine.corruption(example.key, example.encoding, question.seed, fixed, epoch=epoch)
+            corrupt(engine, example.key, example.encoding, question.seed, fixed, epoch=epoch)
         )
     return grid(found)
 
@@ -273,7 +272,7 @@ def _options(
 
 
 def shares(example: MaskingExample) -> tuple[LossShare, ...]:
-    """How many of the tokens each tower learns from, counted from the targets.
+    """On how many of the tokens of each stream there is a loss, counted from the targets.
 
     Of an encoder-decoder, the tokens of both count as fed. A head that judges every token learns
     from all of them, but for a mask in the text, whose truth nobody knows. Judgements about whole

@@ -1,60 +1,16 @@
-"""What an objective did to a sentence: masks by hand, over epochs, and how much they teach.
+"""What an objective did to a sentence, over epochs, and on how many tokens there is a loss.
 
 Shapes: E epochs, T tokens.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
-from models.schema.records import (
-    NO_ORIGIN,
-    BoolArray,
-    Change,
-    Corruption,
-    FloatArray,
-    IntArray,
-    Targets,
-)
-
-
-def force(
-    corruption: Corruption, forced: Mapping[int, bool], head: str, mask_id: int
-) -> Corruption:
-    """Hide tokens by hand (True) or leave them alone (False), whatever the objective drew.
-
-    A special token stays what it is, and so does a position that the text does not have.
-    """
-    ids, change = corruption.input_ids.copy(), corruption.change.copy()
-    encoding = corruption.encoding
-    drawn = corruption.targets.get(head)
-    labels = {} if drawn is None else _labels(drawn)
-    for at, hidden in forced.items():
-        if not 0 <= at < len(encoding) or encoding.special[at]:
-            continue
-        ids[at] = mask_id if hidden else encoding.ids[at]
-        change[at] = Change.MASKED if hidden else Change.KEPT
-        labels.pop(at, None)
-        if hidden:
-            labels[at] = int(encoding.ids[at])
-    places = np.array(sorted(labels), dtype=np.int64)
-    truths = np.array([labels[at] for at in sorted(labels)], dtype=np.int64)
-    targets = {**corruption.targets, head: Targets(places, truths)}
-    return replace(corruption, input_ids=ids, change=change, targets=targets)
-
-
-def _labels(targets: Targets) -> dict[int, int]:
-    return dict(zip(targets.positions.tolist(), targets.labels.tolist(), strict=True))
-
-
-def absent(corruption: Corruption) -> BoolArray:
-    """Which tokens of the encoding (T,) are not fed."""
-    found = np.ones(len(corruption.encoding), dtype=np.bool_)
-    found[corruption.origin[corruption.origin != NO_ORIGIN]] = False
-    return found
+from models.schema.records import NO_ORIGIN, Change, Corruption, FloatArray, IntArray
 
 
 def token_changes(corruption: Corruption) -> IntArray:
@@ -92,7 +48,7 @@ def coverage(changes: IntArray) -> FloatArray:
 
 @dataclass(frozen=True)
 class LossCoverage:
-    """How many of the tokens that a model was fed have something to teach."""
+    """On how many of the tokens that a model was fed there is a loss."""
 
     fed: int
     targets: int

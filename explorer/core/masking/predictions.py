@@ -1,23 +1,28 @@
-"""What a token head predicts, place by place, beside the truth where it is known."""
+"""What a token head predicts, position by position, beside the truth where it is known."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from explorer.core.engine.feeds import MAIN_FEED
+from explorer.core.engine.cards import ModelCard
+from explorer.core.engine.engine import Engine
+from explorer.core.errors import said_to_a_person
 from explorer.core.masking.probabilities import log_softmax, rank
+from explorer.core.tokens.labels import names_at
 from models.schema.records import Candidate, Corruption, FloatArray, Targets, Trace
-from models.schema.specs import ArchSpec, HeadSpec
+from models.schema.specs import MAIN_FEED, ArchSpec, HeadSpec
 
 if TYPE_CHECKING:
     from models.tokenization import Tokenizer
 
 NUM_CANDIDATES = 10
+SHIFTS = {"left_to_right": 1, "right_to_left": -1}  # from a token to the one that comes next
 
 
 @dataclass(frozen=True)
@@ -37,6 +42,62 @@ class Prediction:
     loss: float | None = None  # of the truth, in nats
 
 
+@dataclass(frozen=True)
+class MaskPrediction:
+    """A prediction with its tokens as a person reads them; `right` is the rank of the truth.
+
+    Places are those of the sentence, or of what a decoder must write.
+    """
+
+    place: int
+    candidates: tuple[tuple[str, float], ...]  # (token, probability), most probable first
+    truth: str | None = None
+    probability: float | None = None  # of the truth
+    right: int | None = None  # 0 where the truth comes first
+    loss: float | None = None  # negative log-probability of the truth, in nats
+
+
+def mean_loss(predictions: Collection[MaskPrediction]) -> float | None:
+    """Over the places whose truth is known, in nats."""
+    known = [each.loss for each in predictions if each.loss is not None]
+    return sum(known) / len(known) if known else None
+
+
+def mask_predictions(
+    engine: Engine, card: ModelCard, corruption: Corruption, without: Collection[str] = ()
+) -> tuple[MaskPrediction, ...]:
+    """What the token head predicts where it must; `without` leaves streams of the model out."""
+    if card.token_head is None:
+        return ()
+    trace = engine.trace(card.key, corruption, ("logits",), without=without)
+    name = names_at(engine.tokenizer(card.key), corruption.encoding)
+    found = predictions(engine, card.key, trace)
+    return tuple(_named(each, partial(name, each.place)) for each in found)
+
+
+def _named(found: Prediction, name: Callable[[int], str]) -> MaskPrediction:
+    return MaskPrediction(
+        place=found.place,
+        candidates=tuple((name(item.id), item.probability) for item in found.candidates),
+        truth=None if found.truth is None else name(found.truth),
+        probability=found.probability,
+        right=found.rank,
+        loss=found.loss,
+    )
+
+
+def predictions(
+    engine: Engine,
+    key: str,
+    trace: Trace,
+    positions: Collection[int] | None = None,
+    count: int = NUM_CANDIDATES,
+) -> list[Prediction]:
+    """As `predict`, of a model in use. Raises UserError."""
+    with said_to_a_person():
+        return predict(trace, engine.loaded(key).spec, engine.tokenizer(key), positions, count)
+
+
 def token_head(spec: ArchSpec, heads: Collection[str]) -> HeadSpec | None:
     """The first of the heads that predicts tokens, if there is one."""
     return next((h for h in spec.heads if h.name in heads and h.predicts == "token"), None)
@@ -48,28 +109,37 @@ def predict(
     tokenizer: Tokenizer,
     positions: Collection[int] | None = None,
     count: int = NUM_CANDIDATES,
+    head: HeadSpec | None = None,
 ) -> list[Prediction]:
-    """What the token head of a trace predicts: at its targets and at gaps, or where it is asked.
+    """What a token head of a trace predicts: at its targets and at masks, or at given positions.
 
-    `positions` are places of the logits; in a causal model they predict the place after them.
-    Raises ValueError for logits that are not finite.
+    `positions` are those of the logits; next-token prediction is about the place after them. The
+    head is the first that predicts tokens, unless it is given. Raises ValueError for logits that
+    are not finite.
     """
-    head = token_head(spec, trace.logits)
+    head = head or token_head(spec, trace.logits)
     if head is None:
         return []
-    stream = spec.stream(head.stream)
-    shift = int(stream.causal and stream.feed == MAIN_FEED)
+    shift = place_shift(spec, head)
     labels = _labels(trace.corruption.targets.get(head.name))
-    gaps = _gaps(trace.corruption, tokenizer.mask_id) if stream.feed == MAIN_FEED else []
-    wanted = sorted({*labels, *gaps} if positions is None else set(positions))
+    masks = _masks(trace.corruption, tokenizer.mask_id) if head.task == "fill_mask" else []
+    wanted = sorted({*labels, *masks} if positions is None else set(positions))
     logits = trace.logits[head.name]  # (T, V)
     return [
         _prediction(logits[at], tokenizer, at, at + shift, labels.get(at), count) for at in wanted
     ]
 
 
-def _gaps(corruption: Corruption, mask_id: int | None) -> list[int]:
-    """Places that hold the mask token."""
+def place_shift(spec: ArchSpec, head: HeadSpec) -> int:
+    """How far from its own position a head predicts; a decoder's places are those it writes."""
+    stream = spec.stream(head.stream)
+    if head.task != "next_token" or stream.feed != MAIN_FEED:
+        return 0
+    return SHIFTS[stream.direction]
+
+
+def _masks(corruption: Corruption, mask_id: int | None) -> list[int]:
+    """Positions that have the mask token."""
     return [] if mask_id is None else np.flatnonzero(corruption.input_ids == mask_id).tolist()
 
 

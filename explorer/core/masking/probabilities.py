@@ -1,10 +1,15 @@
-"""From logits to probabilities, and what can be said about a distribution, in nats."""
+"""From logits to probabilities and losses, and what can be said about a distribution, in nats.
+
+Shapes: N positions, V vocabulary or classes.
+"""
 
 from __future__ import annotations
 
 import numpy as np
 
 from models.schema.records import FloatArray, IntArray
+
+ROWS_AT_ONCE = 64  # log-probabilities of a large vocabulary are not made for a whole text at once
 
 
 def softmax(logits: FloatArray, temperature: float = 1.0) -> FloatArray:
@@ -56,3 +61,20 @@ def top_k(probabilities: FloatArray, k: int) -> tuple[IntArray, FloatArray]:
 def rank(scores: FloatArray, id: int) -> int:
     """How many of (V,) score above this one."""
     return int((scores > scores[id]).sum())
+
+
+def choice_losses(logits: FloatArray, labels: IntArray) -> FloatArray:
+    """Cross-entropy (N,) of logits (N, V) against labels (N,): tokens, or classes."""
+    found = np.zeros(len(labels), dtype=np.float32)
+    for start in range(0, len(labels), ROWS_AT_ONCE):
+        rows = slice(start, start + ROWS_AT_ONCE)
+        logs = log_softmax(logits[rows])  # (n, V)
+        found[rows] = -np.take_along_axis(logs, labels[rows, None], axis=-1)[:, 0]
+    return found
+
+
+def flag_losses(logits: FloatArray, labels: IntArray) -> FloatArray:
+    """Binary cross-entropy (N,) of logits (N,) against 0 or 1, without overflow at either end."""
+    wide = logits.astype(np.float64)
+    found: FloatArray = np.logaddexp(0.0, np.where(labels > 0, -wide, wide)).astype(np.float32)
+    return found

@@ -1,4 +1,4 @@
-"""A mask that is written into the sentence, in whichever spelling: where it stands in the text."""
+"""A mask that is written into the sentence, in whichever spelling: where it is in the text."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from models.schema.records import IntArray
 
 SPELLINGS = ("[MASK]", "<mask>")  # of published mask tokens
 SPELLED = re.compile("|".join(re.escape(spelling) for spelling in SPELLINGS))
-SENTINEL = re.compile(r"<extra_id_\d+>")  # what T5 writes for a gap
+SENTINEL = re.compile(r"<extra_id_\d+>")  # of a decoder, for a masked span
 
 Edges = tuple[list[int], list[int]]  # where pieces of a text begin and end, before and after
 
@@ -50,3 +50,8 @@ def written_length(text: str, name: str, start: int) -> int:
     fills = SPELLED.fullmatch(name) or SENTINEL.fullmatch(name)
     found = SPELLED.match(text, start) if fills else None
     return found.end() - start if found else 0
+
+
+def has_mask(*texts: str) -> bool:
+    """Whether a mask is written in one of the texts."""
+    return any(SPELLED.search(text) for text in texts)

@@ -9,12 +9,13 @@ import numpy as np
 
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError
-from explorer.core.masking.example import MaskingExample
 from explorer.core.tokens.groups import overlap, spans
 from explorer.core.tokens.interlinear import interlinear
+from models.schema.factorization_order import checked_order
 from models.schema.records import Change, Encoding, IntArray
 
 if TYPE_CHECKING:
+    from explorer.core.masking.example import MaskingExample
     from explorer.core.masking.examples import MaskingQuestion
 
 
@@ -25,7 +26,7 @@ def decisions(engine: Engine, key: str, question: MaskingQuestion) -> dict[int, 
     character with one that is hidden is hidden; else, with one that is left alone, left alone.
     """
     own = question.forced(key)
-    if own or not question.masks or not any(spec.hides for spec in engine.objectives(key)):
+    if own or not question.masks or not any(spec.masks for spec in engine.objectives(key)):
         return own
     encoding = engine.encode(key, question.text, question.pair)
     found: dict[int, bool] = {}
@@ -95,6 +96,35 @@ def next_decision(example: MaskingExample, position: int) -> bool | None:
     if overridden is not None and not example.drew:
         return None if overridden else True
     return Change(int(example.changes[position])) is Change.KEPT
+
+
+def order_from_clicks(clicked: Sequence[int], length: int) -> list[int]:
+    """The order (T,) of positions that were clicked one after the other; the others come last.
+
+    Entry i is the number of position i in the order, from 1. Positions that the text does not have
+    are left out.
+    """
+    first = [place for place in dict.fromkeys(clicked) if 0 <= place < length]
+    rest = [place for place in range(length) if place not in set(first)]
+    order = [0] * length
+    for number, place in enumerate([*first, *rest], 1):
+        order[place] = number
+    return order
+
+
+def positions_in_order(typed: str, length: int) -> tuple[int, ...]:
+    """The positions in the order that a person typed, one number for each of so many tokens.
+
+    Raises UserError for anything but the numbers from 1 to that, each once.
+    """
+    try:
+        order = checked_order([int(part) for part in typed.replace(",", " ").split()], length)
+    except ValueError as error:
+        raise UserError(
+            f"An order of these tokens needs the numbers from 1 to {length}, each once.",
+            "Write for each token, special ones too, its position in the order.",
+        ) from error
+    return tuple(np.argsort(order).tolist())
 
 
 def next_order(clicked: Sequence[int], place: int, length: int) -> tuple[int, ...]:

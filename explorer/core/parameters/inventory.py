@@ -32,7 +32,7 @@ SHARINGS: dict[Sharing, str] = {
     "attention": "attention",
     "feed_forward": "feed-forward",
 }
-BETWEEN_TOKENS = ""  # the name that models.skeletons gives to operations without a weight
+BETWEEN_TOKENS = ""  # the name that models.schema.meta_models gives to operations without a weight
 LAYER = re.compile(r"(?<=\.)\d+(?=\.)")
 WIDENING = "project"  # from the width of a narrow table to that of the model
 POSITION_WORDS = ("position", "segment", "relative")

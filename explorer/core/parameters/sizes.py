@@ -1,6 +1,6 @@
 """Where parameters are: of models of the library, of published sizes, and of sizes tried out.
 
-Everything but the library's models is counted on shapes alone, by models.skeletons.
+Everything but the library's models is counted on shapes alone, by models.schema.meta_models.
 """
 
 from __future__ import annotations
@@ -323,15 +323,15 @@ def _built(
 @lru_cache(maxsize=MANY_INVENTORIES)
 def _counted(architecture: str, config: ModelConfig, length: int) -> Inventory:
     """Where the text is longer than its table of positions, the operations are those with room."""
-    from models.schema.meta_models import operations, resized, skeleton, weight_shapes
+    from models.schema.meta_models import meta_model, operations, resized, weight_shapes
 
     spec = _arch(architecture)
     heads = tuple(head.name for head in spec.heads)
-    model = skeleton(spec, config)
+    model = meta_model(spec, config)
     weights = gather(weight_shapes(model), heads)
     if length > config.size.num_positions:
         room = replace(config.size, num_positions=length)
-        model = skeleton(spec, resized(spec, config, room))
+        model = meta_model(spec, resized(spec, config, room))
     return Inventory(weights, operations(spec, model, length), length, heads)
 
 
@@ -340,12 +340,12 @@ def of_library(engine: Engine, key: str, length: int = LENGTH) -> Inventory:
 
     A text that is longer than the model's positions is cut to them.
     """
-    from models.schema.meta_models import operations, skeleton
+    from models.schema.meta_models import meta_model, operations
 
     loaded = engine.loaded(key)
     spec = loaded.spec
     names = tuple(head.name for head in spec.heads)
     shapes = {name: tuple(weight.shape) for name, weight in loaded.weights.items()}
     fitting = min(length, engine.card(key).num_positions)
-    counted = operations(spec, skeleton(spec, loaded.model.config), fitting, loaded.heads)
+    counted = operations(spec, meta_model(spec, loaded.model.config), fitting, loaded.heads)
     return Inventory(gather(shapes, names), counted, fitting, names)

@@ -11,11 +11,11 @@ import numpy as np
 
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import said_to_a_person
-from explorer.core.masking.mask_positions import own_names
 from explorer.core.masking.typed_masks import places_before, rewritten
 from explorer.core.tokens.groups import Counts, counts, groups
 from explorer.core.tokens.interlinear import trimmed, written_out
 from explorer.core.tokens.labels import labels, part_bytes
+from explorer.core.tokens.mask_tokens import own_names
 from models.checkpoints.folders import CONFIG_FILE
 from models.runtime.files import read_text
 from models.schema.configs import Segments

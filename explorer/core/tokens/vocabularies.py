@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError, said_to_a_person
 from explorer.core.jobs.jobs import Partial, Progress, Work
-from explorer.core.masking import mask_positions
 from explorer.core.state.settings import home
+from explorer.core.tokens import mask_tokens
 from explorer.core.tokens.groups import Counts, counted
 from explorer.core.tokens.pieces import (
     TokenizedText,
@@ -265,7 +265,7 @@ def _of_own(own: OwnVocabulary, texts: tuple[str, str]) -> tuple[Tokenizer, Comp
         text, pair = texts
         cut = None
         if text.strip():
-            encoding = mask_positions.encode(tokenizer, text, pair or None, MAX_PIECES)
+            encoding = mask_tokens.encode(tokenizer, text, pair or None, MAX_PIECES)
             cut = cut_with(tokenizer, own.name, encoding)
     return tokenizer, _compared(tokenizer, own.name, own, own.folder, cut)
 

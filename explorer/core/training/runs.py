@@ -15,7 +15,6 @@ import numpy as np
 from explorer.core.errors import UserError, said_to_a_person
 from explorer.core.jobs.jobs import Partial, Progress, Work
 from explorer.core.library.library import RUN_FILE, ModelEntry
-from explorer.core.masking.masks import force
 from explorer.core.masking.predictions import Prediction, predict, token_head
 from explorer.core.state.settings import home
 from explorer.core.state.state import JSON
@@ -24,6 +23,7 @@ from explorer.core.training.run_log import Point as Point
 from explorer.core.training.run_log import RunLog, answers_of, losses_of
 from explorer.core.training.run_log import Sample as Sample
 from models.checkpoints.folders import CHECKPOINTS, CONFIG_FILE
+from models.objectives.masked import mask_tokens
 from models.runtime.file_lock import LOCK_FILE, exclusive_lock
 from models.runtime.files import read_object
 from models.runtime.generators import map_progress
@@ -380,7 +380,7 @@ def _readable(answer: Prediction, tokenizer: Tokenizer) -> Prediction:
 
 
 def _question(training_task: TrainingTask, watch: str, head: str, *, causal: bool) -> Corruption:
-    from models.inference.mask_filling import with_gaps
+    from models.inference.mask_filling import ask_for
 
     tokenizer, room = training_task.tokenizer, training_task.model.config.size.num_positions
     before, gap, _ = watch.partition(GAP)
@@ -391,7 +391,7 @@ def _question(training_task: TrainingTask, watch: str, head: str, *, causal: boo
     encoding = tokenizer.encode(watch, max_length=room)
     asked = _with_gap(Corruption.clean(encoding), tokenizer, head)
     gaps = np.flatnonzero(asked.input_ids == tokenizer.mask_id).tolist()
-    return with_gaps(training_task.spec, asked, gaps)
+    return ask_for(training_task.spec, asked, gaps)
 
 
 def _with_sentinel(training_task: TrainingTask, watch: str) -> Corruption:
@@ -412,8 +412,7 @@ def _with_sentinel(training_task: TrainingTask, watch: str) -> Corruption:
         ids = encoding.ids
         encoding = tokenizer.build(np.concatenate([ids[left], sentinels, ids[right]]))
     asked = Corruption.clean(encoding)
-    assert training_task.spec.add_default_feeds is not None
-    start = training_task.spec.add_default_feeds(asked, config).feeds[DECODER_FEED]
+    start = training_task.spec.complete(asked, config).feeds[DECODER_FEED]
     return asked.with_feed(DECODER_FEED, np.concatenate([start, sentinels]))
 
 
@@ -424,7 +423,9 @@ def _with_gap(corruption: Corruption, tokenizer: Tokenizer, head: str) -> Corrup
         return corruption
     letters = [at for at in np.flatnonzero(words >= 0) if _is_word(corruption.encoding, int(at))]
     last = words[letters[-1]] if letters else words.max()
-    return force(corruption, {int(at): True for at in np.flatnonzero(words == last)}, head, mask)
+    return mask_tokens(
+        corruption, {int(at): True for at in np.flatnonzero(words == last)}, head, mask
+    )
 
 
 def _is_word(encoding: Encoding, position: int) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -191,10 +191,17 @@ class _Stroke:
     upright: bool = False
 
 
-class LineLegend(Drawing):
-    """Names of curves, each behind a stroke of its colour; levels are thin and dotted.
+@dataclass(frozen=True)
+class LegendHit:
+    """A curve, by its index."""
 
-    `uprights` are lines across the whole plot.
+    index: int
+
+
+class LineLegend(Drawing):
+    """Names of curves, each after a stroke of its colour; levels are thin and dotted.
+
+    `uprights` are lines across the whole plot; `hidden` are curves that are not drawn, by index.
     """
 
     def __init__(
@@ -202,7 +209,11 @@ class LineLegend(Drawing):
         entries: Sequence[tuple[str, str, bool]],
         levels: Sequence[tuple[str, str]] = (),
         uprights: Sequence[tuple[str, str]] = (),
+        *,
+        hidden: Collection[int] = (),
     ) -> None:
+        self.num_curves = len(entries)
+        self.hidden = frozenset(hidden)
         self.strokes = (
             *(_Stroke(name, colour, DASHED if dashed else ()) for name, colour, dashed in entries),
             *(_Stroke(name, colour, DOTS, 1.2) for name, colour in levels),
@@ -225,16 +236,39 @@ class LineLegend(Drawing):
         return QSizeF(width, places[-1].bottom() if places else 0.0)
 
     def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
-        for stroke, place in zip(self.strokes, self._places(rect.width()), strict=True):
-            spot = place.translated(rect.topLeft())
-            pen = hairline(stroke.colour, stroke.width)
+        for index, place in enumerate(self._places(rect.width())):
+            stroke, spot = self.strokes[index], place.translated(rect.topLeft())
+            hidden = index in self.hidden
+            pen = hairline(palette.line if hidden else stroke.colour, stroke.width)
             if stroke.dashes:
                 pen.setDashPattern(stroke.dashes)
             painter.setPen(pen)
             middle = QPointF(spot.left() + 12, spot.center().y())
             reach = QPointF(0, spot.height() / 2) if stroke.upright else QPointF(12, 0)
             painter.drawLine(middle - reach, middle + reach)
-            painter.setPen(QColor(palette.text))
+            painter.setPen(QColor(palette.muted if hidden else palette.text))
             painter.setFont(fonts.font(fonts.SMALL))
             text = spot.adjusted(30, 0, 10, 0)
             painter.drawText(text, Qt.AlignmentFlag.AlignVCenter, stroke.name)
+
+    def paint_hover(
+        self, painter: QPainter, rect: QRectF, palette: Palette, hit: LegendHit
+    ) -> None:
+        place = self._places(rect.width())[hit.index].translated(rect.topLeft())
+        painter.setPen(hairline(palette.text))
+        painter.drawLine(place.bottomLeft() + QPointF(30, 0), place.bottomRight())
+
+    def hit(self, point: QPointF, rect: QRectF) -> LegendHit | None:
+        places = self._places(rect.width())[: self.num_curves]
+        spots = (place.translated(rect.topLeft()) for place in places)
+        return next((LegendHit(n) for n, spot in enumerate(spots) if spot.contains(point)), None)
+
+    def describe(self, hit: LegendHit) -> str:
+        action = "show" if hit.index in self.hidden else "hide"
+        return f"{self.strokes[hit.index].name}: click to {action} this curve"
+
+    def neighbour(self, hit: LegendHit | None, dx: int, dy: int) -> LegendHit | None:
+        if not self.num_curves:
+            return None
+        index = 0 if hit is None else min(max(hit.index + dx + dy, 0), self.num_curves - 1)
+        return LegendHit(index)

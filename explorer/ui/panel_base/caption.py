@@ -11,7 +11,7 @@ from explorer.core.state.state import Selection, State
 from explorer.ui.style.theme import SLOTS, lettered
 
 if TYPE_CHECKING:
-    from explorer.core.engine.engine import ModelCard
+    from explorer.core.engine.cards import ModelCard
 
 PROGRAM = "plm-explorer"
 

@@ -32,7 +32,9 @@ from explorer.ui.panel_base.text import PanelText
 from explorer.ui.style import theme
 from explorer.ui.window.main_window import MainWindow
 from models.data.world.words import SeenWords
+from models.schema.specs import Paper
 
+PAPER = Paper("Devlin, Chang", "BERT: Pre-training", 2018, "1810.04805")
 CONFIGS = {
     "bert-mini": {
         "model_type": "bert",
@@ -67,6 +69,9 @@ class FakeEngine:
 
     def card(self, key: str) -> Any:
         return SimpleNamespace(hash="0123456789abcdef")
+
+    def catalog(self) -> Any:
+        return SimpleNamespace(by_model_type={"bert": SimpleNamespace(paper=PAPER)}.get)
 
     def seen_words(self, key: str) -> SeenWords:
         return SeenWords.of(["the", "capital", "of", "france", "is", "paris"])

@@ -17,15 +17,16 @@ from models.data.prepare import Prepared
 from models.inference.taps import recording, taps
 from models.inference.trace import heads_of, trace
 from models.schema.batch import Batch, CausalModel, LanguageModel, collate
-from models.schema.configs import ModelConfig, Size, num_positions, parse_object
+from models.schema.configs import ModelConfig, Size, parse_object
 from models.schema.records import Corruption
-from models.schema.registry import catalog
-from models.schema.specs import ArchSpec, ObjectiveSpec
+from models.schema.registry import catalog, num_positions
+from models.schema.specs import MAIN_FEED, ArchSpec, ObjectiveSpec
 from models.training import trainer
 from models.training.trainer import Evaluated, Saved, Step
 from models.training.training_task import TrainingTask, layout, new_training_task
 from tests.models import tiny
 
+LONGER = "A dog eats the fish in the garden."
 SPECS = list(catalog().architectures.values())
 OBJECTIVES = list(catalog().objectives.values())
 specs = pytest.mark.parametrize("spec", SPECS, ids=[spec.name for spec in SPECS])
@@ -77,7 +78,10 @@ def test_a_model_has_what_its_spec_declares(spec: ArchSpec, data: Path) -> None:
     assert set(model.streams) == {stream.name for stream in spec.streams}
     assert {head.stream for head in spec.heads} <= set(model.streams)
     available = taps(model)  # type: ignore[arg-type]
+    inputs = {one.name for one in spec.inputs}
+    assert {MAIN_FEED, *(stream.feed for stream in spec.streams)} <= inputs
     for stream in model.streams:
+        assert bool(model.attention_taps(stream)) == spec.stream(stream).attends
         assert set(model.attention_taps(stream)) <= set(available)
         heads = {path.removesuffix("weights") + "heads" for path in model.attention_taps(stream)}
         assert heads <= set(available)
@@ -112,7 +116,8 @@ def test_a_card_says_who_published_it_and_what_is_new(spec: ArchSpec) -> None:
 def test_a_configuration_gives_back_the_size_that_it_is_made_of(spec: ArchSpec) -> None:
     size = Size(3000, width=96, num_layers=5, num_heads=6, inner=130, num_positions=77, dropout=0.2)
     config: ModelConfig = spec.config_class.from_size(size)
-    assert config.size == size
+    without = {"num_heads", "inner"} - config.SIZED.keys()
+    assert config.size == replace(size, **dict.fromkeys(without, 1))
     assert set(config.sized()) <= {item.name for item in fields(config.parts()[""])}
 
 
@@ -148,23 +153,37 @@ def test_a_trace_of_a_corrupted_text_has_every_stream_and_head(spec: ArchSpec, d
     assert set(found.logits) == set(heads_of(training_task.model, spec))
     for name, stream in found.streams.items():
         declared = spec.stream(name)
-        rows = num_fed(found.corruption, declared.feed)
+        rows = len(found.corruption.ids_of(declared.feed))
         seen = spec.stream(declared.columns) if declared.columns else declared
-        assert stream.attention is not None
-        assert stream.attention.shape[0] == len(training_task.model.attention_taps(name))
-        assert stream.attention.shape[2:] == (rows, num_fed(found.corruption, seen.feed))
+        assert (stream.attention is not None) == declared.attends
+        if stream.attention is not None:
+            assert stream.attention.shape[0] == len(training_task.model.attention_taps(name))
+            columns = len(found.corruption.ids_of(seen.feed))
+            assert stream.attention.shape[2:] == (rows, columns)
         if hidden_taps := training_task.model.hidden_taps(name):
             assert stream.hidden is not None
-            assert len(hidden_taps) == len(stream.attention) + 1
             assert stream.hidden.shape[:2] == (len(hidden_taps), rows)
+            if stream.attention is not None:
+                assert len(hidden_taps) == len(stream.attention) + 1
     for head in spec.heads:
         rows = len(found.streams[head.read(found.streams)].rows)
         shape = {"token": (rows, size.vocab_size), "flag": (rows,)}
         assert found.logits[head.name].shape == shape.get(head.predicts, (head.num_classes,))
 
 
-def num_fed(corruption: Corruption, feed: str) -> int:
-    return len(corruption.feeds.get(feed, corruption.input_ids))
+@specs
+def test_attention_stays_within_what_is_declared_visible(spec: ArchSpec, data: Path) -> None:
+    training_task, prepared = learner_for(spec, data)
+    corruption = corrupted_by(training_task, prepared, "The teacher opens the book.")
+    found = trace(training_task.model, spec, corruption)
+    for name, stream in found.streams.items():
+        for layer, maps in enumerate(() if stream.attention is None else stream.attention):
+            config = training_task.model.config
+            visible = spec.stream(name).visible(found.corruption, config, layer)
+            everything = np.ones(maps.shape[1:], dtype=bool)
+            hidden = ~everything if visible is None else ~visible
+            assert (maps[:, hidden] == 0).all(), (name, layer)
+            assert (maps[:, ~hidden] > 0).all(), (name, layer)
 
 
 @specs
@@ -228,13 +247,14 @@ def test_evaluation_is_repeatable_and_changes_no_weight(spec: ArchSpec, data: Pa
 @specs
 def test_padding_does_not_change_what_a_text_yields(spec: ArchSpec, data: Path) -> None:
     training_task, prepared = learner_for(spec, data)
-    encode = prepared.tokenizer.encode
-    short, long = (Corruption.clean(encode(text)) for text in ("A dog.", "A dog eats the fish."))
+    clean = (Corruption.clean(prepared.tokenizer.encode(text)) for text in ("A dog.", LONGER))
+    short, long = (spec.complete(one, training_task.model.config) for one in clean)
+    pad_id = prepared.tokenizer.pad_id or 0
     with torch.no_grad():
         alone = training_task.model(collate([short]))
-        padded = training_task.model(collate([short, long], prepared.tokenizer.pad_id or 0))
+        padded = training_task.model(collate([short, long], pad_id, inputs=spec.inputs))
     for stream, hidden in alone.items():
-        assert torch.allclose(hidden[0], padded[stream][0, : len(short)], atol=1e-5)
+        assert torch.allclose(hidden[0], padded[stream][0, : hidden.shape[1]], atol=1e-5)
 
 
 @specs

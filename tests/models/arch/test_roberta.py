@@ -14,7 +14,7 @@ from safetensors.torch import load_file, save_file
 from models.arch.roberta import SPEC, RobertaConfig
 from models.checkpoints.checkpoint import load, save
 from models.schema.batch import Batch, collate
-from models.schema.configs import num_positions
+from models.schema.registry import num_positions
 from models.training.training_task import new_training_task
 from tests.models import oracle, tiny
 from tests.models.oracle import SIZES

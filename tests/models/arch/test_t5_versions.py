@@ -17,8 +17,9 @@ from models.arch.t5 import SPEC, T5, T5Config
 from models.checkpoints.checkpoint import CheckpointError, load, save
 from models.inference.generation import Sampling, best, generate
 from models.schema.batch import collate, num_parameters
-from models.schema.configs import Size, num_positions
+from models.schema.configs import Size
 from models.schema.records import Corruption
+from models.schema.registry import num_positions
 from tests.models import oracle
 from tests.models.arch.test_parity import assert_same, batches, rows_of
 from tests.models.arch.test_t5 import named

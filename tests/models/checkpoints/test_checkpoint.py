@@ -24,8 +24,7 @@ from models.checkpoints.checkpoint import CheckpointError, Loaded, load, save
 from models.checkpoints.key_maps import sources
 from models.runtime import files
 from models.schema.batch import collate
-from models.schema.configs import num_positions
-from models.schema.registry import catalog
+from models.schema.registry import catalog, num_positions
 from models.schema.specs import ArchSpec
 from models.tokenization import Tokenizer, open_tokenizer
 from tests.models import oracle
@@ -254,6 +253,23 @@ def test_without_its_pooler_a_model_cannot_judge_a_pair(tmp_path: Path) -> None:
     kept = {name: t for name, t in weights(tmp_path).items() if "pooler" not in name}
     write_weights(tmp_path, kept)
     assert load(tmp_path).heads == ("mlm",)
+
+
+def test_classes_have_the_names_that_config_json_gives_them(tmp_path: Path) -> None:
+    bert_folder(tmp_path)
+    declared = BERT.head("nsp").classes
+    assert load(tmp_path).head("nsp").classes == declared
+    edit_config(tmp_path, id2label={"1": "random", "0": "next"})
+    assert load(tmp_path).head("nsp").classes == ("next", "random")
+    assert load(tmp_path).head("mlm") is BERT.head("mlm")
+    for nothing in (
+        {"0": "LABEL_0", "1": "LABEL_1"},
+        {"0": "a", "1": "b", "2": "c"},
+        {"7": "a"},
+        3,
+    ):
+        edit_config(tmp_path, id2label=nothing)
+        assert load(tmp_path).head("nsp").classes == declared
 
 
 def test_a_missing_head_is_not_invented_when_the_model_is_saved_again(tmp_path: Path) -> None:

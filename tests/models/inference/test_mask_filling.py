@@ -15,12 +15,11 @@ from models.arch.bert import SPEC, Bert, BertConfig
 from models.arch.gpt2 import SPEC as GPT2
 from models.arch.xlnet import SPEC as XLNET
 from models.inference.mask_filling import (
-    Gaps,
+    MaskedPositions,
+    ask_for,
     candidates,
     fill_independent,
     fill_one_by_one,
-    gap_head,
-    with_gaps,
 )
 from models.inference.trace import trace
 from models.schema.batch import Batch
@@ -70,6 +69,7 @@ class Founders(nn.Module):
 
     def __init__(self) -> None:
         super().__init__()
+        self.config = None
         self.anchor = nn.Parameter(torch.zeros(1))
 
     def forward(self, batch: Batch) -> dict[str, Tensor]:
@@ -90,8 +90,8 @@ class Founders(nn.Module):
 
 def test_independent_filling_can_mix_what_filling_in_turn_keeps_together() -> None:
     model: Any = Founders()
-    gaps = Gaps(model, SPEC, named(), encoding(), (2, 3))
-    alone, in_turn = fill_independent(gaps), fill_one_by_one(gaps)
+    masked = MaskedPositions(model, SPEC, named(), encoding(), (2, 3))
+    alone, in_turn = fill_independent(masked), fill_one_by_one(masked)
     assert alone.ids == (20, 31)
     assert in_turn.ids == (20, 30)
     assert in_turn.joint > alone.joint
@@ -99,7 +99,7 @@ def test_independent_filling_can_mix_what_filling_in_turn_keeps_together() -> No
 
 def test_independent_filling_takes_the_surest_token_of_one_forward_pass() -> None:
     model, places = bert(), [1, 4, 5]
-    filling = fill_independent(Gaps(model, SPEC, named(), encoding(), places))
+    filling = fill_independent(MaskedPositions(model, SPEC, named(), encoding(), places))
     ids = encoding().ids.copy()
     ids[places] = MASK
     expected = probabilities(model, ids)[places]
@@ -120,7 +120,7 @@ def probabilities(model: Bert, ids: np.ndarray) -> Tensor:
 @pytest.mark.parametrize("seed", range(4))
 def test_filling_in_turn_multiplies_conditional_probabilities(order: Any, seed: int) -> None:
     model, places = bert(seed), [1, 4, 5, 6]
-    filling = fill_one_by_one(Gaps(model, SPEC, named(), encoding(), places), order)
+    filling = fill_one_by_one(MaskedPositions(model, SPEC, named(), encoding(), places), order)
     ids = encoding().ids.copy()
     ids[places] = MASK
     left = list(places)
@@ -139,28 +139,27 @@ def test_filling_in_turn_multiplies_conditional_probabilities(order: Any, seed: 
 
 def test_one_place_is_filled_alike_both_ways() -> None:
     model = bert()
-    gaps = Gaps(model, SPEC, named(), encoding(), [3])
-    assert fill_one_by_one(gaps) == fill_independent(gaps)
+    masked = MaskedPositions(model, SPEC, named(), encoding(), [3])
+    assert fill_one_by_one(masked) == fill_independent(masked)
 
 
 def test_what_stood_at_a_place_does_not_matter_and_the_encoding_stays() -> None:
     model, before = bert(), encoding()
     model.train()
-    gaps = Gaps(model, SPEC, named(), before, [5, 1, 5])
-    fillings = [fill_independent(gaps) for _ in range(2)]
+    masked = MaskedPositions(model, SPEC, named(), before, [5, 1, 5])
+    fillings = [fill_independent(masked) for _ in range(2)]
     assert fillings[0] == fillings[1]
     assert fillings[0].positions == (1, 5)
     assert before.ids.tolist() == encoding().ids.tolist()
     assert model.training
 
 
-def test_an_architecture_with_an_order_is_asked_for_its_gaps_last() -> None:
-    """Nobody sees a gap that is not filled yet, so what stands there does not matter."""
+def test_an_architecture_with_an_order_predicts_its_masked_positions_last() -> None:
+    """No token sees a masked position, so what stands there does not matter."""
     model = random_model(XLNET, Size(40, 16, 2, 2, 32, 16))
-    assert gap_head(XLNET, ("lm",)) == "lm"
     before = encoding()
-    gaps = Gaps(model, XLNET, named(), before, [2, 4], "lm")
-    at_once, in_turn = fill_independent(gaps), fill_one_by_one(gaps)
+    masked = MaskedPositions(model, XLNET, named(), before, [2, 4])
+    at_once, in_turn = fill_independent(masked), fill_one_by_one(masked)
     first = in_turn.positions.index(in_turn.order[0])
     assert in_turn.ids[first] == at_once.ids[first]
     order = np.zeros(LENGTH, dtype=np.int64)
@@ -174,33 +173,32 @@ def test_an_architecture_with_an_order_is_asked_for_its_gaps_last() -> None:
 
 def test_an_architecture_without_an_order_is_fed_the_mask_token_and_no_more() -> None:
     fed = Corruption.clean(encoding())
-    assert with_gaps(SPEC, fed, [2, 4]) is fed
+    assert ask_for(SPEC, fed, [2, 4]) is fed
 
 
-def test_a_head_that_fills_gaps_is_found_where_there_is_one() -> None:
-    assert gap_head(SPEC, ("mlm", "nsp")) == "mlm"
-    assert gap_head(SPEC, ("nsp",)) is None
-    assert gap_head(GPT2, ("lm",)) is None
+def test_the_head_that_fills_masked_positions_is_chosen_by_its_task() -> None:
+    assert SPEC.head_for("fill_mask", ("mlm", "nsp")) is SPEC.head("mlm")
+    assert XLNET.head_for("fill_mask") is XLNET.head("lm")
+    assert SPEC.head_for("fill_mask", ("nsp",)) is None
+    assert GPT2.head_for("fill_mask") is None
 
 
 def test_what_cannot_be_filled_is_refused() -> None:
     model = bert()
     for positions in ([], [-1], [LENGTH]):
         with pytest.raises(ValueError, match="position"):
-            Gaps(model, SPEC, named(), encoding(), positions)
+            MaskedPositions(model, SPEC, named(), encoding(), positions)
     with pytest.raises(ValueError, match="mask token"):
-        Gaps(model, SPEC, named(None), encoding(), [1])
+        MaskedPositions(model, SPEC, named(None), encoding(), [1])
     with pytest.raises(ValueError, match="no head"):
-        Gaps(model, SPEC, named(), encoding(), [1], head="nsp")
-    with pytest.raises(ValueError, match="no head"):
-        Gaps(model, GPT2, named(), encoding(), [1])
+        MaskedPositions(model, GPT2, named(), encoding(), [1])
 
 
 def test_broken_weights_are_named() -> None:
     model = bert()
     model.mlm.norm.weight.data[0] = float("nan")
     with pytest.raises(ValueError, match="not finite"):
-        fill_independent(Gaps(model, SPEC, named(), encoding(), [1]))
+        fill_independent(MaskedPositions(model, SPEC, named(), encoding(), [1]))
 
 
 def test_candidates_are_the_most_probable_tokens_best_first() -> None:

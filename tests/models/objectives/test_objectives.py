@@ -391,7 +391,9 @@ def test_the_generator_sees_masks_for_85_of_100_and_no_random_tokens() -> None:
 
 def test_a_sample_that_is_right_is_not_marked_replaced() -> None:
     found = hidden()
-    shown, labels = replaced_token.show(found, logits_for(found, found.encoding.ids), VOCABULARY)
+    shown, labels = replaced_token.detect(
+        found, {"mlm": logits_for(found, found.encoding.ids)}, VOCABULARY
+    )
     chosen = found.targets["mlm"].positions
     assert not labels.any()
     assert np.flatnonzero(shown.change == Change.UNCHANGED).tolist() == chosen.tolist()
@@ -402,7 +404,7 @@ def test_a_sample_that_is_right_is_not_marked_replaced() -> None:
 def test_a_wrong_sample_is_marked_where_it_stands() -> None:
     found = hidden()
     wrong = (found.encoding.ids + 1) % SIZE
-    shown, labels = replaced_token.show(found, logits_for(found, wrong), VOCABULARY)
+    shown, labels = replaced_token.detect(found, {"mlm": logits_for(found, wrong)}, VOCABULARY)
     chosen = found.targets["mlm"].positions
     assert np.flatnonzero(labels).tolist() == chosen.tolist()
     assert (shown.change[chosen] == Change.REPLACED).all()
@@ -458,7 +460,7 @@ def test_the_panel_shows_what_the_training_feeds() -> None:
     with torch.no_grad():
         logits = model.logits("mlm", model.states("generator", batch))[0]
         trained = replaced_token.losses(model, batch)
-    shown, labels = replaced_token.show(found, logits.numpy(), VOCABULARY)
+    shown, labels = replaced_token.detect(found, {"mlm": logits.numpy()}, VOCABULARY)
     assert np.array_equal(trained["rtd"].labels.numpy() > 0, labels)
     fed = collate([shown])
     with torch.no_grad():

@@ -12,10 +12,11 @@ import torch
 from models.arch.xlnet import SPEC, visible_to_query
 from models.data.prepare import baselines
 from models.objectives import permutation
-from models.objectives.permutation import corrupt, query_positions, with_order
+from models.objectives.permutation import corrupt, override_order, query_positions
 from models.schema.batch import Batch, BatchTargets, collate
 from models.schema.factorization_order import GIVEN, visibility
 from models.schema.records import NO_WORD, Change, Corruption, Encoding
+from models.schema.registry import catalog
 from models.tokenization.base import Vocabulary
 from models.training.loss import weighted
 from tests.models import oracle, tiny
@@ -135,24 +136,24 @@ def test_no_target_is_one_that_sees_nothing(given_together: bool) -> None:
 def test_an_order_by_hand_predicts_its_last_tokens_but_no_special_one() -> None:
     clean = text(10)
     order = [12, 11, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
-    found = with_order(clean, order)
+    found = override_order(clean, order)
     assert found.feeds["order"].tolist() == order
     assert found.targets["lm"].positions.tolist() == [0, 1]
     assert found.targets["lm"].labels.tolist() == clean.input_ids[[0, 1]].tolist()
-    assert with_order(clean, order, one_in=4).targets["lm"].positions.tolist() == [0, 1, 9]
+    assert override_order(clean, order, one_in=4).targets["lm"].positions.tolist() == [0, 1, 9]
 
 
 def test_the_first_of_an_order_by_hand_is_never_a_target() -> None:
     for order in ([1, 2, 3, 4], [2, 1, 4, 3]):
-        found = with_order(text(2), order, one_in=1)
+        found = override_order(text(2), order, one_in=1)
         assert 1 not in found.feeds["order"][found.targets["lm"].positions]
-    assert len(with_order(text(1), [1, 2, 3]).targets["lm"]) == 0
+    assert len(override_order(text(1), [1, 2, 3]).targets["lm"]) == 0
 
 
 def test_an_order_by_hand_replaces_one_that_was_drawn() -> None:
     clean = text(10)
     order = list(range(1, 13))
-    again, once = with_order(drawn(clean), order), with_order(clean, order)
+    again, once = override_order(drawn(clean), order), override_order(clean, order)
     assert np.array_equal(again.feeds["order"], once.feeds["order"])
     assert np.array_equal(again.targets["lm"].positions, once.targets["lm"].positions)
     assert np.array_equal(again.change, once.change)
@@ -161,7 +162,7 @@ def test_an_order_by_hand_replaces_one_that_was_drawn() -> None:
 @pytest.mark.parametrize("order", [[1, 2, 3], [0, 1, 2, 3], [1, 2, 2, 4], [1, 2, 3, 5], []])
 def test_what_is_no_order_is_refused(order: list[int]) -> None:
     with pytest.raises(ValueError, match="from 1 to 4"):
-        with_order(text(2), order)
+        override_order(text(2), order)
 
 
 # Who sees whom ------------------------------------------------------------------------------------
@@ -245,4 +246,5 @@ def test_count_models_are_measured_at_the_places_that_are_predicted(tmp_path: Pa
     found = drawn(Corruption.clean(encoding))
     targets = found.targets["lm"]
     masked = Corruption.clean(encoding).with_targets("mlm", targets.positions, targets.labels)
-    assert baselines(prepared, [found]) == baselines(prepared, [masked])
+    bert = catalog().architectures["bert"]
+    assert baselines(prepared, SPEC, [found]) == baselines(prepared, bert, [masked])

@@ -11,8 +11,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from models.objectives import span_corruption, text_to_text
-from models.objectives.span_corruption import Span, drop, noise_mask, spans
-from models.schema.records import NO_ORIGIN, Change, Corruption, Encoding
+from models.objectives.span_corruption import drop, noise_mask, spans
+from models.schema.records import NO_ORIGIN, Change, Corruption, Encoding, Span
 from models.tokenization.base import Vocabulary
 
 PAD, EOS, SIZE, NUM_SENTINELS = 0, 1, 200, 20
@@ -61,7 +61,7 @@ def dropped(places: list[int], length: int = 9) -> Corruption:
 def restored(found: Corruption) -> list[int]:
     """The text put together again from what is fed and what must be written."""
     target = found.targets["lm"].labels.tolist()
-    parts = {span.sentinel: target[slice(*span.written)][1:] for span in spans(found)}
+    parts = {span.sentinel: target[slice(*span.target)][1:] for span in spans(found)}
     fed = found.input_ids.tolist()
     return [id for token in fed for id in parts.get(token, [token])]
 
@@ -141,8 +141,8 @@ def test_the_decoder_is_fed_what_it_must_write_one_place_later() -> None:
 
 def test_spans_say_where_they_stood_and_where_they_are_written() -> None:
     assert spans(dropped([2, 3, 7])) == (
-        Span(FIRST, place=2, origin=(2, 4), written=(0, 3)),
-        Span(SECOND, place=6, origin=(7, 8), written=(3, 5)),
+        Span(FIRST, position=2, origin=(2, 4), target=(0, 3)),
+        Span(SECOND, position=6, origin=(7, 8), target=(3, 5)),
     )
     assert spans(Corruption.clean(text(4))) == ()
 

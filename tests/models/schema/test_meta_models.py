@@ -12,10 +12,10 @@ from models.schema.batch import Batch
 from models.schema.configs import Size
 from models.schema.meta_models import (
     BETWEEN_TOKENS,
+    meta_model,
     operations,
     published_config,
     resized,
-    skeleton,
     weight_shapes,
 )
 from models.schema.registry import catalog
@@ -40,16 +40,16 @@ def counted_by_torch(spec: ArchSpec, model: torch.nn.Module) -> int:
 
 
 @EACH
-def test_a_skeleton_has_the_weights_of_the_model_and_no_memory(spec: ArchSpec) -> None:
+def test_a_meta_model_has_the_weights_of_the_model_and_no_memory(spec: ArchSpec) -> None:
     config = spec.config_class.from_size(SMALL)
-    bones, model = skeleton(spec, config), spec.model_class(config)
+    bones, model = meta_model(spec, config), spec.model_class(config)
     assert {parameter.device.type for parameter in bones.parameters()} == {"meta"}
     assert weight_shapes(bones) == weight_shapes(model)
 
 
 @EACH
 def test_operations_are_those_that_torch_counts(spec: ArchSpec) -> None:
-    model = skeleton(spec, spec.config_class.from_size(SMALL))
+    model = meta_model(spec, spec.config_class.from_size(SMALL))
     assert sum(operations(spec, model, LENGTH).values()) == counted_by_torch(spec, model)
 
 
@@ -58,7 +58,7 @@ def test_a_published_configuration_of_the_same_size_is_itself(spec: ArchSpec) ->
     for preset in spec.presets:
         config = published_config(spec, preset)
         again = resized(spec, config, config.size)
-        assert weight_shapes(skeleton(spec, again)) == weight_shapes(skeleton(spec, config))
+        assert weight_shapes(meta_model(spec, again)) == weight_shapes(meta_model(spec, config))
 
 
 @EACH
@@ -70,7 +70,7 @@ def test_a_resized_configuration_has_the_size_that_was_asked_for(spec: ArchSpec)
 
 def test_operations_are_put_down_to_the_weight_that_is_used() -> None:
     spec = ARCHITECTURES["bert"]
-    found = operations(spec, skeleton(spec, spec.config_class.from_size(SMALL)), LENGTH)
+    found = operations(spec, meta_model(spec, spec.config_class.from_size(SMALL)), LENGTH)
     assert found["layers.1.feed_forward.widen.weight"] == 2 * LENGTH * 24 * 40
     assert found["embeddings.token.weight"] == 2 * LENGTH * 90 * 24  # as the output layer
     assert found[BETWEEN_TOKENS] == 2 * (2 * 2 * LENGTH * LENGTH * 24)  # scores and averages
@@ -78,7 +78,7 @@ def test_operations_are_put_down_to_the_weight_that_is_used() -> None:
 
 def test_heads_can_be_left_out() -> None:
     spec = ARCHITECTURES["bert"]
-    model = skeleton(spec, spec.config_class.from_size(SMALL))
+    model = meta_model(spec, spec.config_class.from_size(SMALL))
     found = operations(spec, model, LENGTH, heads=())
     assert not any(name.startswith("mlm") for name in found)
     assert "embeddings.token.weight" not in found
@@ -96,5 +96,5 @@ def test_an_inner_width_that_follows_the_width_does_not_once_it_is_chosen() -> N
     spec = ARCHITECTURES["gpt2"]
     config = published_config(spec, spec.presets[0])
     size = replace(config.size, width=96, inner=100, num_layers=1)
-    shapes = weight_shapes(skeleton(spec, resized(spec, config, size)))
+    shapes = weight_shapes(meta_model(spec, resized(spec, config, size)))
     assert shapes["layers.0.feed_forward.widen.weight"] == (100, 96)

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from safetensors.numpy import load_file
 
-import models.training.cost_estimate
 from models.runtime.generators import finished
+from models.training import cost_estimate
 from models.training.cost_estimate import NUMBERS_PER_WEIGHT, measure
 from models.training.trainer import LONG, step_shape, train
 from tests.models import tiny
@@ -26,7 +26,7 @@ class Clock:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     made = Clock()
-    monkeypatch.setattr(models.pace, "time", made)
+    monkeypatch.setattr(cost_estimate, "time", made)
     return made
 
 
@@ -49,7 +49,7 @@ def test_each_kind_of_step_counts_as_often_as_it_is_drawn(
     def step_of_a_known_time(training_task: Any, examples: Any, optimizer: Any, step: int) -> None:
         clock.now += 0.04 if step_shape(made_of, step)[0] == LONG else 0.01
 
-    monkeypatch.setattr(models.pace, "update", step_of_a_known_time)
+    monkeypatch.setattr(cost_estimate, "update", step_of_a_known_time)
     long = sum(step_shape(made_of, step)[0] == LONG for step in range(1, 1001))
     found = finished(measure(made_of))
     assert found.seconds == pytest.approx(0.04 * long + 0.01 * (1000 - long))
@@ -61,7 +61,7 @@ def test_a_slow_step_is_measured_once_and_no_longer(
     def slow(*_: Any) -> None:
         clock.now += 60.0
 
-    monkeypatch.setattr(models.pace, "update", slow)
+    monkeypatch.setattr(cost_estimate, "update", slow)
     found = finished(measure(tiny.recipe("gpt2", steps=10)))
     assert found.steps_measured == 1
     assert found.seconds == pytest.approx(600.0)

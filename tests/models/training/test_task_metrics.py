@@ -83,7 +83,7 @@ def test_count_models_see_what_was_written_and_not_what_was_read(loaded: Loaded)
         for text in ("A dog.", "A cat eats.", "The sea.")
     ]
     prepared: Any = SimpleNamespace(tokenizer=tokenizer)
-    found = prepare.baselines(prepared, answers, answers)
+    found = prepare.baselines(prepared, loaded.spec, answers, answers)
     assert found["unigram"] == pytest.approx(math.log(4), abs=0.5)
     assert found["5gram"] < 0.5
 

@@ -700,13 +700,13 @@ def test_a_size_does_not_say_how_many_words_there_are(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("recipe_of", "what"),
     [
-        ({"size": {"width": 64}}, "width in size cannot be kept"),
-        ({"size": {"dropout": 0.1}}, "dropout in size cannot be kept"),
-        ({"config": {"layer_norm_epsilon": 0.5}}, "layer_norm_epsilon in config cannot be kept"),
+        ({"size": {"width": 64}}, "width in size cannot be set"),
+        ({"size": {"dropout": 0.1}}, "dropout in size cannot be set"),
+        ({"config": {"layer_norm_epsilon": 0.5}}, "layer_norm_epsilon in config cannot be set"),
         ({"schedule": {"long_length": 64}}, "long_length 64 does not fit into 32 positions"),
-        ({"tokenizer": {"family": "unigram"}}, "family in tokenizer cannot be kept"),
-        ({"tokenizer": {"vocab_size": 6000}}, "vocab_size in tokenizer cannot be kept"),
-        ({"tokenizer": {"folder": "gpt2-mini"}}, "folder in tokenizer cannot be kept"),
+        ({"tokenizer": {"family": "unigram"}}, "family in tokenizer cannot be set"),
+        ({"tokenizer": {"vocab_size": 6000}}, "vocab_size in tokenizer cannot be set"),
+        ({"tokenizer": {"folder": "gpt2-mini"}}, "folder in tokenizer cannot be set"),
     ],
 )
 def test_a_recipe_that_wants_another_model_than_it_begins_with_is_refused(
@@ -744,7 +744,7 @@ def test_a_run_may_say_again_which_tokenizer_its_pretrained_model_was_given(data
         training_task.tokenizer,
         {"recipe": ["of another program"]},
     )
-    with pytest.raises(ValueError, match="vocab_size in tokenizer cannot be kept"):
+    with pytest.raises(ValueError, match="vocab_size in tokenizer cannot be set"):
         new_training_task(on, prepared.tokenizer, load(folder))
 
 
@@ -763,7 +763,7 @@ def test_a_student_cannot_read_with_another_tokenizer_than_its_teacher(data: Pat
         "tokenizer": {"family": "byte_bpe"},
         "teaching": {"method": "distilbert", "teacher": str(folder)},
     }
-    with pytest.raises(ValueError, match="family in tokenizer cannot be kept"):
+    with pytest.raises(ValueError, match="family in tokenizer cannot be set"):
         new_training_task(Recipe.from_dict(pupil), prepared.tokenizer, load(folder))
     pupil["tokenizer"] = {"folder": str(folder)}
     assert new_training_task(Recipe.from_dict(pupil), prepared.tokenizer, load(folder))

@@ -45,7 +45,12 @@ WEIGHT_LABEL = "large: weight, highest 1% clipped"
 SCORE_LABEL = "score, highest 1% clipped"
 SWITCHED_OFF = "✕"
 SCORE_COLOURS = (5, 4)  # of more and of less than zero, which are no model's
-NOT_EARLIER = "which is not before it in the order"
+REASONS = {
+    "left_to_right": LATER,
+    "right_to_left": "which comes earlier",
+    "by_order": "which is not before it in the order",
+    "both": "which this layer leaves out",
+}
 SIDES = ("back", "itself", "ahead")
 
 
@@ -139,8 +144,8 @@ class Large:
             values,
             column.names(view.rows),
             column.names(view.columns),
-            sees=view.sees,
-            reason=LATER if view.order is None else NOT_EARLIER,
+            sees=view.sees_in(self.choice.layer),
+            reason=REASONS[view.stream.direction],
             scale=scale,
             slots=SCORE_COLOURS,
             focus=column.focus,

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Any
 
 from PySide6.QtWidgets import QWidget
 
-from explorer.core.engine.feeds import MAIN_FEED
 from explorer.core.jobs.jobs import Work
 from explorer.core.masking.questions import overridden, override_notes
 from explorer.core.state.state import Selection, State
@@ -29,6 +28,7 @@ from explorer.ui.panels.attention.parts import AttentionColumn, HeadAt, TokenAt,
 from explorer.ui.panels.attention.request import Answers, AttentionRequest, answers_to, request_of
 from explorer.ui.panels.attention.scene import Scene
 from explorer.ui.panels.attention.text import details, limits, made_with
+from models.schema.specs import MAIN_FEED
 
 if TYPE_CHECKING:
     from explorer.core.engine.engine import Engine

@@ -8,7 +8,6 @@ from typing import Any, Literal
 
 from explorer.core.attention.head_effect import AffectedPlace, Effect
 from explorer.core.attention.view import AttentionView, TokenAxis
-from explorer.core.engine.feeds import MAIN_FEED
 from explorer.core.state.state import Head
 from explorer.ui.graphics.drawing import number
 from explorer.ui.graphics.maps.head_grid import Thumbnails
@@ -16,6 +15,7 @@ from explorer.ui.graphics.maps.heat_map import Focus
 from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.style.colours import Scale
 from explorer.ui.style.theme import SLOTS
+from models.schema.specs import MAIN_FEED
 
 View = Literal["map", "lines", "both", "terms", "bias"]
 MAX_PLACES = 6  # of what the prediction loses

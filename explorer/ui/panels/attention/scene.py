@@ -9,7 +9,6 @@ from typing import Any, cast
 
 from explorer.core.attention.matching import counterpart
 from explorer.core.attention.view import AttentionView
-from explorer.core.engine.feeds import MAIN_FEED
 from explorer.core.errors import UserError
 from explorer.core.state.state import Head, Selection, State
 from explorer.ui.panel_base.caption import Basis
@@ -24,6 +23,7 @@ from explorer.ui.panels.attention.parts import (
     View,
 )
 from explorer.ui.panels.attention.request import Answers
+from models.schema.specs import MAIN_FEED
 
 
 @dataclass(frozen=True, eq=False)

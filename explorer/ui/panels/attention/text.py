@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from explorer.core.attention.heads import mean_of
-from explorer.core.attention.inputs import MAX_OWN_WORDS, has_own_text
+from explorer.core.attention.inputs import MAX_OWN_WORDS, decoder_feed
 from explorer.core.readable import all_cut_off
 from explorer.core.state.state import Selection
 from explorer.ui.graphics.drawing import number
@@ -104,8 +104,7 @@ def _fed(column: AttentionColumn, seed: int) -> list[str]:
         lines.append(ORDERS[view.fed.order].format(seed=seed))
     if view.blind is not None:
         lines.append(BLIND.format(token=visible(view.rows.labels[view.blind])))
-    answers = any(has_own_text(view.card.spec, each.feed) for each in view.card.spec.streams)
-    if answers and view.encoding.pair is not None:
+    if decoder_feed(view.card.spec) is not None and view.encoding.pair is not None:
         lines.append(TWO_TEXTS)
     if view.fed.own_words and not view.rows.of_text:
         lines.append(

@@ -8,11 +8,10 @@ from dataclasses import dataclass, field, replace
 from explorer.core.comparison.comparison import (
     OWN_FEED,
     AnswerPlace,
-    Fed,
     ObjectiveTask,
-    Rows,
     TaskAnswer,
 )
+from explorer.core.comparison.rows import Fed, Rows
 from explorer.ui.graphics.beside import Beside
 from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled, number
 from explorer.ui.graphics.legend import ColourScale

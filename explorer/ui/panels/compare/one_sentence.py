@@ -9,11 +9,11 @@ from explorer.core.attention.matching import counterpart
 from explorer.core.comparison.comparison import (
     OWN_FEED,
     TABLE_COLUMNS,
-    Fed,
     ObjectiveTask,
     TaskAnswer,
     table_rows,
 )
+from explorer.core.comparison.rows import Fed
 from explorer.core.readable import all_cut_off, listed, untrained_guesses
 from explorer.core.state.state import Selection
 from explorer.ui.graphics.drawing import number

@@ -17,7 +17,7 @@ from explorer.core.distillation.students import (
     ModelRoles,
     StudentMeasures,
 )
-from explorer.core.engine.engine import TIMING_RUNS
+from explorer.core.engine.tracing import TIMING_RUNS
 from explorer.core.masking.probabilities import entropy, kl_divergence, log_softmax, softmax
 from explorer.ui.controls.text_chooser import title_of
 from explorer.ui.graphics.charts.bars import Bar, Bars

@@ -35,6 +35,7 @@ from explorer.ui.graphics.tokens.token_rows import TokenHit
 from explorer.ui.panel_base.caption import Basis, Drawn
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Action, Details
+from explorer.ui.panel_base.message_page import COMPUTING
 from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panel_base.spec import PanelSpec
 from explorer.ui.panel_base.text import panel_text
@@ -45,7 +46,6 @@ from explorer.ui.panels.distillation.pictures import StudentPictures
 from explorer.ui.panels.distillation.roles_line import RolesLine
 from explorer.ui.panels.distillation.tables import learning_table
 from explorer.ui.style.colours import SPACINGS
-from explorer.ui.window.message_page import COMPUTING
 
 if TYPE_CHECKING:
     from explorer.core.engine.engine import Engine

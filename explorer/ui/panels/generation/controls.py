@@ -16,12 +16,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from explorer.core.generation.prompts import AS_TYPED, AUTOMATIC, Prompt
+from explorer.core.generation.prompts import AS_TYPED, AUTOMATIC
 from explorer.core.readable import listed
 from explorer.ui.controls.flow import FlowLine
 from explorer.ui.controls.form import indented, snug
 from explorer.ui.controls.plain_text import plain_label, set_tip
 from explorer.ui.panels.generation.options import METHODS, GenerationOptions
+from models.schema.specs import Prompt
 
 METHOD_TIPS = {
     "greedy": "Always the most probable token; the seed plays no part",

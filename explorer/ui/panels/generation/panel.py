@@ -10,7 +10,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
 from explorer.core.generation.drafts import Answer, Draft, RejectedPrompt
-from explorer.core.generation.prompts import AUTOMATIC, TypedPrompt, gap_at_end, prompts_of
+from explorer.core.generation.prompts import AUTOMATIC, TypedPrompt, mask_at_end
 from explorer.core.generation.request import GenerationRequest, answers_to
 from explorer.core.jobs.jobs import Work
 from explorer.core.readable import untrained_guesses
@@ -231,7 +231,7 @@ class GenerationPanel(Panel):
         """Over to the Masking panel, with a gap behind the prompt."""
         card = next((refusal.card for _, refusal in self._gaps()), None)
         if card is not None and card.mask_token is not None:
-            text = gap_at_end(self.state.text, card.mask_token)
+            text = mask_at_end(self.state.text, card.mask_token)
             self.store.update(text=text, panel="masking")
 
     # ---- controls
@@ -239,8 +239,7 @@ class GenerationPanel(Panel):
     def _fill_controls(self) -> None:
         self.controls.show_options(self.options)
         answering = [draft.card for _, draft in self._drafts() if draft.card.answers]
-        known = (prompts_of(card.objectives, card.trained_here) for card in answering)
-        prompts = tuple(dict.fromkeys(prompt for tasks in known for prompt in tasks))
+        prompts = tuple(dict.fromkeys(prompt for card in answering for prompt in card.prompts))
         self.controls.show_tasks(prompts, str(self.option("task", AUTOMATIC)))
         self.controls.show_offer([slot.title for slot, _ in self._gaps()])
         self._fill_buttons()

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from explorer.core.engine.answers import (
-    DetectionResult,
-    MaskPrediction,
-    PairVerdict,
-    mean_loss,
-    optional_streams,
-)
-from explorer.core.masking.detection import THRESHOLD, verdicts
 from explorer.core.masking.example import MaskingExample
+from explorer.core.masking.judgements import (
+    THRESHOLD,
+    DetectionResult,
+    PairVerdict,
+    detection_counts,
+)
+from explorer.core.masking.predictions import MaskPrediction, mean_loss
 from explorer.ui.graphics.charts.bars import Bar, Bars
 from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled, number
 from explorer.ui.graphics.legend import ColourScale
@@ -110,7 +109,7 @@ def _asked_rows(column: MaskingColumn) -> Drawing:
     """The rows of predictions; twice where the model can do without the stream that makes them."""
     example = column.example
     assert example.card is not None
-    streams = optional_streams(example.card)
+    streams = example.card.optional_streams
     if streams is None or not example.without_stream:
         return _guess_rows(column, example.guesses, "guess")
     behind, alone = (stream.title for stream in streams)
@@ -220,7 +219,7 @@ def _candidates(column: MaskingColumn, guess: MaskPrediction) -> Drawing:
     if (
         without
         and column.example.card is not None
-        and (streams := optional_streams(column.example.card))
+        and (streams := column.example.card.optional_streams)
     ):
         note = f"The outline is the probability without the {streams[0].title.lower()}."
     return Titled(Bars(bars), f"Position {guess.place}: {name}", note=note, hint=hint)
@@ -248,11 +247,11 @@ def _verdict_note(column: MaskingColumn) -> str:
     judged = column.example.judged
     if judged is None or judged.replaced is None:
         return "There is no generator in this folder: the sentence is judged as it stands."
-    found = verdicts(judged.replaced[judged.known], judged.probability[judged.known])
-    original = found.accused + found.cleared
+    found = detection_counts(judged.replaced[judged.known], judged.probability[judged.known])
+    original = found.false_positives + found.true_negatives
     return (
-        f"True positives: {found.found} of {found.replaced} replaced tokens. False positives: "
-        f"{found.accused} of {original} original tokens."
+        f"True positives: {found.true_positives} of {found.replaced} replaced tokens. "
+        f"False positives: {found.false_positives} of {original} original tokens."
     )
 
 

@@ -111,9 +111,10 @@ def _fed_strip(column: MaskingColumn) -> TokenRows:
     below = () if example.order is None else ("order",)
     selected = None if column.selected is None else example.row_of(column.selected)
     if example.order is None:
+        apart = example.answers_apart
         chips = [
-            replace(chip, span=gap) if example.answers_apart else replace(chip, joined=gap)
-            for chip, gap in zip(chips, _gaps(example), strict=True)
+            replace(chip, span=number) if apart else replace(chip, joined=number)
+            for chip, number in zip(chips, _gaps(example), strict=True)
         ]
     return token_row(chips, below=below, selected=selected)
 

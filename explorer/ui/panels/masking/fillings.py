@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from explorer.core.engine.answers import DecodedFilling, Filled, FilledBoth
+from explorer.core.masking.filling import DecodedFilling, Filled, FilledBoth
 from explorer.ui.graphics.charts.bars import Bar, Bars
 from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled, number
 from explorer.ui.graphics.tokens.chip import TokenChip, visible

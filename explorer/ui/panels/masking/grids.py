@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from explorer.core.masking.corruption import NUM_EPOCHS
 from explorer.core.masking.example import MaskingExample
-from explorer.core.masking.examples import DYNAMIC, NUM_EPOCHS, ONE_MASK, TEN_COPIES, shares
+from explorer.core.masking.examples import DYNAMIC, ONE_MASK, TEN_COPIES, shares
 from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled
 from explorer.ui.graphics.tagged import Tagged
 from explorer.ui.graphics.tokens.chip import visible

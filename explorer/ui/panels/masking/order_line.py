@@ -9,8 +9,8 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QCheckBox, QLineEdit, QPushButton, QSpinBox, QWidget
 
 from explorer.core.errors import UserError
-from explorer.core.masking.masking_overrides import places
 from explorer.core.masking.questions import MAX_ONE_IN, ONE_IN
+from explorer.core.masking.user_overrides import positions_in_order
 from explorer.ui.controls.flow import SPACING, WIDE_SPACING, FlowLine
 from explorer.ui.controls.form import indented, snug
 from explorer.ui.controls.plain_text import plain_label, set_tip
@@ -114,7 +114,7 @@ class OrderLine(QWidget):
 
     def _on_typed(self) -> None:
         try:
-            found = places(self.field.text(), self._length)
+            found = positions_in_order(self.field.text(), self._length)
         except UserError as error:
             self._tell(error.message)
             set_tip(self.problem, error.hint)

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from typing import Any
 
-from explorer.core.engine.answers import MaskPrediction, mean_loss, optional_streams
 from explorer.core.masking.example import MaskingExample, turn_name
-from explorer.core.masking.mask_positions import holds_gap
 from explorer.core.masking.masks import times_chosen
+from explorer.core.masking.predictions import MaskPrediction, mean_loss
 from explorer.core.masking.questions import order_waits
+from explorer.core.masking.typed_masks import SENTINEL, has_mask
 from explorer.core.readable import all_cut_off, listed, untrained_guesses
 from explorer.core.state.state import State
 from explorer.ui.graphics.drawing import number
@@ -55,7 +54,7 @@ def _change_name(example: MaskingExample, position: int) -> str:
 def _without_details(example: MaskingExample, position: int) -> list[tuple[str, str]]:
     """What is left of the probability without the stream that the model can do without."""
     guess = example.prediction_without_stream(position)
-    streams = None if example.card is None else optional_streams(example.card)
+    streams = None if example.card is None else example.card.optional_streams
     if guess is None or guess.probability is None or streams is None:
         return []
     return [(f"Without the {streams[0].title.lower()}", number(guess.probability))]
@@ -123,7 +122,6 @@ def _times(example: MaskingExample) -> list[Any]:
 
 # ---- what the picture does not show
 
-SENTINEL = re.compile(r"<extra_id_\d+>")
 ORDER_WAITS = (
     "The order by hand belongs to the text that it was made for, and comes back with it; here it "
     "begins with 1, 2, 3 …"
@@ -151,7 +149,7 @@ def limits(columns: Sequence[MaskingColumn], state: State) -> tuple[str, ...]:
 
 def _of_masks(usable: Sequence[MaskingColumn], state: State) -> list[str]:
     """What a mask in the sentence is to each model."""
-    if not holds_gap(state.text, state.pair):
+    if not has_mask(state.text, state.pair):
         return []
     own = [(c.title, c.example.own_mask) for c in usable if c.example.own_mask is not None]
     named = ", ".join(f"{token} to {title}" for title, token in own)

@@ -11,6 +11,7 @@ from safetensors.torch import load_file, save_file
 from explorer.core.attention.head_effect import AffectedPlace, Effect, effect
 from explorer.core.engine.engine import Engine
 from explorer.core.library.library import Library
+from explorer.core.masking.corruption import corrupt
 from explorer.core.masking.probabilities import softmax
 from explorer.core.state.state import Head
 from models.runtime.generators import finished
@@ -40,7 +41,7 @@ def test_a_masked_model_is_judged_on_one_masked_token_after_the_other(engine: En
     found = measured(engine, "bert-tiny", TEXT, "encoder", Head("encoder", 0, 0))
     encoding = engine.encode("bert-tiny", TEXT)
     assert len(found.places) == int((~encoding.special).sum())
-    masked = engine.corruption("bert-tiny", encoding, forced={3: True}, draw=False)
+    masked = corrupt(engine, "bert-tiny", encoding, decisions={3: True}, sample=False)
     logits = engine.trace("bert-tiny", masked, ("logits",)).logits["mlm"][3]
     (third,) = [place for place in found.places if place.position == 3]
     assert third.before == pytest.approx(float(softmax(logits)[encoding.ids[3]]), rel=1e-5)

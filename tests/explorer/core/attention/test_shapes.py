@@ -10,7 +10,9 @@ from explorer.core.attention.head_effect import effect
 from explorer.core.attention.inputs import MAX_OWN_WORDS, AttentionQuery, generate_decoder_input
 from explorer.core.attention.view import AttentionView, existing, view
 from explorer.core.engine.engine import Engine
+from explorer.core.generation.writing import own_words
 from explorer.core.library.library import Library
+from explorer.core.masking.corruption import corrupt
 from explorer.core.masking.examples import MaskingQuestion
 from explorer.core.state.state import Head
 from models.runtime.generators import finished
@@ -54,7 +56,7 @@ def test_rows_of_cross_attention_are_the_decoder_s_and_columns_the_encoder_s(
     assert len(found.rows) != len(found.columns)
     assert not found.same_text
     assert found.facts.of("distance") is None
-    assert found.sees is None
+    assert found.sees_in(None) is None
 
 
 def test_specials_are_hidden_on_both_sides_and_rows_sum_to_one(engine: Engine) -> None:
@@ -73,7 +75,7 @@ def test_what_the_decoder_is_fed_is_written_in_steps_and_then_remembered(engine:
     assert len(list(generate_decoder_input(engine, "t5", asking))) >= 1
     assert list(generate_decoder_input(engine, "t5", asking)) == []
     read = Corruption.clean(engine.encode("t5", asking.text))
-    words = finished(engine.own_words("t5", read, MAX_OWN_WORDS))
+    words = finished(own_words(engine, "t5", read, MAX_OWN_WORDS))
     fed = view(engine, "t5", asking).corruption.feeds[DECODER_FEED]
     assert tuple(fed[1:]) == words[: len(fed) - 1]
     assert list(generate_decoder_input(engine, "t5", replace(asking, decoder_text="paris"))) == []
@@ -107,8 +109,8 @@ def test_tokens_that_a_person_hid_are_left_out_for_a_sentinel(engine: Engine) ->
 
 def test_a_decoder_sees_what_comes_before(engine: Engine) -> None:
     found = view(engine, "t5", asked("t5", "decoder", decoder_text=ANSWER))
-    assert np.array_equal(found.sees, found.maps.overall > 0)
-    assert np.array_equal(found.sees, np.tri(len(found.rows)))
+    assert np.array_equal(found.sees_in(None), found.maps.overall > 0)
+    assert np.array_equal(found.sees_in(None), np.tri(len(found.rows)))
 
 
 def test_the_bias_by_distance_is_that_of_the_trace(engine: Engine) -> None:
@@ -153,19 +155,19 @@ def test_an_encoder_is_judged_by_what_the_decoder_writes(engine: Engine) -> None
 @pytest.mark.parametrize("stream", ["content", "query"])
 def test_an_order_says_who_is_seen(engine: Engine, stream: str) -> None:
     found = view(engine, "xlnet", asked("xlnet", stream))
-    assert found.sees is not None
+    assert found.sees_in(None) is not None
     assert found.order is not None
-    assert np.array_equal(found.sees, found.maps.overall > 0)
+    assert np.array_equal(found.sees_in(None), found.maps.overall > 0)
     assert found.same_text
     itself = found.order == 0
     assert np.array_equal(
-        found.sees.diagonal(), np.ones_like(itself) if stream == "content" else itself
+        found.sees_in(None).diagonal(), np.ones_like(itself) if stream == "content" else itself
     )
 
 
 def test_the_order_is_that_of_the_seed(engine: Engine) -> None:
     orders = [view(engine, "xlnet", AttentionQuery(TEXT, seed=seed)).order for seed in (0, 0, 1)]
-    drawn = engine.corruption("xlnet", engine.encode("xlnet", TEXT), 0).feeds["order"]
+    drawn = corrupt(engine, "xlnet", engine.encode("xlnet", TEXT), 0).feeds["order"]
     assert np.array_equal(orders[0], drawn)
     assert np.array_equal(orders[0], orders[1])
     assert not np.array_equal(orders[0], orders[2])
@@ -196,7 +198,7 @@ def test_without_an_order_there_is_the_content_alone_and_everything_is_visible(
     found = view(engine, "xlnet", asked("xlnet", "query", with_order=False))
     assert [stream.name for stream in found.streams] == ["content"]
     assert found.stream.name == "content"
-    assert found.sees is None
+    assert found.sees_in(None) is None
     assert (found.maps.overall > 0).all()
 
 

@@ -10,22 +10,29 @@ from explorer.core.comparison.comparison import (
     TABLE_COLUMNS,
     AnswerPlace,
     TaskAnswer,
-    class_title,
     compare,
-    rows_of,
     table_rows,
-    visible_rows,
 )
+from explorer.core.comparison.rows import rows_of
 from explorer.core.engine.engine import Engine
-from explorer.core.engine.feeds import ORDER_FEED, seen_feeds
+from explorer.core.engine.feeds import seen_feeds
 from explorer.core.library.library import Library
 from explorer.core.masking.examples import MaskingQuestion
+from explorer.core.masking.judgements import class_title
+from explorer.core.masking.predictions import predictions
 from models.checkpoints.checkpoint import load, save
 from models.schema.batch import collate
 from models.schema.configs import Size
 from models.schema.records import NO_ORIGIN, Change, Corruption
 from models.schema.registry import catalog
-from models.schema.specs import HeadSpec, StreamSpec
+from models.schema.specs import (
+    DECODER_FEED,
+    ORDER_FEED,
+    TOKENS,
+    HeadSpec,
+    InputSpec,
+    StreamSpec,
+)
 from models.training.loss import losses
 
 TEXTS = [
@@ -97,7 +104,7 @@ def test_a_causal_stream_predicts_the_place_behind_and_others_their_own(
     every: Engine, key: str, shift: int
 ) -> None:
     corruption = corrupted(compare(every, key, MaskingQuestion(TEXT, seed=3)))
-    found = every.predictions(key, every.trace(key, corruption, ("logits",)))
+    found = predictions(every, key, every.trace(key, corruption, ("logits",)))
     assert found
     assert all(one.place == one.position + shift for one in found)
 
@@ -228,7 +235,7 @@ def test_towers_see_their_own_feed_and_that_of_the_stream_that_they_attend_to(
 ) -> None:
     streams = (
         StreamSpec("encoder", "Encoder"),
-        StreamSpec("decoder", "Decoder", causal=True, feed="decoder_input_ids"),
+        StreamSpec("decoder", "Decoder", "left_to_right", feed="decoder_input_ids"),
         StreamSpec("cross", "Cross", feed="decoder_input_ids", columns="encoder"),
     )
     spec = replace(engine.card("bert-tiny").spec, streams=streams)
@@ -241,10 +248,11 @@ def test_a_second_text_names_the_sentinels_that_stand_for_spans_of_the_first(
 ) -> None:
     streams = (
         StreamSpec("encoder", "Encoder"),
-        StreamSpec("decoder", "Decoder", causal=True, feed="decoder_input_ids"),
+        StreamSpec("decoder", "Decoder", "left_to_right", feed="decoder_input_ids"),
         StreamSpec("cross", "Cross", feed="decoder_input_ids", columns="encoder"),
     )
-    spec = replace(engine.card("bert-tiny").spec, streams=streams)
+    inputs = (TOKENS, InputSpec(DECODER_FEED, "Decoder input", "decoder_tokens"))
+    spec = replace(engine.card("bert-tiny").spec, streams=streams, inputs=inputs)
     tokenizer = engine.tokenizer("bert-tiny")
     encoding = engine.encode("bert-tiny", TEXT)
     sentinel = tokenizer.mask_id
@@ -280,12 +288,12 @@ def test_in_an_order_a_place_sees_those_whose_turn_was_before(engine: Engine) ->
     encoding = engine.encode("bert-tiny", "the capital")
     order = np.arange(len(encoding))[::-1].copy()  # the last is given
     corruption = Corruption.clean(encoding).with_feed(ORDER_FEED, order)
-    sees = visible_rows(corruption, len(encoding), causal=False)
+    query = catalog().architectures["xlnet"].stream("query")
+    sees = query.visible(corruption, None, 0)
     assert sees is not None
     expected = np.triu(np.ones_like(sees), k=1)
     expected[-1, -1] = True  # what is given is seen by all
     np.testing.assert_array_equal(sees, expected)
-    assert visible_rows(corruption, len(encoding) + 1, causal=False) is None, "of another text"
     tokens = rows_of(
         engine.tokenizer("bert-tiny"), engine.card("bert-tiny").spec, corruption, "input_ids"
     ).tokens
@@ -293,7 +301,7 @@ def test_in_an_order_a_place_sees_those_whose_turn_was_before(engine: Engine) ->
 
 
 def test_a_class_without_a_name_goes_by_its_number() -> None:
-    head = HeadSpec("sop", "Order", "encoder", "class", classes=("in order",))
+    head = HeadSpec("sop", "Order", "encoder", "classify_pair", classes=("in order",))
     assert (class_title(head, 0), class_title(head, 1)) == ("in order", "class 1")
 
 

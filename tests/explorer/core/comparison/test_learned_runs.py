@@ -25,7 +25,7 @@ def run_file(name: str, architecture: str, **values: float) -> dict[str, Any]:
 
 
 @pytest.fixture
-def engine(zoo: Path, tmp_path: Path) -> Engine:
+def library(zoo: Path, tmp_path: Path) -> Library:
     copy = Path(shutil.copytree(zoo, tmp_path / "models"))
     told = {
         "bert-tiny": run_file("b", "bert", mlm_loss=1.5, mlm_accuracy=0.5, nsp_loss=0.2),
@@ -35,18 +35,18 @@ def engine(zoo: Path, tmp_path: Path) -> Engine:
     }
     for name, run in told.items():
         (copy / name / "run.json").write_text(json.dumps(run), encoding="utf-8")
-    return Engine(Library(bundled=copy))
+    return Library(bundled=copy)
 
 
 @pytest.fixture
-def runs(engine: Engine) -> dict[str, LearnedRun]:
-    found = finished(learned_runs(engine, engine._library.entries()))
+def runs(library: Library) -> dict[str, LearnedRun]:
+    found = finished(learned_runs(Engine(library), library.entries()))
     return {run.key: run for run in found}
 
 
-def test_before_each_model_is_read_newer_work_may_go_first(engine: Engine) -> None:
-    entries = engine._library.entries()
-    told = [event.done for event in learned_runs(engine, entries)]
+def test_before_each_model_is_read_newer_work_may_go_first(library: Library) -> None:
+    entries = library.entries()
+    told = [event.done for event in learned_runs(Engine(library), entries)]
     assert told == [0, *range(len(entries))]
 
 

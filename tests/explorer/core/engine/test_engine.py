@@ -1,4 +1,4 @@
-"""The engine answers what panels ask, with real models from folders."""
+"""The engine loads, describes and traces models from folders."""
 
 import json
 import shutil
@@ -10,18 +10,18 @@ import pytest
 from safetensors.torch import load_file, save_file
 
 import models.arch
-from explorer.core.engine import engine as engine_module
-from explorer.core.engine.engine import ContinuedText, Engine
+from explorer.core.engine import model_files
+from explorer.core.engine.engine import Engine
+from explorer.core.engine.tracing import seconds_per_sentence
 from explorer.core.errors import UserError
 from explorer.core.jobs.cache import LeastRecentlyUsed
 from explorer.core.jobs.jobs import Progress, Work
 from explorer.core.library.library import Library
-from explorer.core.masking.predictions import Prediction
 from explorer.core.state.state import Head
 from models.checkpoints.checkpoint import save
 from models.runtime.generators import finished
 from models.schema.configs import Size
-from models.schema.records import Change, Corruption, GenerationStep
+from models.schema.records import Corruption
 from models.schema.registry import catalog
 from models.tokenization import Tokenizer
 from tests.models.tokenization.spiece import model_file
@@ -84,39 +84,6 @@ def test_a_file_that_cannot_be_imported_is_named_and_the_models_work(
         assert "SyntaxError" in fresh.broken["models/arch/mine.py"]
     finally:
         catalog.cache_clear()
-
-
-def test_a_model_in_bfloat16_writes_and_counts_as_the_same_numbers_in_float32(
-    engine: Engine, zoo: Path, tmp_path: Path
-) -> None:
-    shutil.copytree(zoo / "gpt2-tiny", tmp_path / "half")
-    shutil.copytree(zoo / "gpt2-tiny", tmp_path / "same")
-    halves = load_file(zoo / "gpt2-tiny" / "model.safetensors")
-    halves = {name: tensor.bfloat16() for name, tensor in halves.items()}
-    save_file(halves, tmp_path / "half" / "model.safetensors")
-    numbers = {name: tensor.float() for name, tensor in halves.items()}
-    save_file(numbers, tmp_path / "same" / "model.safetensors")
-    half, same = str(tmp_path / "half"), str(tmp_path / "same")
-    assert engine.parameters(half) == engine.parameters(same)
-    assert engine.entry(half).size_bytes < 0.6 * engine.entry(same).size_bytes
-    for method in ("greedy", "beam"):
-        (steps, written), (others, expected) = (
-            _write(engine, key=key, method=method, max_new_tokens=5) for key in (half, same)
-        )
-        assert written == expected
-        assert [step.candidates for step in steps] == [step.candidates for step in others]
-
-
-def test_a_tokenizer_without_a_mask_beside_a_model_that_needs_one_is_said(
-    zoo: Path, tmp_path: Path
-) -> None:
-    shutil.copytree(zoo / "bert-tiny", tmp_path / "odd")
-    shutil.copy(zoo / "gpt2-tiny" / "tokenizer.json", tmp_path / "odd")
-    engine, key = Engine(Library(bundled=zoo)), str(tmp_path / "odd")
-    encoding = engine.encode(key, "ab")
-    with pytest.raises(UserError, match="needs a tokenizer that has a mask token"):
-        engine.corruption(key, encoding)
-    assert engine.corruption(key, encoding, draw=False).targets == {}
 
 
 def test_a_tokenizer_that_does_not_say_what_stands_around_a_text_is_framed_as_its_family_is(
@@ -204,7 +171,7 @@ def test_a_trace_of_weights_that_are_replaced_meanwhile_is_not_remembered_as_of_
         save_file(moved, weights)
         return open_(key)
 
-    monkeypatch.setattr(engine_module, "TRUSTED_S", 0.0)
+    monkeypatch.setattr(model_files, "TRUSTED_S", 0.0)
     with monkeypatch.context() as once:
         once.setattr(engine, "tokenizer", replacing)
         old = engine.trace(key, clean)
@@ -217,7 +184,7 @@ def test_a_card_and_a_trace_of_one_job_are_of_one_version_whatever_happens_to_th
 ) -> None:
     key = str(shutil.copytree(zoo / "bert-tiny", tmp_path / "bert"))
     engine = Engine(Library(bundled=zoo))
-    monkeypatch.setattr(engine_module, "TRUSTED_S", 0.0)
+    monkeypatch.setattr(model_files, "TRUSTED_S", 0.0)
     clean = Corruption.clean(engine.encode(key, TEXT))
 
     def job() -> Work:
@@ -241,19 +208,19 @@ def test_the_files_are_looked_at_once_for_the_many_questions_of_a_moment(
     zoo: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looked: list[Path] = []
-    look = engine_module._version
+    look = model_files.version
 
     def count(folder: Path) -> object:
         looked.append(folder)
         return look(folder)
 
     engine = Engine(Library(bundled=zoo))
-    monkeypatch.setattr(engine_module, "_version", count)
-    monkeypatch.setattr(engine_module, "TRUSTED_S", 60.0)
+    monkeypatch.setattr(model_files, "version", count)
+    monkeypatch.setattr(model_files, "TRUSTED_S", 60.0)
     for _ in range(10):
         engine.encode("bert-tiny", TEXT)
     assert len(looked) == 1
-    monkeypatch.setattr(engine_module, "TRUSTED_S", 0.0)
+    monkeypatch.setattr(model_files, "TRUSTED_S", 0.0)
     engine.entry("bert-tiny")
     assert len(looked) == 2
 
@@ -268,37 +235,6 @@ def test_an_empty_text_is_for_the_person_to_mend(engine: Engine) -> None:
     with pytest.raises(UserError) as caught:
         engine.encode("bert-tiny", "")
     assert caught.value.hint
-
-
-def test_one_seed_gives_one_corruption_and_epochs_differ(engine: Engine) -> None:
-    encoding = engine.encode("bert-tiny", TEXT)
-    first, again = (engine.corruption("bert-tiny", encoding, seed=4) for _ in range(2))
-    assert np.array_equal(first.input_ids, again.input_ids)
-    epochs = engine.epochs("bert-tiny", encoding, seed=4)
-    assert len(epochs) == 10
-    assert np.array_equal(epochs[0].change, first.change)
-    assert any(not np.array_equal(epoch.change, first.change) for epoch in epochs)
-
-
-def test_a_token_is_masked_and_left_alone_by_hand(engine: Engine) -> None:
-    encoding = engine.encode("bert-tiny", TEXT)
-    mask_id = engine.tokenizer("bert-tiny").mask_id
-    found = engine.corruption("bert-tiny", encoding, forced={2: True, 0: True}, draw=False)
-    assert found.input_ids[2] == mask_id
-    assert found.input_ids[0] == encoding.ids[0], "a special token stays"
-    assert found.targets["mlm"].positions.tolist() == [2]
-    drawn = engine.corruption("bert-tiny", encoding, seed=1)
-    chosen = drawn.targets["mlm"].positions.tolist()
-    kept = engine.corruption("bert-tiny", encoding, seed=1, forced=dict.fromkeys(chosen, False))
-    assert (kept.change == Change.KEPT).all()
-    assert len(kept.targets["mlm"]) == 0
-
-
-def test_options_of_the_objective_are_used(engine: Engine) -> None:
-    encoding = engine.encode("bert-tiny", TEXT)
-    options = {"masked": {"rate": 0.5, "mask_share": 1.0, "random_share": 0.0}}
-    found = engine.corruption("bert-tiny", encoding, options=options)
-    assert (found.change == Change.MASKED).sum() == round(0.5 * len(encoding))
 
 
 def test_a_trace_is_remembered_but_keeps_the_targets_of_its_own_corruption(
@@ -334,185 +270,11 @@ def test_a_head_that_does_not_exist_cannot_be_switched_off(engine: Engine) -> No
         engine.trace("bert-tiny", clean, ablate=[Head("encoder", 9, 0)])
 
 
-def test_masked_places_are_predicted_with_the_truth_where_it_is_known(engine: Engine) -> None:
-    encoding = engine.encode("bert-tiny", f"[MASK] {TEXT}")
-    found = engine.corruption("bert-tiny", encoding, forced={3: True}, draw=False)
-    predictions = engine.predictions("bert-tiny", engine.trace("bert-tiny", found), count=4)
-    assert [p.place for p in predictions] == [1, 3]
-    written, hidden = predictions
-    assert written.truth is None
-    assert hidden.truth == encoding.ids[3]
-    assert hidden.probability is not None
-    assert 0 < hidden.probability < 1
-    assert len(hidden.candidates) == 4
-
-
-def test_the_loss_of_a_truth_that_is_next_to_impossible_is_that_of_its_logits(
-    engine: Engine,
-) -> None:
-    encoding = engine.encode("bert-tiny", TEXT)
-    found = engine.corruption("bert-tiny", encoding, forced={3: True}, draw=False)
-    trace = engine.trace("bert-tiny", found, ("logits",))
-    logits = np.zeros_like(trace.logits["mlm"])
-    logits[3, int(encoding.ids[3])] = -500.0
-    (hidden,) = engine.predictions("bert-tiny", replace(trace, logits={"mlm": logits}))
-    others = logits.shape[-1] - 1
-    assert hidden.loss == pytest.approx(500 + np.log(others), rel=1e-6)
-    assert hidden.probability == pytest.approx(0, abs=1e-100)
-
-
-def test_a_causal_model_predicts_each_token_from_its_left(engine: Engine) -> None:
-    encoding = engine.encode("gpt2-tiny", TEXT)
-    found = engine.corruption("gpt2-tiny", encoding)
-    predictions = engine.predictions("gpt2-tiny", engine.trace("gpt2-tiny", found))
-    assert [(p.position, p.place) for p in predictions] == [
-        (at, at + 1) for at in range(len(encoding) - 1)
-    ]
-    assert [p.truth for p in predictions] == encoding.ids[1:].tolist()
-    assert all(_rank_fits(p) for p in predictions)
-
-
-def _rank_fits(prediction: Prediction) -> bool:
-    assert prediction.rank is not None
-    if prediction.rank >= len(prediction.candidates):
-        return True
-    return prediction.candidates[prediction.rank].probability == pytest.approx(
-        prediction.probability, rel=1e-4
-    )
-
-
-def test_replaced_tokens_are_shown_with_the_truth_and_the_verdict(engine: Engine) -> None:
-    encoding = engine.encode("electra-tiny", TEXT)
-    corruption = engine.corruption("electra-tiny", encoding, seed=2)
-    found = engine.detect("electra-tiny", corruption)
-    fed = found.trace.corruption.feeds["replaced_ids"]
-    assert np.array_equal(found.replaced, fed != encoding.ids)
-    assert ((found.probability > 0) & (found.probability < 1)).all()
-    again = engine.detect("electra-tiny", engine.corruption("electra-tiny", encoding, seed=2))
-    assert np.array_equal(again.trace.corruption.feeds["replaced_ids"], fed)
-
-
-def test_a_token_masked_by_hand_is_replaced_by_the_generator(engine: Engine) -> None:
-    encoding = engine.encode("electra-tiny", TEXT)
-    corruption = engine.corruption("electra-tiny", encoding, forced={2: True}, draw=False)
-    found = engine.detect("electra-tiny", corruption)
-    assert np.flatnonzero(found.replaced).tolist() in ([], [2])
-    fed = found.trace.corruption.feeds["replaced_ids"]
-    assert engine.tokenizer("electra-tiny").mask_id not in fed
-
-
-def test_an_undisturbed_text_is_judged_as_it_is(engine: Engine) -> None:
-    encoding = engine.encode("electra-tiny", TEXT)
-    found = engine.detect("electra-tiny", Corruption.clean(encoding))
-    assert np.array_equal(found.trace.corruption.input_ids, encoding.ids)
-    assert not found.replaced.any()
-
-
-def test_only_electra_detects(engine: Engine) -> None:
-    with pytest.raises(UserError):
-        engine.detect("bert-tiny", Corruption.clean(engine.encode("bert-tiny", TEXT)))
-
-
-def test_a_pair_is_judged_by_every_head_that_judges_texts(engine: Engine) -> None:
-    pair = engine.encode("bert-tiny", TEXT, "it is in europe .")
-    judged = engine.judge_pair("bert-tiny", pair)
-    assert list(judged) == ["nsp"]
-    logits = engine.trace("bert-tiny", Corruption.clean(pair), ("logits",)).logits["nsp"]
-    assert judged["nsp"] == pytest.approx(np.exp(logits) / np.exp(logits).sum(), rel=1e-5)
-    with pytest.raises(UserError, match="no second sentence"):
-        engine.judge_pair("bert-tiny", engine.encode("bert-tiny", TEXT))
-    with pytest.raises(UserError, match="does not judge"):
-        engine.judge_pair("gpt2-tiny", engine.encode("gpt2-tiny", TEXT, TEXT))
-
-
-def test_gaps_are_filled_at_once_and_in_turn(engine: Engine) -> None:
-    encoding = engine.encode("bert-tiny", "[MASK] [MASK] of france")
-    found = finished(engine.fill("bert-tiny", encoding, [1, 2]))
-    assert found.independent.positions == found.in_turn.positions == (1, 2)
-    assert sorted(found.in_turn.order) == [1, 2]
-    assert found.independent.joint == pytest.approx(np.prod(found.independent.probabilities))
-
-
-def test_filling_nothing_and_by_a_causal_model_is_explained(engine: Engine) -> None:
-    with pytest.raises(UserError, match=r"\[MASK\]"):
-        finished(engine.fill("bert-tiny", engine.encode("bert-tiny", TEXT), []))
-    with pytest.raises(UserError):
-        finished(engine.fill("gpt2-tiny", engine.encode("gpt2-tiny", TEXT), [1]))
-
-
-def test_filling_in_turn_can_be_stopped_before_each_gap(engine: Engine) -> None:
-    encoding = engine.encode("bert-tiny", "[MASK] [MASK] of [MASK]")
-    told = list(engine.fill("bert-tiny", encoding, [1, 2, 4]))
-    assert [(each.done, each.total) for each in told] == [(0, 3), (1, 3), (2, 3)]
-
-
-def test_writing_can_be_stopped_behind_each_token(engine: Engine) -> None:
-    ids = engine.encode("gpt2-tiny", TEXT).ids
-    told = list(engine.answer("gpt2-tiny", ids, 3))
-    steps = finished(engine.answer("gpt2-tiny", ids, 3))
-    assert [each.done for each in told] == [1, 2, 3]
-    assert len(steps) == 3
-
-
-def test_words_that_were_written_are_remembered_and_take_no_step(engine: Engine) -> None:
-    clean = Corruption.clean(engine.encode("gpt2-tiny", TEXT))
-    first = finished(engine.own_words("gpt2-tiny", clean, 3))
-    assert list(engine.own_words("gpt2-tiny", clean, 3)) == []
-    assert finished(engine.own_words("gpt2-tiny", clean, 3)) == first
-    assert len(list(engine.own_words("gpt2-tiny", clean, 2))) == 2
-
-
-def _write(
-    engine: Engine, written: tuple[int, ...] = (), key: str = "gpt2-tiny", **settings: object
-) -> tuple[list[GenerationStep], ContinuedText]:
-    steps = []
-    work = engine.generate(key, "the capital", written, **settings)
-    while True:
-        try:
-            steps.append(next(work))
-        except StopIteration as end:
-            return steps, end.value
-
-
-def test_a_text_is_written_step_by_step(engine: Engine) -> None:
-    steps, written = _write(engine, max_new_tokens=4)
-    assert [step.id for step in steps] == list(written.ids)
-    decoded = engine.tokenizer("gpt2-tiny").decode(written.ids)
-    assert written.text == decoded
-
-
-def test_writing_that_was_stopped_goes_on_as_if_it_had_not_been(engine: Engine) -> None:
-    settings = {"method": "sample", "seed": 3}
-    _, whole = _write(engine, max_new_tokens=6, **settings)
-    _, first = _write(engine, max_new_tokens=3, **settings)
-    _, rest = _write(engine, first.ids, max_new_tokens=3, **settings)
-    assert rest.ids == whole.ids
-
-
-def test_a_masked_model_that_is_asked_to_write_offers_to_fill(engine: Engine) -> None:
-    with pytest.raises(UserError) as caught:
-        next(engine.generate("bert-tiny", TEXT))
-    assert "[MASK]" in caught.value.hint
-
-
-def test_a_masked_model_without_a_tokenizer_is_told_to_lack_that(zoo: Path, tmp_path: Path) -> None:
-    folder = tmp_path / "bert"
-    shutil.copytree(zoo / "bert-tiny", folder)
-    (folder / "tokenizer.json").unlink()
-    with pytest.raises(UserError, match="tokenizer"):
-        Engine(Library(bundled=zoo)).must_write(str(folder))
-
-
-def test_impossible_settings_are_for_the_person_to_mend(engine: Engine) -> None:
-    with pytest.raises(UserError):
-        next(engine.generate("gpt2-tiny", TEXT, temperature=0.0))
-
-
 def test_parameters_and_time_are_measured(engine: Engine) -> None:
     sizes = engine.parameters("bert-tiny")
     assert sum(sizes.values()) == engine.entry("bert-tiny").parameters
     encoding = engine.encode("bert-tiny", TEXT)
-    timing = engine.seconds_per_sentence(["bert-tiny", "gpt2-tiny"], encoding, runs=2)
+    timing = seconds_per_sentence(engine, ["bert-tiny", "gpt2-tiny"], encoding, runs=2)
     assert [next(timing).done, next(timing).done] == [0, 1]  # where it can be given up
     with pytest.raises(StopIteration) as end:
         next(timing)

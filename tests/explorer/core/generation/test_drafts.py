@@ -10,25 +10,27 @@ from typing import Any
 import pytest
 from safetensors.torch import load_file, save_file
 
-from explorer.core.engine.answers import guesses
+from explorer.core.engine.cards import prompts_of
 from explorer.core.engine.engine import Engine
 from explorer.core.generation.drafts import Draft, RejectedPrompt, write
 from explorer.core.generation.prompts import (
     AS_TYPED,
-    FIRST_GAP,
+    FIRST_SENTINEL,
     HANGUL,
-    PROMPTS,
     TypedPrompt,
-    gap_at_end,
-    prompts_of,
+    asking,
+    mask_at_end,
     task_of,
-    with_gap,
+    with_sentinel,
 )
+from explorer.core.generation.writing import answer_text
 from explorer.core.jobs.jobs import Partial
 from explorer.core.library.library import Library
 from explorer.core.masking.examples import MaskingQuestion, fed
+from explorer.core.masking.predictions import mask_predictions
 from explorer.core.state.texts import MAX_TEXT
 from models.inference.generation import Sampling, best, generate
+from models.objectives import causal, masked, span_corruption, text_to_text
 from tests.explorer.shapes import NUM_POSITIONS, shaped_models
 
 TEXT = "the capital of france is"
@@ -104,10 +106,10 @@ def test_a_model_with_an_order_fills_the_gap_as_it_learned_without_seeing_a_mask
 ) -> None:
     engine = Engine(Library(bundled=shaped_models(tmp_path / "shapes", ("xlnet",))))
     found = finished(write(engine, ("xlnet",), TYPED, GREEDY, {}))["xlnet"]
-    text = gap_at_end(TEXT, "<mask>")
+    text = mask_at_end(TEXT, "<mask>")
     example = fed(engine, "xlnet", MaskingQuestion(text))
     assert example.corruption is not None
-    (guess,) = guesses(engine, engine.card("xlnet"), example.corruption)
+    (guess,) = mask_predictions(engine, engine.card("xlnet"), example.corruption)
     assert list(found.gap_labels) == [name for name, _ in guess.candidates]
     shown = [item.probability for item in found.gap.candidates]
     assert shown == pytest.approx([probability for _, probability in guess.candidates])
@@ -189,26 +191,26 @@ def test_a_sentinel_in_the_prompt_is_one_token_and_stays_in_the_text_of_an_answe
     tokenizer = answering.tokenizer("t5")
     sentinel, end = tokenizer.id("<extra_id_0>"), tokenizer.eos_id
     assert end is not None
-    assert answering.answer_text("t5", [sentinel, tokenizer.id("▁the"), end]) == "<extra_id_0> the"
+    assert answer_text(answering, "t5", [sentinel, tokenizer.id("▁the"), end]) == "<extra_id_0> the"
 
 
 def test_a_model_that_orders_its_tokens_refuses_as_a_masked_one(answering: Engine) -> None:
     _, found = written(answering, ("xlnet", "t5"))
     assert isinstance(found["xlnet"], RejectedPrompt)
-    assert "amid a text that is given" in str(found["xlnet"].error)
+    assert "positions of a text that is given" in str(found["xlnet"].error)
     assert isinstance(found["t5"], Draft)
 
 
 def test_there_are_prompts_for_what_was_taught_and_none_for_the_rest() -> None:
-    taught = prompts_of(("text_to_text", "span_corruption"), trained_here=True)
+    taught = prompts_of((text_to_text.SPEC, span_corruption.SPEC), trained_here=True)
     assert any(prompt.before == "translate English to Korean: " for prompt in taught)
     assert any(prompt.before == "question: " for prompt in taught)
-    assert taught[-1].asking(TEXT) == f"{TEXT} {FIRST_GAP}"
-    assert prompts_of(("masked", "causal"), trained_here=True) == ()
+    assert asking(taught[-1], TEXT) == f"{TEXT} {FIRST_SENTINEL}"
+    assert prompts_of((masked.SPEC, causal.SPEC), trained_here=True) == ()
 
 
 def test_of_a_published_checkpoint_only_gaps_are_known_to_be_learned() -> None:
-    (gap,) = prompts_of(("text_to_text", "span_corruption"), trained_here=False)
+    (gap,) = prompts_of((text_to_text.SPEC, span_corruption.SPEC), trained_here=False)
     assert gap.before == ""
 
 
@@ -224,15 +226,15 @@ def test_of_a_published_checkpoint_only_gaps_are_known_to_be_learned() -> None:
     ],
 )
 def test_a_gap_for_a_decoder_stands_where_the_text_would_go_on(text: str, read: str) -> None:
-    assert with_gap(text, FIRST_GAP) == read
+    assert with_sentinel(text) == read
 
 
 def test_a_text_with_a_gap_reads_as_a_text_of_training_whose_end_was_dropped() -> None:
     bundled = Engine(Library())
     for text in ("The capital of France is Paris.", "프랑스의 수도는 파리이다."):
         whole = bundled.encode("t5-mini", text).tokens
-        *kept, sentinel, end = bundled.encode("t5-mini", with_gap(text, FIRST_GAP)).tokens
-        assert (sentinel, end) == (FIRST_GAP, "</s>")
+        *kept, sentinel, end = bundled.encode("t5-mini", with_sentinel(text)).tokens
+        assert (sentinel, end) == (FIRST_SENTINEL, "</s>")
         assert tuple(kept) == whole[: len(kept)]
 
 
@@ -318,9 +320,9 @@ def test_prose_is_the_prompt_with_what_was_written_in_its_place(taught: Engine) 
 def test_the_words_of_a_task_stand_before_a_sentence_and_are_taken_off_again(
     title: str, text: str, asked: str
 ) -> None:
-    prompt = next(one for one in PROMPTS["text_to_text"] if one.title == title)
-    assert prompt.asking(text, "A cat.") == asked
-    assert task_of(asked, PROMPTS["text_to_text"]) is prompt
+    prompt = next(one for one in text_to_text.SPEC.prompts if one.title == title)
+    assert asking(prompt, text, "A cat.") == asked
+    assert task_of(asked, text_to_text.SPEC.prompts) is prompt
     assert prompt.without(asked) == text
 
 
@@ -338,8 +340,8 @@ def test_the_words_of_a_task_stand_before_a_sentence_and_are_taken_off_again(
 def test_a_sentence_that_a_task_cannot_ask_about_gives_way_to_an_example(
     title: str, text: str
 ) -> None:
-    prompt = next(one for one in PROMPTS["text_to_text"] if one.title == title)
-    asked = prompt.asking(text)
+    prompt = next(one for one in text_to_text.SPEC.prompts if one.title == title)
+    asked = asking(prompt, text)
     assert asked in prompt.examples
     if title == "A question":
         assert bool(HANGUL.search(asked)) == bool(HANGUL.search(text))
@@ -357,11 +359,11 @@ def test_a_sentence_that_a_task_cannot_ask_about_gives_way_to_an_example(
     ],
 )
 def test_a_gap_stands_where_the_text_would_go_on(prompt: str, gap: str) -> None:
-    assert gap_at_end(prompt, "[MASK]") == gap
+    assert mask_at_end(prompt, "[MASK]") == gap
 
 
 @pytest.mark.parametrize("prompt", ["x" * MAX_TEXT, "x." * (MAX_TEXT // 2), "." * MAX_TEXT])
 def test_a_gap_is_put_behind_an_endless_word_at_once(prompt: str) -> None:
     began = time.perf_counter()
-    assert "[MASK]" in gap_at_end(prompt, "[MASK]")
+    assert "[MASK]" in mask_at_end(prompt, "[MASK]")
     assert time.perf_counter() - began < 1.0

@@ -446,8 +446,8 @@ def test_a_new_run_gets_a_folder_of_its_own(own: Path, library: Library) -> None
 
 def test_models_are_listed_without_torch(zoo: Path) -> None:
     code = (
-        "import sys\nfrom pathlib import Path\nfrom explorer.core.library import Library\n"
-        "from explorer.core.engine import Engine\n"
+        "import sys\nfrom pathlib import Path\nfrom explorer.core.library.library import Library\n"
+        "from explorer.core.engine.engine import Engine\n"
         f"library = Library(bundled=Path({json.dumps(str(zoo))}))\n"
         "assert len(library.entries()) == 4\n"
         "assert len(Engine(library).encode('bert-tiny', 'the capital')) > 2\n"

@@ -11,7 +11,7 @@ from explorer.core.library.published import (
     read_published,
     recognised,
 )
-from models.schema.meta_models import skeleton
+from models.schema.meta_models import meta_model
 from models.schema.registry import catalog
 
 ARCHITECTURES = tuple(catalog().architectures.values())
@@ -114,7 +114,7 @@ def test_the_stated_sizes_give_exactly_the_number_of_parameters(model: Published
     part = "generator" if model.name.endswith("generator") else ""
     config = spec.config_of(part)(**model.config, **COUNTED.get(model.id, {}))
     heads = {head.name for head in spec.heads}
-    named = skeleton(spec, spec.config_class.from_parts({part: config})).named_parameters()
+    named = meta_model(spec, spec.config_class.from_parts({part: config})).named_parameters()
     counted = sum(p.numel() for name, p in named if name.split(".")[0] not in heads)
     width = config.size.width
     pooler = width * width + width if spec.name == "roberta" else 0  # published, never trained

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from explorer.core.masking import masks
+from models.objectives.masked import mask_tokens
 from models.schema.records import NO_ORIGIN, NO_WORD, Change, Corruption, Encoding
 
 MASK = 99
@@ -34,29 +35,9 @@ def corruption() -> Corruption:
     return drawn.with_targets("mlm", np.array([2, 3]), np.array([12, 13]))
 
 
-def test_a_token_is_hidden_by_hand(corruption: Corruption) -> None:
-    found = masks.force(corruption, {1: True}, "mlm", MASK)
-    assert found.input_ids.tolist() == [1, MASK, MASK, 50, 2]
-    assert found.targets["mlm"].positions.tolist() == [1, 2, 3]
-    assert found.targets["mlm"].labels.tolist() == [11, 12, 13]
-
-
-def test_a_drawn_token_is_left_alone_by_hand(corruption: Corruption) -> None:
-    found = masks.force(corruption, {2: False, 3: True}, "mlm", MASK)
-    assert found.input_ids.tolist() == [1, 11, 12, MASK, 2]
-    assert found.change.tolist() == [0, 0, Change.KEPT, Change.MASKED, 0]
-    assert found.targets["mlm"].positions.tolist() == [3]
-
-
-def test_special_tokens_and_places_that_are_gone_stay_as_they_are(corruption: Corruption) -> None:
-    found = masks.force(corruption, {0: True, 4: True, 77: True, -1: True}, "mlm", MASK)
-    assert np.array_equal(found.input_ids, corruption.input_ids)
-    assert found.targets["mlm"].positions.tolist() == [2, 3]
-
-
 def test_epochs_stand_below_each_other_and_cover_more_and_more(corruption: Corruption) -> None:
     clean = Corruption.clean(corruption.encoding)
-    other = masks.force(clean, {1: True}, "mlm", MASK)
+    other = mask_tokens(clean, {1: True}, "mlm", MASK)
     changes = masks.grid([clean, corruption, other])
     assert changes.shape == (3, 5)
     assert masks.coverage(changes) == pytest.approx([0, 2 / 5, 3 / 5])
@@ -70,14 +51,14 @@ def test_a_token_that_is_not_fed_counts_as_dropped_with_its_span(corruption: Cor
         origin=np.array([0, NO_ORIGIN, 3, 4]),
         change=np.array([0, Change.SPAN, 0, 0]),
     )
-    assert masks.absent(shorter).tolist() == [False, True, True, False, False]
+    assert shorter.absent.tolist() == [False, True, True, False, False]
     assert masks.token_changes(shorter).tolist() == [0, Change.SPAN, Change.SPAN, 0, 0]
     assert masks.grid([corruption, shorter]).shape == (2, 5)
 
 
 def test_how_often_each_token_was_chosen_is_counted_over_epochs(corruption: Corruption) -> None:
     clean = Corruption.clean(corruption.encoding)
-    changes = masks.grid([clean, corruption, masks.force(corruption, {3: False}, "mlm", MASK)])
+    changes = masks.grid([clean, corruption, mask_tokens(corruption, {3: False}, "mlm", MASK)])
     assert masks.times_chosen(changes).tolist() == [0, 0, 2, 1, 0]
 
 

@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from explorer.core.engine.answers import mean_loss
 from explorer.core.engine.engine import Engine
 from explorer.core.library.library import Library
 from explorer.core.masking.example import MaskingExample
@@ -15,7 +14,7 @@ from explorer.core.masking.examples import (
     run_predictions,
     shares,
 )
-from explorer.core.masking.mask_positions import own_spelling
+from explorer.core.masking.predictions import mean_loss, predictions
 from explorer.core.masking.user_overrides import (
     decided,
     decisions,
@@ -23,6 +22,7 @@ from explorer.core.masking.user_overrides import (
     next_order,
     over_the_same,
 )
+from explorer.core.tokens.mask_tokens import own_spelling
 from models.objectives import masked
 from models.schema.batch import collate
 from models.schema.factorization_order import visibility
@@ -170,10 +170,10 @@ def test_the_target_holds_each_span_behind_its_sentinel(engine: Engine) -> None:
     assert len(example.spans) > 1
     for number, span in enumerate(example.spans):
         rows = [row for row, gap in enumerate(example.target.gaps) if gap == number]
-        assert example.target.labels[rows[0]] == example.fed[span.place]
+        assert example.target.labels[rows[0]] == example.fed[span.position]
         assert [example.target.positions[row] for row in rows[1:]] == list(range(*span.origin))
         assert [example.target.labels[row] for row in rows[1:]] == [
-            example.names[at] for at in example.positions_at(span.place)
+            example.names[at] for at in example.positions_at(span.position)
         ]
 
 
@@ -197,9 +197,9 @@ def test_tokens_of_the_sentence_and_rows_of_input_and_target_find_each_other(
 ) -> None:
     example = answer(engine, "t5", MaskingQuestion(TEXT, masks=overridden("t5", 2, 3), draw=False))
     (span,) = example.spans
-    assert example.positions_at(span.place) == (2, 3)
-    assert example.row_of(3) == span.place
-    assert example.row_of(4) == span.place + 1
+    assert example.positions_at(span.position) == (2, 3)
+    assert example.row_of(3) == span.position
+    assert example.row_of(4) == span.position + 1
     guess = example.guess_of(3)
     assert guess is not None
     assert guess.truth == example.names[3]
@@ -230,7 +230,7 @@ def test_what_the_decoder_writes_has_the_probability_of_its_own_trace(engine: En
     example = answer(engine, "t5", MaskingQuestion(GAPS))
     assert example.written is not None
     assert example.guesses == ()
-    first = engine.predictions("t5", engine.trace("t5", example.corruption, ("logits",)), [0])[0]
+    first = predictions(engine, "t5", engine.trace("t5", example.corruption, ("logits",)), [0])[0]
     assert example.written.probabilities[0] == pytest.approx(first.candidates[0].probability)
     assert example.written.joint == pytest.approx(np.prod(example.written.probabilities))
     assert len(example.written.gaps) == len(example.written.tokens)
@@ -310,7 +310,7 @@ def test_deberta_predicts_with_and_without_its_mask_decoder(engine: Engine) -> N
     ]
     assert mean_loss(example.without_stream) != pytest.approx(example.loss)
     trace = engine.trace("deberta", example.corruption, ("logits",), without=("emd",))
-    alone = engine.predictions("deberta", trace)
+    alone = predictions(engine, "deberta", trace)
     assert [guess.probability for guess in example.without_stream] == [
         one.probability for one in alone
     ]

@@ -29,7 +29,7 @@ from explorer.core.parameters.sizes import (
 from models.checkpoints.checkpoint import load, save
 from models.runtime.resources import resource
 from models.schema.configs import Size
-from models.schema.meta_models import published_config, resized, skeleton, weight_shapes
+from models.schema.meta_models import meta_model, published_config, resized, weight_shapes
 from models.schema.registry import catalog
 from models.schema.specs import ArchSpec
 
@@ -47,7 +47,7 @@ def whole(spec: ArchSpec, size: Size, **own: Any) -> int:
     """Parameters of the model with all its layers built."""
     config = published_config(spec, spec.presets[0])
     fitting = replace(size, num_positions=config.size.num_positions)
-    shapes = weight_shapes(skeleton(spec, resized(spec, config, fitting, **own)))
+    shapes = weight_shapes(meta_model(spec, resized(spec, config, fitting, **own)))
     count = 0
     for shape in shapes.values():
         product = 1
@@ -101,7 +101,7 @@ def test_every_published_size_is_counted(name: str) -> None:
     assert found.by_part["token"] > 0
     if name in presets:
         spec = ARCHITECTURES[PUBLISHED[name].architecture]
-        shapes = weight_shapes(skeleton(spec, published_config(spec, presets[name])))
+        shapes = weight_shapes(meta_model(spec, published_config(spec, presets[name])))
         assert sum(w.times for w in found.weights) == len(shapes)
 
 

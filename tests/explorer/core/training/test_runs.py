@@ -33,7 +33,7 @@ from explorer.core.training.runs import (
 )
 from models.checkpoints.checkpoint import load
 from models.checkpoints.folders import EARLIER_LOG_FILE, LOG_FILE
-from models.inference.mask_filling import Gaps, fill_independent
+from models.inference.mask_filling import MaskedPositions, fill_independent
 from models.schema.registry import catalog
 from models.tokenization import open_tokenizer
 from models.training.training_task import TrainingTask
@@ -233,8 +233,9 @@ def test_a_model_with_an_order_is_asked_at_its_turn_and_sees_no_mask(
     assert loaded.tokenizer is not None
     training_task = cast(TrainingTask, loaded)  # which has a model, a spec and a tokenizer as well
     encoding, (answer,) = ask(training_task, loaded.spec.head("lm"), watch)
-    gaps = Gaps(loaded.model, loaded.spec, loaded.tokenizer, encoding, [answer.place], "lm")
-    filled = fill_independent(gaps)
+    filled = fill_independent(
+        MaskedPositions(loaded.model, loaded.spec, loaded.tokenizer, encoding, [answer.place])
+    )
     assert (answer.candidates[0].id,) == filled.ids
     assert answer.candidates[0].probability == pytest.approx(filled.probabilities[0])
 

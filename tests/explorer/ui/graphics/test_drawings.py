@@ -3,25 +3,27 @@
 from typing import Any
 
 import numpy as np
-import pyqtgraph as pg
 import pytest
-from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPicture
 
 from explorer.core.engine.answers import MaskPrediction
 from explorer.ui.graphics.beside import Beside
 from explorer.ui.graphics.charts.bars import VALUE_WIDTH, Bar, BarHit, Bars
-from explorer.ui.graphics.charts.curves import (
+from explorer.ui.graphics.charts.curve_plot import (
     DOT,
+    MAX_POINTS,
+    CurveAxis,
+    CurveDrawing,
+    CurveView,
+    points_in_view,
+)
+from explorer.ui.graphics.charts.curves import (
     NEXT_STAGE,
     SECOND_STAGE,
     Curve,
-    CurveAxis,
-    Curves,
-    CurvesDrawing,
+    CurveChart,
     Level,
-    _joints,
-    _legend,
 )
 from explorer.ui.graphics.drawing import (
     Drawing,
@@ -33,7 +35,7 @@ from explorer.ui.graphics.drawing import (
     number,
     paint_slot,
 )
-from explorer.ui.graphics.legend import BarLegend, ChangeLegend, ColourScale, LineLegend
+from explorer.ui.graphics.legend import BarLegend, ChangeLegend, ColourScale, LegendHit, LineLegend
 from explorer.ui.graphics.maps.head_grid import HeadGrid, HeadHit, thumbnails
 from explorer.ui.graphics.maps.head_lines import HeadLines, LineHit
 from explorer.ui.graphics.maps.heat_map import MIN_LABEL_PITCH, CellHit, HeatMap
@@ -279,109 +281,162 @@ def test_lines_are_those_worth_drawing() -> None:
     assert "looks most at" in lines.describe(LineHit("row", 0))
 
 
-def test_live_curves_grow_and_keep_their_points(qtbot: Any, context: Any) -> None:
-    curves = Curves(context.theme, y_title="loss")
-    qtbot.addWidget(curves)
-    curves.set_curves([Curve("student", 2)])
+def chart(*curves: Curve, levels: tuple[Level, ...] = ()) -> CurveChart:
+    return CurveChart(curves, levels)
+
+
+@pytest.fixture
+def live(qtbot: Any, context: Any) -> CurveView:
+    """A chart on the screen, without curves yet."""
+    made = CurveView(context.theme)
+    qtbot.addWidget(made)
+    made.resize(420, 300)
+    made.show()
+    return made
+
+
+def test_live_curves_grow_and_keep_their_points(live: CurveView, context: Any) -> None:
+    live.show_chart(chart(Curve("student", 2)))
     for step in range(100):
-        curves.append(0, step, 1 / (step + 1))
-    curves.refresh()
-    assert len(curves.drawing().curves[0].x) == 100
+        live.append(0, step, 1 / (step + 1))
+    live.refresh()
+    assert len(live.drawing().chart.curves[0].x) == 100
     context.theme.choose("dark")
-    curves.close()
+    live.close()
 
 
-def test_a_plot_that_is_closed_hears_of_no_other_theme(qtbot: Any, context: Any) -> None:
-    closed = Curves(context.theme)
-    qtbot.addWidget(closed)
-    closed.set_curves([Curve("loss", x=[0, 1], y=[2, 1])])
-    closed.close()
+def test_a_plot_that_is_closed_hears_of_no_other_theme(live: CurveView, context: Any) -> None:
+    live.show_chart(chart(Curve("loss", x=[0, 1], y=[2, 1])))
+    live.close()
     context.theme.choose("dark" if context.theme.palette.name == "light" else "light")
 
 
-def test_the_name_of_the_highest_level_is_inside_the_plot(qtbot: Any, context: Any) -> None:
-    live = Curves(context.theme)
-    qtbot.addWidget(live)
-    live.resize(320, 220)
-    live.show()
-    live.set_curves([Curve("a", 0, x=[0, 1], y=[3.0, 2.0])], [Level("unigram", 7.0)])
-    (line,) = [one for one in live._plot.items() if isinstance(one, pg.InfiniteLine)]
-    qtbot.waitUntil(lambda: live._plot.viewRange()[1][1] > 7)
-    top = live._plot.getViewBox().sceneBoundingRect().top()
-    assert line.label.sceneBoundingRect().top() >= top
+def test_the_name_of_the_highest_level_is_inside_the_plot(qtbot: Any, live: CurveView) -> None:
+    level = Level("unigram", 7.0)
+    live.show_chart(chart(Curve("a", 0, x=[0, 1], y=[3.0, 2.0]), levels=(level,)))
+    box = live.plot.getViewBox()
+    qtbot.waitUntil(lambda: box.viewRange()[1][1] > 7)
+    label = live.plot.lines.label_rect(level, box.rect(), box.viewRange()[1])
+    assert box.rect().contains(label)
 
 
-@pytest.mark.parametrize(("ys", "side"), [([9.0, 5.0, 3.2], "left"), ([3.2, 5.0, 9.0], "right")])
-def test_the_name_of_a_level_stands_where_it_hides_no_curve(
-    qtbot: Any, context: Any, ys: list[float], side: str
-) -> None:
-    live = Curves(context.theme)
-    qtbot.addWidget(live)
-    live.resize(320, 220)
-    live.show()
-    live.set_curves([Curve("a", 0, x=[0, 1, 2], y=ys)], [Level("5-gram", 3.0)])
-    (line,) = [one for one in live._plot.items() if isinstance(one, pg.InfiniteLine)]
-
-    def stands() -> str:
-        box = live._plot.getViewBox().sceneBoundingRect()
-        return "left" if line.label.sceneBoundingRect().center().x() < box.center().x() else "right"
-
-    qtbot.waitUntil(lambda: stands() == side)
+@pytest.mark.parametrize(("ys", "left"), [([9.0, 5.0, 3.2], True), ([3.2, 5.0, 9.0], False)])
+def test_the_name_of_a_level_stands_where_it_hides_no_curve(ys: list[float], left: bool) -> None:
+    level = Level("5-gram", 3.0)
+    named = chart(Curve("a", 0, x=[0, 1, 2], y=ys), levels=(level,))
+    assert named.name_stands_left(level) is left
 
 
-def test_a_curve_of_one_point_is_a_dot_until_the_second_comes(qtbot: Any, context: Any) -> None:
-    live = Curves(context.theme)
-    qtbot.addWidget(live)
-    live.set_curves([Curve("training", dashed=True), Curve("held out")])
-    live.append(1, 500, 3.2)
-    live.refresh()
-    assert [item.opts["symbol"] for item in live._items] == [None, "o"]
-    live.append(1, 1000, float("nan"))
-    live.refresh()
-    assert live._items[1].opts["symbol"] == "o", "what is not finite makes no line"
-    live.append(1, 1500, 2.8)
-    live.refresh()
-    assert live._items[1].opts["symbol"] is None
+def test_a_curve_of_one_point_is_a_dot_until_the_second_comes() -> None:
+    grown = chart(Curve("training", dashed=True), Curve("held out")).with_point(1, 500, 3.2)
+    assert [curve.dot for curve in grown.curves] == [None, (500, 3.2)]
+    grown = grown.with_point(1, 1000, float("nan"))
+    assert grown.curves[1].dot is not None, "what is not finite makes no line"
+    assert grown.with_point(1, 1500, 2.8).curves[1].dot is None
 
 
 @pytest.mark.parametrize(
     ("y", "lowest", "highest"), [(3.2, 0.0, 6.4), (0.0, 0.0, 1.0), (-2.0, -4.0, 0.0)]
 )
 def test_around_one_point_both_axes_begin_at_zero(
-    qtbot: Any, context: Any, y: float, lowest: float, highest: float
+    qtbot: Any, live: CurveView, y: float, lowest: float, highest: float
 ) -> None:
-    live = Curves(context.theme)
-    qtbot.addWidget(live)
-    live.resize(320, 220)
-    live.show()
-    live.set_curves([Curve("held out", 0, x=[500], y=[y])])
-    qtbot.waitUntil(lambda: live._plot.viewRange()[0][1] > 900)
+    live.show_chart(chart(Curve("held out", 0, x=[500], y=[y])))
+    qtbot.waitUntil(lambda: live.plot.viewRange()[0][1] > 900)
     for (low, high), wanted in zip(
-        live._plot.viewRange(), [(0, 1000), (lowest, highest)], strict=True
+        live.plot.viewRange(), [(0, 1000), (lowest, highest)], strict=True
     ):
         air = 0.15 * (wanted[1] - wanted[0])
         assert (low, high) == (pytest.approx(wanted[0], abs=air), pytest.approx(wanted[1], abs=air))
 
 
-@pytest.mark.parametrize("dashed", [False, True], ids=["filled", "hollow where it is dashed"])
-def test_a_curve_of_one_point_is_a_dot_in_a_figure(dashed: bool) -> None:
-    drawing = CurvesDrawing([Curve("a", 0, dashed, [500], [3.2])])
-    picture = QImage(400, 300, QImage.Format.Format_RGB32)
+def painted(drawing: Drawing, width: int = 400) -> QImage:
+    picture = QImage(width, 300, QImage.Format.Format_RGB32)
     picture.fill(QColor(LIGHT.ground))
     painter = QPainter(picture)
-    drawing.paint(painter, QRectF(0, 0, 400, drawing.size(400).height()), LIGHT)
+    drawing.paint(painter, QRectF(0, 0, width, drawing.size(width).height()), LIGHT)
     painter.end()
+    return picture
+
+
+@pytest.mark.parametrize("dashed", [False, True], ids=["filled", "hollow where it is dashed"])
+def test_a_curve_of_one_point_is_a_dot_in_a_figure(qapp: object, dashed: bool) -> None:
+    picture = painted(CurveDrawing(chart(Curve("a", 0, dashed, [500], [3.2]))))
     colour = QColor(LIGHT.model(0))
-    coloured = [
-        (x, y)
-        for x in range(100, 400)  # the legend is at the left
-        for y in range(300)
-        if picture.pixelColor(x, y) == colour
-    ]
+
+    def is_coloured(x: int, y: int) -> bool:
+        """As far as smooth edges let it be."""
+        found = picture.pixelColor(x, y)
+        pairs = zip(found.getRgb(), colour.getRgb(), strict=True)
+        return all(abs(one - other) < 80 for one, other in pairs)
+
+    # The legend is at the left.
+    coloured = [(x, y) for x in range(100, 400) for y in range(300) if is_coloured(x, y)]
     xs, ys = zip(*coloured, strict=True)
     assert max(xs) - min(xs) <= DOT + 1
     middle = (min(xs) + max(xs)) // 2, (min(ys) + max(ys)) // 2
-    assert (picture.pixelColor(*middle) == colour) != dashed
+    assert is_coloured(*middle) != dashed
+
+
+def test_a_figure_holds_the_curves_that_the_window_shows(qtbot: Any, live: CurveView) -> None:
+    """The same plot: axes, range, lines and names, pixel by pixel."""
+    loss = Curve("held out", 0, x=range(0, 2000, 100), y=[4 - n / 10 for n in range(20)])
+    live.show_chart(chart(loss, levels=(Level("5-gram", 2.5),)))
+    live.set_plot_height(live.plot.width() // 2)
+    qtbot.waitUntil(lambda: live.plot.height() == live.plot.width() // 2)
+    shown = live.plot.grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
+    written = painted(live.drawing(), shown.width())
+    top = round(live.drawing().size(shown.width()).height()) - shown.height()
+    part = written.copy(0, top, shown.width(), shown.height())
+    different = sum(
+        part.pixelColor(x, y) != shown.pixelColor(x, y)
+        for x in range(0, shown.width(), 3)
+        for y in range(0, shown.height() - 1, 3)
+    )
+    assert different < 0.02 * shown.width() * shown.height() / 9
+
+
+def test_a_click_in_the_legend_hides_a_curve_and_shows_it_again(
+    qtbot: Any, live: CurveView
+) -> None:
+    low, high = Curve("low", 0, x=[0, 1], y=[1, 2]), Curve("high", 1, x=[0, 1], y=[8, 9])
+    live.show_chart(chart(low, high))
+    (spot,) = live.legend.drawing._places(live.legend.width())[1:]
+    point = (spot.center() * live.legend.scale).toPoint()
+    for names, top in ((["low"], 2), (["low", "high"], 9)):
+        qtbot.mouseClick(live.legend, Qt.MouseButton.LeftButton, pos=point)
+        assert [curve.name for curve in live.drawing().chart.curves] == names
+        assert live.plot.lines.dataBounds(1) == (1, top)
+    assert "hide" in live.legend.drawing.describe(LegendHit(1))
+
+
+def test_the_pointer_reads_the_curves_off_at_the_nearest_step(qtbot: Any, live: CurveView) -> None:
+    training = Curve("training", x=[10, 20, 30], y=[3.0, float("nan"), 2.0], dashed=True)
+    live.show_chart(chart(training, Curve("held out", x=[20, 40], y=[2.5, 2.25])))
+    qtbot.waitUntil(lambda: live.plot.viewRange()[0][1] > 39)
+    box = live.plot.getViewBox()
+    place = box.mapViewToScene(QPointF(21, 2.4))
+    live.plot.scene().sigMouseMoved.emit(place)
+    assert live.plot.lines.marked == 20
+    assert live.chart.readout(21) == (
+        20,
+        "step 20\ntraining: 2.00 (at 30)\nheld out: 2.50",
+    )
+    live.plot.scene().sigMouseMoved.emit(QPointF(-5, -5))
+    assert live.plot.lines.marked is None
+    assert chart(Curve("none")).readout(1) is None
+
+
+def test_of_a_long_curve_the_extremes_are_drawn_and_all_of_it_where_a_person_zoomed() -> None:
+    ys = [0.0] * 100_000
+    ys[50_321] = 9.0
+    curve = Curve("loss", x=range(100_000), y=ys)
+    x, y = points_in_view(curve, (0, 100_000))
+    assert len(x) <= MAX_POINTS + 2
+    assert y.max() == 9.0
+    assert (x[0], x[-1]) == (0, 99_999)
+    x, _ = points_in_view(curve, (50_000, 50_010))
+    assert x.tolist() == list(range(49_999, 50_012)), "one beyond each end"
 
 
 def test_large_numbers_of_an_axis_have_separators() -> None:
@@ -452,12 +507,11 @@ def test_upright_lines_where_a_stage_begins_have_a_name(
     joints: list[list[float]], name: str, own_colour: bool
 ) -> None:
     curves = [Curve(f"run {n}", n, joints=places) for n, places in enumerate(joints)]
-    (stroke,) = [
-        one for one in _legend([*curves, Curve("plain", 3)], [], LIGHT).strokes if one.upright
-    ]
+    strokes = chart(*curves, Curve("plain", 3)).legend(LIGHT).strokes
+    (stroke,) = [one for one in strokes if one.upright]
     assert stroke.name == name
     assert (stroke.colour == LIGHT.model(0)) == own_colour
-    assert not any(one.upright for one in _legend([Curve("plain")], [], LIGHT).strokes)
+    assert not any(one.upright for one in chart(Curve("plain")).legend(LIGHT).strokes)
 
 
 @pytest.mark.parametrize(
@@ -474,7 +528,7 @@ def test_few_rows_over_many_columns_are_high_enough_to_be_read(rows: int, pitch:
 
 def test_an_upright_line_that_several_curves_share_has_the_colour_of_none() -> None:
     curves = [Curve("first", 0, joints=[2.0]), Curve("second", 1, joints=[2.0, 3.0])]
-    assert _joints(curves, LIGHT) == {2.0: LIGHT.muted, 3.0: LIGHT.model(1)}
+    assert chart(*curves).joints(LIGHT) == {2.0: LIGHT.muted, 3.0: LIGHT.model(1)}
 
 
 def test_a_rank_of_thousands_is_not_cut_in_a_narrow_column() -> None:

@@ -157,7 +157,7 @@ def table(panel: Bench) -> TableDrawing:
 
 def names(panel: Bench) -> list[str]:
     """The curves on the screen."""
-    return [curve.name for curve in panel.panel.learning.curves.curves]
+    return [curve.name for curve in panel.panel.learning.curves.chart.curves]
 
 
 # ---- objectives
@@ -317,9 +317,10 @@ def test_a_model_that_cannot_be_read_is_named_and_the_others_answer(
 def test_chosen_models_stand_on_one_axis_in_their_colours(panel: Bench) -> None:
     show(panel, LEARNING)
     assert names(panel) == ["A BERT", "B GPT-2", "C ELECTRA"]
-    assert [curve.slot for curve in panel.panel.learning.curves.curves] == [0, 1, 2]
-    assert panel.panel.learning.curves.curves[1].x == pytest.approx([0.5, 1.0, 1.5])
-    assert panel.panel.learning.curves.titles == ("million tokens seen", "nats")
+    assert [curve.slot for curve in panel.panel.learning.curves.chart.curves] == [0, 1, 2]
+    assert panel.panel.learning.curves.chart.curves[1].x == pytest.approx([0.5, 1.0, 1.5])
+    assert panel.panel.learning.curves.chart.x_title == "million tokens seen"
+    assert panel.panel.learning.curves.chart.y_title == "nats"
     assert "not on one scale" in " ".join(panel.panel.notes)
 
 
@@ -331,9 +332,10 @@ def test_the_axis_and_the_measure_are_chosen_and_kept(panel: Bench) -> None:
         box.activated.emit(box.currentIndex())
         panel.settle()
     assert names(panel) == ["A BERT", "B GPT-2"]
-    assert learning.curves.curves[0].x == [10.0, 20.0, 30.0]
-    assert learning.curves.titles == ("seconds of training", "share")
-    assert learning.curves.levels == ()
+    assert learning.curves.chart.curves[0].x == [10.0, 20.0, 30.0]
+    assert learning.curves.chart.x_title == "seconds of training"
+    assert learning.curves.chart.y_title == "share"
+    assert learning.curves.chart.levels == ()
     kept = json.loads(json.dumps(panel.store.state.settings("compare")["learning"]))
     assert CurveChoice.from_json(kept) == learning.choice
 
@@ -348,13 +350,13 @@ def test_seconds_of_several_runs_are_said_to_be_those_of_a_machine(panel: Bench)
 def test_count_models_are_levels_in_the_colour_of_their_run(panel: Bench) -> None:
     show(panel, LEARNING)
     learning = panel.panel.learning
-    assert [(one.name, one.value) for one in learning.curves.levels] == [
+    assert [(one.name, one.value) for one in learning.curves.chart.levels] == [
         (f"{name}: 5-gram", 2.5) for name in names(panel)
     ]
     panel.qtbot.mouseClick(learning.level_boxes["unigram"], Qt.MouseButton.LeftButton)
     panel.settle()
-    assert len(learning.curves.levels) == 6
-    assert {one.slot for one in learning.curves.levels} == {0, 1, 2}
+    assert len(learning.curves.chart.levels) == 6
+    assert {one.slot for one in learning.curves.chart.levels} == {0, 1, 2}
 
 
 def test_a_run_that_is_no_chosen_model_joins_in_a_colour_of_its_own(panel: Bench) -> None:
@@ -364,7 +366,7 @@ def test_a_run_that_is_no_chosen_model_joins_in_a_colour_of_its_own(panel: Bench
     panel.qtbot.mouseClick(panel.panel.learning.buttons["bert"], Qt.MouseButton.LeftButton)
     panel.settle()
     assert names(panel) == ["A GPT-2", "BERT"]
-    assert panel.panel.learning.curves.curves[1].slot == 4
+    assert panel.panel.learning.curves.chart.curves[1].slot == 4
     for key in ("gpt2", "bert"):
         panel.qtbot.mouseClick(panel.panel.learning.buttons[key], Qt.MouseButton.LeftButton)
         panel.settle()
@@ -382,7 +384,7 @@ def test_no_more_runs_are_shown_than_colours_can_tell_apart(
     kept = {"view": LEARNING, "learning": {"shown": ["bert", *keys]}}
     settings = {"compare": kept}
     with bench(ComparePanel, copy, qtbot, models=("bert",), panel_settings=settings) as found:
-        slots = [curve.slot for curve in found.panel.learning.curves.curves]
+        slots = [curve.slot for curve in found.panel.learning.curves.chart.curves]
         assert slots == [0, 4, 5, 6, 7]
         assert not found.panel.learning.buttons["more-5"].isEnabled()
         assert found.panel.learning.buttons["more-5"].toolTip() == FULL
@@ -404,9 +406,9 @@ def test_where_a_run_went_on_from_another_a_line_and_a_note_say_so(
     settings = {"compare": {"view": LEARNING}}
     models = ("bert", "gpt2")
     with bench(ComparePanel, copy, qtbot, models=models, panel_settings=settings) as found:
-        assert [curve.joints for curve in found.panel.learning.curves.curves] == [[1.5], []]
+        assert [curve.joints for curve in found.panel.learning.curves.chart.curves] == [[1.5], []]
         drawn = found.panel.learning.curves.drawing()
-        assert [curve.joints for curve in drawn.curves] == [[1.5], []]
+        assert [curve.joints for curve in drawn.chart.curves] == [[1.5], []]
         notes = " ".join(found.panel.notes)
         assert "BERT: learned in several stages, one behind the other" in notes
         svg = render(figure_of(found.panel, {}), "svg", ExportOptions()).decode("utf-8")

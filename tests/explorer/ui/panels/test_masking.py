@@ -189,7 +189,7 @@ def test_the_discriminator_judges_every_token_and_right_and_wrong_are_marked(
         assert chip.mark == ("wrong" if not right else "right" if truth else "")
 
 
-def test_a_mask_in_the_text_is_neither_found_nor_accused(masking: Bench) -> None:
+def test_a_mask_in_the_text_is_neither_detected_nor_a_false_positive(masking: Bench) -> None:
     masking.change(text="the [MASK] of france is paris .", models=("electra", "bert"))
     example = masking.panel._lessons["electra"]
     strip: TokenRows = tagged_drawing(masking.panel, "judged", "electra")

@@ -66,15 +66,15 @@ def test_the_corrupted_text_and_what_must_be_written_share_the_colours_of_their_
     spans = example(masking, "t5").spans
     assert spans
     for number, span in enumerate(spans):
-        assert fed.chips[span.place].span == number
-        written = target.chips[slice(*span.written)]
+        assert fed.chips[span.position].span == number
+        written = target.chips[slice(*span.target)]
         assert [chip.span for chip in written] == [number] * len(written)
-        assert target.chips[span.written[0]].text == fed.chips[span.place].text
+        assert target.chips[span.target[0]].text == fed.chips[span.position].text
 
 
 def test_a_click_on_a_sentinel_brings_its_span_back(masking: Bench) -> None:
     (span, *_) = example(masking, "t5").spans
-    masking.click(MaskingTag("fed", "t5"), TokenHit(span.place))
+    masking.click(MaskingTag("fed", "t5"), TokenHit(span.position))
     assert not example(masking, "t5").spans
     masking.store.undo()
     masking.settle()
@@ -105,13 +105,13 @@ def test_the_title_above_what_must_be_written_is_not_cut_beside_three_models(
 
 def test_selecting_what_must_be_written_selects_the_token_of_the_sentence(masking: Bench) -> None:
     (span, *_) = example(masking, "t5").spans
-    row = span.written[0] + 1
+    row = span.target[0] + 1
     masking.click(MaskingTag("target", "t5"), TokenHit(row))
     assert masking.store.state.selection.token == span.origin[0]
     assert tagged_drawing(masking.panel, "guess", "t5").selected == row
     rows = dict(masking.panel.details.rows)
     assert rows["Objective"] == "dropped with its span"
-    assert rows["Fed"] == example(masking, "t5").fed[span.place]
+    assert rows["Fed"] == example(masking, "t5").fed[span.position]
 
 
 def test_a_sentinel_of_the_target_is_no_token_of_the_sentence(masking: Bench) -> None:

@@ -1,0 +1,102 @@
+"""The entries of one input of a model, as a person reads them beside the sentence.
+
+Shapes: T tokens of the main input, R rows of an input.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from explorer.core.errors import UserError
+from explorer.core.tokens.labels import label, labels
+from models.schema.records import NO_ORIGIN, Change, Corruption
+from models.schema.specs import ORDER_FEED, ArchSpec
+
+if TYPE_CHECKING:
+    from models.tokenization import Tokenizer
+
+
+@dataclass(frozen=True)
+class Fed:
+    """One entry as a stream is fed it. `origin` is its place in the sentence, or None."""
+
+    text: str
+    change: Change = Change.KEPT
+    original: str = ""  # what stood here, where that is another token
+    special: bool = False
+    unknown: bool = False
+    origin: int | None = None
+    turn: int | None = None  # 1 is predicted first, where there is an order; None: given
+
+
+@dataclass(frozen=True)
+class Rows:
+    """The entries of one feed, under the name of the stream that reads them."""
+
+    title: str
+    tokens: tuple[Fed, ...]
+
+
+def rows_of(
+    tokenizer: Tokenizer, spec: ArchSpec, corruption: Corruption, feed: str, title: str = ""
+) -> Rows:
+    """The entries of a feed, named after the first stream that reads it unless a title is given.
+
+    Tokens of the sentence have their position in it. Raises UserError for a feed that no objective
+    made.
+    """
+    title = title or next(stream.title for stream in spec.streams if stream.feed == feed)
+    declared, ids = spec.input(feed), corruption.ids_of(feed).tolist()
+    if declared.role == "tokens":
+        return Rows(title, tuple(_tokens(tokenizer, corruption, ids)))
+    if feed not in corruption.feeds:
+        raise UserError(f"Nothing was made for the {title.lower()}.", "Choose another objective.")
+    if declared.role == "decoder_tokens":
+        return Rows(title, tuple(_new_token(tokenizer, corruption, id) for id in ids))
+    name = declared.label or str
+    return Rows(title, tuple(Fed(name(id)) for id in ids))
+
+
+def _tokens(tokenizer: Tokenizer, corruption: Corruption, ids: Sequence[int]) -> Iterator[Fed]:
+    names = labels(tokenizer, corruption.encoding)
+    order = corruption.feeds.get(ORDER_FEED)
+    for at, id in enumerate(ids):
+        turn = None if order is None else int(order[at])
+        yield _fed(tokenizer, corruption, names, at, id, turn)
+
+
+def _fed(
+    tokenizer: Tokenizer,
+    corruption: Corruption,
+    names: Sequence[str],
+    at: int,
+    id: int,
+    turn: int | None,
+) -> Fed:
+    encoding, origin = corruption.encoding, int(corruption.origin[at])
+    change = Change(int(corruption.change[at]))
+    if origin == NO_ORIGIN:
+        special = id in tokenizer.vocabulary.special_ids
+        return Fed(label(tokenizer, id), change, special=special, turn=turn or None)
+    same = id == int(encoding.ids[origin])
+    return Fed(
+        text=names[origin] if same else label(tokenizer, id),
+        change=change,
+        original="" if same else names[origin],
+        special=bool(encoding.special[origin]),
+        unknown=same and bool(encoding.unknown[origin]),
+        origin=origin,
+        turn=turn or None,
+    )
+
+
+def _new_token(tokenizer: Tokenizer, corruption: Corruption, id: int) -> Fed:
+    """A token of a second text; one that stands for a span of the first says so."""
+    sentinels = corruption.input_ids[corruption.change == Change.SPAN]
+    return Fed(
+        text=label(tokenizer, id),
+        change=Change.SPAN if id in sentinels else Change.KEPT,
+        special=id in tokenizer.vocabulary.special_ids,
+    )

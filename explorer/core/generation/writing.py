@@ -1,0 +1,125 @@
+"""What a model that generates writes: after a prompt, or as an answer to a text that it reads."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from explorer.core.engine.engine import Engine
+from explorer.core.errors import UserError, said_to_a_person
+from explorer.core.jobs.jobs import Progress
+from models.schema.records import Corruption, Encoding, GenerationStep, IntArray
+
+if TYPE_CHECKING:
+    from models.schema.batch import CausalModel
+
+
+@dataclass(frozen=True)
+class ContinuedText:
+    """What a model wrote after a prompt, or as an answer to it."""
+
+    ids: tuple[int, ...]
+    tokens: tuple[str, ...]
+    text: str  # without the prompt
+    num_cut: int = 0  # tokens of the prompt that did not fit
+
+
+def generate(
+    engine: Engine, key: str, prompt: str, written: Sequence[int] = (), **settings: Any
+) -> Generator[GenerationStep, None, ContinuedText]:
+    """Go on with a prompt, or answer it, after what was written before; yields each step.
+
+    `settings` are those of models.inference.generation.Sampling: method ("greedy", "sample",
+    "beam"), max_new_tokens, temperature, top_k, top_p, num_beams, seed, num_candidates.
+    Raises UserError.
+    """
+    model, tokenizer = _generator(engine, key), engine.tokenizer(key)
+    from models.inference.generation import Sampling, generate
+
+    encoding = engine.encode(key, prompt)
+    with said_to_a_person():
+        steps = generate(model, tokenizer, encoding.ids, Sampling(**settings), written=written)
+        ids = [*written, *(yield from steps)]
+    if engine.card(key).answers:
+        text = answer_text(engine, key, ids)
+    else:
+        before = tokenizer.decode(encoding.ids)
+        text = tokenizer.decode([*encoding.ids, *ids]).removeprefix(before)
+    return ContinuedText(tuple(ids), tuple(tokenizer.tokens(ids)), text, encoding.num_cut)
+
+
+def answer(
+    engine: Engine, key: str, input_ids: IntArray, max_new_tokens: int
+) -> Generator[Progress, None, tuple[GenerationStep, ...]]:
+    """What a model writes greedily when it reads these ids (T,).
+
+    Yields after each token. Raises UserError.
+    """
+    model = _generator(engine, key)
+    from models.inference.generation import Sampling, generate
+
+    settings = Sampling(max_new_tokens=max_new_tokens)
+    said, steps = f"{engine.card(key).title} writes", []
+    with said_to_a_person():
+        for step in generate(model, engine.tokenizer(key), input_ids, settings):
+            steps.append(step)
+            yield Progress(said, len(steps), max_new_tokens, unit="tokens")
+    return tuple(steps)
+
+
+def own_words(
+    engine: Engine, key: str, corruption: Corruption, limit: int
+) -> Generator[Progress, None, tuple[int, ...]]:
+    """What a decoder writes by itself, the most probable token each time, without the end.
+
+    At most `limit` tokens; yields after each, and never for the latest, which are cached.
+    Raises UserError.
+    """
+    content = (*engine.version(key), corruption.input_ids.tobytes(), limit)
+    if content in engine.generated:
+        return engine.generated.get(content, tuple)
+    steps = yield from answer(engine, key, corruption.input_ids, limit)
+    end = engine.tokenizer(key).eos_id
+    ids = tuple(step.id for step in steps if step.id != end)
+    return engine.generated.get(content, lambda: ids)
+
+
+def answer_text(engine: Engine, key: str, ids: Sequence[int]) -> str:
+    """An answer without its end, but with sentinels: they say which mask a part belongs to."""
+    tokenizer = engine.tokenizer(key)
+    silent = (tokenizer.eos_id, tokenizer.pad_id)
+    return tokenizer.decode([id for id in ids if id not in silent])
+
+
+def answer_start(engine: Engine, key: str, prompt: Encoding) -> tuple[int, ...]:
+    """What the decoder of a model that answers is fed before its first token."""
+    card = engine.card(key)
+    assert card.generating_head is not None
+    feed = card.spec.stream(card.generating_head.stream).feed
+    return tuple(engine.complete(key, Corruption.clean(prompt)).feeds[feed].tolist())
+
+
+def check_generates(engine: Engine, key: str) -> None:
+    """Raises UserError where a model generates nothing, and says what it does instead."""
+    card = engine.card(key)
+    if card.writes:
+        return
+    if card.fills:
+        raise UserError(
+            f"{card.title} cannot go on with a text: it learned to fill positions of a text that "
+            "is given.",
+            f"Let it fill {card.mask_token} in a sentence, or choose a model that generates text.",
+        )
+    engine.tokenizer(key)  # without one, that is what has to be said
+    raise UserError(f"{card.title} cannot write.", "Choose a model that generates text.")
+
+
+def _generator(engine: Engine, key: str) -> CausalModel:
+    """The model where it can generate. Raises UserError."""
+    check_generates(engine, key)
+    from models.schema.batch import CausalModel
+
+    model = engine.loaded(key).model
+    assert isinstance(model, CausalModel)
+    return model

@@ -1,0 +1,107 @@
+"""What a model's objectives make of a text, with what a person decided over it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from explorer.core.engine.engine import Engine
+from explorer.core.errors import UserError, said_to_a_person
+from models.schema.records import Corruption, Encoding
+from models.schema.specs import ObjectiveSpec
+
+if TYPE_CHECKING:
+    from models.tokenization.base import Vocabulary
+
+Options = Mapping[str, Mapping[str, Any]]  # of objectives, by name
+NUM_EPOCHS = 10
+
+
+def corrupt(
+    engine: Engine,
+    key: str,
+    encoding: Encoding,
+    seed: int = 0,
+    options: Options | None = None,
+    decisions: Mapping[int, bool] | None = None,
+    sample: bool = True,
+    epoch: int = 0,
+    order: Sequence[int] | None = None,
+) -> Corruption:
+    """What the model's objectives make of an encoding in one epoch.
+
+    `decisions` say by position what a person decided: True masks the token, False leaves it alone.
+    `sample=False` masks nothing but that, and what the text itself leaves open. `order` (T,) has
+    the positions in the order from 1, for a model that predicts in one; then nothing else is
+    decided. Objectives of training draw from (seed, number of the example); here the epoch is that
+    number. Raises UserError for impossible options.
+    """
+    rng = np.random.default_rng((seed, epoch))
+    vocabulary = _without_used_sentinels(engine.tokenizer(key).vocabulary, encoding)
+    found, objectives = Corruption.clean(encoding), engine.objectives(key)
+    with said_to_a_person():
+        for spec in objectives:
+            if sample or not spec.masks:
+                _check_mask_token(spec, vocabulary)
+                found = spec.corrupt(found, rng, vocabulary, **(options or {}).get(spec.name, {}))
+        for spec in objectives:
+            if order is not None and spec.override_order is not None:
+                found = spec.override_order(found, order, **(options or {}).get(spec.name, {}))
+            elif spec.override is not None:
+                found = spec.override(found, decisions or {}, vocabulary, rng)
+    return engine.complete(key, found)
+
+
+def epochs(
+    engine: Engine,
+    key: str,
+    encoding: Encoding,
+    seed: int,
+    count: int = NUM_EPOCHS,
+    options: Options | None = None,
+) -> list[Corruption]:
+    """The same encoding as the objectives sample it in `count` epochs."""
+    return [corrupt(engine, key, encoding, seed, options, epoch=number) for number in range(count)]
+
+
+def masking_objective(engine: Engine, key: str, head: str) -> ObjectiveSpec | None:
+    """The objective that masks tokens for a head: one that trained the model, else any."""
+    trained, every = engine.objectives(key), engine.catalog().objectives
+    published = (every[name] for name in engine.card(key).spec.objectives if name in every)
+    known = (spec for spec in (*trained, *published) if spec.masks and head in spec.trains)
+    return next(known, None)
+
+
+def mask_positions(engine: Engine, key: str, corruption: Corruption) -> list[int]:
+    """Positions that have the mask token, written by a person or sampled."""
+    mask_id = engine.tokenizer(key).mask_id
+    return [] if mask_id is None else np.flatnonzero(corruption.input_ids == mask_id).tolist()
+
+
+def open_positions(engine: Engine, key: str, encoding: Encoding) -> list[int]:
+    """Positions that the text itself leaves open: mask tokens and sentinels."""
+    vocabulary = engine.tokenizer(key).vocabulary
+    mask_ids = () if vocabulary.mask_id is None else (vocabulary.mask_id,)
+    open_ids = [*vocabulary.sentinel_ids, *mask_ids]
+    return np.flatnonzero(np.isin(encoding.ids, open_ids)).tolist()
+
+
+def _check_mask_token(spec: ObjectiveSpec, vocabulary: Vocabulary) -> None:
+    """Raises UserError where an objective lacks its mask token."""
+    if spec.needs_mask_token and vocabulary.mask_id is None:
+        raise UserError(
+            f"{spec.title} needs a tokenizer that has a mask token.",
+            "Put the tokenizer beside the model that belongs to it.",
+        )
+
+
+def _without_used_sentinels(vocabulary: Vocabulary, encoding: Encoding) -> Vocabulary:
+    """So that a sentinel in the text stands for one masked position only."""
+    used = set(vocabulary.sentinel_ids) & set(encoding.ids.tolist())
+    if not used:
+        return vocabulary
+    free = tuple(id for id in vocabulary.sentinel_ids if id not in used)
+    return replace(vocabulary, sentinel_ids=free)

@@ -1,0 +1,215 @@
+"""Masked positions filled: all at once, one after the other, or written by a decoder."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Collection, Generator, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from explorer.core.engine.cards import ModelCard
+from explorer.core.engine.engine import Engine
+from explorer.core.errors import UserError, said_to_a_person
+from explorer.core.generation.writing import answer
+from explorer.core.jobs.jobs import Progress
+from explorer.core.tokens.labels import label
+from models.runtime.generators import map_progress
+from models.schema.records import Candidate, Corruption, Encoding
+
+if TYPE_CHECKING:
+    from models.inference.mask_filling import Filling
+    from models.tokenization import Tokenizer
+
+MAX_FILLED = 12  # positions that are filled in turn, which takes a forward pass each
+MAX_SENTENCE = 48  # tokens; a longer text is not written out again with its masks filled
+MAX_WRITTEN = 64  # tokens that a decoder may write for the masks of a text
+ROOM_TO_WRITE = 2  # times as long as the truth; a decoder that has learned stops by itself
+
+
+@dataclass(frozen=True)
+class Fillings:
+    """The same positions filled all at once and one after the other."""
+
+    independent: Filling
+    in_turn: Filling
+
+
+@dataclass(frozen=True)
+class Filled:
+    """Masks filled in one way; entry n of every tuple belongs to place n."""
+
+    tokens: tuple[str, ...]
+    probabilities: tuple[float, ...]
+    turn: tuple[int, ...]  # 1 was filled first
+    joint: float
+    sentence: str  # empty where it is too long
+
+
+@dataclass(frozen=True)
+class FilledBoth:
+    """The same masks filled all at once and one after the other."""
+
+    places: tuple[int, ...]
+    independent: Filled
+    in_turn: Filled
+    num_left: int = 0  # masks beyond MAX_FILLED
+
+    @property
+    def agree(self) -> bool:
+        return self.independent.tokens == self.in_turn.tokens
+
+
+def fill(
+    engine: Engine, key: str, encoding: Encoding, positions: Collection[int]
+) -> Generator[Progress, None, Fillings]:
+    """Fill positions at once and one after the other; yields before each pass of the model.
+
+    Raises UserError.
+    """
+    card = engine.card(key)
+    if not card.fills:
+        raise UserError(f"{card.title} fills no masks.", "Choose a masked language model.")
+    if not positions:
+        raise UserError(
+            "Nothing is masked.", f"Click a token, or write {card.mask_token} into the sentence."
+        )
+    from models.inference.mask_filling import MaskedPositions, fill_independent, steps_one_by_one
+
+    loaded, tokenizer, said = engine.loaded(key), engine.tokenizer(key), f"{card.title} fills masks"
+    with said_to_a_person():
+        masked = MaskedPositions(loaded.model, loaded.spec, tokenizer, encoding, list(positions))
+        independent = fill_independent(masked)
+        in_turn = yield from map_progress(
+            steps_one_by_one(masked),
+            lambda done: Progress(said, done, len(positions), unit="masks"),
+        )
+        return Fillings(independent, in_turn)
+
+
+def filled(
+    engine: Engine, key: str, encoding: Encoding, positions: Sequence[int]
+) -> Generator[Progress, None, FilledBoth | None]:
+    """Fill positions of an encoding, which are masked before. None without positions.
+
+    Yields before each pass of the model. Raises UserError.
+    """
+    if not positions:
+        return None
+    tokenizer = engine.tokenizer(key)
+    places = positions[:MAX_FILLED]
+    base = _with_masks(encoding, positions[MAX_FILLED:], tokenizer.mask_id)
+    found = yield from fill(engine, key, base, places)
+    return FilledBoth(
+        places=tuple(places),
+        independent=_one_way(tokenizer, encoding, found.independent),
+        in_turn=_one_way(tokenizer, encoding, found.in_turn),
+        num_left=len(positions) - len(places),
+    )
+
+
+def _with_masks(encoding: Encoding, positions: Sequence[int], mask_id: int | None) -> Encoding:
+    """With further positions masked, which stay so while others are filled."""
+    if not positions or mask_id is None:
+        return encoding
+    ids = encoding.ids.copy()
+    ids[list(positions)] = mask_id
+    return replace(encoding, ids=ids)
+
+
+def _one_way(tokenizer: Tokenizer, encoding: Encoding, found: Filling) -> Filled:
+    ids = encoding.ids.copy()
+    ids[list(found.positions)] = found.ids
+    return Filled(
+        tokens=tuple(label(tokenizer, id) for id in found.ids),
+        probabilities=found.probabilities,
+        turn=tuple(found.order.index(place) + 1 for place in found.positions),
+        joint=found.joint,
+        sentence=_sentence(tokenizer, ids.tolist()),
+    )
+
+
+def _sentence(tokenizer: Tokenizer, ids: Sequence[int]) -> str:
+    """A text written out, or a pair with a space in between, unless it is too long for that."""
+    if len(ids) > MAX_SENTENCE:
+        return ""
+    ends = {tokenizer.sep_id, tokenizer.eos_id}
+    texts = [tuple(part) for is_end, part in groupby(ids, ends.__contains__) if not is_end]
+    written = [tokenizer.decode(text, skip_special=True).strip() for text in texts]
+    return " ".join(filter(None, written))
+
+
+# ---- masks that a decoder writes
+
+
+@dataclass(frozen=True)
+class DecodedFilling:
+    """What an encoder-decoder writes by itself, the most probable token each time."""
+
+    tokens: tuple[str, ...]
+    probabilities: tuple[float, ...]
+    gaps: tuple[int | None, ...]  # which mask of the text each token goes into, from 0
+    sentence: str  # the text with its masks filled; empty where it has none, or is too long
+    ended: bool  # by itself, with the end token
+
+    @property
+    def joint(self) -> float:
+        return math.prod(self.probabilities)
+
+
+def decoded(
+    engine: Engine, card: ModelCard, corruption: Corruption, num_asked: int
+) -> Generator[Progress, None, DecodedFilling]:
+    """What the decoder writes where the encoder reads the corrupted text.
+
+    `num_asked` is how many tokens the truth has; the decoder has room for twice as many. Yields
+    after each token. Raises UserError.
+    """
+    tokenizer = engine.tokenizer(card.key)
+    limit = min(max(ROOM_TO_WRITE * num_asked, MAX_FILLED), MAX_WRITTEN)
+    steps = yield from answer(engine, card.key, corruption.input_ids, limit)
+    ids = [step.id for step in steps]
+    sentinels = tokenizer.vocabulary.sentinel_ids
+    asked = [id for id in corruption.input_ids.tolist() if id in sentinels]
+    masks = _masks_of(ids, asked, sentinels, tokenizer.eos_id)
+    whole = _inserted(corruption.input_ids.tolist(), asked, ids, masks)
+    return DecodedFilling(
+        tokens=tuple(label(tokenizer, id) for id in ids),
+        probabilities=tuple(_probability(step.id, step.candidates) for step in steps),
+        gaps=masks,
+        sentence=_sentence(tokenizer, whole) if asked else "",
+        ended=bool(ids) and ids[-1] == tokenizer.eos_id,
+    )
+
+
+def _probability(id: int, candidates: Sequence[Candidate]) -> float:
+    return next((item.probability for item in candidates if item.id == id), 0.0)
+
+
+def _masks_of(
+    ids: Sequence[int], asked: Sequence[int], sentinels: Sequence[int], eos_id: int | None
+) -> tuple[int | None, ...]:
+    """The mask that each written token goes into: that of the last sentinel, if it was asked."""
+    found: list[int | None] = []
+    mask: int | None = None
+    for id in ids:
+        if id in sentinels:
+            mask = asked.index(id) if id in asked else None
+        found.append(None if id == eos_id else mask)
+    return tuple(found)
+
+
+def _inserted(
+    text: Sequence[int], asked: Sequence[int], ids: Sequence[int], masks: Sequence[int | None]
+) -> list[int]:
+    """The ids of the text with what was written in place of each sentinel."""
+    whole: list[int] = []
+    for id in text:
+        if id not in asked:
+            whole.append(id)
+            continue
+        mask = asked.index(id)
+        whole += [
+            new for new, of in zip(ids, masks, strict=True) if of == mask and new not in asked
+        ]
+    return whole

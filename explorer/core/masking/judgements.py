@@ -1,0 +1,166 @@
+"""What heads say that predict no tokens: which tokens were replaced, how two texts are related."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from explorer.core.engine.cards import ModelCard
+from explorer.core.engine.engine import Engine
+from explorer.core.errors import UserError
+from explorer.core.masking.probabilities import sigmoid, softmax
+from explorer.core.tokens.labels import label, labels
+from models.schema.records import BoolArray, Corruption, Encoding, FloatArray, Trace
+from models.schema.specs import HeadSpec
+
+THRESHOLD = 0.5  # a token is called replaced from this probability on
+
+# ---- original or replaced
+
+
+@dataclass(frozen=True, eq=False)
+class Detection:
+    """What the other heads put in, and what the detecting head says of each token."""
+
+    trace: Trace  # with the corruption that the detecting head was fed
+    replaced: BoolArray  # (T,) the truth
+    probability: FloatArray  # (T,) that the token was replaced
+
+
+@dataclass(frozen=True, eq=False)
+class DetectionResult:
+    """What a discriminator was fed, and what it takes for replaced. Shapes (T,)."""
+
+    labels: tuple[str, ...]
+    probability: FloatArray  # that the token was replaced
+    replaced: BoolArray | None  # the truth; None where no generator put anything in
+    known: BoolArray  # where there is a truth: a mask in the text itself is in nobody's place
+
+    def truth(self, at: int) -> bool | None:
+        """Whether a token was replaced; None where nobody knows."""
+        return None if self.replaced is None or not self.known[at] else bool(self.replaced[at])
+
+
+@dataclass(frozen=True)
+class DetectionCounts:
+    """The confusion matrix of replaced-token detection; positive is replaced."""
+
+    true_positives: int
+    false_negatives: int
+    false_positives: int
+    true_negatives: int
+
+    @property
+    def replaced(self) -> int:
+        return self.true_positives + self.false_negatives
+
+
+def detection_counts(replaced: BoolArray, probability: FloatArray) -> DetectionCounts:
+    """Count the four cases over the tokens (T,)."""
+    called = probability >= THRESHOLD
+    return DetectionCounts(
+        true_positives=int((replaced & called).sum()),
+        false_negatives=int((replaced & ~called).sum()),
+        false_positives=int((~replaced & called).sum()),
+        true_negatives=int((~replaced & ~called).sum()),
+    )
+
+
+def generates_replacements(engine: Engine, key: str) -> bool:
+    """Whether a model has both the head that puts tokens in and the one that detects them."""
+    return any(spec.detect is not None for spec in engine.objectives(key))
+
+
+def detect(engine: Engine, key: str, corruption: Corruption) -> Detection:
+    """What the other heads put in, and how the detecting head judges it.
+
+    Raises UserError where the files do not hold both.
+    """
+    card = engine.card(key)
+    objective = next((spec for spec in engine.objectives(key) if spec.detect is not None), None)
+    if objective is None or objective.detect is None:
+        raise UserError(
+            f"{card.title} does not hold a generator and a discriminator.",
+            "Choose a model whose folder has a subfolder with its generator.",
+        )
+    logits = engine.trace(key, corruption, ("logits",)).logits if corruption.targets else {}
+    fed, replaced = objective.detect(corruption, logits, engine.tokenizer(key).vocabulary)
+    trace = engine.trace(key, fed)
+    return Detection(trace, replaced, sigmoid(trace.logits[objective.head]))
+
+
+def detection_result(
+    engine: Engine, card: ModelCard, corruption: Corruption
+) -> DetectionResult | None:
+    """With the generator's work where there is one; else the discriminator reads what it is fed.
+
+    None without a head that detects.
+    """
+    head = card.detecting_head
+    if head is None:
+        return None
+    tokenizer, encoding = engine.tokenizer(card.key), corruption.encoding
+    names = labels(tokenizer, encoding)
+    if not generates_replacements(engine, card.key):
+        trace = engine.trace(card.key, corruption, ("logits",))
+        nothing = np.zeros(len(encoding), dtype=bool)
+        return DetectionResult(names, sigmoid(trace.logits[head.name]), None, nothing)
+    found = detect(engine, card.key, corruption)
+    ids = found.trace.corruption.ids_of(card.spec.stream(head.stream).feed)
+    shown = tuple(
+        name if same else label(tokenizer, int(id))
+        for name, same, id in zip(names, ids == encoding.ids, ids, strict=True)
+    )
+    return DetectionResult(shown, found.probability, found.replaced, ids != tokenizer.mask_id)
+
+
+# ---- pairs
+
+
+@dataclass(frozen=True)
+class PairVerdict:
+    """What a head says of two texts in their order, and with the texts swapped; by class."""
+
+    head: HeadSpec
+    as_written: tuple[float, ...]
+    swapped: tuple[float, ...]
+
+    @property
+    def classes(self) -> tuple[str, ...]:
+        return tuple(class_title(self.head, n) for n in range(len(self.as_written)))
+
+    @property
+    def by_class(self) -> Mapping[str, float]:
+        return dict(zip(self.classes, self.as_written, strict=True))
+
+
+def class_title(head: HeadSpec, number: int) -> str:
+    """What a class of a head means."""
+    return head.classes[number] if number < len(head.classes) else f"class {number}"
+
+
+def judge_pair(engine: Engine, key: str, encoding: Encoding) -> dict[str, FloatArray]:
+    """What the heads for pairs say: probabilities (C,) by head. Raises UserError."""
+    card = engine.card(key)
+    if not card.pair_heads:
+        raise UserError(
+            f"{card.title} does not say how two texts are related.",
+            "Choose a model with a head for pairs of texts.",
+        )
+    if encoding.pair is None:
+        raise UserError("There is no second sentence.", "Write one below the first.")
+    logits = engine.trace(key, Corruption.clean(encoding), ("logits",)).logits
+    return {head.name: softmax(logits[head.name]) for head in card.pair_heads}
+
+
+def pair_verdicts(engine: Engine, card: ModelCard, encoding: Encoding) -> tuple[PairVerdict, ...]:
+    """What each head for pairs says, with nothing masked. Raises UserError."""
+    assert encoding.pair is not None
+    around = engine.encode(card.key, encoding.pair, encoding.text)
+    here, there = (judge_pair(engine, card.key, each) for each in (encoding, around))
+    return tuple(
+        PairVerdict(head, tuple(here[head.name].tolist()), tuple(there[head.name].tolist()))
+        for head in card.pair_heads
+    )

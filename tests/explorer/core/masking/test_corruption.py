@@ -1,0 +1,63 @@
+"""What objectives make of a text, with what a person decided over it."""
+
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from explorer.core.engine.engine import Engine
+from explorer.core.errors import UserError
+from explorer.core.library.library import Library
+from explorer.core.masking.corruption import corrupt, epochs
+from models.schema.records import Change
+
+TEXT = "the capital of france is paris ."
+
+
+@pytest.fixture(scope="module")
+def engine(zoo: Path, tmp_path_factory: pytest.TempPathFactory) -> Engine:
+    return Engine(Library(bundled=zoo, own=tmp_path_factory.mktemp("runs")))
+
+
+def test_a_tokenizer_without_a_mask_beside_a_model_that_needs_one_is_said(
+    zoo: Path, tmp_path: Path
+) -> None:
+    shutil.copytree(zoo / "bert-tiny", tmp_path / "odd")
+    shutil.copy(zoo / "gpt2-tiny" / "tokenizer.json", tmp_path / "odd")
+    engine, key = Engine(Library(bundled=zoo)), str(tmp_path / "odd")
+    encoding = engine.encode(key, "ab")
+    with pytest.raises(UserError, match="needs a tokenizer that has a mask token"):
+        corrupt(engine, key, encoding)
+    assert corrupt(engine, key, encoding, sample=False).targets == {}
+
+
+def test_one_seed_gives_one_corruption_and_epochs_differ(engine: Engine) -> None:
+    encoding = engine.encode("bert-tiny", TEXT)
+    first, again = (corrupt(engine, "bert-tiny", encoding, seed=4) for _ in range(2))
+    assert np.array_equal(first.input_ids, again.input_ids)
+    sampled = epochs(engine, "bert-tiny", encoding, seed=4)
+    assert len(sampled) == 10
+    assert np.array_equal(sampled[0].change, first.change)
+    assert any(not np.array_equal(epoch.change, first.change) for epoch in sampled)
+
+
+def test_a_token_is_masked_and_left_alone_by_hand(engine: Engine) -> None:
+    encoding = engine.encode("bert-tiny", TEXT)
+    mask_id = engine.tokenizer("bert-tiny").mask_id
+    found = corrupt(engine, "bert-tiny", encoding, decisions={2: True, 0: True}, sample=False)
+    assert found.input_ids[2] == mask_id
+    assert found.input_ids[0] == encoding.ids[0], "a special token stays"
+    assert found.targets["mlm"].positions.tolist() == [2]
+    drawn = corrupt(engine, "bert-tiny", encoding, seed=1)
+    chosen = drawn.targets["mlm"].positions.tolist()
+    kept = corrupt(engine, "bert-tiny", encoding, seed=1, decisions=dict.fromkeys(chosen, False))
+    assert (kept.change == Change.KEPT).all()
+    assert len(kept.targets["mlm"]) == 0
+
+
+def test_options_of_the_objective_are_used(engine: Engine) -> None:
+    encoding = engine.encode("bert-tiny", TEXT)
+    options = {"masked": {"rate": 0.5, "mask_share": 1.0, "random_share": 0.0}}
+    found = corrupt(engine, "bert-tiny", encoding, options=options)
+    assert (found.change == Change.MASKED).sum() == round(0.5 * len(encoding))
