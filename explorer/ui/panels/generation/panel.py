@@ -21,12 +21,14 @@ from explorer.ui.graphics.table import Table
 from explorer.ui.panel_base.caption import Basis, digest_of
 from explorer.ui.panel_base.context import ModelSlot, PanelContext
 from explorer.ui.panel_base.details import Action, Details
+from explorer.ui.panel_base.marks import Mark
 from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panel_base.spec import PanelSpec
 from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.generation.cells import COLUMNS, cells
 from explorer.ui.panels.generation.controls import GenerationControls
 from explorer.ui.panels.generation.figure import DraftColumn, GenerationFigure, NodeAt, StepAt
+from explorer.ui.panels.generation.marks import marks
 from explorer.ui.panels.generation.options import GenerationOptions
 from explorer.ui.panels.generation.text import RANKED, RANKING, detail_rows, limits, node_rows
 
@@ -185,6 +187,9 @@ class GenerationPanel(Panel):
 
     def digest(self, key: str) -> str:
         return digest_of(self._answers.get(key))
+
+    def marks(self) -> list[Mark]:
+        return marks(self)
 
     def drawings(self) -> list[Drawing]:
         return [self._make_figure()] if self._answers else []

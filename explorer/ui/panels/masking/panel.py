@@ -23,11 +23,13 @@ from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.panel_base.caption import Basis, digest_of
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Action, Details
+from explorer.ui.panel_base.marks import Mark
 from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panel_base.spec import PanelSpec
 from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.masking.column import MaskingColumn, MaskingTag
 from explorer.ui.panels.masking.controls import MaskingControls
+from explorer.ui.panels.masking.marks import marks
 from explorer.ui.panels.masking.sections import sections
 from explorer.ui.panels.masking.text import TABLE_COLUMNS, detail_rows, limits, summary, table_row
 
@@ -106,6 +108,9 @@ class MaskingPanel(Panel):
 
     def digest(self, key: str) -> str:
         return digest_of(self._lessons.get(key))
+
+    def marks(self) -> list[Mark]:
+        return marks(self)
 
     def drawings(self) -> list[Drawing]:
         return self._sections()

@@ -29,11 +29,13 @@ from explorer.ui.graphics.tagged import tagged
 from explorer.ui.panel_base.caption import Basis, Drawn
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Details
+from explorer.ui.panel_base.marks import Mark
 from explorer.ui.panel_base.panel import PATIENCE_MS, Panel
 from explorer.ui.panel_base.spec import PanelSpec
 from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.parameters.figure import chosen_part, figure
 from explorer.ui.panels.parameters.form import SizesForm
+from explorer.ui.panels.parameters.marks import marks
 from explorer.ui.panels.parameters.text import COLUMNS, details, table_rows
 
 NO_MODELS = "Choose a model above to see where its weights are; the other views need none."
@@ -127,6 +129,9 @@ class ParametersPanel(Panel):
     def basis(self) -> Basis:
         """None of the state: sizes are the same for every text."""
         return Basis()
+
+    def marks(self) -> list[Mark]:
+        return marks(self)
 
     def drawings(self) -> list[Drawing]:
         found = self._answer

@@ -34,10 +34,12 @@ from explorer.ui.panel_base.caption import Basis
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.live_run import LiveRun
+from explorer.ui.panel_base.marks import Mark
 from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panel_base.spec import PanelSpec
 from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.tokens.cut_text import CutText
+from explorer.ui.panels.tokens.marks import marks
 from explorer.ui.panels.tokens.pieces import ROWS
 from explorer.ui.panels.tokens.step_bar import StepBar
 from explorer.ui.panels.tokens.tables import pieces_table, steps_table, vocabularies_table
@@ -148,6 +150,9 @@ class TokensPanel(Panel):
         if self.view == VOCABULARIES:
             return Basis(state.text, state.pair, state.seed)
         return Basis.of_texts(state)
+
+    def marks(self) -> list[Mark]:
+        return marks(self)
 
     def drawings(self) -> list[Drawing]:
         picture = self._picture()

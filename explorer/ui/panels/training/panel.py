@@ -48,6 +48,7 @@ from explorer.ui.panel_base.caption import Basis, Drawn
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.live_run import LiveRun
+from explorer.ui.panel_base.marks import Mark
 from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panel_base.spec import PanelSpec
 from explorer.ui.panel_base.text import panel_text
@@ -62,6 +63,7 @@ from explorer.ui.panels.training.curves import (
     vocabulary_notes,
 )
 from explorer.ui.panels.training.form import TrainingForm
+from explorer.ui.panels.training.marks import marks
 
 NOTHING_YET = (
     "The curves of a run appear here while it learns. None of the chosen models tells how it "
@@ -277,6 +279,9 @@ class TrainingPanel(Panel):
         if self._plan is None:
             return []
         return recipe_words(self._plan.recipe, None if self._made else self.curves.last_step)
+
+    def marks(self) -> list[Mark]:
+        return marks(self)
 
     def drawings(self) -> list[Drawing]:
         found: list[Drawing] = [self.curves.drawing()] if self.curves.grown else []
