@@ -79,7 +79,7 @@ class Palette:
         return pale_on(self.ground, colour)
 
     def change(self, change: Change) -> str:
-        """The colour for a kind of change to a token; token_strip also gives it a shape."""
+        """The colour for a kind of change to a token; its chip also has a shape."""
         if change in (Change.RANDOM, Change.REPLACED):
             return self.changed
         if change in (Change.UNCHANGED, Change.SPAN):

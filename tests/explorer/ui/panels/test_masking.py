@@ -262,7 +262,7 @@ def test_masks_go_to_a_model_that_takes_the_place_of_another_and_back(masking: B
 
 
 def test_how_many_of_a_hundred_tokens_teach_is_counted_from_the_targets(masking: Bench) -> None:
-    bars = title_of(masking.panel, "Of 100 tokens").drawing.bars
+    bars = title_of(masking.panel, "Share of tokens with a loss").drawing.bars
     length = len(masking.panel._lessons["bert"].encoding)
     drawn = sum(change is not Change.KEPT for change in changes(masking.panel, "bert"))
     seen = len(masking.panel._lessons["gpt2"].encoding)
