@@ -4,8 +4,8 @@
         show(step)
 
 A decoder goes on after its prompt; an encoder-decoder reads the prompt and writes an answer.
-Each step is made when the generator is advanced. Go on from prompt and written tokens
-and the text is the same, because the random number of a step depends on (seed, position) alone.
+A caller that stops and goes on from the prompt and the written tokens gets the same text, because
+the random number of a step depends on (seed, position) alone.
 Reference: `generate` of transformers, which greedy and beam search equal token for token.
 
 Shapes: B hypotheses, T tokens, V vocabulary.

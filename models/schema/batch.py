@@ -114,7 +114,7 @@ class ExtraTaps(Protocol):
     """A model that has more to record than attention and hidden states."""
 
     def extra_taps(self, stream: str) -> dict[str, list[str]]:
-        """Tap paths of (B, H, R, C) tensors by the name of an ExtraSpec, first layer first."""
+        """Tap paths by the name of an ExtraSpec, first layer first; its kind gives the shape."""
 
 
 class StreamwiseModel(LanguageModel, Protocol):

@@ -301,12 +301,8 @@ class ArchSpec:
     inputs: tuple[InputSpec, ...] = (TOKENS,)
     generates: bool = False
     extras: tuple[ExtraSpec, ...] = ()  # recorded beside attention, hidden states and logits
-    template: SpecialTokenTemplate | None = (
-        None  # of its texts; None: that of the tokenizer's family
-    )
-    add_default_feeds: Callable[[Corruption, Any], Corruption] | None = (
-        None  # adds feeds, by the config
-    )
+    template: SpecialTokenTemplate | None = None  # None: that of the tokenizer's family
+    add_default_feeds: Callable[[Corruption, Any], Corruption] | None = None  # by the configuration
     post_norm: bool = False  # normalises after each sum, as the first transformer did
     scale_lr_by_rms: bool = False  # its tensors start too unlike for one rate, see `Schedule`
     notes: tuple[str, ...] = ()  # where code and paper differ
@@ -339,8 +335,8 @@ class ArchSpec:
         return self.input(feed).role == "decoder_tokens"
 
     @property
-    def reads_and_writes(self) -> bool:
-        """Whether it has a decoder beside an encoder."""
+    def is_encoder_decoder(self) -> bool:
+        """Whether its decoder writes beside what its encoder reads."""
         return any(one.role == "decoder_tokens" for one in self.inputs)
 
     def complete(self, corruption: Corruption, config: Any) -> Corruption:

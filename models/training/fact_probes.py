@@ -121,7 +121,7 @@ def probe(loaded: Loaded, world: World) -> ProbeResults:
     Raises ValueError for a model that predicts no tokens or has no tokenizer.
     """
     tokenizer = _tokenizer_of(loaded)
-    if loaded.spec.reads_and_writes:
+    if loaded.spec.is_encoder_decoder:
         return ProbeResults(
             {n: _answered(loaded, world, code, text) for n, code, text in QUESTIONS}
         )

@@ -212,7 +212,7 @@ def count_models(
 ) -> dict[str, float]:
     """Nats of the count models; where a decoder answers in a text of its own, of its answers."""
     answers: list[Corruption] = []
-    if training_task.spec.reads_and_writes:
+    if training_task.spec.is_encoder_decoder:
         examples = Examples(prepared.train, prepared.tokenizer, layout(training_task.objectives))
         length, count = training_task.recipe.schedule.length, prepared.train.num_documents
         numbers = range(min(count, COUNTED_ANSWERS))
