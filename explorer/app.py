@@ -1,4 +1,7 @@
-"""The composition root of the window: what stands before torch, and what happens where it fails."""
+"""The composition root of the window: it builds the window, and handles errors that nothing caught.
+
+Nothing here imports torch.
+"""
 
 from __future__ import annotations
 
@@ -19,7 +22,7 @@ if TYPE_CHECKING:
     from explorer.ui.window.main_window import MainWindow
 
 NO_DISPLAY = (
-    "There is no display for the window; `{program} figures` draws without one, and "
+    "There is no display for the window; `{program} figures` works without one, and "
     "`xvfb-run {program}` gives it a virtual one."
 )
 EXIT_USER_ERROR = 2
@@ -34,7 +37,7 @@ log = logging.getLogger(__name__)
 
 
 def why_no_window() -> str:
-    """What keeps Qt from opening a window, or nothing; asked before Qt, which would abort."""
+    """Why Qt cannot open a window, or ""; Qt itself would abort the process."""
     if sys.platform != "linux":
         return ""
     if os.environ.get("QT_QPA_PLATFORM", "").split(":")[0] in HEADLESS:
@@ -73,7 +76,7 @@ def run(argv: list[str] | None = None) -> int:
 
 
 def build_window(app: QApplication) -> MainWindow:
-    """The window with the last session, on the screen's theme; torch loads behind it."""
+    """The window with the last session; torch loads after it is visible."""
     from explorer.core.engine.engine import Engine
     from explorer.core.jobs.jobs import Jobs
     from explorer.core.library.library import Library
@@ -85,17 +88,17 @@ def build_window(app: QApplication) -> MainWindow:
     from explorer.ui.style import theme
     from explorer.ui.window.main_window import MainWindow
 
-    spare_sources()
+    skip_source_scan()
     session, message = load_session(session_file())
     library = Library(session.opened, architectures=session.architectures)
-    dress = theme.Theme(session.state.theme)
-    theme.apply(app, dress.palette)
+    window_theme = theme.Theme(session.state.theme)
+    theme.apply(app, window_theme.palette)
     context = PanelContext(
         store=Store(session.state),
         library=library,
         engine=Engine(library),
         jobs=JobBridge(Jobs()),
-        theme=dress,
+        theme=window_theme,
     )
     window = MainWindow(context, session, session_file())
     if message:
@@ -103,13 +106,12 @@ def build_window(app: QApplication) -> MainWindow:
     return window
 
 
-def spare_sources() -> None:
-    """Keep PySide from reading the source of every module that is imported from here on.
+def skip_source_scan() -> None:
+    """Stop PySide from reading the source of every module that is imported from now on.
 
-    It looks for its own name in each, to learn where its `__feature__` switches matter, and Python
-    remembers what was read: 40 MB once torch is there, 90 MB after all panels, and an eighth of the
-    time that torch takes to import. Nothing here uses the switches. The function is private to
-    PySide; where it is missing, no more is lost than this.
+    It searches each for its `__feature__` switches, which are unused here, and Python caches the
+    sources: 40 MB with torch, 90 MB with all panels, and an eighth of the import time of torch. The
+    function is private to PySide; without it only this saving is lost.
     """
     feature = sys.modules.get("shibokensupport.feature")
     if hasattr(feature, "_mod_uses_pyside"):
@@ -118,7 +120,7 @@ def spare_sources() -> None:
 
 
 def install_excepthook(window: MainWindow) -> None:
-    """What no one caught is our mistake: it is logged and shown, and the window goes on."""
+    """An exception that nothing caught is our bug: log it and open a dialog; the window stays."""
 
     def hook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         if issubclass(kind, KeyboardInterrupt):

@@ -1,7 +1,7 @@
 """The command line: the same services as in the window, for scripts, servers and papers.
 
-Without a command the window opens. What a person can mend is said in a sentence or two on standard
-error, with exit code 2.
+Without a command the window opens. A UserError is one or two sentences on standard error, with exit
+code 2.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return code
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
-    except BrokenPipeError:  # whoever read the output, such as `head`, has seen enough
+    except BrokenPipeError:  # the reader of the output, such as `head`, has ended
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     except (UserError, ValueError, OSError) as error:
@@ -41,7 +41,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (MemoryError, RuntimeError) as error:
         if not is_shortage(error):
             raise
-        note("There is not enough memory. Take a smaller model, a shorter text or a smaller batch.")
+        note("There is not enough memory. Use a smaller model, a shorter text or a smaller batch.")
         return EXIT_PROBLEM
 
 
@@ -54,12 +54,12 @@ def open_window() -> int:
 
 
 def build_parser() -> argparse.ArgumentParser:
-    """Every command with its options; importing nothing heavy, so that --help is instant."""
+    """Every command with its options; imports nothing heavy, so that --help is immediate."""
     parser = argparse.ArgumentParser(
         prog=program(),
         description="See and measure, side by side, how pretrained language models differ. "
         "Without a command the window opens.",
-        epilog=f"Each command explains itself: {program()} COMMAND --help.",
+        epilog=f"Help for a command: {program()} COMMAND --help.",
     )
     commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
     for command in COMMANDS:
@@ -68,12 +68,12 @@ def build_parser() -> argparse.ArgumentParser:
 
 
 def is_shortage(error: Exception) -> bool:
-    """Whether memory was refused; torch says so by a RuntimeError, on a GPU by one of its own."""
+    """Whether memory ran out; torch raises a RuntimeError, or a subclass of its own on a GPU."""
     return isinstance(error, MemoryError) or "allocate" in str(error)
 
 
 def explain(error: Exception) -> str:
-    """What went wrong, and what to do, as sentences on one line."""
+    """What went wrong and what to do, on one line."""
     if isinstance(error, OSError) and error.strerror is not None:
         where = f"{error.filename}: " if error.filename else ""
         return f"{where}{error.strerror}. Check that the place exists and has room."

@@ -44,7 +44,7 @@ LINES: dict[str, tuple[str, str, float | None]] = {
     "window-visible": ("from start to visible", "ms", None),
     "window-first-map": ("from start to the first attention map", "ms", None),
     "window-key-tokens": ("key press to updated tokens", "ms", 20.0),
-    "window-key-attention": ("key press to updated attention", "ms", 60.0),
+    "window-key-attention": ("key press to updated attention", "ms", 40.0),
     "window-gap-99": ("99th-percentile gap between event-loop turns in training", "ms", 33.0),
     "window-gap-longest": ("longest gap between event-loop turns in training", "ms", None),
     "window-train-share": ("training speed with a panel open, of that without", "share", None),
@@ -58,8 +58,8 @@ Watch = Callable[[bool], Iterator["Measurement"]]
 def measurements() -> dict[str, Watch]:
     """The measurements by the beginning of the names of their lines."""
     return {
-        "thumbnails-128": partial(thumbnails, 128, 150.0),
-        "thumbnails-512": partial(thumbnails, 512, 500.0),
+        "thumbnails-128": partial(thumbnails, 128, 30.0),
+        "thumbnails-512": partial(thumbnails, 512, 120.0),
         "window-answers": partial(in_a_process, "answers"),
         "window-training": partial(in_a_process, "training"),
         "window-memory": partial(in_a_process, "memory"),

@@ -7,8 +7,8 @@ from explorer.commands.console import Commands, add_command
 
 TEXT = """\
 Measure speed and memory on this machine: forward passes with everything recorded, generation,
-training, thumbnails, and the window. With --against, the same weights are run by the other
-library in the same process, and ratios are given."""
+training, thumbnails, and the window. With --against, the other library runs the same weights in
+the same process, for ratios."""
 
 
 def add_to(commands: Commands) -> None:

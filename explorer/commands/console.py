@@ -1,4 +1,4 @@
-"""What the commands share: how they talk to a terminal, exit codes, common options."""
+"""Shared by the commands: output to a terminal, exit codes, common options."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from models.schema.registry import model_types
 if TYPE_CHECKING:
     from explorer.core.engine.engine import Engine
 
-EXIT_PROBLEM = 2  # something that a person can mend; argparse leaves with the same code
+EXIT_PROBLEM = 2  # a UserError; argparse exits with the same code
 EXIT_INTERRUPTED = 130  # 128 + SIGINT, as shells count
 
 Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 
 def speak_utf8() -> None:
-    """Write UTF-8 whatever the code page of the console; half a character becomes a "?"."""
+    """Write UTF-8 with any code page of the console; a lone surrogate becomes a "?"."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors="replace")
 
 
 def note(line: str) -> None:
-    """One line beside the output proper."""
+    """One line on standard error."""
     print(line, file=sys.stderr)
 
 
@@ -57,10 +57,10 @@ def note_files(engine: Engine, key: str) -> None:
 
 
 def note_unseen(engine: Engine, key: str, text: str, pair: str = "") -> None:
-    """Say that a model was trained on other words, if many are new to it. Raises UserError."""
+    """Warn if a model never saw many of the words in training. Raises UserError."""
     known = engine.seen_words(key)
-    if known is not None and (said := unseen_note({engine.card(key).title: known}, text, pair)):
-        note(said.text)
+    if known is not None and (about := unseen_note({engine.card(key).title: known}, text, pair)):
+        note(about.text)
 
 
 @contextmanager
@@ -70,7 +70,7 @@ def needing_qt() -> Iterator[None]:
         yield
     except ImportError as error:
         if (error.name or "").partition(".")[0] in ("explorer", "models"):
-            raise  # our mistake
+            raise  # our bug
         raise UserError(
             f"Qt cannot be loaded ({error}).",
             "Install PySide6-Essentials and, on a server, libegl1 and libfontconfig1.",
@@ -78,9 +78,9 @@ def needing_qt() -> Iterator[None]:
 
 
 def add_command(commands: Commands, name: str, summary: str, text: str) -> argparse.ArgumentParser:
-    """A parser for a command: `summary` stands in the list, `text` on its own page.
+    """A parser for a command: `summary` is for the list of commands, `text` for its own --help.
 
-    In it PROGRAM and TORCHRUN stand for what starts the program.
+    PROGRAM and TORCHRUN in it are replaced by what starts the program.
     """
     return commands.add_parser(
         name,
@@ -106,7 +106,7 @@ def add_offline(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--offline",
         action="store_true",
-        help="download nothing: of the Hugging Face hub only what was downloaded before",
+        help="use only models of the Hugging Face hub that were downloaded before",
     )
 
 
@@ -116,6 +116,6 @@ def add_architecture(parser: argparse.ArgumentParser) -> None:
         choices=model_types(),
         default="",
         metavar="TYPE",
-        help="what a folder holds whose config.json names no model_type, as those of 2019: "
+        help="the architecture of a folder whose config.json names no model_type, as in 2019: "
         f"{', '.join(model_types())}",
     )

@@ -1,4 +1,4 @@
-"""Models that a command names by their id on the hub are downloaded before it begins."""
+"""Download the models that a command names by their id on the hub, before it begins."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def provide(library: Library, keys: Iterable[str], *, offline: bool) -> None:
-    """Download what is neither in the library nor a folder nor in the cache. Raises UserError."""
+    """Download models that are not on this machine. Raises UserError."""
     for key in keys:
         try:
             library.entry(key)
@@ -32,7 +32,7 @@ def provide(library: Library, keys: Iterable[str], *, offline: bool) -> None:
 
 
 def provide_for_recipe(recipe: Recipe, *, offline: bool) -> None:
-    """Download what a recipe goes on from, learns from or cuts with. Raises UserError."""
+    """Download the start model, the teacher and the tokenizer of a recipe. Raises UserError."""
     teacher = recipe.teaching.teacher if recipe.teaching else ""
     for name in filter(None, (recipe.start, recipe.tokenizer.folder, teacher)):
         is_here = Path(name).exists() or cached(name) is not None

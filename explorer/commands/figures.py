@@ -1,6 +1,6 @@
 """`figures`: the pictures of the panels, for several models side by side, as files.
 
-The panels are those of the window, made without a screen; a file is what Export would write.
+The panels are those of the window, without a screen; the files are those of its Export.
 """
 
 from __future__ import annotations
@@ -36,20 +36,19 @@ if TYPE_CHECKING:
     from explorer.ui.panel_base.context import PanelContext
     from explorer.ui.panel_base.panel import Panel
 
-# Two that write and two that read, each trained otherwise: every panel has something to show.
-TELLING = ("bert-mini", "gpt2-mini", "t5-mini", "xlnet-mini")
+# One of each kind, so that every panel has a picture.
+DIVERSE = ("bert-mini", "gpt2-mini", "t5-mini", "xlnet-mini")
 FORMATS = ("png", "svg", "pdf", "csv")
 DEFAULT_FORMATS = ("png", "svg")
-NOTHING = "none of these models has anything to draw here."
+NOTHING = "there is no picture for any of these models."
 
 TEXT = """\
-Write what the panels of the window show for one text, the models side by side, as
-DIR/PANEL.FORMAT: pictures on a light ground with a caption, and CSV with the numbers behind them.
-Needs no display.
+Write the figures of the panels for one text, with the models side by side, as DIR/PANEL.FORMAT:
+pictures on a light background with a caption, and CSV with their numbers. Needs no display.
 
-A panel that has several views shows the first one, unless a view is named behind a colon, as in
+A panel with several views draws the first one. Another view is named after a colon, such as
 tokens:steps, attention:bias, compare:learning, compare:cards or parameters:published; its files
-are DIR/PANEL-VIEW.FORMAT. A name that is not known is answered with those that are."""
+are DIR/PANEL-VIEW.FORMAT. The message for an unknown name lists the known ones."""
 
 
 def add_to(commands: Commands) -> None:
@@ -59,7 +58,7 @@ def add_to(commands: Commands) -> None:
         nargs="+",
         metavar="MODEL",
         help=f"one to {defaults.MAX_MODELS}: bundled models, folders, or ids on the Hugging Face "
-        f"hub (default: {' '.join(TELLING)})",
+        f"hub (default: {' '.join(DIVERSE)})",
     )
     add_architecture(parser)
     add_offline(parser)
@@ -67,7 +66,7 @@ def add_to(commands: Commands) -> None:
         "--text",
         default=defaults.SENTENCE,
         metavar="T",
-        help="what the models read (default: %(default)s)",
+        help="the input of the models (default: %(default)s)",
     )
     parser.add_argument("--pair", default="", metavar="T2", help="a second text")
     parser.add_argument(
@@ -84,7 +83,7 @@ def add_to(commands: Commands) -> None:
         metavar="FORMAT",
         help=f"any of {' '.join(FORMATS)} (default: {' '.join(DEFAULT_FORMATS)})",
     )
-    parser.add_argument("--out", required=True, type=Path, metavar="DIR", help="where files go")
+    parser.add_argument("--out", required=True, type=Path, metavar="DIR", help="output folder")
     parser.set_defaults(run=run)
 
 
@@ -102,7 +101,7 @@ def run(options: argparse.Namespace) -> int:
 
         from explorer.core.state.state import State
 
-        app = QApplication.instance() or QApplication([])  # alive as long as there are panels
+        app = QApplication.instance() or QApplication([])  # must outlive the panels
         state = State(text=options.text, pair=options.pair, models=keys)
         written = write_figures(state, library, options)
         app.processEvents()
@@ -110,13 +109,13 @@ def run(options: argparse.Namespace) -> int:
 
 
 def choose_models(library: Library, wanted: Sequence[str] | None) -> tuple[str, ...]:
-    """The keys of the models to draw: those wanted, else telling ones first. Raises UserError."""
+    """The keys of the models to draw: those named, or else diverse ones. Raises UserError."""
     if wanted is None:
         usable = [e.key for e in library.entries() if e.origin == "bundled" and e.problem is None]
         if not usable:
             raise UserError("No model is bundled.", "Name some with --models, as folders.")
-        telling = [key for key in TELLING if key in usable]
-        return tuple(dict.fromkeys([*telling, *usable]))[: defaults.MAX_MODELS]
+        diverse = [key for key in DIVERSE if key in usable]
+        return tuple(dict.fromkeys([*diverse, *usable]))[: defaults.MAX_MODELS]
     if len(wanted) > defaults.MAX_MODELS:
         raise UserError(
             f"{len(wanted)} models do not fit side by side.",
@@ -134,7 +133,7 @@ class PanelView:
 
     @property
     def name(self) -> str:
-        """Of its files."""
+        """The name of its files."""
         return "-".join(filter(None, (self.kind.spec.name, self.view)))
 
     @property
@@ -143,7 +142,7 @@ class PanelView:
 
 
 def write_figures(state: State, library: Library, options: argparse.Namespace) -> int:
-    """Draw each panel and write its files; one that has nothing to show says why."""
+    """Draw each panel and write its files; a panel without a picture says why."""
     from explorer.core.jobs.jobs import Jobs
     from explorer.core.state.state import Store
     from explorer.ui.export.choices import ExportChoices
@@ -173,7 +172,7 @@ def write_figures(state: State, library: Library, options: argparse.Namespace) -
 
 
 def drawn(view: PanelView, context: PanelContext) -> Figure | None:
-    """What a panel shows in a view; None where that is nothing, and why is said."""
+    """The figure of a panel in a view; None, after a line that says why, if there is none."""
     from explorer.core.state.state import Store
     from explorer.ui.panel_base.figures import compute, figure_of, hashes_of
 
@@ -184,7 +183,7 @@ def drawn(view: PanelView, context: PanelContext) -> Figure | None:
             note(f"{view.title}: {panel.message or NOTHING}")
             return None
         if view.view not in ("", panel.view):
-            note(f"{view.title}: none of these models has anything to show in this view.")
+            note(f"{view.title}: there is no picture for any of these models in this view.")
             return None
         hashes = hashes_of(panel, context.engine)
         return replace(figure_of(panel, hashes), name=view.name)
@@ -192,7 +191,7 @@ def drawn(view: PanelView, context: PanelContext) -> Figure | None:
 
 @contextmanager
 def made(kind: type[Panel], context: PanelContext) -> Iterator[Panel]:
-    """A panel that is gone at the end of the `with` block, long before Qt itself ends."""
+    """A panel that is deleted at the end of the `with` block, before Qt itself ends."""
     from PySide6.QtCore import QCoreApplication, QEvent
 
     panel = kind(context)
@@ -205,7 +204,7 @@ def made(kind: type[Panel], context: PanelContext) -> Iterator[Panel]:
 
 
 def find(names: Sequence[str] | None) -> list[PanelView]:
-    """What is named, each PANEL or PANEL:VIEW; every panel for None. Raises UserError."""
+    """The panels by name, each PANEL or PANEL:VIEW; all for None. Raises UserError."""
     from explorer.ui.panel_base.registry import find_panels
 
     known = {panel.spec.name: panel for panel in find_panels().panels}
@@ -227,7 +226,7 @@ def _view(written: str, known: Mapping[str, type[Panel]]) -> PanelView:
 
 
 def note_cut_text(engine: Engine, key: str, state: State) -> None:
-    """Say of each model whether the text fits. Raises UserError where it cannot be read."""
+    """Warn if the text is too long for a model. Raises UserError for a broken model."""
     num_cut = engine.encode(key, state.text, state.pair).num_cut
     if num_cut:
         entry = engine.entry(key)

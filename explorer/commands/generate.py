@@ -1,4 +1,4 @@
-"""`generate`: a model goes on with a prompt, or answers it."""
+"""`generate`: a model continues a prompt, or answers it."""
 
 from __future__ import annotations
 
@@ -22,35 +22,33 @@ from explorer.core.state.texts import check_length
 from models.runtime.generators import finished
 
 TEXT = """\
-Let a causal model such as gpt2-mini go on with a prompt, and print what it writes behind it; or let
-an encoder-decoder such as t5-mini read the prompt, and print its answer. <extra_id_0> in a prompt
-for T5 is a gap, and stands in the answer in front of what the gap hides. Writing ends with the
-end-of-text token, after --max-new-tokens, and where the text is as long as the model takes. The
-same seed writes the same text."""
+Let a causal model such as gpt2-mini continue a prompt, and print the continuation; or let an
+encoder-decoder such as t5-mini read the prompt, and print its answer. <extra_id_0> in a prompt for
+T5 marks a missing span; in the answer it comes before the text of that span. Generation ends with
+the end-of-text token, after --max-new-tokens, or at the maximum length of the model. The same seed
+gives the same text."""
 
 SETTINGS: tuple[tuple[str, int | float, str], ...] = (
     ("--max-new-tokens", 40, "tokens at most"),
-    ("--temperature", 1.0, "sample: below 1 sharpens, above 1 flattens"),
-    ("--top-k", 0, "sample: among the N most probable tokens, 0 is all"),
-    ("--top-p", 1.0, "sample: among the fewest tokens that hold this probability"),
-    ("--num-beams", 4, "beam: hypotheses that are followed"),
+    ("--temperature", 1.0, "sample: below 1 sharpens the distribution, above 1 flattens it"),
+    ("--top-k", 0, "sample: from the N most probable tokens; 0 is all"),
+    ("--top-p", 1.0, "sample: from the fewest tokens with at least this total probability"),
+    ("--num-beams", 4, "beam: number of hypotheses"),
     ("--seed", 0, "sample: of the random numbers"),
 )
 
 
 def add_to(commands: Commands) -> None:
-    parser = add_command(
-        commands, "generate", "let a model go on with a prompt, or answer it", TEXT
-    )
+    parser = add_command(commands, "generate", "let a model continue a prompt, or answer it", TEXT)
     add_model(parser)
     parser.add_argument(
-        "--prompt", required=True, metavar="P", help="the text to go on with, or to answer"
+        "--prompt", required=True, metavar="P", help="the text to continue, or to answer"
     )
     parser.add_argument(
         "--method",
         choices=("greedy", "sample", "beam"),
         default="greedy",
-        help="the most probable token each time, a drawn one, or beam search (default: greedy)",
+        help="the most probable token, a sampled one, or beam search (default: greedy)",
     )
     for name, default, text in SETTINGS:
         parser.add_argument(
@@ -63,7 +61,7 @@ def add_to(commands: Commands) -> None:
     parser.add_argument(
         "--json",
         action="store_true",
-        help="print `text`, `tokens` and `ids` of what was written, as JSON",
+        help="print `text`, `tokens` and `ids` of the output as JSON",
     )
     parser.set_defaults(run=run)
 
@@ -79,7 +77,7 @@ def run(options: argparse.Namespace) -> int:
     note_cut(written.num_cut, num_positions, "prompt")
     note_unseen(engine, options.model, options.prompt)
     if not written.ids:
-        note(f"The prompt has all {num_positions} tokens that fit, so nothing could be written.")
+        note(f"The prompt fills all {num_positions} positions, so there is no room for an answer.")
     if options.json:
         ids, tokens = list(written.ids), list(written.tokens)
         print_json({"text": written.text, "tokens": tokens, "ids": ids})
@@ -89,7 +87,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def write(engine: Engine, options: argparse.Namespace) -> ContinuedText:
-    """Everything that is written; the steps are for those who watch."""
+    """The complete output, without its steps."""
     steps = generate(
         engine,
         options.model,

@@ -30,7 +30,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = _parser().parse_args(argv)
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     with tempfile.TemporaryDirectory(prefix="plm-explorer-look-") as home:
-        os.environ["PLM_EXPLORER_HOME"] = home  # a person's own session stays as it is
+        os.environ["PLM_EXPLORER_HOME"] = home  # the session of the user stays as it is
         return _shoot(arguments)
 
 
@@ -73,7 +73,7 @@ def _shoot(arguments: argparse.Namespace) -> int:
 
 
 def _shot(app: QApplication, window: MainWindow, name: str, theme: str, out: Path) -> Path:
-    """One panel in one theme, once it shows its answer."""
+    """One panel in one theme, after its answer."""
     window.store.update(panel=name, theme=theme)
     deadline = time.monotonic() + PATIENCE_S
     panel = window.panel(name)

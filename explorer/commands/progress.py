@@ -1,4 +1,4 @@
-"""The lines that a terminal shows while a model learns."""
+"""The lines on a terminal during training."""
 
 from __future__ import annotations
 
@@ -12,39 +12,39 @@ if TYPE_CHECKING:
     from models.data.prepare import Preparing
     from models.training.trainer import Report, Step
 
-TERMINAL_S = 0.2  # between two lines, where one overwrites the other
-FILE_S = 10.0  # and where each stays
+TERMINAL_S = 0.2  # between two lines on a terminal, where one overwrites the other
+FILE_S = 10.0  # and in a file
 
 
 class ProgressLine:
-    """Prints one line for what happens, overwritten where the output is a terminal."""
+    """Prints one line for each report, overwritten if the output is a terminal."""
 
     def __init__(self, out: TextIO | None = None) -> None:
         self._out = out or sys.stdout
         self._live = self._out.isatty()
         self._first: Step | None = None
         self._losses: list[Mapping[str, float]] = []  # since the last line
-        self._shown_at = -FILE_S
+        self._written_at = -FILE_S
         self._message = ""
         self._length = 0  # of the line that may be overwritten
 
-    def tell(self, report: Report) -> None:
+    def print_report(self, report: Report) -> None:
         from models.data.prepare import Preparing
         from models.training.trainer import Evaluated, Ready, Step
 
         if isinstance(report, Preparing):
             self._prepare(report)
         elif isinstance(report, Ready) and report.baselines:
-            self.say(f"held out, by counting alone  {_numbers(report.baselines)}")
+            self.say(f"held out, n-gram baselines  {_numbers(report.baselines)}")
         elif isinstance(report, Step):
             self._step(report)
         elif isinstance(report, Evaluated):
             self.say(f"step {report.step}  held out  {_numbers(report.metrics)}")
 
     def show(self, line: str) -> None:
-        """A line that the next one overwrites; left out where the last one is too young."""
+        """A line that the next one overwrites; left out too soon after the last one."""
         if self._is_time():
-            self._shown_at = time.monotonic()
+            self._written_at = time.monotonic()
             self._write(line, stays=False)
 
     def say(self, line: str) -> None:
@@ -64,7 +64,7 @@ class ProgressLine:
         if self._first is not None and not last and not self._is_time():
             return
         first = self._first = self._first or step
-        self._shown_at = time.monotonic()
+        self._written_at = time.monotonic()
         self._write(f"{_step_line(step, self._mean_losses())}{_speed(first, step)}", stays=last)
 
     def _mean_losses(self) -> dict[str, float]:
@@ -74,7 +74,7 @@ class ProgressLine:
         return means
 
     def _is_time(self) -> bool:
-        return time.monotonic() - self._shown_at >= (TERMINAL_S if self._live else FILE_S)
+        return time.monotonic() - self._written_at >= (TERMINAL_S if self._live else FILE_S)
 
     def _write(self, line: str, *, stays: bool) -> None:
         if not self._live:

@@ -13,12 +13,12 @@ from explorer.core.library.library import Library, ModelEntry
 from models.schema.specs import ArchSpec
 
 PARTS = ("objectives", "streams", "heads")
-INDENT, WIDTH = 16, 100  # of what takes several lines
+INDENT, WIDTH = 16, 100  # of texts with several lines
 
 TEXT = """\
-List every architecture: title, paper, objectives, streams (its towers) and heads (its outputs),
-where paper, authors' code and this program differ, and the bundled checkpoints of it with their
-parameters, held-out metrics and, where a model was trained on tasks, how well it does held-out
+List every architecture: title, paper, objectives, streams (encoder, decoder, …) and output heads,
+differences between the paper, the authors' code and this program, and its bundled checkpoints with
+their parameters, held-out metrics and, if a model was trained on tasks, its scores on held-out
 ones."""
 
 
@@ -31,11 +31,11 @@ def add_to(commands: Commands) -> None:
 def run(options: argparse.Namespace) -> int:
     from models.schema.registry import catalog
 
-    found = catalog()
-    for module, reason in found.broken.items():
+    specs = catalog()
+    for module, reason in specs.broken.items():
         note(f"{module} cannot be used: {reason}")
     bundled = [entry for entry in Library().entries() if entry.origin == "bundled"]
-    systems = [describe(spec, bundled) for spec in found.architectures.values()]
+    systems = [describe(spec, bundled) for spec in specs.architectures.values()]
     if options.json:
         print_json(systems)
     else:
@@ -44,7 +44,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def describe(spec: ArchSpec, bundled: list[ModelEntry]) -> dict[str, Any]:
-    """An architecture as plain values, with those of the bundled models that are of it."""
+    """An architecture as plain values, with its bundled models."""
     return {
         "name": spec.name,
         "title": spec.title,
@@ -69,7 +69,7 @@ def describe(spec: ArchSpec, bundled: list[ModelEntry]) -> dict[str, Any]:
 
 
 def as_text(system: dict[str, Any]) -> str:
-    """An architecture as a paragraph for a person."""
+    """An architecture as a paragraph to read."""
     paper = system["paper"]
     where = f", arXiv:{paper['arxiv']}" if paper["arxiv"] else ""
     lines = [
@@ -77,7 +77,7 @@ def as_text(system: dict[str, Any]) -> str:
         f"    {system['summary']}",
         f"    paper       {paper['authors']} ({paper['year']}). {paper['title']}{where}",
         *(f"    {part:11} {', '.join(system[part])}" for part in PARTS),
-        *(line for told in system["notes"] for line in _wrapped("note", told)),
+        *(line for text in system["notes"] for line in _wrapped("note", text)),
     ]
     for checkpoint in system["checkpoints"]:
         metrics = "  ".join(f"{name} {value:.3f}" for name, value in checkpoint["metrics"].items())
@@ -91,6 +91,6 @@ def as_text(system: dict[str, Any]) -> str:
 
 
 def _wrapped(name: str, text: str) -> list[str]:
-    """A text of several lines behind the name of what it is."""
+    """A text of several lines, with a name in front of the first."""
     first = f"    {name:{INDENT - 4}}"
     return textwrap.wrap(text, WIDTH, initial_indent=first, subsequent_indent=" " * INDENT)

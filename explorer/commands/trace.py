@@ -1,4 +1,4 @@
-"""`trace`: everything that a model does with one text, as arrays in an .npz file."""
+"""`trace`: attention, hidden states and logits of one text, as arrays in an .npz file."""
 
 from __future__ import annotations
 
@@ -29,31 +29,31 @@ from models.schema.records import Corruption, Trace
 from models.schema.specs import DECODER_FEED
 
 TEXT = """\
-Feed a text to a model and write what happens inside to an .npz file:
+Feed a text to a model and write its internal values to an .npz file:
 
-  input_ids            (T,)          the tokens that were fed, special ones included
-  decoder_input_ids    (R,)          what T5's decoder was fed beside them
-  order                (T,)          the turns of XLNet's tokens, where they have some
+  input_ids            (T,)          the input tokens, special ones included
+  decoder_input_ids    (R,)          the input of T5's decoder
+  order                (T,)          each token's position in XLNet's factorization order, if any
   attention/<stream>   (L, H, R, C)  weights by layer and head; rows are queries, columns keys
   hidden/<stream>      (L+1, R, D)   hidden states; the first enters layer 1
   bias/<stream>        (H, R, C)     what T5 adds to the scores by position, the same in all layers
-  scores/<term>        (L, H, R, C)  the terms that DeBERTa's attention scores are the sum of; those
-                       of its mask decoder are scores/<term>/emd
+  scores/<term>        (L, H, R, C)  the terms whose sum is DeBERTa's attention scores; those of its
+                       mask decoder are scores/<term>/emd
   logits/<head>        (T, V) for a head that predicts tokens, (R, V) for T5's, (T,) for one that
-                       judges each token, (2,) for one that judges the whole text
+                       classifies each token, (2,) for one that classifies the whole text
 
-All but ids and order are float32. The text goes in as it is; a position is masked only where the
-text holds the mask token, such as [MASK]. ELECTRA's two towers are fed the same tokens.
+All but ids and order are float32. The text is used as it is; a position is masked only if the text
+contains the mask token, such as [MASK]. ELECTRA's generator and discriminator have the same input.
 
---order is for XLNet and has one number for each token, special ones included: the turn at which
-it is predicted, from 1. --order 3 1 2 predicts the second of three tokens first, then the third,
-then the first, each from those before it. Rows of attention/query are positions, as those of
-attention/content are; logits/lm then come from the query stream. That of the first turn sees
-nothing, and by saturation looks at everything, its own token included. Without --order there is
-the content stream alone, and everything is visible.
+--order is for XLNet and has one number for each token, special ones included: its position in the
+factorization order, from 1. --order 3 1 2 predicts the second of three tokens first, then the
+third, then the first, each from those before it in the order. Rows of attention/query are
+positions, like those of attention/content; logits/lm are then those of the query stream. The first
+token in the order sees nothing, and its softmax becomes uniform over all tokens. Without --order
+there is only the content stream, and everything is visible.
 
 T5 reads --text and --pair with its encoder, as two texts that each have an end token.
---decoder-text is what its decoder reads: fed behind the start token, without an end token.
+--decoder-text is the input of its decoder after the start token, without an end token.
 
 Streams and heads of each architecture: PROGRAM systems."""
 
@@ -61,31 +61,30 @@ Streams and heads of each architecture: PROGRAM systems."""
 def add_to(commands: Commands) -> None:
     parser = add_command(commands, "trace", "write attention, hidden states and logits", TEXT)
     add_model(parser)
-    parser.add_argument("--text", required=True, metavar="T", help="what the model reads")
+    parser.add_argument("--text", required=True, metavar="T", help="the input of the model")
     parser.add_argument(
         "--pair",
         default="",
         metavar="T2",
-        help="a second text, in segment 1 where a model has segments; into T5's encoder both go, "
-        "as two texts",
+        help="a second text, in segment 1 if the model has segments; T5's encoder reads both",
     )
     parser.add_argument(
-        "--order", nargs="+", metavar="N", help="the turn of each token, such as 3 1 2; for XLNet"
+        "--order",
+        nargs="+",
+        metavar="N",
+        help="the position of each token in the factorization order, such as 3 1 2; for XLNet",
     )
     parser.add_argument(
         "--decoder-text",
         metavar="T",
-        help="what T5's decoder reads, as if it had written it so far (default: its start token "
-        "alone)",
+        help="the input of T5's decoder after its start token (default: none)",
     )
-    parser.add_argument(
-        "--out", required=True, type=Path, metavar="F.npz", help="where the arrays go"
-    )
+    parser.add_argument("--out", required=True, type=Path, metavar="F.npz", help="output file")
     parser.set_defaults(run=run)
 
 
 def run(options: argparse.Namespace) -> int:
-    refuse_bad_target(options.out)
+    check_target(options.out)
     check_length(options.text, options.pair, options.decoder_text)
     library = Library(architecture=options.architecture)
     provide(library, [options.model], offline=options.offline)
@@ -97,8 +96,8 @@ def run(options: argparse.Namespace) -> int:
         corruption = with_order(engine, options.model, corruption, written)
     if options.decoder_text is not None:
         corruption = with_decoder_text(engine, options.model, corruption, options.decoder_text)
-    found = engine.trace(options.model, corruption, kinds=(*ALL_KINDS, "extra"))
-    arrays = arrays_of(found)
+    trace = engine.trace(options.model, corruption, kinds=(*ALL_KINDS, "extra"))
+    arrays = arrays_of(trace)
     write_npz(options.out, arrays)
     note_files(engine, options.model)
     note_cut(encoding.num_cut, engine.entry(options.model).num_positions)
@@ -110,7 +109,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def with_order(engine: Engine, key: str, corruption: Corruption, written: str) -> Corruption:
-    """The corruption with an order as a person writes it. Raises UserError."""
+    """The corruption with an order in the notation of --order. Raises UserError."""
     spec = engine.loaded(key).spec
     if not spec.ordered:
         raise UserError(f"{spec.title} predicts in no order.", "Leave out --order, or take XLNet.")
@@ -128,15 +127,13 @@ def with_order(engine: Engine, key: str, corruption: Corruption, written: str) -
 
 
 def with_decoder_text(engine: Engine, key: str, corruption: Corruption, text: str) -> Corruption:
-    """The corruption with what the decoder is fed: its start, and the tokens of a text.
+    """The corruption with the input of the decoder: its start token, and the tokens of a text.
 
-    Tokens that are more than the model takes are cut off, which is said. Raises UserError.
+    Tokens beyond the maximum length are cut off, with a warning. Raises UserError.
     """
     spec = engine.loaded(key).spec
     if DECODER_FEED not in corruption.feeds:
-        raise UserError(
-            f"{spec.title} has no decoder beside an encoder.", "Leave out --decoder-text."
-        )
+        raise UserError(f"{spec.title} is no encoder-decoder model.", "Leave out --decoder-text.")
     (ids,) = engine.tokenizer(key).encode_ids([text])
     fed = np.array([*corruption.feeds[DECODER_FEED], *ids], dtype=np.int64)
     room = engine.entry(key).num_positions
@@ -160,15 +157,15 @@ def arrays_of(trace: Trace) -> dict[str, np.ndarray[Any, Any]]:
 
 
 def _extra_name(trace: Trace, stream: str, extra: str) -> str:
-    """Where an extra goes; of two streams that have the same term, the last has the short name."""
+    """The name of an extra; of two streams with the same term, the last has the short name."""
     if extra == "bias":
         return f"bias/{stream}"
     last = [name for name, other in trace.streams.items() if extra in other.extra][-1]
     return f"scores/{extra}" if stream == last else f"scores/{extra}/{stream}"
 
 
-def refuse_bad_target(path: Path) -> None:
-    """Say so before the work when the file has nowhere to go. Raises UserError."""
+def check_target(path: Path) -> None:
+    """Check, before the work, that the file can be written. Raises UserError."""
     if path.is_dir():
         raise UserError(f"{path} is a folder.", "Give the name of a file, such as trace.npz.")
     if path.exists() and not path.is_file():  # a device, which must not be replaced

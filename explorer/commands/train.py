@@ -1,4 +1,4 @@
-"""`train` and `distill`: a model learns by a recipe, and Ctrl-C keeps what it has learned."""
+"""`train` and `distill`: train a model by a recipe; Ctrl-C saves a checkpoint."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import signal
 import threading
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING
@@ -26,18 +27,19 @@ if TYPE_CHECKING:
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 TRAIN_TEXT = """\
-Train a model by a recipe (TOML; see resources/recipes) into a run folder. At its end the folder is
-a checkpoint that this program and transformers open, with run.json beside it. Ctrl-C saves a
-checkpoint and stops; --resume goes on from the last one to the same result. Where a recipe names
-another model (`start`, `teacher`, the tokenizer's `folder`), that is a bundled one, a folder, or an
-id on the Hugging Face hub, which is downloaded first.
+Train a model by a recipe (TOML; see resources/recipes) into a run folder. In the end the folder is
+a checkpoint that this program and transformers can open, with a run.json. Ctrl-C saves a checkpoint
+and stops; --resume continues from the last one, with the same result. Other models in a recipe
+(`start`, `teacher`, the tokenizer's `folder`) are bundled ones, folders, or ids on the Hugging Face
+hub, which are downloaded first.
 
-Several processes share each batch, with the same result as one:
+Several processes share each batch, with the same result as one; --shard divides a model that does
+not fit one of them:
   TORCHRUN train RECIPE.toml --out DIR"""
 
 DISTILL_TEXT = """\
 Train a student by a recipe that has a part [teaching] with a method and a teacher; see
-resources/recipes/distilbert-mini.toml. All else is as in train."""
+resources/recipes/distilbert-mini.toml. Everything else is as in train."""
 
 
 def add_to(commands: Commands) -> None:
@@ -51,13 +53,23 @@ def add_to(commands: Commands) -> None:
             "--out", required=True, type=Path, metavar="DIR", help="folder of the run"
         )
         parser.add_argument(
-            "--resume", action="store_true", help="go on from the last checkpoint in DIR"
+            "--resume", action="store_true", help="continue from the last checkpoint in DIR"
         )
         parser.add_argument(
             "--device",
             choices=("cpu", "cuda", "mps"),
             default="cpu",
-            help="where to compute (default: %(default)s, which is the reference)",
+            help="the device to train on (default: %(default)s, which is the reference)",
+        )
+        parser.add_argument(
+            "--precision",
+            choices=("float32", "bfloat16"),
+            help="of products while training (default: that of the recipe, usually float32)",
+        )
+        parser.add_argument(
+            "--shard",
+            action="store_true",
+            help="divide weights, gradients and moments among the processes of torchrun",
         )
         add_offline(parser)
         parser.set_defaults(run=run, command=name)
@@ -66,12 +78,22 @@ def add_to(commands: Commands) -> None:
 def run(options: argparse.Namespace) -> int:
     from models.training import distributed
     from models.training.run_folder import check_folder
+    from models.training.trainer import check_precision
 
     recipe = read_recipe(options.recipe, options.command)
+    if options.precision:
+        schedule = replace(recipe.schedule, precision=options.precision)
+        recipe = replace(recipe, schedule=schedule)
     device = check_device(options.device)
+    check_precision(recipe.schedule, device)
+    if options.shard and int(os.environ.get("WORLD_SIZE", "1")) < 2:
+        raise UserError(
+            "--shard divides a model among several processes, and this is only one.",
+            "Start several with torchrun, or leave --shard out.",
+        )
     check_folder(options.out, resume=options.resume)
     provide_for_recipe(recipe, offline=options.offline)
-    with stopping() as asked, distributed.processes():
+    with stopping() as asked, distributed.processes(device):
         try:
             finished = follow(recipe, options, device, asked)
         except RuntimeError:
@@ -84,18 +106,18 @@ def run(options: argparse.Namespace) -> int:
 def follow(
     recipe: Recipe, options: argparse.Namespace, device: str, asked: threading.Event
 ) -> bool:
-    """Train until the end, or until somebody asks to stop; says whether it was the end."""
+    """Train until the end, or until a signal stops it; returns whether it was the end."""
     from explorer.commands.progress import ProgressLine
     from explorer.core.training.runs import caches_folder
     from models.training import distributed
     from models.training.trainer import train
 
     line = ProgressLine() if distributed.is_first() else None
-    reports = train(recipe, options.out, caches_folder(), options.resume, device)
+    reports = train(recipe, options.out, caches_folder(), options.resume, device, options.shard)
     with closing(reports):  # closed before its end, a run saves a checkpoint
         for report in reports:
             if line is not None:
-                line.tell(report)
+                line.print_report(report)
             if must_stop(report, asked):
                 break
         else:
@@ -114,26 +136,27 @@ def must_stop(report: Report, asked: threading.Event) -> bool:
 
     if isinstance(report, Step):
         return distributed.sum_counts({"asked": int(asked.is_set())})["asked"] > 0
-    return asked.is_set() and not distributed.is_shared()
+    return asked.is_set() and distributed.num_processes() == 1
 
 
 def farewell(options: argparse.Namespace) -> str:
-    """What was kept, and how to go on."""
+    """The saved checkpoint, and how to continue."""
     from models.training.run_folder import latest
 
     checkpoint = latest(options.out)
     if checkpoint is None:
-        return "Stopped before the first step: there is nothing to keep."
+        return "Stopped before the first step: there is nothing to save."
     recipe, out = shlex.quote(str(options.recipe)), shlex.quote(str(options.out))
+    precision = f" --precision {options.precision}" if options.precision else ""
     return (
-        f"Stopped. The checkpoint {checkpoint} is kept; go on with: "
-        f"{program()} {options.command} {recipe} --out {out} --resume"
+        f"Stopped. The checkpoint {checkpoint} is saved; continue with: "
+        f"{program()} {options.command} {recipe} --out {out}{precision} --resume"
     )
 
 
 @contextmanager
 def stopping() -> Iterator[threading.Event]:
-    """The first Ctrl-C sets the event, so that a step can end; the second one stops at once."""
+    """The first Ctrl-C sets the event, so that a step can end; the second stops immediately."""
     asked = threading.Event()
     before = {number: signal.getsignal(number) for number in SIGNALS}
 
@@ -153,7 +176,7 @@ def stopping() -> Iterator[threading.Event]:
         restore()
 
 
-# What can be said before anything is prepared ---------------------------------------------------
+# Checks before anything is prepared -------------------------------------------------------------
 
 
 def read_recipe(path: Path, command: str) -> Recipe:
@@ -177,7 +200,7 @@ def read_recipe(path: Path, command: str) -> Recipe:
 
 
 def check_device(name: str) -> str:
-    """The device as torch names it; each process of one machine has its own GPU where it can."""
+    """The device as torch names it; each process of one machine has its own GPU if possible."""
     import torch
 
     if name == "cuda" and not torch.cuda.is_available():

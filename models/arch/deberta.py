@@ -31,6 +31,7 @@ from models.layers.embeddings import initialise, positions_fit, tie
 from models.layers.encoder import encoder_taps
 from models.layers.linear import Linear, product
 from models.layers.masked_head import MaskedHead
+from models.layers.weight_cache import Source
 from models.schema.batch import Batch
 from models.schema.configs import Size, parse_object
 from models.schema.specs import (
@@ -163,9 +164,9 @@ class DebertaAttention(DisentangledAttention):
         return self._split(self.table_query(table)), self._split(self.table_key(table))
 
     @property
-    def table_weights(self) -> tuple[Tensor, ...]:
-        """What `project_table` multiplies with."""
-        return self.table_query.weight, self.table_query.bias, self.table_key.weight
+    def table_sources(self) -> tuple[Source, ...]:
+        """The layers that `project_table` multiplies with."""
+        return self.table_query, self.table_key
 
 
 class DebertaEmbeddings(nn.Module):

@@ -38,6 +38,7 @@ from models.layers.disentangled import (
 from models.layers.dropout import dropped
 from models.layers.feedforward import activation
 from models.layers.linear import Linear, product
+from models.layers.weight_cache import Source
 from models.schema.specs import (
     CLS_PAIR,
     CLS_SINGLE,
@@ -127,10 +128,9 @@ class DebertaV2Attention(DisentangledAttention):
         return self._split(query), self._split(key)
 
     @property
-    def table_weights(self) -> tuple[Tensor, ...]:
-        """What `project_table` multiplies with."""
-        linear = self.qkv if self.table is None else self.table
-        return linear.weight, linear.bias
+    def table_sources(self) -> tuple[Source, ...]:
+        """The weights or the layer that `project_table` multiplies with."""
+        return (self.qkv.weight, self.qkv.bias) if self.table is None else (self.table,)
 
 
 class Convolution(nn.Module):
@@ -199,8 +199,8 @@ class DebertaV2(Deberta):
         """The relative positions of a text, which all layers share."""
         reach = self.config.reach if self.config.position_buckets > 0 else 0
         found = relative_positions(self.relative.weight, length, reach)
-        weights = (*found.weights, *self.relative_norm.parameters())
-        return Positions(self.relative_norm(found.table), found.index, weights)
+        sources = (*found.sources, self.relative_norm)
+        return Positions(self.relative_norm(found.table), found.index, sources)
 
 
 def _projections(ours: str, *theirs: str) -> tuple[WeightRule, ...]:

@@ -13,14 +13,13 @@ from typing import Any, ClassVar
 
 from torch import Tensor, nn
 
-from models.inference.numpy_decoder import DecoderParts, OneRowDecoder, suits_one_row
 from models.inference.taps import Tap
 from models.layers.attention import Attention, KeyValueCache, causal_mask, padding_mask
 from models.layers.dropout import dropped
 from models.layers.embeddings import initialise, positions_fit, tie
 from models.layers.feedforward import FeedForward
 from models.layers.linear import Linear
-from models.schema.batch import Batch
+from models.schema.batch import Batch, DecoderParts
 from models.schema.configs import ModelConfig, Size
 from models.schema.specs import (
     ArchSpec,
@@ -158,13 +157,9 @@ class Gpt2(nn.Module):
     def new_caches(self, capacity: int) -> list[KeyValueCache]:
         return [KeyValueCache(capacity) for _ in self.layers]
 
-    def one_row(self, caches: list[KeyValueCache]) -> OneRowDecoder | None:
-        """`step` and `logits` for one token of the one text in the caches, but faster."""
-        if not suits_one_row(self):
-            return None
-        blocks = [layer for layer in self.layers if isinstance(layer, Gpt2Block)]
-        parts = DecoderParts(self.token, blocks, self.norm, self.lm, position=self.position)
-        return OneRowDecoder(parts, caches)
+    def decoder_parts(self) -> DecoderParts:
+        """What `step` and `logits` compute with."""
+        return DecoderParts(self.token, self.layers, self.norm, self.lm, position=self.position)
 
     def _run(
         self, ids: Tensor, mask: Tensor | None, causal: bool, caches: list[KeyValueCache] | None

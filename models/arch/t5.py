@@ -22,10 +22,10 @@ from reprlib import repr as short
 from typing import Any, ClassVar, Self
 
 import numpy as np
+import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from models.inference.numpy_decoder import DecoderParts, OneRowDecoder, suits_one_row
 from models.inference.taps import Tap
 from models.layers.attention import KeyValueCache, attend_openly, causal_mask, padding_mask
 from models.layers.dropout import dropped
@@ -33,7 +33,7 @@ from models.layers.embeddings import tie
 from models.layers.feedforward import FeedForward, GatedFeedForward, activation
 from models.layers.linear import Linear
 from models.layers.relative import RelativeBias
-from models.schema.batch import Batch
+from models.schema.batch import Batch, DecoderParts
 from models.schema.configs import ModelConfig, Size, parse_object
 from models.schema.records import Corruption
 from models.schema.specs import (
@@ -165,6 +165,10 @@ class CrossCache(KeyValueCache):
     def reorder(self, rows: Tensor) -> None:
         """Hypotheses differ in what they wrote, not in what they answer."""
 
+    def row(self) -> Tensor:
+        """(2, H, S, K), keys before values."""
+        return torch.cat(self.pair)
+
     def expanded(self, num_rows: int) -> list[Tensor]:
         """Keys and values (B, H, S, K) without a copy."""
         return [part.expand(num_rows, -1, -1, -1) for part in self.pair]
@@ -283,17 +287,19 @@ class DecoderBlock(T5EncoderBlock):
         self.cross_norm = nn.RMSNorm(config.d_model, eps=config.layer_norm_epsilon)
         self.cross = CrossAttention(config)
 
-    def decode(
+    def forward(  # type: ignore[override]
         self,
         x: Tensor,
         mask: Tensor,
-        encoded: Sequence[Tensor],
+        encoded: Tensor | Sequence[Tensor],
         encoded_mask: Tensor | None,
         cache: KeyValueCache | None,
     ) -> Tensor:
-        """x (B, T, D); `encoded` are keys and values of the encoder's states (B, H, S, K)."""
+        """x (B, T, D); `encoded`: the encoder's states (B, S, D), or what `cross.read` made of
+        them, keys and values (B, H, S, K)."""
         x = self._add(x, self.attention(self.attention_norm(x), mask, cache))
-        x = self._add(x, self.cross(self.cross_norm(x), *encoded, encoded_mask))
+        pair = self.cross.read(encoded) if isinstance(encoded, Tensor) else encoded
+        x = self._add(x, self.cross(self.cross_norm(x), *pair, encoded_mask))
         return self._transform(x)
 
 
@@ -342,8 +348,8 @@ class Decoder(nn.Module):
 
     def forward(self, x: Tensor, encoded: Tensor, padding: Tensor | None) -> Tensor:
         """Embeddings (B, T, D), encoder states (B, S, D) and their mask (B, 1, 1, S)."""
-        pairs = [layer.cross.read(encoded) for layer in self.blocks]
-        return self._run(x, pairs, padding, [None] * len(pairs))
+        num_layers = len(self.layers)
+        return self._run(x, [encoded] * num_layers, padding, [None] * num_layers)
 
     def step(self, x: Tensor, caches: Sequence[KeyValueCache]) -> Tensor:
         """Embeddings (B, T, D) of further tokens; `caches` are those that `read` returned."""
@@ -366,7 +372,7 @@ class Decoder(nn.Module):
     def _run(
         self,
         x: Tensor,
-        pairs: Sequence[Sequence[Tensor]],
+        encoded: Sequence[Tensor | Sequence[Tensor]],
         padding: Tensor | None,
         caches: Sequence[KeyValueCache | None],
     ) -> Tensor:
@@ -376,8 +382,8 @@ class Decoder(nn.Module):
         if length > 1:
             mask = mask + causal_mask(length, seen, x.device, x.dtype)
         x = self.entered(dropped(self, x, self.dropout))
-        for layer, pair, cache in zip(self.blocks, pairs, caches, strict=True):
-            x = layer.decode(x, mask, pair, padding, cache)
+        for layer, read, cache in zip(self.layers, encoded, caches, strict=True):
+            x = layer(x, mask, read, padding, cache)
         return self.final(dropped(self, self.norm(x), self.dropout))
 
     @property
@@ -457,21 +463,16 @@ class T5(nn.Module):
         states: Tensor = self.decoder.step(self.token(input_ids), caches)
         return states
 
-    def one_row(self, caches: list[KeyValueCache]) -> OneRowDecoder | None:
-        """`step` and `logits` for one token of the one text in the caches, but faster."""
-        if not suits_one_row(self):
-            return None
-        decoder = self.decoder
-        parts = DecoderParts(
+    def decoder_parts(self) -> DecoderParts:
+        """What `step` and `logits` compute with."""
+        return DecoderParts(
             self.token,
-            decoder.blocks,
-            decoder.norm,
+            self.decoder.layers,
+            self.decoder.norm,
             self.lm,
-            bias=decoder.bias,
+            bias=self.decoder.bias,
             head_scale=self.head_scale,
         )
-        own, read = decoder.apart(caches)
-        return OneRowDecoder(parts, own, [cache.pair for cache in read])
 
     def logits(self, head: str, hidden: Tensor) -> Tensor:
         """`lm`: (…, D) -> (…, V), the token that the decoder writes next."""

@@ -431,7 +431,8 @@ def _published(
     model: nn.Module, table: WeightTable, label: str, without: Collection[str]
 ) -> tuple[dict[str, Tensor], list[str]]:
     """The tensors of one table under their published names, and ours that were left out."""
-    state = model.state_dict()
+    # Not `state_dict`, which of a sharded model has the shards also while it is gathered.
+    state: dict[str, Tensor] = dict(model.named_parameters(remove_duplicate=False))
     tensors: dict[str, Tensor] = {}
     left_out: list[str] = []
     for name, source in sources(table, state).items():

@@ -86,8 +86,8 @@ def losses(
         present = batch.input_ids >= 0 if batch.present is None else batch.present
         own_places, taught_places = own[present], taught[present]  # (N, D)
     with torch.no_grad():
-        soft = teacher.logits("mlm", taught_places)  # (N, V)
-    logits = student.logits("mlm", own_places)
+        soft = teacher.logits("mlm", taught_places).float()  # (N, V)
+    logits = student.logits("mlm", own_places).float()
     return {
         "ce": _soft_loss(logits, soft, temperature),
         "mlm": token_loss(student.logits("mlm", gather(own, targets)), targets.labels),

@@ -24,10 +24,9 @@ import torch
 from torch import Tensor
 
 from models.inference.beam_paths import best_path
-from models.inference.numpy_decoder import OneRowDecoder
-from models.inference.taps import listened_to
+from models.inference.numpy_decoder import OneRowDecoder, one_row_decoder
 from models.layers.attention import KeyValueCache
-from models.schema.batch import CausalModel, OneRowModel, as_module, evaluating
+from models.schema.batch import CausalModel, as_module, evaluating
 from models.schema.records import BeamNode, Candidate, GenerationStep, IntArray
 from models.tokenization import Tokenizer
 
@@ -360,11 +359,11 @@ class _Text:
 
     def feed(self, ids: list[int]) -> Tensor:
         """Feed further tokens; returns the logits (V,) of what comes next."""
-        if self._one_row is not None and len(ids) == 1 and not listened_to(as_module(self._model)):
+        if len(ids) == 1 and self._one_row is not None and not self._one_row.is_observed:
             return self._one_row.logits(ids[0])[: self._num_named]
         logits = self.feed_all([ids])[0]
-        if self._one_row is None and isinstance(self._model, OneRowModel):
-            self._one_row = self._model.one_row(self._caches)
+        if self._one_row is None:
+            self._one_row = one_row_decoder(self._model, self._caches)
         return logits
 
     @torch.inference_mode()
@@ -384,7 +383,7 @@ class _Text:
         if rows == list(range(num_rows)):
             return
         for cache in self._caches:
-            cache.reorder(torch.tensor(rows))
+            cache.reorder(torch.tensor(rows, device=self._device))
 
     @property
     def _device(self) -> torch.device:

@@ -1,9 +1,10 @@
-"""One more token of one text on the CPU, where calling costs more than computing.
+"""Optional: one more token of one text on the CPU, for models that declare their decoder.
 
-A step of a small model is a few dozen products of a matrix with one vector. This file makes them
-with numpy, over views of the model's own weights and caches, into memory that every step uses
-again. The numbers are those of the model's `step`, to rounding, and both may take turns over the
-same caches.
+A step of a small model is a few dozen products of a matrix with one vector, where calling torch
+costs more than computing. This file computes them with numpy, over views of the model's own weights
+and caches, into memory that every step uses again. The numbers are those of the model's `step`, to
+rounding, and both may take turns over the same caches. Only generation imports this file, and
+writes the same text without it.
 
 Shapes: D width, H heads, K width of a head, I = H * K, S tokens seen so far or read by an encoder,
 F inner width, V vocabulary.
@@ -13,17 +14,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Protocol, runtime_checkable
+from typing import Protocol
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
+from torch.nn.utils import parametrize
 
+from models.inference.taps import Tap
 from models.layers.attention import KeyValueCache
 from models.layers.linear import Linear
-from models.layers.relative import RelativeBias
+from models.schema.batch import DecoderModel, DecoderParts
 
 Array = NDArray[np.float32]
 
@@ -75,7 +77,6 @@ class PreNormBlock(Protocol):
     def feed_forward(self) -> FeedForwardWeights: ...
 
 
-@runtime_checkable
 class CrossBlock(Protocol):
     """A block that looks at an encoder's states between its halves: x + cross(norm(x))."""
 
@@ -86,66 +87,65 @@ class CrossBlock(Protocol):
     def cross(self) -> CrossWeights: ...
 
 
-@dataclass(frozen=True, eq=False)
-class DecoderParts:
-    """The modules of a decoder whose norms stand before each part.
+def one_row_decoder(model: object, caches: Sequence[KeyValueCache]) -> OneRowDecoder | None:
+    """What goes on after the one row that the caches hold.
 
-    Places are told by `position`, a row for each, or by `bias`, which is added to the scores.
+    None for a model that does not declare its decoder, whose weights are not 32-bit floats in the
+    memory of the CPU, or that has a parametrized layer.
     """
-
-    token: nn.Embedding
-    blocks: Sequence[PreNormBlock]
-    norm: nn.Module
-    head: nn.Linear
-    position: nn.Embedding | None = None
-    bias: RelativeBias | None = None
-    head_scale: float = 1.0  # of the states that the head reads
-
-
-def suits_one_row(model: nn.Module) -> bool:
-    """Whether numpy can look at all weights: 32-bit floats in the memory of the CPU."""
-    return all(
-        parameter.device.type == "cpu" and parameter.dtype == torch.float32
-        for parameter in model.parameters()
-    )
+    if not isinstance(model, DecoderModel) or not isinstance(model, nn.Module):
+        return None
+    plain = all(weight.is_cpu and weight.dtype == torch.float32 for weight in model.parameters())
+    if not plain or any(map(parametrize.is_parametrized, model.modules())):
+        return None
+    return OneRowDecoder(model, model.decoder_parts(), caches)
 
 
 class OneRowDecoder:
-    """Reads one token at a time behind those in the caches, which hold one row. Never drops out.
+    """Reads one token at a time after those in the caches, which hold one row. No dropout.
 
-    It passes no taps: while somebody listens, the model's own `step` has to run.
+    It runs no module: while `is_observed`, the model's own `step` has to run.
     """
 
     def __init__(
-        self,
-        tower: DecoderParts,
-        caches: Sequence[KeyValueCache],
-        read: Sequence[tuple[Tensor, Tensor]] = (),
+        self, model: nn.Module, parts: DecoderParts, caches: Sequence[KeyValueCache]
     ) -> None:
-        """`caches` of self-attention; `read` are an encoder's keys and values (1, H, S, K)."""
-        self._token = _array(tower.token.weight)
-        self._position = None if tower.position is None else _array(tower.position.weight)
-        self._state = np.empty(tower.token.embedding_dim, dtype=np.float32)  # (D,), of the token
-        self._caches = caches
-        self._parts = self._make_parts(tower, read)
-        self._norm, self._head = _norm(tower.norm, self._state), _array(tower.head.weight)
-        self._head_scale = np.float32(tower.head_scale)
-        self._shares = _shares(*self._head.shape)
+        """`caches`: one a block for what is written, then one a block for what an encoder read."""
+        self._modules = tuple(model.modules())
+        self._token = _array(parts.token.weight)
+        self._position = None if parts.position is None else _array(parts.position.weight)
+        self._state = np.empty(parts.token.embedding_dim, dtype=np.float32)  # (D,), of the token
+        self._caches, read = caches[: len(parts.blocks)], caches[len(parts.blocks) :]
+        self._sublayers = self._make_sublayers(parts, read)
+        self._norm, self._head = _norm(parts.norm, self._state), _array(parts.head.weight)
+        self._head_scale = np.float32(parts.head_scale)
+        self._row_slices = _row_slices(*self._head.shape)
 
-    def _make_parts(
-        self, tower: DecoderParts, read: Sequence[tuple[Tensor, Tensor]]
-    ) -> list[_Part]:
-        parts: list[_Part] = []
+    def _make_sublayers(
+        self, parts: DecoderParts, read: Sequence[KeyValueCache]
+    ) -> list[_Sublayer]:
+        sublayers: list[_Sublayer] = []
         bias = None
-        if tower.bias is not None:
-            bias_by_distance = tower.bias.bias_by_distance(1, self._caches[0].capacity)
+        if parts.bias is not None:
+            bias_by_distance = parts.bias.bias_by_distance(1, self._caches[0].capacity)
             bias = bias_by_distance[0].detach().numpy()  # (H, 1, capacity)
-        for index, (block, cache) in enumerate(zip(tower.blocks, self._caches, strict=True)):
-            parts.append(_SelfAttention(block, cache, bias, self._state))
-            if isinstance(block, CrossBlock):
-                parts.append(_CrossAttention(block, *read[index], self._state))
-            parts.append(_FeedForward(block, self._state))
-        return parts
+        for index, (block, cache) in enumerate(zip(parts.blocks, self._caches, strict=True)):
+            sublayers.append(_SelfAttention(block, cache, bias, self._state))
+            if read:
+                keys, values = read[index].row()
+                sublayers.append(_CrossAttention(block, keys, values, self._state))
+            sublayers.append(_FeedForward(block, self._state))
+        return sublayers
+
+    @property
+    def is_observed(self) -> bool:
+        """Whether a listener of a tap or a forward hook wants to see what a module computes."""
+        return any(
+            module._forward_hooks
+            or module._forward_pre_hooks
+            or (isinstance(module, Tap) and module.active)
+            for module in self._modules
+        )
 
     def logits(self, id: int) -> Tensor:
         """Feed a token; returns the logits (V,) of the one that comes next."""
@@ -154,19 +154,19 @@ class OneRowDecoder:
             self._state[:] = self._token[id]
         else:
             np.add(self._token[id], self._position[place], self._state)
-        for part in self._parts:
-            part.run(place)
+        for sublayer in self._sublayers:
+            sublayer.run(place)
         for cache in self._caches:
             cache.length = place + 1
         final = self._norm.run()
         np.multiply(final, self._head_scale, final)
         logits = np.empty(len(self._head), dtype=np.float32)
-        for rows in self._shares:
+        for rows in self._row_slices:
             np.dot(self._head[rows], final, logits[rows])
         return torch.from_numpy(logits)
 
 
-class _Part(Protocol):
+class _Sublayer(Protocol):
     """Something that adds to the state (D,)."""
 
     def run(self, place: int) -> None: ...
@@ -218,12 +218,13 @@ class _CrossAttention:
     """Adds to the state what its query finds in the keys and values that an encoder left."""
 
     def __init__(self, block: CrossBlock, key: Tensor, value: Tensor, state: Array) -> None:
+        """key and value (H, S, K)."""
         self.state, self.norm = state, _norm(block.cross_norm, state)
         self.scale = np.float32(block.cross.scale)
         self.project, self.output = _Linear(block.cross.query), _Linear(block.cross.output)
         self.query = self.project.out.reshape(block.cross.num_heads, 1, -1)  # (H, 1, K)
-        self.keys = np.ascontiguousarray(key[0].numpy().transpose(0, 2, 1))  # (H, K, S)
-        self.values = np.ascontiguousarray(value[0].numpy())  # (H, S, K)
+        self.keys = np.ascontiguousarray(key.numpy().transpose(0, 2, 1))  # (H, K, S)
+        self.values = np.ascontiguousarray(value.numpy())  # (H, S, K)
         self.found = np.empty_like(self.query)
         self.joined = self.found.reshape(-1)  # (I,)
 
@@ -300,7 +301,7 @@ class _RootMeanSquare:
         return np.divide(self.out, np.float32(root), self.out)
 
 
-def _shares(num_rows: int, num_columns: int) -> list[slice]:
+def _row_slices(num_rows: int, num_columns: int) -> list[slice]:
     """The rows of a matrix in slices, each of which OpenBLAS multiplies in one piece.
 
     A matrix that is done soon stays on one core: waiting for another that is busy with something

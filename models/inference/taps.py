@@ -48,11 +48,6 @@ def taps(model: nn.Module) -> dict[str, Tap]:
     return found
 
 
-def listened_to(model: nn.Module) -> bool:
-    """Whether anybody reads or changes a tensor of this model right now."""
-    return any(tap.listener is not None for tap in taps(model).values())
-
-
 _known: WeakKeyDictionary[nn.Module, dict[str, Tap]] = WeakKeyDictionary()
 
 

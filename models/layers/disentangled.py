@@ -21,7 +21,7 @@ from models.layers.dropout import dropped
 from models.layers.feedforward import FeedForward
 from models.layers.linear import Linear
 from models.layers.norms import ResidualNorm
-from models.layers.weight_cache import WeightDerivedCache
+from models.layers.weight_cache import Source, WeightDerivedCache
 
 NUM_TERMS = 3  # content to content, content to position, position to content
 TERMS = ("c2c", "c2p", "p2c")
@@ -56,7 +56,7 @@ class Positions:
 
     table: Tensor  # (R, D)
     index: Tensor  # (T, T)
-    weights: tuple[Tensor, ...]  # that the table follows from
+    sources: tuple[Source, ...]  # that the table follows from
 
 
 class DisentangledAttention(TermTaps, WeightDerivedCache, ABC):
@@ -87,8 +87,8 @@ class DisentangledAttention(TermTaps, WeightDerivedCache, ABC):
 
     @property
     @abstractmethod
-    def table_weights(self) -> tuple[Tensor, ...]:
-        """What `project_table` multiplies with."""
+    def table_sources(self) -> tuple[Source, ...]:
+        """The weights or layers that `project_table` multiplies with."""
 
     def forward(
         self,
@@ -126,9 +126,9 @@ class DisentangledAttention(TermTaps, WeightDerivedCache, ABC):
         self, query: Tensor, key: Tensor, positions: Positions
     ) -> tuple[Tensor, Tensor]:
         """The terms c2p and p2c, (B, H, T, T) each; `query` is scaled already."""
-        weights = (*positions.weights, *self.table_weights)
+        sources = (*positions.sources, *self.table_sources)
         table_query, table_key = self.cached(
-            len(positions.index), weights, partial(self._read_table, positions.table)
+            len(positions.index), sources, partial(self._read_table, positions.table)
         )
         index = positions.index.expand(*query.shape[:2], -1, -1)  # (B, H, T, T)
         to_rows = torch.matmul(query, table_key)  # (B, H, T, R)

@@ -64,7 +64,7 @@ class Linear(WeightDerivedCache, nn.Linear):
         if after is None:
             return _apart(self, act, x)
         weight, bias = self.weight, self.bias
-        if not torch.is_inference_mode_enabled():
+        if not torch.is_inference_mode_enabled() or torch.is_autocast_enabled("cpu"):
             self.clear_cache()
             return product(x, weight, bias, act)
         large = x.numel() * self.out_features >= WORTH_A_CALL
@@ -148,12 +148,13 @@ def _transposed(left: Tensor, right: Tensor) -> Tensor:
 
 
 def _suits(weight: Tensor) -> bool:
-    """Whether oneDNN can multiply with it: on a CPU, in 32 bits.
+    """Whether oneDNN can multiply with it: on a CPU, in 32 bits and not in fewer by autocast.
 
     It takes a hundred times as long for a weight whose rows do not lie one behind the other.
     """
     dense = weight.is_contiguous() or weight.t().is_contiguous()
-    return dense and weight.is_cpu and weight.dtype == torch.float32
+    whole = weight.dtype == torch.float32 and not torch.is_autocast_enabled("cpu")
+    return dense and weight.is_cpu and whole
 
 
 def _torch_product(

@@ -11,7 +11,6 @@ from functools import lru_cache, partial
 
 import torch
 from torch import Tensor, nn
-from torch.nn import functional
 
 from models.inference.taps import Tap
 from models.layers.weight_cache import WeightDerivedCache
@@ -62,7 +61,7 @@ class RelativeBias(WeightDerivedCache):
     def bias_by_distance(self, num_queries: int, num_keys: int) -> Tensor:
         """The same past the tap, whoever listens."""
         spread = partial(self._spread, num_queries, num_keys)
-        return self.cached((num_queries, num_keys), (self.table.weight,), spread)
+        return self.cached((num_queries, num_keys), (self.table,), spread)
 
     def _spread(self, num_queries: int, num_keys: int) -> Tensor:
         buckets = _buckets(
@@ -73,7 +72,7 @@ class RelativeBias(WeightDerivedCache):
             self.max_distance,
             self.table.weight.device,
         )
-        by_distance = functional.embedding(buckets, self.table.weight).t()  # (H, S + T - 1)
+        by_distance = self.table(buckets).t()  # (H, S + T - 1)
         if num_queries == 1:
             return by_distance[None, :, None]
         # The last query looks farthest back: its row is the first window over the distances.

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Self, TypeVar
 
 import torch
 from torch import Tensor, nn
 
 Value = TypeVar("Value")
+Source = Tensor | nn.Module  # a weight, or a layer with its weights
 
 
 class WeightDerivedCache(nn.Module):
@@ -21,13 +22,18 @@ class WeightDerivedCache(nn.Module):
 
     _cached: tuple[Any, ...] | None = None
 
-    def cached(self, key: object, weights: Sequence[Tensor], make: Callable[[], Value]) -> Value:
-        """The result of `make`, which must follow from the key and the weights alone."""
-        cacheable = torch.is_inference_mode_enabled() and not self.training
-        if not cacheable or any(weight.is_inference() for weight in weights):
+    def cached(self, key: object, sources: Sequence[Source], make: Callable[[], Value]) -> Value:
+        """The result of `make`, which must follow from the key and the sources alone.
+
+        Not cached under autocast, and where a source is a layer with a forward hook or a
+        parametrization.
+        """
+        cacheable = torch.is_inference_mode_enabled() and not self.training and not _autocasts()
+        if not cacheable or any(map(_is_modified, sources)):
             self.clear_cache()
             return make()
-        state = [key, *((weight.data_ptr(), weight._version) for weight in weights)]
+        weights = list(_weights(sources))
+        state = [key, *map(_identity, weights)]
         cached = self._cached  # another thread may write its own at any time
         if cached is None or cached[0] != state:
             # Detached weights keep their memory, so that no other weight gets the same address.
@@ -46,3 +52,33 @@ class WeightDerivedCache(nn.Module):
     def __getstate__(self) -> dict[str, Any]:
         """Without the cached value: a copy has weights of its own."""
         return {name: value for name, value in self.__dict__.items() if name != "_cached"}
+
+
+def _autocasts() -> bool:
+    """Whether values may be computed in another precision than that of the weights."""
+    return torch.is_autocast_enabled("cpu") or torch.is_autocast_enabled("cuda")
+
+
+def _is_modified(source: Source) -> bool:
+    """Whether its result may change while its weights stay the same.
+
+    A parametrization is a submodule of the layer, and what it computes in inference mode is an
+    inference tensor, which has no version.
+    """
+    if isinstance(source, Tensor):
+        return source.is_inference()
+    hooked = source._forward_hooks or source._forward_pre_hooks
+    return bool(hooked or source._modules) or any(map(_is_modified, _weights([source])))
+
+
+def _weights(sources: Sequence[Source]) -> Iterator[Tensor]:
+    for source in sources:
+        if isinstance(source, Tensor):
+            yield source
+        else:
+            yield from (weight for weight in source._parameters.values() if weight is not None)
+
+
+def _identity(weight: Tensor) -> tuple[object, ...]:
+    """Differs for another tensor, another view of the same numbers, and other numbers."""
+    return weight.data_ptr(), weight._version, weight.shape, weight.stride()

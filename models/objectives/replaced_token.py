@@ -90,7 +90,7 @@ def losses(model: StreamwiseModel, batch: Batch) -> dict[str, HeadLoss]:
         sampled = sample(logits, noise)
     replaced = replace_tokens(batch.input_ids, chosen, sampled)
     fed = replace(batch, feeds={**batch.feeds, "replaced_ids": replaced})
-    judged = model.logits("rtd", model.states("discriminator", fed))  # (B, T)
+    judged = model.logits("rtd", model.states("discriminator", fed)).float()  # (B, T)
     labels = torch.zeros_like(judged)
     labels[chosen.rows, chosen.positions] = (sampled != chosen.labels).to(judged.dtype)
     present = torch.ones_like(judged, dtype=torch.bool) if batch.present is None else batch.present

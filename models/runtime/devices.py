@@ -12,3 +12,10 @@ def available() -> tuple[str, ...]:
     cards = [f"cuda:{index}" for index in range(torch.cuda.device_count())]
     apple = ["mps"] if torch.backends.mps.is_available() else []
     return (CPU, *cards, *apple)
+
+
+def supports_bfloat16(device: str) -> bool:
+    """Whether a device multiplies in bfloat16 itself; a processor always can, if slowly."""
+    if device.startswith("cuda"):
+        return torch.cuda.is_bf16_supported(including_emulation=False)
+    return device == CPU or torch.backends.mps.is_macos_or_newer(14, 0)

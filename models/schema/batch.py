@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass, field, replace
-from typing import Protocol, runtime_checkable
+from typing import Any, Protocol, runtime_checkable
 
 import numpy as np
 import torch
 from torch import Tensor, nn
 
-from models.inference.numpy_decoder import OneRowDecoder
 from models.layers.attention import KeyValueCache
+from models.layers.relative import RelativeBias
 from models.schema.configs import ModelConfig
 from models.schema.records import Corruption
 from models.schema.specs import InputSpec
@@ -140,12 +140,32 @@ class CausalModel(LanguageModel, Protocol):
         """Feed (B, T) further tokens; returns the hidden states (B, T, D). Fills the caches."""
 
 
-@runtime_checkable
-class OneRowModel(Protocol):
-    """A causal model that has a faster `step` for one token of one text."""
+@dataclass(frozen=True, eq=False)
+class DecoderParts:
+    """The modules of a Pre-LN decoder.
 
-    def one_row(self, caches: list[KeyValueCache]) -> OneRowDecoder | None:
-        """Goes on after the one row that the caches hold; None where the weights forbid it."""
+    Each block has `attention_norm`, `attention` (with `qkv`, `output`, `num_heads`, `scale`),
+    `feed_forward_norm` and `feed_forward` (with `widen`, `narrow`, `act`); one that attends to an
+    encoder has `cross_norm` and `cross` (with `query`, `output`, `num_heads`, `scale`) as well.
+    """
+
+    token: nn.Embedding
+    blocks: nn.ModuleList | Sequence[Any]
+    norm: nn.Module
+    head: nn.Linear
+    position: nn.Embedding | None = None  # one row a position
+    bias: RelativeBias | None = None  # added to the scores of self-attention
+    head_scale: float = 1.0  # of the states that the head reads
+
+
+@runtime_checkable
+class DecoderModel(Protocol):
+    """A causal model whose decoder is what `DecoderParts` describes, and nothing more.
+
+    Its caches are one a block for what is written, then one a block for what an encoder read.
+    """
+
+    def decoder_parts(self) -> DecoderParts: ...
 
 
 def collate(

@@ -27,10 +27,10 @@ from models.runtime.resources import checkpoint_folder
 from models.schema.batch import as_module, num_parameters
 from models.schema.registry import catalog
 from models.tokenization import Tokenizer, open_tokenizer
-from models.training.optimizer import make_optimizer
 from models.training.recipe import Recipe
 from models.training.trainer import (
     HELD_OUT_EXAMPLES,
+    TrainState,
     examples_by_kind,
     held_out_batches,
     held_out_corruptions,
@@ -102,7 +102,7 @@ class _Runner:
         self._examples = examples
         self._device = device
         self._module = training_task.ready_on(device)
-        self._optimizer = make_optimizer(self._module, training_task.recipe.schedule)
+        self._state = TrainState.of(training_task)
 
     def memory(self) -> int:
         """Bytes of a step of the usual kind."""
@@ -118,7 +118,7 @@ class _Runner:
         indices = range(self._task.recipe.schedule.batch_size)
         batch = self._task.batch(self._examples[kind], indices, length).to(self._device)
         with torch.autograd.graph.saved_tensors_hooks(keep, lambda tensor: tensor):
-            self._task.losses(batch)
+            self._state.loss(batch)
         activations = sum(size for place, size in found.items() if place not in weights)
         teacher = getattr(self._task, "teacher", None)
         numbers = NUMBERS_PER_WEIGHT * num_parameters(self._module)
@@ -132,7 +132,7 @@ class _Runner:
         while step < MOST_STEPS and (spent < BUDGET_S or step < WARM_UP + 1):
             step += 1
             began = time.perf_counter()
-            update(self._task, self._examples, self._optimizer, step)
+            update(self._state, self._examples, step)
             seconds = time.perf_counter() - began
             if step > WARM_UP:
                 spent += seconds

@@ -1,7 +1,9 @@
-"""Data-parallel training under `torchrun`: what one process does alone, several add up.
+"""Training by several processes under `torchrun`, each with its share of every batch.
 
-Without `torchrun` every function here is the identity. Gradients are summed, not averaged, because
-the loss is already divided by the counts of all processes.
+A model that fits a process is wrapped by torch's DistributedDataParallel (Li et al. 2020,
+arXiv:2006.15704); where it does not, `fully_shard` divides weights, gradients and moments among
+the processes (Zhao et al. 2023, arXiv:2304.11277). Both average gradients, so `TrainingLoss`
+multiplies its loss by the number of processes. Without `torchrun` nothing here does anything.
 """
 
 from __future__ import annotations
@@ -9,23 +11,35 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
 
 import torch
 import torch.distributed as dist
-from torch import nn
+from torch import Tensor, nn
+from torch.nn.parallel import DistributedDataParallel
+
+if TYPE_CHECKING:  # loaded where weights are sharded, as it takes half a second
+    from torch.distributed.fsdp import FSDPModule
 
 
 @contextmanager
-def processes() -> Iterator[None]:
+def processes(device: str = "cpu") -> Iterator[None]:
     """Join the group that `torchrun` describes in the environment, if there is one."""
-    if "WORLD_SIZE" not in os.environ or int(os.environ["WORLD_SIZE"]) < 2:
+    if int(os.environ.get("WORLD_SIZE", "1")) < 2:
         yield
         return
-    dist.init_process_group("gloo")
+    own_gpu = device.startswith("cuda") and _gpus() >= int(os.environ["LOCAL_WORLD_SIZE"])
+    if own_gpu:
+        torch.cuda.set_device(device)
+    dist.init_process_group("cpu:gloo,cuda:nccl" if own_gpu else "gloo")
     try:
         yield
     finally:
         dist.destroy_process_group()
+
+
+def _gpus() -> int:
+    return torch.cuda.device_count()
 
 
 def _active() -> bool:
@@ -34,7 +48,7 @@ def _active() -> bool:
 
 def is_first() -> bool:
     """Whether this process writes files and reports."""
-    return not _active() or dist.get_rank() == 0
+    return rank() == 0
 
 
 def rank() -> int:
@@ -42,22 +56,13 @@ def rank() -> int:
     return dist.get_rank() if _active() else 0
 
 
-def is_shared() -> bool:
-    """Whether other processes take part, which this one must not leave in the middle of a step."""
-    return _active()
-
-
-def wait() -> None:
-    """Wait until every process is here."""
-    if _active():
-        dist.barrier()
+def num_processes() -> int:
+    return dist.get_world_size() if _active() else 1
 
 
 def share(indices: Sequence[int]) -> list[int]:
     """The part of a batch that this process feeds; a batch must have one example for each."""
-    if not _active():
-        return list(indices)
-    mine = list(indices[dist.get_rank() :: dist.get_world_size()])
+    mine = list(indices[rank() :: num_processes()])
     if not mine:
         raise ValueError("there are more processes than examples in a batch; make it larger")
     return mine
@@ -79,18 +84,79 @@ def sum_counts(counts: dict[str, int]) -> dict[str, int]:
     return {key: int(value) for key, value in summed.items()}
 
 
-def sum_gradients(module: nn.Module) -> None:
-    """Replace every gradient by its sum over all processes, in one message.
+# ---- weights and gradients
+
+
+def parallel(module: nn.Module, shard: bool = False) -> nn.Module:
+    """The module as all processes train it together: its backward pass averages the gradients.
 
     A parameter that no process has a gradient for keeps none, so that it does not decay either.
     """
     if not _active():
-        return
-    parameters = [p for p in module.parameters() if p.requires_grad]
-    gradients = [torch.zeros_like(p) if p.grad is None else p.grad for p in parameters]
-    taught = gradients[0].new_tensor([float(p.grad is not None) for p in parameters])
-    flat = torch.cat([taught, *(gradient.flatten() for gradient in gradients)])
-    dist.all_reduce(flat)
-    taught, *pieces = torch.split(flat, [len(parameters), *(p.numel() for p in parameters)])
-    for parameter, piece, count in zip(parameters, pieces, taught.tolist(), strict=True):
-        parameter.grad = piece.view_as(parameter) if count else None
+        return module
+    if not shard:
+        return DistributedDataParallel(module, find_unused_parameters=True)
+    _shard(module)
+    return module
+
+
+def _shard(module: nn.Module) -> None:
+    """Divide the weights of the module and, apart from each other, of each block of a stack."""
+    from torch.distributed.device_mesh import init_device_mesh
+    from torch.distributed.fsdp import fully_shard
+
+    mesh = init_device_mesh(next(module.parameters()).device.type, (num_processes(),))
+    stacks = (part for part in module.modules() if isinstance(part, nn.ModuleList))
+    blocks = dict.fromkeys(block for stack in stacks for block in stack)
+    for part in (*blocks, module):
+        if any(True for _ in part.parameters()):
+            fully_shard(part, mesh=mesh)
+    for sharded in _sharded_parts(module):
+        sharded.set_force_sum_reduction_for_comms(True)  # gloo sums; torch divides
+
+
+@contextmanager
+def gathered(module: nn.Module) -> Iterator[None]:
+    """Every process has whole weights within the `with` block, which all must enter together."""
+    parts = _sharded_parts(module)
+    root = parts[0] if parts else None  # `modules` begins with the module itself
+    for part in parts:
+        part.set_reshard_after_forward(False, recurse=False)
+        part.unshard()
+    try:
+        yield
+    finally:
+        for part in parts:
+            part.set_reshard_after_forward(part is not root, recurse=False)
+            part.reshard()
+
+
+def _sharded_parts(module: nn.Module) -> list[FSDPModule]:
+    if not _active():
+        return []
+    from torch.distributed.fsdp import FSDPModule
+
+    return [part for part in module.modules() if isinstance(part, FSDPModule)]
+
+
+def whole(tensor: Tensor) -> Tensor:
+    """All of a tensor of which each process has a shard; all must call this together."""
+    if not _active():
+        return tensor
+    from torch.distributed.tensor import DTensor
+
+    return tensor.full_tensor() if isinstance(tensor, DTensor) else tensor
+
+
+def sharded_like(tensor: Tensor, weight: Tensor) -> Tensor:
+    """A whole tensor divided as a weight of the same shape is."""
+    if not _active():
+        return tensor
+    from torch.distributed.tensor import DTensor, distribute_tensor
+
+    if not isinstance(weight, DTensor):
+        return tensor
+    # Every process has read the same file, so none has to send it.
+    return distribute_tensor(
+        tensor.to(weight.device), weight.device_mesh, weight.placements, src_data_rank=None
+    )

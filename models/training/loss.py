@@ -35,7 +35,7 @@ def gather(hidden: Tensor, targets: BatchTargets) -> Tensor:
 
 def token_loss(logits: Tensor, labels: Tensor) -> HeadLoss:
     """Cross-entropy of (N, V) logits, or classes, against (N,) labels."""
-    total = functional.cross_entropy(logits, labels, reduction="sum")
+    total = functional.cross_entropy(logits.float(), labels, reduction="sum")
     return HeadLoss(total, len(labels), logits.detach(), labels)
 
 

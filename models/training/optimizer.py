@@ -8,6 +8,7 @@ from typing import Any
 import torch
 from torch import Tensor, nn
 
+from models.training.distributed import whole
 from models.training.recipe import Schedule
 
 ADAM_EPS = 1e-8
@@ -54,5 +55,6 @@ def set_rates(optimizer: torch.optim.Optimizer, schedule: Schedule, step: int) -
         group["lr"] = rate
         if schedule.relative_rate:
             (weight,) = group["params"]
-            root = float(torch.linalg.vector_norm(weight.detach())) / math.sqrt(weight.numel())
+            norm = float(whole(torch.linalg.vector_norm(weight.detach())))
+            root = norm / math.sqrt(weight.numel())
             group["lr"] = rate * max(root, LEAST_SCALE)

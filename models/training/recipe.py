@@ -28,6 +28,7 @@ TYPES: Mapping[str, Any] = {
     "tuple": tuple,
     "Mapping": Mapping,
 }
+FLOAT32, BFLOAT16 = PRECISIONS = ("float32", "bfloat16")
 MAX_STEP_TOKENS = 10_000_000  # Brown et al. (2020), arXiv:2005.14165: GPT-3 took 3.2 million
 MAX_DATA_TOKENS = 10**9
 MAX_VOCABULARY = 10**6
@@ -89,12 +90,13 @@ class Schedule:
     beta1: float = 0.9
     beta2: float = 0.98
     clip_norm: float = 1.0
+    precision: str = FLOAT32  # of products while training; weights always have 32 bits
     evaluate_every: int = 500
     save_every: int = 1000
 
     def __post_init__(self) -> None:
         for item in fields(self):
-            if not math.isfinite(getattr(self, item.name)):
+            if item.name != "precision" and not math.isfinite(getattr(self, item.name)):
                 raise ValueError(f"{item.name} must be a finite number")
         for name in ("steps", "batch_size", "evaluate_every", "save_every"):
             if getattr(self, name) < 1:
@@ -114,6 +116,12 @@ class Schedule:
         for name in ("long_share", "single_share", "loose_share", "task_share"):
             if not 0 <= getattr(self, name) <= 1:
                 raise ValueError(f"{name} must lie between 0 and 1")
+        _check_precision(self.precision)
+
+
+def _check_precision(name: str) -> None:
+    if name not in PRECISIONS:
+        raise ValueError(f"precision must be {' or '.join(PRECISIONS)}, not {name!r}")
 
 
 @dataclass(frozen=True)

@@ -79,8 +79,8 @@ class RunFolder:
         self.folder.mkdir(parents=True, exist_ok=True)
         return RunProgress()
 
-    def resume(self, module: nn.Module, optimizer: torch.optim.Optimizer) -> RunProgress:
-        """Go on from the last complete checkpoint; begins anew where there is none.
+    def resume(self, module: nn.Module) -> RunProgress:
+        """Load the weights of the last complete checkpoint; starts the run where there is none.
 
         Raises ValueError when the checkpoint is of another recipe or damaged.
         """
@@ -90,7 +90,6 @@ class RunFolder:
         try:
             data = read_object(checkpoint / "progress.json")
             weights = load_file(checkpoint / "weights.safetensors")
-            state = load_file(checkpoint / "optimizer.safetensors")
             recipe = Recipe.from_dict(data["recipe"])
             progress = _progress(data)
         except (OSError, ValueError, SafetensorError, *UNREADABLE) as error:
@@ -103,18 +102,34 @@ class RunFolder:
             raise _damaged(checkpoint, "it is of another model")
         try:
             module.load_state_dict(weights, strict=False)  # tied tensors are stored once
-            _load_optimizer(optimizer, state)
-        except (RuntimeError, ValueError, *UNREADABLE) as error:
+        except RuntimeError as error:
             raise _damaged(checkpoint, "it is of another model") from error
         return progress
+
+    def resume_optimizer(self, optimizer: torch.optim.Optimizer) -> None:
+        """Load the moments of the last complete checkpoint, if there is one.
+
+        Raises ValueError when the checkpoint is damaged.
+        """
+        checkpoint = latest(self.folder)
+        if checkpoint is None:
+            return
+        try:
+            _load_optimizer(optimizer, load_file(checkpoint / "optimizer.safetensors"))
+        except (OSError, SafetensorError) as error:
+            raise _damaged(checkpoint, "it cannot be read") from error
+        except (RuntimeError, ValueError, *UNREADABLE) as error:
+            raise _damaged(checkpoint, "it is of another model") from error
 
     def save(
         self, module: nn.Module, optimizer: torch.optim.Optimizer, progress: RunProgress
     ) -> None:
         """Write a checkpoint, then remove the older ones; the first process does it for all.
 
-        Raises OSError where it cannot be written; then the older ones stay.
+        All processes call this together, with `distributed.gathered` weights. Raises OSError where
+        it cannot be written; then the older ones stay.
         """
+        moments = _optimizer_tensors(optimizer)
         if not distributed.is_first():
             return
         target = self.checkpoints / f"step-{progress.step:08d}"
@@ -122,7 +137,7 @@ class RunFolder:
         shutil.rmtree(building, ignore_errors=True)
         building.mkdir(parents=True)
         try:
-            self._write(building, module, optimizer, progress)
+            self._write(building, module, moments, progress)
             building.rename(target)
         except SafetensorError as error:
             raise OSError(f"{self.folder} cannot be written ({error}). Make room there.") from error
@@ -136,13 +151,13 @@ class RunFolder:
         self,
         building: Path,
         module: nn.Module,
-        optimizer: torch.optim.Optimizer,
+        moments: Mapping[str, Tensor],
         progress: RunProgress,
     ) -> None:
         """The files of a checkpoint, on the disk when this returns."""
         weights = {name: p.detach().contiguous() for name, p in module.named_parameters()}
         save_file(weights, building / "weights.safetensors")
-        save_file(_optimizer_tensors(optimizer), building / "optimizer.safetensors")
+        save_file(dict(moments), building / "optimizer.safetensors")
         self.tokenizer.save(building)  # the text may have changed when the run is resumed
         data = {**asdict(progress), "recipe": self.recipe.to_dict()}
         (building / "progress.json").write_text(json.dumps(data), encoding="utf-8")
@@ -275,12 +290,15 @@ def _optimizer_tensors(optimizer: torch.optim.Optimizer) -> dict[str, Tensor]:
     """Both moments of every parameter and its number of steps, by the parameter's number.
 
     A parameter takes no step without a gradient, as a head of pairs where single texts are fed.
+    Only the first process gets them; all must call this together.
     """
-    return {
-        f"{index}.{name}": tensor.contiguous()
-        for index, state in optimizer.state_dict()["state"].items()
-        for name, tensor in state.items()
-    }
+    tensors: dict[str, Tensor] = {}
+    for index, state in optimizer.state_dict()["state"].items():
+        for name, tensor in state.items():
+            found = distributed.whole(tensor)
+            if distributed.is_first():
+                tensors[f"{index}.{name}"] = found.contiguous()
+    return tensors
 
 
 def _load_optimizer(optimizer: torch.optim.Optimizer, tensors: Mapping[str, Tensor]) -> None:
@@ -289,8 +307,11 @@ def _load_optimizer(optimizer: torch.optim.Optimizer, tensors: Mapping[str, Tens
     restored: dict[int, dict[str, Tensor]] = {}
     for name, tensor in tensors.items():
         index, _, part = name.partition(".")
-        if tensor.ndim and tensor.shape != weights[int(index)].shape:
-            raise ValueError(f"{name} belongs to another model")
+        weight = weights[int(index)]
+        if tensor.ndim:
+            if tensor.shape != weight.shape:
+                raise ValueError(f"{name} belongs to another model")
+            tensor = distributed.sharded_like(tensor, weight)
         restored.setdefault(int(index), {})[part] = tensor
     state["state"] = restored
     optimizer.load_state_dict(state)

@@ -3,6 +3,9 @@
 Step number `n` draws its examples from (seed, n) alone, so a resumed run sees what an unbroken one
 would have seen. Under `torchrun` every process takes its share of each batch; losses are sums over
 counts of the whole batch, so the gradient is that of one process.
+
+`precision = "bfloat16"` computes products in 16 bits (torch.autocast); weights, moments, held-out
+metrics and checkpoints stay in 32.
 """
 
 from __future__ import annotations
@@ -16,11 +19,12 @@ from pathlib import Path
 
 import numpy as np
 import torch
-from torch import nn
+from torch import Tensor, nn
 
 from models.data.examples import Documents, Examples, Layout, single, task
 from models.data.prepare import Prepared, Preparing, baselines, prepare
 from models.data.tasks import open_tasks
+from models.runtime.devices import supports_bfloat16
 from models.runtime.file_lock import exclusive_lock
 from models.schema.batch import Batch, as_module, collate, evaluating
 from models.schema.records import Corruption
@@ -28,8 +32,9 @@ from models.schema.registry import catalog
 from models.schema.specs import ArchSpec
 from models.tokenization import open_tokenizer
 from models.training import distributed
+from models.training.loss import HeadLoss
 from models.training.optimizer import learning_rate, make_optimizer, set_rates
-from models.training.recipe import Recipe, Schedule
+from models.training.recipe import BFLOAT16, Recipe, Schedule
 from models.training.run_folder import RunFolder, RunProgress, check_folder, latest
 from models.training.task_metrics import measure_tasks
 from models.training.training_task import (
@@ -101,22 +106,30 @@ def train(
     cache_folder: Path,
     resume: bool = False,
     device: str = "cpu",
+    shard: bool = False,
 ) -> Generator[Report, None, None]:
     """Train by a recipe into a run folder; stops early without harm when no longer asked.
 
-    Raises ValueError for an impossible recipe, for a folder that holds anything but this run, and
-    where another training writes to it,
-    DivergedError when the loss is not finite (the last good checkpoint stays), OSError when the
-    disk is full.
+    `shard` divides the weights among the processes of `torchrun`, where each would otherwise have
+    all of them. Raises ValueError for an impossible recipe or precision, for a folder that holds
+    anything but this run, and where another training writes to it, DivergedError when the loss is
+    not finite (the last good checkpoint stays), OSError when the disk is full.
     """
     check_recipe(recipe)  # before anything is prepared
+    check_precision(recipe.schedule, device)
     check_folder(folder, resume=resume)
     with exclusive_lock(folder) if distributed.is_first() else nullcontext():
-        yield from _train(recipe, folder, cache_folder, resume, device)
+        yield from _train(recipe, folder, cache_folder, resume, device, shard)
+
+
+def check_precision(schedule: Schedule, device: str) -> None:
+    """Raises ValueError where the device cannot compute in the precision of a recipe."""
+    if schedule.precision == BFLOAT16 and not supports_bfloat16(device):
+        raise ValueError(f"{device} cannot compute in bfloat16. Set precision to float32.")
 
 
 def _train(
-    recipe: Recipe, folder: Path, cache_folder: Path, resume: bool, device: str
+    recipe: Recipe, folder: Path, cache_folder: Path, resume: bool, device: str, shard: bool
 ) -> Generator[Report, None, None]:
     pretrained = load_pretrained(recipe)
     tokenizer = pretrained.tokenizer if pretrained else None
@@ -125,20 +138,62 @@ def _train(
         tokenizer = open_tokenizer(checkpoint, template=template)
     prepared = yield from prepare(recipe, cache_folder, tokenizer)
     training_task = new_training_task(recipe, prepared.tokenizer, pretrained)
-    yield from run(training_task, prepared, folder, resume, device)
+    yield from run(training_task, prepared, folder, resume, device, shard)
+
+
+class TrainingLoss(nn.Module):
+    """The loss of a batch as one module, which the processes of a training can share."""
+
+    def __init__(self, training_task: TrainingTask) -> None:
+        super().__init__()
+        self.model = as_module(training_task.model)
+        self._training_task = training_task
+
+    def forward(self, batch: Batch) -> tuple[Tensor, dict[str, HeadLoss], dict[str, int]]:
+        """The loss (), whose gradients have the one of the whole batch as their average over all
+        processes; the losses of this process; and the counts of all, both by head.
+        """
+        task, device = self._training_task, batch.input_ids.device.type
+        lower = task.recipe.schedule.precision == BFLOAT16
+        with torch.autocast(device, torch.bfloat16) if lower else nullcontext():
+            found = task.losses(batch)
+        counts = distributed.sum_counts({head: loss.count for head, loss in found.items()})
+        return distributed.num_processes() * task.total(found, counts), found, counts
+
+
+@dataclass(frozen=True)
+class TrainState:
+    """A training task with what changes while it is trained."""
+
+    task: TrainingTask
+    loss: nn.Module  # a TrainingLoss, or what wraps it
+    optimizer: torch.optim.Optimizer
+
+    @classmethod
+    def of(cls, task: TrainingTask, shard: bool = False) -> TrainState:
+        """All processes start from the weights that the model has; its device is chosen before."""
+        loss = distributed.parallel(TrainingLoss(task), shard)
+        return cls(task, loss, make_optimizer(as_module(task.model), task.recipe.schedule))
 
 
 def run(
-    training_task: TrainingTask, prepared: Prepared, folder: Path, resume: bool, device: str
+    training_task: TrainingTask,
+    prepared: Prepared,
+    folder: Path,
+    resume: bool,
+    device: str,
+    shard: bool = False,
 ) -> Generator[Report, None, None]:
-    """Train a learner that is ready. Closing it early keeps what was won.
+    """Train a task that is ready. Closing the generator early saves a checkpoint.
 
     Raises as `train` does.
     """
     runs = RunFolder(folder, training_task.recipe, training_task.spec, training_task.tokenizer)
     module = training_task.ready_on(device)
-    optimizer = make_optimizer(module, training_task.recipe.schedule)
-    progress = runs.resume(module, optimizer) if resume else runs.start()
+    progress = runs.resume(module) if resume else runs.start()
+    state = TrainState.of(training_task, shard)
+    if resume:
+        runs.resume_optimizer(state.optimizer)
     unseen = held_out_corruptions(
         training_task, prepared.held_out, layout(training_task.objectives)
     )
@@ -148,47 +203,52 @@ def run(
         progress = replace(progress, baselines=count_models(training_task, prepared, unseen))
     yield Ready(training_task, progress.baselines or {})
     examples = examples_by_kind(training_task, prepared.train, prepared.singles, prepared.tasks)
-    progress = yield from _steps(training_task, examples, held_out, optimizer, runs, progress)
-    if prepared.tasks is not None and distributed.is_first():
-        yield Preparing("doing held-out tasks", 0, 1)
-        progress = replace(progress, tasks=_done_tasks(training_task))
-    runs.finish(training_task.model, progress, before=training_task.before)
+    progress = yield from _steps(state, examples, held_out, runs, progress)
+    with distributed.gathered(state.loss):
+        if prepared.tasks is not None and distributed.is_first():
+            yield Preparing("doing held-out tasks", 0, 1)
+            progress = replace(progress, tasks=_done_tasks(training_task))
+        runs.finish(training_task.model, progress, before=training_task.before)
 
 
 def _steps(
-    training_task: TrainingTask,
+    state: TrainState,
     examples: Mapping[str, Examples],
     held_out: Sequence[Batch],
-    optimizer: torch.optim.Optimizer,
     runs: RunFolder,
     progress: RunProgress,
 ) -> Generator[Report, None, RunProgress]:
     """All steps that are left; returns how far the run is. Saved when it is closed early."""
-    schedule, module = training_task.recipe.schedule, as_module(training_task.model)
+    schedule = state.task.recipe.schedule
     saved = progress.step
     try:
         while progress.step < schedule.steps:
             step, began = progress.step + 1, time.perf_counter()
-            found, tokens = update(training_task, examples, optimizer, step)
+            found, tokens = update(state, examples, step)
             seconds = progress.seconds + time.perf_counter() - began
             progress = progress.after(step, tokens, seconds)
             metrics = None
             if _due(schedule, step, schedule.evaluate_every):
-                metrics = _held_out(training_task, held_out)
+                metrics = _held_out(state, held_out)
                 progress = progress.with_point(metrics)  # before a yield, at which a run may stop
             rate = learning_rate(schedule, step)
             yield Step(step, schedule.steps, found, rate, progress.tokens, seconds)
             if metrics is not None:
                 yield Evaluated(step, metrics, progress.tokens, seconds)
             if _due(schedule, step, schedule.save_every):
-                runs.save(module, optimizer, progress)
+                _save(state, runs, progress)
                 saved = step
                 yield Saved(step, runs.folder)
     except GeneratorExit:
         if progress.step > saved:
-            runs.save(module, optimizer, progress)
+            _save(state, runs, progress)
         raise
     return progress
+
+
+def _save(state: TrainState, runs: RunFolder, progress: RunProgress) -> None:
+    with distributed.gathered(state.loss):
+        runs.save(as_module(state.task.model), state.optimizer, progress)
 
 
 def examples_by_kind(
@@ -231,32 +291,26 @@ def _due(schedule: Schedule, step: int, every: int) -> bool:
     return step % every == 0 or step == schedule.steps
 
 
-def _held_out(training_task: TrainingTask, batches: Sequence[Batch]) -> dict[str, float]:
+def _held_out(state: TrainState, batches: Sequence[Batch]) -> dict[str, float]:
     """Held-out metrics, with the model in evaluation mode for their length."""
-    with evaluating(training_task.model):
-        return training_task.evaluate(batches)
+    with distributed.gathered(state.loss), evaluating(state.task.model):
+        return state.task.evaluate(batches)
 
 
 def update(
-    training_task: TrainingTask,
-    examples: Mapping[str, Examples],
-    optimizer: torch.optim.Optimizer,
-    step: int,
+    state: TrainState, examples: Mapping[str, Examples], step: int
 ) -> tuple[dict[str, float], int]:
-    """One step: draw, forward, backward, clip, update. Returns losses by head, tokens fed."""
-    schedule = training_task.recipe.schedule
+    """One step: sample, forward, backward, clip, update. Returns losses by head, tokens fed."""
+    task, recipe, schedule = state.task, state.task.recipe, state.task.recipe.schedule
+    weights = list(state.loss.parameters())
     mine = distributed.share(step_indices(schedule, step))
-    kind, length = step_shape(training_task.recipe, step)
-    module = as_module(training_task.model)
-    batch = training_task.batch(examples[kind], mine, length).to(next(module.parameters()).device)
-    torch.manual_seed(dropout_seed(training_task.recipe, step, distributed.rank()))
-    found = training_task.losses(batch)
-    counts = distributed.sum_counts({head: loss.count for head, loss in found.items()})
-    loss = training_task.total(found, counts)
-    optimizer.zero_grad(set_to_none=True)
-    loss.backward()  # type: ignore[no-untyped-call]
-    distributed.sum_gradients(module)
-    norm = nn.utils.clip_grad_norm_(module.parameters(), schedule.clip_norm)
+    kind, length = step_shape(recipe, step)
+    batch = task.batch(examples[kind], mine, length).to(weights[0].device)
+    torch.manual_seed(dropout_seed(recipe, step, distributed.rank()))
+    loss, found, counts = state.loss(batch)
+    state.optimizer.zero_grad(set_to_none=True)
+    loss.backward()
+    norm = distributed.whole(nn.utils.clip_grad_norm_(weights, schedule.clip_norm))
     totals = distributed.sum_values(
         {head: float(loss.total.detach()) for head, loss in found.items()}
     )
@@ -265,9 +319,9 @@ def update(
             f"The loss is not a number any more at step {step}. The last checkpoint is kept; "
             "try a smaller learning rate."
         )
-    set_rates(optimizer, schedule, step)
-    optimizer.step()
-    tokens = distributed.sum_counts({"tokens": num_fed(training_task.spec, batch)})["tokens"]
+    set_rates(state.optimizer, schedule, step)
+    state.optimizer.step()
+    tokens = distributed.sum_counts({"tokens": num_fed(task.spec, batch)})["tokens"]
     return {head: totals[head] / max(1, counts[head]) for head in totals}, tokens
 
 

@@ -18,7 +18,7 @@ import pytest
 from explorer.cli import explain, main
 from explorer.commands.console import EXIT_PROBLEM
 from explorer.commands.downloads import provide_for_recipe
-from explorer.commands.figures import FORMATS, TELLING, choose_models, find
+from explorer.commands.figures import DIVERSE, FORMATS, choose_models, find
 from explorer.commands.progress import ProgressLine
 from explorer.commands.train import read_recipe
 from explorer.core.errors import UserError
@@ -613,7 +613,7 @@ def test_a_prompt_that_fills_every_position_is_explained(
 ) -> None:
     prompt = "the capital of france " * 50
     assert main(["generate", "--model", str(zoo / "gpt2"), "--prompt", prompt]) == 0
-    assert "nothing could be written" in capsys.readouterr().err
+    assert "no room for an answer" in capsys.readouterr().err
 
 
 # figures ------------------------------------------------------------------------------------------
@@ -639,7 +639,7 @@ def test_figures_are_written_for_models_side_by_side(zoo: Path, tmp_path: Path) 
 def test_without_names_telling_models_come_first_and_others_stand_in(
     zoo: Path, tmp_path: Path
 ) -> None:
-    assert choose_models(Library(), None) == TELLING
+    assert choose_models(Library(), None) == DIVERSE
     named = {"bert": "bert-mini", "t5": "t5-mini", "electra": "electra", "gpt2": "zebra"}
     for source, name in named.items():
         shutil.copytree(zoo / source, tmp_path / name)
@@ -814,6 +814,20 @@ def test_two_processes_train_like_one(recipe: Path, tmp_path: Path) -> None:
     assert losses[0] == pytest.approx(losses[1], abs=1e-4)
 
 
+def test_the_precision_of_a_run_is_that_of_the_command(recipe: Path, tmp_path: Path) -> None:
+    out = tmp_path / "run"
+    assert main(["train", str(recipe), "--out", str(out), "--precision", "bfloat16"]) == 0
+    schedule = read_run(out)["recipe"]["schedule"]  # type: ignore[index]
+    assert schedule["precision"] == "bfloat16"
+
+
+def test_one_process_cannot_divide_a_model(
+    recipe: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["train", str(recipe), "--out", str(tmp_path / "run"), "--shard"]) == EXIT_PROBLEM
+    assert_said_in_a_sentence_or_two(capsys.readouterr().err, "--shard", "torchrun")
+
+
 def test_a_student_learns_from_a_teacher(zoo: Path, tmp_path: Path) -> None:
     recipe, out = tmp_path / "student.toml", tmp_path / "student"
     text = RECIPE.format(
@@ -836,7 +850,7 @@ def test_a_log_file_has_one_line_for_much_progress() -> None:
     log = io.StringIO()
     line = ProgressLine(log)
     for done in range(5):
-        line.tell(Preparing("tokenizing", done, 4))
+        line.print_report(Preparing("tokenizing", done, 4))
     assert log.getvalue().splitlines() == ["tokenizing", "tokenizing 25%"]
 
 
@@ -862,7 +876,7 @@ def test_a_line_on_a_terminal_overwrites_the_one_before() -> None:
     terminal = Terminal()
     line = ProgressLine(terminal)  # type: ignore[arg-type]
     for step in (1, 2, 3):
-        line.tell(Step(step, 3, {"lm": 2.0}, 1e-3, 100 * step, float(step)))
+        line.print_report(Step(step, 3, {"lm": 2.0}, 1e-3, 100 * step, float(step)))
         time.sleep(0.25)
     lines = terminal.written.split("\r")
     assert lines[1] == "step 1/3  loss lm 2.0000"

@@ -7,6 +7,7 @@ tensor in the wrong place, or a forgotten bias, shows.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -337,10 +338,16 @@ def run_theirs(tower: Tower, model: Any, batch: Batch, stream: str = "") -> Outp
     )
 
 
-def run_ours(spec: ArchSpec, stream: str, model: LanguageModel, batch: Batch) -> Outputs:
+def run_ours(
+    spec: ArchSpec,
+    stream: str,
+    model: LanguageModel,
+    batch: Batch,
+    mode: Callable[[], AbstractContextManager[None]] = torch.no_grad,
+) -> Outputs:
     hidden_taps, attention_taps = model.hidden_taps(stream), model.attention_taps(stream)
     assert isinstance(model, torch.nn.Module)
-    with torch.no_grad(), recording(model, [*hidden_taps, *attention_taps]) as record:
+    with mode(), recording(model, [*hidden_taps, *attention_taps]) as record:
         states = model(batch)
         logits = {
             head.name: model.logits(

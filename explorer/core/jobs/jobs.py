@@ -1,8 +1,8 @@
 """Long work off the window's thread: a job is a generator, and each yield is a place to cancel.
 
-Three lanes, each with one thread: "explore" (load, analyse, generate), where the newest job of a
-key replaces the older ones, and jobs of other keys let newer ones go first; "train" (train, distil,
-fine-tune) and "download", which are queues.
+Four lanes, each with one thread: "explore" (load, analyse, generate) and "export" (figures as
+files), where the newest job of a key replaces the older ones, and jobs of other keys let newer ones
+go first; "train" (train, distil, fine-tune) and "download", which are queues.
 """
 
 from __future__ import annotations
@@ -23,7 +23,9 @@ from explorer.core.errors import UserError
 log = logging.getLogger(__name__)
 
 BYTES = "B"  # the unit of what is counted in bytes
-LaneName = Literal["explore", "train", "download"]
+LaneName = Literal["explore", "export", "train", "download"]
+LANES: tuple[LaneName, ...] = ("explore", "export", "train", "download")
+NEWEST_FIRST: frozenset[LaneName] = frozenset({"explore", "export"})
 
 
 @dataclass(frozen=True)
@@ -114,13 +116,13 @@ class Job:
         """What is told in place of an event: a cancelled job tells nothing but how it ended.
 
         A training or a download that came to its end is on the disk, so it is Done although it was
-        to stop; an answer of the explore lane is late.
+        to stop; an answer of the explore or the export lane is late.
         """
         if not self._cancelled or isinstance(event, Failed | Cancelled):
             return event
         if not isinstance(event, Done):
             return None
-        return Cancelled() if self.lane == "explore" else event
+        return Cancelled() if self.lane in NEWEST_FIRST else event
 
     def _run(self, between: Callable[[], None]) -> None:
         """Everything from the first step to the last event, on the lane's thread.
@@ -263,21 +265,19 @@ class Jobs:
 
     def __init__(self) -> None:
         self._lanes: dict[LaneName, _Lane] = {
-            "explore": _Lane("explore", gives_way=True),
-            "train": _Lane("train", gives_way=False),
-            "download": _Lane("download", gives_way=False),
+            name: _Lane(name, gives_way=name in NEWEST_FIRST) for name in LANES
         }
         self._last_ticket = 0
 
     def submit(self, lane: LaneName, key: str, make: Callable[[], Work], on_event: OnEvent) -> Job:
         """Queue the work that `make` starts (called on the lane's thread).
 
-        In the explore lane the newest wins: older jobs of the same key are cancelled, those of
-        other keys wait for it at their next yield. Raises RuntimeError after `close`.
+        In a lane of NEWEST_FIRST older jobs of the same key are cancelled, those of other keys
+        wait for it at their next yield. Raises RuntimeError after `close`.
         """
         self._last_ticket += 1
         job = Job(lane, key, self._last_ticket, make, on_event)
-        if lane == "explore":
+        if lane in NEWEST_FIRST:
             for older in self._lanes[lane].jobs():
                 if older.key == key:
                     self.cancel(older)

@@ -79,6 +79,7 @@ SCHEDULE = {
     "beta1": "Adam's beta 1",
     "beta2": "Adam's beta 2",
     "clip_norm": "Gradients clipped at norm",
+    "precision": "Precision of products",
     "evaluate_every": "Steps between measurements",
     "save_every": "Steps between checkpoints",
 }

@@ -1,4 +1,4 @@
-"""Controls in a line that wraps like text, so that a narrow window cuts none of them."""
+"""A line of controls that wraps like text, so that none is cut off in a narrow window."""
 
 from __future__ import annotations
 
@@ -15,38 +15,38 @@ from PySide6.QtWidgets import (
 )
 
 SPACING = 8
-WIDE_SPACING = 16  # beside what has no border, or nobody sees whose the words are
+WIDE_SPACING = 16  # around what has no border, so that words are close to their own control
 FRAMED = (QAbstractSpinBox, QComboBox, QLineEdit, QPushButton)
 
 
 class FlowLine(QLayout):
-    """Widgets from the left; those added by `add_right` stand at the right end of the last line."""
+    """Widgets from the left; those added by `add_right` are at the right end of the last line."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._items: list[QLayoutItem] = []
         self._right: set[QWidget] = set()
-        self._heights: dict[int, int] = {}  # by width; Qt asks a hundred times for one change
+        self._heights: dict[int, int] = {}  # by width; Qt needs them a hundred times for one change
         self.setContentsMargins(0, 0, 0, 0)
 
     def add_right(self, widget: QWidget) -> None:
         self._right.add(widget)
         self.addWidget(widget)
 
-    def _shown(self) -> list[QLayoutItem]:
+    def _visible(self) -> list[QLayoutItem]:
         return [item for item in self._items if not item.isEmpty()]
 
     def _lines(self, width: int) -> list[list[QLayoutItem]]:
         lines: list[list[QLayoutItem]] = [[]]
         used = 0
-        shown = self._shown()
-        for index, item in enumerate(shown):
-            gap = _gap(lines[-1][-1], item) if lines[-1] else 0
-            if lines[-1] and used + gap + _unparted(shown[index:]) > width:
+        visible = self._visible()
+        for index, item in enumerate(visible):
+            space = _space(lines[-1][-1], item) if lines[-1] else 0
+            if lines[-1] and used + space + _unparted(visible[index:]) > width:
                 lines.append([])
-                used = gap = 0
+                used = space = 0
             lines[-1].append(item)
-            used += gap + item.sizeHint().width()
+            used += space + item.sizeHint().width()
         return lines
 
     def _place(self, rect: QRect, move: bool) -> int:
@@ -64,7 +64,7 @@ class FlowLine(QLayout):
         left = rect.left()
         for index, item in enumerate(line):
             if index:
-                left += _gap(line[index - 1], item)
+                left += _space(line[index - 1], item)
             if right and item is right[0]:
                 wide = sum(other.sizeHint().width() + SPACING for other in right) - SPACING
                 left = max(left, rect.left() + rect.width() - wide)
@@ -107,20 +107,20 @@ class FlowLine(QLayout):
         self._place(rect, move=True)
 
     def sizeHint(self) -> QSize:
-        shown = self._shown()
-        width = sum(item.sizeHint().width() + WIDE_SPACING for item in shown)
-        return QSize(width, max((item.sizeHint().height() for item in shown), default=0))
+        visible = self._visible()
+        width = sum(item.sizeHint().width() + WIDE_SPACING for item in visible)
+        return QSize(width, max((item.sizeHint().height() for item in visible), default=0))
 
     def minimumSize(self) -> QSize:
-        shown = self._shown()
+        visible = self._visible()
         return QSize(
-            max((item.minimumSize().width() for item in shown), default=0),
-            max((item.sizeHint().height() for item in shown), default=0),
+            max((item.minimumSize().width() for item in visible), default=0),
+            max((item.sizeHint().height() for item in visible), default=0),
         )
 
 
-def _gap(before: QLayoutItem, after: QLayoutItem) -> int:
-    """The room between two neighbours in a line; a label stands close to what it names."""
+def _space(before: QLayoutItem, after: QLayoutItem) -> int:
+    """The distance of two neighbours in a line; a label is close to what it names."""
     if isinstance(before.widget(), QLabel):
         return SPACING
     framed = all(isinstance(item.widget(), FRAMED) for item in (before, after))
@@ -128,7 +128,7 @@ def _gap(before: QLayoutItem, after: QLayoutItem) -> int:
 
 
 def _unparted(items: list[QLayoutItem]) -> int:
-    """The width of the first item, and of the one that it names, if it is a label."""
+    """The width of the first item, together with the control that it names, if it is a label."""
     widths = [item.sizeHint().width() for item in items[:2]]
     names = isinstance(items[0].widget(), QLabel) and len(items) > 1
     return sum(widths) + SPACING if names else widths[0]

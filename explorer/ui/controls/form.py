@@ -15,33 +15,32 @@ from PySide6.QtWidgets import (
     QDoubleSpinBox,
     QFormLayout,
     QFrame,
-    QHBoxLayout,
     QScrollArea,
     QScrollBar,
     QSizePolicy,
     QSpinBox,
-    QVBoxLayout,
     QWidget,
 )
 
+from explorer.ui.controls.layouts import column, line
 from explorer.ui.controls.plain_text import plain_label, set_tip
-from explorer.ui.window.zoom import follow_zoom, scaled
+from explorer.ui.style.zoom import follow_zoom, scaled
 
-WIDTH, LEAST_WIDTH = 328, 256  # of a form; in a narrow window it gives way to the picture
+WIDTH, LEAST_WIDTH = 328, 256  # of a form; it shrinks in a narrow window
 LABEL_WIDTH = 88
-MIN_CONTROL = 60  # controls give way to the column, not the other way round
+MIN_CONTROL = 60  # controls shrink before the column grows
 NUMBER_INDENT = 7
 AROUND_NUMBER = 44  # pixels, the arrows included
 Control = TypeVar("Control", bound=QWidget)
 Number = TypeVar("Number", bound=QAbstractSpinBox)
 Box = TypeVar("Box", QSpinBox, QDoubleSpinBox)
-TURNED = (QAbstractSpinBox, QComboBox, QAbstractSlider)  # by the wheel, unless told otherwise
+WHEELED = (QAbstractSpinBox, QComboBox, QAbstractSlider)  # by default the wheel changes them
 
 
 class Form(QScrollArea):
     """Groups of choices: names at the left, controls at the right; scrolls in a low window.
 
-    Where there is little room a control stands below its name.
+    If the form is too narrow, a control is below its name.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -53,10 +52,7 @@ class Form(QScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._guard = _WheelGuard(self.verticalScrollBar())
         inner = QWidget()
-        self._outer = QVBoxLayout(inner)
-        self._outer.setContentsMargins(0, 0, 12, 0)
-        self._outer.setSpacing(12)
-        self._outer.addStretch(1)
+        self._outer = column(None, into=inner, spacing=12, margins=(0, 0, 12, 0))
         self._groups: list[QFormLayout] = []
         self.setWidget(inner)
 
@@ -70,7 +66,7 @@ class Form(QScrollArea):
         return len(self._groups) - 1
 
     def add(self, title: str, control: Control, tip: str = "", group: int = -1) -> Control:
-        """One choice with its name; the name is read to people who do not see it."""
+        """One choice with its name, which screen readers know too."""
         label = plain_label()
         (control if isinstance(control, QCheckBox) else label).setText(title)  # a tick names itself
         follow_zoom(label, lambda: label.setFixedWidth(scaled(LABEL_WIDTH)))
@@ -79,7 +75,7 @@ class Form(QScrollArea):
         control.setAccessibleName(title)
         set_tip(control, tip)
         control.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-        if not isinstance(control, QCheckBox):  # which goes below rather than lose its words
+        if not isinstance(control, QCheckBox):  # whose text must not be cut; it moves below
             control.setMinimumWidth(MIN_CONTROL)
         for box in control.findChildren(QComboBox):
             box.setMinimumWidth(MIN_CONTROL)
@@ -107,23 +103,23 @@ class Form(QScrollArea):
         return QSize(scaled(WIDTH), super().sizeHint().height())
 
     def _keep_from_wheel(self, control: QWidget) -> None:
-        """The wheel scrolls the form: what passes below the pointer is not changed by it."""
+        """The wheel scrolls the form and does not change controls that pass below the pointer."""
         for inside in (control, *control.findChildren(QWidget)):
-            if isinstance(inside, TURNED):
+            if isinstance(inside, WHEELED):
                 inside.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
                 inside.installEventFilter(self._guard)
 
 
 class _WheelGuard(QObject):
-    """Gives the wheel over a control to a scroll bar, unless a person went to the control."""
+    """Sends wheel events over a control without the focus to a scroll bar."""
 
     def __init__(self, bar: QScrollBar) -> None:
         super().__init__(bar)
         self._bar = bar
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        unasked = isinstance(watched, QWidget) and not watched.hasFocus()
-        if event.type() == QEvent.Type.Wheel and unasked:
+        unfocused = isinstance(watched, QWidget) and not watched.hasFocus()
+        if event.type() == QEvent.Type.Wheel and unfocused:
             QApplication.sendEvent(self._bar, event)
             return True
         return super().eventFilter(watched, event)
@@ -140,7 +136,7 @@ def _lines() -> QFormLayout:
 
 
 def fill(box: QComboBox, items: Sequence[tuple[str, str]], chosen: str) -> None:
-    """Entries as (title, data), one of them chosen; untouched where nothing changed."""
+    """Entries as (title, data), one of them chosen; made again only if they changed."""
     if [(box.itemText(i), box.itemData(i)) for i in range(box.count())] != list(items):
         box.clear()
         for title, data in items:
@@ -149,18 +145,13 @@ def fill(box: QComboBox, items: Sequence[tuple[str, str]], chosen: str) -> None:
 
 
 def scrolling(*widgets: QWidget) -> QScrollArea:
-    """Widgets below one another that scroll where the window is low."""
+    """Widgets below one another that scroll in a low window."""
     area = QScrollArea()
     area.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # it follows the control that has the focus
     area.setFrameShape(QFrame.Shape.NoFrame)
     area.setWidgetResizable(True)
     inner = QWidget()
-    layout = QVBoxLayout(inner)
-    layout.setContentsMargins(0, 0, 8, 0)
-    layout.setSpacing(20)
-    for widget in widgets:
-        layout.addWidget(widget)
-    layout.addStretch(1)
+    column(*widgets, None, into=inner, spacing=20, margins=(0, 0, 8, 0))
     area.setWidget(inner)
     area.setMinimumSize(QSize(240, 160))
     return area
@@ -168,12 +159,7 @@ def scrolling(*widgets: QWidget) -> QScrollArea:
 
 def side_by_side(whole: QWidget, *widgets: QWidget) -> QWidget:
     """Put controls into a widget, from the left."""
-    layout = QHBoxLayout(whole)
-    layout.setContentsMargins(0, 0, 0, 0)
-    layout.setSpacing(8)
-    for widget in widgets:
-        layout.addWidget(widget)
-    layout.addStretch(1)
+    line(*widgets, None, into=whole)
     return whole
 
 
@@ -202,7 +188,7 @@ def whole(low: int, high: int, step: int = 1) -> QSpinBox:
 
 
 def decimal(low: float, high: float, step: float, digits: int) -> QDoubleSpinBox:
-    """A number with digits behind the point within bounds."""
+    """A number with so many digits after the decimal point, within bounds."""
     box = QDoubleSpinBox()
     box.setDecimals(digits)
     box.setRange(low, high)

@@ -1,7 +1,7 @@
 """Labels and tooltips that show a text as it is: names, titles and tokens are no HTML.
 
-Qt takes what looks like tags for rich text, so that a token `<s>` shows nothing, and a title in
-somebody's file loads a picture. Widgets with words are made here; the help alone is rich text.
+Qt treats what looks like tags as rich text, so that a token `<s>` is invisible, and a title in
+a file of someone else loads a picture. Widgets with words are made here; only the help is rich.
 """
 
 from __future__ import annotations
@@ -48,5 +48,5 @@ def show_tip(place: QPoint, text: str, widget: QWidget) -> None:
 
 
 def _as_tip(text: str) -> str:
-    """A tooltip knows no text format: what Qt would take for tags is escaped."""
+    """A tooltip has no text format, so what looks like tags is escaped."""
     return Qt.convertFromPlainText(text) if Qt.mightBeRichText(text) else text

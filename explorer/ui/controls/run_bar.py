@@ -1,4 +1,4 @@
-"""What a run is doing, with the buttons that it has at the moment."""
+"""The state of a run, with the buttons that apply at the moment."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from PySide6.QtWidgets import QBoxLayout, QPushButton, QWidget
 
 from explorer.core.jobs.progress_text import describe
 from explorer.ui.controls.flow import FlowLine
-from explorer.ui.controls.plain_text import plain_label
+from explorer.ui.controls.layouts import line, muted_label
 from explorer.ui.panel_base.live_run import LiveRun, Phase
 from explorer.ui.window.jobs_bar import CANCEL, STOP
 
-KEPT = "What was learned is kept; Resume goes on from there."
-ROOM_FOR_WORDS = 160  # pixels beside the buttons; with less the words stand below them
+SAVED = "The progress is saved; Resume continues from there."
+ROOM_FOR_WORDS = 160  # pixels next to the buttons; with less the words are below them
 
 
 class RunBar(QWidget):
-    """Start, pause, go on, cancel, resume: those that make sense now, and how far the run is."""
+    """Start, pause, continue, cancel, resume: those that apply now, and how far the run is."""
 
     start_requested = Signal()
 
@@ -30,64 +30,59 @@ class RunBar(QWidget):
         resume: Callable[[], object],
         parent: QWidget | None = None,
     ) -> None:
-        """`start` names the first button; `resume` goes on with what was cancelled or failed."""
+        """`start` names the first button; `resume` continues a cancelled or failed run."""
         super().__init__(parent)
         self._run = run
         self.start = self._button(start, self.start_requested.emit, primary=True)
         self.pause = self._button("Pause", run.pause)
-        self.go_on = self._button("Go on", run.go_on, primary=True)
+        self.go_on = self._button("Continue", run.go_on, primary=True)
         self.cancel = self._button(CANCEL, run.cancel)
         self.resume = self._button("Resume", resume)
-        self.status = plain_label()
-        self.status.setProperty("muted", True)
-        self.status.setWordWrap(True)
+        self.status = muted_label(wraps=True)
         self._buttons = FlowLine()
         for button in (self.start, self.pause, self.go_on, self.cancel, self.resume):
             self._buttons.addWidget(button)
-        self._layout = layout = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(8)
-        layout.addLayout(self._buttons)
-        layout.addWidget(self.status, 1)
+        self._layout = line(self._buttons, (self.status, 1), into=self)
         run.changed.connect(self.show_phase)
         self.show_phase()
 
     def add(self, button: QPushButton) -> None:
-        """A button of the panel's own, in front of the words."""
+        """Add a button of the panel's own, in front of the words."""
         self._buttons.addWidget(button)
 
     def show_phase(self) -> None:
         """Follow the run."""
         phase = self._run.phase
-        shown = {
+        visible = {
             self.start: not self._run.alive,
             self.pause: phase in (Phase.WAITING, Phase.RUNNING),
             self.go_on: phase is Phase.PAUSED,
             self.cancel: self._run.alive,
             self.resume: phase in (Phase.CANCELLED, Phase.FAILED),
         }
-        self._show_buttons(shown)
+        self._show_buttons(visible)
         self.cancel.setText(STOP if self._run.saves else CANCEL)
         self.status.setText(self._words(phase))
-        self._turn()
+        self._place_words()
 
-    def _show_buttons(self, shown: dict[QPushButton, bool]) -> None:
-        """A button that goes hands its focus to what now stands for it, not to its neighbour.
+    def _show_buttons(self, visible: dict[QPushButton, bool]) -> None:
+        """A button that disappears gives its focus to its successor, not to its neighbour.
 
-        Else the same key that paused a run would cancel it.
+        Otherwise the same key that paused a run would cancel it.
         """
-        held = next((button for button in shown if button.hasFocus()), None)
-        for button, visible in shown.items():
-            if visible:
+        focused = next((button for button in visible if button.hasFocus()), None)
+        for button in visible:
+            if visible[button]:
                 button.setVisible(True)
-        if held is not None and not shown[held]:
-            heirs = (self.go_on, self.pause, self.resume, self.start)
-            next(heir for heir in heirs if shown[heir]).setFocus(Qt.FocusReason.OtherFocusReason)
-        for button, visible in shown.items():
-            button.setVisible(visible)
+        if focused is not None and not visible[focused]:
+            order = (self.go_on, self.pause, self.resume, self.start)
+            heir = next(button for button in order if visible[button])
+            heir.setFocus(Qt.FocusReason.OtherFocusReason)
+        for button in visible:
+            button.setVisible(visible[button])
 
-    def _turn(self) -> None:
-        """Words beside the buttons, or below them in a narrow window."""
+    def _place_words(self) -> None:
+        """Words next to the buttons, or below them in a narrow window."""
         beside = self.width() - self._buttons.sizeHint().width() >= ROOM_FOR_WORDS
         directions = QBoxLayout.Direction
         self._layout.setDirection(directions.LeftToRight if beside else directions.TopToBottom)
@@ -98,10 +93,10 @@ class RunBar(QWidget):
         reached = f" at step {progress.done:,.0f}" if progress and progress.unit else ""
         return {
             Phase.NONE: "",
-            Phase.WAITING: "Waiting for its turn",
+            Phase.WAITING: "Waiting …",
             Phase.RUNNING: how_far,
             Phase.PAUSED: f"Paused{reached}",
-            Phase.CANCELLED: f"Stopped{reached}. {KEPT}" if self._run.saves else "Cancelled.",
+            Phase.CANCELLED: f"Stopped{reached}. {SAVED}" if self._run.saves else "Cancelled.",
             Phase.FAILED: self._run.problem,
             Phase.FINISHED: f"{self._run.title} is finished.",
         }[phase]
@@ -114,4 +109,4 @@ class RunBar(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self._turn()
+        self._place_words()

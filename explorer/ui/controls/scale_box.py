@@ -1,4 +1,4 @@
-"""How the colours of attention weights are spaced, to choose from."""
+"""The scale of the colours of attention weights."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from PySide6.QtWidgets import QComboBox, QWidget
 from explorer.ui.controls.plain_text import set_tip
 
 TIP = (
-    "How weights become colours. On a linear scale twice the weight is twice the colour; a "
+    "How weights become colours. On a linear scale a weight of 0.5 is half of the scale; a "
     "square-root scale makes small weights visible"
 )
 
 
 class ScaleBox(QComboBox):
-    """A linear scale, or one by the square root; `chosen` says whether it is the root."""
+    """A linear or a square-root scale."""
 
-    chosen = Signal(bool)
+    chosen = Signal(bool)  # whether it is the square root
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -27,5 +27,5 @@ class ScaleBox(QComboBox):
         self.activated.connect(lambda: self.chosen.emit(self.currentData()))
 
     def show_scale(self, root: bool) -> None:
-        """Show a choice, without telling anybody."""
+        """Show a choice, without a signal."""
         self.setCurrentIndex(int(root))

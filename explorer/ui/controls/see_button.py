@@ -1,4 +1,4 @@
-"""A button that puts those who are compared beside the other models."""
+"""A button that adds the compared models to the chosen ones."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from explorer.core.state.state import Store
 from explorer.ui.controls.plain_text import set_tip
 from explorer.ui.panels.distillation.figure import Role
 
-SEEN = "All of them stand above already."
+ALL_CHOSEN = "All of them are chosen above already."
 
 
 class SeeButton(QPushButton):
-    """Is there while more than the teacher is compared, and says why it cannot be pressed."""
+    """Visible while more than the teacher is compared; its tooltip says why it is disabled."""
 
     def __init__(self, store: Store, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -26,7 +26,7 @@ class SeeButton(QPushButton):
         self.setVisible(False)
 
     def offer(self, roles: Sequence[Role]) -> None:
-        """Those who are compared now."""
+        """Offer the models that are compared now."""
         self._roles = tuple(roles)
         models, new = self._store.state.models, self._new
         room = len(models) + len(new) <= MAX_MODELS
@@ -34,17 +34,17 @@ class SeeButton(QPushButton):
         self.setEnabled(bool(new) and room)
         self.setText("See in every panel" if new else "Seen in every panel")
         names = listed([role.title for role in new])
-        told = f"Choose {names} as well" if new else SEEN
-        left = len(models) + len(new) - MAX_MODELS
+        tip = f"Choose {names} as well" if new else ALL_CHOSEN
+        surplus = len(models) + len(new) - MAX_MODELS
         full = (
-            f"There is no room for {names}: {MAX_MODELS} models stand side by side at most. "
-            f"Remove {left} above first."
+            f"There is no room for {names}: at most {MAX_MODELS} models side by side. "
+            f"Remove {surplus} above first."
         )
-        set_tip(self, told if room else full)
+        set_tip(self, tip if room else full)
 
     @property
     def _new(self) -> list[Role]:
-        """Those who do not stand above already."""
+        """Those that are not chosen already."""
         return [role for role in self._roles if role.key not in self._store.state.models]
 
     def _use(self) -> None:

@@ -1,13 +1,14 @@
-"""What a model shall read: the village, the world, in one language or two, or a person's file."""
+"""The training text: the village or the mini-world, in one language or two, or a file."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from PySide6.QtCore import QSignalBlocker, Signal
-from PySide6.QtWidgets import QComboBox, QFileDialog, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QComboBox, QFileDialog, QWidget
 
 from explorer.core.training.plans import LANGUAGES, WORLDS, source_name
+from explorer.ui.controls.layouts import column
 from explorer.ui.controls.plain_text import set_tip
 
 WORLD_TITLES = {"village": "The village", "world": "The mini-world"}
@@ -36,11 +37,7 @@ class TextChooser(QWidget):
             self.language.addItem(LANGUAGE_TITLES[language], language)
         self.language.setAccessibleName("Language of the text")
         self.language.activated.connect(self._on_language)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(6)
-        layout.addWidget(self.where)
-        layout.addWidget(self.language)
+        column(self.where, self.language, into=self, spacing=6)
         self.setFocusProxy(self.where)
 
     @property
@@ -61,10 +58,10 @@ class TextChooser(QWidget):
         self.language.setVisible(world in WORLDS)
 
     def ask_for_file(self) -> None:
-        """Let a person choose a text file; nothing changes where none is chosen."""
+        """Open a dialog for a text file; nothing changes if it is cancelled."""
         start = "" if self._text.partition(":")[0] in WORLDS else self._text
         path, _ = QFileDialog.getOpenFileName(
-            self.window(), "Text to learn from", start, "Text (*.txt *.md);;All files (*)"
+            self.window(), "Text to train on", start, "Text (*.txt *.md);;All files (*)"
         )
         self.set_text(path or self._text)
         if path:
@@ -94,7 +91,7 @@ class TextChooser(QWidget):
 
 
 def title_of(name: str) -> str:
-    """A source as a person knows it: the mini-world with its language, or the name of a file."""
+    """The title of a source: the mini-world with its language, or the name of a file."""
     world, _, language = name.partition(":")
     if world not in WORLD_TITLES:
         return Path(name).name

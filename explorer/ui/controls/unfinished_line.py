@@ -1,4 +1,4 @@
-"""Runs of another day that can go on, of which a person chooses one."""
+"""Unfinished runs, one of which can be chosen and resumed."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from pathlib import Path
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QPushButton, QWidget
 
-from explorer.ui.controls.form import fill, side_by_side
-from explorer.ui.controls.plain_text import plain_label
+from explorer.ui.controls.form import fill
+from explorer.ui.controls.layouts import line, muted_label
 
 MIN_NAME = 120  # pixels
 
@@ -20,23 +20,21 @@ class UnfinishedLine(QWidget):
     resume_requested = Signal(object)  # the folder, a Path
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        """`name` is read to people who do not see the list."""
+        """`name` is for screen readers."""
         super().__init__(parent)
-        label = plain_label("Unfinished")
-        label.setProperty("muted", True)
         self.runs = QComboBox()
         self.runs.setAccessibleName(name)
         self.runs.setMinimumWidth(MIN_NAME)
         self.resume = QPushButton("Resume it")
         self.resume.clicked.connect(self._on_clicked)
-        side_by_side(self, label, self.runs, self.resume)
+        line(muted_label("Unfinished"), self.runs, self.resume, None, into=self)
         self.setVisible(False)
 
     def offer(self, folders: Sequence[Path]) -> None:
-        """Other runs; the chosen one stays chosen as long as it is among them."""
-        found = [(folder.name, str(folder)) for folder in folders]
-        fill(self.runs, found, self.runs.currentData())
-        self.setVisible(bool(found))
+        """List these runs; the chosen one stays chosen if it is among them."""
+        items = [(folder.name, str(folder)) for folder in folders]
+        fill(self.runs, items, self.runs.currentData())
+        self.setVisible(bool(items))
 
     def _on_clicked(self) -> None:
         self.resume_requested.emit(Path(self.runs.currentData()))

@@ -1,4 +1,4 @@
-"""The ways of showing that a panel has, as tabs."""
+"""The views of a panel as tabs."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QTabBar, QWidget
 
 
 class ViewTabs(QTabBar):
-    """One tab for each view; tells which one a person chose."""
+    """One tab for each view."""
 
     chosen = Signal(str)  # the name of a view
 
@@ -24,6 +24,6 @@ class ViewTabs(QTabBar):
         self.currentChanged.connect(lambda index: self.chosen.emit(self._names[index]))
 
     def show_view(self, name: str) -> None:
-        """Mark the tab of a view; nobody is told."""
+        """Mark the tab of a view, without a signal."""
         with QSignalBlocker(self):
             self.setCurrentIndex(self._names.index(name))

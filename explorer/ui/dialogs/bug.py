@@ -1,4 +1,4 @@
-"""Our mistake: what happened, with the details to copy; the program goes on."""
+"""A mistake of the program: what happened, with details to copy."""
 
 from __future__ import annotations
 
@@ -6,15 +6,9 @@ import platform
 
 from PySide6 import __version__ as qt_version
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import (
-    QDialog,
-    QHBoxLayout,
-    QPlainTextEdit,
-    QPushButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QBoxLayout, QDialog, QPlainTextEdit, QPushButton, QWidget
 
+from explorer.ui.controls.layouts import column, line
 from explorer.ui.controls.plain_text import plain_label
 from explorer.ui.panel_base.caption import program_version
 from explorer.ui.style import fonts
@@ -23,26 +17,22 @@ SIZE = (640, 420)
 
 
 class BugDialog(QDialog):
-    """Not modal: whoever wants goes on working."""
+    """Not modal: one can go on working."""
 
     def __init__(self, message: str, details: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle("Something went wrong")
         self.resize(*SIZE)
         words = plain_label(
-            "This is a mistake in the program, not yours. You can go on; your models and runs are "
-            "untouched. The details below help to mend it."
+            "This is a mistake in the program, not yours. You can continue; your models and runs "
+            "are untouched. The details below help to repair it."
         )
         words.setWordWrap(True)
         self._details = QPlainTextEdit(f"{message}\n\n{details}\n{_surroundings()}")
         self._details.setReadOnly(True)
         self._details.setFont(fonts.font(12, mono=True))
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(24, 24, 24, 16)
-        layout.setSpacing(12)
-        layout.addWidget(words)
-        layout.addWidget(self._details, 1)
-        layout.addLayout(self._build_buttons())
+        parts = words, (self._details, 1), self._build_buttons()
+        column(*parts, into=self, spacing=12, margins=(24, 24, 24, 16))
 
     @property
     def details(self) -> str:
@@ -51,18 +41,14 @@ class BugDialog(QDialog):
     def copy(self) -> None:
         QGuiApplication.clipboard().setText(self.details)
 
-    def _build_buttons(self) -> QHBoxLayout:
+    def _build_buttons(self) -> QBoxLayout:
         copy = QPushButton("Copy details")
         copy.clicked.connect(self.copy)
-        close = QPushButton("Go on")
+        close = QPushButton("Continue")
         close.setProperty("primary", True)
         close.setDefault(True)
         close.clicked.connect(self.accept)
-        line = QHBoxLayout()
-        line.addWidget(copy)
-        line.addStretch(1)
-        line.addWidget(close)
-        return line
+        return line(copy, None, close)
 
 
 def _surroundings() -> str:

@@ -1,4 +1,4 @@
-"""What can be done with a model of the library: show folder, rename, delete, take off the list."""
+"""What can be done with a model of the library: show, rename, delete, remove from the list."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from explorer.ui.controls.plain_text import plain_question, set_tip
 
 
 class LibraryActions(QObject):
-    """A menu for the model that is marked. What cannot be done with it is grey."""
+    """A menu for the marked model. What cannot be done with it is grey."""
 
     changed = Signal(str)  # key of the model to mark now, or empty
-    deleted = Signal(str)  # key of a model whose folder is in the trash
-    said = Signal(str)  # what went wrong
+    deleted = Signal(str)  # key of a model that was moved to the trash
+    failed = Signal(str)  # why
 
     def __init__(
         self, library: Library, marked: Callable[[], ModelEntry | None], parent: QWidget
@@ -33,7 +33,7 @@ class LibraryActions(QObject):
         self._show_folder = self._action("Show folder", self._on_show_folder)
         self._rename = self._action("Rename…", self._on_rename, "F2")
         self._delete = self._action("Move to trash…", self._on_delete, "Del")
-        self._forget = self._action("Take off the list", self._on_forget)
+        self._forget = self._action("Remove from the list", self._on_forget)
         set_tip(self._forget, "The folder stays as it is, and can be opened again")
         self.menu.setToolTipsVisible(True)
 
@@ -63,7 +63,7 @@ class LibraryActions(QObject):
         try:
             run(entry)
         except UserError as error:
-            self.said.emit(str(error))
+            self.failed.emit(str(error))
 
     def _on_show_folder(self, entry: ModelEntry) -> None:
         if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(entry.folder))):

@@ -17,7 +17,7 @@ from explorer.ui.export.layout import Figure
 from explorer.ui.panel_base.caption import Drawn
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Action
-from explorer.ui.panel_base.figures import figure_of, hash_of, named, unknown_hashes
+from explorer.ui.panel_base.figures import figure_of, hash_of, named, papers_of, unknown_hashes
 from explorer.ui.panel_base.panel import Panel
 
 NO_PICTURE = "There is no picture to export yet."
@@ -44,12 +44,12 @@ class Exports(QObject):
             self.said.emit(NO_PICTURE, None)
             return None
         figures = [figure_of(panel, {}) for panel in pictured]
-        dialog = ExportDialog(figures, self.choices, self._window)
+        dialog = ExportDialog(figures, self._context.jobs, self.choices, self._window)
         dialog.chosen.connect(self._on_chosen)
         dialog.exported.connect(self._on_exported)
         if without := [panel.spec.title for panel in panels if panel not in pictured]:
             dialog.remark(f"Without {', '.join(without)}: there is no picture yet.")
-        self._read_hashes(dialog, figures, [panel.drawn() for panel in pictured])
+        self._read_sources(dialog, figures, [panel.drawn() for panel in pictured])
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.open()
         return dialog
@@ -78,30 +78,33 @@ class Exports(QObject):
     def _window(self) -> QWidget:
         return cast(QWidget, self.parent())
 
-    def _read_hashes(
+    def _read_sources(
         self,
         dialog: ExportDialog,
         figures: Sequence[Figure],
         drawn: Sequence[Sequence[Drawn]],
     ) -> None:
-        """Of models that a panel shows without their weights; then the captions name them."""
-        keys = dict.fromkeys(key for models in drawn for key in unknown_hashes(models))
+        """The hashes of models that a panel shows without their weights, and all their papers."""
+        unknown = dict.fromkeys(key for models in drawn for key in unknown_hashes(models))
+        keys = {model.key for models in drawn for model in models}
+        entries = {key: entry for key in keys if key and (entry := self._context.entry(key))}
+        architectures = {key: entry.architecture for key, entry in entries.items()}
         engine = self._context.engine
-        if not keys:
+        if not unknown and not architectures:
             return
 
         def read() -> Work:
-            found = {}
-            for key in keys:
+            hashes = {}
+            for key in unknown:
                 yield Progress(f"Reading {key}")
-                found[key] = hash_of(key, engine)
-            return found
+                hashes[key] = hash_of(key, engine)
+            return hashes, papers_of(architectures, engine)
 
         def on_event(event: Event) -> None:
             if not isinstance(event, Done):
                 return
             if dialog in self._window.findChildren(ExportDialog):  # or it was closed meanwhile
-                known = [named(*each, event.value) for each in zip(figures, drawn, strict=True)]
+                known = [named(*each, *event.value) for each in zip(figures, drawn, strict=True)]
                 dialog.show_figures(known)
 
         self._context.jobs.submit("explore", "hashes", read, on_event)

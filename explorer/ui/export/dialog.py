@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import (
     QApplication,
@@ -21,33 +22,34 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.core.errors import UserError
+from explorer.core.jobs.jobs import Failed, Progress, Work
 from explorer.ui.controls.plain_text import plain_label, set_tip
 from explorer.ui.export.choices import ExportChoices, default_folder
 from explorer.ui.export.files import (
-    Output,
     already_there,
     beside,
+    draw_files,
     folder_of,
     name_of,
     nearest,
-    outputs,
-    write_all,
 )
 from explorer.ui.export.form import ExportForm
-from explorer.ui.export.layout import Figure, Result, Steps
+from explorer.ui.export.latex import latex
+from explorer.ui.export.layout import ExportOptions, Figure, PageLayout
 from explorer.ui.export.preview import NOTHING, ExportPreview
-from explorer.ui.export.writers import Format, picturing
-from models.runtime.generators import map_progress
+from explorer.ui.export.worker import ExportWorker
+from explorer.ui.export.writers import PICTURE_FORMATS, Format, paint_image
+from explorer.ui.panel_base.job_bridge import JobBridge
 
-MAX_NAMED = 3  # files that are told by name
-Task = Generator[str, None, Callable[[], None]]  # yields what to tell, returns what ends it
+MAX_NAMED = 3  # files that are listed by name
+OUR_MISTAKE = "The figure could not be drawn, and it is our mistake. A window shows the details."
 
 
 class ExportDialog(QDialog):
     """Exports one figure, or several, of which each can be looked at and left out.
 
-    Files are drawn in short steps while the window lives on, and written once all are drawn, so a
-    picture that cannot be drawn, or a person who cancels, leaves no file behind.
+    Files are drawn in a thread, and written once all are drawn, so a picture that cannot be drawn,
+    or a person who cancels, leaves no file.
     """
 
     exported = Signal(object)  # list of paths
@@ -57,15 +59,18 @@ class ExportDialog(QDialog):
     def __init__(
         self,
         figures: Sequence[Figure],
+        jobs: JobBridge,
         choices: ExportChoices | None = None,
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._task: Task | None = None
+        self._jobs = jobs
+        self._worker = ExportWorker(jobs, self)
+        self._worker.progressed.connect(self._say)
+        self._worker.done.connect(self._on_drawn)
+        self._worker.failed.connect(self._on_failed)
+        self._counter = ExportWorker(jobs, self)  # of the pages of all figures
         self._left: QWidget | None = None  # where the person was when the drawing began
-        self._step = QTimer(self)
-        self._step.setInterval(0)
-        self._step.timeout.connect(self._go_on)
         self.setModal(True)
         self._build(choices or ExportChoices())
         self._lines.setRowVisible(self._name, len(figures) == 1)
@@ -81,7 +86,7 @@ class ExportDialog(QDialog):
         """
         self.preview.show_figures(figures)
         self.preview.draw(self.choices.options)
-        if self._task is None:
+        if not self._worker.busy:
             self._show_number()
 
     @property
@@ -95,7 +100,18 @@ class ExportDialog(QDialog):
     def copy(self) -> None:
         """Put the figure that is shown on the clipboard as an image."""
         if self.preview.figure is not None:
-            self._begin(self._copying(self.preview.figure))
+            options = self.choices.options
+            self._begin([self.preview.figure], options, partial(_draw_image, options))
+
+    def copy_latex(self) -> None:
+        """Put the environments of all chosen figures and their papers on the clipboard, as text."""
+        try:
+            figures = self._figures()
+        except UserError as error:
+            self._say(str(error))
+            return
+        QGuiApplication.clipboard().setText(latex(figures))
+        self._say("The LaTeX figure, its caption and BibTeX entries are on the clipboard.")
 
     def remark(self, text: str) -> None:
         """Say something about the figures that holds whatever is chosen."""
@@ -119,14 +135,19 @@ class ExportDialog(QDialog):
             return
         try:
             folder = folder_of(self._folder.text())
-            files = outputs(named(self._figures(), folder, formats), folder, formats)
+            figures = named(self._figures(), folder, formats)
         except UserError as error:
             self._say(str(error))
             return
-        if asking and (there := already_there(files)):
+        if asking and (there := already_there(figures, folder, formats)):
             self._ask(there)
             return
-        self._begin(self._writing(files))
+        options, pictures = self.choices.options, PICTURE_FORMATS & set(formats)
+
+        def draw(layouts: Sequence[PageLayout]) -> Work:
+            return draw_files(figures, layouts, folder, formats, options)
+
+        self._begin(figures if pictures else [], options, draw)
 
     def _figures(self) -> list[Figure]:
         """Those chosen, under the name that was written. Raises UserError."""
@@ -143,24 +164,16 @@ class ExportDialog(QDialog):
         self._show_question(True)
         self._both.setFocus()
 
-    def _writing(self, files: Sequence[Output]) -> Task:
-        """Draw file by file; they are written once all are drawn."""
-        drawn = []
-        for number, file in enumerate(files, start=1):
-            what = f"Drawing {number} of {len(files)}: {file.path.name}"
-            data = yield from _told(what, file.drawing(self.choices.options))
-            drawn.append((file.path, data))
-        paths = write_all(drawn)
-        return lambda: self._on_written(paths)
+    def _on_drawn(self, made: list[Path] | QImage) -> None:
+        if isinstance(made, QImage):
+            self._on_copied(made)
+        else:
+            self._on_written(made)
 
     def _on_written(self, paths: list[Path]) -> None:
         self.chosen.emit(replace(self.choices, folder=str(paths[0].parent)))
         self.exported.emit(paths)
         self.accept()
-
-    def _copying(self, figure: Figure) -> Task:
-        picture = yield from _told("Drawing", picturing(figure, self.choices.options))
-        return lambda: self._on_copied(picture)
 
     def _on_copied(self, picture: QImage) -> None:
         QGuiApplication.clipboard().setImage(picture)
@@ -170,35 +183,19 @@ class ExportDialog(QDialog):
         self.chosen.emit(self.choices)
         self.copied.emit()
 
-    def _begin(self, task: Task) -> None:
-        """Do a task step by step, each in its own turn of the event loop."""
-        self._task = task
+    def _begin(
+        self,
+        figures: Sequence[Figure],
+        options: ExportOptions,
+        draw: Callable[[Sequence[PageLayout]], Work],
+    ) -> None:
+        self._worker.start(figures, options, draw)
         self._set_writing(True)
-        self._go_on()
-        if self._task is not None:
-            self._step.start()
 
-    def _go_on(self) -> None:
-        if self._task is None:
-            return
-        try:
-            self._say(next(self._task))
-        except StopIteration as end:
-            self._leave_task()
-            end.value()
-        except Exception as error:
-            self._leave_task()
-            self._set_writing(False)
-            self._say(str(error) if isinstance(error, UserError) else "")
-            if not isinstance(error, UserError):
-                raise  # our bug, which the window tells of
-
-    def _leave_task(self) -> None:
-        """At its end, or before: what was drawn of it is dropped."""
-        self._step.stop()
-        if self._task is not None:
-            self._task.close()
-        self._task = None
+    def _on_failed(self, event: Failed) -> None:
+        """What a person can mend is said; of our own mistakes the window shows the details."""
+        self._set_writing(False)
+        self._say(OUR_MISTAKE if event.is_bug else str(event.error))
 
     def _set_writing(self, writing: bool) -> None:
         self._show_question(False)
@@ -206,7 +203,7 @@ class ExportDialog(QDialog):
             self._left = QApplication.focusWidget()
             self.setFocus()  # not on Cancel, where a second Enter would end it
         self.preview.lock(writing)
-        for part in (self.form, self._place, self._copy, self._save):
+        for part in (self.form, self._place, self._copy, self._copy_latex, self._save):
             part.setEnabled(not writing)
         if not writing and self._left is not None:
             (self._left if self._left.isVisible() else self._save).setFocus()
@@ -231,6 +228,7 @@ class ExportDialog(QDialog):
         self._save.setText(title)
         self._save.setEnabled(number > 0)
         self._copy.setEnabled(self.preview.figure is not None)
+        self._copy_latex.setEnabled(number > 0)
 
     def _show_preview(self) -> None:
         self._on_edited()
@@ -244,15 +242,24 @@ class ExportDialog(QDialog):
     def _on_left_out(self) -> None:
         self._on_edited()
         self._show_number()
+        self._count_pages()
+
+    def _count_pages(self) -> None:
+        """Of all chosen figures, once the one that is shown is drawn."""
+        if len(self.preview.chosen) > 1 and not self._worker.busy:
+            self._counter.start(self.preview.chosen, self.choices.options)
 
     # ---- building
 
     def _build(self, choices: ExportChoices) -> None:
-        self.preview = ExportPreview()
+        self.preview = ExportPreview(self._jobs)
         self.preview.turned.connect(self._show_preview)
         self.preview.left_out.connect(self._on_left_out)
         self.form = ExportForm(choices)
-        self.preview.laid_out.connect(self.form.show_paper)
+        self.preview.sections_chosen.connect(self._show_preview)
+        self.preview.laid_out.connect(self.form.show_layout)
+        self.preview.drawn.connect(self._count_pages)
+        self._counter.laid_out.connect(self.form.show_total)
         self.form.look_changed.connect(self._show_preview)
         self.form.files_changed.connect(self._on_edited)
         top = QHBoxLayout()
@@ -298,6 +305,9 @@ class ExportDialog(QDialog):
     def _build_buttons(self) -> QHBoxLayout:
         self._copy = QPushButton("Copy picture")
         self._copy.clicked.connect(self.copy)
+        self._copy_latex = QPushButton("Copy LaTeX")
+        set_tip(self._copy_latex, "The figure with its caption, and BibTeX of the papers behind it")
+        self._copy_latex.clicked.connect(self.copy_latex)
         self._close = QPushButton("Cancel")
         self._close.clicked.connect(self.reject)
         self._replace = QPushButton("Replace")
@@ -309,6 +319,7 @@ class ExportDialog(QDialog):
         self._save.clicked.connect(self.save)
         line = QHBoxLayout()
         line.addWidget(self._copy)
+        line.addWidget(self._copy_latex)
         line.addStretch(1)
         for button in (self._close, self._replace, self._both, self._save):
             line.addWidget(button)
@@ -324,15 +335,17 @@ class ExportDialog(QDialog):
 
     def done(self, result: int) -> None:
         """However it is closed, nothing is drawn any longer."""
-        self._leave_task()
+        self._worker.stop()
+        self._counter.stop()
         self.preview.stop()
         super().done(result)
 
 
-def _told(what: str, steps: Steps[Result]) -> Generator[str, None, Result]:
-    """The result of the steps; yields what is done, and how much of it."""
-    yield what
-    return (yield from map_progress(steps, lambda share: f"{what}, {share:.0%}"))
+def _draw_image(options: ExportOptions, layouts: Sequence[PageLayout]) -> Work:
+    """The first page as an image for the clipboard."""
+    yield Progress("Drawing")
+    (layout,) = layouts
+    return paint_image(layout, options)
 
 
 def _primary(title: str) -> QPushButton:

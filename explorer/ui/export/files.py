@@ -5,13 +5,15 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from explorer.core.errors import UserError
 from explorer.core.files import write
-from explorer.ui.export.layout import ExportOptions, Figure, Steps
-from explorer.ui.export.writers import FORMATS, Format, render, rendering
+from explorer.core.jobs.jobs import Progress, Work
+from explorer.ui.export.layout import ExportOptions, Figure, PageLayout, lay_out
+from explorer.ui.export.writers import FORMATS, Format, encode
+from models.runtime.generators import finished
 
 FORBIDDEN = '/\\:*?"<>|'  # in the names of files, of all the systems together
 JOINERS = "\u200c\u200d"  # invisible, but part of Persian words and of emoji
@@ -20,36 +22,20 @@ MAX_NAME_BYTES = 200  # file systems allow 255; numbers and endings come behind 
 OTHER_FOLDER = "Choose another folder."
 
 
-@dataclass(frozen=True)
-class Output:
-    """One figure in one format, and the file that it goes to."""
-
-    figure: Figure
-    file_format: Format
-    path: Path
-
-    def drawing(self, options: ExportOptions) -> Steps[bytes]:
-        """What shall stand in the file, in steps. Raises UserError, which names the figure."""
-        try:
-            return (yield from rendering(self.figure, self.file_format, options))
-        except UserError as error:
-            raise UserError(f"{self.figure.caption.title}: {error.message}", error.hint) from error
-
-
-def outputs(
+def paths_of(
     figures: Sequence[Figure], folder: Path, formats: Sequence[Format]
-) -> tuple[Output, ...]:
+) -> list[tuple[Figure, Format, Path]]:
     """The files of all figures, one figure after the other."""
-    return tuple(
-        Output(figure, file_format, folder / f"{figure.name}.{file_format}")
+    return [
+        (figure, file_format, folder / f"{figure.name}.{file_format}")
         for figure in figures
         for file_format in formats
-    )
+    ]
 
 
-def already_there(files: Sequence[Output]) -> list[Path]:
+def already_there(figures: Sequence[Figure], folder: Path, formats: Sequence[Format]) -> list[Path]:
     """What would be replaced."""
-    return [file.path for file in files if os.path.lexists(file.path)]
+    return [path for *_, path in paths_of(figures, folder, formats) if os.path.lexists(path)]
 
 
 def beside(figures: Sequence[Figure], folder: Path, formats: Sequence[Format]) -> list[Figure]:
@@ -125,8 +111,33 @@ def name_of(written: str) -> str:
     return name
 
 
+def draw_files(
+    figures: Sequence[Figure],
+    layouts: Sequence[PageLayout],
+    folder: Path,
+    formats: Sequence[Format],
+    options: ExportOptions,
+) -> Work:
+    """Draw the figures in all formats, then write the files; returns their paths.
+
+    Until all are drawn there is no file, and whoever cancels leaves none. Raises UserError, which
+    names the figure.
+    """
+    laid_out = dict(zip((figure.name for figure in figures), layouts, strict=False))
+    files, drawn = paths_of(figures, folder, formats), []
+    for number, (figure, file_format, path) in enumerate(files):
+        what = f"Drawing {number + 1} of {len(files)}: {path.name}"
+        yield Progress(what, number, len(files))
+        try:
+            drawn.append((path, encode(figure, laid_out.get(figure.name), file_format, options)))
+        except UserError as error:
+            raise UserError(f"{figure.caption.title}: {error.message}", error.hint) from error
+    yield Progress("Writing the files", len(files), len(files))
+    return write_all(drawn)
+
+
 def write_all(files: Sequence[tuple[Path, bytes]]) -> list[Path]:
-    """Write what was drawn, file by file. Raises UserError, which tells how many are there."""
+    """Write what was drawn, file by file. Raises UserError, which says how many are written."""
     written: list[Path] = []
     for path, data in files:
         try:
@@ -143,10 +154,7 @@ def write_all(files: Sequence[tuple[Path, bytes]]) -> list[Path]:
 def export(
     figure: Figure, folder: Path, formats: Sequence[Format], options: ExportOptions
 ) -> list[Path]:
-    """Write the figure in each format; returns the files. Raises UserError."""
-    written = []
-    for file_format in formats:
-        path = folder / f"{figure.name}.{file_format}"
-        write(path, render(figure, file_format, options))
-        written.append(path)
+    """Write the figure in each format, in the window's thread. Raises UserError."""
+    layout = lay_out(figure, options).recorded(options.palette)
+    written: list[Path] = finished(draw_files([figure], [layout], folder, formats, options))
     return written

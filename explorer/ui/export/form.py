@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QVBoxLayout, QW
 from explorer.ui.controls.form import whole
 from explorer.ui.controls.plain_text import plain_label
 from explorer.ui.export.choices import MAX_DPI, MIN_DPI, SCREEN_DPI, ExportChoices
-from explorer.ui.export.layout import FIGURE_SIZES
+from explorer.ui.export.layout import FIGURE_SIZES, PIXELS_PER_MM, PageLayout
 from explorer.ui.export.writers import FORMAT_TITLES, FORMATS, Format
 
 DPI_STEP = 50
@@ -44,10 +44,20 @@ class ExportForm(QWidget):
     def formats(self) -> tuple[Format, ...]:
         return tuple(name for name, box in self._formats.items() if box.isChecked())
 
-    def show_paper(self, size: QSizeF) -> None:
-        """How large the picture is that is shown, in logical pixels."""
-        self._paper = size
+    def show_layout(self, layout: PageLayout | None) -> None:
+        """How large the figure is that is shown, if there is one."""
+        self._paper = QSizeF() if layout is None else layout.paper
         self._show_pixels()
+        self._pages.setText("")
+        if layout is not None:
+            width, height = (round(side / PIXELS_PER_MM) for side in layout.paper.toTuple())
+            self._pages.setText(f"{width} × {height} mm, {pages(layout.num_pages)}")
+
+    def show_total(self, layouts: Sequence[PageLayout]) -> None:
+        """How many pages all chosen figures are, below those of the one that is shown."""
+        total = sum(layout.num_pages for layout in layouts)
+        shown = self._pages.text().partition("\n")[0]
+        self._pages.setText(f"{shown}\n{len(layouts)} figures: {pages(total)}")
 
     def _show_pixels(self) -> None:
         scale = self._dpi.value() / SCREEN_DPI
@@ -73,6 +83,9 @@ class ExportForm(QWidget):
         self._caption = QCheckBox("Caption that tells how to make it again")
         self._caption.setChecked(choices.caption)
         form.addRow(plain_label("Size"), self._size)
+        self._pages = plain_label()
+        self._pages.setProperty("muted", True)
+        form.addRow(plain_label(), self._pages)
         form.addRow(plain_label(), self._dark)
         form.addRow(plain_label(), self._caption)
         form.addRow(plain_label("Formats"), self._build_formats(choices.formats))
@@ -110,3 +123,7 @@ class ExportForm(QWidget):
         layout.addWidget(self._dpi)
         layout.addWidget(self._pixels)
         return box
+
+
+def pages(number: int) -> str:
+    return f"{number} {'page' if number == 1 else 'pages'}"

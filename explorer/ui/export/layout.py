@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Generator, Iterator
-from dataclasses import dataclass
-from typing import TypeVar
+from collections.abc import Collection
+from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QRectF, QSizeF
 from PySide6.QtGui import QColor, QPainter
 
-from explorer.ui.graphics.drawing import GRID, Drawing, Stack, TextBlock, leaves
+from explorer.ui.graphics.drawing import GRID, Drawing, Stack, TextBlock
 from explorer.ui.graphics.table import Table
 from explorer.ui.panel_base.caption import Caption
 from explorer.ui.style import fonts
 from explorer.ui.style.theme import LIGHT, Palette
+from models.schema.specs import Paper
 
-Result = TypeVar("Result")
-Steps = Generator[float, None, Result]  # yields the share that is done, returns what is made
 PIXELS_PER_MM = 96 / 25.4  # a logical pixel is 1/96 inch, as in CSS
 PADDING = 1.5 * GRID
+MAX_PAGE_MM = 247.0  # of a figure on one page, as Nature has it
 
 
 @dataclass(frozen=True)
@@ -57,11 +56,29 @@ class Figure:
     table: Table
     caption: Caption
     notes: tuple[str, ...] = ()  # what the picture leaves out or changes, which a reader must know
+    papers: tuple[Paper, ...] = ()  # of the panel and of the models
 
     @property
     def words(self) -> str:
         """All that is said of the picture, for formats that hold a description."""
         return "\n".join([*self.notes, str(self.caption)])
+
+    def sections(self) -> dict[str, tuple[Drawing, ...]]:
+        """Parts from top to bottom by their headings; what has none belongs to the one before."""
+        found: dict[str, tuple[Drawing, ...]] = {}
+        heading = self.caption.title
+        for part in (part for drawing in self.drawings for part in drawing.sections()):
+            heading = part.heading() or heading
+            found[heading] = (*found.get(heading, ()), part)
+        return found
+
+    def without(self, headings: Collection[str]) -> Figure:
+        """The figure without some of its sections."""
+        sections = self.sections()
+        if not set(headings) & set(sections):
+            return self
+        kept = (parts for heading, parts in sections.items() if heading not in headings)
+        return replace(self, drawings=tuple(part for parts in kept for part in parts))
 
 
 @dataclass(frozen=True)
@@ -84,14 +101,23 @@ class PageLayout:
     zoom: float
     paper: QSizeF  # logical pixels
 
+    @property
+    def num_pages(self) -> int:
+        """How many pages of a journal it is as high as."""
+        return max(1, math.ceil(self.paper.height() / (MAX_PAGE_MM * PIXELS_PER_MM)))
 
-def laying_out(figure: Figure, options: ExportOptions) -> Steps[PageLayout]:
-    """Place the drawings on the paper that was chosen, in short steps."""
+    def recorded(self, palette: Palette) -> PageLayout:
+        """With its plots recorded, in the window's thread; then any thread can paint it."""
+        return replace(self, drawing=self.drawing.recorded(self.width, palette))
+
+
+def lay_out(figure: Figure, options: ExportOptions) -> PageLayout:
+    """Place the drawings on the paper that was chosen."""
     drawing = _whole(figure, options)
     size = options.size
     if size.height_mm is not None:
         paper = QSizeF(size.width, size.height_mm * PIXELS_PER_MM)
-        return (yield from _fitting(drawing, paper))
+        return _fit_slide(drawing, paper)
     width = max(size.width * size.density - 2 * PADDING, drawing.least_width())
     _fit(drawing, width, math.inf)
     height = drawing.size(width).height() + 2 * PADDING
@@ -114,7 +140,7 @@ def _fit(drawing: Stack, width: float, height: float) -> None:
         part.fit_page(width, height - (others - own))
 
 
-def _fitting(drawing: Stack, paper: QSizeF) -> Steps[PageLayout]:
+def _fit_slide(drawing: Stack, paper: QSizeF) -> PageLayout:
     """The largest type at which the drawing fits onto a page of fixed shape."""
     best = PageLayout(drawing, 0.0, 0.0, 0.0, paper)
     least = drawing.least_width()
@@ -127,18 +153,15 @@ def _fitting(drawing: Stack, paper: QSizeF) -> Steps[PageLayout]:
             best = PageLayout(drawing, candidate, height, zoom, paper)
         if across <= down:  # wider ones only become smaller
             break
-        yield 0.0
     _fit(drawing, best.width, paper.height() / best.zoom - 2 * PADDING)
     return best
 
 
-def paint(painter: QPainter, layout: PageLayout, palette: Palette) -> Iterator[float]:
-    """The ground and the drawing, in logical pixels of the paper; yields the share painted."""
+def paint(painter: QPainter, layout: PageLayout, palette: Palette) -> None:
+    """The ground and the drawing, in logical pixels of the paper."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.fillRect(QRectF(0, 0, *layout.paper.toTuple()), QColor(palette.ground))
     painter.scale(layout.zoom, layout.zoom)
     left = max(PADDING, (layout.paper.width() / layout.zoom - layout.width) / 2)
     inside = QRectF(left, PADDING, layout.width, layout.height - 2 * PADDING)
-    for drawing, rect in leaves(layout.drawing, inside):
-        drawing.paint(painter, rect, palette)
-        yield (rect.bottom() - inside.top()) / max(inside.height(), 1.0)
+    layout.drawing.paint(painter, inside, palette)

@@ -4,18 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
-from PySide6.QtCore import QSize, QSizeF, Qt, QTimer, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QImage, QPixmap
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from explorer.core.jobs.jobs import Progress, Work
 from explorer.ui.controls.plain_text import plain_label, set_tip
-from explorer.ui.export.layout import ExportOptions, Figure, Steps, laying_out
-from explorer.ui.export.writers import sketching
+from explorer.ui.export.layout import ExportOptions, Figure, PageLayout
+from explorer.ui.export.worker import ExportWorker
+from explorer.ui.export.writers import paint_image
+from explorer.ui.panel_base.job_bridge import JobBridge
+from explorer.ui.style import fonts
 
 PICTURE = (520, 420)
 SHARPNESS = 1.5  # pixels for a logical one, before the picture is made to fit
 MAX_SIDE = 4000  # pixels, before it is made to fit
+SECTION_COLUMNS, MAX_HEADING = 2, 220  # pixels, of the name of a section
 NOTHING = "There is nothing to export yet."
 NEXT_KEY, PREVIOUS_KEY = "Ctrl+PgDown", "Ctrl+PgUp"
 
@@ -23,33 +29,40 @@ NEXT_KEY, PREVIOUS_KEY = "Ctrl+PgDown", "Ctrl+PgUp"
 class ExportPreview(QWidget):
     """Pages through figures, of which some can be left out.
 
-    A picture is drawn in short steps, as files are; the one before it stays until it is whole.
+    A picture is drawn by a worker, as files are; the one before it stays until it is whole.
     """
 
     turned = Signal()  # another figure is shown
     left_out = Signal()  # other figures are chosen than before
-    laid_out = Signal(object)  # QSizeF: the paper of the figure, in logical pixels
+    sections_chosen = Signal()  # other sections of the figure are shown than before
+    laid_out = Signal(object)  # PageLayout of the figure that is shown, or None
+    drawn = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self, jobs: JobBridge, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._figures: list[Figure] = []
         self._without: set[str] = set()  # names of those left out
+        self._left_out: dict[str, set[str]] = {}  # headings of sections, by name of the figure
         self._page = 0
-        self._steps: Steps[QImage] | None = None  # of the picture that is drawn
-        self._step = QTimer(self)
-        self._step.setInterval(0)
-        self._step.timeout.connect(self._go_on)
+        self._boxes: list[QCheckBox] = []  # of the sections of the figure that is shown
+        self._worker = ExportWorker(jobs, self)
+        self._worker.laid_out.connect(self._on_laid_out)
+        self._worker.done.connect(self._show)
         self._build()
 
     @property
     def figure(self) -> Figure | None:
-        """The one that is shown."""
-        return self._figures[self._page] if self._figures else None
+        """The one that is shown, with the sections that are chosen."""
+        return self._trimmed(self._figures[self._page]) if self._figures else None
 
     @property
     def chosen(self) -> list[Figure]:
         """All that shall be written."""
-        return [figure for figure in self._figures if figure.name not in self._without]
+        chosen = (figure for figure in self._figures if figure.name not in self._without)
+        return [self._trimmed(figure) for figure in chosen]
+
+    def _trimmed(self, figure: Figure) -> Figure:
+        return figure.without(self._left_out.get(figure.name, ()))
 
     def show_figures(self, figures: Sequence[Figure]) -> None:
         """Take figures, on the page that was open; they are drawn by `draw`."""
@@ -61,6 +74,7 @@ class ExportPreview(QWidget):
     def lock(self, locked: bool) -> None:
         """While files are drawn the pages stay as they are; the picture keeps its colours."""
         self._pager.setEnabled(not locked)
+        self._sections.setEnabled(not locked)
 
     def turn(self, step: int) -> None:
         """To another page; the first follows the last."""
@@ -76,40 +90,21 @@ class ExportPreview(QWidget):
         figure = self.figure
         if figure is None:
             self._picture.setText(NOTHING)
-            self.laid_out.emit(QSizeF())
+            self.laid_out.emit(None)
             return
-        self._steps = self._drawing(figure, options)
-        self._step.start()
+        self._worker.start([figure], options, partial(_sketch, options))
 
     def stop(self) -> None:
         """Draw no further."""
-        self._step.stop()
-        if self._steps is not None:
-            self._steps.close()
-        self._steps = None
+        self._worker.stop()
 
     @property
     def drawing(self) -> bool:
         """Whether the picture is not yet that of the figure."""
-        return self._steps is not None
+        return self._worker.busy
 
-    def _drawing(self, figure: Figure, options: ExportOptions) -> Steps[QImage]:
-        layout = yield from laying_out(figure, options)
-        self.laid_out.emit(layout.paper)
-        scale = min(SHARPNESS, MAX_SIDE / max(layout.paper.toTuple()))
-        return (yield from sketching(layout, replace(options, scale=scale)))
-
-    def _go_on(self) -> None:
-        if self._steps is None:
-            return
-        try:
-            next(self._steps)
-        except StopIteration as end:
-            self.stop()
-            self._show(end.value)
-        except Exception:  # our bug, told once and not at every step
-            self.stop()
-            raise
+    def _on_laid_out(self, layouts: Sequence[PageLayout]) -> None:
+        self.laid_out.emit(layouts[0])
 
     def _show(self, picture: QImage) -> None:
         ratio = self.devicePixelRatioF()
@@ -120,6 +115,7 @@ class ExportPreview(QWidget):
         )
         fitted.setDevicePixelRatio(ratio)
         self._picture.setPixmap(fitted)
+        self.drawn.emit()
 
     def _show_page(self) -> None:
         figure = self.figure
@@ -131,6 +127,36 @@ class ExportPreview(QWidget):
         self._included.blockSignals(True)
         self._included.setChecked(figure.name not in self._without)
         self._included.blockSignals(False)
+        self._show_sections(self._figures[self._page])
+
+    def _show_sections(self, figure: Figure) -> None:
+        """A box for each section, where there are several; one of them stays chosen."""
+        left_out = self._left_out.setdefault(figure.name, set())
+        headings = list(figure.sections())
+        for box in self._boxes:
+            self._section_grid.removeWidget(box)
+            box.hide()
+            box.deleteLater()
+        self._boxes = []
+        for place, heading in enumerate(headings if len(headings) > 1 else []):
+            box = QCheckBox(fonts.elided(heading.replace("&", "&&"), MAX_HEADING))
+            set_tip(box, heading)
+            box.setAccessibleName(f"Section {heading}")
+            box.setChecked(heading not in left_out)
+            box.setEnabled(heading in left_out or len(left_out) < len(headings) - 1)
+            box.toggled.connect(partial(self._on_section, heading))
+            self._section_grid.addWidget(box, *divmod(place, SECTION_COLUMNS))
+            box.show()
+            self._boxes.append(box)
+
+    def _on_section(self, heading: str, chosen: bool) -> None:
+        figure = self._figures[self._page]
+        change = self._left_out[figure.name].discard if chosen else self._left_out[figure.name].add
+        change(heading)
+        for box in self._boxes:
+            alone = box.isChecked() and sum(one.isChecked() for one in self._boxes) == 1
+            box.setEnabled(not alone)
+        self.sections_chosen.emit()
 
     def _on_included(self, included: bool) -> None:
         figure = self.figure
@@ -150,6 +176,11 @@ class ExportPreview(QWidget):
         layout.setSpacing(8)
         layout.addWidget(self._picture)
         layout.addWidget(self._build_pager())
+        self._sections = QWidget()
+        self._sections.setFixedWidth(PICTURE[0])
+        self._section_grid = QGridLayout(self._sections)
+        self._section_grid.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self._sections)
         layout.addStretch(1)
 
     def _build_pager(self) -> QWidget:
@@ -173,3 +204,11 @@ class ExportPreview(QWidget):
         button.setShortcut(key)
         button.clicked.connect(lambda: self.turn(step))
         return button
+
+
+def _sketch(options: ExportOptions, layouts: Sequence[PageLayout]) -> Work:
+    """A small image of the first page."""
+    yield Progress("Drawing the preview")
+    (layout,) = layouts
+    scale = min(SHARPNESS, MAX_SIDE / max(layout.paper.toTuple()))
+    return paint_image(layout, replace(options, scale=scale))

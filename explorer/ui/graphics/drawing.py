@@ -1,15 +1,15 @@
 """A drawing is one class on the screen and in the file: it measures, paints and explains itself.
 
-Units are logical pixels, 96 to the inch. A drawing keeps its data from the start; only what is
-selected changes. It never computes results: that is `Panel.work`.
+Units are logical pixels, 96 to the inch. A drawing does not change once it is built, so a thread
+can paint it into a file while the window shows it. It never computes results: that is `Panel.work`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from copy import copy
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from functools import wraps
+from typing import Any, Self, TypeVar, cast
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
@@ -20,6 +20,30 @@ from explorer.ui.style.theme import SLOTS, Palette
 GRID = 8.0  # pixels; everything is set on it
 TITLE_HEIGHT = 24.0
 DOT = 8.0  # across, in the colour of what has no letter
+MEMO_SIZE = 4  # results of one method: the widths of the screen, of the preview and of a file
+
+Method = TypeVar("Method", bound=Callable[..., Any])
+
+
+def memoized(method: Method) -> Method:
+    """Keep the last results of a pure method of a drawing by its arguments, which are hashable.
+
+    Two threads that ask at once may both compute a result; each returns its own.
+    """
+    memo_name = f"_memo_{method.__name__}"
+
+    @wraps(method)
+    def remembered(self: Any, *key: Any) -> Any:
+        memo = vars(self).setdefault(memo_name, {})
+        result = memo.get(key)
+        if result is None:
+            result = method(self, *key)
+            if len(memo) >= MEMO_SIZE:
+                memo.clear()
+            memo[key] = result
+        return result
+
+    return cast(Method, remembered)
 
 
 class Drawing:
@@ -60,6 +84,32 @@ class Drawing:
     def for_export(self) -> Drawing | None:
         """What of it goes into a file: all but hints to the person at the screen."""
         return self
+
+    def sections(self) -> tuple[Drawing, ...]:
+        """The parts from top to bottom of which a file can leave some out."""
+        return (self,)
+
+    def heading(self) -> str:
+        """What stands above it, if anything does."""
+        return self.title
+
+    def has_plot(self) -> bool:
+        """Whether a part of it has to be `recorded` before another thread can paint it."""
+        return False
+
+    def recorded(self, width: float, palette: Palette) -> Drawing:
+        """The same, ready to be painted in another thread; called in the window's.
+
+        Widgets of pyqtgraph live in the window's thread, so a plot is recorded there.
+        """
+        return self
+
+    def replaced(self, **changes: Any) -> Self:
+        """A copy with some attributes changed, which has to measure itself again."""
+        kept = {name: x for name, x in vars(self).items() if not name.startswith("_memo_")}
+        made = type(self).__new__(type(self))
+        vars(made).update(kept | changes)
+        return made
 
     def pinned(self, width: float) -> Pinned | None:
         """What stays in sight while the rest scrolls on, if anything does."""
@@ -160,21 +210,23 @@ class Group(Drawing):
         left = tuple(one for drawing in self.drawings if (one := drawing.for_export()) is not None)
         if left == self.drawings:
             return self
-        made = copy(self)
-        made.drawings = left
-        return made if left else None
+        return self.replaced(drawings=left) if left else None
 
+    def heading(self) -> str:
+        return self.title or ", ".join(
+            dict.fromkeys(heading for one in self.drawings if (heading := one.heading()))
+        )
 
-def leaves(drawing: Drawing, rect: QRectF) -> Iterator[tuple[Drawing, QRectF]]:
-    """The drawings in `rect` that are no mere groups, where they stand.
+    def has_plot(self) -> bool:
+        return any(drawing.has_plot() for drawing in self.drawings)
 
-    Painted one after the other they make the whole picture, in steps.
-    """
-    if not isinstance(drawing, Group) or type(drawing).paint is not Group.paint:
-        yield drawing, rect
-        return
-    for place in drawing._places(rect.width()):
-        yield from leaves(drawing.drawings[place.index], place.rect.translated(rect.topLeft()))
+    def recorded(self, width: float, palette: Palette) -> Drawing:
+        if not self.has_plot():
+            return self
+        drawings = list(self.drawings)
+        for place in self._places(width):
+            drawings[place.index] = drawings[place.index].recorded(place.rect.width(), palette)
+        return self.replaced(drawings=tuple(drawings))
 
 
 class Stack(Group):
@@ -183,6 +235,12 @@ class Stack(Group):
     def __init__(self, drawings: Sequence[Drawing], title: str = "", gap: float = 2 * GRID) -> None:
         super().__init__(drawings, title)
         self.gap = gap
+
+    def sections(self) -> tuple[Drawing, ...]:
+        """Those of its drawings, unless it places these in a way of its own."""
+        if type(self)._places is not Stack._places:
+            return (self,)
+        return tuple(part for drawing in self.drawings for part in drawing.sections())
 
     def least_width(self) -> float:
         return max((drawing.least_width() for drawing in self.drawings), default=0.0)
@@ -339,10 +397,13 @@ class Titled(Drawing):
         left = self.drawing.for_export()
         if left is self.drawing and self._printed_note == self.note:
             return self
-        made = copy(self)
-        made.note = self._printed_note
-        made.drawing = left or self.drawing
-        return made if left else None
+        return self.replaced(note=self._printed_note, drawing=left) if left else None
+
+    def has_plot(self) -> bool:
+        return self.drawing.has_plot()
+
+    def recorded(self, width: float, palette: Palette) -> Drawing:
+        return self.replaced(drawing=self.drawing.recorded(width, palette))
 
 
 class TextBlock(Drawing):
@@ -376,9 +437,7 @@ class TextBlock(Drawing):
     def for_export(self) -> Drawing | None:
         if self.text == self._printed_text:
             return self
-        made = copy(self)
-        made.text = self._printed_text
-        return made if made.text else None
+        return self.replaced(text=self._printed_text) if self._printed_text else None
 
 
 _WRAP = int(Qt.TextFlag.TextWordWrap) | int(Qt.AlignmentFlag.AlignLeft)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,12 +11,17 @@ from PySide6.QtGui import QColor, QPainter
 
 from explorer.ui.graphics.drawing import GRID, Drawing, hairline, number, paint_text, wrapped_height
 from explorer.ui.graphics.maps.heat_map import lookup_image, paint_cells
-from explorer.ui.graphics.tokens.token_strip import (
+from explorer.ui.graphics.tokens.chip import (
+    BELOW_CHIP,
     CHANGE_NAMES,
+    DASHES,
     GAP,
     PADDING,
+    SPAN_LINE,
     TokenChip,
+    chip_width,
     paint_chip,
+    underline_spans,
 )
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import LUT_SIZE, Scale
@@ -28,8 +33,9 @@ SCALE_HEIGHT = 10.0
 CHIP_HEIGHT = 20.0
 BAR_WIDTH, BAR_HEIGHT = 24.0, 12.0
 SAMPLE = "word"
+STANDS_FOR = "a sentinel and the span that it stands for, in a colour of their own"
 DOTS = (1.5, 2.5)  # of a level, in widths of its line
-DASHES = (3.0, 2.0)
+DASHED = (3.0, 2.0)
 
 
 class ColourScale(Drawing):
@@ -96,9 +102,7 @@ class ChangeLegend(Drawing):
         places = []
         for change in self.changes:
             chip = self._chip(change)
-            wide = fonts.text_width(SAMPLE) + 2 * PADDING
-            if chip.original:
-                wide += fonts.text_width(chip.original, fonts.SMALL) + GAP + 2
+            wide = chip_width(chip)
             name = fonts.text_width(self.names[change], fonts.SMALL) + 4
             if x > 0 and x + wide + GRID + name > width:
                 x, y = 0.0, y + CHIP_HEIGHT + GRID
@@ -118,6 +122,39 @@ class ChangeLegend(Drawing):
             painter.setPen(QColor(palette.muted))
             middle = Qt.AlignmentFlag.AlignVCenter
             painter.drawText(text.translated(rect.topLeft()), middle, self.names[change])
+
+
+class SpanLegend(Drawing):
+    """What the colours of spans mean, with a sample of each that is met."""
+
+    def __init__(self, num_spans: int) -> None:
+        self.num_samples = min(num_spans, len(DASHES))
+
+    def _samples(self, corner: QPointF) -> list[tuple[int, QRectF]]:
+        wide = fonts.text_width(SAMPLE) + 2 * PADDING
+        return [
+            (n, QRectF(corner + QPointF(n * (wide + GAP), 0), QSizeF(wide, CHIP_HEIGHT)))
+            for n in range(self.num_samples)
+        ]
+
+    def _words(self, rect: QRectF) -> QRectF:
+        """Where the words stand, beside the samples and level with them."""
+        left = self._samples(rect.topLeft())[-1][1].right() + 0.75 * GRID
+        height = wrapped_height(STANDS_FOR, rect.right() - left, fonts.SMALL)
+        top = rect.top() + max((CHIP_HEIGHT - height) / 2, 0)
+        return QRectF(left, top, rect.right() - left, height)
+
+    def size(self, width: float) -> QSizeF:
+        words = self._words(QRectF(0, 0, width, 0))
+        return QSizeF(width, max(CHIP_HEIGHT + BELOW_CHIP + SPAN_LINE, words.bottom()))
+
+    def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
+        samples = self._samples(rect.topLeft())
+        for n, place in samples:
+            paint_chip(painter, place, TokenChip(SAMPLE, span=n), palette)
+        chips = ((TokenChip(SAMPLE, span=n), place) for n, place in samples)
+        underline_spans(painter, chips, palette)
+        paint_text(painter, self._words(rect), STANDS_FOR, palette.muted, fonts.SMALL)
 
 
 class BarLegend(Drawing):
@@ -154,10 +191,17 @@ class _Stroke:
     upright: bool = False
 
 
-class LineLegend(Drawing):
-    """Names of curves, each behind a stroke of its colour; levels are thin and dotted.
+@dataclass(frozen=True)
+class LegendHit:
+    """A curve, by its index."""
 
-    `uprights` are lines across the whole plot.
+    index: int
+
+
+class LineLegend(Drawing):
+    """Names of curves, each after a stroke of its colour; levels are thin and dotted.
+
+    `uprights` are lines across the whole plot; `hidden` are curves that are not drawn, by index.
     """
 
     def __init__(
@@ -165,9 +209,13 @@ class LineLegend(Drawing):
         entries: Sequence[tuple[str, str, bool]],
         levels: Sequence[tuple[str, str]] = (),
         uprights: Sequence[tuple[str, str]] = (),
+        *,
+        hidden: Collection[int] = (),
     ) -> None:
+        self.num_curves = len(entries)
+        self.hidden = frozenset(hidden)
         self.strokes = (
-            *(_Stroke(name, colour, DASHES if dashed else ()) for name, colour, dashed in entries),
+            *(_Stroke(name, colour, DASHED if dashed else ()) for name, colour, dashed in entries),
             *(_Stroke(name, colour, DOTS, 1.2) for name, colour in levels),
             *(_Stroke(name, colour, width=1.2, upright=True) for name, colour in uprights),
         )
@@ -188,16 +236,39 @@ class LineLegend(Drawing):
         return QSizeF(width, places[-1].bottom() if places else 0.0)
 
     def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
-        for stroke, place in zip(self.strokes, self._places(rect.width()), strict=True):
-            spot = place.translated(rect.topLeft())
-            pen = hairline(stroke.colour, stroke.width)
+        for index, place in enumerate(self._places(rect.width())):
+            stroke, spot = self.strokes[index], place.translated(rect.topLeft())
+            hidden = index in self.hidden
+            pen = hairline(palette.line if hidden else stroke.colour, stroke.width)
             if stroke.dashes:
                 pen.setDashPattern(stroke.dashes)
             painter.setPen(pen)
             middle = QPointF(spot.left() + 12, spot.center().y())
             reach = QPointF(0, spot.height() / 2) if stroke.upright else QPointF(12, 0)
             painter.drawLine(middle - reach, middle + reach)
-            painter.setPen(QColor(palette.text))
+            painter.setPen(QColor(palette.muted if hidden else palette.text))
             painter.setFont(fonts.font(fonts.SMALL))
             text = spot.adjusted(30, 0, 10, 0)
             painter.drawText(text, Qt.AlignmentFlag.AlignVCenter, stroke.name)
+
+    def paint_hover(
+        self, painter: QPainter, rect: QRectF, palette: Palette, hit: LegendHit
+    ) -> None:
+        place = self._places(rect.width())[hit.index].translated(rect.topLeft())
+        painter.setPen(hairline(palette.text))
+        painter.drawLine(place.bottomLeft() + QPointF(30, 0), place.bottomRight())
+
+    def hit(self, point: QPointF, rect: QRectF) -> LegendHit | None:
+        places = self._places(rect.width())[: self.num_curves]
+        spots = (place.translated(rect.topLeft()) for place in places)
+        return next((LegendHit(n) for n, spot in enumerate(spots) if spot.contains(point)), None)
+
+    def describe(self, hit: LegendHit) -> str:
+        action = "show" if hit.index in self.hidden else "hide"
+        return f"{self.strokes[hit.index].name}: click to {action} this curve"
+
+    def neighbour(self, hit: LegendHit | None, dx: int, dy: int) -> LegendHit | None:
+        if not self.num_curves:
+            return None
+        index = 0 if hit is None else min(max(hit.index + dx + dy, 0), self.num_curves - 1)
+        return LegendHit(index)

@@ -6,12 +6,11 @@ import csv
 import io
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from math import isinf
 from typing import Any
 
-PART_ROWS = 4000  # written in one step, of a few hundredths of a second
 # What spreadsheets calculate; a sign alone is text to them.
 FORMULA = re.compile(r"'*[=+\-@\t\r].", re.DOTALL)
 
@@ -36,44 +35,18 @@ class Table:
         A text that a spreadsheet would take for a formula, such as the token =1+1, gets an
         apostrophe in front, which makes it text there; JSON has it as it is.
         """
-        return "".join(self.csv_parts())
-
-    def csv_parts(self) -> Iterator[str]:
-        """`to_csv` in `num_parts` pieces."""
-        for part in self._parts():
-            out = io.StringIO()
-            writer = csv.writer(out, lineterminator="\n")
-            if part.start == 0:
-                writer.writerow(map(_cell, self.columns))
-            writer.writerows([[_cell(v) for v in row] for row in self.rows[part]])
-            yield out.getvalue()
+        out = io.StringIO()
+        writer = csv.writer(out, lineterminator="\n")
+        for row in (self.columns, *self.rows):
+            writer.writerow(map(_cell, row))
+        return out.getvalue()
 
     def to_json(self, **meta: Any) -> str:
-        """Objects with the column names as keys, and what is known about the figure."""
-        return "".join(self.json_parts(**meta))
-
-    def json_parts(self, **meta: Any) -> Iterator[str]:
-        """`to_json` in `num_parts` pieces, with one row on a line."""
-        told = json.dumps({"title": self.title, **self.meta, **meta}, ensure_ascii=False, indent=2)
-        yield told.removesuffix("\n}") + ',\n  "rows": ['
-        comma = ""
-        for part in self._parts():
-            lines = []
-            for row in self.rows[part]:
-                values = zip(self.columns, map(_finite, row), strict=True)
-                lines.append(f"{comma}\n    {json.dumps(dict(values), ensure_ascii=False)}")
-                comma = ","
-            yield "".join(lines)
-        yield "\n  ]\n}\n"
-
-    @property
-    def num_parts(self) -> int:
-        """In how many pieces of so many rows it is written."""
-        return max(1, -(-len(self.rows) // PART_ROWS))
-
-    def _parts(self) -> Iterator[slice]:
-        for number in range(self.num_parts):
-            yield slice(number * PART_ROWS, (number + 1) * PART_ROWS)
+        """Objects with the column names as keys, one on a line, and what is known of the figure."""
+        head = json.dumps({"title": self.title, **self.meta, **meta}, ensure_ascii=False, indent=2)
+        objects = (dict(zip(self.columns, map(_finite, row), strict=True)) for row in self.rows)
+        lines = ",".join(f"\n    {json.dumps(each, ensure_ascii=False)}" for each in objects)
+        return head.removesuffix("\n}") + f',\n  "rows": [{lines}\n  ]\n}}\n'
 
 
 def _plain(value: Any) -> Any:

@@ -1,4 +1,4 @@
-"""What every panel works with: the store, the library and the models that are chosen from it."""
+"""Shared by all panels: the store, the library, and the models chosen from it."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class ModelSlot:
 
 @dataclass(eq=False)
 class PanelContext:
-    """What every panel works with. The engine is used by `work` only, on the lane's thread."""
+    """Shared by all panels. Only `work` uses the engine, on the thread of its lane."""
 
     store: Store
     library: Library
@@ -40,23 +40,23 @@ class PanelContext:
     jobs: JobBridge
     theme: Theme
     library_listeners: list[Callable[[], None]] = field(default_factory=list)
-    _entries: dict[str, ModelEntry | None] = field(default_factory=dict)  # None: not there
-    _seen: list[ModelEntry] = field(init=False)  # of the library, when it was last looked at
+    _entries: dict[str, ModelEntry | None] = field(default_factory=dict)  # None: does not exist
+    _listed: list[ModelEntry] = field(init=False)  # the library at the last look
 
     def __post_init__(self) -> None:
-        self._seen = self.library.entries()
+        self._listed = self.library.entries()
 
     def slots(self, state: State) -> tuple[ModelSlot, ...]:
         """The chosen models that can be used, in their order."""
-        found = zip(state.models, map(self.entry, state.models), strict=True)
+        entries = zip(state.models, map(self.entry, state.models), strict=True)
         return tuple(
             ModelSlot(place, key, entry)
-            for place, (key, entry) in enumerate(found)
+            for place, (key, entry) in enumerate(entries)
             if entry is not None and entry.problem is None
         )
 
     def entry(self, key: str) -> ModelEntry | None:
-        """A model of the library, or that there is none, remembered until the library changes."""
+        """A model of the library, None if it does not exist; cached until the library changes."""
         if key not in self._entries:
             try:
                 self._entries[key] = self.library.entry(key)
@@ -65,17 +65,17 @@ class PanelContext:
         return self._entries[key]
 
     def library_changed(self) -> None:
-        """A run was added, or a folder opened: look again, and tell who shows models."""
+        """A run was added, or a folder opened: read the library again and call the listeners."""
         self._entries.clear()
-        self._seen = self.library.entries()
+        self._listed = self.library.entries()
         for listener in tuple(self.library_listeners):
             listener()
 
     def look_again(self) -> None:
-        """Tell who shows models if any came, went, or was written again meanwhile."""
+        """Call the listeners if a model was added, removed or written again meanwhile."""
         listed = self.library.entries()
         unlisted = {key: entry for key, entry in self._entries.items() if entry not in listed}
         for key in unlisted:
             del self._entries[key]
-        if listed != self._seen or any(self.entry(key) != was for key, was in unlisted.items()):
+        if listed != self._listed or any(self.entry(key) != was for key, was in unlisted.items()):
             self.library_changed()

@@ -1,4 +1,4 @@
-"""What a panel tells of a selection at the side of the window, and the ways out that it offers."""
+"""The text about a selection at the right of the window, with buttons for actions."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Action:
-    """A way out of a problem, as a button."""
+    """What a button in a message or in the details does."""
 
     label: str
     run: Callable[[], object]
@@ -16,7 +16,7 @@ class Action:
 
 @dataclass(frozen=True)
 class Details:
-    """What is selected, in words and numbers, for the side of the window."""
+    """The selection in words and numbers."""
 
     title: str = ""
     rows: tuple[tuple[str, str], ...] = ()  # (name, value)

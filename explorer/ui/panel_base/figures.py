@@ -11,6 +11,7 @@ from explorer.ui.export.layout import Figure
 from explorer.ui.panel_base.caption import Caption, Drawn
 from explorer.ui.panel_base.panel import Panel
 from models.runtime.generators import finished
+from models.schema.specs import Paper
 
 
 def figure_of(panel: Panel, hashes: Mapping[str, str]) -> Figure:
@@ -19,14 +20,32 @@ def figure_of(panel: Panel, hashes: Mapping[str, str]) -> Figure:
     models = _with_hashes(panel.drawn(), hashes)
     caption = Caption.of(panel.spec.title, panel.state, models, settings, panel.basis())
     return Figure(
-        panel.spec.name, tuple(panel.drawings()), panel.table(), caption, tuple(panel.notes)
+        panel.spec.name,
+        tuple(panel.drawings()),
+        panel.table(),
+        caption,
+        tuple(panel.notes),
+        panel.spec.papers,
     )
 
 
-def named(figure: Figure, drawn: Sequence[Drawn], hashes: Mapping[str, str]) -> Figure:
-    """The figure of these models with their hashes in its caption; `hashes` as of `figure_of`."""
+def named(
+    figure: Figure, drawn: Sequence[Drawn], hashes: Mapping[str, str], papers: Mapping[str, Paper]
+) -> Figure:
+    """The figure of these models with their hashes in its caption, and with their papers, by key.
+
+    `hashes` as of `figure_of`.
+    """
     caption = replace(figure.caption, models=_with_hashes(drawn, hashes))
-    return replace(figure, caption=caption)
+    own = [papers[model.key] for model in drawn if model.key in papers]
+    return replace(figure, caption=caption, papers=tuple(dict.fromkeys([*own, *figure.papers])))
+
+
+def papers_of(architectures: Mapping[str, str], engine: Any) -> dict[str, Paper]:
+    """The papers of models by key, as their architectures declare them."""
+    catalog = engine.catalog()
+    specs = {key: catalog.by_model_type(name) for key, name in architectures.items()}
+    return {key: spec.paper for key, spec in specs.items() if spec is not None}
 
 
 def _with_hashes(drawn: Sequence[Drawn], hashes: Mapping[str, str]) -> tuple[tuple[str, str], ...]:

@@ -1,10 +1,10 @@
-"""Carries the events of background jobs onto the window's thread, where widgets may be touched."""
+"""Carries the events of background jobs to the thread of the window, which owns the widgets."""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from PySide6.QtCore import QObject, Qt, Signal
 from shiboken6 import isValid
@@ -25,43 +25,44 @@ from explorer.core.jobs.jobs import (
 
 @dataclass(eq=False)
 class BridgedJob:
-    """A job as the window knows it. A task without a title stays out of the jobs bar.
+    """A job with its last progress. A task without a title is not in the jobs bar.
 
-    One that `keeps` saves what its steps won when it is cancelled, once there were some.
+    One that `keeps` saves its progress when it is cancelled after its first step.
     """
 
     title: str
     lane: LaneName
     on_event: OnEvent
     keeps: bool = False
-    job: Job | None = None
+    job: Job = field(init=False)
     progress: Progress | None = None
-    stepped: bool = False  # whether any step was counted, which preparing is not
+    stepped: bool = False  # whether any step was counted; preparing counts none
 
     @property
     def saves(self) -> bool:
-        """Whether something is saved when it is cancelled now."""
+        """Whether progress is saved if it is cancelled now."""
         return self.keeps and self.stepped
 
     @property
     def running(self) -> bool:
-        return self.job is not None and not self.job.ended
+        return not self.job.ended
 
 
 class JobBridge(QObject):
-    """Starts jobs and hands their events on. All signals and callbacks arrive on this thread."""
+    """Starts jobs and delivers their events. All signals and callbacks arrive on this thread."""
 
-    task_started = Signal(object)  # Task, where it has a title
-    task_changed = Signal(object)  # Task: progress, paused
-    task_ended = Signal(object, object)  # Task, and Done, Failed or Cancelled
+    task_started = Signal(object)  # BridgedJob with a title
+    task_changed = Signal(object)  # BridgedJob: progress, paused
+    task_ended = Signal(object, object)  # BridgedJob, and Done, Failed or Cancelled
     bug_found = Signal(object)  # Failed
-    _arrived = Signal(object, object)  # Task, Event
+    _arrived = Signal(object, object)  # BridgedJob, Event
 
     def __init__(self, jobs: Jobs, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._jobs = jobs
+        self.closed = False  # and so no job can begin
         self._lock = threading.Lock()
-        self._latest: dict[int, Progress] = {}  # by id of the task: progress not yet told
+        self._latest: dict[int, Progress] = {}  # by id of the task: progress not yet delivered
         self._arrived.connect(self._deliver, Qt.ConnectionType.QueuedConnection)
 
     def submit(
@@ -81,25 +82,23 @@ class JobBridge(QObject):
         return task
 
     def cancel(self, task: BridgedJob) -> None:
-        if task.job is not None:
-            self._jobs.cancel(task.job)
+        self._jobs.cancel(task.job)
 
     def pause(self, task: BridgedJob) -> None:
-        if task.job is not None:
-            self._jobs.pause(task.job)
-            self.task_changed.emit(task)
+        self._jobs.pause(task.job)
+        self.task_changed.emit(task)
 
     def resume(self, task: BridgedJob) -> None:
-        if task.job is not None:
-            self._jobs.resume(task.job)
-            self.task_changed.emit(task)
+        self._jobs.resume(task.job)
+        self.task_changed.emit(task)
 
     def close(self) -> bool:
-        """End all jobs; what they won is kept. False when one did not end in time."""
+        """End all jobs, which save their progress. False when one did not end in time."""
+        self.closed = True
         return self._jobs.close()
 
     def _post(self, task: BridgedJob, event: Event) -> None:
-        """On the lane's thread. Progress is thinned out: only the newest waits to be told."""
+        """On the thread of the lane. Of several Progress events only the newest is delivered."""
         if isinstance(event, Progress):
             with self._lock:
                 waits = id(task) in self._latest
@@ -117,26 +116,20 @@ class JobBridge(QObject):
                 event = self._latest.pop(id(task), event)
             task.progress = event
             task.stepped |= bool(event.unit)
-        told = event if task.job is None else task.job.filter_event(event)
-        if told is None:  # it was cancelled while this waited
+        current = task.job.filter_event(event)
+        if current is None:  # the job was cancelled before the delivery
             return
-        event = told
-        if isinstance(event, Failed) and event.is_bug:
-            self.bug_found.emit(event)
-        if not _is_gone(task.on_event):
-            task.on_event(event)
-        self._tell_bar(task, event)
-
-    def _tell_bar(self, task: BridgedJob, event: Event) -> None:
-        if not task.title:
-            return
-        if isinstance(event, Progress):
+        if isinstance(current, Failed) and current.is_bug:
+            self.bug_found.emit(current)
+        if not _is_deleted(task.on_event):
+            task.on_event(current)
+        if task.title and isinstance(current, Progress):
             self.task_changed.emit(task)
-        elif isinstance(event, Done | Failed | Cancelled):
-            self.task_ended.emit(task, event)
+        elif task.title and isinstance(current, Done | Failed | Cancelled):
+            self.task_ended.emit(task, current)
 
 
-def _is_gone(on_event: OnEvent) -> bool:
-    """Whether the widget whose method this is was deleted while the job ran."""
+def _is_deleted(on_event: OnEvent) -> bool:
+    """Whether this is a method of a widget that was deleted during the job."""
     owner = getattr(getattr(on_event, "func", on_event), "__self__", None)
     return isinstance(owner, QObject) and not isValid(owner)

@@ -1,4 +1,4 @@
-"""A run of training as its panel follows it: begun, paused, cancelled, resumed, finished."""
+"""A training run as a state that widgets follow: running, paused, cancelled, resumed, finished."""
 
 from __future__ import annotations
 
@@ -29,10 +29,10 @@ ALIVE = (Phase.WAITING, Phase.RUNNING, Phase.PAUSED)
 
 
 class LiveRun(QObject):
-    """One run at a time in the train lane. It goes on while its panel is not on the screen.
+    """One run at a time in the train lane, which continues while its panel is invisible.
 
-    What its steps won is kept when it is cancelled, unless it `keeps` nothing. It has no parent:
-    its last events may arrive when the panel is gone already.
+    A cancelled run saves its progress, unless it `keeps` nothing. It has no parent, because its
+    last events may arrive after the panel was deleted.
     """
 
     changed = Signal()  # phase or progress
@@ -51,7 +51,7 @@ class LiveRun(QObject):
         jobs.task_changed.connect(self._on_task_changed)
 
     def start(self, make: Callable[[], Work], title: str) -> None:
-        """Begin, or go on with what was stopped: `make` makes the work, on the lane's thread."""
+        """Start or resume a run: `make` makes its work, on the thread of the lane."""
         assert not self.alive
         self._end, self.progress, self.title = None, None, title
         keeps = self._keeps
@@ -72,7 +72,7 @@ class LiveRun(QObject):
 
     @property
     def saves(self) -> bool:
-        """Whether something is saved when it is cancelled now."""
+        """Whether progress is saved if it is cancelled now."""
         return self._task is not None and self._task.saves
 
     @property
@@ -84,7 +84,7 @@ class LiveRun(QObject):
         ends = {Done: Phase.FINISHED, Cancelled: Phase.CANCELLED, Failed: Phase.FAILED}
         if self._end is not None:
             return ends[type(self._end)]
-        if self._task is None or self._task.job is None:
+        if self._task is None:
             return Phase.NONE
         if self._task.job.paused:
             return Phase.PAUSED
@@ -92,12 +92,12 @@ class LiveRun(QObject):
 
     @property
     def problem(self) -> str:
-        """Why the run failed, in words for a person."""
+        """Why the run failed, as a sentence for the screen."""
         if not isinstance(self._end, Failed):
             return ""
         if isinstance(self._end.error, UserError):
             return str(self._end.error)
-        return "Something went wrong here, and it is our mistake. What was saved is kept."
+        return "The program made a mistake here. Saved checkpoints are untouched."
 
     def _on_event(self, event: Event) -> None:
         if isinstance(event, Partial):

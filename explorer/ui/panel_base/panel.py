@@ -1,7 +1,7 @@
-"""What a panel is: it says what it asks, answers it in the background, and draws the answer.
+"""The base of all panels: a request, an answer computed in the background, and its drawing.
 
 A request captures all that the answer depends on, on the window's thread; `work` answers it on the
-thread of a lane; the newest request wins. While an answer is under way the last picture stays.
+thread of a lane; the newest request wins. The last picture stays until the new answer is there.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, ClassVar, TypeVar, cast
 
-from PySide6.QtCore import QElapsedTimer, QTimer, Signal
-from PySide6.QtWidgets import QScrollArea, QStackedLayout, QVBoxLayout, QWidget
+from PySide6.QtCore import QElapsedTimer, Signal
+from PySide6.QtWidgets import QScrollArea, QStackedLayout, QWidget
 
 from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import (
@@ -25,25 +25,26 @@ from explorer.core.jobs.jobs import (
     Work,
 )
 from explorer.core.state.state import JSON, Selection, State
+from explorer.ui.controls.layouts import column, delayed
 from explorer.ui.graphics.drawing import Drawing
 from explorer.ui.graphics.table import Table
 from explorer.ui.panel_base.caption import Basis, Drawn
 from explorer.ui.panel_base.context import ModelSlot, PanelContext
 from explorer.ui.panel_base.details import Action, Details
 from explorer.ui.panel_base.job_bridge import BridgedJob
+from explorer.ui.panel_base.message_page import COMPUTING, MessagePage
 from explorer.ui.panel_base.spec import PanelSpec
 from explorer.ui.style.theme import SLOTS
-from explorer.ui.window.message_page import COMPUTING, MessagePage
 
 T = TypeVar("T")
 
-PATIENCE_MS = 60  # an answer that is whole by then is not shown by halves before
+PATIENCE_MS = 60  # the time for a complete answer before a part of it is drawn
 
 
 class Panel(QWidget):
     """Base of all panels. A subclass puts its widgets into `self.body`, a vertical layout.
 
-    What is of use without a picture too stands in `self.top`, above the body and its messages.
+    Widgets that are useful without a picture go to `self.top`, above the body and its messages.
     """
 
     spec: ClassVar[PanelSpec]
@@ -52,8 +53,8 @@ class Panel(QWidget):
     busy_changed = Signal(bool)
     notes_changed = Signal(object)  # tuple of lines
     library_requested = Signal()
-    progressed = Signal(str)  # what is being done, in a few words
-    answered = Signal()  # a result, a message or an error stands on the screen
+    progressed = Signal(str)  # what is being computed, in a few words
+    answered = Signal()  # a result, a message or an error is on the screen
 
     def __init__(self, context: PanelContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -65,16 +66,14 @@ class Panel(QWidget):
         self._task: BridgedJob | None = None
         self._ticket = 0  # of the newest request; events of older ones are dropped
         self._busy = False
-        self.progress: Progress | None = None  # of the answer that is under way, as it last told
-        self._asked: Any = None
-        self._versions: Mapping[str, object] = {}  # of the models' files when it was asked
+        self.progress: Progress | None = None  # the last report of the running request
+        self._requested: Any = None
+        self._versions: Mapping[str, object] = {}  # of the models' files at the request
         self._has_answer = False
         self._texts: tuple[str, str] | None = None  # that the picture was computed from
         self._since = QElapsedTimer()  # the newest request
-        self._held: Partial | None = None  # not yet shown
-        self._hold = QTimer(self)
-        self._hold.setSingleShot(True)
-        self._hold.timeout.connect(self._show_held)
+        self._pending: Partial | None = None  # not drawn yet
+        self._pending_timer = delayed(self, PATIENCE_MS, self._show_pending)
         self._build_frame()
 
     # ---- what a panel defines
@@ -88,14 +87,14 @@ class Panel(QWidget):
 
     @staticmethod
     def work(request: Any, engine: Any) -> Work:
-        """Answer the request, on the lane's thread: no Qt. Yields Partial and Progress."""
+        """Answer the request, on the thread of a lane: no Qt. Yields Partial and Progress."""
         raise AssertionError("a panel must answer its requests")
 
     def show_partial(self, value: Any) -> None:
-        """Show what is known already."""
+        """Draw a part of the answer."""
 
     def show_result(self, value: Any) -> None:
-        """Show the answer."""
+        """Draw the answer."""
         raise AssertionError(f"{type(self).__name__} shows no result")
 
     def show_selection(self, selection: Selection) -> None:
@@ -103,19 +102,19 @@ class Panel(QWidget):
 
     @property
     def click_hint(self) -> str:
-        """What can be clicked to be told of at the side, as a sentence; empty where nothing can."""
+        """A sentence on what can be clicked for details at the side; empty if nothing can."""
         return ""
 
     @property
     def hint(self) -> str:
-        """The same while a picture is there or on its way, and not in the place of one."""
+        """`click_hint` while there is a picture, or one is computed."""
         return self.click_hint if self.busy or not self.message else ""
 
     def deselect(self) -> None:
-        """Take back a selection of the panel's own, beside the shared one."""
+        """Clear a selection of the panel's own, in addition to the shared one."""
 
     def show_settings(self) -> None:
-        """Draw again after one of the panel's own options changed that the request leaves out."""
+        """Draw again after a change of an option that is no part of the request."""
 
     def show_error(self, error: UserError) -> None:
         """Say what went wrong, in place of the picture."""
@@ -126,7 +125,7 @@ class Panel(QWidget):
         return []
 
     def table(self) -> Table:
-        """The numbers behind the figure."""
+        """The numbers of the figure."""
         return Table(())
 
     def drawn(self) -> tuple[Drawn, ...]:
@@ -136,14 +135,14 @@ class Panel(QWidget):
         )
 
     def digest(self, key: str) -> str:
-        """The hash of the weights that computed what is shown of a model; "" if it keeps none.
+        """The hash of the weights that computed the figure of a model; "" if unknown.
 
-        The files may have been written again since.
+        The files may have changed since.
         """
         return ""
 
     def basis(self) -> Basis:
-        """What of the state the figure depends on, which its caption names."""
+        """The parts of the state on which the figure depends, for its caption."""
         return Basis.of(self.state)
 
     def made_with(self) -> list[str]:
@@ -164,16 +163,16 @@ class Panel(QWidget):
         """The chosen models that this panel can show."""
         return self.context.slots(self.state)[: self.spec.max_models]
 
-    def slots_in(self, found: Mapping[str, T]) -> list[tuple[ModelSlot, T]]:
-        """The models that something is known of, in the order of the chips, with what it is."""
-        return [(slot, found[slot.key]) for slot in self.slots() if slot.key in found]
+    def slots_in(self, values: Mapping[str, T]) -> list[tuple[ModelSlot, T]]:
+        """The models that have a value, with the value, in the order of the chips."""
+        return [(slot, values[slot.key]) for slot in self.slots() if slot.key in values]
 
     def title_of(self, key: str) -> str:
-        """What a chosen model is called; the key of one that is not chosen any more."""
+        """The title of a chosen model; the key of one that is not chosen any more."""
         return next((slot.title for slot in self.slots() if slot.key == key), key)
 
     def option(self, name: str, default: JSON) -> JSON:
-        """One of the panel's own options; it is kept in the session."""
+        """One of the panel's own options, which the session saves."""
         return self.state.settings(self.spec.name).get(name, default)
 
     def set_option(self, name: str, value: JSON) -> None:
@@ -181,12 +180,12 @@ class Panel(QWidget):
 
     @property
     def view(self) -> str:
-        """Which of `spec.views` is shown, the first until another is chosen; "" without views."""
-        kept = str(self.option("view", ""))
-        return kept if kept in self.spec.views else next(iter(self.spec.views), "")
+        """The current one of `spec.views`, at first the first; "" without views."""
+        chosen = str(self.option("view", ""))
+        return chosen if chosen in self.spec.views else next(iter(self.spec.views), "")
 
     def show_view(self, view: str) -> None:
-        """Another view begins at its top, however far the one before was scrolled."""
+        """Another view begins at its top, even if the one before was scrolled."""
         if view != self.view:
             for area in self.findChildren(QScrollArea):
                 area.verticalScrollBar().setValue(0)
@@ -195,8 +194,8 @@ class Panel(QWidget):
     def select(self, **changes: int | str | None) -> None:
         """Select a token (with the model that counts it), layer or head in all panels.
 
-        The old picture can still be clicked while the next one is computed; a token of a model or a
-        text that is gone is none.
+        The old picture can still be clicked while the next one is computed; then a token of the old
+        model or text selects nothing.
         """
         model = changes.get("model", "")
         gone = bool(model) and model not in [drawn.key for drawn in self.drawn()]
@@ -206,26 +205,26 @@ class Panel(QWidget):
 
     @property
     def shows_other_text(self) -> bool:
-        """Whether the picture is still that of the text before."""
+        """Whether the picture is still that of the previous text."""
         return self._texts not in (None, (self.state.text, self.state.pair))
 
     def counting(self, keys: Sequence[str]) -> str:
-        """Which of these models the selected token is counted in; "" where none of them is."""
+        """The one of these models in which the selected token is counted; "" if none."""
         chosen = self.state.selection.model or next(iter(keys), "")
         return chosen if chosen in keys else ""
 
     def say(self, reason: str, action: Action | None = None) -> None:
-        """One line in place of the picture: why it is not there, and the way out."""
-        self._message_page.tell(reason, action)
+        """One line in place of the picture: why there is none, and what to do."""
+        self._message_page.set_message(reason, action)
         self._stack.setCurrentWidget(self._message_page)
         self._has_answer = False
-        self.note()  # what was said of a picture that is gone
+        self.note()  # the notes were about the picture
         self.show_details(Details())
 
     def note(self, *lines: str) -> None:
-        """Limits that the picture has (text cut, rows renormalised), in small type below it.
+        """Limits of the picture (text cut, rows renormalised), in small type below it.
 
-        There are none while something else is said in its place.
+        None are visible while a message is in its place.
         """
         lines = () if self.message else lines
         if lines != self.notes:
@@ -233,7 +232,7 @@ class Panel(QWidget):
             self.notes_changed.emit(lines)
 
     def show_details(self, details: Details) -> None:
-        """What the side of the window tells of the picture; nothing while there is none."""
+        """Text about the picture at the side of the window; none without a picture."""
         self.details = Details() if self.message else details
         self.details_changed.emit(self.details)
 
@@ -248,28 +247,28 @@ class Panel(QWidget):
         """A job of the panel's own, such as a training run; with a title it is in the jobs bar."""
         return self.context.jobs.submit(lane, key, make, on_event, title)
 
-    # ---- the way of a request
+    # ---- requests
 
     def refresh(self, *, force: bool = False) -> None:
-        """Ask for what the state now calls for, unless that is on the screen already.
+        """Request what the state needs, unless the answer is on the screen.
 
-        It is not where a model's files were written again since it was asked.
+        It is requested again if the files of a model have changed since.
         """
         request = self.request(self.state) if self._has_models() else None
         if request is None:
             self.cancel()
-            self._asked = None
+            self._requested = None
             self.answered.emit()
             return
         versions = {slot.key: slot.entry.version for slot in self.slots()}
         force = force or _rewritten(self._versions, versions)
-        if request == self._asked and not force:
+        if request == self._requested and not force:
             return
-        self._asked, self._versions = request, versions
+        self._requested, self._versions = request, versions
         if not self._has_answer:
             self.say(COMPUTING)
         self._ticket += 1
-        self._let_go()
+        self._drop_pending()
         self._since.start()
         self._set_busy(True)
         make = partial(_answered, type(self).work, request, self.context.engine)
@@ -288,9 +287,9 @@ class Panel(QWidget):
         self.say(reason, Action("Choose a model", self.library_requested.emit))
 
     def cancel(self) -> None:
-        """Give up the answer that is under way."""
-        self._ticket += 1  # what still arrives is late
-        self._let_go()
+        """Cancel the running request."""
+        self._ticket += 1  # its last events are dropped
+        self._drop_pending()
         if self._task is not None:
             self.context.jobs.cancel(self._task)
         self._task = None
@@ -298,13 +297,13 @@ class Panel(QWidget):
 
     @property
     def message(self) -> str:
-        """What stands in place of the picture; empty while there is a picture."""
-        shown = self._stack.currentWidget() is self._message_page
-        return self._message_page.text if shown else ""
+        """The line in place of the picture; empty while there is a picture."""
+        visible = self._stack.currentWidget() is self._message_page
+        return self._message_page.text if visible else ""
 
     @property
     def busy(self) -> bool:
-        """Whether an answer is under way that is not yet on the screen."""
+        """Whether a request has no complete answer yet."""
         return self._busy
 
     def _set_busy(self, busy: bool) -> None:
@@ -315,19 +314,19 @@ class Panel(QWidget):
         if ticket != self._ticket:
             return
         if isinstance(event, Failed | Cancelled):
-            self._show_held()  # no whole follows
+            self._show_pending()  # no complete answer follows
         if isinstance(event, Done | Failed | Cancelled):
-            self._let_go()
+            self._drop_pending()
             self._set_busy(False)
         if isinstance(event, Progress):
             self.progress = event
             self.progressed.emit(event.message)
             if not self._has_answer:
-                self._message_page.tell(event.message)
+                self._message_page.set_message(event.message)
         elif isinstance(event, Partial):
-            self._held = event
-            early = PATIENCE_MS - self._since.elapsed() if self._has_answer else 0
-            self._hold.start(max(0, early))
+            self._pending = event
+            delay_ms = PATIENCE_MS - self._since.elapsed() if self._has_answer else 0
+            self._pending_timer.start(max(0, delay_ms))
         elif isinstance(event, Done):
             self._show_body()
             self.show_result(event.value)
@@ -336,28 +335,26 @@ class Panel(QWidget):
             self._on_failed(event)
         if isinstance(event, Done | Failed):
             self.answered.emit()
-        elif isinstance(event, Cancelled):  # from outside; the panel's own come with a new ticket
-            self._asked = None
+        elif isinstance(event, Cancelled):  # from outside; `cancel` changes the ticket
+            self._requested = None
 
-    def _show_held(self) -> None:
-        """What is known already, where the whole takes longer than a moment."""
-        held, self._held = self._held, None
-        if held is not None:
+    def _show_pending(self) -> None:
+        """Draw a part of the answer if the rest takes longer than a moment."""
+        pending, self._pending = self._pending, None
+        if pending is not None:
             self._show_body()
-            self.show_partial(held.value)
+            self.show_partial(pending.value)
 
-    def _let_go(self) -> None:
-        self._hold.stop()
-        self._held = None
+    def _drop_pending(self) -> None:
+        self._pending_timer.stop()
+        self._pending = None
 
     def _on_failed(self, event: Failed) -> None:
         if isinstance(event.error, UserError):
             self.show_error(event.error)
             return
         again = Action("Try again", lambda: self.refresh(force=True))
-        self.say(
-            "Something went wrong here, and it is our mistake. A window shows the details.", again
-        )
+        self.say("The program made a mistake here. A window shows the details.", again)
 
     def _show_body(self) -> None:
         self._has_answer = True
@@ -367,27 +364,21 @@ class Panel(QWidget):
     # ---- building
 
     def _build_frame(self) -> None:
-        frame = QVBoxLayout(self)
-        frame.setContentsMargins(0, 0, 0, 0)
-        frame.setSpacing(16)
-        self.top = QVBoxLayout()
+        self.top = column()
         self._stack = QStackedLayout()
-        frame.addLayout(self.top)
-        frame.addLayout(self._stack, 1)
+        column(self.top, (self._stack, 1), into=self, spacing=16)
         self._body_page = QWidget()
-        self.body = QVBoxLayout(self._body_page)
-        self.body.setContentsMargins(0, 0, 0, 0)
-        self.body.setSpacing(16)
+        self.body = column(into=self._body_page, spacing=16)
         self._message_page = MessagePage()
         self._stack.addWidget(self._body_page)
         self._stack.addWidget(self._message_page)
 
 
 def _answered(work: Callable[[Any, Any], Work], request: Any, engine: Any) -> Work:
-    """A request as it is answered on the lane's thread."""
+    """The answer to a request, as computed on the thread of the lane."""
     return cast(Work, engine.with_file_snapshot(work(request, engine)))
 
 
 def _rewritten(before: Mapping[str, object], now: Mapping[str, object]) -> bool:
-    """Whether a model that was there before has other files now."""
+    """Whether the files of a model have changed."""
     return any(before.get(key, version) != version for key, version in now.items())

@@ -1,4 +1,4 @@
-"""Papers that several panels name, each worded once."""
+"""Papers that several panels cite."""
 
 from __future__ import annotations
 

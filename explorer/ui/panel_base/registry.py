@@ -1,4 +1,4 @@
-"""How panels are found: a file in explorer/ui/panels that names its class PANEL is one."""
+"""The panels: every folder of explorer/ui/panels with a `panel.py` that defines PANEL."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class PanelCatalog:
-    """All panels in the order of the window, and files that could not be read."""
+    """All panels in the order of the window, and the errors of those that cannot be imported."""
 
     panels: tuple[type[Panel], ...]
     broken: dict[str, str]
@@ -26,23 +26,23 @@ class PanelCatalog:
 
 
 def find_panels(package_name: str = "explorer.ui.panels") -> PanelCatalog:
-    """The panels: each is a folder with a `panel.py`. One that cannot be imported is named."""
-    found: dict[str, type[Panel]] = {}
+    """Import all panels. Raises ValueError for two panels of one name."""
+    panels: dict[str, type[Panel]] = {}
     broken: dict[str, str] = {}
     package = importlib.import_module(package_name)
     for info in sorted(pkgutil.iter_modules(package.__path__), key=lambda item: item.name):
         name = f"{package_name}.{info.name}" + (".panel" if info.ispkg else "")
         try:
             panel = getattr(importlib.import_module(name), "PANEL", None)
-        except Exception as error:  # one broken file must not hide the others
+        except Exception as error:  # the other panels stay usable
             log.exception("the panel %s cannot be loaded", name)
             broken[name] = f"{type(error).__name__}: {error}"
             continue
         if isinstance(panel, type) and issubclass(panel, Panel):
-            if panel.spec.name in found:
+            if panel.spec.name in panels:
                 raise ValueError(f"two panels are named {panel.spec.name!r}")
-            found[panel.spec.name] = panel
-    return PanelCatalog(tuple(sorted(found.values(), key=_rank)), broken)
+            panels[panel.spec.name] = panel
+    return PanelCatalog(tuple(sorted(panels.values(), key=_rank)), broken)
 
 
 def _rank(panel: type[Panel]) -> tuple[int, int, str]:

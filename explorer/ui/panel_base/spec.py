@@ -1,4 +1,4 @@
-"""What a panel declares about itself: its name, its place in the menu, its words and papers."""
+"""What a panel declares: its name, its place in the menu, its texts and papers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ GROUP_TITLES: dict[Group, str] = {"look": "Look", "make": "Make", "compare": "Co
 
 @dataclass(frozen=True)
 class PanelSpec:
-    """What a panel declares about itself; menus, help and enablement follow from it."""
+    """What a panel declares; menus, help and enablement follow from it."""
 
     name: str
     title: str
@@ -25,5 +25,5 @@ class PanelSpec:
     papers: tuple[Paper, ...] = ()
     max_models: int = 4
     kinds: tuple[str, ...] = ()  # what must be recorded for it
-    needs_models: bool = True  # False: it shows something without a chosen model
-    views: tuple[str, ...] = ()  # ways of showing, by name, where there are several
+    needs_models: bool = True  # False: it has a picture without a chosen model
+    views: tuple[str, ...] = ()  # their names, if there are several

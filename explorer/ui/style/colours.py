@@ -1,7 +1,7 @@
-"""Colour arithmetic: contrast, perceptually even maps as lookup tables, and scales from numbers.
+"""Colour arithmetic: contrast, perceptually uniform colour maps, and scales for numbers.
 
 Maps are interpolated in OKLab (Ottosson 2020, https://bottosson.github.io/posts/oklab) and stepped
-by equal OKLab distance, so that equal steps in a number look like equal steps in the picture.
+by equal OKLab distance, so that equal differences of numbers look equal.
 Contrast follows WCAG 2.2, https://www.w3.org/TR/WCAG22/#dfn-contrast-ratio.
 """
 
@@ -78,7 +78,7 @@ def mix(first: str, second: str, share: float) -> str:
 
 @lru_cache(maxsize=64)
 def pale_on(ground: str, colour: str) -> str:
-    """As little of a colour over the ground as a shape needs to stand out from it."""
+    """The least of a colour over the ground that a shape needs for its contrast."""
     shades = (mix(ground, colour, step / 100) for step in range(1, 100))
     return next((one for one in shades if contrast(one, ground) >= MIN_SHAPE_CONTRAST), colour)
 
@@ -98,7 +98,7 @@ def even_map(anchors: Sequence[str]) -> Table256:
 
 @lru_cache(maxsize=32)
 def diverging_map(negative: str, centre: str, positive: str) -> Table256:
-    """256 colours whose middle is `centre`; both arms leave it at the same pace."""
+    """256 colours whose middle is `centre`; both arms have the same steps."""
     arms = [even_map((centre, end)) for end in (negative, positive)]
     half = LUT_SIZE // 2
     pick = np.linspace(0, LUT_SIZE - 1, half).round().astype(int)
@@ -113,7 +113,7 @@ def table_colour(table: Table256, index: int) -> str:
 
 @dataclass(frozen=True)
 class Scale:
-    """How numbers become places on a colour map; pictures that are compared share one.
+    """Maps numbers to a colour map; compared pictures share one scale.
 
     Linear, unless `root` spaces it by the square root, so that small weights stay visible.
     A scale that `diverges` runs from -maximum to maximum.
@@ -152,7 +152,7 @@ class Scale:
         return share.astype(np.uint8)
 
     def value_at(self, share: float) -> float:
-        """The number that stands at `share` (0 to 1) of the legend."""
+        """The number at `share` (0 to 1) of the legend."""
         signed = share * 2 - 1 if self.diverges else share
         return float(np.sign(signed) * (signed**2 if self.root else abs(signed)) * self.maximum)
 

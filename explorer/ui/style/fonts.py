@@ -1,4 +1,4 @@
-"""Which faces the program writes in: the system's, with Korean fallbacks, sized in pixels.
+"""The fonts of the program: those of the system, with Korean fallbacks, sized in pixels.
 
 Pixel sizes make a drawing the same on a screen, in a PNG and in a PDF: only the painter's scale
 differs between them.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import unicodedata
 from functools import lru_cache
+from threading import local
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QFontDatabase, QFontMetricsF, QTextLayout
@@ -22,11 +23,11 @@ KOREAN_FAMILIES = (
     "NanumGothic",
 )
 MONO_FAMILIES = ("Cascadia Mono", "SF Mono", "Menlo", "Consolas", "DejaVu Sans Mono")
-# Taken where the desktop names no face of its own, which Qt reports as a generic family.
+# For desktops that name no font of their own, which Qt reports as a generic family.
 UI_FAMILIES = ("Inter", "Noto Sans", "Cantarell", "Ubuntu", "Open Sans", "DejaVu Sans")
 GENERIC_FAMILIES = frozenset({"", "sans", "sans serif", "sans-serif", "helvetica"})
 
-# Block of characters -> the font that brings them, for the message.
+# Block of characters -> a font with them, for the message.
 FONT_FOR_SCRIPT = {
     "HANGUL": "Noto Sans CJK KR",
     "CJK": "Noto Sans CJK",
@@ -39,7 +40,7 @@ FONT_FOR_SCRIPT = {
 }
 DEFAULT_FONT = "Noto Sans"
 EMOJI_FONT = "Noto Color Emoji"
-GLYPHS_CHECKED = 2000  # characters of a text in which missing glyphs are looked for
+GLYPHS_CHECKED = 2000  # characters of a text that are checked for missing glyphs
 
 
 @lru_cache(maxsize=1)
@@ -73,11 +74,24 @@ def font(
     return made
 
 
-@lru_cache(maxsize=64)
 def metrics(
     pixels: float = BODY, *, bold: bool = False, italic: bool = False, mono: bool = False
 ) -> QFontMetricsF:
-    return QFontMetricsF(font(pixels, bold=bold, italic=italic, mono=mono))
+    """The measures of a font; each thread has its own object, which loads faces for itself."""
+    key = (pixels, bold, italic, mono)
+    if key not in _metrics.by_font:
+        _metrics.by_font[key] = QFontMetricsF(font(pixels, bold=bold, italic=italic, mono=mono))
+    return _metrics.by_font[key]
+
+
+class _Metrics(local):
+    """Measures that a thread has made already, by size, weight, slope and face."""
+
+    def __init__(self) -> None:
+        self.by_font: dict[tuple[float, bool, bool, bool], QFontMetricsF] = {}
+
+
+_metrics = _Metrics()
 
 
 def text_width(text: str, pixels: float = BODY, *, bold: bool = False, mono: bool = False) -> float:
@@ -87,9 +101,9 @@ def text_width(text: str, pixels: float = BODY, *, bold: bool = False, mono: boo
 def elided(
     text: str, width: float, pixels: float = BODY, *, bold: bool = False, keep_end: bool = False
 ) -> str:
-    """The text, cut with an ellipsis where it is wider than `width`.
+    """The text, cut with an ellipsis if it is wider than `width`.
 
-    Of <extra_id_19> the end stays too, which tells it from its like; `keep_end` asks for that.
+    `keep_end` cuts the middle; so are tokens such as <extra_id_19>, which differ at their ends.
     """
     middle = keep_end or (text.startswith("<") and text.endswith(">"))
     mode = Qt.TextElideMode.ElideMiddle if middle else Qt.TextElideMode.ElideRight
@@ -97,7 +111,7 @@ def elided(
 
 
 def missing_glyphs(text: str, pair: str = "") -> str | None:
-    """What to say where some characters of a text, or a pair, have no glyph in any font."""
+    """The warning for characters of a text, or a pair, that have no glyph in any font."""
     name = missing_font(f"{text[:GLYPHS_CHECKED]} {pair[:GLYPHS_CHECKED]}")
     if name is None:
         return None
@@ -105,17 +119,17 @@ def missing_glyphs(text: str, pair: str = "") -> str | None:
 
 
 def missing_font(text: str) -> str | None:
-    """The name of a font to install, when some characters have no glyph in any installed one."""
+    """The name of a font to install if some characters have no glyph in any installed one."""
     if not _lacks_a_glyph(text):
         return None
-    # One by one: where a line is set in several fonts, Qt does not say which glyph is whose.
+    # One by one: for a line in several fonts, Qt does not say which glyph is of which character.
     bare = (character for character in dict.fromkeys(text) if _lacks_a_glyph(character))
     named = (_font_for(character) for character in bare)
     return next((name for name in named if name), DEFAULT_FONT)
 
 
 def _lacks_a_glyph(text: str) -> bool:
-    """Whether a box would be drawn for something in the text."""
+    """Whether some character of the text would be drawn as a box."""
     layout = QTextLayout(text, font())
     layout.beginLayout()
     line = layout.createLine()
@@ -127,7 +141,7 @@ def _lacks_a_glyph(text: str) -> bool:
 
 
 def _font_for(character: str) -> str | None:
-    """A font known to have the character, when the character itself cannot be drawn."""
+    """A font that is known to have the character."""
     if character.isspace() or ord(character) < 0x250:
         return None
     name = unicodedata.name(character, "")

@@ -1,4 +1,4 @@
-"""Hatching as lines: Qt's own patterns are in dots of the device, so that print greys them out."""
+"""Hatching as lines; Qt's patterns use pixels of the device and look grey in print."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Floats = NDArray[np.float64]
 
 
 def hatch(painter: QPainter, shape: QPainterPath, rects: Floats, palette: Palette) -> None:
-    """Fill a shape, which the rectangles (N, 4) make up, and lay diagonal lines over it."""
+    """Fill a shape, the union of the rectangles (N, 4), and draw diagonal lines over it."""
     painter.fillPath(shape, QColor(palette.surface))
     lines = QPainterPath()
     for total, top, bottom in diagonals(rects).tolist():
@@ -26,7 +26,7 @@ def hatch(painter: QPainter, shape: QPainterPath, rects: Floats, palette: Palett
 
 
 def runs(marked: NDArray[np.bool_], area: QRectF) -> Floats:
-    """Marked cells (R, C) that stand side by side: left, right, top, bottom (N, 4)."""
+    """Runs of marked cells (R, C) in a row: left, right, top, bottom (N, 4)."""
     num_rows, num_columns = marked.shape
     edges = np.diff(marked.astype(np.int8), axis=1, prepend=0, append=0)  # (R, C + 1)
     rows, columns = np.nonzero(edges)  # in each row: where a run starts, where it ends, …
@@ -37,9 +37,9 @@ def runs(marked: NDArray[np.bool_], area: QRectF) -> Floats:
 
 
 def diagonals(rects: Floats) -> Floats:
-    """The lines x + y = n * PITCH inside rectangles (N, 4), in one piece where these touch.
+    """The lines x + y = n * PITCH inside rectangles (N, 4), joined where these touch.
 
-    Returns what x + y is, and the y of both ends: (M, 3).
+    Returns x + y and the y of both ends: (M, 3).
     """
     left, right, top, bottom = rects.T
     first = np.ceil((left + top) / PITCH)

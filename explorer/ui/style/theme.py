@@ -1,4 +1,4 @@
-"""The two palettes, light and dark, and the object that tells when one replaces the other.
+"""The two palettes, light and dark, and the style sheet that follows them and the zoom.
 
 Model colours are those of Okabe and Ito (2008, https://jfly.uni-koeln.de/color), which readers
 with any colour vision can tell apart; on the dark ground they are lightened.
@@ -26,14 +26,14 @@ from models.schema.records import Change
 ThemeChoice = Literal["system", "light", "dark"]
 SLOTS = "ABCD"
 LENGTH = re.compile(r"\b(\d+)px")
-HAIRLINE = 2  # pixels; what is not wider stays as it is
+HAIRLINE = 2  # pixels; lines up to this width are not zoomed
 STYLE = "fusion"
 FALLBACK_ICON = "panel"
 
 
 @dataclass(frozen=True)
 class Palette:
-    """All colours of a theme. `ground` is what pictures stand on, `surface` what tools stand on."""
+    """All colours of a theme. `ground` is below pictures, `surface` below controls."""
 
     name: Literal["light", "dark"]
     ground: str
@@ -41,12 +41,12 @@ class Palette:
     raised: str  # a control, a chip
     line: str  # hairlines
     text: str
-    muted: str  # second in importance, still readable
+    muted: str  # less important text, still readable
     accent: str
     warning: str
     error: str
     models: tuple[str, str, str, str]
-    further: tuple[str, str, str, str]  # of runs that are shown beside the models
+    further: tuple[str, str, str, str]  # of runs in the same picture as the models
     changed: str  # a token that another one replaced
     chosen: str  # a token that must be predicted and was left as it is
     sequential_anchors: tuple[str, ...]
@@ -58,7 +58,7 @@ class Palette:
 
     @property
     def sequential(self) -> Table256:
-        """For what grows from zero; zero is the ground."""
+        """For numbers from zero up; zero is the ground."""
         return even_map(self.sequential_anchors)
 
     def diverging(self, positive: int = 0, negative: int = 1) -> Table256:
@@ -75,11 +75,11 @@ class Palette:
         return mix(self.ground, colour, share)
 
     def pale(self, colour: str) -> str:
-        """As little of a colour over the ground as still stands out from it, 3 to 1."""
+        """The least of a colour over the ground with a contrast of 3 to 1."""
         return pale_on(self.ground, colour)
 
     def change(self, change: Change) -> str:
-        """The colour of what happened to a token; its shape says the same (token_strip)."""
+        """The colour for a kind of change to a token; token_strip also gives it a shape."""
         if change in (Change.RANDOM, Change.REPLACED):
             return self.changed
         if change in (Change.UNCHANGED, Change.SPAN):
@@ -125,16 +125,16 @@ PALETTES = {"light": LIGHT, "dark": DARK}
 
 
 def lettered(slot: int | None, title: str) -> str:
-    """A title behind the letter of its place; from the fifth place on there is none."""
+    """A title after the letter of its place; from the fifth place on there is no letter."""
     return title if slot is None or slot >= len(SLOTS) else f"{SLOTS[slot]} {title}"
 
 
 class Theme(QObject):
-    """The palette in force, and the zoom. Views repaint on `changed`.
+    """The current palette and zoom. Views repaint on `changed`.
 
-    A style sheet takes Qt 0.3 ms a widget, also where it is hidden: half a second for the whole
-    window. So each part of it has its own, and after a change they follow one by one, those in
-    sight first, while the event loop runs on.
+    Setting a style sheet takes 0.3 ms for each widget, even invisible ones: half a second for the
+    whole window. So each part of the window has its own sheet, and after a change they are set one
+    by one, visible parts first, while the event loop runs.
     """
 
     changed = Signal(object)  # Palette
@@ -145,8 +145,8 @@ class Theme(QObject):
         self._palette = self._resolved()
         self._zoom = 1.0
         self._parts: list[QWidget] = []
-        self._undressed: list[QWidget] = []  # those that still have the sheet of before the change
-        QGuiApplication.styleHints().colorSchemeChanged.connect(self._on_system_changed)
+        self._outdated: list[QWidget] = []  # those that still have the previous sheet
+        QGuiApplication.styleHints().colorSchemeChanged.connect(self._update)
 
     @property
     def palette(self) -> Palette:
@@ -158,13 +158,13 @@ class Theme(QObject):
 
     @property
     def zoom(self) -> float:
-        """How many times as large as usual text and figures are."""
+        """The size of text and figures relative to the usual one."""
         return self._zoom
 
     @property
     def settled(self) -> bool:
-        """Whether all parts of the window have the style sheet of the palette and the zoom."""
-        return not self._undressed
+        """Whether all parts of the window have the current style sheet."""
+        return not self._outdated
 
     def set_zoom(self, zoom: float) -> None:
         if zoom != self._zoom:
@@ -176,20 +176,20 @@ class Theme(QObject):
         self._update()
 
     def apply_theme(self, part: QWidget) -> None:
-        """Give a part of the window, with all that is in it, the style sheet of every palette."""
+        """Set the style sheet of a part of the window, now and after every change."""
         self._parts = [each for each in self._parts if isValid(each)]
         if part not in self._parts:
             self._parts.append(part)
             part.setStyleSheet(self._sheet())
 
     def _apply_theme_next(self) -> None:
-        self._undressed = [each for each in self._undressed if isValid(each)]
-        if self._undressed:
-            self._undressed.pop(0).setStyleSheet(self._sheet())
+        self._outdated = [each for each in self._outdated if isValid(each)]
+        if self._outdated:
+            self._outdated.pop(0).setStyleSheet(self._sheet())
             QTimer.singleShot(0, self, self._apply_theme_next)
 
     def icon(self, name: str, colour: str | None = None) -> QIcon:
-        """A line icon of the program, tinted; an unknown name gives the general one."""
+        """A line icon of the program in a colour; an unknown name gives the general icon."""
         return tinted_icon(name, colour or self._palette.text)
 
     def _resolved(self) -> Palette:
@@ -198,9 +198,6 @@ class Theme(QObject):
         scheme = QGuiApplication.styleHints().colorScheme()
         return DARK if scheme == Qt.ColorScheme.Dark else LIGHT
 
-    def _on_system_changed(self) -> None:
-        self._update()
-
     def _update(self) -> None:
         new = self._resolved()
         if new is not self._palette:
@@ -208,10 +205,10 @@ class Theme(QObject):
             self._announce()
 
     def _announce(self) -> None:
-        """Say that palette or zoom changed, and dress the parts again."""
-        waiting = bool(self._undressed)
+        """Report a change of palette or zoom, and set the style sheets again."""
+        waiting = bool(self._outdated)
         valid = (part for part in self._parts if isValid(part))
-        self._undressed = sorted(valid, key=lambda part: not part.isVisible())
+        self._outdated = sorted(valid, key=lambda part: not part.isVisible())
         self.changed.emit(self._palette)
         if not waiting:
             self._apply_theme_next()
@@ -245,8 +242,8 @@ def _icon_source(name: str) -> bytes:
 
 
 def apply(app: QApplication, palette: Palette, zoom: float = 1.0) -> None:
-    """The style, palette and font of the whole application; `Theme.dress` adds the style sheet."""
-    if app.style().name() != STYLE:  # else every widget would be given another of the same kind
+    """The style, palette and font of the application; `Theme.apply_theme` adds the style sheet."""
+    if app.style().name() != STYLE:  # setting it again would update every widget
         app.setStyle(STYLE)
     app.setPalette(_qt_palette(palette))
     app.setFont(fonts.font(fonts.BODY * zoom))
@@ -289,10 +286,10 @@ def _qt_palette(palette: Palette) -> QPalette:
 def style_sheet(palette: Palette, zoom: float = 1.0) -> str:
     """The style sheet, from resources/themes/window.qss with the palette's colours filled in.
 
-    Lengths grow with the zoom, but for hairlines.
+    Lengths grow with the zoom, except hairlines.
     """
     source = resource("themes", "window.qss").read_text(encoding="utf-8")
-    source = LENGTH.sub(lambda found: f"{_zoomed(int(found[1]), zoom)}px", source)
+    source = LENGTH.sub(lambda match: f"{_zoomed(int(match[1]), zoom)}px", source)
     fields = ("ground", "surface", "raised", "line", "text", "muted", "accent", "warning", "error")
     for name in fields:
         source = source.replace(f"@{name}@", getattr(palette, name))

@@ -4,16 +4,10 @@ from __future__ import annotations
 
 from typing import Literal
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import (
-    QFrame,
-    QHBoxLayout,
-    QPushButton,
-    QToolButton,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFrame, QPushButton, QWidget
 
+from explorer.ui.controls.layouts import column, icon_button, line, wrapped
 from explorer.ui.controls.plain_text import plain_label
 from explorer.ui.panel_base.details import Action
 from explorer.ui.style.theme import Theme
@@ -23,39 +17,25 @@ MAX_BANNERS = 3
 
 
 class Banner(QFrame):
-    """One message with its way out. A mere remark is passing, others stay until closed."""
+    """One message, with a button if something can be done. Remarks are passing; others stay."""
 
     closed = Signal()
 
     def __init__(
-        self,
-        text: str,
-        kind: Kind,
-        action: Action | None,
-        theme: Theme,
-        topic: str = "",
-        parent: QWidget | None = None,
+        self, text: str, kind: Kind, action: Action | None, theme: Theme, topic: str = ""
     ) -> None:
-        super().__init__(parent)
+        super().__init__()
         self.text = text
         self.topic = topic
         self.passing = kind == "true"
         self.setProperty("banner", kind)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(12, 6, 6, 6)
-        label = plain_label(text)
-        label.setWordWrap(True)
-        label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        layout.addWidget(label, 1)
+        layout = line((wrapped(plain_label(text)), 1), into=self, margins=(12, 6, 6, 6))
         if action is not None:
             button = QPushButton(action.label)
             button.clicked.connect(action.run)
             layout.addWidget(button)
         self._theme = theme
-        self._close = QToolButton()
-        self._close.setIconSize(QSize(12, 12))
-        self._close.setAccessibleName("Close this message")
-        self._close.clicked.connect(self.closed)
+        self._close = icon_button("Close this message", self.closed, size=12)
         layout.addWidget(self._close)
         theme.changed.connect(self._apply_theme)
         self._apply_theme()
@@ -65,24 +45,22 @@ class Banner(QFrame):
 
 
 class Banners(QWidget):
-    """The messages below the panel, which stays in its place; the newest stands first."""
+    """The messages below the panel, so that the panel does not move; the newest is on top."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self._theme = theme
-        self._layout = QVBoxLayout(self)
-        self._layout.setContentsMargins(24, 0, 24, 12)
-        self._layout.setSpacing(8)
+        self._layout = column(into=self, margins=(24, 0, 24, 12))
         self.setVisible(False)
 
     @property
     def texts(self) -> list[str]:
         return [banner.text for banner in self._banners()]
 
-    def tell(
+    def add(
         self, text: str, kind: Kind = "true", action: Action | None = None, topic: str = ""
     ) -> None:
-        """Show a message; one that already stands there is not shown twice."""
+        """Show a message, unless the same one is on the screen."""
         if text in self.texts:
             return
         banner = Banner(text, kind, action, self._theme, topic)
@@ -92,14 +70,14 @@ class Banners(QWidget):
             self._remove(old)
         self.setVisible(True)
 
-    def pass_by(self) -> None:
-        """What was remarked is of the past: something else is shown now."""
+    def remove_remarks(self) -> None:
+        """Remarks are about the picture before; warnings and errors stay."""
         for banner in self._banners():
             if banner.passing:
                 self._remove(banner)
 
     def withdraw(self, topic: str) -> None:
-        """What was said about a topic no longer holds."""
+        """Remove the messages about a topic, because they no longer hold."""
         for banner in self._banners():
             if banner.topic == topic:
                 self._remove(banner)

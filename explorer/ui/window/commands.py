@@ -1,4 +1,4 @@
-"""Everything that can be done, by name: one list feeds the menu, the shortcuts and the palette."""
+"""Commands by name: what one is, how it is searched, and the palette that lists them."""
 
 from __future__ import annotations
 
@@ -15,9 +15,11 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QTreeWidget,
     QTreeWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
+
+from explorer.ui.controls.layouts import column
+from explorer.ui.dialogs.searching import ListKeys, has_words
 
 WIDTH, HEIGHT = 520, 480
 RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
@@ -27,7 +29,7 @@ RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 class Command:
     """Something to do. `group` is its menu; `shortcut` as Qt writes it.
 
-    What is in force while it is `checked` has a mark in the menu; most commands never have one.
+    `checked` puts a mark into the menu, such as at the theme in use.
     """
 
     title: str
@@ -39,17 +41,16 @@ class Command:
 
 
 def matching(commands: Sequence[Command], words: str) -> list[Command]:
-    """Commands in which every word occurs; those that begin with the first word come first."""
-    wanted = words.lower().split()
-    found = [c for c in commands if all(w in f"{c.group} {c.title}".lower() for w in wanted)]
-    first = wanted[0] if wanted else ""
-    return sorted(found, key=lambda c: not c.title.lower().startswith(first))
+    """Commands that contain every word; those that begin with the first word come first."""
+    matches = [one for one in commands if has_words(f"{one.group} {one.title}", words)]
+    first = next(iter(words.lower().split()), "")
+    return sorted(matches, key=lambda one: not one.title.lower().startswith(first))
 
 
 class WindowFirst(QObject):
-    """Keys that are the window's, also where a line of text would take them.
+    """Reserves keys for the window that a line of text would take.
 
-    Under X11 a line takes Ctrl+E for the end of the line, and no shortcut would ever hear of it.
+    Under X11 Ctrl+E moves the cursor to the end of a line, and no shortcut would be triggered.
     """
 
     def __init__(self, window: QWidget, keys: Iterable[str]) -> None:
@@ -76,7 +77,7 @@ class WindowFirst(QObject):
 
 
 class CommandPalette(QDialog):
-    """Type some letters, walk with the arrow keys, run with Enter."""
+    """Type some letters, choose with the arrow keys, run with Enter."""
 
     chosen = Signal(object)  # Command
 
@@ -88,7 +89,7 @@ class CommandPalette(QDialog):
         self._line = QLineEdit()
         self._line.setPlaceholderText("What do you want to do?")
         self._line.textChanged.connect(self._show)
-        self._line.installEventFilter(self)
+        self._line.returnPressed.connect(self.run_current)
         self._list = QTreeWidget()
         self._list.setColumnCount(2)
         self._list.setHeaderHidden(True)
@@ -96,13 +97,11 @@ class CommandPalette(QDialog):
         self._list.header().setStretchLastSection(False)
         self._list.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         self._list.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
-        self._list.itemActivated.connect(self._run)
-        self._list.itemClicked.connect(self._run)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(12, 12, 12, 12)
-        layout.addWidget(self._line)
-        layout.addWidget(self._list)
-        self._list.ensurePolished()  # else rows keep the height they have without the style sheet
+        self._list.itemActivated.connect(self.run_current)
+        self._list.itemClicked.connect(self.run_current)
+        ListKeys(self._line, self._list)
+        column(self._line, self._list, into=self, margins=(12, 12, 12, 12))
+        self._list.ensurePolished()  # rows need the height of the style sheet
         self._show("")
 
     def _show(self, words: str) -> None:
@@ -113,34 +112,11 @@ class CommandPalette(QDialog):
             item.setTextAlignment(1, RIGHT)
             item.setForeground(1, self.palette().placeholderText())
             self._list.addTopLevelItem(item)
-        self._mark(0)
+        self._list.setCurrentIndex(self._list.model().index(0, 0))
 
     def run_current(self) -> None:
-        """Run what is marked, once the palette is gone."""
+        """Close the palette, then run the marked command."""
         item = self._list.currentItem()
         if item is not None:
-            self._run(item)
-
-    def _run(self, item: QTreeWidgetItem) -> None:
-        self.accept()
-        self.chosen.emit(item.data(0, Qt.ItemDataRole.UserRole))
-
-    def _walk(self, step: int) -> None:
-        last = self._list.topLevelItemCount() - 1
-        self._mark(min(max(self._list.currentIndex().row() + step, 0), last))
-
-    def _mark(self, row: int) -> None:
-        item = self._list.topLevelItem(row)
-        if item is not None:
-            self._list.setCurrentItem(item)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
-            step = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}.get(Qt.Key(event.key()))
-            if step is not None:
-                self._walk(step)
-                return True
-            if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-                self.run_current()
-                return True
-        return super().eventFilter(watched, event)
+            self.accept()
+            self.chosen.emit(item.data(0, Qt.ItemDataRole.UserRole))

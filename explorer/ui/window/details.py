@@ -1,4 +1,4 @@
-"""The right side: what is selected, in words and numbers; with nothing selected, the models."""
+"""The right side of the window: the selection in words and numbers, or else the models."""
 
 from __future__ import annotations
 
@@ -11,46 +11,47 @@ from types import MappingProxyType
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QFrame,
     QGridLayout,
     QLabel,
     QPushButton,
     QScrollArea,
-    QVBoxLayout,
     QWidget,
 )
 
 from explorer.core.library.card_words import measured_on, metric_title, metric_value
 from explorer.core.library.library import ModelEntry
 from explorer.core.readable import bits_of_a_number, longest_text, readable_bytes
+from explorer.ui.controls.layouts import column, line
 from explorer.ui.controls.plain_text import plain_label, set_tip
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Action, Details
 from explorer.ui.style import fonts
 from explorer.ui.style.theme import Palette
+from explorer.ui.style.zoom import follow_zoom, scaled
 from explorer.ui.window.top_bar import letter_badge
-from explorer.ui.window.zoom import follow_zoom, scaled
 
 WIDTH = 264
 MAX_METRICS = 4
-HELD_OUT = "Held-out windows"  # one short line above what was measured on them; a tip tells more
+HELD_OUT = "Held-out windows"  # a short heading above the metrics; its tooltip says more
 GROUP_GAP, ROW_GAP = 8, 2  # pixels; four models fit into a window of 900
 MARGIN, COLUMN_GAP = 16, 12
 ROOM = WIDTH - 2 * MARGIN - 16.0  # beside a scroll bar
-NO_MODELS = "What is known of each chosen model stands here."
+NO_MODELS = "Choose a model to see its facts here."
 BREAK = "\u200b"  # a space without width
 
 
 class LineKind(Enum):
-    """How a line stands on the side."""
+    """What a line is, which decides its place and its letters."""
 
     HEADING = "heading"
     TITLE = "title"
-    MODEL = "model"  # a title behind the letter of its place
-    GROUP = "group"  # whose the rows below are
+    MODEL = "model"  # a title after the letter of its place
+    GROUP = "group"  # a heading of rows
     NAME = "name"
-    VALUE = "value"  # beside its name
-    BELOW = "below"  # a value below its name, as a word of it is too wide
+    VALUE = "value"  # to the right of its name
+    BELOW = "below"  # a value below its name, because one of its words is too wide
     TEXT = "text"
     ACTION = "action"
 
@@ -67,105 +68,102 @@ class DetailLine:
 
 
 class DetailsSide(QWidget):
-    """Shows what a panel tells; folds away."""
+    """The details of the panel, or else the facts of the chosen models."""
 
-    def __init__(self, context: PanelContext, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, context: PanelContext) -> None:
+        super().__init__()
         self.setObjectName("details")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         follow_zoom(self, lambda: self.setFixedWidth(scaled(WIDTH)))
         self._context = context
-        self._tells_models = False
+        self._shows_models = False
         self._hint = ""
         self._lines: list[DetailLine] = []
         self._palette: Palette | None = None
         self._labels: list[QLabel | QPushButton] = []  # one for each line
         self._actions: tuple[Action, ...] = ()
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
         self._area = QScrollArea()
         self._area.setWidgetResizable(True)
         self._area.setFrameShape(QFrame.Shape.NoFrame)
         self._area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._area.setStyleSheet("background: transparent;")
-        outer.addWidget(self._area)
+        column(self._area, into=self)
         self.show_details(Details())
 
     def show_details(self, details: Details, hint: str = "") -> None:
-        """Show the details, or where there are none the models and what can be clicked."""
+        """Show the details, or without any the models and a hint what can be clicked."""
         self._hint = hint
         self._actions = details.actions
-        self._tells_models = details == Details()
-        self._show(list(self._told_of_models() if self._tells_models else _told(details)))
+        self._shows_models = details == Details()
+        self._show(list(self._model_lines() if self._shows_models else _lines(details)))
 
     def refresh_models(self) -> None:
-        """Families have their names once a model of them was loaded."""
-        if self._tells_models:
+        """The names of families are known after a model was loaded."""
+        if self._shows_models:
             self.show_details(Details(), self._hint)
 
-    def _told_of_models(self) -> Iterator[DetailLine]:
+    def _model_lines(self) -> Iterator[DetailLine]:
         yield DetailLine(LineKind.HEADING, "MODELS")
         slots = self._context.slots(self._context.store.state)
         for slot in slots:
             yield DetailLine(LineKind.MODEL, breakable(slot.title, ROOM), slot.index)
             rows = _model_rows(slot.entry, self._context.engine.family(slot.entry))
             yield from _rows(rows, {HELD_OUT: f"Held-out {measured_on(slot.entry.window)}"})
-        if said := self._hint if slots else NO_MODELS:
-            yield DetailLine(LineKind.TEXT, said)
+        if text := self._hint if slots else NO_MODELS:
+            yield DetailLine(LineKind.TEXT, text)
 
     def _show(self, lines: list[DetailLine]) -> None:
-        """Write what changed; only lines that stand otherwise need other widgets, which are slow.
+        """Change the texts of the labels; make new widgets only if the kinds of lines changed.
 
-        Details come with every key that a person presses.
+        Details change with every key press, and new widgets are slow.
         """
         palette = self._context.theme.palette
         if palette is self._palette and _shape(lines) == _shape(self._lines):
-            for line, shown, label in zip(lines, self._lines, self._labels, strict=True):
-                if line != shown:
-                    label.setText(line.text)
-                    set_tip(label, line.tip)
+            for new, old, label in zip(lines, self._lines, self._labels, strict=True):
+                if new != old:
+                    label.setText(new.text)
+                    set_tip(label, new.tip)
         else:
             self._build(lines, palette)
         self._lines, self._palette = lines, palette
 
     def _build(self, lines: list[DetailLine], palette: Palette) -> None:
-        held = next((i for i, button in enumerate(self._buttons) if button.hasFocus()), None)
+        focused = next((i for i, button in enumerate(self._buttons) if button.hasFocus()), None)
         page = QWidget()
-        layout = QVBoxLayout(page)
-        layout.setContentsMargins(MARGIN, MARGIN, MARGIN, MARGIN)
-        layout.setSpacing(8)
+        layout = column(into=page, margins=(MARGIN, MARGIN, MARGIN, MARGIN))
         self._labels = []
         grid: QGridLayout | None = None
-        for line in lines:
-            label = self._button(line.text) if line.kind is LineKind.ACTION else _label(line)
-            set_tip(label, line.tip)
+        for each in lines:
+            label = self._button(each.text) if each.kind is LineKind.ACTION else _label(each)
+            set_tip(label, each.tip)
             self._labels.append(label)
-            if line.kind in IN_GRID:
+            if each.kind in IN_GRID:
                 grid = grid or _new_grid(layout)
-                _into_grid(grid, line.kind, label)
+                _into_grid(grid, each.kind, label)
                 continue
             grid = None
-            if line.kind is LineKind.MODEL:
-                layout.addLayout(_behind_letter(label, line.slot, palette))
+            if each.kind is LineKind.MODEL:
+                layout.addLayout(_after_letter(label, each.slot, palette))
             else:
                 layout.addWidget(label)
         layout.addStretch(1)
         self._area.setWidget(page)
-        self._order_keys(held)
+        self._order_keys(focused)
 
     @property
     def _buttons(self) -> list[QPushButton]:
         return [label for label in self._labels if isinstance(label, QPushButton)]
 
-    def _order_keys(self, held: int | None) -> None:
-        """The tab key goes from the words to their buttons; a focus that one `held` stays."""
+    def _order_keys(self, focused: int | None) -> None:
+        """The tab key goes from the words to their buttons; button `focused` keeps the focus."""
         stops = [self._area, *self._buttons]
         for before, after in itertools.pairwise(stops):
             QWidget.setTabOrder(before, after)
-        if held is not None:
-            stops[min(held + 1, len(stops) - 1)].setFocus(Qt.FocusReason.OtherFocusReason)
+        if focused is not None:
+            stops[min(focused + 1, len(stops) - 1)].setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _button(self, text: str) -> QPushButton:
-        """The next of the actions; what it does is looked up when it is clicked."""
+        """A button for the next action; it runs the action that has its place when clicked."""
         index = len(self._buttons)
         button = QPushButton(text)
         button.clicked.connect(lambda: self._actions[index].run())
@@ -176,7 +174,7 @@ def _shape(lines: list[DetailLine]) -> list[tuple[LineKind, int]]:
     return [(line.kind, line.slot) for line in lines]
 
 
-def _told(details: Details) -> Iterator[DetailLine]:
+def _lines(details: Details) -> Iterator[DetailLine]:
     yield DetailLine(LineKind.HEADING, "SELECTED")
     if details.title:
         yield DetailLine(LineKind.TITLE, breakable(details.title, ROOM))
@@ -190,7 +188,7 @@ def _told(details: Details) -> Iterator[DetailLine]:
 def _rows(
     rows: tuple[tuple[str, str], ...], tips: Mapping[str, str] = MappingProxyType({})
 ) -> Iterator[DetailLine]:
-    """Names and their values, with tips by name; a name without a value heads those that follow."""
+    """Names and values, with tooltips by name; a name without a value is a heading."""
     names = max((fonts.text_width(name) for name, value in rows if value), default=0.0)
     for name, value in rows:
         if not value:
@@ -211,7 +209,8 @@ def _model_rows(entry: ModelEntry, family: str) -> tuple[tuple[str, str], ...]:
         rows.append(("Longest text", longest_text(entry.num_positions)))
     rows.append(_on_disk(entry))
     if entry.metrics:
-        rows.append((HELD_OUT, "not told" if entry.window is None else f"{entry.window:,} tokens"))
+        window = "length unknown" if entry.window is None else f"{entry.window:,} tokens"
+        rows.append((HELD_OUT, window))
     rows += [
         (metric_title(name, entry.architecture), metric_value(name, value))
         for name, value in list(entry.metrics.items())[:MAX_METRICS]
@@ -220,7 +219,7 @@ def _model_rows(entry: ModelEntry, family: str) -> tuple[tuple[str, str], ...]:
 
 
 def _on_disk(entry: ModelEntry) -> tuple[str, str]:
-    """The size of its file, behind the width of the numbers in it."""
+    """The size of its file, named by the width of its numbers."""
     name = "On disk"
     if entry.parameters:
         name += f", {bits_of_a_number(entry.size_bytes, entry.parameters)}-bit"
@@ -228,9 +227,9 @@ def _on_disk(entry: ModelEntry) -> tuple[str, str]:
 
 
 def breakable(text: str, room: float) -> str:
-    """The text, whose words may break where they are wider than `room` pixels.
+    """The text with break points in words that are wider than `room` pixels.
 
-    They break around tokens such as <extra_id_1>, and within what is too wide even so.
+    They break around tokens such as <extra_id_1>, and anywhere inside parts that are too wide.
     """
     return re.sub(r"\S+", lambda word: _broken(word[0], room), text)
 
@@ -249,7 +248,7 @@ def _widest_word(text: str) -> float:
 
 
 def _label(line: DetailLine) -> QLabel:
-    """Words that wrap, but for headings and names; "<s>" is a token in them and no tag."""
+    """Headings and names do not wrap; "<s>" in a text is a token and no tag."""
     label = plain_label(line.text)
     label.setWordWrap(line.kind not in (LineKind.HEADING, LineKind.NAME))
     if line.kind is LineKind.HEADING:
@@ -264,16 +263,11 @@ def _label(line: DetailLine) -> QLabel:
     return label
 
 
-def _behind_letter(label: QWidget, slot: int, palette: Palette) -> QGridLayout:
-    line = QGridLayout()
-    line.setHorizontalSpacing(8)
-    line.addWidget(letter_badge(slot, palette), 0, 0)
-    line.addWidget(label, 0, 1)
-    line.setColumnStretch(1, 1)
-    return line
+def _after_letter(label: QWidget, slot: int, palette: Palette) -> QBoxLayout:
+    return line(letter_badge(slot, palette), (label, 1))
 
 
-def _new_grid(layout: QVBoxLayout) -> QGridLayout:
+def _new_grid(layout: QBoxLayout) -> QGridLayout:
     grid = QGridLayout()
     grid.setHorizontalSpacing(COLUMN_GAP)
     grid.setVerticalSpacing(ROW_GAP)
@@ -283,7 +277,7 @@ def _new_grid(layout: QVBoxLayout) -> QGridLayout:
 
 
 def _into_grid(grid: QGridLayout, kind: LineKind, label: QWidget) -> None:
-    """Names with their values beside them, or below them."""
+    """Names with their values to the right or below."""
     row = grid.rowCount() if grid.count() else 0
     if kind is LineKind.GROUP:
         label.setContentsMargins(0, GROUP_GAP if grid.count() else 0, 0, 0)

@@ -3,25 +3,26 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QButtonGroup, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QSizePolicy, QToolButton, QWidget
 
+from explorer.ui.controls.layouts import column, text_button
 from explorer.ui.controls.plain_text import plain_label, set_tip
 from explorer.ui.panel_base.registry import PanelCatalog
 from explorer.ui.panel_base.spec import GROUP_TITLES, PanelSpec
 from explorer.ui.style.theme import Theme
-from explorer.ui.window.zoom import follow_zoom, scaled
+from explorer.ui.style.zoom import follow_zoom, scaled
 
 WIDTH = 152
 HEIGHT, ICON = 36, 20  # of a button
 
 
 class Rail(QWidget):
-    """One button for each panel; the arrow keys walk through them."""
+    """One button for each panel; the arrow keys move between them."""
 
     chosen = Signal(str)
 
-    def __init__(self, catalog: PanelCatalog, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, catalog: PanelCatalog, theme: Theme) -> None:
+        super().__init__()
         self.setObjectName("rail")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         follow_zoom(self, lambda: self.setFixedWidth(scaled(WIDTH)))
@@ -39,9 +40,7 @@ class Rail(QWidget):
         self._apply_theme()
 
     def _build(self, catalog: PanelCatalog) -> None:
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(8, 16, 8, 8)
-        layout.setSpacing(2)
+        layout = column(into=self, spacing=2, margins=(8, 16, 8, 8))
         number = 0
         for group, title in GROUP_TITLES.items():
             specs = [panel.spec for panel in catalog.panels if panel.spec.group == group]
@@ -58,11 +57,9 @@ class Rail(QWidget):
         layout.addStretch(1)
 
     def _button(self, spec: PanelSpec, number: int) -> QToolButton:
-        button = QToolButton()
+        button = text_button(f" {spec.title}")
         button.setProperty("rail", True)
-        button.setText(f" {spec.title}")
         button.setCheckable(True)
-        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         follow_zoom(button, lambda: _resize(button))
         set_tip(button, f"{spec.summary}  (Ctrl+{number})")

@@ -1,4 +1,4 @@
-"""The parts of the window that F6 goes through, so that a key press or two reaches any of them."""
+"""The parts of the window between which F6 moves the focus."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ Stops = Callable[[], Sequence[QWidget]]
 
 
 class Regions:
-    """Groups of what takes the focus; each is entered where it was left, else at its beginning."""
+    """Groups of widgets with focus; each is entered where it was left, else at its beginning."""
 
     def __init__(self, groups: Sequence[Stops]) -> None:
         self._groups = tuple(groups)
         self._left: dict[int, QWidget] = {}  # the last stop in each group
 
     def step(self, by: int) -> None:
-        """Focus the next group that has anything to focus, or with -1 the one before."""
+        """Focus the next group that is not empty, or with -1 the previous one."""
         focus = QApplication.focusWidget()
         stops = [tuple(group()) for group in self._groups]
         here = next((index for index, group in enumerate(stops) if focus in group), None)
@@ -36,16 +36,16 @@ class Regions:
 
 
 def tab_stops(root: QWidget) -> Iterator[QWidget]:
-    """What the tab key reaches inside a widget; of exclusive buttons the chosen.
+    """What the tab key reaches inside a widget; of exclusive buttons the checked one.
 
-    Widgets are asked for their children only. PySide (6.11.3) takes a widget that is asked for
-    another one (`nextInFocusChain`, `focusProxy`, `group`) for its owner, and drops what hangs on
-    a widget that is deleted: the window would crash when a panel is shown later.
+    Uses `findChildren` only. With PySide 6.11.3 a widget becomes the owner of what its methods
+    `nextInFocusChain`, `focusProxy` and `group` return, and its deletion deletes that too: the
+    window would crash when a panel is opened later.
     """
     groups = [group for group in root.findChildren(QButtonGroup) if group.exclusive()]
-    passed = {button for group in groups for button in group.buttons() if not button.isChecked()}
+    skipped = {button for group in groups for button in group.buttons() if not button.isChecked()}
     for widget in root.findChildren(QWidget):
-        if widget not in passed and _takes_focus(widget):
+        if widget not in skipped and _takes_focus(widget):
             yield widget
 
 

@@ -18,11 +18,11 @@ from PySide6.QtWidgets import (
 
 from explorer.ui.controls.plain_text import plain_label, set_tip
 from explorer.ui.controls.unseen_line import UnseenLine
+from explorer.ui.panel_base.message_page import COMPUTING
 from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panel_base.spec import PanelSpec
 from explorer.ui.style.theme import Theme
 from explorer.ui.window.banners import Banners
-from explorer.ui.window.message_page import COMPUTING
 
 BUSY_AFTER_MS = 100  # an answer that comes sooner needs no announcement
 MARGIN = 24

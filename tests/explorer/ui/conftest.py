@@ -20,7 +20,8 @@ from explorer.core.state.state import State, Store
 from explorer.ui.graphics.canvas import CanvasArea
 from explorer.ui.graphics.drawing import Drawing, Row, Titled
 from explorer.ui.graphics.table import Table
-from explorer.ui.graphics.tokens.token_strip import TokenChip, TokenStrip
+from explorer.ui.graphics.tokens.chip import TokenChip
+from explorer.ui.graphics.tokens.token_rows import token_row
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.job_bridge import JobBridge
@@ -30,7 +31,9 @@ from explorer.ui.panel_base.spec import PanelSpec
 from explorer.ui.style import theme
 from explorer.ui.window.main_window import MainWindow
 from models.data.world.words import SeenWords
+from models.schema.specs import Paper
 
+PAPER = Paper("Devlin, Chang", "BERT: Pre-training", 2018, "1810.04805")
 CONFIGS = {
     "bert-mini": {
         "model_type": "bert",
@@ -65,6 +68,9 @@ class FakeEngine:
 
     def card(self, key: str) -> Any:
         return SimpleNamespace(hash="0123456789abcdef")
+
+    def catalog(self) -> Any:
+        return SimpleNamespace(by_model_type={"bert": SimpleNamespace(paper=PAPER)}.get)
 
     def seen_words(self, key: str) -> SeenWords:
         return SeenWords.of(["the", "capital", "of", "france", "is", "paris"])
@@ -139,7 +145,7 @@ class WordsPanel(Panel):
         selected = self.state.selection.token
         chips = [TokenChip(word) for word in self.words]
         return Row(
-            [Titled(TokenStrip(chips, selected=selected), s.title, s.index) for s in self.slots()]
+            [Titled(token_row(chips, selected=selected), s.title, s.index) for s in self.slots()]
         )
 
     def _redraw(self) -> None:

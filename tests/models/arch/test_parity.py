@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 import torch
 
 from models.checkpoints.checkpoint import load, save
+from models.layers import linear
 from models.schema.batch import Batch, collate
 from models.schema.configs import Size
 from models.schema.registry import catalog
@@ -17,7 +21,10 @@ from models.schema.specs import ArchSpec
 from tests.models import oracle
 from tests.models.oracle import ORACLES, SIZES, Outputs, Tower
 
+Mode = Callable[[], AbstractContextManager[None]]
+
 TOLERANCE = 1e-5
+BUNDLED = Size(61, width=128, num_layers=2, num_heads=8, inner=256, num_positions=96)
 
 SPECS = [spec for spec in catalog().architectures.values() if spec.name in ORACLES]
 specs = pytest.mark.parametrize("spec", SPECS, ids=[spec.name for spec in SPECS])
@@ -65,13 +72,17 @@ def assert_close(ours: torch.Tensor, theirs: torch.Tensor) -> None:
 
 
 def assert_towers_agree(
-    spec: ArchSpec, model: object, references: dict[str, object], size: Size
+    spec: ArchSpec,
+    model: object,
+    references: dict[str, object],
+    size: Size,
+    mode: Mode = torch.no_grad,
 ) -> None:
     towers: dict[str, Tower] = ORACLES[spec.name]
     for subfolder, tower in towers.items():
         for batch, stream in itertools.product(batches(tower, size), tower.streams):
             asked = replace(batch, without=tower.without)
-            ours = oracle.run_ours(spec, stream, model, asked)  # type: ignore[arg-type]
+            ours = oracle.run_ours(spec, stream, model, asked, mode)  # type: ignore[arg-type]
             theirs = oracle.run_theirs(tower, references[subfolder], batch, stream)
             assert_same(ours, theirs, rows_of(spec, stream, batch))
 
@@ -100,6 +111,51 @@ def test_what_we_saved_computes_the_same_there(spec: ArchSpec, size: Size, tmp_p
         assert not report["unexpected_keys"]
         assert not report["mismatched_keys"]
     assert_towers_agree(spec, model, references, size)
+
+
+@pytest.fixture(params=[1, 2])
+def threads(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Computing with this many threads."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(request.param)
+    yield
+    torch.set_num_threads(before)
+
+
+@pytest.fixture
+def kernel_calls(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The number of multiplications of each product that oneDNN computes."""
+    kernel, calls = linear._kernel(), []
+    assert kernel is not None, "this torch has no oneDNN"
+
+    def counted(x: torch.Tensor, *others: Any) -> torch.Tensor:
+        found = kernel(x, *others)
+        calls.append(x.numel() * found.shape[-1])
+        return found
+
+    monkeypatch.setattr(linear, "_kernel", lambda: counted)
+    return calls
+
+
+@specs
+@pytest.mark.usefixtures("threads")
+def test_products_by_onednn_are_those_of_the_reference_both_ways(
+    spec: ArchSpec, tmp_path: Path, kernel_calls: list[int]
+) -> None:
+    references = oracle.save_theirs(ORACLES[spec.name], BUNDLED, tmp_path / "theirs")
+    theirs = load(tmp_path / "theirs").model
+    assert_towers_agree(spec, theirs, references, BUNDLED, torch.inference_mode)
+    assert len(kernel_calls) >= 2 * BUNDLED.num_layers
+    assert min(kernel_calls) >= linear.WORTH_A_CALL
+    kernel_calls.clear()
+    ours = oracle.random_model(spec, BUNDLED)
+    save(ours, spec, tmp_path / "ours")
+    opened = {
+        subfolder: oracle.open_theirs(tower, tmp_path / "ours", subfolder)[0]
+        for subfolder, tower in ORACLES[spec.name].items()
+    }
+    assert_towers_agree(spec, ours, opened, BUNDLED, torch.inference_mode)
+    assert len(kernel_calls) >= 2 * BUNDLED.num_layers
 
 
 @specs

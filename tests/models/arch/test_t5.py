@@ -17,6 +17,7 @@ from transformers.models.t5.modeling_t5 import T5Attention
 from models.arch.t5 import SPEC, T5, T5Config
 from models.checkpoints.checkpoint import load, save
 from models.inference.generation import Sampling, best, generate
+from models.inference.numpy_decoder import one_row_decoder
 from models.inference.taps import listening
 from models.inference.trace import trace
 from models.layers.relative import RelativeBias, bucket
@@ -373,7 +374,7 @@ def test_one_row_computes_what_a_step_computes(seed: int) -> None:
     sides = [model.begin(torch.tensor(PROMPT), 50)[0] for _ in range(2)]
     for caches in sides:
         model.step(torch.tensor([[0]]), caches)
-    fast = model.one_row(sides[0])
+    fast = one_row_decoder(model, sides[0])
     assert fast is not None
     for id in np.random.default_rng(seed).integers(0, 61, 40).tolist():
         expected = model.logits("lm", model.step(torch.tensor([[id]]), sides[1])[0, 0])
@@ -387,7 +388,7 @@ def test_one_row_that_is_made_while_the_bias_is_silenced_has_it_afterwards() -> 
     for caches in sides:
         model.step(torch.tensor([[0]]), caches)
     with listening(model, {"decoder.bias.values": torch.zeros_like}):
-        fast = model.one_row(sides[0])
+        fast = one_row_decoder(model, sides[0])
     assert fast is not None
     expected = model.logits("lm", model.step(torch.tensor([[7]]), sides[1])[0, 0])
     assert_close(fast.logits(7), expected)
@@ -396,7 +397,7 @@ def test_one_row_that_is_made_while_the_bias_is_silenced_has_it_afterwards() -> 
 def test_only_32_bit_weights_of_the_cpu_are_read_so() -> None:
     model = T5(T5Config.from_size(SIZE)).double()
     caches, _ = model.begin(torch.tensor(PROMPT), 8)
-    assert model.one_row(caches) is None
+    assert one_row_decoder(model, caches) is None
 
 
 def test_a_listener_hears_every_token_that_is_written() -> None:

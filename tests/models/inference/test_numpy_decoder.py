@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -9,13 +10,14 @@ import numpy as np
 import pytest
 import torch
 from torch import Tensor, nn
+from torch.nn.utils import parametrize
 
 from models.arch.gpt2 import Gpt2, Gpt2Config
-from models.inference import generation
+from models.inference import generation, numpy_decoder
 from models.inference.generation import Sampling, best, generate
-from models.inference.numpy_decoder import OneRowDecoder
+from models.inference.numpy_decoder import OneRowDecoder, one_row_decoder
 from models.inference.taps import listening
-from models.schema.batch import OneRowModel
+from models.schema.batch import DecoderModel
 
 TOLERANCE = 1e-5
 SIZES = (  # vocabulary, width, layers, heads, inner, activation, positions
@@ -47,7 +49,7 @@ def step_logits(model: Gpt2, ids: list[int], caches: Any) -> Tensor:
 
 
 def one_row(model: Gpt2, caches: Any) -> OneRowDecoder:
-    decoder = model.one_row(caches)
+    decoder = one_row_decoder(model, caches)
     assert decoder is not None
     return decoder
 
@@ -110,18 +112,24 @@ def test_it_looks_at_the_model_s_own_weights_and_leaves_them_alone() -> None:
 
 def test_only_32_bit_weights_of_the_cpu_are_read_so() -> None:
     for moved in (random_model(0).double(), random_model(0).to("meta")):
-        assert moved.one_row(moved.new_caches(8)) is None
+        assert one_row_decoder(moved, moved.new_caches(8)) is None
 
 
 def test_it_refuses_to_start_without_a_text_or_with_several() -> None:
     model = random_model(0)
     caches = model.new_caches(8)
     with pytest.raises(AssertionError, match="nothing"):
-        model.one_row(caches)
+        one_row_decoder(model, caches)
     with torch.inference_mode():
         model.step(torch.tensor([[1, 2], [3, 4]]), caches)
     with pytest.raises(AssertionError, match="several"):
-        model.one_row(caches)
+        one_row_decoder(model, caches)
+
+
+def test_generation_alone_knows_of_it() -> None:
+    files = Path(numpy_decoder.__file__).parents[1].rglob("*.py")
+    using = [path.name for path in files if "numpy_decoder" in path.read_text("utf-8")]
+    assert using == ["generation.py"]
 
 
 # ---- where writing uses it
@@ -165,13 +173,41 @@ def test_only_the_prompt_goes_through_step(method: Any, monkeypatch: pytest.Monk
 @pytest.mark.parametrize("method", ["greedy", "sample"])
 @pytest.mark.parametrize("seed", range(5))
 def test_a_model_without_it_writes_the_same_text(method: Any, seed: int) -> None:
-    fast = random_model(seed)
-    plain = random_model(seed)
-    plain.one_row = lambda caches: None  # type: ignore[method-assign]
-    without = StepOnly(random_model(seed))
-    assert not isinstance(without, OneRowModel)
+    model = random_model(seed)
+    without = StepOnly(model)
+    assert isinstance(model, DecoderModel)
+    assert not isinstance(without, DecoderModel)
     settings = Sampling(method, 16, seed=seed)
-    assert write(fast, settings) == write(plain, settings) == write(without, settings)
+    assert write(model, settings) == write(without, settings)
+
+
+def test_a_forward_hook_sees_every_token_and_changes_what_is_written() -> None:
+    model = random_model(3)
+    plain = write(model, Sampling(max_new_tokens=12))
+    lengths: list[int] = []
+
+    def flip(module: nn.Module, inputs: tuple[Tensor, ...], output: Tensor) -> Tensor:
+        lengths.append(output.shape[1])
+        return output.flip(-1)
+
+    handle = model.layers[0].register_forward_hook(flip)
+    assert write(model, Sampling(max_new_tokens=12)) != plain
+    assert lengths == [len(PROMPT)] + 11 * [1]
+    handle.remove()
+    assert write(model, Sampling(max_new_tokens=12)) == plain
+
+
+def test_a_parametrized_weight_is_used() -> None:
+    model = random_model(3)
+    plain = write(model, Sampling(max_new_tokens=12))
+    narrow = model.get_submodule("layers.0.feed_forward.narrow")
+    parametrize.register_parametrization(narrow, "weight", _Negated())
+    assert write(model, Sampling(max_new_tokens=12)) != plain
+
+
+class _Negated(nn.Module):
+    def forward(self, weight: Tensor) -> Tensor:
+        return -weight
 
 
 @pytest.mark.parametrize("first", [0, 3])

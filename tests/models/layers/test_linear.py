@@ -10,6 +10,7 @@ import pytest
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
+from torch.nn.utils import parametrize
 
 from models.layers import linear as module
 from models.layers.linear import AT_ONCE, WORTH_A_CALL, WORTH_A_COPY, Linear, gelu_tanh, product
@@ -140,7 +141,7 @@ def test_a_large_weight_is_multiplied_as_it_lies() -> None:
     assert linear.weight.numel() > WORTH_A_COPY
     with torch.inference_mode():
         assert_close(linear(x), publicly(linear, x))
-    assert linear._kept is None
+    assert linear._cached is None
 
 
 def test_a_part_of_a_weight_is_multiplied_as_a_whole_one() -> None:
@@ -165,7 +166,7 @@ def test_gradients_are_those_of_torch(
     monkeypatch.setattr(module, "WORTH_LEARNING", 0)
     linear, x = Linear(WIDTH, wide, bias=bias), torch.randn(shape, requires_grad=True)
     found = linear(x, gelu_tanh)
-    assert any("_Learned" in type(node).__name__ for node in _nodes(found))
+    assert any("_DifferentiableProduct" in type(node).__name__ for node in _nodes(found))
     expected = gelu_tanh(functional.linear(x, linear.weight, linear.bias))
     assert_close(found, expected)
     asked = [x, *linear.parameters()]
@@ -207,6 +208,22 @@ def test_what_is_frozen_gets_no_gradient() -> None:
     assert x.grad is None
 
 
+@onednn
+@pytest.mark.parametrize("learns", [True, False])
+def test_autocast_decides_the_precision_of_a_product(learns: bool) -> None:
+    linear, x = Linear(WIDTH, WIDER).eval(), torch.randn(10 * ROWS, WIDTH)
+    before = looked_at(linear, x)
+    with torch.inference_mode(not learns), torch.autocast("cpu", torch.bfloat16):
+        found = linear(x, gelu_tanh)
+        assert found.dtype == product(x, linear.weight).dtype == torch.bfloat16
+    torch.testing.assert_close(found.float(), gelu_tanh(before), rtol=0.02, atol=0.02)
+    if learns:
+        found.sum().backward()
+        assert linear.weight.grad is not None
+        assert linear.weight.grad.dtype == torch.float32
+    assert_close(looked_at(linear, x), before)
+
+
 # What is kept -------------------------------------------------------------------------------------
 
 
@@ -219,10 +236,10 @@ def looked_at(linear: Linear, x: Tensor) -> Tensor:
 def test_a_small_weight_is_kept_in_order_until_it_changes() -> None:
     linear, x = Linear(WIDTH, WIDER).eval(), torch.randn(ROWS, WIDTH)
     looked_at(linear, x)
-    kept = linear._kept
+    kept = linear._cached
     assert kept is not None
     looked_at(linear, x)
-    assert linear._kept is kept
+    assert linear._cached is kept
     with torch.no_grad():
         linear.weight.mul_(2)
     assert_close(looked_at(linear, x), publicly(linear, x))
@@ -284,10 +301,38 @@ def test_weights_made_in_inference_mode_are_multiplied_and_not_kept() -> None:
     with torch.inference_mode():
         linear = Linear(WIDTH, WIDER).eval()
         assert_close(linear(x), functional.linear(x, linear.weight, linear.bias))
-    assert linear._kept is None
+    assert linear._cached is None
 
 
 def test_the_state_of_a_layer_is_that_of_torch() -> None:
     linear = Linear(WIDTH, WIDER).eval()
     looked_at(linear, torch.randn(ROWS, WIDTH))
     assert list(linear.state_dict()) == ["weight", "bias"]
+
+
+class _Transposed(nn.Module):
+    """A parametrization that is a view of the same numbers."""
+
+    def forward(self, weight: Tensor) -> Tensor:
+        return weight.t()
+
+
+class _Doubled(nn.Module):
+    def forward(self, weight: Tensor) -> Tensor:
+        return 2 * weight
+
+
+@onednn
+@pytest.mark.parametrize("parametrization", [_Transposed, _Doubled])
+def test_a_parametrized_weight_is_not_mistaken_for_the_cached_one(
+    parametrization: type[nn.Module],
+) -> None:
+    linear, x = Linear(WIDER, WIDER).eval(), torch.randn(ROWS, WIDER)
+    original = linear.weight.detach().clone()
+    before = looked_at(linear, x)
+    assert linear._cached is not None
+    parametrize.register_parametrization(linear, "weight", parametrization())
+    expected = functional.linear(x, parametrization()(original), linear.bias).detach()
+    assert_close(looked_at(linear, x), expected)
+    parametrize.remove_parametrizations(linear, "weight", leave_parametrized=False)
+    assert_close(looked_at(linear, x), before)

@@ -11,11 +11,12 @@ from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from explorer.core.training.runs import Point
 from explorer.ui.controls.plain_text import plain_label
-from explorer.ui.graphics.charts.curves import Curve, Curves, Level
+from explorer.ui.graphics.charts.curve_plot import CurveView
+from explorer.ui.graphics.charts.curves import Curve, CurveChart, Level
 from explorer.ui.graphics.drawing import Drawing, Row, Titled
 from explorer.ui.graphics.table import Table
 from explorer.ui.style.theme import Theme
-from explorer.ui.window.zoom import scaled
+from explorer.ui.style.zoom import scaled
 
 COLUMNS = 2
 PLOT_HEIGHT, ASPECT = 190, 0.5  # at least, and over the width of a plot
@@ -60,7 +61,7 @@ class LearningCurves(QWidget):
         self._theme = theme
         self.points: list[Point] = []
         self.plots: tuple[Plot, ...] = ()
-        self._curves: list[Curves] = []
+        self._views: list[CurveView] = []
         self._places: list[QWidget] = []
         self._columns = COLUMNS
         self._grid = QGridLayout(self)
@@ -73,8 +74,9 @@ class LearningCurves(QWidget):
         if tuple(plots) != self.plots:
             self.plots = tuple(plots)
             self._rebuild()
-        for plot, curves in zip(self.plots, self._curves, strict=True):
-            curves.set_curves([self._curve(line) for line in plot.lines], plot.levels)
+        for plot, view in zip(self.plots, self._views, strict=True):
+            lines = tuple(self._curve(line) for line in plot.lines)
+            view.show_chart(CurveChart(lines, plot.levels, y_title=plot.unit))
 
     def set_levels(self, values: Mapping[str, float]) -> None:
         """Lines for scale in every plot of a loss that count models have too."""
@@ -88,18 +90,18 @@ class LearningCurves(QWidget):
     def add(self, point: Point) -> None:
         """One more point, on every curve that it belongs to."""
         self.points.append(point)
-        for plot, curves in zip(self.plots, self._curves, strict=True):
+        for plot, view in zip(self.plots, self._views, strict=True):
             taking = [index for index, line in enumerate(plot.lines) if line.takes(point)]
             for index in taking:
-                curves.append(index, point.step, point.values[plot.lines[index].value])
+                view.append(index, point.step, point.values[plot.lines[index].value])
             if taking:
-                curves.refresh()
+                view.refresh()
 
     def drawing(self) -> Drawing:
         """All plots as they are now, for a figure."""
         drawn = [
-            Titled(curves.drawing(plot.title), plot.title)
-            for plot, curves in zip(self.plots, self._curves, strict=True)
+            Titled(view.drawing(plot.title), plot.title)
+            for plot, view in zip(self.plots, self._views, strict=True)
         ]
         return Row(drawn, min_width=MIN_FIGURE_COLUMN)
 
@@ -115,7 +117,7 @@ class LearningCurves(QWidget):
     @property
     def grown(self) -> bool:
         """Whether any curve has a point."""
-        return any(curve.x for curves in self._curves for curve in curves.curves)
+        return any(curve.x for view in self._views for curve in view.chart.curves)
 
     @property
     def last_step(self) -> int:
@@ -130,13 +132,13 @@ class LearningCurves(QWidget):
             line.dashed,
             [float(point.step) for point in taken],
             [point.values[line.value] for point in taken],
-            [*line.joints],
+            line.joints,
         )
 
     def _rebuild(self) -> None:
         """Other axes need other widgets; this happens when another kind of run begins."""
-        while self._curves:
-            self._curves.pop().close()
+        while self._views:
+            self._views.pop().close()
         for place in self._places:
             place.hide()
             place.deleteLater()
@@ -155,9 +157,9 @@ class LearningCurves(QWidget):
             self._grid.setColumnStretch(column, int(column < self._columns))
 
     def _place(self, plot: Plot) -> QWidget:
-        curves = Curves(self._theme, y_title=plot.unit)
-        curves.setAccessibleName(plot.title)
-        self._curves.append(curves)
+        view = CurveView(self._theme)
+        view.setAccessibleName(plot.title)
+        self._views.append(view)
         place = QWidget()
         layout = QVBoxLayout(place)
         layout.setContentsMargins(0, 0, 0, 0)
@@ -166,7 +168,7 @@ class LearningCurves(QWidget):
         heading.setStyleSheet("font-weight: 600;")
         heading.setWordWrap(True)
         layout.addWidget(heading)
-        layout.addWidget(curves)
+        layout.addWidget(view)
         return place
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -181,8 +183,8 @@ class LearningCurves(QWidget):
     def _fit_plots(self) -> None:
         """Wide plots are higher, too."""
         height = max(scaled(PLOT_HEIGHT), round(ASPECT * self.width() / self._columns))
-        for curves in self._curves:
-            curves.set_plot_height(height)
+        for view in self._views:
+            view.set_plot_height(height)
 
 
 def named_levels(values: Mapping[str, float]) -> tuple[Level, ...]:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 
-from explorer.ui.graphics.drawing import Drawing, hairline
+from explorer.ui.graphics.drawing import Drawing, hairline, memoized
 from explorer.ui.graphics.maps.heat_map import lookup_image, paint_cells
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import Scale, Table256
@@ -90,7 +90,6 @@ class HeadGrid(Drawing):
         self.off = off
         self.scale = scale
         self._indices = scale.indices(maps.values)  # (L, H, r, c)
-        self._image: tuple[str, QImage] | None = None
 
     @property
     def num_layers(self) -> int:
@@ -126,10 +125,9 @@ class HeadGrid(Drawing):
 
     # ---- painting
 
+    @memoized
     def _picture(self, palette: Palette) -> QImage:
-        if self._image is None or self._image[0] != palette.name:
-            self._image = (palette.name, _mosaic(self._indices, palette.sequential))
-        return self._image[1]
+        return _mosaic(self._indices, palette.sequential)
 
     def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
         image = self._picture(palette)

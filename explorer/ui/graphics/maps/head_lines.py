@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
 from explorer.ui.graphics.drawing import GRID, Drawing, number
 from explorer.ui.graphics.maps.heat_map import Focus
-from explorer.ui.graphics.tokens.token_strip import visible
+from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.style import fonts
 from explorer.ui.style.theme import Palette
 

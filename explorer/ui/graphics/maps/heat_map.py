@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QImage, QPaintEngine, QPainter
 
-from explorer.ui.graphics.drawing import GRID, Drawing, hairline, number
-from explorer.ui.graphics.tokens.token_strip import visible
+from explorer.ui.graphics.drawing import GRID, Drawing, hairline, memoized, number
+from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import Scale, Table256, ink_on, table_colour
 from explorer.ui.style.theme import Palette
@@ -110,7 +110,6 @@ class HeatMap(Drawing):
         self.square = square
         self.numbers = numbers
         self._indices = self.scale.indices(values)  # (R, C)
-        self._image: tuple[str, QImage] | None = None
         self._label_widths = (_widest(self.rows), _widest(self.columns))
 
     # ---- layout
@@ -149,15 +148,23 @@ class HeatMap(Drawing):
     def _table(self, palette: Palette) -> Table256:
         return palette.diverging(*self.slots) if self.scale.diverges else palette.sequential
 
-    def _picture(self, palette: Palette) -> QImage:
-        if self._image is None or self._image[0] != palette.name:
-            self._image = (palette.name, lookup_image(self._indices, self._table(palette)))
-        return self._image[1]
+    @memoized
+    def _picture(self, palette: Palette, block: int) -> QImage:
+        return lookup_image(self._reduced(block), self._table(palette))
+
+    def _block(self, across: float) -> int:
+        """How many cells on a side one pixel stands for, where a cell is `across` wide."""
+        return 1
+
+    def _reduced(self, block: int) -> NDArray[np.uint8]:
+        """Places on the colour map (R, C), of blocks of so many cells on a side."""
+        return self._indices
 
     def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
         area = self._map_rect(rect)
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, on=False)
-        paint_cells(painter, area, self._picture(palette))
+        block = self._block(self._cell(rect.width())[0])
+        paint_cells(painter, area, self._picture(palette, block))
         self._paint_lines(painter, area, palette)
         self._paint_numbers(painter, area, palette)
         self._paint_focus(painter, area, palette)

@@ -51,6 +51,7 @@ class AttentionFigure(Stack):
         self, columns: Sequence[AttentionColumn | ModelFailure], choice: AttentionChoice
     ) -> None:
         self.columns = tuple(columns)
+        self._choice = choice
         self.large = Large(columns, choice)
         self.views = self.large.views
         self.pair = None
@@ -78,6 +79,10 @@ class AttentionFigure(Stack):
         """The same for a page, on which all must be."""
         self._fit_heads(height)
         self._fit_large(width, height)
+
+    def for_export(self) -> Drawing | None:
+        """A figure of its own, which the page may fit while this one is on the screen."""
+        return Stack.for_export(AttentionFigure(self.columns, self._choice))
 
     def _fit_heads(self, height: float) -> None:
         """In a low room the thumbnails are smaller."""

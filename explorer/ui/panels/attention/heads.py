@@ -15,7 +15,7 @@ from explorer.ui.graphics.charts.measure_grid import MeasureGrid
 from explorer.ui.graphics.drawing import Drawing, Row, TextBlock, Titled, number
 from explorer.ui.graphics.maps.head_grid import GAP, LEFT, HeadGrid
 from explorer.ui.graphics.tagged import Tagged
-from explorer.ui.graphics.tokens.token_strip import visible
+from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.panels.attention.measured import MeasuredHeads
 from explorer.ui.panels.attention.parts import (
     AttentionChoice,

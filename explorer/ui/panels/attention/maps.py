@@ -89,8 +89,6 @@ class AttentionMap(SizedMap):
         super().__init__(values, rows, columns, **options)
         self.sees = None if sees is None or sees.all() else sees
         self.reason = reason
-        self._full = self._indices
-        self._block = 1
 
     @property
     def causal(self) -> bool:
@@ -100,25 +98,24 @@ class AttentionMap(SizedMap):
     # ---- painting
 
     def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
-        self._reduce(self._cell(rect.width())[0])
         super().paint(painter, rect, palette)
         if self.sees is not None:
             paint = self._paint_blind if self.causal else self._paint_blind_cells
             paint(painter, self._map_rect(rect), palette, ~self.sees)
 
-    def _reduce(self, cell: float) -> None:
-        """Where cells are smaller than a pixel, let the strongest of each block stand for it."""
+    def _block(self, across: float) -> int:
         block = 1
-        while cell * block < MIN_CELL_PIXELS:
+        while across * block < MIN_CELL_PIXELS:
             block *= 2
-        if block == self._block:
-            return
-        self._block, self._image = block, None
-        self._indices = self._full
-        if block > 1 and not self.scale.diverges:
-            side = -(-max(self.values.shape) // block)
-            maps = thumbnails(self.values[None, None].astype(np.float32), side)
-            self._indices = self.scale.indices(maps.values[0, 0])
+        return block
+
+    def _reduced(self, block: int) -> NDArray[np.uint8]:
+        """Where cells are smaller than a pixel, the strongest of each block stands for it."""
+        if block == 1 or self.scale.diverges:
+            return self._indices
+        side = -(-max(self.values.shape) // block)
+        maps = thumbnails(self.values[None, None].astype(np.float32), side)
+        return self.scale.indices(maps.values[0, 0])
 
     def _paint_blind(
         self, painter: QPainter, area: QRectF, palette: Palette, blind: NDArray[np.bool_]

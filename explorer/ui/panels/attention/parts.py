@@ -12,7 +12,7 @@ from explorer.core.state.state import Head
 from explorer.ui.graphics.drawing import number
 from explorer.ui.graphics.maps.head_grid import Thumbnails
 from explorer.ui.graphics.maps.heat_map import Focus
-from explorer.ui.graphics.tokens.token_strip import visible
+from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.style.colours import Scale
 from explorer.ui.style.theme import SLOTS
 from models.schema.specs import MAIN_FEED

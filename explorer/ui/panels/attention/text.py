@@ -11,7 +11,7 @@ from explorer.core.attention.inputs import MAX_OWN_WORDS, decoder_feed
 from explorer.core.readable import all_cut_off
 from explorer.core.state.state import Selection
 from explorer.ui.graphics.drawing import number
-from explorer.ui.graphics.tokens.token_strip import visible
+from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.panel_base.details import Action, Details
 from explorer.ui.panels.attention.maps import MANY_ROWS
 from explorer.ui.panels.attention.options import AttentionOptions

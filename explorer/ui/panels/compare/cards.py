@@ -13,10 +13,10 @@ from explorer.core.comparison.differences import CardField, CardLine, side_by_si
 from explorer.core.library.cards import OF_THE_MACHINE, SECONDS, Remarks
 from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock, Titled
 from explorer.ui.graphics.table import Table
+from explorer.ui.graphics.table_drawing import Cell, Column, TableDrawing, TableHit, TableRow
 from explorer.ui.graphics.tagged import Tagged, tagged
 from explorer.ui.panel_base.context import ModelSlot
 from explorer.ui.panel_base.details import Action, Details
-from explorer.ui.panels.compare.card_table import CardHead, CardHit, CardTable
 from explorer.ui.panels.compare.remarks import said_of
 
 TITLE = "Card by card, what differs from the model at the left"
@@ -24,6 +24,7 @@ NOTE = (
     "A value behind a bar differs from that of the model at its left; a dash is something that a "
     "model does not have, or that its files do not tell. Click a published value for its source."
 )
+NAME_SHARE, NAME_WIDTHS = 0.2, (90.0, 170.0)  # of the names of the fields, in pixels
 ONE_MODEL = "Choose a second model above, and what differs between the two stands out here."
 ALL_SAME = "These models do not differ in anything that their files tell."
 
@@ -44,9 +45,34 @@ class Cards:
         """The table, and below it what is remarked of the models."""
         if not self.lines:
             return TextBlock(ALL_SAME)
-        heads = [CardHead(slot.index, slot.title) for slot in self.slots]
-        table = Tagged(CardTable(heads, self.lines, TITLE), "cards")
+        table = Tagged(self._table(), "cards")
         return Stack([Titled(table, TITLE, note=self._note()), *said_of(remarks)], gap=28)
+
+    def _table(self) -> TableDrawing:
+        """A column for each model, the lines by group."""
+        models = [
+            Column(slot.title, slot=slot.index, stretch=True, wrap=True, clicks=True)
+            for slot in self.slots
+        ]
+        rows: list[TableRow] = []
+        for number, line in enumerate(self.lines):
+            if number == 0 or line.group != self.lines[number - 1].group:
+                group = Cell(line.group.upper(), muted=True, bold=True, small=True)
+                rows.append(TableRow((group,), heading=True))
+            rows.append(self._row(number, line))
+        names = Column(wrap=True, share=NAME_SHARE, least=NAME_WIDTHS[0], most=NAME_WIDTHS[1])
+        return TableDrawing([names, *models], rows, title=TITLE, long=True)
+
+    def _row(self, number: int, line: CardLine) -> TableRow:
+        """A field of all cards; a value behind a bar differs from that at its left."""
+        told = zip(self.slots, line.values, strict=True)
+        tip = "\n".join([line.name, *(f"{slot.title}: {value}" for slot, value in told)])
+        values = zip(self.slots, line.values, line.differs, strict=True)
+        cells = [
+            Cell(value, differs=slot.index if differs else None, muted=n > 0 and not differs)
+            for n, (slot, value, differs) in enumerate(values)
+        ]
+        return TableRow((Cell(line.name, muted=True), *cells), group=number, tip=tip)
 
     def _note(self) -> str:
         if len(self.slots) < 2:
@@ -57,9 +83,9 @@ class Cards:
     def details(self, hit: Any) -> Details:
         """The field that was clicked, of every card."""
         found = tagged(hit)
-        if found is None or not isinstance(found.hit, CardHit):
+        if found is None or not isinstance(found.hit, TableHit):
             return Details()
-        line = self.lines[found.hit.line]
+        line = self.lines[self._line_of(found.hit)]
         told = zip(self.slots, line.values, strict=True)
         links = {link: value for link, value in zip(line.links, line.values, strict=True) if link}
         return Details(
@@ -70,6 +96,12 @@ class Cards:
                 Action(f"Open {value}", partial(_open, to)) for to, value in links.items()
             ),
         )
+
+    def _line_of(self, hit: TableHit) -> int:
+        """Which line of the cards a row of the table is."""
+        number = self._table().rows[hit.row].group
+        assert isinstance(number, int)
+        return number
 
     def _sources(self, line: CardLine) -> list[str]:
         """Where the values of a line were published, by model; one source for all stands alone."""

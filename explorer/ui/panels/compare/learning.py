@@ -30,13 +30,14 @@ from explorer.ui.controls.flow import FlowLine
 from explorer.ui.controls.form import fill, scrolling
 from explorer.ui.controls.plain_text import plain_label, set_tip
 from explorer.ui.graphics.canvas import Canvas
-from explorer.ui.graphics.charts.curves import Curve, Curves, Level
+from explorer.ui.graphics.charts.curve_plot import CurveView
+from explorer.ui.graphics.charts.curves import Curve, CurveChart, Level
 from explorer.ui.graphics.charts.learning_curves import LEVEL_TITLES
 from explorer.ui.graphics.drawing import Drawing, Stack, Titled, number
-from explorer.ui.graphics.facts import FactRow, FactTable
 from explorer.ui.graphics.table import Table
+from explorer.ui.graphics.table_drawing import Cell, Column, TableDrawing, TableRow, model_cell
 from explorer.ui.style.theme import SLOTS, Theme, lettered
-from explorer.ui.window.zoom import scaled
+from explorer.ui.style.zoom import scaled
 
 MAX_OTHERS = 4  # runs beside the chosen models: more colours cannot be told apart
 PLOT_HEIGHT, PLOT_ASPECT = 340, 0.33  # at least, and over the width
@@ -140,7 +141,7 @@ class LearningView(QWidget):
     def drawing(self) -> Drawing | None:
         """The plot and the numbers, for a figure."""
         metric = self.measure
-        if metric is None or not self.curves.curves:
+        if metric is None or not self.curves.chart.curves:
             return None
         plot = Titled(self.curves.drawing(metric.title), f"{metric.title}, on held-out text")
         return Stack([plot, self._facts(metric)])
@@ -176,14 +177,14 @@ class LearningView(QWidget):
     def _draw(self) -> None:
         metric = self.measure
         shown = self.shown()
-        curves = [] if metric is None else list(self._curves(metric, shown))
+        curves = () if metric is None else tuple(self._curves(metric, shown))
         self.curves.setVisible(bool(curves))
         self.hint.setText(NOTHING_SHOWN if self._runs else NO_RUNS)
         self.hint.setVisible(not curves)
         if metric is not None:
-            self.curves.set_titles(AXES[self.choice.axis], metric.unit)
+            levels, axis = tuple(self._levels(metric, shown)), AXES[self.choice.axis]
+            self.curves.show_chart(CurveChart(curves, levels, axis, metric.unit))
             self.curves.setAccessibleName(metric.title)
-        self.curves.set_curves(curves, self._levels(metric, shown) if metric else ())
         self.facts.set_drawing(self._facts(metric) if metric and curves else None)
 
     def _curves(self, metric: Metric, shown: Sequence[DrawnCurves]) -> Iterator[Curve]:
@@ -207,9 +208,14 @@ class LearningView(QWidget):
         ]
 
     def _facts(self, metric: Metric) -> Drawing:
-        rows = [FactRow(one.slot, one.run.title, _cells(one.run, metric)) for one in self.shown()]
+        rows = [
+            TableRow((model_cell(one.run.title, one.slot),
+                      *map(Cell, _cells(one.run, metric))))
+            for one in self.shown()
+        ]  # fmt: skip
         unit = f"{metric.unit} at the end" if metric.unit == "nats" else f"{metric.kind} at the end"
-        return FactTable((*FACTS, unit), rows)
+        columns = [Column(), *(Column(name, right=True) for name in (*FACTS, unit))]
+        return TableDrawing(columns, rows)
 
     # ---- controls
 
@@ -300,7 +306,7 @@ class LearningView(QWidget):
         self.full.setProperty("muted", True)
         self.full.setWordWrap(True)
         self.full.hide()
-        self.curves = Curves(self._theme)
+        self.curves = CurveView(self._theme)
         self.hint = plain_label()
         self.hint.setProperty("muted", True)
         self.facts = Canvas(self._theme)

@@ -16,9 +16,9 @@ from explorer.ui.graphics.beside import Beside
 from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled, number
 from explorer.ui.graphics.legend import ColourScale
 from explorer.ui.graphics.tagged import Tagged
-from explorer.ui.graphics.tokens.token_strip import CHANGE_NAMES, visible
+from explorer.ui.graphics.tokens.chip import CHANGE_NAMES, TokenChip, visible
+from explorer.ui.graphics.tokens.token_rows import TokenRow, TokenRows, margin_of
 from explorer.ui.panels.compare.summary import UNTITLED_TOP, Summary, TaskSummary
-from explorer.ui.panels.compare.task_rows import SEES, Cells, TaskRows, own_margin
 from explorer.ui.panels.masking.asked import change_legends
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import Scale
@@ -30,6 +30,9 @@ MODEL_GAP = 28.0
 TASK_GAP = 14.0
 MIN_TOKENS = 240.0  # of width beside a summary; else they stand below it
 NO_BREAK_SPACE = "\u00a0"
+SEES, MUST, PREDICTS = "sees", "must predict", "predicts"
+PROBABILITY, LOSS, ORDER = "probability", "nats", "order"
+UNKNOWN = "?"  # in place of the truth, where the text itself holds a mask
 MAX_GUESSES = 3  # in a tip
 SURE = Scale(1.0, label="probability of the best guess")
 NOTE = (
@@ -165,50 +168,97 @@ def _lines(task: ObjectiveTask) -> Iterator[str]:
 def _tokens(column: ObjectiveColumn, task: ObjectiveTask) -> Drawing:
     """What the head sees besides, then its own rows with what is asked of them."""
     key, head = column.answer.key, task.head.name
-    cells = [_context(rows, _spans(task)) for rows in task.context]
-    cells.append(_own(task))
-    tags = [ObjectiveTag(key, head, n) for n in range(len(task.context))] + [
-        ObjectiveTag(key, head)
-    ]
-    margin = max(own_margin(one) for one in cells)
+    own = _own_rows(task)
+    feeds = {
+        **{ObjectiveTag(key, head, n): [_context_row(rows, _spans(task))]
+           for n, rows in enumerate(task.context)},
+        ObjectiveTag(key, head): own,
+    }  # fmt: skip
+    margin = max(margin_of(rows) for rows in feeds.values())
     parts: list[Drawing] = [
         Tagged(
-            TaskRows(one, margin=margin, selected=column.selected.get(tag, ())),
+            TokenRows(
+                rows,
+                selected=column.selected.get(tag, ()),
+                whole_columns=True,
+                sees=task.sees if rows is own and not task.whole_text else None,
+                margin=margin,
+            ),
             tag,
         )
-        for one, tag in zip(cells, tags, strict=True)
+        for tag, rows in feeds.items()
     ]
     if not task.places:
         parts.append(TextBlock(NOTHING_ASKED))
     return Stack(parts, gap=8)
 
 
-def _context(rows: Rows, spans: Mapping[str, int]) -> Cells:
-    return Cells(
-        rows.tokens,
-        asked=False,
-        spans=[spans.get(fed.text) for fed in rows.tokens],
-        name=_sees(rows.title),
-        tips=[f"{n}: {_said(fed)}" for n, fed in enumerate(rows.tokens)],
+def _context_row(rows: Rows, spans: Mapping[str, int]) -> TokenRow:
+    """What the head sees besides its own rows."""
+    chips = tuple(
+        _seen_chip(fed, spans.get(fed.text), f"{n}: {_said(fed)}")
+        for n, fed in enumerate(rows.tokens)
     )
+    return _with_order(chips, rows.tokens, _sees(rows.title))
 
 
-def _own(task: ObjectiveTask) -> Cells:
+def _with_order(chips: tuple[TokenChip, ...], tokens: Sequence[Fed], name: str) -> TokenRow:
+    """With the positions in the order below the tokens, where there is one."""
+    if all(fed.turn is None for fed in tokens):
+        return TokenRow(chips, name)
+    places = ("" if fed.turn is None else str(fed.turn) for fed in tokens)
+    chips = tuple(replace(c, below=(place,)) for c, place in zip(chips, places, strict=True))
+    return TokenRow(chips, name, below=(ORDER,))
+
+
+def _own_rows(task: ObjectiveTask) -> list[TokenRow]:
+    """What the head sees and, below one another, what it must predict and predicts there."""
     tokens = task.rows.tokens[:1] if task.whole_text else task.rows.tokens
     places = {place.row: place for place in task.places}
     if task.whole_text:
         places = {row: _unbroken(place) for row, place in places.items()}
     spans = _written_spans(tokens, _spans(task))
-    return Cells(
-        tokens,
-        places,
-        asked=bool(places),
-        name=_sees(task.rows.title) if task.context else SEES,
-        sees=None if task.whole_text else task.sees,
-        spans=spans,
-        truth_spans=[*spans[1:], None],
-        tips=[_tip(task, n, fed, places.get(n)) for n, fed in enumerate(tokens)],
+    tips = [_tip(task, n, fed, places.get(n)) for n, fed in enumerate(tokens)]
+    seen = tuple(map(_seen_chip, tokens, spans, tips))
+    row = _with_order(seen, tokens, _sees(task.rows.title) if task.context else SEES)
+    if not places:
+        return [row]
+    asked = [places.get(n) for n in range(len(tokens))]
+    must = tuple(map(_truth_chip, asked, [*spans[1:], None]))
+    predicts = tuple(map(_guess_chip, asked))
+    return [row, TokenRow(must, MUST), TokenRow(predicts, PREDICTS, below=(PROBABILITY, LOSS))]
+
+
+def _seen_chip(fed: Fed, span: int | None, tip: str) -> TokenChip:
+    replaced = fed.change in (Change.RANDOM, Change.REPLACED)
+    return TokenChip(
+        text=fed.text,
+        change=fed.change,
+        original=fed.original if replaced else "",
+        special=fed.special and fed.change is not Change.SPAN,
+        unknown=fed.unknown,
+        span=span,
+        tip=tip,
     )
+
+
+def _truth_chip(place: AnswerPlace | None, span: int | None) -> TokenChip:
+    if place is None:
+        return TokenChip("·", plain=True)
+    known = place.truth is not None
+    return TokenChip(place.truth or UNKNOWN, dimmed=not known, span=span)
+
+
+def _guess_chip(place: AnswerPlace | None) -> TokenChip | None:
+    """The best guess over its probability and the loss of the place."""
+    if place is None:
+        return None
+    loss = "" if place.loss is None else number(place.loss)
+    if not place.guesses:
+        return TokenChip(" ", plain=True, below=("", loss))
+    text, probability = place.guesses[0]
+    mark = {None: "", True: "right", False: "wrong"}[place.right]
+    return TokenChip(text, heat=probability, mark=mark, below=(number(probability), loss))
 
 
 def _written_spans(tokens: Sequence[Fed], spans: Mapping[str, int]) -> list[int | None]:

@@ -18,7 +18,7 @@ from explorer.core.readable import all_cut_off, listed, untrained_guesses
 from explorer.core.state.state import Selection
 from explorer.ui.graphics.drawing import number
 from explorer.ui.graphics.table import Table
-from explorer.ui.graphics.tokens.token_strip import CHANGE_NAMES, visible
+from explorer.ui.graphics.tokens.chip import CHANGE_NAMES, visible
 from explorer.ui.panel_base.context import ModelSlot
 from explorer.ui.panels.compare.objectives import ObjectiveColumn, ObjectiveTag
 from models.schema.records import Change, Encoding

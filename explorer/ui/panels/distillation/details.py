@@ -9,7 +9,7 @@ import numpy as np
 from explorer.core.distillation.students import Attentions, Labels
 from explorer.core.masking.probabilities import entropy, kl_divergence, log_softmax, softmax
 from explorer.ui.graphics.drawing import number
-from explorer.ui.graphics.tokens.token_strip import visible
+from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panels.distillation.figure import MapChoice, Role, map_of
 from models.schema.records import FloatArray

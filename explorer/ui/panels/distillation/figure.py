@@ -24,7 +24,8 @@ from explorer.ui.graphics.charts.bars import Bar, Bars
 from explorer.ui.graphics.drawing import GRID, Drawing, Row, Stack, TextBlock, Titled, number
 from explorer.ui.graphics.legend import BarLegend, ColourScale
 from explorer.ui.graphics.maps.heat_map import HeatMap
-from explorer.ui.graphics.tokens.token_strip import TokenChip, TokenStrip, visible
+from explorer.ui.graphics.tokens.chip import TokenChip, visible
+from explorer.ui.graphics.tokens.token_rows import token_row
 from explorer.ui.panels.attention.maps import difference_scale, shared_scale
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import Scale
@@ -119,7 +120,7 @@ def strip(labels: Labels) -> Drawing:
         )
         for position, token in enumerate(labels.tokens)
     ]
-    return TokenStrip(chips, selected=labels.position)
+    return token_row(chips, selected=labels.position)
 
 
 def rest_of(probabilities: FloatArray, ids: Sequence[int]) -> float:

@@ -31,10 +31,11 @@ from explorer.ui.controls.view_tabs import ViewTabs
 from explorer.ui.graphics.drawing import Drawing, Placed
 from explorer.ui.graphics.maps.heat_map import CellHit
 from explorer.ui.graphics.table import Table
-from explorer.ui.graphics.tokens.token_strip import TokenHit
+from explorer.ui.graphics.tokens.token_rows import TokenHit
 from explorer.ui.panel_base.caption import Basis, Drawn
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Action, Details
+from explorer.ui.panel_base.message_page import COMPUTING
 from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panel_base.spec import PanelSpec
 from explorer.ui.panels.distillation.about import EXPLANATION, PAPERS
@@ -45,7 +46,6 @@ from explorer.ui.panels.distillation.pictures import StudentPictures
 from explorer.ui.panels.distillation.roles_line import RolesLine
 from explorer.ui.panels.distillation.tables import learning_table
 from explorer.ui.style.colours import SPACINGS
-from explorer.ui.window.message_page import COMPUTING
 
 if TYPE_CHECKING:
     from explorer.core.engine.engine import Engine

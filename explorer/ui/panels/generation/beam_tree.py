@@ -15,8 +15,8 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
 
 from explorer.core.generation.beams import PlacedNode, TreeLayout, layout
 from explorer.core.readable import nats
-from explorer.ui.graphics.drawing import GRID, Drawing, hairline, number
-from explorer.ui.graphics.tokens.token_strip import visible
+from explorer.ui.graphics.drawing import GRID, Drawing, hairline, memoized, number
+from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.style import fonts
 from explorer.ui.style.theme import Palette
 from models.inference.beam_paths import Path, log_probability_of, path_to
@@ -98,16 +98,13 @@ class BeamTree(Drawing):
         self.slot = slot
         self.first_number = first_number
         self.selected = selected
-        self._bands: dict[int, list[_Band]] = {}
 
     # ---- layout
 
     def bands(self, width: float) -> list[_Band]:
-        per_band = max(2, int((width - ROOT) / PITCH))
-        if per_band not in self._bands:
-            self._bands = {per_band: self._broken(per_band)}
-        return self._bands[per_band]
+        return self._broken(max(2, int((width - ROOT) / PITCH)))
 
+    @memoized
     def _broken(self, per_band: int) -> list[_Band]:
         bands: list[_Band] = []
         first, top = 0, 0.0

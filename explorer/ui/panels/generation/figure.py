@@ -26,18 +26,24 @@ from explorer.ui.graphics.drawing import (
     Titled,
     number,
 )
-from explorer.ui.graphics.tokens.token_strip import TokenChip, TokenHit, TokenStrip, visible
-from explorer.ui.panels.generation.beam_tree import BeamHit, BeamTree
-from explorer.ui.panels.generation.candidate_grid import (
-    CandidateCell,
-    CandidateGrid,
-    OptionHit,
-    StepLine,
+from explorer.ui.graphics.table_drawing import (
+    Cell,
+    Column,
+    Segment,
+    TableDrawing,
+    TableHit,
+    TableRow,
 )
+from explorer.ui.graphics.tokens.chip import TokenChip, visible
+from explorer.ui.graphics.tokens.token_rows import TokenHit, token_row
+from explorer.ui.panels.generation.beam_tree import BeamHit, BeamTree
 from explorer.ui.panels.generation.prose import Prose
+from explorer.ui.style.theme import Palette
 from models.inference.beam_paths import best_path
-from models.schema.records import BeamNode
+from models.schema.records import BeamNode, Candidate
 
+MOST_PROBABLE = "most probable first"
+MIN_CELL, MAX_CELL = 74.0, 120.0  # pixels of a candidate
 ANSWERED = 1  # the place of what is written below what an encoder reads
 TOKENS = 1  # the place of the tokens below the same text as prose
 BAR_MAXIMUM = 1.3  # leaves room for two numbers behind a bar of one
@@ -102,7 +108,7 @@ class GenerationFigure(Stack):
         others = [column for column in self.columns if not _searches(column)]
         if any(_has_candidates(column) for column in others):
             rows.append(("step", Row([self._candidates(column) for column in others])))
-        if any(_lines(column) for column in others):
+        if any(isinstance(c.answer, Draft) and c.answer.steps for c in others):
             rows.append(("steps", Row([self._steps(column) for column in others])))
         self._kinds = [kind for kind, _ in rows]
         self._others = [self.columns.index(column) for column in others]
@@ -125,8 +131,8 @@ class GenerationFigure(Stack):
             assert isinstance(answer, Draft)
             step = inner.position - len(answer.before)
             return StepAt(place, step) if step >= 0 else None
-        if kind == "steps" and isinstance(inner, OptionHit):
-            return StepAt(self._others[place], inner.line)
+        if kind == "steps" and isinstance(inner, TableHit):
+            return StepAt(self._others[place], inner.row)
         return None
 
     def _is_answer(self, place: int) -> bool:
@@ -142,7 +148,7 @@ class GenerationFigure(Stack):
             return written
         chips = [TokenChip(name, dimmed=True, special=True) for name in answer.read]
         title = f"{column.title} reads"
-        return Stack([Titled(TokenStrip(chips), title, column.slot, _task_note(answer)), written])
+        return Stack([Titled(token_row(chips), title, column.slot, _task_note(answer)), written])
 
     def _text(self, column: DraftColumn) -> Titled:
         answer = column.answer
@@ -151,13 +157,13 @@ class GenerationFigure(Stack):
             return Titled(refused, column.title, column.slot)
         chips = [TokenChip(name, dimmed=True, special=True) for name in answer.before]
         chips += [
-            TokenChip(name, colour="", tip=_tip(answer, index))
+            TokenChip(name, slot=column.slot, tip=_tip(answer, index))
             for index, name in enumerate(answer.labels)
         ]
         selected = None
         if self.step is not None and self.step < len(answer.labels):
             selected = len(answer.before) + self.step
-        strip = WrittenStrip(chips, slot=column.slot, selected=selected)
+        strip = token_row(chips, selected=selected)
         title = f"{column.title} answers" if answer.read else column.title
         prose = Prose(answer.prose, slot=column.slot)
         return Titled(Stack([prose, strip], gap=GRID), title, column.slot, ENDS[answer.end])
@@ -220,19 +226,12 @@ class GenerationFigure(Stack):
         return Titled(Bars(bars, maximum=BAR_MAXIMUM), "Instead, a gap", note=note)
 
     def _steps(self, column: DraftColumn) -> Drawing:
-        lines = _lines(column)
-        if not lines:
-            return TextBlock("")
         answer = column.answer
-        assert isinstance(answer, Draft)
-        selected = shown_step(answer, self.step)
-        shown = [
-            StepLine(line.number, line.options, line.removed if self.filters else None)
-            for line in lines
-        ]
+        if isinstance(answer, RejectedPrompt) or not answer.steps:
+            return TextBlock("")
         note = "Filled: after temperature and filters. Mark: before." if self.filters else ""
-        grid = CandidateGrid(shown, slot=column.slot, selected=selected)
-        return Titled(grid, "All steps", note=note)
+        table = _steps_table(answer, column.slot, self.step, filters=self.filters)
+        return Titled(table, "All steps", note=note)
 
     # ---- beam search
 
@@ -252,28 +251,6 @@ class GenerationFigure(Stack):
             first += len(path)
         hint = "Click a token to see its hypothesis."
         return Titled(Stack(trees), column.title, column.slot, SEARCH_NOTE, hint=hint)
-
-
-class WrittenStrip(TokenStrip):
-    """What stands before in quiet chips, what was written in the model's colour."""
-
-    def __init__(self, chips: Sequence[TokenChip], *, slot: int, selected: int | None) -> None:
-        super().__init__(chips, selected=selected)
-        self.slot = slot
-
-    def paint(self, painter: Any, rect: Any, palette: Any) -> None:
-        """A chip knows no model, so its colour is filled in once the palette is known."""
-        colour = palette.model(self.slot)
-        chips = self.chips
-        self.chips = tuple(
-            chip if chip.colour is None else _coloured(chip, colour) for chip in chips
-        )
-        super().paint(painter, rect, palette)
-        self.chips = chips
-
-
-def _coloured(chip: TokenChip, colour: str) -> TokenChip:
-    return TokenChip(chip.text, colour=colour, tip=chip.tip)
 
 
 def _searches(column: DraftColumn) -> bool:
@@ -311,20 +288,58 @@ def _task_note(draft: Draft) -> str:
     return f"Asked {draft.task.note}.{example}"
 
 
-def _lines(column: DraftColumn) -> list[StepLine]:
-    if isinstance(column.answer, RejectedPrompt):
-        return []
-    return [
-        StepLine(
-            number=index + 1,
-            options=tuple(
-                CandidateCell(name, item.probability, item.filtered, item.id == written.step.id)
-                for name, item in zip(written.candidates, written.step.candidates, strict=True)
-            ),
-            removed=written.step.removed_mass,
-        )
-        for index, written in enumerate(column.answer.steps)
+def _steps_table(draft: Draft, slot: int, step: int | None, *, filters: bool) -> TableDrawing:
+    """A row for each step: its candidates, the chosen one among them, and what was removed."""
+    rows = [
+        _step_row(number, written, slot, filters=filters)
+        for number, written in enumerate(draft.steps, 1)
     ]
+    count = max(len(written.candidates) for written in draft.steps)
+    candidates = [
+        Column(MOST_PROBABLE if n == 0 else "", least=MIN_CELL, most=MAX_CELL,
+               stretch=True, optional=True, clicks=True)
+        for n in range(count)
+    ]  # fmt: skip
+    removed = [Column("removed", right=True)] if filters else []
+    columns = [Column(right=True, clicks=True), *removed, *candidates]
+    return TableDrawing(columns, rows, selected=shown_step(draft, step) + 1)
+
+
+def _step_row(number_of_step: int, written: WrittenStep, slot: int, *, filters: bool) -> TableRow:
+    step = written.step
+    candidates = (
+        _candidate(name, item, slot, chosen=item.id == step.id, filters=filters)
+        for name, item in zip(written.candidates, step.candidates, strict=True)
+    )
+    removed = [Cell(f"{step.removed_mass:.0%}", muted=True, small=True)] if filters else []
+    cells = (Cell(str(number_of_step), muted=True, small=True), *removed, *candidates)
+    return TableRow(cells, group=number_of_step, tip=f"Step {number_of_step}")
+
+
+def _candidate(name: str, item: Candidate, slot: int, *, chosen: bool, filters: bool) -> Cell:
+    """A token over its probability; one that the filters removed is struck through."""
+    cut = item.filtered <= 0
+    tip = f"{visible(name)}: {number(item.probability)}"
+    if cut:
+        tip += ", removed by the filters"
+    elif filters:
+        tip += f", after temperature and filters {number(item.filtered)}"
+
+    def colour(palette: Palette) -> str:
+        return palette.model(slot) if chosen else palette.muted
+
+    differs = abs(item.filtered - item.probability) > 1e-3
+    return Cell(
+        visible(name),
+        slot=slot if chosen else None,
+        muted=cut,
+        bold=chosen,
+        struck=cut,
+        bar=(Segment(min(item.filtered, 1.0), colour),),
+        bar_mark=item.probability if differs else None,
+        keep=chosen,
+        tip=tip,
+    )
 
 
 def _tip(draft: Draft, index: int) -> str:

@@ -9,7 +9,7 @@ from explorer.core.generation.drafts import Draft
 from explorer.core.readable import cut_off, listed, nats
 from explorer.core.state.state import State
 from explorer.ui.graphics.drawing import number
-from explorer.ui.graphics.tokens.token_strip import visible
+from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.panel_base.context import ModelSlot
 from explorer.ui.panels.generation.beam_tree import fate
 from explorer.ui.panels.generation.cells import best_ways

@@ -10,9 +10,10 @@ from explorer.core.masking.predictions import MaskPrediction, mean_loss
 from explorer.ui.graphics.charts.bars import Bar, Bars
 from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled, number
 from explorer.ui.graphics.legend import ColourScale
+from explorer.ui.graphics.table_drawing import Cell, Column, TableDrawing, TableRow
 from explorer.ui.graphics.tagged import Tagged
-from explorer.ui.graphics.tokens.guess_rows import GuessRow, GuessRows
-from explorer.ui.graphics.tokens.token_strip import TokenChip, TokenStrip, visible
+from explorer.ui.graphics.tokens.chip import TokenChip, visible
+from explorer.ui.graphics.tokens.token_rows import token_row
 from explorer.ui.panels.masking.column import (
     COMPUTING,
     PROBABILITY,
@@ -25,6 +26,8 @@ from explorer.ui.panels.masking.column import (
 )
 from models.schema.records import Change
 
+MAX_TRUTH, MIN_CHIP, MAX_CHIP = 96.0, 36.0, 110.0  # pixels
+UNKNOWN = "?"  # in place of the truth, where the text itself holds a mask
 MAX_GUESS_ROWS = 16  # the others are in the table, and one by one when they are selected
 UNASKED_BARS = 6  # candidates where nobody selected a place
 MIN_ROWS = 220.0  # pixels for a column of predictions
@@ -124,16 +127,46 @@ def _titled_rows(
 
 
 def _guess_rows(column: MaskingColumn, guesses: Sequence[MaskPrediction], role: Role) -> Drawing:
-    rows = [
-        GuessRow(g.place, g.candidates, g.truth or "", g.probability, g.right)
-        for g in guesses[:MAX_GUESS_ROWS]
-    ]
-    drawn = GuessRows(rows, selected=column.selected_place)
+    drawn = predictions_table(guesses[:MAX_GUESS_ROWS], column.selected_place)
     parts: list[Drawing] = [Tagged(drawn, MaskingTag(role, column.example.key))]
-    if (left := len(guesses) - len(rows)) > 0:
+    if (left := len(guesses) - len(drawn.rows)) > 0:
         hint = "Select a token above to see its own."
         parts.append(TextBlock(f"{left:,} more positions are not drawn.", hint=hint))
     return Stack(parts, gap=4)
+
+
+def predictions_table(guesses: Sequence[MaskPrediction], selected: int | None) -> TableDrawing:
+    """A row for each position, with as many candidates as there is room for."""
+    rows = [_guess_row(guess) for guess in guesses]
+    count = max((len(row.cells) for row in rows), default=2) - 2
+    columns = [
+        Column(right=True),
+        Column(most=MAX_TRUTH),
+        *[Column(least=MIN_CHIP, most=MAX_CHIP, optional=True)] * count,
+    ]
+    return TableDrawing(columns, rows, selected=selected, row_clicks=True)
+
+
+def _guess_row(guess: MaskPrediction) -> TableRow:
+    """The truth over its own probability, then the candidates, the most probable first."""
+    truth = visible(guess.truth) if guess.truth is not None else UNKNOWN
+    best = ", ".join(f"{visible(token)} {number(p)}" for token, p in guess.candidates[:5])
+    stood = f"{truth} stood here. " if guess.truth is not None else ""
+    candidates = (
+        Cell(visible(token), below=number(p), heat=p, correct=rank == guess.right)
+        for rank, (token, p) in enumerate(guess.candidates)
+    )
+    own = Cell(truth, below=_truth_note(guess), bold=True, muted=guess.truth is None)
+    cells = (Cell(str(guess.place), small=True, muted=True), own, *candidates)
+    return TableRow(cells, group=guess.place, tip=f"Position {guess.place}: {stood}{best}")
+
+
+def _truth_note(guess: MaskPrediction) -> str:
+    """The probability of the truth, and its rank where that is not the first."""
+    if guess.probability is None or guess.right is None:
+        return ""
+    rank = "" if guess.right == 0 else f" #{guess.right + 1:,}"
+    return f"{number(guess.probability)}{rank}"
 
 
 def _seen_strip(column: MaskingColumn) -> Drawing:
@@ -142,7 +175,7 @@ def _seen_strip(column: MaskingColumn) -> Drawing:
     known = {guess.place: guess for guess in example.guesses}
     chips = [_seen_chip(name, known.get(at)) for at, name in enumerate(example.names)]
     chosen = _chosen_guess(column)
-    strip = TokenStrip(chips, rows=("p",), selected=chosen.place if chosen else None)
+    strip = token_row(chips, below=("p",), selected=chosen.place if chosen else None)
     return Tagged(strip, MaskingTag("seen", example.key))
 
 
@@ -220,7 +253,7 @@ def _judged_strip(column: MaskingColumn) -> Drawing:
     judged, example = column.example.judged, column.example
     assert judged is not None
     chips = [_judged_chip(example, judged, at) for at in range(len(judged.labels))]
-    strip = TokenStrip(chips, rows=("was", "p"), selected=column.selected)
+    strip = token_row(chips, below=("was", "p"), selected=column.selected)
     return Tagged(strip, MaskingTag("judged", example.key))
 
 

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from explorer.core.masking.example import MaskingExample, Target, turn_in_words, turn_name
 from explorer.core.masking.examples import shares
 from explorer.ui.graphics.charts.bars import Bar, Bars
 from explorer.ui.graphics.drawing import Drawing, Stack, Titled
-from explorer.ui.graphics.legend import ChangeLegend
+from explorer.ui.graphics.legend import ChangeLegend, SpanLegend
 from explorer.ui.graphics.tagged import Tagged
-from explorer.ui.graphics.tokens.token_strip import CHANGE_NAMES, TokenChip, TokenStrip, visible
+from explorer.ui.graphics.tokens.chip import CHANGE_NAMES, TokenChip, visible
+from explorer.ui.graphics.tokens.token_rows import TokenRows, token_row
 from explorer.ui.panels.masking.column import MaskingColumn, MaskingTag, Texts, named, section
-from explorer.ui.panels.masking.span_strip import SpanStrip
-from explorer.ui.panels.masking.spans import SpanLegend
 from models.schema.records import Change
 
 MUST_WRITE = "What the decoder must write"
@@ -105,16 +105,18 @@ def _fed_cell(column: MaskingColumn) -> Drawing:
     return Stack([strip, titled], gap=10)
 
 
-def _fed_strip(column: MaskingColumn) -> TokenStrip:
+def _fed_strip(column: MaskingColumn) -> TokenRows:
     example = column.example
     chips = [_fed_chip(example, row) for row in range(len(example.fed))]
-    rows = () if example.order is None else ("turn",)
+    below = () if example.order is None else ("order",)
     selected = None if column.selected is None else example.row_of(column.selected)
-    gaps = _gaps(example)
-    if all(gap is None for gap in gaps) or example.order is not None:
-        return TokenStrip(chips, rows=rows, selected=selected)
-    coloured = example.answers_apart
-    return SpanStrip(chips, gaps, coloured=coloured, rows=rows, selected=selected)
+    if example.order is None:
+        apart = example.answers_apart
+        chips = [
+            replace(chip, span=number) if apart else replace(chip, joined=number)
+            for chip, number in zip(chips, _gaps(example), strict=True)
+        ]
+    return token_row(chips, below=below, selected=selected)
 
 
 def _fed_chip(example: MaskingExample, row: int) -> TokenChip:
@@ -163,9 +165,9 @@ def _words(example: MaskingExample, positions: Sequence[int]) -> str:
 # ---- what a decoder must write
 
 
-def _target_strip(column: MaskingColumn, target: Target) -> TokenStrip:
+def _target_strip(column: MaskingColumn, target: Target) -> TokenRows:
     chips = [_target_chip(target, row) for row in range(len(target.labels))]
-    return SpanStrip(chips, target.gaps, selected=column.selected_place)
+    return token_row(chips, selected=column.selected_place)
 
 
 def _target_chip(target: Target, row: int) -> TokenChip:
@@ -181,6 +183,7 @@ def _target_chip(target: Target, row: int) -> TokenChip:
     return TokenChip(
         text=target.labels[row],
         special=target.special[row] and gap is None,
+        span=gap,
         tip=f"{row}: {said}",
     )
 

@@ -9,6 +9,7 @@ from explorer.core.masking.example import MaskingExample
 from explorer.core.masking.examples import DYNAMIC, ONE_MASK, TEN_COPIES, shares
 from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock
 from explorer.ui.graphics.tagged import Tagged
+from explorer.ui.graphics.tokens.token_grid import EpochGrid, label_height
 from explorer.ui.panels.masking.column import (
     COMPUTING,
     SEE_ABOVE,
@@ -20,7 +21,6 @@ from explorer.ui.panels.masking.column import (
     level,
     section,
 )
-from explorer.ui.panels.masking.span_grid import SpanGrid
 from models.schema.records import IntArray
 
 COPIES_TITLES: Mapping[int, str] = {
@@ -46,10 +46,9 @@ def epochs(columns: Sequence[MaskingColumn], copies: int) -> Drawing:
         "many epochs it was chosen.",
         problem=SEE_ABOVE,
     )
-    grids = {column.example.key: _grids(column) for column in columns}
-    every = [grid for own in grids.values() for grid in own.values()]
-    for grid in every:
-        grid.begin_below(every)
+    drawn = [column for column in columns if column.example.epochs is not None]
+    height = max((label_height(column.example.names) for column in drawn), default=0.0)
+    grids = {column.example.key: _grids(column, height) for column in columns}
     cells = {c.example.key: _titled(c.example, grids[c.example.key], copies) for c in columns}
     level([found[0] for found in cells.values() if found])
     return section(columns, texts, lambda column: _cell(column, cells[column.example.key]))
@@ -64,18 +63,20 @@ def _cell(column: MaskingColumn, grids: Sequence[Levelled]) -> Drawing:
     return TextBlock(f"Nothing is drawn: every epoch asks for the same {asked:,} tokens.")
 
 
-def _grids(column: MaskingColumn) -> dict[Role, SpanGrid]:
+def _grids(column: MaskingColumn, height: float) -> dict[Role, EpochGrid]:
     """What is drawn anew, and what is fixed; empty where nothing is drawn."""
     example = column.example
     drawn: dict[Role, IntArray | None] = {"epochs": example.epochs, "fixed": example.fixed}
     return {
-        role: SpanGrid(changes, example.names, selected=column.selected)
+        role: EpochGrid(changes, example.names, selected=column.selected, label_height=height)
         for role, changes in drawn.items()
         if changes is not None and example.epochs is not None
     }
 
 
-def _titled(example: MaskingExample, grids: Mapping[Role, SpanGrid], copies: int) -> list[Levelled]:
+def _titled(
+    example: MaskingExample, grids: Mapping[Role, EpochGrid], copies: int
+) -> list[Levelled]:
     anew = f"{_covered(example.covered)} {_always_last(example)}".strip()
     fixed = f"{_covered(example.covered_fixed)} {_SAID.get(copies, '')}"
     said: dict[Role, tuple[str, str]] = {

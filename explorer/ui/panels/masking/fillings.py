@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from explorer.core.masking.filling import DecodedFilling, Filled, FilledBoth
 from explorer.ui.graphics.charts.bars import Bar, Bars
 from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled, number
-from explorer.ui.graphics.tokens.token_strip import TokenChip, visible
+from explorer.ui.graphics.tokens.chip import TokenChip, visible
+from explorer.ui.graphics.tokens.token_rows import token_row
 from explorer.ui.panels.masking.column import COMPUTING, SEE_ABOVE, MaskingColumn, Texts, section
-from explorer.ui.panels.masking.span_strip import SpanStrip
 
 
 def filled(columns: Sequence[MaskingColumn]) -> Drawing:
@@ -78,11 +78,12 @@ def _written(column: MaskingColumn, written: DecodedFilling) -> Drawing:
         TokenChip(
             token,
             below=(number(p),),
+            span=span,
             tip=f"{visible(token)}, written with probability {number(p)}",
         )
-        for token, p in zip(written.tokens, written.probabilities, strict=True)
+        for token, p, span in zip(written.tokens, written.probabilities, written.gaps, strict=True)
     ]
-    parts: list[Drawing] = [SpanStrip(chips, written.gaps, rows=("p",))]
+    parts: list[Drawing] = [token_row(chips, below=("p",))]
     if written.sentence:
         parts.insert(0, TextBlock(written.sentence, muted=False))
     joint = f"Together {number(written.joint)}, the product along what is written."

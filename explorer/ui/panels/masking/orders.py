@@ -9,9 +9,9 @@ import numpy as np
 from explorer.core.masking.example import MaskingExample
 from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled
 from explorer.ui.graphics.tagged import Tagged
-from explorer.ui.graphics.tokens.token_strip import visible
+from explorer.ui.graphics.tokens.chip import visible
+from explorer.ui.graphics.tokens.token_grid import VisibilityGrid
 from explorer.ui.panels.masking.column import MaskingColumn, MaskingTag, Texts, section
-from explorer.ui.panels.masking.visibility_grid import VisibilityGrid
 from models.schema.records import Change
 
 MIN_WIDTH = 250.0  # of one grid
@@ -41,7 +41,7 @@ def _both_grids(column: MaskingColumn) -> Drawing:
         for mask, title in zip(example.sees, titles, strict=True)
     ]
     parts: list[Drawing] = [Row(grids, gap=24, min_width=MIN_WIDTH)]
-    if not _asked(example):
+    if not _predicted(example):
         parts.append(TextBlock("Nothing is predicted: every token is given."))
     return Stack(parts, gap=8)
 
@@ -50,11 +50,11 @@ def _grid(column: MaskingColumn, mask: np.ndarray) -> VisibilityGrid:
     example = column.example
     assert example.order is not None
     return VisibilityGrid(
-        mask, example.fed, example.order, asked=_asked(example), selected=column.selected
+        mask, example.fed, example.order, predicted=_predicted(example), selected=column.selected
     )
 
 
-def _asked(example: MaskingExample) -> set[int]:
+def _predicted(example: MaskingExample) -> set[int]:
     """The places that are predicted: targets, and gaps in the text."""
     return {*np.flatnonzero(example.changes == Change.HIDDEN).tolist(), *example.written_gaps}
 

@@ -21,7 +21,7 @@ from explorer.ui.graphics.canvas import CanvasArea
 from explorer.ui.graphics.drawing import Drawing, Stack
 from explorer.ui.graphics.table import Table
 from explorer.ui.graphics.tagged import tagged
-from explorer.ui.graphics.tokens.token_strip import visible
+from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.panel_base.caption import Basis, digest_of
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Action, Details
@@ -36,7 +36,7 @@ from explorer.ui.panels.masking.text import TABLE_COLUMNS, detail_rows, summary,
 
 SECTION_GAP = 28.0
 CELL_ROLES = frozenset({"epochs", "fixed", "sees"})  # of drawings whose hits are cells
-ANSWER_ROLES = frozenset({"guess", "spared", "target"})  # whose places are those of the answers
+GUESS_ROLES = frozenset({"guess", "spared"})  # whose hits are rows of a table of predictions
 
 
 @dataclass(frozen=True)
@@ -206,7 +206,10 @@ class MaskingPanel(Panel):
         example = self._lessons[tag.key]
         if tag.role in CELL_ROLES:
             return int(hit.row if tag.role == "sees" else hit.column)
-        if tag.role in ANSWER_ROLES:
+        if tag.role in GUESS_ROLES:
+            guesses = example.guesses if tag.role == "guess" else example.without_stream
+            return example.position_of(guesses[hit.row].place)
+        if tag.role == "target":
             return example.position_of(hit.position)
         if tag.role == "fed":
             return next(iter(example.positions_at(hit.position)), None)

@@ -8,7 +8,7 @@ from explorer.core.masking.example import MaskingExample, turn_name
 from explorer.core.masking.masks import times_chosen
 from explorer.core.masking.predictions import MaskPrediction, mean_loss
 from explorer.ui.graphics.drawing import number
-from explorer.ui.graphics.tokens.token_strip import CHANGE_NAMES, visible
+from explorer.ui.graphics.tokens.chip import CHANGE_NAMES, visible
 from models.schema.records import Change
 
 MAX_CANDIDATES = 5  # in the details

@@ -3,20 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 
-from explorer.core.parameters.inventory import PARTS, Part, table_size
+from explorer.core.parameters.inventory import MEMORY_BYTES, PARTS, Part, table_size
 from explorer.core.parameters.request import PUBLISHED, VIEW_TITLES, Counted, ParametersAnswer
 from explorer.core.parameters.sizes import Dimensions
+from explorer.core.readable import readable_bytes
 from explorer.ui.graphics.drawing import GRID, Drawing, Row, Stack, TextBlock, Titled
+from explorer.ui.graphics.table_drawing import (
+    Cell,
+    Column,
+    Segment,
+    TableDrawing,
+    TableHit,
+    TableRow,
+    model_cell,
+)
 from explorer.ui.graphics.tagged import Tagged, TagHit
 from explorer.ui.panels.parameters.about import COST_NOTE, MAPS_NOTE, MEMORY_NOTE
 from explorer.ui.panels.parameters.bars import PartBars, PartHit, PartRow
-from explorer.ui.panels.parameters.parts import PartLegend
-from explorer.ui.panels.parameters.sizes import SizeRow, SizesTable
+from explorer.ui.panels.parameters.parts import PartLegend, amount, part_colour
 from explorer.ui.panels.parameters.treemap import Treemap, WeightHit
 
 OPERATIONS = "Operations for one token"
 MIN_MAP = 200.0  # pixels
+MIN_BAR = 160.0  # beside the numbers
+BAR_TITLE = "Where its parameters are"
+NAMES = Column(most=284.0, keep_end=True)  # the end tells sizes apart
+NUMBERS = (
+    Column("Parameters", right=True),
+    *(Column(f"Memory at {n} byte{'s' if n > 1 else ''}", right=True) for n in MEMORY_BYTES),
+    Column("Operations for a token", right=True),
+)
 
 
 def figure(answer: ParametersAnswer, part: Part | None) -> Drawing:
@@ -28,11 +46,42 @@ def figure(answer: ParametersAnswer, part: Part | None) -> Drawing:
 
 def _of_sizes(answer: ParametersAnswer, part: Part | None) -> Drawing:
     """Published sizes as a table, with what is to be known of its numbers."""
-    rows = [SizeRow(one.name, one.inventory, one.slot, one.detail) for one in answer.models]
-    table = SizesTable(rows, bars=True, title=VIEW_TITLES[PUBLISHED], selected=part)
+    bars = Column(BAR_TITLE, least=MIN_BAR, stretch=True, below=True, clicks=True)
+    rows = [_size_row(one, _parts_bar(one, part)) for one in answer.models]
+    title = VIEW_TITLES[PUBLISHED]
+    table = TableDrawing([NAMES, bars, *NUMBERS], rows, title=title, long=True)
     said = [TextBlock(line) for line in (*answer.remarks, COST_NOTE, MEMORY_NOTE)]
     legend = _legend(answer.models, operations=False)
     return Stack([legend, Tagged(table, "table"), *said], gap=GRID)
+
+
+def _size_row(one: Counted, *bar: Cell) -> TableRow:
+    """The name of a model, where its parameters are, how many, their memory, and operations."""
+    found = one.inventory
+    numbers = (
+        f"{found.parameters:,}",
+        *(readable_bytes(found.memory(n)) for n in MEMORY_BYTES),
+        amount(found.operations_per_token),
+    )
+    detail = one.detail if bar else ""
+    return TableRow((model_cell(one.name, one.slot, detail), *bar, *map(Cell, numbers)))
+
+
+def _parts_bar(one: Counted, selected: Part | None) -> Cell:
+    """The parts of a model as shares of the whole."""
+    found, total = one.inventory, max(one.inventory.parameters, 1)
+    return Cell(
+        bar=tuple(
+            Segment(
+                found.by_part[part] / total,
+                partial(part_colour, part=part),
+                selected=part == selected,
+                tip=f"{PARTS[part]}: {found.by_part[part]:,} parameters, "
+                f"{found.by_part[part] / total:.1%} of {one.name}",
+            )
+            for part in PARTS
+        )
+    )
 
 
 def sentences(answer: ParametersAnswer) -> list[TextBlock]:
@@ -50,9 +99,7 @@ def _of_models(models: Sequence[Counted], part: Part | None) -> list[Drawing]:
     operations = [PartRow(m.name, m.inventory.operations_by_part, m.slot) for m in models]
     bars = PartBars(parameters, unit="parameters", exact=True, title="Parameters", selected=part)
     costs = PartBars(operations, unit="operations", title=OPERATIONS, selected=part)
-    table = SizesTable(
-        [SizeRow(m.name, m.inventory, m.slot) for m in models], bars=False, title="Memory"
-    )
+    table = TableDrawing([NAMES, *NUMBERS], [_size_row(m) for m in models], title="Memory")
     maps = [
         Titled(
             Tagged(Treemap(m.inventory, title=m.name, selected=part), n),
@@ -119,4 +166,6 @@ def chosen_part(found: TagHit) -> tuple[int, Part] | None:
     """The model and the part of a hit: maps are tagged with the number of their model."""
     if isinstance(found.hit, WeightHit) and isinstance(found.tag, int):
         return found.tag, found.hit.part
+    if isinstance(found.hit, TableHit):
+        return found.hit.row, tuple(PARTS)[found.hit.segment or 0]
     return (found.hit.row, found.hit.part) if isinstance(found.hit, PartHit) else None

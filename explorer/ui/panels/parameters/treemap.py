@@ -14,7 +14,7 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QPainter
 
 from explorer.core.parameters.inventory import PARTS, Inventory, Part, Weight
-from explorer.ui.graphics.drawing import GRID, Drawing, hairline
+from explorer.ui.graphics.drawing import GRID, Drawing, hairline, memoized
 from explorer.ui.panels.parameters.parts import amount, part_colour
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import ink_on
@@ -45,18 +45,17 @@ class Treemap(Drawing):
         self.parameters = inventory.parameters
         self.title = title
         self.selected = selected
-        self._laid: tuple[QRectF, list[QRectF]] | None = None
 
     def size(self, width: float) -> QSizeF:
         return QSizeF(width, min(max(width * SHAPE, MIN_HEIGHT), MAX_HEIGHT))
 
     def cells(self, rect: QRectF) -> list[QRectF]:
         """The rectangle of every weight."""
-        if self._laid is None or self._laid[0] != rect:
-            self._laid = (QRectF(rect), self._lay(rect))
-        return self._laid[1]
+        return self._lay(rect.left(), rect.top(), rect.width(), rect.height())
 
-    def _lay(self, rect: QRectF) -> list[QRectF]:
+    @memoized
+    def _lay(self, *corner_and_size: float) -> list[QRectF]:
+        rect = QRectF(*corner_and_size)
         groups = [[w for w in self.weights if w.part == part] for part in PARTS]
         groups = sorted(filter(None, groups), key=lambda g: -sum(w.count for w in g))
         areas = squarified([sum(w.count for w in group) for group in groups], rect)

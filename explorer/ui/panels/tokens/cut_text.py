@@ -8,14 +8,21 @@ from dataclasses import dataclass
 from explorer.core.tokens.pieces import TokenizedText, Word, most_pieces, tokens_of
 from explorer.core.tokens.request import TokensAnswer
 from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock
-from explorer.ui.graphics.facts import FactRow, FactTable
+from explorer.ui.graphics.table_drawing import Cell, Column, TableDrawing, TableRow, model_cell
 from explorer.ui.graphics.tagged import Tagged
-from explorer.ui.graphics.tokens.piece_rows import PieceHit, PieceRows
-from explorer.ui.graphics.tokens.token_strip import visible
+from explorer.ui.graphics.tokens.chip import visible
+from explorer.ui.graphics.tokens.token_rows import TokenHit, TokenRows
 from explorer.ui.panel_base.context import ModelSlot
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panels.tokens.about import COUNTED
-from explorer.ui.panels.tokens.pieces import FACTS, detail_rows, facts, in_words, pieces_text, track
+from explorer.ui.panels.tokens.pieces import (
+    FACTS,
+    detail_rows,
+    facts,
+    in_words,
+    model_row,
+    pieces_text,
+)
 from explorer.ui.panels.tokens.word_figure import word_figure, word_strip
 
 
@@ -46,11 +53,11 @@ class CutText:
         return [cut.key for _, cut in self.shown].index(self.token_of)
 
     @property
-    def selected(self) -> PieceHit | None:
+    def selected(self) -> TokenHit | None:
         if self.anchor is None or self.token is None:
             return None
         inside = 0 <= self.token < len(self.shown[self.anchor][1].encoding)
-        return PieceHit(self.anchor, self.token) if inside else None
+        return TokenHit(self.token, self.anchor) if inside else None
 
     @property
     def word(self) -> Word | None:
@@ -58,41 +65,44 @@ class CutText:
         words, hit = self.answer.words, self.selected
         if not words or len(words[0].steps) != len(self.shown):
             return None
-        if hit is not None and hit.track is not None:
-            cut = self.shown[hit.track][1]
+        if hit is not None and hit.row is not None:
+            cut = self.shown[hit.row][1]
             found = (word for word in words if hit.position in tokens_of(word, cut))
             return next(found, words[most_pieces(words)])
         return words[most_pieces(words)]
 
-    def piece_at(self, hit: PieceHit) -> PieceHit | None:
+    def piece_at(self, hit: TokenHit) -> TokenHit | None:
         """The piece that was meant; a click at the text means its first piece."""
-        if hit.track is not None:
+        if hit.row is not None:
             return hit
         assert self.answer.layout is not None
         positions = self.answer.layout.columns[hit.position].positions
         first = next((k for k, own in enumerate(positions) if own), None)
-        return None if first is None else PieceHit(first, positions[first][0])
+        return None if first is None else TokenHit(positions[first][0], first)
 
-    def first_piece(self, word: Word) -> PieceHit | None:
+    def first_piece(self, word: Word) -> TokenHit | None:
         """Where a word begins in the model that was looked at last, or in the first that has it."""
         by_model = [tokens_of(word, cut) for _, cut in self.shown]
         order = [self.anchor or 0, *range(len(by_model))]
-        return next((PieceHit(k, by_model[k][0]) for k in order if by_model[k]), None)
+        return next((TokenHit(by_model[k][0], k) for k in order if by_model[k]), None)
 
     # ---- what is drawn and said
 
     def pieces_picture(self, rows: Collection[str]) -> Drawing:
         """Every model's pieces under the text, with these rows of ROWS below them."""
         assert self.answer.layout is not None
-        tracks = [track(slot.index, cut, rows) for slot, cut in self.shown]
-        pieces = PieceRows(
-            self.answer.layout, tracks, title="Pieces under the text", selected=self.selected
+        models = [model_row(slot.index, cut, rows) for slot, cut in self.shown]
+        tokens = TokenRows(
+            models, layout=self.answer.layout, title="Tokens under the text", selected=self.selected
         )
-        lines = [FactRow(slot.index, slot.title, facts(cut)) for slot, cut in self.shown]
-        return Stack(
-            [Tagged(pieces, "pieces"), FactTable(FACTS, lines), TextBlock(COUNTED, pixels=11)],
-            gap=20,
-        )
+        lines = [
+            TableRow((model_cell(slot.title, slot.index),
+                      *map(Cell, facts(cut))))
+            for slot, cut in self.shown
+        ]  # fmt: skip
+        columns = [Column(), *(Column(name, right=True) for name in FACTS)]
+        table = TableDrawing(columns, lines, title="Counts of tokens")
+        return Stack([Tagged(tokens, "pieces"), table, TextBlock(COUNTED, pixels=11)], gap=20)
 
     def steps_picture(self, step: int) -> Drawing | None:
         """How each model comes to the pieces of the word, as far as this step."""
@@ -107,11 +117,11 @@ class CutText:
     def details(self) -> Details:
         """The selected token, and what the other models have over the same characters."""
         hit, layout = self.selected, self.answer.layout
-        if hit is None or hit.track is None or layout is None:
+        if hit is None or hit.row is None or layout is None:
             return Details()
-        slot, cut = self.shown[hit.track]
+        slot, cut = self.shown[hit.row]
         rows = detail_rows(cut, hit.position)
-        shared = layout.counterparts(hit.track, hit.position)
+        shared = layout.counterparts(hit.row, hit.position)
         for (other, its_cut), positions in zip(self.shown, shared, strict=True):
             if other.key != slot.key:
                 rows.append((f"In {other.title}", pieces_text(its_cut, positions)))

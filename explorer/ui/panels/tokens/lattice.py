@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QPainter
 from explorer.core.tokens.labels import spaced
 from explorer.core.tokens.word_steps import best_way, lanes
 from explorer.ui.graphics.drawing import Drawing, hairline
-from explorer.ui.graphics.tokens.token_strip import visible
+from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.panels.tokens.boxes import HEAD_HEIGHT, Grid, Look, paint_box, paint_head
 from explorer.ui.style import fonts
 from explorer.ui.style.theme import Palette

@@ -29,7 +29,7 @@ from explorer.ui.graphics.canvas import CanvasArea
 from explorer.ui.graphics.drawing import Drawing
 from explorer.ui.graphics.table import Table
 from explorer.ui.graphics.tagged import tagged
-from explorer.ui.graphics.tokens.piece_rows import PieceHit
+from explorer.ui.graphics.tokens.token_rows import TokenHit
 from explorer.ui.panel_base.caption import Basis
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Details
@@ -37,11 +37,11 @@ from explorer.ui.panel_base.live_run import LiveRun
 from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panel_base.spec import PanelSpec
 from explorer.ui.panels.tokens.about import EXPLANATION, PAPERS
-from explorer.ui.panels.tokens.compared import ComparedVocabularies, name_of, shortfall
 from explorer.ui.panels.tokens.cut_text import CutText
 from explorer.ui.panels.tokens.pieces import ROWS
 from explorer.ui.panels.tokens.step_bar import StepBar
 from explorer.ui.panels.tokens.tables import pieces_table, steps_table, vocabularies_table
+from explorer.ui.panels.tokens.vocabularies import ComparedVocabularies, name_of, shortfall
 from explorer.ui.panels.tokens.vocabulary_form import VocabularyForm
 from explorer.ui.panels.tokens.word_figure import total_steps
 
@@ -225,13 +225,13 @@ class TokensPanel(Panel):
             word = self._drawn_text.answer.words[found.hit.position]
             self._select_piece(self._drawn_text.first_piece(word))
         elif found.tag == "table":
-            self.set_option(CHOSEN, self._drawn_vocabularies.rows[found.hit.row].key)
+            self.set_option(CHOSEN, self._drawn_vocabularies.key_at(found.hit.row))
 
-    def _select_piece(self, piece: PieceHit | None) -> None:
-        if piece is None or piece.track is None:
+    def _select_piece(self, piece: TokenHit | None) -> None:
+        if piece is None or piece.row is None:
             self.select(token=None)
             return
-        key = self._drawn_text.shown[piece.track][1].key
+        key = self._drawn_text.shown[piece.row][1].key
         self.select(token=piece.position, model=key)
 
     @property

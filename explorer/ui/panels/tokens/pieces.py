@@ -7,8 +7,8 @@ from typing import Any
 
 from explorer.core.tokens.pieces import TokenizedText
 from explorer.ui.graphics.drawing import number
-from explorer.ui.graphics.tokens.piece_rows import Track
-from explorer.ui.graphics.tokens.token_strip import TokenChip, visible
+from explorer.ui.graphics.tokens.chip import TokenChip, visible
+from explorer.ui.graphics.tokens.token_rows import TokenRow
 
 ROWS = {"ids": "id", "segments": "segment", "positions": "position id"}  # option -> name of the row
 FACTS = (
@@ -23,22 +23,23 @@ FACTS = (
 )
 
 
-def track(slot: int, cut: TokenizedText, shown: Collection[str] = ()) -> Track:
-    """The chips of a model with those rows of ROWS below them that mean something to it."""
-    rows = [name for name in ROWS if name in shown and _has_row(cut, name)]
+def model_row(slot: int, cut: TokenizedText, shown: Collection[str] = ()) -> TokenRow:
+    """The tokens of a model, with those lines of ROWS below them that mean something to it."""
+    names = [name for name in ROWS if name in shown and _has_row(cut, name)]
     encoding = cut.encoding
     chips = tuple(
         TokenChip(
             text=cut.labels[at],
             special=bool(encoding.special[at]),
             unknown=bool(encoding.unknown[at]),
-            below=tuple(_below(cut, at, name) for name in rows),
+            slot=None if encoding.special[at] else slot,
+            pale=bool(encoding.word[at] % 2),
+            below=tuple(_below(cut, at, name) for name in names),
             tip=_tip(cut, at),
         )
         for at in range(len(encoding))
     )
-    words = tuple(encoding.word.tolist())
-    return Track(slot, chips, words, tuple(ROWS[name] for name in rows))
+    return TokenRow(chips, slot=slot, below=tuple(ROWS[name] for name in names))
 
 
 def _has_row(cut: TokenizedText, name: str) -> bool:

@@ -13,7 +13,7 @@ from PySide6.QtGui import QPainter
 from explorer.core.tokens.labels import spelled
 from explorer.core.tokens.word_steps import merge_rows
 from explorer.ui.graphics.drawing import GRID, Drawing, hairline
-from explorer.ui.graphics.tokens.token_strip import visible
+from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.panels.tokens.boxes import (
     HEAD_HEIGHT,
     Grid,

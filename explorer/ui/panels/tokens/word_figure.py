@@ -8,7 +8,8 @@ from explorer.core.tokens.labels import spaced
 from explorer.core.tokens.pieces import TokenizedText, Word
 from explorer.core.tokens.word_steps import num_steps
 from explorer.ui.graphics.drawing import GRID, Drawing, Row, Stack, TextBlock, Titled
-from explorer.ui.graphics.tokens.token_strip import TokenChip, TokenStrip
+from explorer.ui.graphics.tokens.chip import TokenChip
+from explorer.ui.graphics.tokens.token_rows import TokenRows, token_row
 from explorer.ui.panel_base.context import ModelSlot
 from explorer.ui.panels.tokens.lattice import LatticeBoxes, Ways
 from explorer.ui.panels.tokens.rows import matching, merging
@@ -27,7 +28,7 @@ KEYS = {
 }
 
 
-def word_strip(words: Sequence[Word], slots: Sequence[ModelSlot], selected: int) -> TokenStrip:
+def word_strip(words: Sequence[Word], slots: Sequence[ModelSlot], selected: int) -> TokenRows:
     """The words, and below each how many pieces every model makes of it."""
     chips = [
         TokenChip(
@@ -41,7 +42,7 @@ def word_strip(words: Sequence[Word], slots: Sequence[ModelSlot], selected: int)
         for word in words
     ]
     rows = [f"pieces {slot.letter}" for slot in slots]
-    return TokenStrip(chips, title="Words and their pieces", rows=rows, selected=selected)
+    return token_row(chips, title="Words and their tokens", below=rows, selected=selected)
 
 
 def word_figure(

@@ -42,9 +42,8 @@ from explorer.ui.controls.run_bar import RunBar
 from explorer.ui.controls.unfinished_line import UnfinishedLine
 from explorer.ui.graphics.canvas import Canvas
 from explorer.ui.graphics.charts.learning_curves import LearningCurves
-from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock, Titled
+from explorer.ui.graphics.drawing import GRID, Drawing, Stack, TextBlock, Titled
 from explorer.ui.graphics.table import Table
-from explorer.ui.graphics.tokens.answer_strip import Answers, asked
 from explorer.ui.panel_base.caption import Basis, Drawn
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Details
@@ -52,6 +51,7 @@ from explorer.ui.panel_base.live_run import LiveRun
 from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panel_base.spec import PanelSpec
 from explorer.ui.panels.training.about import EXPLANATION, PAPERS
+from explorer.ui.panels.training.answers import answers_table, question
 from explorer.ui.panels.training.curves import (
     heads_of,
     history_plots,
@@ -310,8 +310,10 @@ class TrainingPanel(Panel):
     def _answers(self) -> Drawing:
         watch = self._plan.watch if self._plan else ""
         samples = [sample for sample in self._samples if sample.predictions]
-        question = asked(watch, samples[-1]) if samples else watch
-        return Titled(Answers(question, samples), "What it answers, newest first")
+        read = question(watch, samples[-1]) if samples else watch
+        drawn: list[Drawing] = [TextBlock(read, muted=False)]
+        drawn.append(answers_table(samples) if samples else TextBlock("No answer yet."))
+        return Titled(Stack(drawn, gap=GRID), "What it answers, newest first")
 
     def _show_answers(self) -> None:
         self.answers.setVisible(bool(self._samples) or not self.curves.plots)

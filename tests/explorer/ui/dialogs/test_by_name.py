@@ -179,7 +179,7 @@ def test_a_download_goes_on_when_the_dialog_is_closed_and_joins_the_library(
     hub.gate.set()
     qtbot.waitUntil(lambda: bool(window.context.library.opened))
     again = window.open_library()
-    last = again._list.item(again._list.count() - 1).text()
+    last = again._page._list.item(again._page._list.count() - 1).text()
     assert last.startswith("bert-tiny\nbert · ")
     assert last.endswith(" · owner/bert-tiny")
     again.reject()

@@ -24,11 +24,11 @@ from explorer.core.jobs.jobs import Failed, Jobs
 from explorer.core.library.library import Library, ModelEntry
 from explorer.core.state.state import Store
 from explorer.ui.dialogs.by_name import ByNamePage
+from explorer.ui.dialogs.downloads import Downloads
 from explorer.ui.dialogs.library import LibraryDialog
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.job_bridge import JobBridge
 from explorer.ui.style.theme import Theme
-from explorer.ui.window.downloads import Downloads
 from explorer.ui.window.main_window import MainWindow
 
 Widget = TypeVar("Widget", bound=QWidget)
@@ -129,10 +129,10 @@ def test_words_that_find_nothing_are_said_and_nothing_can_be_used(
 ) -> None:
     dialog = opened(qtbot, library)
     qtbot.keyClicks(line(dialog), "elmo")
-    assert "No model here is called “elmo”." in dialog._message.text()
+    assert "No model here is called “elmo”." in dialog._page._message.text()
     assert not button(dialog, "Use").isEnabled()
     line(dialog).clear()
-    assert dialog._message.text() == ""
+    assert dialog._page._message.text() == ""
     assert button(dialog, "Use").isEnabled()
     dialog.reject()
 
@@ -203,7 +203,7 @@ def test_a_fifth_model_waits_until_a_person_says_which_gives_its_place(
     box, use = crowd.findChild(QComboBox), button(crowd, "Use")
     names = [box.itemText(row) for row in range(box.count())]
     assert names == ["A bert-mini", "B gpt2-mini", "C bert-mini", "D gpt2-mini"]
-    assert any("4 models stand side by side" in one.text() for one in crowd.findChildren(QLabel))
+    assert any("4 models side by side" in one.text() for one in crowd.findChildren(QLabel))
     assert not use.isEnabled()
     assert "place" in use.toolTip()
     qtbot.keyClick(models_list(crowd), Qt.Key.Key_Down)
@@ -249,7 +249,7 @@ def test_names_that_become_known_are_shown_and_the_mark_stays(
     dialog = window.open_library(1)
     assert "\ngpt2 ·" in " ".join(rows(dialog))
     monkeypatch.setattr(window.context.engine, "family", family)
-    dialog._family = family
+    dialog._page._family = family
     window._preload()
     qtbot.waitUntil(lambda: "\nGPT-2 ·" in " ".join(rows(dialog)))
     assert marked(dialog) == "gpt2-mini"
@@ -263,7 +263,7 @@ def test_an_opened_folder_shows_its_path_and_can_be_taken_off_the_list(
     assert marked(dialog) == "checkpoint-500"
     assert str(folder) in rows(dialog)[-1]
     with qtbot.waitSignal(dialog.library_changed):
-        action(dialog, "Take off the list").trigger()
+        action(dialog, "Remove from the list").trigger()
     assert library.opened == ()
     assert "OPENED FOLDERS AND DOWNLOADS" not in rows(dialog)
     assert (folder / "config.json").exists()
@@ -272,7 +272,7 @@ def test_an_opened_folder_shows_its_path_and_can_be_taken_off_the_list(
 
 def test_only_opened_folders_can_be_taken_off_the_list(qtbot: Any, library: Library) -> None:
     dialog = opened(qtbot, library, current="bert-mini")
-    assert not action(dialog, "Take off the list").isEnabled()
+    assert not action(dialog, "Remove from the list").isEnabled()
     dialog.reject()
 
 
@@ -285,7 +285,7 @@ def test_a_folder_that_is_gone_says_so_cannot_be_used_and_can_be_taken_off(
     assert not button(dialog, "Use").isEnabled()
     with qtbot.assertNotEmitted(dialog.chosen):
         qtbot.keyClick(line(dialog), Qt.Key.Key_Return)
-    action(dialog, "Take off the list").trigger()
+    action(dialog, "Remove from the list").trigger()
     assert library.opened == ()
     dialog.reject()
 

@@ -36,17 +36,19 @@ def run(models_folder: Path, window: MainWindow) -> Path:
 
 def library(window: MainWindow, key: str) -> LibraryDialog:
     dialog = window.open_library()
-    dialog._fill(key)
-    dialog._list.setFocus()
+    dialog._page.fill(key)
+    dialog._page._list.setFocus()
     return dialog
 
 
 def rows(dialog: LibraryDialog) -> str:
-    return "\n".join(dialog._list.item(row).text() for row in range(dialog._list.count()))
+    return "\n".join(
+        dialog._page._list.item(row).text() for row in range(dialog._page._list.count())
+    )
 
 
 def action(dialog: LibraryDialog, text: str) -> QAction:
-    return next(one for one in dialog._list.actions() if one.text() == text)
+    return next(one for one in dialog._page._list.actions() if one.text() == text)
 
 
 def choose(dialog: LibraryDialog, words: str) -> None:
@@ -58,8 +60,8 @@ def test_a_run_is_deleted_into_the_trash_and_taken_out_of_the_window(
     window: MainWindow, run: Path, trash: Path, qtbot: Any
 ) -> None:
     dialog = library(window, str(run))
-    qtbot.waitUntil(dialog._list.hasFocus)
-    qtbot.keyClick(dialog._list, Qt.Key.Key_Delete)
+    qtbot.waitUntil(dialog._page._list.hasFocus)
+    qtbot.keyClick(dialog._page._list, Qt.Key.Key_Delete)
     box = dialog.findChild(QMessageBox)
     assert "Move first to the trash?" in box.text()
     assert str(run) in box.informativeText()
@@ -90,10 +92,10 @@ def test_the_delete_key_of_the_line_deletes_letters_only(
     window: MainWindow, run: Path, qtbot: Any
 ) -> None:
     dialog = library(window, str(run))
-    dialog._line.setText("first")
-    dialog._line.setCursorPosition(0)
-    qtbot.keyClick(dialog._line, Qt.Key.Key_Delete)
-    assert dialog._line.text() == "irst"
+    dialog._page.line.setText("first")
+    dialog._page.line.setCursorPosition(0)
+    qtbot.keyClick(dialog._page.line, Qt.Key.Key_Delete)
+    assert dialog._page.line.text() == "irst"
     assert dialog.findChild(QMessageBox) is None
     dialog.reject()
 
@@ -104,7 +106,7 @@ def test_a_run_that_is_being_trained_is_not_deleted(
     dialog = library(window, str(run))
     with exclusive_lock(run):
         action(dialog, "Move to trash…").trigger()
-        assert dialog._message.text() == "first is being trained. Stop its training first."
+        assert dialog._page._message.text() == "first is being trained. Stop its training first."
         assert dialog.findChild(QMessageBox) is None
     dialog.reject()
 
@@ -116,7 +118,7 @@ def test_a_folder_that_the_trash_does_not_take_stays_and_this_is_said(
     dialog = library(window, str(run))
     action(dialog, "Move to trash…").trigger()
     choose(dialog, "Move to trash")
-    assert f"{run} could not be moved to the trash" in dialog._message.text()
+    assert f"{run} could not be moved to the trash" in dialog._page._message.text()
     assert run.is_dir()
     assert str(run) in window.store.state.models
     dialog.reject()
@@ -126,8 +128,8 @@ def test_a_run_is_renamed_and_its_folder_and_measurements_stay(
     window: MainWindow, run: Path, qtbot: Any
 ) -> None:
     dialog = library(window, str(run))
-    qtbot.waitUntil(dialog._list.hasFocus)
-    qtbot.keyClick(dialog._list, Qt.Key.Key_F2)
+    qtbot.waitUntil(dialog._page._list.hasFocus)
+    qtbot.keyClick(dialog._page._list, Qt.Key.Key_F2)
     asked = dialog.findChild(QInputDialog)
     assert asked.textValue() == "first"
     asked.setTextValue("  <b>My</b>  model ")
@@ -146,7 +148,7 @@ def test_an_empty_name_is_refused(window: MainWindow, run: Path) -> None:
     asked = dialog.findChild(QInputDialog)
     asked.setTextValue("  ")
     asked.accept()
-    assert dialog._message.text() == "The name is empty. Write at least one character."
+    assert dialog._page._message.text() == "The name is empty. Write at least one character."
     assert window.context.entry(str(run)).title == "first"
     dialog.reject()
 
@@ -162,10 +164,10 @@ def test_what_the_program_did_not_write_is_neither_renamed_nor_deleted(
     window.context.library.open_folder(opened)
     for key in ("bert-mini", str(foreign), str(linked), str(opened)):
         dialog = library(window, key)
-        assert dialog._entry().key == key
+        assert dialog._page.entry.key == key
         assert not action(dialog, "Move to trash…").isEnabled()
         assert not action(dialog, "Rename…").isEnabled()
-        assert action(dialog, "Take off the list").isEnabled() == (key == str(opened))
+        assert action(dialog, "Remove from the list").isEnabled() == (key == str(opened))
         dialog.reject()
 
 
@@ -179,7 +181,7 @@ def test_the_folder_of_any_model_is_shown(
     assert [Path(url.toLocalFile()) for url in asked] == [models_folder / "gpt2-mini"]
     monkeypatch.setattr(QDesktopServices, "openUrl", lambda url: False)
     action(dialog, "Show folder").trigger()
-    assert str(models_folder / "gpt2-mini") in dialog._message.text()
+    assert str(models_folder / "gpt2-mini") in dialog._page._message.text()
     dialog.reject()
 
 

@@ -1,7 +1,10 @@
 """Taking figures home: as a person clicks and types in the dialog, in the window."""
 
 import json
+import threading
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -23,21 +26,25 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.core.errors import UserError
+from explorer.core.jobs.jobs import Jobs
 from explorer.core.state.session import load_session
 from explorer.ui.export import actions, files, writers
 from explorer.ui.export.choices import ExportChoices
 from explorer.ui.export.dialog import ExportDialog
 from explorer.ui.export.files import folder_of, name_of, nearest
 from explorer.ui.export.layout import SLIDE, Figure
-from explorer.ui.graphics.drawing import TextBlock
+from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock, Titled
 from explorer.ui.graphics.maps.heat_map import HeatMap
 from explorer.ui.graphics.table import Table
 from explorer.ui.panel_base.caption import Caption
+from explorer.ui.panel_base.job_bridge import JobBridge
 from explorer.ui.window.main_window import MainWindow
+from tests.explorer.ui.conftest import PAPER
 
 TOKENS = ("서울", "is", "large")
 TITLES = ("Tokens", "Masking", "Attention")
 FEW = ExportChoices(formats=("csv",))
+Open = Callable[..., ExportDialog]
 
 
 def figure(title: str) -> Figure:
@@ -46,9 +53,23 @@ def figure(title: str) -> Figure:
     return Figure(title.lower(), (drawing,), table, Caption(title))
 
 
-def opened(qtbot: Any, folder: Path, *titles: str, choices: ExportChoices = FEW) -> ExportDialog:
+@pytest.fixture
+def jobs(qapp: QApplication) -> Iterator[JobBridge]:
+    bridge = JobBridge(Jobs())
+    yield bridge
+    assert bridge.close()
+
+
+@pytest.fixture
+def opened(qtbot: Any, jobs: JobBridge) -> Open:
+    return partial(open_dialog, qtbot, jobs)
+
+
+def open_dialog(
+    qtbot: Any, jobs: JobBridge, folder: Path, *titles: str, choices: ExportChoices = FEW
+) -> ExportDialog:
     """The dialog on the screen with figures of these titles."""
-    dialog = ExportDialog([figure(title) for title in titles or ("Attention",)], choices)
+    dialog = ExportDialog([figure(title) for title in titles or ("Attention",)], jobs, choices)
     qtbot.addWidget(dialog)
     field(dialog, "Folder").setText(str(folder))
     dialog.show()
@@ -72,7 +93,11 @@ def click(qtbot: Any, dialog: ExportDialog, text: str) -> None:
 
 
 def check(dialog: ExportDialog, text: str) -> QCheckBox:
-    return next(box for box in dialog.findChildren(QCheckBox) if box.text().startswith(text))
+    return next(
+        box
+        for box in dialog.findChildren(QCheckBox)
+        if box.text().startswith(text) and not box.isHidden()
+    )
 
 
 def finish(qtbot: Any, dialog: ExportDialog) -> None:
@@ -98,16 +123,18 @@ def names(folder: Path) -> list[str]:
 # ---- files
 
 
-def test_the_chosen_formats_are_written_into_a_new_folder(qtbot: Any, tmp_path: Path) -> None:
-    dialog = opened(qtbot, tmp_path / "new" / "그림")
+def test_the_chosen_formats_are_written_into_a_new_folder(
+    qtbot: Any, tmp_path: Path, opened: Open
+) -> None:
+    dialog = opened(tmp_path / "new" / "그림")
     check(dialog, "SVG").click()
     click(qtbot, dialog, "Export")
     finish(qtbot, dialog)
     assert names(tmp_path / "new" / "그림") == ["attention.csv", "attention.svg"]
 
 
-def test_enter_in_the_name_exports_under_it(qtbot: Any, tmp_path: Path) -> None:
-    dialog = opened(qtbot, tmp_path)
+def test_enter_in_the_name_exports_under_it(qtbot: Any, tmp_path: Path, opened: Open) -> None:
+    dialog = opened(tmp_path)
     name = field(dialog, "Name")
     name.selectAll()
     name.insert("주의 1.csv")
@@ -117,17 +144,17 @@ def test_enter_in_the_name_exports_under_it(qtbot: Any, tmp_path: Path) -> None:
 
 
 def test_what_is_there_already_is_kept_unless_replacing_is_chosen(
-    qtbot: Any, tmp_path: Path
+    qtbot: Any, tmp_path: Path, opened: Open
 ) -> None:
     (tmp_path / "attention.csv").write_text("dear", encoding="utf-8")
-    dialog = opened(qtbot, tmp_path)
+    dialog = opened(tmp_path)
     click(qtbot, dialog, "Export")
     assert said(dialog, "Already in this folder: attention.csv.")
     qtbot.keyClick(dialog, Qt.Key.Key_Return)
     finish(qtbot, dialog)
     assert names(tmp_path) == ["attention-2.csv", "attention.csv"]
     assert (tmp_path / "attention.csv").read_text(encoding="utf-8") == "dear"
-    dialog = opened(qtbot, tmp_path)
+    dialog = opened(tmp_path)
     click(qtbot, dialog, "Export")
     click(qtbot, dialog, "Replace")
     finish(qtbot, dialog)
@@ -135,19 +162,19 @@ def test_what_is_there_already_is_kept_unless_replacing_is_chosen(
     assert "서울" in (tmp_path / "attention.csv").read_text(encoding="utf-8")
 
 
-def test_the_files_of_one_figure_keep_one_name(qtbot: Any, tmp_path: Path) -> None:
+def test_the_files_of_one_figure_keep_one_name(qtbot: Any, tmp_path: Path, opened: Open) -> None:
     for name in ("attention.csv", "attention-2.svg"):
         (tmp_path / name).touch()
-    dialog = opened(qtbot, tmp_path, choices=ExportChoices(formats=("svg", "csv")))
+    dialog = opened(tmp_path, choices=ExportChoices(formats=("svg", "csv")))
     click(qtbot, dialog, "Export")
     click(qtbot, dialog, "Keep both")
     finish(qtbot, dialog)
     assert {"attention-3.csv", "attention-3.svg"} <= set(names(tmp_path))
 
 
-def test_another_name_takes_the_question_back(qtbot: Any, tmp_path: Path) -> None:
+def test_another_name_takes_the_question_back(qtbot: Any, tmp_path: Path, opened: Open) -> None:
     (tmp_path / "attention.csv").touch()
-    dialog = opened(qtbot, tmp_path)
+    dialog = opened(tmp_path)
     click(qtbot, dialog, "Export")
     field(dialog, "Name").setText("mine")
     assert not said(dialog, "Already")
@@ -156,54 +183,82 @@ def test_another_name_takes_the_question_back(qtbot: Any, tmp_path: Path) -> Non
     assert names(tmp_path) == ["attention.csv", "mine.csv"]
 
 
-def test_escape_at_the_question_writes_nothing(qtbot: Any, tmp_path: Path) -> None:
+def test_escape_at_the_question_writes_nothing(qtbot: Any, tmp_path: Path, opened: Open) -> None:
     (tmp_path / "attention.csv").write_text("dear", encoding="utf-8")
-    dialog = opened(qtbot, tmp_path)
+    dialog = opened(tmp_path)
     click(qtbot, dialog, "Export")
     qtbot.keyClick(dialog, Qt.Key.Key_Escape)
     assert not dialog.isVisible()
     assert (tmp_path / "attention.csv").read_text(encoding="utf-8") == "dear"
 
 
-def test_cancel_while_files_are_drawn_leaves_none(qtbot: Any, tmp_path: Path) -> None:
-    dialog = opened(qtbot, tmp_path / "new", *TITLES, choices=ExportChoices(formats=("png", "csv")))
+class Slow:
+    """A drawing that is painted once it may be, and says in which thread."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.begun, self.may_end = threading.Event(), threading.Event()
+        self.threads: list[threading.Thread] = []
+        self.paint = HeatMap.paint
+        monkeypatch.setattr(HeatMap, "paint", lambda *place: self.wait(*place))
+
+    def wait(self, *place: Any) -> None:
+        self.threads.append(threading.current_thread())
+        self.begun.set()
+        assert self.may_end.wait(5)
+        self.paint(*place)
+
+
+def test_cancel_while_files_are_drawn_leaves_none(
+    qtbot: Any, tmp_path: Path, opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    dialog = opened(tmp_path / "new", *TITLES, choices=ExportChoices(formats=("csv", "png")))
+    drawn(qtbot, dialog)
+    slow = Slow(monkeypatch)
     click(qtbot, dialog, "Export 3 figures")
-    assert said(dialog, "Drawing 1 of 6: tokens.png")
-    QApplication.processEvents()
+    qtbot.waitUntil(lambda: said(dialog, "Drawing 1 of 6: tokens.png"))
     click(qtbot, dialog, "Cancel")
-    QApplication.processEvents()
     assert not dialog.isVisible()
+    slow.may_end.set()
+    assert dialog._jobs.close(), "the thread ends"
+    QApplication.processEvents()
     assert names(tmp_path / "new") == []
 
 
-def test_the_window_lives_while_a_large_picture_is_drawn(
-    qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_the_window_answers_while_a_thread_draws(
+    qtbot: Any, tmp_path: Path, opened: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(writers, "BAND_PIXELS", 100_000)
-    dialog = opened(qtbot, tmp_path, choices=ExportChoices(formats=("png",)))
-    heard: list[str] = []
+    dialog = opened(tmp_path, choices=ExportChoices(formats=("png",)))
+    drawn(qtbot, dialog)
+    slow = Slow(monkeypatch)
+    turns: list[None] = []
     timer = QTimer(dialog)
-    timer.timeout.connect(lambda: heard.append(dialog._message.text()))
-    timer.start(0)
+    timer.timeout.connect(lambda: turns.append(None))
     click(qtbot, dialog, "Export")
-    finish(qtbot, dialog)
+    qtbot.waitUntil(slow.begun.is_set)
+    timer.start(0)
+    qtbot.waitUntil(lambda: len(turns) > 20)
     timer.stop()
-    shares = list(dict.fromkeys(text for text in heard if text.endswith("%")))
-    assert len(shares) > 10
-    assert shares[0].startswith("Drawing 1 of 1: attention.png, ")
+    assert said(dialog, "Drawing 1 of 1: attention.png")
+    assert names(tmp_path) == []
+    slow.may_end.set()
+    finish(qtbot, dialog)
     assert names(tmp_path) == ["attention.png"]
+    assert threading.main_thread() not in slow.threads
 
 
 def test_cancel_amid_a_picture_leaves_the_old_file_and_no_other(
-    qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    qtbot: Any, tmp_path: Path, opened: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "attention.png").write_text("dear", encoding="utf-8")
-    monkeypatch.setattr(writers, "BAND_PIXELS", 100_000)
-    dialog = opened(qtbot, tmp_path, choices=ExportChoices(formats=("png",)))
+    dialog = opened(tmp_path, choices=ExportChoices(formats=("png",)))
+    drawn(qtbot, dialog)
+    slow = Slow(monkeypatch)
     click(qtbot, dialog, "Export")
     click(qtbot, dialog, "Replace")
-    qtbot.waitUntil(lambda: said(dialog, "%"))
+    qtbot.waitUntil(slow.begun.is_set)
     click(qtbot, dialog, "Cancel")
+    slow.may_end.set()
+    assert dialog._jobs.close()
     QApplication.processEvents()
     assert not dialog.isVisible()
     assert names(tmp_path) == ["attention.png"]
@@ -211,9 +266,9 @@ def test_cancel_amid_a_picture_leaves_the_old_file_and_no_other(
 
 
 def test_a_picture_that_is_too_large_is_said_and_leaves_no_file(
-    qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, opened: Open
 ) -> None:
-    dialog = opened(qtbot, tmp_path, choices=ExportChoices(formats=("csv", "png")))
+    dialog = opened(tmp_path, choices=ExportChoices(formats=("csv", "png")))
     monkeypatch.setattr(writers, "MAX_IMAGE_SIDE", 100)
     click(qtbot, dialog, "Export")
     qtbot.waitUntil(lambda: said(dialog, "Attention: The picture would be"))
@@ -222,20 +277,28 @@ def test_a_picture_that_is_too_large_is_said_and_leaves_no_file(
     dialog.reject()
 
 
+@pytest.mark.expects_log_warnings
 @pytest.mark.parametrize("file_format", ["png", "svg", "pdf"])
-def test_a_bug_in_a_drawing_is_told_once_and_the_dialog_goes_on(
-    qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, file_format: Any
+def test_a_bug_in_a_drawing_is_reported_and_the_dialog_goes_on(
+    qtbot: Any,
+    tmp_path: Path,
+    opened: Open,
+    jobs: JobBridge,
+    monkeypatch: pytest.MonkeyPatch,
+    file_format: Any,
 ) -> None:
-    dialog = opened(qtbot, tmp_path, choices=ExportChoices(formats=(file_format,)))
+    dialog = opened(tmp_path, choices=ExportChoices(formats=(file_format,)))
     drawn(qtbot, dialog)
-    with monkeypatch.context() as broken, qtbot.capture_exceptions() as told:
+    bugs: list[Any] = []
+    jobs.bug_found.connect(bugs.append)
+    with monkeypatch.context() as broken:
         broken.setattr(HeatMap, "paint", Mock(side_effect=ArithmeticError("a bug")))
         check(dialog, "Dark").click()
         qtbot.waitUntil(lambda: not dialog.preview.drawing)
         click(qtbot, dialog, "Export")
         qtbot.waitUntil(button(dialog, "Export").isEnabled)
-        QApplication.processEvents()
-    assert [str(error) for _, error, _ in told] == ["a bug", "a bug"], "in the preview, in the file"
+    assert [str(bug.error) for bug in bugs] == ["a bug", "a bug"], "in the preview, in the file"
+    assert said(dialog, "The figure could not be drawn, and it is our mistake.")
     assert names(tmp_path) == []
     click(qtbot, dialog, "Export")
     finish(qtbot, dialog)
@@ -243,9 +306,9 @@ def test_a_bug_in_a_drawing_is_told_once_and_the_dialog_goes_on(
 
 
 def test_captions_that_come_while_a_picture_is_drawn_are_those_of_the_next(
-    qtbot: Any, tmp_path: Path
+    qtbot: Any, tmp_path: Path, opened: Open
 ) -> None:
-    dialog = opened(qtbot, tmp_path)
+    dialog = opened(tmp_path)
     dialog.copy()
     dialog.show_figures([replace(figure("Attention"), caption=Caption("Known"))])
     assert not dialog._save.isEnabled()
@@ -254,9 +317,11 @@ def test_captions_that_come_while_a_picture_is_drawn_are_those_of_the_next(
     dialog.reject()
 
 
-def test_captions_that_come_at_the_question_do_not_take_it_back(qtbot: Any, tmp_path: Path) -> None:
+def test_captions_that_come_at_the_question_do_not_take_it_back(
+    qtbot: Any, tmp_path: Path, opened: Open
+) -> None:
     (tmp_path / "attention.csv").touch()
-    dialog = opened(qtbot, tmp_path)
+    dialog = opened(tmp_path)
     click(qtbot, dialog, "Export")
     dialog.show_figures([replace(figure("Attention"), caption=Caption("Known"))])
     assert said(dialog, "Already in this folder: attention.csv.")
@@ -265,8 +330,8 @@ def test_captions_that_come_at_the_question_do_not_take_it_back(qtbot: Any, tmp_
     assert names(tmp_path) == ["attention-2.csv", "attention.csv"]
 
 
-def test_a_second_enter_does_not_cancel(qtbot: Any, tmp_path: Path) -> None:
-    dialog = opened(qtbot, tmp_path, *TITLES)
+def test_a_second_enter_does_not_cancel(qtbot: Any, tmp_path: Path, opened: Open) -> None:
+    dialog = opened(tmp_path, *TITLES)
     dialog.activateWindow()
     save = button(dialog, "Export 3 figures")
     save.setFocus()
@@ -282,10 +347,10 @@ def test_a_second_enter_does_not_cancel(qtbot: Any, tmp_path: Path) -> None:
     [("", "No folder is chosen."), ("{tmp}/file", "is a file"), ("{tmp}/file/deep", "is a file")],
 )
 def test_what_is_wrong_with_a_folder_is_said_and_can_be_mended(
-    qtbot: Any, tmp_path: Path, folder: str, words: str
+    qtbot: Any, tmp_path: Path, folder: str, words: str, opened: Open
 ) -> None:
     (tmp_path / "file").touch()
-    dialog = opened(qtbot, Path(), *TITLES)
+    dialog = opened(Path(), *TITLES)
     field(dialog, "Folder").setText(folder.format(tmp=tmp_path))
     click(qtbot, dialog, "Export 3 figures")
     assert said(dialog, words)
@@ -304,7 +369,7 @@ def test_a_folder_without_permission_is_refused(
 
 
 def test_a_disk_that_fills_up_is_told_with_what_is_written(
-    qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    qtbot: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, opened: Open
 ) -> None:
     write = files.write
 
@@ -314,7 +379,7 @@ def test_a_disk_that_fills_up_is_told_with_what_is_written(
         write(path, data)
 
     monkeypatch.setattr(files, "write", full)
-    dialog = opened(qtbot, tmp_path, *TITLES)
+    dialog = opened(tmp_path, *TITLES)
     click(qtbot, dialog, "Export 3 figures")
     qtbot.waitUntil(lambda: said(dialog, "no room left. 1 of 3 files are written. Free"))
     assert names(tmp_path) == ["tokens.csv"]
@@ -342,8 +407,10 @@ NAMES = ["그림 1", "cafe\u0301", "👩\u200d🔬", "می\u200cروم", "consol
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_name_of_any_script_is_taken_as_it_is(qtbot: Any, tmp_path: Path, name: str) -> None:
-    dialog = opened(qtbot, tmp_path / name)
+def test_a_name_of_any_script_is_taken_as_it_is(
+    qtbot: Any, tmp_path: Path, name: str, opened: Open
+) -> None:
+    dialog = opened(tmp_path / name)
     field(dialog, "Name").setText(name)
     click(qtbot, dialog, "Export")
     finish(qtbot, dialog)
@@ -357,9 +424,9 @@ def test_a_folder_that_no_path_can_name_is_refused(folder: str) -> None:
 
 
 def test_choosing_a_folder_begins_at_the_nearest_one_that_there_is(
-    qtbot: Any, tmp_path: Path
+    qtbot: Any, tmp_path: Path, opened: Open
 ) -> None:
-    dialog = opened(qtbot, tmp_path / "not" / "yet")
+    dialog = opened(tmp_path / "not" / "yet")
     click(qtbot, dialog, "Choose…")
     chooser = dialog.findChild(QFileDialog)
     assert Path(chooser.directory().absolutePath()) == tmp_path
@@ -379,12 +446,14 @@ def test_choosing_a_folder_begins_somewhere_even_if_no_path_can_hold_what_is_wri
 # ---- looks
 
 
-def test_the_tab_key_walks_from_the_top_to_the_bottom(qtbot: Any, tmp_path: Path) -> None:
-    dialog = opened(qtbot, tmp_path, choices=ExportChoices())
+def test_the_tab_key_walks_from_the_top_to_the_bottom(
+    qtbot: Any, tmp_path: Path, opened: Open
+) -> None:
+    dialog = opened(tmp_path, choices=ExportChoices())
     dialog.activateWindow()
     qtbot.waitUntil(lambda: isinstance(QApplication.focusWidget(), QComboBox))
     walked = []
-    for _ in range(14):
+    for _ in range(15):
         widget = QApplication.focusWidget()
         walked.append(widget.text() if hasattr(widget, "text") else type(widget).__name__)
         qtbot.keyClick(widget, Qt.Key.Key_Tab)
@@ -396,13 +465,14 @@ def test_the_tab_key_walks_from_the_top_to_the_bottom(qtbot: Any, tmp_path: Path
         str(tmp_path),
         "Choose…",
         "Copy picture",
+        "Copy LaTeX",
         "Cancel",
     ]
     dialog.reject()
 
 
-def test_the_size_in_pixels_is_told_as_it_will_be(qtbot: Any, tmp_path: Path) -> None:
-    dialog = opened(qtbot, tmp_path, choices=ExportChoices(formats=("png",)))
+def test_the_size_in_pixels_is_told_as_it_will_be(qtbot: Any, tmp_path: Path, opened: Open) -> None:
+    dialog = opened(tmp_path, choices=ExportChoices(formats=("png",)))
     dialog.findChild(QSpinBox).setValue(600)
     drawn(qtbot, dialog)
     told = next(x.text() for x in dialog.findChildren(QLabel) if x.text().endswith("pixels"))
@@ -414,16 +484,16 @@ def test_the_size_in_pixels_is_told_as_it_will_be(qtbot: Any, tmp_path: Path) ->
     assert round(picture.dotsPerMeterX() * 0.0254) == 600
 
 
-def test_no_format_is_said(qtbot: Any, tmp_path: Path) -> None:
-    dialog = opened(qtbot, tmp_path)
+def test_no_format_is_said(qtbot: Any, tmp_path: Path, opened: Open) -> None:
+    dialog = opened(tmp_path)
     check(dialog, "CSV").click()
     click(qtbot, dialog, "Export")
     assert said(dialog, "Choose at least one format.")
     dialog.reject()
 
 
-def test_without_figures_nothing_can_be_exported(qtbot: Any) -> None:
-    dialog = ExportDialog([])
+def test_without_figures_nothing_can_be_exported(qtbot: Any, jobs: JobBridge) -> None:
+    dialog = ExportDialog([], jobs)
     qtbot.addWidget(dialog)
     dialog.show()
     assert said(dialog, "There is nothing to export yet.")
@@ -435,8 +505,10 @@ def test_without_figures_nothing_can_be_exported(qtbot: Any) -> None:
 # ---- several figures
 
 
-def test_every_figure_can_be_looked_at_before_it_is_written(qtbot: Any, tmp_path: Path) -> None:
-    dialog = opened(qtbot, tmp_path, *TITLES)
+def test_every_figure_can_be_looked_at_before_it_is_written(
+    qtbot: Any, tmp_path: Path, opened: Open
+) -> None:
+    dialog = opened(tmp_path, *TITLES)
     seen = []
     for _ in TITLES:
         seen.append(dialog.preview.figure.caption.title)
@@ -448,8 +520,10 @@ def test_every_figure_can_be_looked_at_before_it_is_written(qtbot: Any, tmp_path
     dialog.reject()
 
 
-def test_pages_turn_by_keys_while_the_folder_is_written(qtbot: Any, tmp_path: Path) -> None:
-    dialog = opened(qtbot, tmp_path, *TITLES)
+def test_pages_turn_by_keys_while_the_folder_is_written(
+    qtbot: Any, tmp_path: Path, opened: Open
+) -> None:
+    dialog = opened(tmp_path, *TITLES)
     dialog.activateWindow()
     line = field(dialog, "Folder")
     line.setFocus()
@@ -459,48 +533,34 @@ def test_pages_turn_by_keys_while_the_folder_is_written(qtbot: Any, tmp_path: Pa
     dialog.reject()
 
 
-def test_the_preview_shows_the_page_that_is_open(qtbot: Any, tmp_path: Path) -> None:
-    dialog = opened(qtbot, tmp_path, *TITLES)
+def test_the_preview_shows_the_page_that_is_open(qtbot: Any, tmp_path: Path, opened: Open) -> None:
+    dialog = opened(tmp_path, *TITLES)
     first = drawn(qtbot, dialog)
     click(qtbot, dialog, "Next")  # only the title in the caption differs
     assert drawn(qtbot, dialog) != first
     dialog.reject()
 
 
-def test_the_preview_is_drawn_in_steps_that_a_window_can_live_between(
-    qtbot: Any, tmp_path: Path
-) -> None:
-    dialog = opened(qtbot, tmp_path)
-    drawn(qtbot, dialog)
-    dialog.show_figures([replace(figure("Attention"), drawings=figure("Attention").drawings * 30)])
-    turns: list[None] = []
-    timer = QTimer(dialog)
-    timer.timeout.connect(lambda: turns.append(None))
-    timer.start(0)
-    drawn(qtbot, dialog)
-    timer.stop()
-    assert len(turns) > 20
-    dialog.reject()
-
-
-def test_a_dialog_that_is_closed_draws_no_further(qtbot: Any, tmp_path: Path) -> None:
-    dialog = opened(qtbot, tmp_path)
+def test_a_dialog_that_is_closed_draws_no_further(qtbot: Any, tmp_path: Path, opened: Open) -> None:
+    dialog = opened(tmp_path)
     dialog.show_figures([figure("Tokens")])
     assert dialog.preview.drawing
     dialog.reject()
     assert not dialog.preview.drawing
 
 
-def test_a_picture_too_high_for_a_file_of_pixels_has_a_preview(qtbot: Any, tmp_path: Path) -> None:
-    dialog = opened(qtbot, tmp_path)
+def test_a_picture_too_high_for_a_file_of_pixels_has_a_preview(
+    qtbot: Any, tmp_path: Path, opened: Open
+) -> None:
+    dialog = opened(tmp_path)
     high = replace(figure("Tokens"), drawings=(TextBlock("high\n" * 3000),))
     dialog.show_figures([high])
     assert drawn(qtbot, dialog).height() > 400
     dialog.reject()
 
 
-def test_a_figure_that_is_left_out_is_not_written(qtbot: Any, tmp_path: Path) -> None:
-    dialog = opened(qtbot, tmp_path, *TITLES)
+def test_a_figure_that_is_left_out_is_not_written(qtbot: Any, tmp_path: Path, opened: Open) -> None:
+    dialog = opened(tmp_path, *TITLES)
     click(qtbot, dialog, "Next")
     check(dialog, "Export this one").click()
     assert dialog.windowTitle() == "Export 2 figures"
@@ -512,8 +572,10 @@ def test_a_figure_that_is_left_out_is_not_written(qtbot: Any, tmp_path: Path) ->
     assert names(tmp_path) == ["attention.csv", "tokens.csv"]
 
 
-def test_when_all_are_left_out_there_is_nothing_to_export(qtbot: Any, tmp_path: Path) -> None:
-    dialog = opened(qtbot, tmp_path, "Tokens", "Masking")
+def test_when_all_are_left_out_there_is_nothing_to_export(
+    qtbot: Any, tmp_path: Path, opened: Open
+) -> None:
+    dialog = opened(tmp_path, "Tokens", "Masking")
     for _ in range(2):
         check(dialog, "Export this one").click()
         click(qtbot, dialog, "Next")
@@ -521,8 +583,10 @@ def test_when_all_are_left_out_there_is_nothing_to_export(qtbot: Any, tmp_path: 
     dialog.reject()
 
 
-def test_the_figure_that_is_shown_goes_to_the_clipboard(qtbot: Any, tmp_path: Path) -> None:
-    dialog = opened(qtbot, tmp_path, "Tokens", "Masking")
+def test_the_figure_that_is_shown_goes_to_the_clipboard(
+    qtbot: Any, tmp_path: Path, opened: Open
+) -> None:
+    dialog = opened(tmp_path, "Tokens", "Masking")
     click(qtbot, dialog, "Copy picture")
     qtbot.waitUntil(lambda: said(dialog, "on the clipboard"))
     first = QGuiApplication.clipboard().image()
@@ -532,6 +596,99 @@ def test_the_figure_that_is_shown_goes_to_the_clipboard(qtbot: Any, tmp_path: Pa
     assert first.width() > 0
     assert QGuiApplication.clipboard().image() != first
     click(qtbot, dialog, "Close")
+
+
+# ---- sections and pages
+
+
+def sectioned(title: str, *sections: Drawing) -> Figure:
+    return replace(figure(title), drawings=(Stack(sections),))
+
+
+def part(heading: str, text: str = "") -> Drawing:
+    return Titled(TextBlock(text or heading), heading)
+
+
+def test_sections_can_be_left_out_and_one_always_stays(
+    qtbot: Any, tmp_path: Path, opened: Open
+) -> None:
+    dialog = opened(tmp_path, choices=ExportChoices(formats=("svg",)))
+    dialog.show_figures([sectioned("Attention", part("First"), TextBlock("legend"), part("Other"))])
+    drawn(qtbot, dialog)
+    check(dialog, "First").click()
+    assert not check(dialog, "Other").isEnabled()
+    click(qtbot, dialog, "Export")
+    finish(qtbot, dialog)
+    svg = (tmp_path / "attention.svg").read_text(encoding="utf-8")
+    assert "Other" in svg
+    assert "First" not in svg
+    assert "legend" not in svg, "what has no heading belongs to the section above"
+
+
+def test_sections_are_those_of_the_figure_that_is_shown_and_stay_chosen(
+    tmp_path: Path, opened: Open, qtbot: Any
+) -> None:
+    dialog = opened(tmp_path, *TITLES)
+    figures = [sectioned(title, part("First"), part(title)) for title in TITLES]
+    dialog.show_figures(figures)
+    check(dialog, "First").click()
+    click(qtbot, dialog, "Next")
+    assert check(dialog, "First").isChecked()
+    dialog.show_figures(figures)  # the hashes came
+    assert [len(figure.drawings) for figure in dialog.preview.chosen] == [1, 1, 1]
+    assert [len(figure.sections()) for figure in dialog.preview.chosen] == [1, 2, 2]
+    dialog.reject()
+
+
+def test_a_figure_of_one_part_has_no_sections_to_choose(tmp_path: Path, opened: Open) -> None:
+    dialog = opened(tmp_path)
+    assert not [b for b in dialog.findChildren(QCheckBox) if "Section" in b.accessibleName()]
+    dialog.reject()
+
+
+def test_the_number_of_pages_is_shown_before_anything_is_written(
+    qtbot: Any, tmp_path: Path, opened: Open
+) -> None:
+    dialog = opened(tmp_path, *TITLES)
+    qtbot.waitUntil(lambda: said(dialog, "3 figures: 3 pages"))
+    high = sectioned("Tokens", part("Low"), part("High", "high\n" * 80))
+    dialog.show_figures([high, figure("Masking"), figure("Attention")])
+    qtbot.waitUntil(lambda: said(dialog, "mm, 2 pages"))
+    qtbot.waitUntil(lambda: said(dialog, "3 figures: 4 pages"))
+    check(dialog, "High").click()
+    qtbot.waitUntil(lambda: said(dialog, "3 figures: 3 pages"))
+    check(dialog, "Export this one").click()
+    qtbot.waitUntil(lambda: said(dialog, "2 figures: 2 pages"))
+    dialog.reject()
+
+
+# ---- LaTeX
+
+
+def test_the_latex_of_the_chosen_figures_goes_to_the_clipboard(
+    qtbot: Any, tmp_path: Path, opened: Open
+) -> None:
+    dialog = opened(tmp_path)
+    field(dialog, "Name").setText("my figure")
+    click(qtbot, dialog, "Copy LaTeX")
+    assert r"\includegraphics[width=\linewidth]{my figure}" in QGuiApplication.clipboard().text()
+    field(dialog, "Name").setText("a/b")
+    click(qtbot, dialog, "Copy LaTeX")
+    assert said(dialog, "cannot hold")
+    dialog.reject()
+
+
+def test_the_latex_names_the_papers_of_the_panel_and_of_the_models(
+    window: MainWindow, qtbot: Any
+) -> None:
+    dialog = window.export_panel()
+    assert dialog is not None
+    qtbot.waitUntil(lambda: PAPER in dialog.preview.figure.papers)
+    click(qtbot, dialog, "Copy LaTeX")
+    text = QGuiApplication.clipboard().text()
+    assert r"\cite{devlin2018bert" in text
+    assert "@misc{devlin2018bert,\n  author = {Devlin and Chang}," in text
+    dialog.reject()
 
 
 # ---- what is remembered
@@ -547,7 +704,7 @@ def test_what_was_chosen_comes_back_in_the_dialog_and_after_a_restart(
         check(dialog, text).click()
     field(dialog, "Folder").setText(str(tmp_path / "그림"))
     click(qtbot, dialog, "Export")
-    qtbot.waitUntil(lambda: bool(names(tmp_path / "그림")))
+    qtbot.waitUntil(lambda: not window.findChildren(ExportDialog))
     wanted = ExportChoices(("svg",), SLIDE, dark=True, folder=str(tmp_path / "그림"))
     assert window.export_panel().choices == wanted
     window.save()
@@ -692,8 +849,8 @@ def test_export_all_names_the_panels_without_a_picture(window: MainWindow, qtbot
     dialog.reject()
 
 
-def test_a_dark_ground_shows_in_the_preview(qtbot: Any, tmp_path: Path) -> None:
-    dialog = opened(qtbot, tmp_path)
+def test_a_dark_ground_shows_in_the_preview(qtbot: Any, tmp_path: Path, opened: Open) -> None:
+    dialog = opened(tmp_path)
     light = drawn(qtbot, dialog).pixelColor(2, 2)
     check(dialog, "Dark ground").click()
     dark = drawn(qtbot, dialog).pixelColor(2, 2)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from explorer.core.parameters.inventory import PARTS
-from explorer.ui.graphics.tokens.token_strip import TokenChip, chip_ground, chip_ink
+from explorer.ui.graphics.tokens.chip import TokenChip, chip_ground, chip_ink
 from explorer.ui.panels.attention.head_colours import head_colour, head_dashes
 from explorer.ui.panels.parameters.parts import part_colour
 from explorer.ui.style.colours import (
@@ -70,7 +70,10 @@ def test_every_cell_of_every_map_has_text_that_reads(palette: Palette) -> None:
 
 @BOTH
 @pytest.mark.parametrize("change", list(Change))
-@pytest.mark.parametrize("look", [{}, {"heat": 0.5}, {"special": True}, {"colour": "#0072b2"}])
+@pytest.mark.parametrize(
+    "look",
+    [{}, {"heat": 0.5}, {"special": True}, {"slot": 0}, {"slot": 1, "pale": True}, {"span": 2}],
+)
 def test_a_chip_reads_whatever_happened_to_it(
     palette: Palette, change: Change, look: dict[str, object]
 ) -> None:

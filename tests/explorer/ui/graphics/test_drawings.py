@@ -3,27 +3,29 @@
 from typing import Any
 
 import numpy as np
-import pyqtgraph as pg
 import pytest
-from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPicture
 
+from explorer.core.engine.answers import MaskPrediction
 from explorer.ui.graphics.beside import Beside
 from explorer.ui.graphics.charts.bars import VALUE_WIDTH, Bar, BarHit, Bars
-from explorer.ui.graphics.charts.curves import (
+from explorer.ui.graphics.charts.curve_plot import (
     DOT,
+    MAX_POINTS,
+    CurveAxis,
+    CurveDrawing,
+    CurveView,
+    points_in_view,
+)
+from explorer.ui.graphics.charts.curves import (
     NEXT_STAGE,
     SECOND_STAGE,
     Curve,
-    CurveAxis,
-    Curves,
-    CurvesDrawing,
+    CurveChart,
     Level,
-    _joints,
-    _legend,
 )
 from explorer.ui.graphics.drawing import (
-    GRID,
     Drawing,
     Placed,
     Row,
@@ -33,14 +35,23 @@ from explorer.ui.graphics.drawing import (
     number,
     paint_slot,
 )
-from explorer.ui.graphics.facts import BADGE, FactRow, FactTable
-from explorer.ui.graphics.legend import BarLegend, ChangeLegend, ColourScale, LineLegend
+from explorer.ui.graphics.legend import BarLegend, ChangeLegend, ColourScale, LegendHit, LineLegend
 from explorer.ui.graphics.maps.head_grid import HeadGrid, HeadHit, thumbnails
 from explorer.ui.graphics.maps.head_lines import HeadLines, LineHit
 from explorer.ui.graphics.maps.heat_map import MIN_LABEL_PITCH, CellHit, HeatMap
+from explorer.ui.graphics.table_drawing import (
+    Cell,
+    Column,
+    Segment,
+    TableDrawing,
+    TableHit,
+    TableRow,
+    model_cell,
+)
 from explorer.ui.graphics.tagged import Tagged
-from explorer.ui.graphics.tokens.guess_rows import GuessRow, GuessRows, _standing
-from explorer.ui.graphics.tokens.token_strip import TokenChip, TokenHit, TokenStrip, visible
+from explorer.ui.graphics.tokens.chip import TokenChip, visible
+from explorer.ui.graphics.tokens.token_rows import TokenHit, token_row
+from explorer.ui.panels.masking.answered import _guess_row, predictions_table
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import Scale
 from explorer.ui.style.theme import DARK, LIGHT
@@ -61,8 +72,16 @@ def everything() -> list[Drawing]:
     weights = attention(1, 1, len(TOKENS))[0, 0]
     chips = [TokenChip("word", change=change, original="was", below=("1",)) for change in Change]
     return [
-        TokenStrip(chips, rows=("id",), selected=1),
-        TokenStrip([]),
+        token_row(chips, below=("id",), selected=1),
+        token_row([]),
+        TableDrawing(
+            [Column("name"), Column("a number", right=True), Column(optional=True, clicks=True)],
+            [
+                TableRow((Cell("a heading"),), heading=True),
+                TableRow((model_cell("서울", 1), Cell("1"), Cell("x", below="y", heat=0.05))),
+            ],
+            long=True,
+        ),
         HeatMap(weights, TOKENS, TOKENS, focus=1, row_title="from", column_title="to"),
         HeatMap(weights - 0.2, TOKENS, TOKENS, scale=Scale(1.0, diverges=True)),
         HeatMap(np.full((1, 1), np.nan), ("a",), ("b",)),
@@ -79,7 +98,7 @@ def everything() -> list[Drawing]:
     ]
 
 
-@pytest.mark.parametrize("index", range(15))
+@pytest.mark.parametrize("index", range(16))
 @pytest.mark.parametrize("width", [40, 336, 1500])
 @pytest.mark.parametrize("palette", [LIGHT, DARK], ids=lambda palette: palette.name)
 def test_a_drawing_paints_at_any_width(index: int, width: int, palette: Any) -> None:
@@ -95,15 +114,15 @@ def test_a_drawing_paints_at_any_width(index: int, width: int, palette: Any) -> 
 
 
 def test_a_token_is_found_under_the_pointer() -> None:
-    strip = TokenStrip([TokenChip("a"), TokenChip("b")])
+    strip = token_row([TokenChip("a"), TokenChip("b")])
     rect = QRectF(10, 10, 400, strip.size(400).height())
-    spot = strip.spots(400)[1].rect.center() + rect.topLeft()
+    spot = strip.place(TokenHit(1), 400).center() + rect.topLeft()
     assert strip.hit(spot, rect) == TokenHit(1)
     assert strip.hit(QPointF(409, 12), rect) is None
 
 
 def test_tokens_wrap_and_white_space_is_visible() -> None:
-    strip = TokenStrip([TokenChip("word")] * 50)
+    strip = token_row([TokenChip("word")] * 50)
     assert strip.size(200).height() > 4 * strip.size(2000).height()
     assert visible(" a\n") == "␣a⏎"
 
@@ -186,23 +205,70 @@ def test_the_lines_of_a_row_that_wraps_are_equally_full() -> None:
     assert Row([]).size(350).height() == 0
 
 
-def test_a_table_of_facts_closes_up_before_its_last_column_is_cut_off() -> None:
-    facts = FactTable(["pieces per word"] * 5, [FactRow(0, "a model of some size", ("1.25",) * 5)])
-    wide = sum(facts._widths(2000)) + facts._name_width(2000) + BADGE
-    narrow = wide - 40
-    assert sum(facts._widths(narrow)) + facts._name_width(narrow) + BADGE <= narrow + 1e-6
+def numbers_table(names: list[str], value: str, name: str) -> TableDrawing:
+    """A model and as many right-aligned numbers as there are names."""
+    row = TableRow((model_cell(name, 0), *[Cell(value)] * len(names)))
+    return TableDrawing([Column(), *(Column(head, right=True) for head in names)], [row])
 
 
-def test_facts_without_room_side_by_side_go_on_below_the_names_again() -> None:
-    columns = [f"number {n}" for n in range(8)]
-    facts = FactTable(columns, [FactRow(0, "a-model-with-a-name", ("1,234",) * 8)])
-    narrow = 320.0
-    blocks = facts._blocks(narrow)
-    assert [column for block in blocks for column in block] == list(range(8))
-    names, widths = facts._name_width(narrow), facts._widths(narrow)
-    assert names == facts._longest_name
-    assert all(BADGE + names + sum(widths[n] for n in block) <= narrow for block in blocks)
-    assert facts.size(narrow).height() > len(blocks) * facts.size(2000).height()
+def right_edge(table: TableDrawing, width: float) -> float:
+    return max(area.rect.right() for area in table.layout(width).cells)
+
+
+def test_a_table_closes_up_before_its_last_column_is_cut_off() -> None:
+    table = numbers_table(["pieces per word"] * 5, "1.25", "a model of some size")
+    narrow = right_edge(table, 2000) - 40
+    assert right_edge(table, narrow) <= narrow + 0.1
+    assert table.size(narrow).height() == table.size(2000).height()
+
+
+def test_columns_without_room_side_by_side_go_on_below_the_names_again() -> None:
+    names = [f"number {n}" for n in range(8)]
+    table = numbers_table(names, "1,234", "a-model-with-a-name")
+    cells = table.layout(320).cells
+    blocks = [area.column for area in cells].count(0)
+    assert blocks > 1
+    assert sorted({area.column for area in cells}) == list(range(9))
+    assert right_edge(table, 320) <= 320
+    assert table.size(320).height() > blocks * table.size(2000).height() - 1
+
+
+def test_the_cell_that_must_be_kept_takes_the_last_place_of_a_narrow_table() -> None:
+    cells = tuple(Cell(f"word {n}", keep=n == 5) for n in range(6))
+    columns = [Column(least=60.0, optional=True, clicks=True)] * 6
+    table = TableDrawing(columns, [TableRow(cells)])
+    assert [area.column for area in table.layout(600).cells] == [0, 1, 2, 3, 4, 5]
+    assert [area.column for area in table.layout(200).cells] == [0, 1, 5]
+
+
+def test_a_segment_of_a_bar_is_found_and_empty_ones_are_passed_over() -> None:
+    shares = (0.5, 0.0, 0.5)
+    bar = Cell(bar=tuple(Segment(share, lambda p: p.text, tip=f"{share}") for share in shares))
+    table = TableDrawing(
+        [Column(), Column(stretch=True, clicks=True)], [TableRow((Cell("a"), bar))]
+    )
+    (area,) = (one for one in table.layout(400).cells if one.column == 1)
+    rect = QRectF(0, 0, 400, table.size(400).height())
+    right = QPointF(area.rect.right() - 5, area.rect.center().y())
+    assert table.hit(right, rect) == TableHit(0, 1, 2)
+    assert table.neighbour(TableHit(0, 1, 0), 1, 0) == TableHit(0, 1, 2)
+    assert table.describe(TableHit(0, 1, 2)) == "0.5"
+
+
+def test_rows_of_a_group_are_one_hit_and_headings_are_no_stop_between_cells() -> None:
+    rows = [
+        TableRow((Cell("first"),), "a", heading=True),
+        TableRow((Cell("1"),), "a"),
+        TableRow((Cell("second"),), "b", heading=True),
+        TableRow((Cell("2"),), "b"),
+    ]
+    table = TableDrawing([Column()], rows, row_clicks=True)
+    rect = QRectF(0, 0, 200, table.size(200).height())
+    assert table.hit(QPointF(20, rect.bottom() - 5), rect) == TableHit(2)
+    assert table.neighbour(TableHit(0), 0, 1) == TableHit(2)
+    cells = TableDrawing([Column(clicks=True)], rows)
+    assert cells.neighbour(None, 0, 1) == TableHit(1, 0)
+    assert cells.neighbour(TableHit(1, 0), 0, 1) == TableHit(3, 0)
 
 
 def test_lines_are_those_worth_drawing() -> None:
@@ -215,109 +281,162 @@ def test_lines_are_those_worth_drawing() -> None:
     assert "looks most at" in lines.describe(LineHit("row", 0))
 
 
-def test_live_curves_grow_and_keep_their_points(qtbot: Any, context: Any) -> None:
-    curves = Curves(context.theme, y_title="loss")
-    qtbot.addWidget(curves)
-    curves.set_curves([Curve("student", 2)])
+def chart(*curves: Curve, levels: tuple[Level, ...] = ()) -> CurveChart:
+    return CurveChart(curves, levels)
+
+
+@pytest.fixture
+def live(qtbot: Any, context: Any) -> CurveView:
+    """A chart on the screen, without curves yet."""
+    made = CurveView(context.theme)
+    qtbot.addWidget(made)
+    made.resize(420, 300)
+    made.show()
+    return made
+
+
+def test_live_curves_grow_and_keep_their_points(live: CurveView, context: Any) -> None:
+    live.show_chart(chart(Curve("student", 2)))
     for step in range(100):
-        curves.append(0, step, 1 / (step + 1))
-    curves.refresh()
-    assert len(curves.drawing().curves[0].x) == 100
+        live.append(0, step, 1 / (step + 1))
+    live.refresh()
+    assert len(live.drawing().chart.curves[0].x) == 100
     context.theme.choose("dark")
-    curves.close()
+    live.close()
 
 
-def test_a_plot_that_is_closed_hears_of_no_other_theme(qtbot: Any, context: Any) -> None:
-    closed = Curves(context.theme)
-    qtbot.addWidget(closed)
-    closed.set_curves([Curve("loss", x=[0, 1], y=[2, 1])])
-    closed.close()
+def test_a_plot_that_is_closed_hears_of_no_other_theme(live: CurveView, context: Any) -> None:
+    live.show_chart(chart(Curve("loss", x=[0, 1], y=[2, 1])))
+    live.close()
     context.theme.choose("dark" if context.theme.palette.name == "light" else "light")
 
 
-def test_the_name_of_the_highest_level_is_inside_the_plot(qtbot: Any, context: Any) -> None:
-    live = Curves(context.theme)
-    qtbot.addWidget(live)
-    live.resize(320, 220)
-    live.show()
-    live.set_curves([Curve("a", 0, x=[0, 1], y=[3.0, 2.0])], [Level("unigram", 7.0)])
-    (line,) = [one for one in live._plot.items() if isinstance(one, pg.InfiniteLine)]
-    qtbot.waitUntil(lambda: live._plot.viewRange()[1][1] > 7)
-    top = live._plot.getViewBox().sceneBoundingRect().top()
-    assert line.label.sceneBoundingRect().top() >= top
+def test_the_name_of_the_highest_level_is_inside_the_plot(qtbot: Any, live: CurveView) -> None:
+    level = Level("unigram", 7.0)
+    live.show_chart(chart(Curve("a", 0, x=[0, 1], y=[3.0, 2.0]), levels=(level,)))
+    box = live.plot.getViewBox()
+    qtbot.waitUntil(lambda: box.viewRange()[1][1] > 7)
+    label = live.plot.lines.label_rect(level, box.rect(), box.viewRange()[1])
+    assert box.rect().contains(label)
 
 
-@pytest.mark.parametrize(("ys", "side"), [([9.0, 5.0, 3.2], "left"), ([3.2, 5.0, 9.0], "right")])
-def test_the_name_of_a_level_stands_where_it_hides_no_curve(
-    qtbot: Any, context: Any, ys: list[float], side: str
-) -> None:
-    live = Curves(context.theme)
-    qtbot.addWidget(live)
-    live.resize(320, 220)
-    live.show()
-    live.set_curves([Curve("a", 0, x=[0, 1, 2], y=ys)], [Level("5-gram", 3.0)])
-    (line,) = [one for one in live._plot.items() if isinstance(one, pg.InfiniteLine)]
-
-    def stands() -> str:
-        box = live._plot.getViewBox().sceneBoundingRect()
-        return "left" if line.label.sceneBoundingRect().center().x() < box.center().x() else "right"
-
-    qtbot.waitUntil(lambda: stands() == side)
+@pytest.mark.parametrize(("ys", "left"), [([9.0, 5.0, 3.2], True), ([3.2, 5.0, 9.0], False)])
+def test_the_name_of_a_level_stands_where_it_hides_no_curve(ys: list[float], left: bool) -> None:
+    level = Level("5-gram", 3.0)
+    named = chart(Curve("a", 0, x=[0, 1, 2], y=ys), levels=(level,))
+    assert named.name_stands_left(level) is left
 
 
-def test_a_curve_of_one_point_is_a_dot_until_the_second_comes(qtbot: Any, context: Any) -> None:
-    live = Curves(context.theme)
-    qtbot.addWidget(live)
-    live.set_curves([Curve("training", dashed=True), Curve("held out")])
-    live.append(1, 500, 3.2)
-    live.refresh()
-    assert [item.opts["symbol"] for item in live._items] == [None, "o"]
-    live.append(1, 1000, float("nan"))
-    live.refresh()
-    assert live._items[1].opts["symbol"] == "o", "what is not finite makes no line"
-    live.append(1, 1500, 2.8)
-    live.refresh()
-    assert live._items[1].opts["symbol"] is None
+def test_a_curve_of_one_point_is_a_dot_until_the_second_comes() -> None:
+    grown = chart(Curve("training", dashed=True), Curve("held out")).with_point(1, 500, 3.2)
+    assert [curve.dot for curve in grown.curves] == [None, (500, 3.2)]
+    grown = grown.with_point(1, 1000, float("nan"))
+    assert grown.curves[1].dot is not None, "what is not finite makes no line"
+    assert grown.with_point(1, 1500, 2.8).curves[1].dot is None
 
 
 @pytest.mark.parametrize(
     ("y", "lowest", "highest"), [(3.2, 0.0, 6.4), (0.0, 0.0, 1.0), (-2.0, -4.0, 0.0)]
 )
 def test_around_one_point_both_axes_begin_at_zero(
-    qtbot: Any, context: Any, y: float, lowest: float, highest: float
+    qtbot: Any, live: CurveView, y: float, lowest: float, highest: float
 ) -> None:
-    live = Curves(context.theme)
-    qtbot.addWidget(live)
-    live.resize(320, 220)
-    live.show()
-    live.set_curves([Curve("held out", 0, x=[500], y=[y])])
-    qtbot.waitUntil(lambda: live._plot.viewRange()[0][1] > 900)
+    live.show_chart(chart(Curve("held out", 0, x=[500], y=[y])))
+    qtbot.waitUntil(lambda: live.plot.viewRange()[0][1] > 900)
     for (low, high), wanted in zip(
-        live._plot.viewRange(), [(0, 1000), (lowest, highest)], strict=True
+        live.plot.viewRange(), [(0, 1000), (lowest, highest)], strict=True
     ):
         air = 0.15 * (wanted[1] - wanted[0])
         assert (low, high) == (pytest.approx(wanted[0], abs=air), pytest.approx(wanted[1], abs=air))
 
 
-@pytest.mark.parametrize("dashed", [False, True], ids=["filled", "hollow where it is dashed"])
-def test_a_curve_of_one_point_is_a_dot_in_a_figure(dashed: bool) -> None:
-    drawing = CurvesDrawing([Curve("a", 0, dashed, [500], [3.2])])
-    picture = QImage(400, 300, QImage.Format.Format_RGB32)
+def painted(drawing: Drawing, width: int = 400) -> QImage:
+    picture = QImage(width, 300, QImage.Format.Format_RGB32)
     picture.fill(QColor(LIGHT.ground))
     painter = QPainter(picture)
-    drawing.paint(painter, QRectF(0, 0, 400, drawing.size(400).height()), LIGHT)
+    drawing.paint(painter, QRectF(0, 0, width, drawing.size(width).height()), LIGHT)
     painter.end()
+    return picture
+
+
+@pytest.mark.parametrize("dashed", [False, True], ids=["filled", "hollow where it is dashed"])
+def test_a_curve_of_one_point_is_a_dot_in_a_figure(qapp: object, dashed: bool) -> None:
+    picture = painted(CurveDrawing(chart(Curve("a", 0, dashed, [500], [3.2]))))
     colour = QColor(LIGHT.model(0))
-    coloured = [
-        (x, y)
-        for x in range(100, 400)  # the legend is at the left
-        for y in range(300)
-        if picture.pixelColor(x, y) == colour
-    ]
+
+    def is_coloured(x: int, y: int) -> bool:
+        """As far as smooth edges let it be."""
+        found = picture.pixelColor(x, y)
+        pairs = zip(found.getRgb(), colour.getRgb(), strict=True)
+        return all(abs(one - other) < 80 for one, other in pairs)
+
+    # The legend is at the left.
+    coloured = [(x, y) for x in range(100, 400) for y in range(300) if is_coloured(x, y)]
     xs, ys = zip(*coloured, strict=True)
     assert max(xs) - min(xs) <= DOT + 1
     middle = (min(xs) + max(xs)) // 2, (min(ys) + max(ys)) // 2
-    assert (picture.pixelColor(*middle) == colour) != dashed
+    assert is_coloured(*middle) != dashed
+
+
+def test_a_figure_holds_the_curves_that_the_window_shows(qtbot: Any, live: CurveView) -> None:
+    """The same plot: axes, range, lines and names, pixel by pixel."""
+    loss = Curve("held out", 0, x=range(0, 2000, 100), y=[4 - n / 10 for n in range(20)])
+    live.show_chart(chart(loss, levels=(Level("5-gram", 2.5),)))
+    live.set_plot_height(live.plot.width() // 2)
+    qtbot.waitUntil(lambda: live.plot.height() == live.plot.width() // 2)
+    shown = live.plot.grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
+    written = painted(live.drawing(), shown.width())
+    top = round(live.drawing().size(shown.width()).height()) - shown.height()
+    part = written.copy(0, top, shown.width(), shown.height())
+    different = sum(
+        part.pixelColor(x, y) != shown.pixelColor(x, y)
+        for x in range(0, shown.width(), 3)
+        for y in range(0, shown.height() - 1, 3)
+    )
+    assert different < 0.02 * shown.width() * shown.height() / 9
+
+
+def test_a_click_in_the_legend_hides_a_curve_and_shows_it_again(
+    qtbot: Any, live: CurveView
+) -> None:
+    low, high = Curve("low", 0, x=[0, 1], y=[1, 2]), Curve("high", 1, x=[0, 1], y=[8, 9])
+    live.show_chart(chart(low, high))
+    (spot,) = live.legend.drawing._places(live.legend.width())[1:]
+    point = (spot.center() * live.legend.scale).toPoint()
+    for names, top in ((["low"], 2), (["low", "high"], 9)):
+        qtbot.mouseClick(live.legend, Qt.MouseButton.LeftButton, pos=point)
+        assert [curve.name for curve in live.drawing().chart.curves] == names
+        assert live.plot.lines.dataBounds(1) == (1, top)
+    assert "hide" in live.legend.drawing.describe(LegendHit(1))
+
+
+def test_the_pointer_reads_the_curves_off_at_the_nearest_step(qtbot: Any, live: CurveView) -> None:
+    training = Curve("training", x=[10, 20, 30], y=[3.0, float("nan"), 2.0], dashed=True)
+    live.show_chart(chart(training, Curve("held out", x=[20, 40], y=[2.5, 2.25])))
+    qtbot.waitUntil(lambda: live.plot.viewRange()[0][1] > 39)
+    box = live.plot.getViewBox()
+    place = box.mapViewToScene(QPointF(21, 2.4))
+    live.plot.scene().sigMouseMoved.emit(place)
+    assert live.plot.lines.marked == 20
+    assert live.chart.readout(21) == (
+        20,
+        "step 20\ntraining: 2.00 (at 30)\nheld out: 2.50",
+    )
+    live.plot.scene().sigMouseMoved.emit(QPointF(-5, -5))
+    assert live.plot.lines.marked is None
+    assert chart(Curve("none")).readout(1) is None
+
+
+def test_of_a_long_curve_the_extremes_are_drawn_and_all_of_it_where_a_person_zoomed() -> None:
+    ys = [0.0] * 100_000
+    ys[50_321] = 9.0
+    curve = Curve("loss", x=range(100_000), y=ys)
+    x, y = points_in_view(curve, (0, 100_000))
+    assert len(x) <= MAX_POINTS + 2
+    assert y.max() == 9.0
+    assert (x[0], x[-1]) == (0, 99_999)
+    x, _ = points_in_view(curve, (50_000, 50_010))
+    assert x.tolist() == list(range(49_999, 50_012)), "one beyond each end"
 
 
 def test_large_numbers_of_an_axis_have_separators() -> None:
@@ -366,7 +485,7 @@ def test_hints_for_the_screen_stay_out_of_a_file_and_leave_no_gap() -> None:
 
 
 def test_the_hint_of_a_title_stands_behind_its_note_and_not_in_a_file() -> None:
-    strip = TokenStrip([TokenChip("word")])
+    strip = token_row([TokenChip("word")])
     titled = Titled(Tagged(strip, "tag"), "Fed", note="As training draws.", hint="Click a token.")
     assert titled.note == "As training draws. Click a token."
     for_export = titled.for_export()
@@ -388,12 +507,11 @@ def test_upright_lines_where_a_stage_begins_have_a_name(
     joints: list[list[float]], name: str, own_colour: bool
 ) -> None:
     curves = [Curve(f"run {n}", n, joints=places) for n, places in enumerate(joints)]
-    (stroke,) = [
-        one for one in _legend([*curves, Curve("plain", 3)], [], LIGHT).strokes if one.upright
-    ]
+    strokes = chart(*curves, Curve("plain", 3)).legend(LIGHT).strokes
+    (stroke,) = [one for one in strokes if one.upright]
     assert stroke.name == name
     assert (stroke.colour == LIGHT.model(0)) == own_colour
-    assert not any(one.upright for one in _legend([Curve("plain")], [], LIGHT).strokes)
+    assert not any(one.upright for one in chart(Curve("plain")).legend(LIGHT).strokes)
 
 
 @pytest.mark.parametrize(
@@ -410,14 +528,17 @@ def test_few_rows_over_many_columns_are_high_enough_to_be_read(rows: int, pitch:
 
 def test_an_upright_line_that_several_curves_share_has_the_colour_of_none() -> None:
     curves = [Curve("first", 0, joints=[2.0]), Curve("second", 1, joints=[2.0, 3.0])]
-    assert _joints(curves, LIGHT) == {2.0: LIGHT.muted, 3.0: LIGHT.model(1)}
+    assert chart(*curves).joints(LIGHT) == {2.0: LIGHT.muted, 3.0: LIGHT.model(1)}
 
 
 def test_a_rank_of_thousands_is_not_cut_in_a_narrow_column() -> None:
-    row = GuessRow(7, (("the", 0.8), ("a", 0.1)), "word", 1.12e-8, 2345)
-    rows, width = GuessRows([row]), 207.0  # of one of four columns
-    room = rows._truth_width(width) + GRID
-    assert fonts.elided(_standing(row), room, fonts.SMALL) == "1.12e-08 #2,346"
+    guess = MaskPrediction(7, (("the", 0.8), ("a", 0.1)), "word", 1.12e-8, 2345)
+    row = _guess_row(guess)
+    assert row.cells[1].below == "1.12e-08 #2,346"
+    table = predictions_table([guess], None)
+    width = 207.0  # of one of four columns
+    (truth,) = (area for area in table.layout(width).cells if area.column == 1)
+    assert fonts.text_width(row.cells[1].below, fonts.SMALL) <= truth.rect.width() + 8
 
 
 def test_a_title_without_room_is_shortened_and_a_tip_tells_the_whole() -> None:
@@ -433,7 +554,7 @@ def test_a_title_without_room_is_shortened_and_a_tip_tells_the_whole() -> None:
 
 
 def test_a_tip_of_a_title_is_found_inside_groups_and_the_keyboard_goes_on_from_it() -> None:
-    strip = TokenStrip([TokenChip("the")])
+    strip = token_row([TokenChip("the")])
     group = Stack([Titled(strip, "A title that is far too long for this")])
     rect = QRectF(0, 0, 120, 80)
     hit = group.hit(QPointF(20, 10), rect)
@@ -442,7 +563,7 @@ def test_a_tip_of_a_title_is_found_inside_groups_and_the_keyboard_goes_on_from_i
 
 
 def test_the_arrow_keys_go_from_one_drawing_to_the_next_and_stay_at_the_ends() -> None:
-    one, two = (TokenStrip([TokenChip("the"), TokenChip("cat")]) for _ in range(2))
+    one, two = (token_row([TokenChip("the"), TokenChip("cat")]) for _ in range(2))
     group = Stack([one, TextBlock("nothing to mark here"), Stack([two])])
     first, last = Placed(0, TokenHit(0)), Placed(2, Placed(0, TokenHit(1)))
     hit, passed = group.neighbour(None, 1, 0), []

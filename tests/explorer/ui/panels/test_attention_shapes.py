@@ -14,13 +14,13 @@ from explorer.core.attention.position_bias import by_distance
 from explorer.core.engine.engine import Engine
 from explorer.core.library.library import Library
 from explorer.core.state.state import Selection
-from explorer.ui.export.layout import COLUMN, PADDING, PAGE, SLIDE, ExportOptions, laying_out
+from explorer.ui.export.layout import COLUMN, PADDING, PAGE, SLIDE, ExportOptions, lay_out
 from explorer.ui.graphics.charts.bars import Bars
 from explorer.ui.graphics.charts.measure_grid import MeasureGrid
 from explorer.ui.graphics.drawing import TextBlock
 from explorer.ui.graphics.maps.head_grid import HeadGrid, HeadHit, Thumbnails
 from explorer.ui.graphics.maps.heat_map import CellHit
-from explorer.ui.graphics.tokens.token_strip import visible
+from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.panel_base.figures import figure_of
 from explorer.ui.panels.attention.bias_chart import (
     ADDED,
@@ -40,7 +40,6 @@ from explorer.ui.panels.attention.parts import FigurePart
 from explorer.ui.panels.attention.terms import Equation
 from explorer.ui.style import fonts
 from explorer.ui.style.theme import PALETTES
-from models.runtime.generators import finished
 from tests.explorer.shapes import NUM_HEADS, shaped_models
 from tests.explorer.ui.panel_bench import Bench, bench
 
@@ -259,11 +258,11 @@ def test_a_curve_is_as_high_as_the_room_lets_it(show: Show) -> None:
 def test_a_file_is_as_wide_as_its_paper_and_nothing_of_it_is_below(show: Show, size: Any) -> None:
     panel = show("t5", "deberta", view="bias", streams={"t5": "encoder"})
     figure = figure_of(panel.panel, {})
-    layout = finished(laying_out(figure, ExportOptions(size=size)))
+    layout = lay_out(figure, ExportOptions(size=size))
     assert 0.85 < (layout.width + 2 * PADDING) * layout.zoom / size.width < 1.001
     assert layout.height * layout.zoom <= layout.paper.height() + 1e-6
-    again = finished(laying_out(figure, ExportOptions(size=PAGE)))
-    whole = finished(laying_out(figure_of(panel.panel, {}), ExportOptions(size=PAGE)))
+    again = lay_out(figure, ExportOptions(size=PAGE))
+    whole = lay_out(figure_of(panel.panel, {}), ExportOptions(size=PAGE))
     assert again.height == whole.height, "a slide leaves no traces in the next file"
 
 

@@ -16,7 +16,6 @@ from explorer.core.comparison.comparison import AnswerPlace, compare
 from explorer.core.comparison.differences import UNTOLD, CardField
 from explorer.core.comparison.learned_runs import LearnedRun
 from explorer.core.comparison.request import CARDS, LEARNING, OBJECTIVES, ComparisonResult
-from explorer.core.comparison.rows import Fed
 from explorer.core.engine.engine import Engine
 from explorer.core.errors import UserError
 from explorer.core.library.cards import OF_THE_MACHINE, SECONDS
@@ -29,11 +28,12 @@ from explorer.ui.export.layout import ExportOptions
 from explorer.ui.export.writers import render
 from explorer.ui.graphics.charts.curves import SECOND_STAGE
 from explorer.ui.graphics.drawing import Drawing, TextBlock, Titled
+from explorer.ui.graphics.table_drawing import PAD_X, Cell, TableDrawing, TableHit
 from explorer.ui.graphics.tagged import Tagged, TagHit, tagged
-from explorer.ui.graphics.tokens.token_strip import TokenHit
+from explorer.ui.graphics.tokens.chip import TokenChip
+from explorer.ui.graphics.tokens.token_rows import TokenHit, TokenRow, TokenRows
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.figures import figure_of, hashes_of
-from explorer.ui.panels.compare.card_table import PAD_X, CardHit, CardTable
 from explorer.ui.panels.compare.cards import ALL_SAME, Cards
 from explorer.ui.panels.compare.learning import (
     FULL,
@@ -45,17 +45,21 @@ from explorer.ui.panels.compare.learning import (
 from explorer.ui.panels.compare.objectives import (
     ADD_PAIR,
     ADD_TARGET,
+    LOSS,
     NEEDS_PAIR,
     NEEDS_TARGET,
     NOTHING_ASKED,
+    PROBABILITY,
+    UNKNOWN,
     ObjectiveColumn,
     ObjectiveTag,
+    _guess_chip,
+    _truth_chip,
     figure,
 )
 from explorer.ui.panels.compare.one_sentence import Chosen
 from explorer.ui.panels.compare.panel import NO_MODELS, NO_TEXT, ComparePanel
 from explorer.ui.panels.compare.summary import Summary, TaskSummary
-from explorer.ui.panels.compare.task_rows import Cells, TaskRows
 from explorer.ui.style import fonts
 from explorer.ui.style.theme import DARK, LIGHT, Theme
 from models.schema.records import Change
@@ -115,10 +119,26 @@ def leaves(drawings: list[Any], kind: type) -> Iterator[Any]:
         yield from leaves(inner, kind)
 
 
-def rows_of(panel: Bench, key: str, head: str) -> TaskRows:
+def rows_of(panel: Bench, key: str, head: str) -> TokenRows:
     found = leaves(panel.panel.drawings(), Tagged)
-    drawing: TaskRows = next(each.drawing for each in found if each.tag == ObjectiveTag(key, head))
+    drawing: TokenRows = next(each.drawing for each in found if each.tag == ObjectiveTag(key, head))
     return drawing
+
+
+def predicted(rows: TokenRows) -> list[int]:
+    """The positions at which something must be predicted."""
+    must = rows.rows[1].chips if len(rows.rows) > 1 else ()
+    return [n for n, chip in enumerate(must) if chip is not None and not chip.plain]
+
+
+def fields(drawn: TableDrawing) -> dict[str, tuple[Cell, ...]]:
+    """The values of each field of the cards."""
+    return {row.cells[0].text: row.cells[1:] for row in drawn.rows if not row.heading}
+
+
+def value_of(drawn: TableDrawing, field: str, column: int) -> TableHit:
+    rows = [row.cells[0].text for row in drawn.rows]
+    return TableHit(rows.index(field), column)
 
 
 def summaries(panel: Bench) -> list[Summary]:
@@ -130,14 +150,14 @@ def said(panel: Bench) -> str:
     return " ".join(block.text for block in leaves([panel.canvas.drawing], TextBlock))
 
 
-def table(panel: Bench) -> CardTable:
-    found: CardTable = next(leaves([panel.canvas.drawing], CardTable))
+def table(panel: Bench) -> TableDrawing:
+    found: TableDrawing = next(leaves([panel.canvas.drawing], TableDrawing))
     return found
 
 
 def names(panel: Bench) -> list[str]:
     """The curves on the screen."""
-    return [curve.name for curve in panel.panel.learning.curves.curves]
+    return [curve.name for curve in panel.panel.learning.curves.chart.curves]
 
 
 # ---- objectives
@@ -158,9 +178,9 @@ def test_every_model_has_its_rows_and_says_how_many_of_a_hundred_tokens_teach(
 
 def test_what_is_drawn_is_what_is_asked(panel: Bench) -> None:
     rows = rows_of(panel, "bert", "mlm")
-    chosen = [n for n, fed in enumerate(rows.cells.tokens) if fed.change is not Change.KEPT]
-    assert sorted(rows.cells.places) == chosen
-    assert rows_of(panel, "gpt2", "lm").cells.places[0].truth is not None
+    chosen = [n for n, chip in enumerate(rows.chips) if chip and chip.change is not Change.KEPT]
+    assert predicted(rows) == chosen
+    assert not rows_of(panel, "gpt2", "lm").rows[1].chips[0].dimmed
     assert f"{NEEDS_PAIR} {ADD_PAIR}" in said(panel)
 
 
@@ -180,32 +200,32 @@ def test_a_file_says_that_a_second_text_is_needed_and_not_what_to_do(panel: Benc
 
 
 def test_a_new_draw_takes_the_next_seed_for_every_model(panel: Bench) -> None:
-    before = [fed.change for fed in rows_of(panel, "bert", "mlm").cells.tokens]
+    before = [chip.change for chip in rows_of(panel, "bert", "mlm").chips]
     for seed in (2, 3):
         panel.qtbot.mouseClick(panel.panel.draw_again, Qt.MouseButton.LeftButton)
         panel.settle()
         assert panel.store.state.seed == seed
-    assert [fed.change for fed in rows_of(panel, "bert", "mlm").cells.tokens] != before
+    assert [chip.change for chip in rows_of(panel, "bert", "mlm").chips] != before
     panel.change(seed=1)
-    assert [fed.change for fed in rows_of(panel, "bert", "mlm").cells.tokens] == before
+    assert [chip.change for chip in rows_of(panel, "bert", "mlm").chips] == before
 
 
 def test_a_click_marks_the_same_characters_in_every_model_and_tells_of_the_place(
     panel: Bench,
 ) -> None:
-    row = next(n for n, fed in enumerate(rows_of(panel, "bert", "mlm").cells.tokens) if n > 2)
+    row = 3
     panel.click(ObjectiveTag("bert", "mlm"), TokenHit(row))
     assert panel.store.state.selection.token == row
     for key, head in (("bert", "mlm"), ("distilbert", "mlm"), ("electra", "rtd")):
-        assert rows_of(panel, key, head).selected == {row}
-    assert rows_of(panel, "gpt2", "lm").selected
+        assert rows_of(panel, key, head).marked == {row}
+    assert rows_of(panel, "gpt2", "lm").marked
     assert panel.panel.details.title.endswith("in BERT")
     panel.click(ObjectiveTag("gpt2", "lm"), TokenHit(0))
     rows = dict(panel.panel.details.rows)
     place = panel.panel._result.answers["gpt2"].tasks[0].places[0]
     assert float(rows["Loss in nats"]) == pytest.approx(place.loss, rel=1e-2)
     panel.panel.deselect()
-    assert rows_of(panel, "gpt2", "lm").selected == {0}  # still selected for all panels
+    assert rows_of(panel, "gpt2", "lm").marked == {0}  # still selected for all panels
     panel.store.select(token=None)
     assert panel.panel.details.rows == ()
 
@@ -221,14 +241,14 @@ def test_the_keyboard_walks_along_the_tokens_and_selects(panel: Bench) -> None:
 def test_a_pair_is_judged_as_a_whole(panel: Bench) -> None:
     panel.change(pair="it is in europe .")
     rows = rows_of(panel, "bert", "nsp")
-    assert len(rows.cells.tokens) == 1
-    assert rows.cells.places[0].truth is None
+    assert len(rows.chips) == 1
+    assert rows.rows[1].chips[0].text == UNKNOWN
     assert any("Nobody knows" in line for one in summaries(panel) for line in one.lines)
 
 
 def test_masks_set_by_hand_are_kept_and_can_be_cleared_here(panel: Bench) -> None:
     panel.change(masks={"bert": {3: True}})
-    assert 3 in rows_of(panel, "bert", "mlm").cells.places
+    assert 3 in predicted(rows_of(panel, "bert", "mlm"))
     assert "by hand" in " ".join(panel.panel.notes)
     panel.qtbot.mouseClick(panel.panel.clear, Qt.MouseButton.LeftButton)
     panel.settle()
@@ -251,12 +271,12 @@ def test_the_other_models_stay_until_their_new_answers_come(panel: Bench) -> Non
 def test_masks_set_by_hand_hold_for_a_model_that_is_chosen_later(panel: Bench) -> None:
     panel.change(masks={"bert": {3: True}}, models=("electra",))
     assert panel.panel._result.answers["electra"].overridden
-    assert 3 in rows_of(panel, "electra", "mlm").cells.places
+    assert 3 in predicted(rows_of(panel, "electra", "mlm"))
 
 
 def test_a_mask_in_the_text_hides_nothing_else_and_the_panel_says_so(panel: Bench) -> None:
     panel.change(text="the [MASK] of france")
-    assert list(rows_of(panel, "bert", "mlm").cells.places) == [2]
+    assert predicted(rows_of(panel, "bert", "mlm")) == [2]
     assert "holds a mask already" in " ".join(panel.panel.notes)
 
 
@@ -277,7 +297,7 @@ def test_one_token_asks_nothing_of_a_causal_model(panel: Bench) -> None:
 def test_a_text_that_does_not_fit_is_cut_and_the_panel_says_so(panel: Bench) -> None:
     panel.change(text="the capital of france " * 5000, models=("bert", "gpt2"))
     assert "they take 24 at most" in " ".join(panel.panel.notes)
-    assert len(rows_of(panel, "gpt2", "lm").cells.tokens) == NUM_POSITIONS
+    assert len(rows_of(panel, "gpt2", "lm").chips) == NUM_POSITIONS
 
 
 def test_a_model_that_cannot_be_read_is_named_and_the_others_answer(
@@ -286,7 +306,7 @@ def test_a_model_that_cannot_be_read_is_named_and_the_others_answer(
     copy = Path(shutil.copytree(folder, tmp_path / "copy"))
     (copy / "gpt2" / "tokenizer.json").write_text("{}", encoding="utf-8")
     with bench(ComparePanel, copy, qtbot, text=TEXT, models=("bert", "gpt2")) as found:
-        assert rows_of(found, "bert", "mlm").cells.places
+        assert predicted(rows_of(found, "bert", "mlm"))
         assert found.panel._result.answers["gpt2"].problem
         assert found.panel._result.answers["gpt2"].problem in said(found)
 
@@ -297,9 +317,10 @@ def test_a_model_that_cannot_be_read_is_named_and_the_others_answer(
 def test_chosen_models_stand_on_one_axis_in_their_colours(panel: Bench) -> None:
     show(panel, LEARNING)
     assert names(panel) == ["A BERT", "B GPT-2", "C ELECTRA"]
-    assert [curve.slot for curve in panel.panel.learning.curves.curves] == [0, 1, 2]
-    assert panel.panel.learning.curves.curves[1].x == pytest.approx([0.5, 1.0, 1.5])
-    assert panel.panel.learning.curves.titles == ("million tokens seen", "nats")
+    assert [curve.slot for curve in panel.panel.learning.curves.chart.curves] == [0, 1, 2]
+    assert panel.panel.learning.curves.chart.curves[1].x == pytest.approx([0.5, 1.0, 1.5])
+    assert panel.panel.learning.curves.chart.x_title == "million tokens seen"
+    assert panel.panel.learning.curves.chart.y_title == "nats"
     assert "not on one scale" in " ".join(panel.panel.notes)
 
 
@@ -311,9 +332,10 @@ def test_the_axis_and_the_measure_are_chosen_and_kept(panel: Bench) -> None:
         box.activated.emit(box.currentIndex())
         panel.settle()
     assert names(panel) == ["A BERT", "B GPT-2"]
-    assert learning.curves.curves[0].x == [10.0, 20.0, 30.0]
-    assert learning.curves.titles == ("seconds of training", "share")
-    assert learning.curves.levels == ()
+    assert learning.curves.chart.curves[0].x == [10.0, 20.0, 30.0]
+    assert learning.curves.chart.x_title == "seconds of training"
+    assert learning.curves.chart.y_title == "share"
+    assert learning.curves.chart.levels == ()
     kept = json.loads(json.dumps(panel.store.state.settings("compare")["learning"]))
     assert CurveChoice.from_json(kept) == learning.choice
 
@@ -328,13 +350,13 @@ def test_seconds_of_several_runs_are_said_to_be_those_of_a_machine(panel: Bench)
 def test_count_models_are_levels_in_the_colour_of_their_run(panel: Bench) -> None:
     show(panel, LEARNING)
     learning = panel.panel.learning
-    assert [(one.name, one.value) for one in learning.curves.levels] == [
+    assert [(one.name, one.value) for one in learning.curves.chart.levels] == [
         (f"{name}: 5-gram", 2.5) for name in names(panel)
     ]
     panel.qtbot.mouseClick(learning.level_boxes["unigram"], Qt.MouseButton.LeftButton)
     panel.settle()
-    assert len(learning.curves.levels) == 6
-    assert {one.slot for one in learning.curves.levels} == {0, 1, 2}
+    assert len(learning.curves.chart.levels) == 6
+    assert {one.slot for one in learning.curves.chart.levels} == {0, 1, 2}
 
 
 def test_a_run_that_is_no_chosen_model_joins_in_a_colour_of_its_own(panel: Bench) -> None:
@@ -344,7 +366,7 @@ def test_a_run_that_is_no_chosen_model_joins_in_a_colour_of_its_own(panel: Bench
     panel.qtbot.mouseClick(panel.panel.learning.buttons["bert"], Qt.MouseButton.LeftButton)
     panel.settle()
     assert names(panel) == ["A GPT-2", "BERT"]
-    assert panel.panel.learning.curves.curves[1].slot == 4
+    assert panel.panel.learning.curves.chart.curves[1].slot == 4
     for key in ("gpt2", "bert"):
         panel.qtbot.mouseClick(panel.panel.learning.buttons[key], Qt.MouseButton.LeftButton)
         panel.settle()
@@ -362,7 +384,7 @@ def test_no_more_runs_are_shown_than_colours_can_tell_apart(
     kept = {"view": LEARNING, "learning": {"shown": ["bert", *keys]}}
     settings = {"compare": kept}
     with bench(ComparePanel, copy, qtbot, models=("bert",), panel_settings=settings) as found:
-        slots = [curve.slot for curve in found.panel.learning.curves.curves]
+        slots = [curve.slot for curve in found.panel.learning.curves.chart.curves]
         assert slots == [0, 4, 5, 6, 7]
         assert not found.panel.learning.buttons["more-5"].isEnabled()
         assert found.panel.learning.buttons["more-5"].toolTip() == FULL
@@ -384,9 +406,9 @@ def test_where_a_run_went_on_from_another_a_line_and_a_note_say_so(
     settings = {"compare": {"view": LEARNING}}
     models = ("bert", "gpt2")
     with bench(ComparePanel, copy, qtbot, models=models, panel_settings=settings) as found:
-        assert [curve.joints for curve in found.panel.learning.curves.curves] == [[1.5], []]
+        assert [curve.joints for curve in found.panel.learning.curves.chart.curves] == [[1.5], []]
         drawn = found.panel.learning.curves.drawing()
-        assert [curve.joints for curve in drawn.curves] == [[1.5], []]
+        assert [curve.joints for curve in drawn.chart.curves] == [[1.5], []]
         notes = " ".join(found.panel.notes)
         assert "BERT: learned in several stages, one behind the other" in notes
         svg = render(figure_of(found.panel, {}), "svg", ExportOptions()).decode("utf-8")
@@ -421,13 +443,13 @@ def test_a_new_run_is_offered_as_soon_as_the_library_knows_it(
 def test_only_what_differs_is_shown_until_all_is_asked_for(panel: Bench) -> None:
     panel.change(models=("bert", "distilbert"))
     show(panel, CARDS)
-    few = table(panel).lines
-    assert all(line.any_differs for line in few)
-    assert "Family" in [line.name for line in few]
-    assert "Width" not in [line.name for line in few]
+    few = fields(table(panel))
+    assert all(any(cell.differs is not None for cell in cells) for cells in few.values())
+    assert "Family" in few
+    assert "Width" not in few
     panel.qtbot.mouseClick(panel.panel.only, Qt.MouseButton.LeftButton)
     panel.settle()
-    assert "Width" in [line.name for line in table(panel).lines]
+    assert "Width" in fields(table(panel))
 
 
 @pytest.mark.parametrize(("taken", "said"), [("5,615", True), ("30", False)])
@@ -443,16 +465,15 @@ def test_other_seconds_on_a_card_are_said_to_be_those_of_a_machine(
 def test_a_file_is_as_wide_as_the_longest_word_of_a_card_needs(panel: Bench) -> None:
     show(panel, CARDS)
     cards = table(panel)
-    words = [word for line in cards.lines for value in line.values for word in value.split()]
-    _, room = cards._cell(cards.least_width(), 0)
-    assert max(map(fonts.text_width, words)) + 2 * PAD_X <= room + 1e-6
+    words = [w for cells in fields(cards).values() for c in cells for w in c.text.split()]
+    room = min(area.rect.width() for area in cards.layout(cards.least_width()).cells if area.column)
+    assert max(map(fonts.text_width, words)) + 2 * PAD_X <= room + 0.1
 
 
 def test_a_click_on_a_card_tells_the_field_of_every_model(panel: Bench) -> None:
     panel.change(models=("bert", "gpt2"))
     show(panel, CARDS)
-    names_of = [line.name for line in table(panel).lines]
-    panel.click(CARDS, CardHit(names_of.index("Segments"), 1))
+    panel.click(CARDS, value_of(table(panel), "Segments", 2))
     assert panel.panel.details.title == "Segments"
     assert panel.panel.details.rows == (("BERT", "2"), ("GPT-2", UNTOLD))
 
@@ -471,11 +492,10 @@ def test_a_click_on_a_published_fact_tells_its_source_and_opens_its_page(
     monkeypatch.setattr("explorer.core.engine.engine.recognised", lambda folder, config: found)
     with bench(ComparePanel, folder, qtbot, text=TEXT, models=("bert", "distilbert")) as panel:
         show(panel, CARDS)
-        names_of = [line.name for line in table(panel).lines]
-        panel.click(CARDS, CardHit(names_of.index("Hardware and time"), 1))
+        panel.click(CARDS, value_of(table(panel), "Hardware and time", 2))
         source = "Source for DistilBERT: Sanh et al. 2019, section 3"
         assert panel.panel.details.text == source
-        panel.click(CARDS, CardHit(names_of.index("On the hub"), 1))
+        panel.click(CARDS, value_of(table(panel), "On the hub", 2))
         (action,) = panel.panel.details.actions
         action.run()
         assert opened == ["https://huggingface.co/distilbert/distilbert-base-uncased"]
@@ -512,7 +532,7 @@ def test_arrow_keys_walk_over_the_cards(panel: Bench) -> None:
     show(panel, CARDS)
     for key in (Qt.Key.Key_Down, Qt.Key.Key_Down, Qt.Key.Key_Right):
         panel.qtbot.keyClick(panel.canvas, key)
-    assert tagged(panel.canvas.current) == TagHit(CARDS, CardHit(1, 1))
+    assert tagged(panel.canvas.current) == TagHit(CARDS, TableHit(2, 2))
 
 
 def test_the_same_model_twice_does_not_differ(folder: Path, tmp_path: Path, qtbot: Any) -> None:
@@ -582,7 +602,7 @@ def test_the_view_is_kept_with_the_session(folder: Path, engine: Engine, qtbot: 
         assert found.panel.tabs.currentIndex() == 2
         assert not found.panel.only.isChecked()
         drawings: list[Drawing] = found.panel.drawings()
-        assert "Width" in [line.name for line in next(leaves(drawings, CardTable)).lines]
+        assert "Width" in fields(next(leaves(drawings, TableDrawing)))
 
 
 def test_another_view_begins_at_its_top(panel: Bench) -> None:
@@ -600,7 +620,7 @@ def test_the_models_stay_above_their_cards_when_these_scroll(panel: Bench) -> No
     assert not area.head.isVisible()
     area.verticalScrollBar().setValue(area.verticalScrollBar().maximum())
     assert area.head.isVisible()
-    assert [head.title for head in area.head.drawing.heads] == [
+    assert [column.head for column in area.head.drawing.table.columns[1:]] == [
         slot.title for slot in panel.panel.slots()
     ]
     assert area.head.width() == area.canvas.width(), "columns stand below their models"
@@ -609,12 +629,16 @@ def test_the_models_stay_above_their_cards_when_these_scroll(panel: Bench) -> No
 
 
 def test_a_wrapped_line_where_nothing_is_asked_has_no_empty_rows() -> None:
-    tokens = tuple(Fed("token", Change.KEPT) for _ in range(20))
-    asked = AnswerPlace(row=0, guesses=(("token", 0.5),), truth="token", probability=0.5, rank=0)
-    spots = TaskRows(Cells(tokens, {0: asked})).spots(400)
-    first, last = spots[0], spots[-1]
-    assert last.rect.top() > first.rect.bottom(), "the text wraps"
-    assert last.rect.height() < first.rect.height() / 2
+    place = AnswerPlace(row=0, guesses=(("token", 0.5),), truth="token", probability=0.5, rank=0)
+    answers = [place, *[None] * 19]
+    rows = [
+        TokenRow((TokenChip("token"),) * 20),
+        TokenRow(tuple(_truth_chip(one, None) for one in answers)),
+        TokenRow(tuple(map(_guess_chip, answers)), below=(PROBABILITY, LOSS)),
+    ]
+    first, *_, last = TokenRows(rows, whole_columns=True).lines(400)
+    assert last.top > first.bottom, "the text wraps"
+    assert last.bottom - last.top < (first.bottom - first.top) / 2
 
 
 def test_a_token_of_a_text_of_its_own_is_no_longer_chosen_in_another_sentence(

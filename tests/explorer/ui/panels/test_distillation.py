@@ -29,17 +29,17 @@ from explorer.core.state.state import Selection
 from explorer.core.training.plans import DistillationChoice, distil
 from explorer.ui.controls.see_button import SEEN
 from explorer.ui.graphics.drawing import Placed, TextBlock, number
-from explorer.ui.graphics.tokens.token_strip import TokenHit
+from explorer.ui.graphics.tokens.token_rows import TokenHit
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.figures import compute, figure_of
+from explorer.ui.panel_base.message_page import COMPUTING
 from explorer.ui.panels.distillation import learning
 from explorer.ui.panels.distillation.controls import slider_step, temperature_at
 from explorer.ui.panels.distillation.figure import ROLES, slots_of, verdict
 from explorer.ui.panels.distillation.learning import NO_STUDENT
 from explorer.ui.panels.distillation.panel import DistillationPanel
 from explorer.ui.panels.distillation.picture_page import CHOOSE_STUDENT
-from explorer.ui.window.message_page import COMPUTING
 from tests.explorer.ui.laboratory import follow, laboratory, train_bert
 
 PATIENCE_MS = 60_000

@@ -1,6 +1,7 @@
 """What holds for every panel: one failing model takes no other along, neither on the screen nor in
 a file, and a click means what was drawn where the pointer is, also while that is being replaced."""
 
+import gc
 import json
 import shutil
 import threading
@@ -18,9 +19,10 @@ from explorer.core.engine.engine import Engine
 from explorer.core.jobs.jobs import Jobs, Progress, Work
 from explorer.core.library.library import Library
 from explorer.core.state.state import State, Store
-from explorer.ui.export.layout import ExportOptions
+from explorer.ui.export.layout import SLIDE, ExportOptions
 from explorer.ui.export.writers import FORMATS, render
 from explorer.ui.graphics.canvas import Canvas
+from explorer.ui.graphics.drawing import Drawing
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.figures import figure_of
 from explorer.ui.panel_base.job_bridge import JobBridge
@@ -134,6 +136,37 @@ def test_one_failing_model_is_explained_and_the_other_is_shown(
                 assert render(figure_of(panel, {}), file_format, ExportOptions())
             click_everywhere(panel, qtbot)
             settle(panel, qtbot)
+
+
+@contextmanager
+def unchangeable(drawings: set[int]) -> Iterator[None]:
+    """Fails where an attribute of one of these drawings, by id, is set."""
+
+    def refuse(self: Drawing, name: str, value: Any) -> None:
+        assert id(self) not in drawings, f"{type(self).__name__}.{name} is set while it is painted"
+        object.__setattr__(self, name, value)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Drawing, "__setattr__", refuse, raising=False)
+        yield
+
+
+@pytest.mark.parametrize("kind", PANELS, ids=[panel.spec.name for panel in PANELS])
+def test_a_figure_does_not_change_while_it_is_written(
+    qtbot: Any, folder: Path, kind: type[Panel]
+) -> None:
+    with shown(qtbot, folder, TEXT, ("bert", "gpt2")) as window:
+        window.store.update(panel=kind.spec.name)
+        panel = window.panel(kind.spec.name)
+        for view in kind.spec.views or ("",):
+            panel.show_view(view)
+            settle(panel, qtbot)
+            figure = figure_of(panel, {})
+            built = {id(each) for each in gc.get_objects() if issubclass(type(each), Drawing)}
+            with unchangeable(built):
+                first = render(figure, "png", ExportOptions(scale=0.5))
+                assert render(figure, "svg", ExportOptions(size=SLIDE, palette=theme.DARK))
+                assert render(figure, "png", ExportOptions(scale=0.5)) == first
 
 
 @contextmanager

@@ -22,11 +22,11 @@ from explorer.ui.export.layout import ExportOptions
 from explorer.ui.export.writers import render
 from explorer.ui.graphics.charts.bars import Bars
 from explorer.ui.graphics.drawing import Placed, Titled, number
-from explorer.ui.graphics.tokens.token_strip import TokenHit, TokenStrip
+from explorer.ui.graphics.table_drawing import TableDrawing, TableHit
+from explorer.ui.graphics.tokens.token_rows import TokenHit, TokenRows
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.figures import figure_of
 from explorer.ui.panels.generation.beam_tree import BeamHit, BeamTree
-from explorer.ui.panels.generation.candidate_grid import CandidateGrid, OptionHit
 from explorer.ui.panels.generation.figure import AS_TYPED_NOTE, EXAMPLE_NOTE, NodeAt
 from explorer.ui.panels.generation.panel import GenerationPanel
 from explorer.ui.panels.generation.prose import Prose
@@ -112,33 +112,33 @@ def test_the_sentence_goes_on_token_by_token_with_the_candidates_of_each_step(
     writing: Bench,
 ) -> None:
     assert len(draft(writing).steps) == 4
-    (grid,) = drawn(writing, CandidateGrid)
-    assert [line.number for line in grid.lines] == [1, 2, 3, 4]
-    assert all(sum(option.chosen for option in line.options) == 1 for line in grid.lines)
-    assert all(line.options[0].chosen for line in grid.lines), "greedy takes the most probable"
+    (grid,) = drawn(writing, TableDrawing)
+    assert [row.cells[0].text for row in grid.rows] == ["1", "2", "3", "4"]
+    assert all(sum(cell.keep for cell in row.cells) == 1 for row in grid.rows)
+    assert all(row.cells[1].keep for row in grid.rows), "greedy takes the most probable"
 
 
 def test_a_click_on_a_step_shows_its_candidates(writing: Bench) -> None:
-    click(writing, lambda hit: innermost(hit) == OptionHit(1, 0))
+    click(writing, lambda hit: innermost(hit) == TableHit(1, 1))
     bars = drawn(writing, Bars)[-1]
     second = draft(writing).steps[1]
     assert [bar.value for bar in bars.bars] == [c.filtered for c in second.step.candidates]
-    assert drawn(writing, CandidateGrid)[0].selected == 1
+    assert drawn(writing, TableDrawing)[0].selected == 2
 
 
 def test_the_panel_opens_on_the_first_step_and_stays_there_while_the_text_grows(
     writing: Bench,
 ) -> None:
-    assert drawn(writing, CandidateGrid)[0].selected == 0
+    assert drawn(writing, TableDrawing)[0].selected == 1
     assert any(titled.title.startswith("Step 1:") for titled in drawn(writing, Titled))
     assert "Step 1" in dict(writing.panel.details.rows)
 
 
 def test_escape_leads_back_to_the_first_step(writing: Bench) -> None:
-    click(writing, lambda hit: innermost(hit) == OptionHit(2, 0))
-    assert drawn(writing, CandidateGrid)[0].selected == 2
+    click(writing, lambda hit: innermost(hit) == TableHit(2, 1))
+    assert drawn(writing, TableDrawing)[0].selected == 2
     writing.panel.deselect()
-    assert drawn(writing, CandidateGrid)[0].selected == 0
+    assert drawn(writing, TableDrawing)[0].selected == 1
 
 
 def test_what_is_written_stands_in_the_panel_as_prose(writing: Bench) -> None:
@@ -350,7 +350,7 @@ def assert_paints(bench: Bench, theme_name: str) -> None:
 
 def test_prompt_and_answer_of_an_encoder_decoder_stand_apart(answering: Bench) -> None:
     found = draft(answering, "t5")
-    read, written = (strip for strip in drawn(answering, TokenStrip) if strip.chips)
+    read, written = (strip for strip in drawn(answering, TokenRows) if strip.chips)
     assert [chip.text for chip in read.chips] == list(found.read)
     assert [chip.text for chip in written.chips] == ["<pad>", *found.labels]
     titles = [titled.title for titled in drawn(answering, Titled)]

@@ -14,10 +14,10 @@ from explorer.ui.export.layout import ExportOptions
 from explorer.ui.export.writers import render
 from explorer.ui.graphics.charts.bars import Bars
 from explorer.ui.graphics.drawing import Drawing, TextBlock
+from explorer.ui.graphics.table_drawing import TableDrawing
 from explorer.ui.graphics.tagged import Tagged
-from explorer.ui.graphics.tokens.epoch_grid import EpochGrid
-from explorer.ui.graphics.tokens.guess_rows import GuessRows
-from explorer.ui.graphics.tokens.token_strip import TokenHit, TokenStrip
+from explorer.ui.graphics.tokens.token_grid import EpochGrid
+from explorer.ui.graphics.tokens.token_rows import TokenHit, TokenRows
 from explorer.ui.panel_base.figures import figure_of
 from explorer.ui.panels.masking.column import MaskingTag
 from explorer.ui.panels.masking.panel import MaskingPanel
@@ -70,7 +70,7 @@ def said(panel: MaskingPanel) -> str:
 
 
 def changes(panel: MaskingPanel, key: str) -> list[Change]:
-    strip: TokenStrip = tagged_drawing(panel, "fed", key)
+    strip: TokenRows = tagged_drawing(panel, "fed", key)
     return [chip.change for chip in strip.chips]
 
 
@@ -137,16 +137,17 @@ def test_special_tokens_are_never_masked(masking: Bench) -> None:
 
 def test_every_hidden_place_has_its_best_predictions(masking: Bench) -> None:
     hidden = [at for at, c in enumerate(changes(masking.panel, "bert")) if c is not Change.KEPT]
-    rows: GuessRows = tagged_drawing(masking.panel, "guess", "bert")
-    assert [row.place for row in rows.rows] == hidden
-    for row in rows.rows:
-        probabilities = [p for _, p in row.candidates]
+    table: TableDrawing = tagged_drawing(masking.panel, "guess", "bert")
+    assert [row.group for row in table.rows] == hidden
+    for row in table.rows:
+        _, truth, *candidates = row.cells
+        probabilities = [cell.heat for cell in candidates]
         assert probabilities == sorted(probabilities, reverse=True)
-        assert row.truth == masking.panel._lessons["bert"].names[row.place]
+        assert truth.text == masking.panel._lessons["bert"].names[row.group]
 
 
 def test_a_causal_model_gives_each_token_but_the_first_a_probability(masking: Bench) -> None:
-    strip: TokenStrip = tagged_drawing(masking.panel, "seen", "gpt2")
+    strip: TokenRows = tagged_drawing(masking.panel, "seen", "gpt2")
     assert strip.chips[0].below == ("–",)
     assert all(0 <= chip.heat <= 1 for chip in strip.chips[1:] if chip.heat is not None)
     guesses = masking.panel._lessons["gpt2"].guesses
@@ -177,7 +178,7 @@ def test_the_discriminator_judges_every_token_and_right_and_wrong_are_marked(
     masking: Bench,
 ) -> None:
     example = masking.panel._lessons["electra"]
-    strip: TokenStrip = tagged_drawing(masking.panel, "judged", "electra")
+    strip: TokenRows = tagged_drawing(masking.panel, "judged", "electra")
     assert len(strip.chips) == len(example.encoding)
     for chip, truth, p in zip(
         strip.chips, example.judged.replaced, example.judged.probability, strict=True
@@ -191,7 +192,7 @@ def test_the_discriminator_judges_every_token_and_right_and_wrong_are_marked(
 def test_a_mask_in_the_text_is_neither_detected_nor_a_false_positive(masking: Bench) -> None:
     masking.change(text="the [MASK] of france is paris .", models=("electra", "bert"))
     example = masking.panel._lessons["electra"]
-    strip: TokenStrip = tagged_drawing(masking.panel, "judged", "electra")
+    strip: TokenRows = tagged_drawing(masking.panel, "judged", "electra")
     assert strip.chips[2].mark == ""
     assert "original" not in strip.chips[2].tip
     notes = " ".join(drawing_notes(masking.canvas.drawing))

@@ -14,14 +14,14 @@ from explorer.core.engine.engine import Engine
 from explorer.core.library.library import Library
 from explorer.ui.graphics.drawing import Drawing
 from explorer.ui.graphics.maps.heat_map import CellHit
-from explorer.ui.graphics.tokens.token_strip import TokenChip, TokenHit, TokenStrip
+from explorer.ui.graphics.table_drawing import TableHit
+from explorer.ui.graphics.tokens.chip import TokenChip, span_colour
+from explorer.ui.graphics.tokens.token_grid import VisibilityGrid
+from explorer.ui.graphics.tokens.token_rows import TokenHit, TokenRows, token_row
 from explorer.ui.panels.masking.asked import MUST_WRITE
 from explorer.ui.panels.masking.column import MaskingTag
 from explorer.ui.panels.masking.limits import ORDER_WAITS
 from explorer.ui.panels.masking.panel import MaskingPanel
-from explorer.ui.panels.masking.span_strip import SpanStrip
-from explorer.ui.panels.masking.spans import span_colour
-from explorer.ui.panels.masking.visibility_grid import VisibilityGrid
 from explorer.ui.style import theme
 from models.schema.records import Change
 from tests.explorer.shapes import shaped_models
@@ -61,13 +61,14 @@ def example(masking: Bench, key: str) -> Any:
 def test_the_corrupted_text_and_what_must_be_written_share_the_colours_of_their_spans(
     masking: Bench,
 ) -> None:
-    fed: SpanStrip = tagged_drawing(masking.panel, "fed", "t5")
-    target: SpanStrip = tagged_drawing(masking.panel, "target", "t5")
+    fed: TokenRows = tagged_drawing(masking.panel, "fed", "t5")
+    target: TokenRows = tagged_drawing(masking.panel, "target", "t5")
     spans = example(masking, "t5").spans
     assert spans
     for number, span in enumerate(spans):
-        assert fed.gaps[span.position] == number
-        assert target.gaps[slice(*span.target)] == (number,) * (span.target[1] - span.target[0])
+        assert fed.chips[span.position].span == number
+        written = target.chips[slice(*span.target)]
+        assert [chip.span for chip in written] == [number] * len(written)
         assert target.chips[span.target[0]].text == fed.chips[span.position].text
 
 
@@ -122,7 +123,7 @@ def test_a_sentinel_of_the_target_is_no_token_of_the_sentence(masking: Bench) ->
 
 
 def test_the_turns_stand_under_the_tokens_which_keep_their_places(masking: Bench) -> None:
-    strip: TokenStrip = tagged_drawing(masking.panel, "fed", "xlnet")
+    strip: TokenRows = tagged_drawing(masking.panel, "fed", "xlnet")
     order = example(masking, "xlnet").order.tolist()
     assert [chip.below for chip in strip.chips] == [(str(turn) if turn else "•",) for turn in order]
     assert [chip.text for chip in strip.chips] == list(example(masking, "xlnet").names)
@@ -133,7 +134,7 @@ def test_a_cell_says_who_sees_whom_and_a_click_selects_its_row(masking: Bench) -
     (target, *_) = example(masking, "xlnet").guesses
     hit = CellHit(target.place, target.place)
     assert "sees itself" in grid.describe(hit)
-    assert grid.asked == {guess.place for guess in example(masking, "xlnet").guesses}
+    assert grid.predicted == {guess.place for guess in example(masking, "xlnet").guesses}
     masking.click(MaskingTag("sees", "xlnet"), CellHit(target.place, 0))
     assert masking.store.state.selection.token == target.place
     assert tagged_drawing(masking.panel, "sees", "xlnet").selected == target.place
@@ -147,8 +148,10 @@ def framed(grid: VisibilityGrid) -> list[bool]:
     painter = QPainter(picture)
     grid.paint(painter, QRectF(0, 0, 300, 300), palette)
     painter.end()
-    fit = grid._fit(300)
-    cells = [fit.cell_rect(row, 1, QRectF(0, 0, 300, 300)) for row in range(len(grid.tokens))]
+    fit = grid.fit(300)
+    cells = [
+        fit.cell_rect(CellHit(row, 1), QRectF(0, 0, 300, 300)) for row in range(len(grid.tokens))
+    ]
     lines = {palette.chosen, palette.accent}
     return [
         any(
@@ -161,7 +164,7 @@ def framed(grid: VisibilityGrid) -> list[bool]:
 
 def test_only_predicted_rows_are_framed_whichever_is_selected() -> None:
     sees, order = np.tri(3, dtype=bool), np.arange(1, 4)
-    grid = VisibilityGrid(sees, ("a", "b", "c"), order, asked={2}, selected=0)
+    grid = VisibilityGrid(sees, ("a", "b", "c"), order, predicted={2}, selected=0)
     assert framed(grid) == [False, False, True]
 
 
@@ -331,11 +334,11 @@ def test_every_token_can_have_a_turn_as_in_the_paper(masking: Bench) -> None:
 def test_predictions_with_and_without_the_mask_decoder_stand_side_by_side(masking: Bench) -> None:
     behind = tagged_drawing(masking.panel, "guess", "deberta").rows
     alone = tagged_drawing(masking.panel, "spared", "deberta").rows
-    assert [row.place for row in behind] == [row.place for row in alone]
-    assert [row.probability for row in behind] != [row.probability for row in alone]
+    assert [row.group for row in behind] == [row.group for row in alone]
+    assert [row.cells for row in behind] != [row.cells for row in alone]
     assert title_of(masking.panel, "Enhanced mask decoder")
     assert title_of(masking.panel, "Encoder alone")
-    masking.click(MaskingTag("guess", "deberta"), TokenHit(behind[0].place))
+    masking.click(MaskingTag("guess", "deberta"), TableHit(0))
     assert "Without the enhanced mask decoder" in dict(masking.panel.details.rows)
     notes = {getattr(one, "note", "") for one in _all(masking.panel.drawings())}
     assert "The outline is the probability without the enhanced mask decoder." in notes
@@ -344,9 +347,10 @@ def test_predictions_with_and_without_the_mask_decoder_stand_side_by_side(maskin
 def test_neighbours_that_albert_hid_are_joined_by_a_line(masking: Bench) -> None:
     masking.change(models=("albert", "bert"), panel_settings={"masking": {"rate_percent": 60}})
     strip = tagged_drawing(masking.panel, "fed", "albert")
-    assert isinstance(strip, SpanStrip)
-    assert strip.gaps == example(masking, "albert").gaps
-    assert not isinstance(tagged_drawing(masking.panel, "fed", "bert"), SpanStrip)
+    assert tuple(chip.joined for chip in strip.chips) == example(masking, "albert").gaps
+    assert not any(chip.span is not None for chip in strip.chips)
+    alone = tagged_drawing(masking.panel, "fed", "bert").chips
+    assert all(chip.joined is None for chip in alone)
 
 
 def test_sentence_order_is_judged_beside_next_sentence(masking: Bench) -> None:
@@ -402,15 +406,15 @@ def test_every_text_is_painted_at_every_width(
 
 
 def test_the_line_below_a_span_runs_from_its_first_token_to_its_last(qtbot: Any) -> None:
-    chips = [TokenChip(name) for name in ("one", "two", "three", "four")]
-    strip = SpanStrip(chips, [None, 0, 0, None])
+    spans = {"one": None, "two": 0, "three": 0, "four": None}
+    strip = token_row([TokenChip(name, span=span) for name, span in spans.items()])
     palette = theme.Theme("light").palette
     picture = QImage(400, 40, QImage.Format.Format_RGB32)
     picture.fill(palette.ground)
     painter = QPainter(picture)
     strip.paint(painter, QRectF(0, 0, 400, 40), palette)
     painter.end()
-    first, last = strip.spots(400)[1].rect, strip.spots(400)[2].rect
+    first, last = (strip.place(TokenHit(n), 400) for n in (1, 2))
     line = round(first.bottom() + 2)
     coloured = [
         x for x in range(400) if picture.pixelColor(x, line).name() == span_colour(0, palette)

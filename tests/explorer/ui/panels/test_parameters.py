@@ -14,6 +14,7 @@ from explorer.core.parameters.request import CALCULATOR, MODELS, PUBLISHED, VIEW
 from explorer.core.parameters.sizes import PLAIN, SizeChoice, published_sizes, size_examples
 from explorer.core.readable import readable_bytes
 from explorer.ui.graphics.drawing import Drawing, TextBlock
+from explorer.ui.graphics.table_drawing import TableDrawing
 from explorer.ui.graphics.tagged import tagged
 from explorer.ui.panel_base.registry import find_panels
 from explorer.ui.panels.parameters import panel
@@ -60,12 +61,18 @@ def totals(found: Bench) -> dict[str, int]:
     return counts
 
 
+def bar_of(table: TableDrawing, area: QRectF, row: int) -> QRectF:
+    """Where the bar of a row is."""
+    found = (one for one in table.layout(area.width()).cells if (one.row, one.column) == (row, 1))
+    return next(found).rect.translated(area.topLeft())
+
+
 def middle_of_row(found: Bench, row: int) -> QPoint:
     """A point in the bar of a row of the published sizes."""
     canvas = found.canvas
     rect = QRectF(0, 0, canvas.width(), canvas.height())
     (area,) = (area for tag, _, area in tagged_areas(canvas.drawing, rect) if tag == "table")
-    point: QPoint = canvas.drawing.drawings[1].drawing._bar(area, row).center().toPoint()
+    point: QPoint = canvas.bar_of(canvas.drawing.drawings[1].drawing, area, row).center().toPoint()
     return point
 
 
@@ -244,10 +251,10 @@ def test_weights_of_two_towers_are_told_apart_however_small_their_cells_are() ->
 def test_a_narrow_window_tells_published_sizes_apart_by_name(shown: Bench) -> None:
     switch(shown, PUBLISHED)
     table = shown.canvas.drawing.drawings[1].drawing
-    room = table._name_width(620) - 4
-    names = {fonts.elided(row.name, room, bold=True, keep_end=True) for row in table.rows}
+    room = next(a.rect.width() for a in table.layout(620).cells if a.column == 0)
+    names = {fonts.elided(r.cells[0].text, room, bold=True, keep_end=True) for r in table.rows}
     assert len(names) == len(table.rows)
-    assert table._bar(QRectF(0, 0, 620, 100), 0).width() > 24
+    assert bar_of(table, QRectF(0, 0, 620, 100), 0).width() > 24
 
 
 def test_in_a_narrow_window_the_bars_stand_below_the_numbers_and_no_detail_is_cut(
@@ -256,12 +263,14 @@ def test_in_a_narrow_window_the_bars_stand_below_the_numbers_and_no_detail_is_cu
     switch(shown, PUBLISHED)
     table = shown.canvas.drawing.drawings[1].drawing
     wide, narrow = QRectF(0, 0, 1100, 100), QRectF(0, 0, 560, 100)
-    assert not table.in_two_lines(wide.width())
-    assert table._bar(wide, 0).width() >= 160
-    assert table.in_two_lines(narrow.width())
-    assert table._bar(narrow, 0).top() > table._line(narrow, 0).center().y()
-    assert table._bar(narrow, 0).width() > 200
-    assert table._bar(narrow, 0).left() > table._longest_detail
+    assert not table.layout(wide.width()).two_lines
+    assert bar_of(table, wide, 0).width() >= 160
+    layout = table.layout(narrow.width())
+    assert layout.two_lines
+    assert bar_of(table, narrow, 0).top() > layout.cells[0].rect.center().y()
+    assert bar_of(table, narrow, 0).width() > 200
+    details = [fonts.text_width(row.cells[0].detail, fonts.SMALL) for row in table.rows]
+    assert bar_of(table, narrow, 0).left() > max(details)
     assert table.size(560).height() > table.size(1100).height()
     shown.panel.resize(560, 700)
     shown.settle()

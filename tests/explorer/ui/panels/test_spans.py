@@ -13,18 +13,17 @@ from explorer.core.library.library import Library
 from explorer.core.masking.example import MaskingExample
 from explorer.core.masking.examples import ONE_MASK, MaskingQuestion, fed, run_predictions
 from explorer.ui.graphics.drawing import Drawing, Group, Titled
+from explorer.ui.graphics.legend import SpanLegend
 from explorer.ui.graphics.tagged import Tagged
-from explorer.ui.graphics.tokens.token_strip import TokenStrip
+from explorer.ui.graphics.tokens.chip import span_colour
+from explorer.ui.graphics.tokens.token_grid import EpochGrid
+from explorer.ui.graphics.tokens.token_rows import TokenRows
 from explorer.ui.panel_base.context import ModelSlot
 from explorer.ui.panels.compare import objectives
 from explorer.ui.panels.compare.one_sentence import limits
-from explorer.ui.panels.compare.task_rows import TaskRows
 from explorer.ui.panels.masking.column import MaskingColumn, MaskingTag
 from explorer.ui.panels.masking.order_line import OrderLine
 from explorer.ui.panels.masking.sections import sections
-from explorer.ui.panels.masking.span_grid import SpanGrid
-from explorer.ui.panels.masking.span_strip import SpanStrip
-from explorer.ui.panels.masking.spans import SpanLegend, span_colour
 from explorer.ui.style.theme import DARK, LIGHT, Palette
 from models.schema.records import Change
 from tests.explorer.shapes import shaped_models
@@ -119,15 +118,19 @@ def test_the_spans_of_each_epoch_are_counted_as_they_stand_in_the_text() -> None
     changes = np.full((2, 6), Change.KEPT)
     changes[0, [1, 2, 4]] = Change.SPAN
     changes[1, 5] = Change.SPAN
-    grid = SpanGrid(changes, list("abcdef"))
+    grid = EpochGrid(changes, list("abcdef"))
     assert grid.spans == ((None, 0, 0, None, 1, None), (None, None, None, None, None, 0))
     found = colours(grid, LIGHT)
     assert {span_colour(0, LIGHT), span_colour(1, LIGHT)} <= found
 
 
 def test_masks_of_an_epoch_are_no_spans() -> None:
-    grid = SpanGrid(np.array([[Change.KEPT, Change.MASKED, Change.RANDOM]]), list("abc"))
+    grid = EpochGrid(np.array([[Change.KEPT, Change.MASKED, Change.RANDOM]]), list("abc"))
     assert grid.spans == ((None, None, None),)
+
+
+def spans_of(chips: Any) -> tuple[int | None, ...]:
+    return tuple(chip.span for chip in chips)
 
 
 def test_compare_numbers_spans_as_masking_does(engine: Engine) -> None:
@@ -135,21 +138,20 @@ def test_compare_numbers_spans_as_masking_does(engine: Engine) -> None:
     own = example(engine, "t5", asked)
     assert len(own.spans) > 1
     rows = [comparison(compare(engine, "t5", asked))]
-    read: TaskRows = tagged(rows, objectives.ObjectiveTag("t5", "lm", 0))
-    written: TaskRows = tagged(rows, objectives.ObjectiveTag("t5", "lm"))
+    read: TokenRows = tagged(rows, objectives.ObjectiveTag("t5", "lm", 0))
+    written: TokenRows = tagged(rows, objectives.ObjectiveTag("t5", "lm"))
     assert own.target is not None
-    assert tuple(read.cells.spans) == own.gaps
-    assert tuple(written.cells.truth_spans) == own.target.gaps
-    assert tuple(written.cells.spans) == (None, *own.target.gaps[:-1])
+    assert spans_of(read.chips) == own.gaps
+    assert spans_of(written.rows[1].chips) == own.target.gaps
+    assert spans_of(written.chips) == (None, *own.target.gaps[:-1])
 
 
 def test_a_sentinel_in_the_text_has_the_colour_of_what_is_written_for_it(engine: Engine) -> None:
     shown = masking(example(engine, "t5", MaskingQuestion(WRITTEN)))
-    strip: SpanStrip = tagged(shown, MaskingTag("fed", "t5"))
-    numbers = [gap for gap in strip.gaps if gap is not None]
+    strip: TokenRows = tagged(shown, MaskingTag("fed", "t5"))
+    numbers = [span for span in spans_of(strip.chips) if span is not None]
     assert numbers == [0, 1]
-    assert [strip.chips[n].text for n, gap in enumerate(strip.gaps) if gap == 1] == ["<extra_id_1>"]
-    assert strip.coloured
+    assert [chip.text for chip in strip.chips if chip and chip.span == 1] == ["<extra_id_1>"]
 
 
 def test_the_legend_shows_the_colours_of_as_many_spans_as_there_are(engine: Engine) -> None:
@@ -170,15 +172,15 @@ def test_what_stands_side_by_side_begins_on_one_line(engine: Engine) -> None:
     asked = MaskingQuestion(WRITTEN, seed=1)
     shown = masking(example(engine, "t5", asked), example(engine, "bert", asked))
     whole = QRectF(0, 0, 600, 0)
-    strips = places(shown[0], whole, TokenStrip)
+    strips = places(shown[0], whole, TokenRows)
     assert strips[0][1].top() == strips[-1][1].top()
-    grids = places(shown[-1], whole, SpanGrid)
+    grids = places(shown[-1], whole, EpochGrid)
     (first, at), (second, beside) = grids[0], grids[1]
     assert at.top() == beside.top()
-    rows = [grid._fit(rect.width()).label_height for grid, rect in grids]
+    rows = [grid.fit(rect.width()).top for grid, rect in grids]
     assert len(set(rows)) == 1
     assert first.tokens != second.tokens
-    margins = {grid._fit(rect.width()).margin for grid, rect in grids}
+    margins = {grid.fit(rect.width()).left for grid, rect in grids}
     assert len(margins) == 1
 
 

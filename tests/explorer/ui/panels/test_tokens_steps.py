@@ -12,7 +12,7 @@ from PySide6.QtGui import QImage, QPainter
 from explorer.core.tokens.labels import spelled
 from explorer.core.tokens.pieces import Word, cut_with
 from explorer.ui.graphics.drawing import Drawing, TextBlock
-from explorer.ui.graphics.tokens.token_strip import TokenHit, TokenStrip
+from explorer.ui.graphics.tokens.token_rows import TokenHit, TokenRows
 from explorer.ui.panels.tokens import step_bar
 from explorer.ui.panels.tokens.lattice import EdgeHit, LatticeBoxes, score_within
 from explorer.ui.panels.tokens.panel import TokensPanel
@@ -45,7 +45,7 @@ def shown(folder: Path, qtbot: Any) -> Iterator[Bench]:
         yield found
 
 
-def strip(found: Bench) -> TokenStrip:
+def strip(found: Bench) -> TokenRows:
     drawing: Any = found.panel.drawings()[0]
     return drawing.drawings[0].drawing  # type: ignore[no-any-return]
 
@@ -67,7 +67,7 @@ def image(drawing: Drawing) -> QImage:
 
 def test_the_word_that_is_cut_most_finely_is_shown_first(shown: Bench) -> None:
     assert texts(shown) == ["the", "capital", "of", "francium", "☂"]
-    assert texts(shown)[strip(shown).selected or 0] == "francium"
+    assert texts(shown)[strip(shown).selected.position] == "francium"
     counts = [chip.below for chip in strip(shown).chips]
     assert counts[0] == ("1", "1")
     assert int(counts[3][1]) > 1
@@ -75,7 +75,7 @@ def test_the_word_that_is_cut_most_finely_is_shown_first(shown: Bench) -> None:
 
 def test_a_click_chooses_a_word_and_selects_its_first_token(shown: Bench) -> None:
     shown.click("words", TokenHit(1))
-    assert strip(shown).selected == 1
+    assert strip(shown).selected == TokenHit(1)
     assert shown.store.state.selection.token == 2  # behind [CLS] and "the"
     assert shown.panel.details.title == "capital in BERT"
 
@@ -83,7 +83,7 @@ def test_a_click_chooses_a_word_and_selects_its_first_token(shown: Bench) -> Non
 def test_a_token_that_is_selected_elsewhere_chooses_its_word(shown: Bench) -> None:
     shown.store.select(token=1)
     shown.settle()
-    assert strip(shown).selected == 0
+    assert strip(shown).selected == TokenHit(0)
 
 
 def test_the_slider_goes_through_the_steps_and_a_new_word_starts_at_its_end(

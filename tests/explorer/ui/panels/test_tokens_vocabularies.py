@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from explorer.core.tokens.vocabularies import OwnVocabulary, VocabularyChoice, own_vocabularies
-from explorer.ui.graphics.tokens.piece_rows import PieceRows
-from explorer.ui.panels.tokens.compared import shortfall
-from explorer.ui.panels.tokens.fineness import FinenessTable, RowHit
+from explorer.ui.graphics.table_drawing import Cell, TableDrawing, TableHit
+from explorer.ui.graphics.tokens.token_rows import TokenRows
 from explorer.ui.panels.tokens.panel import TokensPanel
+from explorer.ui.panels.tokens.vocabularies import shortfall
 from tests.explorer.ui.panel_bench import Bench, bench, small_models, tagged_areas
 
 TEXT = "the capital of france"
@@ -48,9 +48,14 @@ def parts(found: Bench) -> dict[Any, Any]:
     return {tag: drawing for tag, drawing, _ in tagged_areas(found.canvas.drawing, rect)}
 
 
-def table(found: Bench) -> FinenessTable:
-    drawing: FinenessTable = parts(found)["table"]
+def table(found: Bench) -> TableDrawing:
+    drawing: TableDrawing = parts(found)["table"]
     return drawing
+
+
+def names(found: Bench) -> list[Cell]:
+    """The headings of the vocabularies."""
+    return [row.cells[0] for row in table(found).rows if row.heading]
 
 
 def train(found: Bench) -> None:
@@ -60,22 +65,21 @@ def train(found: Bench) -> None:
 
 
 def test_the_chosen_models_are_compared_before_anything_is_trained(shown: Bench) -> None:
-    assert [row.name for row in table(shown).rows] == ["BERT", "GPT-2"]
-    assert all(None not in row.counts for row in table(shown).rows)
-    same: PieceRows = parts(shown)["same"]
-    assert len(same.tracks) == 2
+    assert [name.text for name in names(shown)] == ["BERT", "GPT-2"]
+    assert all(len(row.cells) == 6 for row in table(shown).rows if not row.heading)
+    same: TokenRows = parts(shown)["same"]
+    assert len(same.rows) == 2
 
 
 def test_a_trained_vocabulary_joins_the_comparison_and_is_selected(shown: Bench) -> None:
     train(shown)
-    rows = table(shown).rows
-    assert [row.slot for row in rows] == [0, 1, 4]
-    assert rows[2].name == "Unigram, cats.txt"
-    assert table(shown).selected == 2
+    assert [name.slot for name in names(shown)] == [0, 1, 4]
+    assert names(shown)[2].text == "Unigram, cats.txt"
+    assert table(shown).selected == table(shown).rows[6].group
     assert dict(shown.panel.details.rows)["Asked for"] == "200"
     assert shown.panel._form.status.text().startswith("Unigram, cats.txt is finished.")
-    same: PieceRows = parts(shown)["same"]
-    assert [chip.text for chip in same.tracks[2].chips][1] == " the"
+    same: TokenRows = parts(shown)["same"]
+    assert [chip.text for chip in same.rows[2].chips][1] == " the"
 
 
 def test_a_text_that_gives_fewer_pieces_than_asked_for_is_named_as_the_reason(
@@ -83,8 +87,8 @@ def test_a_text_that_gives_fewer_pieces_than_asked_for_is_named_as_the_reason(
 ) -> None:
     shown.panel._form.vocabulary.setValue(5000)
     train(shown)
-    made, rest = table(shown).rows[2].about.split(" ", 1)
-    assert rest.startswith("of 5,000 pieces, ")
+    made, rest = names(shown)[2].detail.split(" ", 1)
+    assert rest.startswith("of 5,000 tokens, ")
     said = f"It has {made} of 5,000 pieces: any more would hardly ever stand in its text."
     assert shown.panel._form.status.text() == f"Unigram, cats.txt is finished. {said}"
     assert said in shown.panel.details.text
@@ -103,16 +107,16 @@ def test_one_that_is_removed_can_be_put_back(shown: Bench) -> None:
     train(shown)
     shown.panel.details.actions[0].run()
     shown.settle()
-    assert len(table(shown).rows) == 2
+    assert len(names(shown)) == 2
     assert shown.panel._form.put_back.isVisibleTo(shown.panel)
     shown.panel._form.put_back.click()
     shown.settle()
-    assert len(table(shown).rows) == 3
+    assert len(names(shown)) == 3
     assert not shown.panel._form.put_back.isVisibleTo(shown.panel)
 
 
 def test_a_click_selects_a_row_and_escape_deselects_it(shown: Bench) -> None:
-    shown.click("table", RowHit(1))
+    shown.click("table", TableHit(3))
     assert shown.panel.details.title == "GPT-2"
     assert shown.panel.details.actions == ()
     shown.panel.deselect()
@@ -147,8 +151,10 @@ def test_a_file_that_is_gone_is_said_and_the_sentence_is_compared_all_the_same(
         TokensPanel, folder, qtbot, text=TEXT, models=MODELS, panel_settings=settings
     ) as found:
         assert "no file" in found.panel._form.status.text()
-        assert [row.counts[1] for row in table(found).rows] == [None, None]
-        assert all(row.counts[0] is not None for row in table(found).rows)
+        held_out = [row for row in table(found).rows if row.cells[0].text == "held out"]
+        assert [row.cells[-1].text for row in held_out] == ["–", "–"]
+        sentence = [row for row in table(found).rows if row.cells[0].text == "sentence"]
+        assert all(row.cells[-1].text != "–" for row in sentence)
 
 
 def test_the_numbers_leave_with_a_line_for_each_vocabulary_and_text(shown: Bench) -> None:
@@ -172,7 +178,7 @@ def test_without_models_and_without_a_sentence_it_still_trains(
     with bench(TokensPanel, folder, qtbot, text=" ", models=(), panel_settings=settings) as found:
         assert found.message == ""
         train(found)
-        assert [row.name for row in table(found).rows] == ["WordPiece, cats.txt"]
+        assert [name.text for name in names(found)] == ["WordPiece, cats.txt"]
 
 
 @pytest.mark.parametrize("theme_name", ["light", "dark"])
@@ -189,4 +195,4 @@ def test_it_is_painted_at_every_width(folder: Path, qtbot: Any, theme_name: str)
 def test_a_model_that_is_removed_leaves_the_comparison(shown: Bench) -> None:
     train(shown)
     shown.change(models=("gpt2",))
-    assert [row.name for row in table(shown).rows] == ["GPT-2", "Unigram, cats.txt"]
+    assert [name.text for name in names(shown)] == ["GPT-2", "Unigram, cats.txt"]

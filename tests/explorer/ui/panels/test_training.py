@@ -24,11 +24,11 @@ from explorer.core.training.plans import (
 from explorer.core.training.runs import Sample
 from explorer.ui.controls.run_bar import KEPT, RunBar
 from explorer.ui.graphics.charts.curves import SECOND_STAGE
-from explorer.ui.graphics.tokens.answer_strip import asked
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.figures import figure_of, hashes_of
 from explorer.ui.panel_base.live_run import Phase
+from explorer.ui.panels.training.answers import question
 from explorer.ui.panels.training.curves import TASKS_TOO, schedule_notes
 from explorer.ui.panels.training.panel import DIFFERENT_SCALES, NOTHING_YET, TrainingPanel
 from tests.explorer.ui.laboratory import TINY, follow, laboratory, train_bert
@@ -173,7 +173,7 @@ def test_the_wheel_over_curves_scrolls_the_column_and_zooms_with_ctrl(
     qtbot.waitUntil(lambda: panel.live.phase is Phase.FINISHED, timeout=PATIENCE_MS)
     panel.resize(1000, 420)
     QApplication.processEvents()
-    plot = panel.curves._curves[0]._plot
+    plot = panel.curves._views[0].plot
     (area,) = (one for one in panel.findChildren(QScrollArea) if one.isAncestorOf(plot))
     bar = area.verticalScrollBar()
     assert bar.maximum() > 0
@@ -247,12 +247,12 @@ def test_a_run_that_failed_goes_on_from_its_checkpoint_and_no_curve_runs_backwar
     panel.form.show_choice(TrainingChoice(**{**TINY, "steps": 20}))
     panel.start()
     qtbot.waitUntil(lambda: panel.live.phase is Phase.FAILED, timeout=PATIENCE_MS)
-    training, held_out = panel.curves._curves[0].curves
+    training, held_out = panel.curves._views[0].chart.curves
     assert training.x[-1] == held_out.x[-1] == 15
     qtbot.mouseClick(panel.bar.resume, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: panel.live.phase is Phase.FINISHED, timeout=PATIENCE_MS)
     steps = [float(step) for step in range(1, 21)]
-    training, held_out = panel.curves._curves[0].curves
+    training, held_out = panel.curves._views[0].chart.curves
     assert (training.x, held_out.x) == (steps, steps)
     assert [sample.step for sample in panel._samples] == steps
 
@@ -272,7 +272,7 @@ def test_a_run_that_failed_before_its_first_checkpoint_begins_anew(
     qtbot.waitUntil(lambda: panel.live.phase is Phase.FAILED, timeout=PATIENCE_MS)
     qtbot.mouseClick(panel.bar.resume, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: panel.live.phase is Phase.FINISHED, timeout=PATIENCE_MS)
-    assert panel.curves._curves[0].curves[1].x == [1, 2, 3, 4, 5, 6]
+    assert panel.curves._views[0].chart.curves[1].x == [1, 2, 3, 4, 5, 6]
 
 
 def test_a_run_of_another_day_is_found_and_resumed(
@@ -295,9 +295,9 @@ def test_a_run_of_another_day_is_found_and_resumed(
     assert [point.step for point in before][: len(told)] == [point.step for point in told]
     assert [point.values for point in before][: len(told)] == [point.values for point in told]
     assert [sample.step for sample in later._samples][: len(asked)] == asked
-    assert later.curves._curves[0].curves[0].x == [point.step for point in before]
+    assert later.curves._views[0].chart.curves[0].x == [point.step for point in before]
     qtbot.waitUntil(lambda: later.live.phase is Phase.FINISHED, timeout=PATIENCE_MS)
-    steps = later.curves._curves[0].curves[0].x
+    steps = later.curves._views[0].chart.curves[0].x
     assert steps[: len(before)] == [point.step for point in before]
     assert steps[-1] == 200
     assert sorted(set(steps)) == steps
@@ -376,11 +376,11 @@ def test_the_key_that_pauses_a_run_also_goes_on_with_it(panel: TrainingPanel, qt
     bar.start.setFocus()
     assert press() == "Train"
     qtbot.waitUntil(lambda: panel.live.phase is Phase.RUNNING, timeout=PATIENCE_MS)
-    assert [press(), press()] == ["Pause", "Go on"]
+    assert [press(), press()] == ["Pause", "Continue"]
     assert panel.live.alive
     qtbot.waitUntil(lambda: panel.live.saves, timeout=PATIENCE_MS)
     bar.cancel.setFocus()
-    assert press() == "Stop and keep"
+    assert press() == "Stop and save"
     qtbot.waitUntil(lambda: panel.live.phase is Phase.CANCELLED, timeout=PATIENCE_MS)
     assert bar.resume.hasFocus()
 
@@ -399,7 +399,7 @@ def test_a_question_is_shown_as_the_model_read_it(
     watch: str, place: int, gap: str, shown: str
 ) -> None:
     answer = Prediction(place, place, ())
-    assert asked(watch, Sample("run", 1, ("A", "baker", "bakes"), (answer,), gap)) == shown
+    assert question(watch, Sample("run", 1, ("A", "baker", "bakes"), (answer,), gap)) == shown
 
 
 def test_what_a_finished_run_measured_is_named_as_beside_the_other_models(
@@ -577,7 +577,7 @@ def test_where_a_chosen_model_began_its_second_stage_a_named_line_stands(
         qtbot.addWidget(panel)
         panel.refresh()
         qtbot.waitUntil(lambda: bool(panel.curves.plots), timeout=PATIENCE_MS)
-        for curves in panel.curves._curves:
-            assert [curve.joints for curve in curves.curves] == [[4.0]]
-            assert SECOND_STAGE in [stroke.name for stroke in curves._legend.drawing.strokes]
+        for curves in panel.curves._views:
+            assert [curve.joints for curve in curves.chart.curves] == [(4.0,)]
+            assert SECOND_STAGE in [stroke.name for stroke in curves.legend.drawing.strokes]
         panel.close()

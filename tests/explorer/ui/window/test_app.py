@@ -87,7 +87,7 @@ def test_a_picture_of_an_unknown_panel_is_refused_and_the_session_stays(
 ) -> None:
     code = (
         "import sys\n"
-        "from explorer.look import main\n"
+        "from explorer.commands.look import main\n"
         f"sys.exit(main(['--out', {str(tmp_path / 'look')!r}, '--panels', 'no-such']))\n"
     )
     done = python(code, QT_QPA_PLATFORM="offscreen")
@@ -107,8 +107,8 @@ def test_the_window_does_not_hold_the_sources_of_the_libraries_in_memory() -> No
     done = python(
         "import linecache, sys\n"
         "from PySide6.QtWidgets import QApplication\n"
-        "from explorer.app import spare_sources\n"
-        "spare_sources()\n"
+        "from explorer.app import skip_source_scan\n"
+        "skip_source_scan()\n"
         "import torch\n"
         "sys.exit(sum('torch' in name for name in linecache.cache) > 50)"  # torch reads some
     )

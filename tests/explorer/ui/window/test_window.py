@@ -31,22 +31,23 @@ from explorer.core.library.library import Library
 from explorer.core.state.session import Session, load_session
 from explorer.core.state.state import Selection, Store
 from explorer.core.state.texts import CUT, MAX_TEXT
+from explorer.ui.controls.share_bar import STEPS
 from explorer.ui.dialogs.bug import BugDialog
 from explorer.ui.dialogs.library import LibraryDialog
 from explorer.ui.graphics.canvas import Canvas
-from explorer.ui.graphics.tokens.token_strip import TokenHit
+from explorer.ui.graphics.tokens.token_rows import TokenHit
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.figures import figure_of
 from explorer.ui.panel_base.live_run import LiveRun, Phase
 from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panel_base.registry import PanelCatalog
 from explorer.ui.style import fonts, theme
+from explorer.ui.style.zoom import TEXT_SIZES, zoom_of
 from explorer.ui.window.banners import Banner
 from explorer.ui.window.commands import CommandPalette
-from explorer.ui.window.jobs_bar import BAR_STEPS, TaskRow
+from explorer.ui.window.jobs_bar import TaskRow
 from explorer.ui.window.main_window import MainWindow
 from explorer.ui.window.top_bar import ModelChip
-from explorer.ui.window.zoom import TEXT_SIZES, zoom_of
 
 
 def test_the_window_opens_with_the_panel_already_computed(window: MainWindow) -> None:
@@ -143,7 +144,7 @@ def test_selecting_a_token_shows_its_details_and_escape_deselects(
     canvas = window.current.area.canvas
     drawing = canvas.drawing
     strip = drawing.drawings[0].drawing
-    spot = strip.spots(canvas.width())[1].rect.center()
+    spot = strip.place(TokenHit(1), canvas.width()).center()
     point = spot.toPoint() + canvas.rect().topLeft()
     point.setY(point.y() + 28)  # below the title of the column
     qtbot.mouseClick(canvas, Qt.MouseButton.LeftButton, pos=point)
@@ -439,7 +440,7 @@ def test_the_command_palette_finds_commands_by_words(window: MainWindow, qtbot: 
 
 
 def test_the_menu_marks_the_theme_that_is_in_force(window: MainWindow) -> None:
-    menus = (action.menu() for action in window._menu_button.menu().actions())
+    menus = (action.menu() for action in window._menu.menu.actions())
     view = next(menu for menu in menus if menu.title() == "View")
     themes = [action for action in view.actions() if action.text().endswith(" theme")]
 
@@ -538,9 +539,9 @@ def test_a_job_that_repeats_its_title_is_named_once(window: MainWindow, qtbot: A
 @pytest.mark.parametrize(
     ("keeps", "unit", "button", "words"),
     [
-        (True, "steps", "Stop and keep", "what was learned is kept"),
-        (True, "", "Cancel", "nothing of it is kept"),  # it was still reading the text
-        (False, "steps", "Cancel", "nothing of it is kept"),
+        (True, "steps", "Stop and save", "the progress is saved"),
+        (True, "", "Cancel", "nothing is saved"),  # it was still reading the text
+        (False, "steps", "Cancel", "nothing is saved"),
     ],
 )
 def test_a_cancelled_job_says_before_and_after_what_is_left_of_it(
@@ -580,7 +581,7 @@ def test_a_training_that_is_paused_before_it_counts_its_steps_shows_nothing_done
     qtbot.waitUntil(lambda: bool(events) or not told)
     assert bar.maximum() == 0, "it runs to and fro"
     jobs.pause(task)
-    assert (bar.value(), bar.maximum()) == (0, BAR_STEPS)
+    assert (bar.value(), bar.maximum()) == (0, STEPS)
     assert row.findChildren(QLabel)[-1].text() == "paused"
     jobs.resume(task)
     may_tell.set()
@@ -838,7 +839,7 @@ def badges(window: MainWindow) -> list[str]:
 
 
 def message_of(dialog: LibraryDialog) -> str:
-    return dialog._message.text()
+    return dialog._page._message.text()
 
 
 def test_a_window_is_not_larger_than_its_screen(window: MainWindow) -> None:

@@ -1,4 +1,4 @@
-"""The downloads of the window: each goes on when the dialog that began it is closed."""
+"""The downloads of the window: each continues after the dialog that started it is closed."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from explorer.ui.panel_base.job_bridge import BridgedJob
 
 
 class Downloads(QObject):
-    """Starts downloads, and adds to the library what has arrived."""
+    """Starts downloads, and adds the complete ones to the library."""
 
-    changed = Signal(str)  # id of the model: its download began, went on, or ended
+    changed = Signal(str)  # id of the model: its download began, made progress, or ended
     arrived = Signal(str, str)  # id of the model, and its key in the library
 
     def __init__(self, context: PanelContext, parent: QObject | None = None) -> None:
@@ -28,15 +28,15 @@ class Downloads(QObject):
         self._problems: dict[str, str] = {}  # why the last download of a model failed
 
     def task(self, repo_id: str) -> BridgedJob | None:
-        """The download of a model that is under way; None where there is none."""
+        """The running download of a model, if any."""
         return self._tasks.get(repo_id)
 
     def problem(self, repo_id: str) -> str:
-        """Why the last download of a model failed; empty where it did not."""
+        """Why the last download of a model failed; empty if it did not."""
         return self._problems.get(repo_id, "")
 
     def start(self, model: RemoteModel) -> None:
-        """Download a model, unless it is under way already."""
+        """Download a model, unless that is running already."""
         if model.repo_id in self._tasks:
             return
         self._problems.pop(model.repo_id, None)
@@ -51,7 +51,7 @@ class Downloads(QObject):
         self.changed.emit(model.repo_id)
 
     def cancel(self, repo_id: str) -> None:
-        """Stop a download; what has arrived of it stays."""
+        """Stop a download; the downloaded part stays."""
         if (task := self._tasks.get(repo_id)) is not None:
             self._context.jobs.cancel(task)
             self.changed.emit(repo_id)

@@ -1,7 +1,7 @@
-"""Text and figures larger or smaller together: steps of Ctrl + and Ctrl -, and what follows.
+"""The zoom of text and figures: the steps of Ctrl + and Ctrl -, and lengths that follow them.
 
-The application's font is the one place that knows the zoom of the widgets, so that a control needs
-nothing but itself to be as large as its text.
+The zoom of the widgets is the size of the application's font, so that a control needs no other
+object to be as large as its text.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ TEXT_SIZES = (10, 11, 12, 13, 14, 16, 18, 20, 23, 26)
 
 
 def zoom_of(text_size: int) -> float:
-    """How many times as large as usual everything is at a size of the text in pixels."""
+    """The zoom at a size of the text in pixels."""
     return text_size / fonts.BODY
 
 
@@ -29,18 +29,18 @@ def next_size(text_size: int, step: int) -> int:
 
 
 def scaled(pixels: float) -> int:
-    """A length in the window, which grows with its text."""
+    """A length in the window at the current zoom."""
     size = QApplication.font().pixelSize()
     return round(pixels * zoom_of(size if size > 0 else fonts.BODY))
 
 
 def follow_zoom(widget: QWidget, resize: Callable[[], object]) -> None:
-    """Call `resize` now and whenever the zoom changes; it sets what is fixed, by `scaled`."""
+    """Call `resize` now and at every change of the zoom; it sets fixed lengths by `scaled`."""
     _Follower(widget, resize)
 
 
 class _Follower(QObject):
-    """Watches a widget for a new style sheet, which comes with every new size of the text."""
+    """Watches a widget for a new style sheet, which follows every change of the zoom."""
 
     def __init__(self, widget: QWidget, resize: Callable[[], object]) -> None:
         super().__init__(widget)

@@ -1,0 +1,94 @@
+"""Lines and columns of widgets, and the small widgets and timers that are made in many places."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import QObject, QSize, Qt, QTimer, SignalInstance
+from PySide6.QtWidgets import QBoxLayout, QLabel, QLayout, QMenu, QToolButton, QWidget
+
+from explorer.ui.controls.plain_text import plain_label, set_tip
+
+Part = QWidget | QLayout | tuple[QWidget | QLayout, int] | int | None
+
+
+def box(
+    direction: QBoxLayout.Direction,
+    *parts: Part,
+    into: QWidget | None = None,
+    spacing: int = 8,
+    margins: tuple[int, int, int, int] = (0, 0, 0, 0),
+) -> QBoxLayout:
+    """The parts one after the other, in a layout of the widget `into` if there is one.
+
+    A part is a widget, a layout, either of them with its stretch factor, a distance in pixels, or
+    None for a space that takes what the others leave.
+    """
+    layout = QBoxLayout(direction) if into is None else QBoxLayout(direction, into)
+    layout.setContentsMargins(*margins)
+    layout.setSpacing(spacing)
+    for part in parts:
+        item, stretch = part if isinstance(part, tuple) else (part, 0)
+        if item is None:
+            layout.addStretch(1)
+        elif isinstance(item, int):
+            layout.addSpacing(item)
+        elif isinstance(item, QWidget):
+            layout.addWidget(item, stretch)
+        else:
+            layout.addLayout(item, stretch)
+    return layout
+
+
+line = partial(box, QBoxLayout.Direction.LeftToRight)
+column = partial(box, QBoxLayout.Direction.TopToBottom)
+
+
+def muted_label(text: str = "", *, wraps: bool = False) -> QLabel:
+    """A label of second importance."""
+    label = plain_label(text)
+    label.setProperty("muted", True)
+    label.setWordWrap(wraps)
+    return label
+
+
+def wrapped(label: QLabel) -> QLabel:
+    """A label for sentences: they wrap, and can be marked and copied."""
+    label.setWordWrap(True)
+    label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    return label
+
+
+def icon_button(
+    name: str, run: Callable[[], object] | SignalInstance | None = None, size: int = 0
+) -> QToolButton:
+    """A button whose icon is set by the caller; `name` is its tooltip, and read aloud."""
+    button = QToolButton()
+    set_tip(button, name)
+    button.setAccessibleName(name)
+    if size:
+        button.setIconSize(QSize(size, size))
+    if run is not None:
+        button.clicked.connect(run)
+    return button
+
+
+def text_button(text: str, menu: QMenu | None = None) -> QToolButton:
+    """A flat button with a text beside its icon; a menu opens at a click."""
+    button = QToolButton()
+    button.setText(text)
+    button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+    if menu is not None:
+        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        button.setMenu(menu)
+    return button
+
+
+def delayed(owner: QObject, delay_ms: int, run: Callable[[], object]) -> QTimer:
+    """A timer that calls `run` once, `delay_ms` after its last start."""
+    timer = QTimer(owner)
+    timer.setSingleShot(True)
+    timer.setInterval(delay_ms)
+    timer.timeout.connect(run)
+    return timer

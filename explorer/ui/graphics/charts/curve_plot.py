@@ -1,0 +1,367 @@
+"""A curve chart by pyqtgraph: its axes and zoom in the window, and the same plot in a file."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Sequence
+from math import ceil
+from typing import Any
+
+import numpy as np
+import pyqtgraph as pg
+from numpy.typing import NDArray
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
+from PySide6.QtGui import QColor, QPainter, QPicture, QPolygonF, QWheelEvent
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from explorer.ui.controls.plain_text import set_tip, show_tip
+from explorer.ui.graphics.canvas import Canvas
+from explorer.ui.graphics.charts.curves import Curve, CurveChart, Ends, Level
+from explorer.ui.graphics.drawing import GRID, Drawing, Stack, hairline
+from explorer.ui.graphics.legend import LegendHit
+from explorer.ui.style import fonts
+from explorer.ui.style.theme import LIGHT, Palette, Theme
+
+ASPECT = 0.5  # height over width in a figure
+LEFT, BOTTOM, END_OF_AXIS = 58, 40, 20  # pixels: of the axes, and for half of the last number
+JOINT_WEIGHT = 0.8
+DOT = 7.0  # pixels across, of a curve that has one point only
+DASHES = (4.0, 2.5)
+LABEL_COVERS = 0.8  # of a curve below it
+LABEL_HEIGHT = 14.0
+GRID_STRENGTH = 0.5
+MAX_POINTS = 2000  # of one curve in view; more would not be seen
+HOW_TO_ZOOM = "Ctrl and the wheel zoom, dragging moves, a double click shows all again"
+
+Floats = NDArray[np.float64]
+
+
+class CurveLines(pg.UIGraphicsItem):
+    """The lines of a chart, painted in pixels of the plot, so that they are as wide in any file.
+
+    (The curves of pyqtgraph itself are painted in units of the data, segment by segment, with pens
+    of a fixed number of dots: hairlines in a PDF, and no dashes in vector files.)
+    """
+
+    def __init__(self) -> None:
+        self.chart, self.palette = CurveChart(), LIGHT
+        self.marked: float | None = None  # a place on the axis, below the pointer
+        super().__init__()
+
+    def show_chart(self, chart: CurveChart, palette: Palette) -> None:
+        self.chart, self.palette = chart, palette
+        self.informViewBoundsChanged()
+        self.update()
+
+    def mark(self, x: float | None) -> None:
+        self.marked = x
+        self.update()
+
+    def paint(self, painter: QPainter, *_: Any) -> None:
+        box = self.getViewBox()
+        transform, _invertible = self.itemTransform(box)[0].inverted()
+        painter.setTransform(transform, True)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        area, (x_range, y_range) = box.rect(), box.viewRange()
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        uprights = self.chart.joints(self.palette)
+        if self.marked is not None:
+            uprights[self.marked] = self.palette.muted
+        for place, colour in uprights.items():
+            painter.setPen(hairline(colour, JOINT_WEIGHT))
+            x = _across(place, x_range, area)
+            painter.drawLine(QPointF(x, area.top()), QPointF(x, area.bottom()))
+        for curve in self.chart.curves:
+            self._paint_curve(painter, area, curve, x_range, y_range)
+        for level in self.chart.levels:
+            self._paint_level(painter, area, level, y_range)
+
+    def _paint_curve(
+        self, painter: QPainter, area: QRectF, curve: Curve, x_range: Ends, y_range: Ends
+    ) -> None:
+        colour = curve.colour(self.palette)
+        pen = hairline(colour, curve.weight)
+        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+        if curve.dot is not None:  # hollow where its line would be dashed
+            x, y = curve.dot
+            painter.setPen(pen)
+            painter.setBrush(QColor(self.palette.ground if curve.dashed else colour))
+            middle = QPointF(_across(x, x_range, area), _down(y, y_range, area))
+            painter.drawEllipse(middle, DOT / 2, DOT / 2)
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            return
+        if curve.dashed:
+            pen.setDashPattern(DASHES)
+        painter.setPen(pen)
+        xs, ys = points_in_view(curve, x_range)
+        places = zip(_across(xs, x_range, area), _down(ys, y_range, area), strict=True)
+        painter.drawPolyline(QPolygonF([QPointF(*place) for place in places]))
+
+    def _paint_level(self, painter: QPainter, area: QRectF, level: Level, y_range: Ends) -> None:
+        """A dotted line; its name stands above it unless it is in the legend."""
+        y = _down(level.value, y_range, area)
+        pen = hairline(level.colour(self.palette))
+        pen.setStyle(Qt.PenStyle.DotLine)
+        painter.setPen(pen)
+        painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
+        if level.slot is not None:
+            return
+        ground = QColor(self.palette.ground)
+        ground.setAlphaF(LABEL_COVERS)
+        spot = self.label_rect(level, area, y_range)
+        painter.fillRect(spot, ground)
+        painter.setPen(QColor(self.palette.muted))
+        painter.setFont(fonts.font(fonts.SMALL))
+        painter.drawText(spot, Qt.AlignmentFlag.AlignCenter, level.label)
+
+    def label_rect(self, level: Level, area: QRectF, y_range: Ends) -> QRectF:
+        """Where the name of a level stands, in pixels of the plot."""
+        wide = fonts.text_width(level.label, fonts.SMALL) + GRID
+        left = area.left() + GRID
+        if not self.chart.name_stands_left(level):
+            left = area.right() - GRID - wide
+        top = _down(level.value, y_range, area) - LABEL_HEIGHT - 1
+        return QRectF(left, top, wide, LABEL_HEIGHT)
+
+    # ---- pyqtgraph
+
+    def dataBounds(self, axis: int, *_: Any, **__: Any) -> Ends:
+        return self.chart.ends()[axis]
+
+
+class CurveAxis(pg.AxisItem):
+    """Large whole numbers have separators, as everywhere in the window."""
+
+    def tickStrings(self, values: list[float], scale: float, spacing: float) -> list[str]:
+        named = super().tickStrings(values, scale, spacing)
+        if spacing * scale < 1:
+            return named
+        return [f"{value * scale:,.0f}" for value in values]
+
+
+class CurvePlot(pg.PlotWidget):
+    """Axes with the lines of a chart. A pointer reads the curves off, Ctrl and the wheel zoom."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        axes = {side: CurveAxis(side) for side in ("bottom", "left")}
+        super().__init__(parent, background=None, axisItems=axes)
+        for axis in axes.values():
+            axis.enableAutoSIPrefix(False)
+            axis.setZValue(-1)  # its grid lies below the curves
+        axes["bottom"].setStyle(hideOverlappingLabels=False)
+        self.setMenuEnabled(False)
+        self.hideButtons()
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # nothing in it answers to keys
+        self.lines = CurveLines()
+        self.addItem(self.lines)
+        self.scene().sigMouseClicked.connect(self._on_clicked)
+        self.scene().sigMouseMoved.connect(self._on_moved)
+
+    def show_chart(self, chart: CurveChart, palette: Palette, zoom: float = 1.0) -> None:
+        """Show other curves; the axes follow them unless a person zoomed."""
+        self.setBackground(palette.ground)
+        self.getAxis("left").setWidth(LEFT * zoom)
+        self.getAxis("bottom").setHeight(BOTTOM * zoom)
+        self.plotItem.layout.setContentsMargins(0, 0, END_OF_AXIS * zoom, 0)
+        small = zoom * fonts.SMALL
+        for side, title in (("bottom", chart.x_title), ("left", chart.y_title)):
+            axis = self.getAxis(side)
+            axis.setPen(hairline(palette.line))
+            axis.setTextPen(hairline(palette.muted))
+            axis.setTickFont(fonts.font(small))
+            axis.setLabel(
+                html.escape(title), color=palette.muted, **{"font-size": f"{small:.0f}px"}
+            )
+            axis.label.setFont(fonts.font(small))
+        self.showGrid(x=False, y=True, alpha=GRID_STRENGTH)
+        self.lines.show_chart(chart, palette)
+
+    def record(self, size: QSizeF) -> QPicture:
+        """The plot in a size, as it can be painted in another thread."""
+        self.resize(ceil(size.width()), ceil(size.height()))
+        self.plotItem.resize(size)
+        self.plotItem.layout.activate()
+        self.scene().prepareForPaint()
+        picture, whole = QPicture(), QRectF(QPointF(), size)
+        painter = QPainter(picture)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        self.scene().render(painter, whole, whole)
+        painter.end()
+        return picture
+
+    def _on_clicked(self, event: Any) -> None:
+        if event.double():
+            self.enableAutoRange()
+
+    def _on_moved(self, place: QPointF) -> None:
+        box = self.getViewBox()
+        inside = box.sceneBoundingRect().contains(place)
+        found = self.lines.chart.readout(box.mapSceneToView(place).x()) if inside else None
+        at, words = (None, "") if found is None else found
+        self.lines.mark(at)
+        if inside:
+            show_tip(self.mapToGlobal(self.mapFromScene(place)), words, self)
+
+    # ---- Qt
+
+    def leaveEvent(self, event: Any) -> None:
+        super().leaveEvent(event)
+        self.lines.mark(None)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """The wheel is left to what scrolls around the plot, unless Ctrl is held."""
+        if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            super().wheelEvent(event)
+        else:
+            event.ignore()
+
+
+class CurveView(QWidget):
+    """A curve chart in the window, which grows while a model learns.
+
+    A click in the legend hides a curve and shows it again; `HOW_TO_ZOOM` says what the mouse does.
+    """
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._hidden: frozenset[int] = frozenset()
+        self._closed = False
+        self.chart = CurveChart()
+        self.plot = CurvePlot()
+        self.plot.setMinimumHeight(160)
+        set_tip(self.plot, HOW_TO_ZOOM)
+        self.legend = Canvas(theme)
+        self.legend.clicked.connect(self._on_legend)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(4)
+        layout.addWidget(self.legend)
+        layout.addWidget(self.plot, 1)
+        theme.changed.connect(self._show)
+
+    def show_chart(self, chart: CurveChart) -> None:
+        """Show other curves; they may be empty and grow by `append`."""
+        if [curve.name for curve in chart.curves] != [curve.name for curve in self.chart.curves]:
+            self._hidden = frozenset()
+        self.chart = chart
+        self._show()
+
+    @property
+    def shown(self) -> CurveChart:
+        """Without the curves that are hidden."""
+        return self.chart.without(self._hidden)
+
+    def set_plot_height(self, pixels: int) -> None:
+        """Of the axes alone; a legend of several lines stands above and takes nothing from them."""
+        self.plot.setFixedHeight(pixels)
+
+    def append(self, index: int, x: float, y: float) -> None:
+        """Add a point to one curve. Drawn by `refresh`, so that many can be added at once."""
+        self.chart = self.chart.with_point(index, x, y)
+
+    def refresh(self) -> None:
+        """Draw what was appended."""
+        self.plot.lines.show_chart(self.shown, self._theme.palette)
+
+    def drawing(self, title: str = "") -> CurveDrawing:
+        """The curves that are shown now, for a figure."""
+        return CurveDrawing(self.shown, title)
+
+    def _show(self) -> None:
+        if self._closed:  # and not yet deleted
+            return
+        self.legend.set_drawing(self.chart.legend(self._theme.palette, self._hidden))
+        self.plot.show_chart(self.shown, self._theme.palette, self._theme.zoom)
+
+    def _on_legend(self, hit: Any) -> None:
+        if isinstance(hit, LegendHit):
+            self._hidden ^= {hit.index}
+            self._show()
+
+    # ---- Qt
+
+    def closeEvent(self, event: Any) -> None:
+        """A plot that outlives the application takes the interpreter down with it."""
+        if not self._closed:
+            self._closed = True
+            self.plot.close()
+        super().closeEvent(event)
+
+
+class CurveDrawing(Drawing):
+    """A chart in a figure: its legend, and below it the plot."""
+
+    def __init__(self, chart: CurveChart, title: str = "") -> None:
+        self.chart = chart
+        self.title = title
+
+    def size(self, width: float) -> QSizeF:
+        legend = self.chart.legend(LIGHT).size(width).height()
+        return QSizeF(width, legend + GRID + width * ASPECT)
+
+    def has_plot(self) -> bool:
+        return True
+
+    def recorded(self, width: float, palette: Palette) -> Drawing:
+        size = QSizeF(width, width * ASPECT)
+        plot = CurvePlot()
+        try:
+            plot.show_chart(self.chart, palette)
+            recorded = RecordedPlot(plot.record(size), size)
+        finally:
+            plot.close()
+        return Stack([self.chart.legend(palette), recorded], gap=GRID)
+
+    def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
+        """In the window's thread."""
+        self.recorded(rect.width(), palette).paint(painter, rect, palette)
+
+
+class RecordedPlot(Drawing):
+    """A plot as it was recorded in one size."""
+
+    def __init__(self, picture: QPicture, size: QSizeF) -> None:
+        self._picture = picture
+        self._size = size
+
+    def size(self, width: float) -> QSizeF:
+        return self._size
+
+    def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
+        painter.save()
+        painter.translate(rect.topLeft())
+        # Qt scales what was recorded by the dots per inch of both; these are pixels.
+        ratio = self._picture.logicalDpiX() / painter.device().logicalDpiX()
+        painter.scale(ratio, ratio)
+        painter.drawPicture(0, 0, self._picture)
+        painter.restore()
+
+
+def points_in_view(curve: Curve, x_range: Ends) -> tuple[Floats, Floats]:
+    """The points between two ends and one beyond each; of many, the extremes of each block."""
+    x, y = np.asarray(curve.x, dtype=float), np.asarray(curve.y, dtype=float)
+    known = np.isfinite(y)
+    x, y = x[known], y[known]
+    inside = (x >= x_range[0]) & (x <= x_range[1])
+    inside[1:] |= inside[:-1].copy()
+    inside[:-1] |= inside[1:].copy()
+    x, y = x[inside], y[inside]
+    step = ceil(len(x) / (MAX_POINTS / 2))
+    if len(x) <= MAX_POINTS:
+        return x, y
+    starts: Sequence[int] = range(0, len(x), step)
+    blocks = [y[start : start + step] for start in starts]
+    extremes = {
+        s + int(f(b)) for s, b in zip(starts, blocks, strict=True) for f in (np.argmin, np.argmax)
+    }
+    kept = sorted({0, *extremes, len(x) - 1})
+    return x[kept], y[kept]
+
+
+def _across(value: Any, ends: Ends, area: QRectF) -> Any:
+    return area.left() + (value - ends[0]) / (ends[1] - ends[0]) * area.width()
+
+
+def _down(value: Any, ends: Ends, area: QRectF) -> Any:
+    return area.bottom() - (value - ends[0]) / (ends[1] - ends[0]) * area.height()

@@ -1,0 +1,182 @@
+"""Vocabularies side by side: tokens per word, the sentence in the tokens of each, and details."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from explorer.core.readable import readable_bytes
+from explorer.core.tokens.groups import Counts
+from explorer.core.tokens.interlinear import interlinear
+from explorer.core.tokens.pieces import family_title
+from explorer.core.tokens.vocabularies import SHORTFALL, Compared, OwnVocabulary
+from explorer.ui.controls.text_chooser import title_of
+from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock, Titled, number
+from explorer.ui.graphics.table_drawing import (
+    Cell,
+    Column,
+    Segment,
+    TableDrawing,
+    TableRow,
+    model_cell,
+)
+from explorer.ui.graphics.tagged import Tagged
+from explorer.ui.graphics.tokens.token_rows import TokenRows
+from explorer.ui.panel_base.context import ModelSlot
+from explorer.ui.panel_base.details import Action, Details
+from explorer.ui.panels.tokens.about import COMPARED
+from explorer.ui.panels.tokens.pieces import model_row
+from explorer.ui.style.theme import SLOTS, Palette
+
+TITLE = "Tokens per word, in the sentence and in held-out text"
+TEXTS = ("sentence", "held out")
+HEADS = ("tokens per word", "tokens per character", "bytes per token", "unknown")
+SAME_TEXT = "The sentence in the tokens of each"
+PALE = 0.55  # of the colour, for the second text
+MIN_BAR = 34.0
+
+
+class ComparedVocabularies:
+    """Those of the chosen models and a person's own; models that were removed are left out."""
+
+    def __init__(self, found: Sequence[Compared], slots: Sequence[ModelSlot]) -> None:
+        self._slots = {slot.key: slot for slot in slots}
+        self.rows = [row for row in found if row.own is not None or row.key in self._slots]
+
+    def find(self, key: object) -> Compared | None:
+        return next((row for row in self.rows if row.key == key), None)
+
+    def key_at(self, line: int) -> str:
+        """Which vocabulary a line of the table is about."""
+        return self.rows[line // (1 + len(TEXTS))].key
+
+    def titles(self) -> list[str]:
+        return [self._title(row) for row in self.rows]
+
+    def _title(self, row: Compared) -> str:
+        return self._slots[row.key].title if row.own is None else name_of(row.own)
+
+    def _slot(self, row: Compared) -> int:
+        """Own vocabularies have the colours of further runs, without a letter."""
+        if row.own is None:
+            return self._slots[row.key].index
+        own = [one.key for one in self.rows if one.own is not None]
+        return len(SLOTS) + own.index(row.key)
+
+    # ---- what is drawn
+
+    def picture(self, chosen: object, text: str) -> Drawing | None:
+        """`chosen` is the key of one that is marked, `text` the name of the held-out source."""
+        if not self.rows:
+            return None
+        note = f"Held-out text: {title_of(text)}."
+        parts: list[Drawing] = [
+            Titled(Tagged(self._table(chosen), "table"), TITLE, note=note),
+            TextBlock(COMPARED, pixels=11),
+        ]
+        return Stack([*parts, *self._same_text()], gap=20)
+
+    def _table(self, chosen: object) -> TableDrawing:
+        """A heading for each vocabulary with a line for each text, all bars on one scale."""
+        counts = (one for row in self.rows for one in (row.sentence, row.held_out))
+        maximum = max((one.per_word for one in counts if one is not None), default=0.0) or 1.0
+        lines = [line for row in self.rows for line in self._lines(row, maximum)]
+        columns = [
+            Column(),
+            Column(least=MIN_BAR, stretch=True),
+            *(Column(head, right=True) for head in HEADS),
+        ]
+        selected = self.find(chosen)
+        mark = None if selected is None else selected.key
+        return TableDrawing(columns, lines, title=TITLE, selected=mark, row_clicks=True)
+
+    def _lines(self, row: Compared, maximum: float) -> list[TableRow]:
+        """The name, the kind where the name does not say it, the sizes, and both texts."""
+        slot, title = self._slot(row), self._title(row)
+        kind = f"{row.family}, " if row.own is None else ""
+        of = f" of {row.own.choice.size:,}" if row.own and row.own.fell_short else ""
+        about = f"{kind}{row.vocab_size:,}{of} tokens, {readable_bytes(row.file_bytes)}"
+        name = model_cell(title, slot, about)
+        tip = f"{title}: {about}"
+        texts = zip(TEXTS, (row.sentence, row.held_out), strict=True)
+        return [
+            TableRow((name,), row.key, heading=True, tip=tip),
+            *(
+                TableRow((Cell(text, small=True, muted=True), _bar(counts, maximum, slot, n),
+                          *map(Cell, cells(counts))), row.key, tip=tip)
+                for n, (text, counts) in enumerate(texts)
+            ),
+        ]  # fmt: skip
+
+    def _same_text(self) -> list[Drawing]:
+        """The sentence, cut by each of them."""
+        cut = [(row, row.cut) for row in self.rows if row.cut is not None]
+        if not cut:
+            return []
+        layout = interlinear([one.encoding for _, one in cut])
+        rows = [model_row(self._slot(row), one) for row, one in cut]
+        tokens = TokenRows(rows, layout=layout, title=SAME_TEXT)
+        return [Titled(Tagged(tokens, "same"), SAME_TEXT)]
+
+    # ---- what is said
+
+    def details(self, row: Compared, remove: Callable[[OwnVocabulary], object]) -> Details:
+        """One vocabulary in numbers; `remove` takes an own one away."""
+        rows = [
+            ("Kind", row.family),
+            ("Tokens", f"{row.vocab_size:,}"),
+            ("File", readable_bytes(row.file_bytes)),
+        ]
+        both = zip(cells(row.sentence), cells(row.held_out), strict=True)
+        for head, values in zip(HEADS, both, strict=True):
+            rows.append((head.capitalize(), " | ".join(values)))
+        text = "Of two numbers the first is of the sentence, the second of the held-out text."
+        if row.own is None:
+            return Details(self._title(row), tuple(rows), text)
+        rows.insert(2, ("Asked for", f"{row.own.choice.size:,}"))
+        remove_it = Action("Remove it", partial(remove, row.own))
+        kept = "\n\n".join([text, *shortfall(row.own), f"It is kept in {row.own.folder}"])
+        return Details(self._title(row), tuple(rows), kept, (remove_it,))
+
+
+def shortfall(own: OwnVocabulary) -> list[str]:
+    """Why there are fewer pieces than were asked for, where there are."""
+    if not own.fell_short:
+        return []
+    return [f"It has {SHORTFALL.format(found=own.num_pieces, asked=own.choice.size)}"]
+
+
+def name_of(own: OwnVocabulary) -> str:
+    """Its kind and what it learned from."""
+    return f"{family_title(own.choice.family)}, {title_of(own.choice.text)}"
+
+
+def _bar(counts: Counts | None, maximum: float, slot: int, text: int) -> Cell:
+    """The tokens per word; paler for the second text."""
+    if counts is None:
+        return Cell()
+
+    def colour(palette: Palette) -> str:
+        own = palette.model(slot)
+        return palette.tint(own, PALE) if text else own
+
+    return Cell(bar=(Segment(counts.per_word / maximum, colour),))
+
+
+def cells(counts: Counts | None) -> tuple[str, ...]:
+    """The numbers of a line; dashes where nothing was counted."""
+    if counts is None or not counts.pieces:
+        return ("–",) * len(HEADS)
+    return (
+        number(counts.per_word),
+        number(counts.per_character),
+        number(counts.bytes_per_piece),
+        _share(counts),
+    )
+
+
+def _share(counts: Counts) -> str:
+    if not counts.unknown:
+        return "none"
+    share = counts.unknown_share
+    return f"{share:.0%}" if share >= 0.1 else f"{share:.1%}"

@@ -1,0 +1,75 @@
+"""Which sides of the window are visible, and the size of its text, which takes their room."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from PySide6.QtCore import QObject, Signal
+from PySide6.QtWidgets import QWidget
+
+from explorer.ui.style import fonts
+from explorer.ui.style.theme import Theme
+from explorer.ui.style.zoom import TEXT_SIZES, next_size, scaled, zoom_of
+
+LEAST_WITH_DETAILS = 960  # pixels, of the window at the usual size of text
+
+
+class Sides(QObject):
+    """Folds the rail at the left and the details at the right, and zooms text and figures."""
+
+    changed = Signal()  # something that a session saves
+
+    def __init__(self, window: QWidget, rail: QWidget, details: QWidget, theme: Theme) -> None:
+        super().__init__(window)
+        self._window = window
+        self._rail = rail
+        self._details = details
+        self._theme = theme
+        self._with_details = True
+        self._too_narrow = False  # for the details
+        self._text_size = fonts.BODY
+
+    def restore(self, saved: Mapping[str, Any]) -> None:
+        self._with_details = saved.get("details") is not False
+        self._show(saved.get("sides") is not False)
+        size = saved.get("text_size")
+        self._text_size = size if size in TEXT_SIZES else fonts.BODY
+        self._theme.set_zoom(zoom_of(self._text_size))
+
+    def saved(self) -> dict[str, Any]:
+        return {
+            "details": self._with_details,
+            "sides": not self._rail.isHidden(),
+            "text_size": self._text_size,
+        }
+
+    def toggle_details(self) -> None:
+        visible = self._details.isHidden()
+        self._details.setVisible(visible)
+        if not (self._rail.isHidden() or self._too_narrow):
+            self._with_details = visible
+        self.changed.emit()
+
+    def toggle_both(self) -> None:
+        """Leave the window to the sentence and its picture, or bring the sides back."""
+        self._show(self._rail.isHidden())
+        self.changed.emit()
+
+    def fit(self) -> None:
+        """Fold the details as the window becomes too narrow for its text, and bring them back."""
+        too_narrow = self._window.width() < scaled(LEAST_WITH_DETAILS)
+        if too_narrow != self._too_narrow:
+            self._too_narrow = too_narrow
+            self._show(not self._rail.isHidden())
+
+    def zoom(self, step: int) -> None:
+        """The next larger (1) or smaller (-1) size of text and figures; 0 for the usual size."""
+        self._text_size = next_size(self._text_size, step) if step else fonts.BODY
+        self._theme.set_zoom(zoom_of(self._text_size))
+        self.fit()
+        self.changed.emit()
+
+    def _show(self, visible: bool) -> None:
+        self._rail.setVisible(visible)
+        self._details.setVisible(visible and self._with_details and not self._too_narrow)

@@ -1,0 +1,106 @@
+"""A device that every machine has: tensors that say they are elsewhere, with numbers on the CPU.
+
+As on a GPU, an operation refuses tensors of both devices, except for numbers without dimensions
+and copies. The name is one that torch knows, has no such device for, and leaves to Python.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+from torch.utils._python_dispatch import TorchDispatchMode, return_and_correct_aliasing
+from torch.utils._pytree import tree_leaves, tree_map
+
+NAME = "lazy"
+ACROSS = ("aten::copy_", "aten::_to_copy")  # operations that may read one device and write another
+
+
+class _Elsewhere(Tensor):
+    """A tensor that says it is on the second device."""
+
+    numbers: Tensor
+
+    @staticmethod
+    def __new__(cls, numbers: Tensor) -> _Elsewhere:
+        made: _Elsewhere = Tensor._make_wrapper_subclass(  # type: ignore[attr-defined]
+            cls,
+            numbers.size(),
+            strides=numbers.stride(),
+            storage_offset=numbers.storage_offset(),
+            dtype=numbers.dtype,
+            device=NAME,
+        )
+        made.numbers = numbers
+        return made
+
+    @classmethod
+    def __torch_dispatch__(
+        cls, function: Any, types: Any, args: Any = (), kwargs: Any = None
+    ) -> Any:
+        return _run(function, args, kwargs or {})
+
+    def tolist(self) -> Any:
+        return self.numbers.tolist()
+
+    __torch_function__ = torch._C._disabled_torch_function_impl
+
+
+class SecondDevice(TorchDispatchMode):
+    """Within this `with` block there is a second device."""
+
+    def __enter__(self) -> Any:
+        self._before = torch._C._only_lift_cpu_tensors()  # type: ignore[attr-defined]
+        torch._C._set_only_lift_cpu_tensors(True)  # type: ignore[attr-defined]  # for torch.tensor
+        return super().__enter__()
+
+    def __exit__(self, *error: Any) -> None:
+        torch._C._set_only_lift_cpu_tensors(self._before)  # type: ignore[attr-defined]
+        super().__exit__(*error)
+
+    def __torch_dispatch__(
+        self, function: Any, types: Any, args: Any = (), kwargs: Any = None
+    ) -> Any:
+        with self:  # in inference mode, functions arrive that are made of others
+            parts = function.decompose(*args, **(kwargs or {}))
+        return _run(function, args, kwargs or {}) if parts is NotImplemented else parts
+
+
+def _run(function: Any, args: Any, kwargs: dict[str, Any]) -> Any:
+    tensors = [leaf for leaf in tree_leaves((args, kwargs)) if isinstance(leaf, Tensor)]
+    here = [tensor for tensor in tensors if not isinstance(tensor, _Elsewhere)]
+    elsewhere = len(here) < len(tensors)
+    if elsewhere and function._schema.name not in ACROSS and any(t.dim() for t in here):
+        raise RuntimeError(f"{function} was given tensors of two devices")
+    device = kwargs.get("device")
+    if device is not None:
+        elsewhere = torch.device(device).type == NAME
+        kwargs = {**kwargs, "device": "cpu"}
+    found = function(*tree_map(_unwrapped, args), **tree_map(_unwrapped, kwargs))
+    if not elsewhere:
+        return found
+    wrapped = tree_map(lambda leaf: _Elsewhere(leaf) if isinstance(leaf, Tensor) else leaf, found)
+    return return_and_correct_aliasing(function, args, kwargs, wrapped)
+
+
+def _unwrapped(leaf: Any) -> Any:
+    return leaf.numbers if isinstance(leaf, _Elsewhere) else leaf
+
+
+def move(module: nn.Module) -> None:
+    """Put the weights of a module there; tied ones stay tied."""
+    moved: dict[nn.Parameter, nn.Parameter] = {}
+    for part in module.modules():
+        assert not part._buffers
+        for name, weight in part._parameters.items():
+            if weight is not None:
+                if weight not in moved:
+                    moved[weight] = nn.Parameter(_Elsewhere(weight.detach()))
+                part._parameters[name] = moved[weight]
+
+
+def numbers(tensor: Tensor) -> Tensor:
+    """The numbers of a tensor that must be there."""
+    assert isinstance(tensor, _Elsewhere)
+    return tensor.numbers
