@@ -131,7 +131,7 @@ def measured_on(window: int | None) -> str:
 def metric_title(name: str, architecture: str) -> str:
     """`mlm_loss` as a person reads it: what is predicted, then what was measured."""
     head, _, measure = name.partition("_")
-    said = measure.replace("auc", "AUC").replace("_", " ")
+    said = measure.replace("accuracy", "acc.").replace("auc", "AUC").replace("_", " ")
     return f"{head_title(head, architecture)} {said}".strip()
 
 
