@@ -72,8 +72,8 @@ def thumbnails(length: int, target: float, quick: bool) -> Iterator[Measurement]
     from PySide6.QtCore import QRectF
     from PySide6.QtGui import QImage, QPainter
 
+    from explorer.core.attention.thumbnails import thumbnails as reduced
     from explorer.ui.graphics.maps.head_grid import HeadGrid
-    from explorer.ui.graphics.maps.head_grid import thumbnails as reduced
     from explorer.ui.style import theme
 
     _application()

@@ -248,9 +248,8 @@ SPEC = ArchSpec(
     title="ALBERT",
     summary="A BERT with far fewer weights: one block for all layers, and a narrow token table.",
     difference=(
-        "Tokens are looked up narrow and widened, all layers share one set of weights, and the "
-        "model judges whether two texts stand in order, which is harder than whether they belong "
-        "together."
+        "Factorized embeddings (E < H), one set of weights shared by all layers, and sentence "
+        "order prediction, which is harder than next sentence prediction."
     ),
     paper=Paper(
         "Lan, Chen, Goodman, Gimpel, Sharma, Soricut",
@@ -301,12 +300,12 @@ SPEC = ArchSpec(
     template=TEMPLATE,
     notes=(
         "Sharing saves memory for parameters, and communication in distributed training, but no "
-        "operations: the same block is computed once for every layer. The paper trains "
+        "computation: the same block runs once for every layer. The paper trains "
         "ALBERT-large 1.7 times as fast as BERT-large (Table 2).",
-        "Which half a LayerNorm belongs to is not said in the paper; here it goes with the "
-        "sublayer before it.",
-        "The reference drops out a part of the pooled state before the order is judged, the "
-        "authors' code does not, and neither does this.",
+        "The ablations that share only attention or only the feed-forward network: the paper does "
+        "not say with which of them a LayerNorm is shared; here with the sublayer before it.",
+        "transformers applies dropout to the pooled state before the sentence-order head; the "
+        "authors' code and this program do not.",
     ),
     post_norm=True,
 )

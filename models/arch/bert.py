@@ -1,4 +1,4 @@
-"""BERT, bidirectional encoder trained to predict masked tokens and whether a text follows another.
+"""BERT, a bidirectional encoder trained on masked tokens and next-sentence prediction.
 
 Devlin, Chang, Lee, Toutanova (2018), arXiv:1810.04805; reference: google-research/bert, and
 `BertForPreTraining` of transformers for names and details.
@@ -200,7 +200,7 @@ SPEC = ArchSpec(
     name="bert",
     title="BERT",
     summary="An encoder that sees the whole sentence and predicts masked tokens in it.",
-    difference="Looks to both sides at once, learns from masked tokens instead of the next one.",
+    difference="Bidirectional attention; trained on masked tokens instead of the next token.",
     paper=Paper(
         "Devlin, Chang, Lee, Toutanova",
         "BERT: Pre-training of Deep Bidirectional Transformers for Language Understanding",

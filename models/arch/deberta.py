@@ -1,4 +1,4 @@
-"""DeBERTa, an encoder whose attention separates the content of a token from its position.
+"""DeBERTa, an encoder with disentangled attention: contents and relative positions are separate.
 
 He, Liu, Gao, Chen (2020), arXiv:2006.03654; reference: microsoft/DeBERTa, and `DebertaForMaskedLM`
 of transformers for names and details. Absolute positions enter after the encoder only, in the
@@ -338,7 +338,7 @@ NOTES = (
     "query i. The authors' code, and so every published checkpoint, takes δ(i, j), as content to "
     "position does. The code is followed here.",
     "The enhanced mask decoder belongs to pretraining: the last layer runs twice more, with "
-    "absolute positions in its queries. transformers does not have it, and predicts masked tokens "
+    "queries from absolute positions. transformers does not have it, and predicts masked tokens "
     "without it.",
 )
 
@@ -347,8 +347,9 @@ SPEC = ArchSpec(
     title="DeBERTa",
     summary="An encoder whose attention separates the content of a token from its position.",
     difference=(
-        "Each score is a sum of three terms, of contents and of relative positions. Absolute "
-        "positions enter only at the end, where masked tokens are predicted. No next sentence."
+        "Each attention score is a sum of three terms: content to content, content to relative "
+        "position, relative position to content. Absolute positions enter only at the end, to "
+        "predict masked tokens. No next-sentence task."
     ),
     paper=Paper(
         "He, Liu, Gao, Chen",
@@ -363,7 +364,7 @@ SPEC = ArchSpec(
     streams=STREAMS,
     heads=HEADS,
     direction="both sides",
-    positions="relative, apart from the contents; absolute only where masked tokens are predicted",
+    positions="relative, separate from the contents; absolute only to predict masked tokens",
     objectives=("masked",),
     tokenizers=("byte_bpe",),
     tables={"": TABLE},

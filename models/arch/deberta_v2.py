@@ -1,4 +1,4 @@
-"""DeBERTa v2 and v3: relative positions in buckets, projected by the matrices of the contents.
+"""DeBERTa v2 and v3: relative positions in buckets, with the projections of the contents.
 
 He, Liu, Gao, Chen (2020), arXiv:2006.03654, for version 2, and He, Gao, Chen (2021),
 arXiv:2111.09543, for version 3; reference: microsoft/DeBERTa, and `DebertaV2ForMaskedLM` of
@@ -237,11 +237,12 @@ def _v3(width: int, num_layers: int, num_heads: int) -> dict[str, Any]:
 SPEC = ArchSpec(
     name="deberta-v2",
     title="DeBERTa v2/v3",
-    summary="DeBERTa with far positions in buckets, and matrices shared by contents and positions.",
+    summary="DeBERTa with logarithmic buckets of relative positions, and shared projections.",
     difference=(
-        "Relative positions beyond 128 tokens fall into ever wider buckets, and go through the "
-        "same matrices as the contents. Pieces come from a Unigram vocabulary of 128,000. Version "
-        "2 adds a convolution; version 3 learned to detect replaced tokens instead of masked ones."
+        "Relative positions beyond 128 tokens share logarithmic buckets, and have the same query "
+        "and key projections as the contents. The Unigram vocabulary has 128,000 tokens. Version 2 "
+        "adds a convolution; version 3 was trained on replaced-token detection instead of masked "
+        "tokens."
     ),
     paper=Paper(
         "He, Liu, Gao, Chen",
@@ -256,7 +257,7 @@ SPEC = ArchSpec(
     streams=STREAMS,
     heads=(replace(HEADS[0], replaced_by="mask_predictions."),),
     direction="both sides",
-    positions="relative, in logarithmic buckets; absolute only where masked tokens are predicted",
+    positions="relative, in logarithmic buckets; absolute only to predict masked tokens",
     objectives=("masked",),
     tokenizers=("unigram",),
     tables={"": TABLE},
@@ -272,9 +273,9 @@ SPEC = ArchSpec(
     template=SpecialTokenTemplate("DebertaV2Tokenizer", ROLES, CLS_SINGLE, CLS_PAIR),
     notes=(
         *NOTES,
-        "Version 3 is the architecture of version 2 without its convolution, trained by "
-        "replaced-token detection. Here it is trained on masked tokens; the published detector "
-        "(mask_predictions) is left out.",
+        "Version 3 is the architecture of version 2 without its convolution, trained on "
+        "replaced-token detection. Here it is trained on masked tokens; the published "
+        "discriminator head (mask_predictions) is left out.",
     ),
     post_norm=True,
 )

@@ -1,4 +1,4 @@
-"""DistilBERT, half of BERT's layers, taught by BERT.
+"""DistilBERT, half of BERT's layers, distilled from BERT.
 
 Sanh, Debut, Chaumond, Wolf (2019), arXiv:1910.01108; reference: the distillation example of
 transformers, and `DistilBertForMaskedLM` for names and details.
@@ -133,8 +133,9 @@ TABLE = WeightTable(
 SPEC = ArchSpec(
     name="distilbert",
     title="DistilBERT",
-    summary="Half of BERT's layers, trained to agree with BERT.",
-    difference="Half the layers, no segments, no pooler, no next-sentence task; taught by BERT.",
+    summary="Half of BERT's layers, distilled from BERT.",
+    difference="Half the layers, no segments, no pooler, no next-sentence task; BERT is the "
+    "teacher.",
     paper=Paper(
         "Sanh, Debut, Chaumond, Wolf",
         "DistilBERT, a distilled version of BERT: smaller, faster, cheaper and lighter",
@@ -153,6 +154,8 @@ SPEC = ArchSpec(
     tokenizers=("wordpiece",),
     tables={"": TABLE},
     presets=(Preset("distilbert-base-uncased", {}, 66_362_880),),
-    notes=("The weights of the three losses are not in the paper; the authors' examples differ.",),
+    notes=(
+        "The paper does not give the weights of the three losses; the authors' examples differ.",
+    ),
     post_norm=True,
 )

@@ -1,4 +1,4 @@
-"""ELECTRA, a discriminator that says of every token whether a small generator has replaced it.
+"""ELECTRA, a discriminator that detects which tokens a small generator has replaced.
 
 Clark, Luong, Le, Manning (2020), arXiv:2003.10555; reference: google-research/electra, and
 `ElectraForPreTraining` / `ElectraForMaskedLM` of transformers for names and details. The two are
@@ -84,7 +84,7 @@ class ElectraPartConfig(BertConfig):
 
 @dataclass(frozen=True)
 class ElectraConfig(ModelConfig):
-    """Generator and discriminator; either may be missing, as in a checkpoint of only one."""
+    """Generator and discriminator; a checkpoint may have only one of them."""
 
     discriminator: ElectraPartConfig | None
     generator: ElectraPartConfig | None
@@ -274,8 +274,8 @@ GENERATOR = WeightTable(
 SPEC = ArchSpec(
     name="electra",
     title="ELECTRA",
-    summary="An encoder that learns from every token: has a small generator replaced it or not?",
-    difference="Judges all tokens instead of filling 15 of 100; only the discriminator is kept.",
+    summary="An encoder trained on every token: has a small generator replaced it or not?",
+    difference="The loss covers all tokens instead of 15 %; only the discriminator is used later.",
     paper=Paper(
         "Clark, Luong, Le, Manning",
         "ELECTRA: Pre-training Text Encoders as Discriminators Rather Than Generators",
@@ -319,8 +319,7 @@ SPEC = ArchSpec(
         ),
     ),
     notes=(
-        "The authors' code masks 85% of the chosen tokens and leaves the other 15% of them as they "
-        "are.",
+        "The authors' code masks 85% of the chosen tokens and leaves the other 15% unchanged.",
         "The released small checkpoint was trained with a generator of full width.",
     ),
     post_norm=True,

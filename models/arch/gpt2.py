@@ -76,7 +76,7 @@ class Gpt2Config(ModelConfig):
 
 
 class Gpt2Block(nn.Module):
-    """x + attention(norm(x)), then x + feed-forward(norm(x)): Pre-LN.
+    """Pre-LN: x + attention(norm(x)), then x + feed-forward(norm(x)).
 
     Taps: `attention.weights`, `attention.heads`, and `state` (B, T, D), the block's output.
     """
@@ -229,10 +229,10 @@ def _published(width: int, layers: int, heads: int) -> dict[str, int]:
 SPEC = ArchSpec(
     name="gpt2",
     title="GPT-2",
-    summary="A decoder that writes: each token is predicted from those before it.",
+    summary="A decoder that generates text: each token is predicted from those before it.",
     difference=(
-        "Pre-LN, and a final LayerNorm, where GPT-1 is post-LN; tokens are made of bytes, and "
-        "twice as many fit. Like GPT-1, and unlike BERT, it looks back only."
+        "Pre-LN, and a final LayerNorm, where GPT-1 is post-LN; byte-level BPE; a context twice as "
+        "long. Like GPT-1, and unlike BERT, its attention is causal."
     ),
     paper=Paper(
         "Radford, Wu, Child, Luan, Amodei, Sutskever",
@@ -259,6 +259,6 @@ SPEC = ArchSpec(
     generates=True,
     notes=(
         "The scaled initialisation of the residual projections is described in the paper and done "
-        "in transformers; the code that OpenAI released draws these weights like the others.",
+        "in transformers; the code that OpenAI released initialises these weights like the others.",
     ),
 )

@@ -1,4 +1,4 @@
-"""RoBERTa, BERT's encoder trained otherwise: new masks each time, full sentences, no pairs.
+"""RoBERTa, BERT's encoder with another training: dynamic masks, full sentences, masked tokens only.
 
 Liu, Ott, Goyal, Du, Joshi, Chen, Levy, Lewis, Zettlemoyer, Stoyanov (2019), arXiv:1907.11692;
 reference: facebookresearch/fairseq, examples/roberta, and `RobertaForMaskedLM` of transformers for
@@ -147,7 +147,7 @@ TABLE = WeightTable(
 SPEC = ArchSpec(
     name="roberta",
     title="RoBERTa",
-    summary="BERT's architecture, trained on ten times the data, with new masks at every pass.",
+    summary="BERT's architecture, trained on ten times the data, with dynamic masking.",
     difference=(
         "The same architecture as BERT, trained on ten times the data (160 GB) in batches of 8,000 "
         "sequences, always of 512 tokens. Masks are sampled again whenever a text is fed, full "
@@ -178,10 +178,10 @@ SPEC = ArchSpec(
     template=ANGLE_BRACKETS,
     default_pad_id=1,
     notes=(
-        "Dynamic masking means that masks are sampled again whenever a text is fed. Ten copies of "
-        "the data with fixed masks are the paper's static baseline, and the gain over it is small.",
-        "The paper fills a window with full sentences; here the last may be cut where it is full.",
-        "Published files may carry a pooler. Pretraining never used it, so it is left out.",
+        "Dynamic masking samples new masks whenever a text is fed. The paper's static baseline is "
+        "ten copies of the data with fixed masks, and the gain over it is small.",
+        "The paper fills a window with full sentences; here the last sentence may be cut.",
+        "Published files may contain a pooler. Pretraining never used it, so it is left out.",
     ),
     post_norm=True,
 )

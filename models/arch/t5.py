@@ -574,7 +574,7 @@ SPEC = ArchSpec(
     name="t5",
     title="T5",
     summary="An encoder reads the task as text, a decoder writes the answer as text.",
-    difference="Encoder and decoder, every task as text, and positions as a bias by distance.",
+    difference="Encoder and decoder, every task as text to text, and relative position biases.",
     paper=Paper(
         "Raffel, Shazeer, Roberts, Lee, Narang, Matena, Zhou, Li, Liu",
         "Exploring the Limits of Transfer Learning with a Unified Text-to-Text Transformer",
@@ -612,13 +612,13 @@ SPEC = ArchSpec(
     add_default_feeds=add_default_feeds,
     scale_lr_by_rms=True,
     notes=(
-        "Scores are not divided by the root of a head's width: the initial weights of the query "
-        "are smaller instead.",
-        "The position bias belongs to the first layer of each stack in the files; all layers of "
-        "the stack add it. Cross-attention has none.",
-        "Version 1.1, Flan-T5 and mT5 gate the feed-forward, and their head has a table of its own "
-        "that takes the decoder's states unscaled; the paper describes version 1.0.",
-        "The paper's Figure 2 ends a target with one more sentinel; the authors' code draws masks "
-        "that end with a span, and then there is none.",
+        "Attention scores are not divided by the square root of a head's width: the initial "
+        "weights of the query are smaller instead.",
+        "In the files the position bias belongs to the first layer of the encoder and of the "
+        "decoder; all their layers add it. Cross-attention has none.",
+        "Version 1.1, Flan-T5 and mT5 have gated feed-forward networks, and an output head that is "
+        "not tied to the embeddings and gets unscaled states; the paper describes version 1.0.",
+        "The paper's Figure 2 ends a target with one more sentinel; the masks of the authors' code "
+        "end with a span, and then there is none.",
     ),
 )

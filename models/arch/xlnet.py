@@ -1,13 +1,13 @@
-"""XLNet, which predicts tokens in an order sampled each time, from those that are earlier in it.
+"""XLNet, which predicts tokens in a random factorization order, each from those before it there.
 
 Yang, Dai, Yang, Carbonell, Salakhutdinov, Le (2019), arXiv:1906.08237; reference: zihangdai/xlnet,
 and `XLNetLMHeadModel` of transformers for names and details. Relative positions and the memory are
 those of Transformer-XL (Dai et al. 2019, arXiv:1901.02860).
 
-Tokens keep their places; the order only says which tokens are visible to which. The *content*
-stream sees the tokens, its own included. The *query* stream has the same weights and starts from
-one vector that is the same everywhere: it knows its place and sees what is earlier in the order, so
-it can predict the token there. Without an order there is no query stream, and all is visible.
+Tokens keep their positions; the order only decides which tokens are visible. The *content* stream
+sees the tokens, its own included. The *query* stream has the same weights and starts from one
+vector that is the same at all positions: it has its position and sees what is earlier in the order,
+so it can predict the token. Without an order there is no query stream, and everything is visible.
 
 Shapes: B batch, T tokens, M memory, S = M + T keys, Q rows of the query stream, R = T + Q rows of
 both streams one below the other, P relative distances, D width, H heads, K width of a head.
@@ -132,7 +132,7 @@ def has_query(batch: Batch) -> bool:
 def visible_to_query(order: Tensor) -> Tensor:
     """order (B, T) -> (B, T, T): whether the query row i sees token j.
 
-    It sees what is earlier in the order, and what is given, never a token of its own position.
+    It sees tokens earlier in the order, and given ones (0), never one at its own position in it.
     """
     return (order[:, None] < order[:, :, None]) | (order[:, None] == GIVEN)
 
@@ -186,13 +186,13 @@ class XLNetBlock(nn.Module):
 class XLNet(nn.Module):
     """Both streams and the head `lm`, which reads the query stream where there is an order.
 
-    The feed `order` (B, T) holds the position of each token in the factorization order: the content
-    row i sees token j if order[j] <= order[i], the query row if order[j] < order[i]. Position 0
-    (GIVEN) is that of tokens that are given and not predicted: all tokens see them, also each other
-    and themselves, which is what `_local_perm` of the authors' data_utils.py makes of tokens that
-    are no targets. Nothing is earlier than the first of an order in which nothing is given: its
-    query row sees nothing, and the softmax of equal scores is even over *all* tokens, its own
-    included. The reference does the same; such a token must not be a target.
+    The feed `order` (B, T) is the factorization order, by token: the content row i sees token j
+    if order[j] <= order[i], the query row if order[j] < order[i]. Number 0 (GIVEN) is for tokens
+    that are given and not predicted: every row sees them, also their own, which is
+    what `_local_perm` of the authors' data_utils.py makes of tokens that are no targets. Nothing is
+    earlier than the first of an order in which nothing is given: its query row sees nothing, and
+    the softmax of equal scores looks at *everything*, its own token included. The reference does
+    the same, so it is kept; such a place must not be a target.
 
     The feed `query_positions` (B, Q) selects these rows of the query stream, which is what
     learning needs; then the content stream has no output.
@@ -394,8 +394,8 @@ SPEC = ArchSpec(
     name="xlnet",
     title="XLNet",
     summary="Predicts the last tokens of a random order, each from those before it in the order.",
-    difference="One token after the other, as GPT writes, but from both sides, as BERT reads; no "
-    "mask token is fed.",
+    difference="Autoregressive like GPT, but with context from both sides like BERT, and without "
+    "mask tokens.",
     paper=Paper(
         "Yang, Dai, Yang, Carbonell, Salakhutdinov, Le",
         "XLNet: Generalized Autoregressive Pretraining for Language Understanding",
@@ -428,14 +428,14 @@ SPEC = ArchSpec(
     ),
     template=TEMPLATE,
     notes=(
-        "What is drawn is the order of prediction: the tokens keep their positions, and only "
-        "who sees whom changes.",
+        "The factorization order is random: the tokens keep their positions, and only their "
+        "visibility changes.",
         "In the paper every token is in the order, but only the last 1/K are predicted (K = 6); in "
-        "the authors' code the others are given, and see each other in any order.",
-        "The first of an order sees nothing, and by saturation its query row looks at everything "
-        "equally, its own token included; it is never a target.",
-        "The mini model learns without memory and from texts in reading order alone; the authors "
-        "carry a memory along and turn half of each batch around.",
+        "the authors' code the others are given, and all see each other.",
+        "The first token in an order sees nothing, so the softmax of its query row is uniform over "
+        "all tokens, its own included; it is never a target.",
+        "The mini model is trained without memory and on texts in reading order only; the authors "
+        "use a memory and reverse half of each batch.",
     ),
     post_norm=True,
 )

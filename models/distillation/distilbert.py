@@ -114,8 +114,8 @@ def _direction_loss(own: Tensor, taught: Tensor) -> HeadLoss:
 SPEC = DistillationSpec(
     name="distilbert",
     title="DistilBERT",
-    summary="The student learns the teacher's softened predictions, the masked tokens, and to "
-    "point its hidden states the same way.",
+    summary="The student is trained on the teacher's softened predictions, on the masked tokens, "
+    "and on the direction of the teacher's hidden states.",
     paper=Paper(
         "Sanh, Debut, Chaumond, Wolf",
         "DistilBERT, a distilled version of BERT: smaller, faster, cheaper and lighter",
@@ -129,7 +129,7 @@ SPEC = DistillationSpec(
         Option("temperature", "Temperature", TEMPERATURE, 0.5, 20.0),
         Option("weight_ce", "Weight of the soft targets", WEIGHTS["ce"], 0.0, 100.0),
         Option("weight_mlm", "Weight of the masked tokens", WEIGHTS["mlm"], 0.0, 100.0),
-        Option("weight_cos", "Weight of the direction", WEIGHTS["cos"], 0.0, 100.0),
+        Option("weight_cos", "Weight of the hidden states", WEIGHTS["cos"], 0.0, 100.0),
         Option("masked_only", "Only at masked positions", False, choices=(False, True)),
     ),
     make_student=make_student,
@@ -137,6 +137,7 @@ SPEC = DistillationSpec(
     notes=(
         "The paper does not state the weights of the losses; the authors' examples use 5, 2, 1 and "
         "equal parts.",
-        "The authors also freeze the position table and mask rare tokens more often; here not.",
+        "The authors also freeze the position table and mask rare tokens more often; this program "
+        "does not.",
     ),
 )

@@ -14,7 +14,7 @@ from models.tokenization.base import Vocabulary
 
 
 def corrupt(corruption: Corruption, rng: np.random.Generator, vocabulary: Vocabulary) -> Corruption:
-    """Every place of the head `lm` must predict the token after it. Draws and changes nothing."""
+    """Every position of the head `lm` must predict the token after it. Nothing is random here."""
     positions = np.arange(len(corruption) - 1)
     return corruption.with_targets("lm", positions, corruption.input_ids[1:].copy())
 
@@ -22,7 +22,7 @@ def corrupt(corruption: Corruption, rng: np.random.Generator, vocabulary: Vocabu
 SPEC = ObjectiveSpec(
     name="causal",
     title="Causal language modelling",
-    summary="Every token is predicted from those before it; nothing is hidden but the future.",
+    summary="Every token is predicted from those before it; only later tokens are invisible.",
     paper=Paper(
         "Radford, Narasimhan, Salimans, Sutskever",
         "Improving Language Understanding by Generative Pre-Training",

@@ -1,4 +1,4 @@
-"""Masked language modelling: hide some tokens and predict them from both sides.
+"""Masked language modelling: mask some tokens and predict them from both sides.
 
 Devlin et al. (2018), arXiv:1810.04805, section 3.1; reference: google-research/bert,
 create_pretraining_data.py. Dynamic and static masks are compared by Liu et al. (2019),
@@ -38,15 +38,15 @@ def corrupt(
     copies: int = DYNAMIC,
     copy: int | None = None,
 ) -> Corruption:
-    """Choose places and hide them; the head `mlm` must predict what stood there.
+    """Choose positions and mask them; the head `mlm` must predict their original tokens.
 
-    `whole_word` chooses words and hides all their pieces. With `copies` the same tokens have one
-    of so many fixed corruptions; without, every call draws a new one. `copy` says which, and counts
-    on in a circle, so that the number of the epoch shows every copy equally often, as in the paper
-    on RoBERTa (ten copies, four times each in forty epochs); None, as in training here, draws one
-    at each feeding, equally often only in the long run. Draws from `rng`: the copy if there are
-    copies and none is said, else the choice, one number per chosen place for its kind, and the
-    random tokens.
+    `whole_word` chooses words and masks all their tokens. With `copies` the same tokens have one
+    of so many fixed corruptions; without, every call samples a new one. `copy` is the number of
+    the copy, modulo `copies`, so that with the epoch as its number every copy is used equally
+    often, as in the paper on RoBERTa (ten copies, four times each in forty epochs); None, as in
+    training here, samples one at each call, equally often only in the long run. Random numbers from
+    `rng`: the copy if there are copies and `copy` is None, else the choice, one number per chosen
+    position for its kind, and the random tokens.
     """
     rng = source(corruption.encoding, rng, copies, copy)
     chosen = choose(corruption.encoding, rng, rate, whole_word)
@@ -180,14 +180,14 @@ COPIES = Option(
     DYNAMIC,
     0,
     MAX_COPIES,
-    help="0 samples masks again whenever a text is fed; 1 never changes them; "
-    f"the authors' code makes {STATIC_COPIES}.",
+    help=f"0 samples new masks at every step, as RoBERTa does; 1 never changes them; "
+    f"{STATIC_COPIES} is what BERT's authors did.",
 )
 
 SPEC = ObjectiveSpec(
     name="masked",
     title="Masked language modelling",
-    summary="Some tokens are hidden; the model predicts them from both sides.",
+    summary="Some tokens are masked; the model predicts them from both sides.",
     paper=Paper(
         "Devlin, Chang, Lee, Toutanova",
         "BERT: Pre-training of Deep Bidirectional Transformers for Language Understanding",
@@ -206,8 +206,8 @@ SPEC = ObjectiveSpec(
     needs_mask_token=True,
     override=override,
     notes=(
-        f"The authors' code draws the masks once, {STATIC_COPIES} times over the data, before "
-        "training. Here they are drawn anew at every feeding, as RoBERTa does, unless fixed "
-        "masks are asked for.",
+        f"The authors' code samples the masks before training, for {STATIC_COPIES} copies of the "
+        "data. Here they are sampled again at every step, as RoBERTa does, unless the recipe "
+        "wants fixed masks.",
     ),
 )

@@ -1,6 +1,6 @@
 """Next-sentence prediction: does the second text follow the first?
 
-Devlin et al. (2018), arXiv:1810.04805, section 3.1. The label stands in `Encoding.labels["nsp"]`: 0
+Devlin et al. (2018), arXiv:1810.04805, section 3.1. The label is `Encoding.labels["nsp"]`: 0
 for a text that follows, 1 for a random one.
 """
 
@@ -51,7 +51,7 @@ def pairs(examples: Examples, rng: np.random.Generator, length: int) -> Encoding
 SPEC = ObjectiveSpec(
     name="next_sentence",
     title="Next sentence prediction",
-    summary="Half of the pairs follow each other, half are thrown together; the model says which.",
+    summary="Does the second text follow the first, or is it a random one? Each half of the time.",
     paper=Paper(
         "Devlin, Chang, Lee, Toutanova",
         "BERT: Pre-training of Deep Bidirectional Transformers for Language Understanding",

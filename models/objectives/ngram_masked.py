@@ -1,4 +1,4 @@
-"""N-gram masking: hide runs of up to three words, and predict every token of them.
+"""N-gram masking: mask runs of up to three words, and predict every token of them.
 
 Lan et al. (2019), arXiv:1909.11942, section 4.1, after Joshi et al. (2019), SpanBERT,
 arXiv:1907.10529; reference: google-research/albert, create_pretraining_data.py. A run of n words is
@@ -38,7 +38,7 @@ def corrupt(
     copies: int = masked.DYNAMIC,
     copy: int | None = None,
 ) -> Corruption:
-    """Hide runs of words; the head `mlm` must predict what stood there.
+    """Mask runs of words; the head `mlm` must predict their original tokens.
 
     `copies` and `copy` as in models/objectives/masked. Draws from `rng`: the copy if there are
     copies and none is said, the runs, one number per chosen token for its kind, and the random
@@ -129,7 +129,7 @@ def _longest(following: list[Span], room: int) -> Span | None:
 SPEC = ObjectiveSpec(
     name="ngram_masked",
     title="N-gram masking",
-    summary="Runs of up to three words are hidden; the model predicts them from both sides.",
+    summary="Runs of up to three words are masked; the model predicts them from both sides.",
     paper=Paper(
         "Lan, Chen, Goodman, Gimpel, Sharma, Soricut",
         "ALBERT: A Lite BERT for Self-supervised Learning of Language Representations",
@@ -149,8 +149,8 @@ SPEC = ObjectiveSpec(
     override=masked.override,
     in_runs=True,
     notes=(
-        "The paper hides whole words. In the authors' code a piece of another script than Latin "
-        "is a word of its own, so Korean is hidden piece by piece.",
-        "In the authors' code a run may go over the border of the two texts; here it does not.",
+        "The paper masks whole words. In the authors' code a token of another script than Latin "
+        "is a word of its own, so Korean is masked token by token.",
+        "In the authors' code a run may cross the border of the two texts; here it does not.",
     ),
 )

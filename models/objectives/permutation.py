@@ -193,7 +193,8 @@ def query_positions(targets: BatchTargets, batch_size: int) -> tuple[torch.Tenso
 SPEC = ObjectiveSpec(
     name="permutation",
     title="Permutation language modelling",
-    summary="The last tokens of a random order are predicted one by one, from both sides.",
+    summary="The last tokens of a random order are predicted one by one, with context from both "
+    "sides.",
     paper=Paper(
         "Yang, Dai, Yang, Carbonell, Salakhutdinov, Le",
         "XLNet: Generalized Autoregressive Pretraining for Language Understanding",
@@ -209,7 +210,7 @@ SPEC = ObjectiveSpec(
             "Context given",
             True,
             choices=(True, False),
-            help="tokens that are not predicted see each other; else they have turns as well",
+            help="tokens that are not predicted see each other; otherwise the order has them too",
         ),
     ),
     needs_order=True,
@@ -218,9 +219,10 @@ SPEC = ObjectiveSpec(
     override=override,
     override_order=override_order,
     notes=(
-        "Tokens keep their positions: an order says who is seen, not where anything stands.",
-        "In the paper every token is in the order, but only the last 1/K are predicted; the "
-        "authors' code gives the others to every token, before the order begins.",
-        "The first of an order sees nothing and is never a target.",
+        "Tokens keep their positions: the order decides which tokens are visible, not where they "
+        "are.",
+        "In the paper every token is in the order, but only the last 1/K are predicted; in the "
+        "authors' code the others are visible to every token.",
+        "The first token in an order sees nothing and is never a target.",
     ),
 )

@@ -1,4 +1,4 @@
-"""Replaced-token detection: a small generator fills masks, the discriminator detects its tokens.
+"""Replaced-token detection: a generator fills masked positions, a discriminator detects its tokens.
 
 Clark et al. (2020), arXiv:2003.10555; reference: google-research/electra, run_pretraining.py and
 pretrain_helpers.py. Generator and discriminator are trained together, by likelihood; no gradient
@@ -130,7 +130,7 @@ def detect(
 SPEC = ObjectiveSpec(
     name="replaced_token",
     title="Replaced-token detection",
-    summary="A generator fills masks, often wrongly; each token is judged original or replaced.",
+    summary="A generator fills masked positions; each token is classified as original or replaced.",
     paper=Paper(
         "Clark, Luong, Le, Manning",
         "ELECTRA: Pre-training Text Encoders as Discriminators Rather Than Generators",
@@ -151,8 +151,7 @@ SPEC = ObjectiveSpec(
     override=override,
     detect=detect,
     notes=(
-        "The paper says that chosen tokens become the mask; the authors' code leaves 15% of the "
-        "chosen ones as they are.",
+        "In the paper all chosen tokens are masked; the authors' code leaves 15% unchanged.",
         "Not adversarial: the generator is trained by likelihood alone.",
     ),
 )

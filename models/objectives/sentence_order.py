@@ -1,7 +1,7 @@
-"""Sentence-order prediction: do two texts stand in the order in which they were written?
+"""Sentence-order prediction: are two texts in their original order?
 
 Lan et al. (2019), arXiv:1909.11942, section 3.1; reference: google-research/albert,
-create_pretraining_data.py. The label stands in `Encoding.labels["sop"]`.
+create_pretraining_data.py. The label is `Encoding.labels["sop"]`.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def order(examples: Examples, rng: np.random.Generator, length: int) -> Encoding
 SPEC = ObjectiveSpec(
     name="sentence_order",
     title="Sentence-order prediction",
-    summary="Two halves of one document stand in order or swapped; the model says which.",
+    summary="Are two halves of one document in order or swapped?",
     paper=Paper(
         "Lan, Chen, Goodman, Gimpel, Sharma, Soricut",
         "ALBERT: A Lite BERT for Self-supervised Learning of Language Representations",
@@ -60,8 +60,8 @@ SPEC = ObjectiveSpec(
     corrupt=corrupt,
     layout=order,
     notes=(
-        "Both texts are of one document, so their topics tell nothing; with a random second text, "
-        "as in next sentence prediction, they tell most.",
+        "Both texts are of one document, so the topic does not help; with a random second text, as "
+        "in next sentence prediction, it is the main clue.",
         "In the authors' code a passage of a single segment gets a random second text, which "
         "counts as swapped; here it is divided in its middle.",
     ),

@@ -170,7 +170,7 @@ def _dropped_at(corruption: Corruption, position: int) -> tuple[int, int]:
 SPEC = ObjectiveSpec(
     name="span_corruption",
     title="Span corruption",
-    summary="Short spans are dropped for sentinels; the decoder writes what they stand for.",
+    summary="Sentinels replace short spans; the decoder writes each sentinel and its span.",
     paper=Paper(
         "Raffel, Shazeer, Roberts, Lee, Narang, Matena, Zhou, Li, Liu",
         "Exploring the Limits of Transfer Learning with a Unified Text-to-Text Transformer",
@@ -190,8 +190,7 @@ SPEC = ObjectiveSpec(
     needs_decoder=True,
     single_share=SINGLE_SHARE,
     notes=(
-        "The paper's Figure 2 closes a target with one more sentinel. The authors' code does so "
-        "only where the text goes on behind the last span, and the masks that it draws end with "
-        "one.",
+        "In the paper's Figure 2 a target ends with one more sentinel. In the authors' code only "
+        "if the text continues after the last span, but its masks end with a span.",
     ),
 )

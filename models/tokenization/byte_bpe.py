@@ -270,7 +270,7 @@ def _finish(
 SPEC = TokenizerSpec(
     name=FAMILY.name,
     title="Byte-level BPE",
-    summary="Merges the bytes that stand together most often; a space belongs to the next word.",
+    summary="Merges the most frequent neighbouring bytes; a space belongs to the next word.",
     paper=Paper("Radford et al.", "Language Models are Unsupervised Multitask Learners", 2019),
     continuation=f"no {SPACE} in front",
     train=train,

@@ -158,7 +158,7 @@ def train(
     pieces = learn(counts + stems, num_pieces, stems, vocab_size // ALPHABET_SHARE)
     if not counts or not pieces:
         raise ValueError(
-            "No vocabulary can be learned: there is no text, or no room beside the special tokens."
+            "No vocabulary can be learned: there is no text, or no room after the special tokens."
         )
     taken = {*opening, *template.extra}
     learned = [(piece, score) for piece, score in pieces if piece not in taken]

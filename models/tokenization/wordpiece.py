@@ -102,7 +102,7 @@ def train(
     alphabet = _alphabet(backend, [*corpus, *whole], num_characters)
     if not alphabet:
         raise ValueError(
-            "No vocabulary can be learned: there is no text, or no room beside the special tokens."
+            "No vocabulary can be learned: there is no text, or no room after the special tokens."
         )
     endings = _endings(backend, corpus, frozenset(whole))[: vocab_size // ENDING_SHARE]
     whole = [*dict.fromkeys([*whole, *endings])][: vocab_size - len(tokens) - len(alphabet)]
@@ -308,7 +308,7 @@ def _finish(
 SPEC = TokenizerSpec(
     name=FAMILY.name,
     title="WordPiece",
-    summary="Cuts a word into the longest known pieces; the whole word is [UNK] where it cannot.",
+    summary="Cuts a word into the longest known pieces; if that fails, the whole word is [UNK].",
     paper=Paper("Schuster and Nakajima", "Japanese and Korean Voice Search", 2012),
     continuation=CONTINUATION,
     train=train,

@@ -675,8 +675,8 @@ def test_a_view_is_drawn_into_files_of_its_own(zoo: Path, tmp_path: Path) -> Non
     assert "Activation" in written["compare-cards.csv"]
     assert "Activation" not in written["compare.csv"]
     assert done.stderr.splitlines() == [
-        "Attention, terms: none of these models has anything to show in this view.",
-        "Training: none of these models has anything to draw here.",
+        "Attention, terms: there is no picture for any of these models in this view.",
+        "Training: there is no picture for any of these models.",
     ]
 
 

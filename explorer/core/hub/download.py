@@ -1,8 +1,8 @@
 """Downloads a checkpoint into the shared cache as a job: progress, cancel, resume, digests checked.
 
-huggingface_hub removes what it has received of a file when it is interrupted, so the bytes are
-received here, into `blobs/DIGEST.incomplete`, and go on there the next time. The library then puts
-the finished file into place, so that every program finds it.
+huggingface_hub deletes a partial file when it is interrupted, so the bytes are received here, into
+`blobs/DIGEST.incomplete`, and the next download continues there. The library then puts the finished
+file into place for all programs.
 """
 
 from __future__ import annotations
@@ -25,8 +25,8 @@ from explorer.core.readable import readable_bytes
 from models.checkpoints.hub_cache import REFERENCE, cache_folder, repo_folder
 from models.runtime.files import write_text
 
-REPORT_EVERY_S = 0.1  # and so long a person waits at most who cancels
-SPEED_OVER_S = 5.0  # the speed is the mean over so long
+REPORT_EVERY_S = 0.1  # also the longest wait of a cancellation
+SPEED_OVER_S = 5.0  # the speed is the mean over this time
 MAX_TRIES = 5  # without a single byte, before the network counts as gone
 PAUSE_S = 1.0  # between two tries
 LOCK_WAIT_S = 0.1
@@ -37,10 +37,10 @@ Reports: TypeAlias = Generator[Progress, None, None]
 
 
 def download(model: RemoteModel) -> Work:
-    """Fetch the files that the cache lacks; returns the folder of the model. Raises UserError.
+    """Download the missing files; returns the folder of the model. Raises UserError.
 
-    Cancelled or interrupted, it goes on the next time with the bytes that are there. Any file is
-    complete and has the digest that the hub states, or is not there under its name.
+    After an interruption the next call continues with the bytes on the disk. A file has its name
+    only if it is complete and has the digest that the hub states.
     """
     if model.problem is not None:
         raise UserError(model.problem, model.hint)
@@ -133,7 +133,7 @@ def _check_room(needed: int) -> None:
 
 
 def _fetch(model: RemoteModel, file: RemoteFile, meter: _Meter) -> Reports:
-    """Receive a file and link it where programs look for it."""
+    """Receive a file and link it into the cache."""
     from huggingface_hub import hf_hub_download
 
     blob = _blob(model, file)
@@ -174,7 +174,7 @@ def _locked(model: RemoteModel, file: RemoteFile) -> Generator[Progress, None, E
 
 
 def _receive(model: RemoteModel, file: RemoteFile, meter: _Meter) -> Reports:
-    """All bytes of a file into its partial one, behind those that are there."""
+    """Append the missing bytes of a file to its partial file."""
     from httpx2 import TransportError
 
     partial, tries = _partial(model, file), 0
@@ -192,18 +192,18 @@ def _receive(model: RemoteModel, file: RemoteFile, meter: _Meter) -> Reports:
 
 
 def _stream(model: RemoteModel, file: RemoteFile, meter: _Meter) -> Reports:
-    """What one answer of the hub brings. Raises network errors where it breaks off."""
+    """Receive one response of the hub. Raises network errors if it breaks off."""
     from httpx2 import RemoteProtocolError
 
     partial = _partial(model, file)
     start = _size(partial)
     with opened(model.repo_id, model.revision, file.name, start) as response:
-        goes_on = response.status_code == 206
-        if not goes_on:  # the whole file comes again
+        resumes = response.status_code == 206
+        if not resumes:  # the response is the whole file
             meter.add(-start)
         yield meter.progress()
         reported = time.monotonic()
-        with partial.open("ab" if goes_on else "wb") as out:
+        with partial.open("ab" if resumes else "wb") as out:
             for chunk in response.iter_bytes():
                 out.write(chunk)
                 meter.add(len(chunk))

@@ -1,4 +1,4 @@
-"""What can go wrong between here and the hub, each as one line for a person."""
+"""Errors of network, hub and disk as a UserError of one line."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def explained(repo_id: str) -> Iterator[None]:
 
 
 def explain(error: Exception, repo_id: str) -> UserError:
-    """What happened, and what a person can do about it."""
+    """What happened, and what to do."""
     from httpx2 import HTTPError, InvalidURL
     from huggingface_hub import errors as hub
 
@@ -75,7 +75,7 @@ def _disk_problem(error: OSError) -> UserError:
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return UserError(
             f"The disk with {cache} is full.",
-            "Make room and go on with the download, or choose another folder with HF_HOME.",
+            "Make room and resume the download, or choose another folder with HF_HOME.",
         )
     return UserError(
         f"{error.filename or cache} cannot be written ({error.strerror or error}).",

@@ -1,4 +1,4 @@
-"""Ids of checkpoints as people write them, and which of them are in the cache already."""
+"""Ids of checkpoints in various spellings, and which checkpoints are in the cache."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ WEBSITE = "https://huggingface.co/"
 
 
 def repo_id_of(text: str) -> str | None:
-    """The id that is meant by an id, an alias such as bert-base-uncased, or a page's address.
+    """The id for an id, an alias such as bert-base-uncased, or the address of a page.
 
-    None where a text is none of these.
+    None for any other text.
     """
     name = "/".join(text.strip().removeprefix(WEBSITE).split("/")[:2])
     known = published_model(name)
@@ -23,7 +23,7 @@ def repo_id_of(text: str) -> str | None:
 
 
 def cached(text: str) -> Path | None:
-    """The snapshot of an id or alias that is complete in the cache; None where there is none."""
+    """The complete snapshot of an id or alias in the cache, if any."""
     repo_id = repo_id_of(text)
     if repo_id is None:
         return None

@@ -1,4 +1,4 @@
-"""Long work off the window's thread: a job is a generator, and each yield is a place to cancel.
+"""Long work outside the window's thread: a job is a generator that can be cancelled at each yield.
 
 Four lanes, each with one thread: "explore" (load, analyse, generate) and "export" (figures as
 files), where the newest job of a key replaces the older ones, and jobs of other keys let newer ones
@@ -30,7 +30,7 @@ NEWEST_FIRST: frozenset[LaneName] = frozenset({"explore", "export"})
 
 @dataclass(frozen=True)
 class Progress:
-    """How far a job is. `total` is 0 where nobody knows; `speed` counts `unit` per second."""
+    """How far a job is. `total` is 0 if unknown; `speed` counts `unit` per second."""
 
     message: str
     done: float = 0.0
@@ -40,7 +40,7 @@ class Progress:
 
     @property
     def seconds_left(self) -> float | None:
-        """At the present speed; None where speed or total are unknown."""
+        """At the current speed; None if speed or total are unknown."""
         if self.speed <= 0 or self.total <= 0:
             return None
         return max(0.0, self.total - self.done) / self.speed
@@ -48,7 +48,7 @@ class Progress:
 
 @dataclass(frozen=True, eq=False)
 class Partial:
-    """A part of the result that can be shown already."""
+    """A part of the result, before the rest."""
 
     value: Any
 
@@ -74,7 +74,7 @@ class Failed:
 
 @dataclass(frozen=True)
 class Cancelled:
-    """Somebody cancelled the job, or a newer one took its place."""
+    """The job was cancelled, or a newer one replaced it."""
 
 
 Event = Progress | Partial | Done | Failed | Cancelled
@@ -93,7 +93,7 @@ class Job:
         self.ticket = ticket
         self._make = make
         self._on_event = on_event
-        self._telling = threading.RLock()  # a cancelled job tells nothing more once cancel returned
+        self._delivery = threading.RLock()  # no events of a cancelled job after cancel has returned
         self._cancelled = False
         self._ended = False
         self._may_run = threading.Event()
@@ -105,7 +105,7 @@ class Job:
 
     @property
     def ended(self) -> bool:
-        """Whether Done, Failed or Cancelled was told."""
+        """Whether Done, Failed or Cancelled was delivered."""
         return self._ended
 
     @property
@@ -113,10 +113,10 @@ class Job:
         return not self._may_run.is_set()
 
     def filter_event(self, event: Event) -> Event | None:
-        """What is told in place of an event: a cancelled job tells nothing but how it ended.
+        """The event to deliver instead of `event`, if any: for a cancelled job only its end.
 
-        A training or a download that came to its end is on the disk, so it is Done although it was
-        to stop; an answer of the explore or the export lane is late.
+        A training or a download that reached its end is on the disk, so it is Done although it was
+        cancelled; an answer of the explore lane is too late.
         """
         if not self._cancelled or isinstance(event, Failed | Cancelled):
             return event
@@ -133,41 +133,41 @@ class Job:
             last = self._steps(between)
         except UserError as error:
             last = Failed(error)
-        except Exception as error:  # our bug: told, and the lane goes on
+        except Exception as error:  # our bug; the lane continues
             log.exception("the job %s failed", self.key)
             last = Failed(error, traceback.format_exc())
-        self._tell(last)
+        self._deliver(last)
 
     def _steps(self, between: Callable[[], None]) -> Event:
         work = self._make()
         try:
-            while self._goes_on():
-                self._tell(next(work))
+            while self._may_continue():
+                self._deliver(next(work))
                 between()
         except StopIteration as end:
             return Done(end.value)
         finally:
-            work.close()  # a cancelled job keeps here what was won
+            work.close()  # here a cancelled job saves its progress
         return Cancelled()
 
-    def _goes_on(self) -> bool:
-        """Whether to take another step, once nobody holds the job."""
+    def _may_continue(self) -> bool:
+        """Wait while the job is paused; returns whether to take another step."""
         self._may_run.wait()
         return not self._cancelled
 
-    def _tell(self, event: Event) -> None:
-        with self._telling:
-            filter_event = self.filter_event(event)
-            if self._ended or filter_event is None:
+    def _deliver(self, event: Event) -> None:
+        with self._delivery:
+            current = self.filter_event(event)
+            if self._ended or current is None:
                 return
-            self._ended = isinstance(filter_event, Done | Failed | Cancelled)
+            self._ended = isinstance(current, Done | Failed | Cancelled)
             try:
-                self._on_event(filter_event)
+                self._on_event(current)
             except Exception:  # a listener's bug must not end the lane
                 log.exception("a listener of the job %s failed", self.key)
 
     def _cancel(self) -> None:
-        with self._telling:
+        with self._delivery:
             self._cancelled = True
         self._may_run.set()
 
@@ -175,15 +175,15 @@ class Job:
 class _Lane:
     """One thread, started with the first job, that runs the jobs of a queue.
 
-    Where it `gives_way`, a job that has begun stands still between two of its steps while newer
-    ones run: what a person asked for last is what they look at.
+    With `gives_way`, a running job is suspended between two of its steps while newer ones run: the
+    last request is the most urgent.
     """
 
     def __init__(self, name: LaneName, *, gives_way: bool) -> None:
         self._gives_way = gives_way
         self._changed = threading.Condition()
         self._waiting: deque[Job] = deque()
-        self._begun: list[Job] = []  # the last one runs, those before it stand still
+        self._begun: list[Job] = []  # the last one runs, those before it are suspended
         self._closed = False
         self._thread = threading.Thread(target=self._loop, name=f"lane {name}", daemon=False)
 
@@ -208,7 +208,7 @@ class _Lane:
             if waits:
                 self._waiting.remove(job)
         if waits:
-            job._tell(Cancelled())
+            job._deliver(Cancelled())
 
     def close(self) -> None:
         with self._changed:
@@ -227,14 +227,14 @@ class _Lane:
             self._run_next()
 
     def _wait(self) -> bool:
-        """Until there is a job to run; False where none will come any more."""
+        """Wait for a job; False if none will come because the lane is closed."""
         with self._changed:
             while not self._waiting and not self._closed:
                 self._changed.wait()
             return bool(self._waiting)
 
     def _run_next(self) -> bool:
-        """Run the job that waits longest to its end; False where none waits."""
+        """Run the job that has waited longest to its end; False if none waits."""
         with self._changed:
             if not self._waiting:
                 return False
@@ -246,7 +246,7 @@ class _Lane:
         return True
 
     def _run_newer(self, job: Job) -> None:
-        """Between two steps of a job: all that was asked for since it began.
+        """Between two steps of a job: run all jobs that were submitted since it began.
 
         A job that is cancelled meanwhile ends first, or jobs that replace each other would pile up.
         """
@@ -258,9 +258,9 @@ class Jobs:
     """The lanes of the program.
 
     `on_event` is called on the lane's thread, in order; only the Cancelled of a job that never
-    started is told on the thread that cancelled it. After `cancel` has returned, nothing but
-    Cancelled follows, or Failed where the job could not even stop, as on a full disk, or Done where
-    a training or a download came to its end before it could stop.
+    started is delivered on the thread that cancelled it. After `cancel` has returned, only
+    Cancelled follows, or Failed if the job could not stop properly, as on a full disk, or Done if a
+    training or a download reached its end before it could stop.
     """
 
     def __init__(self) -> None:
@@ -285,7 +285,7 @@ class Jobs:
         return job
 
     def cancel(self, job: Job) -> None:
-        """End a job at its next yield; one that still waits ends at once."""
+        """End a job at its next yield; one that still waits ends immediately."""
         self._lanes[job.lane].cancel(job)
 
     def pause(self, job: Job) -> None:
@@ -301,7 +301,7 @@ class Jobs:
         return [job for job in self._lanes[lane].jobs() if not job.ended]
 
     def close(self, timeout: float = 5.0) -> bool:
-        """Cancel everything and wait for the threads; False where one did not end in time."""
+        """Cancel everything and wait for the threads; False if one did not end in time."""
         for lane in self._lanes.values():
             lane.close()
         deadline = time.monotonic() + timeout

@@ -22,7 +22,7 @@ def describe(progress: Progress) -> str:
 
 
 def duration(seconds: float) -> str:
-    """A time as a person says it: 40 s, 3 min, 1 h 20 min."""
+    """A time as text: 40 s, 3 min, 1 h 20 min."""
     seconds = math.ceil(seconds)
     if seconds < 90:
         return f"{seconds} s"

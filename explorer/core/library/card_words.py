@@ -1,4 +1,4 @@
-"""The words of a card: what the keys of configurations, schedules and tasks are called."""
+"""Titles on a model card for the keys of configurations, schedules and tasks."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ SETTINGS = {
     "Segments": "type_vocab_size",
     "Width of the token table": "embedding_size",
     "Layers share": "sharing",
-    "Blocks of weights": "num_hidden_groups",
+    "Parameter groups": "num_hidden_groups",
     "Decoder layers": "num_decoder_layers",
     "Decoder starts with id": "decoder_start_token_id",
     "Head shares the token table": "tie_word_embeddings",
     "States scaled before the head": "scale_decoder_outputs",
     "Relative positions": "relative_attention",
     "Position terms of the score": "pos_att_type",
-    "Distances told apart": "relative_attention_num_buckets position_buckets",
+    "Relative-position buckets": "relative_attention_num_buckets position_buckets",
     "Longest distance": "relative_attention_max_distance max_relative_positions clamp_len",
     "Positions share the query and key matrices": "share_att_key",
     "Norm of the relative positions": "norm_rel_ebd",
@@ -34,12 +34,12 @@ SETTINGS = {
     "Enhanced mask decoder": "enhanced_mask_decoder",
     "Convolution width": "conv_kernel_size",
     "Convolution activation": "conv_act",
-    "Tokens kept as memory": "mem_len",
+    "Memory length, in tokens": "mem_len",
     "Tokens a text adds to the memory": "reuse_len",
 }
 TITLE_OF_KEY = {key: title for title, keys in SETTINGS.items() for key in keys.split()}
 
-# What a value stands for where it is no size, such as "as many as there are".
+# Values that are no size but have a meaning, such as "all".
 _EVERY = {-1: "every distance", 0: "every distance"}
 _ALL = {None: "all", 0: "all"}
 VALUES: Mapping[str, Mapping[Any, str]] = {
@@ -54,10 +54,10 @@ VALUES: Mapping[str, Mapping[Any, str]] = {
     "conv_kernel_size": {-1: "no convolution", 0: "no convolution"},
     "mem_len": _ALL,
     "reuse_len": _ALL,
-    "copies": {0: "none, drawn anew each time"},
+    "copies": {0: "none, sampled again each time"},
 }
 
-# Options of objectives that are one thing under several names: its name, and how it is written.
+# Options of objectives that are one thing under several names: its title and its format.
 SHARED_OPTIONS = {
     "noise_density": ("Tokens chosen", "{}"),
     "one_in": ("Tokens chosen", "one in {}"),
@@ -73,7 +73,7 @@ SCHEDULE = {
     "loose_share": "Of these, endings cut off",
     "task_share": "Share of tasks",
     "learning_rate": "Learning rate",
-    "relative_rate": "Rate times the size of the weights",
+    "relative_rate": "Learning rate scaled by the RMS of the weights",
     "warmup_steps": "Warm-up steps",
     "weight_decay": "Weight decay",
     "beta1": "Adam's beta 1",
@@ -93,7 +93,7 @@ TASKS = {
 
 
 def task_title(kind: str) -> str:
-    """`translate_en_ko` as Translate English to Korean; a kind that is not known, as words."""
+    """`translate_en_ko` as Translate English to Korean; an unknown kind as words."""
     from models.data.tasks import TITLES
 
     titles = {str(language): title for language, title in TITLES.items()}
@@ -106,7 +106,7 @@ def task_title(kind: str) -> str:
 
 
 def task_result(measured: Mapping[str, float]) -> str:
-    """How well a task was done: "exact match 88 % of 200, F1 of words 0.93"."""
+    """The scores of a task: "exact match 88 % of 200, F1 of words 0.93"."""
     exact, overlap = measured.get("exact_match"), measured.get("token_f1")
     parts = []
     if exact is not None:
@@ -121,22 +121,22 @@ def task_result(measured: Mapping[str, float]) -> str:
 
 
 def measured_on(window: int | None) -> str:
-    """What the metrics of run.json are of: as long as in training, and cut as its objectives cut.
+    """The text of the metrics of run.json: windows as long and cut as in training.
 
-    So neither those of models with other objectives compare, nor those of whole documents.
+    So they cannot be compared between models with different objectives.
     """
     return "text" if window is None else f"windows of {window:,} tokens, cut as in its training"
 
 
 def metric_title(name: str, architecture: str) -> str:
-    """`mlm_loss` as a person reads it: what is predicted, then what was measured."""
+    """The title of a metric, such as "Masked tokens loss" for `mlm_loss`."""
     head, _, measure = name.partition("_")
-    said = measure.replace("accuracy", "acc.").replace("auc", "AUC").replace("_", " ")
-    return f"{head_title(head, architecture)} {said}".strip()
+    title = measure.replace("auc", "AUC").replace("_", " ")
+    return f"{head_title(head, architecture)} {title}".strip()
 
 
 def metric_value(name: str, value: float) -> str:
-    """The number with its unit: losses in nats, the share of right answers in percent."""
+    """The number with its unit: losses in nats, accuracy in percent."""
     if name.endswith("accuracy"):
         return f"{value:.1%}"
     digits = f"{value:#.3g}".rstrip(".")

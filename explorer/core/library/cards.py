@@ -1,4 +1,4 @@
-"""What there is to say of a model, field by field, so that two can be laid side by side."""
+"""The card of a model: facts by field, so that models can be compared."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 SIZES = {
     "num_layers": "Layers",
     "width": "Width",
-    "num_heads": "Heads of attention",
+    "num_heads": "Attention heads",
     "head_width": "Width of a head",
     "inner": "Feed-forward width",
     "num_positions": "Longest text",
@@ -57,7 +57,7 @@ RECIPE = {
     "data": "Data",
     "data_tokens": "Tokens prepared",
     "single_data": "Single sentences from",
-    "start": "Begun from",
+    "start": "Started from",
     "seed": "Seed",
 }
 PARTS: Mapping[str, Any] = {  # of a recipe, which holds them in this form
@@ -71,9 +71,9 @@ NOT_STATED = "not stated"
 NOT_IN_FILES = "not stated in its files"
 POST_LN = "post-LN: after each residual sum"
 PRE_LN = "pre-LN: before each sublayer, and after the last"
-OF_THE_LAST = "of which the last is told, but for steps, tokens and seconds"
+OF_THE_LAST = "described by the last one, except steps, tokens and seconds"
 SECONDS = "Seconds taken"
-OF_THE_MACHINE = "Seconds are those of the machine that trained, whatever else it did."
+OF_THE_MACHINE = "Seconds are those of the machine that trained the model; it may have been busy."
 SAMPLE, SAMPLE_PAIR = "a", "b"  # texts whose special tokens show how texts are framed
 
 
@@ -181,7 +181,7 @@ def _objectives(
     unsaid = NOT_IN_FILES if published is None else NOT_STATED
     learned_by = in_one_line(spec.title for spec in specs) if specs else unsaid
     source = published.model.objectives_source if published is not None else ""
-    yield CardField("Objective", "Learned by", learned_by, source)
+    yield CardField("Objective", "Trained on", learned_by, source)
     model_card = engine.card(key)
     heads = (model_card.spec.head(head).title for head in model_card.heads)
     yield CardField("Objective", "Heads", in_one_line(heads))
@@ -264,7 +264,7 @@ def framed(encoding: Encoding) -> str:
 
 
 def _is_second(encoding: Encoding, at: int, after_special: bool) -> bool:
-    """By the segment, or where a family has none, by what stands between the texts."""
+    """By the segment, or without segments by the special tokens between the texts."""
     if encoding.pair is None:
         return False
     return bool(encoding.segment[at] == 1) or after_special
@@ -313,7 +313,7 @@ def _head_width(config: ModelConfig) -> int:
 
 
 def _settings(loaded: Loaded) -> Iterator[CardField]:
-    """What is left of config.json, under names that several families share."""
+    """The other keys of config.json, under titles that several families share."""
     main = next(iter(loaded.model.config.parts().values()))
     fixed = {key: allowed[0] for key, allowed in main.FIXED.items() if key in TITLE_OF_KEY}
     values = fixed | {k: v for k, v in asdict(main).items() if k not in TOLD}
@@ -383,18 +383,18 @@ def _stages_before(run: Mapping[str, Any]) -> list[Mapping[str, Any]]:
 
 
 def _recipe(run: Mapping[str, Any]) -> Mapping[str, Any]:
-    """The recipe of a run with its defaults; empty where the folder tells of no run."""
-    told = run.get("recipe")
-    if not isinstance(told, Mapping):
+    """The recipe of a run with its defaults; empty for a folder without a run."""
+    recipe = run.get("recipe")
+    if not isinstance(recipe, Mapping):
         return {}
     try:
-        return Recipe.from_dict(told).to_dict()
-    except ValueError:  # of another version of the program: what it says is still true
-        return {k: value for k, value in told.items() if isinstance(value, PARTS.get(k, object))}
+        return Recipe.from_dict(recipe).to_dict()
+    except ValueError:  # of another version of the program, but its facts still hold
+        return {k: value for k, value in recipe.items() if isinstance(value, PARTS.get(k, object))}
 
 
 def _plain(value: Any) -> str:
-    """A value as a person reads it."""
+    """A value as text."""
     if value is None or value == "":
         return "none"
     if isinstance(value, bool):

@@ -1,4 +1,4 @@
-"""Which architecture a folder may be of, where its config.json does not say."""
+"""The possible architectures of a folder whose config.json names none."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from models.checkpoints.folders import model_folder
 
 
 def families(folder: str) -> Work:
-    """The title and model_type of every architecture, the one that fits the weights' names first.
+    """The model_type of every architecture by title; the best fit for the weights' names is first.
 
-    Brings torch in. Returns a dict; raises UserError where the weights cannot be read.
+    Imports torch. Raises UserError if the weights cannot be read.
     """
     from models.checkpoints.checkpoint import fitting
 

@@ -1,4 +1,4 @@
-"""Which models there are: bundled ones, a person's own runs, and folders that were opened.
+"""The models on this machine: bundled ones, runs trained here, and opened folders.
 
 Read from the small files of each folder, without torch, so that the window can list them at once.
 """
@@ -52,7 +52,7 @@ Origin = Literal["bundled", "own", "opened"]
 
 @dataclass(frozen=True)
 class ModelEntry:
-    """A model folder as a list shows it. `problem` says why it cannot be used, else None."""
+    """A model folder in a list. `problem` says why it cannot be used, else None."""
 
     key: str  # what State.models holds: a bundled name, else the folder's path
     name: str
@@ -62,14 +62,14 @@ class ModelEntry:
     origin: Origin
     parameters: int | None = None
     metrics: Mapping[str, float] = field(default_factory=dict)
-    window: int | None = None  # tokens of each piece of held-out text that these were measured on
-    tasks: Mapping[str, Mapping[str, float]] = field(default_factory=dict)  # measured, by kind
+    window: int | None = None  # tokens in a window of the held-out text of these metrics
+    tasks: Mapping[str, Mapping[str, float]] = field(default_factory=dict)  # metrics, by kind
     size_bytes: int = 0
     num_positions: int | None = None
     problem: str | None = None
     hint: str = ""
     unnamed: bool = False  # the problem is that config.json names no architecture
-    version: tuple[object, ...] = field(default=(), repr=False)  # another once a file is written
+    version: tuple[object, ...] = field(default=(), repr=False)  # changes with the files
 
     @property
     def repo_id(self) -> str | None:
@@ -82,14 +82,14 @@ class ModelEntry:
 
 
 class UnnamedError(UserError):
-    """Nothing in a folder says which architecture it is of; a person may, see `open_folder`."""
+    """The files of a folder do not name its architecture; `open_folder` accepts a name."""
 
 
 class Library:
-    """The models that can be chosen. Folders are looked at again whenever it is asked.
+    """The models that can be chosen. Every call reads the folders again.
 
-    `architectures` says of opened folders, by their paths, what a person chose where config.json
-    names no model_type; `architecture` says it of every other one.
+    `architectures` are the chosen architectures of opened folders, by their paths, if config.json
+    names no model_type; `architecture` is that of all other folders.
     """
 
     def __init__(
@@ -113,18 +113,18 @@ class Library:
 
     @property
     def architectures(self) -> Mapping[str, str]:
-        """What a person chose for opened folders, for the session."""
+        """The chosen architectures of opened folders, for the session."""
         return self._architectures
 
     def entries(self) -> list[ModelEntry]:
         """Bundled, own and opened models, each in alphabetical order; broken ones as well."""
-        found = [
+        entries = [
             *(_entry(folder, "bundled") for folder in _folders(self._bundled)),
             *(_entry(folder, "own") for folder in _folders(self._own)),
             *(self._opened_entry(folder) for folder in sorted(self._opened)),
         ]
-        unique = {entry.key: entry for entry in reversed(found)}
-        return [entry for entry in found if unique[entry.key] is entry]
+        unique = {entry.key: entry for entry in reversed(entries)}
+        return [entry for entry in entries if unique[entry.key] is entry]
 
     def entry(self, key: str) -> ModelEntry:
         """A model by name, folder or a file in it, or by its id on the hub if it is in the cache.
@@ -155,9 +155,10 @@ class Library:
         return entry
 
     def open_folder(self, path: str | Path, architecture: str = "") -> ModelEntry:
-        """Add a person's folder to the list, of an architecture that its config.json may not name.
+        """Add a folder to the list; `architecture` is for a config.json without a model_type.
 
-        Raises UserError where it holds no usable model, UnnamedError where it may be one.
+        Raises UserError if it holds no usable model, UnnamedError if only the architecture is
+        missing.
         """
         folder = _real(path)
         if architecture:
@@ -172,7 +173,7 @@ class Library:
         return entry
 
     def forget(self, key: str) -> None:
-        """Take an opened folder off the list; nothing on disk changes."""
+        """Remove an opened folder from the list; nothing on disk changes."""
         self._opened = [folder for folder in self._opened if str(folder) != key]
         self._architectures.pop(key, None)
 
@@ -189,14 +190,14 @@ class Library:
 
 
 def _folder(path: str | Path) -> Path:
-    """A path as a person writes it; ~ of somebody who does not exist stays, as in a shell."""
+    """A path with ~ expanded; ~ of an unknown user stays, as in a shell."""
     return Path(os.path.expanduser(path))
 
 
 def _real(path: str | Path) -> Path:
-    """The folder of a model that a path leads to; one that leads back to itself stays as it is.
+    """The folder of a model for a path to it or to a file in it, without symbolic links.
 
-    Raises UserError for a file that belongs to no such folder.
+    Raises UserError for a file of no such folder.
     """
     try:
         return Path(os.path.realpath(model_folder(_folder(path))))
@@ -206,14 +207,14 @@ def _real(path: str | Path) -> Path:
 
 def _folders(parent: Path) -> list[Path]:
     try:
-        found = [Path(file.path) for file in os.scandir(parent) if file.is_dir()]
-    except OSError:  # not there, or not for this person
+        folders = [Path(file.path) for file in os.scandir(parent) if file.is_dir()]
+    except OSError:  # it does not exist, or cannot be read
         return []
-    return sorted(path for path in found if path.name[0] not in "._")
+    return sorted(path for path in folders if path.name[0] not in "._")
 
 
 def _entry(folder: Path, origin: Origin, architecture: str = "") -> ModelEntry:
-    """What a folder holds; its files are read once for as long as they stay as they are."""
+    """The model of a folder; its files are read again only after a change."""
     return _read_entry(folder, origin, architecture, tuple(stamps(folder)))
 
 
@@ -248,8 +249,8 @@ def _read_entry(
         )
 
 
-def _with_facts(base: ModelEntry, told_parameters: Any) -> ModelEntry:
-    """What the folder's files say, first of all what cannot be mended. Raises CheckpointError."""
+def _with_facts(base: ModelEntry, stated_parameters: Any) -> ModelEntry:
+    """Add the facts from the folder's files. Raises CheckpointError."""
     _check_name(base.folder)
     config = _read_config(base.folder)
     if config.get("model_type") is not None:
@@ -262,14 +263,14 @@ def _with_facts(base: ModelEntry, told_parameters: Any) -> ModelEntry:
     return replace(
         base,
         architecture=config["model_type"],
-        parameters=told_parameters if _is_count(told_parameters) else counted,
+        parameters=stated_parameters if _is_count(stated_parameters) else counted,
         num_positions=num_positions(config),
         size_bytes=_size(base.folder),
     )
 
 
 def _check_name(folder: Path) -> None:
-    """Neither safetensors nor the session holds a name of other bytes. Raises CheckpointError."""
+    """Safetensors and sessions need names in UTF-8. Raises CheckpointError."""
     try:
         str(folder).encode()
     except UnicodeEncodeError as error:
@@ -279,7 +280,7 @@ def _check_name(folder: Path) -> None:
 
 
 def _read_run(folder: Path) -> dict[str, Any]:
-    """What training wrote; a foreign or broken file says nothing about the model."""
+    """The file that training wrote; empty for a foreign or broken file."""
     path = folder / RUN_FILE
     try:
         return read_object(path) if path.is_file() else {}
@@ -291,13 +292,13 @@ def _read_config(folder: Path) -> dict[str, Any]:
     path = folder / CONFIG_FILE
     if not folder.is_dir():
         raise CheckpointError(
-            f"{folder} is no longer there.", "Put it back, or take it off the list in the library."
+            f"{folder} is no longer there.", "Put it back, or remove it from the list."
         )
     if not path.is_file() and (folder / CHECKPOINTS).is_dir():
         raise CheckpointError(f"The run in {folder} is not finished.", "Resume its training.")
     if not path.is_file() and (folder / LOCK_FILE).is_file():
         raise CheckpointError(
-            f"The run in {folder} kept nothing so far.",
+            f"The run in {folder} has saved nothing yet.",
             "Wait for it, train it again, or delete it.",
         )
     if not path.is_file():
@@ -305,7 +306,9 @@ def _read_config(folder: Path) -> dict[str, Any]:
     try:
         return read_object(path)
     except (ValueError, RecursionError) as error:
-        raise CheckpointError(f"{path} is broken ({error}).", "Fetch or save it again.") from error
+        raise CheckpointError(
+            f"{path} is broken ({error}).", "Download or save it again."
+        ) from error
 
 
 def _count_parameters(path: Path, holders: Mapping[str, str]) -> int:
@@ -338,7 +341,7 @@ def _size(folder: Path) -> int:
 
 
 def _read_header(path: Path) -> tuple[dict[str, Any], int]:
-    """The header of a safetensors file, and the bytes behind it."""
+    """The header of a safetensors file, and the number of bytes after it."""
     with path.open("rb") as file:
         length = int.from_bytes(file.read(HEADER_LENGTH_BYTES), "little")
         if length > MAX_HEADER_BYTES:
@@ -348,7 +351,7 @@ def _read_header(path: Path) -> tuple[dict[str, Any], int]:
 
 
 def _window(run: Mapping[str, Any]) -> int | None:
-    """As long as the examples of training were, which its recipe says."""
+    """The length of the training examples, from the recipe."""
     try:
         length = run["recipe"]["schedule"]["length"]
     except (KeyError, TypeError):
@@ -362,7 +365,7 @@ def _is_count(value: object) -> TypeGuard[int]:
 
 def _tasks(tasks: Any) -> dict[str, dict[str, float]]:
     items = tasks.items() if isinstance(tasks, dict) else ()
-    return {str(kind): measured for kind, told in items if (measured := _numbers(told))}
+    return {str(kind): scores for kind, values in items if (scores := _numbers(values))}
 
 
 def _numbers(metrics: Any) -> dict[str, float]:
@@ -371,7 +374,7 @@ def _numbers(metrics: Any) -> dict[str, float]:
 
 
 def _is_finite(value: object) -> TypeGuard[int | float]:
-    """Whether it is a number, and one that a float can be."""
+    """Whether it is a number within the range of a float."""
     return (
         isinstance(value, int | float)
         and not isinstance(value, bool)

@@ -1,4 +1,4 @@
-"""What a person may do with the models that were trained here, and with no others."""
+"""What can be done with models that were trained here, and with no others."""
 
 from __future__ import annotations
 
@@ -21,21 +21,21 @@ def is_own(entry: ModelEntry) -> bool:
 
 
 def never_began(entry: ModelEntry) -> bool:
-    """Whether it is a run that was stopped before it learned anything, so that nothing is there."""
+    """Whether it is a run that was stopped before its first step, without a checkpoint."""
     if not is_own(entry) or (entry.folder / CONFIG_FILE).exists():
         return False
     return not any((entry.folder / CHECKPOINTS).glob("step-*"))
 
 
 def can_be_renamed(entry: ModelEntry) -> bool:
-    """Whether it has a title to change, which a run has once it is finished."""
+    """Whether it has a title to change, as finished runs have."""
     return is_own(entry) and (entry.folder / RUN_FILE).is_file()
 
 
 def rename(entry: ModelEntry, title: str) -> None:
-    """Give a model another title; its folder, by which others refer to it, stays.
+    """Give a model another title; its folder, to which other files refer, keeps its name.
 
-    Raises UserError where the title is empty or cannot be written.
+    Raises UserError if the title is empty or cannot be written.
     """
     title = " ".join(title.split())[:MAX_TITLE]
     if not title:

@@ -1,4 +1,4 @@
-"""Where the program keeps what belongs to a person: settings, session, own models."""
+"""The folders of the user: session and trained models."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from pathlib import Path
 
 HOME_VARIABLE = "PLM_EXPLORER_HOME"
 TITLE = "PLM Explorer"
-FOLDER = "plm-explorer"  # where folders are written in lower case
+FOLDER = "plm-explorer"  # on platforms with lower-case folders
 
 
 def home() -> Path:
-    """The person's folder: PLM_EXPLORER_HOME, or the usual place of the platform. Not created."""
+    """The user's folder: PLM_EXPLORER_HOME, or the usual place of the platform. Not created."""
     if chosen := os.environ.get(HOME_VARIABLE):
         return Path(chosen).expanduser()
     if sys.platform == "win32":
@@ -31,6 +31,6 @@ def runs_folder() -> Path:
     return home() / "runs"
 
 
-def _from_environment(variable: str, fallback_stream: Path) -> Path:
+def _from_environment(variable: str, default: Path) -> Path:
     value = os.environ.get(variable, "")
-    return Path(value) if Path(value).is_absolute() else fallback_stream
+    return Path(value) if Path(value).is_absolute() else default

@@ -1,7 +1,7 @@
-"""What the window shows, as one frozen value: widgets are views of it and change it by name.
+"""The state of the window as one frozen value: widgets are views of it and change it by name.
 
 The store belongs to one thread (the window's): listeners are called there, in the order in which
-they subscribed, and never while another change is being told.
+they subscribed, one change after the other.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ MAX_UNDO = 200
 
 @dataclass(frozen=True)
 class Selection:
-    """What is selected in all panels alike; None stands for nothing, or for the average.
+    """The selection that all panels share; None means nothing, or the average.
 
-    A token is counted as `model` reads the texts; "" is the first model that is shown.
+    The token is a position in the input of `model`; "" means the first model.
     """
 
     token: int | None = None
@@ -53,10 +53,10 @@ class Head(NamedTuple):
 class State:
     """Everything that a panel's request depends on. Mappings are replaced, never changed in place.
 
-    `masks` are drawn by hand: model -> position -> True for a token that is hidden, False for one
-    that is left alone; a model without any takes over those of the others (explorer/core/by_hand).
-    `ablated` are the heads that are switched off, by model. The first of the models is A.
-    Texts are held as `explorer.core.texts` accepts them, wherever they come from.
+    `masks` are set by the user: model -> position -> True for a masked token, False for one that
+    must not be masked; a model without any has those of the others (explorer/core/masking).
+    `ablated` are the ablated heads, by model. The first of the models is A.
+    Texts are cleaned by `explorer.core.state.texts`.
     """
 
     text: str = defaults.SENTENCE
@@ -91,7 +91,7 @@ class _Edit:
 
 
 class Store:
-    """Holds the state, tells listeners of every change, and takes edits back."""
+    """Holds the state, calls listeners at every change, and undoes edits."""
 
     def __init__(
         self, state: State | None = None, clock: Callable[[], float] = time.monotonic
@@ -99,8 +99,8 @@ class Store:
         self._state = state or State()
         self._clock = clock
         self._listeners: list[Listener] = []
-        self._untold: deque[tuple[State, State]] = deque()
-        self._telling = False
+        self._pending: deque[tuple[State, State]] = deque()
+        self._calling = False
         self._undo: deque[_Edit] = deque(maxlen=MAX_UNDO)
         self._redo: list[_Edit] = []
         self._last_edit_at = -TYPING_PAUSE_S
@@ -112,9 +112,8 @@ class Store:
     def update(self, **changes: Any) -> None:
         """Change fields of the state by name.
 
-        Another text takes the masks drawn on it along, and the token that is selected in it;
-        so does, of the token, the model whose token it is.
-        Raises TypeError for a field that does not exist.
+        A new text removes the masks and the selected token of the old one; a removed model removes
+        the selected token if it was counted there. Raises TypeError for an unknown field.
         """
         other_text = {"text", "pair"} & set(changes)
         if other_text and "masks" not in changes and self._differ(changes):
@@ -126,7 +125,7 @@ class Store:
         self._set(after)
 
     def next_seed(self) -> None:
-        """Draw anew: the seed that follows, and the first one behind the last."""
+        """Sample again: the next seed, and the first one after the last."""
         self.update(seed=(self._state.seed + 1) % (defaults.MAX_SEED + 1))
 
     def update_panel(self, panel: str, **changes: JSON) -> None:
@@ -139,13 +138,13 @@ class Store:
         self.update(selection=replace(self._state.selection, **changes))
 
     def toggle_head(self, model: str, head: Head) -> None:
-        """Switch an attention head of one model off, or on again."""
+        """Ablate an attention head of one model, or restore it."""
         off = self._state.ablated.get(model, ())
         after = tuple(h for h in off if h != head) if head in off else (*off, head)
         self.update(ablated={**self._state.ablated, model: after})
 
     def subscribe(self, listener: Listener) -> Callable[[], None]:
-        """Call `listener(before, after)` at every change; returns how to stop that."""
+        """Call `listener(before, after)` at every change; returns a function that stops this."""
         self._listeners.append(listener)
 
         def unsubscribe() -> None:
@@ -165,7 +164,7 @@ class Store:
         return bool(self._redo)
 
     def undo(self) -> bool:
-        """Take back the last edit of texts, models, masks or heads; False where there is none."""
+        """Undo the last edit of texts, models, masks or heads; False if there is none."""
         if not self._undo:
             return False
         edit = self._undo.pop()
@@ -174,7 +173,7 @@ class Store:
         return True
 
     def redo(self) -> bool:
-        """Do again what was taken back; False where there is nothing."""
+        """Redo the last undone edit; False if there is none."""
         if not self._redo:
             return False
         edit = self._redo.pop()
@@ -198,42 +197,42 @@ class Store:
     def _undoable(self) -> dict[str, Any]:
         return {name: getattr(self._state, name) for name in UNDOABLE}
 
-    # ---- telling
+    # ---- listeners
 
     def _differ(self, changes: Mapping[str, Any]) -> set[str]:
         return {name for name, value in changes.items() if getattr(self._state, name, ...) != value}
 
     def _set(self, after: State) -> None:
-        """Tell of a change; one made by a listener is told when everybody knows of the first."""
+        """Call the listeners; a change by a listener waits until all got the first one."""
         before = self._state
         if (before.text, before.pair) != (after.text, after.pair) or _counter_left(before, after):
             after = _without_token(after, before.selection)
         self._state = after
         if before == after:
             return
-        self._untold.append((before, after))
-        if self._telling:
+        self._pending.append((before, after))
+        if self._calling:
             return
-        self._telling = True
+        self._calling = True
         try:
-            while self._untold:
-                change = self._untold.popleft()
+            while self._pending:
+                change = self._pending.popleft()
                 for listener in tuple(self._listeners):
                     listener(*change)
         finally:
-            self._untold.clear()
-            self._telling = False
+            self._pending.clear()
+            self._calling = False
 
 
 def _counter_left(before: State, after: State) -> bool:
-    """Whether the model in which the selected token is counted is chosen no more."""
+    """Whether the model of the selected token is no longer chosen."""
     if (model := before.selection.model) == "":
         return before.models[:1] != after.models[:1]
     return model in before.models and model not in after.models
 
 
 def _without_token(state: State, selected: Selection) -> State:
-    """Without the token that nothing counts any more; one selected anew stays."""
+    """Without the selected token, unless the selection is new."""
     if state.selection != selected:
         return state
     return replace(state, selection=replace(selected, token=None))

@@ -1,4 +1,4 @@
-"""Which texts the program takes: what is half a character is replaced, what is endless is cut."""
+"""Clean texts: lone surrogates are replaced, and very long texts are cut."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from explorer.core.errors import UserError
 
 LONE_SURROGATE = re.compile("[\ud800-\udfff]")  # half a character, which no file can hold
 MAX_TEXT = 100_000  # characters; the largest model here reads a few thousand
-CUT = f"Texts are read up to {MAX_TEXT:,} characters; the rest was left out."
+CUT = f"Only the first {MAX_TEXT:,} characters of a text are read; the rest was cut off."
 
 
 def acceptable(text: str) -> str:
-    """The text as the program holds it: no lone surrogates, at most `MAX_TEXT` characters."""
+    """The text without lone surrogates, with at most `MAX_TEXT` characters."""
     return LONE_SURROGATE.sub("\N{REPLACEMENT CHARACTER}", text[:MAX_TEXT])
 
 
@@ -21,6 +21,6 @@ def check_length(*texts: str | None) -> None:
     longest = max(len(text or "") for text in texts)
     if longest > MAX_TEXT:
         raise UserError(
-            f"The text has {longest:,} characters, and at most {MAX_TEXT:,} are read.",
-            "Give a part of it.",
+            f"The text has {longest:,} characters; the limit is {MAX_TEXT:,}.",
+            "Use a part of it.",
         )

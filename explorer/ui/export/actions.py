@@ -1,4 +1,4 @@
-"""What the window exports: one panel or all of them, and what is said of it before and after."""
+"""What the window exports, one panel or all of them, and its messages before and after."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ NO_PICTURE = "There is no picture to export yet."
 class Exports(QObject):
     """Opens the dialog with figures of panels, once they are there."""
 
-    said = Signal(str, object)  # a line, and its Action or None
-    progressed = Signal(str)  # what is awaited; empty when it is there
-    chosen = Signal()  # the choices are others than before
+    message = Signal(str, object)  # a line, and its Action or None
+    progressed = Signal(str)  # what is being prepared; empty when it is ready
+    chosen = Signal()  # the choices changed
 
     def __init__(self, context: PanelContext, window: QWidget) -> None:
         super().__init__(window)
@@ -38,10 +38,10 @@ class Exports(QObject):
         self.choices = ExportChoices()
 
     def open(self, panels: Sequence[Panel]) -> ExportDialog | None:
-        """Ask how the pictures of these panels shall leave; None where there is none."""
+        """Show the dialog for the figures of these panels; None where there is no figure."""
         pictured = [panel for panel in panels if _pictured(panel)]
         if not pictured:
-            self.said.emit(NO_PICTURE, None)
+            self.message.emit(NO_PICTURE, None)
             return None
         figures = [figure_of(panel, {}) for panel in pictured]
         dialog = ExportDialog(figures, self._context.jobs, self.choices, self._window)
@@ -113,11 +113,11 @@ class Exports(QObject):
         folder = paths[0].parent
         show = Action("Show folder", lambda: self._show(folder))
         what = paths[0].name if len(paths) == 1 else f"{len(paths)} files"
-        self.said.emit(f"Wrote {what} into {folder}.", show)
+        self.message.emit(f"Wrote {what} into {folder}.", show)
 
     def _show(self, folder: Path) -> None:
         if not QDesktopServices.openUrl(QUrl.fromLocalFile(str(folder))):
-            self.said.emit(f"No program here shows folders. The files are in {folder}.", None)
+            self.message.emit(f"No program here shows folders. The files are in {folder}.", None)
 
     def _on_chosen(self, choices: ExportChoices) -> None:
         self.choices = choices

@@ -48,18 +48,18 @@ class ExportChoices:
         }
 
     @classmethod
-    def from_json(cls, told: JSON) -> ExportChoices:
+    def from_json(cls, saved: JSON) -> ExportChoices:
         """What `to_json` gave; whatever is missing or makes no sense is as at first."""
         first = cls()
-        found = {**first.to_json(), **told} if isinstance(told, Mapping) else first.to_json()
+        values = {**first.to_json(), **saved} if isinstance(saved, Mapping) else first.to_json()
         return cls(
-            formats=tuple(name for name in FORMATS if name in _as(list, found["formats"], []))
+            formats=tuple(name for name in FORMATS if name in _as(list, values["formats"], []))
             or first.formats,
-            size=next((size for size in FIGURE_SIZES if size.name == found["size"]), first.size),
-            dpi=min(max(_as(int, found["dpi"], first.dpi), MIN_DPI), MAX_DPI),
-            dark=_as(bool, found["dark"], first.dark),
-            caption=_as(bool, found["caption"], first.caption),
-            folder=_as(str, found["folder"], first.folder),
+            size=next((size for size in FIGURE_SIZES if size.name == values["size"]), first.size),
+            dpi=min(max(_as(int, values["dpi"], first.dpi), MIN_DPI), MAX_DPI),
+            dark=_as(bool, values["dark"], first.dark),
+            caption=_as(bool, values["caption"], first.caption),
+            folder=_as(str, values["folder"], first.folder),
         )
 
 

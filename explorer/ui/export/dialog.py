@@ -1,4 +1,4 @@
-"""Asks what figures shall look like and where they shall go; every choice shows in the preview."""
+"""Chooses how figures look and where they are written; every choice shows in the preview."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from explorer.ui.controls.plain_text import plain_label, set_tip
 from explorer.ui.export.choices import ExportChoices, default_folder
 from explorer.ui.export.files import (
     already_there,
-    beside,
     draw_files,
     folder_of,
     name_of,
     nearest,
+    with_free_names,
 )
 from explorer.ui.export.form import ExportForm
 from explorer.ui.export.latex import latex
@@ -82,7 +82,7 @@ class ExportDialog(QDialog):
     def show_figures(self, figures: Sequence[Figure]) -> None:
         """Take the figures, or the same with other captions once checkpoint hashes are known.
 
-        Files that are drawn meanwhile have them as they were; what is asked stays asked.
+        Files that are being drawn keep the captions they have; an open question stays open.
         """
         self.preview.show_figures(figures)
         self.preview.draw(self.choices.options)
@@ -101,7 +101,7 @@ class ExportDialog(QDialog):
         """Put the figure that is shown on the clipboard as an image."""
         if self.preview.figure is not None:
             options = self.choices.options
-            self._begin([self.preview.figure], options, partial(_draw_image, options))
+            self._start_work([self.preview.figure], options, partial(_draw_image, options))
 
     def copy_latex(self) -> None:
         """Put the environments of all chosen figures and their papers on the clipboard, as text."""
@@ -147,7 +147,7 @@ class ExportDialog(QDialog):
         def draw(layouts: Sequence[PageLayout]) -> Work:
             return draw_files(figures, layouts, folder, formats, options)
 
-        self._begin(figures if pictures else [], options, draw)
+        self._start_work(figures if pictures else [], options, draw)
 
     def _figures(self) -> list[Figure]:
         """Those chosen, under the name that was written. Raises UserError."""
@@ -183,7 +183,7 @@ class ExportDialog(QDialog):
         self.chosen.emit(self.choices)
         self.copied.emit()
 
-    def _begin(
+    def _start_work(
         self,
         figures: Sequence[Figure],
         options: ExportOptions,
@@ -211,13 +211,13 @@ class ExportDialog(QDialog):
     # ---- showing
 
     def _say(self, text: str) -> None:
-        self._message.setText(text or " ")  # whose line is kept, so that nothing jumps
+        self._message.setText(text or " ")  # an empty line keeps its place, so that nothing jumps
 
-    def _show_question(self, shown: bool) -> None:
+    def _show_question(self, visible: bool) -> None:
         for button in (self._replace, self._both):
-            button.setVisible(shown)
-        self._save.setVisible(not shown)
-        (self._both if shown else self._save).setDefault(True)
+            button.setVisible(visible)
+        self._save.setVisible(not visible)
+        (self._both if visible else self._save).setDefault(True)
 
     def _show_number(self) -> None:
         """How many figures would be written, in the title and on the button."""
@@ -235,7 +235,7 @@ class ExportDialog(QDialog):
         self.preview.draw(self.choices.options)
 
     def _on_edited(self) -> None:
-        """What was said, or asked, was about other choices."""
+        """A message or a question was about other choices."""
         self._say("")
         self._show_question(False)
 
@@ -306,7 +306,7 @@ class ExportDialog(QDialog):
         self._copy = QPushButton("Copy picture")
         self._copy.clicked.connect(self.copy)
         self._copy_latex = QPushButton("Copy LaTeX")
-        set_tip(self._copy_latex, "The figure with its caption, and BibTeX of the papers behind it")
+        set_tip(self._copy_latex, "The figure with its caption, and BibTeX entries of its papers")
         self._copy_latex.clicked.connect(self.copy_latex)
         self._close = QPushButton("Cancel")
         self._close.clicked.connect(self.reject)
@@ -314,7 +314,7 @@ class ExportDialog(QDialog):
         self._replace.clicked.connect(lambda: self._start(lambda figures, *_: figures))
         self._both = _primary("Keep both")
         set_tip(self._both, "Write the new files under names with a number")
-        self._both.clicked.connect(lambda: self._start(beside))
+        self._both.clicked.connect(lambda: self._start(with_free_names))
         self._save = _primary("Export")
         self._save.clicked.connect(self.save)
         line = QHBoxLayout()

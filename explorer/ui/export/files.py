@@ -18,7 +18,7 @@ from models.runtime.generators import finished
 FORBIDDEN = '/\\:*?"<>|'  # in the names of files, of all the systems together
 JOINERS = "\u200c\u200d"  # invisible, but part of Persian words and of emoji
 DEVICES = re.compile(r"(con|prn|aux|nul|com\d|lpt\d)(\..*)?", re.IGNORECASE)  # to Windows
-MAX_NAME_BYTES = 200  # file systems allow 255; numbers and endings come behind it
+MAX_NAME_BYTES = 200  # file systems allow 255; a number and an ending are added
 OTHER_FOLDER = "Choose another folder."
 
 
@@ -38,7 +38,9 @@ def already_there(figures: Sequence[Figure], folder: Path, formats: Sequence[For
     return [path for *_, path in paths_of(figures, folder, formats) if os.path.lexists(path)]
 
 
-def beside(figures: Sequence[Figure], folder: Path, formats: Sequence[Format]) -> list[Figure]:
+def with_free_names(
+    figures: Sequence[Figure], folder: Path, formats: Sequence[Format]
+) -> list[Figure]:
     """The figures under names that are free in all formats: attention, else attention-2 …"""
     return [replace(figure, name=_free(figure.name, folder, formats)) for figure in figures]
 
@@ -51,7 +53,7 @@ def _free(name: str, folder: Path, formats: Sequence[Format]) -> str:
 
 
 def folder_of(written: str) -> Path:
-    """The folder as a person writes it, which need not exist; relative ones are in their home.
+    """A folder as a person types it, which need not exist; relative ones are in their home.
 
     Raises UserError where no file can be written there.
     """
@@ -60,7 +62,7 @@ def folder_of(written: str) -> Path:
     if not _can_be_path(written):
         raise UserError("The folder holds a character that no path can hold.", OTHER_FOLDER)
     folder = absolute(written)
-    there = standing(folder)
+    there = nearest_existing(folder)
     if not there.is_dir():
         raise UserError(f"{folder} cannot be written ({there} is a file).", OTHER_FOLDER)
     if not os.access(there, os.W_OK | os.X_OK):
@@ -77,17 +79,17 @@ def _can_be_path(written: str) -> bool:
 
 
 def absolute(written: str) -> Path:
-    """A path as a person writes it; where the program was started is no place that they know."""
+    """A path as a person types it, relative to their home: they do not know the working folder."""
     return Path.home() / os.path.expanduser(written.strip())
 
 
 def nearest(written: str) -> Path:
-    """Where choosing begins: what a person wrote, or what there is above it; their home if none."""
-    return standing(absolute(written)) if _can_be_path(written) else Path.home()
+    """Where a file dialog opens: the folder typed, or the nearest above it that exists."""
+    return nearest_existing(absolute(written)) if _can_be_path(written) else Path.home()
 
 
-def standing(path: Path) -> Path:
-    """The path, or the nearest one above it that there is."""
+def nearest_existing(path: Path) -> Path:
+    """The path, or the nearest folder above it that exists."""
     above = (place for place in (path, *path.parents) if os.path.exists(place))
     return next(above, Path.home())
 
@@ -100,8 +102,8 @@ def name_of(written: str) -> str:
             name = name[: -len(ending) - 1].strip()
     if not name.strip("." + JOINERS):
         raise UserError("The figure has no name.", "Write a name for its files.")
-    shown = name.translate(dict.fromkeys(map(ord, JOINERS)))
-    strange = next((c for c in shown if c in FORBIDDEN or not c.isprintable()), None)
+    visible = name.translate(dict.fromkeys(map(ord, JOINERS)))
+    strange = next((c for c in visible if c in FORBIDDEN or not c.isprintable()), None)
     if strange is not None:
         raise UserError(f"The name of a file cannot hold {strange!r}.", "Write another name.")
     if DEVICES.fullmatch(name):

@@ -17,7 +17,7 @@ DPI_STEP = 50
 
 
 class ExportForm(QWidget):
-    """Tells when the picture would look otherwise, and when other files would be written."""
+    """Signals when the picture changes, and when the list of files changes."""
 
     look_changed = Signal()
     files_changed = Signal()
@@ -45,7 +45,7 @@ class ExportForm(QWidget):
         return tuple(name for name, box in self._formats.items() if box.isChecked())
 
     def show_layout(self, layout: PageLayout | None) -> None:
-        """How large the figure is that is shown, if there is one."""
+        """The size of the figure in the preview, if there is one."""
         self._paper = QSizeF() if layout is None else layout.paper
         self._show_pixels()
         self._pages.setText("")
@@ -54,10 +54,10 @@ class ExportForm(QWidget):
             self._pages.setText(f"{width} × {height} mm, {pages(layout.num_pages)}")
 
     def show_total(self, layouts: Sequence[PageLayout]) -> None:
-        """How many pages all chosen figures are, below those of the one that is shown."""
+        """The number of pages of all chosen figures, below the size of the one in the preview."""
         total = sum(layout.num_pages for layout in layouts)
-        shown = self._pages.text().partition("\n")[0]
-        self._pages.setText(f"{shown}\n{len(layouts)} figures: {pages(total)}")
+        size = self._pages.text().partition("\n")[0]
+        self._pages.setText(f"{size}\n{len(layouts)} figures: {pages(total)}")
 
     def _show_pixels(self) -> None:
         scale = self._dpi.value() / SCREEN_DPI
@@ -80,7 +80,7 @@ class ExportForm(QWidget):
         self._size.setCurrentIndex(FIGURE_SIZES.index(choices.size))
         self._dark = QCheckBox("Dark ground")
         self._dark.setChecked(choices.dark)
-        self._caption = QCheckBox("Caption that tells how to make it again")
+        self._caption = QCheckBox("Caption with all that reproduces the figure")
         self._caption.setChecked(choices.caption)
         form.addRow(plain_label("Size"), self._size)
         self._pages = plain_label()

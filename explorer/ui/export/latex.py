@@ -26,7 +26,7 @@ FIGURE = r"""\begin{{figure}}
 
 
 def latex(figures: Sequence[Figure]) -> str:
-    """All figures, then the papers behind them, each once."""
+    """All figures, then their papers, each once."""
     papers = {paper_key(paper): paper for figure in figures for paper in figure.papers}
     entries = [_entry(key, paper) for key, paper in papers.items()]
     return "\n".join([*map(_environment, figures), *entries])
@@ -41,8 +41,8 @@ def paper_key(paper: Paper) -> str:
 
 
 def _environment(figure: Figure) -> str:
-    said = [str(figure.caption), *figure.notes]
-    text = " ".join(f"{_escaped(line).rstrip('.')}." for line in said)
+    lines = [str(figure.caption), *figure.notes]
+    text = " ".join(f"{_escaped(line).rstrip('.')}." for line in lines)
     if figure.papers:
         keys = dict.fromkeys(map(paper_key, figure.papers))
         text += rf" See \cite{{{','.join(keys)}}}."

@@ -1,4 +1,4 @@
-"""A figure on paper: which sizes there are, what stands on a page, and how large its type is."""
+"""A figure on paper: its sizes, what is on a page, and the size of its type."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MAX_PAGE_MM = 247.0  # of a figure on one page, as Nature has it
 @dataclass(frozen=True)
 class FigureSize:
     """A paper size. `density` sets how many logical pixels of the window go into a printed one,
-    so that type comes out at a size that suits the page."""
+    so that type has a size that suits the page."""
 
     name: str
     title: str
@@ -55,30 +55,30 @@ class Figure:
     drawings: tuple[Drawing, ...]
     table: Table
     caption: Caption
-    notes: tuple[str, ...] = ()  # what the picture leaves out or changes, which a reader must know
+    notes: tuple[str, ...] = ()  # limits of the picture, which a reader must know
     papers: tuple[Paper, ...] = ()  # of the panel and of the models
 
     @property
     def words(self) -> str:
-        """All that is said of the picture, for formats that hold a description."""
+        """Notes and caption, for formats that hold a description."""
         return "\n".join([*self.notes, str(self.caption)])
 
     def sections(self) -> dict[str, tuple[Drawing, ...]]:
         """Parts from top to bottom by their headings; what has none belongs to the one before."""
-        found: dict[str, tuple[Drawing, ...]] = {}
+        sections: dict[str, tuple[Drawing, ...]] = {}
         heading = self.caption.title
         for part in (part for drawing in self.drawings for part in drawing.sections()):
             heading = part.heading() or heading
-            found[heading] = (*found.get(heading, ()), part)
-        return found
+            sections[heading] = (*sections.get(heading, ()), part)
+        return sections
 
     def without(self, headings: Collection[str]) -> Figure:
         """The figure without some of its sections."""
         sections = self.sections()
         if not set(headings) & set(sections):
             return self
-        kept = (parts for heading, parts in sections.items() if heading not in headings)
-        return replace(self, drawings=tuple(part for parts in kept for part in parts))
+        remaining = (parts for heading, parts in sections.items() if heading not in headings)
+        return replace(self, drawings=tuple(part for parts in remaining for part in parts))
 
 
 @dataclass(frozen=True)
@@ -119,7 +119,7 @@ def lay_out(figure: Figure, options: ExportOptions) -> PageLayout:
         paper = QSizeF(size.width, size.height_mm * PIXELS_PER_MM)
         return _fit_slide(drawing, paper)
     width = max(size.width * size.density - 2 * PADDING, drawing.least_width())
-    _fit(drawing, width, math.inf)
+    drawing = _fit(drawing, width, math.inf)
     height = drawing.size(width).height() + 2 * PADDING
     zoom = size.width / (width + 2 * PADDING)
     return PageLayout(drawing, width, height, zoom, QSizeF(size.width, height * zoom))
@@ -128,16 +128,16 @@ def lay_out(figure: Figure, options: ExportOptions) -> PageLayout:
 def _whole(figure: Figure, options: ExportOptions) -> Stack:
     """The drawings, and below them what a reader must know, whether there is a caption or not."""
     parts = [part for drawing in figure.drawings if (part := drawing.for_export()) is not None]
-    said = ["\n".join(figure.notes), str(figure.caption) if options.caption else ""]
-    return Stack([*parts, *(TextBlock(text, pixels=fonts.SMALL) for text in said if text)])
+    texts = ["\n".join(figure.notes), str(figure.caption) if options.caption else ""]
+    return Stack([*parts, *(TextBlock(text, pixels=fonts.SMALL) for text in texts if text)])
 
 
-def _fit(drawing: Stack, width: float, height: float) -> None:
-    """Let each part take what the others leave of a page."""
-    others = drawing.size(width).height()
-    for part in drawing.drawings:
-        own = part.size(width).height()
-        part.fit_page(width, height - (others - own))
+def _fit(drawing: Stack, width: float, height: float) -> Stack:
+    """Each part takes what the others leave of a page."""
+    whole = drawing.size(width).height()
+    owns = [part.size(width).height() for part in drawing.drawings]
+    parts = zip(drawing.drawings, owns, strict=True)
+    return Stack([part.fit_page(width, height - (whole - own)) for part, own in parts])
 
 
 def _fit_slide(drawing: Stack, paper: QSizeF) -> PageLayout:
@@ -146,14 +146,13 @@ def _fit_slide(drawing: Stack, paper: QSizeF) -> PageLayout:
     least = drawing.least_width()
     for candidate in (max(width, least) for width in map(float, SLIDE_WIDTHS)):
         across = paper.width() / (candidate + 2 * PADDING)
-        _fit(drawing, candidate, paper.height() / across - 2 * PADDING)
-        height = drawing.size(candidate).height() + 2 * PADDING
+        fitted = _fit(drawing, candidate, paper.height() / across - 2 * PADDING)
+        height = fitted.size(candidate).height() + 2 * PADDING
         down = paper.height() / height
         if (zoom := min(across, down)) > best.zoom:
-            best = PageLayout(drawing, candidate, height, zoom, paper)
+            best = PageLayout(fitted, candidate, height, zoom, paper)
         if across <= down:  # wider ones only become smaller
             break
-    _fit(drawing, best.width, paper.height() / best.zoom - 2 * PADDING)
     return best
 
 

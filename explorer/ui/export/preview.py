@@ -32,10 +32,10 @@ class ExportPreview(QWidget):
     A picture is drawn by a worker, as files are; the one before it stays until it is whole.
     """
 
-    turned = Signal()  # another figure is shown
-    left_out = Signal()  # other figures are chosen than before
-    sections_chosen = Signal()  # other sections of the figure are shown than before
-    laid_out = Signal(object)  # PageLayout of the figure that is shown, or None
+    turned = Signal()  # to another figure
+    left_out = Signal()  # another set of figures is chosen
+    sections_chosen = Signal()  # another set of sections
+    laid_out = Signal(object)  # PageLayout of the current figure, or None
     drawn = Signal()
 
     def __init__(self, jobs: JobBridge, parent: QWidget | None = None) -> None:
@@ -44,7 +44,7 @@ class ExportPreview(QWidget):
         self._without: set[str] = set()  # names of those left out
         self._left_out: dict[str, set[str]] = {}  # headings of sections, by name of the figure
         self._page = 0
-        self._boxes: list[QCheckBox] = []  # of the sections of the figure that is shown
+        self._boxes: list[QCheckBox] = []  # of the sections of the current figure
         self._worker = ExportWorker(jobs, self)
         self._worker.laid_out.connect(self._on_laid_out)
         self._worker.done.connect(self._show)
@@ -52,7 +52,7 @@ class ExportPreview(QWidget):
 
     @property
     def figure(self) -> Figure | None:
-        """The one that is shown, with the sections that are chosen."""
+        """The current one, with the chosen sections."""
         return self._trimmed(self._figures[self._page]) if self._figures else None
 
     @property

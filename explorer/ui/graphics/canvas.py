@@ -138,8 +138,8 @@ class Canvas(QWidget):
         if hit == self._hit:
             return
         self._hit = hit
-        told = self._drawing.describe(hit) if hit is not None and self._drawing else ""
-        self.setAccessibleDescription(told)
+        description = self._drawing.describe(hit) if hit is not None and self._drawing else ""
+        self.setAccessibleDescription(description)
         self.update()
         self.hovered.emit(hit)
 
@@ -345,15 +345,15 @@ class CanvasArea(QScrollArea):
         """Show what is pinned at the edge once its own place is scrolled out of sight."""
         drawing, width = self.canvas.drawing, self.viewport().width()
         scale = self.canvas.scale
-        found = None if drawing is None else drawing.pinned(width / scale)
+        pinned = None if drawing is None else drawing.pinned(width / scale)
         gone = self.verticalScrollBar().value()
-        if found is None or not found.top < gone / scale < found.bottom:
+        if pinned is None or not pinned.top < gone / scale < pinned.bottom:
             self.head.hide()
             return
-        if self.head.drawing is not found.drawing:
-            self.head.set_drawing(found.drawing)
+        if self.head.drawing is not pinned.drawing:
+            self.head.set_drawing(pinned.drawing)
         height = self.head.heightForWidth(width)
-        self.head.setGeometry(0, min(0, int(found.bottom * scale - gone - height)), width, height)
+        self.head.setGeometry(0, min(0, int(pinned.bottom * scale - gone - height)), width, height)
         self.head.show()
         self.head.raise_()
 

@@ -59,8 +59,13 @@ class Drawing:
         """The width below which something would be cut off, so that a file sets it smaller."""
         return 0.0
 
-    def fit_page(self, width: float, height: float) -> None:
-        """Be as large as a page lets it; for a drawing that can have several heights."""
+    def least_height(self, width: float) -> float:
+        """The height of a rectangle below which it would be cut off."""
+        return self.size(width).height()
+
+    def fit_page(self, width: float, height: float) -> Drawing:
+        """As large as a page lets it; for a drawing that can have several heights."""
+        return self
 
     def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
         """Paint into `rect`, whose width was given to `size`."""
@@ -90,7 +95,7 @@ class Drawing:
         return (self,)
 
     def heading(self) -> str:
-        """What stands above it, if anything does."""
+        """Its title, or those of its parts; empty where there is none."""
         return self.title
 
     def has_plot(self) -> bool:
@@ -106,9 +111,9 @@ class Drawing:
 
     def replaced(self, **changes: Any) -> Self:
         """A copy with some attributes changed, which has to measure itself again."""
-        kept = {name: x for name, x in vars(self).items() if not name.startswith("_memo_")}
+        attributes = {name: x for name, x in vars(self).items() if not name.startswith("_memo_")}
         made = type(self).__new__(type(self))
-        vars(made).update(kept | changes)
+        vars(made).update(attributes | changes)
         return made
 
     def pinned(self, width: float) -> Pinned | None:
@@ -134,7 +139,7 @@ class Pinned:
 
 @dataclass(frozen=True)
 class Placed:
-    """A hit in one of several drawings that stand together."""
+    """A hit in one of several drawings of a group."""
 
     index: int
     hit: Any
@@ -149,7 +154,7 @@ class Place:
 
 
 class Group(Drawing):
-    """Drawings that stand together; hits come back as `Placed`."""
+    """Drawings that belong together; hits come back as `Placed`."""
 
     def __init__(self, drawings: Sequence[Drawing], title: str = "") -> None:
         self.drawings = tuple(drawings)
@@ -248,9 +253,9 @@ class Stack(Group):
     def pinned(self, width: float) -> Pinned | None:
         """That of the first drawing that has something to pin."""
         for place in self._places(width):
-            found = self.drawings[place.index].pinned(width)
-            if found is not None:
-                return found.below(place.rect.top())
+            pinned = self.drawings[place.index].pinned(width)
+            if pinned is not None:
+                return pinned.below(place.rect.top())
         return None
 
     def _places(self, width: float) -> list[Place]:
@@ -309,8 +314,8 @@ class TitleHit:
 class Titled(Drawing):
     """A drawing under its title; `slot` gives the title the colour and letter of a model.
 
-    The `hint` says behind the note what a person can do at the screen. Where the title does not
-    fit, the first of the `shorter` ones that does stands there, and a tip tells the whole.
+    The `hint` follows the note on the screen only: what a person can do there. Where the title is
+    too long, the first of the `shorter` ones that fits replaces it, and a tip has all of it.
     """
 
     def __init__(
@@ -349,7 +354,7 @@ class Titled(Drawing):
         return QRectF(rect.left() + badge, rect.top(), rect.width() - badge, TITLE_HEIGHT)
 
     def shown_title(self, width: float) -> str:
-        """What of the title stands in a drawing of this width."""
+        """The title as far as it fits into a drawing of this width."""
         room = self._title_line(QRectF(0, 0, width, 0)).width()
         for title in (self.title, *self.shorter):
             if fonts.text_width(title, bold=True) <= room:
@@ -386,8 +391,8 @@ class Titled(Drawing):
         return self.drawing.neighbour(None if self._is_own(hit) else hit, dx, dy)
 
     def pinned(self, width: float) -> Pinned | None:
-        found = self.drawing.pinned(width)
-        return None if found is None else found.below(self._head(width))
+        pinned = self.drawing.pinned(width)
+        return None if pinned is None else pinned.below(self._head(width))
 
     def _is_own(self, hit: Any) -> bool:
         """Whether a hit is its own title, and not one inside its drawing."""
@@ -409,7 +414,7 @@ class Titled(Drawing):
 class TextBlock(Drawing):
     """Words in a figure: a note, a sentence, a caption.
 
-    The `hint` says behind them what a person can do at the screen.
+    The `hint` follows on the screen only: what a person can do there.
     """
 
     def __init__(

@@ -200,12 +200,16 @@ class TableDrawing(Drawing):
         """Of a long table: with the longest word of each column on one line."""
         if not self.long:
             return 0.0
-        widths = [
-            self._longest_word(n) + 2 * PAD_X if column.wrap else self.names[n]
-            for n, column in enumerate(self.columns)
-            if not (column.below or column.optional)
-        ]
-        return sum(widths) + MIN_GAP * (len(widths) - 1)
+        shown = [n for n, one in enumerate(self.columns) if not (one.below or one.optional)]
+        equal = [n for n in shown if self.columns[n].stretch and self.columns[n].wrap]
+        widest = max((self._longest_word(n) + 2 * PAD_X for n in equal), default=0.0)
+        room = widest * len(equal) + MIN_GAP * (len(shown) - 1)
+        for n in shown:
+            if n not in equal:
+                share = self.columns[n].share  # of the whole width
+                own = room * share / (1 - share) if share else self.names[n]
+                room += min(max(own, self.columns[n].least), self.columns[n].most)
+        return room
 
     def _longest_word(self, column: int) -> float:
         words = (word for cell in self._cells(column) for word in cell.text.split())
@@ -483,7 +487,8 @@ def _set(
     """Columns from left to right; where they do not fit, gaps close and the first is cut."""
     widths = {n: _wanted(table, n, width, natural) for n in columns}
     gaps = max(len(columns) - 1, 1)
-    gap = min(max((width - sum(widths.values())) / gaps, MIN_GAP), GAP)
+    wraps = any(table.columns[n].wrap for n in columns)
+    gap = MIN_GAP if wraps else min(max((width - sum(widths.values())) / gaps, MIN_GAP), GAP)
     spare = width - sum(widths.values()) - gap * (len(columns) - 1)
     stretched = [n for n in columns if table.columns[n].stretch]
     optional = [n for n in columns if table.columns[n].optional]

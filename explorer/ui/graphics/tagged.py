@@ -35,6 +35,9 @@ class Tagged(Drawing):
     def least_width(self) -> float:
         return self.drawing.least_width()
 
+    def least_height(self, width: float) -> float:
+        return self.drawing.least_height(width)
+
     def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
         self.drawing.paint(painter, rect, palette)
 

@@ -82,7 +82,7 @@ class Caption:
         settings: Sequence[str] = (),
         basis: Basis | None = None,
     ) -> Caption:
-        """Of a picture that depends on all of the state, unless its `basis` is told."""
+        """Of a picture that depends on all of the state, unless a `basis` is given."""
         basis = Basis.of(state) if basis is None else basis
         letters = {key: place for place, key in enumerate(state.models)}
         place = letters.get(basis.selection.model)

@@ -25,7 +25,7 @@ def figure_of(panel: Panel, hashes: Mapping[str, str]) -> Figure:
         panel.table(),
         caption,
         tuple(panel.notes),
-        panel.spec.papers,
+        panel.spec.text.papers,
     )
 
 

@@ -32,6 +32,7 @@ from explorer.ui.panel_base.caption import Basis, Drawn
 from explorer.ui.panel_base.context import ModelSlot, PanelContext
 from explorer.ui.panel_base.details import Action, Details
 from explorer.ui.panel_base.job_bridge import BridgedJob
+from explorer.ui.panel_base.marks import Mark
 from explorer.ui.panel_base.message_page import COMPUTING, MessagePage
 from explorer.ui.panel_base.spec import PanelSpec
 from explorer.ui.style.theme import SLOTS
@@ -112,6 +113,14 @@ class Panel(QWidget):
 
     def deselect(self) -> None:
         """Clear a selection of the panel's own, in addition to the shared one."""
+
+    def marks(self) -> list[Mark]:
+        """What the parts of the picture are, for "What am I looking at?"."""
+        return []
+
+    def shrink(self) -> bool:
+        """Show the whole picture again where a part fills the panel; False where none does."""
+        return False
 
     def show_settings(self) -> None:
         """Draw again after a change of an option that is no part of the request."""

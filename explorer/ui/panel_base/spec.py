@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
-from models.schema.specs import Paper
+from explorer.ui.panel_base.text import PanelText
 
 Group = Literal["look", "make", "compare"]
 GROUP_TITLES: dict[Group, str] = {"look": "Look", "make": "Make", "compare": "Compare"}
@@ -21,8 +21,7 @@ class PanelSpec:
     icon: str  # of resources/icons
     order: int  # within its group
     summary: str  # the line under the title
-    explanation: str  # "What am I looking at?", three to six sentences
-    papers: tuple[Paper, ...] = ()
+    text: PanelText  # "What am I looking at?", and the papers
     max_models: int = 4
     kinds: tuple[str, ...] = ()  # what must be recorded for it
     needs_models: bool = True  # False: it has a picture without a chosen model

@@ -293,7 +293,7 @@ class MainWindow(QMainWindow):
     def _connect(self) -> None:
         self.unseen_line.library_requested.connect(lambda: self.open_library())
         self.stage.export_requested.connect(self.export_panel)
-        self.exports.said.connect(lambda text, action: self.banners.add(text, action=action))
+        self.exports.message.connect(lambda text, action: self.banners.add(text, action=action))
         self.exports.progressed.connect(self.stage.tell_progress)
         self.exports.chosen.connect(self._save_timer.start)
         self.rail.chosen.connect(lambda name: self.store.update(panel=name))

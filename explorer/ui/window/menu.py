@@ -43,9 +43,12 @@ class WindowMenu(QObject):
         self._store.redo()
 
     def _deselect(self) -> None:
+        """Fold the help; else show all again where a picture fills the panel; else deselect."""
         stage = self._window.stage
         if stage.help_shown:
             stage.hide_help()
+            return
+        if stage.panel is not None and stage.panel.shrink():
             return
         self._store.update(selection=Selection())
         if stage.panel is not None:

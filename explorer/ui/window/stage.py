@@ -1,8 +1,12 @@
-"""The middle of the window: the panel, its title, the line that says what is seen, and the help."""
+"""The middle of the window: the panel, its title, the line that says what is seen, and the help.
+
+The help is short: numbered circles on the picture, and a sentence for each. A click further are the
+whole explanation and the papers.
+"""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QPalette, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
@@ -18,6 +22,7 @@ from PySide6.QtWidgets import (
 
 from explorer.ui.controls.plain_text import plain_label, set_tip
 from explorer.ui.controls.unseen_line import UnseenLine
+from explorer.ui.panel_base.marks import MarksOverlay, legend
 from explorer.ui.panel_base.message_page import COMPUTING
 from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panel_base.spec import PanelSpec
@@ -68,6 +73,7 @@ class Stage(QWidget):
         panel.busy_changed.connect(lambda busy: self._on_busy(panel, busy))
         panel.progressed.connect(lambda text: self._on_progress(panel, text))
         panel.notes_changed.connect(lambda notes: self._on_notes(panel, notes))
+        panel.answered.connect(self._show_marks)
 
     def show_panel(self, panel: Panel) -> None:
         self._panel = panel
@@ -75,7 +81,8 @@ class Stage(QWidget):
         self._title.setText(panel.spec.title)
         self._summary.setText(panel.spec.summary)
         self._help.setText(help_text(panel.spec))
-        self._fit_help()
+        self._more.setChecked(False)
+        self._show_marks()
         self._on_notes(panel, panel.notes)
         self._on_busy(panel, panel.busy)
         self._show_subtitle()
@@ -93,6 +100,15 @@ class Stage(QWidget):
     @property
     def help_shown(self) -> bool:
         return self._help_button.isChecked()
+
+    @property
+    def sentences(self) -> list[str]:
+        """What the numbered circles say, in their order."""
+        return self._marks.sentences if self.help_shown else []
+
+    def circles(self) -> list[tuple[int, QRectF]]:
+        """The numbers and places of the circles that are in sight."""
+        return self._marks.circles() if self.help_shown else []
 
     def hide_help(self) -> None:
         self._help_button.setChecked(False)
@@ -152,6 +168,8 @@ class Stage(QWidget):
         self._subtitle.addWidget(self._unseen)
         head.addLayout(self._subtitle)
         head.addWidget(self._build_help())
+        self._marks = MarksOverlay(self._theme, self)
+        self._marks.changed.connect(self._show_marks)
         inner.addWidget(self._head)
         inner.addSpacing(4)
         inner.addWidget(self._panels, 1)
@@ -190,33 +208,64 @@ class Stage(QWidget):
         return line
 
     def _build_help(self) -> QScrollArea:
-        self._help = plain_label()
-        self._help.setWordWrap(True)
+        self._legends, self._help = (plain_label(), plain_label()), plain_label()
         self._help.setMaximumWidth(HELP_WIDTH)
-        self._help.setTextFormat(Qt.TextFormat.RichText)
         self._help.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self._help.setContentsMargins(0, 8, 0, 8)
+        for label in (*self._legends, self._help):
+            label.setWordWrap(True)
+            label.setTextFormat(Qt.TextFormat.RichText)
+        self._more = QPushButton("Read more")
+        self._more.setProperty("quiet", True)
+        self._more.setCheckable(True)
+        self._more.toggled.connect(self._show_marks)
+        page = QWidget()
+        layout = self._help_layout = QVBoxLayout(page)
+        layout.setContentsMargins(0, 8, 0, 8)
+        layout.setSpacing(8)
+        columns = QHBoxLayout()
+        columns.setSpacing(MARGIN)
+        for label in self._legends:
+            label.setAlignment(Qt.AlignmentFlag.AlignTop)
+            columns.addWidget(label, 1)
+        layout.addLayout(columns)
+        layout.addWidget(self._more, 0, Qt.AlignmentFlag.AlignLeft)
+        layout.addWidget(self._help)
         self._help_area = QScrollArea()
         self._help_area.setObjectName("help")
         self._help_area.setFrameShape(QFrame.Shape.NoFrame)
         self._help_area.setWidgetResizable(True)
         self._help_area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._help_area.setWidget(self._help)
+        self._help_area.setWidget(page)
         self._help_area.setAccessibleName("What this panel shows")
         self._help_area.setVisible(False)
         return self._help_area
 
     def _on_help(self, shown: bool) -> None:
+        self._more.setChecked(False)
         self._help_area.setVisible(shown)
+        self._show_marks()
+
+    def _show_marks(self) -> None:
+        """Number the parts of the picture; without any the whole explanation is shown at once."""
+        if not self.help_shown and self._marks.isHidden():
+            return
+        self._marks.show_panel(self._panel if self.help_shown else None)
+        sentences, palette = self._marks.sentences, self._theme.palette
+        half = -(-len(sentences) // 2)
+        for label, at in zip(self._legends, (0, half), strict=True):
+            label.setText(legend(sentences[at : at + half], at + 1, palette))
+            label.setVisible(bool(sentences))
+        self._more.setVisible(bool(sentences))
+        self._more.setText("Read less" if self._more.isChecked() else "Read more")
+        self._help.setVisible(self._more.isChecked() or not sentences)
         self._fit_help()
 
     def _fit_help(self) -> None:
         """As high as the text, or as the window allows."""
-        width = min(self.width() - 2 * MARGIN, HELP_WIDTH)
-        whole = self._help.heightForWidth(
-            width - 2 * HELP_RING - self._help_area.verticalScrollBar().sizeHint().width()
-        )
-        whole += 2 * HELP_RING
+        bar = self._help_area.verticalScrollBar().sizeHint().width()
+        width = self.width() - 2 * MARGIN - 2 * HELP_RING - bar
+        self._help_layout.invalidate()
+        whole = self._help_layout.totalHeightForWidth(width) + 2 * HELP_RING
         self._help_area.setFixedHeight(min(whole, int(HELP_SHARE * self.height())))
 
     def _apply_theme(self) -> None:
@@ -227,13 +276,14 @@ class Stage(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self._marks.setGeometry(self.rect())
         self._fit_help()
 
 
 def help_text(spec: PanelSpec) -> str:
-    """The explanation with its papers, as rich text."""
-    papers = "".join(f"<br>{_escaped(str(paper))}" for paper in spec.papers)
-    return f"<p>{_escaped(spec.explanation)}</p>" + (f"<p>{papers[4:]}</p>" if papers else "")
+    """The whole explanation with its papers, as rich text."""
+    papers = "".join(f"<br>{_escaped(str(paper))}" for paper in spec.text.papers)
+    return f"<p>{_escaped(spec.text.explanation)}</p>" + (f"<p>{papers[4:]}</p>" if papers else "")
 
 
 def _escaped(text: str) -> str:

@@ -28,6 +28,7 @@ from explorer.ui.panel_base.job_bridge import JobBridge
 from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panel_base.registry import PanelCatalog
 from explorer.ui.panel_base.spec import PanelSpec
+from explorer.ui.panel_base.text import PanelText
 from explorer.ui.style import theme
 from explorer.ui.window.main_window import MainWindow
 from models.data.world.words import SeenWords
@@ -95,7 +96,7 @@ class WordsPanel(Panel):
         icon="tokens",
         order=1,
         summary="The sentence, cut at its spaces.",
-        explanation="Each chip is a word. Words are what stands between spaces. That is all.",
+        text=PanelText("Each chip is a word. Words are between spaces. That is all.", ()),
         kinds=("logits",),
     )
 
@@ -163,7 +164,7 @@ class LettersPanel(WordsPanel):
         icon="no such icon",
         order=1,
         summary="The sentence, letter by letter.",
-        explanation="Each chip is a letter. Spaces are letters too. That is all.",
+        text=PanelText("Each chip is a letter. Spaces are letters too. That is all.", ()),
     )
 
     @staticmethod

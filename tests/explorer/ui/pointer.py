@@ -1,6 +1,7 @@
 """A pointer that finds what a test wants to click by what the drawing says lies there."""
 
 from collections.abc import Callable
+from itertools import product
 from typing import Any
 
 from PySide6.QtCore import QPoint, QPointF, QRectF, Qt
@@ -11,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from tests.explorer.ui.panel_bench import Bench
 
 NOTCH = QPoint(0, -120)  # of the wheel, towards the person
-STEP = 3  # pixels between two places where the pointer looks
+STEPS = (12, 3)  # pixels between two places where the pointer looks, first and if need be
 Wanted = Callable[[Any], bool]
 
 
@@ -19,8 +20,8 @@ def place_of(bench: Bench, wanted: Wanted) -> QPoint:
     """A point of the canvas whose hit is wanted."""
     canvas = bench.canvas
     rect = QRectF(0, 0, canvas.width(), canvas.height())
-    for y in range(0, canvas.height(), STEP):
-        for x in range(0, canvas.width(), STEP):
+    for step in STEPS:
+        for y, x in product(range(0, canvas.height(), step), range(0, canvas.width(), step)):
             hit = canvas.drawing.hit(QPointF(x, y), rect)
             if hit is not None and wanted(hit):
                 return QPoint(x, y)

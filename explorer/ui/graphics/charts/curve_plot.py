@@ -98,7 +98,7 @@ class CurveLines(pg.UIGraphicsItem):
         painter.drawPolyline(QPolygonF([QPointF(*place) for place in places]))
 
     def _paint_level(self, painter: QPainter, area: QRectF, level: Level, y_range: Ends) -> None:
-        """A dotted line; its name stands above it unless it is in the legend."""
+        """A dotted line; its name is above it unless it is in the legend."""
         y = _down(level.value, y_range, area)
         pen = hairline(level.colour(self.palette))
         pen.setStyle(Qt.PenStyle.DotLine)
@@ -115,10 +115,10 @@ class CurveLines(pg.UIGraphicsItem):
         painter.drawText(spot, Qt.AlignmentFlag.AlignCenter, level.label)
 
     def label_rect(self, level: Level, area: QRectF, y_range: Ends) -> QRectF:
-        """Where the name of a level stands, in pixels of the plot."""
+        """The place of a level's name, in pixels of the plot."""
         wide = fonts.text_width(level.label, fonts.SMALL) + GRID
         left = area.left() + GRID
-        if not self.chart.name_stands_left(level):
+        if not self.chart.label_is_left(level):
             left = area.right() - GRID - wide
         top = _down(level.value, y_range, area) - LABEL_HEIGHT - 1
         return QRectF(left, top, wide, LABEL_HEIGHT)
@@ -196,8 +196,8 @@ class CurvePlot(pg.PlotWidget):
     def _on_moved(self, place: QPointF) -> None:
         box = self.getViewBox()
         inside = box.sceneBoundingRect().contains(place)
-        found = self.lines.chart.readout(box.mapSceneToView(place).x()) if inside else None
-        at, words = (None, "") if found is None else found
+        reading = self.lines.chart.readout(box.mapSceneToView(place).x()) if inside else None
+        at, words = (None, "") if reading is None else reading
         self.lines.mark(at)
         if inside:
             show_tip(self.mapToGlobal(self.mapFromScene(place)), words, self)
@@ -248,12 +248,12 @@ class CurveView(QWidget):
         self._show()
 
     @property
-    def shown(self) -> CurveChart:
+    def visible_chart(self) -> CurveChart:
         """Without the curves that are hidden."""
         return self.chart.without(self._hidden)
 
     def set_plot_height(self, pixels: int) -> None:
-        """Of the axes alone; a legend of several lines stands above and takes nothing from them."""
+        """Of the axes alone; a legend of several lines takes nothing from them."""
         self.plot.setFixedHeight(pixels)
 
     def append(self, index: int, x: float, y: float) -> None:
@@ -262,17 +262,17 @@ class CurveView(QWidget):
 
     def refresh(self) -> None:
         """Draw what was appended."""
-        self.plot.lines.show_chart(self.shown, self._theme.palette)
+        self.plot.lines.show_chart(self.visible_chart, self._theme.palette)
 
     def drawing(self, title: str = "") -> CurveDrawing:
-        """The curves that are shown now, for a figure."""
-        return CurveDrawing(self.shown, title)
+        """The visible curves as they are now, for a figure."""
+        return CurveDrawing(self.visible_chart, title)
 
     def _show(self) -> None:
         if self._closed:  # and not yet deleted
             return
         self.legend.set_drawing(self.chart.legend(self._theme.palette, self._hidden))
-        self.plot.show_chart(self.shown, self._theme.palette, self._theme.zoom)
+        self.plot.show_chart(self.visible_chart, self._theme.palette, self._theme.zoom)
 
     def _on_legend(self, hit: Any) -> None:
         if isinstance(hit, LegendHit):
@@ -355,8 +355,8 @@ def points_in_view(curve: Curve, x_range: Ends) -> tuple[Floats, Floats]:
     extremes = {
         s + int(f(b)) for s, b in zip(starts, blocks, strict=True) for f in (np.argmin, np.argmax)
     }
-    kept = sorted({0, *extremes, len(x) - 1})
-    return x[kept], y[kept]
+    chosen = sorted({0, *extremes, len(x) - 1})
+    return x[chosen], y[chosen]
 
 
 def _across(value: Any, ends: Ends, area: QRectF) -> Any:

@@ -14,7 +14,7 @@ from explorer.ui.graphics.legend import LineLegend
 from explorer.ui.style.theme import Palette
 
 WEIGHT, DASHED_WEIGHT = 1.8, 1.2  # pixels
-LABEL_ROOM = 0.1  # of the axis, above a level whose name stands on it
+LABEL_ROOM = 0.1  # of the axis, above a level with its name
 LABEL_SHARE = 0.35  # of the other axis, that the name takes
 SECOND_STAGE, NEXT_STAGE = "second stage begins", "next stage begins"  # at an upright line
 STEPS_OF_TICKS = (1.0, 2.0, 2.5, 5.0, 10.0)
@@ -24,7 +24,7 @@ Ends = tuple[float, float]  # of an axis
 
 @dataclass(frozen=True)
 class Curve:
-    """One line. `slot` gives a model's colour; `dashed` tells two lines of one model apart.
+    """One line. `slot` gives a model's colour; `dashed` distinguishes two lines of one model.
 
     `joints` are the places on the axis where one run ended and the next went on.
     """
@@ -65,7 +65,7 @@ class Curve:
 class Level:
     """A horizontal line for scale, such as the loss of a 5-gram model.
 
-    One with a `slot` belongs to a curve: it has its colour, and its name stands in the legend.
+    One with a `slot` belongs to a curve: it has its colour, and its name is in the legend.
     """
 
     name: str
@@ -102,12 +102,12 @@ class CurveChart:
 
     def without(self, hidden: Collection[int]) -> CurveChart:
         """Without some of the curves, by index."""
-        shown = (curve for index, curve in enumerate(self.curves) if index not in hidden)
-        return replace(self, curves=tuple(shown))
+        visible = (curve for index, curve in enumerate(self.curves) if index not in hidden)
+        return replace(self, curves=tuple(visible))
 
     @property
     def named_levels(self) -> list[Level]:
-        """Those whose name stands on their line."""
+        """Those whose name is on their line."""
         return [level for level in self.levels if level.slot is None]
 
     @property
@@ -127,7 +127,7 @@ class CurveChart:
         values = [y for curve in self.curves for y in curve.y if math.isfinite(y)]
         return [*values, *(level.value for level in self.levels)]
 
-    def name_stands_left(self, level: Level) -> bool:
+    def label_is_left(self, level: Level) -> bool:
         """Whether the name above a level hides less of the curves at the left than at the right."""
         (low, high), room = self.ends()[0], self.label_room
         width = LABEL_SHARE * (high - low)
@@ -149,13 +149,13 @@ class CurveChart:
         )
 
     def joints(self, palette: Palette) -> dict[float, str]:
-        """Where upright lines stand, in the colour of their curve; a shared one has none."""
-        found: dict[float, str] = {}
+        """Places of upright lines, in the colour of their curve; a shared one has none."""
+        colours: dict[float, str] = {}
         for curve in self.curves:
             own = curve.colour(palette)
             for joint in curve.joints:
-                found[joint] = own if found.get(joint, own) == own else palette.muted
-        return found
+                colours[joint] = own if colours.get(joint, own) == own else palette.muted
+        return colours
 
     def _uprights(self, palette: Palette) -> list[tuple[str, str]]:
         """One name for the joints of all curves."""

@@ -9,13 +9,13 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
 
+from explorer.core.attention.thumbnails import Thumbnails
 from explorer.ui.graphics.drawing import Drawing, hairline, memoized
 from explorer.ui.graphics.maps.heat_map import lookup_image, paint_cells
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import Scale, Table256
 from explorer.ui.style.theme import Palette
 
-THUMBNAIL = 64  # cells on a side; longer sequences are reduced to the maximum of each block
 GAP = 3.0
 MAX_SIDE = 112.0
 FLATTEST = 0.4  # the shorter side of a thumbnail against the longer
@@ -27,46 +27,6 @@ WEIGHT = Scale(1.0, label="attention weight")
 class HeadHit:
     layer: int
     head: int
-
-
-@dataclass(frozen=True, eq=False)
-class Thumbnails:
-    """Reduced maps (L, H, r, c), and how many tokens on a side one cell stands for."""
-
-    values: NDArray[np.float32]
-    block: int
-
-    @property
-    def note(self) -> str:
-        """What a figure must say about the reduction; empty where nothing was reduced."""
-        if self.block == 1:
-            return ""
-        return f"Thumbnails show the maximum of each block of {self.block} × {self.block} tokens."
-
-
-def thumbnails(attention: NDArray[np.float32], cells: int = THUMBNAIL) -> Thumbnails:
-    """The maximum of square blocks, of a power of two, of (L, H, R, C). Fit for `Panel.work`."""
-    block, values = 1, attention
-    while max(values.shape[2:]) > cells:
-        values = _halved(_halved(values, axis=2), axis=3)
-        block *= 2
-    return Thumbnails(np.ascontiguousarray(values), block)
-
-
-def _halved(values: NDArray[np.float32], axis: int) -> NDArray[np.float32]:
-    """The larger of each two neighbours; an odd last one stays."""
-    length = values.shape[axis]
-    index = [slice(None)] * values.ndim
-    index[axis] = slice(0, length, 2)
-    first = values[tuple(index)]
-    index[axis] = slice(1, length, 2)
-    second = values[tuple(index)]
-    if length % 2 == 0:
-        return np.maximum(first, second)
-    index[axis] = slice(0, length // 2)
-    reduced = first.copy()
-    np.maximum(first[tuple(index)], second, out=reduced[tuple(index)])
-    return reduced
 
 
 class HeadGrid(Drawing):
@@ -83,12 +43,14 @@ class HeadGrid(Drawing):
         selected: tuple[int | None, int | None] = (None, None),
         off: frozenset[tuple[int, int]] = frozenset(),
         scale: Scale = WEIGHT,
+        max_side: float = MAX_SIDE,
     ) -> None:
         self.maps = maps
         self.title = title
         self.selected = selected
         self.off = off
         self.scale = scale
+        self.max_side = max_side
         self._indices = scale.indices(maps.values)  # (L, H, r, c)
 
     @property
@@ -103,7 +65,7 @@ class HeadGrid(Drawing):
 
     def _side(self, width: float) -> float:
         pitch = (width - LEFT - 2) / max(self.num_heads, 1)
-        return max(min(pitch - GAP, MAX_SIDE), 4.0)
+        return max(min(pitch - GAP, self.max_side), 4.0)
 
     def _shape(self, width: float) -> tuple[float, float]:
         """Width and height of a thumbnail, which fills its square one way at least."""

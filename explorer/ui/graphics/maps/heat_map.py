@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import ceil
+from math import ceil, inf
 from typing import Any
 
 import numpy as np
@@ -21,7 +21,8 @@ from explorer.ui.style.theme import Palette
 MAX_LABEL = 96.0
 MIN_LABEL_PITCH = 12.0  # closer labels would overlap, and are thinned out
 MIN_NUMBER_CELL = (34.0, 18.0)
-MAX_CELL = 44.0
+MAX_CELL, SMALLEST_CELL = 44.0, 15.0
+WIDEST = 1.7  # a cell against its height, in a low room
 GRID_LINES_FROM = 9.0  # pixels; smaller cells touch
 # Viewers of vector files smooth small images, so that cells become rectangles, or many pixels each.
 VECTOR_ENGINES = (QPaintEngine.Type.SVG, QPaintEngine.Type.Pdf)
@@ -30,9 +31,30 @@ MIN_VECTOR_CELL = 5.0  # pixels; a grid of smaller ones would be tens of thousan
 SHARP_SIDE = 1024
 SHARPNESS = 4  # pixels of such an image for a logical one, so that an edge blurs by a quarter
 VECTOR_OVERLAP = 0.15
-
+EPSILON = 1e-6
 
 Focus = tuple[int | None, int | None]  # a row, a column
+
+
+def shared_scale(maps: Sequence[NDArray[np.floating]], label: str, *, root: bool) -> Scale:
+    """One scale for maps that are compared, which a few great weights do not darken.
+
+    It ends at the weight that one cell in a hundred exceeds; stronger ones look like it.
+    """
+    tops = [float(np.quantile(values[values > 0], 0.99)) for values in maps if (values > 0).any()]
+    return Scale(max([*tops, 0.01]), root=root, label=label)
+
+
+def difference_scale(values: NDArray[np.floating], label: str, *, root: bool) -> Scale:
+    """Centred on zero; for any difference between two maps of the same tokens."""
+    maximum = max(float(np.abs(values).max(initial=0.0)), 0.01)
+    return Scale(maximum, root=root, diverges=True, label=label)
+
+
+def label_room(labels: Sequence[str]) -> float:
+    """The pixels that the names of tokens take beside a map."""
+    widest = max((fonts.text_width(visible(name), fonts.SMALL) for name in labels), default=0)
+    return min(widest, MAX_LABEL)
 
 
 @dataclass(frozen=True)
@@ -76,10 +98,12 @@ def _paint_rectangles(painter: QPainter, area: QRectF, cells: QImage) -> None:
 
 
 class HeatMap(Drawing):
-    """Rows look at columns. `focus` (a row, a column, or one number for both) dims all else.
+    """Rows attend to columns. `focus` (a row, a column, or one number for both) dims all else.
 
     Two maps that are compared are given the same `scale`. A diverging scale takes the colours of
-    the models in `slots` (more of the first, more of the second).
+    the models in `slots` (more of the first, more of the second). `room` is that of the names of
+    rows and of columns, so that the cells of several maps are level. In a rectangle that is lower
+    than its size the cells are smaller.
     """
 
     def __init__(
@@ -94,8 +118,9 @@ class HeatMap(Drawing):
         column_title: str = "",
         slots: tuple[int, int] = (0, 1),
         focus: int | Focus | None = None,
-        square: bool = True,
         numbers: bool = True,
+        room: tuple[float, float] | None = None,
+        max_cell: float = MAX_CELL,
     ) -> None:
         if values.shape != (len(rows), len(columns)):
             raise ValueError(f"{values.shape} values for {len(rows)} rows, {len(columns)} columns")
@@ -107,26 +132,37 @@ class HeatMap(Drawing):
         self.row_title, self.column_title = row_title, column_title
         self.slots = slots
         self.focus: Focus = focus if isinstance(focus, tuple) else (focus, focus)
-        self.square = square
         self.numbers = numbers
+        self.max_cell = max_cell
+        self.room = room or (label_room(rows), label_room(columns))
         self._indices = self.scale.indices(values)  # (R, C)
-        self._label_widths = (_widest(self.rows), _widest(self.columns))
 
     # ---- layout
 
     def _margins(self) -> tuple[float, float]:
-        left = self._label_widths[0] + GRID + (16 if self.row_title else 0)
-        top = self._label_widths[1] + GRID + (18 if self.column_title else 0)
+        left = self.room[0] + GRID + (16 if self.row_title else 0)
+        top = self.room[1] + GRID + (18 if self.column_title else 0)
         return left, top
 
-    def _cell(self, width: float) -> tuple[float, float]:
-        left, _ = self._margins()
+    def _cell(self, width: float, height: float = inf) -> tuple[float, float]:
+        """How wide and high a cell is in such a rectangle."""
+        left, top = self._margins()
         across = max((width - left - 2) / max(len(self.columns), 1), 0.2)
-        across = min(across, MAX_CELL)
-        return across, self._height(across) if self.square else min(across, 24.0)
+        across = min(across, self.max_cell)
+        down = self._height(across)
+        highest = (height - top - 2) / max(len(self.rows), 1)
+        if highest < down - EPSILON:
+            down = max(highest, 0.2)
+            across = min(across, WIDEST * down)
+        return across, down
 
     def _height(self, across: float) -> float:
-        """Cells are square, but few rows over many narrow columns grow until they can be read."""
+        """Cells are square; narrow ones are higher where every row has its name then.
+
+        Few rows over many narrow columns grow until they can be read.
+        """
+        if across < MIN_LABEL_PITCH <= WIDEST * across:
+            return MIN_LABEL_PITCH
         if across >= GRID_LINES_FROM:
             return across
         as_wide = across * len(self.columns) / max(len(self.rows), 1)
@@ -134,14 +170,23 @@ class HeatMap(Drawing):
 
     def _map_rect(self, rect: QRectF) -> QRectF:
         left, top = self._margins()
-        across, down = self._cell(rect.width())
+        across, down = self._cell(rect.width(), rect.height())
         size = QSizeF(across * len(self.columns), down * len(self.rows))
         return QRectF(QPointF(rect.left() + left, rect.top() + top), size)
 
     def size(self, width: float) -> QSizeF:
-        _, top = self._margins()
-        _, down = self._cell(width)
-        return QSizeF(width, top + down * len(self.rows) + 2)
+        return QSizeF(width, self._tall(self._cell(width)[1]))
+
+    def least_height(self, width: float) -> float:
+        """The height of a rectangle below which the cells would be too small."""
+        return self._tall(min(self._cell(width)[1], SMALLEST_CELL))
+
+    def _tall(self, down: float) -> float:
+        return self._margins()[1] + down * len(self.rows) + 2
+
+    def natural_width(self, width: float, height: float = inf) -> float:
+        """How much of `width` it fills."""
+        return self._margins()[0] + self._cell(width, height)[0] * len(self.columns) + 2
 
     # ---- painting
 
@@ -163,7 +208,7 @@ class HeatMap(Drawing):
     def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
         area = self._map_rect(rect)
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, on=False)
-        block = self._block(self._cell(rect.width())[0])
+        block = self._block(self._pitch(area)[0])
         paint_cells(painter, area, self._picture(palette, block))
         self._paint_lines(painter, area, palette)
         self._paint_numbers(painter, area, palette)
@@ -224,38 +269,18 @@ class HeatMap(Drawing):
     def _paint_labels(
         self, painter: QPainter, rect: QRectF, area: QRectF, palette: Palette
     ) -> None:
-        across, down = self._pitch(area)
-        row, column = self.focus
-        named = len(self.rows) if self._label_widths[0] else 0
-        for index in _thinned(named, down, row):
-            y = area.top() + index * down
-            spot = QRectF(area.left() - GRID / 2 - MAX_LABEL, y, MAX_LABEL, down)
-            self._paint_label(painter, spot, self.rows[index], palette, index == row)
+        if self.room[0]:
+            paint_row_names(painter, area, self.rows, self.focus[0], palette)
+        across, _ = self._pitch(area)
+        column = self.focus[1]
         for index in _thinned(len(self.columns), across, column):
             painter.save()
             painter.translate(area.left() + (index + 0.5) * across, area.top() - GRID / 2)
             painter.rotate(-90)
             spot = QRectF(0, -across / 2, MAX_LABEL, across)
-            name = self.columns[index]
-            self._paint_label(painter, spot, name, palette, index == column, right=False)
+            _paint_label(painter, spot, self.columns[index], palette, index == column, False)
             painter.restore()
         self._paint_axis_titles(painter, rect, area, palette)
-
-    def _paint_label(
-        self,
-        painter: QPainter,
-        spot: QRectF,
-        text: str,
-        palette: Palette,
-        strong: bool,
-        right: bool = True,
-    ) -> None:
-        side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
-        painter.setFont(fonts.font(fonts.SMALL, bold=strong))
-        painter.setPen(QColor(palette.accent if strong else palette.text))
-        room = QRectF(spot.left(), spot.center().y() - 9, spot.width(), 18)
-        text = fonts.elided(text, MAX_LABEL, fonts.SMALL, bold=strong)
-        painter.drawText(room, side | Qt.AlignmentFlag.AlignVCenter, text)
 
     def _paint_axis_titles(
         self, painter: QPainter, rect: QRectF, area: QRectF, palette: Palette
@@ -311,8 +336,26 @@ def _two_digits(value: float) -> str:
     return f"−{text}" if value < 0 else text
 
 
-def _widest(labels: Sequence[str]) -> float:
-    return min(max((fonts.text_width(name, fonts.SMALL) for name in labels), default=0), MAX_LABEL)
+def paint_row_names(
+    painter: QPainter, area: QRectF, names: Sequence[str], focus: int | None, palette: Palette
+) -> None:
+    """The tokens of the rows, to the left of the cells."""
+    down = area.height() / max(len(names), 1)
+    for index in _thinned(len(names), down, focus):
+        y = area.top() + index * down
+        spot = QRectF(area.left() - GRID / 2 - MAX_LABEL, y, MAX_LABEL, down)
+        _paint_label(painter, spot, names[index], palette, index == focus, True)
+
+
+def _paint_label(
+    painter: QPainter, spot: QRectF, text: str, palette: Palette, strong: bool, right: bool
+) -> None:
+    side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
+    painter.setFont(fonts.font(fonts.SMALL, bold=strong))
+    painter.setPen(QColor(palette.accent if strong else palette.text))
+    room = QRectF(spot.left(), spot.center().y() - 9, spot.width(), 18)
+    text = fonts.elided(text, MAX_LABEL, fonts.SMALL, bold=strong)
+    painter.drawText(room, side | Qt.AlignmentFlag.AlignVCenter, text)
 
 
 def _thinned(count: int, pitch: float, always: int | None) -> list[int]:

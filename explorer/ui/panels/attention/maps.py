@@ -1,4 +1,4 @@
-"""A map that shows what a model cannot see, and whose tokens can be clicked."""
+"""A map of attention: what a model cannot see is hatched, and its tokens can be clicked."""
 
 from __future__ import annotations
 
@@ -8,30 +8,23 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPolygonF
 
-from explorer.ui.graphics.drawing import GRID, number
-from explorer.ui.graphics.maps.head_grid import thumbnails
-from explorer.ui.graphics.maps.head_lines import HeadLines
-from explorer.ui.graphics.maps.heat_map import (
-    MAX_CELL,
-    MAX_LABEL,
-    MIN_LABEL_PITCH,
-    CellHit,
-    HeatMap,
-)
+from explorer.core.attention.thumbnails import thumbnails
+from explorer.ui.graphics.drawing import GRID, Drawing, number
+from explorer.ui.graphics.maps.heat_map import MAX_LABEL, CellHit, HeatMap, paint_row_names
+from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import Scale
 from explorer.ui.style.hatching import hatch, runs
 from explorer.ui.style.theme import Palette
 
 MIN_CELL_PIXELS = 1.0  # smaller cells are drawn as the strongest of a block
-WIDEST = 1.7  # a cell against its height
-MANY_ROWS = 96  # tokens of a text whose lines together would be a grey wall
 MIN_HATCHED = 4.0  # pixels; a hatching of smaller cells would not be seen
-BLIND_TEXT = "later tokens are out of sight"
+NOT_VISIBLE = "later tokens are not visible"
 LATER = "which comes later"
+HOVERED = 0.18  # of the accent over the row or column of a token
 
 
 @dataclass(frozen=True)
@@ -42,38 +35,10 @@ class AxisHit:
     position: int
 
 
-class SizedMap(HeatMap):
-    """A heat map whose cells are at most `max_cell` pixels high, and wider where there is room."""
+class AttentionMap(HeatMap):
+    """`visible_cells` (R, C) says which row may attend to which column; the rest is hatched.
 
-    def __init__(self, *args: Any, max_cell: float = MAX_CELL, **options: Any) -> None:
-        super().__init__(*args, **options)
-        self.max_cell = max_cell
-
-    def _cell(self, width: float) -> tuple[float, float]:
-        across, down = super()._cell(width)
-        down = min(down, self.max_cell)
-        if down < MIN_LABEL_PITCH <= WIDEST * down:  # a little taller, and every row has its name
-            down = MIN_LABEL_PITCH
-        return min(across, WIDEST * down), down
-
-    @property
-    def label_widths(self) -> tuple[float, float]:
-        """Of the rows' names and of the columns' names."""
-        return self._label_widths
-
-    def align(self, label_widths: tuple[float, float]) -> None:
-        """Leave as much room for names as another map does, so that the cells stand level."""
-        self._label_widths = label_widths
-
-    def natural_width(self, width: float) -> float:
-        """How much of `width` it fills."""
-        return self._margins()[0] + self._cell(width)[0] * len(self.columns) + 2
-
-
-class AttentionMap(SizedMap):
-    """`sees` (R, C) says which row may look at which column; the rest is hatched, for a `reason`.
-
-    What a model that writes cannot look at is the half above the diagonal, step by step.
+    The `reason` says why. What a causal model cannot see is the half above the diagonal.
     """
 
     def __init__(
@@ -82,26 +47,28 @@ class AttentionMap(SizedMap):
         rows: Sequence[str],
         columns: Sequence[str],
         *,
-        sees: NDArray[np.bool_] | None = None,
+        visible_cells: NDArray[np.bool_] | None = None,
         reason: str = LATER,
         **options: Any,
     ) -> None:
         super().__init__(values, rows, columns, **options)
-        self.sees = None if sees is None or sees.all() else sees
+        all_visible = visible_cells is None or visible_cells.all()
+        self.visible_cells = None if all_visible else visible_cells
         self.reason = reason
 
     @property
     def causal(self) -> bool:
         """Whether each row sees itself and what comes before, and nothing else."""
-        return self.sees is not None and np.array_equal(self.sees, np.tri(*self.sees.shape))
+        cells = self.visible_cells
+        return cells is not None and np.array_equal(cells, np.tri(*cells.shape))
 
     # ---- painting
 
     def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
         super().paint(painter, rect, palette)
-        if self.sees is not None:
-            paint = self._paint_blind if self.causal else self._paint_blind_cells
-            paint(painter, self._map_rect(rect), palette, ~self.sees)
+        if self.visible_cells is not None:
+            paint = self._hatch_triangle if self.causal else self._hatch_cells
+            paint(painter, self._map_rect(rect), palette, ~self.visible_cells)
 
     def _block(self, across: float) -> int:
         block = 1
@@ -110,30 +77,30 @@ class AttentionMap(SizedMap):
         return block
 
     def _reduced(self, block: int) -> NDArray[np.uint8]:
-        """Where cells are smaller than a pixel, the strongest of each block stands for it."""
+        """Where cells are smaller than a pixel, the strongest of each block."""
         if block == 1 or self.scale.diverges:
             return self._indices
         side = -(-max(self.values.shape) // block)
         maps = thumbnails(self.values[None, None].astype(np.float32), side)
         return self.scale.indices(maps.values[0, 0])
 
-    def _paint_blind(
-        self, painter: QPainter, area: QRectF, palette: Palette, blind: NDArray[np.bool_]
+    def _hatch_triangle(
+        self, painter: QPainter, area: QRectF, palette: Palette, hidden: NDArray[np.bool_]
     ) -> None:
         """The upper triangle, step by step along the diagonal."""
         stairs = QPainterPath()
         stairs.addPolygon(self._stairs(area))
-        hatch(painter, stairs, runs(blind, area), palette)
-        self._paint_blind_text(painter, area, palette)
+        hatch(painter, stairs, runs(hidden, area), palette)
+        self._paint_not_visible(painter, area, palette)
 
-    def _paint_blind_cells(
-        self, painter: QPainter, area: QRectF, palette: Palette, blind: NDArray[np.bool_]
+    def _hatch_cells(
+        self, painter: QPainter, area: QRectF, palette: Palette, hidden: NDArray[np.bool_]
     ) -> None:
         """Any cells, in runs along their rows; where they are tiny, as one image."""
         if self._pitch(area)[0] < MIN_HATCHED:
-            painter.drawImage(area, _veil(blind, palette.surface))
+            painter.drawImage(area, _veil(hidden, palette.surface))
             return
-        path, rects = QPainterPath(), runs(blind, area)
+        path, rects = QPainterPath(), runs(hidden, area)
         for left, right, top, bottom in rects.tolist():
             path.addRect(left, top, right - left, bottom - top)
         hatch(painter, path, rects, palette)
@@ -147,8 +114,8 @@ class AttentionMap(SizedMap):
         points.append(QPointF(area.right(), area.bottom() - down))
         return QPolygonF(points)
 
-    def _paint_blind_text(self, painter: QPainter, area: QRectF, palette: Palette) -> None:
-        wide = fonts.text_width(BLIND_TEXT, fonts.SMALL) + 2 * GRID
+    def _paint_not_visible(self, painter: QPainter, area: QRectF, palette: Palette) -> None:
+        wide = fonts.text_width(NOT_VISIBLE, fonts.SMALL) + 2 * GRID
         spot = QRectF(area.right() - wide - GRID, area.top() + GRID, wide, 20)
         if wide > 0.62 * area.width() or len(self.rows) < 4:
             return
@@ -157,7 +124,7 @@ class AttentionMap(SizedMap):
         painter.drawRoundedRect(spot, 4, 4)
         painter.setPen(QColor(palette.muted))
         painter.setFont(fonts.font(fonts.SMALL))
-        painter.drawText(spot, Qt.AlignmentFlag.AlignCenter, BLIND_TEXT)
+        painter.drawText(spot, Qt.AlignmentFlag.AlignCenter, NOT_VISIBLE)
 
     def paint_hover(self, painter: QPainter, rect: QRectF, palette: Palette, hit: Any) -> None:
         if isinstance(hit, CellHit):
@@ -165,14 +132,13 @@ class AttentionMap(SizedMap):
             return
         area = self._map_rect(rect)
         across, down = self._pitch(area)
-        mark = QColor(palette.accent)
-        mark.setAlphaF(0.18)
         if hit.axis == "row":
             y = area.top() + hit.position * down
-            painter.fillRect(QRectF(rect.left(), y, area.right() - rect.left(), down), mark)
+            band = QRectF(rect.left(), y, area.right() - rect.left(), down)
         else:
             x = area.left() + hit.position * across
-            painter.fillRect(QRectF(x, rect.top(), across, area.bottom() - rect.top()), mark)
+            band = QRectF(x, rect.top(), across, area.bottom() - rect.top())
+        painter.fillRect(band, _transparent(palette.accent))
 
     # ---- pointing
 
@@ -191,57 +157,77 @@ class AttentionMap(SizedMap):
     def describe(self, hit: Any) -> str:
         if isinstance(hit, AxisHit):
             name = (self.rows if hit.axis == "row" else self.columns)[hit.position]
-            return f"{name}: click to see what it has a part in"
+            return describe_token(name)
         row, column = self.rows[hit.row], self.columns[hit.column]
-        if self.sees is not None and not self.sees[hit.row, hit.column]:
-            return f"{row} cannot look at {column}, {self.reason}"
+        if self.visible_cells is not None and not self.visible_cells[hit.row, hit.column]:
+            return f"{row} cannot attend to {column}, {self.reason}"
         if self.scale.diverges:
             value = float(self.values[hit.row, hit.column])
             sign = "+" if value > 0 else ""
             return f"{row} → {column}: {sign}{number(value)}"
         return super().describe(hit)
 
-
-def _veil(blind: NDArray[np.bool_], colour: str) -> QImage:
-    """One pixel for each cell, of the colour where it is blind and clear elsewhere."""
-    pixels = np.where(blind, np.uint32(QColor(colour).rgba()), np.uint32(0))  # (R, C)
-    height, width = pixels.shape
-    image = QImage(pixels.data, width, height, width * 4, QImage.Format.Format_ARGB32)
-    return image.copy()
-
-
-class AttentionLines(HeadLines):
-    """Of a chosen token, the lines that leave it and those that reach it.
-
-    With none chosen all lines, but of a long text only the strongest of each token.
-    """
-
-    @property
-    def is_long(self) -> bool:
-        return len(self.rows) > MANY_ROWS
-
-    def shown_pairs(self) -> list[tuple[int, int]]:
-        if self.is_long and self.focus == (None, None):
-            return list(enumerate(self.weights.argmax(-1).tolist()))
-        return super().shown_pairs()
+    def neighbour(self, hit: Any, dx: int, dy: int) -> Any:
+        """Beyond the first column are the names of the rows, above the first row the others."""
+        if isinstance(hit, AxisHit):
+            along, away = (dy, dx) if hit.axis == "row" else (dx, dy)
+            count = len(self.rows if hit.axis == "row" else self.columns)
+            at = min(max(hit.position + along, 0), count - 1)
+            inside = CellHit(at, 0) if hit.axis == "row" else CellHit(0, at)
+            return inside if away > 0 else AxisHit(hit.axis, at)
+        if hit is not None and dx < 0 and hit.column == 0:
+            return AxisHit("row", hit.row)
+        if hit is not None and dy < 0 and hit.row == 0:
+            return AxisHit("column", hit.column)
+        return super().neighbour(hit, dx, dy)
 
 
-def shared_scale(maps: Sequence[NDArray[np.floating]], label: str, *, root: bool) -> Scale:
-    """One scale for maps that are compared, which a few great weights do not darken.
+class RowNames(Drawing):
+    """The names of the rows before a line of maps that leave them out; as high as the cells."""
 
-    It ends at the weight that one cell in a hundred exceeds; stronger ones look like it.
-    """
-    tops = [float(np.quantile(values[values > 0], 0.99)) for values in maps if (values > 0).any()]
-    return Scale(max([*tops, 0.01]), root=root, label=label)
+    def __init__(self, rows: Sequence[str], focus: int | None) -> None:
+        self.rows = tuple(visible(row) for row in rows)
+        self.focus = focus
+
+    def size(self, width: float) -> QSizeF:
+        return QSizeF(width, 0.0)
+
+    def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
+        cells = QRectF(rect.right(), rect.top(), 0, rect.height())
+        paint_row_names(painter, cells, self.rows, self.focus, palette)
+
+    def paint_hover(self, painter: QPainter, rect: QRectF, palette: Palette, hit: AxisHit) -> None:
+        down = rect.height() / len(self.rows)
+        band = QRectF(rect.left(), rect.top() + hit.position * down, rect.width(), down)
+        painter.fillRect(band, _transparent(palette.accent))
+
+    def hit(self, point: QPointF, rect: QRectF) -> AxisHit | None:
+        position = int((point.y() - rect.top()) / max(rect.height(), 1.0) * len(self.rows))
+        return AxisHit("row", position) if 0 <= position < len(self.rows) else None
+
+    def describe(self, hit: AxisHit) -> str:
+        return describe_token(self.rows[hit.position])
 
 
-def difference_scale(values: NDArray[np.floating], label: str, *, root: bool) -> Scale:
-    """Centred on zero; for any difference between two maps of one token row."""
-    maximum = max(float(np.abs(values).max(initial=0.0)), 0.01)
-    return Scale(maximum, root=root, diverges=True, label=label)
+def describe_token(name: str) -> str:
+    return f"{name}: click to see its row and its column alone"
 
 
 def score_scale(maps: Sequence[NDArray[np.floating]], label: str) -> Scale:
     """One scale, centred on zero, for terms of scores; the strongest in a hundred look alike."""
     tops = [float(np.quantile(np.abs(values), 0.99)) for values in maps if values.size]
     return Scale(max([*tops, 0.01]), diverges=True, label=label)
+
+
+def _veil(hidden: NDArray[np.bool_], colour: str) -> QImage:
+    """One pixel for each cell, of the colour where it is hidden and clear elsewhere."""
+    pixels = np.where(hidden, np.uint32(QColor(colour).rgba()), np.uint32(0))  # (R, C)
+    height, width = pixels.shape
+    image = QImage(pixels.data, width, height, width * 4, QImage.Format.Format_ARGB32)
+    return image.copy()
+
+
+def _transparent(colour: str) -> QColor:
+    found = QColor(colour)
+    found.setAlphaF(HOVERED)
+    return found

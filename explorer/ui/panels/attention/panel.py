@@ -1,37 +1,103 @@
-"""Attention: who looks at whom, in every head of every model, and what a head is worth."""
+"""Attention: which tokens attend to which, in every head of every model, and ablations."""
 
 from __future__ import annotations
 
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QStyle, QWidget
 
+from explorer.core.attention.request import (
+    Answers,
+    AttentionOptions,
+    AttentionRequest,
+    answer,
+    request_of,
+)
 from explorer.core.jobs.jobs import Work
 from explorer.core.masking.questions import overridden, override_notes
 from explorer.core.state.state import Selection, State
+from explorer.ui.graphics.canvas import CanvasArea
 from explorer.ui.graphics.drawing import Drawing
 from explorer.ui.graphics.table import Table
-from explorer.ui.panel_base import papers
 from explorer.ui.panel_base.caption import Basis, Drawn
 from explorer.ui.panel_base.context import ModelSlot, PanelContext
 from explorer.ui.panel_base.details import Action
+from explorer.ui.panel_base.marks import Mark
 from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panel_base.spec import PanelSpec
-from explorer.ui.panels.attention import cells
-from explorer.ui.panels.attention.area import FittedArea
-from explorer.ui.panels.attention.controls import VIEWS, AttentionControls
+from explorer.ui.panel_base.text import panel_text
+from explorer.ui.panels.attention.column import (
+    DIFFERENCE,
+    VIEWS,
+    HeadAt,
+    PictureAt,
+    TokenAt,
+    View,
+)
+from explorer.ui.panels.attention.controls import AttentionControls, ModelOptions, ModelSettings
 from explorer.ui.panels.attention.figure import AttentionFigure
-from explorer.ui.panels.attention.offered import settings_for
-from explorer.ui.panels.attention.options import AttentionOptions
-from explorer.ui.panels.attention.parts import AttentionColumn, HeadAt, TokenAt, View
-from explorer.ui.panels.attention.request import Answers, AttentionRequest, answers_to, request_of
 from explorer.ui.panels.attention.scene import Scene
-from explorer.ui.panels.attention.text import details, limits, made_with
-from models.schema.specs import MAIN_FEED, Paper
+from explorer.ui.panels.attention.settings import model_settings, settings_for
+from explorer.ui.panels.attention.table import table
+from explorer.ui.panels.attention.text import details, limits, made_with, marks
+from models.schema.specs import MAIN_FEED
 
 if TYPE_CHECKING:
     from explorer.core.engine.engine import Engine
+
+
+class FigureArea(CanvasArea):
+    """Fits the figure into its room, and has the options of each model beside its name."""
+
+    def __init__(self, *arguments: Any) -> None:
+        self._options: dict[int, ModelOptions] = {}  # by column
+        super().__init__(*arguments)
+        self.verticalScrollBar().rangeChanged.connect(self._reserve_bar)
+
+    @property
+    def room(self) -> float:
+        """The height that there is for a figure."""
+        return self.viewport().height() / self.canvas.scale
+
+    def show_figure(self, figure: AttentionFigure, options: dict[int, ModelOptions]) -> None:
+        for gone in set(self._options.values()) - set(options.values()):
+            gone.hide()
+        self._options = options
+        self.set_drawing(figure)
+
+    def _growths(self) -> list[float]:
+        """Large pictures take more room themselves, with cells that hold their numbers."""
+        figure = self.canvas.drawing
+        grows = isinstance(figure, AttentionFigure) and figure.choice.view in ("lines", "bias")
+        return super()._growths() if grows else [1.0]
+
+    def _fit_drawing(self) -> None:
+        figure = self.canvas.drawing
+        if isinstance(figure, AttentionFigure) and figure.room != self.room:
+            self.canvas.set_drawing(figure.in_room(self.room))
+
+    def _grow(self) -> None:
+        self._reserve_bar()
+        super()._grow()
+        figure, scale = self.canvas.drawing, self.canvas.scale
+        if not isinstance(figure, AttentionFigure):
+            return
+        ends = figure.name_ends(self.viewport().width() / scale)
+        for column, button in self._options.items():
+            if column in ends:
+                button.place(ends[column], self.viewport().width(), scale)
+            else:
+                button.hide()
+
+    def _reserve_bar(self) -> None:
+        """As wide with the bar as without, so that nothing moves when the figure gets longer."""
+        bar = self.verticalScrollBar()
+        gap = self.style().pixelMetric(
+            QStyle.PixelMetric.PM_ScrollView_ScrollBarSpacing, None, self
+        )
+        wide = bar.sizeHint().width() + gap if bar.maximum() == 0 else 0
+        self.setViewportMargins(0, 0, wide, 0)
 
 
 class AttentionPanel(Panel):
@@ -44,73 +110,34 @@ class AttentionPanel(Panel):
         group="look",
         icon="attention",
         order=3,
-        summary="Each row is a token, and its colours say which tokens it looks at.",
-        explanation=(
-            "In every layer each head gives every token a row of weights over the tokens that it "
-            "may look at; the weights sum to one and say how the head mixes what it finds there. "
-            "BERT and its kin look both ways, GPT-2 only back: what is hatched is out of sight, "
-            "because the model has to predict what stands there. T5 has three kinds: its encoder "
-            "looks both ways, its decoder back, and the decoder at the encoder. XLNet sees what is "
-            "earlier in an order; its query stream knows a position, but not the token there. "
-            "DeBERTa adds up what two tokens say and where they stand, in three terms that can be "
-            "seen and switched off. Many heads look mostly at [SEP], or at the first token, which "
-            "is read as a way of doing nothing; without the special tokens the rest is seen. "
-            "Entropy says how widely a head spreads its weights, distance how far away it looks. "
-            "Ctrl+click on a thumbnail sets what that head found to zero, and the loss of the "
-            "prediction says what it was worth, which is often little. A weight says where a head "
-            "looks, and not by itself why the model predicts what it predicts."
-        ),
-        papers=(
-            Paper("Vaswani et al.", "Attention Is All You Need", 2017, "1706.03762"),
-            Paper(
-                "Clark, Khandelwal, Levy, Manning",
-                "What Does BERT Look At? An Analysis of BERT's Attention",
-                2019,
-                "1906.04341",
-            ),
-            Paper(
-                "Michel, Levy, Neubig",
-                "Are Sixteen Heads Really Better than One?",
-                2019,
-                "1905.10650",
-            ),
-            papers.T5,
-            papers.XLNET,
-            papers.DEBERTA,
-            Paper("Jain, Wallace", "Attention is not Explanation", 2019, "1902.10186"),
-            Paper("Wiegreffe, Pinter", "Attention is not not Explanation", 2019, "1908.04626"),
-            Paper("Salazar et al.", "Masked Language Model Scoring", 2020, "1910.14659"),
-        ),
+        summary="Each row is a token, and its colours say which tokens it attends to.",
+        text=panel_text("attention"),
         kinds=("attention",),
     )
 
     def __init__(self, context: PanelContext, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
         self._answers: Answers = {}
-        self._figure: AttentionFigure | None = None
-        self._drawn: tuple[ModelSlot, ...] = ()
+        self._columns: tuple[ModelSlot, ...] = ()  # of the figure
+        self.options_of: dict[str, ModelOptions] = {}  # by model
         self.controls = AttentionControls()
         self.body.addWidget(self.controls)
-        self._area = FittedArea(self.theme)
+        self._area = FigureArea(self.theme)
         self.body.addWidget(self._area, 1)
         self._connect()
 
     def _connect(self) -> None:
         self.controls.option_chosen.connect(self._on_option)
         self.controls.selected.connect(lambda what, index: self.select(**{what: index}))
-        self.controls.stream_chosen.connect(self._on_stream)
-        self.controls.term_switched.connect(self._on_term)
-        self.controls.head_switched.connect(self._on_switch)
         self.controls.all_switched_on.connect(self._on_all_on)
         self._area.canvas.clicked.connect(self._on_clicked)
         self._area.canvas.modified_click.connect(self._on_modified_click)
-        self._area.canvas.double_clicked.connect(self._on_double_clicked)
 
     # ---- what it shows
 
     @property
     def click_hint(self) -> str:
-        return "Click a token or a head to see it here."
+        return "Click a token or a head to see it here, or a map to let it fill the panel."
 
     @property
     def options(self) -> AttentionOptions:
@@ -130,19 +157,19 @@ class AttentionPanel(Panel):
     def request(self, state: State) -> AttentionRequest | None:
         slots = self.slots()
         if not slots:
-            self.say("Choose a model above to see where it looks.")
+            self.say("Choose a model above to see its attention.")
             return None
         if not state.text.strip():
-            self.say("Type a sentence above to see which of its tokens look at which.")
+            self.say("Type a sentence above to see which of its tokens attend to which.")
             return None
         return request_of(state, tuple(slot.key for slot in slots), self.options)
 
     @staticmethod
     def work(request: AttentionRequest, engine: Engine) -> Work:
-        return answers_to(request, engine)
+        return answer(request, engine)
 
     def show_partial(self, value: Answers) -> None:
-        """What has come replaces what stood there; the others stay until theirs comes."""
+        """What is answered replaces what was there; the others stay until theirs is."""
         self._answers = {**self._answers, **value}
         self._redraw()
 
@@ -157,63 +184,103 @@ class AttentionPanel(Panel):
 
     def _redraw(self) -> None:
         scene = self.scene
+        self._columns = tuple(slot for slot, _ in scene.columns)
         self.controls.show_settings(settings_for(scene))
-        self._figure = self._make_figure(scene)
-        self._area.set_drawing(self._figure)
+        self._area.show_figure(self._make_figure(scene, self._area.room), self._options(scene))
         state = self.state
         self.note(*limits(scene.shown_columns, state.selection, scene.view, state.seed))
         self.show_details(details(scene, self._switches(scene)))
 
-    def _make_figure(self, scene: Scene) -> AttentionFigure:
-        self._drawn = tuple(slot for slot, _ in scene.drawn)
-        return AttentionFigure([column for _, column in scene.drawn], scene.choice)
+    @staticmethod
+    def _make_figure(scene: Scene, room: float | None = None) -> AttentionFigure:
+        return AttentionFigure([column for _, column in scene.columns], scene.choice, room)
+
+    def _options(self, scene: Scene) -> dict[int, ModelOptions]:
+        """The buttons with the options of the models, by column."""
+        settings, before = model_settings(scene), self.options_of
+        self.options_of = {}
+        for key, shown in settings.items():
+            button = before.get(key)
+            if button is None or not button.has_place_for(shown):
+                button = self._make_options(key, shown)
+            button.show_settings(shown)
+            self.options_of[key] = button
+        for key, button in before.items():
+            if self.options_of.get(key) is not button:
+                button.deleteLater()
+        keys = [slot.key for slot in self._columns]
+        return {keys.index(key): button for key, button in self.options_of.items()}
+
+    def _make_options(self, key: str, settings: ModelSettings) -> ModelOptions:
+        made = ModelOptions(settings, self._area.canvas)
+        made.option_chosen.connect(self._on_option)
+        made.stream_chosen.connect(self._on_stream)
+        made.term_switched.connect(self._on_term)
+        made.head_switched.connect(lambda: self._on_switch(key))
+        return made
 
     def _switches(self, scene: Scene) -> tuple[Action, ...]:
         """Switching the chosen head off, or on, in each model."""
         actions = []
-        for slot, answer in scene.looked:
+        for slot, found in scene.answered:
             head = scene.head_in(slot.key, scene.selection.layer, scene.selection.head)
             if head is not None:
-                verb = "Switch on" if head in answer.off else "Switch off"
+                verb = "Switch on" if head in found.off else "Switch off"
                 run = partial(self.store.toggle_head, slot.key, head)
                 actions.append(Action(f"{verb} in {slot.letter}  {slot.title}", run))
         return tuple(actions)
 
+    def marks(self) -> list[Mark]:
+        return marks(self.scene, self._area.canvas)
+
     # ---- what leaves
 
     def made_with(self) -> list[str]:
-        """Where an order is drawn, it is the one that Masking draws with its own options."""
-        columns = [column for _, column in self.scene.drawn if isinstance(column, AttentionColumn)]
+        """Where an order is sampled, it is the one that Masking samples with its own options."""
+        columns = self._make_figure(self.scene).views
         ordered = any(column.view.fed.order for column in columns)
-        asked = (override_notes if ordered else overridden)(self.state, self.letters())
-        return [*asked, *made_with(columns, self.options)]
+        overrides = (override_notes if ordered else overridden)(self.state, self.letters())
+        return [*overrides, *made_with(columns, self.options)]
 
     def basis(self) -> Basis:
         return self.scene.basis
 
     def drawn(self) -> tuple[Drawn, ...]:
-        """One model alone where a person asked for that."""
-        shown = [slot.key for slot, _ in self.scene.drawn]
-        return tuple(model for model in super().drawn() if model.key in shown)
+        """Those of the picture that fills the panel, where one does."""
+        scene = self.scene
+        if scene.alone is None:
+            keys = {slot.key for slot, _ in scene.columns}
+        else:
+            views = self._make_figure(scene).views
+            keys = {slot.key for slot, column in scene.columns if column in views}
+        return tuple(model for model in super().drawn() if model.key in keys)
 
     def digest(self, key: str) -> str:
         return self.scene.digests.get(key, "")
 
     def drawings(self) -> list[Drawing]:
+        """In a room of any height, as a file has."""
         return [self._make_figure(self.scene)] if self._answers else []
 
     def table(self) -> Table:
         """The maps that are shown, then the measures of every head."""
-        scene = self.scene
-        return cells.table(self._make_figure(scene), scene.selection, scene.view)
+        return table(self._make_figure(self.scene))
 
     # ---- what a person does to the picture
 
     def deselect(self) -> None:
         self.set_option("written", None)
 
-    def _pointed(self, hit: Any) -> HeadAt | TokenAt | None:
-        return None if self._figure is None else self._figure.pointed(hit)
+    def shrink(self) -> bool:
+        """Show all models again where one picture fills the panel."""
+        filled = self.scene.alone is not None
+        if filled:
+            self.set_option("alone", None)
+        return filled
+
+    def _pointed(self, hit: Any) -> HeadAt | TokenAt | PictureAt | None:
+        figure = self._area.canvas.drawing
+        return figure.pointed(hit) if isinstance(figure, AttentionFigure) else None
 
     def _on_clicked(self, hit: Any) -> None:
         at = self._pointed(hit)
@@ -221,14 +288,21 @@ class AttentionPanel(Panel):
             self._select_head(at)
         elif isinstance(at, TokenAt):
             self._select_token(at)
+        elif isinstance(at, PictureAt):
+            self._fill_panel(at)
         elif hit is None:
             self.deselect()
             self.select(token=None)
 
+    def _fill_panel(self, at: PictureAt) -> None:
+        """With one picture, or with all of them again."""
+        if not self.shrink():
+            alone = DIFFERENCE if at.column is None else self._columns[at.column].key
+            self.set_option("alone", alone)
+
     def _select_head(self, at: HeadAt) -> None:
         """That head, or the average again; a bias has the same head in all layers."""
         chosen = self.state.selection
-        self.set_option("head_of", self._drawn[at.column].key)
         if at.layer is None:
             self.select(head=None if chosen.head == at.head else at.head)
             return
@@ -236,11 +310,11 @@ class AttentionPanel(Panel):
         self.select(layer=None if again else at.layer, head=None if again else at.head)
 
     def _select_token(self, at: TokenAt) -> None:
-        key, scene = self._drawn[at.column].key, self.scene
+        key, scene = self._columns[at.column].key, self.scene
         if at.feed != MAIN_FEED:
             written = [key, at.feed, at.position]
-            kept = {"of": scene.texts, "token": written}
-            self.set_option("written", None if scene.written == written else kept)
+            stored = {"of": scene.texts, "token": written}
+            self.set_option("written", None if scene.written == written else stored)
             return
         same = scene.token_of == key and scene.selection.token == at.position
         self.select(token=None if same else at.position, model=key)
@@ -249,20 +323,12 @@ class AttentionPanel(Panel):
         """Ctrl or Shift and a click on a thumbnail: switch the head off or on."""
         at = self._pointed(hit)
         if isinstance(at, HeadAt):
-            self._toggle(self._drawn[at.column].key, at.layer, at.head)
+            self._toggle(self._columns[at.column].key, at.layer, at.head)
 
     def _toggle(self, key: str, layer: int | None, head: int | None) -> None:
         found = self.scene.head_in(key, layer, head)
         if found is not None:
             self.store.toggle_head(key, found)
-
-    def _on_double_clicked(self, hit: Any) -> None:
-        """Show one model alone and large, or all of them again."""
-        at = self._pointed(hit)
-        if at is None or self.options.alone is not None:
-            self.set_option("alone", None)
-        else:
-            self.set_option("alone", self._drawn[at.column].key)
 
     # ---- what a person does to the controls
 
@@ -284,9 +350,9 @@ class AttentionPanel(Panel):
     def _on_term(self, name: str, on: bool) -> None:
         self.set_option("silent", sorted({*self.options.silent, name} - ({name} if on else set())))
 
-    def _on_switch(self) -> None:
+    def _on_switch(self, key: str) -> None:
         chosen = self.state.selection
-        self._toggle(self.scene.head_of, chosen.layer, chosen.head)
+        self._toggle(key, chosen.layer, chosen.head)
 
     def _on_all_on(self) -> None:
         keys = {slot.key for slot in self.slots()}

@@ -8,21 +8,21 @@ from functools import cached_property
 from typing import Any, cast
 
 from explorer.core.attention.matching import counterpart
+from explorer.core.attention.request import Answers, AttentionAnswer, AttentionOptions
 from explorer.core.attention.view import AttentionView
 from explorer.core.errors import UserError
 from explorer.core.state.state import Head, Selection, State
 from explorer.ui.panel_base.caption import Basis
 from explorer.ui.panel_base.context import ModelSlot
-from explorer.ui.panels.attention.controls import VIEWS
-from explorer.ui.panels.attention.options import AttentionOptions
-from explorer.ui.panels.attention.parts import (
+from explorer.ui.panels.attention.column import (
+    DIFFERENCE,
+    VIEWS,
     AttentionChoice,
     AttentionColumn,
-    AttentionResult,
     ModelFailure,
     View,
+    comparable_pair,
 )
-from explorer.ui.panels.attention.request import Answers
 from models.schema.specs import MAIN_FEED
 
 
@@ -43,26 +43,32 @@ class Scene:
     @property
     def choice(self) -> AttentionChoice:
         """What of it is drawn."""
-        layer, head = self.selection.layer, self.selection.head
-        options = self.options
-        return AttentionChoice(layer, head, self.view, options.with_difference, options.root_scale)
+        options, selection = self.options, self.selection
+        return AttentionChoice(
+            layer=selection.layer,
+            head=selection.head,
+            view=self.view,
+            with_difference=options.with_difference,
+            root_scale=options.root_scale,
+            alone=self.alone,
+        )
 
     # ---- the models
 
     @cached_property
-    def looked(self) -> list[tuple[ModelSlot, AttentionResult]]:
+    def answered(self) -> list[tuple[ModelSlot, AttentionAnswer]]:
         """Those that have answered."""
         answers = [(slot, self.answers.get(slot.key)) for slot in self.slots]
-        return [(slot, answer) for slot, answer in answers if isinstance(answer, AttentionResult)]
+        return [(slot, answer) for slot, answer in answers if isinstance(answer, AttentionAnswer)]
 
     @property
     def shown(self) -> list[AttentionView]:
-        return [looked.view for _, looked in self.looked]
+        return [answer.view for _, answer in self.answered]
 
     @property
     def digests(self) -> dict[str, str]:
         """The hashes of the weights that computed what is shown, by key."""
-        return {slot.key: looked.view.card.hash for slot, looked in self.looked}
+        return {slot.key: answer.view.card.hash for slot, answer in self.answered}
 
     @property
     def basis(self) -> Basis:
@@ -87,10 +93,14 @@ class Scene:
         return [(slot, self._column(slot)) for slot in slots]
 
     @property
-    def drawn(self) -> list[tuple[ModelSlot, AttentionColumn | ModelFailure]]:
-        """One model alone where a person asked for that; else all."""
-        alone = [(slot, one) for slot, one in self.columns if slot.key == self.options.alone]
-        return alone or self.columns
+    def alone(self) -> int | str | None:
+        """Which of the columns fills the panel, if any."""
+        if self.options.alone == DIFFERENCE:
+            return DIFFERENCE if comparable_pair([one for _, one in self.columns]) else None
+        keys = [slot.key for slot, one in self.columns if isinstance(one, AttentionColumn)]
+        if self.options.alone not in keys:
+            return None
+        return [slot.key for slot, _ in self.columns].index(self.options.alone)
 
     @property
     def shown_columns(self) -> list[AttentionColumn]:
@@ -100,15 +110,14 @@ class Scene:
         answer = self.answers[slot.key]
         if isinstance(answer, UserError):
             return ModelFailure(slot.index, slot.title, answer.message, answer.hint)
-        return AttentionColumn(
-            slot.index, slot.title, answer, self._tokens_in(slot.key, answer.view)
-        )
+        tokens = self._tokens_in(slot.key, answer.view)
+        return AttentionColumn(slot.index, slot.title, answer, tokens)
 
-    # ---- ways of drawing
+    # ---- views
 
     @cached_property
     def views(self) -> tuple[str, ...]:
-        """The ways of drawing that there is something for."""
+        """The views that there is something for."""
         extras = [extra for shown in self.shown for extra in shown.card.spec.extras]
         possible = {"map", "lines", "both"}
         if any(extra.by_layer for extra in extras):
@@ -119,7 +128,7 @@ class Scene:
 
     @cached_property
     def view(self) -> View:
-        """The chosen way of drawing; where none was, terms of scores if all models have some.
+        """The chosen view; where none was, terms of scores if all models have some.
 
         A model of several terms that joins others does not take their common picture apart.
         """
@@ -139,7 +148,7 @@ class Scene:
     # ---- the selected token and head
 
     def _tokens_in(self, key: str, target: AttentionView) -> dict[str, int]:
-        """The selected places by feed: of the text, and of what a decoder is fed."""
+        """The selected positions by feed: of the text, and of what a decoder is fed."""
         found: dict[str, int] = {}
         token = self._token_in(target)
         if token is not None:
@@ -152,7 +161,7 @@ class Scene:
         """The selected token as this model has it: a word keeps its place in the text."""
         token = self.selection.token
         source = self.answers.get(self.token_of)
-        if token is None or not isinstance(source, AttentionResult):
+        if token is None or not isinstance(source, AttentionAnswer):
             return None
         if source.view is target:
             return token
@@ -165,20 +174,13 @@ class Scene:
 
     @property
     def written(self) -> Sequence[Any] | None:
-        """The selected token of a decoder's text, [model, feed, place], while that text stands."""
+        """The selected token of a decoder's text, [model, feed, position], while it is true."""
         return self.options.written if self.options.written_of == self.texts else None
-
-    @property
-    def head_of(self) -> str:
-        """The model in which the head was chosen; else the first."""
-        keys = [slot.key for slot in self.slots]
-        chosen = self.options.head_of
-        return chosen if chosen in keys else (keys[0] if keys else "")
 
     def head_in(self, key: str, layer: int | None, head: int | None) -> Head | None:
         """A head as a model has it, its last where it has fewer; None where there is none."""
         answer = self.answers.get(key)
-        if layer is None or head is None or not isinstance(answer, AttentionResult):
+        if layer is None or head is None or not isinstance(answer, AttentionAnswer):
             return None
         maps, stream = answer.view.maps, answer.view.stream.name
         return Head(stream, min(layer, maps.num_layers - 1), min(head, maps.num_heads - 1))

@@ -36,16 +36,16 @@ UNKNOWN = "?"  # in place of the truth, where the text itself holds a mask
 MAX_GUESSES = 3  # in a tip
 SURE = Scale(1.0, label="probability of the best guess")
 NOTE = (
-    "Each model's own objective, drawn with seed {seed} by the code that training uses. In each "
-    "column stand a token as it is fed, what must be predicted there, the best guess with its "
-    "probability, and the loss in nats: the negative logarithm of the truth's probability."
+    "Each model's own objective, sampled with seed {seed} by the code that training uses. Each "
+    "column has an input token, what must be predicted there, the best prediction with its "
+    "probability, and the loss in nats: the negative logarithm of the true token's probability."
 )
-NEEDS_PAIR = "Asks about two texts."
+NEEDS_PAIR = "Needs two texts."
 ADD_PAIR = "Add a second sentence above."
 NEEDS_TARGET = "Needs the text that is to be written."
 ADD_TARGET = "Type it as the second text above."
-ASKED_OTHERWISE = "Asks nothing here: another objective asks about this text already."
-NOTHING_ASKED = "Nothing is asked here, so this sentence teaches nothing."
+ASKED_OTHERWISE = "No loss here: another objective already uses this text."
+NOTHING_ASKED = "Nothing is predicted here, so this sentence has no loss."
 
 
 @dataclass(frozen=True)
@@ -156,13 +156,13 @@ def _lines(task: ObjectiveTask) -> Iterator[str]:
     if task.whole_text:
         yield "One answer for the whole text"
     else:
-        yield f"{taught.in_hundred:.0f} of 100 tokens teach"
-        yield f"{taught.targets:,} of {taught.fed:,} fed"
+        yield f"Loss on {taught.in_hundred:.0f} % of tokens"
+        yield f"{taught.targets:,} of {taught.fed:,} input tokens"
     if task.loss is not None:
-        unit = "nats" if task.whole_text else "nats a token"
-        yield f"{number(task.loss)} {unit}, {task.num_right:,} of {task.num_known:,} right"
+        unit = "nats" if task.whole_text else "nats per token"
+        yield f"{number(task.loss)} {unit}, {task.num_right:,} of {task.num_known:,} correct"
     elif task.places:
-        yield "Nobody knows the truth, so there is no loss"
+        yield "The true token is unknown, so there is no loss"
 
 
 def _tokens(column: ObjectiveColumn, task: ObjectiveTask) -> Drawing:

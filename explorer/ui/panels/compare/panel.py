@@ -39,11 +39,13 @@ from explorer.ui.graphics.tagged import tagged
 from explorer.ui.panel_base.caption import Basis, Drawn, digest_of
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Details
+from explorer.ui.panel_base.marks import Mark
 from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panel_base.spec import PanelSpec
-from explorer.ui.panels.compare.about import EXPLANATION, PAPERS
+from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.compare.cards import Cards
 from explorer.ui.panels.compare.learning import CurveChoice, LearningView
+from explorer.ui.panels.compare.marks import marks
 from explorer.ui.panels.compare.objectives import ObjectiveTag, figure
 from explorer.ui.panels.compare.one_sentence import Chosen, OneSentence, anchors, limits
 
@@ -67,9 +69,8 @@ class ComparePanel(Panel):
         icon="compare",
         order=1,
         needs_models=False,
-        summary="What each model is asked, how fast it learned, and what else differs.",
-        explanation=EXPLANATION,
-        papers=PAPERS,
+        summary="What each model must predict, how fast it learned, and what else differs.",
+        text=panel_text("compare"),
         kinds=("logits",),
     )
 
@@ -157,6 +158,9 @@ class ComparePanel(Panel):
     def _asks(self) -> bool:
         """Whether the models are asked about the texts."""
         return self.view == OBJECTIVES
+
+    def marks(self) -> list[Mark]:
+        return marks(self)
 
     def drawings(self) -> list[Drawing]:
         if self._result.view != self.view:
@@ -265,7 +269,7 @@ class ComparePanel(Panel):
     def _build(self) -> None:
         self.tabs = ViewTabs(VIEW_TITLES)
         self.tabs.chosen.connect(self.show_view)
-        self.draw_again = QPushButton("New draw")
+        self.draw_again = QPushButton("Sample again")
         set_tip(self.draw_again, "Draws with the next seed, for every model")
         self.draw_again.clicked.connect(self.store.next_seed)
         self.clear = QPushButton("Clear masks")

@@ -23,10 +23,9 @@ from explorer.ui.controls.text_chooser import title_of
 from explorer.ui.graphics.charts.bars import Bar, Bars
 from explorer.ui.graphics.drawing import GRID, Drawing, Row, Stack, TextBlock, Titled, number
 from explorer.ui.graphics.legend import BarLegend, ColourScale
-from explorer.ui.graphics.maps.heat_map import HeatMap
+from explorer.ui.graphics.maps.heat_map import HeatMap, difference_scale, shared_scale
 from explorer.ui.graphics.tokens.chip import TokenChip, visible
 from explorer.ui.graphics.tokens.token_rows import token_row
-from explorer.ui.panels.attention.maps import difference_scale, shared_scale
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import Scale
 from explorer.ui.style.theme import SLOTS

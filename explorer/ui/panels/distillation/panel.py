@@ -35,12 +35,14 @@ from explorer.ui.graphics.tokens.token_rows import TokenHit
 from explorer.ui.panel_base.caption import Basis, Drawn
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Action, Details
+from explorer.ui.panel_base.marks import Mark
 from explorer.ui.panel_base.message_page import COMPUTING
 from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panel_base.spec import PanelSpec
-from explorer.ui.panels.distillation.about import EXPLANATION, PAPERS
+from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.distillation.figure import MapChoice, Role, roles_of
 from explorer.ui.panels.distillation.learning import LearningPage
+from explorer.ui.panels.distillation.marks import marks
 from explorer.ui.panels.distillation.picture_page import PicturePage
 from explorer.ui.panels.distillation.pictures import StudentPictures
 from explorer.ui.panels.distillation.roles_line import RolesLine
@@ -68,8 +70,7 @@ class DistillationPanel(Panel):
         order=2,
         needs_models=False,
         summary="A small student learns what a large teacher believes, not only what is right.",
-        explanation=EXPLANATION,
-        papers=PAPERS,
+        text=panel_text("distillation"),
     )
 
     def __init__(self, context: PanelContext, parent: QWidget | None = None) -> None:
@@ -256,6 +257,9 @@ class DistillationPanel(Panel):
         if self.view == ATTENTION:
             return Basis(state.text, state.pair, selection=state.selection)
         return Basis.of_texts(state) if self.view == LABELS else Basis()
+
+    def marks(self) -> list[Mark]:
+        return marks(self)
 
     def drawings(self) -> list[Drawing]:
         if self.view == LEARNING:

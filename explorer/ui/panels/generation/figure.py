@@ -222,8 +222,10 @@ class GenerationFigure(Stack):
                 zip(refusal.gap_labels, refusal.gap.candidates, strict=True)
             )
         ]
-        note = f"What it puts into the gap: {refusal.gap_text}"
-        return Titled(Bars(bars, maximum=BAR_MAXIMUM), "Instead, a gap", note=note)
+        note = f"What it predicts for the mask: {refusal.gap_text}"
+        return Titled(
+            Bars(bars, maximum=BAR_MAXIMUM), "Prediction for a masked position", note=note
+        )
 
     def _steps(self, column: DraftColumn) -> Drawing:
         answer = column.answer

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
-from explorer.core.generation.drafts import Answer, Draft, RejectedPrompt, write
+from explorer.core.generation.drafts import Answer, Draft, RejectedPrompt
 from explorer.core.generation.prompts import AUTOMATIC, TypedPrompt, mask_at_end
+from explorer.core.generation.request import GenerationRequest, answers_to
 from explorer.core.jobs.jobs import Work
 from explorer.core.readable import untrained_guesses
 from explorer.core.state.state import Selection, State
@@ -20,24 +21,16 @@ from explorer.ui.graphics.table import Table
 from explorer.ui.panel_base.caption import Basis, digest_of
 from explorer.ui.panel_base.context import ModelSlot, PanelContext
 from explorer.ui.panel_base.details import Action, Details
+from explorer.ui.panel_base.marks import Mark
 from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panel_base.spec import PanelSpec
-from explorer.ui.panels.generation.about import EXPLANATION, PAPERS
+from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.generation.cells import COLUMNS, cells
 from explorer.ui.panels.generation.controls import GenerationControls
 from explorer.ui.panels.generation.figure import DraftColumn, GenerationFigure, NodeAt, StepAt
+from explorer.ui.panels.generation.marks import marks
 from explorer.ui.panels.generation.options import GenerationOptions
 from explorer.ui.panels.generation.text import RANKED, RANKING, detail_rows, limits, node_rows
-
-
-@dataclass(frozen=True)
-class GenerationRequest:
-    """What is written behind what. `resume` holds the drafts that are to be continued."""
-
-    asked: TypedPrompt
-    keys: tuple[str, ...]
-    settings: tuple[tuple[str, Any], ...]
-    resume: tuple[tuple[str, Draft], ...] = ()
 
 
 class GenerationPanel(Panel):
@@ -49,9 +42,8 @@ class GenerationPanel(Panel):
         group="look",
         icon="generation",
         order=4,
-        summary="The sentence is the prompt; each model continues it, fills its gap or answers it.",
-        explanation=EXPLANATION,
-        papers=PAPERS,
+        summary="The sentence is the prompt: each model continues it, fills a mask, or answers.",
+        text=panel_text("generation"),
         kinds=("logits",),
     )
 
@@ -89,8 +81,8 @@ class GenerationPanel(Panel):
         if not state.text.strip():
             self.say("Type a beginning above, and the models go on with it.")
             return None
-        asked = TypedPrompt(state.text, state.pair, str(self.option("task", AUTOMATIC)))
-        base = GenerationRequest(asked, keys, self.options.settings(state.seed))
+        prompt = TypedPrompt(state.text, state.pair, str(self.option("task", AUTOMATIC)))
+        base = GenerationRequest(prompt, keys, self.options.settings(state.seed))
         if base != self._base:
             self._base, self._resume = base, ()
             self._step = self._node = None
@@ -106,9 +98,7 @@ class GenerationPanel(Panel):
 
     @staticmethod
     def work(request: GenerationRequest, engine: Any) -> Work:
-        return write(
-            engine, request.keys, request.asked, dict(request.settings), dict(request.resume)
-        )
+        return answers_to(request, engine)
 
     def show_partial(self, value: dict[str, Answer]) -> None:
         """A step was written. What stood there before stays until all models have begun."""
@@ -186,7 +176,7 @@ class GenerationPanel(Panel):
         return Details("Written", tuple(rows), text, tuple(actions)) if rows else Details()
 
     def _prompt(self) -> str:
-        return self._base.asked.text if self._base is not None else self.state.text
+        return self._base.prompt.text if self._base is not None else self.state.text
 
     # ---- what leaves
 
@@ -197,6 +187,9 @@ class GenerationPanel(Panel):
 
     def digest(self, key: str) -> str:
         return digest_of(self._answers.get(key))
+
+    def marks(self) -> list[Mark]:
+        return marks(self)
 
     def drawings(self) -> list[Drawing]:
         return [self._make_figure()] if self._answers else []

@@ -16,9 +16,9 @@ from explorer.ui.panels.generation.cells import best_ways
 from explorer.ui.panels.generation.figure import NodeAt, searches, shown_step
 from models.inference.beam_paths import log_probability_of, path_to
 
-RANKED = "Texts it came to, per token"
+RANKED = "Finished beams (log-probability per token)"
 RANKING = (
-    "Of the texts that it came to, beam search takes the one with the highest log-probability per "
+    "Of the finished beams, beam search takes the one with the highest log-probability per "
     "token. The sum alone would favour short ones."
 )
 LONGEST = 60  # characters of each; long ones differ at the end

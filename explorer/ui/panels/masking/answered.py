@@ -1,11 +1,16 @@
-"""What the models answer: predictions, and verdicts about tokens."""
+"""What the models answer: predictions, verdicts about tokens, and about two texts."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from explorer.core.masking.example import MaskingExample
-from explorer.core.masking.judgements import THRESHOLD, DetectionResult, detection_counts
+from explorer.core.masking.judgements import (
+    THRESHOLD,
+    DetectionResult,
+    PairVerdict,
+    detection_counts,
+)
 from explorer.core.masking.predictions import MaskPrediction, mean_loss
 from explorer.ui.graphics.charts.bars import Bar, Bars
 from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled, number
@@ -54,7 +59,7 @@ def _loss_note(column: MaskingColumn) -> str:
         return ""
     known = sum(guess.probability is not None for guess in example.guesses)
     positions = f"{known:,} position" + ("s" if known != 1 else "")
-    return f"{number(example.loss)} nats on average over {positions}, predicted {_side(example)}"
+    return f"{number(example.loss)} nats per token over {positions}, predicted {_side(example)}"
 
 
 def _side(example: MaskingExample) -> str:
@@ -122,7 +127,7 @@ def _titled_rows(
     column: MaskingColumn, guesses: Sequence[MaskPrediction], role: Role, title: str
 ) -> Drawing:
     loss = mean_loss(guesses)
-    note = "" if loss is None else f"{number(loss)} nats on average"
+    note = "" if loss is None else f"{number(loss)} nats per token"
     return Titled(_guess_rows(column, guesses, role), title, note=note)
 
 
@@ -228,9 +233,10 @@ def judged(columns: Sequence[MaskingColumn]) -> Drawing:
     texts = Texts(
         "Original or replaced?",
         "The discriminator's probability that each token was replaced, the sigmoid of its logit; "
-        f"from {THRESHOLD} on, it calls it replaced. A tick: found. A cross: missed, or accused "
-        "wrongly. No mark: an original token that was left in peace. Italic: the generator put in "
-        "another token; outlined: it put in the right one, which counts as original.",
+        f"from {THRESHOLD} on, the token counts as judged replaced. A tick: a true "
+        "positive. A cross: a false positive or a false negative. No mark: a true negative. "
+        "Italic: the generator put in another token; outlined: it put in the true token, which "
+        "counts as original.",
         of_column=_verdict_note,
     )
     shown = [column for column in columns if column.example.judged is not None]
@@ -244,8 +250,8 @@ def _verdict_note(column: MaskingColumn) -> str:
     found = detection_counts(judged.replaced[judged.known], judged.probability[judged.known])
     original = found.false_positives + found.true_negatives
     return (
-        f"Detected {found.true_positives} of {found.replaced} replaced tokens; "
-        f"{found.false_positives} false positives among {original} original ones."
+        f"True positives: {found.true_positives} of {found.replaced} replaced tokens. "
+        f"False positives: {found.false_positives} of {original} original tokens."
     )
 
 
@@ -291,3 +297,48 @@ def _mark(judged: DetectionResult, at: int) -> str:
     if replaced:
         return "right" if called else "wrong"
     return "wrong" if called else ""
+
+
+# ---- how two texts are related
+
+MIN_VERDICT = 150.0
+PAIR_TITLE = "How are the two texts related?"
+
+
+def pairs(columns: Sequence[MaskingColumn], pair: str) -> Drawing:
+    """The probability of each class, with the texts as they are and the other way round."""
+    if not pair.strip():
+        hint = "Add a second sentence above, and it is judged here."
+        return Titled(TextBlock("", hint=hint), PAIR_TITLE)
+    note = (
+        "Softmax of the head at [CLS], with nothing hidden. Next sentence: does the second text "
+        "follow, or is it from elsewhere? Sentence order: are both in order, or swapped?"
+    )
+    cells = [
+        _pair_verdict(column, verdict)
+        for column in columns
+        if column.judges_pairs and not column.example.problem
+        for verdict in column.example.pairs
+    ]
+    return Titled(Stack(cells, gap=12) if cells else TextBlock(COMPUTING), PAIR_TITLE, note=note)
+
+
+def _pair_verdict(column: MaskingColumn, verdict: PairVerdict) -> Drawing:
+    ways = [
+        Titled(_class_bars(column, verdict, verdict.as_written), "As written"),
+        Titled(_class_bars(column, verdict, verdict.swapped), "The other way round"),
+    ]
+    title = f"{column.title}: {verdict.head.title.lower()}"
+    return Titled(Row(ways, gap=24, min_width=MIN_VERDICT), title, column.slot)
+
+
+def _class_bars(
+    column: MaskingColumn, verdict: PairVerdict, probabilities: Sequence[float]
+) -> Bars:
+    best = max(probabilities)
+    return Bars(
+        [
+            Bar(name, p, column.slot, strong=p == best)
+            for name, p in zip(verdict.classes, probabilities, strict=True)
+        ]
+    )

@@ -198,12 +198,12 @@ def taught(columns: Sequence[MaskingColumn]) -> Drawing:
             named(column, share.title),
             share.taught.in_hundred,
             column.slot,
-            tip=f"{share.taught.targets:,} of {share.taught.fed:,} tokens fed",
+            tip=f"{share.taught.targets:,} of {share.taught.fed:,} input tokens",
         )
         for column in columns
         for share in shares(column.example)
     ]
-    note = "Tokens fed that have something to predict or to judge, counted from the targets above."
+    note = "Input tokens at which something is predicted or judged, counted from the targets above."
     if any(column.example.answers_apart for column in columns):
-        note += " Of an encoder-decoder, those of both towers count as fed."
-    return Titled(Bars(bars, maximum=100), "Of 100 tokens, how many teach something", note=note)
+        note += " Of an encoder-decoder, the tokens of both parts count."
+    return Titled(Bars(bars, maximum=100), "Share of tokens with a loss, in percent", note=note)

@@ -20,7 +20,7 @@ from explorer.core.state.state import State
 from explorer.ui.controls.flow import FlowLine
 from explorer.ui.controls.form import indented, snug
 from explorer.ui.controls.plain_text import plain_label, set_tip
-from explorer.ui.panels.masking.epochs import COPIES_TITLES
+from explorer.ui.panels.masking.grids import COPIES_TITLES
 from explorer.ui.panels.masking.order_line import OrderLine
 
 MAX_RATE_PERCENT = 90
@@ -31,9 +31,9 @@ class MaskingControls(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.draw_again = QPushButton("New draw")
-        set_tip(self.draw_again, "Draws with the next seed")
-        self.drawn = QCheckBox("Draw as in training")
+        self.draw_again = QPushButton("Sample again")
+        set_tip(self.draw_again, "Samples with the next seed")
+        self.drawn = QCheckBox("Sample as in training")
         self.rate = indented(QSpinBox())
         self.rate.setRange(1, MAX_RATE_PERCENT)
         self.rate.setValue(RATE_PERCENT)

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 from PySide6.QtWidgets import QWidget
 
-from explorer.core.errors import UserError
-from explorer.core.jobs.jobs import Partial, Progress, Work
+from explorer.core.jobs.jobs import Work
 from explorer.core.masking.example import MaskingExample
-from explorer.core.masking.examples import MaskingQuestion, fed, run_predictions
 from explorer.core.masking.questions import AS_SHARE, chosen, clicked, override_notes, question
+from explorer.core.masking.request import MaskingRequest, answers_to
 from explorer.core.masking.user_overrides import decided, next_decision, next_order, over_the_same
 from explorer.core.state.state import Selection, State
 from explorer.core.tokens.interlinear import interlinear
@@ -25,24 +23,19 @@ from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.panel_base.caption import Basis, digest_of
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Action, Details
+from explorer.ui.panel_base.marks import Mark
 from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panel_base.spec import PanelSpec
-from explorer.ui.panels.masking.about import EXPLANATION, PAPERS
+from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.masking.column import MaskingColumn, MaskingTag
 from explorer.ui.panels.masking.controls import MaskingControls
-from explorer.ui.panels.masking.limits import limits
+from explorer.ui.panels.masking.marks import marks
 from explorer.ui.panels.masking.sections import sections
-from explorer.ui.panels.masking.text import TABLE_COLUMNS, detail_rows, summary, table_row
+from explorer.ui.panels.masking.text import TABLE_COLUMNS, detail_rows, limits, summary, table_row
 
 SECTION_GAP = 28.0
 CELL_ROLES = frozenset({"epochs", "fixed", "sees"})  # of drawings whose hits are cells
 GUESS_ROLES = frozenset({"guess", "spared"})  # whose hits are rows of a table of predictions
-
-
-@dataclass(frozen=True)
-class MaskingRequest:
-    keys: tuple[str, ...]
-    question: MaskingQuestion
 
 
 class MaskingPanel(Panel):
@@ -54,9 +47,8 @@ class MaskingPanel(Panel):
         group="look",
         icon="masking",
         order=2,
-        summary="What each model is asked while it learns, and what it answers.",
-        explanation=EXPLANATION,
-        papers=PAPERS,
+        summary="What each model must predict while it learns, and what it predicts.",
+        text=panel_text("masking"),
         kinds=("logits",),
     )
 
@@ -81,26 +73,7 @@ class MaskingPanel(Panel):
 
     @staticmethod
     def work(request: MaskingRequest, engine: Any) -> Work:
-        examples: dict[str, MaskingExample] = {}
-        for key in request.keys:
-            yield Progress("Hiding tokens", len(examples), len(request.keys), unit="models")
-            try:
-                examples[key] = fed(engine, key, request.question)
-            except UserError as error:
-                examples[key] = _problem(key, error)
-        if all(example.problem for example in examples.values()):
-            first = examples[request.keys[0]]
-            raise UserError(first.problem, first.way_out)
-        yield Partial(dict(examples))
-        for key in [key for key, example in examples.items() if not example.problem]:
-            try:
-                for example in run_predictions(engine, examples[key], request.question):
-                    examples[key] = example
-                    whole = sum(each.whole for each in examples.values())
-                    yield Progress("Predicting", whole, len(examples), unit="models")
-            except UserError as error:
-                examples[key] = _problem(key, error)
-        return examples
+        return answers_to(request, engine)
 
     def show_partial(self, value: dict[str, MaskingExample]) -> None:
         if not self._stands_for(value):  # a picture of the same text is replaced by a whole one
@@ -135,6 +108,9 @@ class MaskingPanel(Panel):
 
     def digest(self, key: str) -> str:
         return digest_of(self._lessons.get(key))
+
+    def marks(self) -> list[Mark]:
+        return marks(self)
 
     def drawings(self) -> list[Drawing]:
         return self._sections()
@@ -296,10 +272,6 @@ class MaskingPanel(Panel):
 
     def _sync_controls(self) -> None:
         self._controls.show_state(self.state, list(self._lessons.values()))
-
-
-def _problem(key: str, error: UserError) -> MaskingExample:
-    return MaskingExample(key, problem=error.message, way_out=error.hint)
 
 
 def _same_text(first: MaskingExample, second: MaskingExample) -> bool:

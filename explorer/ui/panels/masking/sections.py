@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from explorer.ui.graphics.drawing import Drawing, Row
-from explorer.ui.panels.masking import answered, asked, epochs, fillings, orders, pairs
+from explorer.ui.panels.masking import answered, asked, fillings, grids
 from explorer.ui.panels.masking.column import MaskingColumn
 
 
@@ -17,7 +17,7 @@ def sections(columns: Sequence[MaskingColumn], pair: str, copies: int) -> list[D
     """
     found = [asked.fed(columns)]
     if any(column.example.order is not None for column in columns):
-        found.append(orders.seen(columns))
+        found.append(grids.seen(columns))
     found.append(answered.predicted(columns))
     if any(column.example.judged is not None for column in columns):
         found.append(answered.judged(columns))
@@ -25,5 +25,5 @@ def sections(columns: Sequence[MaskingColumn], pair: str, copies: int) -> list[D
         found.append(fillings.filled(columns))
     counted = [asked.taught(columns)]
     if any(column.judges_pairs for column in columns):
-        counted.append(pairs.pairs(columns, pair))
-    return [*found, Row(counted, gap=48, min_width=320), epochs.epochs(columns, copies)]
+        counted.append(answered.pairs(columns, pair))
+    return [*found, Row(counted, gap=48, min_width=320), grids.epochs(columns, copies)]

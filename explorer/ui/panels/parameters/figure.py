@@ -7,7 +7,7 @@ from functools import partial
 
 from explorer.core.parameters.inventory import MEMORY_BYTES, PARTS, Part, table_size
 from explorer.core.parameters.request import PUBLISHED, VIEW_TITLES, Counted, ParametersAnswer
-from explorer.core.parameters.sizes import Dimensions
+from explorer.core.parameters.sizes import LENGTH, Dimensions
 from explorer.core.readable import readable_bytes
 from explorer.ui.graphics.drawing import GRID, Drawing, Row, Stack, TextBlock, Titled
 from explorer.ui.graphics.table_drawing import (
@@ -20,11 +20,12 @@ from explorer.ui.graphics.table_drawing import (
     model_cell,
 )
 from explorer.ui.graphics.tagged import Tagged, TagHit
-from explorer.ui.panels.parameters.about import COST_NOTE, MAPS_NOTE, MEMORY_NOTE
+from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.parameters.bars import PartBars, PartHit, PartRow
 from explorer.ui.panels.parameters.parts import PartLegend, amount, part_colour
 from explorer.ui.panels.parameters.treemap import Treemap, WeightHit
 
+NOTES = panel_text("parameters").notes
 OPERATIONS = "Operations for one token"
 MIN_MAP = 200.0  # pixels
 MIN_BAR = 160.0  # beside the numbers
@@ -50,7 +51,10 @@ def _of_sizes(answer: ParametersAnswer, part: Part | None) -> Drawing:
     rows = [_size_row(one, _parts_bar(one, part)) for one in answer.models]
     title = VIEW_TITLES[PUBLISHED]
     table = TableDrawing([NAMES, bars, *NUMBERS], rows, title=title, long=True)
-    said = [TextBlock(line) for line in (*answer.remarks, COST_NOTE, MEMORY_NOTE)]
+    said = [
+        TextBlock(line)
+        for line in (*answer.remarks, NOTES["cost"].format(length=LENGTH), NOTES["memory"])
+    ]
     legend = _legend(answer.models, operations=False)
     return Stack([legend, Tagged(table, "table"), *said], gap=GRID)
 
@@ -114,10 +118,10 @@ def _of_models(models: Sequence[Counted], part: Part | None) -> list[Drawing]:
         Titled(
             Tagged(costs, "operations"),
             OPERATIONS,
-            note=f"of a forward pass over {tokens} tokens, in each tower of a model",
+            note=f"of a forward pass over {tokens} tokens, in the encoder and in the decoder",
         ),
-        Titled(Row(maps, min_width=MIN_MAP), "Weights", note=MAPS_NOTE),
-        Titled(table, "Memory", note=MEMORY_NOTE),
+        Titled(Row(maps, min_width=MIN_MAP), "Weights", note=NOTES["maps"]),
+        Titled(table, "Memory", note=NOTES["memory"]),
     ]
 
 

@@ -29,11 +29,13 @@ from explorer.ui.graphics.tagged import tagged
 from explorer.ui.panel_base.caption import Basis, Drawn
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Details
+from explorer.ui.panel_base.marks import Mark
 from explorer.ui.panel_base.panel import PATIENCE_MS, Panel
 from explorer.ui.panel_base.spec import PanelSpec
-from explorer.ui.panels.parameters.about import EXPLANATION, PAPERS
+from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.parameters.figure import chosen_part, figure
 from explorer.ui.panels.parameters.form import SizesForm
+from explorer.ui.panels.parameters.marks import marks
 from explorer.ui.panels.parameters.text import COLUMNS, details, table_rows
 
 NO_MODELS = "Choose a model above to see where its weights are; the other views need none."
@@ -49,8 +51,7 @@ class ParametersPanel(Panel):
         order=2,
         needs_models=False,
         summary="Where a model's weights are, what memory they take, and what using them costs.",
-        explanation=EXPLANATION,
-        papers=PAPERS,
+        text=panel_text("parameters"),
     )
 
     def __init__(self, context: PanelContext, parent: QWidget | None = None) -> None:
@@ -128,6 +129,9 @@ class ParametersPanel(Panel):
     def basis(self) -> Basis:
         """None of the state: sizes are the same for every text."""
         return Basis()
+
+    def marks(self) -> list[Mark]:
+        return marks(self)
 
     def drawings(self) -> list[Drawing]:
         found = self._answer

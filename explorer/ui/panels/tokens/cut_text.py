@@ -14,7 +14,7 @@ from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.graphics.tokens.token_rows import TokenHit, TokenRows
 from explorer.ui.panel_base.context import ModelSlot
 from explorer.ui.panel_base.details import Details
-from explorer.ui.panels.tokens.about import COUNTED
+from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.tokens.pieces import (
     FACTS,
     detail_rows,
@@ -102,7 +102,14 @@ class CutText:
         ]  # fmt: skip
         columns = [Column(), *(Column(name, right=True) for name in FACTS)]
         table = TableDrawing(columns, lines, title="Counts of tokens")
-        return Stack([Tagged(tokens, "pieces"), table, TextBlock(COUNTED, pixels=11)], gap=20)
+        return Stack(
+            [
+                Tagged(tokens, "pieces"),
+                table,
+                TextBlock(panel_text("tokens").notes["counted"], pixels=11),
+            ],
+            gap=20,
+        )
 
     def steps_picture(self, step: int) -> Drawing | None:
         """How each model comes to the pieces of the word, as far as this step."""

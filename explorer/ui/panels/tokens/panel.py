@@ -34,10 +34,12 @@ from explorer.ui.panel_base.caption import Basis
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.live_run import LiveRun
+from explorer.ui.panel_base.marks import Mark
 from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panel_base.spec import PanelSpec
-from explorer.ui.panels.tokens.about import EXPLANATION, PAPERS
+from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.tokens.cut_text import CutText
+from explorer.ui.panels.tokens.marks import marks
 from explorer.ui.panels.tokens.pieces import ROWS
 from explorer.ui.panels.tokens.step_bar import StepBar
 from explorer.ui.panels.tokens.tables import pieces_table, steps_table, vocabularies_table
@@ -46,12 +48,12 @@ from explorer.ui.panels.tokens.vocabulary_form import VocabularyForm
 from explorer.ui.panels.tokens.word_figure import total_steps
 
 PIECES, STEPS, VOCABULARIES = VIEWS = ("pieces", "steps", "vocabularies")
-VIEW_TITLES = {PIECES: "Pieces", STEPS: "Steps", VOCABULARIES: "Vocabularies"}
+VIEW_TITLES = {PIECES: "Tokens", STEPS: "Steps", VOCABULARIES: "Vocabularies"}
 ROW_TITLES = {"ids": "Ids", "segments": "Segments", "positions": "Position ids"}
 ROW_TIPS = {
-    "ids": "The row of each piece in the vocabulary",
-    "segments": "Which of two texts a piece belongs to, where a model is told",
-    "positions": "The row of the position table that is added, where a model has one",
+    "ids": "The row of each token in the vocabulary",
+    "segments": "Which of two texts a token belongs to, where a model uses segments",
+    "positions": "The row of the position table, where a model has one",
 }
 CHOICE = "choice"  # the vocabulary to train
 CHOSEN = "vocabulary"  # the one that is looked at
@@ -68,9 +70,8 @@ class TokensPanel(Panel):
         icon="tokens",
         order=1,
         needs_models=False,
-        summary="How each model cuts the text into pieces, and what it is told about each piece.",
-        explanation=EXPLANATION,
-        papers=PAPERS,
+        summary="How each model splits the text into tokens, and which ids it gets for each token.",
+        text=panel_text("tokens"),
     )
 
     def __init__(self, context: PanelContext, parent: QWidget | None = None) -> None:
@@ -149,6 +150,9 @@ class TokensPanel(Panel):
         if self.view == VOCABULARIES:
             return Basis(state.text, state.pair, state.seed)
         return Basis.of_texts(state)
+
+    def marks(self) -> list[Mark]:
+        return marks(self)
 
     def drawings(self) -> list[Drawing]:
         picture = self._picture()

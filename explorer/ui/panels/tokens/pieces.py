@@ -12,14 +12,14 @@ from explorer.ui.graphics.tokens.token_rows import TokenRow
 
 ROWS = {"ids": "id", "segments": "segment", "positions": "position id"}  # option -> name of the row
 FACTS = (
-    "pieces",
+    "tokens",
     "special tokens",
-    "unknown pieces",
-    "pieces per word",
-    "pieces per character",
-    "in the vocabulary",
-    "positions told",
-    "segments told",
+    "unknown tokens",
+    "tokens per word",
+    "tokens per character",
+    "vocabulary size",
+    "position ids",
+    "segment ids",
 )
 
 
@@ -97,7 +97,7 @@ def _kind(cut: TokenizedText, at: int) -> str:
     if encoding.special[at]:
         return "special token"
     if encoding.unknown[at]:
-        return "unknown: no pieces of the vocabulary fit"
+        return "unknown: no tokens of the vocabulary fit"
     inside = at > 0 and encoding.word[at] == encoding.word[at - 1]
     return "goes on with a word" if inside else "begins a word"
 

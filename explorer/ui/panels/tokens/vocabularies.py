@@ -24,7 +24,7 @@ from explorer.ui.graphics.tagged import Tagged
 from explorer.ui.graphics.tokens.token_rows import TokenRows
 from explorer.ui.panel_base.context import ModelSlot
 from explorer.ui.panel_base.details import Action, Details
-from explorer.ui.panels.tokens.about import COMPARED
+from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.tokens.pieces import model_row
 from explorer.ui.style.theme import SLOTS, Palette
 
@@ -72,7 +72,7 @@ class ComparedVocabularies:
         note = f"Held-out text: {title_of(text)}."
         parts: list[Drawing] = [
             Titled(Tagged(self._table(chosen), "table"), TITLE, note=note),
-            TextBlock(COMPARED, pixels=11),
+            TextBlock(panel_text("tokens").notes["compared"], pixels=11),
         ]
         return Stack([*parts, *self._same_text()], gap=20)
 

@@ -65,7 +65,7 @@ class VocabularyForm(Form):
         self.train.setVisible(not alive)
         self.cancel.setVisible(alive)
         if alive:
-            self.say(describe(self._run.progress) if self._run.progress else "Waits for its turn")
+            self.say(describe(self._run.progress) if self._run.progress else "Waiting")
         elif self._run.phase is Phase.CANCELLED:
             self.say("Cancelled. Nothing was kept.")
         elif self._run.phase is Phase.FAILED:

@@ -11,20 +11,19 @@ from explorer.ui.graphics.drawing import GRID, Drawing, Row, Stack, TextBlock, T
 from explorer.ui.graphics.tokens.chip import TokenChip
 from explorer.ui.graphics.tokens.token_rows import TokenRows, token_row
 from explorer.ui.panel_base.context import ModelSlot
-from explorer.ui.panels.tokens.lattice import LatticeBoxes, Ways
-from explorer.ui.panels.tokens.rows import matching, merging
+from explorer.ui.panels.tokens.steps import best_paths, lattice, matching, merging
 from models.tokenization.step_records import How, Lattice, Matching, Merging, WordSteps
 
 COLUMN_WIDTHS = (280.0, 460.0)  # pixels of a model's column, at least and where words are long
 SYMBOL_WIDTH = 27.0  # so that the number of a byte can be read
 MARGIN = 64.0
-NO_PIECE = "No piece stands for it: it is read as a special token, or left out."
+NO_PIECE = "No token stands for it: it is a special token, or left out."
 KEYS = {
     Merging: "Neighbours merge in the order in which the merges were learned: the lowest rank of "
     "all that are possible first. Bytes that are no character yet are written as numbers.",
-    Matching: "From the left, the longest piece that the vocabulary has. Dashed: it does not.",
-    Lattice: "Every piece that fits, with its log-probability in nats. Filled: the way with the "
-    "highest sum. Underlined by dashes: the second best.",
+    Matching: "From the left, the longest token in the vocabulary. Dashed: not in the vocabulary.",
+    Lattice: "Every token that fits, with its log-probability in nats. Filled: the path with the "
+    "highest sum. Dashed underline: the second best.",
 }
 
 
@@ -41,7 +40,7 @@ def word_strip(words: Sequence[Word], slots: Sequence[ModelSlot], selected: int)
         )
         for word in words
     ]
-    rows = [f"pieces {slot.letter}" for slot in slots]
+    rows = [f"tokens {slot.letter}" for slot in slots]
     return token_row(chips, title="Words and their tokens", below=rows, selected=selected)
 
 
@@ -95,11 +94,11 @@ def _drawn(word: WordSteps, done: int, slot: int) -> list[Drawing]:
     if isinstance(word.how, Merging):
         return [merging(word, word.how, done, slot)]
     if isinstance(word.how, Lattice):
-        ways: list[Drawing] = [Ways(word.how)]
+        ways: list[Drawing] = [best_paths(word.how)]
         if word.how.unknown:
             ways.append(TextBlock(_in_no_piece(word, word.how)))
-        lattice = LatticeBoxes(word, word.how, done, slot)
-        return [lattice, *(ways if ended else map(_Room, ways))]
+        boxes = lattice(word, word.how, done, slot)
+        return [boxes, *(ways if ended else map(_Room, ways))]
     tries = matching(word, word.how, done, slot)
     if not word.how.unknown:
         return [tries]
@@ -141,7 +140,7 @@ def _taken(how: How) -> str:
 
 
 def _pieces(count: int) -> str:
-    return _count(count, "piece")
+    return _count(count, "token")
 
 
 def _count(count: int, one: str, many: str = "") -> str:

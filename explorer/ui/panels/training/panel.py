@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -18,7 +18,8 @@ from explorer.core.library.library import ModelEntry
 from explorer.core.state.defaults import MAX_MODELS
 from explorer.core.state.state import State
 from explorer.core.training.estimates import estimate
-from explorer.core.training.plans import Choices, TrainingChoice, choices, training_recipe
+from explorer.core.training.plans import Choices, TrainingChoice, training_recipe
+from explorer.core.training.request import TrainingAnswer, TrainingRequest, answers_to
 from explorer.core.training.runs import (
     Baselines,
     EarlierRun,
@@ -29,7 +30,6 @@ from explorer.core.training.runs import (
     RunPlan,
     Sample,
     begun,
-    history,
     joined,
     resume_plan,
     train,
@@ -48,9 +48,10 @@ from explorer.ui.panel_base.caption import Basis, Drawn
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.live_run import LiveRun
+from explorer.ui.panel_base.marks import Mark
 from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panel_base.spec import PanelSpec
-from explorer.ui.panels.training.about import EXPLANATION, PAPERS
+from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.training.answers import answers_table, question
 from explorer.ui.panels.training.curves import (
     heads_of,
@@ -62,23 +63,13 @@ from explorer.ui.panels.training.curves import (
     vocabulary_notes,
 )
 from explorer.ui.panels.training.form import TrainingForm
+from explorer.ui.panels.training.marks import marks
 
 NOTHING_YET = (
     "The curves of a run appear here while it learns. None of the chosen models tells how it "
     "learned."
 )
 DIFFERENT_SCALES = "Losses of different tokenizers or objectives are not on one scale."
-
-
-@dataclass(frozen=True)
-class TrainingRequest:
-    keys: tuple[str, ...]  # of the models whose curves are shown until a run begins
-
-
-@dataclass(frozen=True)
-class TrainingAnswer:
-    choices: Choices
-    histories: Mapping[str, LossHistory]  # by key
 
 
 class TrainingPanel(Panel):
@@ -90,8 +81,7 @@ class TrainingPanel(Panel):
         order=1,
         needs_models=False,
         summary="A model learns before your eyes; the finished one joins the library.",
-        explanation=EXPLANATION,
-        papers=PAPERS,
+        text=panel_text("training"),
     )
 
     def __init__(self, context: PanelContext, parent: QWidget | None = None) -> None:
@@ -117,10 +107,7 @@ class TrainingPanel(Panel):
 
     @staticmethod
     def work(request: TrainingRequest, engine: Any) -> Work:
-        yield Progress("Looking at what can be trained")
-        known = choices(engine)
-        found = {key: history(engine.entry(key).folder) for key in request.keys}
-        return TrainingAnswer(known, {key: one for key, one in found.items() if one and one.points})
+        return answers_to(request, engine)
 
     def show_result(self, value: TrainingAnswer) -> None:
         if self._choices is None:
@@ -271,7 +258,9 @@ class TrainingPanel(Panel):
         beside, full = self._made in self.state.models, len(self.state.models) >= MAX_MODELS
         self.use.setVisible(bool(self._made))
         self.use.setEnabled(not beside and not full)
-        self.use.setText("Stands beside the others" if beside else "Put it beside the others")
+        self.use.setText(
+            "Compared with the other models" if beside else "Compare with the other models"
+        )
         set_tip(
             self.use,
             f"{MAX_MODELS} models stand side by side at most. Remove one first."
@@ -290,6 +279,9 @@ class TrainingPanel(Panel):
         if self._plan is None:
             return []
         return recipe_words(self._plan.recipe, None if self._made else self.curves.last_step)
+
+    def marks(self) -> list[Mark]:
+        return marks(self)
 
     def drawings(self) -> list[Drawing]:
         found: list[Drawing] = [self.curves.drawing()] if self.curves.grown else []

@@ -107,7 +107,7 @@ def test_some_new_words_are_no_reason_to_doubt() -> None:
 
 def test_many_new_words_are_counted() -> None:
     assert said({"bert-mini": KNOWN}, "The gauge of chromodynamics.") == (
-        "2 of 4 words do not occur in the text that bert-mini was trained on: "
+        "2 of 4 words do not occur in the text that bert-mini was trained on, so "
         "its predictions here mean little."
     )
     assert said({"one": KNOWN}, "Quantum!").startswith("1 of 1 words does not occur")
@@ -122,7 +122,7 @@ def test_several_models_are_named_together_with_what_is_true_of_all() -> None:
     text = "Quantum France is quantum."
     found = said({"one": KNOWN, "two": KNOWN}, text)
     assert found == (
-        "2 of 4 words do not occur in the text that one and two were trained on: "
+        "2 of 4 words do not occur in the text that one and two were trained on, so "
         "their predictions here mean little."
     )
     assert said({"one": KNOWN, "two": FEWER}, text).startswith("At least 2 of 4 words")

@@ -55,9 +55,9 @@ def values(engine: Engine, key: str) -> dict[str, str]:
 def test_a_card_tells_family_objective_tokenizer_size_and_run(engine: Engine) -> None:
     found = values(engine, "bert-tiny")
     assert found["Architecture/Paper"] == "Devlin et al. 2018"
-    assert found["Objective/Learned by"] == MASKED
+    assert found["Objective/Trained on"] == MASKED
     assert found["Objective/Tokens chosen"] == "40%"
-    assert found["Objective/Fixed masks a text"] == "none, drawn anew each time"
+    assert found["Objective/Fixed masks a text"] == "none, sampled again each time"
     assert found["Objective/Heads"] == "Masked tokens"
     assert found["Objective/Not trained"] == "Next sentence"
     assert found["Tokenizer/A pair is fed as"] == "[CLS] A [SEP] B [SEP]"
@@ -77,7 +77,7 @@ def test_steps_of_earlier_stages_are_told_as_their_tokens_are(zoo: Path, tmp_pat
     assert found["Learning/Steps"] == "24,000, then 12,000"
     assert found["Learning/Tokens seen"] == "5,160,640"
     assert found["Learning/Batch size"] == "16"
-    assert found["Learning/Stages"].startswith("2, of which the last is told")
+    assert found["Learning/Stages"].startswith("2, described by the last one")
 
 
 def test_a_run_of_one_stage_tells_of_no_stages(engine: Engine) -> None:
@@ -87,9 +87,9 @@ def test_a_run_of_one_stage_tells_of_no_stages(engine: Engine) -> None:
 def test_a_model_that_tells_of_no_run_says_nothing_of_how_it_learned(engine: Engine) -> None:
     found = values(engine, "distilbert-tiny")
     assert not [name for name in found if name.startswith("Learning")]
-    assert found["Objective/Learned by"] == "not stated in its files"
+    assert found["Objective/Trained on"] == "not stated in its files"
     of_the_objective = {name for name in found if name.startswith("Objective/")}
-    assert of_the_objective == {"Objective/Learned by", "Objective/Heads"}, "no default as a fact"
+    assert of_the_objective == {"Objective/Trained on", "Objective/Heads"}, "no default as a fact"
 
 
 def as_published(engine: Engine, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
@@ -107,7 +107,7 @@ def test_a_published_checkpoint_has_the_facts_of_its_paper_with_their_sources(
     found = values(engine, "distilbert-tiny")
     assert found["Published checkpoint/Name"] == "BERT base, uncased"
     assert found["Published checkpoint/Licence"] == "Apache-2.0"
-    assert found["Objective/Learned by"] == f"{MASKED}, next sentence prediction"
+    assert found["Objective/Trained on"] == f"{MASKED}, next sentence prediction"
     assert found["Objective/Fixed masks a text"] == "10"
     assert found["Objective/Whole words"] == "no"
     assert found["Learning/Steps"] == "1,000,000, about 40 epochs"
@@ -122,14 +122,14 @@ def test_a_published_checkpoint_has_the_facts_of_its_paper_with_their_sources(
 @pytest.mark.parametrize(
     ("name", "fact", "value"),
     [
-        ("microsoft/deberta-v3-base", "Objective/Learned by", "Replaced-token detection"),
+        ("microsoft/deberta-v3-base", "Objective/Trained on", "Replaced-token detection"),
         ("microsoft/deberta-v3-base", "Architecture/Preprint", "arXiv:2111.09543"),
         ("google/electra-large-discriminator", "Objective/Tokens chosen", "25%"),
         ("google/electra-small-discriminator", "Objective/Tokens chosen", "15%"),
         ("bert-large-uncased-whole-word-masking", "Objective/Whole words", "yes"),
         ("bert-large-uncased-whole-word-masking", "Objective/Fixed masks a text", "not stated"),
-        ("roberta-base", "Objective/Fixed masks a text", "none, drawn anew each time"),
-        ("klue/bert-base", "Objective/Learned by", "not stated"),
+        ("roberta-base", "Objective/Fixed masks a text", "none, sampled again each time"),
+        ("klue/bert-base", "Objective/Trained on", "not stated"),
         ("klue/bert-base", "Learning/Batch size", "not stated"),
     ],
 )
@@ -267,7 +267,7 @@ def test_a_run_file_of_another_program_does_not_keep_a_card_from_being_told(
     (folder / "run.json").write_text(json.dumps(run), encoding="utf-8")
     found = values(Engine(Library(bundled=folder.parent)), "bert-tiny")
     told = "masked" in str(run["recipe"])
-    assert found["Objective/Learned by"] == (MASKED if told else "not stated in its files")
+    assert found["Objective/Trained on"] == (MASKED if told else "not stated in its files")
     assert found.get("Learning/Tokens seen") == ("3" if run.get("tokens") == 3 else None)
 
 
@@ -341,7 +341,7 @@ def test_no_card_shows_the_raw_key_of_a_schedule() -> None:
 def test_what_none_stands_for_is_said() -> None:
     bundled = Engine(Library())
     xlnet, t5 = values(bundled, "xlnet-mini"), values(bundled, "t5-mini")
-    assert xlnet["Settings/Tokens kept as memory"] == "all"
+    assert xlnet["Settings/Memory length, in tokens"] == "all"
     assert xlnet["Settings/Longest distance"] == "no limit"
     assert t5["Settings/Decoder layers"] == "as the encoder"
 

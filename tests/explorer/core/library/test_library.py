@@ -83,7 +83,7 @@ def test_a_run_that_ended_before_its_first_checkpoint_says_so(own: Path, library
         pass
     entry = library.entry("nothing")
     assert entry.problem is not None
-    assert "kept nothing so far" in entry.problem
+    assert "has saved nothing yet" in entry.problem
 
 
 def test_among_many_files_only_those_of_the_model_are_looked_at(

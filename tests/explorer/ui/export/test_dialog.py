@@ -457,7 +457,7 @@ def test_the_tab_key_walks_from_the_top_to_the_bottom(
         widget = QApplication.focusWidget()
         walked.append(widget.text() if hasattr(widget, "text") else type(widget).__name__)
         qtbot.keyClick(widget, Qt.Key.Key_Tab)
-    assert walked[1:3] == ["Dark ground", "Caption that tells how to make it again"]
+    assert walked[1:3] == ["Dark ground", "Caption with all that reproduces the figure"]
     assert walked[3].startswith("PNG")
     assert walked[8:] == [
         "300 dots per inch",
@@ -863,7 +863,7 @@ def test_where_no_program_shows_folders_the_window_says_where_the_files_are(
 ) -> None:
     monkeypatch.setattr(actions, "QDesktopServices", SimpleNamespace(openUrl=lambda url: False))
     said: list[tuple[str, Any]] = []
-    window.exports.said.connect(lambda text, action: said.append((text, action)))
+    window.exports.message.connect(lambda text, action: said.append((text, action)))
     window.exports._on_exported([tmp_path / "map.png"])
     ((_, action),) = said
     action.run()

@@ -17,6 +17,7 @@ import pytest
 from PySide6.QtCore import QRect
 from PySide6.QtGui import QImage
 
+from explorer.core.attention.thumbnails import thumbnails
 from explorer.core.errors import UserError
 from explorer.core.state.state import Selection, State
 from explorer.ui.export import files
@@ -38,7 +39,7 @@ from explorer.ui.graphics.canvas import Canvas
 from explorer.ui.graphics.charts.curve_plot import CurveDrawing
 from explorer.ui.graphics.charts.curves import Curve, CurveChart, Level, ticks
 from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled
-from explorer.ui.graphics.maps.head_grid import HeadGrid, thumbnails
+from explorer.ui.graphics.maps.head_grid import HeadGrid
 from explorer.ui.graphics.maps.heat_map import HeatMap
 from explorer.ui.graphics.table import Table
 from explorer.ui.graphics.tokens.chip import TokenChip

@@ -7,7 +7,7 @@ import pytest
 
 from explorer.core.parameters.inventory import PARTS
 from explorer.ui.graphics.tokens.chip import TokenChip, chip_ground, chip_ink
-from explorer.ui.panels.attention.head_colours import head_colour, head_dashes
+from explorer.ui.panels.attention.bias_chart import head_colour, head_dashes
 from explorer.ui.panels.parameters.parts import part_colour
 from explorer.ui.style.colours import (
     LUT_SIZE,

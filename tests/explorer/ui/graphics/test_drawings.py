@@ -7,7 +7,8 @@ import pytest
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPicture
 
-from explorer.core.engine.answers import MaskPrediction
+from explorer.core.attention.thumbnails import thumbnails
+from explorer.core.masking.predictions import MaskPrediction
 from explorer.ui.graphics.beside import Beside
 from explorer.ui.graphics.charts.bars import VALUE_WIDTH, Bar, BarHit, Bars
 from explorer.ui.graphics.charts.curve_plot import (
@@ -36,7 +37,7 @@ from explorer.ui.graphics.drawing import (
     paint_slot,
 )
 from explorer.ui.graphics.legend import BarLegend, ChangeLegend, ColourScale, LegendHit, LineLegend
-from explorer.ui.graphics.maps.head_grid import HeadGrid, HeadHit, thumbnails
+from explorer.ui.graphics.maps.head_grid import HeadGrid, HeadHit
 from explorer.ui.graphics.maps.head_lines import HeadLines, LineHit
 from explorer.ui.graphics.maps.heat_map import MIN_LABEL_PITCH, CellHit, HeatMap
 from explorer.ui.graphics.table_drawing import (
@@ -278,7 +279,7 @@ def test_lines_are_those_worth_drawing() -> None:
     assert lines.shown_pairs() == [(1, 0), (1, 1)]
     lines.focus = (None, 0)
     assert sorted(lines.shown_pairs()) == [(0, 0), (1, 0)]
-    assert "looks most at" in lines.describe(LineHit("row", 0))
+    assert "attends most to" in lines.describe(LineHit("row", 0))
 
 
 def chart(*curves: Curve, levels: tuple[Level, ...] = ()) -> CurveChart:
@@ -324,7 +325,7 @@ def test_the_name_of_the_highest_level_is_inside_the_plot(qtbot: Any, live: Curv
 def test_the_name_of_a_level_stands_where_it_hides_no_curve(ys: list[float], left: bool) -> None:
     level = Level("5-gram", 3.0)
     named = chart(Curve("a", 0, x=[0, 1, 2], y=ys), levels=(level,))
-    assert named.name_stands_left(level) is left
+    assert named.label_is_left(level) is left
 
 
 def test_a_curve_of_one_point_is_a_dot_until_the_second_comes() -> None:

@@ -7,18 +7,21 @@ from typing import Any
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QImage, QPainter
 
 from explorer.core.state.state import Head, Selection
+from explorer.ui.graphics.charts.bars import Bars
 from explorer.ui.graphics.charts.measure_grid import MeasureGrid
+from explorer.ui.graphics.drawing import Titled
 from explorer.ui.graphics.legend import ColourScale
 from explorer.ui.graphics.maps.head_grid import HeadGrid, HeadHit
-from explorer.ui.graphics.maps.head_lines import LineHit
+from explorer.ui.graphics.maps.head_lines import AreaHit, HeadLines, LineHit
 from explorer.ui.graphics.maps.heat_map import CellHit
-from explorer.ui.panels.attention.maps import AttentionLines, AttentionMap, AxisHit
+from explorer.ui.panel_base.marks import parts
+from explorer.ui.panels.attention.column import FigurePart
+from explorer.ui.panels.attention.maps import AttentionMap, AxisHit
 from explorer.ui.panels.attention.panel import AttentionPanel
-from explorer.ui.panels.attention.parts import FigurePart
 from explorer.ui.panels.attention.text import limits
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import Scale
@@ -102,12 +105,12 @@ def test_layers_and_heads_are_averaged_one_without_the_other(attention: Bench) -
 
 
 def test_a_token_is_chosen_in_both_models_where_it_stands_in_the_text(attention: Bench) -> None:
-    attention.click(FigurePart("map", 0), CellHit(2, 0))
+    attention.click(FigurePart("map", 0), AxisHit("row", 2))
     bert, gpt2 = large(attention)
     assert bert.rows[bert.focus[0]] == bert.columns[bert.focus[1]] == "capital"
     assert gpt2.rows[gpt2.focus[0]].endswith("capital")
     assert bert.focus != gpt2.focus, "[CLS] shifts the places of BERT"
-    attention.click(FigurePart("map", 0), CellHit(2, 0))
+    attention.click(FigurePart("map", 0), AxisHit("row", 2))
     assert large(attention)[0].focus == (None, None)
 
 
@@ -119,7 +122,7 @@ def test_names_on_the_axes_can_be_clicked(attention: Bench) -> None:
 def test_a_tip_says_the_weight_or_that_it_cannot_be(attention: Bench) -> None:
     bert, gpt2 = large(attention)
     assert f"{bert.values[1, 2]:#.3g}" in bert.describe(CellHit(1, 2))
-    assert "cannot look at" in gpt2.describe(CellHit(1, 2))
+    assert "cannot attend to" in gpt2.describe(CellHit(1, 2))
 
 
 def test_hidden_specials_leave_rows_that_sum_to_one_and_this_is_said(attention: Bench) -> None:
@@ -140,36 +143,48 @@ def test_rows_that_hiding_specials_left_empty_are_counted_over_all_heads(
     attention.settle()
     column = attention.panel.scene.shown_columns[0]
     emptied = replace(column.view, num_empty=2)
-    shown = replace(column, looked=replace(column.looked, view=emptied))
+    shown = replace(column, answer=replace(column.answer, view=emptied))
     (note,) = [line for line in limits([shown], Selection(), "map", seed=1) if "left empty" in line]
     maps = column.view.maps
     all_rows = maps.num_layers * maps.num_heads * len(column.view.rows)
-    assert f"Of the {all_rows} rows of all layers and heads, 2 looked" in note
+    assert f"Of the {all_rows} rows of all layers and heads, 2 attended" in note
+
+
+def areas(bench: Bench, kind: type, width: float, room: float | None = None) -> list[QRectF]:
+    """Where the drawings of one kind are in a figure of this width, from top to bottom."""
+    figure = bench.panel.drawings()[0]
+    if room is not None:
+        figure = figure.in_room(room)
+    whole = QRectF(0, 0, width, figure.size(width).height())
+    return [area for drawing, area in parts(figure, whole) if isinstance(drawing, kind)]
 
 
 def test_measures_are_level_with_the_thumbnails_or_below_the_large_maps(attention: Bench) -> None:
-    figure = attention.panel.drawings()[0]
-    large, below = (figure.drawings.index(one) for one in (figure.drawings[1], figure.heads.below))
     wide, narrow = 960, 480
-    assert below not in [place.index for place in figure._places(wide)]
-    thumbnails, measures = figure.heads.drawings[0].drawing._places((wide - 32) / 2)
-    assert thumbnails.rect.top() == measures.rect.top()
-    assert thumbnails.rect.height() - measures.rect.height() < 12
-    tops = {place.index: place.rect.top() for place in figure._places(narrow)}
-    assert tops[large] < tops[below]
-    assert len(figure.heads.drawings[0].drawing._places((narrow - 32) / 2)) == 1
+    thumbnails, measures = areas(attention, HeadGrid, wide)[0], areas(attention, MeasureGrid, wide)
+    assert len({area.top() for area in measures}) == 1
+    assert abs(measures[0].top() - thumbnails.top()) < 3
+    assert measures[0].left() > thumbnails.left()
+    maps = areas(attention, AttentionMap, narrow)
+    below = areas(attention, MeasureGrid, narrow)
+    assert len(below) == 4
+    assert min(area.top() for area in below) > max(area.bottom() for area in maps)
+
+
+def test_one_model_has_its_thumbnails_beside_a_larger_map(attention: Bench) -> None:
+    two = areas(attention, AttentionMap, 960, 650)[0]
+    attention.change(models=("bert",))
+    (one,), (thumbnails,) = (areas(attention, kind, 960, 650) for kind in (AttentionMap, HeadGrid))
+    assert thumbnails.right() < one.left()
+    assert one.height() > 1.2 * two.height()
 
 
 def test_the_large_map_begins_higher_in_a_low_room(
     attention: Bench, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("explorer.ui.panels.attention.figure.LOWEST_GRID", 50.0)  # of two layers
-    figure = attention.panel.drawings()[0]
-    tops = []
-    for height in (700, 200):
-        figure.fit(480, height)
-        tops.append(figure._places(480)[1].rect.top())
-    assert tops[1] < tops[0]
+    monkeypatch.setattr("explorer.ui.panels.attention.parts.LOWEST_GRID", 50.0)  # of two layers
+    high, low = (areas(attention, AttentionMap, 480, room)[0] for room in (700, 200))
+    assert low.top() < high.top()
 
 
 def test_a_picture_is_fitted_again_as_controls_take_its_room_and_give_it_back(
@@ -178,14 +193,28 @@ def test_a_picture_is_fitted_again_as_controls_take_its_room_and_give_it_back(
     panel = attention.panel
     panel.resize(900, 720)
     attention.settle()
-    figure, room = panel._figure, panel._area.viewport()
-    fitted, high = figure.large.maps[0].max_cell, room.height()
+    room = panel._area.viewport()
+
+    def tall() -> float:
+        (area, *_) = [a for d, a in parts_on(attention) if isinstance(d, AttentionMap)]
+        return float(area.height())
+
+    fitted, high = tall(), room.height()
     panel.controls.setMinimumHeight(panel.controls.height() + 80)  # as lines that wrap
     attention.qtbot.waitUntil(lambda: room.height() < high)
-    assert figure.large.maps[0].max_cell < fitted
+    assert tall() < fitted
     panel.controls.setMinimumHeight(0)
     attention.qtbot.waitUntil(lambda: room.height() == high)
-    assert figure.large.maps[0].max_cell == fitted
+    assert tall() == fitted
+
+
+def parts_on(bench: Bench) -> list[tuple[Any, QRectF]]:
+    """What is on the screen, with its place in pixels of the figure."""
+    canvas = bench.canvas
+    scale = canvas.scale
+    return list(
+        parts(canvas.drawing, QRectF(0, 0, canvas.width() / scale, canvas.height() / scale))
+    )
 
 
 @pytest.mark.parametrize(("width", "scale"), [(60, True), (300, False)])
@@ -215,10 +244,10 @@ def test_without_a_model_nothing_is_said_of_a_picture(attention: Bench) -> None:
 def test_lines_stand_between_two_columns_of_tokens(attention: Bench) -> None:
     attention.store.update_panel("attention", view="lines")
     attention.settle()
-    bert, _ = large(attention, AttentionLines)
+    bert, _ = large(attention, HeadLines)
     assert len(bert.shown_pairs()) > len(bert.rows)
     attention.click(FigurePart("map", 0), LineHit("row", 2))
-    bert, _ = large(attention, AttentionLines)
+    bert, _ = large(attention, HeadLines)
     assert bert.focus == (2, 2)
     assert all(2 in pair for pair in bert.shown_pairs())
 
@@ -239,18 +268,39 @@ def test_ctrl_click_switches_a_head_off_and_the_loss_says_what_it_cost(attention
     assert attention.panel._answers["bert"].effect is None
 
 
-def test_the_button_switches_the_chosen_head_off_and_another_all_on(attention: Bench) -> None:
-    controls = attention.panel.controls
-    assert not controls.switch.isEnabled()
+def test_the_options_of_a_model_switch_the_chosen_head_off_and_a_button_all_on(
+    attention: Bench,
+) -> None:
+    assert not attention.panel.options_of["gpt2"].switch.isEnabled()
     attention.click(FigurePart("heads", 1), HeadHit(0, 3))
-    attention.qtbot.mouseClick(controls.switch, Qt.MouseButton.LeftButton)
+    attention.panel.options_of["gpt2"].switch.click()
     attention.settle()
     assert attention.store.state.ablated == {"gpt2": (Head("decoder", 0, 3),)}
     lost = attention.panel._answers["gpt2"].effect
     assert len(lost.places) == len(large(attention)[1].rows) - 1, "all tokens but the first"
-    attention.qtbot.mouseClick(controls.all_on, Qt.MouseButton.LeftButton)
+    assert attention.panel.options_of["gpt2"].switch.text() == "Switch layer 1, head 4 on"
+    attention.panel.controls.all_on.click()
     attention.settle()
     assert attention.store.state.ablated == {}
+
+
+def test_switching_a_head_off_moves_neither_maps_nor_thumbnails(attention: Bench) -> None:
+    attention.panel.resize(900, 640)
+    attention.settle()
+
+    def places() -> list[Any]:
+        kinds = (HeadGrid, MeasureGrid, AttentionMap, ColourScale)
+        return [(type(d), a) for d, a in parts_on(attention) if isinstance(d, kinds)]
+
+    before = places()
+    attention.change(ablated={"bert": (Head("encoder", 1, 1),)})
+    assert attention.panel._answers["bert"].effect is not None
+    assert places() == before
+    (bars,) = [area for drawing, area in parts_on(attention) if isinstance(drawing, Bars)]
+    assert bars.top() > max(area.bottom() for kind, area in before if kind is AttentionMap)
+    names = [name for name, _ in attention.panel.details.rows]
+    assert "Probability before → after" in names, "what it costs is at the side too"
+    assert "Loss" in attention.panel.details.text
 
 
 def test_models_with_the_same_tokens_have_a_difference_map(twins: Bench) -> None:
@@ -272,7 +322,7 @@ def test_models_with_other_tokens_have_none_and_the_box_says_why(attention: Benc
 
 def test_the_streams_of_electra_can_be_chosen(twins: Bench) -> None:
     assert twins.panel._answers["electra"].view.stream.name == "discriminator"
-    (box,) = [box for box in twins.panel.controls.streams if not box.isHidden()]
+    box = twins.panel.options_of["electra"].stream
     box.setCurrentIndex(box.findData("generator"))
     box.activated.emit(box.currentIndex())
     twins.settle()
@@ -305,17 +355,51 @@ def test_one_token_and_no_text_at_all_are_no_problem(attention: Bench) -> None:
     assert "Type a sentence" in attention.message
 
 
-def test_a_double_click_shows_one_model_alone(attention: Bench) -> None:
-    attention.qtbot.mouseDClick(
-        attention.canvas,
-        Qt.MouseButton.LeftButton,
-        pos=attention.place_of(FigurePart("map", 1), CellHit(2, 0)),
-    )
-    attention.settle()
-    assert len(large(attention)) == 1
-    attention.panel.controls.all_models.click()
-    attention.settle()
+def test_a_click_on_a_map_lets_it_fill_the_panel_and_another_shows_all_again(
+    attention: Bench,
+) -> None:
+    (before,) = [a for d, a in parts_on(attention) if isinstance(d, AttentionMap)][1:]
+    attention.click(FigurePart("map", 1), CellHit(2, 0))
+    assert attention.store.state.settings("attention")["alone"] == "gpt2"
+    (after,) = [a for d, a in parts_on(attention) if isinstance(d, AttentionMap)]
+    assert after.height() > 1.5 * before.height()
+    assert [drawn.key for drawn in attention.panel.drawn()] == ["gpt2"]
+    attention.click(FigurePart("map", 1), CellHit(2, 0))
     assert len(large(attention)) == 2
+    assert not attention.panel.shrink(), "nothing fills the panel any more"
+
+
+def test_the_difference_fills_the_panel_too_and_a_button_shows_all_again(twins: Bench) -> None:
+    twins.click(FigurePart("difference", 0), CellHit(1, 1))
+    (big,) = large(twins)
+    assert big.scale.diverges
+    assert [drawn.key for drawn in twins.panel.drawn()] == ["bert", "distilbert"]
+    twins.panel.controls.all_models.click()
+    twins.settle()
+    assert len(large(twins)) == 4
+
+
+def test_hovering_a_token_fades_the_lines_of_the_others(attention: Bench) -> None:
+    names = [str(n) for n in range(6)]
+    lines = HeadLines(np.full((6, 6), 0.5), names, names)
+    size = lines.size(300)
+
+    def ink(hit: Any) -> float:
+        image = QImage(size.toSize(), QImage.Format.Format_RGB32)
+        image.fill(Qt.GlobalColor.white)
+        painter = QPainter(image)
+        lines.paint(painter, QRectF(QPointF(), size), PALETTES["light"])
+        if hit is not None:
+            lines.paint_hover(painter, QRectF(QPointF(), size), PALETTES["light"], hit)
+        painter.end()
+        middle = int(size.width() / 2)
+        column = (image.pixelColor(middle, y).lightness() for y in range(image.height()))
+        return sum(255 - lightness for lightness in column)
+
+    everything = ink(None)
+    assert 0 < ink(LineHit("row", 2)) < 0.6 * everything
+    assert ink(LineHit("row", 2)) > 0.1 * everything, "its own lines stay"
+    assert ink(AreaHit()) == everything
 
 
 @pytest.mark.parametrize("theme_name", ["light", "dark"])
@@ -344,18 +428,23 @@ def test_512_tokens_are_drawn_by_the_strongest_of_each_block() -> None:
     painter.end()
     dark = [x for x in range(60, 239) if image.pixelColor(x, 150).lightness() < 80]
     assert dark, "a column of one token is seen however small the cells are"
-    lines = AttentionLines(weights, names, names)
+    lines = HeadLines(weights, names, names)
     assert len(lines.shown_pairs()) == 512
 
 
-def test_the_switch_of_a_head_stands_behind_the_head_at_every_width(attention: Bench) -> None:
-    controls = attention.panel.controls
+def test_the_options_of_a_model_are_beside_its_name_at_every_width(attention: Bench) -> None:
     for width in (560, 700, 900):
         attention.panel.resize(width, 700)
         attention.settle()
-        head, switch = controls.head.geometry(), controls.switch.geometry()
-        assert switch.left() > head.right()
-        assert abs(switch.center().y() - head.center().y()) < 4
+        for key, slot in (("bert", 0), ("gpt2", 1)):
+            button = attention.panel.options_of[key].geometry()
+            (titled,) = [
+                area
+                for drawing, area in parts_on(attention)
+                if isinstance(drawing, Titled) and drawing.slot == slot and "Layers" in drawing.note
+            ]
+            assert titled.left() < button.left() <= button.right() < titled.right()
+            assert abs(button.top() - titled.top()) < 3
 
 
 def scales(bench: Bench, kind: type) -> list[Any]:

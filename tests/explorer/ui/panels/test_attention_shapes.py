@@ -6,11 +6,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
-from PySide6.QtWidgets import QApplication, QLabel, QWidget
+from PySide6.QtWidgets import QWidget
 
 from explorer.core.attention.position_bias import by_distance
+from explorer.core.attention.thumbnails import Thumbnails
 from explorer.core.engine.engine import Engine
 from explorer.core.library.library import Library
 from explorer.core.state.state import Selection
@@ -18,26 +19,28 @@ from explorer.ui.export.layout import COLUMN, PADDING, PAGE, SLIDE, ExportOption
 from explorer.ui.graphics.charts.bars import Bars
 from explorer.ui.graphics.charts.measure_grid import MeasureGrid
 from explorer.ui.graphics.drawing import TextBlock
-from explorer.ui.graphics.maps.head_grid import HeadGrid, HeadHit, Thumbnails
-from explorer.ui.graphics.maps.heat_map import CellHit
+from explorer.ui.graphics.maps.head_grid import HeadGrid, HeadHit
+from explorer.ui.graphics.maps.head_lines import AreaHit, HeadLines
+from explorer.ui.graphics.maps.heat_map import CellHit, label_room
 from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.panel_base.figures import figure_of
+from explorer.ui.panel_base.marks import parts
 from explorer.ui.panels.attention.bias_chart import (
     ADDED,
-    FAR_ADDED,
     HIGHEST,
     LABEL_PITCH,
     LOWEST,
+    SHADED,
     BiasChart,
     BiasHit,
     _spread,
+    head_colour,
 )
+from explorer.ui.panels.attention.column import FigurePart
 from explorer.ui.panels.attention.controls import Switch
-from explorer.ui.panels.attention.head_colours import head_colour
-from explorer.ui.panels.attention.maps import AttentionLines, AttentionMap, AxisHit
+from explorer.ui.panels.attention.maps import AttentionMap, AxisHit, RowNames
 from explorer.ui.panels.attention.panel import AttentionPanel
-from explorer.ui.panels.attention.parts import FigurePart
-from explorer.ui.panels.attention.terms import Equation
+from explorer.ui.panels.attention.pictures import Equation
 from explorer.ui.style import fonts
 from explorer.ui.style.theme import PALETTES
 from tests.explorer.shapes import NUM_HEADS, shaped_models
@@ -116,7 +119,7 @@ def test_cross_attention_is_shown_first_with_a_row_for_each_token_of_the_decoder
     show: Show,
 ) -> None:
     panel = show("t5", view="both")
-    (big,), (lines,) = pictures(panel), pictures(panel, AttentionLines)
+    (big,), (lines,) = pictures(panel), pictures(panel, HeadLines)
     assert len(big.rows) == 5
     assert len(big.columns) == 8
     assert (lines.rows, lines.columns) == (big.rows, big.columns)
@@ -126,7 +129,7 @@ def test_cross_attention_is_shown_first_with_a_row_for_each_token_of_the_decoder
 
 def test_a_token_of_the_decoder_and_one_of_the_text_are_chosen_apart(show: Show) -> None:
     panel = show("t5", "bert")
-    panel.click(FigurePart("map", 0), CellHit(2, 0))
+    panel.click(FigurePart("map", 0), AxisHit("row", 2))
     assert pictures(panel)[0].focus == (2, None)
     assert panel.store.state.selection.token is None
     panel.click(FigurePart("map", 0), AxisHit("column", 3))
@@ -134,7 +137,7 @@ def test_a_token_of_the_decoder_and_one_of_the_text_are_chosen_apart(show: Show)
     assert t5.focus == (2, 3)
     assert bert.columns[bert.focus[1]].endswith(t5.columns[3].lstrip("␣"))
     names = dict(panel.panel.details.rows)
-    assert {"Looks most at", "Looked at most by"} <= set(names)
+    assert {"Attends most to", "Attended to most by"} <= set(names)
     panel.panel.deselect()
     panel.settle()
     assert pictures(panel)[0].focus == (None, 3)
@@ -151,7 +154,7 @@ def test_a_chosen_token_of_the_decoder_goes_with_its_text(show: Show) -> None:
 
 def test_typing_feeds_the_decoder_and_nothing_lets_the_model_write(show: Show) -> None:
     panel = show("t5")
-    line = panel.panel.controls.writing
+    line = panel.panel.options_of["t5"].writing
     assert line.text() == ANSWER
     line.setText("the ball")
     line.textEdited.emit(line.text())
@@ -167,11 +170,11 @@ def test_typing_feeds_the_decoder_and_nothing_lets_the_model_write(show: Show) -
 
 def test_the_field_of_the_decoder_is_there_where_its_text_is_shown(show: Show) -> None:
     panel = show("t5", streams={"t5": "encoder"})
-    controls = panel.panel.controls
-    assert not controls.writing.isVisibleTo(controls)
+    options = panel.panel.options_of["t5"]
+    assert not options.writing.isVisibleTo(options.page)
     panel.store.update_panel("attention", streams={"t5": "decoder"})
     panel.settle()
-    assert controls.writing.isVisibleTo(controls)
+    assert options.writing.isVisibleTo(options.page)
     assert pictures(panel)[0].causal
 
 
@@ -222,7 +225,7 @@ def test_choosing_the_bias_goes_to_a_part_that_has_one(show: Show) -> None:
     box.activated.emit(box.currentIndex())
     panel.settle()
     assert len(pictures(panel, BiasChart)) == 1
-    shown = [looked.view.stream.name for looked in panel.panel._answers.values()]
+    shown = [answer.view.stream.name for answer in panel.panel._answers.values()]
     assert shown == ["encoder", "content"]
 
 
@@ -245,13 +248,14 @@ def test_of_a_model_without_a_bias_no_other_part_is_offered(show: Show) -> None:
 def test_a_curve_is_as_high_as_the_room_lets_it(show: Show) -> None:
     panel = show("t5", view="bias", streams={"t5": "encoder"})
     figure = panel.panel.drawings()[0]
-    (chart,) = found_in(figure, BiasChart)
     heights = []
-    for room in (420, 560, 900):
-        figure.fit(900, room)
-        heights.append(chart._area(QRectF(0, 0, 900, 0)).height())
+    for room in (300, 580, 900):
+        whole = QRectF(0, 0, 640, room)
+        inside = parts(figure.in_room(room), whole)
+        ((chart, area),) = [part for part in inside if isinstance(part[0], BiasChart)]
+        heights.append(chart._area(area).height())
     assert heights == sorted(set(heights))
-    assert (heights[0], heights[-1]) == (LOWEST, HIGHEST)
+    assert (heights[0], heights[-1]) == (pytest.approx(LOWEST), pytest.approx(HIGHEST, rel=0.05))
 
 
 @pytest.mark.parametrize("size", [COLUMN, PAGE, SLIDE], ids=lambda size: size.name)
@@ -296,14 +300,14 @@ def test_without_a_text_nothing_is_said_of_the_one_before(show: Show) -> None:
 def test_both_streams_of_xlnet_hatch_what_the_order_hides(show: Show) -> None:
     panel = show("xlnet")
     (query,) = pictures(panel)
-    assert np.array_equal(query.sees, query.values > 0)
+    assert np.array_equal(query.visible_cells, query.values > 0)
     assert any("seed" in note for note in panel.panel.notes)
-    row, column = (int(index) for index in np.argwhere(~query.sees)[0])
+    row, column = (int(index) for index in np.argwhere(~query.visible_cells)[0])
     assert "not before it in the order" in query.describe(CellHit(row, column))
     panel.store.update_panel("attention", streams={"xlnet": "content"})
     panel.settle()
-    content = pictures(panel)[0]
-    assert np.array_equal(content.sees, query.sees | np.eye(len(query.rows), dtype=bool))
+    content, own = pictures(panel)[0], np.eye(len(query.rows), dtype=bool)
+    assert np.array_equal(content.visible_cells, query.visible_cells | own)
 
 
 def test_an_order_by_hand_in_masking_is_the_one_that_is_shown(show: Show) -> None:
@@ -314,7 +318,7 @@ def test_an_order_by_hand_in_masking_is_the_one_that_is_shown(show: Show) -> Non
     (query,) = pictures(panel)
     assert query.rows[2].endswith("(1)")
     assert query.rows[0].endswith("(2)")
-    assert np.flatnonzero(query.sees[0]).tolist() == [2]
+    assert np.flatnonzero(query.visible_cells[0]).tolist() == [2]
     assert any("made by hand" in note for note in panel.panel.notes)
 
 
@@ -335,22 +339,23 @@ def test_the_even_row_of_the_first_in_an_order_is_explained(show: Show) -> None:
 
 def test_without_the_order_everything_is_visible(show: Show) -> None:
     panel = show("xlnet")
-    panel.panel.controls.order.click()
+    panel.panel.options_of["xlnet"].order.click()
     panel.settle()
     (content,) = pictures(panel)
-    assert content.sees is None
-    (box,) = [box for box in panel.panel.controls.streams if not box.isHidden()]
+    assert content.visible_cells is None
+    box = panel.panel.options_of["xlnet"].stream
     assert (box.isEnabled(), box.currentData()) == (False, "content")
 
 
 def test_each_architecture_has_its_own_choice_of_streams(show: Show) -> None:
     panel = show("t5", "xlnet", "bert")
-    t5, xlnet, *others = panel.panel.controls.streams
-    assert all(box.isHidden() for box in others)
+    options = panel.panel.options_of
+    t5, xlnet = options["t5"].stream, options["xlnet"].stream
+    assert not options["bert"].stream.isVisibleTo(options["bert"].page)
     xlnet.setCurrentIndex(xlnet.findData("content"))
     xlnet.activated.emit(xlnet.currentIndex())
     panel.settle()
-    shown = [looked.view.stream.name for looked in panel.panel._answers.values()]
+    shown = [answer.view.stream.name for answer in panel.panel._answers.values()]
     assert shown == ["cross", "content", "encoder"]
     assert t5.currentData() == "cross"
 
@@ -382,7 +387,8 @@ def test_a_model_of_several_terms_joins_another_in_the_common_picture(show: Show
 def test_a_term_is_switched_off_with_its_box_and_the_loss_says_what_it_cost(show: Show) -> None:
     panel = show("deberta")
     before = pictures(panel)[4].values
-    (box,) = [one for one in panel.panel.controls.terms if one.text() == "Content to position"]
+    (box,) = [one for one in panel.panel.options_of["deberta"].terms if one.objectName() == "c2p"]
+    assert box.text() == "Content to position in the score"
     assert box.isChecked()
     box.click()
     panel.settle()
@@ -410,55 +416,33 @@ def test_no_control_moves_when_something_is_switched(show: Show, width: int) -> 
     panel = show("xlnet", "deberta", "t5", streams={"t5": "cross"})
     panel.panel.resize(width, 700)
     panel.settle()
-    controls = panel.panel.controls
-    before = geometries(controls)
+    controls, options = panel.panel.controls, panel.panel.options_of
+    before = geometries(controls), [button.geometry() for button in options.values()]
     assert not controls.all_on.isEnabled()
-    for box in (*controls.terms, controls.order, controls.specials):
+    for box in (*options["deberta"].terms, *options["t5"].terms, options["xlnet"].order):
         box.click()
         panel.settle()
+    controls.specials.click()
     panel.change(selection=Selection(layer=0, head=1))
     panel.panel.set_option("view", "bias")
     panel.settle()
-    assert controls.switch.text() != Switch().text
+    assert options["t5"].switch.text() != Switch().text
     assert controls.all_on.isEnabled()
-    assert geometries(controls) == before
+    assert (geometries(controls), [b.geometry() for b in panel.panel.options_of.values()]) == before
 
 
-def test_a_choice_of_parts_is_no_wider_than_those_of_the_models_that_are_shown(
-    show: Show, qtbot: Any
-) -> None:
-    panel = show("xlnet", view="map")
-    box = panel.panel.controls.streams[0]
-
-    def fits() -> bool:
-        """Layouts have their turn in the event loop."""
-        return bool(box.width() == box.sizeHint().width())
-
-    qtbot.waitUntil(fits)
-    narrow = box.width()
-    panel.change(models=("deberta",))
-    qtbot.waitUntil(fits)
-    assert box.width() > narrow
-    QApplication.sendEvent(box, QEvent(QEvent.Type.StyleChange))  # as another theme does
-    box.minimumSizeHint()
-    panel.change(models=("xlnet",))
-    qtbot.waitUntil(lambda: box.width() == narrow)
-
-
-def test_terms_stand_in_one_line_with_the_name_of_their_model(show: Show) -> None:
+def test_the_options_of_a_model_are_its_own_and_fold_out_below_its_name(show: Show) -> None:
     panel = show("t5", "deberta")
-    panel.panel.resize(634, 700)
-    panel.settle()
-    controls = panel.panel.controls
-    bias, *terms = controls.terms
-    assert (bias.text(), len(terms)) == ("Position bias", 3)
-    (name,) = [w for w in controls.findChildren(QLabel) if w.text() == "DeBERTa's score"]
-    places = geometries(controls)
-    assert len({places[w].center().y() // 4 for w in (name, *terms)}) == 1
-    assert all(places[name].right() < places[w].left() for w in terms)
-    t5, deberta = [box for box in controls.streams if not box.isHidden()]
-    assert places[t5].right() < places[bias].left() < places[deberta].left()
-    assert max(place.right() for place in places.values()) < controls.width()
+    t5, deberta = (panel.panel.options_of[key] for key in ("t5", "deberta"))
+    assert [box.objectName() for box in t5.terms] == ["bias"]
+    assert len(deberta.terms) == 3
+    assert t5.writing.isVisibleTo(t5.page)
+    assert not deberta.writing.isVisibleTo(deberta.page)
+    assert not t5.page.isVisible()
+    t5.click()
+    assert t5.page.isVisible()
+    assert t5.page.y() >= t5.mapToGlobal(QPoint(0, t5.height())).y() - 1
+    t5.page.hide()
 
 
 def test_what_is_lost_names_the_most_probable_tokens_and_is_in_the_file(show: Show) -> None:
@@ -486,10 +470,13 @@ def test_the_spread_of_each_term_is_told_by_its_title(show: Show) -> None:
 def test_terms_have_the_whole_width_where_their_tokens_could_not_be_named_in_half(
     show: Show,
 ) -> None:
-    row = show("deberta", "bert", view="terms").panel.drawings()[0].drawings[1]
-    wide, narrow = (row._places(width) for width in (3000, 900))
-    assert len({place.rect.top() for place in wide}) == 1
-    assert len({place.rect.top() for place in narrow}) == 2
+    figure = show("deberta", "bert", view="terms").panel.drawings()[0]
+    for width, side_by_side in ((3000, True), (900, False)):
+        inside = parts(figure, QRectF(0, 0, width, 2000))
+        areas = [area for drawing, area in inside if isinstance(drawing, AttentionMap)]
+        deberta, bert = areas[0], areas[-1]
+        assert (bert.left() > deberta.left() + 400) is side_by_side
+        assert (bert.top() > deberta.bottom()) is not side_by_side
 
 
 def test_the_terms_are_in_the_file(show: Show) -> None:
@@ -510,36 +497,50 @@ def test_without_a_model_of_several_terms_there_is_a_plain_map(show: Show) -> No
 # ---- the drawings alone
 
 
-def test_maps_in_a_line_are_level_and_only_the_first_has_names_of_rows() -> None:
-    maps = [AttentionMap(np.eye(3), ("one", "two", "three"), ("a", "b", "c")) for _ in range(3)]
-    equation = Equation(maps, ("first", "second", "third"), maps)
+def equation(names: Any, count: int) -> Equation:
+    """Terms without names of rows, as the figure makes them."""
+    room = 0.0, label_room(names)
+    maps = [AttentionMap(np.eye(len(names)), names, names, room=room) for _ in range(count)]
+    titles = [str(number) for number in range(count)]
+    return Equation(maps, titles, label_room(names), FigurePart("map", 0))
+
+
+def test_maps_in_a_line_are_level_and_each_line_has_the_names_of_its_rows() -> None:
+    made = equation(("one", "two", "three"), 3)
     for width, tops in ((700.0, 1), (300.0, 2), (200.0, 3)):
-        places = sorted(equation._places(width), key=lambda place: place.index)
-        heads, places = places[:3], places[3:]
-        assert len({place.rect.top() for place in places}) == tops
-        drawn = [maps[place.index - 3]._map_rect(place.rect) for place in places]
+        places = made.places(width, made.heights(width)[1])
+        heads = [place for place in places if place.index < 3]
+        below = [place for place in places if 3 <= place.index < 6]
+        names = [place for place in places if place.index == 6]
+        assert len({place.rect.top() for place in below}) == len(names) == tops
+        drawn = [made.maps[place.index - 3]._map_rect(place.rect) for place in below]
         assert [rect.left() for rect in drawn] == [head.rect.left() for head in heads]
         assert all(head.rect.bottom() < rect.top() for head, rect in zip(heads, drawn, strict=True))
         heights = {rect.height() for rect in drawn}
         assert max(heights) - min(heights) < 1
-        assert maps[0].label_widths[0] > 0
-        named = [bool(one.label_widths[0]) for one in maps]
-        assert sum(named) == tops
+        assert {place.rect.top() for place in names} == {rect.top() for rect in drawn}
 
 
-def test_what_is_made_of_the_terms_stands_below_them_where_that_lets_all_tokens_be_named() -> None:
-    names = [f"t{n}" for n in range(20)]
-    maps = [AttentionMap(np.eye(20), names, names) for _ in range(5)]
-    equation = Equation(maps, ("a", "b", "c", "sum", "weights"), maps)
-    for width, lines in ((equation.line_width, [5]), (970.0, [3, 2]), (700.0, [5])):
-        tops = [place.rect.top() for place in equation._places(width) if place.index < 5]
+def test_the_names_of_the_rows_of_terms_can_be_clicked(show: Show) -> None:
+    panel = show("deberta", view="terms")
+    names = pictures(panel, RowNames)[0]
+    panel.click(FigurePart("map", 0), AxisHit("row", 2))
+    assert pictures(panel, RowNames)[0].focus == 2
+    assert names.describe(AxisHit("row", 2)).startswith(names.rows[2])
+
+
+def test_what_is_made_of_the_terms_is_below_them_where_that_lets_all_tokens_be_named() -> None:
+    made = equation([f"t{n}" for n in range(20)], 5)
+    for width, lines in ((made.min_width, [5]), (970.0, [3, 2]), (700.0, [5])):
+        places = made.places(width, made.heights(width)[1])
+        tops = [place.rect.top() for place in places if place.index < 5]
         assert [tops.count(top) for top in sorted(set(tops))] == lines
 
 
 def test_rows_that_are_nearly_high_enough_for_their_names_are_made_so() -> None:
     names = [f"t{n}" for n in range(20)]
     big = AttentionMap(np.eye(20), names, names)
-    left = big.label_widths[0]
+    left = big.room[0]
     assert big._cell(left + 20 * 9)[1] == 12
     assert big._cell(left + 20 * 5)[1] < 5
 
@@ -559,7 +560,7 @@ def test_512_tokens_with_an_order_are_veiled_where_they_cannot_be_seen() -> None
     sees[:, 256:] = False
     sees[0] = True
     names = [f"t{n}" for n in range(512)]
-    image = painted(AttentionMap(np.ones((512, 512)), names, names, sees=sees), 300)
+    image = painted(AttentionMap(np.ones((512, 512)), names, names, visible_cells=sees), 300)
     left, right = image.pixelColor(100, 200), image.pixelColor(280, 200)
     assert left.lightness() < 80
     assert right.lightness() > 200
@@ -573,7 +574,8 @@ def test_a_curve_is_pointed_at_where_it_runs() -> None:
     high = chart._y(1.0, chart._area(area))
     middle = chart._x(0.0, chart._area(area))
     assert chart.hit(QPointF(middle, high), area) == BiasHit(1, 0)
-    assert chart.hit(QPointF(middle, (high + chart._y(0.0, chart._area(area))) / 2), area) is None
+    between = QPointF(middle, (high + chart._y(0.0, chart._area(area))) / 2)
+    assert chart.hit(between, area) == AreaHit()
     assert "39 tokens before to" not in chart.describe(BiasHit(1, -5))
     assert len({painted(chart).pixel(x, 100) for x in range(400)}) > 2
 
@@ -589,7 +591,7 @@ def flat_curves(*values: float, length: int = 129) -> Any:
 @pytest.mark.parametrize("width", [160, 223, 300, 450, 950])
 def test_no_word_of_a_chart_is_cut_or_runs_into_another(qapp: object, width: int) -> None:
     chart = BiasChart(flat_curves(0.0, 1.0), reach=13)
-    area = chart._area(QRectF(0, 0, width, 0))
+    area = chart._area(QRectF(0, 0, width, chart.size(width).height()))
     names = sorted(chart._name_ends(distance, area) for distance in chart._named(area))
     assert all(left[1] < right[0] for left, right in pairwise(names))
     assert names[-1][1] <= width
@@ -598,24 +600,20 @@ def test_no_word_of_a_chart_is_cut_or_runs_into_another(qapp: object, width: int
     assert sides.startswith("←")
     assert sides.endswith("→")
     metrics = fonts.metrics(fonts.SMALL)
-    words = metrics.boundingRect(
-        QRectF(0, 0, width, 1e6), Qt.TextFlag.TextWordWrap, chart.words(width)
-    )
+    words = metrics.boundingRect(QRectF(0, 0, width, 1e6), Qt.TextFlag.TextWordWrap, chart.words)
     assert words.height() < area.top()
 
 
-def test_the_ground_beyond_the_text_is_named_above_the_plot_or_in_words(qapp: object) -> None:
-    chart = BiasChart(flat_curves(0.0, 1.0), reach=13)
-    assert chart.words(950) == ADDED
-    assert chart.words(223) == f"{ADDED} {FAR_ADDED}"
-    assert BiasChart(flat_curves(0.0, 1.0), reach=128).words(223) == ADDED
+def test_the_ground_beyond_the_text_is_named_where_there_is_some(qapp: object) -> None:
+    assert BiasChart(flat_curves(0.0, 1.0), reach=13).words == f"{ADDED} {SHADED}"
+    assert BiasChart(flat_curves(0.0, 1.0), reach=128).words == ADDED
 
 
 def test_no_name_hides_a_curve(qapp: object) -> None:
     """The highest curve runs where the name of the ground once stood."""
     chart = BiasChart(flat_curves(0.0, 1.0), reach=13)
     image = painted(chart, 950)
-    area = chart._area(QRectF(0, 0, 950, 0))
+    area = chart._area(QRectF(0, 0, 950, chart.size(950).height()))
     line = int(chart._y(1.0, area))
     colour = QColor(head_colour(PALETTES["light"], 1))
 

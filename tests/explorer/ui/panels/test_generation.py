@@ -136,7 +136,7 @@ def test_the_panel_opens_on_the_first_step_and_stays_there_while_the_text_grows(
 
 def test_escape_leads_back_to_the_first_step(writing: Bench) -> None:
     click(writing, lambda hit: innermost(hit) == TableHit(2, 1))
-    assert drawn(writing, TableDrawing)[0].selected == 2
+    assert drawn(writing, TableDrawing)[0].selected == 3
     writing.panel.deselect()
     assert drawn(writing, TableDrawing)[0].selected == 1
 

@@ -196,7 +196,7 @@ def test_a_mask_in_the_text_is_neither_detected_nor_a_false_positive(masking: Be
     assert strip.chips[2].mark == ""
     assert "original" not in strip.chips[2].tip
     notes = " ".join(drawing_notes(masking.canvas.drawing))
-    assert f"among {len(example.encoding) - 1} original ones" in notes
+    assert f"of {len(example.encoding) - 1} original tokens" in notes
     table = masking.panel.table()
     row = dict(zip(table.columns, table.rows[2], strict=True))
     assert row["replaced"] is None

@@ -20,8 +20,8 @@ from explorer.ui.graphics.tokens.token_grid import VisibilityGrid
 from explorer.ui.graphics.tokens.token_rows import TokenHit, TokenRows, token_row
 from explorer.ui.panels.masking.asked import MUST_WRITE
 from explorer.ui.panels.masking.column import MaskingTag
-from explorer.ui.panels.masking.limits import ORDER_WAITS
 from explorer.ui.panels.masking.panel import MaskingPanel
+from explorer.ui.panels.masking.text import ORDER_WAITS
 from explorer.ui.style import theme
 from models.schema.records import Change
 from tests.explorer.shapes import shaped_models

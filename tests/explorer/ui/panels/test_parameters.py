@@ -72,7 +72,7 @@ def middle_of_row(found: Bench, row: int) -> QPoint:
     canvas = found.canvas
     rect = QRectF(0, 0, canvas.width(), canvas.height())
     (area,) = (area for tag, _, area in tagged_areas(canvas.drawing, rect) if tag == "table")
-    point: QPoint = canvas.bar_of(canvas.drawing.drawings[1].drawing, area, row).center().toPoint()
+    point: QPoint = bar_of(canvas.drawing.drawings[1].drawing, area, row).center().toPoint()
     return point
 
 

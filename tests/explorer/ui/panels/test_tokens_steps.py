@@ -9,15 +9,16 @@ import pytest
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QImage, QPainter
 
-from explorer.core.tokens.labels import spelled
+from explorer.core.tokens.labels import spaced, spelled
 from explorer.core.tokens.pieces import Word, cut_with
 from explorer.ui.graphics.drawing import Drawing, TextBlock
+from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.graphics.tokens.token_rows import TokenHit, TokenRows
 from explorer.ui.panels.tokens import step_bar
-from explorer.ui.panels.tokens.lattice import EdgeHit, LatticeBoxes, score_within
 from explorer.ui.panels.tokens.panel import TokensPanel
-from explorer.ui.panels.tokens.rows import BoxHit, StepRows, matching, merging
+from explorer.ui.panels.tokens.steps import lattice, matching, merging, scores
 from explorer.ui.panels.tokens.tables import steps_table
+from explorer.ui.panels.tokens.word_boxes import THIN_ROW, BoxHit, WordBoxes, fitting_score
 from explorer.ui.panels.tokens.word_figure import _drawn
 from explorer.ui.style import fonts
 from explorer.ui.style.theme import LIGHT
@@ -217,7 +218,7 @@ def one_word(family: Any, size: int, text: str) -> WordSteps:
     return steps(family.train(TEXTS, size), text)[0]
 
 
-def rows_of(drawing: StepRows) -> list[list[str]]:
+def rows_of(drawing: WordBoxes) -> list[list[str]]:
     return [[box.text for box in row.boxes] for row in drawing.rows]
 
 
@@ -238,7 +239,9 @@ def test_tries_are_rows_from_the_longest_to_the_one_that_is_found(qapp: Any) -> 
     drawing = matching(word, word.how, len(word.how.tries), 0)
     assert rows_of(drawing)[0] == ["hasx"]
     assert len(drawing.rows) == len(word.how.tries)
-    assert [row.thin for row in drawing.rows] == [not one.found for one in word.how.tries]
+    assert [row.height == THIN_ROW for row in drawing.rows] == [
+        not one.found for one in word.how.tries
+    ]
 
 
 def test_steps_that_are_to_come_keep_their_room_and_are_not_painted(qapp: Any) -> None:
@@ -258,17 +261,15 @@ def test_a_lattice_shows_the_pieces_that_end_within_the_characters_followed(qapp
     word = one_word(unigram, 80, "capital")
     how = word.how
     assert isinstance(how, Lattice)
-    half = LatticeBoxes(word, how, 3, 0)
-    reachable = [n for n, edge in enumerate(how.edges) if edge.end <= 3]
-    found = {hit.edge for hit in walk(half)}
-    assert found == set(reachable) < set(range(len(how.edges)))
-    whole = LatticeBoxes(word, how, len(word.word), 0)
-    assert {hit.edge for hit in walk(whole)} == set(range(len(how.edges)))
-    longer = LatticeBoxes(word, how, 99, 0)  # another model takes more steps
+    half = lattice(word, how, 3, 0)
+    reachable = [visible(spaced(edge.piece)) for edge in how.edges if edge.end <= 3]
+    assert sorted(walk(half)) == sorted(reachable)
+    assert len(reachable) < len(how.edges)
+    whole = lattice(word, how, len(word.word), 0)
+    assert len(walk(whole)) == len(how.edges)
+    longer = lattice(word, how, 99, 0)  # another model takes more steps
     assert image(longer) == image(whole)
-    assert how.best.edges[0].piece.replace("▁", "␣") in whole.describe(
-        EdgeHit(how.edges.index(how.best.edges[0]))
-    )
+    assert how.best.edges[0].piece.replace("▁", "␣") in walk(whole)
 
 
 def test_a_way_with_characters_that_no_piece_holds_says_what_stands_for_them(qapp: Any) -> None:
@@ -289,19 +290,24 @@ def test_a_way_with_characters_that_no_piece_holds_says_what_stands_for_them(qap
 def test_a_score_loses_digits_in_a_narrow_box_and_is_never_cut(qapp: Any) -> None:
     edge = Edge(0, 1, "a", -12.4)
     whole, short = (fonts.text_width(text, fonts.SMALL) for text in ("-12.4", "-12"))
-    assert score_within(edge, whole) == "-12.4"
-    assert score_within(edge, whole - 1) == "-12"
-    assert score_within(edge, short - 1).strip() == ""
-    assert score_within(Edge(0, 1, "a", -0.3), fonts.text_width("0", fonts.SMALL)) == "0"
+    assert fitting_score(scores(edge), whole) == "-12.4"
+    assert fitting_score(scores(edge), whole - 1) == "-12"
+    assert fitting_score(scores(edge), short - 1).strip() == ""
+    assert fitting_score(scores(Edge(0, 1, "a", -0.3)), fonts.text_width("0", fonts.SMALL)) == "0"
 
 
-def walk(drawing: LatticeBoxes) -> set[EdgeHit]:
-    """All boxes that the arrow keys lead to."""
-    hit, seen = drawing.neighbour(None, 0, 0), set()
-    while hit is not None and hit not in seen:
-        seen.add(hit)
-        hit = drawing.neighbour(hit, 1, 0)
-    return seen
+def walk(drawing: WordBoxes) -> list[str]:
+    """The tokens of all boxes that the arrow keys lead to, row by row."""
+    found: list[BoxHit] = []
+    start = drawing.neighbour(None, 0, 0)
+    while start is not None and start not in found:
+        hit: BoxHit | None = start
+        while hit is not None and hit not in found:
+            found.append(hit)
+            hit = drawing.neighbour(hit, 1, 0)
+        below = drawing.neighbour(start, 0, 1)
+        start = None if below is None else drawing.neighbour(below, -99, 0)
+    return [drawing.describe(hit).split(": ")[0] for hit in found]
 
 
 def test_what_is_pointed_at_in_the_rows_is_told(shown: Bench) -> None:

@@ -168,6 +168,6 @@ def test_a_long_explanation_is_whole_or_scrolls(window: MainWindow, height: int)
     QApplication.processEvents()
     area = stage._help_area
     assert stage._help.height() >= stage._help.heightForWidth(stage._help.width())
-    hidden = stage._help.height() - area.viewport().height()
+    hidden = area.widget().height() - area.viewport().height()
     assert area.verticalScrollBar().maximum() == max(hidden, 0)
     assert (hidden > 0) == (height == 700)

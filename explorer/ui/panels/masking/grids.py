@@ -1,15 +1,18 @@
-"""The same sentence again and again: masks drawn anew each time, and masks that are fixed."""
+"""Tokens as columns: what is sampled in each epoch, and who sees whom in an order."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+import numpy as np
+
 from explorer.core.masking.corruption import NUM_EPOCHS
 from explorer.core.masking.example import MaskingExample
 from explorer.core.masking.examples import DYNAMIC, ONE_MASK, TEN_COPIES, shares
-from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock
+from explorer.ui.graphics.drawing import Drawing, Row, Stack, TextBlock, Titled
 from explorer.ui.graphics.tagged import Tagged
-from explorer.ui.graphics.tokens.token_grid import EpochGrid, label_height
+from explorer.ui.graphics.tokens.chip import visible
+from explorer.ui.graphics.tokens.token_grid import EpochGrid, VisibilityGrid, label_height
 from explorer.ui.panels.masking.column import (
     COMPUTING,
     SEE_ABOVE,
@@ -21,7 +24,7 @@ from explorer.ui.panels.masking.column import (
     level,
     section,
 )
-from models.schema.records import IntArray
+from models.schema.records import Change, IntArray
 
 COPIES_TITLES: Mapping[int, str] = {
     ONE_MASK: "One static mask",
@@ -80,7 +83,7 @@ def _titled(
     anew = f"{_covered(example.covered)} {_always_last(example)}".strip()
     fixed = f"{_covered(example.covered_fixed)} {_SAID.get(copies, '')}"
     said: dict[Role, tuple[str, str]] = {
-        "epochs": ("Drawn anew in each epoch", anew),
+        "epochs": ("Sampled again in each epoch", anew),
         "fixed": (COPIES_TITLES[copies], fixed),
     }
     return [
@@ -101,3 +104,66 @@ def _covered(share: float | None) -> str:
     if share is None:
         return ""
     return f"After {NUM_EPOCHS} epochs {share:.0%} of the tokens were chosen at least once."
+
+
+# ---- an order
+
+MIN_WIDTH = 250.0  # of one grid
+
+
+def seen(columns: Sequence[MaskingColumn]) -> Drawing:
+    """The content mask and the query mask of every model that predicts in an order."""
+    texts = Texts(
+        "Who sees whom in this order",
+        "A row looks at the columns that are filled. Both streams see what has an earlier turn and "
+        "what is given; the content stream sees itself too, the query stream must not, because it "
+        "predicts. Framed rows are predicted. The first of an order where nothing is given sees "
+        "nothing: the softmax of equal scores then looks at everything alike, its own token too, "
+        "so it is never a target.",
+        of_column=_first_note,
+    )
+    shown = [column for column in columns if column.example.order is not None]
+    return section(shown, texts, _both_grids)
+
+
+def _both_grids(column: MaskingColumn) -> Drawing:
+    example = column.example
+    assert example.sees is not None
+    titles = ("Content stream", "Query stream")
+    grids = [
+        Titled(Tagged(_grid(column, mask), MaskingTag("sees", example.key)), title)
+        for mask, title in zip(example.sees, titles, strict=True)
+    ]
+    parts: list[Drawing] = [Row(grids, gap=24, min_width=MIN_WIDTH)]
+    if not _predicted(example):
+        parts.append(TextBlock("Nothing is predicted: every token is given."))
+    return Stack(parts, gap=8)
+
+
+def _grid(column: MaskingColumn, mask: np.ndarray) -> VisibilityGrid:
+    example = column.example
+    assert example.order is not None
+    return VisibilityGrid(
+        mask, example.fed, example.order, predicted=_predicted(example), selected=column.selected
+    )
+
+
+def _predicted(example: MaskingExample) -> set[int]:
+    """The places that are predicted: targets, and gaps in the text."""
+    return {*np.flatnonzero(example.changes == Change.HIDDEN).tolist(), *example.written_gaps}
+
+
+def _first_note(column: MaskingColumn) -> str:
+    """Why the first of an order is never predicted, where there is one that sees nothing."""
+    blind = first_of_order(column.example)
+    if blind is None:
+        return ""
+    return f"Here {visible(column.example.fed[blind])} comes first and sees nothing."
+
+
+def first_of_order(example: MaskingExample) -> int | None:
+    """The place whose query row is empty, if there is one."""
+    if example.sees is None:
+        return None
+    empty = np.flatnonzero(~example.sees[1].any(axis=1))
+    return int(empty[0]) if len(empty) else None

@@ -1,0 +1,164 @@
+"""What the Attention panel asks of every chosen model, and the work that answers it."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Any, cast
+
+from explorer.core.attention.head_effect import Effect, effect
+from explorer.core.attention.inputs import AttentionQuery, generate_decoder_input
+from explorer.core.attention.thumbnails import Thumbnails, thumbnails
+from explorer.core.attention.view import AttentionView, existing, view
+from explorer.core.errors import UserError
+from explorer.core.jobs.jobs import Partial, Progress, Work
+from explorer.core.masking.questions import question
+from explorer.core.masking.user_overrides import decisions
+from explorer.core.state.state import JSON, Head, State
+
+if TYPE_CHECKING:
+    from explorer.core.engine.engine import Engine
+
+
+@dataclass(frozen=True)
+class AttentionOptions:
+    """The panel's own options, as a session keeps them. `view` is "" until one is chosen.
+
+    `streams` are chosen by architecture. `alone` is the model whose picture fills the panel.
+    `written` is the selected token of a decoder's own text, as [model, feed, position], and
+    `written_of` the texts that it depends on.
+    """
+
+    view: str = ""
+    streams: Mapping[str, str] = field(default_factory=dict)
+    hide_specials: bool = False
+    with_difference: bool = True
+    with_order: bool = True
+    root_scale: bool = False  # of the colours; else they are linear
+    decoder_text: str = ""
+    silent: tuple[str, ...] = ()  # terms of the scores that are switched off
+    alone: str | None = None
+    written: Sequence[Any] | None = None
+    written_of: Sequence[str] = ()
+
+    @classmethod
+    def from_settings(cls, settings: Mapping[str, JSON]) -> AttentionOptions:
+        """Those of a session; what it leaves out has its default."""
+        written = settings.get("written")
+        token = cast("Mapping[str, Any]", written if isinstance(written, Mapping) else {})
+        return cls(
+            view=str(settings.get("view", "")),
+            streams=dict(settings.get("streams", {})),
+            hide_specials=bool(settings.get("hide_specials", False)),
+            with_difference=bool(settings.get("difference", True)),
+            with_order=bool(settings.get("order", True)),
+            root_scale=bool(settings.get("root_scale", False)),
+            decoder_text=str(settings.get("decoder_text", "")),
+            silent=tuple(settings.get("silent", ())),
+            alone=settings.get("alone"),
+            written=token.get("token"),
+            written_of=token.get("of", ()),
+        )
+
+
+@dataclass(frozen=True)
+class AttentionRequest:
+    """What the maps depend on; which of them is drawn large does not belong to it."""
+
+    query: AttentionQuery
+    keys: tuple[str, ...]
+    off: tuple[tuple[Head, ...], ...]  # the heads that are switched off, one entry per model
+
+
+@dataclass(frozen=True, eq=False)
+class AttentionAnswer:
+    """All that the picture of one model is drawn from.
+
+    `effect` is what the prediction loses by the ablation; None while it is measured, and where it
+    cannot be.
+    """
+
+    view: AttentionView
+    thumbnails: Thumbnails
+    off: tuple[Head, ...] = ()  # of all streams
+    effect: Effect | None = None
+    measuring: bool = False
+
+    @property
+    def ablated_extras(self) -> tuple[str, ...]:
+        """The titles of the terms that are switched off."""
+        return tuple(extra.title for extra in self.view.ablated_extras)
+
+    @property
+    def is_ablated(self) -> bool:
+        """Whether any head or term is switched off."""
+        return bool(self.off or self.ablated_extras)
+
+
+Answers = dict[str, AttentionAnswer | UserError]  # by model
+
+
+def request_of(state: State, keys: tuple[str, ...], options: AttentionOptions) -> AttentionRequest:
+    """What is asked of these models."""
+    query = AttentionQuery(
+        text=state.text,
+        pair=state.pair,
+        seed=state.seed,
+        streams=tuple(sorted(options.streams.items())),
+        hide_specials=options.hide_specials,
+        with_order=options.with_order,
+        decoder_text=options.decoder_text,
+        silence=options.silent,
+        hiding=question(state),
+        with_bias=options.view == "bias",
+    )
+    off = tuple(tuple(sorted(state.ablated.get(key, ()))) for key in keys)
+    return AttentionRequest(query, keys, off)
+
+
+def answer(request: AttentionRequest, engine: Engine) -> Work:
+    """Each model as soon as its forward pass is done; the effects of ablations come last."""
+    answers: Answers = {}
+    for index, key in enumerate(request.keys):
+        yield Progress(f"Reading with {key}", index, len(request.keys))
+        try:
+            answers[key] = yield from _answer_of(engine, request, index)
+        except UserError as error:
+            answers[key] = error
+        if len(answers) < len(request.keys):
+            yield Partial(dict(answers))
+    ablated = {
+        key: found
+        for key, found in answers.items()
+        if isinstance(found, AttentionAnswer) and found.is_ablated
+    }
+    if ablated:  # whose effects take longer to measure
+        yield Partial(dict(answers))
+    for key, found in ablated.items():
+        answers[key] = yield from _with_effect(engine, key, found)
+    return answers
+
+
+def _answer_of(
+    engine: Engine, request: AttentionRequest, index: int
+) -> Generator[Progress | Partial, None, AttentionAnswer]:
+    """One model's answer, without the effect of its ablation. Raises UserError."""
+    key, query = request.keys[index], request.query
+    off = tuple(existing(engine, key, request.off[index]))
+    assert query.hiding is not None
+    masks = {at: True for at, masked in decisions(engine, key, query.hiding).items() if masked}
+    yield from generate_decoder_input(engine, key, query, masks)
+    found = view(engine, key, query, masks, off)
+    answered = AttentionAnswer(found, thumbnails(found.maps.heads), off)
+    return replace(answered, measuring=answered.is_ablated)
+
+
+def _with_effect(
+    engine: Engine, key: str, found: AttentionAnswer
+) -> Generator[Progress | Partial, None, AttentionAnswer]:
+    """The same answer with what its prediction loses."""
+    extras = [extra.name for extra in found.view.ablated_extras]
+    lost = yield from effect(
+        engine, key, found.view.corruption, found.view.stream.name, found.off, extras
+    )
+    return replace(found, effect=lost, measuring=False)

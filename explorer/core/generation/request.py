@@ -1,0 +1,29 @@
+"""What the Generation panel asks, and the work that answers it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from explorer.core.generation.drafts import Draft, write
+from explorer.core.generation.prompts import TypedPrompt
+from explorer.core.jobs.jobs import Work
+
+if TYPE_CHECKING:
+    from explorer.core.engine.engine import Engine
+
+
+@dataclass(frozen=True)
+class GenerationRequest:
+    """What is written after which prompt. `resume` holds the drafts that are to be continued."""
+
+    prompt: TypedPrompt
+    keys: tuple[str, ...]
+    settings: tuple[tuple[str, Any], ...]
+    resume: tuple[tuple[str, Draft], ...] = ()
+
+
+def answers_to(request: GenerationRequest, engine: Engine) -> Work:
+    """The drafts by key, as they grow."""
+    settings, resume = dict(request.settings), dict(request.resume)
+    return write(engine, request.keys, request.prompt, settings, resume)

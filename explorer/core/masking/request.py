@@ -1,0 +1,53 @@
+"""What the Masking panel asks, and the work that answers it: masks, then predictions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from explorer.core.errors import UserError
+from explorer.core.jobs.jobs import Partial, Progress, Work
+from explorer.core.masking.example import MaskingExample
+from explorer.core.masking.examples import MaskingQuestion, fed, run_predictions
+
+if TYPE_CHECKING:
+    from explorer.core.engine.engine import Engine
+
+
+@dataclass(frozen=True)
+class MaskingRequest:
+    """One question about the text, for these models."""
+
+    keys: tuple[str, ...]
+    question: MaskingQuestion
+
+
+def answers_to(request: MaskingRequest, engine: Engine) -> Work:
+    """The examples by key: first what each model is fed, as a part, then with its predictions.
+
+    Raises UserError where no model can be asked; else a problem is in the example of its model.
+    """
+    examples: dict[str, MaskingExample] = {}
+    for key in request.keys:
+        yield Progress("Masking tokens", len(examples), len(request.keys), unit="models")
+        try:
+            examples[key] = fed(engine, key, request.question)
+        except UserError as error:
+            examples[key] = _problem(key, error)
+    if all(example.problem for example in examples.values()):
+        first = examples[request.keys[0]]
+        raise UserError(first.problem, first.way_out)
+    yield Partial(dict(examples))
+    for key in [key for key, example in examples.items() if not example.problem]:
+        try:
+            for example in run_predictions(engine, examples[key], request.question):
+                examples[key] = example
+                whole = sum(each.whole for each in examples.values())
+                yield Progress("Predicting", whole, len(examples), unit="models")
+        except UserError as error:
+            examples[key] = _problem(key, error)
+    return examples
+
+
+def _problem(key: str, error: UserError) -> MaskingExample:
+    return MaskingExample(key, problem=error.message, way_out=error.hint)

@@ -1,0 +1,166 @@
+"""Numbered marks on a panel: what a part of the picture is, in one short sentence each."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from html import escape
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPoint, QRect, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QWidget
+
+from explorer.ui.graphics.canvas import Canvas
+from explorer.ui.graphics.drawing import Drawing, Group, Titled
+from explorer.ui.graphics.tagged import Tagged
+from explorer.ui.style import fonts
+from explorer.ui.style.theme import Palette, Theme
+
+if TYPE_CHECKING:
+    from explorer.ui.panel_base.panel import Panel
+
+CIRCLE = 18  # pixels across
+OUTSIDE = QPoint(-11, 9)  # from the corner of a part to the middle of its circle
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A numbered circle at a part of the panel, and a sentence about it."""
+
+    widget: QWidget
+    area: QRect  # in pixels of the widget
+    sentence: str
+
+
+def model_names(panel: Panel) -> str:
+    """The chosen models, as a sentence names them."""
+    *others, last = [slot.title for slot in panel.slots()] or ["the models"]
+    return f"{', '.join(others)} and {last}" if others else last
+
+
+def mark_widget(widget: QWidget | None, sentence: str) -> list[Mark]:
+    """A mark at a control; none while it is hidden."""
+    if widget is None or not widget.isVisible():
+        return []
+    return [Mark(widget, widget.rect(), sentence)]
+
+
+def mark_drawing(canvas: Canvas, sentence: str, kind: type[Drawing]) -> list[Mark]:
+    """A mark at the first drawing of a kind; none where there is none."""
+    return mark_where(canvas, sentence, lambda drawing: isinstance(drawing, kind))
+
+
+def mark_where(canvas: Canvas, sentence: str, matches: Callable[[Drawing], bool]) -> list[Mark]:
+    """A mark at the first drawing that matches; none where there is none."""
+    if canvas.drawing is None or not canvas.isVisible():
+        return []
+    scale = canvas.scale
+    whole = QRectF(0, 0, canvas.width() / scale, canvas.height() / scale)
+    for drawing, area in parts(canvas.drawing, whole):
+        if matches(drawing):
+            scaled = QRectF(area.topLeft() * scale, area.size() * scale)
+            return [Mark(canvas, scaled.toAlignedRect(), sentence)]
+    return []
+
+
+def mark_sections(canvas: Canvas, *sentences: str) -> list[Mark]:
+    """Marks at the sections of a figure, from top to bottom; an empty sentence marks none."""
+    whole = canvas.drawing
+    sections = whole.drawings if isinstance(whole, Group) else (whole,)
+    found: list[Mark] = []
+    for section, sentence in zip(sections, sentences, strict=False):
+        if sentence:
+            found += mark_where(canvas, sentence, partial(operator.is_, section))
+    return found
+
+
+def parts(drawing: Drawing, area: QRectF) -> Iterator[tuple[Drawing, QRectF]]:
+    """A drawing and all that are in it, each with its rectangle."""
+    yield drawing, area
+    if isinstance(drawing, Titled):
+        yield from parts(drawing.drawing, drawing._inner(area))
+    elif isinstance(drawing, Tagged):
+        yield from parts(drawing.drawing, area)
+    elif isinstance(drawing, Group):
+        for place in drawing._places(area.width()):
+            yield from parts(drawing.drawings[place.index], place.rect.translated(area.topLeft()))
+
+
+class MarksOverlay(QWidget):
+    """Lies over the middle of the window and lets every click through.
+
+    A picture may change below it, so it asks the panel for its marks each time it is painted.
+    """
+
+    changed = Signal()  # the sentences are others than before
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._panel: Panel | None = None
+        self._marks: list[Mark] = []
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.hide()
+
+    @property
+    def sentences(self) -> list[str]:
+        """What the circles say, in the order of their numbers."""
+        return [mark.sentence for mark in self._marks]
+
+    def show_panel(self, panel: Panel | None) -> None:
+        """Mark the parts of a panel; None marks nothing."""
+        self._panel = panel
+        self._marks = [] if panel is None or panel.message else panel.marks()
+        self.setVisible(panel is not None)
+        self.raise_()
+        self.update()
+
+    def circles(self) -> list[tuple[int, QRectF]]:
+        """The numbers and places of the marks that are in sight."""
+        found, stage = [], self.parentWidget()
+        assert stage is not None
+        for number, mark in enumerate(self._marks, start=1):
+            corner = mark.area.topLeft()
+            inside = corner + QPoint(2, 2)
+            if mark.widget.visibleRegion().contains(inside):
+                middle = mark.widget.mapTo(stage, corner) + OUTSIDE
+                circle = QRectF(0, 0, CIRCLE, CIRCLE)
+                circle.moveCenter(middle.toPointF())
+                found.append((number, circle))
+        return found
+
+    # ---- Qt
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        self._ask_again()
+        palette = self._theme.palette
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setFont(fonts.font(fonts.SMALL, bold=True))
+        for number, circle in self.circles():
+            painter.setPen(QColor(palette.ground))
+            painter.setBrush(QColor(palette.accent))
+            painter.drawEllipse(circle)
+            painter.drawText(circle, Qt.AlignmentFlag.AlignCenter, str(number))
+        painter.end()
+
+    def _ask_again(self) -> None:
+        if self._panel is None:
+            return
+        before, self._marks = self._marks, [] if self._panel.message else self._panel.marks()
+        if before != self._marks:
+            self.update()
+        if [mark.sentence for mark in before] != self.sentences:
+            self.changed.emit()
+
+
+def legend(sentences: Sequence[str], first: int, palette: Palette) -> str:
+    """Sentences behind their numbers, which begin with the first, as rich text."""
+    return "".join(
+        f'<p style="margin: 0 0 4px 0"><b style="color: {palette.accent}">{number}</b>'
+        f"&nbsp; {escape(said)}</p>"
+        for number, said in enumerate(sentences, start=first)
+    )

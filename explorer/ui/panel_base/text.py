@@ -1,0 +1,42 @@
+"""The prose of a panel, from `resources/panels`: its explanation, notes under figures, papers."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Any
+
+from models.runtime.resources import resource
+from models.schema.specs import Paper
+
+PAPERS = "papers"  # the file with all papers, by the keys that panels use
+
+
+@dataclass(frozen=True)
+class PanelText:
+    """Each paragraph is one line, however it is broken in the file."""
+
+    explanation: str
+    papers: tuple[Paper, ...]
+    notes: Mapping[str, str] = field(default_factory=dict)
+
+
+@lru_cache
+def panel_text(name: str) -> PanelText:
+    """The text of `resources/panels/<name>.toml`; a missing file, key or paper is our bug."""
+    known, content = _read(PAPERS), _read(name)
+    return PanelText(
+        explanation=_one_line(content["explanation"]),
+        papers=tuple(Paper(**known[key]) for key in content["papers"]),
+        notes={key: _one_line(note) for key, note in content.get("notes", {}).items()},
+    )
+
+
+def _read(name: str) -> dict[str, Any]:
+    return tomllib.loads(resource("panels", f"{name}.toml").read_text(encoding="utf-8"))
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())

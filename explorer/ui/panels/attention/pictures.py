@@ -1,0 +1,150 @@
+"""How the large picture of one model is laid out: a map, lines, both, its terms, or its bias."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRectF
+
+from explorer.ui.graphics.drawing import GRID, Drawing, Place, TextBlock
+from explorer.ui.graphics.maps.head_lines import HeadLines
+from explorer.ui.graphics.maps.heat_map import MIN_LABEL_PITCH
+from explorer.ui.graphics.tagged import Tagged
+from explorer.ui.panels.attention.column import FigurePart
+from explorer.ui.panels.attention.maps import AttentionMap, RowNames
+from explorer.ui.style.fonts import SMALL
+
+MIN_LINES = 180.0  # pixels, else lines are below the map
+MIN_MAP = 120.0  # pixels of a term, else they wrap
+MIN_WIDTH = 200.0  # pixels, else models are one below the other
+BETWEEN = 1.5 * GRID
+NUM_RESULTS = 2  # the sum and the weights, which may have a line of their own
+
+
+class Picture:
+    """One drawing in any room between its least height and its size."""
+
+    min_width = MIN_WIDTH
+
+    def __init__(self, drawing: Drawing) -> None:
+        self.drawings: tuple[Drawing, ...] = (drawing,)
+
+    def heights(self, width: float) -> tuple[float, float]:
+        """The least height, and the one that it has with room enough."""
+        (drawing,) = self.drawings
+        return drawing.least_height(width), drawing.size(width).height()
+
+    def places(self, width: float, height: float) -> list[Place]:
+        """Where its drawings are, in a rectangle of such a height at most."""
+        return [Place(0, QRectF(0, 0, width, min(height, self.heights(width)[1])))]
+
+
+class MapWithLines(Picture):
+    """Both beside each other; one below the other where there is no room."""
+
+    def __init__(self, big: AttentionMap, lines: HeadLines, part: FigurePart) -> None:
+        self._map = big
+        self.drawings = (Tagged(big, part), Tagged(lines, part))
+
+    def _is_beside(self, width: float) -> bool:
+        """Whether there is room for the lines beside a map whose tokens are all named."""
+        named = self._map.room[0] + GRID + len(self._map.columns) * MIN_LABEL_PITCH
+        return width - named - 3 * GRID >= MIN_LINES
+
+    def heights(self, width: float) -> tuple[float, float]:
+        big, lines = self.drawings
+        beside = self._is_beside(width)
+        wide = width - 3 * GRID - MIN_LINES if beside else width
+        least = big.least_height(wide), lines.least_height(width)
+        most = big.size(wide).height(), lines.size(width).height()
+        if beside:
+            return max(least), max(most)
+        return sum(least) + 2 * GRID, sum(most) + 2 * GRID
+
+    def places(self, width: float, height: float) -> list[Place]:
+        big, lines = self.drawings
+        height = min(height, self.heights(width)[1])
+        if self._is_beside(width):
+            room = width - 3 * GRID - MIN_LINES
+            left = self._map.natural_width(room, height) + 3 * GRID
+            beside = QRectF(left, 0, width - left, height)
+            return [Place(1, beside), Place(0, QRectF(0, 0, room, height))]
+        tall = min(height - lines.least_height(width) - 2 * GRID, big.size(width).height())
+        below = QRectF(0, tall + 2 * GRID, width, height - tall - 2 * GRID)
+        return [Place(0, QRectF(0, 0, width, tall)), Place(1, below)]
+
+
+class Equation(Picture):
+    """Terms and their sum side by side, each under its title, in as few lines as are readable.
+
+    As many are in a line as there is room for; but where their tokens could not all be named, and
+    could with the results below the terms, the results have a line of their own. Maps leave out the
+    names of their rows, which are at the left of each line.
+    """
+
+    def __init__(
+        self,
+        maps: Sequence[AttentionMap],
+        titles: Sequence[str],
+        names_room: float,
+        part: FigurePart,
+    ) -> None:
+        self.maps = tuple(maps)
+        first = maps[0]
+        self._names_room = names_room
+        self.drawings = (
+            *(TextBlock(title, muted=False, pixels=SMALL) for title in titles),
+            *(Tagged(each, part) for each in maps),
+            Tagged(RowNames(first.rows, first.focus[0]), part),
+        )
+        count = len(maps)
+        across = max(len(first.columns) * MIN_LABEL_PITCH + 2, MIN_MAP)
+        self.min_width = self._left + count * across + (count - 1) * BETWEEN
+
+    @property
+    def _left(self) -> float:
+        return self._names_room + GRID  # the names of the rows
+
+    def _inner(self, width: float, count: int) -> float:
+        """The width of the cells of one map where so many are in a line."""
+        return (width - self._left - BETWEEN * (count - 1)) / count
+
+    def _count(self, width: float) -> int:
+        """How many are in a line."""
+        whole, named = len(self.maps), len(self.maps[0].columns) * MIN_LABEL_PITCH
+        most = int((width - self._left + BETWEEN) // (MIN_MAP + BETWEEN))
+        most = max(1, min(whole, most))
+        for count in (most, whole - NUM_RESULTS):
+            if 0 < count <= most and self._inner(width, count) >= named:
+                return count
+        return most
+
+    def _title_height(self, width: float) -> float:
+        return max(title.size(width).height() for title in self.drawings[: len(self.maps)]) + 2
+
+    def heights(self, width: float) -> tuple[float, float]:
+        count = self._count(width)
+        lines, inner = -(-len(self.maps) // count), self._inner(width, count)
+        around = lines * self._title_height(inner) + (lines - 1) * 2 * GRID
+        first = self.maps[0]
+        least, most = first.least_height(inner + GRID), first.size(inner + GRID).height()
+        return around + lines * least, around + lines * most
+
+    def places(self, width: float, height: float) -> list[Place]:
+        whole, count = len(self.maps), self._count(width)
+        lines, inner = -(-whole // count), self._inner(width, count)
+        head = self._title_height(inner)
+        line = (min(height, self.heights(width)[1]) - (lines - 1) * 2 * GRID) / lines
+        inner = min(inner, max(self.maps[0].natural_width(inner + GRID, line - head), MIN_MAP))
+        places: list[Place] = []
+        for index in range(whole):
+            down, across = divmod(index, count)
+            left, top = self._left + across * (inner + BETWEEN), down * (line + 2 * GRID)
+            spot = QRectF(left - GRID, top + head, inner + GRID, line - head)
+            places.append(Place(index, QRectF(left, top, inner, head)))
+            places.append(Place(whole + index, spot))
+            if across == 0:
+                cells = self.maps[index]._map_rect(spot)
+                names = QRectF(0, cells.top(), self._left, cells.height())
+                places.append(Place(2 * whole, names))
+        return places
