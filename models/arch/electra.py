@@ -292,7 +292,7 @@ SPEC = ArchSpec(
     ),
     heads=(
         HeadSpec("mlm", "Generator", "generator", "fill_mask"),
-        HeadSpec("rtd", "Replaced or original", "discriminator", "detect_replacement"),
+        HeadSpec("rtd", "Replacements", "discriminator", "detect_replacement"),
     ),
     inputs=(TOKENS, InputSpec("replaced_ids", "Discriminator input", "tokens")),
     direction="both sides",

@@ -11,7 +11,7 @@ import ast
 import importlib
 import pkgutil
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
@@ -78,6 +78,7 @@ class DeclaredType:
 
     default_positions: int = 0
     default_pad_id: int | None = None
+    heads: Mapping[str, str] = field(default_factory=dict)  # titles by name
 
 
 @cache
@@ -111,7 +112,24 @@ def _declared_in(path: Path) -> Iterator[tuple[str, DeclaredType]]:
             entries = {word.arg: word.value for word in line.value.keywords}
             literals = {key: ast.literal_eval(entries[key]) for key in LITERALS & entries.keys()}
             kinds = (literals.pop("model_type", None), *literals.pop("other_types", ()))
-            yield from ((kind, DeclaredType(**literals)) for kind in kinds if kind is not None)
+            declared = DeclaredType(**literals, heads=dict(_heads(body)))
+            yield from ((kind, declared) for kind in kinds if kind is not None)
+
+
+def _heads(body: list[ast.stmt]) -> Iterator[tuple[str, str]]:
+    """Names and titles of the heads that a file declares."""
+    for node in (node for line in body for node in ast.walk(line)):
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "HeadSpec":
+            name, title = (ast.literal_eval(each) for each in node.args[:2])
+            yield name, title
+
+
+def head_title(name: str, model_type: str) -> str:
+    """What a head predicts, in words: as its architecture says, or another; else its name."""
+    declared = declared_types()
+    own = declared.get(model_type, DeclaredType()).heads
+    every = (one.heads[name] for one in declared.values() if name in one.heads)
+    return own.get(name) or next(every, name.upper())
 
 
 def num_positions(config: Mapping[str, Any]) -> int | None:

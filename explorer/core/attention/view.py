@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -181,6 +181,7 @@ def view(
     card = engine.card(key)
     check_attends(card)
     fed = feed(engine, key, asked, forced)
+    fed = replace(fed, corruption=engine.complete(key, fed.corruption))
     ablated_extras = tuple(e for e in card.spec.extras if e.ablatable and e.name in asked.silence)
     off = [extra.name for extra in ablated_extras]
     kinds = ("attention", "extra") if card.spec.extras else ("attention",)

@@ -266,6 +266,7 @@ class Engine:
 
         version = self.version(key)  # read first: files that change are newer, never older
         loaded, tokenizer = self.loaded(key), self.tokenizer(key)
+        corruption = loaded.spec.complete(corruption, loaded.model.config)
         options = (frozenset(each) for each in (kinds, ablate, silence, without))
 
         def make() -> Trace:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from models.schema import registry
+
 # Published configurations give the same thing different names. In the order of a card.
 SETTINGS = {
     "Activation": "hidden_act activation_function activation ff_activation feed_forward_proj",
@@ -82,17 +84,6 @@ SCHEDULE = {
     "save_every": "Steps between checkpoints",
 }
 
-HEADS = {  # of the metrics in run.json, which is read before torch and so before the models' own
-    "mlm": "Masked tokens",
-    "lm": "Next token",
-    "nsp": "Next sentence",
-    "sop": "Sentence order",
-    "rtd": "Replacements",
-}
-OWN_HEADS: Mapping[str, Mapping[str, str]] = {  # of architectures that predict something else there
-    "xlnet": {"lm": "Next in the order"},
-}
-
 TASKS = {
     "translate": "Translate {} to {}",
     "question": "Answer questions in {}",
@@ -152,9 +143,9 @@ def metric_value(name: str, value: float) -> str:
     return f"{digits} nats" if name.endswith("loss") else digits
 
 
-def head_title(name: str, architecture: str) -> str:
-    """The title of a head; for an unknown one its name in capitals."""
-    return OWN_HEADS.get(architecture, {}).get(name) or HEADS.get(name, name.upper())
+def head_title(name: str, model_type: str) -> str:
+    """What a head predicts, in words, also before torch is imported."""
+    return registry.head_title(name, model_type)
 
 
 def share(value: float) -> str:

@@ -5,9 +5,10 @@ Everything but the library's models is counted on shapes alone, by models.schema
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Any, cast
 
 from explorer.core.errors import said_to_a_person
@@ -20,7 +21,9 @@ from explorer.core.parameters.inventory import (
     grown,
     shared,
 )
+from explorer.core.state.defaults import defaults
 from explorer.core.training.plans import FormChoice
+from models.runtime.resources import resource
 from models.schema.specs import ArchSpec, Preset
 
 if TYPE_CHECKING:
@@ -28,53 +31,8 @@ if TYPE_CHECKING:
     from models.schema.configs import ModelConfig, Size
 
 LENGTH = 128  # tokens of a forward pass
-GPT2 = "gpt2"  # the architecture of GPT-3, but for attention that is sparse in every other layer
-GPT3_VOCAB, GPT3_POSITIONS, GPT3_INNER = 50257, 2048, 4  # inner width: times the width
 MANY_INVENTORIES = 512
 PLAIN = "plain"  # in place of a published size: the same without a narrow table and sharing
-
-
-@dataclass(frozen=True)
-class Gpt3:
-    """A line of table 2.1 of Brown and others 2020 (arXiv:2005.14165), as it is printed."""
-
-    name: str
-    num_layers: int
-    width: int
-    num_heads: int
-    head_width: int
-    stated: str
-    note: str = ""
-
-
-GPT3 = (
-    Gpt3("gpt3-small", 12, 768, 12, 64, "125M"),
-    Gpt3("gpt3-medium", 24, 1024, 16, 64, "350M"),
-    Gpt3("gpt3-large", 24, 1536, 16, 96, "760M"),
-    Gpt3(
-        "gpt3-xl",
-        24,
-        2048,
-        24,
-        128,
-        "1.3B",
-        "GPT-3 XL is printed with 24 heads of 128, which make 3,072 and not the width 2,048. It is "
-        "counted with 2,048; with 3,072 inside attention it would have 1,517,123,584 parameters.",
-    ),
-    Gpt3("gpt3-2.7b", 32, 2560, 32, 80, "2.7B"),
-    Gpt3("gpt3-6.7b", 32, 4096, 32, 128, "6.7B"),
-    Gpt3(
-        "gpt3-13b",
-        40,
-        5140,
-        40,
-        128,
-        "13.0B",
-        "GPT-3 13B is printed with a width of 5,140, though 40 heads of 128 make 5,120. It is "
-        "counted as printed; with 5,120 it would have 12,853,386,240 parameters.",
-    ),
-    Gpt3("gpt3-175b", 96, 12288, 96, 128, "175.0B"),
-)
 
 
 @dataclass(frozen=True)
@@ -112,8 +70,8 @@ class SizeChoice(FormChoice):
     compared with another published size, or with itself without a narrow table and sharing.
     """
 
-    base: str = "albert-base-v2"
-    against: str = "bert-base-uncased"
+    base: str = defaults()["sizes"]["base"]
+    against: str = defaults()["sizes"]["against"]
     length: int = LENGTH
     vocab_size: int = 0
     embedding: int = 0
@@ -142,25 +100,6 @@ class SizeChoice(FormChoice):
         return self != start
 
 
-# Sizes to start from that teach something, by title; each a published size and what differs.
-EXAMPLES: Mapping[str, SizeChoice] = {
-    "ALBERT against BERT": SizeChoice("albert-base-v2", "bert-base-uncased"),
-    "BERT with shared layers": SizeChoice("bert-base-uncased", PLAIN, sharing="all"),
-    "BERT with a narrow table": SizeChoice("bert-base-uncased", PLAIN, embedding=128),
-    "500 words, a table of 15": SizeChoice(
-        "bert-base-uncased",
-        PLAIN,
-        vocab_size=500,
-        embedding=15,
-        width=100,
-        num_layers=1,
-        num_heads=1,
-        inner=400,
-    ),
-    "GPT-3 against GPT-2": SizeChoice("gpt3-175b", "gpt2-xl"),
-}
-
-
 @lru_cache(maxsize=64)
 def divisors(width: int) -> tuple[int, ...]:
     """The numbers of heads that a width can be cut into."""
@@ -172,8 +111,22 @@ def fitting_heads(width: int, wanted: int) -> int:
     return max(number for number in divisors(width) if number <= wanted)
 
 
+@cache
+def size_examples() -> dict[str, SizeChoice]:
+    """Sizes to start from that teach something, by title."""
+    return {
+        each["title"]: SizeChoice(**{key: value for key, value in each.items() if key != "title"})
+        for each in _printed()["example"]
+    }
+
+
+@cache
+def _printed() -> dict[str, Any]:
+    return tomllib.loads(resource("sizes.toml").read_text(encoding="utf-8"))
+
+
 def published_sizes() -> tuple[Published, ...]:
-    """Every published size of the catalog, and GPT-3's eight, by architecture."""
+    """Every published size of the catalog, and those that are printed only, by architecture."""
     return tuple(one for one, _ in _known().values())
 
 
@@ -190,8 +143,10 @@ def _known() -> dict[str, tuple[Published, ModelConfig]]:
 
     specs = catalog().architectures.values()
     found = {preset.name: _preset(spec, preset) for spec in specs for preset in spec.presets}
-    if GPT2 in catalog().architectures:
-        found |= {line.name: _gpt3(line) for line in GPT3 if line.name not in found}
+    for family in _printed()["family"]:
+        if family["architecture"] in catalog().architectures:
+            sizes = (_printed_size(family, size) for size in family["size"])
+            found |= {one[0].name: one for one in sizes if one[0].name not in found}
     return found
 
 
@@ -211,29 +166,32 @@ def _preset(spec: ArchSpec, preset: Preset) -> tuple[Published, ModelConfig]:
     return published, config
 
 
-def _gpt3(line: Gpt3) -> tuple[Published, ModelConfig]:
+def _printed_size(
+    family: Mapping[str, Any], printed: Mapping[str, Any]
+) -> tuple[Published, ModelConfig]:
+    """A line of a paper's table, see resources/sizes.toml."""
     from models.schema.configs import Size
     from models.schema.meta_models import resized
 
-    spec = _arch(GPT2)
+    spec = _arch(family["architecture"])
     size = Size(
-        vocab_size=GPT3_VOCAB,
-        width=line.width,
-        num_layers=line.num_layers,
-        num_heads=fitting_heads(line.width, line.num_heads),
-        inner=GPT3_INNER * line.width,
-        num_positions=GPT3_POSITIONS,
+        vocab_size=family["vocab_size"],
+        width=printed["width"],
+        num_layers=printed["num_layers"],
+        num_heads=fitting_heads(printed["width"], printed["num_heads"]),
+        inner=family["inner"] * printed["width"],
+        num_positions=family["num_positions"],
     )
     config = resized(spec, spec.config_class(), size)
     published = Published(
-        name=line.name,
-        architecture=GPT2,
-        title="GPT-3",
+        name=printed["name"],
+        architecture=spec.name,
+        title=family["title"],
         dimensions=_dimensions(config),
-        num_positions=GPT3_POSITIONS,
-        note=line.note,
-        odd=bool(line.note),
-        stated=line.stated,
+        num_positions=size.num_positions,
+        note=printed.get("note", ""),
+        odd="note" in printed,
+        stated=printed["stated"],
     )
     return published, config
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 from models.runtime.resources import resource
 
@@ -12,9 +13,19 @@ SENTENCE = "The capital of France is Paris. It is in Europe."
 PAIR = ""
 SEED = 1
 MAX_SEED = 2**31 - 1  # what a box for whole numbers holds
-MODELS = ("bert-mini", "gpt2-mini")
 PANEL = "attention"
 MAX_MODELS = 4  # side by side; each has its own colour
+
+
+@cache
+def defaults() -> dict[str, Any]:
+    """What is chosen at first, by subject: resources/defaults.toml."""
+    return tomllib.loads(resource("defaults.toml").read_text(encoding="utf-8"))
+
+
+def default_models() -> tuple[str, ...]:
+    """The bundled models that are side by side at first."""
+    return tuple(defaults()["models"])
 
 
 @dataclass(frozen=True)

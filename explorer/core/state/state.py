@@ -62,7 +62,7 @@ class State:
     text: str = defaults.SENTENCE
     pair: str = defaults.PAIR  # "" is none
     seed: int = defaults.SEED
-    models: tuple[str, ...] = defaults.MODELS  # keys of the library
+    models: tuple[str, ...] = defaults.default_models()  # keys of the library
     panel: str = defaults.PANEL
     theme: Theme = "system"
     selection: Selection = field(default_factory=Selection)

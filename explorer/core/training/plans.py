@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar, cast
 
 from explorer.core.errors import UserError, said_to_a_person
 from explorer.core.jobs.jobs import Work
+from explorer.core.state.defaults import defaults
 from explorer.core.state.state import JSON
 from explorer.core.training.runs import GAP, RunPlan, train_one_by_one
 from models.schema.specs import ArchSpec, DistillationSpec, ObjectiveSpec, TokenizerSpec
@@ -60,9 +61,9 @@ class FormChoice:
 class TrainingChoice(FormChoice):
     """A model to train. The defaults learn something visible in about a minute."""
 
-    name: str = "my-bert"
-    architecture: str = "bert"
-    objectives: tuple[str, ...] = ("masked",)
+    name: str = defaults()["training"]["name"]
+    architecture: str = defaults()["training"]["architecture"]
+    objectives: tuple[str, ...] = tuple(defaults()["training"]["objectives"])
     tokenizer: str = "wordpiece"  # a family that is trained on the text
     tokenizer_of: str = ""  # instead, the key of a model whose tokenizer is shared
     vocab_size: int = 800
@@ -88,7 +89,7 @@ class DistillationChoice(FormChoice):
     """
 
     name: str = "my-student"
-    method: str = "distilbert"
+    method: str = defaults()["distillation"]["method"]
     teacher: str = ""
     num_layers: int = 0
     options: Mapping[str, JSON] = field(default_factory=dict)  # temperature, weights of the losses

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from models.schema.registry import DuplicateSpecError, catalog, model_types, scan
+from models.schema.registry import DuplicateSpecError, catalog, head_title, model_types, scan
 from models.schema.specs import ArchSpec
 
 SPECS = list(catalog().architectures.values())
@@ -114,3 +114,16 @@ def test_model_types_are_those_of_the_specs_and_known_without_torch() -> None:
     code = "import sys; from models.schema.registry import model_types; model_types()"
     code += "; sys.exit('torch' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_titles_of_heads_are_read_from_the_text_of_the_files() -> None:
+    declared = {
+        kind: {head.name: head.title for head in spec.heads}
+        for spec in catalog().architectures.values()
+        for kind in spec.model_types
+    }
+    for kind, heads in declared.items():
+        for name, title in heads.items():
+            assert head_title(name, kind) == title
+    assert head_title("nsp", "distilbert") == declared["bert"]["nsp"], "from another file"
+    assert head_title("new", "bert") == "NEW"

@@ -11,13 +11,13 @@ from PySide6.QtWidgets import QComboBox, QPushButton, QWidget
 
 from explorer.core.parameters.inventory import SHARINGS
 from explorer.core.parameters.sizes import (
-    EXAMPLES,
     PLAIN,
     Dimensions,
     Published,
     SizeChoice,
     divisors,
     fitting_heads,
+    size_examples,
 )
 from explorer.ui.controls.form import Form, fill
 from explorer.ui.panels.parameters.dial import Dial, stops_between
@@ -64,7 +64,7 @@ class SizesForm(Form):
         names = [(f"{one.title}: {one.name}", one.name) for one in published]
         examples = [
             (title, title)
-            for title, choice in EXAMPLES.items()
+            for title, choice in size_examples().items()
             if {choice.base, choice.against} <= {PLAIN, *self._published}
         ]
         with QSignalBlocker(self.base), QSignalBlocker(self.against):
@@ -102,7 +102,7 @@ class SizesForm(Form):
         self._take(SizeChoice(self.base.currentData(), self._choice.against, self._choice.length))
 
     def _on_example(self) -> None:
-        example = EXAMPLES.get(str(self.example.currentData()))
+        example = size_examples().get(str(self.example.currentData()))
         if example is not None:
             self._take(replace(example, length=self._choice.length))
 
@@ -186,7 +186,7 @@ class SizesForm(Form):
 def _example_of(choice: SizeChoice) -> str:
     """The title of the example whose sizes these are, for texts of any length; else nothing."""
     alike = replace(choice, length=SizeChoice().length)
-    return next((title for title, one in EXAMPLES.items() if one == alike), "")
+    return next((title for title, one in size_examples().items() if one == alike), "")
 
 
 def _divided(width: int) -> tuple[int, ...]:

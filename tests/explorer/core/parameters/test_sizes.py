@@ -1,5 +1,6 @@
 """Published sizes and sizes that are tried out are counted exactly, whatever the architecture."""
 
+import tomllib
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,8 +13,6 @@ from explorer.core.errors import UserError
 from explorer.core.library.library import Library
 from explorer.core.parameters.inventory import SHARINGS, Sharing
 from explorer.core.parameters.sizes import (
-    EXAMPLES,
-    GPT3,
     PLAIN,
     Dimensions,
     Published,
@@ -25,6 +24,7 @@ from explorer.core.parameters.sizes import (
     of_library,
     plain,
     published_sizes,
+    size_examples,
 )
 from models.checkpoints.checkpoint import load, save
 from models.runtime.resources import resource
@@ -41,6 +41,7 @@ SIZES = (
     Size(30522, width=768, num_layers=5, num_heads=12, inner=3072, num_positions=512),
     Size(50000, width=1024, num_layers=24, num_heads=16, inner=2048, num_positions=512),
 )
+GPT3 = tomllib.loads(resource("sizes.toml").read_text(encoding="utf-8"))["family"][0]["size"]
 
 
 def whole(spec: ArchSpec, size: Size, **own: Any) -> int:
@@ -111,14 +112,14 @@ def test_bert_and_albert_have_their_published_totals() -> None:
         assert found.parameters - found.by_part["head"] == total
 
 
-@pytest.mark.parametrize("line", GPT3, ids=lambda line: line.name)
+@pytest.mark.parametrize("line", GPT3, ids=lambda line: line["name"])
 def test_gpt3_is_counted_by_the_formula(line: Any) -> None:
-    found = inventory(line.name)
-    assert found.parameters == gpt_parameters(50257, 2048, line.num_layers, line.width)
+    found = inventory(line["name"])
+    assert found.parameters == gpt_parameters(50257, 2048, line["num_layers"], line["width"])
 
 
 def test_what_does_not_fit_together_in_the_table_of_gpt3_is_said() -> None:
-    odd = [line.name for line in GPT3 if line.num_heads * line.head_width != line.width]
+    odd = [line["name"] for line in GPT3 if line["num_heads"] * line["head_width"] != line["width"]]
     assert odd == [one.name for one in published_sizes() if one.odd] == ["gpt3-xl", "gpt3-13b"]
     assert "1,517,123,584" in PUBLISHED["gpt3-xl"].note
     assert f"{gpt_parameters(50257, 2048, 40, 5120):,}" in PUBLISHED["gpt3-13b"].note
@@ -181,9 +182,9 @@ def test_what_a_session_kept_is_read_again() -> None:
     assert SizeChoice("gpt2", sharing="some").dimensions(base) == base.dimensions
 
 
-@pytest.mark.parametrize("title", EXAMPLES)
+@pytest.mark.parametrize("title", size_examples())
 def test_every_example_can_be_counted(title: str) -> None:
-    choice = EXAMPLES[title]
+    choice = size_examples()[title]
     assert choice.against in {PLAIN, *PUBLISHED}
     found = choice.dimensions(PUBLISHED[choice.base])
     assert measured(choice.base, found, choice.length).parameters > 0

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QStyle, QStyleOptionComboBox
 
 from explorer.core.parameters.inventory import PARTS
 from explorer.core.parameters.request import CALCULATOR, MODELS, PUBLISHED, VIEWS
-from explorer.core.parameters.sizes import EXAMPLES, PLAIN, SizeChoice, published_sizes
+from explorer.core.parameters.sizes import PLAIN, SizeChoice, published_sizes, size_examples
 from explorer.core.readable import readable_bytes
 from explorer.ui.graphics.drawing import Drawing, TextBlock
 from explorer.ui.graphics.table_drawing import TableDrawing
@@ -188,7 +188,7 @@ def test_a_wider_model_takes_its_heads_and_inner_width_along(shown: Bench) -> No
 
 def test_the_example_of_five_hundred_words_is_told_in_numbers(shown: Bench) -> None:
     switch(shown, CALCULATOR)
-    choose_example(shown, next(title for title in EXAMPLES if title.startswith("500")))
+    choose_example(shown, next(title for title in size_examples() if title.startswith("500")))
     text = shown.canvas.drawing.drawings[0].text
     assert "500 × 15 + 15 × 100 = 9,000 parameters, instead of 500 × 100 = 50,000" in text
     own, against = (one.inventory.by_part["token"] for one in shown.panel._answer.models)
@@ -208,7 +208,7 @@ def choose_example(shown: Bench, title: str) -> None:
 def test_the_name_of_an_example_stays_until_a_size_is_changed_by_hand(shown: Bench) -> None:
     switch(shown, CALCULATOR)
     form = shown.panel.form
-    for title in EXAMPLES:
+    for title in size_examples():
         choose_example(shown, title)
         assert form.example.currentText() == title
     form.dials["length"].changed.emit(64)
@@ -230,7 +230,7 @@ def test_the_closed_box_shows_the_whole_name_of_every_example(shown: Bench) -> N
         QStyle.SubControl.SC_ComboBoxEditField,
         box,
     )
-    for title in EXAMPLES:
+    for title in size_examples():
         assert box.fontMetrics().horizontalAdvance(title) <= field.width()
 
 

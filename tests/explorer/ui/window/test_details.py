@@ -73,7 +73,7 @@ def test_what_was_measured_is_told_in_words_and_units() -> None:
         "NEW loss": "0.500 nats",
     }
     assert metric_title("lm_loss", "gpt2") == "Next token loss"
-    assert metric_title("lm_loss", "xlnet") == "Next in the order loss"
+    assert metric_title("lm_loss", "xlnet") == "Token in the order loss"
 
 
 def test_above_what_was_measured_stands_on_what() -> None:
