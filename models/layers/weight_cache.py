@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Self, TypeVar
 
 import torch
@@ -28,12 +28,13 @@ class WeightDerivedCache(nn.Module):
         Not cached under autocast, and where a source is a layer with a forward hook or a
         parametrization.
         """
-        cacheable = torch.is_inference_mode_enabled() and not self.training and not _autocasts()
-        if not cacheable or any(map(_is_modified, sources)):
+        learns = self.training or not torch.is_inference_mode_enabled()
+        weights = None if learns or _autocasts() else _weights(sources)
+        if weights is None:
             self.clear_cache()
             return make()
-        weights = list(_weights(sources))
-        state = [key, *map(_identity, weights)]
+        # Another tensor, another view of the same numbers, and other numbers differ in these.
+        state = [key, *[(w.data_ptr(), w._version, w.shape, w.stride()) for w in weights]]
         cached = self._cached  # another thread may write its own at any time
         if cached is None or cached[0] != state:
             # Detached weights keep their memory, so that no other weight gets the same address.
@@ -59,26 +60,18 @@ def _autocasts() -> bool:
     return torch.is_autocast_enabled("cpu") or torch.is_autocast_enabled("cuda")
 
 
-def _is_modified(source: Source) -> bool:
-    """Whether its result may change while its weights stay the same.
+def _weights(sources: Sequence[Source]) -> list[Tensor] | None:
+    """All weights; None where a result may change while they stay the same.
 
     A parametrization is a submodule of the layer, and what it computes in inference mode is an
     inference tensor, which has no version.
     """
-    if isinstance(source, Tensor):
-        return source.is_inference()
-    hooked = source._forward_hooks or source._forward_pre_hooks
-    return bool(hooked or source._modules) or any(map(_is_modified, _weights([source])))
-
-
-def _weights(sources: Sequence[Source]) -> Iterator[Tensor]:
+    weights: list[Tensor] = []
     for source in sources:
         if isinstance(source, Tensor):
-            yield source
+            weights.append(source)
+        elif source._forward_hooks or source._forward_pre_hooks or source._modules:
+            return None
         else:
-            yield from (weight for weight in source._parameters.values() if weight is not None)
-
-
-def _identity(weight: Tensor) -> tuple[object, ...]:
-    """Differs for another tensor, another view of the same numbers, and other numbers."""
-    return weight.data_ptr(), weight._version, weight.shape, weight.stride()
+            weights += [weight for weight in source._parameters.values() if weight is not None]
+    return None if any(weight.is_inference() for weight in weights) else weights

@@ -46,7 +46,7 @@ def test_each_kind_of_step_counts_as_often_as_it_is_drawn(
 ) -> None:
     made_of = tiny.recipe("bert", steps=1000, long_share=0.25, evaluate_every=1000)
 
-    def step_of_a_known_time(training_task: Any, examples: Any, optimizer: Any, step: int) -> None:
+    def step_of_a_known_time(state: Any, examples: Any, step: int) -> None:
         clock.now += 0.04 if step_shape(made_of, step)[0] == LONG else 0.01
 
     monkeypatch.setattr(cost_estimate, "update", step_of_a_known_time)

@@ -243,7 +243,7 @@ def test_a_run_that_failed_goes_on_from_its_checkpoint_and_no_curve_runs_backwar
             raise OSError(28, "No space left on device")
         return update(*given)
 
-    monkeypatch.setattr(models.training, "update", fails_once)
+    monkeypatch.setattr(models.training.trainer, "update", fails_once)
     panel.form.show_choice(TrainingChoice(**{**TINY, "steps": 20}))
     panel.start()
     qtbot.waitUntil(lambda: panel.live.phase is Phase.FAILED, timeout=PATIENCE_MS)
@@ -267,7 +267,7 @@ def test_a_run_that_failed_before_its_first_checkpoint_begins_anew(
             raise OSError(28, "No space left on device")
         return update(*given)
 
-    monkeypatch.setattr(models.training, "update", fails_once)
+    monkeypatch.setattr(models.training.trainer, "update", fails_once)
     panel.start()
     qtbot.waitUntil(lambda: panel.live.phase is Phase.FAILED, timeout=PATIENCE_MS)
     qtbot.mouseClick(panel.bar.resume, Qt.MouseButton.LeftButton)
