@@ -22,7 +22,7 @@ from explorer.core.training.plans import (
     TrainingChoice,
 )
 from explorer.core.training.runs import Sample
-from explorer.ui.controls.run_bar import KEPT, RunBar
+from explorer.ui.controls.run_bar import SAVED, RunBar
 from explorer.ui.graphics.charts.curves import SECOND_STAGE
 from explorer.ui.graphics.tokens.answer_strip import asked
 from explorer.ui.panel_base.context import PanelContext
@@ -224,7 +224,7 @@ def test_a_cancelled_run_keeps_what_was_won_and_is_resumed(
     qtbot.waitUntil(lambda: len(panel.curves.points) > 2, timeout=PATIENCE_MS)
     qtbot.mouseClick(panel.bar.cancel, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: panel.live.phase is Phase.CANCELLED, timeout=PATIENCE_MS)
-    assert KEPT in panel.bar.status.text()
+    assert SAVED in panel.bar.status.text()
     before = len(panel.curves.points)
     qtbot.mouseClick(panel.bar.resume, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: panel.live.phase is Phase.FINISHED, timeout=PATIENCE_MS)
