@@ -321,8 +321,8 @@ class TokenizerSpec:
     summary: str
     paper: Paper
     continuation: str  # how a piece inside a word is marked
-    train: Callable[..., Any]  # (texts, vocab_size, special, names=, framing=) -> Tokenizer
-    open: Callable[..., Any]  # (folder, framing=) -> Tokenizer, or None: the files are another's
+    train: Callable[..., Any]  # (texts, vocab_size, special, names=, template=) -> Tokenizer
+    open: Callable[..., Any]  # (folder, template=) -> Tokenizer, or None: the files are another's
 
 
 @dataclass(frozen=True)

@@ -121,8 +121,8 @@ class Tokenizer:
     ) -> None:
         self._backend = backend
         self._family = family
-        self._framing = template or family.template
-        self._roles = dict(self._framing.roles)
+        self._special_template = template or family.template
+        self._roles = dict(self._special_template.roles)
         self._settings = dict(settings or {})
         self._ids: dict[str, int] = backend.get_vocab(with_added_tokens=True)
         self._check_roles()
@@ -144,12 +144,12 @@ class Tokenizer:
         """Cutting and padding are ours; the post-processor is for other readers of the file."""
         self._backend.no_truncation()
         self._backend.no_padding()
-        slots = (*self._framing.single, *self._framing.pair)
+        slots = (*self._special_template.single, *self._special_template.pair)
         used = {role for role, _ in slots} - {FIRST, SECOND}
         if used:
             self._backend.post_processor = TemplateProcessing(
-                single=self._template(self._framing.single),
-                pair=self._template(self._framing.pair),
+                single=self._template(self._special_template.single),
+                pair=self._template(self._special_template.pair),
                 special_tokens=[(self._roles[role], self._role_ids[role]) for role in sorted(used)],
             )
 
@@ -202,7 +202,7 @@ class Tokenizer:
         return first.first(len_first), second.first(len_second)
 
     def _slots(self, is_pair: bool) -> tuple[TemplateSlot, ...]:
-        return self._framing.pair if is_pair else self._framing.single
+        return self._special_template.pair if is_pair else self._special_template.single
 
     def _lay_out(
         self, text: str, pair: str | None, first: _Pieces, second: _Pieces | None, num_cut: int
@@ -362,7 +362,7 @@ class Tokenizer:
     @property
     def template(self) -> SpecialTokenTemplate:
         """Its special tokens, by their names here, and their places."""
-        return self._framing
+        return self._special_template
 
     @property
     def keeps_space(self) -> bool:
@@ -470,14 +470,14 @@ class Tokenizer:
         write_text(folder / CONFIG_FILE, config + "\n")
 
     def _published_config(self) -> dict[str, Any]:
-        config: dict[str, Any] = {"tokenizer_class": self._framing.published_class}
+        config: dict[str, Any] = {"tokenizer_class": self._special_template.published_class}
         config |= {f"{role}_token": self._roles[role] for role in ROLES if role in self._roles}
         names = set(self._roles.values())
         extra = [self._names[id] for id in sorted(self.special_ids)]
         if extra := [name for name in extra if name not in names]:
             config["extra_special_tokens"] = extra
-        if self._framing.inputs:
-            config["model_input_names"] = list(self._framing.inputs)
+        if self._special_template.inputs:
+            config["model_input_names"] = list(self._special_template.inputs)
         return config | self._settings
 
 

@@ -80,7 +80,7 @@ FAMILY = Family(
     keeps_space=True,
 )
 
-# Two framings are published as vocab.json and merges.txt, which do not say where tokens stand.
+# Two templates are published as vocab.json and merges.txt, which do not have the places of tokens.
 ROBERTA = SpecialTokenTemplate(
     published_class="RobertaTokenizer",
     roles={

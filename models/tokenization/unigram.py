@@ -188,7 +188,7 @@ def _backend(
 ) -> tokenizers.Tokenizer:
     normalizing, cutting = before
     if "unk" not in template.roles:
-        raise ValueError("Unigram needs a framing that has an unknown token.")
+        raise ValueError("Unigram needs a template that has an unknown token.")
     content = {
         "normalizer": {"type": "Sequence", "normalizers": normalizing},
         "pre_tokenizer": {"type": "Sequence", "pretokenizers": cutting},

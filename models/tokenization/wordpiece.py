@@ -272,7 +272,7 @@ def _backend(
     vocabulary: dict[str, int], template: SpecialTokenTemplate, normalizer: Mapping[str, Any]
 ) -> tokenizers.Tokenizer:
     if "unk" not in template.roles:
-        raise ValueError("WordPiece needs a framing that has an unknown token.")
+        raise ValueError("WordPiece needs a template that has an unknown token.")
     model = WordPiece(
         vocabulary,
         unk_token=template.roles["unk"],
