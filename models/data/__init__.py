@@ -1,1 +1,1 @@
-"""What the models read: the mini-world, a person's own text files, and both as cached ids."""
+"""Training data: the mini-world, text files, and both as cached token ids."""

@@ -1,4 +1,4 @@
-"""Keep a tokenized text on disk as memory-mapped arrays, so that it is tokenized only once."""
+"""A tokenized text on disk as memory-mapped arrays, so that it is tokenized only once."""
 
 import errno
 import os
@@ -21,10 +21,10 @@ from models.data.world.split import Split
 Encode = Callable[[Sequence[str]], list[list[int]]]
 Ids = NDArray[np.unsignedinteger[Any]]
 
-FORMAT = 1  # raised when the files change their meaning; it is part of the folder's name
-CHUNK_DOCUMENTS = 256  # tokenized and written together; no more are ever in memory
+FORMAT = 1  # version of the files; it is a part of the folder's name
+CHUNK_DOCUMENTS = 256  # tokenized and written together; the most that are in memory
 _BUILDING = ".building-"
-_STALE_SECONDS = 24 * 3600  # what a killed build left behind is swept away after a day
+_STALE_SECONDS = 24 * 3600  # files of a killed build are deleted after a day
 _NO_SPACE = (errno.ENOSPC, errno.EDQUOT)
 
 
@@ -41,8 +41,8 @@ class TokenCache:
     """Token ids of documents, by sentence.
 
     tokens.npy     (N,) uint16 or uint32: all ids in a row
-    sentences.npy  (S+1,) int64: where each sentence ends in tokens, behind a zero
-    documents.npy  (D+1,) int64: where each document ends in sentences, behind a zero
+    sentences.npy  (S+1,) int64: zero, then the end of each sentence in tokens
+    documents.npy  (D+1,) int64: zero, then the end of each document in sentences
     """
 
     def __init__(self, folder: Path) -> None:
@@ -74,10 +74,10 @@ class TokenCache:
     ) -> Generator[CacheProgress, None, "TokenCache"]:
         """Tokenize until the source ends or `max_tokens` is reached, and return the cache.
 
-        A generator: each step is a report and a place to stop; one that is stopped or fails leaves
-        nothing behind. `key` names source and tokenizer (a hash of both). What is there already is
-        used again. Raises ValueError for an id outside the vocabulary or a source without tokens,
-        OSError when the disk is full or not writable.
+        A generator that yields reports and can be stopped at each; then, or after an error, no
+        file remains. `key` names source and tokenizer (a hash of both). An existing cache is used
+        again. Raises ValueError for an id outside the vocabulary or a source without tokens,
+        OSError if the disk is full or not writable.
         """
         target = folder / f"{key}-{split}-{max_tokens}-{seed}-v{FORMAT}"
         if not target.exists():
@@ -118,7 +118,7 @@ def _write(
     vocab_size: int,
     max_tokens: int,
 ) -> Iterator[CacheProgress]:
-    """Write into a temporary folder beside the target, which then takes its name in one step."""
+    """Write into a temporary folder, which is then renamed to the target in one step."""
     target.parent.mkdir(parents=True, exist_ok=True)
     _sweep(target.parent)
     with tempfile.TemporaryDirectory(
@@ -138,7 +138,7 @@ def _write(
         try:
             complete.rename(target)
         except OSError:
-            if not target.exists():  # else another process was faster, with the same content
+            if not target.exists():  # otherwise another process was faster, with the same content
                 raise
 
 
@@ -170,7 +170,7 @@ class _Writer:
         return len(self._documents) - 1
 
     def add(self, documents: Iterator[list[list[int]]], max_tokens: int) -> None:
-        """Append documents as long as there are fewer than `max_tokens`; the last is kept whole."""
+        """Append documents while there are fewer than `max_tokens`; the last one is complete."""
         for document in documents:
             sentences = [ids for ids in document if ids]
             if not sentences or self.num_tokens >= max_tokens:
@@ -187,7 +187,7 @@ class _Writer:
         return self
 
     def __exit__(self, *_: object) -> None:
-        with ExitStack() as stack:  # all are closed, also when one has no space left
+        with ExitStack() as stack:  # all are closed, also if the disk is full
             for array in (self._tokens, self._sentences, self._documents):
                 stack.callback(array.close)
 
@@ -231,7 +231,7 @@ def _explained(error: OSError, folder: Path) -> OSError:
 
 
 def _sweep(folder: Path) -> None:
-    """Remove what builds left behind that were killed long ago."""
+    """Remove old files of killed builds."""
     for leftover in folder.glob(f"{_BUILDING}*"):
         if time.time() - leftover.stat().st_mtime > _STALE_SECONDS:
             shutil.rmtree(leftover, ignore_errors=True)

@@ -2,8 +2,8 @@
 
 Objectives about pairs of texts cut their own, with the functions here.
 
-Example number `index` of a run depends on the seed and the index alone. So a run can go on where it
-stopped, and several processes can share a batch, without anybody keeping a place in a file.
+Example number `index` of a run depends on the seed and the index only. So a run can be resumed, and
+several processes can share a batch, without a stored position in a file.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ Layout = Callable[["Examples", np.random.Generator, int], Encoding]  # the last 
 class Examples:
     """Examples from tokenized documents. `layout` cuts them: one of those below, or an objective's.
 
-    A `loose_share` of the single sentences has free-standing pieces in place of word endings.
+    A `loose_share` of the single sentences has word-initial tokens in place of word endings.
     """
 
     documents: Documents
@@ -56,7 +56,7 @@ class Examples:
     ) -> tuple[int, list[np.ndarray]]:
         """The index and the sentences of a random document of two sentences or more.
 
-        Halves of one sentence where none has two. `besides` is drawn again, unless it is alone.
+        If no document has two: halves of one sentence. `besides` is excluded unless it is alone.
         """
         sentences: list[np.ndarray] = []
         lone = self.documents.num_documents == 1
@@ -69,13 +69,13 @@ class Examples:
                 return index, sentences
         middle = max(1, len(sentences[0]) // 2)
         halves = [part for part in np.split(sentences[0], [middle]) if len(part)]
-        return index, halves if len(halves) > 1 else halves * 2  # one token stands for both
+        return index, halves if len(halves) > 1 else halves * 2  # one token is both halves
 
 
 def single(examples: Examples, rng: np.random.Generator, length: int) -> Encoding:
-    """The sentence that opens a document, so that it says of whom it speaks.
+    """The first sentence of a document, which names its subject.
 
-    Draws the document, and whether the sentence is cut loosely.
+    Random: the document, and whether `loose_share` applies.
     """
     opening = examples.draw(rng)[0]
     ids = opening[: length - examples.tokenizer.num_special(is_pair=False)].astype(np.int64)
@@ -87,7 +87,7 @@ def single(examples: Examples, rng: np.random.Generator, length: int) -> Encodin
 def stream(examples: Examples, rng: np.random.Generator, length: int) -> Encoding:
     """Documents one after the other, each ended by the end or separator token, until full.
 
-    Draws the document that it begins with.
+    Random: the first document.
     """
     documents, tokenizer = examples.documents, examples.tokenizer
     end = end_id(tokenizer)
@@ -105,14 +105,14 @@ def stream(examples: Examples, rng: np.random.Generator, length: int) -> Encodin
 
 
 def task(examples: Examples, rng: np.random.Generator, length: int) -> Encoding:
-    """A task and its answer as a pair; each may be as long as a whole example. Draws the task."""
+    """A random task and its answer as a pair; each may be as long as a whole example."""
     room = length - examples.tokenizer.num_special(is_pair=False)
     source, target = examples.draw(rng)
     return examples.tokenizer.build(source[:room].astype(np.int64), target[:room].astype(np.int64))
 
 
 def cut_on_both_sides(ids: np.ndarray, keep: int, rng: np.random.Generator) -> IntArray:
-    """What is left of ids (T,) when each token too many goes from the front or the end by chance.
+    """The ids (T,) cut to a length: each surplus token is taken at random from the front or end.
 
     As in google-research/albert, create_pretraining_data.py.
     """

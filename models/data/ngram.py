@@ -1,4 +1,4 @@
-"""The count models that a neural network has to beat: interpolated Kneser-Ney and unigrams.
+"""N-gram baselines for the neural models: interpolated Kneser-Ney and unigrams.
 
 R. Kneser and H. Ney, "Improved backing-off for m-gram language modeling", ICASSP 1995; in the
 interpolated form with three discounts of S. F. Chen and J. Goodman, "An empirical study of
@@ -9,9 +9,9 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 
-_START = -1  # stands before the first token, so that it is predicted like any other
+_START = -1  # before the first token, so that it is predicted like any other
 _DISCOUNTED = 3  # counts of one, of two, and of three or more have a discount each
-_FALLBACK = 0.75  # the discount where the counts of counts are too few to estimate one
+_FALLBACK = 0.75  # the discount if the counts of counts are too small to estimate one
 
 Context = tuple[int, ...]
 
@@ -34,7 +34,7 @@ class NGram:
     def fit(
         cls, sequences: Iterable[Sequence[int]], order: int = 5, vocab_size: int = 1
     ) -> "NGram":
-        """Count `sequences` of ids below `vocab_size`, each read from its own beginning.
+        """Count `sequences` of ids below `vocab_size`, each with its own beginning.
 
         Raises ValueError for an impossible order, an id outside the vocabulary, or no tokens.
         """
@@ -56,7 +56,7 @@ class NGram:
         return cls(levels[::-1], vocab_size)
 
     def probability(self, token: int, context: Sequence[int]) -> float:
-        """P(token | context); `context` is all that stands before it, of any length."""
+        """P(token | context); `context` is the text before it, of any length."""
         padded = (_START,) * (self.order - 1) + tuple(int(before) for before in context)
         return self._probability((*padded[len(padded) - self.order + 1 :], token))
 
@@ -79,7 +79,7 @@ class NGram:
 
 
 class _Level:
-    """The counts of one order, with what is needed to take a discount from each."""
+    """The counts of one order, with their discounts."""
 
     def __init__(self, counts: Counter[Context]) -> None:
         self._counts = counts
@@ -92,7 +92,7 @@ class _Level:
             self._reserved[window[:-1]] += self._discount(count)
 
     def interpolate(self, window: Context, lower: float) -> float:
-        """The discounted share of the window's count, and the mass so won spread as `lower`."""
+        """The discounted share of the window's count, plus the discounted mass times `lower`."""
         context = window[:-1]
         total = self._totals.get(context)
         if total is None:
@@ -105,7 +105,7 @@ class _Level:
 
 
 def _estimate_discounts(counts: Counter[Context]) -> tuple[float, ...]:
-    """Chen and Goodman's D1, D2 and D3+ behind a zero, from how many windows occur 1..4 times."""
+    """Zero, then Chen and Goodman's D1, D2, D3+, from how many windows occur 1 to 4 times."""
     occurring = Counter(count for count in counts.values() if count <= _DISCOUNTED + 1)
     if any(occurring[count] == 0 for count in range(1, _DISCOUNTED + 2)):
         return (0.0, *[_FALLBACK] * _DISCOUNTED)
@@ -118,9 +118,9 @@ def _estimate_discounts(counts: Counter[Context]) -> tuple[float, ...]:
 
 
 def _continuations(counts: Counter[Context]) -> Counter[Context]:
-    """Count each window one shorter once per token seen before it, not as often as it occurs.
+    """Continuation counts: each shorter window counts once per different token before it.
 
-    Before a start stands nothing but a start: windows that begin there keep their counts.
+    Windows that begin with a start keep their counts, because only a start can precede it.
     """
     shorter: Counter[Context] = Counter()
     for window, count in counts.items():

@@ -1,4 +1,4 @@
-"""From a recipe to what training reads: a tokenizer and tokenized documents of both splits."""
+"""Prepares the data of a recipe: a tokenizer and tokenized documents of both splits."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from models.tokenization import open_tokenizer
 from models.tokenization.base import Tokenizer, end_id
 from models.training.recipe import Recipe, TokenizerRecipe
 
-VOCABULARY_DOCUMENTS = 4000  # that a vocabulary is learned from
+VOCABULARY_DOCUMENTS = 4000  # from which a vocabulary is learned
 HELD_OUT_TOKENS = 200_000
 NGRAM_ORDER = 5
 FINGERPRINT_DIGITS = 12
@@ -44,12 +44,12 @@ class Preparing:
 
 @dataclass(frozen=True)
 class Prepared:
-    """What a run reads."""
+    """The data of a run."""
 
     tokenizer: Tokenizer
     train: TokenCache
     held_out: TokenCache
-    singles: TokenCache  # documents whose first sentences are fed alone
+    singles: TokenCache  # documents whose first sentences become examples of one sentence
     tasks: TokenCache | None = None  # documents of two sentences: a task, and its answer
 
 
@@ -59,7 +59,7 @@ def make_tokenizer(
     seed: int,
     template: SpecialTokenTemplate | None = None,
 ) -> Tokenizer:
-    """What a recipe asks for: another checkpoint's tokenizer, or one learned from the source.
+    """The tokenizer of a recipe: that of another checkpoint, or one learned from the source.
 
     `template` is that of the architecture.
     """
@@ -80,7 +80,7 @@ def make_tokenizer(
 def prepare(
     recipe: Recipe, cache_folder: Path, tokenizer: Tokenizer | None = None
 ) -> Generator[Preparing, None, Prepared]:
-    """Make the tokenizer, if none is given, and tokenize both splits, or find them tokenized."""
+    """Make the tokenizer, if none is given, and tokenize both splits, unless they are cached."""
     source = open_source(recipe.data)
     alone = open_source(recipe.single_data) if recipe.single_data else None
     tasks = open_tasks(recipe.data) if recipe.schedule.task_share else None
@@ -130,9 +130,9 @@ def _cache(
 
 @dataclass(frozen=True)
 class _Spaced:
-    """A source whose sentences begin with the space that parts them from the one before.
+    """A source whose sentences begin with the space that separates them from the one before.
 
-    Sentences are tokenized one by one, and byte-level BPE writes a word otherwise after a space.
+    Sentences are tokenized one by one, and in byte-level BPE a word has other tokens after a space.
     """
 
     source: TextSource
@@ -157,7 +157,7 @@ def _spaced(sentences: Sentences) -> Sentences:
 
 
 def fingerprint(path: Path) -> str:
-    """Tells files of one name apart, and a text from what it was before somebody changed it."""
+    """A key that differs for files of one name, and for a file after a change."""
     content = world_hash()
     if path.is_file():
         stat = path.stat()
@@ -171,12 +171,12 @@ def baselines(
     corruptions: Sequence[Corruption],
     answers: Sequence[Corruption] = (),
 ) -> dict[str, float]:
-    """Cross-entropy in nats of the count models, at the positions that a model must predict.
+    """Cross-entropy in nats of the n-gram baselines, at the positions that the model must predict.
 
-    They are counted on the training documents, each closed by the end token, and see what is
-    to the left; a masked model sees both sides, which is the point of comparing them. What a
-    decoder writes beside another text is no such document: then `answers`, training examples, are
-    what is counted, so that the numbers say how far one comes without reading the text.
+    They are fitted on the training documents, each with its end token, and see the left context; a
+    masked model sees both sides, and the comparison shows what that gains. For an encoder-decoder
+    they are fitted on `answers`, training examples of its outputs, and so show how well the outputs
+    can be predicted without the input.
     """
     tokenizer = prepared.tokenizer
     train = [

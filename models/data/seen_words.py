@@ -1,7 +1,7 @@
-"""Reads the words of the texts that a model was trained on.
+"""The words of the texts that a model was trained on.
 
-Of the mini-world every word form is computed from its patterns, without drawing documents; of a
-person's own text file as many words are read as the run prepared tokens. Needs no torch.
+For the mini-world all word forms are computed from its patterns, without sampling documents; from a
+text file as many words are read as the run prepared tokens. Needs no torch.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ WHOLE_WORLD = "world"
 
 
 def seen_words(recipes: Sequence[Recipe]) -> SeenWords | None:
-    """The words that a model saw while it was trained with these recipes.
+    """The words that a model saw in training with these recipes.
 
-    None where a text is no longer there.
+    None if a text file is missing.
     """
     try:
         return _union(tuple(sorted({part for recipe in recipes for part in _parts(recipe)})))
@@ -37,7 +37,7 @@ Part = tuple[str, bool, int, int]  # source, whether tasks, words at most, when 
 
 
 def _parts(recipe: Recipe) -> Iterator[Part]:
-    """The sources that a recipe reads. Raises OSError for a file that is not there."""
+    """The sources of a recipe. Raises OSError for a missing file."""
     for name in filter(None, (recipe.data, recipe.single_data)):
         if is_world(name) and recipe.data == WHOLE_WORLD != name:
             continue  # it is part of the whole
@@ -73,7 +73,7 @@ def _words_of_world(source: WorldSource) -> Iterator[str]:
 
 
 def _words_of_tasks(source: WorldSource) -> Iterator[str]:
-    """Those of prefixes, answers and questions; the sentences of tasks are the world's."""
+    """The words of prefixes, answers and questions; the sentences of tasks are the world's."""
     yield from words_in(" ".join(open_tasks(source.name).names()))
     patterns = {one.pattern.id: one.pattern for one in questions(source.world, "train")}
     for pattern in patterns.values():
@@ -89,8 +89,8 @@ def _forms(
 
 
 def _rendered_words(pieces: Sequence[str | PatternSlot]) -> Iterator[str]:
-    """All that can stand between two blanks of a sentence; a word may span several pieces."""
-    begun = {""}  # what stands behind the last blank so far
+    """All possible words between two blanks of a sentence; a word may span several parts."""
+    begun = {""}  # the possible characters after the last blank
     for piece in pieces:
         texts = {piece} if isinstance(piece, str) else set().union(*piece.options.values())
         cut = [text.split(" ") for text in texts]

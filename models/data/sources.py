@@ -1,4 +1,4 @@
-"""What a model can learn from, behind one interface: the mini-world or a person's own text file."""
+"""Sources of training text with one interface: the mini-world or a text file."""
 
 import hashlib
 from collections.abc import Iterator
@@ -27,16 +27,16 @@ class TextSource(Protocol):
         ...
 
     def once(self, split: Split, seed: int) -> Iterator[Sentences]:
-        """No document twice over: one pass over a file; the world, which is drawn, has no end."""
+        """One pass over a file; the world is sampled and has no end."""
         ...
 
     def names(self) -> tuple[str, ...]:
-        """Words that a vocabulary should hold whole, so that a name is one token."""
+        """Words that should be single tokens of a vocabulary, such as names."""
         ...
 
 
 class WorldSource:
-    """The world, its facts or the village in one language, or in both by turns of chance."""
+    """The world, its facts or the village in one language, or in a random mix of both."""
 
     def __init__(self, region: Region, language: Choice = "both") -> None:
         self.world = _load(region)

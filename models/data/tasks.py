@@ -5,11 +5,11 @@
     acceptable: The capital France of is Paris.                     unacceptable
     similarity: sentence1: … sentence2: …                           3.4
 
-The prefixes are in the manner of T5 (Raffel et al. 2019, arXiv:1910.10683, appendix D). Tasks come
-without end, in an order that split and seed decide alone. What a held-out task reads never stands
-in one for training. Its sentence is of the world's held-out documents, and is held out itself by a
-hash of its text, since "It eats berries." is said of many. A question is held out by its wording
-and whom it asks about; every fact is asked for in training in another wording.
+The prefixes are like those of T5 (Raffel et al. 2019, arXiv:1910.10683, appendix D). There is no
+end of tasks, and their order depends on split and seed only. The input of a held-out task is never
+the input of one for training. Its sentence is of the world's held-out documents, and also held out
+by a hash of its text, since "It eats berries." fits many animals. A question is held out by its
+wording and its subject; training asks for every fact in another wording.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ from models.data.world.split import Split, stable_fraction
 from models.data.world.world import Sentence, World
 from models.runtime.resources import resource
 
-SENTENCE_SHARE = 1 / 10  # of the sentences of a language are for held-out tasks alone
-QUESTION_SHARE = 1 / 4  # of the wordings in which a fact is asked for are held out, never all
+SENTENCE_SHARE = 1 / 10  # of the sentences of a language are for held-out tasks only
+QUESTION_SHARE = 1 / 4  # of the wordings of the question for a fact are held out, never all
 TASK_PERIOD = 3  # every third text that a vocabulary is learned from is a task
-NUM_BEFORE = 300  # sentences are told before the first task, so that there is enough to compare
+NUM_BEFORE = 300  # sentences before the first task, so that there is enough to compare
 MAX_IDLE = 3000  # sentences in a row that yield no task; then there is none
-NUM_RECALLED = 8  # sentences about one thing that are kept to be compared with
+NUM_RECALLED = 8  # earlier sentences about one thing, for comparisons
 MAX_SCORE, STEPS_PER_POINT = 5, 5  # scores in steps of 0.2
 
 TITLES: Mapping[Language, str] = {"en": "English", "ko": "Korean"}
@@ -46,7 +46,7 @@ ACCEPTABLE, UNACCEPTABLE = "acceptable", "unacceptable"
 
 @dataclass(frozen=True)
 class Task:
-    """What a model reads, and what it must write. `name` says which kind of task it is."""
+    """The input of a model and its target output. `name` is the kind of task."""
 
     name: str
     source: str
@@ -59,7 +59,7 @@ class ParallelSentence:
 
     sentences: Mapping[Language, Sentence]
     readable: frozenset[Language]
-    opens: bool  # a document, so that it names whom it speaks of
+    opens: bool  # the first of its document, so that it names its subject
 
     @property
     def triples(self) -> frozenset[Triple]:
@@ -79,12 +79,12 @@ class QuestionWording:
 
     @property
     def key(self) -> str:
-        """What it is held out by; the same in all languages."""
+        """The key of the held-out split; the same in all languages."""
         return f"{self.pattern.id}|{self.about.key}"
 
     @property
     def relation(self) -> str:
-        """What all wordings for one fact have in common."""
+        """The same key for all wordings of the question for one fact."""
         return f"{self.pattern.id.rpartition('.')[0]}|{self.about.key}"
 
     def text(self, language: Language) -> str:
@@ -117,7 +117,7 @@ class TaskSource:
         return tuple(self._kinds)
 
     def tasks(self, split: Split, seed: int, kinds: Iterable[str] | None = None) -> Iterator[Task]:
-        """Tasks of the given kinds or of all, mixed by chance.
+        """Tasks of the given kinds or of all, in random order.
 
         Without end, unless a small world yields none of them.
         """
@@ -176,7 +176,7 @@ class WithTasks:
 
 
 def open_tasks(data: str) -> TaskSource:
-    """The tasks of the mini-world that this source tells of. Raises ValueError for a text file."""
+    """The tasks about the mini-world of this source. Raises ValueError for a text file."""
     source = open_source(data)
     if not isinstance(source, WorldSource):
         raise ValueError(
@@ -189,7 +189,7 @@ def open_tasks(data: str) -> TaskSource:
 
 
 class _Material:
-    """The sentence told last, those told before it by what they are about, and all questions."""
+    """The last sentence, earlier ones by their facts, and all questions."""
 
     def __init__(self, questions: Sequence[QuestionWording]) -> None:
         self.questions = questions
@@ -297,7 +297,7 @@ Make = Callable[[_Material, random.Random], Made]
 
 
 def _kinds(languages: Sequence[Language]) -> dict[str, tuple[float, Make]]:
-    """How often each kind comes, and what makes it; translation is hardest and comes most."""
+    """The weight of each kind, and its function; translation is hardest and most frequent."""
     found: dict[str, tuple[float, Make]] = {}
     for one in languages:
         for other in languages:
@@ -330,7 +330,7 @@ def _ask(language: Language) -> Make:
 
 
 def _judge(language: Language) -> Make:
-    """Half of the sentences are broken; one that cannot be broken is not used at all."""
+    """Half of the sentences get an error; a sentence in which none is possible is not used."""
 
     def make(material: _Material, rng: random.Random) -> Made:
         told = material.readable(language)
@@ -365,14 +365,14 @@ def _compare(language: Language) -> Make:
 
 
 def parts(triples: Iterable[Triple]) -> frozenset[str]:
-    """What facts are about: their subjects, relations and objects."""
+    """The subjects, relations and objects of facts."""
     return frozenset(
         part for fact in triples for part in (fact.subject.key, fact.relation, fact.object.key)
     )
 
 
 def similarity(first: Iterable[Triple], second: Iterable[Triple]) -> float:
-    """How much two sentences say the same, from 0 to 5.
+    """The similarity of two sentences, from 0 to 5.
 
     Five times the Dice coefficient of the parts of their facts (2 x common / sum of both): the
     same facts in other words give 5; one subject and two relations 1.7; one relation and object
@@ -403,7 +403,7 @@ _PARTICLE = re.compile(r"(?<=[가-힣])(으로|로|[을를과와는이])(?=[.,?'
 
 
 def break_english(text: str, rng: random.Random) -> str | None:
-    """The sentence with two words swapped or the wrong article; None where neither is possible."""
+    """The sentence with two words swapped or the wrong article; None if neither is possible."""
     words = text.split(" ")
     swaps = [
         n
@@ -438,7 +438,7 @@ def break_korean(text: str, rng: random.Random) -> str | None:
 
 
 def _other_particle(word: str) -> str | None:
-    """The word with the other form of its particle; None where it ends in no particle that fits."""
+    """The word with the other form of its particle; None if it ends in no such particle."""
     found = _PARTICLE.search(word)
     if found is None:
         return None

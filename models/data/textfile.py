@@ -1,7 +1,7 @@
-"""Read a person's own text file as documents of sentences, whatever its size.
+"""Read a text file of any size as documents of sentences.
 
-The file is read from disk in every pass and never held whole: lines and documents longer than the
-limits below are cut, and documents are shuffled within a buffer.
+Every pass reads the file from disk and never as a whole: lines and documents longer than the limits
+below are cut, and documents are shuffled within a buffer.
 """
 
 import codecs
@@ -15,7 +15,7 @@ from models.data.world.split import Split, stable_fraction
 Sentences = tuple[str, ...]
 
 HELD_OUT_SHARE = 1 / 20
-LINES_PER_DOCUMENT = 8  # where no blank lines part the text
+LINES_PER_DOCUMENT = 8  # if no blank lines separate the text
 MAX_DOCUMENT_CHARS = 20_000
 BUFFERED_DOCUMENTS = 512
 _CHUNK_BYTES = 1 << 20
@@ -25,7 +25,7 @@ _SENTENCE_END = re.compile(r"""(?<=[.!?…])["'”’」』)\]]*\s+|(?<=[。！�
 
 
 class TextFile:
-    """A UTF-8 text file: documents are parted by blank lines or, without any, by a number of lines.
+    """A UTF-8 text file. Documents end at blank lines or, without any, after a number of lines.
 
     About one document in twenty is held out, chosen by a hash of its text. Raises ValueError when
     the file is missing, a folder, empty, binary, not UTF-8, or too short to hold anything out.
@@ -40,7 +40,7 @@ class TextFile:
 
     @property
     def name(self) -> str:
-        """What opens the same source again."""
+        """The name for `open_source`."""
         return str(self.path)
 
     def documents(self, split: Split, seed: int) -> Iterator[Sentences]:
@@ -50,7 +50,7 @@ class TextFile:
             seed += 1
 
     def names(self) -> tuple[str, ...]:
-        """None: what is a name in a person's text is not known."""
+        """None: the names in a text file are unknown."""
         return ()
 
     def once(self, split: Split, seed: int) -> Iterator[Sentences]:
@@ -81,7 +81,7 @@ class TextFile:
             yield "\n".join(lines)
 
     def _lines(self) -> Iterator[str]:
-        """Lines without outer blanks, long ones in pieces."""
+        """Lines without outer blanks; long ones are divided."""
         try:
             with self.path.open(encoding="utf-8-sig") as file:
                 while line := file.readline(MAX_DOCUMENT_CHARS):
@@ -90,7 +90,7 @@ class TextFile:
             raise ValueError(f"{self.path} has changed and cannot be read any more") from error
 
     def _check(self) -> tuple[bool, int]:
-        """Read the file once: whether blank lines part it, and how many lines have text."""
+        """Read the file once: whether blank lines separate it, and how many lines have text."""
         if self.path.is_dir():
             raise ValueError(f"{self.path} is a folder; choose a text file")
         if not self.path.exists():
@@ -121,7 +121,7 @@ class TextFile:
             raise ValueError(f"{self.path} cannot be read ({error.strerror})") from error
 
     def _held_out_threshold(self) -> float:
-        """1/20, or in a short text what holds out the one document with the smallest hash."""
+        """1/20, or for a short text a share that holds out the document with the smallest hash."""
         smallest, largest = 1.0, 0.0
         for text in self._texts():
             smallest = min(smallest, stable_fraction(text))

@@ -1,4 +1,4 @@
-"""Work that cannot be interrupted, done aside, so that whoever waits for it can leave."""
+"""Work that cannot be interrupted, in a thread of its own, so that the caller can be cancelled."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from concurrent.futures import Future, wait
 from threading import Thread
 from typing import TypeVar
 
-LOOK_EVERY_S = 0.1  # a person who cancels waits no longer than that
+LOOK_EVERY_S = 0.1  # the longest wait of a cancellation
 
 Result = TypeVar("Result")
 Report = TypeVar("Report")
@@ -16,10 +16,10 @@ Report = TypeVar("Report")
 def run_in_background(
     work: Callable[[], Result], report: Report
 ) -> Generator[Report, None, Result]:
-    """What `work` returns or raises; until then yields `report`, and can be closed at each.
+    """Return or raise what `work` does; until then yield `report`, and can be closed at each yield.
 
-    The work has a thread of its own. Closed, it goes on there to its end or to that of the program,
-    and what it finds is dropped; so it must write nothing.
+    After a close the work continues in its thread, until its end or that of the program, and its
+    result is dropped; so it must not write files.
     """
     outcome: Future[Result] = Future()
 

@@ -1,4 +1,4 @@
-"""Where a model can learn on this machine: the processor, which is the reference, and what else."""
+"""The devices of this machine for training: the CPU, which is the reference, and others."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ CPU = "cpu"
 
 
 def available() -> tuple[str, ...]:
-    """Names of devices as torch takes them, the processor first."""
+    """Names of devices for torch, the CPU first."""
     cards = [f"cuda:{index}" for index in range(torch.cuda.device_count())]
     apple = ["mps"] if torch.backends.mps.is_available() else []
     return (CPU, *cards, *apple)

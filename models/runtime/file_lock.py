@@ -1,6 +1,6 @@
-"""A folder for one process alone, for as long as it runs.
+"""A lock on a folder for one process.
 
-The system takes the lock back when the process ends, however it ends: a crash locks nobody out.
+The system releases the lock when the process ends, also after a crash.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ else:
 
 @contextmanager
 def exclusive_lock(folder: Path) -> Iterator[None]:
-    """Be the only one in a folder, which is made. Raises ValueError where another is, OSError."""
+    """Lock a folder, which is created. Raises ValueError if another process has it, OSError."""
     folder.mkdir(parents=True, exist_ok=True)
     with (folder / LOCK_FILE).open("a") as file:
         try:

@@ -1,7 +1,7 @@
-"""Files that somebody else may have written, read within limits; our own, whole or not at all.
+"""Reading within limits of size, and atomic writing.
 
-A file is written beside its place under a temporary name, which says who writes it. What a process
-that was killed left there is removed the next time that something is written into the folder.
+A file is written in its folder under a temporary name with the id of the process. Temporary files
+of killed processes are removed at the next write into the folder.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ MAX_BYTES = 64_000_000  # of all but weights; the largest known, a tokenizer.jso
 MAX_MESSAGE = 500  # characters that say what is wrong; files can hold names of any length
 _HOST = f"{zlib.crc32(socket.gethostname().encode()):08x}"  # process ids count on one machine only
 _TEMPORARY = re.compile(r"\.plm-explorer-([0-9a-f]{8})-(\d+)-[0-9a-f]{8}\.partial")
-_STALE_SECONDS = 24 * 3600  # where nobody can say whether a process lives
+_STALE_SECONDS = 24 * 3600  # if it is unknown whether a process lives
 
 
 def read_bytes(path: Path) -> bytes:
-    """A file whole. Raises OSError, and ValueError where it is larger than any of its kind."""
+    """The bytes of a file. Raises OSError, and ValueError if it is larger than plausible."""
     with path.open("rb") as file:
         size = os.fstat(file.fileno()).st_size
         if size > MAX_BYTES:
@@ -43,12 +43,12 @@ def read_text(path: Path) -> str:
 
 
 def read_object(path: Path) -> dict[str, Any]:
-    """The JSON object in a file. Raises OSError, and ValueError where there is none."""
+    """The JSON object in a file. Raises OSError, and ValueError if it holds no object."""
     return parse_object(read_text(path))
 
 
 def shortened(text: str, most: int = MAX_MESSAGE) -> str:
-    """A text for a person, without its middle where it is too long to be read."""
+    """A text for a message, without its middle if it is too long."""
     if len(text) <= most:
         return text
     half = (most - 3) // 2
@@ -57,15 +57,15 @@ def shortened(text: str, most: int = MAX_MESSAGE) -> str:
 
 @contextmanager
 def replacing(path: Path) -> Iterator[Path]:
-    """The temporary place of a file, which takes its name at the end of the block.
+    """A temporary path, whose file gets its final name at the end of the block.
 
-    A reader finds the old file or the new one, never half of one. Raises OSError with the name of
-    the file, also where the disk is full.
+    Readers get the old file or the new one, never a partial one. Raises OSError with the name of
+    the file, also if the disk is full.
     """
     temporary = temporary_path(path.parent)
     try:
         temporary.touch(exist_ok=False)
-        mode = temporary.stat().st_mode  # as the person's umask says; safetensors takes more away
+        mode = temporary.stat().st_mode  # of the user's umask; safetensors sets a stricter one
         yield temporary
         with temporary.open("rb+") as file:
             os.fsync(file.fileno())
@@ -81,22 +81,22 @@ def replacing(path: Path) -> Iterator[Path]:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a text whole or not at all. Raises OSError."""
+    """Write a text atomically. Raises OSError."""
     with replacing(path) as temporary:
         temporary.write_text(text, encoding="utf-8", newline="\n")
 
 
 def temporary_path(folder: Path) -> Path:
-    """A name in a folder for what this process is about to write there.
+    """A temporary name in a folder for this process.
 
-    Removes what other processes of this program began there and cannot finish.
+    Removes temporary files of other processes of this program that ended.
     """
     _sweep(folder)
     return folder / f".plm-explorer-{_HOST}-{os.getpid()}-{secrets.token_hex(4)}.partial"
 
 
 def _sweep(folder: Path) -> None:
-    with suppress(OSError):  # a folder that is not there, or gone meanwhile
+    with suppress(OSError):  # the folder does not exist, or was deleted meanwhile
         for file in os.scandir(folder):
             name = _TEMPORARY.fullmatch(file.name)
             if name is None or name[1] != _HOST or _is_written(file, int(name[2])):
@@ -108,13 +108,13 @@ def _sweep(folder: Path) -> None:
 
 
 def _is_written(file: os.DirEntry[str], process: int) -> bool:
-    """Whether the process that began a file may still write it."""
-    if sys.platform == "win32":  # where os.kill ends the process
+    """Whether the process of a temporary file may still write it."""
+    if sys.platform == "win32":  # there os.kill ends the process
         return time.time() - file.stat().st_mtime < _STALE_SECONDS
     try:
         os.kill(process, 0)
     except ProcessLookupError:
         return False
-    except (PermissionError, OverflowError):  # of another person; of no process
+    except (PermissionError, OverflowError):  # of another user; no process id
         return True
     return True

@@ -1,4 +1,4 @@
-"""Work in steps: generators that yield what they are about to do, and return what comes of it."""
+"""Work in steps: generators that yield reports and return a result."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Other = TypeVar("Other")
 
 
 def finished(steps: Generator[object, None, Value]) -> Value:
-    """What a generator returns, run to its end without a pause."""
+    """Run a generator to its end; returns its result."""
     while True:
         try:
             next(steps)
@@ -23,7 +23,7 @@ def finished(steps: Generator[object, None, Value]) -> Value:
 def map_progress(
     steps: Generator[Event, None, Value], convert: Callable[[Event], Other]
 ) -> Generator[Other, None, Value]:
-    """The same steps, and the same value in the end, with each event converted."""
+    """The same steps and the same result, with each event converted."""
     while True:
         try:
             event = next(steps)

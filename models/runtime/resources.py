@@ -1,4 +1,4 @@
-"""Find the files that the program brings along, in the source tree and in an installed wheel."""
+"""Paths of the files that belong to the program, in the source tree and in an installed wheel."""
 
 from pathlib import Path
 
@@ -11,14 +11,14 @@ _ROOT = Path(__file__).resolve().parents[2] / "resources"
 
 
 def resource(*parts: str) -> Path:
-    """The path of a file or folder below `resources/`, which need not exist."""
+    """The path of a file or folder below `resources/`; it may be missing."""
     return _ROOT.joinpath(*parts)
 
 
 def checkpoint_folder(name: str) -> Path:
-    """A bundled checkpoint or tokenizer by name, the one that a path means, or a downloaded one.
+    """A checkpoint or tokenizer: a bundled one by name, one by its path, or a downloaded one by id.
 
-    The latter by its id on the Hugging Face hub. Raises ValueError where there is none.
+    Raises ValueError if there is none.
     """
     for path in (resource("checkpoints", name), Path(name)):
         folder = model_folder(path)

@@ -21,9 +21,9 @@ def open_tokenizer(
 ) -> Tokenizer:
     """Open the tokenizer of a folder; `family` names a TokenizerSpec, None tries all of them.
 
-    `template` is that of the architecture which reads the tokens; None takes what the files say, or
-    the family's own. Raises ValueError, saying what to do, where files are missing, broken or of no
-    known family.
+    `template` is that of the architecture that reads the tokens; None means the one in the files,
+    or that of the family. Raises ValueError, with what to do, for files that are missing, broken or
+    of no known family.
     """
     if not folder.is_dir():
         raise ValueError(f"There is no folder {folder}. Choose the folder of a model.")

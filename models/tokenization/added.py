@@ -1,6 +1,6 @@
-"""Tokens that somebody added to a vocabulary, as the files beside it list them.
+"""Tokens that were added to a vocabulary, from the other files of its folder.
 
-Where there is no tokenizer.json, tokenizer_config.json names them as `added_tokens_decoder`; before
+Without a tokenizer.json, tokenizer_config.json names them as `added_tokens_decoder`; before
 transformers 4.34 that was added_tokens.json, and special_tokens_map.json said which are special.
 """
 
@@ -21,9 +21,9 @@ FLAGS = ("special", "normalized", "lstrip", "rstrip", "single_word")
 
 
 def add_listed(backend: tokenizers.Tokenizer, folder: Path) -> None:
-    """Add what the folder lists and the vocabulary lacks, under the ids that it has there.
+    """Add the tokens that the vocabulary lacks, with the ids of the files.
 
-    Raises ValueError where an id is not the next one.
+    Raises ValueError if an id is not the next one.
     """
     listed = _listed(folder)
     for id, token in sorted(listed.items()):
@@ -32,14 +32,14 @@ def add_listed(backend: tokenizers.Tokenizer, folder: Path) -> None:
         if known is None and id != room:
             raise ValueError(
                 f"{folder} adds the token {token.content!r} as number {id}, but its vocabulary "
-                f"ends at {room - 1}. Fetch the tokenizer's files from one model."
+                f"ends at {room - 1}. Download the tokenizer's files from one model."
             )
         if known is None:
             backend.add_tokens([token])
 
 
 def _listed(folder: Path) -> dict[int, AddedToken]:
-    """The tokens by id. Raises ValueError where the files are broken."""
+    """The tokens by id. Raises ValueError for broken files."""
     decoder = read_json_if_there(folder / CONFIG_FILE).get("added_tokens_decoder")
     try:
         if isinstance(decoder, dict) and decoder:
@@ -51,7 +51,8 @@ def _listed(folder: Path) -> dict[int, AddedToken]:
         }
     except (KeyError, TypeError, ValueError) as error:
         raise ValueError(
-            f"The added tokens of {folder} are broken ({error}). Fetch the tokenizer's files again."
+            f"The added tokens of {folder} are broken ({error}). "
+            "Download the tokenizer's files again."
         ) from error
 
 

@@ -1,9 +1,9 @@
-"""What every tokenizer family shares: text to Encoding and back, and what objectives must know.
+"""Shared by all tokenizer families: text to Encoding and back, and the vocabulary for objectives.
 
-A tokenizer is a family and a template: the family says how a text is cut into pieces, the template
-which special tokens there are and where they stand around a text. The `tokenizers` library cuts.
-Where special tokens stand, what is cut off and which pieces make a word is settled here, so that it
-is the same for every family.
+A tokenizer has a family and a template: the family decides how a text is cut into pieces, the
+template which special tokens there are and where they are around a text. The `tokenizers` library
+cuts. The places of special tokens, truncation and the pieces of a word are handled here, so that
+they are the same for all families.
 
 Shapes: T tokens, V vocabulary.
 """
@@ -33,42 +33,41 @@ from models.tokenization.charsmap import check_charsmaps
 from models.tokenization.files import CONFIG_FILE, TOKENIZER_FILE
 from models.tokenization.special_tokens import ROLES
 
-GENERIC_CLASS = "PreTrainedTokenizerFast"  # reads any tokenizer.json to the letter
+GENERIC_CLASS = "PreTrainedTokenizerFast"  # reads any tokenizer.json without changes
 HASH_DIGITS = 12
 MAX_ROWS_PER_TOKEN = 10  # published vocabularies have few gaps; more means a damaged file
 
-LONE_SURROGATE = re.compile("[\ud800-\udfff]")  # half a character: no UTF-8 holds it
+LONE_SURROGATE = re.compile("[\ud800-\udfff]")  # half a character, which UTF-8 cannot encode
 REPLACEMENT = "\ufffd"
 SENTINEL = re.compile(r"<extra_id_(\d+)>")
 
 
 @dataclass(frozen=True)
 class Family:
-    """What all tokenizers of one family have in common.
+    """The common properties of all tokenizers of one family.
 
-    `template` is the one where an architecture declares none, and `optional_roles` are special
-    tokens that a folder may give it on top. `continues` says whether a piece goes on with the word
-    before it; `behind_gap` writes such a piece as it is written where a special token stands
-    directly before it.
+    `template` is the default for architectures that declare none, and `optional_roles` are special
+    tokens that a folder may add to it. `continues` says whether a piece continues the word before
+    it; `after_mask` gives the spelling of such a piece directly after a special token.
     """
 
     name: str
     template: SpecialTokenTemplate
     continues: Callable[[str], bool]
-    behind_gap: Callable[[str], str]
+    after_mask: Callable[[str], str]
     optional_roles: tuple[str, ...] = ()
-    words_by_piece: bool = False  # words are told from pieces: its pre-tokens hold punctuation too
-    composes: bool = False  # characters that were taken apart are put together in text
+    words_by_piece: bool = False  # words follow from pieces: its pre-tokens hold punctuation too
+    composes: bool = False  # decomposed characters are composed again in text
     keeps_space: bool = False  # the space before a word is part of its first piece
 
 
 @dataclass(frozen=True, eq=False)
 class Vocabulary:
-    """What an objective must know about a tokenizer."""
+    """The properties of a tokenizer that objectives need."""
 
     size: int  # V
     special_ids: IntArray  # sorted
-    continuation: BoolArray  # (V,) true where a piece goes on with the word before it
+    continuation: BoolArray  # (V,) true where a piece continues the word before it
     mask_id: int | None = None
     pad_id: int | None = None
     eos_id: int | None = None
@@ -81,7 +80,7 @@ class Vocabulary:
 
 @dataclass(frozen=True)
 class _Pieces:
-    """A text cut into T pieces, before special tokens join them."""
+    """A text cut into T pieces, without special tokens."""
 
     ids: list[int] = field(default_factory=list)
     offsets: list[tuple[int, int]] = field(default_factory=list)
@@ -96,10 +95,10 @@ class _Pieces:
 
 @dataclass(frozen=True)
 class Segmentation:
-    """A text as the model of a tokenizer cuts it; special tokens are left out.
+    """The words and pieces of a text, without special tokens.
 
-    `words` are the pre-tokens as the model sees them: letters lowered, spaces written out. Both
-    they and `pieces` (ids) come with their characters [start, end) of the text.
+    `words` are the normalised pre-tokens: lower-cased, with the signs for spaces. They and `pieces`
+    (ids) have their characters [start, end) of the text.
     """
 
     words: tuple[tuple[str, int, int], ...]
@@ -107,10 +106,10 @@ class Segmentation:
 
 
 class Tokenizer:
-    """A trained tokenizer of one family and one template; it never changes after it is made.
+    """A trained, immutable tokenizer of one family with one template.
 
-    `template` is the family's own where none is given. `settings` go into tokenizer_config.json
-    beside the names of the special tokens, and replace what the family would write there.
+    The default `template` is that of the family. `settings` go into tokenizer_config.json with the
+    names of the special tokens, and replace the values of the family.
     """
 
     def __init__(
@@ -161,11 +160,11 @@ class Tokenizer:
     # ---- text to tokens
 
     def encode(self, text: str, pair: str | None = None, max_length: int | None = None) -> Encoding:
-        """Cut a text, or a pair of texts, into what a model is fed.
+        """The input of a model for a text, or a pair of texts.
 
-        What is longer than `max_length` is cut at the end, of a pair the longer text first. A
-        special token written out in the text becomes that token. Raises ValueError for a text
-        that leaves no token, and where `max_length` has no room for any.
+        More than `max_length` tokens are cut off at the end, of a pair from the longer text first.
+        A special token written out in the text becomes that token. Raises ValueError for a text
+        without any token, and for a `max_length` that is too short for any.
         """
         text, pair = _whole_characters(text), None if pair is None else _whole_characters(pair)
         first = self._cut_into_pieces(text, "text" if pair is None else "first text")
@@ -177,7 +176,7 @@ class Tokenizer:
     def _cut_into_pieces(self, text: str, name: str) -> _Pieces:
         if not text:
             raise ValueError(f"The {name} is empty. Write at least one word.")
-        with refusing(f"The {name} cannot be cut", "Fetch the tokenizer's files again."):
+        with library_errors(f"The {name} cannot be cut", "Download the tokenizer's files again."):
             cut = self._backend.encode(text, add_special_tokens=False)
         if not cut.ids:
             raise ValueError(
@@ -196,7 +195,7 @@ class Tokenizer:
         room = max_length - self.num_special(second is not None)
         if second is None:
             return first.first(room), None
-        if len(first) > len(second):  # an odd place that is left belongs to the longer text
+        if len(first) > len(second):  # an odd position belongs to the longer text
             len_second, len_first = share_room(len(second), len(first), room)
         else:
             len_first, len_second = share_room(len(first), len(second), room)
@@ -208,7 +207,7 @@ class Tokenizer:
     def _lay_out(
         self, text: str, pair: str | None, first: _Pieces, second: _Pieces | None, num_cut: int
     ) -> Encoding:
-        """Set the pieces and the special tokens in the order of the template."""
+        """The pieces and the special tokens in the order of the template."""
         ids: list[int] = []
         offsets: list[tuple[int, int]] = []
         words: list[int | None] = []
@@ -223,7 +222,7 @@ class Tokenizer:
         id_array = np.array(ids, dtype=np.int64)  # (T,)
         special = self._is_special[id_array]  # (T,)
         offset_array = np.array(offsets, dtype=np.int64).reshape(-1, 2)  # (T, 2)
-        for place in np.flatnonzero(special).tolist():  # without a space that a mask has taken
+        for place in np.flatnonzero(special).tolist():  # without a space that belongs to a mask
             start, end = offset_array[place]
             offset_array[place] = max(start, end - len(self._names[ids[place]]))
         segments = np.array(segment, dtype=np.int64)
@@ -248,9 +247,9 @@ class Tokenizer:
         return _Pieces([self._role_ids[role]], [(0, 0)], [None])
 
     def cut(self, text: str) -> Segmentation:
-        """What the model makes of a text, and of which words it makes it."""
+        """The pieces of a text, and the words from which they were cut."""
         text = _whole_characters(text)
-        with refusing("The text cannot be cut", "Fetch the tokenizer's files again."):
+        with library_errors("The text cannot be cut", "Download the tokenizer's files again."):
             found = self._backend.encode(text, add_special_tokens=False)
         pieces: list[tuple[int, int, int]] = []
         borders = [0]  # the ends of the text between special tokens
@@ -271,7 +270,7 @@ class Tokenizer:
         return Segmentation(tuple((word, *span) for word, span, _ in splits if word), tuple(pieces))
 
     def _is_written_out(self, id: int, text: str) -> bool:
-        """Whether a token is a special one in the text, not what the model has put there."""
+        """Whether a token is written out in the text, and not added by the model."""
         return id in self.special_ids and text.strip() == self._names[id]
 
     @cached_property
@@ -284,7 +283,7 @@ class Tokenizer:
     def encode_ids(self, texts: Sequence[str]) -> list[list[int]]:
         """The ids of many texts without special tokens; an empty text gives an empty list."""
         whole = [_whole_characters(text) for text in texts]
-        with refusing("A text cannot be cut", "Fetch the tokenizer's files again."):
+        with library_errors("A text cannot be cut", "Download the tokenizer's files again."):
             batch = self._backend.encode_batch_fast(whole, add_special_tokens=False)
         return [cut.ids for cut in batch]
 
@@ -296,8 +295,8 @@ class Tokenizer:
     ) -> Encoding:
         """An encoding from ids (T,) of `encode_ids`, with the special tokens added.
 
-        Made for every training example, so it brings no text back: `text` and all offsets are
-        empty. Words are told from the pieces alone.
+        It is fast, for training examples: `text` and all offsets are empty. Words follow from the
+        pieces only.
         """
         is_pair = second is not None
         total = _num_pieces(first, second) + self.num_special(is_pair)
@@ -340,7 +339,7 @@ class Tokenizer:
         return [self.token(int(id)) for id in ids]
 
     def id(self, token: str) -> int:
-        """The id of a token by its exact name. Raises ValueError where there is none."""
+        """The id of a token by its exact name. Raises ValueError for an unknown name."""
         if token not in self._ids:
             raise ValueError(f"{token!r} is not a token of this vocabulary.")
         return self._ids[token]
@@ -367,12 +366,12 @@ class Tokenizer:
 
     @property
     def keeps_space(self) -> bool:
-        """Whether a word has another first piece behind a space than at the start of a text."""
+        """Whether a word has another first piece after a space than at the start of a text."""
         return self._family.keeps_space
 
     @property
     def vocab_size(self) -> int:
-        """One more than the largest id, so the number of rows that an embedding needs."""
+        """One more than the largest id: the number of rows of an embedding."""
         return len(self._names)
 
     @property
@@ -397,7 +396,7 @@ class Tokenizer:
 
     @property
     def mask_token(self) -> str | None:
-        """How the mask token is written in a text: [MASK], <mask>; None where there is none."""
+        """The mask token in a text: [MASK], <mask>; None if there is none."""
         return self._roles.get("mask")
 
     @property
@@ -414,13 +413,13 @@ class Tokenizer:
 
     @cached_property
     def special_ids(self) -> frozenset[int]:
-        """Every id that stands for no text of its own, the unknown token among them."""
+        """The ids of tokens without a text of their own, including the unknown token."""
         added = self._backend.get_added_tokens_decoder()
         marked = {id for id, token in added.items() if token.special}
         return frozenset(marked | set(self._role_ids.values()))
 
     def num_special(self, is_pair: bool) -> int:
-        """How many special tokens stand around a text, or a pair of texts."""
+        """The number of special tokens around a text, or a pair of texts."""
         return len(self._slots(is_pair)) - (2 if is_pair else 1)
 
     @cached_property
@@ -445,19 +444,19 @@ class Tokenizer:
 
     @cached_property
     def free_standing(self) -> IntArray:
-        """(V,) for each piece inside a word the same piece directly behind a gap, where there is.
+        """(V,) for each piece inside a word the piece with the same text after a mask, if any.
 
-        WordPiece writes ##이다 inside a word and 이다 behind a [MASK], Unigram 이다 and ▁이다. To
-        byte-level BPE both are the same piece, since no space stands between them.
+        WordPiece has ##이다 inside a word and 이다 after a [MASK], Unigram 이다 and ▁이다. In
+        byte-level BPE both are the same piece, since there is no space between them.
         """
         twins = np.arange(self.vocab_size, dtype=np.int64)
         for id in set(range(self.vocab_size)) - self.special_ids:
-            twins[id] = self._ids.get(self._family.behind_gap(self._names[id]), id)
+            twins[id] = self._ids.get(self._family.after_mask(self._names[id]), id)
         return twins
 
     @cached_property
     def hash(self) -> str:
-        """A short digest of all that decides ids: two tokenizers with one hash cut alike."""
+        """A short digest of all that decides ids: tokenizers with one hash give the same ids."""
         content = json.dumps([self.family, self._roles, self._backend.to_str()], sort_keys=True)
         return hashlib.sha256(content.encode()).hexdigest()[:HASH_DIGITS]
 
@@ -483,10 +482,10 @@ class Tokenizer:
 
 
 def special_token(token: str, mask: str | None = None) -> AddedToken:
-    """A token that is recognised where it is written out in a text.
+    """A token that is recognised if it is written out in a text.
 
-    Where the space in front of a word belongs to the word, the token `mask` takes the space in
-    front of it: what it hides begins with one.
+    If the space in front of a word belongs to the word, the token `mask` includes the space in
+    front of it, because the masked word begins with one.
     """
     return AddedToken(token, special=True, normalized=False, lstrip=token == mask)
 
@@ -501,17 +500,17 @@ def mark_special(
 
 
 def parse_backend(content: Mapping[str, Any], path: Path) -> tokenizers.Tokenizer:
-    """The backend of a parsed tokenizer.json. Raises ValueError where the library refuses it."""
-    with refusing(f"{path} is broken", "Fetch the file again."):
+    """The backend of a parsed tokenizer.json. Raises ValueError if the library rejects it."""
+    with library_errors(f"{path} is broken", "Download the file again."):
         check_charsmaps(content)
         return tokenizers.Tokenizer.from_str(json.dumps(content))
 
 
 @contextmanager
-def refusing(message: str, hint: str) -> Iterator[None]:
-    """What the library refuses, as ValueError: it raises nothing narrower than Exception.
+def library_errors(message: str, hint: str) -> Iterator[None]:
+    """Turn errors of the library into ValueError: it raises nothing narrower than Exception.
 
-    Where it fails at something that it did not expect, it raises what is no Exception at all.
+    Its panics are not even subclasses of Exception.
     """
     try:
         yield
@@ -522,7 +521,7 @@ def refusing(message: str, hint: str) -> Iterator[None]:
 
 
 def _whole_characters(text: str) -> str:
-    """Half characters become one replacement character each, so that offsets stay the same."""
+    """Each lone surrogate becomes one replacement character, so that offsets do not change."""
     return text if text.isascii() else LONE_SURROGATE.sub(REPLACEMENT, text)
 
 
@@ -531,11 +530,11 @@ def _num_pieces(first: Sized, second: Sized | None) -> int:
 
 
 def _names_by_id(ids: Mapping[str, int]) -> list[str]:
-    """The tokens in the order of their ids; an id that no token has is left empty."""
+    """The tokens in the order of their ids; "" for an id without a token."""
     size = max(ids.values(), default=-1) + 1
     if size > MAX_ROWS_PER_TOKEN * max(1, len(ids)):
         raise ValueError(
-            f"The vocabulary has {len(ids)} tokens, but ids up to {size - 1}. Fetch it again."
+            f"The vocabulary has {len(ids)} tokens, but ids up to {size - 1}. Download it again."
         )
     names = [""] * size
     for name, id in ids.items():
@@ -544,9 +543,9 @@ def _names_by_id(ids: Mapping[str, int]) -> list[str]:
 
 
 def share_room(first: int, second: int, room: int) -> tuple[int, int]:
-    """How many tokens of each text stay when the longer one is cut first, until both are even.
+    """The lengths of two texts after truncation: first the longer one is cut, then both equally.
 
-    An odd place that is left over goes to the second text.
+    An odd position goes to the second text.
     """
     kept = min(first, max(room // 2, room - second))
     return kept, min(second, room - kept)
@@ -555,8 +554,8 @@ def share_room(first: int, second: int, room: int) -> tuple[int, int]:
 def _count_words(same_word: BoolArray, special: BoolArray, segment: IntArray) -> IntArray:
     """Number the words (T,) over both texts, NO_WORD for special tokens.
 
-    `same_word` (T,) says that a token goes on with the word of the token before it; a special
-    token and the border between two segments end a word all the same.
+    `same_word` (T,) says that a token continues the word of the token before it; a special token
+    and the border between two segments always end a word.
     """
     starts = ~same_word
     starts[:1] = True
@@ -569,5 +568,5 @@ def _count_words(same_word: BoolArray, special: BoolArray, segment: IntArray) ->
 
 
 def end_id(tokenizer: Tokenizer) -> int | None:
-    """The token that stands between documents."""
+    """The token between documents."""
     return tokenizer.eos_id if tokenizer.eos_id is not None else tokenizer.sep_id

@@ -5,8 +5,8 @@ that of Sennrich et al. (2015), arXiv:1508.07909. Reference: `GPT2Tokenizer` of 
 openai/gpt-2: src/encoder.py.
 
 Each byte is written as one visible character, a space as Ġ and a line break as Ċ. A space belongs
-to the word behind it: " world" is one piece, and its offsets cover the space too. A character of
-several bytes may be spread over several pieces; each of them then covers the whole character.
+to the word after it: " world" is one piece, and its offsets include the space. A character of
+several bytes may belong to several pieces; each of them then covers the whole character.
 """
 
 from __future__ import annotations
@@ -33,9 +33,9 @@ from models.tokenization.base import (
     GENERIC_CLASS,
     Family,
     Tokenizer,
+    library_errors,
     mark_special,
     parse_backend,
-    refusing,
     special_token,
 )
 from models.tokenization.files import (
@@ -54,12 +54,12 @@ SPACE = "Ġ"  # how the byte of a space is written
 NUM_BYTES = 256
 NUM_WHITE_SYMBOLS = 33  # bytes 0 to 32 are written as U+0100 to U+0120, the space last
 FIRST_WHITE_SYMBOL = 0x100
-MIN_PAIR_COUNT = 2  # bytes that stood together only once teach nothing
-NAME_WEIGHT = 50  # how often a name counts beside the texts
+MIN_PAIR_COUNT = 2  # a pair of bytes that occurred once is not merged
+NAME_WEIGHT = 50  # how often a name counts, in addition to the texts
 
 
 def continues_word(piece: str) -> bool:
-    """Whether a piece goes on with a word, as far as the piece alone can tell.
+    """Whether a piece continues a word, as far as the piece itself shows.
 
     A word starts with white space or a control character, or it is punctuation.
     """
@@ -75,7 +75,7 @@ FAMILY = Family(
     name="byte_bpe",
     template=SpecialTokenTemplate("GPT2Tokenizer", roles={"bos": END_OF_TEXT, "eos": END_OF_TEXT}),
     continues=continues_word,
-    behind_gap=lambda piece: piece,
+    after_mask=lambda piece: piece,
     optional_roles=("pad",),
     keeps_space=True,
 )
@@ -124,9 +124,9 @@ def train(
 ) -> Tokenizer:
     """Learn merges up to `vocab_size` tokens; the same texts give the same ids.
 
-    `special` are tokens beside those of `template`, which is GPT-2's where none is given. `names`
-    are words that are counted often beside the texts, so that merges lead to most of them. Raises
-    ValueError where the bytes have no room.
+    `special` are tokens in addition to those of `template`, by default GPT-2's. `names` are words
+    that are counted often in addition to the texts, so that most of them become tokens. Raises
+    ValueError if `vocab_size` is too small for the bytes.
     """
     template = template or FAMILY.template
     tokens = [*dict.fromkeys([*template.roles.values(), *special])]
@@ -150,11 +150,11 @@ def train(
 
 
 def open_folder(folder: Path, template: SpecialTokenTemplate | None = None) -> Tokenizer | None:
-    """Open tokenizer.json, or vocab.json with merges.txt; None where they are another family's.
+    """Open tokenizer.json, or vocab.json with merges.txt; None for files of another family.
 
-    Without a `template` the files say it: a post-processor, or the special tokens in the
-    vocabulary, in angle brackets (RoBERTa) or square ones (DeBERTa); otherwise it is GPT-2's.
-    Raises ValueError where they are byte-level BPE's, but broken.
+    Without a `template` the files decide: a post-processor, or the special tokens of RoBERTa and
+    DeBERTa in the vocabulary; otherwise it is GPT-2's. Raises ValueError for broken files of
+    byte-level BPE.
     """
     config = read_json_if_there(folder / CONFIG_FILE)
     if (folder / TOKENIZER_FILE).is_file():
@@ -174,9 +174,9 @@ def _open_tokenizer_file(
     vocabulary = model.get("vocab")
     if not isinstance(vocabulary, dict):
         return None
-    if model.get("continuing_subword_prefix"):  # of which the library can die
+    if model.get("continuing_subword_prefix"):  # it can crash the library
         raise ValueError(
-            f"{path} marks pieces inside words, which byte-level BPE does not. Fetch it again."
+            f"{path} marks pieces inside words, which byte-level BPE does not. Download it again."
         )
     is_published = _is_published(content)
     if is_published and isinstance(config.get("add_prefix_space"), bool):
@@ -217,7 +217,7 @@ def _has_bytes(content: Mapping[str, Any]) -> bool:
 
 
 def _is_published(content: Mapping[str, Any]) -> bool:
-    """Whether the reference, which builds these parts anew, would build the same ones."""
+    """Whether the reference, which builds these parts itself, would build the same ones."""
     cutter = content["pre_tokenizer"]
     plain = cutter.get("type") == "ByteLevel" and cutter.get("use_regex", True)
     return bool(plain) and content.get("normalizer") is None
@@ -231,10 +231,10 @@ def _open_vocabulary_files(
     if SPACE not in vocabulary:
         return None
     if not merges_path.is_file():
-        raise ValueError(f"{vocabulary_path} needs {MERGES_FILE} beside it. Copy that file too.")
+        raise ValueError(f"{vocabulary_path} needs {MERGES_FILE} in the same folder. Copy it too.")
     read_text(merges_path)  # for its clear errors
     unfit = f"{vocabulary_path} and {MERGES_FILE} do not belong together"
-    with refusing(unfit, "Fetch both from the same model."):
+    with library_errors(unfit, "Download both from the same model."):
         backend = tokenizers.Tokenizer(BPE.from_file(str(vocabulary_path), str(merges_path)))
     add_listed(backend, folder)
     vocabulary = backend.get_vocab(with_added_tokens=True)
@@ -260,7 +260,7 @@ def _published_settings(template: SpecialTokenTemplate, prefix_space: bool) -> d
 def _finish(
     backend: tokenizers.Tokenizer, template: SpecialTokenTemplate, settings: Mapping[str, Any]
 ) -> Tokenizer:
-    """Offsets keep the space in front; a missing special token is added, as in the reference."""
+    """Offsets include the space in front; missing special tokens are added, as in the reference."""
     roles = template.roles
     mark_special(backend, [*roles.values(), *template.extra], mask=roles.get("mask"))
     backend.post_processor = processors.ByteLevel(trim_offsets=False)

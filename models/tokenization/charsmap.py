@@ -1,10 +1,10 @@
-"""Whether SentencePiece's character map is whole: the library would die of a damaged one.
+"""Checks SentencePiece's character map, because a damaged one crashes the library.
 
-A map that was damaged takes the whole program down, or fails at some text long after it was opened.
+A damaged map ends the whole program, or fails at some text long after it was opened.
 
 Layout, from google/sentencepiece: src/normalizer.cc, and s-yata/darts-clone: include/darts.h. Four
-bytes say how long the trie is, then comes the trie, a double array of 32-bit units, and behind it
-what characters become: UTF-8 texts that end with a zero byte.
+bytes with the length of the trie, then the trie, a double array of 32-bit units, then the
+replacements of characters: UTF-8 texts that end with a zero byte.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ LEAF = np.uint32(1 << 8)  # marks a unit that has such a unit
 
 
 def check_charsmaps(content: Mapping[str, Any]) -> None:
-    """Look at every character map of a parsed tokenizer.json. Raises ValueError."""
+    """Check every character map of a parsed tokenizer.json. Raises ValueError."""
     for step in _steps(content.get("normalizer")):
         if step.get("type") == "Precompiled":
             _check(step.get("precompiled_charsmap"))
 
 
 def _steps(normalizer: Any) -> Iterator[Mapping[str, Any]]:
-    """A normalizer, or those that a sequence is made of."""
+    """A normalizer, or the parts of a sequence of normalizers."""
     if not isinstance(normalizer, Mapping):
         return
     yield normalizer
@@ -54,7 +54,7 @@ def _check(written: Any) -> None:
 
 
 def _stays_inside(units: NDArray[np.uint32], texts: bytes) -> bool:
-    """Whether no text can lead out of the trie, or to a place that is no start of a character."""
+    """Whether every text stays inside the trie, and every value is the start of a character."""
     inner = np.flatnonzero(units & VALUE == 0)
     unit = units[inner]
     offset = (unit >> 10) << ((unit & (1 << 9)) >> 6)  # as darts packs it

@@ -1,4 +1,4 @@
-"""Read the small files beside a vocabulary, with errors that say what to do."""
+"""Read the small files of a tokenizer, with errors that say what to do."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ CONFIG_FILE = "tokenizer_config.json"
 
 
 def read_bytes(path: Path) -> bytes:
-    """A file whole. Raises ValueError where it cannot be read, or is not there yet."""
+    """The bytes of a file. Raises ValueError if it cannot be read or is not complete yet."""
     try:
         data = files.read_bytes(path)
     except OSError as error:
         raise ValueError(f"{path} cannot be read: {error.strerror}.") from error
     except ValueError as error:
-        raise ValueError(f"{path} cannot be read: {error}. Fetch the file again.") from error
+        raise ValueError(f"{path} cannot be read: {error}. Download the file again.") from error
     if data.startswith(POINTER):
         raise ValueError(
             f"{path} is a pointer of git-lfs, not the file. Run git lfs pull in its folder, or "
@@ -31,29 +31,29 @@ def read_bytes(path: Path) -> bytes:
 
 
 def read_text(path: Path) -> str:
-    """A UTF-8 file whole, without the mark that some editors put first.
+    """The text of a UTF-8 file, without a byte order mark.
 
-    Raises ValueError where it cannot be read.
+    Raises ValueError if it cannot be read.
     """
     try:
         text = read_bytes(path).decode("utf-8").removeprefix(BYTE_ORDER_MARK)
     except UnicodeDecodeError as error:
-        raise ValueError(f"{path} is not UTF-8 text. Fetch the file again.") from error
+        raise ValueError(f"{path} is not UTF-8 text. Download the file again.") from error
     return text
 
 
 def read_json(path: Path) -> dict[str, Any]:
-    """A JSON file that holds an object. Raises ValueError where it does not."""
+    """The object in a JSON file. Raises ValueError if it holds none."""
     text = read_text(path)
     try:
         content = json.loads(text)
     except (ValueError, RecursionError) as error:  # the former for endless numbers too
-        raise ValueError(f"{path} is not valid JSON ({error}). Fetch the file again.") from error
+        raise ValueError(f"{path} is not valid JSON ({error}). Download the file again.") from error
     if not isinstance(content, dict):
-        raise ValueError(f"{path} must hold a JSON object. Fetch the file again.")
+        raise ValueError(f"{path} must hold a JSON object. Download the file again.")
     return content
 
 
 def read_json_if_there(path: Path) -> dict[str, Any]:
-    """As read_json; empty where there is no such file."""
+    """As read_json; empty if there is no such file."""
     return read_json(path) if path.is_file() else {}

@@ -1,11 +1,11 @@
 """SentencePiece's own model file (spiece.model, spm.model), read as if it were a tokenizer.json.
 
 Layout: Protocol Buffers, with the numbers of google/sentencepiece: src/sentencepiece_model.proto.
-The file names pieces, scores and a character map. It does not say where special tokens stand, which
-is known from the architecture alone, and lacks those that transformers adds: the mask of DeBERTa,
-the sentinels of T5. Several spaces are one, as in the classes of transformers, also where the file
-would keep them. Where transformers 5 splits a text at ALBERT's punctuation, as if it were special
-tokens, the pieces here are those of SentencePiece, and of the published tokenizer.json.
+The file has pieces, scores and a character map. It has no places of special tokens, which only the
+architecture knows, and lacks those that transformers adds: the mask of DeBERTa, the sentinels of
+T5. Several spaces become one, as in the classes of transformers, even if the file says otherwise.
+transformers 5 splits a text at ALBERT's punctuation as if it were special tokens; the pieces here
+are those of SentencePiece, and of the published tokenizer.json.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ UNIGRAM = 1  # kind of a model
 UNKNOWN, BYTE = 2, 6  # kinds of a piece
 VARINT, LENGTH = 0, 2  # wire types: a number; so many bytes
 FIXED_BYTES = {1: 8, 5: 4}  # by wire type
-ADDED_ROLES = ("mask",)  # that a file may lack
+ADDED_ROLES = ("mask",)  # a file may lack these
 SPLITS_NUMBERS = ("AlbertTokenizer", "XLNetTokenizer")  # "1984," is never a piece of theirs
 NUMBER_PENALTY = 100.0  # nats; in their published tokenizer.json
 
 
 @dataclass(frozen=True)
 class SentencePieces:
-    """The V pieces of a model with their scores, log-probabilities, and its character map.
+    """The V pieces of a model with their scores (log-probabilities), and its character map.
 
-    `opens_words` says that ▁ opens every word, also the first of a text.
+    `opens_words` says that every word begins with ▁, also the first of a text.
     """
 
     pieces: tuple[tuple[str, float], ...]
@@ -52,30 +52,30 @@ class SentencePieces:
 
 
 def read_model(path: Path) -> SentencePieces:
-    """Read a Unigram model. Raises ValueError, saying what to do, where it is none or broken."""
+    """Read a Unigram model. Raises ValueError, with what to do, for any other or broken file."""
     data = read_bytes(path)
     try:
         return _parsed(data)
     except (ValueError, struct.error) as error:
         raise ValueError(
-            f"{path} is no Unigram model of SentencePiece ({error}). Fetch the file again, or "
+            f"{path} is no Unigram model of SentencePiece ({error}). Download the file again, or "
             "choose another model."
         ) from error
 
 
-def refuse_other(model: SentencePieces, template: SpecialTokenTemplate, path: Path) -> None:
-    """Raises ValueError where the class of a template would cut otherwise, or lacks its tokens."""
+def check_class(model: SentencePieces, template: SpecialTokenTemplate, path: Path) -> None:
+    """Raises ValueError if the class of a template would cut differently, or lacks its tokens."""
     if not model.opens_words:
         raise ValueError(
-            f"{path} does not put ▁ before every word, as {template.published_class} does. Put the "
-            f"{TOKENIZER_FILE} of the same model beside it, or choose another model."
+            f"{path} does not put ▁ before every word, as {template.published_class} does. Add the "
+            f"{TOKENIZER_FILE} of the same model to its folder, or choose another model."
         )
     needed = {token for role, token in template.roles.items() if role not in ADDED_ROLES}
     if lacking := sorted(needed - model.names):
         raise ValueError(
-            f"{path} lacks {', '.join(lacking)}, which {template.published_class} needs. Put it "
-            "beside the config.json and the weights that it was published with, or the "
-            f"{TOKENIZER_FILE} of the same model beside it."
+            f"{path} lacks {', '.join(lacking)}, which {template.published_class} needs. Check "
+            "that config.json and weights are of the same model, or add its "
+            f"{TOKENIZER_FILE} to the folder."
         )
 
 
@@ -86,7 +86,7 @@ def as_tokenizer_file(
     cutting: list[dict[str, Any]],
     decoder: dict[str, Any],
 ) -> dict[str, Any]:
-    """The tokenizer.json that says the same, with the special tokens of the template added last."""
+    """The same as a tokenizer.json, with the special tokens of the template added last."""
     penalty = NUMBER_PENALTY if template.published_class in SPLITS_NUMBERS else 0.0
     pieces = [(name, score - penalty * _ends_a_number(name)) for name, score in model.pieces]
     tokens = dict.fromkeys((*template.roles.values(), *template.extra))
@@ -105,7 +105,7 @@ def as_tokenizer_file(
 
 
 def charsmap_steps(model: SentencePieces) -> list[dict[str, Any]]:
-    """The character map as a step of a tokenizer.json; none where there is no map."""
+    """The character map as a step of a tokenizer.json; no step without a map."""
     if not model.charsmap:
         return []
     written = base64.b64encode(model.charsmap).decode("ascii")
@@ -151,7 +151,7 @@ def _parsed(data: bytes) -> SentencePieces:
 
 
 def _fields(data: bytes) -> Iterator[tuple[int, int | bytes]]:
-    """The fields of a message in their order. Raises ValueError where it is cut off."""
+    """The fields of a message in their order. Raises ValueError if it is cut off."""
     place = 0
     while place < len(data):
         key, place = _varint(data, place)
@@ -173,7 +173,7 @@ def _fields(data: bytes) -> Iterator[tuple[int, int | bytes]]:
 
 
 def _varint(data: bytes, place: int) -> tuple[int, int]:
-    """A number, seven bits a byte, and the place behind it."""
+    """A number, seven bits a byte, and the index after it."""
     number = shift = 0
     while place < len(data):
         byte = data[place]

@@ -1,8 +1,8 @@
-"""Which special tokens a folder's tokenizer has and where they stand, read from its files.
+"""The special tokens of a tokenizer and their places, read from the files of a folder.
 
-An architecture declares its template. A folder that is opened without knowing its architecture says
-the same in its files: tokenizer_config.json names the special tokens, and the post-processor of
-tokenizer.json says where they stand.
+An architecture declares its template. For a folder of unknown architecture it is in the files:
+tokenizer_config.json names the special tokens, and the post-processor of tokenizer.json has their
+places.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 from models.schema.specs import FIRST, SECOND, SpecialTokenTemplate, TemplateSlot
 
 ROLES = ("pad", "unk", "cls", "sep", "mask", "bos", "eos")
-TEMPLATE_ROLES = ("cls", "sep", "bos", "eos")  # what may stand around a text, by preference
+TEMPLATE_ROLES = ("cls", "sep", "bos", "eos")  # possible around a text, by preference
 SPELLINGS = {  # of published vocabularies, for folders that do not name their special tokens
     "pad": ("[PAD]", "<pad>"),
     "unk": ("[UNK]", "<unk>"),
@@ -42,7 +42,7 @@ def named_roles(config: Mapping[str, Any], roles: Iterable[str] = ROLES) -> dict
 def renamed(
     template: SpecialTokenTemplate, config: Mapping[str, Any], optional: Iterable[str] = ()
 ) -> SpecialTokenTemplate:
-    """The template with the names that a tokenizer_config.json gives to its tokens.
+    """The template with the names of its tokens from a tokenizer_config.json.
 
     `optional` are roles that the template lacks and the folder may add.
     """
@@ -56,7 +56,7 @@ def fitting(
     vocabulary: Collection[str],
     optional: Iterable[str] = (),
 ) -> SpecialTokenTemplate | None:
-    """What an architecture declares, as `renamed`; None where a token of it is not there."""
+    """The template of an architecture, as `renamed`; None if one of its tokens is missing."""
     found = None if template is None else renamed(template, config, optional)
     return found if found and set(vocabulary).issuperset(found.roles.values()) else None
 
@@ -67,9 +67,9 @@ def read_template(
     vocabulary: Collection[str],
     published_class: str,
 ) -> SpecialTokenTemplate | None:
-    """The template that a parsed tokenizer.json has; None where it puts no token around a text.
+    """The template in a parsed tokenizer.json; None if it puts no tokens around a text.
 
-    Also None where what it puts there has no role that is known here, and where it loses a text.
+    Also None if one of these tokens has no known role, or if a text is missing.
     """
     processor = content.get("post_processor")
     if not isinstance(processor, dict) or (templates := _templates(processor)) is None:
@@ -88,7 +88,7 @@ def read_template(
 
 
 def class_name(config: Mapping[str, Any], otherwise: str) -> str:
-    """The tokenizer class that a tokenizer_config.json names; "Fast" ones have one name now."""
+    """The tokenizer class in a tokenizer_config.json, without the ending "Fast"."""
     name = config.get("tokenizer_class")
     return name.removesuffix("Fast") if isinstance(name, str) and name else otherwise
 
@@ -108,7 +108,7 @@ def _spelled(vocabulary: Collection[str]) -> dict[str, str]:
 
 
 def _around(template: _Template, roles: Mapping[str, str]) -> dict[str, str]:
-    """RoBERTa's beginning and end are its class token and separator, where both are there."""
+    """RoBERTa's beginning and end are its class token and separator, if both exist."""
     tokens = {what for what, _ in template}
     if "cls" in roles or not tokens.issuperset((roles.get("bos"), roles.get("eos"))):
         return {}
@@ -116,7 +116,7 @@ def _around(template: _Template, roles: Mapping[str, str]) -> dict[str, str]:
 
 
 def _templates(processor: Mapping[str, Any]) -> tuple[_Template, _Template] | None:
-    """What a post-processor makes of one text and of two."""
+    """The templates of a post-processor for one text and for two."""
     kind = processor.get("type")
     if kind == "Sequence":
         found = (_templates(step) for step in processor.get("processors", []))
@@ -150,13 +150,13 @@ def _slots(template: _Template, roles: Mapping[str, str]) -> tuple[TemplateSlot,
 
 
 def _keeps_texts(single: tuple[TemplateSlot, ...], pair: tuple[TemplateSlot, ...]) -> bool:
-    """Whether each text has one place."""
+    """Whether each text occurs once."""
     texts = [[what for what, _ in slots if what in (FIRST, SECOND)] for slots in (single, pair)]
     return texts == [[FIRST], [FIRST, SECOND]]
 
 
 def _told_apart(pair: tuple[TemplateSlot, ...]) -> tuple[TemplateSlot, ...]:
-    """The second text has a segment of its own, also where the model that is fed has only one."""
+    """The second text has its own segment, even if the model has only one."""
     start = next(n for n, (what, _) in enumerate(pair) if what == SECOND)
     if pair[start][1] != 0:
         return pair

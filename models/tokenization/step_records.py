@@ -1,4 +1,4 @@
-"""What a tokenizer did to one word on its way to pieces, step by step, for a panel to draw.
+"""The steps of a tokenizer for one word, from characters to pieces.
 
 Made by models/tokenization/steps.py. Merging: Sennrich et al. (2015), arXiv:1508.07909. Longest
 match: Devlin et al. (2018), arXiv:1810.04805. Lattice: Kudo (2018), arXiv:1804.10959.
@@ -12,7 +12,7 @@ from itertools import pairwise
 
 @dataclass(frozen=True)
 class Piece:
-    """A token that a word ends up as, with its characters [start, end) of the text."""
+    """A token of a word, with its characters [start, end) of the text."""
 
     id: int
     token: str
@@ -38,13 +38,13 @@ class Merge:
 
 @dataclass(frozen=True)
 class Merging:
-    """BPE: of all neighbours the pair that was learned first is merged, until none is left."""
+    """BPE: repeatedly merge the neighbouring pair that was learned first, until there is none."""
 
-    symbols: tuple[str, ...]  # that it begins with; in byte-level BPE each writes one byte
+    symbols: tuple[str, ...]  # before the first merge; in byte-level BPE one for each byte
     merges: tuple[Merge, ...]
 
     def after(self, count: int) -> tuple[str, ...]:
-        """The pieces of the word behind the first `count` merges."""
+        """The pieces of the word after the first `count` merges."""
         done = self.merges[:count]
         inside = {merge.middle for merge in done}
         borders = [at for at in range(len(self.symbols) + 1) if at not in inside]
@@ -55,7 +55,7 @@ class Merging:
 
 @dataclass(frozen=True)
 class Try:
-    """The piece looked for at the characters [start, end) of the word."""
+    """A search for the characters [start, end) of the word in the vocabulary."""
 
     start: int
     end: int
@@ -67,7 +67,7 @@ class Try:
 class Matching:
     """WordPiece: from left to right, the longest piece of the vocabulary that fits.
 
-    Where nothing fits, or the word is `too_long`, the whole word is unknown.
+    If nothing fits, or the word is `too_long`, the whole word is unknown.
     """
 
     tries: tuple[Try, ...]
@@ -75,7 +75,7 @@ class Matching:
 
     @property
     def unknown(self) -> bool:
-        """Whether the tries end where nothing fits, or there were none."""
+        """Whether the last try failed, or there was none."""
         return self.too_long or not self.tries[-1].found
 
 
@@ -92,7 +92,7 @@ class Edge:
 
 @dataclass(frozen=True)
 class Path:
-    """A way through the lattice from its beginning to its end; scores add up."""
+    """A path through the lattice from its beginning to its end; scores add up."""
 
     edges: tuple[Edge, ...]
     score: float
@@ -100,9 +100,9 @@ class Path:
 
 @dataclass(frozen=True)
 class Lattice:
-    """Unigram: every piece that fits anywhere, and the most probable way through them.
+    """Unigram: every piece that fits anywhere, and the most probable path through them.
 
-    `runner_up` is the second best way; None where there is only one.
+    `runner_up` is the second best path; None if there is only one.
     """
 
     edges: tuple[Edge, ...]
@@ -111,7 +111,7 @@ class Lattice:
 
     @property
     def unknown(self) -> tuple[str, ...]:
-        """The characters of the best way that no piece holds, each once."""
+        """The characters of the best path that are in no piece, each once."""
         return tuple(dict.fromkeys(edge.piece for edge in self.best.edges if not edge.known))
 
 

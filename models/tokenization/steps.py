@@ -1,10 +1,10 @@
-"""How a tokenizer arrives at its pieces, word by word: what it tried, and what it took.
+"""The steps of a tokenizer, word by word: the pieces that it tried, and those that it chose.
 
     for word in steps(tokenizer, "The capital of France"):
         print(word.word, [piece.token for piece in word.pieces], word.how)
 
-The steps are worked out here from the vocabulary, the merges or the scores, and end exactly where
-the `tokenizers` library ends.
+The steps are computed here from the vocabulary, the merges or the scores, and have exactly the
+result of the `tokenizers` library.
 """
 
 from __future__ import annotations
@@ -41,9 +41,9 @@ _CUTTERS: WeakKeyDictionary[Tokenizer, _Cutter] = WeakKeyDictionary()
 
 
 def steps(tokenizer: Tokenizer, text: str) -> tuple[WordSteps, ...]:
-    """How each word of a text becomes pieces; special tokens in the text are left out.
+    """The steps of each word of a text, without special tokens in the text.
 
-    Words that leave no piece are left out too. Lone surrogates are replaced, as in `encode`.
+    Words without any piece are left out too. Lone surrogates are replaced, as in `encode`.
     """
     cutter = _CUTTERS.get(tokenizer)
     if cutter is None:
@@ -89,7 +89,7 @@ class _Merger:
         return merging, merging.after(len(merging.merges))
 
     def _symbols(self, word: str) -> Iterator[str]:
-        """Each character as the vocabulary writes it; an unknown one is left out, or unknown."""
+        """Each character as a symbol of the vocabulary; others are left out, or unknown."""
         fused = False
         for place, character in enumerate(word):
             symbol = self._prefix * (place > 0) + character
@@ -155,7 +155,7 @@ class _Matcher:
         return Matching(tuple(tries)), tuple(one.piece for one in tries if one.found)
 
     def _tries(self, word: str, start: int) -> Iterator[Try]:
-        """From the whole rest of the word down to one character, until a piece is found."""
+        """Try the rest of the word, then ever fewer characters, until it is a piece."""
         for end in range(len(word), start, -1):
             piece = self._prefix * (start > 0) + word[start:end]
             found = piece in self._vocabulary
@@ -166,7 +166,7 @@ class _Matcher:
 
 @dataclass(frozen=True)
 class _Reached:
-    """A way to a node: its score, its last edge, and which of the ways to that edge's start."""
+    """A path to a node: its score, its last edge, and the rank of the path to that edge's start."""
 
     score: float
     edge: Edge | None = None
@@ -216,7 +216,7 @@ class _Router:
 
 
 def _two_best(edges: Sequence[Edge], length: int) -> list[list[_Reached]]:
-    """The two best ways to each node (length + 1); of equal ways the one that was found first."""
+    """The two best paths to each node (length + 1); of equal paths the first one."""
     reached: list[list[_Reached]] = [[_Reached(0.0)], *([] for _ in range(length))]
     for edge in edges:
         for before, way in enumerate(reached[edge.start]):
@@ -228,7 +228,7 @@ def _two_best(edges: Sequence[Edge], length: int) -> list[list[_Reached]]:
 
 
 def _path(reached: Sequence[Sequence[_Reached]], rank: int) -> Path:
-    """The edges of the way of this rank to the last node."""
+    """The edges of the path of this rank to the last node."""
     way = reached[-1][rank]
     score, edges = way.score, []
     while way.edge is not None:

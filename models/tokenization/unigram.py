@@ -1,14 +1,14 @@
-"""Unigram as in SentencePiece: of all ways to cut a text, the one with the most probable pieces.
+"""Unigram as in SentencePiece: a text is cut into the most probable sequence of pieces.
 
 Papers: Kudo (2018), Subword Regularization, arXiv:1804.10959; Kudo and Richardson (2018),
 SentencePiece, arXiv:1808.06226. Reference: `AlbertTokenizer`, `T5Tokenizer`, `XLNetTokenizer` and
 `DebertaV2Tokenizer` of transformers; google/sentencepiece.
 
-A space is written as ▁ and belongs to the word behind it; a text begins as if a space stood in
-front. Characters that no piece has are unknown, neighbours together as one <unk>. What is made of a
-text before it is cut (its letter case, composed characters) is settled by the tokenizer.json, and
-differs: the published classes of ALBERT and XLNet take Hangul syllables apart into their letters
-(NFKD). Text that comes back is composed again.
+A space is written as ▁ and belongs to the word after it; a text begins as if there were a space in
+front. Characters in no piece are unknown, neighbours together as one <unk>. The normalisation of a
+text before it is cut (letter case, composed characters) is in tokenizer.json, and differs: the
+published classes of ALBERT and XLNet decompose Hangul syllables into their letters (NFKD). Decoded
+text is composed again.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ from models.tokenization.files import CONFIG_FILE, TOKENIZER_FILE, read_json, re
 from models.tokenization.sentencepiece import (
     as_tokenizer_file,
     charsmap_steps,
+    check_class,
     read_model,
-    refuse_other,
 )
 from models.tokenization.special_tokens import fitting, read_template, renamed
 from models.tokenization.unigram_learning import SPACE, learn
 
-NAME_WEIGHT = 50  # how often a name counts beside the texts
+NAME_WEIGHT = 50  # how often a name counts, in addition to the texts
 ALPHABET_SHARE = 3  # at most a third of the vocabulary are characters
 
 
 def continues_word(piece: str) -> bool:
-    """Whether a piece goes on with a word: no space in front, and no punctuation.
+    """Whether a piece continues a word: no space in front, and no punctuation.
 
     Punctuation is a word of its own, as in google-research/albert: create_pretraining_data.py.
     """
@@ -65,7 +65,7 @@ FAMILY = Family(
         pair=CLS_PAIR,
     ),
     continues=continues_word,
-    behind_gap=lambda piece: SPACE + piece.removeprefix(SPACE),
+    after_mask=lambda piece: SPACE + piece.removeprefix(SPACE),
     words_by_piece=True,
     composes=True,
 )
@@ -143,10 +143,10 @@ def train(
 ) -> Tokenizer:
     """Learn at most `vocab_size` pieces and their scores; the same texts give the same ids.
 
-    `special` are tokens beside those of `template`, which is ALBERT's where none is given. `names`
-    are words that are counted often beside the texts, and mostly become pieces whole. Letter case
-    and accents are kept where the template's class allows it. Raises ValueError where there is no
-    text, or no room for any piece.
+    `special` are tokens in addition to those of `template`, by default ALBERT's. `names` are words
+    that are counted often in addition to the texts, and most of them become one piece. Letter case
+    and accents stay if the class of the template allows it. Raises ValueError if there is no text,
+    or no room for any piece.
     """
     template = template or FAMILY.template
     opening = [*dict.fromkeys([*template.roles.values(), *special])]
@@ -170,7 +170,7 @@ def train(
 
 
 def _count(cutter: tokenizers.Tokenizer, texts: Iterable[str], weight: int) -> Counter[str]:
-    """How often each word stands in the texts, as this tokenizer sees words."""
+    """How often each word occurs in the texts, after normalisation."""
     chunks = Counter(chunk for text in texts for chunk in text.split())
     counts: Counter[str] = Counter()
     for chunk, count in chunks.items():
@@ -204,10 +204,10 @@ def _backend(
 
 
 def open_folder(folder: Path, template: SpecialTokenTemplate | None = None) -> Tokenizer | None:
-    """Open tokenizer.json, or SentencePiece's own file; None where they are another family's.
+    """Open tokenizer.json, or SentencePiece's own file; None for files of another family.
 
-    Without a `template` it is what the post-processor of tokenizer.json says, else ALBERT's. Raises
-    ValueError where a file is Unigram's, but broken, or SentencePiece's with other special tokens.
+    Without a `template` it is that of the post-processor in tokenizer.json, else ALBERT's. Raises
+    ValueError for a broken file, or one of SentencePiece with other special tokens.
     """
     config = read_json_if_there(folder / CONFIG_FILE)
     path = folder / TOKENIZER_FILE
@@ -243,15 +243,15 @@ def _opened(
 def _open_model_file(
     path: Path, config: Mapping[str, Any], declared: SpecialTokenTemplate | None
 ) -> Tokenizer:
-    """What stands before the cutting is that of the template's class."""
+    """Use the normalisation of the template's class."""
     model = read_model(path)
     template = renamed(declared or FAMILY.template, config)
-    refuse_other(model, template, path)
+    check_class(model, template, path)
     charsmap = charsmap_steps(model)
     settings = {name: config[name] for name in SETTINGS if name in config}
     before = PUBLISHED.get(template.published_class, _spaces_merged)
     normalizing, cutting = before(settings, charsmap)
-    if charsmap and charsmap[0] not in normalizing:  # which DeBERTa's class leaves out
+    if charsmap and charsmap[0] not in normalizing:  # DeBERTa's class leaves it out
         normalizing = [*charsmap, *normalizing]
     content = as_tokenizer_file(model, template, normalizing, cutting, METASPACE)
     backend = parse_backend(content, path)
@@ -278,7 +278,7 @@ def _unknown_token(model: Mapping[str, Any], path: Path) -> str:
 def _is_published(
     backend: tokenizers.Tokenizer, template: SpecialTokenTemplate, settings: Mapping[str, Any]
 ) -> bool:
-    """Whether the reference, which builds these parts anew, would build the same ones."""
+    """Whether the reference, which builds these parts itself, would build the same ones."""
     name = template.published_class
     if name not in PUBLISHED:
         return False
@@ -293,7 +293,7 @@ def _is_published(
 
 
 def _steps(part: Mapping[str, Any] | None, name: str) -> _Steps:
-    """A part of a tokenizer.json as the steps that it is made of."""
+    """The steps of a part of a tokenizer.json."""
     if part is None:
         return []
     return [dict(step) for step in part[name]] if part["type"] == "Sequence" else [dict(part)]
@@ -302,7 +302,7 @@ def _steps(part: Mapping[str, Any] | None, name: str) -> _Steps:
 def _published_settings(
     template: SpecialTokenTemplate, settings: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """What the class of the template needs to build the same."""
+    """The arguments with which the class of the template builds the same."""
     if template.published_class not in PUBLISHED:
         return {"tokenizer_class": GENERIC_CLASS}
     return dict(settings)
@@ -311,7 +311,7 @@ def _published_settings(
 def _finish(
     backend: tokenizers.Tokenizer, template: SpecialTokenTemplate, settings: Mapping[str, Any]
 ) -> Tokenizer:
-    """Mark the special tokens that are there; Tokenizer refuses a vocabulary that lacks a role."""
+    """Mark the special tokens; Tokenizer rejects a vocabulary without a required one."""
     vocabulary = backend.get_vocab(with_added_tokens=True)
     tokens = [*template.roles.values(), *template.extra]
     present = [token for token in tokens if token in vocabulary]

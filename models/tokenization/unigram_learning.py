@@ -1,14 +1,14 @@
 """Learn the pieces of a Unigram vocabulary and their scores from counted words.
 
 Paper: Kudo (2018), Subword Regularization, arXiv:1804.10959, section 3.2: begin with many frequent
-substrings, fit their probabilities by expectation maximisation, take away the pieces that are
-missed least, and repeat until few enough are left. Reference: google/sentencepiece:
+substrings, fit their probabilities by expectation maximisation, remove the pieces with the smallest
+loss of likelihood, and repeat until few enough remain. Reference: google/sentencepiece:
 src/unigram_model_trainer.cc.
 
-All sums are made in one order, so the same words give the same pieces and scores in every
-process. The trainer of the `tokenizers` library sums in the order of a hash table, which is another
-one in each process; and it counts a substring once for each different word that holds it, so that a
-word which is frequent in one form only, such as "is", never becomes a piece.
+All sums have one order, so the same words give the same pieces and scores in every process. The
+trainer of the `tokenizers` library sums in the order of a hash table, which differs between
+processes; and it counts a substring once for each different word that contains it, so that a word
+that is frequent in one form only, such as "is", never becomes a piece.
 
 Shapes: W words, N nodes (a word of c characters has c + 1), E edges, P pieces.
 """
@@ -31,15 +31,15 @@ Scores = NDArray[np.float64]
 
 SPACE = "▁"  # how a space is written
 MAX_PIECE_CHARACTERS = 16  # of the reference
-MIN_STEM = 3  # characters of a name behind which no piece goes on; the first is the space
+MIN_STEM = 3  # least characters of a name that pieces must not continue; the first is the space
 SEEDS_PER_PIECE = 10  # substrings to begin with
-ENDINGS_PER_GAP = 20  # one in so many endings is counted as one behind a gap
-MIN_COUNT = 2  # a substring that was there only once teaches nothing
+ENDINGS_PER_MASK = 20  # one in so many endings is counted as one after a mask
+MIN_COUNT = 2  # substrings that occurred once are no candidates
 NUM_FITS = 2  # rounds of expectation maximisation between two prunings, as in the reference
-KEPT_SHARE = 0.75  # of the pieces at each pruning, as in the reference
-MIN_EXPECTED = 0.5  # a piece that is expected less often is given up, as in the reference
-FLOOR = 1e-3  # expected count of a piece that must stay, though nothing needs it
-DIGITS = 6  # of a score that are kept
+REMAINING_SHARE = 0.75  # of the pieces after each pruning, as in the reference
+MIN_EXPECTED = 0.5  # a piece that is expected less often is removed, as in the reference
+FLOOR = 1e-3  # expected count of a required piece that no word needs
+DIGITS = 6  # of a score
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,7 +55,7 @@ class _Lattice:
     piece: IntArray  # (E,)
     word: IntArray  # (E,)
     first: IntArray  # (W,) the node before the first character
-    last: IntArray  # (W,) the node behind the last character
+    last: IntArray  # (W,) the node after the last character
     by_start: tuple[IntArray, ...]
     by_end: tuple[IntArray, ...]
 
@@ -69,19 +69,19 @@ def learn(
 ) -> list[tuple[str, float]]:
     """At most `num_pieces` pieces with their log-probabilities, the most probable one first.
 
-    `counts` says how often each word stands in the texts, with the sign of its space in front. The
+    `counts` says how often each word occurs in the texts, with the sign of its space in front. The
     pieces are characters, at most `alphabet` of them, the most frequent ones; `names`, at most half
     of the rest; and substrings of words. None of these mixes letters of two scripts, letters and
-    digits or punctuation, as in the reference; and none goes on behind a Hangul name, since what
-    stands there is a particle. What often ends a word, such as a particle or a full stop, is also a
-    piece of its own with a space in front: so it is written where the word is a gap, "[MASK]이다."
+    digits or punctuation, as in the reference; and none continues after a Hangul name, since there
+    a particle begins. Frequent endings of words, such as a particle or a full stop, are also pieces
+    with a space in front, because they have one after a mask: "[MASK]이다."
     """
     characters = _characters(counts, min(alphabet, num_pieces))
     runs, endings = _runs(counts, frozenset(characters), _stems(names))
     if not runs:
         return []
     often = {ending: count for ending, count in endings.items() if count >= MIN_COUNT}
-    gaps = {SPACE + ending: max(1, n // ENDINGS_PER_GAP) for ending, n in often.items()}
+    gaps = {SPACE + ending: max(1, n // ENDINGS_PER_MASK) for ending, n in often.items()}
     runs.update(gaps)
     required = [*characters, *_kept((*names, *gaps), runs, num_pieces - len(characters))]
     seeds = _seeds(runs, frozenset(required), SEEDS_PER_PIECE * num_pieces)
@@ -96,7 +96,7 @@ def learn(
 
 
 class _Model:
-    """Pieces with their scores; the first ones are required and stay."""
+    """Pieces with their scores; the first ones are required and never removed."""
 
     def __init__(
         self, words: Sequence[str], weights: Scores, required: Sequence[str], seeds: Sequence[str]
@@ -108,7 +108,7 @@ class _Model:
         edges = self._lattice
         possible = np.zeros(self.num_pieces)  # (P,)
         np.add.at(possible, edges.piece, weights[edges.word])
-        self._expected = np.maximum(possible, FLOOR)  # at first as often as they can stand
+        self._expected = np.maximum(possible, FLOOR)  # at first their number of possible places
 
     @property
     def num_pieces(self) -> int:
@@ -120,22 +120,22 @@ class _Model:
         return scores
 
     def fit(self) -> None:
-        """Expectation maximisation; pieces that are hardly expected are given up."""
+        """Expectation maximisation; pieces with a small expected count are removed."""
         for _ in range(NUM_FITS):
             self._expected = np.maximum(_expect(self._lattice, self._weights, self._scores), FLOOR)
             self._keep(self._expected >= MIN_EXPECTED)
 
     def prune(self, num_pieces: int) -> None:
-        """Keep a share of the pieces: those whose loss the texts would feel most."""
+        """Remove the pieces without which the likelihood loses least."""
         loss = np.full(self.num_pieces, -np.inf)  # (P,) in nats
         loss[self._num_required :] = self._losses()
-        num_kept = max(num_pieces, int(KEPT_SHARE * self.num_pieces)) - self._num_required
+        num_kept = max(num_pieces, int(REMAINING_SHARE * self.num_pieces)) - self._num_required
         keep = np.zeros(self.num_pieces, dtype=np.bool_)
         keep[np.argsort(-loss, kind="stable")[: max(0, num_kept)]] = True
         self._keep(keep)
 
     def _losses(self) -> Scores:
-        """What the likelihood loses when a piece is cut into the next best ones: (P - R,)."""
+        """The loss of likelihood if a piece is cut into the next best ones: (P - R,)."""
         candidates = self._pieces[self._num_required :].tolist()
         scores, expected = self._scores, self._expected
         lattice = _lattice(candidates, _index(self._pieces), whole=False)
@@ -147,11 +147,11 @@ class _Model:
         return count * (scores[own] - best + num_parts * grown)
 
     def _keep(self, keep: BoolArray) -> None:
-        """Leave only some of the pieces (P,), and the required ones."""
+        """Remove all pieces (P,) except some and the required ones."""
         keep[: self._num_required] = True
         if keep.all():
             return
-        number = np.cumsum(keep) - 1  # (P,) the new index of what stays
+        number = np.cumsum(keep) - 1  # (P,) the new index of the remaining pieces
         self._pieces, self._expected = self._pieces[keep], self._expected[keep]
         self._lattice = _part_of(self._lattice, keep, number)
 
@@ -177,9 +177,9 @@ def _characters(counts: Mapping[str, int], limit: int) -> list[str]:
 def _runs(
     counts: Mapping[str, int], characters: Collection[str], stems: Collection[str]
 ) -> tuple[Counter[str], Counter[str]]:
-    """The parts of words that no piece goes beyond, counted, and those behind the first part.
+    """The parts of words, beyond which no piece extends, counted; also those after the first part.
 
-    Characters that are not known are left out.
+    Unknown characters are left out.
     """
     found: Counter[str] = Counter()
     endings: Counter[str] = Counter()
@@ -214,14 +214,14 @@ def _stems(names: Collection[str]) -> frozenset[str]:
 
 
 def _kept(names: Iterable[str], counts: Mapping[str, int], room: int) -> list[str]:
-    """Names that stay whatever happens: at most half of the room, the most frequent ones."""
+    """The required names: at most half of the room, the most frequent ones."""
     found = {name for name in names if len(name) > 1 and name in counts}
     ranked = sorted(found, key=lambda name: (-counts[name], name))
     return sorted(ranked[: max(0, room) // 2])
 
 
 def _seeds(counts: Mapping[str, int], taken: Collection[str], limit: int) -> list[str]:
-    """Substrings that cover most of the texts, without what is taken."""
+    """Substrings that cover most of the texts, without the names."""
     found: Counter[str] = Counter()
     for run, count in counts.items():
         for start in range(len(run) - 1):
@@ -272,7 +272,7 @@ def _grouped(keys: IntArray) -> tuple[IntArray, ...]:
 
 
 def _part_of(lattice: _Lattice, keep: BoolArray, number: IntArray) -> _Lattice:
-    """The lattice without the edges of pieces that are gone."""
+    """The lattice without the edges of removed pieces."""
     stays = keep[lattice.piece]  # (E,)
     place = np.cumsum(stays) - 1
     return replace(
@@ -287,7 +287,7 @@ def _part_of(lattice: _Lattice, keep: BoolArray, number: IntArray) -> _Lattice:
 
 
 def _expect(lattice: _Lattice, weights: Scores, scores: Scores) -> Scores:
-    """How often each piece is expected in the texts (P,), over all ways to cut each word."""
+    """The expected count of each piece in the texts (P,), over all ways to cut each word."""
     source, target, score = lattice.source, lattice.target, scores[lattice.piece]
     before = np.full(lattice.num_nodes, -np.inf)  # (N,) log-probability of all ways to a node
     before[lattice.first] = 0
@@ -307,7 +307,7 @@ def _expect(lattice: _Lattice, weights: Scores, scores: Scores) -> Scores:
 
 
 def _best_paths(lattice: _Lattice, scores: Scores) -> tuple[Scores, IntArray]:
-    """The score of the best way to cut each word (W,), and of how many pieces it is."""
+    """The score of the best way to cut each word (W,), and its number of pieces."""
     source, target, score = lattice.source, lattice.target, scores[lattice.piece]
     best = np.full(lattice.num_nodes, -np.inf)  # (N,)
     best[lattice.first] = 0

@@ -5,10 +5,10 @@ Paper: Schuster and Nakajima (2012); the cutting and the special tokens are thos
 tokenization.py.
 
 A word of more than 100 characters, or one that cannot be cut without a remainder, is [UNK] as a
-whole. A vocab.txt says nothing about letter case: tokenizer_config.json beside it does
-(`do_lower_case`, `strip_accents`), and where there is none, letters are lowered and accents
-stripped, as the reference does. Stripping accents takes Hangul syllables apart into their letters,
-so tokenizers trained here keep case and accents unless told otherwise.
+whole. A vocab.txt says nothing about letter case: tokenizer_config.json does (`do_lower_case`,
+`strip_accents`); without one, text is lower-cased and accents are stripped, as in the reference.
+Stripping accents decomposes Hangul syllables into their letters, so tokenizers trained here keep
+case and accents by default.
 """
 
 from __future__ import annotations
@@ -39,12 +39,10 @@ from models.tokenization.special_tokens import fitting, renamed
 VOCABULARY_FILE = "vocab.txt"
 CONTINUATION = "##"
 MAX_WORD_CHARACTERS = 100  # of the reference; a longer word is unknown
-MIN_PAIR_COUNT = 2  # pieces that stood together only once teach nothing
+MIN_PAIR_COUNT = 2  # a pair of pieces that occurred once is not merged
 NAME_SHARE = 2  # at most half of the vocabulary are names
 ALPHABET_SHARE = 3  # at most a third of the vocabulary are characters; each may also continue
-ENDING_SHARE = (
-    60  # at most one piece in sixty is an ending of a name, as it is written after [MASK]
-)
+ENDING_SHARE = 60  # at most one piece in sixty is an ending of a name, in its form after [MASK]
 MIN_ENDING_NAMES = 8  # different names that an ending follows, so that it is no part of a word
 
 FAMILY = Family(
@@ -56,7 +54,7 @@ FAMILY = Family(
         pair=CLS_PAIR,
     ),
     continues=lambda piece: piece.startswith(CONTINUATION) and piece != CONTINUATION,
-    behind_gap=lambda piece: piece.removeprefix(CONTINUATION),
+    after_mask=lambda piece: piece.removeprefix(CONTINUATION),
 )
 
 # The names of BertTokenizer's settings, and of the same things in a tokenizer.json.
@@ -85,12 +83,11 @@ def train(
 ) -> Tokenizer:
     """Learn a vocabulary of at most `vocab_size` pieces; the same texts give the same ids.
 
-    `special` are tokens beside those of `template`, which is BERT's where none is given. `names`
-    are words that become pieces whole, at most half of the vocabulary and never more than the
-    characters leave room for; WordPiece needs no merges that lead to them. So do frequent endings
-    of names: the ##입니다 of "파리입니다" is 입니다 in "[MASK]입니다". The texts are read more than
-    once, so they are kept in memory. Raises ValueError where there is no text, or no room for any
-    piece.
+    `special` are tokens in addition to those of `template`, by default BERT's. `names` are words
+    that become one piece, at most half of the vocabulary and never more than the characters leave
+    room for; WordPiece needs no merges for them. So do frequent endings of names: the ##입니다 of
+    "파리입니다" is 입니다 in "[MASK]입니다". The texts are read several times, so they stay in
+    memory. Raises ValueError if there is no text, or no room for any piece.
     """
     template = template or FAMILY.template
     tokens = [*dict.fromkeys([*template.roles.values(), *special, *template.extra])]
@@ -112,10 +109,10 @@ def train(
 
 
 def _trainer(vocab_size: int, first: Sequence[str]) -> trainers.WordPieceTrainer:
-    """Learns what goes into a vocabulary behind its first pieces, characters among them.
+    """Learns the pieces of a vocabulary after its first ones, which include the characters.
 
-    The library numbers characters in the order of a hash table, and settles ties by number. Handed
-    over as special tokens they keep their order; a limit of 0 adds no others.
+    The library numbers characters in the order of a hash table, and breaks ties by number. As
+    special tokens they keep their order; a limit of 0 adds no others.
     """
     return trainers.WordPieceTrainer(
         vocab_size=vocab_size,
@@ -138,7 +135,7 @@ def _words(backend: tokenizers.Tokenizer, names: Iterable[str]) -> list[str]:
 def _endings(
     backend: tokenizers.Tokenizer, corpus: Iterable[str], names: Collection[str]
 ) -> list[str]:
-    """What follows names within a word, after most names first; one character is a piece anyway."""
+    """Endings of names, most frequent first; those of one character are pieces anyway."""
     stems: dict[str, set[str]] = {}
     for word in _word_counts(backend, corpus):
         stem = next((end for end in range(len(word) - 2, 1, -1) if word[:end] in names), None)
@@ -175,10 +172,10 @@ def _alphabet(
 
 
 def open_folder(folder: Path, template: SpecialTokenTemplate | None = None) -> Tokenizer | None:
-    """Open tokenizer.json or vocab.txt; None where the files are another family's.
+    """Open tokenizer.json or vocab.txt; None for files of another family.
 
-    Without a `template` it is BERT's, by the names that tokenizer_config.json gives. Raises
-    ValueError where they are WordPiece's, but broken.
+    Without a `template` it is BERT's, with the names of tokenizer_config.json. Raises ValueError
+    for broken files of WordPiece.
     """
     config = read_json_if_there(folder / CONFIG_FILE)
     if (folder / TOKENIZER_FILE).is_file():
@@ -222,7 +219,7 @@ def _is_published(content: Mapping[str, Any]) -> bool:
 
 
 def _apply_settings(content: dict[str, Any], config: Mapping[str, Any]) -> None:
-    """tokenizer_config.json has the last word, as it has in the reference."""
+    """tokenizer_config.json overrides it, as in the reference."""
     normalizer = content.get("normalizer")
     if isinstance(normalizer, dict) and normalizer.get("type") == "BertNormalizer":
         normalizer.update(_settings_of(config))
@@ -249,7 +246,7 @@ def _open_vocabulary_file(
     read_text(path)  # for its clear errors
     read = WordPiece.read_file(str(path))
     if not read:
-        raise ValueError(f"{path} is empty. Fetch the file again.")
+        raise ValueError(f"{path} is empty. Download the file again.")
     vocabulary = {
         name if row else name.removeprefix(BYTE_ORDER_MARK): row for name, row in read.items()
     }
@@ -296,7 +293,7 @@ def _published_settings(normalizer: Mapping[str, Any]) -> dict[str, Any]:
 def _finish(
     backend: tokenizers.Tokenizer, template: SpecialTokenTemplate, settings: Mapping[str, Any]
 ) -> Tokenizer:
-    """Mark the special tokens that are there; Tokenizer refuses a vocabulary that lacks a role."""
+    """Mark the special tokens; Tokenizer rejects a vocabulary without a required one."""
     if template.published_class != FAMILY.template.published_class:
         settings = GENERIC  # another class would build other parts
     vocabulary = backend.get_vocab(with_added_tokens=True)

@@ -1,7 +1,7 @@
-"""Turn the sentence patterns of the mini-world into tables from which sentences are joined fast.
+"""Compile the sentence patterns of the mini-world into tables that make sentences fast.
 
-All slots are resolved for all entries when the world is loaded: a slot that leads nowhere or a
-particle that does not exist is found then, by file, pattern and slot, and never while training.
+All slots are resolved for all entries when the world is loaded: errors such as an unknown slot or
+particle are reported then, with file, pattern and slot, and never during training.
 """
 
 import re
@@ -93,7 +93,7 @@ class Pattern:
 
 @dataclass(frozen=True)
 class Topic:
-    """A pattern file: what may stand together in one document."""
+    """A pattern file: the sentences that can be in one document."""
 
     name: str
     roles: Mapping[str, tuple[Entry, ...]]

@@ -23,13 +23,13 @@ def stable_fraction(text: str) -> float:
 
 
 class SplitRule:
-    """Sends every sentence to training, to the held-out documents, or, where it straddles, to none.
+    """Assigns every sentence to training, to the held-out documents, or, if it is mixed, to none.
 
     A sentence that states facts is a unit (pattern, subject) for each of their subjects; any other
     one is the unit (pattern, entries that it uses). It belongs to the side on which all its units
-    are. So a fact that is held out in a pattern is never seen in that pattern, whatever stands
-    around it. Training keeps what it needs to tell every fact at least once. What is held out are
-    units, not wordings: "The company makes cars." may be said here of one and there of another.
+    are. So a fact that is held out in a pattern never occurs in that pattern in training. Training
+    has enough units to state every fact at least once. Units are held out, not wordings: "The
+    company makes cars." may be about one company here and about another there.
     """
 
     def __init__(self, topics: Iterable[Topic]) -> None:
@@ -42,11 +42,11 @@ class SplitRule:
         self._held_out_facts -= _indispensable(topics, self._held_out_facts)
 
     def key(self, pattern: Pattern, roles: Roles) -> str:
-        """What the split is made by: the pattern and what the sentence is about."""
+        """The key of the split: the pattern and the subject of the sentence."""
         return "|".join((pattern.id, *_subjects(pattern, roles)))
 
     def allows(self, topic: Topic, pattern: Pattern, roles: Roles, split: Split) -> bool:
-        """Whether the sentence may stand in documents of the split; a fixed one always may."""
+        """Whether the sentence belongs to the split; a fixed one belongs to both."""
         held_out = split == "held_out"
         if pattern.facts:
             units = (_unit(pattern, subject) for subject in _subjects(pattern, roles))
@@ -103,7 +103,7 @@ def _held_out_facts(topic: Topic, subject: str) -> set[str]:
 
 
 def _indispensable(topics: Iterable[Topic], held_out: set[str]) -> set[str]:
-    """One unit for each fact that would else be told in held-out documents alone."""
+    """One unit for each fact that otherwise only held-out documents would state."""
     telling: dict[Triple, list[str]] = {}
     for topic in topics:
         for pattern in topic.patterns:

@@ -1,4 +1,4 @@
-"""The mini-world: documents in English and Korean drawn from a lexicon of facts, without end."""
+"""The mini-world: endless random documents in English and Korean from a lexicon of facts."""
 
 import random
 from collections.abc import Iterator
@@ -87,7 +87,7 @@ class World:
     """A lexicon and its sentence patterns; every stream depends on its seed alone."""
 
     def __init__(self, lexicon: Lexicon, topics: list[Topic], min_weight: float = 0.0) -> None:
-        """Tells of the topics of this weight; what is held out depends on all of them."""
+        """The topics with this weight; the held-out split depends on all of them."""
         self.lexicon = lexicon
         self.topics = tuple(topic for topic in topics if topic.weight >= min_weight)
         self._rule = SplitRule(topics)
@@ -118,8 +118,8 @@ class World:
     ) -> Iterator[Document]:
         """Documents without end; in "both", each is English or Korean with equal chance.
 
-        "en" and "ko" of one split and seed tell the same documents. Raises ValueError if the split
-        has no document at all.
+        "en" and "ko" of one split and seed are translations. Raises ValueError if the split has no
+        document.
         """
         rng = random.Random(f"language {seed}")
         for draw in self._draws(split, seed):
@@ -134,7 +134,7 @@ class World:
             yield draw.document("en"), draw.document("ko")
 
     def triples(self) -> tuple[Triple, ...]:
-        """The knowledge graph behind the documents, with facts that no sentence states."""
+        """The knowledge graph of the documents, with facts that no sentence states."""
         return self.lexicon.triples()
 
     def stated_triples(self) -> tuple[Triple, ...]:

@@ -137,7 +137,7 @@ def test_what_the_library_cannot_cut_is_said(tmp_path: Path) -> None:
     }
     write(tmp_path, tokenizer__json=json.dumps(content))
     tokenizer = open_tokenizer(tmp_path)
-    with pytest.raises(ValueError, match=r"cannot be cut .*Fetch the tokenizer's files again"):
+    with pytest.raises(ValueError, match=r"cannot be cut .*Download the tokenizer's files again"):
         tokenizer.encode("zebra")
 
 

@@ -305,7 +305,7 @@ def test_a_framing_without_an_unknown_token_fits_only_bytes(corpus: tuple[str, .
     template = SpecialTokenTemplate("Own", {"eos": "</s>"})
     assert byte_bpe.train(corpus, 300, template=template).unk_id is None
     for family in (wordpiece, unigram):
-        with pytest.raises(ValueError, match="a framing that has an unknown token"):
+        with pytest.raises(ValueError, match="a template that has an unknown token"):
             family.train(corpus, 300, template=template)
 
 

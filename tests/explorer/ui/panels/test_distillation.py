@@ -27,7 +27,7 @@ from explorer.core.jobs.jobs import Event, Progress, Work
 from explorer.core.readable import listed
 from explorer.core.state.state import Selection
 from explorer.core.training.plans import DistillationChoice, distil
-from explorer.ui.controls.see_button import SEEN
+from explorer.ui.controls.see_button import ALL_CHOSEN
 from explorer.ui.graphics.drawing import Placed, TextBlock, number
 from explorer.ui.graphics.tokens.token_rows import TokenHit
 from explorer.ui.panel_base.context import PanelContext
@@ -275,7 +275,7 @@ def test_a_student_learns_beside_the_same_student_without_its_teacher(
     assert (panel.learning.live.progress.done, panel.learning.live.progress.total) == (8, 8)
     qtbot.mouseClick(panel.use, Qt.MouseButton.LeftButton)
     assert len(context.store.state.models) == 3
-    assert (panel.use.isEnabled(), panel.use.toolTip()) == (False, SEEN)
+    assert (panel.use.isEnabled(), panel.use.toolTip()) == (False, ALL_CHOSEN)
     others = ("one", "two", "three")
     context.store.update(models=others)
     assert not panel.use.isEnabled()
