@@ -180,8 +180,8 @@ COPIES = Option(
     DYNAMIC,
     0,
     MAX_COPIES,
-    help=f"0 samples new masks at every step, as RoBERTa does; 1 never changes them; "
-    f"{STATIC_COPIES} is what BERT's authors did.",
+    help="0 samples new masks at every step; 1 never changes them; "
+    f"{STATIC_COPIES} is what the authors' code does.",
 )
 
 SPEC = ObjectiveSpec(

@@ -131,7 +131,7 @@ def measured_on(window: int | None) -> str:
 def metric_title(name: str, architecture: str) -> str:
     """The title of a metric, such as "Masked tokens loss" for `mlm_loss`."""
     head, _, measure = name.partition("_")
-    title = measure.replace("auc", "AUC").replace("_", " ")
+    title = measure.replace("accuracy", "acc.").replace("auc", "AUC").replace("_", " ")
     return f"{head_title(head, architecture)} {title}".strip()
 
 

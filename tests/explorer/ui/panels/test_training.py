@@ -409,7 +409,7 @@ def test_what_a_finished_run_measured_is_named_as_beside_the_other_models(
     qtbot.waitUntil(lambda: panel.live.phase is Phase.FINISHED, timeout=PATIENCE_MS)
     told = dict(panel.details.rows)
     assert told["Masked tokens loss"].endswith(" nats")
-    assert told["Masked tokens accuracy"].endswith("%")
+    assert told["Masked tokens acc."].endswith("%")
     assert told["Held-out text"] == "", "a heading"
     assert told["Measured on"] == "windows of 16 tokens, cut as in its training"
     panel.start()

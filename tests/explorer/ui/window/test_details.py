@@ -68,7 +68,7 @@ def test_what_was_measured_is_told_in_words_and_units() -> None:
     told = {metric_title(name, "bert"): metric_value(name, v) for name, v in measured.items()}
     assert told == {
         "Masked tokens loss": "1.46 nats",
-        "Next sentence accuracy": "94.9%",
+        "Next sentence acc.": "94.9%",
         "Replacements AUC": "0.942",
         "NEW loss": "0.500 nats",
     }
@@ -80,7 +80,7 @@ def test_above_what_was_measured_stands_on_what() -> None:
     entry = Library().entry("distilbert-mini")
     rows = [name for name, _ in _model_rows(entry, "DistilBERT")]
     heading = rows.index("Held-out windows")
-    assert rows[heading + 1 :] == ["Masked tokens loss", "Masked tokens accuracy"]
+    assert rows[heading + 1 :] == ["Masked tokens loss", "Masked tokens acc."]
     told = dict(_model_rows(entry, "DistilBERT"))
     assert (told["Held-out windows"], told["Longest text"]) == ("48 tokens", "128 tokens")
 
@@ -107,7 +107,7 @@ def test_four_models_with_all_that_is_known_of_them_fit_into_a_window(
     context.library_changed()
     context.store.update(models=("bert-mini", "albert-mini", "electra-mini", "t5-mini"))
     side.refresh_models()
-    assert "Sentence order accuracy" in labels(side)
+    assert "Sentence order acc." in labels(side)
     assert side._area.widget().sizeHint().height() < 900 - 104  # below the sentence and the models
 
 
