@@ -149,10 +149,6 @@ def test_bert_knows_the_capital_of_france(bert: Loaded, text: str, capital: str)
     assert filled(bert, text) == capital
 
 
-def test_seoul_is_the_capital_of_korea(bert: Loaded) -> None:
-    assert filled(bert, "서울은 [MASK]의 수도이다.") == "한국"
-
-
 def filled(bert: Loaded, text: str) -> str:
     """The token that the model writes into the one mask of a text."""
     assert bert.tokenizer is not None
