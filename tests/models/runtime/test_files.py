@@ -131,7 +131,8 @@ def left_behind(folder: Path, process: int, host: str = files._HOST) -> Path:
 
 def test_what_a_killed_process_left_is_removed_by_the_next_that_writes(tmp_path: Path) -> None:
     code = (
-        "import os, signal, sys; from pathlib import Path; from models.runtime.files import replacing\n"
+        "import os, signal, sys; from pathlib import Path\n"
+        "from models.runtime.files import replacing\n"
         "with replacing(Path(sys.argv[1]) / 'ours') as temporary:\n"
         "    temporary.write_text('half'); os.kill(os.getpid(), signal.SIGKILL)\n"
     )

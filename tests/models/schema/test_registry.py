@@ -111,6 +111,6 @@ def test_specs_are_frozen_values() -> None:
 def test_model_types_are_those_of_the_specs_and_known_without_torch() -> None:
     specs = catalog().architectures.values()
     assert set(model_types()) == {kind for spec in specs for kind in spec.model_types}
-    code = "import sys; from models.catalog import model_types; model_types()"
+    code = "import sys; from models.schema.registry import model_types; model_types()"
     code += "; sys.exit('torch' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -40,8 +40,9 @@ def test_a_mask_that_the_text_holds_is_a_piece_of_the_text(engine: Engine) -> No
 
 def test_cutting_a_text_needs_no_torch(zoo: Path) -> None:
     program = (
-        "import sys; from pathlib import Path; from explorer.core.engine import Engine;"
-        "from explorer.core.library import Library; from explorer.core.pieces import cut_text;"
+        "import sys; from pathlib import Path; from explorer.core.engine.engine import Engine;"
+        "from explorer.core.library.library import Library;"
+        "from explorer.core.tokens.pieces import cut_text;"
         f"cut_text(Engine(Library(bundled=Path({str(zoo)!r}))), 'bert-tiny', 'the ball');"
         "assert 'torch' not in sys.modules"
     )
