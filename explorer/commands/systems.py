@@ -93,4 +93,7 @@ def as_text(system: dict[str, Any]) -> str:
 def _wrapped(name: str, text: str) -> list[str]:
     """A text of several lines, with a name in front of the first."""
     first = f"    {name:{INDENT - 4}}"
-    return textwrap.wrap(text, WIDTH, initial_indent=first, subsequent_indent=" " * INDENT)
+    indent = " " * INDENT
+    return textwrap.wrap(
+        text, WIDTH, initial_indent=first, subsequent_indent=indent, break_on_hyphens=False
+    )

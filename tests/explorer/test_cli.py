@@ -503,7 +503,7 @@ BEAMS = ("generate", "--prompt", "a", "--method", "beam")
         ([*TRACE, "--model", "{zoo}/xlnet", "--order", "0 1 2"], "<cls>"),
         ([*TRACE, "--model", "{zoo}/xlnet", "--order", "one two three"], "from 1 to 3"),
         ([*TRACE, "--model", "{zoo}/bert", "--order", "1 2 3"], "BERT"),
-        ([*TRACE, "--model", "{zoo}/gpt2", "--decoder-text", "a"], "no decoder beside"),
+        ([*TRACE, "--model", "{zoo}/gpt2", "--decoder-text", "a"], "no encoder-decoder model"),
         (["generate", "--model", "{zoo}/bert", "--prompt", "a"], "generates text"),
         (["generate", "--model", "{zoo}/electra", "--prompt", "a"], "generates text"),
         (
@@ -763,14 +763,14 @@ from explorer.cli import main
 from explorer.commands.progress import ProgressLine
 from explorer.commands.train import read_recipe
 
-tell = ProgressLine.tell
+print_report = ProgressLine.print_report
 
-def tell_and_interrupt(line, report):
-    tell(line, report)
+def print_and_interrupt(line, report):
+    print_report(line, report)
     if getattr(report, "step", 0) == {INTERRUPTED_AT}:
         signal.raise_signal(signal.SIGINT)
 
-ProgressLine.tell = tell_and_interrupt
+ProgressLine.print_report = print_and_interrupt
 sys.exit(main())
 """
 

@@ -1,4 +1,4 @@
-"""What a repository of the hub holds, as far as it is a model that this program can open."""
+"""The description of a repository on the hub: files, size, licence, or why it cannot be opened."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 
 TIMEOUT_S = 10.0
 MAX_TEXT_BYTES = 16_000_000  # of config.json and of an index of shards
-LIBRARY = "plm-explorer"  # as which the program introduces itself
-# What stands beside a vocabulary: names and roles of special tokens.
+LIBRARY = "plm-explorer"  # the program's name in its requests
+# The names and roles of special tokens, in addition to a vocabulary.
 TOKENIZER_SETTINGS = ("tokenizer_config.json", "special_tokens_map.json", "added_tokens.json")
 SHARD = re.compile(r"model-\d+-of-\d+\.safetensors")
 COMMIT = re.compile(r"[0-9a-f]{40}")
@@ -51,13 +51,13 @@ class RemoteFile:
 
 @dataclass(frozen=True)
 class RemoteModel:
-    """A repository as it was at one commit. `problem` says why it cannot be used, else None."""
+    """A repository at one commit. `problem` says why it cannot be used, else None."""
 
     repo_id: str
     revision: str  # the commit
     files: tuple[RemoteFile, ...]  # those to download; weights come last
     licence: str  # as the repository states it; "" where it does not
-    family: str  # such as BERT; "" where it is none of this program's
+    family: str  # such as BERT; "" for an unknown one
     num_parameters: int | None = None  # as the hub counts them in the safetensors
     problem: str | None = None
     hint: str = ""
@@ -68,14 +68,14 @@ class RemoteModel:
 
 
 def description(repo_id: str) -> Work:
-    """As `describe`, as a job that can be cancelled while it waits for the hub."""
+    """`describe` as a job that can be cancelled while it waits for the hub."""
     return (
         yield from run_in_background(partial(describe, repo_id), Progress(f"Looking up {repo_id}"))
     )
 
 
 def describe(repo_id: str) -> RemoteModel:
-    """Ask the hub what a repository holds. Raises UserError where there is no answer."""
+    """Request the description of a repository. Raises UserError without a usable answer."""
     from huggingface_hub import HfApi
 
     with explained(repo_id):
@@ -91,15 +91,15 @@ def describe(repo_id: str) -> RemoteModel:
 
 
 def _described(info: ModelInfo) -> RemoteModel:
-    """Raises ValueError for a description that does not say what is needed."""
-    found = {file.name: file for file in _files(info)}
+    """Raises ValueError for an incomplete description."""
+    by_name = {file.name: file for file in _files(info)}
     if COMMIT.fullmatch(info.sha or "") is None:
         raise ValueError("it names no commit")
     family, problem = "", None
     files: tuple[RemoteFile, ...] = ()
     try:
-        family = _family(info, found)
-        files = _parts(info, found)
+        family = _family(info, by_name)
+        files = _parts(info, by_name)
     except CheckpointError as error:
         problem = error
     return RemoteModel(
@@ -115,7 +115,7 @@ def _described(info: ModelInfo) -> RemoteModel:
 
 
 def _files(info: ModelInfo) -> Iterable[RemoteFile]:
-    """Every file of a repository with what is known of it. Raises ValueError."""
+    """Every file of a repository. Raises ValueError for one without size or digest."""
     for sibling in info.siblings or ():
         digest = sibling.lfs.sha256 if sibling.lfs else sibling.blob_id
         if sibling.size is None or DIGEST.fullmatch(digest or "") is None:
@@ -123,11 +123,11 @@ def _files(info: ModelInfo) -> Iterable[RemoteFile]:
         yield RemoteFile(sibling.rfilename, sibling.size, str(digest))
 
 
-def _family(info: ModelInfo, found: Mapping[str, RemoteFile]) -> str:
-    """The family that config.json is of. Raises CheckpointError where none here can read it."""
+def _family(info: ModelInfo, by_name: Mapping[str, RemoteFile]) -> str:
+    """The family of config.json. Raises CheckpointError if this program has no such model."""
     from models.schema.registry import catalog
 
-    if CONFIG_FILE not in found:
+    if CONFIG_FILE not in by_name:
         raise CheckpointError(f"{info.id} holds no {CONFIG_FILE}.", "Choose another model.")
     text = _text(info, CONFIG_FILE)
     model_type = parse_object(text).get("model_type")
@@ -138,16 +138,16 @@ def _family(info: ModelInfo, found: Mapping[str, RemoteFile]) -> str:
             f"{info.id} has the model_type {short(model_type)}, which no architecture here has.",
             f"Choose a model of one of these types: {known}.",
         )
-    refusals = [_refusal(spec.config_of(key), text) for key in spec.tables]
-    if all(refusals):
+    problems = [_unsupported(spec.config_of(key), text) for key in spec.tables]
+    if all(problems):
         raise CheckpointError(
-            f"{info.id} cannot be opened: {refusals[0]}.", f"Choose another {spec.title} model."
+            f"{info.id} cannot be opened: {problems[0]}.", f"Choose another {spec.title} model."
         )
     return spec.title
 
 
-def _refusal(config_class: type[ModelConfig], text: str) -> str:
-    """Why a config.json is of a variant that this program does not have; empty where it is not."""
+def _unsupported(config_class: type[ModelConfig], text: str) -> str:
+    """Why a config.json is of an unsupported variant; empty if it is supported."""
     try:
         config_class.from_json(text)
     except ValueError as error:
@@ -155,28 +155,28 @@ def _refusal(config_class: type[ModelConfig], text: str) -> str:
     return ""
 
 
-def _parts(info: ModelInfo, found: Mapping[str, RemoteFile]) -> tuple[RemoteFile, ...]:
-    """The files that make the model, weights last. Raises CheckpointError where one is absent."""
-    weights = _weights(info, found)
-    vocabulary = [name for name in TOKENIZER_FILES if name in found]
+def _parts(info: ModelInfo, by_name: Mapping[str, RemoteFile]) -> tuple[RemoteFile, ...]:
+    """The files to download, weights last. Raises CheckpointError if one is missing."""
+    weights = _weights(info, by_name)
+    vocabulary = [name for name in TOKENIZER_FILES if name in by_name]
     if not vocabulary:
         raise CheckpointError(
             f"{info.id} holds no tokenizer that can be read ({', '.join(TOKENIZER_FILES)}).",
             "Choose another model.",
         )
-    settings = [name for name in TOKENIZER_SETTINGS if name in found]
-    return tuple(found[name] for name in (CONFIG_FILE, *settings, *vocabulary, *weights))
+    settings = [name for name in TOKENIZER_SETTINGS if name in by_name]
+    return tuple(by_name[name] for name in (CONFIG_FILE, *settings, *vocabulary, *weights))
 
 
-def _weights(info: ModelInfo, found: Mapping[str, RemoteFile]) -> list[str]:
-    """The safetensors of a repository, after the index where there are several."""
-    if WEIGHTS_FILE in found:
+def _weights(info: ModelInfo, by_name: Mapping[str, RemoteFile]) -> list[str]:
+    """The safetensors of a repository, after the index if there are several."""
+    if WEIGHTS_FILE in by_name:
         return [WEIGHTS_FILE]
-    if INDEX_FILE not in found:
-        raise _no_weights(info.id, found)
+    if INDEX_FILE not in by_name:
+        raise _no_weights(info.id, by_name)
     named = parse_object(_text(info, INDEX_FILE))["weight_map"].values()
     shards = sorted({name for name in named if SHARD.fullmatch(name)})
-    absent = [name for name in shards if name not in found]
+    absent = [name for name in shards if name not in by_name]
     if absent or not shards:
         lost = ", ".join(absent) or "every weight file"
         raise CheckpointError(
@@ -186,11 +186,11 @@ def _weights(info: ModelInfo, found: Mapping[str, RemoteFile]) -> list[str]:
     return [INDEX_FILE, *shards]
 
 
-def _no_weights(repo_id: str, found: Collection[str]) -> CheckpointError:
-    """What there is in place of safetensors, and what helps."""
+def _no_weights(repo_id: str, by_name: Collection[str]) -> CheckpointError:
+    """The error for a repository without safetensors, by the weights that it has instead."""
 
     def first(patterns: Iterable[str]) -> str:
-        return next((n for p in patterns for n in sorted(found) if fnmatch(n, p)), "")
+        return next((n for p in patterns for n in sorted(by_name) if fnmatch(n, p)), "")
 
     if pickle := first(PICKLES):
         return CheckpointError(
@@ -208,7 +208,7 @@ def _no_weights(repo_id: str, found: Collection[str]) -> CheckpointError:
 
 
 def _licence(info: ModelInfo) -> str:
-    """From the head of the model's page, or from its tags."""
+    """The licence from the metadata of the model card, or from the tags."""
     stated = info.card_data.get("license") if info.card_data else None
     if isinstance(stated, list):
         return ", ".join(map(str, stated))
@@ -217,7 +217,7 @@ def _licence(info: ModelInfo) -> str:
 
 
 def _text(info: ModelInfo, name: str) -> str:
-    """A small file of the repository. Raises ValueError where it is large, and network errors."""
+    """A small file of the repository. Raises ValueError for a large one, and network errors."""
     data = b""
     with opened(info.id, str(info.sha), name) as response:
         for chunk in response.iter_bytes():
@@ -229,12 +229,12 @@ def _text(info: ModelInfo, name: str) -> str:
 
 @contextmanager
 def opened(repo_id: str, revision: str, name: str, start: int = 0) -> Iterator[Response]:
-    """The answer of the hub that holds a file from byte `start` on. Raises network errors."""
+    """The hub's response with a file from byte `start` on. Raises network errors."""
     from huggingface_hub import get_session, hf_hub_url
     from huggingface_hub.utils import build_hf_headers, hf_raise_for_status
 
     url = hf_hub_url(repo_id, name, revision=revision, endpoint=endpoint())
-    # Compressed bytes could neither be counted nor asked for from a place in the middle.
+    # Compressed bytes could neither be counted nor resumed.
     headers = {**build_hf_headers(library_name=LIBRARY), "Accept-Encoding": "identity"}
     if start:
         headers["Range"] = f"bytes={start}-"

@@ -1,4 +1,4 @@
-"""What the program shows when nobody has chosen anything yet, and the examples it offers."""
+"""The first state of the program, and its example sentences."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from models.runtime.resources import resource
 SENTENCE = "The capital of France is Paris. It is in Europe."
 PAIR = ""
 SEED = 1
-MAX_SEED = 2**31 - 1  # what a box for whole numbers holds
+MAX_SEED = 2**31 - 1  # the largest value of a QSpinBox
 PANEL = "attention"
 MAX_MODELS = 4  # side by side; each has its own colour
 
@@ -30,7 +30,7 @@ def default_models() -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Example:
-    """A text worth looking at; `shows` says in a few words what to look for."""
+    """An example text; `shows` says in a few words what it demonstrates."""
 
     name: str
     language: str  # "en" or "ko"
@@ -42,8 +42,8 @@ class Example:
 @cache
 def examples() -> tuple[Example, ...]:
     """The examples of resources/samples, file by file in alphabetical order."""
-    found: list[Example] = []
+    texts: list[Example] = []
     for path in sorted(resource("samples").glob("*.toml")):
         data = tomllib.loads(path.read_text(encoding="utf-8"))
-        found.extend(Example(language=data["language"], **item) for item in data["example"])
-    return tuple(found)
+        texts.extend(Example(language=data["language"], **item) for item in data["example"])
+    return tuple(texts)

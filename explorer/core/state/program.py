@@ -11,7 +11,7 @@ SCRIPT = "main.py"  # of a checkout
 
 
 def program() -> str:
-    """What a person types before the name of a command: as it was typed this time."""
+    """The part of the command line before the name of a command."""
     return f"python {shlex.quote(sys.argv[0])}" if _from_checkout() else INSTALLED
 
 

@@ -1,4 +1,4 @@
-"""What survives a restart: a versioned JSON file, and never a reason not to start."""
+"""The saved session: a versioned JSON file. The program starts even if it cannot be read."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class Session:
-    """The state, the folders that were opened, and what the window wants to find again."""
+    """The state, the opened folders, and the layout of the window."""
 
     state: State = field(default_factory=State)
     opened: tuple[str, ...] = ()
@@ -30,22 +30,22 @@ class Session:
 
 
 def load_session(path: Path) -> tuple[Session, str]:
-    """The saved session, or a fresh one with a message that says why.
+    """The saved session, or a new one with a message that says why.
 
-    A file that cannot be used is set aside under another name.
+    A file that cannot be read is renamed.
     """
     if not path.exists():
         return Session(), ""
     try:
         return _session(read_object(path)), ""
     except (OSError, ValueError, RecursionError) as error:
-        aside = _set_aside(path)
-        kept = f" It was kept as {aside}." if aside else ""
-        return Session(), f"The last session could not be read ({shortened(str(error))}).{kept}"
+        renamed = _set_aside(path)
+        note = f" It was renamed to {renamed}." if renamed else ""
+        return Session(), f"The last session could not be read ({shortened(str(error))}).{note}"
 
 
 def save_session(session: Session, path: Path) -> None:
-    """Write the session. Raises UserError where that is not possible."""
+    """Write the session. Raises UserError if that fails."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         text = json.dumps(_plain(session), ensure_ascii=False, indent=2)

@@ -75,7 +75,7 @@ def icon_button(
 
 
 def text_button(text: str, menu: QMenu | None = None) -> QToolButton:
-    """A flat button with a text beside its icon; a menu opens at a click."""
+    """A flat button with an icon and a text; its menu opens at a click."""
     button = QToolButton()
     button.setText(text)
     button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)

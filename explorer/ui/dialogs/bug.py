@@ -17,7 +17,7 @@ SIZE = (640, 420)
 
 
 class BugDialog(QDialog):
-    """Not modal: one can go on working."""
+    """A dialog that is not modal."""
 
     def __init__(self, message: str, details: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -36,7 +36,7 @@ class LiveRun(QObject):
     """
 
     changed = Signal()  # phase or progress
-    told = Signal(object)  # the value of a Partial
+    reported = Signal(object)  # the value of a Partial
     finished = Signal(object)  # what the run returned
 
     def __init__(self, jobs: JobBridge, key: str, keeps: bool = True) -> None:
@@ -101,7 +101,7 @@ class LiveRun(QObject):
 
     def _on_event(self, event: Event) -> None:
         if isinstance(event, Partial):
-            self.told.emit(event.value)
+            self.reported.emit(event.value)
             return
         if isinstance(event, Progress):
             self.progress = event

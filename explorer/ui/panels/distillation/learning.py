@@ -69,7 +69,7 @@ class LearningPage(QWidget):
         self._following = False
         self._learning = False  # as it was last looked at
         self.live = LiveRun(context.jobs, "distillation")
-        self.live.told.connect(self._on_told)
+        self.live.reported.connect(self._on_told)
         self.live.changed.connect(self._on_run_changed)
         self.live.finished.connect(lambda _: self.finished.emit(_roles_of(self._pair)))
         self._build()

@@ -94,7 +94,7 @@ class TrainingPanel(Panel):
         self._made = ""  # key of the model that the last run made
         self._learning = False  # as it was last looked at
         self.live = LiveRun(context.jobs, "training")
-        self.live.told.connect(self._on_told)
+        self.live.reported.connect(self._on_told)
         self.live.changed.connect(self._on_run_changed)
         self.live.finished.connect(self._on_finished)
         self._build()

@@ -261,7 +261,7 @@ def test_a_student_learns_beside_the_same_student_without_its_teacher(
     assert titles[2:] == [
         "Soft targets: training",
         "Masked tokens: training",
-        "Direction: training",
+        "Hidden states: training",
     ]
     assert [line.name for line in panel.learning.curves.plots[0].lines] == [ROLES[1], ROLES[2]]
     told = {
@@ -523,7 +523,7 @@ def test_a_finished_student_shows_what_it_told_while_it_learned(
     assert [plot.title for plot in panel.learning.curves.plots][2:] == [
         "Soft targets: training",
         "Masked tokens: training",
-        "Direction: training",
+        "Hidden states: training",
     ]
     told = {
         (p.run, name) for p in panel.learning.curves.points for name in p.values if not p.held_out
