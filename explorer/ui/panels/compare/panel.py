@@ -8,10 +8,8 @@ from typing import Any
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
-    QHBoxLayout,
     QPushButton,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -30,6 +28,7 @@ from explorer.core.library.library import ModelEntry
 from explorer.core.masking.examples import MaskingQuestion
 from explorer.core.masking.questions import masks_overridden, overridden
 from explorer.core.state.state import Selection, State
+from explorer.ui.controls.layouts import column, line
 from explorer.ui.controls.plain_text import set_tip
 from explorer.ui.controls.view_tabs import ViewTabs
 from explorer.ui.graphics.canvas import CanvasArea
@@ -278,12 +277,6 @@ class ComparePanel(Panel):
         self.only = QCheckBox("Only what differs")
         set_tip(self.only, "Leaves out the rows in which all models are alike")
         self.only.clicked.connect(lambda on: self.set_option("only_differences", on))
-        line = QHBoxLayout()
-        line.setSpacing(12)
-        line.addWidget(self.tabs)
-        line.addStretch(1)
-        for widget in (self.clear, self.draw_again, self.only):
-            line.addWidget(widget)
         self._area = CanvasArea(self.theme)
         self._area.canvas.clicked.connect(self._on_clicked)
         self._area.canvas.modified_click.connect(self._on_clicked)
@@ -292,11 +285,8 @@ class ComparePanel(Panel):
         self._pages = QStackedWidget()
         self._pages.addWidget(self._area)
         self._pages.addWidget(self.learning)
-        layout = QVBoxLayout()
-        layout.setSpacing(12)
-        layout.addLayout(line)
-        layout.addWidget(self._pages, 1)
-        self.body.addLayout(layout, 1)
+        top = line(self.tabs, None, self.clear, self.draw_again, self.only, spacing=12)
+        self.body.addLayout(column(top, (self._pages, 1), spacing=12), 1)
         self._sync_controls()
 
     def _sync_controls(self) -> None:

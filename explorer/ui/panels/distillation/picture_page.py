@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from explorer.core.distillation.students import Attentions
 from explorer.core.distillation.views import LABELS
 from explorer.core.state.state import Selection
+from explorer.ui.controls.layouts import column
 from explorer.ui.controls.measuring_line import MeasuringLine
 from explorer.ui.graphics.canvas import CanvasArea
 from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock
@@ -26,13 +27,8 @@ class PicturePage(QWidget):
         self.place = PlaceLine()
         self.measuring = MeasuringLine()
         self.area = CanvasArea(theme)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(12)
-        layout.addWidget(self.softness)
-        layout.addWidget(self.place)
-        layout.addWidget(self.measuring)
-        layout.addWidget(self.area, 1)
+        above = self.softness, self.place, self.measuring
+        column(*above, (self.area, 1), into=self, spacing=12)
 
     def show_controls(
         self,

@@ -8,7 +8,6 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import (
     QComboBox,
-    QHBoxLayout,
     QStyle,
     QStyleOptionComboBox,
     QStylePainter,
@@ -19,6 +18,7 @@ from explorer.core.distillation.students import NOBODY, ModelRoles
 from explorer.core.library.library import ModelEntry
 from explorer.ui.controls.flow import FlowLine
 from explorer.ui.controls.form import fill
+from explorer.ui.controls.layouts import line
 from explorer.ui.controls.plain_text import plain_label, set_tip
 from models.schema.specs import DistillationSpec
 
@@ -108,12 +108,8 @@ class RolesLine(QWidget):
         box.setMaximumWidth(MAX_NAME)
         box.activated.connect(self._on_activated)
         whole = QWidget()
-        line = QHBoxLayout(whole)
-        line.setContentsMargins(0, 0, 8, 0)
-        line.setSpacing(8)
         name = plain_label(part)
         name.setBuddy(box)
-        line.addWidget(name)
-        line.addWidget(box)
+        line(name, box, into=whole, margins=(0, 0, 8, 0))
         self._line.addWidget(whole)
         return box

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Work
@@ -21,6 +21,7 @@ from explorer.core.parameters.request import (
 )
 from explorer.core.parameters.sizes import SizeChoice
 from explorer.core.state.state import State
+from explorer.ui.controls.layouts import line
 from explorer.ui.controls.view_tabs import ViewTabs
 from explorer.ui.graphics.canvas import CanvasArea
 from explorer.ui.graphics.drawing import Drawing, TextBlock
@@ -208,12 +209,8 @@ class ParametersPanel(Panel):
         self._area = CanvasArea(self.theme)
         self._area.canvas.clicked.connect(self._on_clicked)
         self._area.canvas.double_clicked.connect(self._on_double_clicked)
-        line = QHBoxLayout()
-        line.setSpacing(16)
-        line.addWidget(self.form)
-        line.addWidget(self._area, 1)
         self.body.addWidget(self.tabs)
-        self.body.addLayout(line, 1)
+        self.body.addLayout(line(self.form, (self._area, 1), spacing=16), 1)
 
 
 PANEL = ParametersPanel

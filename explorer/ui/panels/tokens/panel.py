@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QSignalBlocker
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QWidget
 
 from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Work
@@ -23,6 +23,7 @@ from explorer.core.tokens.vocabularies import (
     remove,
     train_vocabulary,
 )
+from explorer.ui.controls.layouts import line
 from explorer.ui.controls.plain_text import set_tip
 from explorer.ui.controls.view_tabs import ViewTabs
 from explorer.ui.graphics.canvas import CanvasArea
@@ -312,26 +313,18 @@ class TokensPanel(Panel):
         self.top.addWidget(self.tabs)
         self.body.addWidget(self._build_row_boxes())
         self.body.addWidget(self._steps)
-        line = QHBoxLayout()
-        line.setSpacing(16)
-        line.addWidget(self._form)
-        line.addWidget(self._area, 1)
-        self.body.addLayout(line, 1)
+        self.body.addLayout(line(self._form, (self._area, 1), spacing=16), 1)
         self._sync_controls()
 
     def _build_row_boxes(self) -> QWidget:
         self._boxes: dict[str, QCheckBox] = {}
         self._box_line = QWidget()
-        line = QHBoxLayout(self._box_line)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(16)
         for name, title in ROW_TITLES.items():
             box = QCheckBox(title)
             set_tip(box, ROW_TIPS[name])
             box.toggled.connect(lambda on, name=name: self.set_option(name, on))
             self._boxes[name] = box
-            line.addWidget(box)
-        line.addStretch(1)
+        line(*self._boxes.values(), None, into=self._box_line, spacing=16)
         return self._box_line
 
     def _sync_controls(self) -> None:

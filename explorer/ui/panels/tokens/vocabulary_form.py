@@ -7,12 +7,12 @@ from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QComboBox, QPushButton, QWidget
 
 from explorer.core.jobs.progress_text import describe
 from explorer.core.tokens.vocabularies import VocabularyChoice
 from explorer.ui.controls.form import Form, fill, whole
-from explorer.ui.controls.plain_text import plain_label
+from explorer.ui.controls.layouts import line, muted_label
 from explorer.ui.controls.text_chooser import TextChooser
 from explorer.ui.panel_base.live_run import LiveRun, Phase
 from models.schema.specs import TokenizerSpec
@@ -99,10 +99,10 @@ class VocabularyForm(Form):
         self.vocabulary.valueChanged.connect(lambda size: self._change(size=size))
         self.text = self.add("Learns from", TextChooser())
         self.text.chosen.connect(lambda name: self._change(text=name))
-        self.summary = _words()
+        self.summary = muted_label(wraps=True)
         self._append(self.summary)
         self._append(self._build_buttons())
-        self.status = _words()
+        self.status = muted_label(wraps=True)
         self._append(self.status)
         self.put_back = QPushButton("Put it back")
         self.put_back.clicked.connect(self.put_back_requested)
@@ -119,16 +119,5 @@ class VocabularyForm(Form):
         self.cancel = QPushButton("Cancel")
         self.cancel.clicked.connect(self._on_cancel)
         holder = QWidget()
-        line = QHBoxLayout(holder)
-        line.setContentsMargins(0, 4, 0, 0)
-        line.addWidget(self.train)
-        line.addWidget(self.cancel)
-        line.addStretch(1)
+        line(self.train, self.cancel, None, into=holder, margins=(0, 4, 0, 0))
         return holder
-
-
-def _words() -> QLabel:
-    label = plain_label()
-    label.setWordWrap(True)
-    label.setProperty("muted", True)
-    return label

@@ -13,7 +13,6 @@ from PySide6.QtWidgets import (
     QDoubleSpinBox,
     QLineEdit,
     QSpinBox,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -27,6 +26,7 @@ from explorer.core.training.plans import (
     watch_of,
 )
 from explorer.ui.controls.form import Form, decimal, fill, whole
+from explorer.ui.controls.layouts import column
 from explorer.ui.controls.plain_text import set_tip
 from explorer.ui.controls.text_chooser import TextChooser
 
@@ -209,9 +209,7 @@ class TrainingForm(Form):
         self.architecture.activated.connect(self._on_architecture)
         self.objectives = self.add("Objectives", QWidget(), "What it learns to predict")
         self.objectives.setMinimumWidth(0)  # but that of its titles: below its name if too long
-        self._objective_lines = QVBoxLayout(self.objectives)
-        self._objective_lines.setContentsMargins(0, 2, 0, 0)
-        self._objective_lines.setSpacing(6)
+        self._objective_lines = column(into=self.objectives, spacing=6, margins=(0, 2, 0, 0))
         layers = self.add("Layers", whole(1, 24), "Blocks of attention and feed-forward")
         width = self.add("Width", whole(8, 1024, 8), "A multiple of the number of heads")
         heads = self.add("Heads", whole(1, 16), "Attention heads in each layer")

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Cancelled, Done, Event, Failed, Progress, Work
@@ -37,6 +37,7 @@ from explorer.core.training.runs import (
 )
 from explorer.ui.controls.estimate_line import EstimateLine
 from explorer.ui.controls.form import scrolling
+from explorer.ui.controls.layouts import column, line
 from explorer.ui.controls.plain_text import set_tip
 from explorer.ui.controls.run_bar import RunBar
 from explorer.ui.controls.unfinished_line import UnfinishedLine
@@ -329,17 +330,9 @@ class TrainingPanel(Panel):
         self.unfinished.resume_requested.connect(self.resume_run)
         self.curves = LearningCurves(self.theme)
         self.answers = Canvas(self.theme)
-        right = QVBoxLayout()
-        right.setSpacing(12)
-        right.addWidget(self.bar)
-        right.addWidget(self.estimate)
-        right.addWidget(self.unfinished)
-        right.addWidget(scrolling(self.curves, self.answers), 1)
-        line = QHBoxLayout()
-        line.setSpacing(16)
-        line.addWidget(self.form)
-        line.addLayout(right, 1)
-        self.body.addLayout(line, 1)
+        curves = scrolling(self.curves, self.answers)
+        right = column(self.bar, self.estimate, self.unfinished, (curves, 1), spacing=12)
+        self.body.addLayout(line(self.form, (right, 1), spacing=16), 1)
         self._show_use()
 
     def _show_unfinished(self, entries: Sequence[ModelEntry]) -> None:
