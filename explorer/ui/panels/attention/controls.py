@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from explorer.core.state.state import Selection
 from explorer.ui.controls.flow import FlowLine
-from explorer.ui.controls.layouts import column
+from explorer.ui.controls.layouts import Part, column
 from explorer.ui.controls.plain_text import set_tip
 from explorer.ui.controls.scale_box import ScaleBox
 from explorer.ui.graphics.drawing import TITLE_HEIGHT
@@ -244,7 +244,7 @@ class ModelOptions(QToolButton):
             box.clicked.connect(lambda on, name=name: self.term_switched.emit(name, on))
             self.terms.append(box)
         self.switch = QPushButton(Switch().text)
-        parts = self._form, self.order, *self.terms, self.switch
+        parts: tuple[Part, ...] = (self._form, self.order, *self.terms, self.switch)
         column(*parts, into=self.page, margins=(12, 12, 12, 12))
         self.switch.clicked.connect(self.head_switched)
         self.order.clicked.connect(lambda on: self.option_chosen.emit("order", on))

@@ -23,7 +23,6 @@ from explorer.core.comparison.request import (
     ComparisonResult,
     answers_to,
 )
-from explorer.core.jobs.jobs import Work
 from explorer.core.library.library import ModelEntry
 from explorer.core.masking.examples import MaskingQuestion
 from explorer.core.masking.questions import masks_overridden, overridden
@@ -38,13 +37,12 @@ from explorer.ui.graphics.tagged import tagged
 from explorer.ui.panel_base.caption import Basis, Drawn, digest_of
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Details
-from explorer.ui.panel_base.marks import Mark
+from explorer.ui.panel_base.marks import Mark, mark_sections, mark_widget, model_names
 from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panel_base.spec import PanelSpec
 from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.compare.cards import Cards
 from explorer.ui.panels.compare.learning import CurveChoice, LearningView
-from explorer.ui.panels.compare.marks import marks
 from explorer.ui.panels.compare.objectives import ObjectiveTag, figure
 from explorer.ui.panels.compare.one_sentence import Chosen, OneSentence, anchors, limits
 
@@ -72,6 +70,7 @@ class ComparePanel(Panel):
         text=panel_text("compare"),
         kinds=("logits",),
     )
+    work = staticmethod(answers_to)
 
     def __init__(self, context: PanelContext, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
@@ -97,10 +96,6 @@ class ComparePanel(Panel):
             state.text, state.pair, state.seed, masks=masks_overridden(state)
         )
         return ComparisonRequest(OBJECTIVES, keys, question)
-
-    @staticmethod
-    def work(request: ComparisonRequest, engine: Any) -> Work:
-        return answers_to(request, engine)
 
     def show_partial(self, value: ComparisonResult) -> None:
         """What has come replaces what stood there; the others stay until theirs comes."""
@@ -159,7 +154,24 @@ class ComparePanel(Panel):
         return self.view == OBJECTIVES
 
     def marks(self) -> list[Mark]:
-        return marks(self)
+        sentences = {
+            "objectives": (
+                f"What {model_names(self)} get as input, must predict, and predict instead.",
+                "What the marks and colours mean.",
+            ),
+            "cards": ("One column per model, one row per property; differences are marked.",),
+        }
+        return [
+            *mark_widget(
+                self.tabs, "One example of each objective, the learning curves, or the properties."
+            ),
+            *mark_widget(self.draw_again, "Samples other masked tokens in every model."),
+            *mark_widget(self.only, "Leaves out the rows in which all models agree."),
+            *mark_widget(
+                self.learning, "Loss and accuracy on held-out text while each model was trained."
+            ),
+            *mark_sections(self._area.canvas, *sentences.get(self.view, ())),
+        ]
 
     def drawings(self) -> list[Drawing]:
         if self._result.view != self.view:

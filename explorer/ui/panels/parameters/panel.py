@@ -7,7 +7,6 @@ from typing import Any
 from PySide6.QtWidgets import QWidget
 
 from explorer.core.errors import UserError
-from explorer.core.jobs.jobs import Work
 from explorer.core.parameters.inventory import PARTS, Part
 from explorer.core.parameters.request import (
     CALCULATOR,
@@ -30,13 +29,12 @@ from explorer.ui.graphics.tagged import tagged
 from explorer.ui.panel_base.caption import Basis, Drawn
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Details
-from explorer.ui.panel_base.marks import Mark
+from explorer.ui.panel_base.marks import Mark, mark_sections, mark_widget, model_names
 from explorer.ui.panel_base.panel import PATIENCE_MS, Panel
 from explorer.ui.panel_base.spec import PanelSpec
 from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.parameters.figure import chosen_part, figure
 from explorer.ui.panels.parameters.form import SizesForm
-from explorer.ui.panels.parameters.marks import marks
 from explorer.ui.panels.parameters.text import COLUMNS, details, table_rows
 
 NO_MODELS = "Choose a model above to see where its weights are; the other views need none."
@@ -54,6 +52,7 @@ class ParametersPanel(Panel):
         summary="Where a model's weights are, what memory they take, and what using them costs.",
         text=panel_text("parameters"),
     )
+    work = staticmethod(answers_to)
 
     def __init__(self, context: PanelContext, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
@@ -72,10 +71,6 @@ class ParametersPanel(Panel):
             return ParametersRequest(PUBLISHED)
         models = tuple((slot.index, slot.key, slot.title) for slot in self.slots())
         return ParametersRequest(MODELS, models)
-
-    @staticmethod
-    def work(request: ParametersRequest, engine: Any) -> Work:
-        return answers_to(request, engine)
 
     def show_result(self, value: ParametersAnswer) -> None:
         self._answer = value
@@ -132,7 +127,23 @@ class ParametersPanel(Panel):
         return Basis()
 
     def marks(self) -> list[Mark]:
-        return marks(self)
+        sentences = {
+            "models": (
+                "",
+                f"How many weights {model_names(self)} have, and in which part.",
+                "How many operations a token takes, which is not the same share.",
+                "Every weight as a rectangle; a click tells its shape.",
+                "What the weights take in memory.",
+            ),
+        }
+        return [
+            *mark_widget(self.tabs, "The chosen models, other sizes of them, or published ones."),
+            *mark_widget(self.form, "Change a size: the numbers follow at once."),
+            *mark_sections(
+                self._area.canvas,
+                *sentences.get(self.view, ("Weights by part.", "Where they are.")),
+            ),
+        ]
 
     def drawings(self) -> list[Drawing]:
         found = self._answer

@@ -49,7 +49,7 @@ from explorer.ui.panel_base.caption import Basis, Drawn
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.live_run import LiveRun
-from explorer.ui.panel_base.marks import Mark
+from explorer.ui.panel_base.marks import Mark, mark_widget
 from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panel_base.spec import PanelSpec
 from explorer.ui.panel_base.text import panel_text
@@ -64,7 +64,6 @@ from explorer.ui.panels.training.curves import (
     vocabulary_notes,
 )
 from explorer.ui.panels.training.form import TrainingForm
-from explorer.ui.panels.training.marks import marks
 
 NOTHING_YET = (
     "The curves of a run appear here while it learns. None of the chosen models tells how it "
@@ -84,6 +83,7 @@ class TrainingPanel(Panel):
         summary="A model learns before your eyes; the finished one joins the library.",
         text=panel_text("training"),
     )
+    work = staticmethod(answers_to)
 
     def __init__(self, context: PanelContext, parent: QWidget | None = None) -> None:
         super().__init__(context, parent)
@@ -105,10 +105,6 @@ class TrainingPanel(Panel):
 
     def request(self, state: State) -> TrainingRequest:
         return TrainingRequest(tuple(slot.key for slot in self.slots()))
-
-    @staticmethod
-    def work(request: TrainingRequest, engine: Any) -> Work:
-        return answers_to(request, engine)
 
     def show_result(self, value: TrainingAnswer) -> None:
         if self._choices is None:
@@ -282,7 +278,15 @@ class TrainingPanel(Panel):
         return recipe_words(self._plan.recipe, None if self._made else self.curves.last_step)
 
     def marks(self) -> list[Mark]:
-        return marks(self)
+        return [
+            *mark_widget(self.form, "The model and how it is trained; every field has a tip."),
+            *mark_widget(self.bar, "Start, pause and resume the run; what is trained is kept."),
+            *mark_widget(
+                self.curves,
+                "Loss and accuracy on held-out text: of the chosen models, then of the run.",
+            ),
+            *mark_widget(self.answers, "What the model predicts in your sentence, newest first."),
+        ]
 
     def drawings(self) -> list[Drawing]:
         found: list[Drawing] = [self.curves.drawing()] if self.curves.grown else []
