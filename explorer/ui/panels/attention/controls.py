@@ -18,10 +18,10 @@ from PySide6.QtWidgets import (
 )
 
 from explorer.core.state.state import Selection
+from explorer.ui.controls.choices import ScaleBox
 from explorer.ui.controls.flow import FlowLine
 from explorer.ui.controls.layouts import Part, column
 from explorer.ui.controls.plain_text import set_tip
-from explorer.ui.controls.scale_box import ScaleBox
 from explorer.ui.graphics.drawing import TITLE_HEIGHT
 from explorer.ui.panels.attention.column import VIEWS
 from explorer.ui.window.top_bar import TextLine

@@ -27,9 +27,9 @@ from explorer.core.library.library import ModelEntry
 from explorer.core.masking.examples import MaskingQuestion
 from explorer.core.masking.questions import masks_overridden, overridden
 from explorer.core.state.state import Selection, State
+from explorer.ui.controls.choices import ViewTabs
 from explorer.ui.controls.layouts import column, line
 from explorer.ui.controls.plain_text import set_tip
-from explorer.ui.controls.view_tabs import ViewTabs
 from explorer.ui.graphics.canvas import CanvasArea
 from explorer.ui.graphics.drawing import Drawing, TextBlock
 from explorer.ui.graphics.table import Table

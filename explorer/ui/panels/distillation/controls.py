@@ -7,10 +7,10 @@ import math
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QSlider, QWidget
 
+from explorer.ui.controls.choices import ScaleBox
 from explorer.ui.controls.flow import FlowLine
 from explorer.ui.controls.form import side_by_side
 from explorer.ui.controls.plain_text import plain_label, set_tip
-from explorer.ui.controls.scale_box import ScaleBox
 
 SLIDER_STEPS = 200
 TEMPERATURES = (0.5, 20.0)  # of the slider, whose steps are even on a logarithmic scale

@@ -21,8 +21,7 @@ from explorer.core.training.runs import Baselines, Point
 from explorer.ui.controls.estimate_line import EstimateLine
 from explorer.ui.controls.form import scrolling
 from explorer.ui.controls.layouts import column, line, muted_label
-from explorer.ui.controls.run_bar import RunBar
-from explorer.ui.controls.unfinished_line import UnfinishedLine
+from explorer.ui.controls.run_bar import RunBar, UnfinishedLine
 from explorer.ui.graphics.charts.learning_curves import LearningCurves, Plot
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.live_run import LiveRun

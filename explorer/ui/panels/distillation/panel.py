@@ -24,9 +24,8 @@ from explorer.core.errors import UserError
 from explorer.core.library.library import ModelEntry
 from explorer.core.state.state import Selection, State
 from explorer.core.training.plans import DistillationChoice
+from explorer.ui.controls.choices import ViewTabs
 from explorer.ui.controls.plain_text import set_tip
-from explorer.ui.controls.see_button import SeeButton
-from explorer.ui.controls.view_tabs import ViewTabs
 from explorer.ui.graphics.drawing import Drawing, Placed
 from explorer.ui.graphics.maps.heat_map import CellHit
 from explorer.ui.graphics.table import Table
@@ -43,7 +42,7 @@ from explorer.ui.panels.distillation.figure import MapChoice, Role, roles_of
 from explorer.ui.panels.distillation.learning import LearningPage
 from explorer.ui.panels.distillation.picture_page import PicturePage
 from explorer.ui.panels.distillation.pictures import StudentPictures
-from explorer.ui.panels.distillation.roles_line import RolesLine
+from explorer.ui.panels.distillation.roles_line import RolesLine, SeeButton
 from explorer.ui.panels.distillation.tables import learning_table
 from explorer.ui.style.colours import SPACINGS
 

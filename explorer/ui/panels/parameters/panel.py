@@ -20,8 +20,8 @@ from explorer.core.parameters.request import (
 )
 from explorer.core.parameters.sizes import SizeChoice
 from explorer.core.state.state import State
+from explorer.ui.controls.choices import ViewTabs
 from explorer.ui.controls.layouts import line
-from explorer.ui.controls.view_tabs import ViewTabs
 from explorer.ui.graphics.canvas import CanvasArea
 from explorer.ui.graphics.drawing import Drawing, TextBlock
 from explorer.ui.graphics.table import Table

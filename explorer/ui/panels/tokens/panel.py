@@ -22,9 +22,9 @@ from explorer.core.tokens.vocabularies import (
     remove,
     train_vocabulary,
 )
+from explorer.ui.controls.choices import ViewTabs
 from explorer.ui.controls.layouts import line
 from explorer.ui.controls.plain_text import set_tip
-from explorer.ui.controls.view_tabs import ViewTabs
 from explorer.ui.graphics.canvas import CanvasArea
 from explorer.ui.graphics.drawing import Drawing
 from explorer.ui.graphics.table import Table

@@ -39,8 +39,7 @@ from explorer.ui.controls.estimate_line import EstimateLine
 from explorer.ui.controls.form import scrolling
 from explorer.ui.controls.layouts import column, line
 from explorer.ui.controls.plain_text import set_tip
-from explorer.ui.controls.run_bar import RunBar
-from explorer.ui.controls.unfinished_line import UnfinishedLine
+from explorer.ui.controls.run_bar import RunBar, UnfinishedLine
 from explorer.ui.graphics.canvas import Canvas
 from explorer.ui.graphics.charts.learning_curves import LearningCurves
 from explorer.ui.graphics.drawing import GRID, Drawing, Stack, TextBlock, Titled
