@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from PySide6.QtCore import QSignalBlocker, Signal
-from PySide6.QtWidgets import QComboBox, QTabBar, QWidget
+from PySide6.QtWidgets import QComboBox, QTabBar
 
 from explorer.ui.controls.plain_text import set_tip
 
@@ -20,8 +20,8 @@ class ViewTabs(QTabBar):
 
     chosen = Signal(str)  # the name of a view
 
-    def __init__(self, titles: Mapping[str, str], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, titles: Mapping[str, str]) -> None:
+        super().__init__()
         self._names = tuple(titles)
         self.setAccessibleName("View")
         self.setDrawBase(False)
@@ -41,8 +41,8 @@ class ScaleBox(QComboBox):
 
     chosen = Signal(bool)  # whether it is the square root
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.addItem("Linear scale", False)
         self.addItem("√ scale", True)
         self.setAccessibleName("Colour scale")

@@ -43,8 +43,8 @@ class Form(QScrollArea):
     If the form is too narrow, a control is below its name.
     """
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         follow_zoom(self, self._fit_width)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)

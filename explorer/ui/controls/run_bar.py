@@ -26,15 +26,9 @@ class RunBar(QWidget):
 
     start_requested = Signal()
 
-    def __init__(
-        self,
-        run: LiveRun,
-        start: str,
-        resume: Callable[[], object],
-        parent: QWidget | None = None,
-    ) -> None:
+    def __init__(self, run: LiveRun, start: str, resume: Callable[[], object]) -> None:
         """`start` names the first button; `resume` continues a cancelled or failed run."""
-        super().__init__(parent)
+        super().__init__()
         self._run = run
         self.start = self._button(start, self.start_requested.emit, primary=True)
         self.pause = self._button("Pause", run.pause)
@@ -120,9 +114,9 @@ class UnfinishedLine(QWidget):
 
     resume_requested = Signal(object)  # the folder, a Path
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
+    def __init__(self, name: str) -> None:
         """`name` is for screen readers."""
-        super().__init__(parent)
+        super().__init__()
         self.runs = QComboBox()
         self.runs.setAccessibleName(name)
         self.runs.setMinimumWidth(MIN_NAME)

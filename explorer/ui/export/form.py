@@ -23,8 +23,8 @@ class ExportForm(QWidget):
     look_changed = Signal()
     files_changed = Signal()
 
-    def __init__(self, choices: ExportChoices, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, choices: ExportChoices) -> None:
+        super().__init__()
         self._paper = QSizeF()
         self._build(choices)
         self._on_formats()

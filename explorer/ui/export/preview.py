@@ -39,8 +39,8 @@ class ExportPreview(QWidget):
     laid_out = Signal(object)  # PageLayout of the current figure, or None
     drawn = Signal()
 
-    def __init__(self, jobs: JobBridge, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, jobs: JobBridge) -> None:
+        super().__init__()
         self._figures: list[Figure] = []
         self._without: set[str] = set()  # names of those left out
         self._left_out: dict[str, set[str]] = {}  # headings of sections, by name of the figure

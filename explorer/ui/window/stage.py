@@ -41,10 +41,8 @@ class Stage(QWidget):
 
     export_requested = Signal()
 
-    def __init__(
-        self, theme: Theme, banners: Banners, unseen: UnseenLine, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, banners: Banners, unseen: UnseenLine) -> None:
+        super().__init__()
         self.setObjectName("stage")
         self.setAutoFillBackground(True)
         self._theme = theme

@@ -143,9 +143,9 @@ class CurveAxis(pg.AxisItem):
 class CurvePlot(pg.PlotWidget):
     """Axes with the lines of a chart. A pointer reads the curves off, Ctrl and the wheel zoom."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self) -> None:
         axes = {side: CurveAxis(side) for side in ("bottom", "left")}
-        super().__init__(parent, background=None, axisItems=axes)
+        super().__init__(background=None, axisItems=axes)
         for axis in axes.values():
             axis.enableAutoSIPrefix(False)
             axis.setZValue(-1)  # its grid lies below the curves
@@ -223,8 +223,8 @@ class CurveView(QWidget):
     A click in the legend hides a curve and shows it again; `HOW_TO_ZOOM` says what the mouse does.
     """
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self._theme = theme
         self._hidden: frozenset[int] = frozenset()
         self._closed = False

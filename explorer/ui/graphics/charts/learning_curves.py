@@ -57,8 +57,8 @@ class Plot:
 class LearningCurves(QWidget):
     """Plots that grow with the points of runs."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self._theme = theme
         self.points: list[Point] = []
         self.plots: tuple[Plot, ...] = ()

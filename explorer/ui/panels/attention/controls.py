@@ -79,8 +79,8 @@ class AttentionControls(QWidget):
     selected = Signal(str, object)  # "layer" or "head", index or None
     all_switched_on = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._build()
         self._connect()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from PySide6.QtWidgets import QStyle, QWidget
+from PySide6.QtWidgets import QStyle
 
 from explorer.core.attention.request import (
     Answers,
@@ -112,8 +112,8 @@ class AttentionPanel(Panel):
     )
     work = staticmethod(answer)
 
-    def __init__(self, context: PanelContext, parent: QWidget | None = None) -> None:
-        super().__init__(context, parent)
+    def __init__(self, context: PanelContext) -> None:
+        super().__init__(context)
         self._answers: Answers = {}
         self._columns: tuple[ModelSlot, ...] = ()  # of the figure
         self.options_of: dict[str, ModelOptions] = {}  # by model

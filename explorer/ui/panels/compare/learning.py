@@ -99,8 +99,8 @@ class LearningView(QWidget):
 
     changed = Signal(object)  # Choice
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self._theme = theme
         self._runs: tuple[LearnedRun, ...] = ()
         self._slots: Mapping[str, int] = {}

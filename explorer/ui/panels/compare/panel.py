@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QPushButton,
     QStackedWidget,
-    QWidget,
 )
 
 from explorer.core.comparison.learned_runs import LearnedRun
@@ -72,8 +71,8 @@ class ComparePanel(Panel):
     )
     work = staticmethod(answers_to)
 
-    def __init__(self, context: PanelContext, parent: QWidget | None = None) -> None:
-        super().__init__(context, parent)
+    def __init__(self, context: PanelContext) -> None:
+        super().__init__(context)
         self._entries: tuple[ModelEntry, ...] | None = None
         self._result = ComparisonResult(OBJECTIVES)
         self._runs: tuple[LearnedRun, ...] = ()

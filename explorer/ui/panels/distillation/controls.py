@@ -21,8 +21,8 @@ class TemperatureLine(QWidget):
 
     changed = Signal(float)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.slider = QSlider(Qt.Orientation.Horizontal)
         self.slider.setRange(0, SLIDER_STEPS)
         self.slider.setMinimumWidth(120)
@@ -49,8 +49,8 @@ class PlaceLine(QWidget):
     head_chosen = Signal(object)
     root_scale_chosen = Signal(bool)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.layer, self.head = QComboBox(), QComboBox()
         self.layer.setAccessibleName("Layer of the student")
         self.head.setAccessibleName("Head")

@@ -23,8 +23,8 @@ class DistillationForm(Form):
 
     changed = Signal(object)  # DistillationChoice
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._choice = DistillationChoice()
         self._teacher = ""
         self._method: DistillationSpec | None = None

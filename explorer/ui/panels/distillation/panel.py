@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QPushButton, QStackedWidget, QWidget
+from PySide6.QtWidgets import QPushButton, QStackedWidget
 
 from explorer.core.distillation.students import Measurements, ModelRoles
 from explorer.core.distillation.views import (
@@ -68,8 +68,8 @@ class DistillationPanel(Panel):
     )
     work = staticmethod(answer_to)
 
-    def __init__(self, context: PanelContext, parent: QWidget | None = None) -> None:
-        super().__init__(context, parent)
+    def __init__(self, context: PanelContext) -> None:
+        super().__init__(context)
         self._entries: tuple[ModelEntry, ...] | None = None
         self._answer: ViewAnswer | None = None
         self._known: dict[tuple[ModelRoles, tuple[str, ...]], Measurements] = {}

@@ -24,8 +24,8 @@ CHOOSE_STUDENT = "No student is compared yet: choose one above, or press New stu
 class PicturePage(QWidget):
     """A temperature above soft labels, a layer and a head above attention, and the picture."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self.softness = TemperatureLine()
         self.place = PlaceLine()
         self.measuring = MeasuringLine()
@@ -76,8 +76,8 @@ class MeasuringLine(QWidget):
     cancel_requested = Signal()
     start_requested = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._bar = ShareBar(240)
         self.status = muted_label(wraps=True)
         self.cancel = QPushButton("Cancel")

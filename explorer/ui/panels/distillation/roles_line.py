@@ -67,8 +67,8 @@ class RolesLine(QWidget):
 
     changed = Signal(object)  # Cast
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._cast = ModelRoles()
         self._line = FlowLine(self)
         self.teacher = self._chooser("Teacher", "Whose labels and attention are the measure")
@@ -124,8 +124,8 @@ class RolesLine(QWidget):
 class SeeButton(QPushButton):
     """Visible while more than the teacher is compared; its tooltip says why it is disabled."""
 
-    def __init__(self, store: Store, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, store: Store) -> None:
+        super().__init__()
         self._store = store
         self._roles: tuple[Role, ...] = ()
         self.clicked.connect(self._use)

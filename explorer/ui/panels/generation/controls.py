@@ -36,8 +36,8 @@ class GenerationControls(QWidget):
 
     option_chosen = Signal(str, object)  # name and value, as in Options
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._build_choices()
         self._build_numbers()
         self._build_buttons()

@@ -7,7 +7,6 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QWidget
 
 from explorer.core.generation.drafts import Answer, Draft, RejectedPrompt
 from explorer.core.generation.prompts import AUTOMATIC, TypedPrompt, mask_at_end
@@ -46,8 +45,8 @@ class GenerationPanel(Panel):
     )
     work = staticmethod(answers_to)
 
-    def __init__(self, context: PanelContext, parent: QWidget | None = None) -> None:
-        super().__init__(context, parent)
+    def __init__(self, context: PanelContext) -> None:
+        super().__init__(context)
         self._answers: dict[str, Answer] = {}
         self._figure: GenerationFigure | None = None
         self._base: GenerationRequest | None = None  # of the drafts; another one begins anew

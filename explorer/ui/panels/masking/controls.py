@@ -29,8 +29,8 @@ MAX_RATE_PERCENT = 90
 class MaskingControls(QWidget):
     """The lines above the picture. The panel connects them and keeps what they say."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.draw_again = QPushButton("Sample again")
         set_tip(self.draw_again, "Samples with the next seed")
         self.drawn = QCheckBox("Sample as in training")

@@ -30,8 +30,8 @@ class OrderLine(QWidget):
     every_token_switched = Signal(bool)
     one_in_chosen = Signal(int)  # one of so many tokens is predicted
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._length = 0
         self.overridden = QCheckBox("Order by hand")
         set_tip(self.overridden, "Click the tokens one after the other, or type their turns")

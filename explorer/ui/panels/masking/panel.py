@@ -6,8 +6,6 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from PySide6.QtWidgets import QWidget
-
 from explorer.core.masking.example import MaskingExample
 from explorer.core.masking.questions import AS_SHARE, chosen, clicked, override_notes, question
 from explorer.core.masking.request import MaskingRequest, answers_to
@@ -51,8 +49,8 @@ class MaskingPanel(Panel):
     )
     work = staticmethod(answers_to)
 
-    def __init__(self, context: PanelContext, parent: QWidget | None = None) -> None:
-        super().__init__(context, parent)
+    def __init__(self, context: PanelContext) -> None:
+        super().__init__(context)
         self._lessons: dict[str, MaskingExample] = {}
         self._counterparts: dict[str, int] = {}
         self._area = CanvasArea(self.theme)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from PySide6.QtCore import QSignalBlocker, Signal
-from PySide6.QtWidgets import QComboBox, QPushButton, QWidget
+from PySide6.QtWidgets import QComboBox, QPushButton
 
 from explorer.core.parameters.inventory import SHARINGS
 from explorer.core.parameters.sizes import (
@@ -42,8 +42,8 @@ class SizesForm(Form):
 
     changed = Signal(object)  # SizeChoice
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._choice = SizeChoice()
         self._published: dict[str, Published] = {}
         self._build()

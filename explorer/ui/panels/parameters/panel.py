@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtWidgets import QWidget
-
 from explorer.core.errors import UserError
 from explorer.core.parameters.inventory import PARTS, Part
 from explorer.core.parameters.request import (
@@ -54,8 +52,8 @@ class ParametersPanel(Panel):
     )
     work = staticmethod(answers_to)
 
-    def __init__(self, context: PanelContext, parent: QWidget | None = None) -> None:
-        super().__init__(context, parent)
+    def __init__(self, context: PanelContext) -> None:
+        super().__init__(context)
         self._answer: ParametersAnswer | None = None
         self._build()
         self.progressed.connect(self._on_progress)

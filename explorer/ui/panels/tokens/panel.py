@@ -74,8 +74,8 @@ class TokensPanel(Panel):
     )
     work = staticmethod(answers_to)
 
-    def __init__(self, context: PanelContext, parent: QWidget | None = None) -> None:
-        super().__init__(context, parent)
+    def __init__(self, context: PanelContext) -> None:
+        super().__init__(context)
         self._answer = TokensAnswer()
         self._compared = Comparison((), {})
         # What the picture on the screen was made from, which a click is about.

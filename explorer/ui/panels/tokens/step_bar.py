@@ -20,8 +20,8 @@ class StepBar(QWidget):
 
     stepped = Signal(int)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self._theme = theme
         self.play = QToolButton()
         self.play.clicked.connect(self._on_play)

@@ -27,10 +27,8 @@ class VocabularyForm(Form):
     train_requested = Signal()
     put_back_requested = Signal()
 
-    def __init__(
-        self, specs: Mapping[str, TokenizerSpec], run: LiveRun, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, specs: Mapping[str, TokenizerSpec], run: LiveRun) -> None:
+        super().__init__()
         self._specs = dict(specs)
         self._choice = VocabularyChoice()
         self._run = run

@@ -44,8 +44,8 @@ class TrainingForm(Form):
 
     changed = Signal(object)  # TrainingChoice
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._choice = TrainingChoice()
         self._choices: Choices | None = None
         self._lenders: tuple[ModelEntry, ...] = ()

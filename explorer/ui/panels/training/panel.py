@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton
 
 from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Cancelled, Done, Event, Failed, Progress, Work
@@ -84,8 +84,8 @@ class TrainingPanel(Panel):
     )
     work = staticmethod(answers_to)
 
-    def __init__(self, context: PanelContext, parent: QWidget | None = None) -> None:
-        super().__init__(context, parent)
+    def __init__(self, context: PanelContext) -> None:
+        super().__init__(context)
         self._choices: Choices | None = None
         self._histories: Mapping[str, LossHistory] = {}
         self._plan: RunPlan | None = None
