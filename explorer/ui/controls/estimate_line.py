@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QHideEvent, QShowEvent
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtWidgets import QLabel
 
 from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Done, Event, Failed, Work
@@ -24,13 +24,8 @@ PREPARING = "Preparing the text takes additional time before training."
 class EstimateLine(QLabel):
     """Measures again when the form changes, while visible; `plan` gives None during a run."""
 
-    def __init__(
-        self,
-        jobs: JobBridge,
-        plan: Callable[[], Callable[[], Work] | None],
-        parent: QWidget | None = None,
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, jobs: JobBridge, plan: Callable[[], Callable[[], Work] | None]) -> None:
+        super().__init__()
         self.setProperty("muted", True)
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setWordWrap(True)

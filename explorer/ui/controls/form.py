@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TypeVar
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Any, Generic, TypeVar, cast
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QAbstractSlider,
     QAbstractSpinBox,
@@ -32,6 +34,7 @@ MIN_CONTROL = 60  # controls shrink before the column grows
 NUMBER_INDENT = 7
 AROUND_NUMBER = 44  # pixels, the arrows included
 Control = TypeVar("Control", bound=QWidget)
+Choice = TypeVar("Choice")
 Number = TypeVar("Number", bound=QAbstractSpinBox)
 Box = TypeVar("Box", QSpinBox, QDoubleSpinBox)
 WHEELED = (QAbstractSpinBox, QComboBox, QAbstractSlider)  # by default the wheel changes them
@@ -43,8 +46,8 @@ class Form(QScrollArea):
     If the form is too narrow, a control is below its name.
     """
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         follow_zoom(self, self._fit_width)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)
@@ -108,6 +111,52 @@ class Form(QScrollArea):
             if isinstance(inside, WHEELED):
                 inside.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
                 inside.installEventFilter(self._guard)
+
+
+class ChoiceForm(Form, Generic[Choice]):
+    """Shows a frozen dataclass, and emits every change that a person makes to it."""
+
+    changed = Signal(object)  # the choice
+
+    def __init__(self, choice: Choice) -> None:
+        super().__init__()
+        self._choice = choice
+        self._showing = False  # so what the controls emit is no change by a person
+
+    @property
+    def choice(self) -> Choice:
+        return self._choice
+
+    def show_choice(self, choice: Choice) -> None:
+        """Show other values, without emitting them."""
+        raise AssertionError(f"{type(self).__name__} shows no choice")
+
+    @contextmanager
+    def _filling(self) -> Iterator[None]:
+        """While the controls are set to the values of a choice."""
+        self._showing = True
+        try:
+            yield
+        finally:
+            self._showing = False
+
+    def _take(self, choice: Choice) -> None:
+        if self._showing:
+            return
+        before = self._choice
+        self.show_choice(choice)
+        if self._choice != before:
+            self.changed.emit(self._choice)
+
+    def _change(self, **changes: Any) -> None:
+        self._take(replace(cast(Any, self._choice), **changes))
+
+    def _follow(self, name: str, control: QComboBox | QSpinBox | QDoubleSpinBox) -> None:
+        """A field of the choice is what a control says."""
+        if isinstance(control, QComboBox):
+            control.activated.connect(lambda: self._change(**{name: control.currentData()}))
+        else:
+            control.valueChanged.connect(lambda value: self._change(**{name: value}))
 
 
 class _WheelGuard(QObject):

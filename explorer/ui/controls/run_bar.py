@@ -1,20 +1,23 @@
-"""The state of a run, with the buttons that apply at the moment."""
+"""The state of a run, with the buttons that apply at the moment, and the unfinished runs."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QBoxLayout, QPushButton, QWidget
+from PySide6.QtWidgets import QBoxLayout, QComboBox, QPushButton, QWidget
 
 from explorer.core.jobs.progress_text import describe
 from explorer.ui.controls.flow import FlowLine
+from explorer.ui.controls.form import fill
 from explorer.ui.controls.layouts import line, muted_label
 from explorer.ui.panel_base.live_run import LiveRun, Phase
 from explorer.ui.window.jobs_bar import CANCEL, STOP
 
 SAVED = "The progress is saved; Resume continues from there."
+MIN_NAME = 120  # pixels, of an unfinished run
 ROOM_FOR_WORDS = 160  # pixels next to the buttons; with less the words are below them
 
 
@@ -23,15 +26,9 @@ class RunBar(QWidget):
 
     start_requested = Signal()
 
-    def __init__(
-        self,
-        run: LiveRun,
-        start: str,
-        resume: Callable[[], object],
-        parent: QWidget | None = None,
-    ) -> None:
+    def __init__(self, run: LiveRun, start: str, resume: Callable[[], object]) -> None:
         """`start` names the first button; `resume` continues a cancelled or failed run."""
-        super().__init__(parent)
+        super().__init__()
         self._run = run
         self.start = self._button(start, self.start_requested.emit, primary=True)
         self.pause = self._button("Pause", run.pause)
@@ -110,3 +107,29 @@ class RunBar(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
         self._place_words()
+
+
+class UnfinishedLine(QWidget):
+    """A list of folders and a button; only while there are any."""
+
+    resume_requested = Signal(object)  # the folder, a Path
+
+    def __init__(self, name: str) -> None:
+        """`name` is for screen readers."""
+        super().__init__()
+        self.runs = QComboBox()
+        self.runs.setAccessibleName(name)
+        self.runs.setMinimumWidth(MIN_NAME)
+        self.resume = QPushButton("Resume it")
+        self.resume.clicked.connect(self._on_clicked)
+        line(muted_label("Unfinished"), self.runs, self.resume, None, into=self)
+        self.setVisible(False)
+
+    def offer(self, folders: Sequence[Path]) -> None:
+        """List these runs; the chosen one stays chosen if it is among them."""
+        items = [(folder.name, str(folder)) for folder in folders]
+        fill(self.runs, items, self.runs.currentData())
+        self.setVisible(bool(items))
+
+    def _on_clicked(self) -> None:
+        self.resume_requested.emit(Path(self.runs.currentData()))

@@ -23,8 +23,8 @@ class TextChooser(QWidget):
 
     chosen = Signal(str)  # the name of a source
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._text = "village"
         self.where = QComboBox()
         for world in WORLDS:

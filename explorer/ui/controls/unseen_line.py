@@ -38,8 +38,8 @@ class UnseenLine(QWidget):
     changed = Signal()  # the sentence appeared, changed or disappeared
     library_requested = Signal()
 
-    def __init__(self, context: PanelContext, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, context: PanelContext) -> None:
+        super().__init__()
         self._context = context
         self._known: Known = {}
         self._requested: tuple[tuple[str, object], ...] | None = None  # keys, versions of models

@@ -35,10 +35,8 @@ class ByNamePage(QWidget):
     changed = Signal()  # the action, or whether it can be done
     activated = Signal()  # a row, by a double click or the Enter key
 
-    def __init__(
-        self, jobs: JobBridge, downloads: Downloads, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, jobs: JobBridge, downloads: Downloads) -> None:
+        super().__init__()
         self._jobs = jobs
         self._downloads = downloads
         self._lookup: BridgedJob | None = None

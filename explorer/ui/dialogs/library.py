@@ -8,6 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QBoxLayout,
+    QComboBox,
     QDialog,
     QFileDialog,
     QInputDialog,
@@ -20,13 +21,13 @@ from PySide6.QtWidgets import (
 from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Done, Event, Failed
 from explorer.core.library.library import Library, ModelEntry, UnnamedError
-from explorer.ui.controls.exchange_line import ExchangeLine
 from explorer.ui.controls.layouts import column, line
-from explorer.ui.controls.plain_text import set_tip
+from explorer.ui.controls.plain_text import plain_label, set_tip
 from explorer.ui.dialogs.by_name import ByNamePage
 from explorer.ui.dialogs.library_page import Family, LibraryPage
 
 SIZE = (640, 600)
+UNDECIDED = "choose which"
 WHICH = (
     "The config.json of {name} names no model_type, as those of 2019 did not.\n"
     "The names of its weights fit the first of these best:"
@@ -206,3 +207,27 @@ class LibraryDialog(QDialog):
         """Closed, by whichever button; a download continues."""
         self._by_name.stop()
         super().done(result)
+
+
+class ExchangeLine(QWidget):
+    """Says that there is no room, with a choice of the model to replace."""
+
+    changed = Signal()
+
+    def __init__(self, names: Sequence[str]) -> None:
+        """`names` are those of the models side by side, in their order."""
+        super().__init__()
+        reason = plain_label(f"There are {len(names)} models side by side, the most that fit.")
+        reason.setWordWrap(True)
+        self.box = QComboBox()
+        self.box.setAccessibleName("The model to replace")
+        self.box.setPlaceholderText(UNDECIDED)
+        self.box.addItems(list(names))
+        self.box.setCurrentIndex(-1)
+        self.box.currentIndexChanged.connect(lambda _: self.changed.emit())
+        column(reason, line(plain_label("Use this one in place of"), self.box, None), into=self)
+
+    @property
+    def index(self) -> int | None:
+        """The place of the model to replace; None until it is chosen."""
+        return self.box.currentIndex() if self.box.currentIndex() >= 0 else None

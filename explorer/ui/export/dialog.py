@@ -11,18 +11,18 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import (
     QApplication,
+    QBoxLayout,
     QDialog,
     QFileDialog,
     QFormLayout,
-    QHBoxLayout,
     QLineEdit,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Failed, Progress, Work
+from explorer.ui.controls.layouts import column, line, muted_label
 from explorer.ui.controls.plain_text import plain_label, set_tip
 from explorer.ui.export.choices import ExportChoices, default_folder
 from explorer.ui.export.files import (
@@ -262,24 +262,15 @@ class ExportDialog(QDialog):
         self._counter.laid_out.connect(self.form.show_total)
         self.form.look_changed.connect(self._show_preview)
         self.form.files_changed.connect(self._on_edited)
-        top = QHBoxLayout()
-        top.setSpacing(24)
-        top.addWidget(self.preview)
-        top.addWidget(self.form, 1, Qt.AlignmentFlag.AlignTop)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(24, 24, 24, 16)
-        layout.setSpacing(16)
-        layout.addLayout(top)
-        layout.addWidget(self._build_place(choices.folder or str(default_folder())))
-        self._remark = plain_label()
-        self._remark.setProperty("muted", True)
-        self._remark.setWordWrap(True)
+        self._remark = muted_label(wraps=True)
         self._remark.setVisible(False)
-        layout.addWidget(self._remark)
         self._message = plain_label()
         self._message.setWordWrap(True)
-        layout.addWidget(self._message)
-        layout.addLayout(self._build_buttons())
+        top = line(self.preview, (self.form, 1), spacing=24)
+        top.setAlignment(self.form, Qt.AlignmentFlag.AlignTop)
+        place = self._build_place(choices.folder or str(default_folder()))
+        parts = top, place, self._remark, self._message, self._build_buttons()
+        column(*parts, into=self, spacing=16, margins=(24, 24, 24, 16))
         self.form.setFocus()
 
     def _build_place(self, folder: str) -> QWidget:
@@ -291,18 +282,15 @@ class ExportDialog(QDialog):
         self._folder.setAccessibleName("Folder")
         choose = QPushButton("Choose…")
         choose.clicked.connect(self._on_choose)
-        line = QHBoxLayout()
-        line.addWidget(self._folder, 1)
-        line.addWidget(choose)
         self._lines = QFormLayout(self._place)
         self._lines.setContentsMargins(0, 0, 0, 0)
         self._lines.addRow(plain_label("Name"), self._name)
-        self._lines.addRow(plain_label("Folder"), line)
+        self._lines.addRow(plain_label("Folder"), line((self._folder, 1), choose))
         self._name.textChanged.connect(self._on_edited)
         self._folder.textChanged.connect(self._on_edited)
         return self._place
 
-    def _build_buttons(self) -> QHBoxLayout:
+    def _build_buttons(self) -> QBoxLayout:
         self._copy = QPushButton("Copy picture")
         self._copy.clicked.connect(self.copy)
         self._copy_latex = QPushButton("Copy LaTeX")
@@ -317,13 +305,8 @@ class ExportDialog(QDialog):
         self._both.clicked.connect(lambda: self._start(with_free_names))
         self._save = _primary("Export")
         self._save.clicked.connect(self.save)
-        line = QHBoxLayout()
-        line.addWidget(self._copy)
-        line.addWidget(self._copy_latex)
-        line.addStretch(1)
-        for button in (self._close, self._replace, self._both, self._save):
-            line.addWidget(button)
-        return line
+        right = self._close, self._replace, self._both, self._save
+        return line(self._copy, self._copy_latex, None, *right)
 
     def _on_choose(self) -> None:
         chooser = QFileDialog(self, "Where to", str(nearest(self._folder.text())))

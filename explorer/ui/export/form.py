@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSizeF, Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QFormLayout, QWidget
 
 from explorer.ui.controls.form import whole
+from explorer.ui.controls.layouts import column, muted_label
 from explorer.ui.controls.plain_text import plain_label
 from explorer.ui.export.choices import MAX_DPI, MIN_DPI, SCREEN_DPI, ExportChoices
 from explorer.ui.export.layout import FIGURE_SIZES, PIXELS_PER_MM, PageLayout
@@ -22,8 +23,8 @@ class ExportForm(QWidget):
     look_changed = Signal()
     files_changed = Signal()
 
-    def __init__(self, choices: ExportChoices, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, choices: ExportChoices) -> None:
+        super().__init__()
         self._paper = QSizeF()
         self._build(choices)
         self._on_formats()
@@ -83,8 +84,7 @@ class ExportForm(QWidget):
         self._caption = QCheckBox("Caption with all that reproduces the figure")
         self._caption.setChecked(choices.caption)
         form.addRow(plain_label("Size"), self._size)
-        self._pages = plain_label()
-        self._pages.setProperty("muted", True)
+        self._pages = muted_label()
         form.addRow(plain_label(), self._pages)
         form.addRow(plain_label(), self._dark)
         form.addRow(plain_label(), self._caption)
@@ -96,15 +96,13 @@ class ExportForm(QWidget):
 
     def _build_formats(self, chosen: Sequence[Format]) -> QWidget:
         box = QWidget()
-        layout = QVBoxLayout(box)
-        layout.setContentsMargins(0, 0, 0, 0)
         self._formats: dict[Format, QCheckBox] = {}
         for name in FORMATS:
             self._formats[name] = QCheckBox(FORMAT_TITLES[name])
             self._formats[name].setChecked(name in chosen)
             self._formats[name].toggled.connect(self._on_formats)
             self._formats[name].toggled.connect(self.files_changed)
-            layout.addWidget(self._formats[name])
+        column(*self._formats.values(), into=box)
         return box
 
     def _build_dpi(self, dpi: int) -> QWidget:
@@ -114,14 +112,9 @@ class ExportForm(QWidget):
         self._dpi.setValue(dpi)
         self._dpi.setAccessibleName("Dots per inch of the PNG")
         self._dpi.valueChanged.connect(self._show_pixels)
-        self._pixels = plain_label()
-        self._pixels.setProperty("muted", True)
+        self._pixels = muted_label()
         box = QWidget()
-        layout = QVBoxLayout(box)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(4)
-        layout.addWidget(self._dpi)
-        layout.addWidget(self._pixels)
+        column(self._dpi, self._pixels, into=box, spacing=4)
         return box
 
 

@@ -8,9 +8,10 @@ from functools import partial
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QImage, QPixmap
-from PySide6.QtWidgets import QCheckBox, QGridLayout, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QGridLayout, QPushButton, QWidget
 
 from explorer.core.jobs.jobs import Progress, Work
+from explorer.ui.controls.layouts import column, line
 from explorer.ui.controls.plain_text import plain_label, set_tip
 from explorer.ui.export.layout import ExportOptions, Figure, PageLayout
 from explorer.ui.export.worker import ExportWorker
@@ -38,8 +39,8 @@ class ExportPreview(QWidget):
     laid_out = Signal(object)  # PageLayout of the current figure, or None
     drawn = Signal()
 
-    def __init__(self, jobs: JobBridge, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, jobs: JobBridge) -> None:
+        super().__init__()
         self._figures: list[Figure] = []
         self._without: set[str] = set()  # names of those left out
         self._left_out: dict[str, set[str]] = {}  # headings of sections, by name of the figure
@@ -171,30 +172,20 @@ class ExportPreview(QWidget):
         self._picture.setObjectName("exportPreview")
         self._picture.setFixedSize(*PICTURE)
         self._picture.setAlignment(Qt.AlignmentFlag.AlignCenter)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(8)
-        layout.addWidget(self._picture)
-        layout.addWidget(self._build_pager())
         self._sections = QWidget()
         self._sections.setFixedWidth(PICTURE[0])
         self._section_grid = QGridLayout(self._sections)
         self._section_grid.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self._sections)
-        layout.addStretch(1)
+        column(self._picture, self._build_pager(), self._sections, None, into=self)
 
     def _build_pager(self) -> QWidget:
         self._pager = QWidget()
         self._where = plain_label()
         self._included = QCheckBox("Export this one")
         self._included.toggled.connect(self._on_included)
-        line = QHBoxLayout(self._pager)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.addWidget(self._turner("Previous", PREVIOUS_KEY, -1))
-        line.addWidget(self._turner("Next", NEXT_KEY, 1))
-        line.addWidget(self._where)
-        line.addStretch(1)
-        line.addWidget(self._included)
+        previous = self._turner("Previous", PREVIOUS_KEY, -1)
+        following = self._turner("Next", NEXT_KEY, 1)
+        line(previous, following, self._where, None, self._included, into=self._pager)
         return self._pager
 
     def _turner(self, title: str, key: str, step: int) -> QPushButton:

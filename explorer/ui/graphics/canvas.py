@@ -286,10 +286,8 @@ class CanvasArea(QScrollArea):
     the bar at one width, and not at the other, would be fitted for ever.
     """
 
-    def __init__(
-        self, theme: Theme, drawing: Drawing | None = None, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, drawing: Drawing | None = None) -> None:
+        super().__init__()
         self._theme = theme
         self._room = (0, 0)
         self.canvas = Canvas(theme, drawing)

@@ -57,8 +57,8 @@ class JobBridge(QObject):
     bug_found = Signal(object)  # Failed
     _arrived = Signal(object, object)  # BridgedJob, Event
 
-    def __init__(self, jobs: Jobs, parent: QObject | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, jobs: Jobs) -> None:
+        super().__init__()
         self._jobs = jobs
         self.closed = False  # and so no job can begin
         self._lock = threading.Lock()

@@ -57,8 +57,8 @@ class Panel(QWidget):
     progressed = Signal(str)  # what is being computed, in a few words
     answered = Signal()  # a result, a message or an error is on the screen
 
-    def __init__(self, context: PanelContext, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, context: PanelContext) -> None:
+        super().__init__()
         self.context = context
         self.store = context.store
         self.theme = context.theme

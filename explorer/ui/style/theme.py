@@ -139,8 +139,8 @@ class Theme(QObject):
 
     changed = Signal(object)  # Palette
 
-    def __init__(self, choice: ThemeChoice = "system", parent: QObject | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, choice: ThemeChoice = "system") -> None:
+        super().__init__()
         self._choice: ThemeChoice = choice
         self._palette = self._resolved()
         self._zoom = 1.0

@@ -9,17 +9,17 @@ from __future__ import annotations
 from PySide6.QtCore import QRectF, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QPalette, QResizeEvent
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QFrame,
-    QHBoxLayout,
     QPushButton,
     QScrollArea,
     QStackedLayout,
     QStackedWidget,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
+from explorer.ui.controls.layouts import Part, column, line
 from explorer.ui.controls.plain_text import plain_label, set_tip
 from explorer.ui.controls.unseen_line import UnseenLine
 from explorer.ui.panel_base.marks import MarksOverlay, legend
@@ -41,10 +41,8 @@ class Stage(QWidget):
 
     export_requested = Signal()
 
-    def __init__(
-        self, theme: Theme, banners: Banners, unseen: UnseenLine, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, banners: Banners, unseen: UnseenLine) -> None:
+        super().__init__()
         self.setObjectName("stage")
         self.setAutoFillBackground(True)
         self._theme = theme
@@ -151,14 +149,7 @@ class Stage(QWidget):
         self._notes.setWordWrap(True)
         self._notes.setContentsMargins(0, 8, 0, 0)  # apart from a picture that is cut off above
         self._notes.setVisible(False)
-        inner = QVBoxLayout()
-        inner.setContentsMargins(MARGIN, 16, MARGIN, 12)
-        inner.setSpacing(4)
         self._head = QWidget()
-        head = QVBoxLayout(self._head)
-        head.setContentsMargins(0, 0, 0, 0)
-        head.setSpacing(4)
-        head.addLayout(self._build_title())
         self._summary = plain_label()
         self._summary.setObjectName("panelSummary")
         self._summary.setWordWrap(True)
@@ -166,22 +157,16 @@ class Stage(QWidget):
         self._subtitle = QStackedLayout()  # as high as the higher of both, whichever is shown
         self._subtitle.addWidget(self._summary)
         self._subtitle.addWidget(self._unseen)
-        head.addLayout(self._subtitle)
-        head.addWidget(self._build_help())
+        title, explained = self._build_title(), self._build_help()
+        column(title, self._subtitle, explained, into=self._head, spacing=4)
         self._marks = MarksOverlay(self._theme, self)
         self._marks.changed.connect(self._show_marks)
-        inner.addWidget(self._head)
-        inner.addSpacing(4)
-        inner.addWidget(self._panels, 1)
-        inner.addWidget(self._notes)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(0)
-        layout.addLayout(inner, 1)
-        self._banners = banners
-        layout.addWidget(banners)  # below, so that what a person looks at stays where it is
+        middle: tuple[Part, ...] = (self._head, 4, (self._panels, 1), self._notes)
+        inner = column(*middle, spacing=4, margins=(MARGIN, 16, MARGIN, 12))
+        self._banners = banners  # below, so that what a person looks at stays where it is
+        column((inner, 1), banners, into=self, spacing=0)
 
-    def _build_title(self) -> QHBoxLayout:
+    def _build_title(self) -> QBoxLayout:
         self._title = plain_label()
         self._title.setObjectName("panelTitle")
         self._busy = plain_label()
@@ -197,15 +182,7 @@ class Stage(QWidget):
         self._export.setIconSize(QSize(16, 16))
         set_tip(self._export, "Take this figure home: PNG, SVG, PDF, CSV, JSON (Ctrl+E)")
         self._export.clicked.connect(self.export_requested)
-        line = QHBoxLayout()
-        line.setSpacing(8)
-        line.addWidget(self._title)
-        line.addSpacing(8)
-        line.addWidget(self._busy)
-        line.addStretch(1)
-        line.addWidget(self._help_button)
-        line.addWidget(self._export)
-        return line
+        return line(self._title, 8, self._busy, None, self._help_button, self._export)
 
     def _build_help(self) -> QScrollArea:
         self._legends, self._help = (plain_label(), plain_label()), plain_label()
@@ -219,17 +196,11 @@ class Stage(QWidget):
         self._more.setCheckable(True)
         self._more.toggled.connect(self._show_marks)
         page = QWidget()
-        layout = self._help_layout = QVBoxLayout(page)
-        layout.setContentsMargins(0, 8, 0, 8)
-        layout.setSpacing(8)
-        columns = QHBoxLayout()
-        columns.setSpacing(MARGIN)
         for label in self._legends:
             label.setAlignment(Qt.AlignmentFlag.AlignTop)
-            columns.addWidget(label, 1)
-        layout.addLayout(columns)
-        layout.addWidget(self._more, 0, Qt.AlignmentFlag.AlignLeft)
-        layout.addWidget(self._help)
+        legends = line(*((label, 1) for label in self._legends), spacing=MARGIN)
+        parts = legends, line(self._more, None), self._help
+        self._help_layout = column(*parts, into=page, margins=(0, 8, 0, 8))
         self._help_area = QScrollArea()
         self._help_area.setObjectName("help")
         self._help_area.setFrameShape(QFrame.Shape.NoFrame)

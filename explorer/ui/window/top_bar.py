@@ -46,8 +46,8 @@ class TextLine(QLineEdit):
     edited = Signal(str)
     overflowed = Signal()  # a part of what was typed or pasted did not fit
 
-    def __init__(self, name: str, placeholder: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, name: str, placeholder: str) -> None:
+        super().__init__()
         self.setObjectName(name)
         self.setMaxLength(MAX_TEXT)
         self.setPlaceholderText(placeholder)

@@ -12,8 +12,9 @@ import pyqtgraph as pg
 from numpy.typing import NDArray
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QPainter, QPicture, QPolygonF, QWheelEvent
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
+from explorer.ui.controls.layouts import column
 from explorer.ui.controls.plain_text import set_tip, show_tip
 from explorer.ui.graphics.canvas import Canvas
 from explorer.ui.graphics.charts.curves import Curve, CurveChart, Ends, Level
@@ -142,9 +143,9 @@ class CurveAxis(pg.AxisItem):
 class CurvePlot(pg.PlotWidget):
     """Axes with the lines of a chart. A pointer reads the curves off, Ctrl and the wheel zoom."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+    def __init__(self) -> None:
         axes = {side: CurveAxis(side) for side in ("bottom", "left")}
-        super().__init__(parent, background=None, axisItems=axes)
+        super().__init__(background=None, axisItems=axes)
         for axis in axes.values():
             axis.enableAutoSIPrefix(False)
             axis.setZValue(-1)  # its grid lies below the curves
@@ -222,8 +223,8 @@ class CurveView(QWidget):
     A click in the legend hides a curve and shows it again; `HOW_TO_ZOOM` says what the mouse does.
     """
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self._theme = theme
         self._hidden: frozenset[int] = frozenset()
         self._closed = False
@@ -233,11 +234,7 @@ class CurveView(QWidget):
         set_tip(self.plot, HOW_TO_ZOOM)
         self.legend = Canvas(theme)
         self.legend.clicked.connect(self._on_legend)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(4)
-        layout.addWidget(self.legend)
-        layout.addWidget(self.plot, 1)
+        column(self.legend, (self.plot, 1), into=self, spacing=4)
         theme.changed.connect(self._show)
 
     def show_chart(self, chart: CurveChart) -> None:

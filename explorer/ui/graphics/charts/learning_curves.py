@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QWidget
 
 from explorer.core.training.runs import Point
+from explorer.ui.controls.layouts import column
 from explorer.ui.controls.plain_text import plain_label
 from explorer.ui.graphics.charts.curve_plot import CurveView
 from explorer.ui.graphics.charts.curves import Curve, CurveChart, Level
@@ -56,8 +57,8 @@ class Plot:
 class LearningCurves(QWidget):
     """Plots that grow with the points of runs."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self._theme = theme
         self.points: list[Point] = []
         self.plots: tuple[Plot, ...] = ()
@@ -161,14 +162,10 @@ class LearningCurves(QWidget):
         view.setAccessibleName(plot.title)
         self._views.append(view)
         place = QWidget()
-        layout = QVBoxLayout(place)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(4)
         heading = plain_label(plot.title)
         heading.setStyleSheet("font-weight: 600;")
         heading.setWordWrap(True)
-        layout.addWidget(heading)
-        layout.addWidget(view)
+        column(heading, view, into=place, spacing=4)
         return place
 
     def resizeEvent(self, event: QResizeEvent) -> None:

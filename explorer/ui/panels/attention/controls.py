@@ -14,14 +14,14 @@ from PySide6.QtWidgets import (
     QFrame,
     QPushButton,
     QToolButton,
-    QVBoxLayout,
     QWidget,
 )
 
 from explorer.core.state.state import Selection
+from explorer.ui.controls.choices import ScaleBox
 from explorer.ui.controls.flow import FlowLine
+from explorer.ui.controls.layouts import Part, column
 from explorer.ui.controls.plain_text import set_tip
-from explorer.ui.controls.scale_box import ScaleBox
 from explorer.ui.graphics.drawing import TITLE_HEIGHT
 from explorer.ui.panels.attention.column import VIEWS
 from explorer.ui.window.top_bar import TextLine
@@ -79,8 +79,8 @@ class AttentionControls(QWidget):
     selected = Signal(str, object)  # "layer" or "head", index or None
     all_switched_on = Signal()
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._build()
         self._connect()
 
@@ -227,9 +227,6 @@ class ModelOptions(QToolButton):
         self._form.setRowVisible(widget, shown)
 
     def _build(self) -> None:
-        layout = QVBoxLayout(self.page)
-        layout.setContentsMargins(12, 12, 12, 12)
-        layout.setSpacing(8)
         self._form = QFormLayout()
         self.stream = _box(f"Which attention of {self._settings.architecture} is shown")
         self.writing = TextLine("decoderText", "Decoder's text")
@@ -238,19 +235,17 @@ class ModelOptions(QToolButton):
         set_tip(self.writing, WRITING_TIP)
         self._form.addRow("Attention", self.stream)
         self._form.addRow("Decoder's text", self.writing)
-        layout.addLayout(self._form)
         self.order = QCheckBox("Factorization order")
         set_tip(self.order, ORDER_TIP)
-        layout.addWidget(self.order)
         for name, title, _ in self._settings.terms:
             box = QCheckBox(f"{title} in the score")
             box.setObjectName(name)
             set_tip(box, TERM_TIP)
             box.clicked.connect(lambda on, name=name: self.term_switched.emit(name, on))
             self.terms.append(box)
-            layout.addWidget(box)
         self.switch = QPushButton(Switch().text)
-        layout.addWidget(self.switch)
+        parts: tuple[Part, ...] = (self._form, self.order, *self.terms, self.switch)
+        column(*parts, into=self.page, margins=(12, 12, 12, 12))
         self.switch.clicked.connect(self.head_switched)
         self.order.clicked.connect(lambda on: self.option_chosen.emit("order", on))
         self.writing.edited.connect(lambda text: self.option_chosen.emit("decoder_text", text))

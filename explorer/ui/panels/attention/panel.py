@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from PySide6.QtWidgets import QStyle, QWidget
+from PySide6.QtWidgets import QStyle
 
 from explorer.core.attention.request import (
     Answers,
@@ -14,7 +14,6 @@ from explorer.core.attention.request import (
     answer,
     request_of,
 )
-from explorer.core.jobs.jobs import Work
 from explorer.core.masking.questions import overridden, override_notes
 from explorer.core.state.state import Selection, State
 from explorer.ui.graphics.canvas import CanvasArea
@@ -42,9 +41,6 @@ from explorer.ui.panels.attention.settings import model_settings, settings_for
 from explorer.ui.panels.attention.table import table
 from explorer.ui.panels.attention.text import details, limits, made_with, marks
 from models.schema.specs import MAIN_FEED
-
-if TYPE_CHECKING:
-    from explorer.core.engine.engine import Engine
 
 
 class FigureArea(CanvasArea):
@@ -114,9 +110,10 @@ class AttentionPanel(Panel):
         text=panel_text("attention"),
         kinds=("attention",),
     )
+    work = staticmethod(answer)
 
-    def __init__(self, context: PanelContext, parent: QWidget | None = None) -> None:
-        super().__init__(context, parent)
+    def __init__(self, context: PanelContext) -> None:
+        super().__init__(context)
         self._answers: Answers = {}
         self._columns: tuple[ModelSlot, ...] = ()  # of the figure
         self.options_of: dict[str, ModelOptions] = {}  # by model
@@ -163,10 +160,6 @@ class AttentionPanel(Panel):
             self.say("Type a sentence above to see which of its tokens attend to which.")
             return None
         return request_of(state, tuple(slot.key for slot in slots), self.options)
-
-    @staticmethod
-    def work(request: AttentionRequest, engine: Engine) -> Work:
-        return answer(request, engine)
 
     def show_partial(self, value: Answers) -> None:
         """What is answered replaces what was there; the others stay until theirs is."""

@@ -10,9 +10,7 @@ from PySide6.QtGui import QColor, QIcon, QPixmap, QResizeEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
-    QHBoxLayout,
     QPushButton,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -28,6 +26,7 @@ from explorer.core.library.cards import OF_THE_MACHINE
 from explorer.core.training.runs import joined
 from explorer.ui.controls.flow import FlowLine
 from explorer.ui.controls.form import fill, scrolling
+from explorer.ui.controls.layouts import column, line, muted_label
 from explorer.ui.controls.plain_text import plain_label, set_tip
 from explorer.ui.graphics.canvas import Canvas
 from explorer.ui.graphics.charts.curve_plot import CurveView
@@ -100,8 +99,8 @@ class LearningView(QWidget):
 
     changed = Signal(object)  # Choice
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self._theme = theme
         self._runs: tuple[LearnedRun, ...] = ()
         self._slots: Mapping[str, int] = {}
@@ -302,22 +301,14 @@ class LearningView(QWidget):
             box.clicked.connect(self._on_level)
             box.setAccessibleName(f"Count model: {LEVEL_TITLES[name]}")
         self._line = FlowLine()
-        self.full = plain_label(FULL)
-        self.full.setProperty("muted", True)
-        self.full.setWordWrap(True)
+        self.full = muted_label(FULL, wraps=True)
         self.full.hide()
         self.curves = CurveView(self._theme)
-        self.hint = plain_label()
-        self.hint.setProperty("muted", True)
+        self.hint = muted_label()
         self.facts = Canvas(self._theme)
         self.facts.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(12)
-        layout.addLayout(controls)
-        layout.addLayout(self._line)
-        layout.addWidget(self.full)
-        layout.addWidget(scrolling(self.hint, self.curves, self.facts), 1)
+        below = scrolling(self.hint, self.curves, self.facts)
+        column(controls, self._line, self.full, (below, 1), into=self, spacing=12)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
@@ -326,11 +317,7 @@ class LearningView(QWidget):
     def _levels_line(self) -> QWidget:
         """The boxes of the count models, which stay together where the line wraps."""
         together = QWidget()
-        line = QHBoxLayout(together)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(16)
-        for box in self.level_boxes.values():
-            line.addWidget(box)
+        line(*self.level_boxes.values(), into=together, spacing=16)
         return together
 
 

@@ -8,11 +8,8 @@ from typing import Any
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
-    QHBoxLayout,
     QPushButton,
     QStackedWidget,
-    QVBoxLayout,
-    QWidget,
 )
 
 from explorer.core.comparison.learned_runs import LearnedRun
@@ -25,13 +22,13 @@ from explorer.core.comparison.request import (
     ComparisonResult,
     answers_to,
 )
-from explorer.core.jobs.jobs import Work
 from explorer.core.library.library import ModelEntry
 from explorer.core.masking.examples import MaskingQuestion
 from explorer.core.masking.questions import masks_overridden, overridden
 from explorer.core.state.state import Selection, State
+from explorer.ui.controls.choices import ViewTabs
+from explorer.ui.controls.layouts import column, line
 from explorer.ui.controls.plain_text import set_tip
-from explorer.ui.controls.view_tabs import ViewTabs
 from explorer.ui.graphics.canvas import CanvasArea
 from explorer.ui.graphics.drawing import Drawing, TextBlock
 from explorer.ui.graphics.table import Table
@@ -39,13 +36,12 @@ from explorer.ui.graphics.tagged import tagged
 from explorer.ui.panel_base.caption import Basis, Drawn, digest_of
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Details
-from explorer.ui.panel_base.marks import Mark
+from explorer.ui.panel_base.marks import Mark, mark_sections, mark_widget, model_names
 from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panel_base.spec import PanelSpec
 from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.compare.cards import Cards
 from explorer.ui.panels.compare.learning import CurveChoice, LearningView
-from explorer.ui.panels.compare.marks import marks
 from explorer.ui.panels.compare.objectives import ObjectiveTag, figure
 from explorer.ui.panels.compare.one_sentence import Chosen, OneSentence, anchors, limits
 
@@ -73,9 +69,10 @@ class ComparePanel(Panel):
         text=panel_text("compare"),
         kinds=("logits",),
     )
+    work = staticmethod(answers_to)
 
-    def __init__(self, context: PanelContext, parent: QWidget | None = None) -> None:
-        super().__init__(context, parent)
+    def __init__(self, context: PanelContext) -> None:
+        super().__init__(context)
         self._entries: tuple[ModelEntry, ...] | None = None
         self._result = ComparisonResult(OBJECTIVES)
         self._runs: tuple[LearnedRun, ...] = ()
@@ -98,10 +95,6 @@ class ComparePanel(Panel):
             state.text, state.pair, state.seed, masks=masks_overridden(state)
         )
         return ComparisonRequest(OBJECTIVES, keys, question)
-
-    @staticmethod
-    def work(request: ComparisonRequest, engine: Any) -> Work:
-        return answers_to(request, engine)
 
     def show_partial(self, value: ComparisonResult) -> None:
         """What has come replaces what stood there; the others stay until theirs comes."""
@@ -160,7 +153,24 @@ class ComparePanel(Panel):
         return self.view == OBJECTIVES
 
     def marks(self) -> list[Mark]:
-        return marks(self)
+        sentences = {
+            "objectives": (
+                f"What {model_names(self)} get as input, must predict, and predict instead.",
+                "What the marks and colours mean.",
+            ),
+            "cards": ("One column per model, one row per property; differences are marked.",),
+        }
+        return [
+            *mark_widget(
+                self.tabs, "One example of each objective, the learning curves, or the properties."
+            ),
+            *mark_widget(self.draw_again, "Samples other masked tokens in every model."),
+            *mark_widget(self.only, "Leaves out the rows in which all models agree."),
+            *mark_widget(
+                self.learning, "Loss and accuracy on held-out text while each model was trained."
+            ),
+            *mark_sections(self._area.canvas, *sentences.get(self.view, ())),
+        ]
 
     def drawings(self) -> list[Drawing]:
         if self._result.view != self.view:
@@ -278,12 +288,6 @@ class ComparePanel(Panel):
         self.only = QCheckBox("Only what differs")
         set_tip(self.only, "Leaves out the rows in which all models are alike")
         self.only.clicked.connect(lambda on: self.set_option("only_differences", on))
-        line = QHBoxLayout()
-        line.setSpacing(12)
-        line.addWidget(self.tabs)
-        line.addStretch(1)
-        for widget in (self.clear, self.draw_again, self.only):
-            line.addWidget(widget)
         self._area = CanvasArea(self.theme)
         self._area.canvas.clicked.connect(self._on_clicked)
         self._area.canvas.modified_click.connect(self._on_clicked)
@@ -292,11 +296,8 @@ class ComparePanel(Panel):
         self._pages = QStackedWidget()
         self._pages.addWidget(self._area)
         self._pages.addWidget(self.learning)
-        layout = QVBoxLayout()
-        layout.setSpacing(12)
-        layout.addLayout(line)
-        layout.addWidget(self._pages, 1)
-        self.body.addLayout(layout, 1)
+        top = line(self.tabs, None, self.clear, self.draw_again, self.only, spacing=12)
+        self.body.addLayout(column(top, (self._pages, 1), spacing=12), 1)
         self._sync_controls()
 
     def _sync_controls(self) -> None:

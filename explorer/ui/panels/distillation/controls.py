@@ -7,10 +7,10 @@ import math
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
 from PySide6.QtWidgets import QComboBox, QSlider, QWidget
 
+from explorer.ui.controls.choices import ScaleBox
 from explorer.ui.controls.flow import FlowLine
 from explorer.ui.controls.form import side_by_side
 from explorer.ui.controls.plain_text import plain_label, set_tip
-from explorer.ui.controls.scale_box import ScaleBox
 
 SLIDER_STEPS = 200
 TEMPERATURES = (0.5, 20.0)  # of the slider, whose steps are even on a logarithmic scale
@@ -21,8 +21,8 @@ class TemperatureLine(QWidget):
 
     changed = Signal(float)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.slider = QSlider(Qt.Orientation.Horizontal)
         self.slider.setRange(0, SLIDER_STEPS)
         self.slider.setMinimumWidth(120)
@@ -49,8 +49,8 @@ class PlaceLine(QWidget):
     head_chosen = Signal(object)
     root_scale_chosen = Signal(bool)
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.layer, self.head = QComboBox(), QComboBox()
         self.layer.setAccessibleName("Layer of the student")
         self.head.setAccessibleName("Head")

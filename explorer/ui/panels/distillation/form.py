@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from PySide6.QtCore import QSignalBlocker, Signal
+from PySide6.QtCore import QSignalBlocker
 from PySide6.QtWidgets import QCheckBox, QComboBox, QDoubleSpinBox, QLineEdit, QSpinBox, QWidget
 
 from explorer.core.training.plans import Choices, DistillationChoice
-from explorer.ui.controls.form import Form, decimal, fill, whole
+from explorer.ui.controls.form import ChoiceForm, decimal, fill, whole
 from explorer.ui.controls.text_chooser import TextChooser
 from explorer.ui.panels.training.form import device_titles
 from models.schema.specs import DistillationSpec, Option
@@ -18,18 +18,14 @@ from models.schema.specs import DistillationSpec, Option
 MANY_DIGITS = 2
 
 
-class DistillationForm(Form):
+class DistillationForm(ChoiceForm[DistillationChoice]):
     """Shows a DistillationChoice, and tells when a person changes it."""
 
-    changed = Signal(object)  # DistillationChoice
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._choice = DistillationChoice()
+    def __init__(self) -> None:
+        super().__init__(DistillationChoice())
         self._teacher = ""
         self._method: DistillationSpec | None = None
         self._teacher_text = ""
-        self._showing = False
         self._half = 1  # of the teacher's layers
         self._numbers: dict[str, QSpinBox | QDoubleSpinBox] = {}
         self.options: dict[str, QWidget] = {}
@@ -50,7 +46,7 @@ class DistillationForm(Form):
         """An option of the method as it stands, such as the temperature."""
         return float(self._choice.options.get(option, default))
 
-    def set_value(self, option: str, value: float) -> None:
+    def set_value(self, option: str, value: Any) -> None:
         self._change(options={**self._choice.options, option: value})
 
     def offer(
@@ -78,15 +74,12 @@ class DistillationForm(Form):
     def show_choice(self, choice: DistillationChoice) -> None:
         """Show other values."""
         self._choice = choice
-        self._showing = True
-        try:
+        with self._filling():
             self.name.setText(choice.name)
             for name, box in self._numbers.items():
                 box.setValue(getattr(choice, name) or self._half)
             self.text.set_text(choice.text or self._teacher_text or "village")
             self._show_options(choice.options)
-        finally:
-            self._showing = False
 
     def _show_options(self, values: Mapping[str, Any]) -> None:
         for option in self._method.options if self._method else ():
@@ -100,18 +93,6 @@ class DistillationForm(Form):
 
     # ---- from the widgets
 
-    def _change(self, **changes: Any) -> None:
-        if self._showing:
-            return
-        before = self._choice
-        self.show_choice(replace(before, **changes))
-        if self._choice != before:
-            self.changed.emit(self._choice)
-
-    def _on_option(self, name: str, value: Any) -> None:
-        if not self._showing:
-            self._change(options={**self._choice.options, name: value})
-
     # ---- building
 
     def _build(self) -> None:
@@ -119,7 +100,7 @@ class DistillationForm(Form):
         self.name = self.add("Name", QLineEdit(), "The name that it will have in the library")
         self.name.editingFinished.connect(self._on_name)
         self.method = self.add("Method", QComboBox())
-        self.method.activated.connect(lambda: self._change(method=self.method.currentData()))
+        self._follow("method", self.method)
         self._numbers["num_layers"] = self.add("Layers", whole(1, 1), "Up to the teacher's")
         self._place_of_options = self.heading("Losses and their weights")
         self._build_learning()
@@ -133,10 +114,10 @@ class DistillationForm(Form):
         self._numbers["length"] = self.add("Length", whole(8, 512, 8), "Tokens in each example")
         rate = self.add("Rate", decimal(1e-5, 1.0, 1e-4, 5), "The highest learning rate")
         self.device = self.add("Device", QComboBox())
-        self.device.activated.connect(lambda: self._change(device=self.device.currentData()))
+        self._follow("device", self.device)
         self._numbers["learning_rate"] = rate
         for name, number in self._numbers.items():
-            number.valueChanged.connect(lambda value, name=name: self._change(**{name: value}))
+            self._follow(name, number)
 
     def _on_name(self) -> None:
         self._change(name=self.name.text().strip() or DistillationChoice().name)
@@ -154,13 +135,13 @@ class DistillationForm(Form):
     def _control(self, option: Option) -> QWidget:
         if option.choices == (False, True):
             tick = QCheckBox()
-            tick.toggled.connect(lambda on: self._on_option(option.name, on))
+            tick.toggled.connect(lambda on: self.set_value(option.name, on))
             return tick
         if option.choices:
             box = QComboBox()
             for choice in option.choices:
                 box.addItem(str(choice), choice)
-            box.activated.connect(lambda: self._on_option(option.name, box.currentData()))
+            box.activated.connect(lambda: self.set_value(option.name, box.currentData()))
             return box
         return self._number(option)
 
@@ -168,7 +149,7 @@ class DistillationForm(Form):
         low = option.minimum if option.minimum is not None else 0.0
         high = option.maximum if option.maximum is not None else 1e6
         number = decimal(low, high, 0.5, MANY_DIGITS)
-        number.valueChanged.connect(lambda value: self._on_option(option.name, value))
+        number.valueChanged.connect(lambda value: self.set_value(option.name, value))
         return number
 
 

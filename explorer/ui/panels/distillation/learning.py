@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from explorer.core.distillation.histories import Pair, RunHistory, go_on, told
 from explorer.core.distillation.students import ModelRoles
@@ -20,9 +20,8 @@ from explorer.core.training.plans import WITHOUT_TEACHER, distil
 from explorer.core.training.runs import Baselines, Point
 from explorer.ui.controls.estimate_line import EstimateLine
 from explorer.ui.controls.form import scrolling
-from explorer.ui.controls.plain_text import plain_label
-from explorer.ui.controls.run_bar import RunBar
-from explorer.ui.controls.unfinished_line import UnfinishedLine
+from explorer.ui.controls.layouts import column, line, muted_label
+from explorer.ui.controls.run_bar import RunBar, UnfinishedLine
 from explorer.ui.graphics.charts.learning_curves import LearningCurves, Plot
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.live_run import LiveRun
@@ -221,20 +220,10 @@ class LearningPage(QWidget):
             lambda folder: self.resume_pair(self._unfinished[folder])
         )
         self.curves = LearningCurves(self._context.theme)
-        self.hint = plain_label()
-        self.hint.setProperty("muted", True)
-        self.hint.setWordWrap(True)
-        right = QVBoxLayout()
-        right.setSpacing(12)
-        right.addWidget(self.bar)
-        right.addWidget(self.estimate)
-        right.addWidget(self.unfinished)
-        right.addWidget(scrolling(self.hint, self.curves), 1)
-        line = QHBoxLayout(self)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(16)
-        line.addWidget(self.form)
-        line.addLayout(right, 1)
+        self.hint = muted_label(wraps=True)
+        curves = scrolling(self.hint, self.curves)
+        right = column(self.bar, self.estimate, self.unfinished, (curves, 1), spacing=12)
+        line(self.form, (right, 1), into=self, spacing=16)
 
 
 def _earlier(pair: Pair) -> Work:

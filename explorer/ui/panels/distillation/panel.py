@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QPushButton, QStackedWidget, QWidget
+from PySide6.QtWidgets import QPushButton, QStackedWidget
 
 from explorer.core.distillation.students import Measurements, ModelRoles
 from explorer.core.distillation.views import (
@@ -21,13 +21,11 @@ from explorer.core.distillation.views import (
     answer_to,
 )
 from explorer.core.errors import UserError
-from explorer.core.jobs.jobs import Work
 from explorer.core.library.library import ModelEntry
 from explorer.core.state.state import Selection, State
 from explorer.core.training.plans import DistillationChoice
+from explorer.ui.controls.choices import ViewTabs
 from explorer.ui.controls.plain_text import set_tip
-from explorer.ui.controls.see_button import SeeButton
-from explorer.ui.controls.view_tabs import ViewTabs
 from explorer.ui.graphics.drawing import Drawing, Placed
 from explorer.ui.graphics.maps.heat_map import CellHit
 from explorer.ui.graphics.table import Table
@@ -35,22 +33,18 @@ from explorer.ui.graphics.tokens.token_rows import TokenHit
 from explorer.ui.panel_base.caption import Basis, Drawn
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Action, Details
-from explorer.ui.panel_base.marks import Mark
+from explorer.ui.panel_base.marks import Mark, mark_sections, mark_widget
 from explorer.ui.panel_base.message_page import COMPUTING
 from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panel_base.spec import PanelSpec
 from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.distillation.figure import MapChoice, Role, roles_of
 from explorer.ui.panels.distillation.learning import LearningPage
-from explorer.ui.panels.distillation.marks import marks
 from explorer.ui.panels.distillation.picture_page import PicturePage
 from explorer.ui.panels.distillation.pictures import StudentPictures
-from explorer.ui.panels.distillation.roles_line import RolesLine
+from explorer.ui.panels.distillation.roles_line import RolesLine, SeeButton
 from explorer.ui.panels.distillation.tables import learning_table
 from explorer.ui.style.colours import SPACINGS
-
-if TYPE_CHECKING:
-    from explorer.core.engine.engine import Engine
 
 VIEW_TITLES = {
     LABELS: "Soft and hard labels",
@@ -72,9 +66,10 @@ class DistillationPanel(Panel):
         summary="A small student learns what a large teacher believes, not only what is right.",
         text=panel_text("distillation"),
     )
+    work = staticmethod(answer_to)
 
-    def __init__(self, context: PanelContext, parent: QWidget | None = None) -> None:
-        super().__init__(context, parent)
+    def __init__(self, context: PanelContext) -> None:
+        super().__init__(context)
         self._entries: tuple[ModelEntry, ...] | None = None
         self._answer: ViewAnswer | None = None
         self._known: dict[tuple[ModelRoles, tuple[str, ...]], Measurements] = {}
@@ -97,10 +92,6 @@ class DistillationPanel(Panel):
             entries=self._entries,
             known=dict(self._known),
         ).of_sentence(state)
-
-    @staticmethod
-    def work(request: ViewRequest, engine: Engine) -> Work:
-        return answer_to(request, engine)
 
     def refresh(self, *, force: bool = False) -> None:
         """As of every panel; a picture of another view or of other models does not stay."""
@@ -259,7 +250,28 @@ class DistillationPanel(Panel):
         return Basis.of_texts(state) if self.view == LABELS else Basis()
 
     def marks(self) -> list[Mark]:
-        return marks(self)
+        picture = self.picture
+        sections = ["The teacher and its students side by side, on the same scale."]
+        if self.view == "labels":
+            sections = [
+                "Click a token: the models predict it while it is masked.",
+                "",
+                "Teacher, hard label and student: the teacher's whole distribution is the target.",
+            ]
+        return [
+            *mark_widget(
+                self.tabs, "What the student learns from, how it learned, and how alike they are."
+            ),
+            *mark_widget(
+                self.cast,
+                "Which model is the teacher, which the student, which learned without one.",
+            ),
+            *mark_widget(
+                picture.softness, "A higher temperature makes the teacher's distribution flatter."
+            ),
+            *mark_widget(self.learning, "Train a student, and watch its curves."),
+            *mark_sections(picture.area.canvas, *sections),
+        ]
 
     def drawings(self) -> list[Drawing]:
         if self.view == LEARNING:

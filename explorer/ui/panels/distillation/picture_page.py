@@ -1,13 +1,17 @@
-"""The picture of teacher and students, with what is chosen above it in its view."""
+"""The picture of teacher and students, what is chosen above it, and how far it is measured."""
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from explorer.core.distillation.students import Attentions
 from explorer.core.distillation.views import LABELS
+from explorer.core.jobs.jobs import Progress
+from explorer.core.jobs.progress_text import describe
 from explorer.core.state.state import Selection
-from explorer.ui.controls.measuring_line import MeasuringLine
+from explorer.ui.controls.layouts import column, line, muted_label
+from explorer.ui.controls.share_bar import ShareBar
 from explorer.ui.graphics.canvas import CanvasArea
 from explorer.ui.graphics.drawing import Drawing, Stack, TextBlock
 from explorer.ui.panels.distillation.controls import PlaceLine, TemperatureLine
@@ -20,19 +24,14 @@ CHOOSE_STUDENT = "No student is compared yet: choose one above, or press New stu
 class PicturePage(QWidget):
     """A temperature above soft labels, a layer and a head above attention, and the picture."""
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self.softness = TemperatureLine()
         self.place = PlaceLine()
         self.measuring = MeasuringLine()
         self.area = CanvasArea(theme)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(12)
-        layout.addWidget(self.softness)
-        layout.addWidget(self.place)
-        layout.addWidget(self.measuring)
-        layout.addWidget(self.area, 1)
+        above = self.softness, self.place, self.measuring
+        column(*above, (self.area, 1), into=self, spacing=12)
 
     def show_controls(
         self,
@@ -69,3 +68,41 @@ def _picture_or_words(pictures: StudentPictures | None, doing: str) -> Drawing:
     if pictures.answer.cast.student:
         return picture
     return Stack([picture, TextBlock("", hint=CHOOSE_STUDENT)])
+
+
+class MeasuringLine(QWidget):
+    """Visible during a measurement, and after it was cancelled, with a button to start again."""
+
+    cancel_requested = Signal()
+    start_requested = Signal()
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._bar = ShareBar(240)
+        self.status = muted_label(wraps=True)
+        self.cancel = QPushButton("Cancel")
+        self.cancel.clicked.connect(self.cancel_requested)
+        self.start = QPushButton("Measure")
+        self.start.clicked.connect(self.start_requested)
+        # The words come last, so that the buttons do not move.
+        line(self._bar, self.cancel, self.start, (self.status, 1), into=self, spacing=12)
+        self.hide()
+
+    def show_progress(self, progress: Progress) -> None:
+        self._bar.show_progress(progress)
+        self.status.setText(describe(progress))
+        self._show(running=True)
+
+    def show_cancelled(self) -> None:
+        self.status.setText("Cancelled. Nothing was measured.")
+        self._show(running=False)
+
+    def _show(self, *, running: bool) -> None:
+        """The visible button takes over the focus of the other."""
+        focused = self.cancel.hasFocus() or self.start.hasFocus()
+        self._bar.setVisible(running)
+        self.cancel.setVisible(running)
+        self.start.setVisible(not running)
+        if focused:
+            (self.cancel if running else self.start).setFocus()
+        self.show()

@@ -1,4 +1,4 @@
-"""Who is compared in the distillation panel: a teacher, a student, and its twin, in one line."""
+"""Who is compared in the distillation panel, in one line, and the button that chooses them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import (
     QComboBox,
-    QHBoxLayout,
+    QPushButton,
     QStyle,
     QStyleOptionComboBox,
     QStylePainter,
@@ -17,12 +17,18 @@ from PySide6.QtWidgets import (
 
 from explorer.core.distillation.students import NOBODY, ModelRoles
 from explorer.core.library.library import ModelEntry
+from explorer.core.readable import listed
+from explorer.core.state.defaults import MAX_MODELS
+from explorer.core.state.state import Store
 from explorer.ui.controls.flow import FlowLine
 from explorer.ui.controls.form import fill
+from explorer.ui.controls.layouts import line
 from explorer.ui.controls.plain_text import plain_label, set_tip
+from explorer.ui.panels.distillation.figure import Role
 from models.schema.specs import DistillationSpec
 
 NONE = ("none", NOBODY)
+ALL_CHOSEN = "All of them are chosen above already."
 MIN_LETTERS = 8  # of a name that are seen
 INDENT = 6  # pixels that the style leaves free around a name
 MAX_NAME = 152  # pixels; a longer name is read in the list, and in the picture
@@ -61,8 +67,8 @@ class RolesLine(QWidget):
 
     changed = Signal(object)  # Cast
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._cast = ModelRoles()
         self._line = FlowLine(self)
         self.teacher = self._chooser("Teacher", "Whose labels and attention are the measure")
@@ -108,12 +114,46 @@ class RolesLine(QWidget):
         box.setMaximumWidth(MAX_NAME)
         box.activated.connect(self._on_activated)
         whole = QWidget()
-        line = QHBoxLayout(whole)
-        line.setContentsMargins(0, 0, 8, 0)
-        line.setSpacing(8)
         name = plain_label(part)
         name.setBuddy(box)
-        line.addWidget(name)
-        line.addWidget(box)
+        line(name, box, into=whole, margins=(0, 0, 8, 0))
         self._line.addWidget(whole)
         return box
+
+
+class SeeButton(QPushButton):
+    """Visible while more than the teacher is compared; its tooltip says why it is disabled."""
+
+    def __init__(self, store: Store) -> None:
+        super().__init__()
+        self._store = store
+        self._roles: tuple[Role, ...] = ()
+        self.clicked.connect(self._use)
+        self.setVisible(False)
+
+    def offer(self, roles: Sequence[Role]) -> None:
+        """Offer the models that are compared now."""
+        self._roles = tuple(roles)
+        models, new = self._store.state.models, self._new
+        room = len(models) + len(new) <= MAX_MODELS
+        self.setVisible(len(self._roles) > 1)
+        self.setEnabled(bool(new) and room)
+        self.setText("See in every panel" if new else "Seen in every panel")
+        names = listed([role.title for role in new])
+        tip = f"Choose {names} as well" if new else ALL_CHOSEN
+        surplus = len(models) + len(new) - MAX_MODELS
+        full = (
+            f"There is no room for {names}: at most {MAX_MODELS} models side by side. "
+            f"Remove {surplus} above first."
+        )
+        set_tip(self, tip if room else full)
+
+    @property
+    def _new(self) -> list[Role]:
+        """Those that are not chosen already."""
+        return [role for role in self._roles if role.key not in self._store.state.models]
+
+    def _use(self) -> None:
+        models = *self._store.state.models, *(role.key for role in self._new)
+        self._store.update(models=models[:MAX_MODELS])
+        self.offer(self._roles)

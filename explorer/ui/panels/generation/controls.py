@@ -9,10 +9,8 @@ from PySide6.QtCore import QSignalBlocker, Signal
 from PySide6.QtWidgets import (
     QComboBox,
     QDoubleSpinBox,
-    QHBoxLayout,
     QPushButton,
     QSpinBox,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -20,7 +18,8 @@ from explorer.core.generation.prompts import AS_TYPED, AUTOMATIC
 from explorer.core.readable import listed
 from explorer.ui.controls.flow import FlowLine
 from explorer.ui.controls.form import indented, snug
-from explorer.ui.controls.plain_text import plain_label, set_tip
+from explorer.ui.controls.layouts import column, line, muted_label
+from explorer.ui.controls.plain_text import set_tip
 from explorer.ui.panels.generation.options import METHODS, GenerationOptions
 from models.schema.specs import Prompt
 
@@ -37,8 +36,8 @@ class GenerationControls(QWidget):
 
     option_chosen = Signal(str, object)  # name and value, as in Options
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._build_choices()
         self._build_numbers()
         self._build_buttons()
@@ -79,27 +78,18 @@ class GenerationControls(QWidget):
         self.fill = QPushButton("Fill a gap in Masking")
 
     def _lay_out(self) -> None:
-        line = FlowLine()
+        choices = FlowLine()
         for widget in (self.tasks, self.method, *self.numbers.values()):
-            line.addWidget(widget)
+            choices.addWidget(widget)
         for button in (self.again, self.stop, self.go_on):
-            line.add_right(button)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(16)
-        layout.addLayout(line)
-        layout.addWidget(self._offer_line())
+            choices.add_right(button)
+        column(choices, self._offer_line(), into=self, spacing=16)
 
     def _offer_line(self) -> QWidget:
         """What a model that cannot write can do instead."""
         self._offer = QWidget()
-        line = QHBoxLayout(self._offer)
-        line.setContentsMargins(0, 0, 0, 0)
-        self._offer_text = plain_label()
-        self._offer_text.setProperty("muted", True)
-        line.addWidget(self._offer_text)
-        line.addWidget(self.fill)
-        line.addStretch(1)
+        self._offer_text = muted_label()
+        line(self._offer_text, self.fill, None, into=self._offer)
         return self._offer
 
     def _connect(self) -> None:

@@ -7,12 +7,10 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtGui import QGuiApplication
-from PySide6.QtWidgets import QWidget
 
 from explorer.core.generation.drafts import Answer, Draft, RejectedPrompt
 from explorer.core.generation.prompts import AUTOMATIC, TypedPrompt, mask_at_end
 from explorer.core.generation.request import GenerationRequest, answers_to
-from explorer.core.jobs.jobs import Work
 from explorer.core.readable import untrained_guesses
 from explorer.core.state.state import Selection, State
 from explorer.ui.graphics.canvas import CanvasArea
@@ -21,14 +19,13 @@ from explorer.ui.graphics.table import Table
 from explorer.ui.panel_base.caption import Basis, digest_of
 from explorer.ui.panel_base.context import ModelSlot, PanelContext
 from explorer.ui.panel_base.details import Action, Details
-from explorer.ui.panel_base.marks import Mark
+from explorer.ui.panel_base.marks import Mark, mark_sections, mark_widget, model_names
 from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panel_base.spec import PanelSpec
 from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.generation.cells import COLUMNS, cells
 from explorer.ui.panels.generation.controls import GenerationControls
 from explorer.ui.panels.generation.figure import DraftColumn, GenerationFigure, NodeAt, StepAt
-from explorer.ui.panels.generation.marks import marks
 from explorer.ui.panels.generation.options import GenerationOptions
 from explorer.ui.panels.generation.text import RANKED, RANKING, detail_rows, limits, node_rows
 
@@ -46,9 +43,10 @@ class GenerationPanel(Panel):
         text=panel_text("generation"),
         kinds=("logits",),
     )
+    work = staticmethod(answers_to)
 
-    def __init__(self, context: PanelContext, parent: QWidget | None = None) -> None:
-        super().__init__(context, parent)
+    def __init__(self, context: PanelContext) -> None:
+        super().__init__(context)
         self._answers: dict[str, Answer] = {}
         self._figure: GenerationFigure | None = None
         self._base: GenerationRequest | None = None  # of the drafts; another one begins anew
@@ -95,10 +93,6 @@ class GenerationPanel(Panel):
     def made_with(self) -> list[str]:
         tasks = {draft.task.title.lower() for _, draft in self._drafts() if draft.task}
         return [self.options.told(), *(f"task “{title}”" for title in sorted(tasks))]
-
-    @staticmethod
-    def work(request: GenerationRequest, engine: Any) -> Work:
-        return answers_to(request, engine)
 
     def show_partial(self, value: dict[str, Answer]) -> None:
         """A step was written. What stood there before stays until all models have begun."""
@@ -189,7 +183,18 @@ class GenerationPanel(Panel):
         return digest_of(self._answers.get(key))
 
     def marks(self) -> list[Mark]:
-        return marks(self)
+        return [
+            *mark_widget(
+                self.controls,
+                "How the next token is chosen: the most probable, sampled, or by a beam.",
+            ),
+            *mark_sections(
+                self._area.canvas,
+                f"What {model_names(self)} write next; a click on a token shows its step.",
+                "The candidates of that step: outlined before the filters, filled after them.",
+                "Every step in a row, with the most probable tokens first.",
+            ),
+        ]
 
     def drawings(self) -> list[Drawing]:
         return [self._make_figure()] if self._answers else []

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QPushButton,
     QSpinBox,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -19,6 +18,7 @@ from explorer.core.masking.questions import RATE_PERCENT, MaskingChoice, chosen,
 from explorer.core.state.state import State
 from explorer.ui.controls.flow import FlowLine
 from explorer.ui.controls.form import indented, snug
+from explorer.ui.controls.layouts import column
 from explorer.ui.controls.plain_text import plain_label, set_tip
 from explorer.ui.panels.masking.grids import COPIES_TITLES
 from explorer.ui.panels.masking.order_line import OrderLine
@@ -29,8 +29,8 @@ MAX_RATE_PERCENT = 90
 class MaskingControls(QWidget):
     """The lines above the picture. The panel connects them and keeps what they say."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self.draw_again = QPushButton("Sample again")
         set_tip(self.draw_again, "Samples with the next seed")
         self.drawn = QCheckBox("Sample as in training")
@@ -62,16 +62,12 @@ class MaskingControls(QWidget):
         self._lay_out()
 
     def _lay_out(self) -> None:
-        line = FlowLine()
+        choices = FlowLine()
         drawing: tuple[QWidget, ...] = (self.draw_again, self.drawn, self.rate, self.words)
         for widget in (*drawing, self.against, self.copies, self.swap):
-            line.addWidget(widget)
-        line.add_right(self.clear)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(8)
-        layout.addLayout(line)
-        layout.addWidget(self.order)
+            choices.addWidget(widget)
+        choices.add_right(self.clear)
+        column(choices, self.order, into=self)
 
     def show_state(self, state: State, examples: Sequence[MaskingExample]) -> None:
         """What is chosen, and only what is of use for these models."""

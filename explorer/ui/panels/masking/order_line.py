@@ -13,6 +13,7 @@ from explorer.core.masking.questions import MAX_ONE_IN, ONE_IN
 from explorer.core.masking.user_overrides import positions_in_order
 from explorer.ui.controls.flow import SPACING, WIDE_SPACING, FlowLine
 from explorer.ui.controls.form import indented, snug
+from explorer.ui.controls.layouts import muted_label
 from explorer.ui.controls.plain_text import plain_label, set_tip
 
 MIN_FIELD, MAX_FIELD = 160, 560  # pixels
@@ -29,8 +30,8 @@ class OrderLine(QWidget):
     every_token_switched = Signal(bool)
     one_in_chosen = Signal(int)  # one of so many tokens is predicted
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self) -> None:
+        super().__init__()
         self._length = 0
         self.overridden = QCheckBox("Order by hand")
         set_tip(self.overridden, "Click the tokens one after the other, or type their turns")
@@ -43,8 +44,7 @@ class OrderLine(QWidget):
             "them. They belong to this text: another one begins with 1, 2, 3 …",
         )
         self.field.returnPressed.connect(self._on_typed)
-        self.waiting = plain_label("Enter applies it")
-        self.waiting.setProperty("muted", True)
+        self.waiting = muted_label("Enter applies it")
         self.waiting.hide()
         self.field.textEdited.connect(self.waiting.show)
         self.back = QPushButton("Take back")

@@ -6,9 +6,6 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from typing import Any
 
-from PySide6.QtWidgets import QWidget
-
-from explorer.core.jobs.jobs import Work
 from explorer.core.masking.example import MaskingExample
 from explorer.core.masking.questions import AS_SHARE, chosen, clicked, override_notes, question
 from explorer.core.masking.request import MaskingRequest, answers_to
@@ -23,13 +20,12 @@ from explorer.ui.graphics.tokens.chip import visible
 from explorer.ui.panel_base.caption import Basis, digest_of
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Action, Details
-from explorer.ui.panel_base.marks import Mark
+from explorer.ui.panel_base.marks import Mark, mark_sections, mark_widget, model_names
 from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panel_base.spec import PanelSpec
 from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.masking.column import MaskingColumn, MaskingTag
 from explorer.ui.panels.masking.controls import MaskingControls
-from explorer.ui.panels.masking.marks import marks
 from explorer.ui.panels.masking.sections import sections
 from explorer.ui.panels.masking.text import TABLE_COLUMNS, detail_rows, limits, summary, table_row
 
@@ -51,9 +47,10 @@ class MaskingPanel(Panel):
         text=panel_text("masking"),
         kinds=("logits",),
     )
+    work = staticmethod(answers_to)
 
-    def __init__(self, context: PanelContext, parent: QWidget | None = None) -> None:
-        super().__init__(context, parent)
+    def __init__(self, context: PanelContext) -> None:
+        super().__init__(context)
         self._lessons: dict[str, MaskingExample] = {}
         self._counterparts: dict[str, int] = {}
         self._area = CanvasArea(self.theme)
@@ -70,10 +67,6 @@ class MaskingPanel(Panel):
             self.say("There is no text to hide anything in. Type a sentence above.")
             return None
         return MaskingRequest(tuple(slot.key for slot in self.slots()), question(state))
-
-    @staticmethod
-    def work(request: MaskingRequest, engine: Any) -> Work:
-        return answers_to(request, engine)
 
     def show_partial(self, value: dict[str, MaskingExample]) -> None:
         if not self._stands_for(value):  # a picture of the same text is replaced by a whole one
@@ -110,7 +103,17 @@ class MaskingPanel(Panel):
         return digest_of(self._lessons.get(key))
 
     def marks(self) -> list[Mark]:
-        return marks(self)
+        names = model_names(self)
+        return [
+            *mark_widget(
+                self._controls, "How training examples are made; “New draw” makes another one."
+            ),
+            *mark_sections(
+                self._area.canvas,
+                f"What {names} get as input: a click masks a token, or leaves it as it is.",
+                "What each model predicts there, most probable first; a tick marks the truth.",
+            ),
+        ]
 
     def drawings(self) -> list[Drawing]:
         return self._sections()

@@ -6,9 +6,10 @@ from bisect import bisect_left
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSignalBlocker, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QSlider, QWidget
+from PySide6.QtWidgets import QSlider, QWidget
 
 from explorer.ui.controls.form import whole
+from explorer.ui.controls.layouts import line
 
 BOX_WIDTH = 92
 
@@ -28,11 +29,7 @@ class Dial(QWidget):
         self.box.setFixedWidth(BOX_WIDTH)
         self.box.valueChanged.connect(self._on_value)
         self.slider.valueChanged.connect(lambda step: self.box.setValue(self._stops[step]))
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(8)
-        layout.addWidget(self.slider, 1)
-        layout.addWidget(self.box)
+        line((self.slider, 1), self.box, into=self)
 
     @property
     def value(self) -> int:

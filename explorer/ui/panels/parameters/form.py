@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
-from PySide6.QtCore import QSignalBlocker, Signal
-from PySide6.QtWidgets import QComboBox, QPushButton, QWidget
+from PySide6.QtCore import QSignalBlocker
+from PySide6.QtWidgets import QComboBox, QPushButton
 
 from explorer.core.parameters.inventory import SHARINGS
 from explorer.core.parameters.sizes import (
@@ -19,7 +18,7 @@ from explorer.core.parameters.sizes import (
     fitting_heads,
     size_examples,
 )
-from explorer.ui.controls.form import Form, fill
+from explorer.ui.controls.form import ChoiceForm, fill
 from explorer.ui.panels.parameters.dial import Dial, stops_between
 
 MAX_VOCABULARY, MAX_WIDTH, MAX_LAYERS, MAX_INNER, MAX_LENGTH = 500_000, 20_480, 200, 98_304, 8192
@@ -37,20 +36,13 @@ DIAL_TIPS = {
 }
 
 
-class SizesForm(Form):
+class SizesForm(ChoiceForm[SizeChoice]):
     """Shows a `SizeChoice` and tells of every change of it."""
 
-    changed = Signal(object)  # SizeChoice
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._choice = SizeChoice()
+    def __init__(self) -> None:
+        super().__init__(SizeChoice())
         self._published: dict[str, Published] = {}
         self._build()
-
-    @property
-    def choice(self) -> SizeChoice:
-        return self._choice
 
     @property
     def dimensions(self) -> Dimensions | None:
@@ -128,14 +120,6 @@ class SizesForm(Form):
         wide = before is not None and embedding == before.width
         self._change(embedding=-1 if wide else embedding)
 
-    def _change(self, **changes: Any) -> None:
-        self._take(replace(self._choice, **changes))
-
-    def _take(self, choice: SizeChoice) -> None:
-        if choice != self._choice:
-            self.show_choice(choice)
-            self.changed.emit(choice)
-
     # ---- building
 
     def _build(self) -> None:
@@ -145,9 +129,7 @@ class SizesForm(Form):
         self.against = self.add("Against", QComboBox(), "A published size, or the same model plain")
         self.example.activated.connect(self._on_example)
         self.base.activated.connect(self._on_base)
-        self.against.activated.connect(
-            lambda: self._change(against=str(self.against.currentData()))
-        )
+        self._follow("against", self.against)
         self.heading("Sizes")
         self.dials: dict[str, Dial] = {}
         vocabulary = self._dial("vocab_size", "Vocabulary", 2, MAX_VOCABULARY, 100)
@@ -161,9 +143,7 @@ class SizesForm(Form):
         self._dial("inner", "Inner width", 1, MAX_INNER, MULTIPLE)
         self.sharing = self.add("Layers share", QComboBox(), "Weights that all layers have alike")
         fill(self.sharing, [(title, name) for name, title in SHARINGS.items()], "none")
-        self.sharing.activated.connect(
-            lambda: self._change(sharing=str(self.sharing.currentData()))
-        )
+        self._follow("sharing", self.sharing)
         self.reset = self.add("", QPushButton("As published"), "Undo all changes of the sizes")
         self.reset.clicked.connect(self._on_reset)
         self.heading("Operations")

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from PySide6.QtWidgets import QHBoxLayout, QWidget
-
 from explorer.core.errors import UserError
-from explorer.core.jobs.jobs import Work
 from explorer.core.parameters.inventory import PARTS, Part
 from explorer.core.parameters.request import (
     CALCULATOR,
@@ -21,7 +18,8 @@ from explorer.core.parameters.request import (
 )
 from explorer.core.parameters.sizes import SizeChoice
 from explorer.core.state.state import State
-from explorer.ui.controls.view_tabs import ViewTabs
+from explorer.ui.controls.choices import ViewTabs
+from explorer.ui.controls.layouts import line
 from explorer.ui.graphics.canvas import CanvasArea
 from explorer.ui.graphics.drawing import Drawing, TextBlock
 from explorer.ui.graphics.table import Table
@@ -29,13 +27,12 @@ from explorer.ui.graphics.tagged import tagged
 from explorer.ui.panel_base.caption import Basis, Drawn
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Details
-from explorer.ui.panel_base.marks import Mark
+from explorer.ui.panel_base.marks import Mark, mark_sections, mark_widget, model_names
 from explorer.ui.panel_base.panel import PATIENCE_MS, Panel
 from explorer.ui.panel_base.spec import PanelSpec
 from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.parameters.figure import chosen_part, figure
 from explorer.ui.panels.parameters.form import SizesForm
-from explorer.ui.panels.parameters.marks import marks
 from explorer.ui.panels.parameters.text import COLUMNS, details, table_rows
 
 NO_MODELS = "Choose a model above to see where its weights are; the other views need none."
@@ -53,9 +50,10 @@ class ParametersPanel(Panel):
         summary="Where a model's weights are, what memory they take, and what using them costs.",
         text=panel_text("parameters"),
     )
+    work = staticmethod(answers_to)
 
-    def __init__(self, context: PanelContext, parent: QWidget | None = None) -> None:
-        super().__init__(context, parent)
+    def __init__(self, context: PanelContext) -> None:
+        super().__init__(context)
         self._answer: ParametersAnswer | None = None
         self._build()
         self.progressed.connect(self._on_progress)
@@ -71,10 +69,6 @@ class ParametersPanel(Panel):
             return ParametersRequest(PUBLISHED)
         models = tuple((slot.index, slot.key, slot.title) for slot in self.slots())
         return ParametersRequest(MODELS, models)
-
-    @staticmethod
-    def work(request: ParametersRequest, engine: Any) -> Work:
-        return answers_to(request, engine)
 
     def show_result(self, value: ParametersAnswer) -> None:
         self._answer = value
@@ -131,7 +125,23 @@ class ParametersPanel(Panel):
         return Basis()
 
     def marks(self) -> list[Mark]:
-        return marks(self)
+        sentences = {
+            "models": (
+                "",
+                f"How many weights {model_names(self)} have, and in which part.",
+                "How many operations a token takes, which is not the same share.",
+                "Every weight as a rectangle; a click tells its shape.",
+                "What the weights take in memory.",
+            ),
+        }
+        return [
+            *mark_widget(self.tabs, "The chosen models, other sizes of them, or published ones."),
+            *mark_widget(self.form, "Change a size: the numbers follow at once."),
+            *mark_sections(
+                self._area.canvas,
+                *sentences.get(self.view, ("Weights by part.", "Where they are.")),
+            ),
+        ]
 
     def drawings(self) -> list[Drawing]:
         found = self._answer
@@ -208,12 +218,8 @@ class ParametersPanel(Panel):
         self._area = CanvasArea(self.theme)
         self._area.canvas.clicked.connect(self._on_clicked)
         self._area.canvas.double_clicked.connect(self._on_double_clicked)
-        line = QHBoxLayout()
-        line.setSpacing(16)
-        line.addWidget(self.form)
-        line.addWidget(self._area, 1)
         self.body.addWidget(self.tabs)
-        self.body.addLayout(line, 1)
+        self.body.addLayout(line(self.form, (self._area, 1), spacing=16), 1)
 
 
 PANEL = ParametersPanel

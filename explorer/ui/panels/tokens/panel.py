@@ -6,10 +6,9 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QSignalBlocker
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QWidget
 
 from explorer.core.errors import UserError
-from explorer.core.jobs.jobs import Work
 from explorer.core.readable import all_cut_off
 from explorer.core.state.state import Selection, State
 from explorer.core.tokens.pieces import Word, tokenizer_specs
@@ -23,8 +22,9 @@ from explorer.core.tokens.vocabularies import (
     remove,
     train_vocabulary,
 )
+from explorer.ui.controls.choices import ViewTabs
+from explorer.ui.controls.layouts import line
 from explorer.ui.controls.plain_text import set_tip
-from explorer.ui.controls.view_tabs import ViewTabs
 from explorer.ui.graphics.canvas import CanvasArea
 from explorer.ui.graphics.drawing import Drawing
 from explorer.ui.graphics.table import Table
@@ -34,12 +34,11 @@ from explorer.ui.panel_base.caption import Basis
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.live_run import LiveRun
-from explorer.ui.panel_base.marks import Mark
+from explorer.ui.panel_base.marks import Mark, mark_sections, mark_widget, model_names
 from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panel_base.spec import PanelSpec
 from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.tokens.cut_text import CutText
-from explorer.ui.panels.tokens.marks import marks
 from explorer.ui.panels.tokens.pieces import ROWS
 from explorer.ui.panels.tokens.step_bar import StepBar
 from explorer.ui.panels.tokens.tables import pieces_table, steps_table, vocabularies_table
@@ -73,9 +72,10 @@ class TokensPanel(Panel):
         summary="How each model splits the text into tokens, and which ids it gets for each token.",
         text=panel_text("tokens"),
     )
+    work = staticmethod(answers_to)
 
-    def __init__(self, context: PanelContext, parent: QWidget | None = None) -> None:
-        super().__init__(context, parent)
+    def __init__(self, context: PanelContext) -> None:
+        super().__init__(context)
         self._answer = TokensAnswer()
         self._compared = Comparison((), {})
         # What the picture on the screen was made from, which a click is about.
@@ -100,10 +100,6 @@ class TokensPanel(Panel):
             self.say("There is no text to cut. Type a sentence above, or choose an example.")
             return None
         return TokensRequest(state.text, state.pair, keys, by_steps=self.view == STEPS)
-
-    @staticmethod
-    def work(request: TokensRequest | VocabularyRequest, engine: Any) -> Work:
-        return answers_to(request, engine)
 
     def show_partial(self, value: TokensAnswer | Comparison) -> None:
         """A picture that stands is replaced by a whole one."""
@@ -152,7 +148,31 @@ class TokensPanel(Panel):
         return Basis.of_texts(state)
 
     def marks(self) -> list[Mark]:
-        return marks(self)
+        names = model_names(self)
+        canvas = self._area.canvas
+        found = mark_widget(
+            self.tabs, "The tokens of the text, the steps that lead to them, or vocabularies."
+        )
+        if self.view == "vocabularies":
+            form = "A vocabulary of your own: choose how it is learned, then train it."
+            table = "A row per vocabulary; fewer tokens per word are longer tokens."
+            return [*found, *mark_widget(self._form, form), *mark_sections(canvas, table)]
+        if self.view == "steps":
+            steps = "Step through a word: each step merges, splits or drops pieces."
+            return [
+                *found,
+                *mark_widget(self._steps, steps),
+                *mark_sections(canvas, f"{names}: how each cuts this word."),
+            ]
+        return [
+            *found,
+            *mark_widget(self._box_line, "Which numbers are shown below each token."),
+            *mark_sections(
+                canvas,
+                f"{names}: a row of tokens each, below the words of the text.",
+                "How finely each tokenizer cuts: fewer tokens per word are longer tokens.",
+            ),
+        ]
 
     def drawings(self) -> list[Drawing]:
         picture = self._picture()
@@ -312,26 +332,18 @@ class TokensPanel(Panel):
         self.top.addWidget(self.tabs)
         self.body.addWidget(self._build_row_boxes())
         self.body.addWidget(self._steps)
-        line = QHBoxLayout()
-        line.setSpacing(16)
-        line.addWidget(self._form)
-        line.addWidget(self._area, 1)
-        self.body.addLayout(line, 1)
+        self.body.addLayout(line(self._form, (self._area, 1), spacing=16), 1)
         self._sync_controls()
 
     def _build_row_boxes(self) -> QWidget:
         self._boxes: dict[str, QCheckBox] = {}
         self._box_line = QWidget()
-        line = QHBoxLayout(self._box_line)
-        line.setContentsMargins(0, 0, 0, 0)
-        line.setSpacing(16)
         for name, title in ROW_TITLES.items():
             box = QCheckBox(title)
             set_tip(box, ROW_TIPS[name])
             box.toggled.connect(lambda on, name=name: self.set_option(name, on))
             self._boxes[name] = box
-            line.addWidget(box)
-        line.addStretch(1)
+        line(*self._boxes.values(), None, into=self._box_line, spacing=16)
         return self._box_line
 
     def _sync_controls(self) -> None:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSignalBlocker, Qt, QTimer, Signal
 from PySide6.QtGui import QHideEvent
-from PySide6.QtWidgets import QHBoxLayout, QSlider, QToolButton, QWidget
+from PySide6.QtWidgets import QSlider, QToolButton, QWidget
 
-from explorer.ui.controls.plain_text import plain_label, set_tip
+from explorer.ui.controls.layouts import line, muted_label
+from explorer.ui.controls.plain_text import set_tip
 from explorer.ui.style.theme import Theme
 
 STEP_MS = 700
@@ -19,8 +20,8 @@ class StepBar(QWidget):
 
     stepped = Signal(int)
 
-    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
         self._theme = theme
         self.play = QToolButton()
         self.play.clicked.connect(self._on_play)
@@ -30,19 +31,12 @@ class StepBar(QWidget):
         self.slider.setMaximumWidth(SLIDER_WIDTH)
         set_tip(self.slider, "The arrow keys go one step, Home to the beginning, End to the end")
         self.slider.valueChanged.connect(self._on_value)
-        self.label = plain_label()
-        self.label.setProperty("muted", True)
+        self.label = muted_label()
         self.label.setMinimumWidth(LABEL_WIDTH)
         self._timer = QTimer(self)
         self._timer.setInterval(STEP_MS)
         self._timer.timeout.connect(self._on_tick)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(8)
-        layout.addWidget(self.play)
-        layout.addWidget(self.slider, 1)
-        layout.addWidget(self.label)
-        layout.addStretch(1)
+        line(self.play, (self.slider, 1), self.label, None, into=self)
         theme.changed.connect(self._apply_theme)
         self._apply_theme()
 

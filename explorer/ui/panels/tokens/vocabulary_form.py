@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QComboBox, QPushButton, QWidget
 
 from explorer.core.jobs.progress_text import describe
 from explorer.core.tokens.vocabularies import VocabularyChoice
-from explorer.ui.controls.form import Form, fill, whole
-from explorer.ui.controls.plain_text import plain_label
+from explorer.ui.controls.form import ChoiceForm, fill, whole
+from explorer.ui.controls.layouts import line, muted_label
 from explorer.ui.controls.text_chooser import TextChooser
 from explorer.ui.panel_base.live_run import LiveRun, Phase
 from models.schema.specs import TokenizerSpec
@@ -20,43 +19,31 @@ from models.schema.specs import TokenizerSpec
 MIN_SIZE, MAX_SIZE, SIZE_STEP = 100, 60_000, 100
 
 
-class VocabularyForm(Form):
+class VocabularyForm(ChoiceForm[VocabularyChoice]):
     """Shows a VocabularyChoice and tells of every change of it."""
 
-    changed = Signal(object)  # VocabularyChoice
     train_requested = Signal()
     put_back_requested = Signal()
 
-    def __init__(
-        self, specs: Mapping[str, TokenizerSpec], run: LiveRun, parent: QWidget | None = None
-    ) -> None:
-        super().__init__(parent)
+    def __init__(self, specs: Mapping[str, TokenizerSpec], run: LiveRun) -> None:
+        super().__init__(VocabularyChoice())
         self._specs = dict(specs)
-        self._choice = VocabularyChoice()
         self._run = run
-        self._showing = False
         self._build()
         run.changed.connect(self.show_phase)
         self.show_choice(self._choice)
         self.show_phase()
-
-    @property
-    def choice(self) -> VocabularyChoice:
-        return self._choice
 
     def show_choice(self, choice: VocabularyChoice) -> None:
         """Show other values; a kind that is not there any more becomes the first that is."""
         if choice.family not in self._specs:
             choice = replace(choice, family=next(iter(self._specs)))
         self._choice = choice
-        self._showing = True
-        try:
+        with self._filling():
             kinds = [(spec.title, name) for name, spec in self._specs.items()]
             fill(self.kind, kinds, choice.family)
             self.vocabulary.setValue(choice.size)
             self.text.set_text(choice.text)
-        finally:
-            self._showing = False
         self.summary.setText(self._specs[choice.family].summary)
 
     def show_phase(self) -> None:
@@ -76,14 +63,6 @@ class VocabularyForm(Form):
         self.status.setText(text)
         self.put_back.setVisible(can_put_back)
 
-    def _change(self, **changes: Any) -> None:
-        if self._showing:
-            return
-        before = self._choice
-        self.show_choice(replace(before, **changes))
-        if self._choice != before:
-            self.changed.emit(self._choice)
-
     def _on_cancel(self) -> None:
         self._run.cancel()
         if self._run.alive:
@@ -94,15 +73,15 @@ class VocabularyForm(Form):
     def _build(self) -> None:
         self.heading("Train a vocabulary")
         self.kind = self.add("Kind", QComboBox(), "How its pieces are found in a text")
-        self.kind.activated.connect(lambda: self._change(family=self.kind.currentData()))
+        self._follow("family", self.kind)
         self.vocabulary = self.add("Pieces", whole(MIN_SIZE, MAX_SIZE, SIZE_STEP), "At most")
-        self.vocabulary.valueChanged.connect(lambda size: self._change(size=size))
+        self._follow("size", self.vocabulary)
         self.text = self.add("Learns from", TextChooser())
         self.text.chosen.connect(lambda name: self._change(text=name))
-        self.summary = _words()
+        self.summary = muted_label(wraps=True)
         self._append(self.summary)
         self._append(self._build_buttons())
-        self.status = _words()
+        self.status = muted_label(wraps=True)
         self._append(self.status)
         self.put_back = QPushButton("Put it back")
         self.put_back.clicked.connect(self.put_back_requested)
@@ -119,16 +98,5 @@ class VocabularyForm(Form):
         self.cancel = QPushButton("Cancel")
         self.cancel.clicked.connect(self._on_cancel)
         holder = QWidget()
-        line = QHBoxLayout(holder)
-        line.setContentsMargins(0, 4, 0, 0)
-        line.addWidget(self.train)
-        line.addWidget(self.cancel)
-        line.addStretch(1)
+        line(self.train, self.cancel, None, into=holder, margins=(0, 4, 0, 0))
         return holder
-
-
-def _words() -> QLabel:
-    label = plain_label()
-    label.setWordWrap(True)
-    label.setProperty("muted", True)
-    return label

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
-from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QDoubleSpinBox,
     QLineEdit,
     QSpinBox,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -26,7 +23,8 @@ from explorer.core.training.plans import (
     tokens_of,
     watch_of,
 )
-from explorer.ui.controls.form import Form, decimal, fill, whole
+from explorer.ui.controls.form import ChoiceForm, decimal, fill, whole
+from explorer.ui.controls.layouts import column
 from explorer.ui.controls.plain_text import set_tip
 from explorer.ui.controls.text_chooser import TextChooser
 
@@ -39,24 +37,16 @@ RELATIVE_TIP = (
 )
 
 
-class TrainingForm(Form):
+class TrainingForm(ChoiceForm[TrainingChoice]):
     """Shows a TrainingChoice and tells when a person changes it."""
 
-    changed = Signal(object)  # TrainingChoice
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._choice = TrainingChoice()
+    def __init__(self) -> None:
+        super().__init__(TrainingChoice())
         self._choices: Choices | None = None
         self._lenders: tuple[ModelEntry, ...] = ()
-        self._showing = False
         self._boxes: list[QCheckBox] = []
         self._numbers: dict[str, QSpinBox | QDoubleSpinBox] = {}
         self._build()
-
-    @property
-    def choice(self) -> TrainingChoice:
-        return self._choice
 
     @property
     def objective_boxes(self) -> list[QCheckBox]:
@@ -75,11 +65,8 @@ class TrainingForm(Form):
             self._choice = choice
             return
         self._choice = _mended(choice, self._choices, self._lenders)
-        self._showing = True
-        try:
+        with self._filling():
             self._show(self._choices, self._choice)
-        finally:
-            self._showing = False
 
     # ---- from the choice to the widgets
 
@@ -135,14 +122,6 @@ class TrainingForm(Form):
         self.set_shown(self._numbers["vocab_size"], not choice.tokenizer_of)
 
     # ---- from the widgets to the choice
-
-    def _change(self, **changes: Any) -> None:
-        if self._showing:
-            return
-        before = self._choice
-        self.show_choice(replace(before, **changes))
-        if self._choice != before:
-            self.changed.emit(self._choice)
 
     def _on_architecture(self) -> None:
         assert self._choices is not None
@@ -209,9 +188,7 @@ class TrainingForm(Form):
         self.architecture.activated.connect(self._on_architecture)
         self.objectives = self.add("Objectives", QWidget(), "What it learns to predict")
         self.objectives.setMinimumWidth(0)  # but that of its titles: below its name if too long
-        self._objective_lines = QVBoxLayout(self.objectives)
-        self._objective_lines.setContentsMargins(0, 2, 0, 0)
-        self._objective_lines.setSpacing(6)
+        self._objective_lines = column(into=self.objectives, spacing=6, margins=(0, 2, 0, 0))
         layers = self.add("Layers", whole(1, 24), "Blocks of attention and feed-forward")
         width = self.add("Width", whole(8, 1024, 8), "A multiple of the number of heads")
         heads = self.add("Heads", whole(1, 16), "Attention heads in each layer")
@@ -220,7 +197,7 @@ class TrainingForm(Form):
         self._numbers.update(num_layers=layers, width=width, num_heads=heads)
         for name, box in self._numbers.items():
             if name != "length":
-                box.valueChanged.connect(lambda value, name=name: self._change(**{name: value}))
+                self._follow(name, box)
         self._numbers["length"].valueChanged.connect(self._on_length)
 
     def _build_text(self) -> None:
@@ -242,7 +219,7 @@ class TrainingForm(Form):
         length = self.add("Length", whole(8, 512, 8), "Tokens in each example")
         rate = self.add("Rate", decimal(1e-5, 1.0, 5e-4, 5))
         self.device = self.add("Device", QComboBox())
-        self.device.activated.connect(lambda: self._change(device=self.device.currentData()))
+        self._follow("device", self.device)
         self.watch = self.add(
             "Ask it", QLineEdit(), "Asked now and then while it learns; [MASK] is the gap"
         )

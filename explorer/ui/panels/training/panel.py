@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton
 
 from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Cancelled, Done, Event, Failed, Progress, Work
@@ -37,9 +37,9 @@ from explorer.core.training.runs import (
 )
 from explorer.ui.controls.estimate_line import EstimateLine
 from explorer.ui.controls.form import scrolling
+from explorer.ui.controls.layouts import column, line
 from explorer.ui.controls.plain_text import set_tip
-from explorer.ui.controls.run_bar import RunBar
-from explorer.ui.controls.unfinished_line import UnfinishedLine
+from explorer.ui.controls.run_bar import RunBar, UnfinishedLine
 from explorer.ui.graphics.canvas import Canvas
 from explorer.ui.graphics.charts.learning_curves import LearningCurves
 from explorer.ui.graphics.drawing import GRID, Drawing, Stack, TextBlock, Titled
@@ -48,7 +48,7 @@ from explorer.ui.panel_base.caption import Basis, Drawn
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.live_run import LiveRun
-from explorer.ui.panel_base.marks import Mark
+from explorer.ui.panel_base.marks import Mark, mark_widget
 from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panel_base.spec import PanelSpec
 from explorer.ui.panel_base.text import panel_text
@@ -63,7 +63,6 @@ from explorer.ui.panels.training.curves import (
     vocabulary_notes,
 )
 from explorer.ui.panels.training.form import TrainingForm
-from explorer.ui.panels.training.marks import marks
 
 NOTHING_YET = (
     "The curves of a run appear here while it learns. None of the chosen models tells how it "
@@ -83,9 +82,10 @@ class TrainingPanel(Panel):
         summary="A model learns before your eyes; the finished one joins the library.",
         text=panel_text("training"),
     )
+    work = staticmethod(answers_to)
 
-    def __init__(self, context: PanelContext, parent: QWidget | None = None) -> None:
-        super().__init__(context, parent)
+    def __init__(self, context: PanelContext) -> None:
+        super().__init__(context)
         self._choices: Choices | None = None
         self._histories: Mapping[str, LossHistory] = {}
         self._plan: RunPlan | None = None
@@ -104,10 +104,6 @@ class TrainingPanel(Panel):
 
     def request(self, state: State) -> TrainingRequest:
         return TrainingRequest(tuple(slot.key for slot in self.slots()))
-
-    @staticmethod
-    def work(request: TrainingRequest, engine: Any) -> Work:
-        return answers_to(request, engine)
 
     def show_result(self, value: TrainingAnswer) -> None:
         if self._choices is None:
@@ -281,7 +277,15 @@ class TrainingPanel(Panel):
         return recipe_words(self._plan.recipe, None if self._made else self.curves.last_step)
 
     def marks(self) -> list[Mark]:
-        return marks(self)
+        return [
+            *mark_widget(self.form, "The model and how it is trained; every field has a tip."),
+            *mark_widget(self.bar, "Start, pause and resume the run; what is trained is kept."),
+            *mark_widget(
+                self.curves,
+                "Loss and accuracy on held-out text: of the chosen models, then of the run.",
+            ),
+            *mark_widget(self.answers, "What the model predicts in your sentence, newest first."),
+        ]
 
     def drawings(self) -> list[Drawing]:
         found: list[Drawing] = [self.curves.drawing()] if self.curves.grown else []
@@ -329,17 +333,9 @@ class TrainingPanel(Panel):
         self.unfinished.resume_requested.connect(self.resume_run)
         self.curves = LearningCurves(self.theme)
         self.answers = Canvas(self.theme)
-        right = QVBoxLayout()
-        right.setSpacing(12)
-        right.addWidget(self.bar)
-        right.addWidget(self.estimate)
-        right.addWidget(self.unfinished)
-        right.addWidget(scrolling(self.curves, self.answers), 1)
-        line = QHBoxLayout()
-        line.setSpacing(16)
-        line.addWidget(self.form)
-        line.addLayout(right, 1)
-        self.body.addLayout(line, 1)
+        curves = scrolling(self.curves, self.answers)
+        right = column(self.bar, self.estimate, self.unfinished, (curves, 1), spacing=12)
+        self.body.addLayout(line(self.form, (right, 1), spacing=16), 1)
         self._show_use()
 
     def _show_unfinished(self, entries: Sequence[ModelEntry]) -> None:

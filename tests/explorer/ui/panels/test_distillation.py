@@ -27,7 +27,6 @@ from explorer.core.jobs.jobs import Event, Progress, Work
 from explorer.core.readable import listed
 from explorer.core.state.state import Selection
 from explorer.core.training.plans import DistillationChoice, distil
-from explorer.ui.controls.see_button import ALL_CHOSEN
 from explorer.ui.graphics.drawing import Placed, TextBlock, number
 from explorer.ui.graphics.tokens.token_rows import TokenHit
 from explorer.ui.panel_base.context import PanelContext
@@ -40,6 +39,7 @@ from explorer.ui.panels.distillation.figure import ROLES, slots_of, verdict
 from explorer.ui.panels.distillation.learning import NO_STUDENT
 from explorer.ui.panels.distillation.panel import DistillationPanel
 from explorer.ui.panels.distillation.picture_page import CHOOSE_STUDENT
+from explorer.ui.panels.distillation.roles_line import ALL_CHOSEN
 from tests.explorer.ui.laboratory import follow, laboratory, train_bert
 
 PATIENCE_MS = 60_000

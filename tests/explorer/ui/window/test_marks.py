@@ -64,7 +64,7 @@ def test_the_long_text_is_one_click_further_and_escape_folds_all(qtbot: Any, fol
         short = window.stage._help_area.height()
         window.stage._more.click()
         assert window.stage._help.isVisible()
-        assert panel.spec.papers[0].title in window.stage._help.text()
+        assert panel.spec.text.papers[0].title in window.stage._help.text()
         assert window.stage._help_area.height() > short
         qtbot.keyClick(window, Qt.Key.Key_Escape)
         assert not window.stage.help_shown
