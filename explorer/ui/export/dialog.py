@@ -306,7 +306,7 @@ class ExportDialog(QDialog):
         self._save = _primary("Export")
         self._save.clicked.connect(self.save)
         right = self._close, self._replace, self._both, self._save
-        return line(self._copy, self._copy_latex, None, *right)
+        return line(self._copy, self._copy_latex, None, *right, spacing=16)
 
     def _on_choose(self) -> None:
         chooser = QFileDialog(self, "Where to", str(nearest(self._folder.text())))
