@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 
 
 class FigureArea(CanvasArea):
-    """Fits the figure into its room, and has the options of each model beside its name."""
+    """Fits the figure into its area, with the options of each model next to its name."""
 
     def __init__(self, *arguments: Any) -> None:
         self._options: dict[int, ModelOptions] = {}  # by column

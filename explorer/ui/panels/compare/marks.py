@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def marks(panel: ComparePanel) -> list[Mark]:
-    """Of what is in sight."""
+    """Of the visible parts."""
     sentences = {
         "objectives": (
             f"What {model_names(panel)} get as input, must predict, and predict instead.",

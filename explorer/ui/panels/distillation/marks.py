@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def marks(panel: DistillationPanel) -> list[Mark]:
-    """Of what is in sight."""
+    """Of the visible parts."""
     picture = panel.picture
     sections = ["The teacher and its students side by side, on the same scale."]
     if panel.view == "labels":
@@ -22,14 +22,16 @@ def marks(panel: DistillationPanel) -> list[Mark]:
         ]
     return [
         *mark_widget(
-            panel.tabs, "What the student learns from, how it learned, and how alike they are."
+            panel.tabs,
+            "The targets of the student, its learning curves, and its similarity to the teacher.",
         ),
         *mark_widget(
-            panel.cast, "Which model is the teacher, which the student, which learned without one."
+            panel.cast,
+            "Which model is the teacher, which the student, which was trained without a teacher.",
         ),
         *mark_widget(
             picture.softness, "A higher temperature makes the teacher's distribution flatter."
         ),
-        *mark_widget(panel.learning, "Train a student, and watch its curves."),
+        *mark_widget(panel.learning, "Train a student and follow its curves."),
         *mark_sections(picture.area.canvas, *sections),
     ]

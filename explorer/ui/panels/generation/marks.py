@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def marks(panel: GenerationPanel) -> list[Mark]:
-    """Of what is in sight."""
+    """Of the visible parts."""
     return [
         *mark_widget(
             panel.controls,

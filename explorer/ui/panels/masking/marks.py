@@ -11,11 +11,11 @@ if TYPE_CHECKING:
 
 
 def marks(panel: MaskingPanel) -> list[Mark]:
-    """Of what is in sight."""
+    """Of the visible parts."""
     names = model_names(panel)
     return [
         *mark_widget(
-            panel._controls, "How training examples are made; “New draw” makes another one."
+            panel._controls, "How training examples are made; “Sample again” makes another one."
         ),
         *mark_sections(
             panel._area.canvas,

@@ -11,19 +11,19 @@ if TYPE_CHECKING:
 
 
 def marks(panel: ParametersPanel) -> list[Mark]:
-    """Of what is in sight."""
+    """Of the visible parts."""
     sentences = {
         "models": (
             "",
             f"How many weights {model_names(panel)} have, and in which part.",
             "How many operations a token takes, which is not the same share.",
-            "Every weight as a rectangle; a click tells its shape.",
+            "Every weight as a rectangle; click one for its shape.",
             "What the weights take in memory.",
         ),
     }
     return [
         *mark_widget(panel.tabs, "The chosen models, other sizes of them, or published ones."),
-        *mark_widget(panel.form, "Change a size: the numbers follow at once."),
+        *mark_widget(panel.form, "Change a size and see the numbers change."),
         *mark_sections(
             panel._area.canvas, *sentences.get(panel.view, ("Weights by part.", "Where they are."))
         ),

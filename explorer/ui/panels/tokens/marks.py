@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def marks(panel: TokensPanel) -> list[Mark]:
-    """Of what is in sight."""
+    """Of the visible parts."""
     names = model_names(panel)
     canvas = panel._area.canvas
     found = mark_widget(
@@ -22,18 +22,18 @@ def marks(panel: TokensPanel) -> list[Mark]:
         table = "A row per vocabulary; fewer tokens per word are longer tokens."
         return [*found, *mark_widget(panel._form, form), *mark_sections(canvas, table)]
     if panel.view == "steps":
-        steps = "Step through a word: each step merges, splits or drops pieces."
+        steps = "Step through a word: each step merges, splits or drops tokens."
         return [
             *found,
             *mark_widget(panel._steps, steps),
-            *mark_sections(canvas, f"{names}: how each cuts this word."),
+            *mark_sections(canvas, f"{names}: how each tokenizer splits this word."),
         ]
     return [
         *found,
-        *mark_widget(panel._box_line, "Which numbers are shown below each token."),
+        *mark_widget(panel._box_line, "The numbers to show below each token."),
         *mark_sections(
             canvas,
             f"{names}: a row of tokens each, below the words of the text.",
-            "How finely each tokenizer cuts: fewer tokens per word are longer tokens.",
+            "How finely each tokenizer splits: fewer tokens per word are longer tokens.",
         ),
     ]

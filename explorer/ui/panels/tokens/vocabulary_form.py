@@ -21,7 +21,7 @@ MIN_SIZE, MAX_SIZE, SIZE_STEP = 100, 60_000, 100
 
 
 class VocabularyForm(Form):
-    """Shows a VocabularyChoice and tells of every change of it."""
+    """Shows a VocabularyChoice and emits every change."""
 
     changed = Signal(object)  # VocabularyChoice
     train_requested = Signal()
@@ -67,7 +67,7 @@ class VocabularyForm(Form):
         if alive:
             self.say(describe(self._run.progress) if self._run.progress else "Waiting")
         elif self._run.phase is Phase.CANCELLED:
-            self.say("Cancelled. Nothing was kept.")
+            self.say("Cancelled. Nothing was saved.")
         elif self._run.phase is Phase.FAILED:
             self.say(self._run.problem)
 
@@ -93,18 +93,18 @@ class VocabularyForm(Form):
 
     def _build(self) -> None:
         self.heading("Train a vocabulary")
-        self.kind = self.add("Kind", QComboBox(), "How its pieces are found in a text")
+        self.kind = self.add("Kind", QComboBox(), "The algorithm that splits a text into tokens")
         self.kind.activated.connect(lambda: self._change(family=self.kind.currentData()))
-        self.vocabulary = self.add("Pieces", whole(MIN_SIZE, MAX_SIZE, SIZE_STEP), "At most")
+        self.vocabulary = self.add("Tokens", whole(MIN_SIZE, MAX_SIZE, SIZE_STEP), "At most")
         self.vocabulary.valueChanged.connect(lambda size: self._change(size=size))
-        self.text = self.add("Learns from", TextChooser())
+        self.text = self.add("Training text", TextChooser())
         self.text.chosen.connect(lambda name: self._change(text=name))
         self.summary = _words()
         self._append(self.summary)
         self._append(self._build_buttons())
         self.status = _words()
         self._append(self.status)
-        self.put_back = QPushButton("Put it back")
+        self.put_back = QPushButton("Restore it")
         self.put_back.clicked.connect(self.put_back_requested)
         self.put_back.setVisible(False)
         self._append(self.put_back)

@@ -11,10 +11,10 @@ if TYPE_CHECKING:
 
 
 def marks(panel: TrainingPanel) -> list[Mark]:
-    """Of what is in sight."""
+    """Of the visible parts."""
     return [
         *mark_widget(panel.form, "The model and how it is trained; every field has a tip."),
-        *mark_widget(panel.bar, "Start, pause and resume the run; what is trained is kept."),
+        *mark_widget(panel.bar, "Start, pause and resume the run; nothing learned is lost."),
         *mark_widget(
             panel.curves,
             "Loss and accuracy on held-out text: of the chosen models, then of the run.",
