@@ -508,7 +508,7 @@ BEAMS = ("generate", "--prompt", "a", "--method", "beam")
         (["generate", "--model", "{zoo}/electra", "--prompt", "a"], "generates text"),
         (
             ["generate", "--model", "{zoo}/xlnet", "--prompt", "a"],
-            "positions of a text that is given",
+            "masked positions of a given text",
         ),
         (["generate", "--model", "{zoo}/gpt2", "--prompt", ""], "empty"),
         (["generate", "--model", "{zoo}/t5", "--prompt", ""], "empty"),

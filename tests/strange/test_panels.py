@@ -30,7 +30,7 @@ USUAL = "bert"
 # What a panel says of a model that it does not apply to, in place of a picture.
 NOT_APPLICABLE = {
     ("bilstm", "attention"): "has no attention",
-    **{(name, "generation"): "cannot go on with a text" for name in (*NAMES, USUAL)},
+    **{(name, "generation"): "cannot continue a text" for name in (*NAMES, USUAL)},
 }
 
 

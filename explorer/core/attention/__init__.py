@@ -1,1 +1,1 @@
-"""Attention maps made ready to be drawn, and numbers about them."""
+"""Attention maps for drawing, and measures of them."""

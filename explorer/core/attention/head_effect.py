@@ -178,10 +178,12 @@ class _Pair:
         logs = log_softmax(logits)  # (N, V)
         n, best = np.arange(len(truths)), logs.argmax(-1)  # (N,)
         truth, highest = logs[n, truths], logs[n, best]  # (N,)
-        told = (np.exp(truth), -truth, best, np.exp(highest))
+        columns = (np.exp(truth), -truth, best, np.exp(highest))
         return [
             _Read(probability, loss, Best(self.name(id), sure))
-            for probability, loss, id, sure in zip(*(each.tolist() for each in told), strict=True)
+            for probability, loss, id, sure in zip(
+                *(each.tolist() for each in columns), strict=True
+            )
         ]
 
     def name(self, id: int) -> str:
@@ -220,35 +222,35 @@ class _Pair:
         return Effect(found, f"each of {len(places)} tokens predicted from those {side} it")
 
     def written(self, corruption: Corruption, feed: str) -> Effect:
-        """A decoder beside an encoder: its own text, or what it would begin it with."""
+        """The decoder of an encoder-decoder: its own text, or its first token."""
         fed = corruption.ids_of(feed)
         truths = fed[1:]  # (R - 1,)
-        told = f"each of {len(truths)} tokens of the decoder predicted from those before it"
+        judged = f"each of {len(truths)} tokens of the decoder predicted from those before it"
         if not len(truths):
             truths = self.logits(corruption)[0][:1].argmax(-1)
-            told = "the token that it would write first, with everything on"
+            judged = "the token that it would write first, with everything on"
         rows = np.arange(len(truths))
         positions = np.minimum(rows + 1, len(fed) - 1).tolist()
-        return Effect(self.at(corruption, rows, truths, positions), told, feed)
+        return Effect(self.at(corruption, rows, truths, positions), judged, feed)
 
     def ordered(self, corruption: Corruption, targets: Targets) -> Effect:
         """The targets, each from what is earlier in the order."""
-        told = f"the {len(targets)} tokens to predict in this order"
+        judged = f"the {len(targets)} tokens to predict in this order"
         if len(targets) == 1:
-            told = "the token to predict in this order"
+            judged = "the token to predict in this order"
         rows = targets.positions
-        return Effect(self.at(corruption, rows, targets.labels, rows.tolist()), told)
+        return Effect(self.at(corruption, rows, targets.labels, rows.tolist()), judged)
 
     def at_masks(self, corruption: Corruption, masks: list[int]) -> Effect:
-        """At masks: the truth where it is known, else what the whole model finds most probable."""
+        """At masks; an unknown true token is replaced by the most probable one without ablation."""
         mask_id = self.engine.tokenizer(self.card.key).mask_id
         known = corruption.encoding.ids[masks]  # (N,)
         guessed = self.logits(corruption)[0][masks].argmax(-1)
         truths = np.where(known == mask_id, guessed, known)
-        told = "the masked token" if len(masks) == 1 else f"the {len(masks)} masked tokens"
+        judged = "the masked token" if len(masks) == 1 else f"the {len(masks)} masked tokens"
         if (known == mask_id).any():
-            told += ", the most probable taken for true where nobody knows"
-        return Effect(self.at(corruption, np.array(masks), truths, masks), told)
+            judged += ", with the most probable token as target where the true one is unknown"
+        return Effect(self.at(corruption, np.array(masks), truths, masks), judged)
 
     def one_by_one(self, corruption: Corruption, objective: ObjectiveSpec) -> Measuring:
         """One token masked after the other, evenly chosen where there are many."""
@@ -263,10 +265,10 @@ class _Pair:
             yield Progress("Masking one token after the other", n, len(chosen), unit="tokens")
             row, truth = np.array([at]), encoding.ids[[at]]
             found += self.at(self._masked(encoding, objective, at), row, truth, [at], [names[at]])
-        told = f"{len(chosen)} tokens, each predicted from all the others"
+        judged = f"{len(chosen)} tokens, each predicted from all others"
         if len(chosen) < len(words):
-            told += f" (every {len(words) / len(chosen):.1f}th of {len(words)})"
-        return Effect(tuple(found), told)
+            judged += f" (every {len(words) / len(chosen):.1f}th of {len(words)})"
+        return Effect(tuple(found), judged)
 
     def _masked(self, encoding: Encoding, objective: ObjectiveSpec, at: int) -> Corruption:
         """The text with one token masked, as its objective masks it."""

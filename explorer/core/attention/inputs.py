@@ -1,4 +1,4 @@
-"""What a model is fed whose attention is shown: masks by hand, an order, and a decoder's text."""
+"""The inputs of a model whose attention is drawn: masks, an order, and a decoder's text."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class ModelInput:
 def feed(
     engine: Engine, key: str, asked: AttentionQuery, forced: Mapping[int, bool] | None = None
 ) -> ModelInput:
-    """The text as it is, but for what was masked by hand. Raises UserError.
+    """The text with the masks that the user set. Raises UserError.
 
     A model with orders is given the one that Masking shows, unless none is wanted. A head that
     detects replaced tokens reads what the generator put in.
@@ -88,7 +88,7 @@ def feed(
 def generate_decoder_input(
     engine: Engine, key: str, asked: AttentionQuery, forced: Mapping[int, bool] | None = None
 ) -> Generator[Progress, None, None]:
-    """Let a decoder write what `feed` will give it where nobody says what that is.
+    """Let a decoder write the text that `feed` gives it, where none is typed.
 
     Yields after each token; the engine remembers them. Raises UserError.
     """
@@ -100,7 +100,7 @@ def generate_decoder_input(
 
 
 def _read(engine: Engine, key: str, encoding: Encoding, forced: Mapping[int, bool]) -> Corruption:
-    """The text as it is, but for what was masked by hand."""
+    """The text with the masks that the user set."""
     if not any(forced.values()):
         return Corruption.clean(encoding)
     return corrupt(engine, key, encoding, decisions=forced, sample=False)
@@ -147,7 +147,7 @@ def _ids(tokenizer: Tokenizer, text: str) -> tuple[int, ...]:
 
 
 def decoder_feed(spec: ArchSpec) -> str | None:
-    """The feed of a decoder beside an encoder, if there is one."""
+    """The feed of the decoder in an encoder-decoder, if there is one."""
     return next((one.name for one in spec.inputs if one.role == "decoder_tokens"), None)
 
 

@@ -1,4 +1,4 @@
-"""Which token of one model stands where a token of another stands, so that both can be marked."""
+"""Which token of one model covers the characters of a token of another."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the Attention panel asks of every chosen model, and the work that answers it."""
+"""The request of the Attention panel, and its work."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ Answers = dict[str, AttentionAnswer | UserError]  # by model
 
 
 def request_of(state: State, keys: tuple[str, ...], options: AttentionOptions) -> AttentionRequest:
-    """What is asked of these models."""
+    """The request for these models."""
     query = AttentionQuery(
         text=state.text,
         pair=state.pair,

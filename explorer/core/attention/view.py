@@ -1,4 +1,4 @@
-"""A model's attention to one text, made ready to be drawn: engine in, maps and numbers out."""
+"""A model's attention to one text, ready for drawing: engine in, maps and numbers out."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class TokenAxis:
         return hidden
 
     def index_of(self, place: int | None) -> int | None:
-        """Where a place stands, unless it is hidden."""
+        """The index of a place, None if it is left out."""
         if place is None or place == NO_ORIGIN:
             return None
         found = np.flatnonzero(self.places == place)
@@ -127,7 +127,7 @@ class AttentionView:
 
     @property
     def order(self) -> IntArray | None:
-        """The turn (T,) of each token, where they have some."""
+        """The position of each token in the order (T,), where there is one."""
         return self.corruption.feeds.get(ORDER_FEED)
 
     @property
@@ -263,7 +263,7 @@ def _measured(trace: StreamTrace, rows: TokenAxis, columns: TokenAxis) -> dict[s
 
 
 def existing(engine: Engine, key: str, ablate: Collection[Head]) -> list[Head]:
-    """Without heads that a model of the same name had before it was trained anew."""
+    """Without heads that exist only in an earlier model of the same name."""
     model, num_heads = engine.loaded(key).model, engine.card(key).num_heads
     layers = {stream: len(model.attention_taps(stream)) for stream in model.streams}
     return [
@@ -301,7 +301,7 @@ def _axis(
 
 
 def _hideable(vocabulary: Vocabulary, ids: IntArray, special: BoolArray) -> BoolArray:
-    """Special tokens (T,) but for those that stand for words; none where nothing else is."""
+    """Special tokens (T,) except masks and sentinels; none where there are no other tokens."""
     hidden = special & ~np.isin(ids, vocabulary.sentinel_ids) & (ids != vocabulary.mask_id)
     return np.zeros_like(hidden) if hidden.all() else hidden
 

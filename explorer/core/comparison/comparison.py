@@ -1,4 +1,4 @@
-"""One sentence, several objectives: what each model sees, must predict and predicts, and its loss.
+"""One sentence, several objectives: inputs, targets, predictions and loss of each model.
 
 A model's objectives train one head or several; each head is a task with rows of its own, which are
 the entries of the feed that its stream reads: those of a decoder, or the tokens that another head
@@ -40,7 +40,7 @@ FLAG_TITLES = ("original", "replaced")
 
 @dataclass(frozen=True)
 class AnswerPlace:
-    """One answer that is asked for. The truth is None where nobody knows it."""
+    """The prediction for one target. `truth` is None where it is unknown."""
 
     row: int
     guesses: tuple[tuple[str, float], ...]  # most probable first
@@ -51,25 +51,25 @@ class AnswerPlace:
 
     @property
     def right(self) -> bool | None:
-        """Whether the best guess is the truth; None where nobody knows."""
+        """Whether the best guess is correct; None where the true token is unknown."""
         return None if self.rank is None else self.rank == 0
 
 
 @dataclass(frozen=True, eq=False)
 class ObjectiveTask:
-    """What one head is asked. `context` is what it sees besides its own rows."""
+    """The inputs and targets of one head. `context` is what it attends to besides its own rows."""
 
     head: HeadSpec
     objective: ObjectiveSpec
     rows: Rows
     places: tuple[AnswerPlace, ...]
-    taught: LossCoverage
+    coverage: LossCoverage
     context: tuple[Rows, ...] = ()
-    sees: BoolArray | None = None  # (R, R) which row may look at which; None: all at all
+    sees: BoolArray | None = None  # (R, R) which row attends to which; None: all to all
 
     @property
     def loss(self) -> float | None:
-        """The mean over the places whose truth is known, in nats."""
+        """The mean over the positions whose true token is known, in nats."""
         known = [place.loss for place in self.places if place.loss is not None]
         return sum(known) / len(known) if known else None
 
@@ -83,14 +83,14 @@ class ObjectiveTask:
 
     @property
     def whole_text(self) -> bool:
-        """Whether it judges the whole text and no single token."""
+        """Whether it classifies the whole text and no single token."""
         return self.head.predicts == "class"
 
     def at(self, row: int) -> AnswerPlace | None:
         return next((place for place in self.places if place.row == row), None)
 
     def feed(self, number: int) -> Rows:
-        """What it sees besides, by number; or its own rows."""
+        """A feed of its context, by number; or its own rows."""
         return self.rows if number == OWN_FEED else self.context[number]
 
     def rows_of(self, position: int, feed: int = OWN_FEED) -> tuple[int, ...]:
@@ -101,21 +101,21 @@ class ObjectiveTask:
 
 @dataclass(frozen=True, eq=False)
 class TaskAnswer:
-    """One model and one sentence; `problem` says why there is nothing to see."""
+    """One model and one sentence; `problem` says why there are no tasks."""
 
     key: str
     card: ModelCard | None = None
     corruption: Corruption | None = None
     tasks: tuple[ObjectiveTask, ...] = ()
-    silent: tuple[ObjectiveSpec, ...] = ()  # those that have nothing to ask of this text
-    drew: bool = True  # whether the objective drew, or hid only what it was told to
-    overridden: bool = False  # whether a person hid tokens, or left them alone
+    silent: tuple[ObjectiveSpec, ...] = ()  # those without a target in this text
+    drew: bool = True  # whether the objective sampled; otherwise only the user's masks are set
+    overridden: bool = False  # whether the user masked tokens, or left them unchanged
     problem: str = ""
-    way_out: str = ""  # what a person can do about it
+    way_out: str = ""  # what the user can do about it
 
 
 def compare(engine: Engine, key: str, question: MaskingQuestion) -> TaskAnswer:
-    """What a model's objectives make of the sentence, and what it answers. Raises UserError."""
+    """A model's tasks for the sentence, with its predictions. Raises UserError."""
     card, objectives = engine.card(key), engine.objectives(key)
     encoding = engine.encode(key, question.text, question.pair)
     written = open_positions(engine, key, encoding)
@@ -125,21 +125,20 @@ def compare(engine: Engine, key: str, question: MaskingQuestion) -> TaskAnswer:
     if not objectives:
         nothing = f"{card.title} {NOTHING_TRAINED}"
         return TaskAnswer(key, card, corruption, problem=nothing, way_out=OTHER_CHECKPOINT)
-    asked = _ModelQuery(engine, card, corruption)
-    found = asked.all_tasks(objectives)
+    tasks_of = _ModelQuery(engine, card, corruption).all_tasks(objectives)
     return TaskAnswer(
         key,
         card,
         corruption,
-        tasks=tuple(task for _, tasks in found for task in tasks),
-        silent=tuple(spec for spec, tasks in found if not tasks),
+        tasks=tuple(task for _, tasks in tasks_of for task in tasks),
+        silent=tuple(spec for spec, tasks in tasks_of if not tasks),
         drew=drew,
         overridden=bool(forced),
     )
 
 
 class _ModelQuery:
-    """One corruption in front of one model."""
+    """One corrupted text and one model."""
 
     def __init__(self, engine: Engine, card: ModelCard, corruption: Corruption) -> None:
         self._engine = engine
@@ -151,8 +150,8 @@ class _ModelQuery:
     def all_tasks(
         self, objectives: Sequence[ObjectiveSpec]
     ) -> list[tuple[ObjectiveSpec, list[ObjectiveTask]]]:
-        """The tasks of each objective; a head that several train belongs to the first that asks."""
-        found: list[tuple[ObjectiveSpec, list[ObjectiveTask]]] = []
+        """The tasks of each objective; a shared head belongs to the first with a target."""
+        tasks_of: list[tuple[ObjectiveSpec, list[ObjectiveTask]]] = []
         taken: set[str] = set()
         for objective in objectives:
             others = [one for one in objectives if one is not objective]
@@ -160,20 +159,20 @@ class _ModelQuery:
             if any(mine & one.trains for one in others):
                 mine &= self._targets_of(objective)
             taken |= mine
-            found.append((objective, self._tasks(objective, mine)))
-        return found
+            tasks_of.append((objective, self._tasks(objective, mine)))
+        return tasks_of
 
     def _targets_of(self, objective: ObjectiveSpec) -> set[str]:
-        """The heads for which an objective alone finds something to ask in this text."""
+        """The heads for which an objective alone has a target in this text."""
         clean = Corruption.clean(self._corruption.encoding)
-        rng = np.random.default_rng(0)  # which heads it asks does not depend on what is drawn
+        rng = np.random.default_rng(0)  # which heads have targets does not depend on the sample
         return set(objective.corrupt(clean, rng, self._tokenizer.vocabulary).targets)
 
     def _tasks(self, objective: ObjectiveSpec, names: Collection[str]) -> list[ObjectiveTask]:
         """A task for each of the heads, in the order of the architecture."""
         heads = [head for head in self._card.spec.heads if head.name in names]
-        found = [self._task(objective, head) for head in heads]
-        return [task for task in found if task is not None]
+        tasks = [self._task(objective, head) for head in heads]
+        return [task for task in tasks if task is not None]
 
     def _task(self, objective: ObjectiveSpec, head: HeadSpec) -> ObjectiveTask | None:
         if head.predicts == "class":
@@ -190,9 +189,9 @@ class _ModelQuery:
         head: HeadSpec,
         trace: Trace,
         places: Sequence[AnswerPlace],
-        num_taught: int,
+        num_targets: int,
     ) -> ObjectiveTask:
-        """The task with the rows that its head's stream has, and those that it looks at."""
+        """The task with the rows of its head's stream, and those that the stream attends to."""
         spec, corruption = self._card.spec, trace.corruption
         stream = spec.stream(head.read(trace.streams))
         rows = rows_of(self._tokenizer, spec, corruption, stream.feed, stream.title)
@@ -204,27 +203,27 @@ class _ModelQuery:
             objective=objective,
             rows=rows,
             places=tuple(places),
-            taught=LossCoverage(num_fed, num_taught),
+            coverage=LossCoverage(num_fed, num_targets),
             context=context,
             sees=self._visible(stream, corruption),
         )
 
     def _visible(self, stream: StreamSpec, corruption: Corruption) -> BoolArray | None:
-        """Which row may look at which of its own in any layer (R, R); None where all may."""
+        """Which row attends to which in any layer (R, R); None: all to all."""
         spec = self._card.spec
         if spec.stream(stream.columns or stream.name).feed != stream.feed:
             return None
         model = self._engine.loaded(self._card.key).model
         layers = range(max(1, len(model.attention_taps(stream.name))))
-        found = [stream.visible(corruption, model.config, layer) for layer in layers]
-        known = [each for each in found if each is not None]
-        return np.logical_or.reduce(known) if len(known) == len(found) else None
+        masks = [stream.visible(corruption, model.config, layer) for layer in layers]
+        known = [each for each in masks if each is not None]
+        return np.logical_or.reduce(known) if len(known) == len(masks) else None
 
     def _predicted(self, head: HeadSpec) -> list[AnswerPlace]:
-        """Tokens: at the targets, and at masks in the text, whose truth nobody knows."""
+        """Tokens: at the targets, and at masks in the text, whose true token is unknown."""
         name = names_at(self._tokenizer, self._corruption.encoding)
         spec = self._card.spec
-        found = predict(self._trace, spec, self._tokenizer, None, NUM_GUESSES, head)
+        predictions = predict(self._trace, spec, self._tokenizer, None, NUM_GUESSES, head)
         return [
             AnswerPlace(
                 row=one.position,
@@ -234,20 +233,20 @@ class _ModelQuery:
                 rank=one.rank,
                 loss=one.loss,
             )
-            for one in found
+            for one in predictions
         ]
 
     def _judged_tokens(self, objective: ObjectiveSpec, head: HeadSpec) -> ObjectiveTask:
         """Every token, flagged or not; a generator writes first where the model has one.
 
-        A mask in the text itself is nobody's work, so that it has no truth.
+        A mask in the text itself has no true token, so it has no target.
         """
         targets = self._corruption.targets.get(head.name)
         if targets is not None:
             trace, rows, truth = self._trace, targets.positions, targets.labels
         else:
-            found = detect(self._engine, self._card.key, self._corruption)
-            trace, truth = found.trace, found.replaced.astype(np.int64)
+            detection = detect(self._engine, self._card.key, self._corruption)
+            trace, truth = detection.trace, detection.replaced.astype(np.int64)
             rows = np.arange(len(truth))
         logits = trace.logits[head.name][rows]  # (N,)
         losses = flag_losses(logits, truth)
@@ -301,7 +300,7 @@ def _two_sided(row: int, replaced: float, truth: bool, loss: float) -> AnswerPla
 
 
 def table_rows(answers: Mapping[str, TaskAnswer]) -> list[tuple[object, ...]]:
-    """Every token that a task sees as plain values, for a file: its context, then its own rows."""
+    """Every input token of a task as plain values, for a file: its context, then its own rows."""
     return [
         (answer.key, task.objective.name, task.head.name, *_token_values(task, feed, n))
         for answer in answers.values()
@@ -318,10 +317,10 @@ TABLE_COLUMNS = (
 
 
 def _token_values(task: ObjectiveTask, feed: int, row: int) -> tuple[object, ...]:
-    """The reader is the tower that is fed the token; only a task's own rows are asked about."""
+    """The reader is the encoder or decoder of the token; only a task's own rows have targets."""
     rows = task.feed(feed)
     fed, place = rows.tokens[row], task.at(row) if feed == OWN_FEED else None
-    seen = (rows.title, row, fed.turn, fed.text, fed.change.name.lower(), fed.original)
+    seen = (rows.title, row, fed.order, fed.text, fed.change.name.lower(), fed.original)
     if place is None:
         return (*seen, None, None, None, None, None, None)
     best = place.guesses[0] if place.guesses else (None, None)

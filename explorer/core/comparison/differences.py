@@ -73,7 +73,7 @@ def _line(facts: Sequence[CardField]) -> CardLine:
 
 
 def _merged(orders: Sequence[Sequence[Entry]]) -> list[Entry]:
-    """All entries once; one that only a later order has stands behind its neighbour there."""
+    """All entries once; one that only a later order has comes after its neighbour there."""
     merged: list[Entry] = []
     for order in orders:
         at = 0

@@ -30,7 +30,7 @@ KINDS = {"loss": "loss", "accuracy": "accuracy", "auc": "area under ROC"}
 
 @dataclass(frozen=True)
 class Metric:
-    """What a curve measures: the same thing for heads of one kind, whatever their names."""
+    """The measure of a curve, the same for all heads of one kind."""
 
     predicts: str
     kind: str
@@ -41,7 +41,7 @@ class Metric:
 
     @property
     def name(self) -> str:
-        """As it is kept in a session."""
+        """As it is stored in a session."""
         return f"{self.predicts}_{self.kind}"
 
     @property
@@ -51,7 +51,7 @@ class Metric:
 
 @dataclass(frozen=True, eq=False)
 class LearnedRun:
-    """A model that tells how it learned; `heads` says what each of its heads predicts."""
+    """A model with a training log; `heads` says what each of its heads predicts."""
 
     key: str
     title: str
@@ -61,18 +61,18 @@ class LearnedRun:
 
     def heads_with(self, metric: Metric) -> tuple[str, ...]:
         """Its heads that have such a curve, in the order of the file."""
-        told = {name for point in self.history.points for name in point.values}
+        logged = {name for point in self.history.points for name in point.values}
         return tuple(
             head
             for head, predicts in self.heads.items()
-            if predicts == metric.predicts and f"{head}_{metric.kind}" in told
+            if predicts == metric.predicts and f"{head}_{metric.kind}" in logged
         )
 
     def series(self, head: str, metric: Metric, axis: Axis) -> tuple[list[float], list[float]]:
         """The curve of one head: places on the axis, and values."""
         name = f"{head}_{metric.kind}"
-        told = [point for point in self.history.points if name in point.values]
-        return [place(point, axis) for point in told], [point.values[name] for point in told]
+        points = [point for point in self.history.points if name in point.values]
+        return [place(point, axis) for point in points], [point.values[name] for point in points]
 
     def joints(self, axis: Axis) -> list[float]:
         """Where on the axis it went on from another run."""
@@ -84,7 +84,7 @@ class LearnedRun:
 
 
 def place(point: Point, axis: Axis) -> float:
-    """Where a point stands on an axis."""
+    """The place of a point on an axis."""
     at = float(getattr(point, axis))
     return at * TOKENS_SHOWN if axis == "tokens" else at
 
@@ -99,11 +99,11 @@ def learned_runs(engine: Engine, entries: Sequence[ModelEntry]) -> Work:
     found = []
     for done, entry in enumerate(entries):
         yield Progress(READING, done, len(entries), unit="models")
-        told = history(entry.folder) if entry.problem is None else None
-        spec = architectures.get(str(told.recipe.get("architecture"))) if told else None
-        if told is not None and told.points and spec is not None:
+        log = history(entry.folder) if entry.problem is None else None
+        spec = architectures.get(str(log.recipe.get("architecture"))) if log else None
+        if log is not None and log.points and spec is not None:
             heads = _heads(spec)
-            found.append(LearnedRun(entry.key, entry.title, told, heads, entry.parameters))
+            found.append(LearnedRun(entry.key, entry.title, log, heads, entry.parameters))
     return tuple(found)
 
 

@@ -1,4 +1,4 @@
-"""What the Compare panel asks in each view, and the work that answers it."""
+"""The request of each view of the Compare panel, and its work."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ OBJECTIVES, LEARNING, CARDS = VIEWS = ("objectives", "learning", "cards")
 
 @dataclass(frozen=True)
 class ComparisonRequest:
-    """Only what the view depends on; the rest stays empty, so that nothing is asked twice."""
+    """What the view depends on; other fields stay empty, so that equal requests compare equal."""
 
     view: str
     keys: tuple[str, ...] = ()
@@ -53,7 +53,7 @@ def answers_to(request: ComparisonRequest, engine: Engine) -> Work:
 
 
 def _asked(request: ComparisonRequest, engine: Engine) -> Work:
-    """One model after the other; a model that cannot answer says why, and the others go on."""
+    """One model after the other; a model with a problem does not stop the others."""
     assert request.question is not None
     answers: dict[str, TaskAnswer] = {}
     result = ComparisonResult(OBJECTIVES, seed=request.question.seed)

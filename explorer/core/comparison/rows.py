@@ -1,4 +1,4 @@
-"""The entries of one input of a model, as a person reads them beside the sentence.
+"""The entries of one input of a model as text.
 
 Shapes: T tokens of the main input, R rows of an input.
 """
@@ -24,11 +24,11 @@ class Fed:
 
     text: str
     change: Change = Change.KEPT
-    original: str = ""  # what stood here, where that is another token
+    original: str = ""  # the token of the sentence, where that is another one
     special: bool = False
     unknown: bool = False
     origin: int | None = None
-    turn: int | None = None  # 1 is predicted first, where there is an order; None: given
+    order: int | None = None  # position in the factorization order, from 1; None: context
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,9 @@ def rows_of(
     if declared.role == "tokens":
         return Rows(title, tuple(_tokens(tokenizer, corruption, ids)))
     if feed not in corruption.feeds:
-        raise UserError(f"Nothing was made for the {title.lower()}.", "Choose another objective.")
+        raise UserError(
+            f"The {title.lower()} has no input under this objective.", "Choose another objective."
+        )
     if declared.role == "decoder_tokens":
         return Rows(title, tuple(_new_token(tokenizer, corruption, id) for id in ids))
     name = declared.label or str
@@ -63,8 +65,8 @@ def _tokens(tokenizer: Tokenizer, corruption: Corruption, ids: Sequence[int]) ->
     names = labels(tokenizer, corruption.encoding)
     order = corruption.feeds.get(ORDER_FEED)
     for at, id in enumerate(ids):
-        turn = None if order is None else int(order[at])
-        yield _fed(tokenizer, corruption, names, at, id, turn)
+        place = None if order is None else int(order[at])
+        yield _fed(tokenizer, corruption, names, at, id, place)
 
 
 def _fed(
@@ -73,13 +75,13 @@ def _fed(
     names: Sequence[str],
     at: int,
     id: int,
-    turn: int | None,
+    place: int | None,
 ) -> Fed:
     encoding, origin = corruption.encoding, int(corruption.origin[at])
     change = Change(int(corruption.change[at]))
     if origin == NO_ORIGIN:
         special = id in tokenizer.vocabulary.special_ids
-        return Fed(label(tokenizer, id), change, special=special, turn=turn or None)
+        return Fed(label(tokenizer, id), change, special=special, order=place or None)
     same = id == int(encoding.ids[origin])
     return Fed(
         text=names[origin] if same else label(tokenizer, id),
@@ -88,12 +90,12 @@ def _fed(
         special=bool(encoding.special[origin]),
         unknown=same and bool(encoding.unknown[origin]),
         origin=origin,
-        turn=turn or None,
+        order=place or None,
     )
 
 
 def _new_token(tokenizer: Tokenizer, corruption: Corruption, id: int) -> Fed:
-    """A token of a second text; one that stands for a span of the first says so."""
+    """A token of a second text; a sentinel for a span of the first has the change SPAN."""
     sentinels = corruption.input_ids[corruption.change == Change.SPAN]
     return Fed(
         text=label(tokenizer, id),

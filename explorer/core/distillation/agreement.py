@@ -41,7 +41,7 @@ def together(parts: Sequence[Agreement]) -> Agreement:
     return Agreement(sum(places), float(same), float(kl))
 
 
-def kept(teacher: IntArray, student: IntArray) -> tuple[float, float]:
+def relative_accuracy(teacher: IntArray, student: IntArray) -> tuple[float, float]:
     """The student's right answers for each of the teacher's, and the standard error of that.
 
     Both (K,): how many places of each document were answered rightly. Places of one document are

@@ -1,4 +1,4 @@
-"""Runs of distillation in their folders: what they told while they learned, and how they go on."""
+"""Runs of distillation in their folders: their logs, and how to resume them."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ class Pair:
 
 @dataclass(frozen=True)
 class RunHistory:
-    """What a run told until now, whether it is finished or not."""
+    """The log of a run, finished or not."""
 
     points: tuple[Point, ...]  # training losses, then held-out metrics
     baselines: Mapping[str, float]
 
 
-def told(folder: Path) -> RunHistory | None:
+def read_history(folder: Path) -> RunHistory | None:
     """How the model in a folder learned, training losses included; None where nothing is known.
 
     A run that went on from another has its held-out metrics only: the losses count its own steps.
@@ -83,7 +83,7 @@ def unfinished_pairs(entries: Iterable[ModelEntry]) -> tuple[Pair, ...]:
 
 
 def _waiting_twins(entries: Iterable[ModelEntry]) -> list[Path]:
-    """The folders of twins whose turn comes after the student's, and who learned nothing yet."""
+    """The folders of students without teacher that are trained next, after their student."""
     return [
         entry.folder
         for entry in entries
@@ -102,7 +102,7 @@ def _teacher_of(folder: Path) -> str:
     return str(teaching["teacher"]) if isinstance(teaching, Mapping) else ""
 
 
-def go_on(pair: Pair, device: str = "cpu") -> Work:
+def resume_pair(pair: Pair, device: str = "cpu") -> Work:
     """Go on with a student and with its twin, by the recipe that the student was begun with.
 
     Returns a tuple of two Finished. Raises UserError.

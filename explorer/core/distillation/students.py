@@ -17,7 +17,7 @@ from explorer.core.distillation.agreement import (
     agreement,
     attention_distance,
     compared_layers,
-    kept,
+    relative_accuracy,
     state_likeness,
     together,
 )
@@ -39,7 +39,7 @@ NUM_DOCUMENTS = 512  # held-out ones that small models are compared on
 FEWEST_DOCUMENTS = 64  # for large models, which need more time for each
 WORK = 5e9  # weights times documents; some seconds
 MAX_LENGTH = 64  # tokens of each that are read
-MOMENT_S = 1e-3  # no speed is told of a shorter time
+MOMENT_S = 1e-3  # shorter times give no speed
 NUM_CANDIDATES = 10
 DEFAULT_TEXT = "world"
 NOBODY = "-"  # wished for a part that shall stay empty; "" takes whoever fits
@@ -74,7 +74,7 @@ class Labels:
 
 @dataclass(frozen=True)
 class StudentMeasures:
-    """One model in numbers; `agreement` is with the teacher, and so is what is `kept`."""
+    """The measures of one model; agreement and relative accuracy are those with the teacher."""
 
     key: str
     parameters: int
@@ -83,8 +83,10 @@ class StudentMeasures:
     loss: float  # held out, nats for each hidden token
     accuracy: float
     agreement: Agreement | None
-    kept: float | None  # right answers for each of the teacher's
-    kept_error: float | None  # its standard error; NaN where there are too few documents
+    relative_accuracy: float | None  # right answers for each of the teacher's
+    relative_accuracy_error: (
+        float | None
+    )  # its standard error; NaN where there are too few documents
 
     @property
     def in_halves(self) -> bool:
@@ -134,7 +136,7 @@ def choose_roles(
     by_key = {entry.key: entry for entry in entries if entry.problem is None}
     teachers = [key for key, entry in by_key.items() if entry.architecture in method.teachers]
     if not teachers:
-        raise UserError("There is no model in the library that could be a teacher.", "Train one.")
+        raise UserError("No model in the library can be a teacher.", "Train one first.")
     students = [key for key, entry in by_key.items() if entry.architecture == method.student]
     teacher = wished.teacher if wished.teacher in teachers else _default_teacher(by_key, teachers)
     taught = [key for key in students if _teacher_of(by_key[key]) == _name(by_key[teacher])]
@@ -182,7 +184,7 @@ def text_of(entry: ModelEntry) -> str:
 def soft_labels(
     engine: Engine, roles: ModelRoles, text: str, pair: str, position: int | None
 ) -> Labels:
-    """What the models of a cast say at a place that is hidden. Raises UserError."""
+    """The predictions of the models of a cast at a masked position. Raises UserError."""
     encoding = engine.encode(roles.teacher, text, pair)
     tokenizer = engine.tokenizer(roles.teacher)
     at = _place(encoding, tokenizer.mask_id, position)
@@ -204,7 +206,7 @@ def soft_labels(
 
 
 def _place(encoding: Encoding, mask_id: int | None, position: int | None) -> int:
-    """The place asked for, a mask of the text, or the last word of its first sentence."""
+    """The chosen position, a mask of the text, or the last word of its first sentence."""
     if position is not None and position < len(encoding) and not encoding.special[position]:
         return position
     masks = [] if mask_id is None else np.flatnonzero(encoding.ids == mask_id).tolist()
@@ -212,7 +214,7 @@ def _place(encoding: Encoding, mask_id: int | None, position: int | None) -> int
         return int(masks[0])
     words = [at for at in range(len(encoding)) if not encoding.special[at]]
     if not words:
-        raise UserError("There is nothing to hide.", "Write a sentence above.")
+        raise UserError("There is no token to mask.", "Write a sentence above.")
     ends = [at for at in words if encoding.piece(at).strip() in ENDINGS and at > words[0]]
     return ends[0] - 1 if ends else words[-1]
 
@@ -230,7 +232,7 @@ def strangers(engine: Engine, roles: ModelRoles) -> list[str]:
 
 
 def _logits(engine: Engine, key: str, corruption: Corruption) -> FloatArray:
-    """The token head's logits (T, V), not kept among the latest traces: they are large."""
+    """The token head's logits (T, V), not cached with the latest traces: they are large."""
     from models.inference.trace import trace
 
     loaded, head = engine.loaded(key), _head(engine, key)
@@ -263,7 +265,7 @@ def version_of(engine: Engine, roles: ModelRoles, text: str) -> tuple[str, ...]:
 def measure(
     engine: Engine, roles: ModelRoles, text: str
 ) -> Generator[Progress, None, Measurements]:
-    """Measure the models of a cast on the same hidden tokens. Raises UserError."""
+    """Measure the models of a cast on the same masked tokens. Raises UserError."""
     keys, head = _alike(engine, roles), _head(engine, roles.teacher)
     version = version_of(engine, roles, text)
     weights = sum(sum(engine.parameters(key).values()) for key in keys)
@@ -295,7 +297,7 @@ def measure(
 def _held_out(
     engine: Engine, key: str, head: str, text: str, count: int
 ) -> Generator[Progress, None, list[Corruption]]:
-    """Held-out documents with tokens hidden as in training, the same at every call."""
+    """Held-out documents with tokens masked as in training, the same at every call."""
     from models.data.sources import open_source
 
     tokenizer = engine.tokenizer(key)
@@ -328,7 +330,7 @@ class _Tally:
 
 
 def _tally(own: FloatArray, teacher: FloatArray, truths: IntArray) -> _Tally:
-    """Logits (N, V) of a model and of its teacher, and the ids (N,) that stood there."""
+    """Logits (N, V) of a model and of its teacher, and the true ids (N,)."""
     losses = -log_softmax(own)[np.arange(len(truths)), truths]  # (N,)
     right = own.argmax(-1) == truths
     return _Tally(float(losses.sum()), int(right.sum()), agreement(teacher, own))
@@ -341,7 +343,7 @@ def _measured(
     places = sum(tally.agreement.places for tally in own)
     right = np.array([tally.right for tally in own])  # (K,)
     taught = own is not teacher
-    share, error = kept(np.array([tally.right for tally in teacher]), right)
+    share, error = relative_accuracy(np.array([tally.right for tally in teacher]), right)
     return StudentMeasures(
         key=key,
         parameters=sum(engine.parameters(key).values()),
@@ -350,8 +352,8 @@ def _measured(
         loss=sum(tally.loss for tally in own) / places,
         accuracy=int(right.sum()) / places,
         agreement=together([tally.agreement for tally in own]) if taught else None,
-        kept=share if taught else None,
-        kept_error=error if taught else None,
+        relative_accuracy=share if taught else None,
+        relative_accuracy_error=error if taught else None,
     )
 
 

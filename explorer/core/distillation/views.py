@@ -1,4 +1,4 @@
-"""What a view of teacher and students asks, and the work that answers it.
+"""The request of a view of teacher and students, and its work.
 
 Soft labels and attention are of a sentence; numbers and learning curves are of the models alone.
 """
@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from explorer.core.attention.matching import counterpart
-from explorer.core.distillation.histories import Pair, RunHistory, told, unfinished_pairs
+from explorer.core.distillation.histories import Pair, RunHistory, read_history, unfinished_pairs
 from explorer.core.distillation.students import (
     DEFAULT_TEXT,
     Attentions,
@@ -45,7 +45,7 @@ Content = Labels | Measurements | Attentions | Mapping[str, RunHistory]
 
 @dataclass(frozen=True)
 class ViewRequest:
-    """Only what the view depends on; the rest stays empty, so that nothing is asked twice."""
+    """What the view depends on; other fields stay empty, so that equal requests compare equal."""
 
     view: str
     method: str
@@ -59,7 +59,7 @@ class ViewRequest:
 
     @property
     def subject(self) -> tuple[object, ...]:
-        """What a picture is of, whatever the sentence is."""
+        """What a figure is of, independent of the sentence."""
         return self.view, self.method, self.wished, self.entries
 
     def of_sentence(self, state: State) -> ViewRequest:
@@ -119,7 +119,9 @@ def _content(request: ViewRequest, answer: ViewAnswer, engine: Engine) -> Work:
     if request.view == NUMBERS:
         known = request.known.get((cast, version_of(engine, cast, answer.text)))
         return known or (yield from measure(engine, cast, answer.text))
-    found = {key: told(engine.entry(key).folder) for key in (cast.student, cast.alone) if key}
+    found = {
+        key: read_history(engine.entry(key).folder) for key in (cast.student, cast.alone) if key
+    }
     return {key: one for key, one in found.items() if one is not None and one.points}
 
 

@@ -78,7 +78,7 @@ class ModelCard:
 
     @property
     def predicts_beside(self) -> bool:
-        """Whether its token head predicts a text of its own, in a decoder beside an encoder."""
+        """Whether its token head is on a decoder that has its own text."""
         return self.token_head is not None and self._writes_beside(self.token_head)
 
     @property

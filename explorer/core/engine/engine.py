@@ -81,7 +81,7 @@ class Engine:
         return self._files.current(key)[1]
 
     def with_file_snapshot(self, work: Work) -> Work:
-        """The same job, to whose end a model is what it was when the job first asked for it."""
+        """The same job, for which each model's files stay as they were at its first request."""
         return self._files.with_snapshot(work)
 
     def version(self, key: str) -> tuple[str, object]:

@@ -47,7 +47,7 @@ class ModelFiles:
         return known
 
     def with_snapshot(self, work: Work) -> Work:
-        """The same job, to whose end a model is what it was when the job first asked for it.
+        """The same job, for which each model's files stay as they were at its first request.
 
         Else a card and a trace could be of two versions of the files. Jobs take turns between their
         steps, so each has its own.

@@ -1,4 +1,4 @@
-"""Where the hypotheses of a beam search stand in a picture: a tree that never crosses itself."""
+"""The places of the hypotheses of a beam search in a tree without crossings."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Several models go on with one prompt, step by step and in turn, so that all grow at once.
+"""Several models continue one prompt step by step, one step of each model after the other.
 
-A decoder writes behind the prompt. Where an encoder reads the prompt, the decoder writes an answer
-behind its start token.
+A decoder continues the prompt. Where an encoder reads the prompt, the decoder writes its output
+after a start token.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from models.schema.specs import Prompt
 if TYPE_CHECKING:
     from models.tokenization import Tokenizer
 
-SHOW_EVERY_S = 0.04  # what is written is shown at most this often
+SHOW_EVERY_S = 0.04  # seconds between two updates of the screen, at least
 
 MASKS = re.compile(f"{SENTINEL.pattern}|{SPELLED.pattern}")
 OPEN = "…"  # a mask that is not filled yet
@@ -47,7 +47,7 @@ Prose = tuple[tuple[str, bool], ...]  # parts of a text, and whether the model w
 
 @dataclass(frozen=True, eq=False)
 class WrittenStep:
-    """One step with its tokens as a person reads them."""
+    """One step with the labels of its tokens."""
 
     step: GenerationStep
     label: str
@@ -57,16 +57,18 @@ class WrittenStep:
 
 @dataclass(frozen=True, eq=False)
 class Draft:
-    """What one model has written so far. Each part is one run: a new one begins by `continue`."""
+    """The text of one model. Each part is one run: a new one begins by `continue`."""
 
     card: ModelCard
-    before: tuple[str, ...]  # labels of what it writes behind: the prompt, or the start of answers
-    prompt: str = ""  # as it reads it, with the words of a task
-    task: Prompt | None = None  # that these words name
+    before: tuple[
+        str, ...
+    ]  # labels before the first token: the prompt, or the start token of a decoder
+    prompt: str = ""  # with the words of a task
+    task: Prompt | None = None  # the task of these words
     num_cut: int = 0  # tokens of the prompt that did not fit
     read: tuple[str, ...] = ()  # labels of what an encoder read
     parts: tuple[tuple[WrittenStep, ...], ...] = ()
-    ids: tuple[int, ...] = ()  # all that is written; of a beam search the best
+    ids: tuple[int, ...] = ()  # all tokens; of a beam search those of the best hypothesis
     labels: tuple[str, ...] = ()
     text: str = ""  # without special tokens, but with the sentinels of an answer
     end: str = ""  # why it stopped: ENDED, FULL, ENOUGH; empty while it writes
@@ -74,9 +76,9 @@ class Draft:
 
     @property
     def prose(self) -> Prose:
-        """What is written as a person reads it, in parts: the text, and whether the model wrote it.
+        """The text in parts, each with whether the model wrote it.
 
-        Behind the prompt; in its gaps; or an answer alone.
+        The model writes after the prompt, into its masks, or an output alone.
         """
         if not self.card.answers:
             return (self.prompt, False), (self.text, True)
@@ -97,13 +99,13 @@ class Draft:
 
 @dataclass(frozen=True, eq=False)
 class RejectedPrompt:
-    """Why a model writes nothing; a masked one shows what it puts into a gap at the end."""
+    """Why a model writes nothing; a masked one predicts a mask at the end."""
 
     error: UserError
     card: ModelCard | None = None
-    gap_text: str = ""
-    gap: Prediction | None = None
-    gap_labels: tuple[str, ...] = ()
+    mask_text: str = ""
+    at_mask: Prediction | None = None
+    mask_labels: tuple[str, ...] = ()
 
 
 Answer = Draft | RejectedPrompt
@@ -112,31 +114,31 @@ Answer = Draft | RejectedPrompt
 def write(
     engine: Engine,
     keys: tuple[str, ...],
-    asked: TypedPrompt,
+    typed: TypedPrompt,
     settings: Mapping[str, Any],
     before: Mapping[str, Draft],
     clock: Callable[[], float] = time.monotonic,
 ) -> Work:
-    """Let each model go on with the prompt, or with its draft; yields answers by key.
+    """Let each model continue the prompt, or its draft; yields answers by key.
 
-    The words of a task reach the models that know it alone.
+    Only models that learned a task read its words.
     """
     answers: dict[str, Answer] = {}
     pens: dict[str, Iterator[Draft]] = {}
     known: dict[str, tuple[Prompt, ...]] = {}
     for key in keys:
-        yield Progress(f"Asking {key}")
+        yield Progress(f"Preparing {key}")
         known[key] = known_tasks(engine, key)
     every = [task for tasks in known.values() for task in tasks]
-    read = {key: asked.for_model(tasks, every) for key, tasks in known.items()}
+    read = {key: typed.for_model(tasks, every) for key, tasks in known.items()}
     for key in keys:
         try:
             answers[key] = before.get(key) or _new_draft(engine, key, *read[key])
             pens[key] = _grow(engine, key, settings, answers[key])
         except UserError as error:
-            answers[key] = _refusal(engine, key, read[key][0], error)
+            answers[key] = _rejected(engine, key, read[key][0], error)
     yield Partial(dict(answers))
-    shown_at, rounds = clock(), 0
+    updated_at, rounds = clock(), 0
     while pens:
         rounds += 1
         for key in tuple(pens):
@@ -144,14 +146,14 @@ def write(
                 draft = _next(pens, key)
             except UserError as error:  # such as logits that are no numbers
                 del pens[key]
-                answers[key] = _refusal(engine, key, read[key][0], error)
+                answers[key] = _rejected(engine, key, read[key][0], error)
                 continue
             if draft is not None:
                 answers[key] = draft
         yield Progress("Writing", rounds, float(settings.get("max_new_tokens", 0)), unit="tokens")
-        if clock() - shown_at >= SHOW_EVERY_S:
+        if clock() - updated_at >= SHOW_EVERY_S:
             yield Partial(dict(answers))
-            shown_at = clock()
+            updated_at = clock()
     return answers
 
 
@@ -166,24 +168,24 @@ def known_tasks(engine: Engine, key: str) -> tuple[Prompt, ...]:
     """The tasks that a model was trained to answer; none of one that cannot be used."""
     try:
         card = engine.card(key)
-    except UserError:  # said where it is asked to write
+    except UserError:  # reported where the model generates
         return ()
     return card.prompts if card.answers else ()
 
 
 def _filled_in(prompt: str, answer: str) -> Prose:
-    """The prompt with what an answer puts into its gaps; empty where it has none.
+    """The prompt with its masks filled from the output; empty where it has none.
 
     A mask is read as the next free sentinel, so those are filled in their order.
     """
-    gaps, given = MASKS.findall(prompt), MASKS.split(prompt)
+    masks, given = MASKS.findall(prompt), MASKS.split(prompt)
     parts = [part.strip() for part in SENTINEL.split(answer)[1:]]
     named = dict(zip(SENTINEL.findall(answer), parts, strict=True))
-    found: list[tuple[str, bool]] = []
-    for number, gap in enumerate(gaps):
+    prose: list[tuple[str, bool]] = []
+    for number, mask in enumerate(masks):
         in_order = parts[number] if number < len(parts) else OPEN
-        found += [(given[number], False), (named.get(gap, in_order), True)]
-    return (*found, (given[-1], False)) if gaps else ()
+        prose += [(given[number], False), (named.get(mask, in_order), True)]
+    return (*prose, (given[-1], False)) if masks else ()
 
 
 def _new_draft(engine: Engine, key: str, prompt: str, task: Prompt | None) -> Draft:
@@ -198,7 +200,7 @@ def _new_draft(engine: Engine, key: str, prompt: str, task: Prompt | None) -> Dr
 
 
 def _grow(engine: Engine, key: str, settings: Mapping[str, Any], answer: Answer) -> Iterator[Draft]:
-    """The draft after each step, and at last with the reason why it ends."""
+    """The draft after each step, finally with the reason why it ends."""
     assert isinstance(answer, Draft)
     if answer.end in (ENDED, FULL):
         return
@@ -212,8 +214,8 @@ def _grow(engine: Engine, key: str, settings: Mapping[str, Any], answer: Answer)
         except StopIteration as stop:
             ids = stop.value.ids
             end = _why(engine, key, len(answer.before) + len(ids), ids)
-            found = _endings(engine, draft, start, penalty)
-            yield replace(_with_ids(engine, draft, ids, end), endings=found)
+            endings = _endings(engine, draft, start, penalty)
+            yield replace(_with_ids(engine, draft, ids, end), endings=endings)
             return
         part = (*draft.parts[-1], _readable(tokenizer, step))
         ids = (*start, *_best(part, penalty))
@@ -222,7 +224,7 @@ def _grow(engine: Engine, key: str, settings: Mapping[str, Any], answer: Answer)
 
 
 def _with_ids(engine: Engine, draft: Draft, ids: tuple[int, ...], end: str = "") -> Draft:
-    """The draft with what is written by now."""
+    """The draft with these tokens."""
     tokenizer = engine.tokenizer(draft.card.key)
     names = tuple(label(tokenizer, id) for id in ids)
     return replace(draft, ids=ids, labels=names, text=_text(engine, draft, ids), end=end)
@@ -231,13 +233,13 @@ def _with_ids(engine: Engine, draft: Draft, ids: tuple[int, ...], end: str = "")
 def _endings(
     engine: Engine, draft: Draft, start: tuple[int, ...], penalty: float
 ) -> tuple[Ending, ...]:
-    """What the last search came to, behind the ids that it started from."""
+    """The finished beams of the last search, after the ids that it started from."""
     searched = [written.step.beams for written in draft.parts[-1]]
     return ranked(searched, lambda way: _text(engine, draft, (*start, *way)), penalty)
 
 
 def _text(engine: Engine, draft: Draft, ids: tuple[int, ...]) -> str:
-    """What ids that a model wrote say, without special tokens that are no gaps."""
+    """The text of generated ids, without special tokens except sentinels."""
     if draft.card.answers:
         return answer_text(engine, draft.card.key, ids)
     return engine.tokenizer(draft.card.key).decode(ids, skip_special=True)
@@ -264,18 +266,18 @@ def _why(engine: Engine, key: str, length: int, ids: tuple[int, ...]) -> str:
     return FULL if length >= engine.card(key).num_positions else ENOUGH
 
 
-def _refusal(engine: Engine, key: str, prompt: str, error: UserError) -> RejectedPrompt:
-    """Why not, and for a masked model what it would put into a gap at the end."""
+def _rejected(engine: Engine, key: str, prompt: str, error: UserError) -> RejectedPrompt:
+    """The reason, and for a masked model its prediction for a mask at the end."""
     try:
         card = engine.card(key)
         if not card.fills or card.mask_token is None:
             return RejectedPrompt(error, card)
         text = mask_at_end(prompt, card.mask_token)
         corruption = corrupt(engine, key, engine.encode(key, text), sample=False)
-        found = predictions(engine, key, engine.trace(key, corruption, ("logits",)))
-        gap = found[-1] if found else None
-        names = (item.id for item in gap.candidates) if gap else ()
-        shown = tuple(label(engine.tokenizer(key), id) for id in names)
-        return RejectedPrompt(error, card, text, gap, shown)
+        at_masks = predictions(engine, key, engine.trace(key, corruption, ("logits",)))
+        last = at_masks[-1] if at_masks else None
+        names = (item.id for item in last.candidates) if last else ()
+        mask_labels = tuple(label(engine.tokenizer(key), id) for id in names)
+        return RejectedPrompt(error, card, text, last, mask_labels)
     except UserError:
         return RejectedPrompt(error)

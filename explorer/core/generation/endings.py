@@ -13,7 +13,7 @@ NUM_RANKED = 5
 
 @dataclass(frozen=True)
 class Ending:
-    """A hypothesis that ended, or that was kept to the last step."""
+    """A hypothesis that is finished, or in the beam at the last step."""
 
     text: str
     per_token: float  # log-probability in nats by the number of tokens
@@ -26,7 +26,7 @@ def ranked(
 ) -> tuple[Ending, ...]:
     """The best that a search came to, best first, as models.beam_paths.best_path ranks them.
 
-    `text_of` is told the ids of a hypothesis.
+    `text_of` gets the ids of a hypothesis.
     """
     last = len(steps) - 1
     ends = [

@@ -1,4 +1,4 @@
-"""Prompts for models that read a task as text; which tasks they know, their objectives say.
+"""Prompts for models that read a task as text; their objectives declare the tasks.
 
 The words of a task are those that a model trained here has learned. A published checkpoint has
 learned other ones; filling a masked position needs no words.
@@ -17,11 +17,11 @@ HANGUL = re.compile("[가-힣]")
 # Begins at the first letter of a word only, so that a long word is gone through once.
 LAST_WORD = re.compile(r"(?<![^\s.!?])[^\s.!?]+([.!?]+)$")
 FIRST_SENTINEL = "<extra_id_0>"
-AUTOMATIC, AS_TYPED = "Suitable task", "No task"  # beside the titles of prompts
+AUTOMATIC, AS_TYPED = "Suitable task", "No task"  # in addition to the titles of prompts
 
 
-def asking(prompt: Prompt, text: str, pair: str = "") -> str:
-    """The words of the task and a person's texts; where those do not fit, an example."""
+def task_prompt(prompt: Prompt, text: str, pair: str = "") -> str:
+    """The words of the task and the user's texts; an example where the texts do not fit."""
     if not prompt.before:
         return with_sentinel(text)
     if not text.strip() or not prompt.fits(text.strip(), pair.strip()):
@@ -59,7 +59,7 @@ def with_sentinel(text: str) -> str:
 
 @dataclass(frozen=True)
 class TypedPrompt:
-    """What a person typed, and the title of the task that a model shall do with it."""
+    """The typed texts, and the title of the chosen task."""
 
     text: str
     pair: str = ""
@@ -70,8 +70,8 @@ class TypedPrompt:
     ) -> tuple[str, Prompt | None]:
         """The text that a model reads, and the task that it names; None where it names none.
 
-        `own` are the tasks that the model knows, `others` those that any chosen model knows: the
-        words of a task reach only who learned them.
+        `own` are the tasks that the model knows, `others` those that any chosen model knows: only
+        models that learned a task read its words.
         """
         typed = task_of(self.text, own)
         if typed is not None:
@@ -80,10 +80,10 @@ class TypedPrompt:
         if (foreign := task_of(text, others)) is not None:
             text = foreign.without(text)
         task = self._task(text, own)
-        return (text, None) if task is None else (asking(task, text, self.pair), task)
+        return (text, None) if task is None else (task_prompt(task, text, self.pair), task)
 
     def _task(self, text: str, own: Collection[Prompt]) -> Prompt | None:
-        """The chosen one, or of a model that knows tasks one that it can do with the text."""
+        """The chosen task, or one of the model's tasks that fits the text."""
         if self.task != AUTOMATIC:
             return next((prompt for prompt in own if prompt.title == self.task), None)
         questions = [one for one in own if one.question and one.fits(text.strip(), "")]
@@ -92,5 +92,5 @@ class TypedPrompt:
 
 
 def task_of(text: str, prompts: Iterable[Prompt]) -> Prompt | None:
-    """The kind of task that a text asks for; None where it names none."""
+    """The task that a text names; None where it names none."""
     return next((prompt for prompt in prompts if prompt.asks(text)), None)

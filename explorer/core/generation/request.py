@@ -1,4 +1,4 @@
-"""What the Generation panel asks, and the work that answers it."""
+"""The request of the Generation panel, and its work."""
 
 from __future__ import annotations
 

@@ -28,7 +28,7 @@ class ContinuedText:
 def generate(
     engine: Engine, key: str, prompt: str, written: Sequence[int] = (), **settings: Any
 ) -> Generator[GenerationStep, None, ContinuedText]:
-    """Go on with a prompt, or answer it, after what was written before; yields each step.
+    """Continue a prompt, or answer it, after the ids `written` before; yields each step.
 
     `settings` are those of models.inference.generation.Sampling: method ("greedy", "sample",
     "beam"), max_new_tokens, temperature, top_k, top_p, num_beams, seed, num_candidates.
@@ -60,11 +60,11 @@ def answer(
     from models.inference.generation import Sampling, generate
 
     settings = Sampling(max_new_tokens=max_new_tokens)
-    said, steps = f"{engine.card(key).title} writes", []
+    doing, steps = f"{engine.card(key).title} writes", []
     with said_to_a_person():
         for step in generate(model, engine.tokenizer(key), input_ids, settings):
             steps.append(step)
-            yield Progress(said, len(steps), max_new_tokens, unit="tokens")
+            yield Progress(doing, len(steps), max_new_tokens, unit="tokens")
     return tuple(steps)
 
 
@@ -101,18 +101,18 @@ def answer_start(engine: Engine, key: str, prompt: Encoding) -> tuple[int, ...]:
 
 
 def check_generates(engine: Engine, key: str) -> None:
-    """Raises UserError where a model generates nothing, and says what it does instead."""
+    """Raises UserError where a model cannot generate text, with what it does instead."""
     card = engine.card(key)
     if card.writes:
         return
     if card.fills:
         raise UserError(
-            f"{card.title} cannot go on with a text: it learned to fill positions of a text that "
-            "is given.",
+            f"{card.title} cannot continue a text: it learned to fill masked positions of a "
+            "given text.",
             f"Let it fill {card.mask_token} in a sentence, or choose a model that generates text.",
         )
-    engine.tokenizer(key)  # without one, that is what has to be said
-    raise UserError(f"{card.title} cannot write.", "Choose a model that generates text.")
+    engine.tokenizer(key)  # without a tokenizer, that is the error
+    raise UserError(f"{card.title} cannot generate text.", "Choose a model that generates text.")
 
 
 def _generator(engine: Engine, key: str) -> CausalModel:

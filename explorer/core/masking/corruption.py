@@ -1,4 +1,4 @@
-"""What a model's objectives make of a text, with what a person decided over it."""
+"""The corruption of a text by a model's objectives, with the user's decisions."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ def corrupt(
 ) -> Corruption:
     """What the model's objectives make of an encoding in one epoch.
 
-    `decisions` say by position what a person decided: True masks the token, False leaves it alone.
-    `sample=False` masks nothing but that, and what the text itself leaves open. `order` (T,) has
+    `decisions` are the user's by position: True masks the token, False leaves it unchanged.
+    `sample=False` masks nothing else, except the masks of the text itself. `order` (T,) has
     the positions in the order from 1, for a model that predicts in one; then nothing else is
     decided. Objectives of training draw from (seed, number of the example); here the epoch is that
     number. Raises UserError for impossible options.
@@ -76,13 +76,13 @@ def masking_objective(engine: Engine, key: str, head: str) -> ObjectiveSpec | No
 
 
 def mask_positions(engine: Engine, key: str, corruption: Corruption) -> list[int]:
-    """Positions that have the mask token, written by a person or sampled."""
+    """Positions that have the mask token, written in the text or sampled."""
     mask_id = engine.tokenizer(key).mask_id
     return [] if mask_id is None else np.flatnonzero(corruption.input_ids == mask_id).tolist()
 
 
 def open_positions(engine: Engine, key: str, encoding: Encoding) -> list[int]:
-    """Positions that the text itself leaves open: mask tokens and sentinels."""
+    """Positions of mask tokens and sentinels in the text itself."""
     vocabulary = engine.tokenizer(key).vocabulary
     mask_ids = () if vocabulary.mask_id is None else (vocabulary.mask_id,)
     open_ids = [*vocabulary.sentinel_ids, *mask_ids]
@@ -94,12 +94,12 @@ def _check_mask_token(spec: ObjectiveSpec, vocabulary: Vocabulary) -> None:
     if spec.needs_mask_token and vocabulary.mask_id is None:
         raise UserError(
             f"{spec.title} needs a tokenizer that has a mask token.",
-            "Put the tokenizer beside the model that belongs to it.",
+            "Choose a model folder that has its own tokenizer.",
         )
 
 
 def _without_used_sentinels(vocabulary: Vocabulary, encoding: Encoding) -> Vocabulary:
-    """So that a sentinel in the text stands for one masked position only."""
+    """So that each sentinel replaces one span only."""
     used = set(vocabulary.sentinel_ids) & set(encoding.ids.tolist())
     if not used:
         return vocabulary

@@ -26,7 +26,7 @@ class LossShare:
     """On how many tokens of a model, or of one of its streams, there is a loss."""
 
     title: str
-    taught: LossCoverage
+    coverage: LossCoverage
 
 
 @dataclass(frozen=True)
@@ -36,7 +36,7 @@ class Target:
     labels: tuple[str, ...]
     special: tuple[bool, ...]
     positions: tuple[int | None, ...]  # in the sentence; None for a token that is not from there
-    gaps: tuple[int | None, ...]  # of the spans that the sentence lost, from 0
+    spans: tuple[int | None, ...]  # the dropped span of each token, from 0
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,8 +54,8 @@ class MaskingExample:
     forced: Mapping[int, bool] | None = None
     written_gaps: frozenset[int] = frozenset()  # mask tokens and sentinels in the text itself
     own_mask: str | None = None  # the model's token for [MASK], where it has another name
-    drew: bool = False  # whether the objective drew, or hid only what it was told to
-    overridden: bool = False  # whether the order is a person's
+    drew: bool = False  # whether the objective sampled; otherwise only the user's masks are set
+    overridden: bool = False  # whether the user set the order
     whole: bool = False  # whether the numbers below have been computed
     guesses: tuple[MaskPrediction, ...] = ()
     without_stream: tuple[MaskPrediction, ...] = ()  # without the optional stream
@@ -63,10 +63,10 @@ class MaskingExample:
     filled: FilledBoth | None = None
     written: DecodedFilling | None = None
     pairs: tuple[PairVerdict, ...] = ()
-    epochs: IntArray | None = None  # (E, T) of Change, drawn anew each time
-    fixed: IntArray | None = None  # (E, T) of Change, from masks that are fixed for good
+    epochs: IntArray | None = None  # (E, T) of Change, sampled in each epoch
+    fixed: IntArray | None = None  # (E, T) of Change, from fixed masks
     problem: str = ""
-    way_out: str = ""  # of the problem: what a person can do about it
+    way_out: str = ""  # of the problem: what the user can do about it
 
     @property
     def encoding(self) -> Encoding:
@@ -86,19 +86,19 @@ class MaskingExample:
 
     @property
     def hides(self) -> bool:
-        """Whether an objective of the model masks tokens, so that a person can."""
+        """Whether an objective of the model masks tokens, so that the user can."""
         if self.corruption is not None and self.corruption.is_task:
             return False
         return any(spec.masks for spec in self.objectives)
 
     @property
     def order(self) -> IntArray | None:
-        """At which turn each token is predicted (T,); 0 is given to all."""
+        """Position of each token in the factorization order (T,); 0 is context for all."""
         return None if self.corruption is None else self.corruption.feeds.get(ORDER_FEED)
 
     @cached_property
     def sees(self) -> tuple[BoolArray, BoolArray] | None:
-        """Who sees whom (T, T) in the content and in the query stream, where there is an order."""
+        """Visibility (T, T) of the content and of the query stream, where there is an order."""
         return None if self.order is None else visibility(self.order)
 
     @cached_property
@@ -108,8 +108,8 @@ class MaskingExample:
         return token_changes(self.corruption)
 
     @cached_property
-    def gaps(self) -> tuple[int | None, ...]:
-        """Which span each row that is fed stands for, or belongs to: (R,), from 0; else None.
+    def row_spans(self) -> tuple[int | None, ...]:
+        """The span that each row of the input replaces or belongs to: (R,), from 0; else None.
 
         A model that cannot be fed the text has no rows.
         """
@@ -124,7 +124,7 @@ class MaskingExample:
 
     @property
     def loss(self) -> float | None:
-        """The mean over the places whose truth is known, in nats."""
+        """The mean over the positions whose true token is known, in nats."""
         return mean_loss(self.guesses)
 
     @property
@@ -134,7 +134,7 @@ class MaskingExample:
 
     @property
     def covered_fixed(self) -> float | None:
-        """The same of masks that are fixed for good."""
+        """The same of fixed masks."""
         return self._covered(self.fixed)
 
     def _covered(self, changes: IntArray | None) -> float | None:
@@ -145,16 +145,16 @@ class MaskingExample:
     # ---- rows and positions
 
     def positions_at(self, row: int) -> tuple[int, ...]:
-        """The tokens of the sentence that a row stands for: itself, or those of its span."""
+        """The tokens of the sentence that a row is or replaces: itself, or those of its span."""
         assert self.corruption is not None
         origin = int(self.corruption.origin[row])
         if origin != NO_ORIGIN:
             return (origin,)
-        found = next((span for span in self.spans if span.position == row), None)
-        return () if found is None else tuple(range(*found.origin))
+        replaced = next((span for span in self.spans if span.position == row), None)
+        return () if replaced is None else tuple(range(*replaced.origin))
 
     def row_of(self, position: int) -> int | None:
-        """The row that a token of the sentence is fed in, or that stands for it."""
+        """The row that holds a token of the sentence, or the sentinel that replaces it."""
         assert self.corruption is not None
         rows = np.flatnonzero(self.corruption.origin == position)
         if len(rows):
@@ -162,14 +162,14 @@ class MaskingExample:
         return next((s.position for s in self.spans if s.origin[0] <= position < s.origin[1]), None)
 
     def answer_row(self, position: int) -> int | None:
-        """The place at which a token of the sentence is predicted."""
+        """The position at which a token of the sentence is predicted."""
         if self.target is None:
             return position
-        found = [n for n, own in enumerate(self.target.positions) if own == position]
-        return found[0] if found else None
+        rows = [n for n, own in enumerate(self.target.positions) if own == position]
+        return rows[0] if rows else None
 
     def position_of(self, place: int) -> int | None:
-        """The token of the sentence that is predicted at a place."""
+        """The token of the sentence that is predicted at a position of the output."""
         return place if self.target is None else self.target.positions[place]
 
     def guess_at(self, place: int) -> MaskPrediction | None:
@@ -184,14 +184,14 @@ class MaskingExample:
         return _at(self.without_stream, position)
 
 
-def turn_name(turn: int) -> str:
-    """The number of a turn, as short as it can be written; a token that is given has none."""
-    return "•" if turn == GIVEN else str(turn)
+def order_name(position: int) -> str:
+    """A position in the order as a short text; a context token has a dot."""
+    return "•" if position == GIVEN else str(position)
 
 
-def turn_in_words(turn: int) -> str:
-    return "given to all" if turn == GIVEN else f"turn {turn}"
+def order_in_words(position: int) -> str:
+    return "context for all" if position == GIVEN else f"position {position} in the order"
 
 
-def _at(found: Sequence[MaskPrediction], place: int) -> MaskPrediction | None:
-    return next((guess for guess in found if guess.place == place), None)
+def _at(guesses: Sequence[MaskPrediction], place: int) -> MaskPrediction | None:
+    return next((guess for guess in guesses if guess.place == place), None)

@@ -34,8 +34,8 @@ from models.schema.specs import ObjectiveSpec
 if TYPE_CHECKING:
     from models.tokenization import Tokenizer
 
-COPIES = "copies"  # the option of objectives that can fix their masks for good
-COPY = "copy"  # what they take beside it: which of them
+COPIES = "copies"  # the option of objectives that can fix their masks
+COPY = "copy"  # the option that says which copy
 DYNAMIC, ONE_MASK, TEN_COPIES = 0, 1, 10  # its values; ten are what BERT's authors made
 NO_HEAD = "holds no head that predicts anything, so there is nothing to learn from a sentence."
 OTHER_CHECKPOINT = "Choose a checkpoint that was saved with its pretraining heads."
@@ -43,12 +43,12 @@ OTHER_CHECKPOINT = "Choose a checkpoint that was saved with its pretraining head
 
 @dataclass(frozen=True)
 class MaskingQuestion:
-    """What is asked of every model; compares by value.
+    """The inputs of every model; compares by value.
 
-    `draw` None draws as in training unless the text holds a mask token already. `options` go to
-    every objective that has one of that name. `masks` are those set by hand, by model. `order` are
-    places clicked one after the other, for models that predict in an order. Against dynamic masks
-    stand those of so many `copies`; DYNAMIC leaves them out.
+    `draw` None samples as in training unless the text holds a mask token already. `options` go to
+    every objective that has one of that name. `masks` are the user's decisions, by model. `order`
+    are positions clicked one after the other, for models that predict in an order. Dynamic masks
+    are compared with those of so many `copies`; DYNAMIC leaves these out.
     """
 
     text: str
@@ -61,7 +61,7 @@ class MaskingQuestion:
     copies: int = ONE_MASK
 
     def forced(self, key: str) -> dict[int, bool]:
-        """What was decided by hand for one model, by position."""
+        """The user's decisions for one model, by position."""
         return dict(dict(self.masks).get(key, ()))
 
 
@@ -122,9 +122,9 @@ def _fed_names(
 
 
 def _spans(objectives: Iterable[ObjectiveSpec], corruption: Corruption) -> tuple[Span, ...]:
-    """What each sentinel that was put in stands for."""
-    found = (spec.spans(corruption) for spec in objectives if spec.spans is not None)
-    return next(found, ())
+    """The span that each sentinel replaces."""
+    spans = (spec.spans(corruption) for spec in objectives if spec.spans is not None)
+    return next(spans, ())
 
 
 def _target(
@@ -134,22 +134,22 @@ def _target(
     names: Sequence[str],
     spans: Sequence[Span],
 ) -> Target | None:
-    """What the decoder must write, where there is one beside the encoder."""
+    """The target of the decoder, in a model that has one after its encoder."""
     head = card.token_head
     if head is None or not card.predicts_beside:
         return None
-    asked = corruption.targets.get(head.name)
-    if asked is None:
+    target = corruption.targets.get(head.name)
+    if target is None:
         return None
-    positions: list[int | None] = [None] * len(asked)
-    gaps: list[int | None] = [None] * len(asked)
+    positions: list[int | None] = [None] * len(target)
+    span_of: list[int | None] = [None] * len(target)
     for number, span in enumerate(spans):
         first, end = span.target
-        gaps[first:end] = [number] * (end - first)
+        span_of[first:end] = [number] * (end - first)
         positions[first + 1 : end] = range(*span.origin)
     if not spans:  # a task, whose answer is the second text
         positions = list(np.flatnonzero(corruption.absent))
-    ids = asked.labels.tolist()
+    ids = target.labels.tolist()
     return Target(
         labels=tuple(
             label(tokenizer, id) if at is None else names[at]
@@ -157,11 +157,11 @@ def _target(
         ),
         special=tuple(id in tokenizer.special_ids for id in ids),
         positions=tuple(None if at is None else int(at) for at in positions),
-        gaps=tuple(gaps),
+        spans=tuple(span_of),
     )
 
 
-# ---- what is learned
+# ---- what is predicted
 
 
 def run_predictions(
@@ -169,7 +169,7 @@ def run_predictions(
 ) -> Iterator[MaskingExample]:
     """Yields the example with more and more predictions; the last one is whole. Raises UserError.
 
-    Between two passes of the model that belong together it comes again as it is.
+    Between forward passes that belong together, the example is yielded unchanged.
     """
     card, corruption = example.card, example.corruption
     assert card is not None
@@ -187,8 +187,8 @@ def run_predictions(
         example = replace(example, filled=(yield from map_progress(filling, lambda _: example)))
         yield example
     if example.answers_apart and card.writes:
-        num_asked = len(example.target.labels) if example.target else 0
-        writing = decoded(engine, card, corruption, num_asked)
+        num_targets = len(example.target.labels) if example.target else 0
+        writing = decoded(engine, card, corruption, num_targets)
         example = replace(example, written=(yield from map_progress(writing, lambda _: example)))
         yield example
     if card.pair_heads and example.encoding.pair is not None:
@@ -199,32 +199,32 @@ def run_predictions(
 
 
 def own_masks(example: MaskingExample) -> list[int]:
-    """Places that a person hid: mask tokens in the text, and tokens masked by hand."""
+    """Positions masked by the user: mask tokens in the text, and tokens masked by a click."""
     special = example.encoding.special
     overridden = {
         at
-        for at, hidden in (example.forced or {}).items()
-        if hidden and 0 <= at < len(special) and not special[at]
+        for at, masked in (example.forced or {}).items()
+        if masked and 0 <= at < len(special) and not special[at]
     }
     return sorted(example.written_gaps | overridden)
 
 
 def _masked(example: MaskingExample) -> list[int]:
-    """What is filled: what a person hid; where they hid nothing, what the objective drew."""
-    drawn = np.isin(example.changes, (Change.MASKED, Change.HIDDEN))
-    return own_masks(example) or np.flatnonzero(drawn).tolist()
+    """The positions to fill: those masked by the user, else those that the objective sampled."""
+    sampled = np.isin(example.changes, (Change.MASKED, Change.HIDDEN))
+    return own_masks(example) or np.flatnonzero(sampled).tolist()
 
 
 def _over_epochs(
     engine: Engine, example: MaskingExample, question: MaskingQuestion
 ) -> MaskingExample:
-    """With what ten epochs draw: anew each time, and where an objective can, from fixed masks."""
+    """With the masks of ten epochs: sampled in each, and where an objective can, fixed ones."""
     chosen = _options(example.objectives, question)
-    drawn = replace(example, epochs=_epochs(engine, example, question, chosen))
+    sampled = replace(example, epochs=_epochs(engine, example, question, chosen))
     fixing = [spec.name for spec in example.objectives if _can_fix(spec)]
     if not fixing or question.copies == DYNAMIC:
-        return drawn
-    return replace(drawn, fixed=_from_copies(engine, example, question, chosen, fixing))
+        return sampled
+    return replace(sampled, fixed=_from_copies(engine, example, question, chosen, fixing))
 
 
 def _epochs(
@@ -235,8 +235,7 @@ def _epochs(
 ) -> IntArray:
     """What happens to each token in each epoch: (E, T) of Change."""
     encoding = example.encoding
-    found = epochs(engine, example.key, encoding, question.seed, NUM_EPOCHS, options)
-    return grid(found)
+    return grid(epochs(engine, example.key, encoding, question.seed, NUM_EPOCHS, options))
 
 
 def _from_copies(
@@ -246,15 +245,15 @@ def _from_copies(
     options: Options,
     fixing: Sequence[str],
 ) -> IntArray:
-    """As `_epochs`, where the objectives `fixing` take their fixed masks in turn."""
-    found = []
+    """As `_epochs`, where the objectives `fixing` use one fixed mask after the other."""
+    corruptions = []
     for epoch in range(NUM_EPOCHS):
-        turn = {COPIES: question.copies, COPY: epoch}
-        fixed = {**options, **{name: {**options[name], **turn} for name in fixing}}
-        found.append(
+        copy = {COPIES: question.copies, COPY: epoch}
+        fixed = {**options, **{name: {**options[name], **copy} for name in fixing}}
+        corruptions.append(
             corrupt(engine, example.key, example.encoding, question.seed, fixed, epoch=epoch)
         )
-    return grid(found)
+    return grid(corruptions)
 
 
 def _can_fix(spec: ObjectiveSpec) -> bool:
@@ -275,25 +274,25 @@ def shares(example: MaskingExample) -> tuple[LossShare, ...]:
     """On how many of the tokens of each stream there is a loss, counted from the targets.
 
     Of an encoder-decoder, the tokens of both count as fed. A head that judges every token learns
-    from all of them, but for a mask in the text, whose truth nobody knows. Judgements about whole
+    from all of them, except masks in the text, whose true token is unknown. Judgements about whole
     texts, such as next-sentence prediction, are about no token and are left out.
     """
     card, corruption = example.card, example.corruption
     if card is None or corruption is None:
         return ()
-    found = []
+    shares = []
     for name in _trained(example.objectives):
         head = card.spec.head(name)
         if head.predicts == "class":
             continue
         stream = card.spec.stream(head.stream)
         count = num_fed(card.spec, corruption, stream.feed)
-        asked = len(corruption.targets.get(name, ()))
-        targets = count - len(example.written_gaps) if head.predicts == "flag" else asked
-        found.append((stream.title, LossCoverage(count, targets)))
-    if len(found) == 1:
-        return (LossShare(card.title, found[0][1]),)
-    return tuple(LossShare(title, count) for title, count in found)
+        num_targets = len(corruption.targets.get(name, ()))
+        targets = count - len(example.written_gaps) if head.predicts == "flag" else num_targets
+        shares.append((stream.title, LossCoverage(count, targets)))
+    if len(shares) == 1:
+        return (LossShare(card.title, shares[0][1]),)
+    return tuple(LossShare(title, count) for title, count in shares)
 
 
 def _trained(objectives: Iterable[ObjectiveSpec]) -> list[str]:

@@ -1,4 +1,4 @@
-"""Masked positions filled: all at once, one after the other, or written by a decoder."""
+"""Masked positions filled: all together, one after the other, or written by a decoder."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from models.inference.mask_filling import Filling
     from models.tokenization import Tokenizer
 
-MAX_FILLED = 12  # positions that are filled in turn, which takes a forward pass each
+MAX_FILLED = 12  # positions that are filled one after the other, which takes a forward pass each
 MAX_SENTENCE = 48  # tokens; a longer text is not written out again with its masks filled
 MAX_WRITTEN = 64  # tokens that a decoder may write for the masks of a text
 ROOM_TO_WRITE = 2  # times as long as the truth; a decoder that has learned stops by itself
@@ -29,10 +29,10 @@ ROOM_TO_WRITE = 2  # times as long as the truth; a decoder that has learned stop
 
 @dataclass(frozen=True)
 class Fillings:
-    """The same positions filled all at once and one after the other."""
+    """The same positions filled together and one after the other."""
 
     independent: Filling
-    in_turn: Filling
+    sequential: Filling
 
 
 @dataclass(frozen=True)
@@ -41,29 +41,29 @@ class Filled:
 
     tokens: tuple[str, ...]
     probabilities: tuple[float, ...]
-    turn: tuple[int, ...]  # 1 was filled first
+    step: tuple[int, ...]  # 1 was filled first
     joint: float
     sentence: str  # empty where it is too long
 
 
 @dataclass(frozen=True)
 class FilledBoth:
-    """The same masks filled all at once and one after the other."""
+    """The same masks filled together and one after the other."""
 
     places: tuple[int, ...]
     independent: Filled
-    in_turn: Filled
+    sequential: Filled
     num_left: int = 0  # masks beyond MAX_FILLED
 
     @property
     def agree(self) -> bool:
-        return self.independent.tokens == self.in_turn.tokens
+        return self.independent.tokens == self.sequential.tokens
 
 
 def fill(
     engine: Engine, key: str, encoding: Encoding, positions: Collection[int]
 ) -> Generator[Progress, None, Fillings]:
-    """Fill positions at once and one after the other; yields before each pass of the model.
+    """Fill positions together and one after the other; yields before each pass of the model.
 
     Raises UserError.
     """
@@ -76,15 +76,19 @@ def fill(
         )
     from models.inference.mask_filling import MaskedPositions, fill_independent, steps_one_by_one
 
-    loaded, tokenizer, said = engine.loaded(key), engine.tokenizer(key), f"{card.title} fills masks"
+    loaded, tokenizer, doing = (
+        engine.loaded(key),
+        engine.tokenizer(key),
+        f"{card.title} fills masks",
+    )
     with said_to_a_person():
         masked = MaskedPositions(loaded.model, loaded.spec, tokenizer, encoding, list(positions))
         independent = fill_independent(masked)
-        in_turn = yield from map_progress(
+        sequential = yield from map_progress(
             steps_one_by_one(masked),
-            lambda done: Progress(said, done, len(positions), unit="masks"),
+            lambda done: Progress(doing, done, len(positions), unit="masks"),
         )
-        return Fillings(independent, in_turn)
+        return Fillings(independent, sequential)
 
 
 def filled(
@@ -99,11 +103,11 @@ def filled(
     tokenizer = engine.tokenizer(key)
     places = positions[:MAX_FILLED]
     base = _with_masks(encoding, positions[MAX_FILLED:], tokenizer.mask_id)
-    found = yield from fill(engine, key, base, places)
+    fillings = yield from fill(engine, key, base, places)
     return FilledBoth(
         places=tuple(places),
-        independent=_one_way(tokenizer, encoding, found.independent),
-        in_turn=_one_way(tokenizer, encoding, found.in_turn),
+        independent=_one_way(tokenizer, encoding, fillings.independent),
+        sequential=_one_way(tokenizer, encoding, fillings.sequential),
         num_left=len(positions) - len(places),
     )
 
@@ -123,7 +127,7 @@ def _one_way(tokenizer: Tokenizer, encoding: Encoding, found: Filling) -> Filled
     return Filled(
         tokens=tuple(label(tokenizer, id) for id in found.ids),
         probabilities=found.probabilities,
-        turn=tuple(found.order.index(place) + 1 for place in found.positions),
+        step=tuple(found.order.index(place) + 1 for place in found.positions),
         joint=found.joint,
         sentence=_sentence(tokenizer, ids.tolist()),
     )
@@ -148,7 +152,7 @@ class DecodedFilling:
 
     tokens: tuple[str, ...]
     probabilities: tuple[float, ...]
-    gaps: tuple[int | None, ...]  # which mask of the text each token goes into, from 0
+    masks: tuple[int | None, ...]  # which mask of the text each token goes into, from 0
     sentence: str  # the text with its masks filled; empty where it has none, or is too long
     ended: bool  # by itself, with the end token
 
@@ -158,26 +162,26 @@ class DecodedFilling:
 
 
 def decoded(
-    engine: Engine, card: ModelCard, corruption: Corruption, num_asked: int
+    engine: Engine, card: ModelCard, corruption: Corruption, num_targets: int
 ) -> Generator[Progress, None, DecodedFilling]:
     """What the decoder writes where the encoder reads the corrupted text.
 
-    `num_asked` is how many tokens the truth has; the decoder has room for twice as many. Yields
+    `num_targets` is how many tokens the target has; the decoder has room for twice as many. Yields
     after each token. Raises UserError.
     """
     tokenizer = engine.tokenizer(card.key)
-    limit = min(max(ROOM_TO_WRITE * num_asked, MAX_FILLED), MAX_WRITTEN)
+    limit = min(max(ROOM_TO_WRITE * num_targets, MAX_FILLED), MAX_WRITTEN)
     steps = yield from answer(engine, card.key, corruption.input_ids, limit)
     ids = [step.id for step in steps]
     sentinels = tokenizer.vocabulary.sentinel_ids
-    asked = [id for id in corruption.input_ids.tolist() if id in sentinels]
-    masks = _masks_of(ids, asked, sentinels, tokenizer.eos_id)
-    whole = _inserted(corruption.input_ids.tolist(), asked, ids, masks)
+    in_text = [id for id in corruption.input_ids.tolist() if id in sentinels]
+    masks = _masks_of(ids, in_text, sentinels, tokenizer.eos_id)
+    whole = _inserted(corruption.input_ids.tolist(), in_text, ids, masks)
     return DecodedFilling(
         tokens=tuple(label(tokenizer, id) for id in ids),
         probabilities=tuple(_probability(step.id, step.candidates) for step in steps),
-        gaps=masks,
-        sentence=_sentence(tokenizer, whole) if asked else "",
+        masks=masks,
+        sentence=_sentence(tokenizer, whole) if in_text else "",
         ended=bool(ids) and ids[-1] == tokenizer.eos_id,
     )
 
@@ -187,29 +191,29 @@ def _probability(id: int, candidates: Sequence[Candidate]) -> float:
 
 
 def _masks_of(
-    ids: Sequence[int], asked: Sequence[int], sentinels: Sequence[int], eos_id: int | None
+    ids: Sequence[int], in_text: Sequence[int], sentinels: Sequence[int], eos_id: int | None
 ) -> tuple[int | None, ...]:
-    """The mask that each written token goes into: that of the last sentinel, if it was asked."""
-    found: list[int | None] = []
+    """The mask that each written token goes into: that of the last sentinel before it."""
+    masks: list[int | None] = []
     mask: int | None = None
     for id in ids:
         if id in sentinels:
-            mask = asked.index(id) if id in asked else None
-        found.append(None if id == eos_id else mask)
-    return tuple(found)
+            mask = in_text.index(id) if id in in_text else None
+        masks.append(None if id == eos_id else mask)
+    return tuple(masks)
 
 
 def _inserted(
-    text: Sequence[int], asked: Sequence[int], ids: Sequence[int], masks: Sequence[int | None]
+    text: Sequence[int], in_text: Sequence[int], ids: Sequence[int], masks: Sequence[int | None]
 ) -> list[int]:
     """The ids of the text with what was written in place of each sentinel."""
     whole: list[int] = []
     for id in text:
-        if id not in asked:
+        if id not in in_text:
             whole.append(id)
             continue
-        mask = asked.index(id)
+        mask = in_text.index(id)
         whole += [
-            new for new, of in zip(ids, masks, strict=True) if of == mask and new not in asked
+            new for new, of in zip(ids, masks, strict=True) if of == mask and new not in in_text
         ]
     return whole

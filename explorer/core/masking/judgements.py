@@ -1,4 +1,4 @@
-"""What heads say that predict no tokens: which tokens were replaced, how two texts are related."""
+"""Heads that predict no tokens: which tokens were replaced, how two texts are related."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ THRESHOLD = 0.5  # a token is called replaced from this probability on
 
 @dataclass(frozen=True, eq=False)
 class Detection:
-    """What the other heads put in, and what the detecting head says of each token."""
+    """The tokens that the generator put in, and the discriminator's probability for each."""
 
     trace: Trace  # with the corruption that the detecting head was fed
     replaced: BoolArray  # (T,) the truth
@@ -31,15 +31,15 @@ class Detection:
 
 @dataclass(frozen=True, eq=False)
 class DetectionResult:
-    """What a discriminator was fed, and what it takes for replaced. Shapes (T,)."""
+    """The input of a discriminator, and its probabilities. Shapes (T,)."""
 
     labels: tuple[str, ...]
     probability: FloatArray  # that the token was replaced
     replaced: BoolArray | None  # the truth; None where no generator put anything in
-    known: BoolArray  # where there is a truth: a mask in the text itself is in nobody's place
+    known: BoolArray  # False at masks in the text itself, whose true token is unknown
 
     def truth(self, at: int) -> bool | None:
-        """Whether a token was replaced; None where nobody knows."""
+        """Whether a token was replaced; None where that is unknown."""
         return None if self.replaced is None or not self.known[at] else bool(self.replaced[at])
 
 
@@ -74,7 +74,7 @@ def generates_replacements(engine: Engine, key: str) -> bool:
 
 
 def detect(engine: Engine, key: str, corruption: Corruption) -> Detection:
-    """What the other heads put in, and how the detecting head judges it.
+    """The tokens that the generator puts in, and the discriminator's probabilities.
 
     Raises UserError where the files do not hold both.
     """
@@ -94,7 +94,7 @@ def detect(engine: Engine, key: str, corruption: Corruption) -> Detection:
 def detection_result(
     engine: Engine, card: ModelCard, corruption: Corruption
 ) -> DetectionResult | None:
-    """With the generator's work where there is one; else the discriminator reads what it is fed.
+    """With a generator where there is one; else the discriminator reads the corrupted text.
 
     None without a head that detects.
     """
@@ -107,13 +107,15 @@ def detection_result(
         trace = engine.trace(card.key, corruption, ("logits",))
         nothing = np.zeros(len(encoding), dtype=bool)
         return DetectionResult(names, sigmoid(trace.logits[head.name]), None, nothing)
-    found = detect(engine, card.key, corruption)
-    ids = found.trace.corruption.ids_of(card.spec.stream(head.stream).feed)
-    shown = tuple(
+    detection = detect(engine, card.key, corruption)
+    ids = detection.trace.corruption.ids_of(card.spec.stream(head.stream).feed)
+    names_fed = tuple(
         name if same else label(tokenizer, int(id))
         for name, same, id in zip(names, ids == encoding.ids, ids, strict=True)
     )
-    return DetectionResult(shown, found.probability, found.replaced, ids != tokenizer.mask_id)
+    return DetectionResult(
+        names_fed, detection.probability, detection.replaced, ids != tokenizer.mask_id
+    )
 
 
 # ---- pairs
@@ -121,7 +123,7 @@ def detection_result(
 
 @dataclass(frozen=True)
 class PairVerdict:
-    """What a head says of two texts in their order, and with the texts swapped; by class."""
+    """Probabilities of a head for two texts as written and swapped; by class."""
 
     head: HeadSpec
     as_written: tuple[float, ...]
@@ -142,12 +144,12 @@ def class_title(head: HeadSpec, number: int) -> str:
 
 
 def judge_pair(engine: Engine, key: str, encoding: Encoding) -> dict[str, FloatArray]:
-    """What the heads for pairs say: probabilities (C,) by head. Raises UserError."""
+    """Probabilities (C,) of each head for pairs, by head. Raises UserError."""
     card = engine.card(key)
     if not card.pair_heads:
         raise UserError(
-            f"{card.title} does not say how two texts are related.",
-            "Choose a model with a head for pairs of texts.",
+            f"{card.title} has no head for pairs of texts.",
+            "Choose a model that learned next-sentence or sentence-order prediction.",
         )
     if encoding.pair is None:
         raise UserError("There is no second sentence.", "Write one below the first.")
@@ -156,7 +158,7 @@ def judge_pair(engine: Engine, key: str, encoding: Encoding) -> dict[str, FloatA
 
 
 def pair_verdicts(engine: Engine, card: ModelCard, encoding: Encoding) -> tuple[PairVerdict, ...]:
-    """What each head for pairs says, with nothing masked. Raises UserError."""
+    """The verdict of each head for pairs, with nothing masked. Raises UserError."""
     assert encoding.pair is not None
     around = engine.encode(card.key, encoding.pair, encoding.text)
     here, there = (judge_pair(engine, card.key, each) for each in (encoding, around))

@@ -15,10 +15,10 @@ from models.schema.records import NO_ORIGIN, Change, Corruption, FloatArray, Int
 
 def token_changes(corruption: Corruption) -> IntArray:
     """What happened to each token of the encoding: (T,) of Change; SPAN for one that is not fed."""
-    found = np.full(len(corruption.encoding), Change.SPAN, dtype=np.int64)
+    changes = np.full(len(corruption.encoding), Change.SPAN, dtype=np.int64)
     fed = corruption.origin != NO_ORIGIN
-    found[corruption.origin[fed]] = corruption.change[fed]
-    return found
+    changes[corruption.origin[fed]] = corruption.change[fed]
+    return changes
 
 
 def grid(corruptions: Sequence[Corruption]) -> IntArray:
@@ -28,8 +28,8 @@ def grid(corruptions: Sequence[Corruption]) -> IntArray:
 
 def times_chosen(changes: IntArray) -> IntArray:
     """In how many of the epochs each token was chosen: (E, T) -> (T,)."""
-    found: IntArray = (changes != Change.KEPT).sum(axis=0)
-    return found
+    times: IntArray = (changes != Change.KEPT).sum(axis=0)
+    return times
 
 
 def runs(changes: IntArray) -> tuple[int | None, ...]:
@@ -42,8 +42,8 @@ def runs(changes: IntArray) -> tuple[int | None, ...]:
 def coverage(changes: IntArray) -> FloatArray:
     """The share of tokens chosen at least once up to each epoch: (E, T) -> (E,)."""
     chosen = np.maximum.accumulate(changes != Change.KEPT, axis=0)
-    found: FloatArray = chosen.mean(-1).astype(np.float32)
-    return found
+    shares: FloatArray = chosen.mean(-1).astype(np.float32)
+    return shares
 
 
 @dataclass(frozen=True)
@@ -54,5 +54,5 @@ class LossCoverage:
     targets: int
 
     @property
-    def in_hundred(self) -> float:
+    def percent(self) -> float:
         return 100 * self.targets / self.fed if self.fed else 0.0

@@ -1,4 +1,4 @@
-"""What a token head predicts, position by position, beside the truth where it is known."""
+"""The predictions of a token head by position, with the true token where it is known."""
 
 from __future__ import annotations
 

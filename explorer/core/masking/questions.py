@@ -1,4 +1,4 @@
-"""What Masking asks of every model, read from the session, so that others can show the same."""
+"""The inputs of the Masking panel, read from the session, for use in other panels too."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ AS_SHARE = 0  # in place of a number of tokens: as many as the share says
 
 @dataclass(frozen=True)
 class MaskingChoice(FormChoice):
-    """What a person chose in Masking, but for what was done to single tokens."""
+    """The options of the Masking panel, without the decisions about single tokens."""
 
     draw: bool | None = None  # None: as in training, unless the text holds a mask
     rate_percent: int = RATE_PERCENT
@@ -32,13 +32,13 @@ class MaskingChoice(FormChoice):
 
     @property
     def share(self) -> float:
-        """Of the tokens; what no control gives comes from a broken file."""
+        """Of the tokens; a value outside the range comes from a damaged file."""
         percent = self.rate_percent if self.rate_percent in RATES_PERCENT else RATE_PERCENT
         return percent / 100
 
     @property
     def predicted_one_in(self) -> int:
-        """Out of how many tokens a model that predicts in an order is asked for one."""
+        """Out of how many tokens a model that predicts in an order predicts one."""
         if 1 <= self.one_in <= MAX_ONE_IN:
             return self.one_in
         if self.share == RATE_PERCENT / 100:
@@ -62,7 +62,7 @@ def chosen(state: State) -> MaskingChoice:
 
 
 def question(state: State) -> MaskingQuestion:
-    """The text with all that was chosen and done by hand in Masking."""
+    """The text with the options and decisions of the Masking panel."""
     choice = chosen(state)
     return MaskingQuestion(
         text=state.text,
@@ -77,30 +77,30 @@ def question(state: State) -> MaskingQuestion:
 
 
 def override_notes(state: State, letters: Mapping[str, str]) -> list[str]:
-    """What is not as usual in it, in words for a caption; `letters` are those of the models."""
-    asked, choice, usual = question(state), chosen(state), MaskingChoice()
+    """The options that differ from the defaults, for a caption; `letters` are of the models."""
+    inputs, choice, usual = question(state), chosen(state), MaskingChoice()
     one_in, by_share = choice.predicted_one_in, replace(choice, one_in=AS_SHARE).predicted_one_in
-    found = [
+    notes = [
         f"{choice.share:.0%} of tokens chosen" if choice.share != usual.share else "",
         f"one token in {one_in} predicted" if one_in != by_share else "",
         "whole words" if choice.whole_word else "",
-        "a turn for every token" if choice.every_token else "",
-        "nothing drawn" if asked.draw is False else "",
-        f"order by hand {_listed(asked.order)}" if asked.order else "",
+        "all tokens in the order" if choice.every_token else "",
+        "no masks sampled" if inputs.draw is False else "",
+        f"own order {_listed(inputs.order)}" if inputs.order else "",
     ]
-    return [*filter(None, found), *overridden(state, letters)]
+    return [*filter(None, notes), *overridden(state, letters)]
 
 
 def overridden(state: State, letters: Mapping[str, str]) -> list[str]:
-    """Which tokens of which model a person hid, or left alone; counted from 0."""
-    found: list[str] = []
+    """Which tokens of which model are masked or left unchanged by a click; counted from 0."""
+    notes: list[str] = []
     for key, letter in letters.items():
-        drawn = state.masks.get(key, {})
-        for decision, words in ((True, "hidden by hand"), (False, "left alone by hand")):
-            places = sorted(place for place, hidden in drawn.items() if hidden is decision)
+        decisions = state.masks.get(key, {})
+        for decision, words in ((True, "masked by a click"), (False, "left unchanged by a click")):
+            places = sorted(place for place, masked in decisions.items() if masked is decision)
             if places:
-                found.append(f"{letter} {words} {_listed(places)}")
-    return found
+                notes.append(f"{letter} {words} {_listed(places)}")
+    return notes
 
 
 def _listed(places: Sequence[int]) -> str:
@@ -108,23 +108,23 @@ def _listed(places: Sequence[int]) -> str:
 
 
 def clicked(state: State) -> tuple[int, ...]:
-    """The places of this sentence that were clicked one after the other."""
-    kept = state.settings(PANEL).get("order", {})
-    if not isinstance(kept, dict) or (kept.get("text"), kept.get("pair")) != (
+    """The positions of this sentence that were clicked one after the other."""
+    stored = state.settings(PANEL).get("order", {})
+    if not isinstance(stored, dict) or (stored.get("text"), stored.get("pair")) != (
         state.text,
         state.pair,
     ):
         return ()
-    return tuple(int(place) for place in kept.get("places", ()))
+    return tuple(int(place) for place in stored.get("places", ()))
 
 
 def order_waits(state: State) -> bool:
-    """Whether an order by hand was made for another text, and stays away until that comes back."""
-    kept = state.settings(PANEL).get("order", {})
-    return isinstance(kept, dict) and bool(kept.get("places")) and not clicked(state)
+    """Whether the user's order was made for another text and is not used for this one."""
+    stored = state.settings(PANEL).get("order", {})
+    return isinstance(stored, dict) and bool(stored.get("places")) and not clicked(state)
 
 
 def masks_overridden(state: State) -> tuple[tuple[str, tuple[tuple[int, bool], ...]], ...]:
-    """What was decided by a click, by model and place, as a value that compares and hashes."""
-    drawn = sorted((key, places) for key, places in state.masks.items() if places)
-    return tuple((key, tuple(sorted(places.items()))) for key, places in drawn)
+    """The decisions by model and position, as a value that compares and hashes."""
+    decisions = sorted((key, places) for key, places in state.masks.items() if places)
+    return tuple((key, tuple(sorted(places.items()))) for key, places in decisions)

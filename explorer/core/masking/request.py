@@ -1,4 +1,4 @@
-"""What the Masking panel asks, and the work that answers it: masks, then predictions."""
+"""The request of the Masking panel and its work: masks, then predictions."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class MaskingRequest:
 def answers_to(request: MaskingRequest, engine: Engine) -> Work:
     """The examples by key: first what each model is fed, as a part, then with its predictions.
 
-    Raises UserError where no model can be asked; else a problem is in the example of its model.
+    Raises UserError where every model has a problem; else the problem is in its example.
     """
     examples: dict[str, MaskingExample] = {}
     for key in request.keys:

@@ -13,11 +13,11 @@ SPELLINGS = ("[MASK]", "<mask>")  # of published mask tokens
 SPELLED = re.compile("|".join(re.escape(spelling) for spelling in SPELLINGS))
 SENTINEL = re.compile(r"<extra_id_\d+>")  # of a decoder, for a masked span
 
-Edges = tuple[list[int], list[int]]  # where pieces of a text begin and end, before and after
+Edges = tuple[list[int], list[int]]  # where parts of a text begin and end, before and after
 
 
 def rewritten(text: str, names: Iterator[str]) -> tuple[str, Edges]:
-    """The text with the next of the names in place of each mask, and the places that they share."""
+    """The text with the next of the names in place of each mask, and the offsets of both texts."""
     parts: list[str] = []
     before, after = [0], [0]
     end = 0
@@ -41,9 +41,9 @@ def places_before(offsets: IntArray, edges: Edges) -> IntArray:
 
 
 def written_length(text: str, name: str, start: int) -> int:
-    """How many characters a token written out at `start` has; 0 where it does not stand there.
+    """How many characters a token written out at `start` has; 0 where the text has another there.
 
-    For a token that fills a gap, a mask in any spelling may stand there.
+    For a token that fills a mask, the text may have a mask in any spelling there.
     """
     if text.startswith(name, start):
         return len(name)

@@ -1,4 +1,4 @@
-"""What a person decides about tokens, in all models at once and in those that are chosen later."""
+"""The user's decisions about tokens, in all models and in those that are chosen later."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ if TYPE_CHECKING:
 
 
 def decisions(engine: Engine, key: str, question: MaskingQuestion) -> dict[int, bool]:
-    """What was decided by hand for one model, by position. Raises UserError.
+    """The user's decisions for one model, by position. Raises UserError.
 
-    A model that was chosen later takes it over from the others: each of its tokens that shares a
-    character with one that is hidden is hidden; else, with one that is left alone, left alone.
+    A model that was chosen later takes them over from the others: a token that shares a character
+    with a masked one is masked; otherwise, with one left unchanged, it is left unchanged.
     """
     own = question.forced(key)
     if own or not question.masks or not any(spec.masks for spec in engine.objectives(key)):
         return own
     encoding = engine.encode(key, question.text, question.pair)
     found: dict[int, bool] = {}
-    for other, drawn in _readable(engine, question):
-        for at, hidden in drawn.items():
-            found |= {same: found.get(same, False) or hidden for same in _over(encoding, other, at)}
+    for other, made in _readable(engine, question):
+        for at, masked in made.items():
+            found |= {same: found.get(same, False) or masked for same in _over(encoding, other, at)}
     return found
 
 
@@ -40,9 +40,9 @@ def _readable(
     engine: Engine, question: MaskingQuestion
 ) -> Iterator[tuple[Encoding, dict[int, bool]]]:
     """The text as each model reads it that has decisions; one whose files are gone has none."""
-    for key, drawn in question.masks:
+    for key, made in question.masks:
         try:
-            yield engine.encode(key, question.text, question.pair), dict(drawn)
+            yield engine.encode(key, question.text, question.pair), dict(made)
         except UserError:
             continue
 
@@ -60,9 +60,9 @@ def _over(encoding: Encoding, other: Encoding, position: int) -> list[int]:
 def over_the_same(
     examples: Collection[MaskingExample], example: MaskingExample, positions: Sequence[int]
 ) -> dict[str, tuple[int, ...]]:
-    """The tokens over the same characters in every model that hides some, by model.
+    """The tokens over the same characters in every model that masks tokens, by model.
 
-    Special tokens are left out: they are never hidden.
+    Special tokens are left out: they are never masked.
     """
     hiding = [other for other in examples if other.hides]
     own = next(n for n, other in enumerate(hiding) if other.key == example.key)
@@ -77,21 +77,21 @@ def over_the_same(
 def decided(
     masks: Mapping[str, Mapping[int, bool]],
     positions: Mapping[str, Sequence[int]],
-    hidden: bool | None,
+    masked: bool | None,
 ) -> dict[str, dict[int, bool]]:
-    """The decisions by model and position with these among them; None takes them back."""
-    found = {key: dict(drawn) for key, drawn in masks.items()}
+    """The decisions by model and position with these added; None removes them."""
+    found = {key: dict(own) for key, own in masks.items()}
     for key, places in positions.items():
-        drawn = found.setdefault(key, {})
+        own = found.setdefault(key, {})
         for place in places:
-            drawn.pop(place, None)
-            if hidden is not None:
-                drawn[place] = hidden
-    return {key: drawn for key, drawn in found.items() if drawn}
+            own.pop(place, None)
+            if masked is not None:
+                own[place] = masked
+    return {key: own for key, own in found.items() if own}
 
 
 def next_decision(example: MaskingExample, position: int) -> bool | None:
-    """What a click makes of a token: hidden or left alone, in as few decisions as that takes."""
+    """What a click decides about a token: masked or unchanged; None removes a decision."""
     overridden = (example.forced or {}).get(position)
     if overridden is not None and not example.drew:
         return None if overridden else True
@@ -113,7 +113,7 @@ def order_from_clicks(clicked: Sequence[int], length: int) -> list[int]:
 
 
 def positions_in_order(typed: str, length: int) -> tuple[int, ...]:
-    """The positions in the order that a person typed, one number for each of so many tokens.
+    """The positions in the order that was typed, one number for each of so many tokens.
 
     Raises UserError for anything but the numbers from 1 to that, each once.
     """

@@ -97,7 +97,7 @@ class Inventory:
         return sum(self.operations.values()) / self.length
 
     def memory(self, bytes_each: int) -> int:
-        """Bytes that the parameters take; what a run needs beside them is not counted."""
+        """Bytes of the parameters; activations and optimizer states are not counted."""
         return self.parameters * bytes_each
 
     def of_part(self, part: Part) -> tuple[Weight, ...]:

@@ -34,7 +34,7 @@ VIEW_TITLES = {
 
 STATED_NOTE = (
     "GPT-3's sizes are counted from its paper's table 2.1 (Brown and others 2020), which states "
-    "the numbers of parameters behind the names. Its operations are counted with dense attention "
+    "the numbers of parameters of these names. Its operations are counted with dense attention "
     "in all layers; in every other layer of GPT-3 it is sparse."
 )
 
@@ -99,8 +99,8 @@ def _chosen(request: ParametersRequest, engine: Engine) -> Work:
 def _published() -> Work:
     sizes, models = published_sizes(), []
     for done, one in enumerate(sizes):
-        said = f"Counting published sizes, {done} of {len(sizes)}"
-        yield Progress(said, done, len(sizes), unit="models")
+        doing = f"Counting published sizes, {done} of {len(sizes)}"
+        yield Progress(doing, done, len(sizes), unit="models")
         models.append(Counted(one.name, inventory(one.name), detail=_detail(one)))
     models.sort(key=lambda one: -one.inventory.parameters)
     stated = (STATED_NOTE,) if any(one.stated for one in sizes) else ()
@@ -109,7 +109,7 @@ def _published() -> Work:
 
 
 def _detail(one: Published) -> str:
-    """What stands behind the name of a published size."""
+    """The text after the name of a published size."""
     stated = f", stated {one.stated}" if one.stated else ""
     return f"{one.title}{stated}{' *' if one.odd else ''}"
 
@@ -122,7 +122,9 @@ def _tried(choice: SizeChoice) -> ParametersAnswer:
     own = Counted(_name(base, tried), measured(base.name, tried, choice.length))
     if choice.against == PLAIN:
         other, note = measured(base.name, plain(tried), choice.length), ""
-        against = Counted("unshared", other, said="the same with nothing narrow or shared")
+        against = Counted(
+            "unshared", other, said="the same without factorized embeddings and shared layers"
+        )
     else:
         published = by_name.get(choice.against, base)
         note = published.note

@@ -113,7 +113,7 @@ def fitting_heads(width: int, wanted: int) -> int:
 
 @cache
 def size_examples() -> dict[str, SizeChoice]:
-    """Sizes to start from that teach something, by title."""
+    """Example sizes to start from, by title."""
     return {
         each["title"]: SizeChoice(**{key: value for key, value in each.items() if key != "title"})
         for each in _printed()["example"]

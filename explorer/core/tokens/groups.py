@@ -45,7 +45,7 @@ class Counts:
 
     @property
     def unknown_share(self) -> float:
-        """Of the pieces."""
+        """Of the tokens."""
         return self.unknown / self.pieces if self.pieces else 0.0
 
 
@@ -59,7 +59,7 @@ class TokenGroup:
 
 
 def characters(text: str) -> list[tuple[int, int]]:
-    """The [start, end) ranges of what a person takes for one character."""
+    """The [start, end) ranges of grapheme clusters."""
     starts = [at for at in range(len(text)) if at == 0 or not _joins(text, at)]
     return list(pairwise([*starts, len(text)]))
 
@@ -146,7 +146,7 @@ def counts(encoding: Encoding) -> Counts:
 
 
 def counted(texts: Sequence[str], pieces: int, unknown: int) -> Counts:
-    """How finely texts were cut into so many pieces."""
+    """How finely texts were split into so many tokens."""
     return Counts(
         pieces=pieces,
         words=sum(len(text.split()) for text in texts),

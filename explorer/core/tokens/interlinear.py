@@ -98,7 +98,7 @@ def written_out(encoding: Encoding) -> Encoding:
 
 
 def trimmed(encodings: Sequence[Encoding]) -> list[Encoding]:
-    """Without text behind the last character that any token covers, however long it is."""
+    """Without the text after the last character that any token covers."""
     reach = [max((_reach(e, segment) for e in encodings), default=0) for segment in (0, 1)]
     return [
         replace(e, text=e.text[: reach[0]], pair=None if e.pair is None else e.pair[: reach[1]])
@@ -134,7 +134,7 @@ def _over_text(encodings: Sequence[Encoding], segment: int) -> list[TextColumn]:
 
 
 def _added(encodings: Sequence[Encoding], place: int) -> list[TextColumn]:
-    """The column of the special tokens that stand behind `place` texts."""
+    """The column of the special tokens after `place` texts."""
     found = tuple(
         tuple(np.flatnonzero(encoding.special & (_texts_before(encoding) == place)).tolist())
         for encoding in encodings
@@ -153,7 +153,7 @@ def _texts_before(encoding: Encoding) -> IntArray:
 
 
 def _complete(columns: Sequence[TextColumn], encodings: Sequence[Encoding]) -> list[TextColumn]:
-    """Every token has a column: one that covers no character stands with the token before it."""
+    """Every token has a column: one that covers no character is with the token before it."""
     lists = [[list(own) for own in column.positions] for column in columns]
     for k, encoding in enumerate(encodings):
         where = {at: n for n, column in enumerate(columns) for at in column.positions[k]}

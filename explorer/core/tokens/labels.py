@@ -1,4 +1,4 @@
-"""Names of tokens that a person can read, where a byte-level vocabulary writes Ġ and íĶĦ."""
+"""Readable labels of tokens, where a byte-level vocabulary writes Ġ and íĶĦ."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def labels(tokenizer: Tokenizer, encoding: Encoding) -> tuple[str, ...]:
 
 
 def names_at(tokenizer: Tokenizer, encoding: Encoding) -> Callable[[int, int], str]:
-    """Names tokens by place and id: as in the text where they stand there, else alone."""
+    """Labels of tokens by position and id: as in the text where they are there, else alone."""
     in_text, alone = labels(tokenizer, encoding), cache(partial(label, tokenizer))
 
     def name(place: int, id: int) -> str:
@@ -70,7 +70,7 @@ def _shares(encoding: Encoding, position: int) -> bool:
 
 
 def spelled(piece: str) -> str:
-    """A piece, or a symbol, of byte-level BPE as text; bytes that make no character as numbers."""
+    """A token, or a symbol, of byte-level BPE as text; bytes that make no character as numbers."""
     return "".join(run for run, _ in _spelled(piece))
 
 
@@ -84,7 +84,7 @@ def part_bytes(tokenizer: Tokenizer, id: int) -> str:
 
 
 def _is_in_bytes(name: str) -> bool:
-    """Whether each letter of a name can stand for a byte."""
+    """Whether each letter of a name can be a byte."""
     return all(symbol in BYTES for symbol in name)
 
 
@@ -98,7 +98,7 @@ def _spelled(piece: str) -> Iterator[tuple[str, bool]]:
 
 
 def _is_byte(character: str) -> bool:
-    """Whether it stands for a byte, as in PEP 383."""
+    """Whether it is a byte, as in PEP 383."""
     return "\udc80" <= character <= "\udcff"
 
 

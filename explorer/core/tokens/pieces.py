@@ -1,4 +1,4 @@
-"""How a model cuts a text, and what it is told about each piece: engine in, numbers out."""
+"""How a model tokenizes a text, and its inputs at each token: engine in, numbers out."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Inputs:
 
 @dataclass(frozen=True, eq=False)
 class TokenizedText:
-    """A text as one model is fed it. `inputs` is None where nobody has looked yet."""
+    """A tokenized text. `inputs` is None where they have not been read yet."""
 
     key: str
     encoding: Encoding
@@ -71,7 +71,7 @@ def cut_text(engine: Engine, key: str, text: str, pair: str = "") -> TokenizedTe
 
 
 def cut_with(tokenizer: Tokenizer, key: str, encoding: Encoding) -> TokenizedText:
-    """An encoding that a tokenizer made, to be shown."""
+    """An encoding of a tokenizer, for drawing."""
     (kept,) = trimmed([written_out(encoding)])
     return TokenizedText(
         key=key,
@@ -86,7 +86,7 @@ def cut_with(tokenizer: Tokenizer, key: str, encoding: Encoding) -> TokenizedTex
 
 
 def with_inputs(engine: Engine, cut: TokenizedText) -> TokenizedText:
-    """The cut with what its model adds to the embedding of a piece; brings torch in."""
+    """With what the model adds to the embedding of a token; imports torch."""
     return replace(cut, inputs=_inputs(engine, cut.key))
 
 
@@ -128,7 +128,7 @@ class Word:
 
     @property
     def num_pieces(self) -> tuple[int, ...]:
-        """How many pieces each model makes of it."""
+        """Its number of tokens in each model."""
         return tuple(sum(len(word.pieces) for word in words) for words in self.steps)
 
 
@@ -181,7 +181,7 @@ def _words(segment: int, text: str, by_model: Sequence[tuple[WordSteps, ...]]) -
 
 
 def most_pieces(words: Sequence[Word]) -> int:
-    """The number of the word that is cut most finely, of several the longest; 0 of none.
+    """The index of the word with the most tokens, of several the longest; 0 of none.
 
     A long word is one piece only after more steps than a short one, so there is more to see.
     """

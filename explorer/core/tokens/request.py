@@ -1,4 +1,4 @@
-"""What the Tokens panel asks, and the work that answers it: cuts, their steps, vocabularies."""
+"""The request of the Tokens panel, and its work: tokens, their steps, vocabularies."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class TokensRequest:
-    """`by_steps` asks how each model comes to the pieces of each word."""
+    """`by_steps` requests the steps of each model to the tokens of each word."""
 
     text: str
     pair: str
@@ -28,7 +28,7 @@ class TokensRequest:
 
 @dataclass(frozen=True)
 class VocabularyRequest:
-    """How finely the models and a person's own vocabularies cut the text and a held-out one."""
+    """How finely the models and the user's vocabularies split the text and a held-out one."""
 
     text: str
     pair: str
@@ -40,7 +40,7 @@ class VocabularyRequest:
 
 @dataclass(frozen=True, eq=False)
 class TokensAnswer:
-    """What is known of each model, in the order of the chips; a problem stands for a model."""
+    """The answer of each model, in the order of the chips; a problem where it has none."""
 
     cuts: tuple[TokenizedText, ...] = ()
     problems: dict[str, str] = field(default_factory=dict)  # by key
@@ -62,7 +62,7 @@ def _cut(request: TokensRequest, engine: Engine) -> Work:
     cuts: list[TokenizedText] = []
     problems: dict[str, str] = {}
     for done, key in enumerate(request.keys):
-        yield Progress("Cutting the text", done, len(request.keys), unit="models")
+        yield Progress("Tokenizing the text", done, len(request.keys), unit="models")
         try:
             cuts.append(cut_text(engine, key, request.text, request.pair))
         except UserError as error:
@@ -71,9 +71,9 @@ def _cut(request: TokensRequest, engine: Engine) -> Work:
         yield Partial(_answer(cuts, problems))
     if not cuts:
         raise UserError(next(iter(problems.values())))
-    told = [with_inputs(engine, cut) for cut in cuts]
-    words = cut_in_steps(engine, told) if request.by_steps else ()
-    return replace(_answer(told, problems), words=words)
+    read = [with_inputs(engine, cut) for cut in cuts]
+    words = cut_in_steps(engine, read) if request.by_steps else ()
+    return replace(_answer(read, problems), words=words)
 
 
 def _answer(cuts: Sequence[TokenizedText], problems: dict[str, str]) -> TokensAnswer:

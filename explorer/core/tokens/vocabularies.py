@@ -41,13 +41,13 @@ if TYPE_CHECKING:
 FOLDER = "tokenizers"
 REMOVED = ".removed"  # inside FOLDER: what was removed last
 ABOUT_FILE = "vocabulary.json"
-MAX_VOCABULARIES = 4  # as many as can be told apart by colour
+MAX_VOCABULARIES = 4  # as many as colours can distinguish
 DOCUMENTS = 4000  # that a vocabulary is learned from
 MAX_CHARACTERS = 4_000_000  # so that a long text takes seconds
 CHUNK = 100  # documents between two reports
 HELD_OUT_DOCUMENTS = 200
 HELD_OUT_CHARACTERS = 60_000
-SHORTFALL = "{found:,} of {asked:,} pieces: any more would hardly ever stand in its text."
+SHORTFALL = "{actual:,} of {wanted:,} tokens: further ones would be too rare in its text."
 MAX_PIECES = 512  # of the sentence that are shown; a model has its own limit
 
 
@@ -72,7 +72,7 @@ class OwnVocabulary:
 
     @property
     def fell_short(self) -> bool:
-        """Whether the text did not give as many pieces as were asked for."""
+        """Whether the text gave fewer tokens than the maximum."""
         return self.num_pieces is not None and self.num_pieces < self.choice.size
 
 
@@ -157,7 +157,7 @@ def put_back() -> None:
 def _check_room() -> None:
     if len(own_vocabularies()) >= MAX_VOCABULARIES:
         raise UserError(
-            f"{MAX_VOCABULARIES} vocabularies of your own stand side by side at most.",
+            f"At most {MAX_VOCABULARIES} vocabularies of your own can be compared.",
             "Remove one first.",
         )
 
@@ -170,9 +170,11 @@ def train_vocabulary(choice: VocabularyChoice, seed: int) -> Work:
     _check_room()
     spec = tokenizer_specs().get(choice.family)
     if spec is None:
-        raise UserError(f"There is no tokenizer family {choice.family!r}.", "Choose another kind.")
+        raise UserError(
+            f"There is no tokenizer family {choice.family!r}.", "Choose another family."
+        )
     texts = yield from _read_texts(choice.text, seed)
-    learning = Progress(f"Learning at most {choice.size:,} pieces")
+    learning = Progress(f"Learning at most {choice.size:,} tokens")
     with said_to_a_person():
         tokenizer: Tokenizer = yield from run_in_background(
             lambda: spec.train(texts, choice.size), learning
@@ -199,19 +201,19 @@ def _read_texts(name: str, seed: int) -> Generator[Progress | Partial, None, lis
 
 
 def _keep(tokenizer: Tokenizer, choice: VocabularyChoice) -> OwnVocabulary:
-    """Write the files beside, then rename: there is a whole vocabulary or none."""
+    """Write into a temporary folder, then rename it: there is a whole vocabulary or none."""
     parent, name = vocabularies_folder(), _free_name(f"{choice.family}-{choice.size}")
-    beside = temporary_path(parent)
-    tokenizer.save(beside)
+    temporary = temporary_path(parent)
+    tokenizer.save(temporary)
     about = {"made": time.time(), "pieces": tokenizer.vocab_size, **choice.to_json()}
-    write_text(beside / ABOUT_FILE, json.dumps(about, ensure_ascii=False, indent=2) + "\n")
-    found = _read(beside.rename(parent / name))
+    write_text(temporary / ABOUT_FILE, json.dumps(about, ensure_ascii=False, indent=2) + "\n")
+    found = _read(temporary.rename(parent / name))
     assert found is not None
     return found
 
 
 def _free_name(stem: str) -> str:
-    """A name that no vocabulary has: the stem, else with a number behind it."""
+    """A name that no vocabulary has: the stem, else with a number after it."""
     name, number = stem, 2
     while (vocabularies_folder() / name).exists():
         name, number = f"{stem}-{number}", number + 1
@@ -229,14 +231,14 @@ def compare(
     held_out: str,
     seed: int,
 ) -> Work:
-    """Count the pieces of a sentence, or a pair, and of held-out documents of a source.
+    """Count the tokens of a sentence, or a pair, and of held-out documents of a source.
 
     Yields a Comparison of the sentence as Partial and returns the whole one.
     """
     found: list[tuple[Tokenizer, Compared]] = []
     problems: dict[str, str] = {}
     for done, key in enumerate([*keys, *(one.name for one in own)]):
-        yield Progress("Cutting the text", done, len(keys) + len(own), unit="vocabularies")
+        yield Progress("Tokenizing the text", done, len(keys) + len(own), unit="vocabularies")
         try:
             if done < len(keys):
                 found.append(_of_model(engine, key, texts))
@@ -249,7 +251,7 @@ def compare(
     rows = []
     for tokenizer, row in found:
         rows.append(replace(row, held_out=count(tokenizer, documents)))
-        yield Progress("Counting pieces", len(rows), len(found), unit="vocabularies")
+        yield Progress("Counting tokens", len(rows), len(found), unit="vocabularies")
     return Comparison(tuple(rows), problems)
 
 

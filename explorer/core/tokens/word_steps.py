@@ -1,4 +1,4 @@
-"""What stands on the screen at each step of a word on its way to pieces."""
+"""The state of a word at each step of its tokenization, for drawing."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from models.tokenization.step_records import Edge, How, Lattice, Merging
 
 
 class StepPart(NamedTuple):
-    """A piece over the symbols [start, end) of a word."""
+    """A token over the symbols [start, end) of a word."""
 
     start: int
     end: int
@@ -26,7 +26,7 @@ def num_steps(how: How) -> int:
 
 
 def merge_rows(how: Merging) -> list[list[StepPart]]:
-    """The pieces of a word before the first merge and after each."""
+    """The symbols of a word before the first merge and after each."""
     row = [StepPart(n, n + 1, symbol) for n, symbol in enumerate(how.symbols)]
     rows = [row]
     for merge in how.merges:

@@ -37,8 +37,8 @@ def estimate(recipes: Sequence[Mapping[str, JSON]], device: str = "cpu") -> Work
         for values in recipes:
             recipe = Recipe.from_dict(values)
             steps += recipe.schedule.steps
-            told = map_progress(measure(recipe, device), lambda _: Progress(MEASURING))
-            paces.append((yield from told))
+            measuring = map_progress(measure(recipe, device), lambda _: Progress(MEASURING))
+            paces.append((yield from measuring))
     return Estimate(
         tuple(pace.parameters for pace in paces),
         max(pace.memory for pace in paces),

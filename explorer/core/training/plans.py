@@ -1,4 +1,4 @@
-"""From what a person chooses in a form to the recipe of a run, for training and distillation."""
+"""From the values of a form to the recipe of a run, for training and distillation."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from explorer.core.errors import UserError, said_to_a_person
 from explorer.core.jobs.jobs import Work
 from explorer.core.state.defaults import defaults
 from explorer.core.state.state import JSON
-from explorer.core.training.runs import GAP, RunPlan, train_one_by_one
+from explorer.core.training.runs import WATCH_MASK, RunPlan, train_one_by_one
 from models.schema.specs import ArchSpec, DistillationSpec, ObjectiveSpec, TokenizerSpec
 
 if TYPE_CHECKING:
@@ -22,8 +22,10 @@ WORLDS = ("village", "world")
 LANGUAGES = ("both", "en", "ko")
 TOKENS_OF = {"village": 200_000, "world": 1_000_000}  # read of a text, unless a person says else
 TOKENS_OF_A_FILE = 1_000_000
-WATCH = f"A gardener plants flowers with a {GAP}."
-KOREAN_WATCH = f"정원사는 꽃을 {GAP}."  # no particle behind the gap: it would be cut otherwise
+WATCH = f"A gardener plants flowers with a {WATCH_MASK}."
+KOREAN_WATCH = (
+    f"정원사는 꽃을 {WATCH_MASK}."  # no particle after the mask: it would be tokenized differently
+)
 NUM_EVALUATIONS = 25  # points of a held-out curve
 NUM_CHECKPOINTS = 5
 WARMUP_SHARE = 0.1  # of the steps, and at most
@@ -42,11 +44,11 @@ Choice = TypeVar("Choice", bound="FormChoice")
 
 @dataclass(frozen=True)
 class FormChoice:
-    """A form's values, kept in the session as JSON."""
+    """A form's values, stored in the session as JSON."""
 
     @classmethod
     def from_json(cls, values: JSON) -> Self:
-        """What a session kept; what is unknown or of another type is left out."""
+        """From the session file; values that are unknown or of another type are left out."""
         kept = values if isinstance(values, Mapping) else {}
         defaults = cls()
         known = {item.name: getattr(defaults, item.name) for item in fields(cls)}
@@ -192,12 +194,12 @@ def source_name(world: str, language: str) -> str:
 
 
 def tokens_of(text: str) -> int:
-    """How much of a text is read where nobody says else."""
+    """The default size of the training text, in tokens."""
     return TOKENS_OF.get(text.partition(":")[0], TOKENS_OF_A_FILE)
 
 
 def watch_of(text: str) -> str:
-    """What a model is asked that learns from a text, in its language, where nobody says else."""
+    """The default watched sentence for a text, in its language."""
     return KOREAN_WATCH if has_tasks(text) and text.endswith(":ko") else WATCH
 
 
@@ -305,7 +307,7 @@ def student_recipes(
 
 
 def without_teacher(taught: Mapping[str, JSON], name: str) -> dict[str, JSON]:
-    """The recipe of the same student from random weights, which reads with its teacher's pieces."""
+    """The recipe of the same student from random weights, with its teacher's tokenizer."""
     from models.schema.registry import catalog
 
     return {

@@ -1,4 +1,4 @@
-"""What the Training panel asks before a run, and the work that answers it."""
+"""The request of the Training panel before a run, and its work."""
 
 from __future__ import annotations
 

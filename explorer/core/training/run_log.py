@@ -1,4 +1,4 @@
-"""The log of a run in its folder, from which its curves are drawn again when it is resumed.
+"""The log of a run in its folder, which restores its curves when it is resumed.
 
     run/events.jsonl    a line for each training loss that is drawn, and for each answer
 
@@ -38,13 +38,13 @@ class Point:
 
 @dataclass(frozen=True)
 class Sample:
-    """What the model answers to the watched sentence at a step."""
+    """The predictions for the watched sentence at a step."""
 
     run: str
     step: int
     tokens: tuple[str, ...]
     predictions: tuple[Prediction, ...]
-    gap: str = "[MASK]"  # as the model has it; empty where it reads up to there and goes on
+    mask: str = "[MASK]"  # the model's own mask; empty where it continues the text before it
 
 
 class RunLog:
@@ -54,8 +54,8 @@ class RunLog:
         """`watch` is the sentence that answers are about, `steps` the length of the run."""
         self._folder = folder
         self._watch = watch
-        self._gap = steps / POINTS_OF_A_RUN
-        self._last = -self._gap
+        self._interval = steps / POINTS_OF_A_RUN
+        self._last = -self._interval
 
     def clear(self) -> None:
         """Remove the log of an earlier run in this folder."""
@@ -65,14 +65,18 @@ class RunLog:
 
     def keep(self, value: object) -> None:
         """Write a training loss or an answer; other values are saved elsewhere."""
-        if isinstance(value, Point) and not value.held_out and value.step >= self._last + self._gap:
+        if (
+            isinstance(value, Point)
+            and not value.held_out
+            and value.step >= self._last + self._interval
+        ):
             self._last = value.step
             place = {"step": value.step, "tokens": value.tokens, "seconds": round(value.seconds, 2)}
             self._add({**place, "losses": dict(value.values)})
         elif isinstance(value, Sample):
             answers = [_written(prediction) for prediction in value.predictions]
-            asked = {"asked": self._watch, "gap": value.gap, "read": value.tokens}
-            self._add({"step": value.step, **asked, "answers": answers})
+            watched = {"asked": self._watch, "gap": value.mask, "read": value.tokens}
+            self._add({"step": value.step, **watched, "answers": answers})
 
     def _add(self, line: Mapping[str, Any]) -> None:
         with suppress(OSError), (self._folder / LOG_FILE).open("a", encoding="utf-8") as file:
@@ -81,33 +85,33 @@ class RunLog:
 
 def losses_of(folder: Path, run: str, until: int) -> tuple[Point, ...]:
     """The training losses of the run of this name up to a step, in its order."""
-    found: list[Point] = []
+    points: list[Point] = []
     for line in _lines(folder):
         with suppress(*BROKEN):
             step, losses = int(line["step"]), dict(line["losses"])
-            _drop_from(found, step)
+            _drop_from(points, step)
             place = int(line["tokens"]), float(line["seconds"])
-            found.append(Point(run, step, losses, False, *place))
-    return tuple(point for point in found if point.step <= until)
+            points.append(Point(run, step, losses, False, *place))
+    return tuple(point for point in points if point.step <= until)
 
 
 def answers_of(folder: Path, run: str, until: int, watch: str) -> tuple[Sample, ...]:
-    """What it answered to this sentence up to a step, in its order."""
-    found: list[Sample] = []
+    """Its predictions for this sentence up to a step, in its order."""
+    samples: list[Sample] = []
     for line in _lines(folder):
         with suppress(*BROKEN):
             step, answers = int(line["step"]), [_prediction(one) for one in line["answers"]]
-            _drop_from(found, step)
+            _drop_from(samples, step)
             if line["asked"] == watch:
-                read, gap = tuple(line["read"]), str(line.get("gap", Sample.gap))
-                found.append(Sample(run, step, read, tuple(answers), gap))
-    return tuple(sample for sample in found if sample.step <= until)
+                read, mask = tuple(line["read"]), str(line.get("gap", Sample.mask))
+                samples.append(Sample(run, step, read, tuple(answers), mask))
+    return tuple(sample for sample in samples if sample.step <= until)
 
 
-def _drop_from(found: list[Any], step: int) -> None:
+def _drop_from(entries: list[Any], step: int) -> None:
     """Without this step and later ones, which were written before the run was resumed."""
-    while found and found[-1].step >= step:
-        found.pop()
+    while entries and entries[-1].step >= step:
+        entries.pop()
 
 
 def _lines(folder: Path) -> Iterator[dict[str, Any]]:

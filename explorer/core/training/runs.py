@@ -36,21 +36,21 @@ if TYPE_CHECKING:
     from models.training.trainer import Evaluated, Report, Step
     from models.training.training_task import TrainingTask
 
-POINT_EVERY_S = 0.1  # a curve is told of more often than the eye follows, not at every step
-STAND_IN = "x"  # for a gap, while the pieces around it are found
+POINT_EVERY_S = 0.1  # seconds between two points of a curve, at least
+PLACEHOLDER = "x"  # for the mask, while the tokens around it are found
 NUM_WATCHED = 5  # candidates of a sample prediction
-GAP = "[MASK]"  # what is asked for in a watched sentence, whatever the model's own mask is called
-STEPS = "steps"  # the unit of Progress while a model learns
+WATCH_MASK = "[MASK]"  # in a watched sentence, for the mask token of any model
+STEPS = "steps"  # the unit of Progress during training
 PLACE_OF_POINT = ("step", "tokens", "seconds")  # what a point of run.json holds beside metrics
 JOINED = (
-    "learned in several stages, one behind the other. A later one may be fed otherwise than the "
-    "one before, so a curve can jump there, and need not come all the way back."
+    "trained in several stages, one after the other. A later stage may have other data or "
+    "settings, so a curve can jump there, and may not return to its earlier level."
 )
 
 
 @dataclass(frozen=True)
 class RunPlan:
-    """A run to do. `watch` is a sentence on which the model is asked now and then."""
+    """A run to do. `watch` is a sentence for which the model predicts at intervals."""
 
     recipe: Mapping[str, JSON]  # as models.recipes reads it from TOML
     folder: Path
@@ -69,11 +69,11 @@ class Baselines:
 
 @dataclass(frozen=True)
 class FewerPieces:
-    """The text of a run gave a smaller vocabulary than its recipe asked for."""
+    """The text of a run gave a smaller vocabulary than its recipe requires."""
 
     run: str
     num_pieces: int
-    asked: int
+    wanted: int
 
 
 @dataclass(frozen=True)
@@ -86,7 +86,7 @@ class Finished:
 
 @dataclass(frozen=True)
 class LossHistory:
-    """How a model learned, as its run.json tells; the runs it went on from come first."""
+    """Learning curves of a run.json; the runs that it continues come first."""
 
     points: tuple[Point, ...]  # held-out metrics; steps, tokens and seconds of all runs together
     baselines: Mapping[str, float]
@@ -97,7 +97,7 @@ class LossHistory:
 
 @dataclass(frozen=True)
 class EarlierRun:
-    """What is known of a run before it goes on."""
+    """The log of a run before it is resumed."""
 
     points: tuple[Point, ...]  # training losses, then held-out metrics
     baselines: Mapping[str, float]
@@ -105,9 +105,9 @@ class EarlierRun:
 
 
 def train(plan: RunPlan) -> Work:
-    """Train by a recipe: Progress at every step; Partial with what there is to be told.
+    """Train by a recipe: Progress at every step; Partial with each new result.
 
-    That is Point, Sample, Baselines and FewerPieces.
+    These are Point, Sample, Baselines and FewerPieces.
 
     Returns Finished. Cancelled, a run can be resumed where it stopped. Raises UserError.
     """
@@ -179,7 +179,7 @@ def _take(folders: Iterable[Path]) -> None:
 
 
 def resume(folder: Path, watch: str = "") -> Work:
-    """Go on with a run that was cancelled or killed; else as `train`."""
+    """Resume a run that was cancelled or killed; else as `train`."""
     return (yield from train(resume_plan(folder, watch)))
 
 
@@ -205,16 +205,16 @@ def history(folder: Path) -> LossHistory | None:
     try:
         run = read_object(folder / RUN_FILE)
         name = str(run["name"])
-        told = _history(name, run["curve"], run["baselines"], run["recipe"])
+        loss_history = _history(name, run["curve"], run["baselines"], run["recipe"])
         for stage in reversed(run.get("before", ())):
-            told = _behind(name, stage, told)
-        return told
+            loss_history = _after_stage(name, stage, loss_history)
+        return loss_history
     except (OSError, ValueError, KeyError, TypeError, RecursionError, OverflowError):
         return None
 
 
 def joined(known: Iterable[tuple[str, LossHistory]]) -> str:
-    """What to say of curves that go on behind another's, by title; empty where none does."""
+    """The note on curves of several stages, by title; empty where there are none."""
     titles = [title for title, found in known if found.stages]
     return f"{', '.join(titles)}: {JOINED}" if titles else ""
 
@@ -239,7 +239,7 @@ def caches_folder() -> Path:
 
 
 class _Follower:
-    """Turns the reports of one run into events, curves not faster than the eye follows."""
+    """Turns the reports of one run into events, at a limited rate for curves."""
 
     def __init__(self, plan: RunPlan, recipe: Recipe) -> None:
         self._learner: TrainingTask | None = None
@@ -318,17 +318,17 @@ class _Follower:
             return
         tokens = labels(training_task.tokenizer, encoding)
         answers = [_readable(answer, training_task.tokenizer) for answer in answers]
-        gap = gap_of(training_task, head, self._plan.watch)
-        yield Partial(Sample(self._recipe.name, step, tokens, tuple(answers), gap))
+        mask = mask_of(training_task, head, self._plan.watch)
+        yield Partial(Sample(self._recipe.name, step, tokens, tuple(answers), mask))
 
 
 def ask(
     training_task: TrainingTask, head: HeadSpec, watch: str
 ) -> tuple[Encoding, list[Prediction]]:
-    """What a model says at the gap of a sentence; without a gap, at its last word.
+    """What a model predicts at the mask of a sentence; without a mask, at its last word.
 
-    A causal model reads up to the gap and says what comes next. A decoder beside an encoder, which
-    reads a sentinel at the gap, says what it writes behind the sentinel, or first without a gap.
+    A causal model reads up to the mask and predicts the next token. In an encoder-decoder, the
+    encoder reads a sentinel there; the decoder predicts what follows it, or its first token.
     """
     from models.inference.trace import trace
 
@@ -347,7 +347,7 @@ def ask(
 def _ask_decoder(
     training_task: TrainingTask, head: HeadSpec, watch: str
 ) -> tuple[Encoding, list[Prediction]]:
-    """The place of the answer is that of the sentinel in the sentence, or behind its end."""
+    """The position of the prediction is that of the sentinel in the sentence, or after its end."""
     from models.inference.trace import trace
 
     corruption = _with_sentinel(training_task, watch)
@@ -358,20 +358,20 @@ def _ask_decoder(
     positions = [len(corruption.feeds[DECODER_FEED]) - 1]
     answers = predict(found, training_task.spec, training_task.tokenizer, positions, NUM_WATCHED)
     ids = corruption.input_ids.tolist()
-    place = ids.index(last) if GAP in watch and last in ids else len(ids)
+    place = ids.index(last) if WATCH_MASK in watch and last in ids else len(ids)
     return corruption.encoding, [replace(answer, place=place) for answer in answers]
 
 
-def gap_of(training_task: TrainingTask, head: HeadSpec, watch: str) -> str:
-    """What stands at the gap when the model reads the sentence: its own mask, or its sentinel.
+def mask_of(training_task: TrainingTask, head: HeadSpec, watch: str) -> str:
+    """What the model reads at the mask of the sentence: its own mask token, or its sentinel.
 
-    Empty where it reads up to there and goes on.
+    Empty where it continues the text before the mask.
     """
     stream, tokenizer = training_task.spec.stream(head.stream), training_task.tokenizer
     if stream.feed == DECODER_FEED:
-        sentinels = tokenizer.vocabulary.sentinel_ids if GAP in watch else ()
+        sentinels = tokenizer.vocabulary.sentinel_ids if WATCH_MASK in watch else ()
         return label(tokenizer, sentinels[0]) if sentinels else ""
-    return "" if stream.causal else tokenizer.mask_token or GAP
+    return "" if stream.causal else tokenizer.mask_token or WATCH_MASK
 
 
 def _readable(answer: Prediction, tokenizer: Tokenizer) -> Prediction:
@@ -383,27 +383,27 @@ def _question(training_task: TrainingTask, watch: str, head: str, *, causal: boo
     from models.inference.mask_filling import ask_for
 
     tokenizer, room = training_task.tokenizer, training_task.model.config.size.num_positions
-    before, gap, _ = watch.partition(GAP)
+    before, mask, _ = watch.partition(WATCH_MASK)
     if causal:
         return Corruption.clean(tokenizer.encode(before.rstrip() or watch, max_length=room))
-    if tokenizer.mask_token is not None and gap:
-        watch = watch.replace(GAP, tokenizer.mask_token)
+    if tokenizer.mask_token is not None and mask:
+        watch = watch.replace(WATCH_MASK, tokenizer.mask_token)
     encoding = tokenizer.encode(watch, max_length=room)
-    asked = _with_gap(Corruption.clean(encoding), tokenizer, head)
-    gaps = np.flatnonzero(asked.input_ids == tokenizer.mask_id).tolist()
-    return ask_for(training_task.spec, asked, gaps)
+    masked = _with_mask(Corruption.clean(encoding), tokenizer, head)
+    positions = np.flatnonzero(masked.input_ids == tokenizer.mask_id).tolist()
+    return ask_for(training_task.spec, masked, positions)
 
 
 def _with_sentinel(training_task: TrainingTask, watch: str) -> Corruption:
-    """The sentence with a sentinel at its gap, which the decoder has written already.
+    """The sentence with a sentinel at its mask, which the decoder has written already.
 
-    The pieces around it are those of the whole sentence, as in training: a letter stands for the
-    gap while they are found, because behind a typed sentinel a text begins anew.
+    The tokens around it are those of the whole sentence, as in training: a letter takes the place
+    of the mask while they are found, because a tokenizer begins a new text after a sentinel.
     """
     tokenizer, config = training_task.tokenizer, training_task.model.config
-    before, gap, after = watch.partition(GAP)
-    sentinels = np.array(tokenizer.vocabulary.sentinel_ids[: len(gap)][:1], dtype=np.int64)
-    text = f"{before}{STAND_IN * len(sentinels)}{after}"
+    before, mask, after = watch.partition(WATCH_MASK)
+    sentinels = np.array(tokenizer.vocabulary.sentinel_ids[: len(mask)][:1], dtype=np.int64)
+    text = f"{before}{PLACEHOLDER * len(sentinels)}{after}"
     encoding = tokenizer.encode(text, max_length=config.size.num_positions)
     if len(sentinels):
         starts, ends = encoding.offsets.T
@@ -411,13 +411,13 @@ def _with_sentinel(training_task: TrainingTask, watch: str) -> Corruption:
         left, right = inner & (ends <= len(before)), inner & (starts > len(before))
         ids = encoding.ids
         encoding = tokenizer.build(np.concatenate([ids[left], sentinels, ids[right]]))
-    asked = Corruption.clean(encoding)
-    start = training_task.spec.complete(asked, config).feeds[DECODER_FEED]
-    return asked.with_feed(DECODER_FEED, np.concatenate([start, sentinels]))
+    clean = Corruption.clean(encoding)
+    start = training_task.spec.complete(clean, config).feeds[DECODER_FEED]
+    return clean.with_feed(DECODER_FEED, np.concatenate([start, sentinels]))
 
 
-def _with_gap(corruption: Corruption, tokenizer: Tokenizer, head: str) -> Corruption:
-    """The last word is hidden where nothing is."""
+def _with_mask(corruption: Corruption, tokenizer: Tokenizer, head: str) -> Corruption:
+    """Mask the last word where nothing is masked."""
     mask, words = tokenizer.mask_id, corruption.encoding.word
     if mask is None or (corruption.input_ids == mask).any() or words.max() < 0:
         return corruption
@@ -449,7 +449,7 @@ def _history(
     return LossHistory(tuple(points), dict(baselines or {}), dict(recipe))
 
 
-def _behind(name: str, stage: Mapping[str, Any], later: LossHistory) -> LossHistory:
+def _after_stage(name: str, stage: Mapping[str, Any], later: LossHistory) -> LossHistory:
     """The history of the run of this name with the stage before it, at whose end it begins."""
     earlier = _history(name, stage["curve"], {}, {})
     end = Point(
@@ -467,7 +467,7 @@ def _behind(name: str, stage: Mapping[str, Any], later: LossHistory) -> LossHist
 
 
 def _moved(point: Point, end: Point) -> Point:
-    """A point of a run as it is counted from the start of the run that ended there."""
+    """A point of a run, counted from the start of the run that ended at `end`."""
     return replace(
         point,
         step=point.step + end.step,
@@ -477,7 +477,7 @@ def _moved(point: Point, end: Point) -> Point:
 
 
 def _read_progress(folder: Path) -> dict[str, Any]:
-    """What the last checkpoint of a run says of itself. Raises UserError."""
+    """The progress.json of the last checkpoint of a run. Raises UserError."""
     from models.training.run_folder import latest
 
     checkpoint = latest(folder)

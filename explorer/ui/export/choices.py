@@ -1,4 +1,4 @@
-"""What a person chose when they last exported a figure, as the session keeps it."""
+"""The options of the last export, as stored in the session."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PRINT_DPI = 300  # what journals ask for, at least
 
 @dataclass(frozen=True)
 class ExportChoices:
-    """The choices of the dialog. `dpi` is for PNG; an empty `folder` is the person's pictures."""
+    """The options of the dialog. `dpi` is for PNG; an empty `folder` is the pictures folder."""
 
     formats: tuple[Format, ...] = ("png", "pdf")
     size: FigureSize = PAGE
@@ -49,7 +49,7 @@ class ExportChoices:
 
     @classmethod
     def from_json(cls, saved: JSON) -> ExportChoices:
-        """What `to_json` gave; whatever is missing or makes no sense is as at first."""
+        """The inverse of `to_json`; missing or invalid values become defaults."""
         first = cls()
         values = {**first.to_json(), **saved} if isinstance(saved, Mapping) else first.to_json()
         return cls(
@@ -68,6 +68,6 @@ def _as(kind: type[T], value: JSON, otherwise: T) -> T:
 
 
 def default_folder() -> Path:
-    """The person's pictures, or their home where there is no such place."""
+    """The user's pictures folder, or the home folder if there is none."""
     where = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.PicturesLocation)
     return Path(where or Path.home()) / "PLM Explorer"

@@ -42,7 +42,9 @@ from explorer.ui.export.writers import PICTURE_FORMATS, Format, paint_image
 from explorer.ui.panel_base.job_bridge import JobBridge
 
 MAX_NAMED = 3  # files that are listed by name
-OUR_MISTAKE = "The figure could not be drawn, and it is our mistake. A window shows the details."
+PROGRAM_ERROR = (
+    "The figure could not be drawn because of an error in the program. A window has the details."
+)
 
 
 class ExportDialog(QDialog):
@@ -98,7 +100,7 @@ class ExportDialog(QDialog):
         self._start(lambda figures, folder, formats: figures, asking=True)
 
     def copy(self) -> None:
-        """Put the figure that is shown on the clipboard as an image."""
+        """Copy the present figure to the clipboard as an image."""
         if self.preview.figure is not None:
             options = self.choices.options
             self._start_work([self.preview.figure], options, partial(_draw_image, options))
@@ -114,7 +116,7 @@ class ExportDialog(QDialog):
         self._say("The LaTeX figure, its caption and BibTeX entries are on the clipboard.")
 
     def remark(self, text: str) -> None:
-        """Say something about the figures that holds whatever is chosen."""
+        """Show a message that applies to all figures."""
         self._remark.setText(text)
         self._remark.setVisible(True)
 
@@ -193,9 +195,9 @@ class ExportDialog(QDialog):
         self._set_writing(True)
 
     def _on_failed(self, event: Failed) -> None:
-        """What a person can mend is said; of our own mistakes the window shows the details."""
+        """Show a UserError; the window shows the details of other errors."""
         self._set_writing(False)
-        self._say(OUR_MISTAKE if event.is_bug else str(event.error))
+        self._say(PROGRAM_ERROR if event.is_bug else str(event.error))
 
     def _set_writing(self, writing: bool) -> None:
         self._show_question(False)
@@ -245,7 +247,7 @@ class ExportDialog(QDialog):
         self._count_pages()
 
     def _count_pages(self) -> None:
-        """Of all chosen figures, once the one that is shown is drawn."""
+        """Lay out all chosen figures, once the present one is drawn."""
         if len(self.preview.chosen) > 1 and not self._worker.busy:
             self._counter.start(self.preview.chosen, self.choices.options)
 
@@ -317,7 +319,7 @@ class ExportDialog(QDialog):
         chooser.open()
 
     def done(self, result: int) -> None:
-        """However it is closed, nothing is drawn any longer."""
+        """Stop drawing when the dialog closes."""
         self._worker.stop()
         self._counter.stop()
         self.preview.stop()

@@ -79,7 +79,7 @@ def _can_be_path(written: str) -> bool:
 
 
 def absolute(written: str) -> Path:
-    """A path as a person types it, relative to their home: they do not know the working folder."""
+    """A typed path; relative ones begin in the home folder, not in the working folder."""
     return Path.home() / os.path.expanduser(written.strip())
 
 
@@ -95,7 +95,7 @@ def nearest_existing(path: Path) -> Path:
 
 
 def name_of(written: str) -> str:
-    """The name of a figure's files as a person writes it, without an ending. Raises UserError."""
+    """The typed name of a figure's files, without an ending. Raises UserError."""
     name = written.strip()
     for ending in FORMATS:
         if name.lower().endswith(f".{ending}"):
@@ -139,7 +139,7 @@ def draw_files(
 
 
 def write_all(files: Sequence[tuple[Path, bytes]]) -> list[Path]:
-    """Write what was drawn, file by file. Raises UserError, which says how many are written."""
+    """Write the drawn files one by one. Raises UserError with the number of files written."""
     written: list[Path] = []
     for path, data in files:
         try:

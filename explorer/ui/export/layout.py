@@ -49,7 +49,7 @@ SLIDE_WIDTHS = range(480, 4000, 40)  # tried until the picture is flat enough
 
 @dataclass(frozen=True)
 class Figure:
-    """Drawings with their notes and caption, and the numbers behind them."""
+    """Drawings with their notes and caption, and their values."""
 
     name: str  # of the file, without ending
     drawings: tuple[Drawing, ...]

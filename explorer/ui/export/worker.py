@@ -1,4 +1,4 @@
-"""Figures are laid out and drawn on the export lane's thread, while the window goes on."""
+"""Figures are laid out and drawn on the thread of the export lane."""
 
 from __future__ import annotations
 

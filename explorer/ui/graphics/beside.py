@@ -1,4 +1,4 @@
-"""A drawing of a fixed width beside one that takes the rest; below it where there is no room."""
+"""A drawing of fixed width and one that takes the remaining width, or one below the other."""
 
 from __future__ import annotations
 

@@ -47,7 +47,7 @@ def memoized(method: Method) -> Method:
 
 
 class Drawing:
-    """A picture that can be shown, pointed at, and written to a file."""
+    """A drawing for the screen, for pointer events, and for files."""
 
     title: str = ""
 
@@ -87,7 +87,7 @@ class Drawing:
         return None
 
     def for_export(self) -> Drawing | None:
-        """What of it goes into a file: all but hints to the person at the screen."""
+        """The drawing for a file, without hints for the screen."""
         return self
 
     def sections(self) -> tuple[Drawing, ...]:
@@ -117,7 +117,7 @@ class Drawing:
         return made
 
     def pinned(self, width: float) -> Pinned | None:
-        """What stays in sight while the rest scrolls on, if anything does."""
+        """The part that stays visible while the rest scrolls, if any."""
         return None
 
 
@@ -306,7 +306,7 @@ class Row(Group):
 
 @dataclass(frozen=True)
 class TitleHit:
-    """A title that is not shown as a whole."""
+    """A title that does not fit."""
 
     title: str
 

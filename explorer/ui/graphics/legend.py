@@ -1,4 +1,4 @@
-"""What colours and shapes mean, beside the picture that uses them."""
+"""Legends of colours and shapes."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SCALE_HEIGHT = 10.0
 CHIP_HEIGHT = 20.0
 BAR_WIDTH, BAR_HEIGHT = 24.0, 12.0
 SAMPLE = "word"
-STANDS_FOR = "a sentinel and the span that it stands for, in a colour of their own"
+SPAN_TEXT = "a sentinel and the span that it replaces, in the same colour"
 DOTS = (1.5, 2.5)  # of a level, in widths of its line
 DASHED = (3.0, 2.0)
 
@@ -97,7 +97,7 @@ class ChangeLegend(Drawing):
         return TokenChip(SAMPLE, change=change, original="was" if replaced else "")
 
     def _places(self, width: float) -> list[tuple[Change, QRectF, QRectF]]:
-        """Where the chip and the name of each change stand."""
+        """The places of the chip and of the name of each change."""
         x = y = 0.0
         places = []
         for change in self.changes:
@@ -138,9 +138,9 @@ class SpanLegend(Drawing):
         ]
 
     def _words(self, rect: QRectF) -> QRectF:
-        """Where the words stand, beside the samples and level with them."""
+        """The places of the words, next to the samples."""
         left = self._samples(rect.topLeft())[-1][1].right() + 0.75 * GRID
-        height = wrapped_height(STANDS_FOR, rect.right() - left, fonts.SMALL)
+        height = wrapped_height(SPAN_TEXT, rect.right() - left, fonts.SMALL)
         top = rect.top() + max((CHIP_HEIGHT - height) / 2, 0)
         return QRectF(left, top, rect.right() - left, height)
 
@@ -154,11 +154,11 @@ class SpanLegend(Drawing):
             paint_chip(painter, place, TokenChip(SAMPLE, span=n), palette)
         chips = ((TokenChip(SAMPLE, span=n), place) for n, place in samples)
         underline_spans(painter, chips, palette)
-        paint_text(painter, self._words(rect), STANDS_FOR, palette.muted, fonts.SMALL)
+        paint_text(painter, self._words(rect), SPAN_TEXT, palette.muted, fonts.SMALL)
 
 
 class BarLegend(Drawing):
-    """What a bar that is filled stands for, and what one that is outlined."""
+    """The meaning of filled and of outlined bars."""
 
     def __init__(self, filled: str, outlined: str) -> None:
         self.names = (filled, outlined)

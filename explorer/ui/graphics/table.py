@@ -1,4 +1,4 @@
-"""The numbers behind a figure, as rows and columns that leave the program as CSV or JSON."""
+"""The values of a figure, as rows and columns for CSV or JSON."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def _plain(value: Any) -> Any:
 
 
 def _cell(value: Any) -> Any:
-    """What stands in a CSV file; text that already begins so gets one more apostrophe."""
+    """A value as text of a CSV file; text that already begins so gets one more apostrophe."""
     plain = _plain(value)
     formula = isinstance(plain, str) and FORMULA.match(plain)
     return f"'{plain}" if formula else plain

@@ -74,7 +74,7 @@ class Cell:
 
 
 def model_cell(title: str, slot: int | None, detail: str = "") -> Cell:
-    """The name of a model, behind its badge where it is one of the chosen."""
+    """The name of a model, after its badge where it is one of the chosen."""
     return Cell(title, detail, slot=slot, badge=slot is not None, bold=True)
 
 
@@ -484,7 +484,7 @@ def _total(table: TableDrawing, columns: Sequence[int], gap: float, width: float
 def _set(
     table: TableDrawing, columns: Sequence[int], width: float, natural: Sequence[float]
 ) -> Places:
-    """Columns from left to right; where they do not fit, gaps close and the first is cut."""
+    """Columns from left to right; where they do not fit, spacing shrinks and the first is cut."""
     widths = {n: _wanted(table, n, width, natural) for n in columns}
     gaps = max(len(columns) - 1, 1)
     wraps = any(table.columns[n].wrap for n in columns)

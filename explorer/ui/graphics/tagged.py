@@ -1,4 +1,4 @@
-"""A name for a drawing inside a larger one, so that a hit tells whose it is."""
+"""A tag for a drawing inside a larger one, which identifies the target of a hit."""
 
 from __future__ import annotations
 

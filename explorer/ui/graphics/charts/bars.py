@@ -68,7 +68,7 @@ class Bars(Drawing):
         return max((fonts.text_width(bar.note, fonts.SMALL) for bar in self.bars), default=0.0)
 
     def _value_width(self) -> float:
-        """What is kept free behind the longest bar; beside a note a value must end before it."""
+        """The free width after the longest bar, so that its value ends before a note."""
         if not self._note_width():
             return VALUE_WIDTH
         widest = max(fonts.text_width(_value_text(bar), fonts.SMALL) for bar in self.bars)

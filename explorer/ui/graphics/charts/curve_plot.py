@@ -159,7 +159,7 @@ class CurvePlot(pg.PlotWidget):
         self.scene().sigMouseMoved.connect(self._on_moved)
 
     def show_chart(self, chart: CurveChart, palette: Palette, zoom: float = 1.0) -> None:
-        """Show other curves; the axes follow them unless a person zoomed."""
+        """Show other curves; the axes follow them unless the user has zoomed."""
         self.setBackground(palette.ground)
         self.getAxis("left").setWidth(LEFT * zoom)
         self.getAxis("bottom").setHeight(BOTTOM * zoom)

@@ -185,7 +185,7 @@ class LearningCurves(QWidget):
 
 
 def named_levels(values: Mapping[str, float]) -> tuple[Level, ...]:
-    """Count models as lines, each with a name that a person knows."""
+    """Count models as horizontal lines with their titles."""
     return tuple(Level(LEVEL_TITLES.get(name, name), value) for name, value in values.items())
 
 

@@ -100,9 +100,9 @@ class MeasureGrid(Drawing):
         painter.drawText(text, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, "0")
         right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
         end = _short(self.maximum)
-        told = f"{end} {self.scale_unit}".rstrip()
-        fits = fonts.text_width(f"0  {told}", fonts.SMALL) <= bar.width()
-        painter.drawText(text, right, told if fits else end)
+        label = f"{end} {self.scale_unit}".rstrip()
+        fits = fonts.text_width(f"0  {label}", fonts.SMALL) <= bar.width()
+        painter.drawText(text, right, label if fits else end)
 
     def _paint_selected(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
         """Two lines, so that one of them is seen on any colour."""

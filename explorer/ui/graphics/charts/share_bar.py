@@ -20,7 +20,7 @@ SMALLEST = 0.0005  # less than this rounds to nothing
 
 @dataclass(frozen=True)
 class BarShare:
-    """One part: `text` stands in it as far as there is room, else the number alone."""
+    """One part, with `text` in it where it fits, else the number alone."""
 
     value: float
     text: str
@@ -35,7 +35,7 @@ class ShareHit:
 
 
 class ShareBar(Drawing):
-    """Shares from left to right; the last one's words stand at its right end."""
+    """Shares from left to right; the text of the last one is at its right end."""
 
     def __init__(self, shares: Sequence[BarShare]) -> None:
         self.shares = tuple(shares)
@@ -102,26 +102,39 @@ def direction_bar(back: float, itself: float, ahead: float, slot: int) -> ShareB
     """Where attention goes: to earlier tokens, the token itself, later tokens."""
     return ShareBar(
         [
-            BarShare(back, f"← {back:.0%} back", _told(back, "to earlier tokens"), 0.85, slot),
             BarShare(
-                itself, f"{itself:.0%} itself", _told(itself, "to the token itself"), 0.3, slot
+                back, f"← {back:.0%} back", _share_text(back, "to earlier tokens"), 0.85, slot
             ),
-            BarShare(ahead, f"{ahead:.0%} ahead →", _told(ahead, "to later tokens"), 0.6, slot),
+            BarShare(
+                itself,
+                f"{itself:.0%} itself",
+                _share_text(itself, "to the token itself"),
+                0.3,
+                slot,
+            ),
+            BarShare(
+                ahead, f"{ahead:.0%} ahead →", _share_text(ahead, "to later tokens"), 0.6, slot
+            ),
         ]
     )
 
 
 def difference_bar(distance: float) -> ShareBar:
-    """How much of the attention two maps spend alike; `distance` is their total variation."""
+    """How much of the attention is the same in two maps; `distance` is their total variation."""
     alike = 1 - distance
-    tip = "of a row, on average over the rows"
+    tip = "of a row, on average over all rows"
     return ShareBar(
         [
-            BarShare(alike, f"{alike:.0%} alike", f"{alike:.1%} is spent alike, {tip}", 0.25),
-            BarShare(distance, f"{distance:.0%} elsewhere", f"{distance:.1%} is moved, {tip}", 0.8),
+            BarShare(alike, f"{alike:.0%} alike", f"{alike:.1%} is the same, {tip}", 0.25),
+            BarShare(
+                distance,
+                f"{distance:.0%} elsewhere",
+                f"{distance:.1%} goes to other tokens, {tip}",
+                0.8,
+            ),
         ]
     )
 
 
-def _told(share: float, where: str) -> str:
+def _share_text(share: float, where: str) -> str:
     return f"{share:.1%} of the attention goes {where}"

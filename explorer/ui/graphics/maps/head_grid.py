@@ -79,7 +79,7 @@ class HeadGrid(Drawing):
         return QSizeF(width, TOP + pitch * self.num_layers)
 
     def cell(self, layer: int, head: int, rect: QRectF) -> QRectF:
-        """Where one head stands."""
+        """The place of one head."""
         side, (across, down) = self._side(rect.width()), self._shape(rect.width())
         x = rect.left() + LEFT + head * (side + GAP) + (side - across) / 2
         y = rect.top() + TOP + layer * (side + GAP) + (side - down) / 2

@@ -52,7 +52,7 @@ def difference_scale(values: NDArray[np.floating], label: str, *, root: bool) ->
 
 
 def label_room(labels: Sequence[str]) -> float:
-    """The pixels that the names of tokens take beside a map."""
+    """The width of the token names at a map, in pixels."""
     widest = max((fonts.text_width(visible(name), fonts.SMALL) for name in labels), default=0)
     return min(widest, MAX_LABEL)
 
@@ -198,7 +198,7 @@ class HeatMap(Drawing):
         return lookup_image(self._reduced(block), self._table(palette))
 
     def _block(self, across: float) -> int:
-        """How many cells on a side one pixel stands for, where a cell is `across` wide."""
+        """How many cells one pixel covers along a side, where a cell is `across` wide."""
         return 1
 
     def _reduced(self, block: int) -> NDArray[np.uint8]:

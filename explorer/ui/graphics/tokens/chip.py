@@ -1,4 +1,4 @@
-"""A token as a chip; what happened to it is told by colour and by shape."""
+"""A token as a chip; colour and shape say how it was changed."""
 
 from __future__ import annotations
 
@@ -31,10 +31,10 @@ CHANGE_NAMES = {
     Change.KEPT: "not chosen",
     Change.MASKED: "masked",
     Change.RANDOM: "replaced by a random token",
-    Change.UNCHANGED: "chosen, left as it is",
+    Change.UNCHANGED: "chosen, unchanged",
     Change.REPLACED: "replaced by the generator",
-    Change.SPAN: "stands for a span",
-    Change.HIDDEN: "hidden from its own prediction",
+    Change.SPAN: "replaces a span",
+    Change.HIDDEN: "predicted in the order",
 }
 
 
@@ -148,12 +148,12 @@ def _wash(chip: TokenChip, palette: Palette) -> str | None:
 
 
 def _shape(chip: TokenChip) -> Change:
-    """What is drawn of what happened: a coloured span says it by its colour."""
+    """The change to draw; a coloured span needs only its colour."""
     return Change.KEPT if chip.span is not None and chip.heat is None else chip.change
 
 
 def chip_ground(chip: TokenChip, palette: Palette) -> str:
-    """The colour that the text of a chip stands on."""
+    """The background colour of the text of a chip."""
     change, wash = _shape(chip), _wash(chip, palette)
     if change is Change.MASKED:
         return palette.text
@@ -180,7 +180,7 @@ def chip_ink(chip: TokenChip, palette: Palette) -> str:
 
 
 def paint_chip(painter: QPainter, rect: QRectF, chip: TokenChip, palette: Palette) -> None:
-    """A chip in its shape: filled, italic beside what it replaced, outlined, underlined, dashed."""
+    """A chip: filled, italic after the token it replaced, outlined, underlined, or dashed."""
     if chip.plain:
         painter.setFont(fonts.font(fonts.SMALL))
         painter.setPen(QColor(palette.muted))
@@ -217,7 +217,7 @@ def _paint_shape(painter: QPainter, rect: QRectF, chip: TokenChip, palette: Pale
 
 
 def _edge(chip: TokenChip, palette: Palette) -> QPen | None:
-    """The outline of a chip: chosen but unchanged, hidden, unknown, special, or faint."""
+    """The outline of a chip: chosen but unchanged, a target, unknown, special, or faint."""
     change = _shape(chip)
     if change is Change.UNCHANGED:
         return hairline(palette.chosen, 1.8)
@@ -231,7 +231,7 @@ def _edge(chip: TokenChip, palette: Palette) -> QPen | None:
 
 
 def _paint_original(painter: QPainter, inner: QRectF, text: str, palette: Palette) -> QRectF:
-    """The token that stood here, struck through; returns the room that is left."""
+    """The original token, struck through; returns the remaining area."""
     width = fonts.text_width(text, fonts.SMALL)
     painter.setFont(fonts.font(fonts.SMALL))
     painter.setPen(QColor(palette.muted))

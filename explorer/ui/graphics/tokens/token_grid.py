@@ -1,4 +1,4 @@
-"""Rows by tokens: what happens to each token, epoch after epoch, and which token sees which."""
+"""Grids of tokens: what happens to each token by epoch, and which token attends to which."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QPainter
 
-from explorer.core.masking.example import turn_in_words, turn_name
+from explorer.core.masking.example import order_in_words, order_name
 from explorer.core.masking.masks import runs, times_chosen
 from explorer.ui.graphics.drawing import GRID, Drawing, hairline
 from explorer.ui.graphics.maps.heat_map import CellHit
@@ -182,7 +182,7 @@ class EpochGrid(TokenGrid):
     def _paint_count(
         self, painter: QPainter, fit: Fit, rect: QRectF, column: int, times: int, palette: Palette
     ) -> None:
-        """A bar that stands on its number."""
+        """A bar above its number."""
         room = fit.cell_rect(CellHit(self.num_rows, column), rect)
         height = COUNT_BAR * times / max(self.num_rows, 1)
         ground = room.top() + GRID / 2 + COUNT_BAR
@@ -250,7 +250,7 @@ class VisibilityGrid(TokenGrid):
         self.sees = sees
         self.order = tuple(order.tolist())
         self.predicted = frozenset(predicted)
-        places = [fonts.text_width(turn_name(place), fonts.SMALL) for place in self.order]
+        places = [fonts.text_width(order_name(place), fonts.SMALL) for place in self.order]
         self.order_width = max(places, default=0.0)
 
     def fit(self, width: float) -> Fit:
@@ -311,11 +311,13 @@ class VisibilityGrid(TokenGrid):
             name = QRectF(rect.left(), square.top(), self.label + 2, fit.height)
             painter.drawText(name, side, fonts.elided(token, self.label, fonts.SMALL, bold=bold))
             number = QRectF(name.right() + GRID / 2, name.top(), self.order_width + 2, fit.height)
-            painter.drawText(number, side, turn_name(place))
+            painter.drawText(number, side, order_name(place))
 
     def describe(self, hit: CellHit) -> str:
-        looks = f"{self.tokens[hit.row]} ({turn_in_words(self.order[hit.row])})"
-        sees = "sees" if self.sees[hit.row, hit.column] else "does not see"
+        looks = f"{self.tokens[hit.row]} ({order_in_words(self.order[hit.row])})"
+        sees = "attends to" if self.sees[hit.row, hit.column] else "does not attend to"
         if hit.row == hit.column:
             return f"{looks} {sees} itself"
-        return f"{looks} {sees} {self.tokens[hit.column]} ({turn_in_words(self.order[hit.column])})"
+        return (
+            f"{looks} {sees} {self.tokens[hit.column]} ({order_in_words(self.order[hit.column])})"
+        )

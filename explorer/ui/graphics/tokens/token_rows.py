@@ -362,7 +362,7 @@ def _wrapped(drawing: TokenRows, width: float) -> list[list[_Placed]]:
 
 
 def _gap_before(drawing: TokenRows, columns: Sequence[TextColumn], index: int) -> float:
-    """Columns of one word stand close together."""
+    """Columns of one word are close together."""
     if drawing.layout is None:
         return GAP
     column, before = columns[index], columns[index - 1]

@@ -48,7 +48,7 @@ def head_colour(palette: Palette, head: int) -> str:
 
 
 def head_dashes(head: int) -> list[float]:
-    """What tells a head from those of its colour; empty for the first ones."""
+    """The dash pattern of a head among those of its colour; empty for the first ones."""
     return DASHES[head // len(COLOURS["light"]) % len(DASHES)]
 
 

@@ -77,7 +77,7 @@ class AttentionColumn:
 
 @dataclass(frozen=True, eq=False)
 class ModelFailure:
-    """A model that cannot be shown, why, and what a person can do about it."""
+    """A model without maps: why, and what the user can do."""
 
     slot: int
     title: str
@@ -87,7 +87,7 @@ class ModelFailure:
 
 @dataclass(frozen=True)
 class AttentionChoice:
-    """What of the columns is drawn. `alone` is the column that fills the panel."""
+    """Which parts of the columns are drawn. `alone` is the column that fills the panel."""
 
     layer: int | None = None
     head: int | None = None
@@ -131,7 +131,7 @@ class PictureAt:
 
 
 def feed_of(axis: TokenAxis) -> str:
-    """Whose positions an axis has: those of the text whatever is fed in its place."""
+    """The encoding whose positions an axis has: that of the text, also where it is corrupted."""
     return MAIN_FEED if axis.of_text else axis.feed
 
 
@@ -180,11 +180,11 @@ def ablation_title(answer: AttentionAnswer) -> str:
 
 
 def effect_note(answer: AttentionAnswer) -> str:
-    """What the prediction loses, in one line."""
+    """The change of the loss, in one line."""
     if answer.effect is None:
         if answer.measuring:
-            return "Measuring what the prediction loses …"
-        return "Nothing here predicts tokens, so there is no loss to measure."
+            return "Measuring the change of the loss …"
+        return "No head here predicts tokens, so there is no loss."
     before, after = answer.effect.loss_before, answer.effect.loss_after
     sign = "+" if after >= before else "−"
     return (

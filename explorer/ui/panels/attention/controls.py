@@ -31,23 +31,21 @@ LEAST_BOX = 48  # pixels
 BESIDE_NAME = 8.0  # pixels after the name of a model
 DIFFERENCE_TIP = "The first model minus the second, cell by cell"
 NO_DIFFERENCE_TIP = (
-    "These models cut the text into different tokens. Choose two with the same tokenizer, such as "
-    "BERT and DistilBERT"
+    "These models split the text into different tokens. Choose two with the same tokenizer, such "
+    "as BERT and DistilBERT"
 )
-NO_MAPS_TIP = "There is a difference of maps and lines only"
+NO_MAPS_TIP = "Only maps and lines have a difference"
 ORDER_TIP = (
-    "Predict the tokens in the factorization order that Masking shows. Without, every token is "
-    "visible and there is no query stream"
+    "Predict the tokens in the factorization order of Masking. Otherwise every token is visible "
+    "and there is no query stream"
 )
-TERM_TIP = "Switched off, it is zero in every layer of every model that has it"
+TERM_TIP = "Off: it is zero in every layer of every model that has it"
 ALL_ON_TIP = "Switch all heads and terms on again"
 NOTHING_OFF_TIP = "Nothing is switched off"
 BACK_TIP = "Also with Esc, or a click on the map"
 SWITCH_TIP = "The output of a head that is off is zero"
 NO_HEAD_TIP = "Choose a head first, or Ctrl+click a thumbnail"
-WRITING_TIP = (
-    "What the decoder is fed after its start token; empty, it is what the model writes by itself"
-)
+WRITING_TIP = "The input of the decoder after its start token; if empty, the model's own output"
 
 
 @dataclass(frozen=True)
@@ -69,7 +67,7 @@ class ControlSettings:
 
 
 class AttentionControls(QWidget):
-    """Shows `ControlSettings` and emits what a person changed.
+    """Shows `ControlSettings` and emits changes.
 
     What depends on a click stays where it is, grey where it has nothing to do: nothing moves under
     a pointer.
@@ -107,13 +105,13 @@ class AttentionControls(QWidget):
         set_tip(self.difference, DIFFERENCE_TIP if possible else reason)
 
     def _build(self) -> None:
-        self.view = _box("How the chosen head is drawn")
+        self.view = _box("View of the chosen head")
         self.layer, self.head = _box("Layer"), _box("Head")
         set_tip(self.layer, "Shows this layer alone; all layers: their average")
         set_tip(self.head, "Shows this head alone; all heads: their average")
         self.scale = ScaleBox()
         self.specials = QCheckBox("Hide special tokens")
-        set_tip(self.specials, "Rows are renormalised over the tokens that are left")
+        set_tip(self.specials, "Rows are renormalised over the other tokens")
         self.all_on = QPushButton("All on")
         self.all_models = QPushButton("Show all")
         set_tip(self.all_models, BACK_TIP)
@@ -175,7 +173,7 @@ class ModelSettings:
 
 
 class ModelOptions(QToolButton):
-    """A button beside the name of a model, which unfolds its options."""
+    """A button next to the name of a model, which opens its options."""
 
     option_chosen = Signal(str, object)  # name, value
     stream_chosen = Signal(str, str)  # architecture, stream
@@ -195,14 +193,14 @@ class ModelOptions(QToolButton):
         self.show_settings(settings)
 
     def has_place_for(self, settings: ModelSettings) -> bool:
-        """Whether its options are those that are to be shown, whatever they are set to."""
+        """Whether it has these options, independent of their values."""
         own = [(name, title) for name, title, _ in self._settings.terms]
         return (self._settings.key, own) == (settings.key, [(n, t) for n, t, _ in settings.terms])
 
     def show_settings(self, settings: ModelSettings) -> None:
         """Show these settings, without emitting anything."""
         self._settings = settings
-        set_tip(self, f"Options of {settings.title}: what is shown of it, and what is switched off")
+        set_tip(self, f"Options of {settings.title}: its attention, and what is switched off")
         self.setAccessibleName(f"Options of {settings.title}")
         streams, writing = settings.streams, settings.writing
         self._show_row(self.stream, streams is not None)

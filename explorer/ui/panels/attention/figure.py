@@ -120,7 +120,7 @@ class AttentionFigure(Group):
         return self.replaced(room=room)
 
     def fit_page(self, width: float, height: float) -> Drawing:
-        """On a page all must be in the room, and nothing is a hint to a person at the screen."""
+        """The figure for a page: everything fits, and there are no hints."""
         legend = self.parts.index.get(("legend", 0))
         ends = [p.rect.bottom() for p in self._places(width) if p.index == legend]
         below = self.size(width).height() - max(ends, default=0.0)
@@ -153,7 +153,7 @@ class AttentionFigure(Group):
         return max(self.parts.grid_width, MIN_MEASURES - GAP)
 
     def _is_beside(self, width: float) -> bool:
-        """Whether the thumbnails are beside the large pictures, which are larger then."""
+        """Whether the thumbnails are at the side of the large pictures."""
         if not self.parts.answered or self.pair is not None:
             return False
         least = max([MIN_SIDE, *(picture.min_width for _, picture in self.parts.pictures)])
@@ -177,7 +177,7 @@ class AttentionFigure(Group):
         return low
 
     def _place_heads(self, page: _Page, width: float) -> bool:
-        """Thumbnails in a line of columns; returns whether the measures are beside them."""
+        """Thumbnails in a line of columns; returns whether the measures are in that line too."""
         lines = _split((0 if self.parts.fills else len(self.columns)), width, MIN_COLUMN)
         left = self.parts.grid_width + 3 * GAP / 2
         measured = all(w - left >= MIN_MEASURES for line in lines for _, _, w in line)
@@ -222,7 +222,7 @@ class AttentionFigure(Group):
         page.put("legend", 0, QRectF(indent, top, wide, self._tall("legend", wide)))
 
     def _place_measures(self, page: _Page, width: float) -> None:
-        """The measures below the large pictures, where there is no room beside the thumbnails."""
+        """The measures below the large pictures, if they do not fit next to the thumbnails."""
         for line in _split((0 if self.parts.fills else len(self.columns)), width, MIN_COLUMN):
             top = page.bottom + GAP
             for index, x, w in line:

@@ -220,7 +220,7 @@ def score_scale(maps: Sequence[NDArray[np.floating]], label: str) -> Scale:
 
 
 def _veil(hidden: NDArray[np.bool_], colour: str) -> QImage:
-    """One pixel for each cell, of the colour where it is hidden and clear elsewhere."""
+    """One pixel for each cell: the colour where it is not visible, else transparent."""
     pixels = np.where(hidden, np.uint32(QColor(colour).rgba()), np.uint32(0))  # (R, C)
     height, width = pixels.shape
     image = QImage(pixels.data, width, height, width * 4, QImage.Format.Format_ARGB32)

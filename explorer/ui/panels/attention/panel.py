@@ -44,7 +44,7 @@ from models.schema.specs import MAIN_FEED
 
 
 class FigureArea(CanvasArea):
-    """Fits the figure into its room, and has the options of each model beside its name."""
+    """Fits the figure into its area, with the options of each model next to its name."""
 
     def __init__(self, *arguments: Any) -> None:
         self._options: dict[int, ModelOptions] = {}  # by column

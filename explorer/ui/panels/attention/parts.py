@@ -439,11 +439,11 @@ def _directions(column: AttentionColumn, layer: int | None, head: int | None) ->
 
 
 def _effect(index: int, column: AttentionColumn | ModelFailure) -> Drawing:
-    """What the prediction of one model loses by what is switched off."""
+    """The effect of the ablation on the prediction of one model."""
     if isinstance(column, ModelFailure):
         return TextBlock("")
     if not column.answer.is_ablated:
-        return Titled(TextBlock("Nothing is switched off."), "As it is", column.slot)
+        return Titled(TextBlock("Nothing is switched off."), "Unchanged", column.slot)
     bars = [
         Bar(
             visible(place.label),
@@ -458,7 +458,7 @@ def _effect(index: int, column: AttentionColumn | ModelFailure) -> Drawing:
     ]
     note = f"{effect_note(column.answer)} Outlined: the probability with everything on."
     if any(bar.note for bar in bars):
-        note += " In grey: what is most probable, before and after."
+        note += " In grey: the most probable token, before and after."
     drawn = Tagged(Bars(bars, maximum=BAR_MAXIMUM), FigurePart("affected", index))
     return Titled(drawn, ablation_title(column.answer), column.slot, note)
 

@@ -40,14 +40,14 @@ class Picture:
 
 
 class MapWithLines(Picture):
-    """Both beside each other; one below the other where there is no room."""
+    """Both side by side, or one below the other where there is no room."""
 
     def __init__(self, big: AttentionMap, lines: HeadLines, part: FigurePart) -> None:
         self._map = big
         self.drawings = (Tagged(big, part), Tagged(lines, part))
 
     def _is_beside(self, width: float) -> bool:
-        """Whether there is room for the lines beside a map whose tokens are all named."""
+        """Whether the lines fit next to a map whose tokens all have names."""
         named = self._map.room[0] + GRID + len(self._map.columns) * MIN_LABEL_PITCH
         return width - named - 3 * GRID >= MIN_LINES
 

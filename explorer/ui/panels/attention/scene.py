@@ -1,4 +1,4 @@
-"""The answers of the chosen models with what is selected and set: all that is drawn follows."""
+"""The answers of the chosen models, the selection and the options, which determine the figure."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Scene:
 
     @property
     def choice(self) -> AttentionChoice:
-        """What of it is drawn."""
+        """The parts that are drawn."""
         options, selection = self.options, self.selection
         return AttentionChoice(
             layer=selection.layer,
@@ -169,7 +169,7 @@ class Scene:
 
     @property
     def texts(self) -> list[str]:
-        """What a decoder's own text depends on, as a person writes it."""
+        """What a decoder's own text depends on."""
         return [self.state.text, self.state.pair, self.options.decoder_text]
 
     @property

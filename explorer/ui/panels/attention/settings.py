@@ -70,7 +70,7 @@ def _streams(view: AttentionView) -> Streams | None:
 
 
 def _writing(view: AttentionView, text: str) -> tuple[str, str] | None:
-    """What a person wrote for the decoder, and what the model writes by itself."""
+    """The typed text of the decoder, and the model's own output."""
     if view.rows.of_text:
         return None
     own = view.fed.written if view.fed.own_words else ""

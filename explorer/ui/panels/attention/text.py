@@ -42,8 +42,7 @@ FACTS = (
 SPREAD = "How far each term spreads the scores"
 SPREAD_NOTE = (
     "A term's spread is the standard deviation of what it adds to the scores of one row, on "
-    "average over the rows of the map that is shown: the wider, the more it decides what a token "
-    "attends to."
+    "average over the rows of the map: the larger, the more it decides what a token attends to."
 )
 ORDERS = {  # where an order comes from
     "drawn": (
@@ -51,18 +50,18 @@ ORDERS = {  # where an order comes from
         "with seed {seed}; a token without one is visible to all."
     ),
     "made": (
-        "In brackets: the position of each token in the factorization order that Masking shows, "
-        "made by hand or by the masks; a token without one is visible to all."
+        "In brackets: the position of each token in the factorization order of Masking, which you "
+        "or its masks set; a token without one is visible to all."
     ),
-    "nowhere": "Masking has nothing predicted, so every token is visible and there is no order.",
+    "nowhere": "Masking predicts no token, so every token is visible and there is no order.",
 }
 FIRST_IN_ORDER = (
-    "“{token}” comes first in the order and sees nothing. Its row is even over all tokens, as its "
-    "softmax has only equal scores; it is never predicted."
+    "“{token}” comes first in the order and attends to nothing. Its row is even over all tokens, "
+    "because the softmax of equal scores is; it is never predicted."
 )
 TWO_TEXTS = (
-    "Here its encoder reads both texts; in Masking and Compare the second is what its decoder is "
-    "to answer."
+    "Here its encoder reads both texts; in Masking and Compare the second is the target of its "
+    "decoder."
 )
 MANY_LINES = "Each token has its strongest line only; choose a token to see all of its lines."
 HEADS_MARK = (
@@ -111,10 +110,10 @@ def _nearest(column: AttentionColumn, selection: Selection) -> list[str]:
     layer, head = maps.nearest(selection.layer, selection.head)
     lines = []
     if layer != selection.layer:
-        lines.append(f"It has {maps.num_layers} layers here; the last is shown.")
+        lines.append(f"It has {maps.num_layers} layers here; this is the last.")
     if head != selection.head:
         heads = f"{maps.num_heads} heads" if maps.num_heads > 1 else "one head"
-        lines.append(f"It has {heads} in a layer; the last is shown.")
+        lines.append(f"It has {heads} per layer; this is the last.")
     return lines
 
 
@@ -130,8 +129,8 @@ def _fed(column: AttentionColumn, seed: int) -> list[str]:
         lines.append(TWO_TEXTS)
     if view.fed.own_words and not view.rows.of_text:
         lines.append(
-            "Its decoder is fed what it writes by itself, the most probable token each time, at "
-            f"most {MAX_OWN_WORDS}."
+            "Its decoder reads its own output, the most probable token at each step, at most "
+            f"{MAX_OWN_WORDS} tokens."
         )
     return lines
 
@@ -143,8 +142,8 @@ def _hidden(columns: Sequence[AttentionColumn]) -> list[str]:
         return []
     shares = ", ".join(f"{column.letter} {column.view.removed:.0%}" for column in hidden)
     said = (
-        "Special tokens are hidden and each row is renormalised to one; on average over the rows "
-        f"of all layers and heads, this much of a row went to them: {shares}."
+        "Special tokens are left out and each row is renormalised to one; on average over the rows "
+        f"of all layers and heads, their share of a row was: {shares}."
     )
     empty = sum(column.view.num_empty for column in hidden)
     rows = sum(column.view.num_rows for column in hidden)
@@ -156,7 +155,7 @@ def made_with(columns: Sequence[AttentionColumn], options: AttentionOptions) -> 
     """For a caption: what differs from the defaults, and the scale of the maps."""
     said = [line for column in columns for line in _made_with(column, options)]
     hidden = any(column.view.num_hidden for column in columns)
-    said += ["special tokens hidden"] if hidden else []
+    said += ["without special tokens"] if hidden else []
     return [*said, f"weights on a {SPACINGS[options.root_scale]}"] if columns else said
 
 

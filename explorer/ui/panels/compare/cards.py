@@ -17,16 +17,16 @@ from explorer.ui.graphics.table_drawing import Cell, Column, TableDrawing, Table
 from explorer.ui.graphics.tagged import Tagged, tagged
 from explorer.ui.panel_base.context import ModelSlot
 from explorer.ui.panel_base.details import Action, Details
-from explorer.ui.panels.compare.remarks import said_of
+from explorer.ui.panels.compare.remarks import remark_drawings
 
-TITLE = "Card by card, what differs from the model at the left"
+TITLE = "The model cards, with differences from the model at the left"
 NOTE = (
-    "A value behind a bar differs from that of the model at its left; a dash is something that a "
-    "model does not have, or that its files do not tell. Click a published value for its source."
+    "A value after a bar differs from that of the model at its left. A dash: the model does not "
+    "have this, or its files do not state it. Click a published value for its source."
 )
 NAME_SHARE, NAME_WIDTHS = 0.2, (90.0, 170.0)  # of the names of the fields, in pixels
-ONE_MODEL = "Choose a second model above, and what differs between the two stands out here."
-ALL_SAME = "These models do not differ in anything that their files tell."
+ONE_MODEL = "Choose a second model above to see how the two differ."
+ALL_SAME = "These models do not differ in any property that their files state."
 
 
 class Cards:
@@ -42,11 +42,11 @@ class Cards:
             self.lines = [line for line in self._every if line.any_differs]
 
     def picture(self, remarks: Sequence[Remarks]) -> Drawing:
-        """The table, and below it what is remarked of the models."""
+        """The table, and below it the remarks on the models."""
         if not self.lines:
             return TextBlock(ALL_SAME)
         table = Tagged(self._table(), "cards")
-        return Stack([Titled(table, TITLE, note=self._note()), *said_of(remarks)], gap=28)
+        return Stack([Titled(table, TITLE, note=self._note()), *remark_drawings(remarks)], gap=28)
 
     def _table(self) -> TableDrawing:
         """A column for each model, the lines by group."""
@@ -64,9 +64,9 @@ class Cards:
         return TableDrawing([names, *models], rows, title=TITLE, long=True)
 
     def _row(self, number: int, line: CardLine) -> TableRow:
-        """A field of all cards; a value behind a bar differs from that at its left."""
-        told = zip(self.slots, line.values, strict=True)
-        tip = "\n".join([line.name, *(f"{slot.title}: {value}" for slot, value in told)])
+        """A field of all cards; a value after a bar differs from that at its left."""
+        by_model = zip(self.slots, line.values, strict=True)
+        tip = "\n".join([line.name, *(f"{slot.title}: {value}" for slot, value in by_model)])
         values = zip(self.slots, line.values, line.differs, strict=True)
         cells = [
             Cell(value, differs=slot.index if differs else None, muted=n > 0 and not differs)
@@ -86,11 +86,11 @@ class Cards:
         if found is None or not isinstance(found.hit, TableHit):
             return Details()
         line = self.lines[self._line_of(found.hit)]
-        told = zip(self.slots, line.values, strict=True)
+        by_model = zip(self.slots, line.values, strict=True)
         links = {link: value for link, value in zip(line.links, line.values, strict=True) if link}
         return Details(
             line.name,
-            tuple((slot.title, value) for slot, value in told),
+            tuple((slot.title, value) for slot, value in by_model),
             text="\n".join(self._sources(line)),
             actions=tuple(
                 Action(f"Open {value}", partial(_open, to)) for to, value in links.items()
@@ -104,7 +104,7 @@ class Cards:
         return number
 
     def _sources(self, line: CardLine) -> list[str]:
-        """Where the values of a line were published, by model; one source for all stands alone."""
+        """Where the values of a line were published, by model; a common source once."""
         stated = zip(self.slots, line.sources, strict=True)
         if len({*line.sources}) == 1:
             return [f"Source: {line.sources[0]}"] if line.sources[0] else []

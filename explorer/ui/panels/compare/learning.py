@@ -38,21 +38,21 @@ from explorer.ui.graphics.table_drawing import Cell, Column, TableDrawing, Table
 from explorer.ui.style.theme import SLOTS, Theme, lettered
 from explorer.ui.style.zoom import scaled
 
-MAX_OTHERS = 4  # runs beside the chosen models: more colours cannot be told apart
+MAX_OTHERS = 4  # runs besides the chosen models: more colours cannot be distinguished
 PLOT_HEIGHT, PLOT_ASPECT = 340, 0.33  # at least, and over the width
 SWATCH = 10  # pixels
 LEVELS = tuple(LEVEL_TITLES)
 DEFAULT_LEVELS = ("5gram",)
 FACTS = ("parameters", "steps", "million tokens", "seconds")
 TABLE_COLUMNS = ("run", "head", "measure", "step", "tokens", "seconds", "value")
-FULL = f"Only {MAX_OTHERS} runs beside the chosen models can be told apart. Take one off first."
-NO_RUNS = "None of the models tells how it learned. Train one, and its curve is here."
-NOTHING_SHOWN = "No run is chosen that has this measure. Choose one above."
+FULL = f"At most {MAX_OTHERS} runs can be added to the chosen models. Remove one first."
+NO_RUNS = "No model here has a training log. Train one to see its curve."
+NO_CURVES = "No chosen run has this measure. Choose one above."
 
 
 @dataclass(frozen=True)
 class CurveChoice:
-    """What a person chose; kept in the session. `shown` None: the chosen models."""
+    """The chosen options, saved in the session. `shown` None: the chosen models."""
 
     metric: str = ""
     axis: Axis = "tokens"
@@ -60,9 +60,9 @@ class CurveChoice:
     levels: tuple[str, ...] = DEFAULT_LEVELS
 
     @classmethod
-    def from_json(cls, kept: object) -> CurveChoice:
-        """What a session kept; what is unknown is left out."""
-        values = kept if isinstance(kept, Mapping) else {}
+    def from_json(cls, saved: object) -> CurveChoice:
+        """From the session file; unknown values are left out."""
+        values = saved if isinstance(saved, Mapping) else {}
         axis, shown, levels = (values.get(name) for name in ("axis", "shown", "levels"))
         return cls(
             metric=str(values.get("metric", "")),
@@ -95,7 +95,7 @@ class DrawnCurves:
 
 
 class LearningView(QWidget):
-    """Choices on top, one plot, and below it what each run took."""
+    """Options, one plot, and a table of the runs."""
 
     changed = Signal(object)  # Choice
 
@@ -109,12 +109,12 @@ class LearningView(QWidget):
         self._build()
         theme.changed.connect(self._paint_swatches)
 
-    # ---- what is shown
+    # ---- runs
 
     def show_runs(
         self, runs: Sequence[LearnedRun], slots: Mapping[str, int], choice: CurveChoice
     ) -> None:
-        """The runs there are, and the slots of the chosen models, by key, as they stand above."""
+        """Draw these runs; `slots` are those of the chosen models, by key."""
         self._runs, self._slots, self.choice = tuple(runs), dict(slots), choice
         self._offer()
         self._draw()
@@ -134,8 +134,8 @@ class LearningView(QWidget):
         by_key = {run.key: run for run in self._runs}
         own = [(at, by_key[k]) for k, at in self._slots.items() if k in wanted and k in by_key]
         others = [by_key[key] for key in wanted if key in by_key and key not in self._slots]
-        found = [*own, *enumerate(others[:MAX_OTHERS], start=len(SLOTS))]
-        return tuple(DrawnCurves(slot, run) for slot, run in found)
+        slots = [*own, *enumerate(others[:MAX_OTHERS], start=len(SLOTS))]
+        return tuple(DrawnCurves(slot, run) for slot, run in slots)
 
     def drawing(self) -> Drawing | None:
         """The plot and the numbers, for a figure."""
@@ -175,19 +175,19 @@ class LearningView(QWidget):
 
     def _draw(self) -> None:
         metric = self.measure
-        shown = self.shown()
-        curves = () if metric is None else tuple(self._curves(metric, shown))
+        runs = self.shown()
+        curves = () if metric is None else tuple(self._curves(metric, runs))
         self.curves.setVisible(bool(curves))
-        self.hint.setText(NOTHING_SHOWN if self._runs else NO_RUNS)
+        self.hint.setText(NO_CURVES if self._runs else NO_RUNS)
         self.hint.setVisible(not curves)
         if metric is not None:
-            levels, axis = tuple(self._levels(metric, shown)), AXES[self.choice.axis]
+            levels, axis = tuple(self._levels(metric, runs)), AXES[self.choice.axis]
             self.curves.show_chart(CurveChart(curves, levels, axis, metric.unit))
             self.curves.setAccessibleName(metric.title)
         self.facts.set_drawing(self._facts(metric) if metric and curves else None)
 
-    def _curves(self, metric: Metric, shown: Sequence[DrawnCurves]) -> Iterator[Curve]:
-        for one in shown:
+    def _curves(self, metric: Metric, runs: Sequence[DrawnCurves]) -> Iterator[Curve]:
+        for one in runs:
             heads = one.run.heads_with(metric)
             for n, head in enumerate(heads):
                 x, y = one.run.series(head, metric, self.choice.axis)
@@ -195,14 +195,14 @@ class LearningView(QWidget):
                 joints = one.run.joints(self.choice.axis) if n == 0 else []
                 yield Curve(name, one.slot, n > 0, x, y, joints)
 
-    def _levels(self, metric: Metric, shown: Sequence[DrawnCurves]) -> list[Level]:
-        """What count models lose on the same text, where a run predicts tokens."""
+    def _levels(self, metric: Metric, runs: Sequence[DrawnCurves]) -> list[Level]:
+        """The loss of count models on the same text, where a run predicts tokens."""
         if (metric.predicts, metric.kind) != ("token", "loss"):
             return []
         return [
             Level(f"{one.name}: {LEVEL_TITLES[name]}", one.run.history.baselines[name], one.slot)
             for name in self.choice.levels
-            for one in shown
+            for one in runs
             if name in one.run.history.baselines and one.run.heads_with(metric)
         ]
 
@@ -267,8 +267,8 @@ class LearningView(QWidget):
             self._line.addWidget(button)
 
     def _on_run(self, key: str, on: bool) -> None:
-        kept = [one.run.key for one in self.shown() if one.run.key != key]
-        self._change(shown=(*kept, key) if on else tuple(kept))
+        others = [one.run.key for one in self.shown() if one.run.key != key]
+        self._change(shown=(*others, key) if on else tuple(others))
 
     def _paint_swatches(self) -> None:
         """A square in the run's colour while it is shown."""
@@ -286,8 +286,8 @@ class LearningView(QWidget):
         self.metric_box, self.axis_box = QComboBox(), QComboBox()
         self.metric_box.setAccessibleName("Measure")
         self.axis_box.setAccessibleName("Axis")
-        set_tip(self.metric_box, "What was measured on held-out text while each model learned")
-        set_tip(self.axis_box, "What the models are given equal amounts of, from left to right")
+        set_tip(self.metric_box, "Measured on held-out text while each model was trained")
+        set_tip(self.axis_box, "The horizontal axis: training tokens or seconds")
         self.metric_box.activated.connect(
             lambda: self._change(metric=self.metric_box.currentData())
         )

@@ -28,11 +28,11 @@ from models.schema.specs import ObjectiveSpec
 SUMMARY_WIDTH = 184.0
 MODEL_GAP = 28.0
 TASK_GAP = 14.0
-MIN_TOKENS = 240.0  # of width beside a summary; else they stand below it
+MIN_TOKENS = 240.0  # of width next to a summary; else they are below it
 NO_BREAK_SPACE = "\u00a0"
-SEES, MUST, PREDICTS = "sees", "must predict", "predicts"
+INPUT, TARGET, PREDICTS = "input", "must predict", "predicts"
 PROBABILITY, LOSS, ORDER = "probability", "nats", "order"
-UNKNOWN = "?"  # in place of the truth, where the text itself holds a mask
+UNKNOWN = "?"  # in place of the true token, where the text itself holds a mask
 MAX_GUESSES = 3  # in a tip
 SURE = Scale(1.0, label="probability of the best guess")
 NOTE = (
@@ -44,13 +44,13 @@ NEEDS_PAIR = "Needs two texts."
 ADD_PAIR = "Add a second sentence above."
 NEEDS_TARGET = "Needs the text that is to be written."
 ADD_TARGET = "Type it as the second text above."
-ASKED_OTHERWISE = "No loss here: another objective already uses this text."
-NOTHING_ASKED = "Nothing is predicted here, so this sentence has no loss."
+HEAD_TAKEN = "No loss here: another objective already uses this text."
+NO_TARGETS = "Nothing is predicted here, so this sentence has no loss."
 
 
 @dataclass(frozen=True)
 class ObjectiveTag:
-    """Whose tokens, of which head; `feed` counts what it sees besides its own rows."""
+    """The tokens of a model and head; `feed` is the number of a feed in its context."""
 
     key: str
     head: str
@@ -59,7 +59,7 @@ class ObjectiveTag:
 
 @dataclass(frozen=True)
 class ObjectiveColumn:
-    """A model, what is known of it, and which rows are selected, by tag."""
+    """A model, its answer, and the selected rows by tag."""
 
     slot: int
     title: str
@@ -68,7 +68,7 @@ class ObjectiveColumn:
 
 
 def figure(columns: Sequence[ObjectiveColumn], seed: int) -> Drawing:
-    """All models below one another, then what colours and shapes mean."""
+    """All models below one another, then the legend."""
     rows = [_model(column) for column in columns]
     shapes = Stack(change_legends(_met(columns), _num_spans(columns)), gap=8)
     legend = Row([shapes, ColourScale(SURE)], min_width=300)
@@ -94,13 +94,13 @@ def _met(columns: Sequence[ObjectiveColumn]) -> list[Change]:
 
 
 def _num_spans(columns: Sequence[ObjectiveColumn]) -> int:
-    """The most spans that one model has lost."""
+    """The largest number of dropped spans of one model."""
     tasks = [task for column in columns for task in column.answer.tasks]
     return max((len(_spans(task)) for task in tasks), default=0)
 
 
 def _spans(task: ObjectiveTask) -> dict[str, int]:
-    """The number of the span, from 0, that each sentinel stands for."""
+    """The number, from 0, of the span that each sentinel replaces."""
     names = dict.fromkeys(fed.text for fed in _everything(task) if fed.change is Change.SPAN)
     return {name: number for number, name in enumerate(names)}
 
@@ -109,31 +109,31 @@ def _model(column: ObjectiveColumn) -> Drawing:
     answer = column.answer
     if answer.problem:
         summary = TaskSummary(Summary(column.slot, column.title))
-        return _beside(summary, TextBlock(answer.problem, hint=answer.way_out))
+        return _beside_summary(summary, TextBlock(answer.problem, hint=answer.way_out))
     parts = [_task(column, task, n == 0) for n, task in enumerate(answer.tasks)]
     parts += [_silent(column, spec) for spec in answer.silent]
     return Stack(parts, gap=TASK_GAP)
 
 
 def _silent(column: ObjectiveColumn, objective: ObjectiveSpec) -> Drawing:
-    """An objective that has nothing to ask of this text: why, and what a person can do."""
+    """An objective without a target in this text: why, and what the user can do."""
     why, hint = _missing(column.answer, objective)
     summary = TaskSummary(Summary(column.slot, name=objective.title))
-    said = TextBlock(why, hint=hint, pixels=fonts.SMALL, top=UNTITLED_TOP)
-    return _beside(summary, said)
+    message = TextBlock(why, hint=hint, pixels=fonts.SMALL, top=UNTITLED_TOP)
+    return _beside_summary(summary, message)
 
 
 def _missing(answer: TaskAnswer, objective: ObjectiveSpec) -> tuple[str, str]:
-    """A head that judges pairs lacks one of two texts, one that writes lacks what it must write."""
+    """A head for pairs lacks the second text, a decoder lacks the text that it must write."""
     if answer.corruption is not None and answer.corruption.encoding.pair is not None:
-        return ASKED_OTHERWISE, ""
+        return HEAD_TAKEN, ""
     assert answer.card is not None
     heads = [head for head in answer.card.spec.heads if head.name in objective.trains]
     judges = any(head.predicts == "class" for head in heads)
     return (NEEDS_PAIR, ADD_PAIR) if judges else (NEEDS_TARGET, ADD_TARGET)
 
 
-def _beside(summary: Drawing, tokens: Drawing) -> Drawing:
+def _beside_summary(summary: Drawing, tokens: Drawing) -> Drawing:
     return Beside(summary, tokens, limit=SUMMARY_WIDTH, min_rest=MIN_TOKENS)
 
 
@@ -144,29 +144,29 @@ def _task(column: ObjectiveColumn, task: ObjectiveTask, first: bool) -> Drawing:
         slot=column.slot,
         title=column.title if first else "",
         name=name,
-        share=None if task.whole_text else task.taught.in_hundred / 100,
+        share=None if task.whole_text else task.coverage.percent / 100,
         lines=tuple(_lines(task)),
     )
-    return _beside(TaskSummary(summary), _tokens(column, task))
+    return _beside_summary(TaskSummary(summary), _tokens(column, task))
 
 
 def _lines(task: ObjectiveTask) -> Iterator[str]:
-    """How much it teaches, what it costs, and how often it is right."""
-    taught = task.taught
+    """The share of tokens with a loss, the loss, and the accuracy."""
+    coverage = task.coverage
     if task.whole_text:
         yield "One answer for the whole text"
     else:
-        yield f"Loss on {taught.in_hundred:.0f} % of tokens"
-        yield f"{taught.targets:,} of {taught.fed:,} input tokens"
+        yield f"Loss on {coverage.percent:.0f} % of tokens"
+        yield f"{coverage.targets:,} of {coverage.fed:,} input tokens"
     if task.loss is not None:
         unit = "nats" if task.whole_text else "nats per token"
-        yield f"{number(task.loss)} {unit}, {task.num_right:,} of {task.num_known:,} correct"
+        yield f"{number(task.loss)} {unit}, accuracy {task.num_right:,} of {task.num_known:,}"
     elif task.places:
         yield "The true token is unknown, so there is no loss"
 
 
 def _tokens(column: ObjectiveColumn, task: ObjectiveTask) -> Drawing:
-    """What the head sees besides, then its own rows with what is asked of them."""
+    """The context of the head, then its own rows with their targets."""
     key, head = column.answer.key, task.head.name
     own = _own_rows(task)
     feeds = {
@@ -189,30 +189,30 @@ def _tokens(column: ObjectiveColumn, task: ObjectiveTask) -> Drawing:
         for tag, rows in feeds.items()
     ]
     if not task.places:
-        parts.append(TextBlock(NOTHING_ASKED))
+        parts.append(TextBlock(NO_TARGETS))
     return Stack(parts, gap=8)
 
 
 def _context_row(rows: Rows, spans: Mapping[str, int]) -> TokenRow:
-    """What the head sees besides its own rows."""
+    """A row of the context of the head."""
     chips = tuple(
-        _seen_chip(fed, spans.get(fed.text), f"{n}: {_said(fed)}")
+        _seen_chip(fed, spans.get(fed.text), f"{n}: {_token_words(fed)}")
         for n, fed in enumerate(rows.tokens)
     )
-    return _with_order(chips, rows.tokens, _sees(rows.title))
+    return _with_order(chips, rows.tokens, _input_of(rows.title))
 
 
 def _with_order(chips: tuple[TokenChip, ...], tokens: Sequence[Fed], name: str) -> TokenRow:
     """With the positions in the order below the tokens, where there is one."""
-    if all(fed.turn is None for fed in tokens):
+    if all(fed.order is None for fed in tokens):
         return TokenRow(chips, name)
-    places = ("" if fed.turn is None else str(fed.turn) for fed in tokens)
+    places = ("" if fed.order is None else str(fed.order) for fed in tokens)
     chips = tuple(replace(c, below=(place,)) for c, place in zip(chips, places, strict=True))
     return TokenRow(chips, name, below=(ORDER,))
 
 
 def _own_rows(task: ObjectiveTask) -> list[TokenRow]:
-    """What the head sees and, below one another, what it must predict and predicts there."""
+    """The inputs of the head and, below one another, its targets and predictions."""
     tokens = task.rows.tokens[:1] if task.whole_text else task.rows.tokens
     places = {place.row: place for place in task.places}
     if task.whole_text:
@@ -220,13 +220,13 @@ def _own_rows(task: ObjectiveTask) -> list[TokenRow]:
     spans = _written_spans(tokens, _spans(task))
     tips = [_tip(task, n, fed, places.get(n)) for n, fed in enumerate(tokens)]
     seen = tuple(map(_seen_chip, tokens, spans, tips))
-    row = _with_order(seen, tokens, _sees(task.rows.title) if task.context else SEES)
+    row = _with_order(seen, tokens, _input_of(task.rows.title) if task.context else INPUT)
     if not places:
         return [row]
-    asked = [places.get(n) for n in range(len(tokens))]
-    must = tuple(map(_truth_chip, asked, [*spans[1:], None]))
-    predicts = tuple(map(_guess_chip, asked))
-    return [row, TokenRow(must, MUST), TokenRow(predicts, PREDICTS, below=(PROBABILITY, LOSS))]
+    targets = [places.get(n) for n in range(len(tokens))]
+    must = tuple(map(_truth_chip, targets, [*spans[1:], None]))
+    predicts = tuple(map(_guess_chip, targets))
+    return [row, TokenRow(must, TARGET), TokenRow(predicts, PREDICTS, below=(PROBABILITY, LOSS))]
 
 
 def _seen_chip(fed: Fed, span: int | None, tip: str) -> TokenChip:
@@ -266,13 +266,13 @@ def _written_spans(tokens: Sequence[Fed], spans: Mapping[str, int]) -> list[int 
 
     A decoder must write at each row what it is fed at the next.
     """
-    found: list[int | None] = []
+    span_of: list[int | None] = []
     span: int | None = None
     for fed in tokens:
         if fed.special:
             span = spans.get(fed.text)
-        found.append(span)
-    return found
+        span_of.append(span)
+    return span_of
 
 
 def _everything(task: ObjectiveTask) -> Iterator[Fed]:
@@ -281,7 +281,7 @@ def _everything(task: ObjectiveTask) -> Iterator[Fed]:
 
 
 def _unbroken(place: AnswerPlace) -> AnswerPlace:
-    """With answers that are words and no tokens: their spaces mean nothing."""
+    """With answers that are words and no tokens, so their spaces are ordinary ones."""
     guesses = tuple((_words(text), sure) for text, sure in place.guesses)
     truth = None if place.truth is None else _words(place.truth)
     return replace(place, guesses=guesses, truth=truth)
@@ -291,31 +291,30 @@ def _words(text: str) -> str:
     return text.replace(" ", NO_BREAK_SPACE)
 
 
-def _sees(title: str) -> str:
-    return f"{title.lower()} sees"
+def _input_of(title: str) -> str:
+    return f"{title.lower()} input"
 
 
-def _said(fed: Fed) -> str:
+def _token_words(fed: Fed) -> str:
     """A token and what happened to it."""
     name = visible(fed.text)
     if fed.change is Change.KEPT:
         return f"{name}, a special token" if fed.special else name
-    stood = f" for {visible(fed.original)}" if fed.original else ""
-    return f"{name}, {CHANGE_NAMES[fed.change]}{stood}"
+    original = f" for {visible(fed.original)}" if fed.original else ""
+    return f"{name}, {CHANGE_NAMES[fed.change]}{original}"
 
 
 def _tip(task: ObjectiveTask, row: int, fed: Fed, place: AnswerPlace | None) -> str:
-    asked = "at" if place is None else "predicted at"
-    turn = "" if fed.turn is None else f", {asked} turn {fed.turn}"
-    start = f"{row}: {_said(fed)}{turn}"
+    in_order = "" if fed.order is None else f", position {fed.order} in the order"
+    start = f"{row}: {_token_words(fed)}{in_order}"
     if place is None:
-        return f"{start}. Nothing is asked here."
+        return f"{start}. Nothing is predicted here."
     if task.whole_text:
-        start = f"Read at {visible(fed.text)}, which sees the whole text"
+        start = f"Read at {visible(fed.text)}, which attends to the whole text"
     best = ", ".join(f"{visible(text)} {number(p)}" for text, p in place.guesses[:MAX_GUESSES])
     if place.truth is None:
-        return f"{start}. Nobody knows what belongs here; most probable are {best}."
+        return f"{start}. The true token is unknown; most probable are {best}."
     must = f"{start}. Must predict {visible(place.truth)}"
     if place.probability is None or place.right:
         return f"{must}; most probable are {best}."
-    return f"{must}, which gets {number(place.probability)}; most probable are {best}."
+    return f"{must}, which has probability {number(place.probability)}; most probable are {best}."

@@ -26,7 +26,7 @@ from models.schema.records import Change, Encoding
 
 @dataclass(frozen=True)
 class Chosen:
-    """A token that was clicked: whose, which row, and in which texts."""
+    """A token that was clicked: its model and head, its row, and the texts."""
 
     tag: ObjectiveTag
     row: int
@@ -37,8 +37,8 @@ class Chosen:
 class OneSentence:
     """The answers by model; the selected `token` is counted in the encoding `counted_in`.
 
-    `chosen` is the click that selected it. A token of a decoder's own has no position in the
-    sentence, so that the click alone knows it.
+    `chosen` is the click that selected it. A token of a decoder has no position in the
+    sentence, so only the click identifies it.
     """
 
     answers: Mapping[str, TaskAnswer]
@@ -56,7 +56,7 @@ class OneSentence:
     # ---- selection
 
     def _marked(self, answer: TaskAnswer) -> dict[ObjectiveTag, tuple[int, ...]]:
-        """The rows of one model that are marked: what was clicked, and the same characters."""
+        """The marked rows of one model: the clicked token, and those over the same characters."""
         chosen = self.chosen
         own = chosen is not None and chosen.tag.key == answer.key
         if chosen is not None and own and self.origin(chosen) is None:
@@ -71,7 +71,7 @@ class OneSentence:
         }
 
     def _position(self, answer: TaskAnswer) -> int | None:
-        """The token of a model's own encoding that the selection stands for."""
+        """The token of a model's own encoding that is selected."""
         token, anchor = self.token, self.counted_in
         if token is None or anchor is None or answer.corruption is None:
             return None
@@ -81,9 +81,9 @@ class OneSentence:
         return token if own is anchor else counterpart(anchor, own, token)
 
     def is_selected(self, chosen: Chosen, selection: Selection) -> bool:
-        """Whether a click is still what is selected."""
+        """Whether the click is still the selection."""
         if chosen.row >= len(self._tokens_of(chosen)):
-            return False  # of a draw that is gone
+            return False  # of an earlier sample
         origin = self.origin(chosen)
         of = "" if origin is None else chosen.tag.key
         return (origin, of) == (selection.token, selection.model)
@@ -94,7 +94,7 @@ class OneSentence:
         return tokens[chosen.row].origin if chosen.row < len(tokens) else None
 
     def _tokens_of(self, chosen: Chosen) -> tuple[Fed, ...]:
-        """The tokens that a click was one of, as they are now."""
+        """The present tokens of the row of a click."""
         task = self._task_of(chosen.tag)
         return task.feed(chosen.tag.feed).tokens if task is not None else ()
 
@@ -104,17 +104,17 @@ class OneSentence:
         return next((task for task in tasks if task.head.name == tag.head), None)
 
     def _chosen_elsewhere(self) -> Chosen | None:
-        """A token that was selected in another panel: where it stands in the first model."""
+        """A token that was selected in another panel: its row in the first model."""
         for answer in self.answers.values():
             for tag, rows in self._marked(answer).items():
                 if rows and tag.feed == OWN_FEED:
                     return Chosen(tag, rows[0])
         return None
 
-    # ---- what is said
+    # ---- text and table
 
-    def told(self) -> tuple[str, str, list[tuple[str, str]]] | None:
-        """The selected token: the key of its model, what it is, and what is asked of it."""
+    def selected_details(self) -> tuple[str, str, list[tuple[str, str]]] | None:
+        """The selected token: the key of its model, its text, and its details."""
         chosen = self.chosen or self._chosen_elsewhere()
         task = self._task_of(chosen.tag) if chosen is not None else None
         if chosen is None or task is None:
@@ -123,13 +123,13 @@ class OneSentence:
         return chosen.tag.key, visible(fed.text), _detail_rows(task, chosen)
 
     def table(self, title: str) -> Table:
-        """One line for every token that a task sees."""
+        """One line for every input token of a task."""
         meta = {
             answer.key: {
                 task.head.name: {
                     "loss": task.loss,
-                    "taught": task.taught.targets,
-                    "fed": task.taught.fed,
+                    "taught": task.coverage.targets,
+                    "fed": task.coverage.fed,
                 }
                 for task in answer.tasks
             }
@@ -148,21 +148,23 @@ def anchors(answers: Mapping[str, TaskAnswer]) -> dict[str, Encoding]:
 
 
 def limits(answered: Sequence[tuple[ModelSlot, TaskAnswer]]) -> tuple[str, ...]:
-    """What the picture does not show, and masks that are not the objective's."""
-    shown = [(slot.title, answer) for slot, answer in answered if answer.corruption is not None]
+    """Limits of the figure, and masks that the objective did not sample."""
+    answers = [(slot.title, answer) for slot, answer in answered if answer.corruption is not None]
     lines = all_cut_off(
         (title, answer.corruption.encoding.num_cut, answer.card.num_positions)
-        for title, answer in shown
+        for title, answer in answers
         if answer.corruption is not None and answer.card is not None
     )
-    known = [(title, answer.card) for title, answer in shown]
+    known = [(title, answer.card) for title, answer in answers]
     lines += untrained_guesses([t for t, card in known if card and card.guesses_untrained])
-    if any(answer.overridden for _, answer in shown):
-        lines.append("Masks that you set by hand in the Masking panel are kept here.")
-    undrawn = [title for title, answer in shown if not answer.drew]
-    if undrawn:
-        said = "the text holds a mask already, so that nothing else is hidden."
-        named = f"{listed(undrawn)}: {said}" if len(undrawn) < len(shown) else said.capitalize()
+    if any(answer.overridden for _, answer in answers):
+        lines.append("Masks set by a click in the Masking panel also apply here.")
+    unsampled = [title for title, answer in answers if not answer.drew]
+    if unsampled:
+        note = "the text already contains a mask, so nothing else is masked."
+        named = (
+            f"{listed(unsampled)}: {note}" if len(unsampled) < len(answers) else note.capitalize()
+        )
         lines.append(named)
     return tuple(lines)
 
@@ -173,15 +175,15 @@ def _detail_rows(task: ObjectiveTask, chosen: Chosen) -> list[tuple[str, str]]:
     place = task.at(chosen.row) if chosen.tag.feed == OWN_FEED else None
     rows = [("Objective", task.objective.title), ("Head", task.head.title)]
     if fed.change is not Change.KEPT:
-        rows.append(("Fed", CHANGE_NAMES[fed.change]))
+        rows.append(("Change", CHANGE_NAMES[fed.change]))
     if fed.original:
-        rows.append(("Stood here", visible(fed.original)))
+        rows.append(("Original token", visible(fed.original)))
     if place is None:
         return [*rows, ("Must predict", "nothing")]
     rows.append(("Must predict", visible(place.truth) if place.truth is not None else "unknown"))
     if place.probability is not None and place.rank is not None:
-        rows.append(("Its probability", number(place.probability)))
-        rows.append(("Its rank", f"{place.rank + 1:,}"))
+        rows.append(("Probability of the true token", number(place.probability)))
+        rows.append(("Rank of the true token", f"{place.rank + 1:,}"))
     if place.loss is not None:
         rows.append(("Loss in nats", number(place.loss)))
     return rows + [(visible(text), number(p)) for text, p in place.guesses]

@@ -50,12 +50,12 @@ VIEW_TITLES = {
     LEARNING: "Learning curves",
     CARDS: "What differs",
 }
-NO_TEXT = "There is no text to learn from. Type a sentence above."
+NO_TEXT = "There is no text. Type a sentence above."
 NO_MODELS = "Choose a model above; a second one makes a comparison."
 
 
 class ComparePanel(Panel):
-    """Three views of the same models; what each computed stays until it is asked anew."""
+    """Three views of the same models; each keeps its result until the next request."""
 
     spec = PanelSpec(
         name="compare",
@@ -97,7 +97,7 @@ class ComparePanel(Panel):
         return ComparisonRequest(OBJECTIVES, keys, question)
 
     def show_partial(self, value: ComparisonResult) -> None:
-        """What has come replaces what stood there; the others stay until theirs comes."""
+        """The new result replaces the old one of its view; other views keep theirs."""
         before = self._result.answers if self._result.view == value.view else {}
         self.show_result(replace(value, answers={**before, **value.answers}))
         self.show_selection(self.state.selection)
@@ -149,7 +149,7 @@ class ComparePanel(Panel):
 
     @property
     def _asks(self) -> bool:
-        """Whether the models are asked about the texts."""
+        """Whether the view depends on the texts."""
         return self.view == OBJECTIVES
 
     def marks(self) -> list[Mark]:
@@ -267,11 +267,11 @@ class ComparePanel(Panel):
         if self.view != OBJECTIVES or self._result.view != OBJECTIVES:
             self.show_details(Details())
             return
-        told = self._sentence.told()
-        if told is None:
+        details = self._sentence.selected_details()
+        if details is None:
             self.show_details(Details())
             return
-        key, name, rows = told
+        key, name, rows = details
         self.show_details(Details(f"{name} in {self.title_of(key)}", tuple(rows)))
 
     # ---- building
@@ -280,13 +280,13 @@ class ComparePanel(Panel):
         self.tabs = ViewTabs(VIEW_TITLES)
         self.tabs.chosen.connect(self.show_view)
         self.draw_again = QPushButton("Sample again")
-        set_tip(self.draw_again, "Draws with the next seed, for every model")
+        set_tip(self.draw_again, "Samples with the next seed, for every model")
         self.draw_again.clicked.connect(self.store.next_seed)
         self.clear = QPushButton("Clear masks")
-        set_tip(self.clear, "Takes back every token that you hid, or left alone, by a click")
+        set_tip(self.clear, "Undoes every click that masked a token or left it as it is")
         self.clear.clicked.connect(lambda: self.store.update(masks={}))
         self.only = QCheckBox("Only what differs")
-        set_tip(self.only, "Leaves out the rows in which all models are alike")
+        set_tip(self.only, "Hides the rows in which all models agree")
         self.only.clicked.connect(lambda on: self.set_option("only_differences", on))
         self._area = CanvasArea(self.theme)
         self._area.canvas.clicked.connect(self._on_clicked)

@@ -10,13 +10,13 @@ from explorer.ui.style import fonts
 
 TITLE = "Paper and code"
 NOTE = (
-    "What a paper leaves open, or its authors' code does otherwise, and what is done here; of "
-    "the architectures above and of the objectives that they learned by."
+    "What a paper leaves open or its authors' code does differently, and what is done here, for "
+    "the architectures above and their objectives."
 )
 MIN_WIDTH = 320.0  # pixels of a column
 
 
-def said_of(remarks: Sequence[Remarks]) -> list[Drawing]:
+def remark_drawings(remarks: Sequence[Remarks]) -> list[Drawing]:
     """A section with the notes on each architecture and objective; none where there is nothing."""
     if not remarks:
         return []

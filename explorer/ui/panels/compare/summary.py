@@ -1,4 +1,4 @@
-"""A task in a few words and numbers: whose it is, how many tokens teach, what it costs."""
+"""A summary of a task: its model, the share of tokens with a loss, and the loss."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ UNTITLED_TOP = 4.0  # above a task without a title, level with the tokens beside
 
 @dataclass(frozen=True)
 class Summary:
-    """`title` empty: a further task of the model above. `share` of the tokens teach, 0 to 1."""
+    """`title` empty: a further task of the model above. `share` of tokens with a loss, 0 to 1."""
 
     slot: int
     title: str = ""
@@ -36,7 +36,7 @@ class Summary:
 
 
 class TaskSummary(Drawing):
-    """What stands at the left of the tokens."""
+    """The summary at the left of the tokens."""
 
     def __init__(self, summary: Summary) -> None:
         self.summary = summary
@@ -83,7 +83,7 @@ class TaskSummary(Drawing):
     def _paint_bar(
         self, painter: QPainter, corner: QPointF, width: float, palette: Palette
     ) -> None:
-        """A hundred tokens as a track, and those that teach as its filled part."""
+        """A bar whose filled part is the share of tokens with a loss."""
         track = QRectF(corner.x(), corner.y(), min(width, MAX_BAR), BAR_HEIGHT)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(palette.raised))

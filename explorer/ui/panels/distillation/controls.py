@@ -1,4 +1,4 @@
-"""What is chosen above the pictures of the distillation panel: a temperature, a layer, a head."""
+"""The options of the distillation panel: a temperature, a layer, a head."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class TemperatureLine(QWidget):
         self.slider.setMinimumWidth(120)
         self.slider.setMaximumWidth(280)
         self.slider.setAccessibleName("Temperature")
-        set_tip(self.slider, "The temperature that the student is taught with")
+        set_tip(self.slider, "The temperature of the soft labels in training")
         self.slider.valueChanged.connect(
             lambda step: self.changed.emit(round(temperature_at(step), 2))
         )
@@ -36,7 +36,7 @@ class TemperatureLine(QWidget):
         side_by_side(self, plain_label("Temperature"), self.slider, self._value)
 
     def show_temperature(self, temperature: float) -> None:
-        """Show another one, and tell nobody."""
+        """Show another one without emitting a signal."""
         self._value.setText(f"{temperature:.2f}")
         with QSignalBlocker(self.slider):
             self.slider.setValue(slider_step(temperature))

@@ -1,4 +1,4 @@
-"""Which curves tell how a student learned: held-out quality, then each term of its loss."""
+"""Learning curves of a student: held-out quality, then each term of its loss."""
 
 from __future__ import annotations
 
@@ -26,8 +26,12 @@ def held_out_plots(head: str, parts: Sequence[Part], levels: Mapping[str, float]
     loss = [CurveLine(name, name, f"{head}_loss", slot=slot) for name, slot in parts]
     right = [CurveLine(name, name, f"{head}_accuracy", slot=slot) for name, slot in parts]
     return [
-        Plot("Held-out loss, in windows", tuple(loss), levels=named_levels(levels)),
-        Plot("Held-out accuracy, in windows", tuple(right), unit="share"),
+        Plot(
+            "Held-out loss, at the sequence length of training",
+            tuple(loss),
+            levels=named_levels(levels),
+        ),
+        Plot("Held-out accuracy, at the sequence length of training", tuple(right), unit="share"),
     ]
 
 
@@ -57,7 +61,7 @@ def token_head(known: Choices, method: DistillationSpec) -> str:
 
 
 def points_of(cast: ModelRoles, found: Mapping[str, RunHistory]) -> list[Point]:
-    """What the runs of a cast told, by role; `found` holds it by key."""
+    """The points of the runs of a cast, by role; `found` has their histories by key."""
     parts = {STUDENT: cast.student, ALONE: cast.alone}
     return [
         replace(point, run=role)
@@ -68,5 +72,5 @@ def points_of(cast: ModelRoles, found: Mapping[str, RunHistory]) -> list[Point]:
 
 
 def levels_of(found: Iterable[RunHistory]) -> Mapping[str, float]:
-    """What count models reach on the same held-out text, in nats; empty where nobody told."""
+    """The loss of count models on the same held-out text, in nats; empty where unknown."""
     return next((one.baselines for one in found), {})

@@ -1,4 +1,4 @@
-"""What the side of the window says of a token in the distillation panel, model by model."""
+"""The details of a token in the distillation panel, model by model."""
 
 from __future__ import annotations
 
@@ -14,46 +14,48 @@ from explorer.ui.panel_base.details import Details
 from explorer.ui.panels.distillation.figure import MapChoice, Role, map_of
 from models.schema.records import FloatArray
 
-NUM_SEEN = 3  # tokens that a row looks at most
+NUM_SEEN = 3  # tokens with the highest weights of a row
 
 DetailRow = tuple[str, str]
 
 
 def label_details(labels: Labels, roles: Sequence[Role], temperature: float) -> Details:
-    """How sure each model is of the token that is hidden, or of what the teacher says there."""
+    """The probability of the mtoken_id token, or of the teacher's best guess, in each model."""
     present = [role for role in roles if role.key in labels.logits]
-    asked = labels.ids[0] if labels.truth is None else labels.truth
+    token_id = labels.ids[0] if labels.truth is None else labels.truth
     teacher = log_softmax(labels.logits[present[0].key], temperature)
     rows: list[DetailRow] = []
     for role in present:
         logits = labels.logits[role.key]
-        rows += [(role.heading, ""), *_answer_rows(logits, asked, temperature)]
+        rows += [(role.heading, ""), *_answer_rows(logits, token_id, temperature)]
         if role is not present[0]:
-            lost = float(kl_divergence(teacher, log_softmax(logits, temperature)))
-            rows.append(("KL from teacher", f"{number(lost)} nats"))
+            kl = float(kl_divergence(teacher, log_softmax(logits, temperature)))
+            rows.append(("KL from teacher", f"{number(kl)} nats"))
     softened = f"Softened, entropy and KL: at temperature {number(temperature)}."
-    return Details(_hidden(labels, asked), tuple(rows), softened)
+    return Details(_title(labels, token_id), tuple(rows), softened)
 
 
-def _hidden(labels: Labels, asked: int) -> str:
-    name = visible(labels.names[labels.ids.index(asked)])
-    return f"{name}, the teacher's first" if labels.truth is None else f"{name}, hidden"
+def _title(labels: Labels, token_id: int) -> str:
+    name = visible(labels.names[labels.ids.index(token_id)])
+    return (
+        f"{name}, the teacher's most probable token" if labels.truth is None else f"{name}, masked"
+    )
 
 
-def _answer_rows(logits: FloatArray, asked: int, temperature: float) -> list[DetailRow]:
-    """What logits (V,) say of a token, at temperature 1 and at that of the view."""
+def _answer_rows(logits: FloatArray, token_id: int, temperature: float) -> list[DetailRow]:
+    """A token under logits (V,), at temperature 1 and at that of the view."""
     sharp, soft = softmax(logits), softmax(logits, temperature)
-    rank = 1 + int((logits > logits[asked]).sum())
+    rank = 1 + int((logits > logits[token_id]).sum())
     return [
-        ("Probability", number(float(sharp[asked]))),
-        ("Softened", number(float(soft[asked]))),
+        ("Probability", number(float(sharp[token_id]))),
+        ("Softened", number(float(soft[token_id]))),
         ("Rank", f"{rank:,} of {len(logits):,}"),
         ("Entropy", f"{number(float(entropy(soft)))} nats"),
     ]
 
 
 def attention_details(found: Attentions, roles: Sequence[Role], place: MapChoice) -> Details:
-    """Where each model looks from a token; empty where none is selected."""
+    """What a token attends to in each model; empty where none is selected."""
     token = place.token
     if token is None or token >= len(found.tokens):
         return Details()
@@ -64,4 +66,4 @@ def attention_details(found: Attentions, roles: Sequence[Role], place: MapChoice
         best = np.argsort(-weights, kind="stable")[:NUM_SEEN].tolist()
         rows.append((role.heading, ""))
         rows += [(visible(found.tokens[at]), number(float(weights[at]))) for at in best]
-    return Details(f"{visible(found.tokens[token])} looks at", tuple(rows))
+    return Details(f"{visible(found.tokens[token])} attends to", tuple(rows))

@@ -80,10 +80,10 @@ def roles_of(
 
 
 def label_figure(labels: Labels, roles: Sequence[Role], temperature: float) -> Drawing:
-    """The hidden place, the teacher's soft label beside the hard one, and what students say.
+    """The masked position, soft and hard label, and the students' predictions.
 
     Bars of all models share a scale that ends at the largest of them at this temperature: the
-    ratios are what is taught, and most of a soft label lies in tokens that nobody names.
+    student learns their ratios, and most of a soft label is spread over other tokens.
     """
     present = [role for role in roles if role.key in labels.logits]
     softened = {role.key: softmax(labels.logits[role.key], temperature) for role in present}
@@ -93,23 +93,23 @@ def label_figure(labels: Labels, roles: Sequence[Role], temperature: float) -> D
     for role in present:
         note = f"entropy {_nats(entropy(softened[role.key]))}"
         if role is not present[0]:
-            lost = kl_divergence(logs[present[0].key], logs[role.key])
-            note = f"KL from the teacher {_nats(lost)}"
+            kl = kl_divergence(logs[present[0].key], logs[role.key])
+            note = f"KL from the teacher {_nats(kl)}"
         sharp = softmax(labels.logits[role.key])
         bars = _soft_bars(labels, softened[role.key], sharp, role.slot, maximum)
         columns.append(Titled(bars, role.heading, role.slot, note))
     columns.insert(1, _hard_label(labels))
-    told = (
+    note = (
         f"Entropy and KL are those at temperature {number(temperature)}. All models share a scale, "
-        f"which ends at {number(maximum)}; an outline open at the right goes on beyond it. "
+        f"which ends at {number(maximum)}; an outline open at the right is longer. "
         "Others: the sum of all that are not listed. The hard label has its own scale, up to 1."
     )
     legend = BarLegend(f"at temperature {number(temperature)}", "at temperature 1")
-    return Stack([strip(labels), legend, Row(columns, min_width=MIN_COLUMN), TextBlock(told)])
+    return Stack([strip(labels), legend, Row(columns, min_width=MIN_COLUMN), TextBlock(note)])
 
 
 def strip(labels: Labels) -> Drawing:
-    """The sentence; a click hides another token."""
+    """The sentence; a click masks another token."""
     chips = [
         TokenChip(
             token,
@@ -123,7 +123,7 @@ def strip(labels: Labels) -> Drawing:
 
 
 def rest_of(probabilities: FloatArray, ids: Sequence[int]) -> float:
-    """What all tokens but these have together."""
+    """The total probability of all other tokens."""
     return max(0.0, 1 - float(probabilities[list(ids)].sum()))
 
 
@@ -150,13 +150,13 @@ def _soft_bars(
 
 def _hard_label(labels: Labels) -> Drawing:
     if labels.truth is None:
-        words = TextBlock("Nobody knows what stands here: the text itself holds a mask.")
+        words = TextBlock("The true token is unknown: the text itself contains a mask.")
         return Titled(words, "Hard label")
     bars = [
         Bar(visible(name), float(id == labels.truth), strong=id == labels.truth)
         for id, name in zip(labels.ids, labels.names, strict=True)
     ]
-    note = "knows one answer, entropy 0 nats"
+    note = "one token has all the probability, entropy 0 nats"
     others = TextBlock("all others: 0", pixels=fonts.SMALL)
     return Titled(Stack([Bars(bars), others], gap=GRID), "Hard label", note=note)
 
@@ -190,32 +190,32 @@ QUANTITIES = (
     ),
     Quantity(
         "File of weights",
-        "with numbers of 32 bits, whatever each file has",
+        "in 32-bit numbers, independent of the file",
         lambda m: m.single_precision_bytes,
         lambda v: size(v),
         "bytes",
     ),
     Quantity(
         "Time for a forward pass",
-        f"less is faster; the longest held-out text, the shortest of {TIMING_RUNS} passes in turns",
+        f"lower is faster; the longest held-out text, the fastest of {TIMING_RUNS} passes",
         lambda m: m.seconds,
         lambda v: f"{number(v * 1000)} ms",
         "s",
     ),
     Quantity(
-        "Held-out loss", "whole documents, less is better, nats", lambda m: m.loss, number, "nats"
+        "Held-out loss", "whole documents, lower is better, nats", lambda m: m.loss, number, "nats"
     ),
     Quantity(
         "Held-out accuracy",
-        "whole documents, more is better",
+        "whole documents, higher is better",
         lambda m: m.accuracy,
         lambda v: f"{v:.1%}",
         "share",
         1.0,
     ),
     Quantity(
-        "Same first choice",
-        "share of positions, more is closer",
+        "Same most probable token",
+        "share of positions, higher is closer",
         lambda m: m.agreement.same_first if m.agreement else None,
         lambda v: f"{v:.1%}",
         "share",
@@ -223,7 +223,7 @@ QUANTITIES = (
     ),
     Quantity(
         "KL from the teacher",
-        "less is closer, nats at temperature 1",
+        "lower is closer, in nats at temperature 1",
         lambda m: m.agreement.kl if m.agreement else None,
         number,
         "nats",
@@ -231,9 +231,9 @@ QUANTITIES = (
 )
 
 
-OTHERWISE = (
-    "Learning curves and a model's details tell of windows cut as in its own training, so their "
-    "numbers differ from these."
+OTHER_LENGTHS = (
+    "Learning curves and a model's details are measured on texts cut to the sequence length of its "
+    "training, so their values differ from these."
 )
 
 
@@ -246,58 +246,60 @@ def numbers_figure(comparison: Measurements, roles: Sequence[Role]) -> Drawing:
 
 
 def charts_with(charts: Sequence[Bars]) -> list[tuple[Quantity, Bars]]:
-    """The quantities that there is something to show of."""
+    """The quantities that were measured."""
     return [(q, bars) for q, bars in zip(QUANTITIES, charts, strict=True) if bars.bars]
 
 
 def _chart(
     quantity: Quantity, by_key: Mapping[str, StudentMeasures], roles: Sequence[Role]
 ) -> Bars:
-    found = [
+    values = [
         (role, value)
         for role in roles
         if role.key in by_key and (value := quantity.of(by_key[role.key])) is not None
     ]
     bars = [
         Bar(role.name, value, role.slot, text=quantity.text(value), tip=f"{role.heading}: {value}")
-        for role, value in found
+        for role, value in values
     ]
-    largest = max((value for _, value in found), default=1.0)
+    largest = max((value for _, value in values), default=1.0)
     return Bars(bars, maximum=quantity.whole or largest)
 
 
 def verdict(comparison: Measurements, roles: Sequence[Role]) -> str:
-    """What the student keeps, in one sentence each."""
+    """The quality and cost of the student relative to the teacher."""
     names = {role.key: role.name for role in roles}
     by_role = {names[m.key]: m for m in comparison.models if m.key in names}
     teacher, student, alone = (by_role.get(name) for name in ROLES)
     where = (
         f"Measured at {comparison.places:,} chosen tokens of {comparison.documents} held-out "
-        f"documents of “{title_of(comparison.text)}”, each read by itself"
+        f"documents of “{title_of(comparison.text)}”, each read alone"
     )
     if teacher is None or student is None:
-        return f"{where}. {OTHERWISE}"
+        return f"{where}. {OTHER_LENGTHS}"
     words = (
-        f"The student keeps {_kept(student)} of the teacher's accuracy with "
+        f"The student has {_relative_accuracy(student)} of the teacher's accuracy with "
         f"{student.parameters / teacher.parameters:.0%} of its parameters and takes "
         f"{student.seconds / teacher.seconds:.0%} of its time."
     )
     if alone is not None:
-        words += f" Without the teacher it keeps {_kept(alone)}."
-    return f"{words} {where}; ± is a standard error over documents. {OTHERWISE}"
+        words += f" Trained without the teacher, it has {_relative_accuracy(alone)}."
+    return f"{words} {where}; ± is a standard error over documents. {OTHER_LENGTHS}"
 
 
-def _kept(measured: StudentMeasures) -> str:
-    """The share of the teacher's accuracy that a student has, as far as it is known."""
-    if measured.kept is None or not math.isfinite(measured.kept):
+def _relative_accuracy(measured: StudentMeasures) -> str:
+    """The accuracy of a student relative to the teacher's, where it is known."""
+    if measured.relative_accuracy is None or not math.isfinite(measured.relative_accuracy):
         return "an unknown share"
-    if measured.kept_error is None or not math.isfinite(measured.kept_error):
-        return f"{measured.kept:.0%}"
-    return f"{measured.kept:.0%} ± {measured.kept_error:.1%}"
+    if measured.relative_accuracy_error is None or not math.isfinite(
+        measured.relative_accuracy_error
+    ):
+        return f"{measured.relative_accuracy:.0%}"
+    return f"{measured.relative_accuracy:.0%} ± {measured.relative_accuracy_error:.1%}"
 
 
 def size(count: float) -> str:
-    """Bytes as a person reads them, in powers of ten."""
+    """Bytes as text, in powers of ten."""
     for unit in ("B", "kB"):
         if count < 1000:
             return f"{number(count)} {unit}"
@@ -341,7 +343,7 @@ def attention_figure(found: Attentions, roles: Sequence[Role], place: MapChoice)
             for role in students
         ]
         if len(students) < len(present):
-            changes.insert(0, Titled(TextBlock(_likeness(found, students)), "How alike they are"))
+            changes.insert(0, Titled(TextBlock(_similarity(found, students)), "Similarity"))
         rows += [
             Row(changes, gap=MAP_GAP, min_width=MIN_MAP),
             ColourScale(scale, (students[0].slot, teacher.slot)),
@@ -352,7 +354,7 @@ def attention_figure(found: Attentions, roles: Sequence[Role], place: MapChoice)
 def layers_at(
     found: Attentions, present: Sequence[Role], role: Role, place: MapChoice
 ) -> int | None:
-    """The layer of a model that stands for a layer of the student; None is their average."""
+    """The layer of a model that corresponds to a layer of the student; None is their average."""
     if place.layer is None or len(present) == 1:
         return place.layer
     teacher, student = present[0], present[1]
@@ -367,15 +369,15 @@ def map_of(found: Attentions, present: Sequence[Role], role: Role, place: MapCho
 
 def _map(
     found: Attentions,
-    shown: tuple[FloatArray, Scale],
+    scaled: tuple[FloatArray, Scale],
     role: Role,
     present: Sequence[Role],
     place: MapChoice,
 ) -> Drawing:
     layer = layers_at(found, present, role, place)
     note = f"{role.title}\n{_name('layer', layer)}, {_name('head', place.head)}"
-    values, scale = shown
-    drawn = HeatMap(
+    values, scale = scaled
+    heat_map = HeatMap(
         values,
         found.tokens,
         found.tokens,
@@ -384,7 +386,7 @@ def _map(
         focus=place.token,
         numbers=len(found.tokens) <= NUMBERS_UP_TO,
     )
-    return Titled(drawn, role.name, role.slot, note)
+    return Titled(heat_map, role.name, role.slot, note)
 
 
 def _change(
@@ -395,7 +397,7 @@ def _change(
     place: MapChoice,
 ) -> Drawing:
     role, teacher = roles
-    drawn = HeatMap(
+    heat_map = HeatMap(
         values,
         found.tokens,
         found.tokens,
@@ -405,20 +407,22 @@ def _change(
         focus=place.token,
         numbers=len(found.tokens) <= NUMBERS_UP_TO,
     )
-    return Titled(drawn, role.name, role.slot, "minus the teacher, cell by cell")
+    return Titled(heat_map, role.name, role.slot, "minus the teacher, cell by cell")
 
 
-def _likeness(found: Attentions, students: Sequence[Role]) -> str:
-    """How far the maps are apart, and the hidden states, in words."""
+def _similarity(found: Attentions, students: Sequence[Role]) -> str:
+    """The distances of the maps, and the similarity of the hidden states."""
     lines = []
     for role in students:
         layers = ", ".join(number(float(value)) for value in found.distances[role.key])
         line = (
-            f"{role.name}: rows of its layers, averaged over their heads, differ from the "
+            f"{role.name}: rows of its layers, averaged over heads, differ from the "
             f"teacher's by {layers}"
         )
         if role.key in found.likeness:
-            line += f"; last hidden states have a cosine of {number(found.likeness[role.key])}"
+            line += (
+                f"; cosine similarity of the last hidden states: {number(found.likeness[role.key])}"
+            )
         lines.append(line + ".")
     return "\n".join(
         [*lines, "0 is the same attention, 1 is attention to other tokens (total variation)."]

@@ -1,4 +1,4 @@
-"""How a new student shall learn: the choices of the distillation panel as a form."""
+"""How a new student is trained: the options of the distillation panel as a form."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MANY_DIGITS = 2
 
 
 class DistillationForm(ChoiceForm[DistillationChoice]):
-    """Shows a DistillationChoice, and tells when a person changes it."""
+    """Shows a DistillationChoice and emits changes."""
 
     def __init__(self) -> None:
         super().__init__(DistillationChoice())
@@ -32,18 +32,18 @@ class DistillationForm(ChoiceForm[DistillationChoice]):
         self._build()
 
     @property
-    def kept(self) -> DistillationChoice:
-        """What a person chose, for the session."""
+    def chosen(self) -> DistillationChoice:
+        """The chosen values, for the session."""
         return self._choice
 
     @property
     def choice(self) -> DistillationChoice:
-        """What shall be done, with the teacher that is shown."""
+        """The chosen values with the teacher of the panel."""
         text = self._choice.text or self._teacher_text
         return replace(self._choice, teacher=self._teacher, text=text)
 
     def value(self, option: str, default: float) -> float:
-        """An option of the method as it stands, such as the temperature."""
+        """The value of an option of the method, such as the temperature."""
         return float(self._choice.options.get(option, default))
 
     def set_value(self, option: str, value: Any) -> None:
@@ -57,7 +57,7 @@ class DistillationForm(ChoiceForm[DistillationChoice]):
         num_layers: int,
         text: str,
     ) -> None:
-        """Who teaches, and what can be chosen: sizes up to the teacher's, its text."""
+        """Set the teacher and the possible values: sizes up to the teacher's, its text."""
         if method is not self._method:
             self._method = method
             self._build_options(method)
@@ -97,7 +97,7 @@ class DistillationForm(ChoiceForm[DistillationChoice]):
 
     def _build(self) -> None:
         self.heading("New student")
-        self.name = self.add("Name", QLineEdit(), "The name that it will have in the library")
+        self.name = self.add("Name", QLineEdit(), "Its name in the library")
         self.name.editingFinished.connect(self._on_name)
         self.method = self.add("Method", QComboBox())
         self._follow("method", self.method)
@@ -106,13 +106,17 @@ class DistillationForm(ChoiceForm[DistillationChoice]):
         self._build_learning()
 
     def _build_learning(self) -> None:
-        self.heading("Learning")
-        self.text = self.add("Learns from", TextChooser())
+        self.heading("Training")
+        self.text = self.add("Training text", TextChooser())
         self.text.chosen.connect(lambda name: self._change(text=name))
-        self._numbers["steps"] = self.add("Steps", whole(1, 10_000_000, 100), "Of each of the two")
+        self._numbers["steps"] = self.add(
+            "Steps", whole(1, 10_000_000, 100), "For each of the two models"
+        )
         self._numbers["batch_size"] = self.add("Batch", whole(1, 1024), "Examples in each step")
-        self._numbers["length"] = self.add("Length", whole(8, 512, 8), "Tokens in each example")
-        rate = self.add("Rate", decimal(1e-5, 1.0, 1e-4, 5), "The highest learning rate")
+        self._numbers["length"] = self.add(
+            "Sequence length", whole(8, 512, 8), "Tokens in each example"
+        )
+        rate = self.add("Learning rate", decimal(1e-5, 1.0, 1e-4, 5), "At its maximum")
         self.device = self.add("Device", QComboBox())
         self._follow("device", self.device)
         self._numbers["learning_rate"] = rate

@@ -11,7 +11,7 @@ from typing import Any
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
-from explorer.core.distillation.histories import Pair, RunHistory, go_on, told
+from explorer.core.distillation.histories import Pair, RunHistory, read_history, resume_pair
 from explorer.core.distillation.students import ModelRoles
 from explorer.core.distillation.views import ViewAnswer
 from explorer.core.jobs.jobs import Done, Event, Partial, Progress, Work
@@ -38,10 +38,10 @@ from explorer.ui.panels.distillation.form import DistillationForm
 _, STUDENT, ALONE = ROLES
 LEARNERS = (STUDENT, ALONE)
 NO_STUDENT = (
-    "No student of this teacher is compared yet. Press Distil: the student and the same student "
-    "without its teacher learn one after the other, and their curves grow here."
+    "This teacher has no student yet. Press Distil: the student and the same student without its "
+    "teacher are trained one after the other, and their curves appear here."
 )
-NO_CURVES = "The files of this student do not tell how it learned."
+NO_CURVES = "The files of this student have no training log."
 
 RolesOf = Callable[[ModelRoles], tuple[Role, ...]]
 
@@ -49,7 +49,7 @@ RolesOf = Callable[[ModelRoles], tuple[Role, ...]]
 class LearningPage(QWidget):
     """A form, a run of two students one after the other, and their curves.
 
-    While it follows a run the curves are those of that run, whoever is compared.
+    While it follows a run, the curves are those of that run, independent of the chosen models.
     """
 
     begun = Signal()
@@ -61,12 +61,12 @@ class LearningPage(QWidget):
         self._context = context
         self._roles_of = roles_of
         self._answer: ViewAnswer | None = None
-        self._pair: Pair | None = None  # that learns, or learned last
-        self._make: Callable[[], Work] | None = None  # what teaches it, or goes on with that
+        self._pair: Pair | None = None  # in training, or trained last
+        self._make: Callable[[], Work] | None = None  # starts or resumes its training
         self._unfinished: dict[Path, Pair] = {}  # by the folder of the student
-        self._ticket = 0  # of what was begun last; files that are read for what was before are late
+        self._ticket = 0  # number of the latest start; results of earlier ones are ignored
         self._following = False
-        self._learning = False  # as it was last looked at
+        self._learning = False  # at the last check
         self.live = LiveRun(context.jobs, "distillation")
         self.live.reported.connect(self._on_told)
         self.live.changed.connect(self._on_run_changed)
@@ -79,11 +79,11 @@ class LearningPage(QWidget):
         return _roles_of(self._pair) if self._following else None
 
     def leave_run(self) -> None:
-        """Follow the run no more, unless it still goes on."""
+        """Stop following the run, unless it is still running."""
         self._following = self.live.alive
 
     def offer(self, answer: ViewAnswer) -> None:
-        """What can be chosen for a student of this teacher, and which runs can go on."""
+        """Set the possible values for a student of this teacher, and the runs to resume."""
         teacher, self._answer = self.form.choice.teacher, answer
         self.form.offer(
             answer.choices, answer.method, answer.cast.teacher, answer.num_layers, answer.text
@@ -95,7 +95,7 @@ class LearningPage(QWidget):
     # ---- a run
 
     def start(self) -> None:
-        """Teach a student, then train the same student without its teacher."""
+        """Distil a student, then train the same student without its teacher."""
         if self._answer is None or self.live.alive:
             return
         choice, library = self.form.choice, self._context.library
@@ -105,11 +105,11 @@ class LearningPage(QWidget):
         self._begin(Pair(choice.teacher, folder, alone), make, {})
 
     def resume_pair(self, pair: Pair) -> None:
-        """Go on with runs of another day, once their files were read."""
-        self._read(pair, partial(go_on, pair, self.form.choice.device))
+        """Resume earlier runs, once their files are read."""
+        self._read(pair, partial(resume_pair, pair, self.form.choice.device))
 
     def _resume(self) -> None:
-        """Go on with those that were stopped, whose curves need not be the ones that are shown."""
+        """Resume the stopped runs, whose curves may not be the present ones."""
         assert self._pair is not None
         assert self._make is not None
         self._read(self._pair, self._make)
@@ -130,11 +130,11 @@ class LearningPage(QWidget):
             self._begin(pair, make, event.value)
 
     def _begin(self, pair: Pair, make: Callable[[], Work], known: Mapping[str, RunHistory]) -> None:
-        """Follow the runs of a pair; `known` is what they told before."""
+        """Follow the runs of a pair; `known` are their earlier logs."""
         self._pair, self._make, self._following = pair, make, True
         self._ticket += 1
         self.live.start(make, f"Distilling {pair.name}")
-        self._show_told(_roles_of(pair), known, live=True)
+        self._show_histories(_roles_of(pair), known, live=True)
         self._show_unfinished()
         self.begun.emit()
 
@@ -153,14 +153,14 @@ class LearningPage(QWidget):
             self.estimate.refresh()
 
     def _estimated(self) -> Callable[[], Work] | None:
-        """What measures both runs of the form; nothing without a teacher, and while one goes on."""
+        """What measures both runs of the form; nothing without a teacher or during a run."""
         choice = self.form.choice
         if self._answer is None or not choice.teacher or self.live.alive:
             return None
         return estimate_pair(choice, self._context.store.state.seed)
 
     def _show_unfinished(self) -> None:
-        """Runs of another day that can go on; this session's own has its buttons in the bar."""
+        """Earlier runs that can be resumed; that of this session has its buttons in the bar."""
         own = self._pair.student if self._pair is not None else None
         pairs = self._answer.unfinished if self._answer else ()
         self._unfinished = {pair.student: pair for pair in pairs if pair.student != own}
@@ -169,24 +169,26 @@ class LearningPage(QWidget):
     # ---- curves
 
     def show_learned(self, answer: ViewAnswer | None, doing: str) -> None:
-        """How those who are compared learned, unless a run is followed; else what is being done."""
+        """The curves of the chosen models, unless a run is followed; else the present work."""
         if self._following:
             return
         if answer is not None and isinstance(answer.content, Mapping):
-            self._show_told(answer.cast, answer.content, live=False)
+            self._show_histories(answer.cast, answer.content, live=False)
             return
         self.curves.show_plots([], [])
         self._say(answer.problem if answer and answer.problem else doing)
 
-    def _show_told(self, cast: ModelRoles, found: Mapping[str, RunHistory], *, live: bool) -> None:
-        """The curves of a cast, as far as its files tell."""
+    def _show_histories(
+        self, cast: ModelRoles, found: Mapping[str, RunHistory], *, live: bool
+    ) -> None:
+        """The curves of a cast, from its files."""
         points = points_of(cast, found)
         plots = self._plots(cast, found, points, live=live) if points or live else []
         self.curves.show_plots(plots, points)
         if live:
             student = Path(cast.student).name
-            said = f"These curves are of {student}, and of the same student without its teacher."
-            self._say(said)
+            note = f"These curves are of {student}, and of the same student without its teacher."
+            self._say(note)
         else:
             self._say("" if points else NO_CURVES if cast.student else NO_STUDENT)
 
@@ -197,7 +199,7 @@ class LearningPage(QWidget):
     def _plots(
         self, cast: ModelRoles, found: Mapping[str, RunHistory], points: list[Point], *, live: bool
     ) -> list[Plot]:
-        """Held-out quality of both, then the terms of the student's loss where they are told."""
+        """Held-out quality of both, then the terms of the student's loss where they are logged."""
         assert self._answer is not None
         method = self._answer.method
         head = token_head(self._answer.choices, method)
@@ -227,13 +229,13 @@ class LearningPage(QWidget):
 
 
 def _earlier(pair: Pair) -> Work:
-    """What the runs of a pair told until now, by their folders."""
+    """The logs of the runs of a pair, by their folders."""
     yield Progress(f"Reading {pair.name}")
-    found = {str(folder): told(folder) for folder in (pair.student, pair.alone)}
-    return {key: one for key, one in found.items() if one is not None}
+    logs = {str(folder): read_history(folder) for folder in (pair.student, pair.alone)}
+    return {key: one for key, one in logs.items() if one is not None}
 
 
 def _roles_of(pair: Pair | None) -> ModelRoles:
-    """Those who learn; their folders are their keys."""
+    """The models in training; their folders are their keys."""
     assert pair is not None
     return ModelRoles(pair.teacher, str(pair.student), str(pair.alone))

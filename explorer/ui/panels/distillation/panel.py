@@ -1,4 +1,4 @@
-"""Distillation: a small model learns from a large one, beside its twin that learns alone."""
+"""Distillation: a small model learns from a large one, compared with one that learns alone."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ class DistillationPanel(Panel):
         icon="distillation",
         order=2,
         needs_models=False,
-        summary="A small student learns what a large teacher believes, not only what is right.",
+        summary="A small student learns the probabilities that a large teacher predicts.",
         text=panel_text("distillation"),
     )
     work = staticmethod(answer_to)
@@ -105,7 +105,7 @@ class DistillationPanel(Panel):
 
     @property
     def _current(self) -> ViewAnswer | None:
-        """The answer, if it is one to what is asked now: this view, of these models.
+        """The answer, if it is for this view and these models.
 
         That of another text stays until the next is there, as its picture shows the text.
         """
@@ -141,7 +141,7 @@ class DistillationPanel(Panel):
         return answer is None or (answer.content is None and not answer.problem)
 
     def _show_measuring(self) -> None:
-        """How far the numbers of this view are, or that a person does not wait for them."""
+        """The progress of this view, or that it was cancelled."""
         line, progress = self.picture.measuring, self.progress
         if self.view != NUMBERS or self._current is None or not self._is_awaited:
             line.hide()
@@ -177,14 +177,14 @@ class DistillationPanel(Panel):
         if not self.state.text.strip():
             return ""
         return {
-            LABELS: "Click a token to hide that one instead, and to see it here.",
-            ATTENTION: "Click a row to see here where its token looks.",
+            LABELS: "Click a token to mask that one instead, and to see it here.",
+            ATTENTION: "Click a row to see here what its token attends to.",
         }.get(self.view, "")
 
     def show_settings(self) -> None:
-        kept = DistillationChoice.from_json(self.option("choice", {}))
-        if kept != self.learning.form.kept:
-            self.learning.form.show_choice(kept)
+        choice = DistillationChoice.from_json(self.option("choice", {}))
+        if choice != self.learning.form.chosen:
+            self.learning.form.show_choice(choice)
         self._draw()
 
     def show_view(self, view: str) -> None:
@@ -194,8 +194,8 @@ class DistillationPanel(Panel):
     # ---- who is compared
 
     def _wished(self) -> ModelRoles:
-        kept = self.option("cast", {})
-        names = kept if isinstance(kept, Mapping) else {}
+        saved = self.option("cast", {})
+        names = saved if isinstance(saved, Mapping) else {}
         return ModelRoles(*(str(names.get(name, "")) for name in ("teacher", "student", "alone")))
 
     def _choose_cast(self, cast: ModelRoles) -> None:
@@ -205,7 +205,7 @@ class DistillationPanel(Panel):
         )
 
     def _on_finished(self, learned: ModelRoles) -> None:
-        """Compare those who learned; a person who looks at something else meanwhile stays there."""
+        """Compare the models of a finished run, unless the user has chosen others meanwhile."""
         self.context.library_changed()
         library = self.context.library
         self._choose_cast(ModelRoles(*(library.entry(key).key for key in learned.present)))
@@ -235,7 +235,7 @@ class DistillationPanel(Panel):
 
     @property
     def _pictures(self) -> StudentPictures | None:
-        """Of the view that is shown; None as long as it is not known who is compared."""
+        """The request of the view; None until its models are known."""
         answer = self._current
         if answer is None:
             return None
@@ -367,7 +367,7 @@ class DistillationPanel(Panel):
         self.tabs.chosen.connect(self.show_view)
         self.use = SeeButton(self.store)
         self.new = QPushButton("New student")
-        set_tip(self.new, "Choose how it shall learn, and watch it")
+        set_tip(self.new, "Choose how it is trained, and follow the training")
         self.new.clicked.connect(lambda: self.show_view(LEARNING))
         self.cast = RolesLine()
         self.cast.changed.connect(self._choose_cast)

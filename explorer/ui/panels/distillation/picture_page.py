@@ -18,7 +18,7 @@ from explorer.ui.panels.distillation.controls import PlaceLine, TemperatureLine
 from explorer.ui.panels.distillation.pictures import StudentPictures
 from explorer.ui.style.theme import Theme
 
-CHOOSE_STUDENT = "No student is compared yet: choose one above, or press New student."
+CHOOSE_STUDENT = "No student is chosen: choose one above, or press New student."
 
 
 class PicturePage(QWidget):

@@ -67,7 +67,7 @@ class StudentPictures:
         """What the picture leaves out."""
         titles, content = {role.key: role.title for role in self.roles}, self.answer.content
         lines = [
-            f"{titles.get(key, key)} reads with another vocabulary and cannot be compared."
+            f"{titles.get(key, key)} has another vocabulary and cannot be compared."
             for key in self.answer.strangers
         ]
         if isinstance(content, Labels) and content.encoding.num_cut:
@@ -75,7 +75,5 @@ class StudentPictures:
         if isinstance(content, Measurements):
             halves = [titles[m.key] for m in content.models if m.in_halves]
             if halves:
-                lines.append(
-                    f"Stored in half precision, so half as large on disk: {', '.join(halves)}."
-                )
+                lines.append(f"In half precision, so half as large on disk: {', '.join(halves)}.")
         return tuple(lines)

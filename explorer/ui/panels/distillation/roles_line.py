@@ -63,7 +63,7 @@ class NameBox(QComboBox):
 
 
 class RolesLine(QWidget):
-    """Shows a Cast, and tells when a person chooses another."""
+    """Shows a ModelRoles and emits another choice."""
 
     changed = Signal(object)  # Cast
 
@@ -71,7 +71,7 @@ class RolesLine(QWidget):
         super().__init__()
         self._cast = ModelRoles()
         self._line = FlowLine(self)
-        self.teacher = self._chooser("Teacher", "Whose labels and attention are the measure")
+        self.teacher = self._chooser("Teacher", "Its soft labels and attention are the reference")
         self.student = self._chooser("Student", "A student of this teacher")
         self.alone = self._chooser(
             "Without teacher", "The same student, trained without its teacher"

@@ -1,4 +1,4 @@
-"""The numbers behind the pictures of the distillation panel, as tables that leave the program."""
+"""The values of the figures of the distillation panel, as tables for export."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from explorer.ui.panels.distillation.figure import QUANTITIES, MapChoice, Role, 
 
 
 def labels_table(labels: Labels, roles: Sequence[Role], temperature: float) -> Table:
-    """What each model says at the hidden place."""
+    """The predictions of each model at the masked position."""
     softened = f"probability at temperature {number(temperature)}"
     sharp = "probability unsoftened"
     columns = ("part", "model", "token", "hard label (probability)", softened, sharp)
@@ -53,15 +53,15 @@ def numbers_table(content: Measurements, roles: Sequence[Role]) -> Table:
             role.name,
             role.title,
             *(quantity.of(found) for quantity in QUANTITIES),
-            found.kept,
-            found.kept_error,
+            found.relative_accuracy,
+            found.relative_accuracy_error,
         )
         for role in roles
         if (found := by_key.get(role.key)) is not None
     ]
-    kept = ("Share of the teacher's accuracy (ratio)", "Standard error of that share (ratio)")
+    relative = ("Share of the teacher's accuracy (ratio)", "Standard error of that share (ratio)")
     measured = (f"{q.title} ({q.unit})" for q in QUANTITIES)
-    columns = ("part", "model", *measured, *kept)
+    columns = ("part", "model", *measured, *relative)
     meta = {"positions": content.places, "documents": content.documents, "text": content.text}
     return Table(columns, rows, meta=meta)
 
@@ -107,7 +107,7 @@ def learning_table(curves: LearningCurves, roles: Sequence[Role]) -> Table:
 
 
 def _unit(curves: LearningCurves, value: str, held_out: bool) -> str:
-    """As the plot says; empty where a value is not drawn."""
+    """As in the plot; empty where a value is not drawn."""
     shown = (
         plot.unit
         for plot in curves.plots

@@ -1,4 +1,4 @@
-"""A beam search as a tree: what was kept, what was pruned, what ended, and the best of it.
+"""A beam search as a tree: kept, pruned and finished hypotheses, and the best one.
 
 A long search is broken into bands, like lines of text; each begins with the hypotheses that were
 kept at the end of the one before.
@@ -29,7 +29,7 @@ ROOT = 26.0
 BAND_GAP = 20.0
 HEAD = 16.0  # numbers of the steps
 SHARE = 38.0  # for the probability behind a token
-LEAST_SHARE = 0.001  # smaller ones are told as less than it
+LEAST_SHARE = 0.001  # smaller ones are written as less than it
 LEGEND = 18.0  # a line of it
 MARK = 7.0  # of a hypothesis that is finished
 FATES = {
@@ -132,7 +132,7 @@ class BeamTree(Drawing):
         return _Band(first, last, continued, tree, addresses, top)
 
     def _stands(self, node: BeamNode, step: int, first: int) -> bool:
-        """Of what the band before showed, only what goes on is shown again."""
+        """Only hypotheses that continue are repeated from the previous band."""
         return step >= first or node.kept
 
     def size(self, width: float) -> QSizeF:
@@ -174,7 +174,7 @@ class BeamTree(Drawing):
             painter.drawText(spot, Qt.AlignmentFlag.AlignVCenter, str(step + self.first_number))
 
     def _rank(self, band: _Band, place: int) -> int:
-        """What is pruned lies below what goes on, and the best above all."""
+        """Sort order: pruned hypotheses lowest, then continued ones, the best highest."""
         node = band.tree.nodes[place].node
         return 2 if band.addresses[place] in self.path else int(node.kept or node.finished)
 
@@ -195,7 +195,7 @@ class BeamTree(Drawing):
         painter.drawPath(path)
 
     def _branch_start(self, band: _Band, node: PlacedNode, rect: QRectF) -> QPointF | None:
-        """Behind the parent's token, or at the prompt; None in a column that only repeats."""
+        """After the parent's token, or at the prompt; None in a column that only repeats."""
         if node.parent is None:
             if band.continued:
                 return None
@@ -212,7 +212,7 @@ class BeamTree(Drawing):
         return name + 4 + share + (MARK + 5 if finished else 0)
 
     def _share(self, address: tuple[int, int]) -> str:
-        """The probability of a token behind its parent, as it is written beside it."""
+        """The probability of a token after its parent, as text."""
         share = math.exp(log_probability_of(self.steps, *address))
         return number(share) if share >= LEAST_SHARE else f"<{LEAST_SHARE}"
 
@@ -345,7 +345,7 @@ class BeamTree(Drawing):
 
 
 def _paint_mark(painter: QPainter, left: QPointF, colour: str, *, hollow: bool) -> None:
-    """A square behind a finished hypothesis: filled by its end token, hollow at the limit."""
+    """A square after a finished hypothesis: filled for the end token, hollow for the limit."""
     square = QRectF(left.x(), left.y() - MARK / 2, MARK, MARK)
     painter.setPen(hairline(colour, 1.4))
     painter.setBrush(Qt.BrushStyle.NoBrush if hollow else QColor(colour))

@@ -1,4 +1,4 @@
-"""The numbers behind the figure: every candidate and every hypothesis of every step."""
+"""The values of the figure: every candidate and every hypothesis of every step."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ def cells(answered: Iterable[tuple[str, Answer]]) -> list[tuple[Any, ...]]:
     """The lines of all models, each with the title of its model in front."""
     rows: list[tuple[Any, ...]] = []
     for model, answer in answered:
-        rows += _of_draft(model, answer) if isinstance(answer, Draft) else _of_gap(model, answer)
+        rows += (
+            _of_draft(model, answer) if isinstance(answer, Draft) else _mask_cells(model, answer)
+        )
     return rows
 
 
@@ -51,12 +53,12 @@ def best_ways(draft: Draft) -> Iterator[list[BeamNode]]:
             yield [steps[depth][at] for depth, at in enumerate(path)]
 
 
-def _of_gap(model: str, refusal: RejectedPrompt) -> list[tuple[Any, ...]]:
-    if refusal.gap is None:
+def _mask_cells(model: str, refusal: RejectedPrompt) -> list[tuple[Any, ...]]:
+    if refusal.at_mask is None:
         return []
     return [
         (model, None, "gap", item.id, name, item.probability, None, None, rank == 0, None, "")
         for rank, (name, item) in enumerate(
-            zip(refusal.gap_labels, refusal.gap.candidates, strict=True)
+            zip(refusal.mask_labels, refusal.at_mask.candidates, strict=True)
         )
     ]

@@ -1,4 +1,4 @@
-"""What a person can choose about writing: the task, the method and its numbers; stop, go on."""
+"""The options of generation: the task, the method and its numbers; stop and continue."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ from explorer.ui.panels.generation.options import METHODS, GenerationOptions
 from models.schema.specs import Prompt
 
 METHOD_TIPS = {
-    "greedy": "Always the most probable token; the seed plays no part",
-    "sample": "A draw from what temperature, top-k and top-p leave; the seed decides it",
+    "greedy": "Always the most probable token; the seed has no effect",
+    "sample": "Sampled from the distribution after temperature, top-k and top-p, with the seed",
     "beam": "Keeps several texts at a time and usually finds more probable ones than greedy "
-    "search; the seed plays no part",
+    "search; the seed has no effect",
 }
 
 
 class GenerationControls(QWidget):
-    """The lines above the picture. The panel connects them and keeps what they say."""
+    """The lines above the picture. The panel connects them and stores their values."""
 
     option_chosen = Signal(str, object)  # name and value, as in Options
 
@@ -46,11 +46,11 @@ class GenerationControls(QWidget):
 
     def _build_choices(self) -> None:
         self.tasks = QComboBox()
-        self.tasks.setAccessibleName("Tasks that a model has learned to answer")
+        self.tasks.setAccessibleName("Tasks that a model has learned")
         set_tip(
             self.tasks,
-            "What models that read tasks are asked to do; the words that name it stand before what "
-            f"they read. “{AUTOMATIC}”: a question is answered, and else a gap is filled",
+            "For models that read a task as text: its words are put before the prompt. "
+            f"“{AUTOMATIC}”: a question is answered, otherwise a masked position is filled",
         )
         self.method = QComboBox()
         self.method.setAccessibleName("How the next token is chosen")
@@ -62,8 +62,10 @@ class GenerationControls(QWidget):
             "max_new_tokens": _whole("Tokens", 1, 400, "How many tokens each model writes"),
             "temperature": _real("Temperature", 0.05, 5.0, "Below 1 sharpens, above 1 flattens"),
             "top_k": _whole("Top-k", 0, 10_000, "Only the k most probable tokens; 0 is off"),
-            "top_p": _real("Top-p", 0.01, 1.0, "The fewest tokens with this share; 1 is off"),
-            "num_beams": _whole("Beams", 1, 12, "How many texts are kept at a time"),
+            "top_p": _real(
+                "Top-p", 0.01, 1.0, "The fewest tokens with this total probability; 1 is off"
+            ),
+            "num_beams": _whole("Beams", 1, 12, "Number of hypotheses kept at each step"),
         }
         self.numbers["top_k"].setSpecialValueText("Top-k  off")
 
@@ -72,16 +74,16 @@ class GenerationControls(QWidget):
         self.again.setProperty("quiet", True)
         set_tip(self.again, "Write again from the prompt")
         self.stop = QPushButton("Stop")
-        set_tip(self.stop, "Keep what is written")
-        self.go_on = QPushButton("Continue")
-        set_tip(self.go_on, "As many tokens again, behind what is written")
-        self.fill = QPushButton("Fill a gap in Masking")
+        set_tip(self.stop, "Stop; the text so far stays")
+        self.continue_ = QPushButton("Continue")
+        set_tip(self.continue_, "Write as many tokens again after the text")
+        self.fill = QPushButton("Fill a mask in Masking")
 
     def _lay_out(self) -> None:
         choices = FlowLine()
         for widget in (self.tasks, self.method, *self.numbers.values()):
             choices.addWidget(widget)
-        for button in (self.again, self.stop, self.go_on):
+        for button in (self.again, self.stop, self.continue_):
             choices.add_right(button)
         column(choices, self._offer_line(), into=self, spacing=16)
 
@@ -105,10 +107,10 @@ class GenerationControls(QWidget):
     def _on_value(self, name: str, value: float) -> None:
         self.option_chosen.emit(name, round(value, 2) if isinstance(value, float) else value)
 
-    # ---- what is shown
+    # ---- show
 
     def show_options(self, options: GenerationOptions) -> None:
-        """The method, and the numbers that it uses; nobody is told."""
+        """Show the method and the numbers that it uses, without emitting a signal."""
         with QSignalBlocker(self.method):
             self.method.setCurrentIndex(list(METHODS).index(options.method))
         set_tip(self.method, METHOD_TIPS[options.method])
@@ -118,7 +120,7 @@ class GenerationControls(QWidget):
             spin.setVisible(name in options.used)
 
     def show_tasks(self, prompts: Sequence[Prompt], chosen: str) -> None:
-        """The tasks that can be asked for, and the one that is, by title."""
+        """The tasks to choose from, and the chosen one, by title."""
         titles = [AUTOMATIC, *(prompt.title for prompt in prompts), AS_TYPED]
         if titles != [self.tasks.itemText(at) for at in range(self.tasks.count())]:
             self.tasks.clear()
@@ -127,22 +129,22 @@ class GenerationControls(QWidget):
         self.tasks.setVisible(bool(prompts))
 
     def show_offer(self, fillers: Sequence[str]) -> None:
-        """The titles of models that fill a gap, as they cannot go on."""
+        """The titles of models that fill a mask, because they cannot continue a text."""
         self._offer.setVisible(bool(fillers))
         verb = "fills" if len(fillers) == 1 else "fill"
-        self._offer_text.setText(f"{listed(fillers)} {verb} gaps instead of going on.")
+        self._offer_text.setText(f"{listed(fillers)} {verb} masks instead of continuing the text.")
 
-    def show_buttons(self, *, busy: bool, can_go_on: bool, has_gone_on: bool) -> None:
-        """What of it makes sense now."""
+    def show_buttons(self, *, busy: bool, can_continue: bool, has_continued: bool) -> None:
+        """Show only the buttons that have an effect now."""
         self.stop.setVisible(busy)
-        self.go_on.setVisible(can_go_on and not busy)
-        self.again.setVisible(has_gone_on and not busy)
+        self.continue_.setVisible(can_continue and not busy)
+        self.again.setVisible(has_continued and not busy)
 
 
 def _whole(title: str, least: int, most: int, tip: str) -> QSpinBox:
     spin = QSpinBox()
     spin.setRange(least, most)
-    return _dressed(spin, title, tip)
+    return _labelled(spin, title, tip)
 
 
 def _real(title: str, least: float, most: float, tip: str) -> QDoubleSpinBox:
@@ -150,11 +152,11 @@ def _real(title: str, least: float, most: float, tip: str) -> QDoubleSpinBox:
     spin.setRange(least, most)
     spin.setSingleStep(0.05)
     spin.setDecimals(2)
-    return _dressed(spin, title, tip)
+    return _labelled(spin, title, tip)
 
 
-def _dressed(spin: Any, title: str, tip: str) -> Any:
-    """The name stands in the box itself; typing counts once it is finished."""
+def _labelled(spin: Any, title: str, tip: str) -> Any:
+    """With its name inside the box; a typed value counts once it is finished."""
     spin.setPrefix(f"{title}  ")
     spin.setAccessibleName(title)
     set_tip(spin, tip)

@@ -1,4 +1,4 @@
-"""The figure of the Generation panel: the text as it grows, one step large, and all of them."""
+"""The figure of the Generation panel: the text, the candidates of one step, and all steps."""
 
 from __future__ import annotations
 
@@ -44,9 +44,9 @@ from models.schema.records import BeamNode, Candidate
 
 MOST_PROBABLE = "most probable first"
 MIN_CELL, MAX_CELL = 74.0, 120.0  # pixels of a candidate
-ANSWERED = 1  # the place of what is written below what an encoder reads
-TOKENS = 1  # the place of the tokens below the same text as prose
-BAR_MAXIMUM = 1.3  # leaves room for two numbers behind a bar of one
+OUTPUT_ROW = 1  # the row of the output, below the input of the encoder
+TOKENS = 1  # the row of the tokens, below the same text as prose
+BAR_MAXIMUM = 1.3  # leaves room for two numbers after a bar of one
 ENDS = {
     ENDED: "It ended with the end-of-text token.",
     FULL: "It stopped because all positions of the model are used.",
@@ -54,8 +54,8 @@ ENDS = {
     "": "",
 }
 AS_TYPED_NOTE = "The sentence as it is typed, without the words of a task."
-EXAMPLE_NOTE = "Your sentence does not suit the task, so an example stands in its place."
-SEARCH_NOTE = "Behind each token its probability; a thick line is a probable step."
+EXAMPLE_NOTE = "Your sentence does not suit the task, so an example is used instead."
+SEARCH_NOTE = "After each token its probability; a thick line is a probable step."
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,7 +69,7 @@ class DraftColumn:
 
 @dataclass(frozen=True)
 class StepAt:
-    """A step of one column, counted from the first token behind the prompt."""
+    """A step of one column, counted from the first token after the prompt."""
 
     column: int
     step: int
@@ -85,7 +85,7 @@ class NodeAt:
 
 
 class GenerationFigure(Stack):
-    """Texts above; below them candidates side by side, or beam searches one below the other."""
+    """Texts, and below them the candidates, or the trees of beam searches."""
 
     def __init__(
         self,
@@ -123,7 +123,7 @@ class GenerationFigure(Stack):
             searched = self._searches[hit.index - self._kinds.index("tree")]
             return NodeAt(searched.slot, place, inner)
         if kind == "text" and self._is_answer(place) and isinstance(inner, Placed):
-            inner = inner.hit if inner.index == ANSWERED else None
+            inner = inner.hit if inner.index == OUTPUT_ROW else None
         if kind == "text" and isinstance(inner, Placed) and inner.index == TOKENS:
             inner = inner.hit
         if kind == "text" and isinstance(inner, TokenHit):
@@ -142,7 +142,7 @@ class GenerationFigure(Stack):
     # ---- the text
 
     def _texts(self, column: DraftColumn) -> Drawing:
-        """What is written; below what an encoder reads, where there is one."""
+        """The generated text; above it the input of the encoder, where there is one."""
         answer, written = column.answer, self._text(column)
         if isinstance(answer, RejectedPrompt) or not answer.read:
             return written
@@ -153,8 +153,8 @@ class GenerationFigure(Stack):
     def _text(self, column: DraftColumn) -> Titled:
         answer = column.answer
         if isinstance(answer, RejectedPrompt):
-            refused = TextBlock(answer.error.message, hint=answer.error.hint)
-            return Titled(refused, column.title, column.slot)
+            message = TextBlock(answer.error.message, hint=answer.error.hint)
+            return Titled(message, column.title, column.slot)
         chips = [TokenChip(name, dimmed=True, special=True) for name in answer.before]
         chips += [
             TokenChip(name, slot=column.slot, tip=_tip(answer, index))
@@ -164,7 +164,7 @@ class GenerationFigure(Stack):
         if self.step is not None and self.step < len(answer.labels):
             selected = len(answer.before) + self.step
         strip = token_row(chips, selected=selected)
-        title = f"{column.title} answers" if answer.read else column.title
+        title = f"{column.title} writes" if answer.read else column.title
         prose = Prose(answer.prose, slot=column.slot)
         return Titled(Stack([prose, strip], gap=GRID), title, column.slot, ENDS[answer.end])
 
@@ -173,7 +173,7 @@ class GenerationFigure(Stack):
     def _candidates(self, column: DraftColumn) -> Drawing:
         answer = column.answer
         if isinstance(answer, RejectedPrompt):
-            return self._gap(column, answer)
+            return self._masked_prediction(column, answer)
         if not answer.steps:
             return TextBlock("Nothing is written yet.")
         index = shown_step(answer, self.step)
@@ -190,7 +190,7 @@ class GenerationFigure(Stack):
                 visible(name),
                 item.filtered,
                 slot=column.slot,
-                text=self._told(item.probability, item.filtered),
+                text=self._bar_text(item.probability, item.filtered),
                 struck=item.filtered <= 0,
                 strong=item.id == step.id,
                 ghost=item.probability if self.filters else None,
@@ -198,31 +198,31 @@ class GenerationFigure(Stack):
             for name, item in zip(written.candidates, step.candidates, strict=True)
         ]
         if self.filters:
-            told = (
+            tip = (
                 f"{step.removed_mass:.1%} of the probability at this temperature, "
                 f"{step.num_kept:,} tokens left"
             )
             share = step.removed_mass
             text = f"{share:.1%}"
-            bars.append(Bar("removed", share, slot=column.slot, struck=True, text=text, tip=told))
+            bars.append(Bar("removed", share, slot=column.slot, struck=True, text=text, tip=tip))
         return bars
 
-    def _told(self, before: float, after: float) -> str:
+    def _bar_text(self, before: float, after: float) -> str:
         if not self.filters:
             return number(after)
         return f"{number(before)} → {number(after)}" if after > 0 else f"{number(before)} → cut"
 
-    def _gap(self, column: DraftColumn, refusal: RejectedPrompt) -> Drawing:
-        """What a masked model would put there, which is what it can do."""
-        if refusal.gap is None:
+    def _masked_prediction(self, column: DraftColumn, refusal: RejectedPrompt) -> Drawing:
+        """The prediction of a masked model for a mask at the end."""
+        if refusal.at_mask is None:
             return TextBlock("")
         bars = [
             Bar(visible(name), item.probability, slot=column.slot, strong=rank == 0)
             for rank, (name, item) in enumerate(
-                zip(refusal.gap_labels, refusal.gap.candidates, strict=True)
+                zip(refusal.mask_labels, refusal.at_mask.candidates, strict=True)
             )
         ]
-        note = f"What it predicts for the mask: {refusal.gap_text}"
+        note = f"Its prediction for the mask in: {refusal.mask_text}"
         return Titled(
             Bars(bars, maximum=BAR_MAXIMUM), "Prediction for a masked position", note=note
         )
@@ -238,7 +238,7 @@ class GenerationFigure(Stack):
     # ---- beam search
 
     def _search(self, column: DraftColumn) -> Drawing:
-        """One tree for each run; `continue` starts a new one behind the best hypothesis."""
+        """One tree for each run; `continue` starts a new one after the best hypothesis."""
         answer = column.answer
         assert isinstance(answer, Draft)
         trees: list[Drawing] = []
@@ -262,7 +262,7 @@ def _searches(column: DraftColumn) -> bool:
 
 
 def _has_candidates(column: DraftColumn) -> bool:
-    return isinstance(column.answer, Draft) or column.answer.gap is not None
+    return isinstance(column.answer, Draft) or column.answer.at_mask is not None
 
 
 Search = tuple[list[tuple[BeamNode, ...]], list[tuple[str, ...]]]
@@ -283,11 +283,11 @@ def shown_step(draft: Draft, step: int | None) -> int:
 
 
 def _task_note(draft: Draft) -> str:
-    """What a model that reads tasks is asked to do."""
+    """The task that a model reads with the prompt."""
     if draft.task is None:
         return AS_TYPED_NOTE
     example = f" {EXAMPLE_NOTE}" if draft.prompt in draft.task.examples else ""
-    return f"Asked {draft.task.note}.{example}"
+    return f"Its task is {draft.task.note}.{example}"
 
 
 def _steps_table(draft: Draft, slot: int, step: int | None, *, filters: bool) -> TableDrawing:
@@ -345,7 +345,7 @@ def _candidate(name: str, item: Candidate, slot: int, *, chosen: bool, filters: 
 
 
 def _tip(draft: Draft, index: int) -> str:
-    """What a written token is, and how probable it was where that is known."""
+    """A generated token, and its probability where that is known."""
     name = f"{index + 1}: {visible(draft.labels[index])}"
     if index >= len(draft.steps) or draft.steps[index].step.beams:
         return name

@@ -1,4 +1,4 @@
-"""How the next token is chosen, as a person set it: the method, and the numbers that it uses."""
+"""How the next token is chosen: the method, and the numbers that it uses."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ TOLD = {  # in a caption
 
 @dataclass(frozen=True)
 class GenerationOptions:
-    """What is set; the numbers that another method uses are kept for it."""
+    """The options; numbers of other methods keep their values."""
 
     method: str = "sample"
     max_new_tokens: int = 16
@@ -36,7 +36,7 @@ class GenerationOptions:
 
     @classmethod
     def from_settings(cls, kept: Mapping[str, JSON]) -> GenerationOptions:
-        """What a session kept; what is not understood is left out."""
+        """From the session file; unknown values are left out."""
         found: dict[str, Any] = {}
         for field in fields(cls):
             name, value = field.name, kept.get(field.name)
@@ -48,7 +48,7 @@ class GenerationOptions:
 
     @property
     def draws(self) -> bool:
-        """Whether words are drawn, so that the seed matters."""
+        """Whether tokens are sampled, so that the seed matters."""
         return self.method == "sample"
 
     @property
@@ -61,7 +61,7 @@ class GenerationOptions:
         drawn = {"seed": seed} if self.draws else {}
         return (("method", self.method), *self.used.items(), *drawn.items())
 
-    def told(self) -> str:
+    def in_words(self) -> str:
         """For a caption."""
         used = (f"{TOLD[name]} {value:g}" for name, value in self.used.items())
         return ", ".join([METHODS[self.method].lower(), *used])

@@ -1,4 +1,4 @@
-"""Generation: the sentence goes on, token by token, with all that was considered on the way."""
+"""Generation: each model continues the sentence, with the candidates of each step."""
 
 from __future__ import annotations
 
@@ -49,10 +49,10 @@ class GenerationPanel(Panel):
         super().__init__(context)
         self._answers: dict[str, Answer] = {}
         self._figure: GenerationFigure | None = None
-        self._base: GenerationRequest | None = None  # of the drafts; another one begins anew
+        self._base: GenerationRequest | None = None  # of the drafts; another request starts again
         self._resume: tuple[tuple[str, Draft], ...] = ()
-        self._step: int | None = None  # that is shown large; None is the first
-        self._node: NodeAt | None = None  # that is told of at the side
+        self._step: int | None = None  # the selected step; None is the first
+        self._node: NodeAt | None = None  # the hypothesis in the details
         self.controls = GenerationControls()
         self._connect()
         self.body.addWidget(self.controls)
@@ -65,11 +65,11 @@ class GenerationPanel(Panel):
         self.controls.option_chosen.connect(self.set_option)
         self.controls.again.clicked.connect(self._on_again)
         self.controls.stop.clicked.connect(self._on_stop)
-        self.controls.go_on.clicked.connect(self._on_continue)
+        self.controls.continue_.clicked.connect(self._on_continue)
         self.controls.fill.clicked.connect(self._on_fill)
         self.busy_changed.connect(lambda busy: self._fill_buttons())
 
-    # ---- what it shows
+    # ---- request and answer
 
     def request(self, state: State) -> GenerationRequest | None:
         keys = tuple(slot.key for slot in self.slots())
@@ -77,7 +77,7 @@ class GenerationPanel(Panel):
             self.say("Choose a model above to let it write.")
             return None
         if not state.text.strip():
-            self.say("Type a beginning above, and the models go on with it.")
+            self.say("Type a prompt above, and the models continue it.")
             return None
         prompt = TypedPrompt(state.text, state.pair, str(self.option("task", AUTOMATIC)))
         base = GenerationRequest(prompt, keys, self.options.settings(state.seed))
@@ -92,10 +92,10 @@ class GenerationPanel(Panel):
 
     def made_with(self) -> list[str]:
         tasks = {draft.task.title.lower() for _, draft in self._drafts() if draft.task}
-        return [self.options.told(), *(f"task “{title}”" for title in sorted(tasks))]
+        return [self.options.in_words(), *(f"task “{title}”" for title in sorted(tasks))]
 
     def show_partial(self, value: dict[str, Answer]) -> None:
-        """A step was written. What stood there before stays until all models have begun."""
+        """A new step. The previous texts stay until all models have begun."""
         self.show_result(value)
 
     def show_result(self, value: dict[str, Answer]) -> None:
@@ -103,7 +103,7 @@ class GenerationPanel(Panel):
         self._redraw()
 
     def show_selection(self, selection: Selection) -> None:
-        """Tokens of the sentence are no steps, so the selection says nothing here."""
+        """Tokens of the sentence are no steps, so the selection has no effect here."""
 
     def show_settings(self) -> None:
         self._fill_controls()
@@ -125,19 +125,19 @@ class GenerationPanel(Panel):
         )
 
     def _drafts(self) -> list[tuple[ModelSlot, Draft]]:
-        answered = self.slots_in(self._answers)
-        return [(slot, answer) for slot, answer in answered if isinstance(answer, Draft)]
+        answers = self.slots_in(self._answers)
+        return [(slot, answer) for slot, answer in answers if isinstance(answer, Draft)]
 
-    def _gaps(self) -> list[tuple[ModelSlot, RejectedPrompt]]:
-        """Those that cannot write, and can fill a gap instead."""
-        answered = self.slots_in(self._answers)
-        refused = [(slot, one) for slot, one in answered if isinstance(one, RejectedPrompt)]
-        return [(slot, refusal) for slot, refusal in refused if refusal.gap_text]
+    def _mask_fillers(self) -> list[tuple[ModelSlot, RejectedPrompt]]:
+        """Models that cannot generate, and fill a mask instead."""
+        answers = self.slots_in(self._answers)
+        rejected = [(slot, one) for slot, one in answers if isinstance(one, RejectedPrompt)]
+        return [(slot, one) for slot, one in rejected if one.mask_text]
 
     # ---- words
 
     def _limits(self) -> list[str]:
-        filling = [(slot.title, refusal.card) for slot, refusal in self._gaps()]
+        filling = [(slot.title, one.card) for slot, one in self._mask_fillers()]
         untrained = [title for title, card in filling if card and card.guesses_untrained]
         return [*limits(self._drafts(), self.state), *untrained_guesses(untrained)]
 
@@ -159,23 +159,23 @@ class GenerationPanel(Panel):
             ]
             text = draft.text
             take = "".join(part for part, _ in draft.prose)
-            actions.append(Action(f"Copy what {slot.letter} wrote", partial(_copy, text)))
+            actions.append(Action(f"Copy the text of {slot.letter}", partial(_copy, text)))
             actions.append(
                 Action(
-                    f"Take {slot.letter}'s text as the sentence",
+                    f"Use {slot.letter}'s text as the sentence",
                     partial(self.store.update, text=take),
                 )
             )
         text = RANKING if any(name == RANKED for name, _ in rows) else ""
-        return Details("Written", tuple(rows), text, tuple(actions)) if rows else Details()
+        return Details("Generated text", tuple(rows), text, tuple(actions)) if rows else Details()
 
     def _prompt(self) -> str:
         return self._base.prompt.text if self._base is not None else self.state.text
 
-    # ---- what leaves
+    # ---- export
 
     def basis(self) -> Basis:
-        """The prompt, and the seed where words are drawn."""
+        """The prompt, and the seed where tokens are sampled."""
         seed = self.state.seed if self.options.draws else None
         return Basis(self._prompt(), seed=seed)
 
@@ -200,10 +200,10 @@ class GenerationPanel(Panel):
         return [self._make_figure()] if self._answers else []
 
     def table(self) -> Table:
-        answered = [(slot.title, answer) for slot, answer in self.slots_in(self._answers)]
-        return Table(COLUMNS, cells(answered), "Generation")
+        answers = [(slot.title, answer) for slot, answer in self.slots_in(self._answers)]
+        return Table(COLUMNS, cells(answers), "Generation")
 
-    # ---- what a person does
+    # ---- actions
 
     def _on_clicked(self, hit: Any) -> None:
         at = self._figure.pointed(hit) if self._figure is not None else None
@@ -219,7 +219,7 @@ class GenerationPanel(Panel):
             self._redraw()
 
     def _on_stop(self) -> None:
-        """Keep what is written. Continue takes it up again."""
+        """Stop, and keep the text; Continue resumes it."""
         self.cancel()
         if not self._answers:
             self.say("Stopped before the first token.", Action("Write", self._on_again))
@@ -238,8 +238,8 @@ class GenerationPanel(Panel):
         self.refresh(force=True)
 
     def _on_fill(self) -> None:
-        """Over to the Masking panel, with a gap behind the prompt."""
-        card = next((refusal.card for _, refusal in self._gaps()), None)
+        """Open the Masking panel with a mask after the prompt."""
+        card = next((one.card for _, one in self._mask_fillers()), None)
         if card is not None and card.mask_token is not None:
             text = mask_at_end(self.state.text, card.mask_token)
             self.store.update(text=text, panel="masking")
@@ -251,12 +251,14 @@ class GenerationPanel(Panel):
         answering = [draft.card for _, draft in self._drafts() if draft.card.answers]
         prompts = tuple(dict.fromkeys(prompt for card in answering for prompt in card.prompts))
         self.controls.show_tasks(prompts, str(self.option("task", AUTOMATIC)))
-        self.controls.show_offer([slot.title for slot, _ in self._gaps()])
+        self.controls.show_offer([slot.title for slot, _ in self._mask_fillers()])
         self._fill_buttons()
 
     def _fill_buttons(self) -> None:
         more = any(draft.can_continue for _, draft in self._drafts())
-        self.controls.show_buttons(busy=self.busy, can_go_on=more, has_gone_on=bool(self._resume))
+        self.controls.show_buttons(
+            busy=self.busy, can_continue=more, has_continued=bool(self._resume)
+        )
 
 
 def _copy(text: str) -> None:

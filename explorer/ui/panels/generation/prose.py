@@ -1,4 +1,4 @@
-"""A text as a person reads it, with what the model wrote in the model's colour."""
+"""A text with the words of the model in its colour."""
 
 from __future__ import annotations
 

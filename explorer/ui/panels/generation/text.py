@@ -1,4 +1,4 @@
-"""What is said of drafts beside their picture: limits of a prompt, and one step in numbers."""
+"""Notes and details of generated texts: limits of a prompt, and one step in numbers."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MASK_WRITTEN = "[MASK]"
 
 
 def limits(drafts: Sequence[tuple[ModelSlot, Draft]], state: State) -> list[str]:
-    """What the models did not read, or read otherwise."""
+    """Parts of the prompt that models do not read, or read differently."""
     lines = [
         cut_off(slot.title, draft.num_cut, draft.card.num_positions, "prompt")
         for slot, draft in drafts
@@ -35,13 +35,13 @@ def limits(drafts: Sequence[tuple[ModelSlot, Draft]], state: State) -> list[str]
     without = [s.title for s, draft in drafts if not (draft.task and draft.task.between)]
     if state.pair and without:
         lines.append(f"The second sentence is not part of the prompt of {listed(without)}.")
-    going_on = [draft for _, draft in drafts if not draft.card.answers]
-    if MASK_WRITTEN in state.text and going_on:
-        lines.append(f"To a model that goes on with a text, {MASK_WRITTEN} is six characters.")
-    if state.text.endswith(" ") and going_on:
+    causal = [draft for _, draft in drafts if not draft.card.answers]
+    if MASK_WRITTEN in state.text and causal:
+        lines.append(f"A model that continues a text reads {MASK_WRITTEN} as six characters.")
+    if state.text.endswith(" ") and causal:
         lines.append(
-            "The prompt ends in a space; a byte-level tokenizer would rather put it in front "
-            "of the next word."
+            "The prompt ends in a space, which a byte-level tokenizer expects at the beginning "
+            "of the next token."
         )
     return lines
 
@@ -86,12 +86,12 @@ def node_rows(draft: Draft, at: NodeAt) -> list[tuple[str, str]]:
 
 
 def _log_probability(draft: Draft) -> float:
-    """Of what searches wrote, in nats; a hypothesis has the sum up to it, from 0 in each search."""
+    """Of the text of beam searches, in nats; scores start from 0 in each search."""
     return sum(way[-1].score for way in best_ways(draft))
 
 
 def _endings(draft: Draft) -> list[tuple[str, str]]:
-    """The best that a search came to, below one another, where there was a choice."""
+    """The finished beams, where there are several."""
     if len(draft.endings) < 2:
         return []
     return [(RANKED, ""), *((nats(one.per_token), _end_of(one.text)) for one in draft.endings)]

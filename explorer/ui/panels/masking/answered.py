@@ -1,4 +1,4 @@
-"""What the models answer: predictions, verdicts about tokens, and about two texts."""
+"""The predictions of the models: tokens, replaced tokens, and how two texts are related."""
 
 from __future__ import annotations
 
@@ -32,20 +32,20 @@ from explorer.ui.panels.masking.column import (
 from models.schema.records import Change
 
 MAX_TRUTH, MIN_CHIP, MAX_CHIP = 96.0, 36.0, 110.0  # pixels
-UNKNOWN = "?"  # in place of the truth, where the text itself holds a mask
+UNKNOWN = "?"  # in place of the true token, where the text itself holds a mask
 MAX_GUESS_ROWS = 16  # the others are in the table, and one by one when they are selected
-UNASKED_BARS = 6  # candidates where nobody selected a place
+UNSELECTED_BARS = 6  # candidates where no position is selected
 MIN_ROWS = 220.0  # pixels for a column of predictions
 
 # ---- what is predicted
 
 
 def predicted(columns: Sequence[MaskingColumn]) -> Drawing:
-    """The best predictions at every place that is asked for."""
+    """The best predictions at every position that has a target."""
     texts = Texts(
         "What each model predicts",
-        "Softmax over the whole vocabulary at temperature 1. Below the truth stands its own "
-        "probability and, where it does not come first, its rank (#).",
+        "Softmax over the whole vocabulary at temperature 1. Below the true token: its probability "
+        "and, if it is not the most probable token, its rank (#).",
         of_column=_loss_note,
         problem=SEE_ABOVE,
     )
@@ -53,7 +53,7 @@ def predicted(columns: Sequence[MaskingColumn]) -> Drawing:
 
 
 def _loss_note(column: MaskingColumn) -> str:
-    """The mean loss over the places whose truth is known."""
+    """The mean loss over the positions whose true token is known."""
     example = column.example
     if example.loss is None:
         return ""
@@ -66,7 +66,7 @@ def _side(example: MaskingExample) -> str:
     if example.answers_apart:
         return "from the whole text fed and what is written before"
     if example.order is not None:
-        return "from what its turn lets it see, on both sides"
+        return "from the tokens earlier in the order, on both sides"
     return "from the left only" if example.causal else "from both sides"
 
 
@@ -75,47 +75,47 @@ def _predictions(column: MaskingColumn) -> Drawing:
     if not example.whole:
         return TextBlock(COMPUTING)
     if example.card is None or example.card.token_head is None:
-        return TextBlock("This model predicts no tokens; it judges them, see below.")
+        return TextBlock("This model predicts no tokens; it classifies them, see below.")
     if not example.guesses:
-        return _nothing_hidden(example)
-    parts = [_seen_strip(column) if example.causal else _asked_rows(column)]
+        return _nothing_masked(example)
+    parts = [_seen_strip(column) if example.causal else _prediction_rows(column)]
     chosen = _chosen_guess(column)
     if chosen is not None:
         parts.append(_candidates(column, chosen))
     return Stack(parts, gap=12)
 
 
-def _nothing_hidden(example: MaskingExample) -> Drawing:
+def _nothing_masked(example: MaskingExample) -> Drawing:
     if example.causal:
         alone = "One token alone has nothing to its left, so nothing is predicted."
-        return TextBlock(alone, hint="Write on.")
+        return TextBlock(alone, hint="Write more.")
     if example.answers_apart and example.written_gaps:
-        nobody = "Nobody knows what belongs into these gaps."
-        return TextBlock(f"{nobody} What the decoder writes stands below.")
-    hint = "Click a token above to mask it, or let the objective draw."
-    return TextBlock("Nothing is hidden.", hint=hint)
+        unknown = "The true tokens of these masked positions are unknown."
+        return TextBlock(f"{unknown} What the decoder writes is below.")
+    hint = "Click a token above to mask it, or let the objective sample."
+    return TextBlock("Nothing is masked.", hint=hint)
 
 
 def _chosen_guess(column: MaskingColumn) -> MaskPrediction | None:
-    """The place that is selected; in a causal model else the one that surprised it most."""
+    """The selected position; in a causal model, else the one with the highest loss."""
     example = column.example
-    found = None if column.selected is None else example.guess_of(column.selected)
-    if found is not None or not example.causal:
-        return found
+    guess = None if column.selected is None else example.guess_of(column.selected)
+    if guess is not None or not example.causal:
+        return guess
     return min(example.guesses, key=lambda guess: guess.probability or 0.0)
 
 
-def _asked_rows(column: MaskingColumn) -> Drawing:
+def _prediction_rows(column: MaskingColumn) -> Drawing:
     """The rows of predictions; twice where the model can do without the stream that makes them."""
     example = column.example
     assert example.card is not None
     streams = example.card.optional_streams
     if streams is None or not example.without_stream:
         return _guess_rows(column, example.guesses, "guess")
-    behind, alone = (stream.title for stream in streams)
+    with_stream, alone = (stream.title for stream in streams)
     return Row(
         [
-            _titled_rows(column, example.guesses, "guess", behind),
+            _titled_rows(column, example.guesses, "guess", with_stream),
             _titled_rows(column, example.without_stream, "spared", f"{alone} alone"),
         ],
         gap=24,
@@ -132,11 +132,11 @@ def _titled_rows(
 
 
 def _guess_rows(column: MaskingColumn, guesses: Sequence[MaskPrediction], role: Role) -> Drawing:
-    drawn = predictions_table(guesses[:MAX_GUESS_ROWS], column.selected_place)
-    parts: list[Drawing] = [Tagged(drawn, MaskingTag(role, column.example.key))]
-    if (left := len(guesses) - len(drawn.rows)) > 0:
+    table = predictions_table(guesses[:MAX_GUESS_ROWS], column.selected_place)
+    parts: list[Drawing] = [Tagged(table, MaskingTag(role, column.example.key))]
+    if (left := len(guesses) - len(table.rows)) > 0:
         hint = "Select a token above to see its own."
-        parts.append(TextBlock(f"{left:,} more positions are not drawn.", hint=hint))
+        parts.append(TextBlock(f"{left:,} more positions are in the table only.", hint=hint))
     return Stack(parts, gap=4)
 
 
@@ -153,21 +153,21 @@ def predictions_table(guesses: Sequence[MaskPrediction], selected: int | None) -
 
 
 def _guess_row(guess: MaskPrediction) -> TableRow:
-    """The truth over its own probability, then the candidates, the most probable first."""
+    """The true token over its probability, then the candidates, the most probable first."""
     truth = visible(guess.truth) if guess.truth is not None else UNKNOWN
     best = ", ".join(f"{visible(token)} {number(p)}" for token, p in guess.candidates[:5])
-    stood = f"{truth} stood here. " if guess.truth is not None else ""
+    true_token = f"True token: {truth}. Predicted: " if guess.truth is not None else ""
     candidates = (
         Cell(visible(token), below=number(p), heat=p, correct=rank == guess.right)
         for rank, (token, p) in enumerate(guess.candidates)
     )
     own = Cell(truth, below=_truth_note(guess), bold=True, muted=guess.truth is None)
     cells = (Cell(str(guess.place), small=True, muted=True), own, *candidates)
-    return TableRow(cells, group=guess.place, tip=f"Position {guess.place}: {stood}{best}")
+    return TableRow(cells, group=guess.place, tip=f"Position {guess.place}: {true_token}{best}")
 
 
 def _truth_note(guess: MaskPrediction) -> str:
-    """The probability of the truth, and its rank where that is not the first."""
+    """The probability of the true token, and its rank where that is not the first."""
     if guess.probability is None or guess.right is None:
         return ""
     rank = "" if guess.right == 0 else f" #{guess.right + 1:,}"
@@ -175,7 +175,7 @@ def _truth_note(guess: MaskPrediction) -> str:
 
 
 def _seen_strip(column: MaskingColumn) -> Drawing:
-    """Each token of a causal model over the probability that it was given."""
+    """Each token that a causal model predicts, over its probability."""
     example = column.example
     known = {guess.place: guess for guess in example.guesses}
     chips = [_seen_chip(name, known.get(at)) for at, name in enumerate(example.names)]
@@ -187,16 +187,16 @@ def _seen_strip(column: MaskingColumn) -> Drawing:
 def _seen_chip(name: str, guess: MaskPrediction | None) -> TokenChip:
     if guess is None or guess.probability is None:
         return TokenChip(
-            name, below=("–",), dimmed=True, tip=f"{visible(name)}: nothing is left of it"
+            name, below=("–",), dimmed=True, tip=f"{visible(name)}: there is no token to its left"
         )
     best = ", ".join(f"{visible(token)} {number(p)}" for token, p in guess.candidates[:5])
-    tip = f"{visible(name)} {number(guess.probability)}; most probable were {best}"
+    tip = f"{visible(name)} {number(guess.probability)}; most probable: {best}"
     return TokenChip(name, heat=guess.probability, below=(number(guess.probability),), tip=tip)
 
 
 def _candidates(column: MaskingColumn, guess: MaskPrediction) -> Drawing:
     selected = guess.place == column.selected_place
-    shown = guess.candidates if selected else guess.candidates[:UNASKED_BARS]
+    candidates = guess.candidates if selected else guess.candidates[:UNSELECTED_BARS]
     without_stream = column.example.prediction_without_stream(guess.place)
     without = dict(without_stream.candidates) if without_stream else {}
     bars = [
@@ -207,14 +207,14 @@ def _candidates(column: MaskingColumn, guess: MaskPrediction) -> Drawing:
             strong=rank == guess.right,
             ghost=without.get(token),
         )
-        for rank, (token, probability) in enumerate(shown)
+        for rank, (token, probability) in enumerate(candidates)
     ]
     if guess.truth is not None and guess.right is not None and guess.right >= len(bars):
         p = guess.probability or 0.0
         rank = f"{number(p)}, #{guess.right + 1:,}"
         bars.append(Bar(visible(guess.truth), p, column.slot, rank, strong=True))
-    name = visible(guess.truth) if guess.truth is not None else "nobody knows"
-    note = "" if selected else "Expected least of all."
+    name = visible(guess.truth) if guess.truth is not None else "true token unknown"
+    note = "" if selected else "The least expected token."
     hint = "" if selected else "Select another token to see its own."
     if (
         without
@@ -229,7 +229,7 @@ def _candidates(column: MaskingColumn, guess: MaskPrediction) -> Drawing:
 
 
 def judged(columns: Sequence[MaskingColumn]) -> Drawing:
-    """What a generator put in, and what the discriminator says of every token."""
+    """The tokens that a generator put in, and the discriminator's probability for every token."""
     texts = Texts(
         "Original or replaced?",
         "The discriminator's probability that each token was replaced, the sigmoid of its logit; "
@@ -239,19 +239,21 @@ def judged(columns: Sequence[MaskingColumn]) -> Drawing:
         "counts as original.",
         of_column=_verdict_note,
     )
-    shown = [column for column in columns if column.example.judged is not None]
-    return section(shown, texts, _judged_strip, ColourScale(PROBABILITY))
+    detecting = [column for column in columns if column.example.judged is not None]
+    return section(detecting, texts, _judged_strip, ColourScale(PROBABILITY))
 
 
 def _verdict_note(column: MaskingColumn) -> str:
     judged = column.example.judged
     if judged is None or judged.replaced is None:
-        return "There is no generator in this folder: the sentence is judged as it stands."
-    found = detection_counts(judged.replaced[judged.known], judged.probability[judged.known])
-    original = found.false_positives + found.true_negatives
+        return (
+            "There is no generator in this folder: the discriminator reads the sentence as it is."
+        )
+    counts = detection_counts(judged.replaced[judged.known], judged.probability[judged.known])
+    original = counts.false_positives + counts.true_negatives
     return (
-        f"True positives: {found.true_positives} of {found.replaced} replaced tokens. "
-        f"False positives: {found.false_positives} of {original} original tokens."
+        f"True positives: {counts.true_positives} of {counts.replaced} replaced tokens. "
+        f"False positives: {counts.false_positives} of {original} original tokens."
     )
 
 
@@ -267,27 +269,30 @@ def _judged_chip(example: MaskingExample, judged: DetectionResult, at: int) -> T
     probability = float(judged.probability[at])
     change = _put_in(example, judged, at)
     was = visible(example.names[at])
-    truth = {Change.REPLACED: f"put in for {was}", Change.UNCHANGED: "put in, and rightly"}
-    kept = "as it stands in the text" if judged.truth(at) is None else "original"
-    said = f"{truth.get(change, kept)}; replaced with probability {number(probability)}"
+    truth = {
+        Change.REPLACED: f"the generator put it in for {was}",
+        Change.UNCHANGED: "the generator put in the true token",
+    }
+    unchanged = "unknown whether original" if judged.truth(at) is None else "original"
+    tip = f"{truth.get(change, unchanged)}; replaced with probability {number(probability)}"
     return TokenChip(
         text=judged.labels[at],
         change=change,
         heat=probability,
         below=(was if change is Change.REPLACED else "", number(probability)),
-        tip=f"{visible(judged.labels[at])}: {said}",
+        tip=f"{visible(judged.labels[at])}: {tip}",
         mark=_mark(judged, at),
     )
 
 
 def _put_in(example: MaskingExample, judged: DetectionResult, at: int) -> Change:
-    """What the generator did to a token; one that it guessed rightly is unchanged."""
+    """What the generator did to a token; unchanged where it predicted the true one."""
     if judged.replaced is None or example.corruption is None:
         return Change.KEPT
     if judged.replaced[at]:
         return Change.REPLACED
-    drawn = example.corruption.change[at] != Change.KEPT
-    return Change.UNCHANGED if drawn else Change.KEPT
+    sampled = example.corruption.change[at] != Change.KEPT
+    return Change.UNCHANGED if sampled else Change.KEPT
 
 
 def _mark(judged: DetectionResult, at: int) -> str:
@@ -306,12 +311,12 @@ PAIR_TITLE = "How are the two texts related?"
 
 
 def pairs(columns: Sequence[MaskingColumn], pair: str) -> Drawing:
-    """The probability of each class, with the texts as they are and the other way round."""
+    """The probability of each class, for the texts as written and swapped."""
     if not pair.strip():
-        hint = "Add a second sentence above, and it is judged here."
+        hint = "Add a second sentence above, and its relation to the first is predicted here."
         return Titled(TextBlock("", hint=hint), PAIR_TITLE)
     note = (
-        "Softmax of the head at [CLS], with nothing hidden. Next sentence: does the second text "
+        "Softmax of the head at [CLS], with nothing masked. Next sentence: does the second text "
         "follow, or is it from elsewhere? Sentence order: are both in order, or swapped?"
     )
     cells = [
@@ -326,7 +331,7 @@ def pairs(columns: Sequence[MaskingColumn], pair: str) -> Drawing:
 def _pair_verdict(column: MaskingColumn, verdict: PairVerdict) -> Drawing:
     ways = [
         Titled(_class_bars(column, verdict, verdict.as_written), "As written"),
-        Titled(_class_bars(column, verdict, verdict.swapped), "The other way round"),
+        Titled(_class_bars(column, verdict, verdict.swapped), "Swapped"),
     ]
     title = f"{column.title}: {verdict.head.title.lower()}"
     return Titled(Row(ways, gap=24, min_width=MIN_VERDICT), title, column.slot)

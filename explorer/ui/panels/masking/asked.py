@@ -1,11 +1,11 @@
-"""What the objectives ask: what each model is fed, what it must write, and how much it teaches."""
+"""The inputs and targets of each model, and the share of its tokens with a loss."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
 
-from explorer.core.masking.example import MaskingExample, Target, turn_in_words, turn_name
+from explorer.core.masking.example import MaskingExample, Target, order_in_words, order_name
 from explorer.core.masking.examples import shares
 from explorer.ui.graphics.charts.bars import Bar, Bars
 from explorer.ui.graphics.drawing import Drawing, Stack, Titled
@@ -23,14 +23,14 @@ MUST_WRITE_SHORT = ("The decoder must write", "To be written")
 
 
 def fed(columns: Sequence[MaskingColumn]) -> Drawing:
-    """The sentence in the shape in which each model sees it."""
+    """The sentence as each model reads it."""
     texts = Texts(
         "What each model is fed",
-        "What is chosen must be predicted.",
-        _how_to_hide(columns),
+        "The chosen tokens must be predicted.",
+        _how_to_mask(columns),
         _objectives,
     )
-    met = {change for column in columns for change in _shown_changes(column.example)}
+    met = {change for column in columns for change in _fed_changes(column.example)}
     masks = any(column.example.hides and _masks(column.example) for column in columns)
     always = {Change.MASKED, Change.RANDOM, Change.UNCHANGED} if masks else set()
     legend = [change for change in Change if change in always | met and change is not Change.KEPT]
@@ -41,20 +41,20 @@ def fed(columns: Sequence[MaskingColumn]) -> Drawing:
 def change_legends(changes: Sequence[Change], num_spans: int) -> list[Drawing]:
     """What the shapes of changes mean, and the colours of spans, where there are any."""
     others = [change for change in changes if change is not Change.SPAN]
-    found: list[Drawing] = [ChangeLegend(others)] if others else []
-    return [*found, SpanLegend(num_spans)] if num_spans else found
+    legends: list[Drawing] = [ChangeLegend(others)] if others else []
+    return [*legends, SpanLegend(num_spans)] if num_spans else legends
 
 
 def _num_spans(example: MaskingExample) -> int:
     """How many spans have a colour of their own; runs of masks have none."""
-    own = {gap for gap in _gaps(example) if gap is not None}
+    own = {span for span in _row_spans(example) if span is not None}
     return len(own) if example.answers_apart else 0
 
 
-def _gaps(example: MaskingExample) -> tuple[int | None, ...]:
-    """The span of each row that is fed (R,); a sentinel that a person wrote stands for one too."""
+def _row_spans(example: MaskingExample) -> tuple[int | None, ...]:
+    """The span of each row that is fed (R,); a sentinel in the text itself counts as one."""
     if example.spans or not (example.answers_apart and example.written_gaps):
-        return example.gaps
+        return example.row_spans
     numbers: dict[str, int] = {}
     return tuple(
         numbers.setdefault(name, len(numbers))
@@ -64,34 +64,36 @@ def _gaps(example: MaskingExample) -> tuple[int | None, ...]:
     )
 
 
-def _how_to_hide(columns: Sequence[MaskingColumn]) -> str:
-    hint = "Click a token to hide it in every model, or to leave it alone."
+def _how_to_mask(columns: Sequence[MaskingColumn]) -> str:
+    hint = "Click a token to mask it in every model, or to leave it as it is."
     if any(column.example.overridden for column in columns):
-        hint += " Where the order is yours, click the tokens one after the other."
+        hint += " If you set the order, click the tokens one after the other."
     return hint
 
 
 def _masks(example: MaskingExample) -> bool:
-    """Whether what is hidden is hidden behind a mask token."""
+    """Whether an objective replaces tokens by the mask token."""
     return any(spec.needs_mask_token for spec in example.objectives)
 
 
 def _objectives(column: MaskingColumn) -> str:
-    """The objectives, and how to read what is special in their picture."""
+    """The objectives, and how to read the special marks of their figure."""
     example = column.example
     lines = [", ".join(spec.title for spec in example.objectives).capitalize()]
     if example.spans:
-        lines.append("a sentinel stands for each span, in its colour")
+        lines.append("a sentinel replaces each span, in the same colour")
     elif example.overridden:
-        lines.append("an order made by hand, numbers are the turns of its tokens")
+        lines.append("your own order; the numbers are positions in the order")
     elif example.order is not None:
-        lines.append("tokens stay, numbers are their turns, a dot is given to all")
-    elif any(gap is not None for gap in example.gaps):
-        lines.append("a line joins what was chosen side by side")
+        lines.append(
+            "tokens keep their positions; the numbers are positions in the order, a dot is context"
+        )
+    elif any(span is not None for span in example.row_spans):
+        lines.append("a line joins chosen tokens that are neighbours")
     return "; ".join(lines)
 
 
-def _shown_changes(example: MaskingExample) -> set[Change]:
+def _fed_changes(example: MaskingExample) -> set[Change]:
     return {_fed_chip(example, row).change for row in range(len(example.fed))}
 
 
@@ -114,7 +116,7 @@ def _fed_strip(column: MaskingColumn) -> TokenRows:
         apart = example.answers_apart
         chips = [
             replace(chip, span=number) if apart else replace(chip, joined=number)
-            for chip, number in zip(chips, _gaps(example), strict=True)
+            for chip, number in zip(chips, _row_spans(example), strict=True)
         ]
     return token_row(chips, below=below, selected=selected)
 
@@ -134,7 +136,7 @@ def _fed_chip(example: MaskingExample, row: int) -> TokenChip:
         original=example.names[at] if at is not None and change is Change.RANDOM else "",
         special=own and bool(example.encoding.special[at]),
         unknown=own and bool(example.encoding.unknown[at]) and change is Change.KEPT,
-        below=() if example.order is None else (turn_name(int(example.order[row])),),
+        below=() if example.order is None else (order_name(int(example.order[row])),),
         tip=_fed_tip(example, row, positions, change),
     )
 
@@ -145,17 +147,17 @@ def _fed_tip(example: MaskingExample, row: int, positions: Sequence[int], change
         return f"{row}: {name}"
     at = positions[0]
     if at in example.written_gaps:
-        return f"{row}: {name}, written in the text, so that nobody knows the truth"
+        return f"{row}: {name}, written in the text, so the true token is unknown"
     if change is Change.SPAN:
-        return f"{row}: {name} stands for {_words(example, positions)}"
+        return f"{row}: {name} replaces {_words(example, positions)}"
     name = visible(example.names[at])
-    turn = "" if example.order is None else f", {turn_in_words(int(example.order[row]))}"
+    in_order = "" if example.order is None else f", {order_in_words(int(example.order[row]))}"
     if example.encoding.special[at]:
-        return f"{row}: {name}, a special token, never chosen{turn}"
-    overridden = ", by hand" if at in (example.forced or {}) else ""
+        return f"{row}: {name}, a special token, never chosen{in_order}"
+    overridden = ", set by a click" if at in (example.forced or {}) else ""
     if example.causal:
         return f"{at}: {name}, predicted from the {at} tokens to its left" if at else f"0: {name}"
-    return f"{row}: {name}, {CHANGE_NAMES[change]}{overridden}{turn}"
+    return f"{row}: {name}, {CHANGE_NAMES[change]}{overridden}{in_order}"
 
 
 def _words(example: MaskingExample, positions: Sequence[int]) -> str:
@@ -173,32 +175,32 @@ def _target_strip(column: MaskingColumn, target: Target) -> TokenRows:
 def _target_chip(target: Target, row: int) -> TokenChip:
     name = visible(target.labels[row])
     position = target.positions[row]
-    gap = target.gaps[row]
+    span = target.spans[row]
     if position is not None:
-        said = f"{name}, token {position} of the sentence"
-    elif gap is not None:
-        said = f"{name} opens what stands in its place above"
+        tip = f"{name}, token {position} of the sentence"
+    elif span is not None:
+        tip = f"{name} begins the span that it replaces above"
     else:
-        said = f"{name} ends the answer" if target.special[row] else name
+        tip = f"{name} ends the output" if target.special[row] else name
     return TokenChip(
         text=target.labels[row],
-        special=target.special[row] and gap is None,
-        span=gap,
-        tip=f"{row}: {said}",
+        special=target.special[row] and span is None,
+        span=span,
+        tip=f"{row}: {tip}",
     )
 
 
-# ---- how much it teaches
+# ---- tokens with a loss
 
 
-def taught(columns: Sequence[MaskingColumn]) -> Drawing:
-    """Of a hundred tokens, those that a model learns from: what MLM pays for seeing both sides."""
+def loss_shares(columns: Sequence[MaskingColumn]) -> Drawing:
+    """The percentage of tokens with a loss, which is small for masked models."""
     bars = [
         Bar(
             named(column, share.title),
-            share.taught.in_hundred,
+            share.coverage.percent,
             column.slot,
-            tip=f"{share.taught.targets:,} of {share.taught.fed:,} input tokens",
+            tip=f"{share.coverage.targets:,} of {share.coverage.fed:,} input tokens",
         )
         for column in columns
         for share in shares(column.example)

@@ -21,7 +21,7 @@ PROBABILITY = Scale(1.0, label="probability")
 
 @dataclass(frozen=True)
 class MaskingColumn:
-    """A model and what is known of it; `selected` is a position in its own tokens."""
+    """A model and its example; `selected` is a position in its own tokens."""
 
     slot: int
     title: str
@@ -30,18 +30,18 @@ class MaskingColumn:
 
     @property
     def fills(self) -> bool:
-        """Whether the model fills gaps, or writes what belongs into them."""
+        """Whether the model fills masks, or its decoder writes what is missing."""
         card = self.example.card
         return card is not None and (card.fills or (card.writes and self.example.answers_apart))
 
     @property
     def judges_pairs(self) -> bool:
-        """Whether the model says how two texts stand to each other."""
+        """Whether the model predicts how two texts are related."""
         return self.example.card is not None and bool(self.example.card.pair_heads)
 
     @property
     def selected_place(self) -> int | None:
-        """The place at which the selected token is predicted."""
+        """The position at which the selected token is predicted."""
         return None if self.selected is None else self.example.answer_row(self.selected)
 
 
@@ -62,7 +62,7 @@ class Texts:
 
     title: str
     note: str = ""
-    hint: str = ""  # what a person can do at the screen; never in a file
+    hint: str = ""  # what the user can do on the screen; never in a file
     of_column: Callable[[MaskingColumn], str] = field(default=lambda column: "")
     problem: str = ""  # in the cell of a model that has one; empty says what it is
 
@@ -80,25 +80,25 @@ def _cell(column: MaskingColumn, texts: Texts, draw: Draw) -> Levelled:
     example = column.example
     if example.problem:
         hint = "" if texts.problem else example.way_out
-        said = TextBlock(texts.problem or example.problem, hint=hint)
-        return Levelled(said, column.title, column.slot)
+        message = TextBlock(texts.problem or example.problem, hint=hint)
+        return Levelled(message, column.title, column.slot)
     return Levelled(draw(column), column.title, column.slot, texts.of_column(column))
 
 
 class Levelled(Titled):
-    """Its picture begins as low as those beside it, however long their notes are."""
+    """Its picture begins at the height of its neighbours' pictures."""
 
-    beside: Sequence[Levelled] = ()
+    neighbours: Sequence[Levelled] = ()
 
     def _head(self, width: float) -> float:
         own = super()._head(width)
-        return max([own, *(Titled._head(one, width) for one in self.beside if one is not self)])
+        return max([own, *(Titled._head(one, width) for one in self.neighbours if one is not self)])
 
 
 def level(drawings: Sequence[Levelled]) -> Sequence[Levelled]:
-    """The same drawings, whose pictures begin on one line where they stand in one row."""
+    """The same drawings, whose pictures begin at the same height where they share a row."""
     for drawing in drawings:
-        drawing.beside = drawings
+        drawing.neighbours = drawings
     return drawings
 
 

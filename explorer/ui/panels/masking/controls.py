@@ -1,4 +1,4 @@
-"""What a person can choose about masks: drawn or not, how many, fixed or not, in which order."""
+"""The options of masking: sampled or not, how many, fixed or not, in which order."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MAX_RATE_PERCENT = 90
 
 
 class MaskingControls(QWidget):
-    """The lines above the picture. The panel connects them and keeps what they say."""
+    """The lines above the picture. The panel connects them and stores their values."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -42,22 +42,25 @@ class MaskingControls(QWidget):
         self.rate.setAccessibleName("Tokens chosen")
         set_tip(self.rate, "Masked, replaced or dropped")
         snug(self.rate)
-        set_tip(self.drawn, "By chance, as for a training example; else only what you hide")
+        set_tip(
+            self.drawn,
+            "At random, as for a training example; otherwise only the tokens that you mask",
+        )
         self.words = QCheckBox("Whole words")
-        set_tip(self.words, "All pieces of a word are chosen together, or none of them")
+        set_tip(self.words, "All tokens of a word are chosen together, or none of them")
         self.against = plain_label("Compare with")
         self.copies = QComboBox()
         self.copies.setAccessibleName("What dynamic masks are compared with over epochs")
         set_tip(
             self.copies,
-            "Over ten epochs: dynamic masks are drawn anew in each, static ones only once",
+            "Over ten epochs: dynamic masks are sampled again in each, static ones only once",
         )
         for number, title in COPIES_TITLES.items():
             self.copies.addItem(title, number)
         self.swap = QPushButton("Swap the two texts")
-        set_tip(self.swap, "The second text comes first; see what the models say of the order")
+        set_tip(self.swap, "The second text comes first; see how the models judge the order")
         self.clear = QPushButton("Clear masks")
-        set_tip(self.clear, "Takes back every token that you hid, or left alone, by a click")
+        set_tip(self.clear, "Undoes every click that masked a token or left it as it is")
         self.order = OrderLine()
         self._lay_out()
 
@@ -70,7 +73,7 @@ class MaskingControls(QWidget):
         column(choices, self.order, into=self)
 
     def show_state(self, state: State, examples: Sequence[MaskingExample]) -> None:
-        """What is chosen, and only what is of use for these models."""
+        """The chosen values, and only the options that these models have."""
         choice = chosen(state)
         hiding = [example for example in examples if example.hides]
         useful = bool(hiding) or not examples
@@ -87,7 +90,7 @@ class MaskingControls(QWidget):
         self._show_order(choice, len(clicked(state)), examples)
 
     def _show_choice(self, choice: MaskingChoice) -> None:
-        """The values; nobody is told."""
+        """Show the values without emitting a signal."""
         self.words.setChecked(choice.whole_word)
         with QSignalBlocker(self.rate):
             self.rate.setValue(round(100 * choice.share))
@@ -109,9 +112,9 @@ class MaskingControls(QWidget):
         ordered = [example for example in examples if example.card and example.card.spec.ordered]
         self.order.setVisible(bool(ordered))
         if ordered:
-            shown = ordered[0].order
+            order = ordered[0].order
             self.order.show_order(
-                [0] * len(ordered[0].names) if shown is None else shown.tolist(),
+                [0] * len(ordered[0].names) if order is None else order.tolist(),
                 overridden=choice.order_by_hand,
                 clicked=clicks,
                 every_token=choice.every_token,

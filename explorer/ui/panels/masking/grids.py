@@ -1,4 +1,4 @@
-"""Tokens as columns: what is sampled in each epoch, and who sees whom in an order."""
+"""Tokens as columns: what is sampled in each epoch, and who attends to whom in an order."""
 
 from __future__ import annotations
 
@@ -31,29 +31,29 @@ COPIES_TITLES: Mapping[int, str] = {
     TEN_COPIES: "Ten static copies",
     DYNAMIC: "Nothing",
 }
-_SAID = {
-    ONE_MASK: "Drawn once from the numbers of the tokens, whatever the seed; another vocabulary "
-    "has other numbers, and so another mask.",
-    TEN_COPIES: "Ten masks are drawn once from the numbers of the tokens, and the epochs meet them "
-    "in turn, as BERT's authors made them and RoBERTa's took for their static baseline.",
+_COPIES_NOTES = {
+    ONE_MASK: "Sampled once from the token ids, independent of the seed. Another vocabulary has "
+    "other ids, so it gets another mask.",
+    TEN_COPIES: "Ten masks are sampled once from the token ids, and the epochs use them one after "
+    "the other, as in BERT's own data and in the static baseline of RoBERTa's paper.",
 }
 
 
 def epochs(columns: Sequence[MaskingColumn], copies: int) -> Drawing:
-    """What the objective draws for this sentence in ten epochs; `copies` of what stands beside."""
+    """What the objective samples in ten epochs, compared with so many static `copies`."""
     texts = Texts(
         f"The same sentence over {NUM_EPOCHS} epochs",
-        "One row an epoch, drawn as in training; masks set by hand are left out. Filled is masked, "
-        "struck through is random, an outline is chosen but left as it is, dashed is predicted in "
-        "its turn, a bar below is dropped, in the colour of its span. Under each token, in how "
-        "many epochs it was chosen.",
+        "One row per epoch, sampled as in training; masks set by a click are left out. Filled: "
+        "masked. Struck through: random. Outlined: chosen but unchanged. Dashed: predicted in the "
+        "order. A bar below: dropped, in the colour of its span. Under each token: the number of "
+        "epochs in which it was chosen.",
         problem=SEE_ABOVE,
     )
-    drawn = [column for column in columns if column.example.epochs is not None]
-    height = max((label_height(column.example.names) for column in drawn), default=0.0)
+    sampled = [column for column in columns if column.example.epochs is not None]
+    height = max((label_height(column.example.names) for column in sampled), default=0.0)
     grids = {column.example.key: _grids(column, height) for column in columns}
     cells = {c.example.key: _titled(c.example, grids[c.example.key], copies) for c in columns}
-    level([found[0] for found in cells.values() if found])
+    level([grids[0] for grids in cells.values() if grids])
     return section(columns, texts, lambda column: _cell(column, cells[column.example.key]))
 
 
@@ -62,17 +62,17 @@ def _cell(column: MaskingColumn, grids: Sequence[Levelled]) -> Drawing:
         return Stack(grids, gap=16)
     if not column.example.whole:
         return TextBlock(COMPUTING)
-    asked = sum(share.taught.targets for share in shares(column.example))
-    return TextBlock(f"Nothing is drawn: every epoch asks for the same {asked:,} tokens.")
+    num_targets = sum(share.coverage.targets for share in shares(column.example))
+    return TextBlock(f"Nothing is sampled: every epoch has the same {num_targets:,} targets.")
 
 
 def _grids(column: MaskingColumn, height: float) -> dict[Role, EpochGrid]:
-    """What is drawn anew, and what is fixed; empty where nothing is drawn."""
+    """Masks sampled in each epoch, and fixed ones; empty where nothing is sampled."""
     example = column.example
-    drawn: dict[Role, IntArray | None] = {"epochs": example.epochs, "fixed": example.fixed}
+    by_role: dict[Role, IntArray | None] = {"epochs": example.epochs, "fixed": example.fixed}
     return {
         role: EpochGrid(changes, example.names, selected=column.selected, label_height=height)
-        for role, changes in drawn.items()
+        for role, changes in by_role.items()
         if changes is not None and example.epochs is not None
     }
 
@@ -80,24 +80,24 @@ def _grids(column: MaskingColumn, height: float) -> dict[Role, EpochGrid]:
 def _titled(
     example: MaskingExample, grids: Mapping[Role, EpochGrid], copies: int
 ) -> list[Levelled]:
-    anew = f"{_covered(example.covered)} {_always_last(example)}".strip()
-    fixed = f"{_covered(example.covered_fixed)} {_SAID.get(copies, '')}"
-    said: dict[Role, tuple[str, str]] = {
-        "epochs": ("Sampled again in each epoch", anew),
+    dynamic = f"{_covered(example.covered)} {_always_last(example)}".strip()
+    fixed = f"{_covered(example.covered_fixed)} {_COPIES_NOTES.get(copies, '')}"
+    titles: dict[Role, tuple[str, str]] = {
+        "epochs": ("Sampled again in each epoch", dynamic),
         "fixed": (COPIES_TITLES[copies], fixed),
     }
     return [
-        Levelled(Tagged(grid, MaskingTag(role, example.key)), said[role][0], note=said[role][1])
+        Levelled(Tagged(grid, MaskingTag(role, example.key)), titles[role][0], note=titles[role][1])
         for role, grid in grids.items()
     ]
 
 
 def _always_last(example: MaskingExample) -> str:
-    """Why the same tokens may be dropped again and again."""
+    """Why the same tokens may be dropped in many epochs."""
     if not example.spans:
         return ""
-    alone = " A text as short as this loses one span, always its end." * (len(example.spans) == 1)
-    return f"Kept and dropped spans take turns, and a dropped one comes last.{alone}"
+    alone = " A text this short loses one span, always its end." * (len(example.spans) == 1)
+    return f"Spans alternate between unchanged and dropped, and the last one is dropped.{alone}"
 
 
 def _covered(share: float | None) -> str:
@@ -114,16 +114,16 @@ MIN_WIDTH = 250.0  # of one grid
 def seen(columns: Sequence[MaskingColumn]) -> Drawing:
     """The content mask and the query mask of every model that predicts in an order."""
     texts = Texts(
-        "Who sees whom in this order",
-        "A row looks at the columns that are filled. Both streams see what has an earlier turn and "
-        "what is given; the content stream sees itself too, the query stream must not, because it "
-        "predicts. Framed rows are predicted. The first of an order where nothing is given sees "
-        "nothing: the softmax of equal scores then looks at everything alike, its own token too, "
-        "so it is never a target.",
+        "Which tokens attend to which in this order",
+        "A row attends to its filled columns. Both streams attend to context tokens and to those "
+        "earlier in the order; the content stream also attends to the token itself, the query "
+        "stream must not, because it predicts that token. Framed rows are predicted. Without "
+        "context tokens, the first in the order attends to nothing: the softmax of equal scores is "
+        "then even over all tokens, its own too, so it is never a target.",
         of_column=_first_note,
     )
-    shown = [column for column in columns if column.example.order is not None]
-    return section(shown, texts, _both_grids)
+    ordered = [column for column in columns if column.example.order is not None]
+    return section(ordered, texts, _both_grids)
 
 
 def _both_grids(column: MaskingColumn) -> Drawing:
@@ -136,7 +136,7 @@ def _both_grids(column: MaskingColumn) -> Drawing:
     ]
     parts: list[Drawing] = [Row(grids, gap=24, min_width=MIN_WIDTH)]
     if not _predicted(example):
-        parts.append(TextBlock("Nothing is predicted: every token is given."))
+        parts.append(TextBlock("Nothing is predicted: every token is context."))
     return Stack(parts, gap=8)
 
 
@@ -149,20 +149,20 @@ def _grid(column: MaskingColumn, mask: np.ndarray) -> VisibilityGrid:
 
 
 def _predicted(example: MaskingExample) -> set[int]:
-    """The places that are predicted: targets, and gaps in the text."""
+    """The positions that are predicted: targets, and masks in the text itself."""
     return {*np.flatnonzero(example.changes == Change.HIDDEN).tolist(), *example.written_gaps}
 
 
 def _first_note(column: MaskingColumn) -> str:
-    """Why the first of an order is never predicted, where there is one that sees nothing."""
+    """Why the first of an order is never predicted, where there is one that attends to nothing."""
     blind = first_of_order(column.example)
     if blind is None:
         return ""
-    return f"Here {visible(column.example.fed[blind])} comes first and sees nothing."
+    return f"Here {visible(column.example.fed[blind])} comes first and attends to nothing."
 
 
 def first_of_order(example: MaskingExample) -> int | None:
-    """The place whose query row is empty, if there is one."""
+    """The position whose query row is empty, if there is one."""
     if example.sees is None:
         return None
     empty = np.flatnonzero(~example.sees[1].any(axis=1))

@@ -1,4 +1,4 @@
-"""The order of a permutation by hand: a switch, the turns as numbers, and the way back."""
+"""The user's own factorization order: a switch, the positions in the order, and undo."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ from explorer.ui.controls.layouts import muted_label
 from explorer.ui.controls.plain_text import plain_label, set_tip
 
 MIN_FIELD, MAX_FIELD = 160, 560  # pixels
-LEAST_BESIDE = 240  # of a field behind the choices; with less room it takes a line of its own
+MIN_IN_LINE = 240  # of a field after the options; with less room it takes a line of its own
 FRAME = 36  # of a field around its text
 
 
 class OrderLine(QWidget):
-    """Says what a person wants; the panel keeps it and tells back what is shown."""
+    """Emits what the user sets; the panel stores it and calls `show_order`."""
 
-    switched = Signal(bool)  # by hand, or drawn
+    switched = Signal(bool)  # the user's order, or a sampled one
     typed = Signal(object)  # places (T,), the first in the order first
     taken_back = Signal()  # the last click
     every_token_switched = Signal(bool)
@@ -33,27 +33,30 @@ class OrderLine(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self._length = 0
-        self.overridden = QCheckBox("Order by hand")
-        set_tip(self.overridden, "Click the tokens one after the other, or type their turns")
+        self.overridden = QCheckBox("Own order")
+        set_tip(
+            self.overridden,
+            "Click the tokens one after the other, or type their positions in the order",
+        )
         self.overridden.clicked.connect(self.switched)
         self.field = QLineEdit()
-        self.field.setAccessibleName("The turn of each token")
+        self.field.setAccessibleName("Position of each token in the order")
         set_tip(
             self.field,
-            "One number for each token, special ones too: at which turn it comes. Enter applies "
-            "them. They belong to this text: another one begins with 1, 2, 3 …",
+            "One number for each token, special ones too: its position in the order. Enter applies "
+            "them. They belong to this text; for another text the order is 1, 2, 3 …",
         )
         self.field.returnPressed.connect(self._on_typed)
         self.waiting = muted_label("Enter applies it")
         self.waiting.hide()
         self.field.textEdited.connect(self.waiting.show)
-        self.back = QPushButton("Take back")
-        set_tip(self.back, "Takes the last clicked token out of the order")
+        self.back = QPushButton("Undo")
+        set_tip(self.back, "Removes the last clicked token from the order")
         self.back.clicked.connect(self.taken_back)
-        self.every_token = QCheckBox("Every token in turn")
+        self.every_token = QCheckBox("Order all tokens")
         set_tip(
             self.every_token,
-            "As in the paper. The authors' code gives the tokens that are not predicted to all.",
+            "As in the paper. In the authors' code, tokens that are not predicted are context.",
         )
         self.every_token.clicked.connect(self.every_token_switched)
         self.one_in = indented(QSpinBox())
@@ -81,17 +84,17 @@ class OrderLine(QWidget):
         every_token: bool,
         one_in: int,
     ) -> None:
-        """The turns (T,) as they are; `clicked` of them were chosen by hand."""
+        """Positions in the order (T,), the first `clicked` of which the user set by clicks."""
         self._length = len(order)
         with QSignalBlocker(self.one_in):
             self.one_in.setValue(one_in)
         self.overridden.setChecked(overridden)
         self.every_token.setChecked(every_token)
         self.every_token.setEnabled(not overridden)
-        self.field.setVisible(overridden)  # the turns that are drawn stand under the tokens
+        self.field.setVisible(overridden)  # a sampled order is written under the tokens
         self.back.setVisible(overridden)
         self.back.setEnabled(clicked > 0)
-        self._tell("")
+        self._show_problem("")
         if not self.field.hasFocus() or not self.field.isModified():
             self.waiting.hide()
             with QSignalBlocker(self.field):
@@ -99,28 +102,28 @@ class OrderLine(QWidget):
                 self.field.setCursorPosition(0)
             self._make_room()
 
-    def _tell(self, problem: str) -> None:
+    def _show_problem(self, problem: str) -> None:
         self.problem.setText(problem)
         self.problem.setVisible(bool(problem))  # or it takes a line of its own in a narrow window
 
     def _make_room(self) -> None:
-        """A field that shows all its turns where there is room; else it scrolls in its line."""
+        """Make the field as wide as its text where there is room; else it scrolls in its line."""
         wanted = self.field.fontMetrics().horizontalAdvance(self.field.text()) + FRAME
         line = self.width() - SPACING - self.waiting.sizeHint().width()
         before = (self.one_in, self.every_token, self.overridden, self.back)
-        beside = line - sum(widget.sizeHint().width() + WIDE_SPACING for widget in before)
-        room = beside if beside >= min(wanted, LEAST_BESIDE) else line
+        free = line - sum(widget.sizeHint().width() + WIDE_SPACING for widget in before)
+        room = free if free >= min(wanted, MIN_IN_LINE) else line
         self.field.setFixedWidth(max(min(wanted, room, MAX_FIELD), MIN_FIELD))
 
     def _on_typed(self) -> None:
         try:
-            found = positions_in_order(self.field.text(), self._length)
+            positions = positions_in_order(self.field.text(), self._length)
         except UserError as error:
-            self._tell(error.message)
+            self._show_problem(error.message)
             set_tip(self.problem, error.hint)
             return
         self.field.setModified(False)
-        self.typed.emit(found)
+        self.typed.emit(positions)
 
     # ---- Qt
 

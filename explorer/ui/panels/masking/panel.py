@@ -1,4 +1,4 @@
-"""What each objective does to the sentence, and what the models answer to it."""
+"""What each objective does to the sentence, and what the models predict."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class MaskingPanel(Panel):
 
     def __init__(self, context: PanelContext) -> None:
         super().__init__(context)
-        self._lessons: dict[str, MaskingExample] = {}
+        self._examples: dict[str, MaskingExample] = {}
         self._counterparts: dict[str, int] = {}
         self._area = CanvasArea(self.theme)
         self._area.canvas.clicked.connect(self._on_clicked)
@@ -64,17 +64,19 @@ class MaskingPanel(Panel):
     def request(self, state: State) -> MaskingRequest | None:
         self._sync_controls()
         if not state.text.strip():
-            self.say("There is no text to hide anything in. Type a sentence above.")
+            self.say("There is no text to mask. Type a sentence above.")
             return None
         return MaskingRequest(tuple(slot.key for slot in self.slots()), question(state))
 
     def show_partial(self, value: dict[str, MaskingExample]) -> None:
-        if not self._stands_for(value):  # a picture of the same text is replaced by a whole one
+        if not self._is_of_same_text(
+            value
+        ):  # a figure of the same text stays until the whole one replaces it
             self.show_result(value)
             self.show_selection(self.state.selection)
 
     def show_result(self, value: dict[str, MaskingExample]) -> None:
-        self._lessons = value
+        self._examples = value
         self._sync_controls()
         self.note(*limits(self._columns(), self.state))
 
@@ -86,9 +88,9 @@ class MaskingPanel(Panel):
     def show_settings(self) -> None:
         self._sync_controls()
 
-    def _stands_for(self, value: Mapping[str, MaskingExample]) -> bool:
-        return self._lessons.keys() == value.keys() and all(
-            _same_text(self._lessons[key], example) for key, example in value.items()
+    def _is_of_same_text(self, value: Mapping[str, MaskingExample]) -> bool:
+        return self._examples.keys() == value.keys() and all(
+            _same_text(self._examples[key], example) for key, example in value.items()
         )
 
     # ---- export
@@ -100,13 +102,13 @@ class MaskingPanel(Panel):
         return Basis.of_texts(self.state, self.state.seed)
 
     def digest(self, key: str) -> str:
-        return digest_of(self._lessons.get(key))
+        return digest_of(self._examples.get(key))
 
     def marks(self) -> list[Mark]:
         names = model_names(self)
         return [
             *mark_widget(
-                self._controls, "How training examples are made; “New draw” makes another one."
+                self._controls, "How training examples are made; “Sample again” makes another one."
             ),
             *mark_sections(
                 self._area.canvas,
@@ -121,10 +123,10 @@ class MaskingPanel(Panel):
     def table(self) -> Table:
         rows = [
             (example.key, *table_row(example, at))
-            for example in self._lessons.values()
+            for example in self._examples.values()
             for at in range(len(example.names))
         ]
-        meta = {example.key: summary(example) for example in self._lessons.values()}
+        meta = {example.key: summary(example) for example in self._examples.values()}
         return Table(("model", *TABLE_COLUMNS), rows, title=self.spec.title, meta=meta)
 
     # ---- drawing
@@ -132,7 +134,7 @@ class MaskingPanel(Panel):
     def _columns(self) -> list[MaskingColumn]:
         return [
             MaskingColumn(slot.index, slot.title, example, self._counterparts.get(slot.key))
-            for slot, example in self.slots_in(self._lessons)
+            for slot, example in self.slots_in(self._examples)
         ]
 
     def _sections(self) -> list[Drawing]:
@@ -147,7 +149,7 @@ class MaskingPanel(Panel):
     def _mark_selection(self) -> None:
         """The selected token of one model, and those of the others over the same characters."""
         token = self.state.selection.token
-        usable = {key: example for key, example in self._lessons.items() if example.corruption}
+        usable = {key: example for key, example in self._examples.items() if example.corruption}
         self._counterparts = {}
         keys = list(usable)
         anchor = self.counting(keys)
@@ -164,10 +166,10 @@ class MaskingPanel(Panel):
         found = tagged(placed)
         tag = None if found is None or self.shows_other_text else found.tag
         if found is not None and isinstance(tag, MaskingTag) and tag.role == "fed":
-            example = self._lessons[tag.key]
+            example = self._examples[tag.key]
             if example.overridden:
                 place, length = found.hit.position, len(example.names)
-                self._keep_order(next_order(clicked(self.state), place, length))
+                self._set_order(next_order(clicked(self.state), place, length))
             else:
                 self._toggle(example, example.positions_at(found.hit.position))
         self._on_selected(placed)
@@ -182,7 +184,7 @@ class MaskingPanel(Panel):
 
     def _position(self, tag: MaskingTag, hit: Any) -> int | None:
         """The token of the sentence that a hit is about."""
-        example = self._lessons[tag.key]
+        example = self._examples[tag.key]
         if tag.role in CELL_ROLES:
             return int(hit.row if tag.role == "sees" else hit.column)
         if tag.role in GUESS_ROLES:
@@ -194,10 +196,10 @@ class MaskingPanel(Panel):
             return next(iter(example.positions_at(hit.position)), None)
         return int(hit.position)
 
-    # ---- by hand
+    # ---- masks set by a click
 
     def _toggle(self, example: MaskingExample, positions: Sequence[int]) -> None:
-        """Hide tokens by hand, or leave them alone, in every model that can."""
+        """Mask tokens, or leave them as they are, in every model that can."""
         usable = [at for at in positions if not example.encoding.special[at]]
         if example.hides and usable:
             self._set_mask(example, usable, next_decision(example, usable[0]))
@@ -207,16 +209,16 @@ class MaskingPanel(Panel):
     ) -> None:
         """Decide about tokens of one model, and in the others about those over the same text.
 
-        Models that are not shown take it over when they are chosen again.
+        Models that are chosen later take the decisions over.
         """
-        examples = self._lessons.values()
+        examples = self._examples.values()
         before = {other.key: other.forced or {} for other in examples if other.hides}
         same = over_the_same(examples, example, positions)
         self.store.update(masks=decided(before, same, hidden))
 
-    def _keep_order(self, places: Sequence[int]) -> None:
-        kept = {"text": self.state.text, "pair": self.state.pair, "places": list(places)}
-        self.set_option("order", kept)
+    def _set_order(self, places: Sequence[int]) -> None:
+        order = {"text": self.state.text, "pair": self.state.pair, "places": list(places)}
+        self.set_option("order", order)
 
     # ---- details
 
@@ -229,7 +231,7 @@ class MaskingPanel(Panel):
         if not key:
             self.show_details(Details())
             return
-        example, position = self._lessons[key], self._counterparts[key]
+        example, position = self._examples[key], self._counterparts[key]
         title = f"{visible(example.names[position])} in {self.title_of(key)}"
         rows = tuple(detail_rows(example, position))
         self.show_details(Details(title, rows, actions=self._actions(example, position)))
@@ -238,7 +240,7 @@ class MaskingPanel(Panel):
         if not example.hides or example.overridden or example.encoding.special[position]:
             return ()
         overridden = (example.forced or {}).get(position)
-        offers = {True: "Hide it", False: "Leave it alone", None: "Let the objective decide"}
+        offers = {True: "Mask it", False: "Leave it as it is", None: "Let the objective decide"}
         return tuple(
             Action(label, partial(self._set_mask, example, (position,), hidden))
             for hidden, label in offers.items()
@@ -248,33 +250,33 @@ class MaskingPanel(Panel):
     # ---- controls
 
     def _build_controls(self) -> MaskingControls:
-        self._controls = shown = MaskingControls()
-        shown.draw_again.clicked.connect(self.store.next_seed)
-        shown.drawn.clicked.connect(lambda on: self.set_option("draw", on))
-        shown.rate.valueChanged.connect(self._on_rate)
-        shown.words.clicked.connect(lambda on: self.set_option("whole_word", on))
-        shown.copies.activated.connect(
-            lambda: self.set_option("copies", shown.copies.currentData())
+        self._controls = controls = MaskingControls()
+        controls.draw_again.clicked.connect(self.store.next_seed)
+        controls.drawn.clicked.connect(lambda on: self.set_option("draw", on))
+        controls.rate.valueChanged.connect(self._on_rate)
+        controls.words.clicked.connect(lambda on: self.set_option("whole_word", on))
+        controls.copies.activated.connect(
+            lambda: self.set_option("copies", controls.copies.currentData())
         )
-        shown.swap.clicked.connect(self._on_swap)
-        shown.clear.clicked.connect(lambda: self.store.update(masks={}))
-        shown.order.switched.connect(lambda on: self.set_option("order_by_hand", on))
-        shown.order.every_token_switched.connect(lambda on: self.set_option("every_token", on))
-        shown.order.one_in_chosen.connect(lambda number: self.set_option("one_in", number))
-        shown.order.typed.connect(self._keep_order)
-        shown.order.taken_back.connect(lambda: self._keep_order(clicked(self.state)[:-1]))
+        controls.swap.clicked.connect(self._on_swap)
+        controls.clear.clicked.connect(lambda: self.store.update(masks={}))
+        controls.order.switched.connect(lambda on: self.set_option("order_by_hand", on))
+        controls.order.every_token_switched.connect(lambda on: self.set_option("every_token", on))
+        controls.order.one_in_chosen.connect(lambda number: self.set_option("one_in", number))
+        controls.order.typed.connect(self._set_order)
+        controls.order.taken_back.connect(lambda: self._set_order(clicked(self.state)[:-1]))
         self._sync_controls()
-        return shown
+        return controls
 
     def _on_rate(self, percent: int) -> None:
-        """Models that predict in an order are asked for the same share, until told otherwise."""
+        """Models that predict in an order get the same share, until `one_in` is set."""
         self.store.update_panel(self.spec.name, rate_percent=percent, one_in=AS_SHARE)
 
     def _on_swap(self) -> None:
         self.store.update(text=self.state.pair, pair=self.state.text)
 
     def _sync_controls(self) -> None:
-        self._controls.show_state(self.state, list(self._lessons.values()))
+        self._controls.show_state(self.state, list(self._examples.values()))
 
 
 def _same_text(first: MaskingExample, second: MaskingExample) -> bool:

@@ -12,18 +12,18 @@ from explorer.ui.panels.masking.column import MaskingColumn
 def sections(columns: Sequence[MaskingColumn], pair: str, copies: int) -> list[Drawing]:
     """All sections from top to bottom.
 
-    `pair` is the second text, empty where there is none. Masks of so many fixed `copies` stand
-    against those that are drawn anew.
+    `pair` is the second text, empty where there is none. Masks sampled in each epoch are compared
+    with those of so many fixed `copies`.
     """
-    found = [asked.fed(columns)]
+    drawings = [asked.fed(columns)]
     if any(column.example.order is not None for column in columns):
-        found.append(grids.seen(columns))
-    found.append(answered.predicted(columns))
+        drawings.append(grids.seen(columns))
+    drawings.append(answered.predicted(columns))
     if any(column.example.judged is not None for column in columns):
-        found.append(answered.judged(columns))
+        drawings.append(answered.judged(columns))
     if any(column.fills for column in columns):
-        found.append(fillings.filled(columns))
-    counted = [asked.taught(columns)]
+        drawings.append(fillings.filled(columns))
+    counted = [asked.loss_shares(columns)]
     if any(column.judges_pairs for column in columns):
         counted.append(answered.pairs(columns, pair))
-    return [*found, Row(counted, gap=48, min_width=320), grids.epochs(columns, copies)]
+    return [*drawings, Row(counted, gap=48, min_width=320), grids.epochs(columns, copies)]

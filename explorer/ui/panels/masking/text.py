@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from explorer.core.masking.example import MaskingExample, turn_name
+from explorer.core.masking.example import MaskingExample, order_name
 from explorer.core.masking.masks import times_chosen
 from explorer.core.masking.predictions import MaskPrediction, mean_loss
 from explorer.core.masking.questions import order_waits
@@ -33,10 +33,10 @@ def detail_rows(example: MaskingExample, position: int) -> list[tuple[str, str]]
     if row is not None:
         rows.append(("Fed", visible(example.fed[row])))
     if example.hides:
-        overridden = " (by hand)" if position in (example.forced or {}) else ""
+        overridden = " (set by a click)" if position in (example.forced or {}) else ""
         rows.append(("Objective", _change_name(example, position) + overridden))
     if example.order is not None:
-        rows.append(("Turn", turn_name(int(example.order[position]))))
+        rows.append(("Position in the order", order_name(int(example.order[position]))))
     guess = example.guess_of(position)
     if guess is not None:
         rows += _guess_details(guess)
@@ -52,7 +52,7 @@ def _change_name(example: MaskingExample, position: int) -> str:
 
 
 def _without_details(example: MaskingExample, position: int) -> list[tuple[str, str]]:
-    """What is left of the probability without the stream that the model can do without."""
+    """The probability without the stream that is optional in the model."""
     guess = example.prediction_without_stream(position)
     streams = None if example.card is None else example.card.optional_streams
     if guess is None or guess.probability is None or streams is None:
@@ -64,8 +64,8 @@ def _guess_details(guess: MaskPrediction) -> list[tuple[str, str]]:
     rows = []
     if guess.probability is not None and guess.right is not None:
         rows += [
-            ("Its probability", number(guess.probability)),
-            ("Its rank", f"{guess.right + 1:,}"),
+            ("Probability of the true token", number(guess.probability)),
+            ("Rank of the true token", f"{guess.right + 1:,}"),
         ]
     return rows + [(visible(token), number(p)) for token, p in guess.candidates[:MAX_CANDIDATES]]
 
@@ -88,24 +88,24 @@ def table_row(example: MaskingExample, at: int) -> tuple[Any, ...]:
         None if judged is None else float(judged.probability[at]),
         None if example.order is None else int(example.order[at]),
         *_without(example, at),
-        *(None if drawn is None else int(drawn[at]) for drawn in _times(example)),
+        *(None if times is None else int(times[at]) for times in _times(example)),
     )
 
 
 def summary(example: MaskingExample) -> dict[str, Any]:
-    """What belongs to a model and not to a token."""
+    """The values of a whole model, not of one token."""
     return {
         "loss": example.loss,
         "loss_without": mean_loss(example.without_stream),
         "pairs": {verdict.head.name: verdict.by_class for verdict in example.pairs},
         "written": example.written.sentence if example.written else None,
         "joint_all_at_once": example.filled.independent.joint if example.filled else None,
-        "joint_in_turn": example.filled.in_turn.joint if example.filled else None,
+        "joint_in_turn": example.filled.sequential.joint if example.filled else None,
     }
 
 
 def _without(example: MaskingExample, at: int) -> tuple[float | None, str | None]:
-    """What is predicted without the stream that the model can do without."""
+    """The prediction without the stream that is optional in the model."""
     guess = example.prediction_without_stream(at)
     if guess is None:
         return None, None
@@ -113,7 +113,7 @@ def _without(example: MaskingExample, at: int) -> tuple[float | None, str | None
 
 
 def _times(example: MaskingExample) -> list[Any]:
-    """In how many epochs each token was chosen (T,), of masks drawn anew and of fixed ones."""
+    """In how many epochs each token was chosen (T,), of sampled masks and of fixed ones."""
     return [
         None if changes is None else times_chosen(changes)
         for changes in (example.epochs, example.fixed)
@@ -123,8 +123,8 @@ def _times(example: MaskingExample) -> list[Any]:
 # ---- what the picture does not show
 
 ORDER_WAITS = (
-    "The order by hand belongs to the text that it was made for, and comes back with it; here it "
-    "begins with 1, 2, 3 …"
+    "Your own order belongs to the text that it was made for and is used again with it; for this "
+    "text the order is 1, 2, 3 …"
 )
 
 
@@ -140,7 +140,7 @@ def limits(columns: Sequence[MaskingColumn], state: State) -> tuple[str, ...]:
     lines += untrained_guesses([t for t, card in known if card and card.guesses_untrained])
     hiding = [example for example in examples if example.hides]
     if hiding and not any(example.drew for example in hiding):
-        lines.append("Only what you hid is hidden: the objective draws nothing.")
+        lines.append("Only the tokens that you masked are masked: the objective samples nothing.")
     if any(example.overridden for example in examples) and order_waits(state):
         lines.append(ORDER_WAITS)
     usable = [column for column in columns if column.example.corruption is not None]
@@ -153,16 +153,18 @@ def _of_masks(usable: Sequence[MaskingColumn], state: State) -> list[str]:
         return []
     own = [(c.title, c.example.own_mask) for c in usable if c.example.own_mask is not None]
     named = ", ".join(f"{token} to {title}" for title, token in own)
-    lines = [f"A mask in the sentence is each model's own: {named}."] if own else []
+    lines = [f"A mask in the sentence becomes each model's own: {named}."] if own else []
     unaware = [column.title for column in usable if not column.example.written_gaps]
-    return lines + [f"{title} knows no mask token and reads its letters." for title in unaware]
+    return lines + [
+        f"{title} has no mask token and reads it as ordinary characters." for title in unaware
+    ]
 
 
 def _of_sentinels(usable: Sequence[MaskingColumn], state: State) -> list[str]:
-    """Which models take the name of a sentinel for letters like others."""
-    found = SENTINEL.search(f"{state.text} {state.pair}")
-    if found is None:
+    """Which models read the name of a sentinel as ordinary characters."""
+    sentinel = SENTINEL.search(f"{state.text} {state.pair}")
+    if sentinel is None:
         return []
-    unaware = [c.title for c in usable if found[0] not in c.example.encoding.tokens]
+    unaware = [c.title for c in usable if sentinel[0] not in c.example.encoding.tokens]
     verb = "reads" if len(unaware) == 1 else "read"
-    return [f"{listed(unaware)} {verb} the letters of {found[0]}."] if unaware else []
+    return [f"{listed(unaware)} {verb} {sentinel[0]} as ordinary characters."] if unaware else []

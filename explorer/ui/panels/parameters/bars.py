@@ -111,9 +111,9 @@ class PartBars(Drawing):
     def _total(self, row: PartRow, room: float) -> str:
         """With its unit, unless the name would be cut off for it."""
         total = f"{row.total:,.0f}" if self.exact else amount(row.total)
-        told = f"{total} {self.unit}"
-        needed = fonts.text_width(row.name, bold=True) + GRID + fonts.text_width(told) + 4
-        return told if needed <= room else total
+        label = f"{total} {self.unit}"
+        needed = fonts.text_width(row.name, bold=True) + GRID + fonts.text_width(label) + 4
+        return label if needed <= room else total
 
     def _paint_segment(
         self, painter: QPainter, segment: QRectF, row: PartRow, part: Part, palette: Palette

@@ -60,7 +60,7 @@ class Dial(QWidget):
         self.changed.emit(value)
 
     def _follow(self, value: int) -> None:
-        """The slider stands at the nearest of its values; it does not change the number."""
+        """Move the slider to its nearest value, without changing the number."""
         after = min(bisect_left(self._stops, value), len(self._stops) - 1)
         near = min({max(after - 1, 0), after}, key=lambda step: abs(self._stops[step] - value))
         with QSignalBlocker(self.slider):
@@ -68,7 +68,7 @@ class Dial(QWidget):
 
 
 def stops_between(low: int, high: int, step: int = 1, count: int = 120) -> tuple[int, ...]:
-    """Values whose neighbours stand in the same proportion, rounded to multiples of `step`.
+    """Values with a constant ratio between neighbours, rounded to multiples of `step`.
 
     Below ten steps they are rounded to two digits only.
     """

@@ -89,7 +89,7 @@ def _parts_bar(one: Counted, selected: Part | None) -> Cell:
 
 
 def sentences(answer: ParametersAnswer) -> list[TextBlock]:
-    """What the calculator's sizes come to, in words."""
+    """The results of the calculator as sentences."""
     if answer.tried is None:
         return []
     return [TextBlock(_told(answer.tried, answer.models[0], answer.models[-1]), muted=False)]
@@ -159,7 +159,7 @@ def _told(tried: Dimensions, own: Counted, against: Counted) -> str:
 
 
 def _times(own: float, other: float) -> str:
-    """A proportion as a person says it."""
+    """A ratio as text."""
     share = own / max(other, 1.0)
     if share >= 2:
         return f"{share:,.1f} times"

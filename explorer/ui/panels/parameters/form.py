@@ -24,20 +24,20 @@ from explorer.ui.panels.parameters.dial import Dial, stops_between
 MAX_VOCABULARY, MAX_WIDTH, MAX_LAYERS, MAX_INNER, MAX_LENGTH = 500_000, 20_480, 200, 98_304, 8192
 SMALL = 8  # where sliders of large numbers begin
 MULTIPLE = 64  # of widths on the slider
-ITSELF = ("The same, nothing shared", PLAIN)
+ITSELF = ("The same, nothing factorized or shared", PLAIN)
 CHOOSE_EXAMPLE = ("Choose an example …", "")
 DIAL_TIPS = {
     "vocab_size": "Rows of the token table",
-    "embedding": "Numbers that a token is looked up as, before they are widened",
-    "width": "Numbers that stand for a token inside the model",
-    "num_layers": "Blocks of attention and feed-forward, one on the other",
-    "inner": "Numbers in the middle of a feed-forward block",
-    "length": "More tokens cost more comparisons of tokens, and no more parameters",
+    "embedding": "Size of an embedding before it is projected to the width",
+    "width": "Size of the hidden state of a token",
+    "num_layers": "Blocks of attention and feed-forward",
+    "inner": "Size of the hidden layer of a feed-forward block",
+    "length": "More tokens need more attention scores, but no more parameters",
 }
 
 
 class SizesForm(ChoiceForm[SizeChoice]):
-    """Shows a `SizeChoice` and tells of every change of it."""
+    """Shows a `SizeChoice` and emits every change."""
 
     def __init__(self) -> None:
         super().__init__(SizeChoice())
@@ -46,7 +46,7 @@ class SizesForm(ChoiceForm[SizeChoice]):
 
     @property
     def dimensions(self) -> Dimensions | None:
-        """What is shown; None until it is known what was published."""
+        """The choice; None until the published sizes are known."""
         base = self._published.get(self._choice.base)
         return self._choice.dimensions(base) if base else None
 
@@ -66,7 +66,7 @@ class SizesForm(ChoiceForm[SizeChoice]):
         self.show_choice(self._choice)
 
     def show_choice(self, choice: SizeChoice) -> None:
-        """Show other values; nobody is told."""
+        """Show other values without emitting a signal."""
         self._choice = choice
         shown = self.dimensions
         if shown is None:
@@ -124,9 +124,11 @@ class SizesForm(ChoiceForm[SizeChoice]):
 
     def _build(self) -> None:
         self.heading("Compare")
-        self.example = self.add("Example", QComboBox(), "Sizes that teach something")
+        self.example = self.add("Example", QComboBox(), "Sizes that show an effect")
         self.base = self.add("Start from", QComboBox(), "A published size, changed below")
-        self.against = self.add("Against", QComboBox(), "A published size, or the same model plain")
+        self.against = self.add(
+            "Against", QComboBox(), "A published size, or the same model without sharing"
+        )
         self.example.activated.connect(self._on_example)
         self.base.activated.connect(self._on_base)
         self._follow("against", self.against)
@@ -141,7 +143,9 @@ class SizesForm(ChoiceForm[SizeChoice]):
             lambda: self._change(num_heads=int(self.heads.currentData() or 1))
         )
         self._dial("inner", "Inner width", 1, MAX_INNER, MULTIPLE)
-        self.sharing = self.add("Layers share", QComboBox(), "Weights that all layers have alike")
+        self.sharing = self.add(
+            "Layers share", QComboBox(), "Weights that all layers have in common"
+        )
         fill(self.sharing, [(title, name) for name, title in SHARINGS.items()], "none")
         self._follow("sharing", self.sharing)
         self.reset = self.add("", QPushButton("As published"), "Undo all changes of the sizes")

@@ -130,13 +130,13 @@ class ParametersPanel(Panel):
                 "",
                 f"How many weights {model_names(self)} have, and in which part.",
                 "How many operations a token takes, which is not the same share.",
-                "Every weight as a rectangle; a click tells its shape.",
+                "Every weight as a rectangle; click one for its shape.",
                 "What the weights take in memory.",
             ),
         }
         return [
             *mark_widget(self.tabs, "The chosen models, other sizes of them, or published ones."),
-            *mark_widget(self.form, "Change a size: the numbers follow at once."),
+            *mark_widget(self.form, "Change a size and see the numbers change."),
             *mark_sections(
                 self._area.canvas,
                 *sentences.get(self.view, ("Weights by part.", "Where they are.")),

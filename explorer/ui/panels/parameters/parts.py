@@ -55,7 +55,7 @@ def amount(count: float) -> str:
 
 
 class PartLegend(Drawing):
-    """The names of parts, each behind a square of its colour; wraps like text."""
+    """The names of parts, each after a square of its colour; wraps like text."""
 
     def __init__(self, parts: Collection[Part]) -> None:
         self.parts = tuple(part for part in PARTS if part in parts)

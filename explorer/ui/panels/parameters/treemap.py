@@ -196,7 +196,7 @@ def _paint_words(painter: QPainter, cell: QRectF, weight: Weight, ink: str) -> N
 
 
 def _fit(lines: Sequence[str], room: QRectF) -> bool:
-    """Whether bold lines stand in a cell as a whole; one may stand a little over its height."""
+    """Whether bold lines fit into a cell; one may be a little taller than it."""
     if len(lines) > 1 and len(lines) * LINE_HEIGHT > room.height() + 2:
         return False
     return all(fonts.text_width(one, fonts.SMALL, bold=True) <= room.width() for one in lines)

@@ -1,4 +1,4 @@
-"""The text as each model cut it, with the selected token: pieces, steps, and one token in words."""
+"""The tokenized text of each model with the selection: tokens, steps and details."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class CutText:
 
     @property
     def anchor(self) -> int | None:
-        """Which of the shown models the selected token belongs to."""
+        """The model that the selected token belongs to."""
         if self.stale or not self.token_of:
             return None
         return [cut.key for _, cut in self.shown].index(self.token_of)
@@ -72,7 +72,7 @@ class CutText:
         return words[most_pieces(words)]
 
     def piece_at(self, hit: TokenHit) -> TokenHit | None:
-        """The piece that was meant; a click at the text means its first piece."""
+        """The token that was clicked; for a click on the text, its first token."""
         if hit.row is not None:
             return hit
         assert self.answer.layout is not None
@@ -89,7 +89,7 @@ class CutText:
     # ---- what is drawn and said
 
     def pieces_picture(self, rows: Collection[str]) -> Drawing:
-        """Every model's pieces under the text, with these rows of ROWS below them."""
+        """Every model's tokens under the text, with these rows of ROWS below them."""
         assert self.answer.layout is not None
         models = [model_row(slot.index, cut, rows) for slot, cut in self.shown]
         tokens = TokenRows(
@@ -112,7 +112,7 @@ class CutText:
         )
 
     def steps_picture(self, step: int) -> Drawing | None:
-        """How each model comes to the pieces of the word, as far as this step."""
+        """The steps of each model to the tokens of the word, up to this one."""
         word = self.word
         if word is None:
             return None

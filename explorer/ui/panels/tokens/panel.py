@@ -1,4 +1,4 @@
-"""How each model cuts the text: pieces under their characters, step by step, and vocabularies."""
+"""How each model splits the text: tokens under their characters, steps, and vocabularies."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ CHOSEN = "vocabulary"  # the one that is looked at
 
 
 class TokensPanel(Panel):
-    """The text once, and below it a row of pieces for each model."""
+    """The text once, and below it a row of tokens for each model."""
 
     spec = PanelSpec(
         name="tokens",
@@ -97,12 +97,12 @@ class TokensPanel(Panel):
             self._say_no_models()
             return None
         if not state.text.strip():
-            self.say("There is no text to cut. Type a sentence above, or choose an example.")
+            self.say("There is no text to tokenize. Type a sentence above, or choose an example.")
             return None
         return TokensRequest(state.text, state.pair, keys, by_steps=self.view == STEPS)
 
     def show_partial(self, value: TokensAnswer | Comparison) -> None:
-        """A picture that stands is replaced by a whole one."""
+        """A present figure stays until the whole one replaces it."""
         known = self._compared.rows if isinstance(value, Comparison) else self._answer.cuts
         if not known:
             self.show_result(value)
@@ -158,19 +158,19 @@ class TokensPanel(Panel):
             table = "A row per vocabulary; fewer tokens per word are longer tokens."
             return [*found, *mark_widget(self._form, form), *mark_sections(canvas, table)]
         if self.view == "steps":
-            steps = "Step through a word: each step merges, splits or drops pieces."
+            steps = "Step through a word: each step merges, splits or drops tokens."
             return [
                 *found,
                 *mark_widget(self._steps, steps),
-                *mark_sections(canvas, f"{names}: how each cuts this word."),
+                *mark_sections(canvas, f"{names}: how each tokenizer splits this word."),
             ]
         return [
             *found,
-            *mark_widget(self._box_line, "Which numbers are shown below each token."),
+            *mark_widget(self._box_line, "The numbers to show below each token."),
             *mark_sections(
                 canvas,
                 f"{names}: a row of tokens each, below the words of the text.",
-                "How finely each tokenizer cuts: fewer tokens per word are longer tokens.",
+                "How finely each tokenizer splits: fewer tokens per word are longer tokens.",
             ),
         ]
 
@@ -232,7 +232,7 @@ class TokensPanel(Panel):
     # ---- selection
 
     def _follow_word(self) -> None:
-        """Another word is shown at its end."""
+        """Show another word, at its last step."""
         word = self._text.word
         if word is not None and word is not self._stepped:
             self._steps.show_steps(total_steps(word))
@@ -269,8 +269,8 @@ class TokensPanel(Panel):
             return
         found = self._vocabularies
         row = found.find(self.option(CHOSEN, None))
-        told = Details() if row is None else found.details(row, self.remove_vocabulary)
-        self.show_details(told)
+        details = Details() if row is None else found.details(row, self.remove_vocabulary)
+        self.show_details(details)
 
     # ---- vocabularies
 
@@ -285,7 +285,7 @@ class TokensPanel(Panel):
         choice = self._form.choice
         make = partial(train_vocabulary, choice, self.state.seed)
         kind = tokenizer_specs()[choice.family].title
-        self._live.start(make, f"{kind}, at most {choice.size:,} pieces")
+        self._live.start(make, f"{kind}, at most {choice.size:,} tokens")
 
     def _on_trained(self, own: OwnVocabulary) -> None:
         self._form.say(" ".join([f"{name_of(own)} is finished.", *shortfall(own)]))

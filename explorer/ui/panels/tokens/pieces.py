@@ -23,9 +23,9 @@ FACTS = (
 )
 
 
-def model_row(slot: int, cut: TokenizedText, shown: Collection[str] = ()) -> TokenRow:
-    """The tokens of a model, with those lines of ROWS below them that mean something to it."""
-    names = [name for name in ROWS if name in shown and _has_row(cut, name)]
+def model_row(slot: int, cut: TokenizedText, wanted: Collection[str] = ()) -> TokenRow:
+    """The tokens of a model, with those lines of ROWS below them that the model has."""
+    names = [name for name in ROWS if name in wanted and _has_row(cut, name)]
     encoding = cut.encoding
     chips = tuple(
         TokenChip(
@@ -43,7 +43,7 @@ def model_row(slot: int, cut: TokenizedText, shown: Collection[str] = ()) -> Tok
 
 
 def _has_row(cut: TokenizedText, name: str) -> bool:
-    """Rows of what is not known yet are left empty, so that nothing jumps when it comes."""
+    """Rows of unknown values are empty, so that the layout does not change later."""
     if cut.inputs is None or name == "ids":
         return True
     return cut.has_segments if name == "segments" else cut.inputs.first_position is not None
@@ -97,9 +97,9 @@ def _kind(cut: TokenizedText, at: int) -> str:
     if encoding.special[at]:
         return "special token"
     if encoding.unknown[at]:
-        return "unknown: no tokens of the vocabulary fit"
+        return "unknown: no token of the vocabulary fits"
     inside = at > 0 and encoding.word[at] == encoding.word[at - 1]
-    return "goes on with a word" if inside else "begins a word"
+    return "continues a word" if inside else "begins a word"
 
 
 def _tip(cut: TokenizedText, at: int) -> str:
@@ -109,7 +109,7 @@ def _tip(cut: TokenizedText, at: int) -> str:
 
 
 def detail_rows(cut: TokenizedText, at: int) -> list[tuple[str, str]]:
-    """What is known of one token, as names and values."""
+    """The properties of one token, as names and values."""
     encoding = cut.encoding
     rows = [
         ("Token", encoding.tokens[at]),
@@ -117,7 +117,7 @@ def detail_rows(cut: TokenizedText, at: int) -> list[tuple[str, str]]:
         *_position_rows(cut, at),
         ("Kind", _kind(cut, at)),
     ]
-    if cut.part_bytes[at]:  # so it is called where it stands alone, as a guess
+    if cut.part_bytes[at]:  # its label where it is alone, as a prediction
         rows.insert(1, ("Bytes", cut.part_bytes[at]))
     if cut.has_segments:
         rows.insert(-1, ("Segment", str(int(encoding.segment[at]))))
@@ -128,16 +128,18 @@ def detail_rows(cut: TokenizedText, at: int) -> list[tuple[str, str]]:
 
 
 def _position_rows(cut: TokenizedText, at: int) -> list[tuple[str, str]]:
-    """The position in the text, and the position id that the model is told, if it is another."""
+    """The position in the text, and the position id of the model, if it is another."""
     position = cut.position(at)
-    told = [] if position in (None, at) else [("Position id", str(position))]
-    return [("Position", str(at)), *told]
+    own = [] if position in (None, at) else [("Position id", str(position))]
+    return [("Position", str(at)), *own]
 
 
 def in_words(cut: TokenizedText) -> str:
-    """What enters the first layer at a position, and what only attention is told."""
+    """The input of the first layer at a position, and the inputs of attention alone."""
     return " ".join(
-        said for said in (_added(cut), _told(cut), f"Its tokenizer is {cut.tokenizer}.") if said
+        line
+        for line in (_added(cut), _relative_inputs(cut), f"Its tokenizer is {cut.tokenizer}.")
+        if line
     )
 
 
@@ -150,26 +152,26 @@ def _added(cut: TokenizedText) -> str:
     if cut.inputs.first_position is not None:
         added.append("of the position")
     if len(added) == 1:
-        return "The model is fed the embedding of the id alone."
+        return "The input of the model is the embedding of the id alone."
     together = f"{', '.join(added[:-1])} and {added[-1]}"
     first = cut.inputs.first_position
-    late = f" Position ids begin at {first}, behind that of padding." if first else ""
-    return f"The model is fed the sum of the embeddings {together}.{late}"
+    late = f" Position ids begin at {first}, after that of padding." if first else ""
+    return f"The input of the model is the sum of the embeddings {together}.{late}"
 
 
-def _told(cut: TokenizedText) -> str:
+def _relative_inputs(cut: TokenizedText) -> str:
     if cut.inputs is None:
         return ""
     known = []
     if cut.inputs.first_position is None:
-        known.append("how far apart they are")
+        known.append("their distance")
     if cut.inputs.segments == "relative":
-        known.append("whether they share a segment")
-    return f"Attention is told of each two tokens {' and '.join(known)}." if known else ""
+        known.append("whether both are in one segment")
+    return f"Attention gets, for each pair of tokens, {' and '.join(known)}." if known else ""
 
 
 def pieces_text(cut: TokenizedText, positions: Sequence[int]) -> str:
-    """Tokens at some positions, to be read."""
+    """Tokens at some positions as text."""
     return "  ".join(visible(cut.labels[at]) for at in positions) or "nothing"
 
 

@@ -1,4 +1,4 @@
-"""Goes through steps by hand, by keys, or by itself."""
+"""Moves through steps by slider, keys, or automatically."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LABEL_WIDTH = 140
 
 
 class StepBar(QWidget):
-    """A button that plays, a slider that the arrow keys move, and where it stands."""
+    """A play button, a slider that the arrow keys move, and the number of the step."""
 
     stepped = Signal(int)
 
@@ -49,7 +49,7 @@ class StepBar(QWidget):
         return self._timer.isActive()
 
     def show_steps(self, count: int) -> None:
-        """Another word, of so many steps: it is shown at its end."""
+        """Set another word with so many steps, at its last one."""
         self.pause()
         with QSignalBlocker(self.slider):
             self.slider.setRange(0, count)

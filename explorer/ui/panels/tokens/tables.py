@@ -1,4 +1,4 @@
-"""The numbers behind the three views of the Tokens panel, as they leave the program."""
+"""The values of the three views of the Tokens panel, for export."""
 
 from __future__ import annotations
 

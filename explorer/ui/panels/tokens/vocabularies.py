@@ -31,13 +31,13 @@ from explorer.ui.style.theme import SLOTS, Palette
 TITLE = "Tokens per word, in the sentence and in held-out text"
 TEXTS = ("sentence", "held out")
 HEADS = ("tokens per word", "tokens per character", "bytes per token", "unknown")
-SAME_TEXT = "The sentence in the tokens of each"
+SAME_TEXT = "The sentence in the tokens of each vocabulary"
 PALE = 0.55  # of the colour, for the second text
 MIN_BAR = 34.0
 
 
 class ComparedVocabularies:
-    """Those of the chosen models and a person's own; models that were removed are left out."""
+    """Those of the chosen models and the user's own; removed models are left out."""
 
     def __init__(self, found: Sequence[Compared], slots: Sequence[ModelSlot]) -> None:
         self._slots = {slot.key: slot for slot in slots}
@@ -118,7 +118,7 @@ class ComparedVocabularies:
         tokens = TokenRows(rows, layout=layout, title=SAME_TEXT)
         return [Titled(Tagged(tokens, "same"), SAME_TEXT)]
 
-    # ---- what is said
+    # ---- details
 
     def details(self, row: Compared, remove: Callable[[OwnVocabulary], object]) -> Details:
         """One vocabulary in numbers; `remove` takes an own one away."""
@@ -130,20 +130,20 @@ class ComparedVocabularies:
         both = zip(cells(row.sentence), cells(row.held_out), strict=True)
         for head, values in zip(HEADS, both, strict=True):
             rows.append((head.capitalize(), " | ".join(values)))
-        text = "Of two numbers the first is of the sentence, the second of the held-out text."
+        text = "The first value is of the sentence, the second of the held-out text."
         if row.own is None:
             return Details(self._title(row), tuple(rows), text)
-        rows.insert(2, ("Asked for", f"{row.own.choice.size:,}"))
-        remove_it = Action("Remove it", partial(remove, row.own))
-        kept = "\n\n".join([text, *shortfall(row.own), f"It is kept in {row.own.folder}"])
-        return Details(self._title(row), tuple(rows), kept, (remove_it,))
+        rows.insert(2, ("Maximum", f"{row.own.choice.size:,}"))
+        remove_it = Action("Remove this vocabulary", partial(remove, row.own))
+        notes = "\n\n".join([text, *shortfall(row.own), f"It is saved in {row.own.folder}"])
+        return Details(self._title(row), tuple(rows), notes, (remove_it,))
 
 
 def shortfall(own: OwnVocabulary) -> list[str]:
-    """Why there are fewer pieces than were asked for, where there are."""
+    """Why there are fewer tokens than the maximum, where there are."""
     if not own.fell_short:
         return []
-    return [f"It has {SHORTFALL.format(found=own.num_pieces, asked=own.choice.size)}"]
+    return [f"It has {SHORTFALL.format(actual=own.num_pieces, wanted=own.choice.size)}"]
 
 
 def name_of(own: OwnVocabulary) -> str:

@@ -20,7 +20,7 @@ MIN_SIZE, MAX_SIZE, SIZE_STEP = 100, 60_000, 100
 
 
 class VocabularyForm(ChoiceForm[VocabularyChoice]):
-    """Shows a VocabularyChoice and tells of every change of it."""
+    """Shows a VocabularyChoice and emits every change."""
 
     train_requested = Signal()
     put_back_requested = Signal()
@@ -54,7 +54,7 @@ class VocabularyForm(ChoiceForm[VocabularyChoice]):
         if alive:
             self.say(describe(self._run.progress) if self._run.progress else "Waiting")
         elif self._run.phase is Phase.CANCELLED:
-            self.say("Cancelled. Nothing was kept.")
+            self.say("Cancelled. Nothing was saved.")
         elif self._run.phase is Phase.FAILED:
             self.say(self._run.problem)
 
@@ -72,18 +72,18 @@ class VocabularyForm(ChoiceForm[VocabularyChoice]):
 
     def _build(self) -> None:
         self.heading("Train a vocabulary")
-        self.kind = self.add("Kind", QComboBox(), "How its pieces are found in a text")
+        self.kind = self.add("Kind", QComboBox(), "The algorithm that splits a text into tokens")
         self._follow("family", self.kind)
-        self.vocabulary = self.add("Pieces", whole(MIN_SIZE, MAX_SIZE, SIZE_STEP), "At most")
+        self.vocabulary = self.add("Tokens", whole(MIN_SIZE, MAX_SIZE, SIZE_STEP), "At most")
         self._follow("size", self.vocabulary)
-        self.text = self.add("Learns from", TextChooser())
+        self.text = self.add("Training text", TextChooser())
         self.text.chosen.connect(lambda name: self._change(text=name))
         self.summary = muted_label(wraps=True)
         self._append(self.summary)
         self._append(self._build_buttons())
         self.status = muted_label(wraps=True)
         self._append(self.status)
-        self.put_back = QPushButton("Put it back")
+        self.put_back = QPushButton("Restore it")
         self.put_back.clicked.connect(self.put_back_requested)
         self.put_back.setVisible(False)
         self._append(self.put_back)

@@ -129,7 +129,7 @@ class WordBoxes(Drawing):
         if self.num_left_out:
             wide = min(rect.width(), 260.0)
             line = QRectF(rect.left(), rect.top() + self.tops[-1], wide, ROW_HEIGHT)
-            text = f"{self.num_left_out:,} further steps are not drawn"
+            text = f"{self.num_left_out:,} further steps are left out"
             _paint_small(painter, line, text, palette)
 
     def hit(self, point: QPointF, rect: QRectF) -> BoxHit | None:

@@ -1,4 +1,4 @@
-"""The words of a text to choose from, and how each model comes to the pieces of one of them."""
+"""The words of a text, and the steps of each model to the tokens of one of them."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from models.tokenization.step_records import How, Lattice, Matching, Merging, Wo
 COLUMN_WIDTHS = (280.0, 460.0)  # pixels of a model's column, at least and where words are long
 SYMBOL_WIDTH = 27.0  # so that the number of a byte can be read
 MARGIN = 64.0
-NO_PIECE = "No token stands for it: it is a special token, or left out."
+NO_TOKEN = "It has no token: the tokenizer leaves it out, or it is special."
 KEYS = {
     Merging: "Neighbours merge in the order in which the merges were learned: the lowest rank of "
-    "all that are possible first. Bytes that are no character yet are written as numbers.",
+    "all that are possible first. Bytes that are not yet a whole character are numbers.",
     Matching: "From the left, the longest token in the vocabulary. Dashed: not in the vocabulary.",
     Lattice: "Every token that fits, with its log-probability in nats. Filled: the path with the "
     "highest sum. Dashed underline: the second best.",
@@ -28,7 +28,7 @@ KEYS = {
 
 
 def word_strip(words: Sequence[Word], slots: Sequence[ModelSlot], selected: int) -> TokenRows:
-    """The words, and below each how many pieces every model makes of it."""
+    """The words, and below each its number of tokens in every model."""
     chips = [
         TokenChip(
             word.text,
@@ -73,7 +73,7 @@ def total_steps(word: Word) -> int:
 
 def _column(slot: ModelSlot, cut: TokenizedText, steps: Sequence[WordSteps], step: int) -> Drawing:
     if not steps:
-        said = TextBlock(NO_PIECE)
+        said = TextBlock(NO_TOKEN)
         return Titled(said, slot.title, slot.index, note=cut.tokenizer)
     drawings: list[Drawing] = []
     for one in steps:
@@ -96,7 +96,7 @@ def _drawn(word: WordSteps, done: int, slot: int) -> list[Drawing]:
     if isinstance(word.how, Lattice):
         ways: list[Drawing] = [best_paths(word.how)]
         if word.how.unknown:
-            ways.append(TextBlock(_in_no_piece(word, word.how)))
+            ways.append(TextBlock(_in_no_token(word, word.how)))
         boxes = lattice(word, word.how, done, slot)
         return [boxes, *(ways if ended else map(_Room, ways))]
     tries = matching(word, word.how, done, slot)
@@ -119,16 +119,16 @@ class _Room(Drawing):
 def _why_unknown(word: WordSteps, how: Matching) -> str:
     token = word.pieces[0].token
     if how.too_long:
-        return f"A word of {len(word.word)} characters is too long: all of it is {token}."
+        return f"A word of {len(word.word)} characters is too long, so the whole word is {token}."
     where = word.word[how.tries[-1].start]
-    return f"No piece begins with {where} here, so the whole word is {token}."
+    return f"No token begins with {where} here, so the whole word is {token}."
 
 
-def _in_no_piece(word: WordSteps, how: Lattice) -> str:
+def _in_no_token(word: WordSteps, how: Lattice) -> str:
     known = {edge.piece for edge in how.best.edges if edge.known}
     tokens = dict.fromkeys(p.token for p in word.pieces if p.token not in known)
     unknown = ", ".join(map(spaced, how.unknown))
-    return f"No piece holds {unknown}: instead stands {' '.join(tokens)}."
+    return f"No token contains {unknown}; it becomes {' '.join(tokens)}."
 
 
 def _taken(how: How) -> str:

@@ -1,21 +1,21 @@
-"""What a model answers to one question while it learns: a line for each time that it was asked."""
+"""The predictions for the watched sentence during training, one row per sample."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from explorer.core.training.runs import GAP, Sample
+from explorer.core.training.runs import WATCH_MASK, Sample
 from explorer.ui.graphics.drawing import number
 from explorer.ui.graphics.table_drawing import Cell, Column, TableDrawing, TableRow
 from explorer.ui.graphics.tokens.chip import visible
 
 MAX_ROWS = 12
 MIN_CELL, MAX_CELL = 60.0, 148.0  # pixels
-NEXT = "…"  # what a model writes after all that it read
+NEXT = "…"  # in place of what a model writes at the end
 
 
 def answers_table(samples: Sequence[Sample]) -> TableDrawing:
-    """The newest answer on top; the darker a cell, the more probable its token."""
+    """The newest prediction first; the darker a cell, the more probable its token."""
     rows = [_row(sample) for sample in thinned([s for s in samples if s.predictions])[::-1]]
     count = max((len(row.cells) - 1 for row in rows), default=0)
     cell = Column(least=MIN_CELL, most=MAX_CELL, stretch=True, optional=True, clicks=True)
@@ -23,7 +23,7 @@ def answers_table(samples: Sequence[Sample]) -> TableDrawing:
 
 
 def _row(sample: Sample) -> TableRow:
-    """The step, and the candidates at the first position that was asked about."""
+    """The step, and the candidates at the first predicted position."""
     found = sample.predictions[0].candidates
     cells = (
         Cell(
@@ -48,13 +48,15 @@ def thinned(samples: Sequence[Sample], most: int = MAX_ROWS) -> list[Sample]:
 def question(watch: str, sample: Sample) -> str:
     """The watched sentence as the model read it, with the masked position that it filled.
 
-    Where a person masked nothing, these are its tokens, as only they say what was masked.
+    Without a mask in it, these are its tokens, which show what was masked.
     """
-    before, gap, _ = watch.partition(GAP)
-    if gap:
-        return watch.replace(GAP, sample.gap) if sample.gap else f"{before.rstrip()} {NEXT}"
-    gap = sample.gap or NEXT
+    before, mask, _ = watch.partition(WATCH_MASK)
+    if mask:
+        return (
+            watch.replace(WATCH_MASK, sample.mask) if sample.mask else f"{before.rstrip()} {NEXT}"
+        )
+    mask = sample.mask or NEXT
     places = {prediction.place for prediction in sample.predictions}
-    shown = [gap if at in places else visible(token) for at, token in enumerate(sample.tokens)]
-    beyond = [gap] * sum(place >= len(sample.tokens) for place in places)
-    return " ".join([*shown, *beyond])
+    tokens = [mask if at in places else visible(token) for at, token in enumerate(sample.tokens)]
+    beyond = [mask] * sum(place >= len(sample.tokens) for place in places)
+    return " ".join([*tokens, *beyond])

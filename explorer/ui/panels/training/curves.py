@@ -1,4 +1,4 @@
-"""Which curves tell how models learn: those of a run, and those of the chosen models before it."""
+"""Learning curves: those of a run, and before it those of the chosen models."""
 
 from __future__ import annotations
 
@@ -15,10 +15,12 @@ from explorer.ui.graphics.charts.learning_curves import CurveLine, Plot, named_l
 from explorer.ui.panel_base.context import ModelSlot
 from models.schema.specs import HeadSpec
 
-TASKS_TOO = "The training loss is that of tasks and of spans, by turns; held out are spans alone."
+TASKS_TOO = (
+    "The training loss alternates between tasks and spans; the held-out loss is on spans only."
+)
 LONG_TOO = (
-    "{share} of the steps read examples of {length} tokens, so that longer texts are learned too; "
-    "there the training loss can peak."
+    "{share} of the steps have examples of {length} tokens, so that the model learns long texts; "
+    "the training loss can peak at these."
 )
 
 
@@ -30,8 +32,8 @@ def heads_of(recipe: Mapping[str, Any], known: Choices) -> list[HeadSpec]:
 
 
 def run_plots(run: str, heads: Sequence[HeadSpec], baselines: Mapping[str, float]) -> list[Plot]:
-    """For each head its loss and how often it is right."""
-    found: list[Plot] = []
+    """For each head its loss and its accuracy."""
+    plots: list[Plot] = []
     for head in heads:
         levels = named_levels(baselines) if head.predicts == "token" else ()
         loss = (
@@ -41,9 +43,9 @@ def run_plots(run: str, heads: Sequence[HeadSpec], baselines: Mapping[str, float
         quality = [CurveLine("accuracy", run, f"{head.name}_accuracy")]
         if head.predicts == "flag":
             quality.append(CurveLine("area under ROC", run, f"{head.name}_auc", dashed=True))
-        found.append(Plot(f"{head.title}: loss", loss, levels=levels))
-        found.append(Plot(f"{head.title}: held-out accuracy", tuple(quality), unit="share"))
-    return found
+        plots.append(Plot(f"{head.title}: loss", loss, levels=levels))
+        plots.append(Plot(f"{head.title}: held-out accuracy", tuple(quality), unit="share"))
+    return plots
 
 
 def schedule_notes(schedule: Mapping[str, Any]) -> tuple[str, ...]:
@@ -57,10 +59,10 @@ def schedule_notes(schedule: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def vocabulary_notes(fewer: FewerPieces | None) -> tuple[str, ...]:
-    """Why a run's vocabulary is smaller than was asked for."""
+    """Why a run's vocabulary is smaller than its recipe requires."""
     if fewer is None:
         return ()
-    return (f"Its vocabulary has {SHORTFALL.format(found=fewer.num_pieces, asked=fewer.asked)}",)
+    return (f"Its vocabulary has {SHORTFALL.format(actual=fewer.num_pieces, wanted=fewer.wanted)}",)
 
 
 def recipe_words(recipe: Mapping[str, Any], reached: int | None) -> list[str]:

@@ -1,4 +1,4 @@
-"""The choices of a training run as a form: what is learned, from which text, for how long."""
+"""The options of a training run as a form: model, text, training."""
 
 from __future__ import annotations
 
@@ -29,16 +29,14 @@ from explorer.ui.controls.plain_text import set_tip
 from explorer.ui.controls.text_chooser import TextChooser
 
 DEVICE_TITLES = {"cpu": "Processor (CPU)", "mps": "Apple GPU (MPS)"}
-NO_TASKS = "Tasks are made of the village and the mini-world; a text of your own has none."
+NO_TASKS = "Only the village and mini-world texts have tasks; your own text has none."
 MIN_POSITIONS = 128
-RATE_TIP = "The highest learning rate; it falls to nothing"
-RELATIVE_TIP = (
-    "The highest learning rate, times the size of each tensor's weights; it falls to nothing"
-)
+RATE_TIP = "At its maximum; afterwards it falls to zero"
+RELATIVE_TIP = "At its maximum, relative to the RMS of each tensor's weights; it falls to zero"
 
 
 class TrainingForm(ChoiceForm[TrainingChoice]):
-    """Shows a TrainingChoice and tells when a person changes it."""
+    """Shows a TrainingChoice and emits changes."""
 
     def __init__(self) -> None:
         super().__init__(TrainingChoice())
@@ -50,17 +48,17 @@ class TrainingForm(ChoiceForm[TrainingChoice]):
 
     @property
     def objective_boxes(self) -> list[QCheckBox]:
-        """The objectives that can be ticked, each named after its spec."""
+        """The boxes of the objectives, each named after its spec."""
         return self._boxes
 
     def offer(self, choices: Choices, entries: Sequence[ModelEntry]) -> None:
-        """What can be chosen: that of the program, and tokenizers of the library."""
+        """Set the possible values: those of the program, and tokenizers of the library."""
         self._choices = choices
         self._lenders = tuple(e for e in entries if e.problem is None and e.has_tokenizer)
         self.show_choice(self._choice)
 
     def show_choice(self, choice: TrainingChoice) -> None:
-        """Show other values; what is not there any more is replaced by what is."""
+        """Show other values; those that no longer exist are replaced."""
         if self._choices is None:
             self._choice = choice
             return
@@ -101,9 +99,9 @@ class TrainingForm(ChoiceForm[TrainingChoice]):
         for spec in choices.objectives_of(choice.architecture):
             box = QCheckBox(spec.title)
             box.setChecked(spec.name in choice.objectives)
-            taught = not spec.task_share or has_tasks(choice.text)
-            box.setEnabled(taught)
-            set_tip(box, spec.summary if taught else NO_TASKS)
+            possible = not spec.task_share or has_tasks(choice.text)
+            box.setEnabled(possible)
+            set_tip(box, spec.summary if possible else NO_TASKS)
             box.setObjectName(spec.name)
             box.toggled.connect(lambda on, name=spec.name: self._on_objective(name, on))
             layout.addWidget(box)
@@ -130,7 +128,7 @@ class TrainingForm(ChoiceForm[TrainingChoice]):
         before, rate = f"my-{self._choice.architecture}", self._choice.learning_rate
         title = f"my-{name}" if self._choice.name == before else self._choice.name
         if rate == rate_of(self._choices.architectures[self._choice.architecture]):
-            rate = rate_of(spec)  # which nobody chose either
+            rate = rate_of(spec)  # the default, so it follows the architecture
         families = self._choices.families_of(name, spec.objectives)
         self._change(
             name=title,
@@ -145,12 +143,12 @@ class TrainingForm(ChoiceForm[TrainingChoice]):
         """Objectives that train the same head take each other's place; one always stays."""
         assert self._choices is not None
         known = self._choices.objectives
-        kept = [
+        others = [
             other
             for other in self._choice.objectives
             if other != name and not (on and known[other].excludes(known[name]))
         ]
-        chosen = [*kept, name] if on else kept or self._choice.objectives
+        chosen = [*others, name] if on else others or self._choice.objectives
         names = self._names_together(self._choice.architecture, chosen)
         if names == self._choice.objectives:
             self.show_choice(self._choice)
@@ -169,7 +167,7 @@ class TrainingForm(ChoiceForm[TrainingChoice]):
             self._change(tokenizer=family, tokenizer_of="")
 
     def _on_text(self, name: str) -> None:
-        """The model is asked in the language of its text, unless a person wrote a question."""
+        """The watched sentence is in the language of the text, unless the user wrote one."""
         watch = self._choice.watch
         if watch == watch_of(self._choice.text):
             watch = watch_of(name)
@@ -182,11 +180,11 @@ class TrainingForm(ChoiceForm[TrainingChoice]):
 
     def _build(self) -> None:
         self.heading("Model")
-        self.name = self.add("Name", QLineEdit(), "The name that it will have in the library")
+        self.name = self.add("Name", QLineEdit(), "Its name in the library")
         self.name.editingFinished.connect(lambda: self._change(name=self.name.text().strip()))
         self.architecture = self.add("Architecture", QComboBox())
         self.architecture.activated.connect(self._on_architecture)
-        self.objectives = self.add("Objectives", QWidget(), "What it learns to predict")
+        self.objectives = self.add("Objectives", QWidget(), "What the model must predict")
         self.objectives.setMinimumWidth(0)  # but that of its titles: below its name if too long
         self._objective_lines = column(into=self.objectives, spacing=6, margins=(0, 2, 0, 0))
         layers = self.add("Layers", whole(1, 24), "Blocks of attention and feed-forward")
@@ -202,33 +200,39 @@ class TrainingForm(ChoiceForm[TrainingChoice]):
 
     def _build_text(self) -> None:
         self.heading("Text")
-        self.text = self.add("Learns from", TextChooser())
+        self.text = self.add("Training text", TextChooser())
         self.text.chosen.connect(self._on_text)
         tokens = self.add(
-            "Tokens read", whole(1000, 100_000_000, 100_000), "Of the text; the rest is left out"
+            "Tokens read",
+            whole(1000, 100_000_000, 100_000),
+            "Size of the training text; the rest is not used",
         )
-        self.tokenizer = self.add("Tokenizer", QComboBox(), "Learned from the text, or taken over")
+        self.tokenizer = self.add(
+            "Tokenizer", QComboBox(), "Trained on the text, or that of another model"
+        )
         self.tokenizer.activated.connect(self._on_tokenizer)
-        vocabulary = self.add("Vocabulary", whole(300, 60_000, 100), "Pieces at most")
+        vocabulary = self.add("Vocabulary", whole(300, 60_000, 100), "Number of tokens, at most")
         self._numbers.update(data_tokens=tokens, vocab_size=vocabulary)
 
     def _build_learning(self) -> None:
-        self.heading("Learning")
-        steps = self.add("Steps", whole(1, 10_000_000, 100), "Batches that it learns from")
+        self.heading("Training")
+        steps = self.add(
+            "Steps", whole(1, 10_000_000, 100), "Batches, each with one update of the weights"
+        )
         batch = self.add("Batch", whole(1, 1024), "Examples in each step")
-        length = self.add("Length", whole(8, 512, 8), "Tokens in each example")
-        rate = self.add("Rate", decimal(1e-5, 1.0, 5e-4, 5))
+        length = self.add("Sequence length", whole(8, 512, 8), "Tokens in each example")
+        rate = self.add("Learning rate", decimal(1e-5, 1.0, 5e-4, 5))
         self.device = self.add("Device", QComboBox())
         self._follow("device", self.device)
         self.watch = self.add(
-            "Ask it", QLineEdit(), "Asked now and then while it learns; [MASK] is the gap"
+            "Watched sentence", QLineEdit(), "The model predicts [MASK] in it during training"
         )
         self.watch.editingFinished.connect(lambda: self._change(watch=self.watch.text()))
         self._numbers.update(steps=steps, batch_size=batch, length=length, learning_rate=rate)
 
 
 def device_titles(devices: Sequence[str]) -> list[tuple[str, str]]:
-    """Devices as a person knows them, with torch's names."""
+    """Titles of devices, with torch's names."""
     return [(DEVICE_TITLES.get(name, f"GPU ({name})"), name) for name in devices]
 
 

@@ -1,4 +1,4 @@
-"""Train a model and watch it learn: choices at the left, curves and answers at the right."""
+"""Train a model: options at the left, curves and predictions at the right."""
 
 from __future__ import annotations
 
@@ -65,8 +65,7 @@ from explorer.ui.panels.training.curves import (
 from explorer.ui.panels.training.form import TrainingForm
 
 NOTHING_YET = (
-    "The curves of a run appear here while it learns. None of the chosen models tells how it "
-    "learned."
+    "The curves of a run appear here during training. The chosen models have no training log."
 )
 DIFFERENT_SCALES = "Losses of different tokenizers or objectives are not on one scale."
 
@@ -79,7 +78,7 @@ class TrainingPanel(Panel):
         icon="training",
         order=1,
         needs_models=False,
-        summary="A model learns before your eyes; the finished one joins the library.",
+        summary="Train a model and follow its learning curves; the finished one joins the library.",
         text=panel_text("training"),
     )
     work = staticmethod(answers_to)
@@ -133,8 +132,8 @@ class TrainingPanel(Panel):
         known = self.slots_in(self._histories)
         self.curves.show_plots(history_plots(known), history_points(known))
         self._show_answers()
-        told = joined((slot.title, found) for slot, found in known)
-        self.note(*([DIFFERENT_SCALES] if len(known) > 1 else []), *([told] if told else []))
+        stages = joined((slot.title, found) for slot, found in known)
+        self.note(*([DIFFERENT_SCALES] if len(known) > 1 else []), *([stages] if stages else []))
 
     # ---- a run
 
@@ -148,7 +147,7 @@ class TrainingPanel(Panel):
         self._follow(RunPlan(recipe, folder, watch=choice.watch, device=choice.device), None)
 
     def _estimated(self) -> Callable[[], Work] | None:
-        """What measures the run that the form describes; nothing while another goes on."""
+        """The estimate for the run of the form; none during a run."""
         if self._choices is None or self.live.alive:
             return None
         choice = self.form.choice
@@ -160,12 +159,12 @@ class TrainingPanel(Panel):
         self.estimate.refresh()
 
     def resume_run(self, folder: Path) -> None:
-        """Go on with a run of another day, once its files were read."""
+        """Resume an earlier run, once its files are read."""
         choice = self.form.choice
         self._read(folder, partial(_read_run, folder, choice.watch, choice.device))
 
     def _resume(self) -> None:
-        """Go on with what was stopped or failed; what it told behind its checkpoint is void."""
+        """Resume a stopped or failed run from its checkpoint; later log lines are dropped."""
         assert self._plan is not None
         plan = replace(self._plan, resume=True)
         self._read(plan.folder, partial(_read_again, plan))
@@ -176,7 +175,7 @@ class TrainingPanel(Panel):
         self.run("explore", "unfinished run", make, partial(self._on_run_read, self._plan))
 
     def _on_run_read(self, before: RunPlan | None, event: Event) -> None:
-        """`before` is the run that was followed when this was asked for."""
+        """`before` is the run that was followed when reading began."""
         if not isinstance(event, Done | Failed | Cancelled):
             return
         self._on_run_changed()
@@ -195,7 +194,7 @@ class TrainingPanel(Panel):
         name = str(plan.recipe["name"])
         self.curves.show_plots(run_plots(name, heads, levels), before.points if before else [])
         self._note_run()
-        self.show_details(Details())  # those of the run before
+        self.show_details(Details())  # of the previous run
         self.live.start(partial(train, plan), f"Training {name}")
         self._show_answers()
         self._show_use()
@@ -215,11 +214,11 @@ class TrainingPanel(Panel):
     def _note_run(self) -> None:
         """What explains the run's curves, and its vocabulary."""
         assert self._plan is not None
-        told = vocabulary_notes(self._fewer)
-        self.note(*schedule_notes(self._plan.recipe["schedule"]), *told)
+        fewer = vocabulary_notes(self._fewer)
+        self.note(*schedule_notes(self._plan.recipe["schedule"]), *fewer)
 
     def _on_run_changed(self) -> None:
-        """A run that goes on is unfinished no more; one that was stopped is so again."""
+        """Update the list of unfinished runs, which has no running one."""
         self.unfinished.setEnabled(not self.live.alive)
         if self._learning != self.live.alive:
             self._learning = self.live.alive
@@ -245,29 +244,29 @@ class TrainingPanel(Panel):
         self.show_details(Details(entry.title, rows))
 
     def _use(self) -> None:
-        """Put the model that was made beside the others."""
+        """Add the trained model to the chosen ones."""
         if self._made and self._made not in self.state.models:
             self.store.update(models=(*self.state.models, self._made)[:MAX_MODELS])
         self._show_use()
 
     def _show_use(self) -> None:
-        beside, full = self._made in self.state.models, len(self.state.models) >= MAX_MODELS
+        chosen, full = self._made in self.state.models, len(self.state.models) >= MAX_MODELS
         self.use.setVisible(bool(self._made))
-        self.use.setEnabled(not beside and not full)
+        self.use.setEnabled(not chosen and not full)
         self.use.setText(
-            "Compared with the other models" if beside else "Compare with the other models"
+            "Compared with the other models" if chosen else "Compare with the other models"
         )
         set_tip(
             self.use,
-            f"{MAX_MODELS} models stand side by side at most. Remove one first."
-            if full and not beside
-            else "Choose the new model, to look at it in every panel",
+            f"At most {MAX_MODELS} models can be compared. Remove one first."
+            if full and not chosen
+            else "Add the new model to the chosen ones, in every panel",
         )
 
-    # ---- what is drawn
+    # ---- export
 
     def basis(self) -> Basis:
-        """The seed of the run that is made; curves of other days name no seed."""
+        """The seed of the run that is made; earlier curves name no seed."""
         return Basis(seed=None if self._plan is None else self._plan.recipe["seed"])
 
     def made_with(self) -> list[str]:
@@ -279,7 +278,7 @@ class TrainingPanel(Panel):
     def marks(self) -> list[Mark]:
         return [
             *mark_widget(self.form, "The model and how it is trained; every field has a tip."),
-            *mark_widget(self.bar, "Start, pause and resume the run; what is trained is kept."),
+            *mark_widget(self.bar, "Start, pause and resume the run; nothing learned is lost."),
             *mark_widget(
                 self.curves,
                 "Loss and accuracy on held-out text: of the chosen models, then of the run.",
@@ -307,9 +306,9 @@ class TrainingPanel(Panel):
         watch = self._plan.watch if self._plan else ""
         samples = [sample for sample in self._samples if sample.predictions]
         read = question(watch, samples[-1]) if samples else watch
-        drawn: list[Drawing] = [TextBlock(read, muted=False)]
-        drawn.append(answers_table(samples) if samples else TextBlock("No answer yet."))
-        return Titled(Stack(drawn, gap=GRID), "What it answers, newest first")
+        parts: list[Drawing] = [TextBlock(read, muted=False)]
+        parts.append(answers_table(samples) if samples else TextBlock("No prediction yet."))
+        return Titled(Stack(parts, gap=GRID), "Predictions for the watched sentence, newest first")
 
     def _show_answers(self) -> None:
         self.answers.setVisible(bool(self._samples) or not self.curves.plots)
@@ -339,7 +338,7 @@ class TrainingPanel(Panel):
         self._show_use()
 
     def _show_unfinished(self, entries: Sequence[ModelEntry]) -> None:
-        """Runs that can go on; one that does is not among them."""
+        """Unfinished runs, without the running one."""
         alive = self._plan.folder if self._plan is not None and self.live.alive else None
         self.unfinished.offer([one for one in unfinished(entries) if one != alive])
 
@@ -350,13 +349,13 @@ class TrainingPanel(Panel):
 
 
 def _read_run(folder: Path, watch: str, device: str) -> Work:
-    """How to go on with a run, and what is known of it."""
+    """The plan that resumes a run, and its log."""
     yield Progress(f"Reading {folder.name}")
     return resume_plan(folder, watch, device), begun(folder, watch)
 
 
 def _read_again(plan: RunPlan) -> Work:
-    """The same of a run whose plan is known; one that kept no checkpoint begins anew."""
+    """The same of a run whose plan is known; one without a checkpoint starts again."""
     yield Progress(f"Reading {plan.folder.name}")
     try:
         return plan, begun(plan.folder, plan.watch)

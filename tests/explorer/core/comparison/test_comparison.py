@@ -83,7 +83,7 @@ def test_the_mean_of_the_places_is_the_loss_that_training_would_have(
     assert set(trained) == set(found)
     for task in asked:
         of_training = found[task.head.name]
-        assert len(task.places) == of_training.count == task.taught.targets
+        assert len(task.places) == of_training.count == task.coverage.targets
         expected = float(of_training.total.detach()) / of_training.count
         assert task.loss == pytest.approx(expected, rel=1e-4)
 
@@ -96,7 +96,7 @@ def test_a_head_that_two_objectives_train_is_asked_once_by_the_one_that_asks(eve
         assert [spec.name for spec in answer.silent] != [asking]
         (encoder,) = task.context
         assert (task.feed(0), task.feed(-1)) == (encoder, task.rows)
-        assert task.taught.fed == len(encoder.tokens) + len(task.rows.tokens)
+        assert task.coverage.fed == len(encoder.tokens) + len(task.rows.tokens)
 
 
 @pytest.mark.parametrize(("key", "shift"), [("bert", 0), ("t5", 0), ("gpt2", 1), ("xlnet", 0)])
@@ -140,13 +140,13 @@ def test_a_masked_model_is_asked_where_it_was_hidden_and_sees_all_the_rest(engin
         corrupted(answer).change != Change.KEPT
     ).tolist()
     assert task.sees is None
-    assert task.taught.fed == len(corrupted(answer))
+    assert task.coverage.fed == len(corrupted(answer))
     assert [spec.name for spec in answer.silent] == ["next_sentence"]
 
 
 def test_a_discriminator_judges_what_its_generator_wrote(engine: Engine) -> None:
     generator, discriminator = compare(engine, "electra-tiny", MaskingQuestion(TEXT, seed=3)).tasks
-    assert discriminator.taught.in_hundred == 100
+    assert discriminator.coverage.percent == 100
     replaced = {
         n for n, fed in enumerate(discriminator.rows.tokens) if fed.change is Change.REPLACED
     }
@@ -170,7 +170,7 @@ def test_a_discriminator_reads_a_mask_in_the_text_itself_and_nobody_knows_its_tr
     others = [place for place in discriminator.places if place.row != gap]
     assert {place.truth for place in others} == {"original"}
     assert discriminator.loss == pytest.approx(sum(p.loss or 0 for p in others) / len(others))
-    assert discriminator.taught.targets == discriminator.num_known == len(others)
+    assert discriminator.coverage.targets == discriminator.num_known == len(others)
 
 
 def test_whether_a_text_follows_is_asked_of_a_pair_and_nobody_knows_the_truth(
@@ -201,7 +201,7 @@ def test_a_mask_in_the_text_is_guessed_without_a_loss_and_nothing_else_is_hidden
     assert not answer.drew
     assert [place.row for place in task.places] == [2]
     assert task.places[0].truth is None
-    assert (task.loss, task.num_right, task.num_known, task.taught.targets) == (None, 0, 0, 0)
+    assert (task.loss, task.num_right, task.num_known, task.coverage.targets) == (None, 0, 0, 0)
 
 
 def test_what_was_hidden_by_hand_stays_hidden(engine: Engine) -> None:
@@ -214,7 +214,7 @@ def test_what_was_hidden_by_hand_stays_hidden(engine: Engine) -> None:
 def test_one_token_leaves_a_causal_model_nothing_to_predict(engine: Engine) -> None:
     (task,) = compare(engine, "gpt2-tiny", MaskingQuestion("a")).tasks
     assert task.places == ()
-    assert (task.loss, task.taught.targets) == (None, 0)
+    assert (task.loss, task.coverage.targets) == (None, 0)
 
 
 def test_a_folder_without_the_heads_says_why_there_is_nothing(
@@ -297,7 +297,7 @@ def test_in_an_order_a_place_sees_those_whose_turn_was_before(engine: Engine) ->
     tokens = rows_of(
         engine.tokenizer("bert-tiny"), engine.card("bert-tiny").spec, corruption, "input_ids"
     ).tokens
-    assert [token.turn for token in tokens] == [*order[:-1].tolist(), None]
+    assert [token.order for token in tokens] == [*order[:-1].tolist(), None]
 
 
 def test_a_class_without_a_name_goes_by_its_number() -> None:
@@ -329,5 +329,5 @@ def test_the_table_tells_who_reads_a_token_and_at_which_turn_it_is_predicted(eve
     assert asked == {"Decoder"}
     (task,) = answers["xlnet"].tasks
     turns = [row["turn"] for row in rows if row["model"] == "xlnet"]
-    assert turns == [fed.turn for fed in task.rows.tokens]
+    assert turns == [fed.order for fed in task.rows.tokens]
     assert any(turns)

@@ -42,7 +42,7 @@ def test_a_model_trained_with_masking_alone_predicts_no_next_sentence(masked_onl
     assert (card.heads, card.objectives, card.pair_heads) == (("mlm",), ("masked",), ())
     assert {task.head.name for task in compare(masked_only, "bert-tiny", pair()).tasks} == {"mlm"}
     assert [one.name for one in fed(masked_only, "bert-tiny", pair()).objectives] == ["masked"]
-    with pytest.raises(UserError, match="does not say how"):
+    with pytest.raises(UserError, match="has no head for pairs"):
         judge_pair(masked_only, "bert-tiny", masked_only.encode("bert-tiny", TEXT, PAIR))
 
 

@@ -84,7 +84,7 @@ def test_the_agreement_of_parts_is_that_of_all_their_places() -> None:
 
 def test_what_a_student_keeps_has_the_error_of_leaving_each_document_out() -> None:
     teacher, student = np.array([4, 2, 6]), np.array([2, 2, 5])
-    share, error = agreement.kept(teacher, student)
+    share, error = agreement.relative_accuracy(teacher, student)
     left_out = [7 / 8, 7 / 10, 4 / 6]
     spread = sum((one - sum(left_out) / 3) ** 2 for one in left_out)
     assert share == pytest.approx(9 / 12)
@@ -93,12 +93,12 @@ def test_what_a_student_keeps_has_the_error_of_leaving_each_document_out() -> No
 
 def test_a_student_that_is_right_where_its_teacher_is_keeps_all_of_it_without_an_error() -> None:
     right = np.array([3, 1, 2, 2])
-    assert agreement.kept(right, right) == (1.0, 0.0)
+    assert agreement.relative_accuracy(right, right) == (1.0, 0.0)
 
 
 @pytest.mark.parametrize(("teacher", "share"), [([0, 0], np.nan), ([3], 2 / 3), ([3, 0], 2 / 3)])
 def test_without_enough_documents_there_is_no_error(teacher: list[int], share: float) -> None:
     student = np.array([2, *[0] * (len(teacher) - 1)])
-    found, error = agreement.kept(np.array(teacher), student)
+    found, error = agreement.relative_accuracy(np.array(teacher), student)
     assert found == pytest.approx(share, nan_ok=True)
     assert np.isnan(error)

@@ -1,4 +1,4 @@
-"""Runs of distillation on the disk: what they told, which can go on, and that they do."""
+"""Runs of distillation on the disk: their logs, which can be resumed, and that they are."""
 
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from explorer.core.distillation.histories import Pair, go_on, told, unfinished_pairs
+from explorer.core.distillation.histories import Pair, read_history, resume_pair, unfinished_pairs
 from explorer.core.errors import UserError
 from explorer.core.jobs.jobs import Progress, Work
 from explorer.core.library.library import Library
@@ -86,7 +86,7 @@ def found(pair: Pair) -> tuple[Pair, ...]:
 
 
 def losses(folder: Path) -> Iterator[int]:
-    known = told(folder)
+    known = read_history(folder)
     assert known is not None
     return (point.step for point in known.points if not point.held_out)
 
@@ -96,7 +96,7 @@ def test_a_student_that_was_cancelled_goes_on_and_its_twin_follows(pair: Pair) -
     assert found(pair) == (pair,)
     before = list(losses(pair.student))
     assert before
-    steps, result = finish(go_on(pair))
+    steps, result = finish(resume_pair(pair))
     assert steps == [4, 5, 6, 7, 8]
     assert [type(one) for one in result] == [Finished, Finished]
     assert found(pair) == ()
@@ -109,7 +109,7 @@ def test_a_twin_that_was_cancelled_goes_on_by_the_recipe_that_it_was_begun_with(
 ) -> None:
     stop_after(begin(pair), STEPS + 2)
     assert found(pair) == (pair,)
-    steps, _ = finish(go_on(pair))
+    steps, _ = finish(resume_pair(pair))
     assert steps == [7, 8]
 
 
@@ -119,9 +119,9 @@ def test_a_student_that_was_done_before_its_twin_began_waits_for_it(pair: Pair) 
         if (pair.student / "config.json").is_file():
             break
     work.close()
-    assert told(pair.alone) is None
+    assert read_history(pair.alone) is None
     assert found(pair) == (pair,)
-    steps, _ = finish(go_on(pair))
+    steps, _ = finish(resume_pair(pair))
     assert steps == [5, 6, 7, 8]
     assert found(pair) == ()
 
@@ -140,7 +140,7 @@ def test_a_student_whose_program_ended_before_its_twin_began_waits_for_it(
     monkeypatch.setattr("explorer.core.training.runs.train", train)
     assert (pair.student / "config.json").is_file()
     assert found(pair) == (pair,)
-    steps, _ = finish(go_on(pair))
+    steps, _ = finish(resume_pair(pair))
     assert steps == [5, 6, 7, 8]
     assert found(pair) == ()
 
@@ -160,13 +160,13 @@ def test_a_run_without_a_teacher_is_no_student(pair: Pair) -> None:
 
 def test_a_pair_without_its_checkpoint_says_so(pair: Pair) -> None:
     with pytest.raises(UserError, match="no checkpoint"):
-        finish(go_on(pair))
+        finish(resume_pair(pair))
 
 
 def test_what_a_run_told_is_its_losses_and_its_held_out_metrics(pair: Pair) -> None:
-    assert told(pair.student) is None
+    assert read_history(pair.student) is None
     finish(begin(pair))
-    known = told(pair.student)
+    known = read_history(pair.student)
     assert known is not None
     assert {name for point in known.points for name in point.values} == {
         *("ce", "mlm", "cos"),

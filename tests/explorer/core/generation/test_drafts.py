@@ -18,9 +18,9 @@ from explorer.core.generation.prompts import (
     FIRST_SENTINEL,
     HANGUL,
     TypedPrompt,
-    asking,
     mask_at_end,
     task_of,
+    task_prompt,
     with_sentinel,
 )
 from explorer.core.generation.writing import answer_text
@@ -96,8 +96,8 @@ def test_a_masked_model_refuses_and_shows_what_it_puts_into_a_gap(engine: Engine
     refusal = found["bert-tiny"]
     assert isinstance(refusal, RejectedPrompt)
     assert refusal.error.hint
-    assert refusal.gap is not None
-    assert len(refusal.gap_labels) == len(refusal.gap.candidates)
+    assert refusal.at_mask is not None
+    assert len(refusal.mask_labels) == len(refusal.at_mask.candidates)
     assert isinstance(found["gpt2-tiny"], Draft), "the other one writes all the same"
 
 
@@ -110,7 +110,7 @@ def test_a_model_with_an_order_fills_the_gap_as_it_learned_without_seeing_a_mask
     example = fed(engine, "xlnet", MaskingQuestion(text))
     assert example.corruption is not None
     (guess,) = mask_predictions(engine, engine.card("xlnet"), example.corruption)
-    assert list(found.gap_labels) == [name for name, _ in guess.candidates]
+    assert list(found.mask_labels) == [name for name, _ in guess.candidates]
     shown = [item.probability for item in found.gap.candidates]
     assert shown == pytest.approx([probability for _, probability in guess.candidates])
 
@@ -197,7 +197,7 @@ def test_a_sentinel_in_the_prompt_is_one_token_and_stays_in_the_text_of_an_answe
 def test_a_model_that_orders_its_tokens_refuses_as_a_masked_one(answering: Engine) -> None:
     _, found = written(answering, ("xlnet", "t5"))
     assert isinstance(found["xlnet"], RejectedPrompt)
-    assert "positions of a text that is given" in str(found["xlnet"].error)
+    assert "masked positions of a given text" in str(found["xlnet"].error)
     assert isinstance(found["t5"], Draft)
 
 
@@ -205,7 +205,7 @@ def test_there_are_prompts_for_what_was_taught_and_none_for_the_rest() -> None:
     taught = prompts_of((text_to_text.SPEC, span_corruption.SPEC), trained_here=True)
     assert any(prompt.before == "translate English to Korean: " for prompt in taught)
     assert any(prompt.before == "question: " for prompt in taught)
-    assert asking(taught[-1], TEXT) == f"{TEXT} {FIRST_SENTINEL}"
+    assert task_prompt(taught[-1], TEXT) == f"{TEXT} {FIRST_SENTINEL}"
     assert prompts_of((masked.SPEC, causal.SPEC), trained_here=True) == ()
 
 
@@ -321,7 +321,7 @@ def test_the_words_of_a_task_stand_before_a_sentence_and_are_taken_off_again(
     title: str, text: str, asked: str
 ) -> None:
     prompt = next(one for one in text_to_text.SPEC.prompts if one.title == title)
-    assert asking(prompt, text, "A cat.") == asked
+    assert task_prompt(prompt, text, "A cat.") == asked
     assert task_of(asked, text_to_text.SPEC.prompts) is prompt
     assert prompt.without(asked) == text
 
@@ -341,7 +341,7 @@ def test_a_sentence_that_a_task_cannot_ask_about_gives_way_to_an_example(
     title: str, text: str
 ) -> None:
     prompt = next(one for one in text_to_text.SPEC.prompts if one.title == title)
-    asked = asking(prompt, text)
+    asked = task_prompt(prompt, text)
     assert asked in prompt.examples
     if title == "A question":
         assert bool(HANGUL.search(asked)) == bool(HANGUL.search(text))

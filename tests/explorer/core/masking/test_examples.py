@@ -68,7 +68,7 @@ def test_a_causal_model_is_asked_for_every_token_but_the_first(engine: Engine) -
     assert [guess.place for guess in example.guesses] == list(range(1, length))
     assert [guess.truth for guess in example.guesses] == list(example.names[1:])
     (share,) = shares(example)
-    assert (share.taught.targets, share.taught.fed) == (length - 1, length)
+    assert (share.coverage.targets, share.coverage.fed) == (length - 1, length)
     assert (example.filled, example.epochs, example.judged) == (None, None, None)
 
 
@@ -76,7 +76,7 @@ def test_of_a_hundred_tokens_masking_teaches_the_chosen_ones(engine: Engine) -> 
     example = answer(engine, "bert-tiny", MaskingQuestion(TEXT, options=(("rate", 0.5),)))
     (share,) = shares(example)
     assert example.corruption is not None
-    assert share.taught.targets == (example.corruption.change != Change.KEPT).sum()
+    assert share.coverage.targets == (example.corruption.change != Change.KEPT).sum()
 
 
 def test_a_discriminator_learns_from_every_token_and_its_generator_from_the_chosen(
@@ -84,8 +84,8 @@ def test_a_discriminator_learns_from_every_token_and_its_generator_from_the_chos
 ) -> None:
     example = answer(engine, "electra-tiny", MaskingQuestion(TEXT, seed=3))
     generator, discriminator = shares(example)
-    assert generator.taught.targets == len(example.guesses)
-    assert discriminator.taught.in_hundred == 100
+    assert generator.coverage.targets == len(example.guesses)
+    assert discriminator.coverage.percent == 100
     assert example.judged is not None
     assert example.judged.replaced is not None
     replaced = np.flatnonzero(example.judged.replaced)
@@ -102,7 +102,7 @@ def test_a_discriminator_learns_nothing_from_a_mask_in_the_text_whose_truth_nobo
     assert truths[gap] is None
     assert {truth for at, truth in enumerate(truths) if at != gap} == {False}
     _, discriminator = shares(example)
-    assert discriminator.taught.targets == len(example.encoding) - 1
+    assert discriminator.coverage.targets == len(example.encoding) - 1
 
 
 def test_the_loss_is_the_mean_of_the_losses_whose_truth_is_known() -> None:
@@ -140,9 +140,9 @@ def test_gaps_that_a_person_made_are_filled_before_those_that_were_drawn(engine:
     example = answer(engine, "bert-tiny", MaskingQuestion(TEXT, seed=1, draw=True, masks=masks))
     assert example.filled is not None
     assert example.filled.places == (3, 5)
-    for way in (example.filled.independent, example.filled.in_turn):
+    for way in (example.filled.independent, example.filled.sequential):
         assert way.joint == pytest.approx(math.prod(way.probabilities))
-        assert sorted(way.turn) == [1, 2]
+        assert sorted(way.step) == [1, 2]
 
 
 def test_only_so_many_gaps_are_filled_and_the_rest_is_counted(engine: Engine) -> None:

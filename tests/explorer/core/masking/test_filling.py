@@ -22,8 +22,8 @@ def engine(zoo: Path, tmp_path_factory: pytest.TempPathFactory) -> Engine:
 def test_gaps_are_filled_at_once_and_in_turn(engine: Engine) -> None:
     encoding = engine.encode("bert-tiny", "[MASK] [MASK] of france")
     found = finished(fill(engine, "bert-tiny", encoding, [1, 2]))
-    assert found.independent.positions == found.in_turn.positions == (1, 2)
-    assert sorted(found.in_turn.order) == [1, 2]
+    assert found.independent.positions == found.sequential.positions == (1, 2)
+    assert sorted(found.sequential.order) == [1, 2]
     assert found.independent.joint == pytest.approx(np.prod(found.independent.probabilities))
 
 

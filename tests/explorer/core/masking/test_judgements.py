@@ -65,7 +65,7 @@ def test_a_pair_is_judged_by_every_head_that_judges_texts(engine: Engine) -> Non
     assert judged["nsp"] == pytest.approx(np.exp(logits) / np.exp(logits).sum(), rel=1e-5)
     with pytest.raises(UserError, match="no second sentence"):
         judge_pair(engine, "bert-tiny", engine.encode("bert-tiny", TEXT))
-    with pytest.raises(UserError, match="does not say how"):
+    with pytest.raises(UserError, match="has no head for pairs"):
         judge_pair(engine, "gpt2-tiny", engine.encode("gpt2-tiny", TEXT, TEXT))
 
 

@@ -31,8 +31,8 @@ def test_nothing_is_told_of_what_nobody_chose() -> None:
     [
         ({"rate_percent": 40}, "40% of tokens chosen"),
         ({"whole_word": True}, "whole words"),
-        ({"every_token": True}, "a turn for every token"),
-        ({"draw": False}, "nothing drawn"),
+        ({"every_token": True}, "all tokens in the order"),
+        ({"draw": False}, "no masks sampled"),
     ],
 )
 def test_a_choice_that_makes_the_figure_another_is_told(
@@ -72,7 +72,10 @@ def test_yes_and_no_to_drawing_are_kept_apart_from_neither() -> None:
 
 def test_what_a_person_did_is_told_by_letter_and_place() -> None:
     state = State(masks={"xlnet": {4: True, 2: True, 3: False}, "gone": {1: True}})
-    assert overridden(state, LETTERS) == ["C hidden by hand 2, 4", "C left alone by hand 3"]
+    assert overridden(state, LETTERS) == [
+        "C masked by a click 2, 4",
+        "C left unchanged by a click 3",
+    ]
 
 
 def test_an_order_is_that_of_its_sentence_alone() -> None:

@@ -87,7 +87,7 @@ def test_of_a_pair_that_is_filled_both_texts_stand_apart(engine: Engine, key: st
         engine, key, MaskingQuestion("paris [MASK] france .", pair="it is in europe .")
     )
     assert example.filled is not None
-    first, _, second = example.filled.in_turn.sentence.rpartition(" it is in europe .")
+    first, _, second = example.filled.sequential.sentence.rpartition(" it is in europe .")
     assert first.startswith("paris")
     assert second == ""
 
@@ -143,7 +143,9 @@ def test_neighbours_that_albert_chose_are_one_run(engine: Engine) -> None:
     assert example.corruption is not None
     chosen = example.corruption.change != Change.KEPT
     for at in range(1, len(chosen)):
-        joined = example.gaps[at] is not None and example.gaps[at] == example.gaps[at - 1]
+        joined = (
+            example.row_spans[at] is not None and example.row_spans[at] == example.row_spans[at - 1]
+        )
         assert joined == (chosen[at] and chosen[at - 1])
 
 
@@ -169,7 +171,7 @@ def test_the_target_holds_each_span_behind_its_sentinel(engine: Engine) -> None:
     assert example.target is not None
     assert len(example.spans) > 1
     for number, span in enumerate(example.spans):
-        rows = [row for row, gap in enumerate(example.target.gaps) if gap == number]
+        rows = [row for row, gap in enumerate(example.target.spans) if gap == number]
         assert example.target.labels[rows[0]] == example.fed[span.position]
         assert [example.target.positions[row] for row in rows[1:]] == list(range(*span.origin))
         assert [example.target.labels[row] for row in rows[1:]] == [
@@ -213,7 +215,10 @@ def test_of_an_encoder_decoder_the_tokens_of_both_towers_are_fed(engine: Engine)
     assert example.target is not None
     (share,) = shares(example)
     length = len(example.target.labels)
-    assert (share.taught.fed, share.taught.targets) == (len(example.corruption) + length, length)
+    assert (share.coverage.fed, share.coverage.targets) == (
+        len(example.corruption) + length,
+        length,
+    )
 
 
 def test_a_pair_is_a_task_and_its_answer_which_nothing_is_hidden_in(engine: Engine) -> None:
@@ -233,7 +238,7 @@ def test_what_the_decoder_writes_has_the_probability_of_its_own_trace(engine: En
     first = predictions(engine, "t5", engine.trace("t5", example.corruption, ("logits",)), [0])[0]
     assert example.written.probabilities[0] == pytest.approx(first.candidates[0].probability)
     assert example.written.joint == pytest.approx(np.prod(example.written.probabilities))
-    assert len(example.written.gaps) == len(example.written.tokens)
+    assert len(example.written.masks) == len(example.written.tokens)
 
 
 # ---- XLNet

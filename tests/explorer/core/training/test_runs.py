@@ -23,8 +23,8 @@ from explorer.core.training.runs import (
     Sample,
     ask,
     begun,
-    gap_of,
     history,
+    mask_of,
     resume,
     resume_plan,
     train,
@@ -110,7 +110,7 @@ def test_a_run_tells_of_a_vocabulary_that_its_text_could_not_fill(tmp_path: Path
     asked = {"family": "unigram", "vocab_size": 50_000}
     plan = RunPlan({**RECIPE, "tokenizer": asked}, tmp_path / "large")
     (told,) = (value for value in values(run(train(plan))[0]) if isinstance(value, FewerPieces))
-    assert told.num_pieces == open_tokenizer(plan.folder).vocab_size < told.asked == 50_000
+    assert told.num_pieces == open_tokenizer(plan.folder).vocab_size < told.wanted == 50_000
     same = {**RECIPE, "name": "same", "tokenizer": {"folder": str(plan.folder)}}
     events, _ = run(train(RunPlan(same, tmp_path / "same")))
     assert not any(isinstance(value, FewerPieces) for value in values(events)), "nobody asked"
@@ -159,7 +159,7 @@ def test_a_causal_model_is_asked_for_what_comes_next(tmp_path: Path) -> None:
     events, _ = run(train(RunPlan(recipe, tmp_path / "run", watch="The capital of France is")))
     sample = next(value for value in values(events) if isinstance(value, Sample))
     assert [p.place for p in sample.predictions] == [len(sample.tokens)]
-    assert sample.gap == "", "it goes on behind what it read"
+    assert sample.mask == "", "it goes on behind what it read"
 
 
 @pytest.mark.parametrize("architecture", sorted(catalog().architectures))
@@ -250,7 +250,7 @@ def test_the_gap_of_a_question_is_called_as_the_model_has_it(
     loaded = load(shaped_models(tmp_path / "shapes", (architecture,)) / architecture)
     head = token_head(loaded.spec, loaded.heads)
     assert head is not None
-    assert gap_of(cast(TrainingTask, loaded), head, "A baker bakes [MASK].") == gap
+    assert mask_of(cast(TrainingTask, loaded), head, "A baker bakes [MASK].") == gap
 
 
 def test_a_question_that_cannot_be_read_does_not_end_a_run(tmp_path: Path) -> None:
@@ -365,14 +365,14 @@ def test_of_steps_that_were_done_twice_the_later_ones_count(tmp_path: Path) -> N
         if (step, loss) == (2, 4.5):
             log = RunLog(tmp_path, WATCH, steps=100)  # it goes on from step 1
         log.keep(Point("run", step, {"mlm": loss}, False, 10 * step, 0.5))
-        log.keep(Sample("run", step, (str(loss),), (), gap="<mask>"))
+        log.keep(Sample("run", step, (str(loss),), (), mask="<mask>"))
     with (tmp_path / LOG_FILE).open("a", encoding="utf-8") as file:
         file.write('{"step": 5, "toke')  # killed here
     points = losses_of(tmp_path, "run", until=3)
     assert [(point.step, point.values["mlm"]) for point in points] == [(1, 5.0), (2, 4.5), (3, 3.5)]
     samples = answers_of(tmp_path, "run", 3, WATCH)
     assert [sample.tokens for sample in samples] == [("5.0",), ("4.5",), ("3.5",)]
-    assert {sample.gap for sample in samples} == {"<mask>"}
+    assert {sample.mask for sample in samples} == {"<mask>"}
 
 
 def test_a_log_of_an_earlier_version_is_read_and_continued(tmp_path: Path) -> None:

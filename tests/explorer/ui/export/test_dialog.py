@@ -298,7 +298,7 @@ def test_a_bug_in_a_drawing_is_reported_and_the_dialog_goes_on(
         click(qtbot, dialog, "Export")
         qtbot.waitUntil(button(dialog, "Export").isEnabled)
     assert [str(bug.error) for bug in bugs] == ["a bug", "a bug"], "in the preview, in the file"
-    assert said(dialog, "The figure could not be drawn, and it is our mistake.")
+    assert said(dialog, "The figure could not be drawn because of an error in the program.")
     assert names(tmp_path) == []
     click(qtbot, dialog, "Export")
     finish(qtbot, dialog)

@@ -39,10 +39,10 @@ def masked(folder: Path, qtbot: Any, request: pytest.FixtureRequest) -> Iterator
 
 
 def test_masks_by_hand_stand_in_the_caption_by_the_letter_of_their_model(masked: Bench) -> None:
-    assert not any("by hand" in part for part in caption(masked))
+    assert not any("by a click" in part for part in caption(masked))
     masked.change(masks={"bert": {4: True, 2: True, 3: False}})
-    assert "B hidden by hand 2, 4" in caption(masked)
-    assert "B left alone by hand 3" in caption(masked)
+    assert "B masked by a click 2, 4" in caption(masked)
+    assert "B left unchanged by a click 3" in caption(masked)
 
 
 def test_a_view_stands_in_the_caption_unless_a_panel_opens_with_it(
@@ -69,7 +69,7 @@ def test_what_makes_the_maps_others_stands_in_the_caption_of_attention(
             "A generator",
             f"A without {stream} layer 2 head 3",
             "B without layer 1 head 4",
-            "special tokens hidden",
+            "without special tokens",
         ]
 
 
@@ -80,7 +80,7 @@ def test_an_unusual_draw_stands_in_the_caption_of_masking(folder: Path, qtbot: A
         shown.panel.set_option("whole_word", True)
         shown.panel.set_option("draw", False)
         assert set(caption(shown)) - set(usual) == {
-            "40% of tokens chosen", "whole words", "nothing drawn",
+            "40% of tokens chosen", "whole words", "no masks sampled",
         }  # fmt: skip
 
 
@@ -149,7 +149,7 @@ def test_a_layer_that_no_model_has_is_named_as_the_one_that_is_shown(
     with bench(AttentionPanel, folder, qtbot, text=TEXT, models=MODELS, selection=chosen) as shown:
         figure = figure_of(shown.panel, {})
         assert {"layer 2", "head 4"} <= set(str(figure.caption).split(" · "))
-        assert any("2 layers here; the last is shown" in line for line in figure.notes)
+        assert any("2 layers here; this is the last" in line for line in figure.notes)
 
 
 @pytest.mark.parametrize("panel", [MaskingPanel, AttentionPanel, ComparePanel, GenerationPanel])

@@ -228,7 +228,7 @@ def test_what_is_true_of_several_models_is_said_once(attention: Bench) -> None:
     attention.panel.select(layer=40)
     attention.settle()
     titles = [slot.title for slot in attention.panel.slots()]
-    (note,) = [note for note in attention.panel.notes if "the last is shown" in note]
+    (note,) = [note for note in attention.panel.notes if "this is the last" in note]
     assert note.startswith(f"{titles[0]}, {titles[1]}: It has ")
 
 

@@ -165,7 +165,7 @@ def test_typing_feeds_the_decoder_and_nothing_lets_the_model_write(show: Show) -
     line.textEdited.emit("")
     line.flush()
     panel.settle()
-    assert any("writes by itself" in note for note in panel.panel.notes)
+    assert any("reads its own output" in note for note in panel.panel.notes)
 
 
 def test_the_field_of_the_decoder_is_there_where_its_text_is_shown(show: Show) -> None:
@@ -319,7 +319,7 @@ def test_an_order_by_hand_in_masking_is_the_one_that_is_shown(show: Show) -> Non
     assert query.rows[2].endswith("(1)")
     assert query.rows[0].endswith("(2)")
     assert np.flatnonzero(query.visible_cells[0]).tolist() == [2]
-    assert any("made by hand" in note for note in panel.panel.notes)
+    assert any("which you or its masks set" in note for note in panel.panel.notes)
 
 
 def test_the_even_row_of_the_first_in_an_order_is_explained(show: Show) -> None:

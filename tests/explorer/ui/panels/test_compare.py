@@ -37,8 +37,8 @@ from explorer.ui.panel_base.figures import figure_of, hashes_of
 from explorer.ui.panels.compare.cards import ALL_SAME, Cards
 from explorer.ui.panels.compare.learning import (
     FULL,
+    NO_CURVES,
     NO_RUNS,
-    NOTHING_SHOWN,
     CurveChoice,
     LearningView,
 )
@@ -48,7 +48,7 @@ from explorer.ui.panels.compare.objectives import (
     LOSS,
     NEEDS_PAIR,
     NEEDS_TARGET,
-    NOTHING_ASKED,
+    NO_TARGETS,
     PROBABILITY,
     UNKNOWN,
     ObjectiveColumn,
@@ -171,7 +171,7 @@ def test_every_model_has_its_rows_and_says_how_many_of_a_hundred_tokens_teach(
     shares = [summary.share for summary in summaries(panel) if summary.share is not None]
     answers = panel.panel._result.answers
     tasks = [task for key in ALL for task in answers[key].tasks]
-    assert shares == [task.taught.in_hundred / 100 for task in tasks]
+    assert shares == [task.coverage.percent / 100 for task in tasks]
     assert shares[1] == pytest.approx(1 - 1 / len(answers["gpt2"].tasks[0].rows.tokens))
     assert shares[3] == 1  # ELECTRA's discriminator
 
@@ -249,7 +249,7 @@ def test_a_pair_is_judged_as_a_whole(panel: Bench) -> None:
 def test_masks_set_by_hand_are_kept_and_can_be_cleared_here(panel: Bench) -> None:
     panel.change(masks={"bert": {3: True}})
     assert 3 in predicted(rows_of(panel, "bert", "mlm"))
-    assert "by hand" in " ".join(panel.panel.notes)
+    assert "set by a click" in " ".join(panel.panel.notes)
     panel.qtbot.mouseClick(panel.panel.clear, Qt.MouseButton.LeftButton)
     panel.settle()
     assert panel.store.state.masks == {}
@@ -277,7 +277,7 @@ def test_masks_set_by_hand_hold_for_a_model_that_is_chosen_later(panel: Bench) -
 def test_a_mask_in_the_text_hides_nothing_else_and_the_panel_says_so(panel: Bench) -> None:
     panel.change(text="the [MASK] of france")
     assert predicted(rows_of(panel, "bert", "mlm")) == [2]
-    assert "holds a mask already" in " ".join(panel.panel.notes)
+    assert "already contains a mask" in " ".join(panel.panel.notes)
 
 
 def test_without_a_text_or_a_model_the_tabs_stay_and_a_line_says_what_to_do(panel: Bench) -> None:
@@ -291,7 +291,7 @@ def test_without_a_text_or_a_model_the_tabs_stay_and_a_line_says_what_to_do(pane
 
 def test_one_token_asks_nothing_of_a_causal_model(panel: Bench) -> None:
     panel.change(text="a", models=("gpt2",))
-    assert NOTHING_ASKED in said(panel)
+    assert NO_TARGETS in said(panel)
 
 
 def test_a_text_that_does_not_fit_is_cut_and_the_panel_says_so(panel: Bench) -> None:
@@ -370,7 +370,7 @@ def test_a_run_that_is_no_chosen_model_joins_in_a_colour_of_its_own(panel: Bench
     for key in ("gpt2", "bert"):
         panel.qtbot.mouseClick(panel.panel.learning.buttons[key], Qt.MouseButton.LeftButton)
         panel.settle()
-    assert panel.panel.learning.hint.text() == NOTHING_SHOWN
+    assert panel.panel.learning.hint.text() == NO_CURVES
     assert panel.panel.drawings() == []
 
 

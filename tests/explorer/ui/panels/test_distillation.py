@@ -141,7 +141,7 @@ def test_without_a_teacher_the_panel_says_how_to_get_one(
 ) -> None:
     with laboratory(qapp, tmp_path / "nothing", panel="distillation") as context:
         panel = opened(context, qtbot)
-        assert "could be a teacher" in panel.message
+        assert "can be a teacher" in panel.message
         panel._message_page._on_clicked()
         assert context.store.state.panel == "training"
 
@@ -257,7 +257,10 @@ def test_a_student_learns_beside_the_same_student_without_its_teacher(
     assert panel.view == NUMBERS
     settled(panel, LEARNING, qtbot)
     titles = [plot.title for plot in panel.learning.curves.plots]
-    assert titles[:2] == ["Held-out loss, in windows", "Held-out accuracy, in windows"]
+    assert titles[:2] == [
+        "Held-out loss, at the sequence length of training",
+        "Held-out accuracy, at the sequence length of training",
+    ]
     assert titles[2:] == [
         "Soft targets: training",
         "Masked tokens: training",
@@ -295,12 +298,12 @@ def test_a_finished_student_is_compared_without_another_run(
     assert teacher.agreement is None
     assert student.agreement is not None
     assert student.agreement.kl < alone.agreement.kl
-    assert (teacher.kept, content.documents) == (None, 4)
+    assert (teacher.relative_accuracy, content.documents) == (None, 4)
     assert [row[0] for row in panel.table().rows] == list(ROLES)
     said = verdict(content, panel.roles)
     assert "held-out documents" in said
-    assert "each read by itself" in said
-    assert "a model's details tell of windows" in said, "which give other numbers"
+    assert "each read alone" in said
+    assert "a model's details are measured on texts cut" in said, "which give other numbers"
     paint(panel)
     named = str(figure_of(panel, {}).caption)
     assert all(role.heading in named for role in panel.roles), "not the models that are chosen"
@@ -569,7 +572,9 @@ def test_the_files_of_a_run_that_goes_on_are_not_read_by_the_window(
     panel = opened(known, qtbot)
     settled(panel, LEARNING, qtbot)
     readers: list[threading.Thread] = []
-    monkeypatch.setattr(learning, "told", lambda folder: readers.append(threading.current_thread()))
+    monkeypatch.setattr(
+        learning, "read_history", lambda folder: readers.append(threading.current_thread())
+    )
     panel.learning.form.show_choice(replace(SHORT, name="large"))
     panel.learning.start()
     panel.learning.live.cancel()
@@ -593,7 +598,7 @@ def test_a_run_whose_files_are_still_read_gives_way_to_one_that_is_begun_meanwhi
         may_read.wait(10)
         read.append(folder)
 
-    monkeypatch.setattr(learning, "told", slow)
+    monkeypatch.setattr(learning, "read_history", slow)
     old = Path(panel.roles[1].key).with_name("old")
     panel.learning.resume_pair(Pair(panel.roles[0].key, old, old.with_name("old twin")))
     panel.learning.form.show_choice(replace(SHORT, name="new"))

@@ -203,7 +203,7 @@ def test_escape_deselects_a_hypothesis_and_another_prompt_forgets_it(writing: Be
         assert isinstance(writing.panel._node, NodeAt)
         forget()
         assert drawn(writing, BeamTree)[0].selected is None
-        assert writing.panel.details.title == "Written"
+        assert writing.panel.details.title == "Generated text"
 
 
 def test_every_hypothesis_shows_its_probability(writing: Bench) -> None:
@@ -255,7 +255,7 @@ def test_a_long_search_is_broken_into_bands(writing: Bench) -> None:
 def test_continue_goes_on_behind_what_is_written_as_one_long_run_would(writing: Bench) -> None:
     choose(writing, method="sample", temperature=2.0)
     first = draft(writing).ids
-    writing.qtbot.mouseClick(writing.panel.controls.go_on, Qt.MouseButton.LeftButton)
+    writing.qtbot.mouseClick(writing.panel.controls.continue_, Qt.MouseButton.LeftButton)
     writing.settle()
     both = draft(writing).ids
     assert both[:4] == first
@@ -285,9 +285,9 @@ def test_a_model_that_cannot_write_says_why_and_offers_a_gap(writing: Bench) -> 
     refusal = writing.panel._answers["bert"]
     assert isinstance(refusal, RejectedPrompt)
     assert "both sides" in str(refusal.error)
-    assert refusal.gap_text == f"{TEXT} [MASK]."
-    assert refusal.gap is not None
-    assert len(drawn(writing, Bars)[0].bars) == len(refusal.gap.candidates)
+    assert refusal.mask_text == f"{TEXT} [MASK]."
+    assert refusal.at_mask is not None
+    assert len(drawn(writing, Bars)[0].bars) == len(refusal.at_mask.candidates)
     writing.panel.controls.fill.click()
     assert writing.store.state.panel == "masking"
     assert writing.store.state.text == f"{TEXT} [MASK]."
@@ -296,13 +296,13 @@ def test_a_model_that_cannot_write_says_why_and_offers_a_gap(writing: Bench) -> 
 def test_a_file_says_why_a_model_writes_nothing_and_not_what_to_choose(writing: Bench) -> None:
     svg = render(figure_of(writing.panel, {}), "svg", ExportOptions()).decode("utf-8")
     text = " ".join(re.findall(r"<text[^>]*>([^<]*)", svg))
-    assert "cannot go on with a text" in text
+    assert "cannot continue a text" in text
     assert "choose" not in text
 
 
 def test_the_gap_of_a_full_sentence_takes_the_place_of_its_last_word(writing: Bench) -> None:
     writing.change(text="the capital of france is paris.")
-    assert writing.panel._answers["bert"].gap_text == "the capital of france is [MASK]."
+    assert writing.panel._answers["bert"].mask_text == "the capital of france is [MASK]."
 
 
 def test_two_models_write_on_the_same_prompt(folder: Path, qtbot: Any) -> None:
@@ -314,12 +314,12 @@ def test_two_models_write_on_the_same_prompt(folder: Path, qtbot: Any) -> None:
 def test_full_positions_end_the_text_and_this_is_said(writing: Bench) -> None:
     choose(writing, max_new_tokens=200)
     assert draft(writing).end in ("full", "ended")
-    assert not writing.panel.controls.go_on.isVisible()
+    assert not writing.panel.controls.continue_.isVisible()
 
 
 def test_without_a_prompt_the_panel_says_what_to_do(writing: Bench) -> None:
     writing.change(text="  ")
-    assert "Type a beginning" in writing.message
+    assert "Type a prompt" in writing.message
     assert writing.panel.details == Details(), "what was written is gone with its picture"
 
 
@@ -445,7 +445,7 @@ def test_the_table_marks_the_hypotheses_that_were_written(answering: Bench) -> N
 
 def test_an_answer_goes_on_behind_what_is_written(answering: Bench) -> None:
     first = draft(answering, "t5").ids
-    answering.panel.controls.go_on.click()
+    answering.panel.controls.continue_.click()
     answering.settle()
     assert draft(answering, "t5").ids[:4] == first
     assert len(draft(answering, "t5").ids) == 8
@@ -469,7 +469,7 @@ def test_a_plain_sentence_is_a_gap_to_fill_and_this_is_said(answering: Bench) ->
     assert answering.panel.controls.tasks.currentText() == AUTOMATIC
     assert read(answering) == f"{TEXT} <extra_id_0>"
     notes = [titled.note for titled in drawn(answering, Titled)]
-    assert "Asked to write what <extra_id_0> stands for." in notes
+    assert "Its task is to write what <extra_id_0> stands for." in notes
 
 
 def test_the_words_of_a_task_stand_before_what_is_read_and_not_in_the_sentence(
@@ -537,7 +537,7 @@ def test_tasks_are_offered_only_where_a_model_answers(writing: Bench) -> None:
 def test_an_answer_taken_as_the_sentence_comes_without_the_prompt(answering: Bench) -> None:
     choose_task(answering, "Acceptable or not")
     action = next(
-        action for action in answering.panel._make_details().actions if "Take" in action.label
+        action for action in answering.panel._make_details().actions if "Use" in action.label
     )
     action.run()
     assert answering.store.state.text == draft(answering, "t5").text.strip()
@@ -547,7 +547,7 @@ def test_a_filled_sentence_is_taken_as_the_sentence_with_its_gap_filled(answerin
     seen = replace(draft(answering, "t5"), text="<extra_id_0> Paris.")
     answering.panel.show_result({**answering.panel._answers, "t5": seen})
     action = next(
-        action for action in answering.panel._make_details().actions if "Take" in action.label
+        action for action in answering.panel._make_details().actions if "Use" in action.label
     )
     action.run()
     assert answering.store.state.text == f"{TEXT} Paris."

@@ -143,26 +143,26 @@ def test_every_hidden_place_has_its_best_predictions(masking: Bench) -> None:
         _, truth, *candidates = row.cells
         probabilities = [cell.heat for cell in candidates]
         assert probabilities == sorted(probabilities, reverse=True)
-        assert truth.text == masking.panel._lessons["bert"].names[row.group]
+        assert truth.text == masking.panel._examples["bert"].names[row.group]
 
 
 def test_a_causal_model_gives_each_token_but_the_first_a_probability(masking: Bench) -> None:
     strip: TokenRows = tagged_drawing(masking.panel, "seen", "gpt2")
     assert strip.chips[0].below == ("–",)
     assert all(0 <= chip.heat <= 1 for chip in strip.chips[1:] if chip.heat is not None)
-    guesses = masking.panel._lessons["gpt2"].guesses
+    guesses = masking.panel._examples["gpt2"].guesses
     assert [guess.place for guess in guesses] == list(range(1, len(strip.chips)))
 
 
 def test_selecting_a_token_shows_its_candidates_in_every_model(masking: Bench) -> None:
     position = changes(masking.panel, "bert").index(Change.KEPT, 4)
     masking.click(MaskingTag("fed", "bert"), TokenHit(position))
-    name = masking.panel._lessons["bert"].names[position]
+    name = masking.panel._examples["bert"].names[position]
     assert masking.panel.details.title == f"{name} in BERT"
     assert title_of(masking.panel, f"Position {position}: {name}")
     rows = dict(masking.panel.details.rows)
     assert rows["Objective"] == "masked (by hand)"
-    assert "Its probability" in rows
+    assert "Probability of the true token" in rows
 
 
 def test_the_details_mask_and_leave_alone_too(masking: Bench) -> None:
@@ -177,7 +177,7 @@ def test_the_details_mask_and_leave_alone_too(masking: Bench) -> None:
 def test_the_discriminator_judges_every_token_and_right_and_wrong_are_marked(
     masking: Bench,
 ) -> None:
-    example = masking.panel._lessons["electra"]
+    example = masking.panel._examples["electra"]
     strip: TokenRows = tagged_drawing(masking.panel, "judged", "electra")
     assert len(strip.chips) == len(example.encoding)
     for chip, truth, p in zip(
@@ -191,7 +191,7 @@ def test_the_discriminator_judges_every_token_and_right_and_wrong_are_marked(
 
 def test_a_mask_in_the_text_is_neither_detected_nor_a_false_positive(masking: Bench) -> None:
     masking.change(text="the [MASK] of france is paris .", models=("electra", "bert"))
-    example = masking.panel._lessons["electra"]
+    example = masking.panel._examples["electra"]
     strip: TokenRows = tagged_drawing(masking.panel, "judged", "electra")
     assert strip.chips[2].mark == ""
     assert "original" not in strip.chips[2].tip
@@ -207,19 +207,17 @@ def test_two_gaps_are_filled_in_both_ways_with_the_joint_probability_of_each(
     masking: Bench,
 ) -> None:
     masking.change(text="[MASK] [MASK] is in europe .", models=("bert", "gpt2"))
-    both = masking.panel._lessons["bert"].filled
+    both = masking.panel._examples["bert"].filled
     assert both.places == (1, 2)
-    for way in (both.independent, both.in_turn):
+    for way in (both.independent, both.sequential):
         assert way.joint == pytest.approx(np.prod(way.probabilities))
-    assert sorted(both.in_turn.turn) == [1, 2]
-    assert title_of(masking.panel, "All at once")
+    assert sorted(both.sequential.step) == [1, 2]
+    assert title_of(masking.panel, "Together")
     assert title_of(masking.panel, "One after the other")
     assert any(
-        bar.label == "together"
-        for bars in leaves(masking.panel.drawings(), Bars)
-        for bar in bars.bars
+        bar.label == "joint" for bars in leaves(masking.panel.drawings(), Bars) for bar in bars.bars
     )
-    assert "fills no gaps" in said(masking.panel)
+    assert "fills no masks" in said(masking.panel)
 
 
 def test_a_mask_in_the_text_stops_the_draw_until_a_person_asks_for_it(masking: Bench) -> None:
@@ -228,7 +226,7 @@ def test_a_mask_in_the_text_stops_the_draw_until_a_person_asks_for_it(masking: B
     kinds = changes(masking.panel, "bert")
     assert kinds[2] is Change.MASKED
     assert kinds.count(Change.KEPT) == len(kinds) - 1
-    assert "Only what you hid is hidden" in " ".join(masking.panel.notes)
+    assert "Only the tokens that you masked are masked" in " ".join(masking.panel.notes)
     masking.panel._controls.drawn.click()
     masking.settle()
     assert changes(masking.panel, "bert").count(Change.KEPT) < len(kinds) - 1
@@ -263,9 +261,9 @@ def test_masks_go_to_a_model_that_takes_the_place_of_another_and_back(masking: B
 
 def test_how_many_of_a_hundred_tokens_teach_is_counted_from_the_targets(masking: Bench) -> None:
     bars = title_of(masking.panel, "Share of tokens with a loss").drawing.bars
-    length = len(masking.panel._lessons["bert"].encoding)
+    length = len(masking.panel._examples["bert"].encoding)
     drawn = sum(change is not Change.KEPT for change in changes(masking.panel, "bert"))
-    seen = len(masking.panel._lessons["gpt2"].encoding)
+    seen = len(masking.panel._examples["gpt2"].encoding)
     values = {bar.label: bar.value for bar in bars}
     assert values["A  BERT"] == pytest.approx(100 * drawn / length)
     assert values["B  GPT-2"] == pytest.approx(100 * (seen - 1) / seen)
@@ -275,22 +273,22 @@ def test_how_many_of_a_hundred_tokens_teach_is_counted_from_the_targets(masking:
 def test_a_pair_is_judged_and_without_one_the_panel_asks_for_it(masking: Bench) -> None:
     assert "Add a second sentence" in said(masking.panel)
     masking.change(pair="it is in europe .")
-    (verdict,) = masking.panel._lessons["bert"].pairs
+    (verdict,) = masking.panel._examples["bert"].pairs
     bars = title_of(masking.panel, "As written").drawing.bars
     assert [bar.label for bar in bars] == list(verdict.head.classes)
     assert [bar.value for bar in bars] == list(verdict.as_written)
-    around = title_of(masking.panel, "The other way round").drawing.bars
+    around = title_of(masking.panel, "Swapped").drawing.bars
     assert [bar.value for bar in around] == list(verdict.swapped)
 
 
 def test_the_two_texts_change_places_and_undo_puts_them_back(masking: Bench) -> None:
     assert not masking.panel._controls.swap.isVisible()
     masking.change(pair="it is in europe .")
-    (before,) = masking.panel._lessons["bert"].pairs
+    (before,) = masking.panel._examples["bert"].pairs
     masking.qtbot.mouseClick(masking.panel._controls.swap, Qt.MouseButton.LeftButton)
     masking.settle()
     assert (masking.store.state.text, masking.store.state.pair) == ("it is in europe .", TEXT)
-    (after,) = masking.panel._lessons["bert"].pairs
+    (after,) = masking.panel._examples["bert"].pairs
     assert after.as_written == pytest.approx(before.swapped)
     assert masking.store.undo()
     assert masking.store.state.text == TEXT
@@ -318,10 +316,10 @@ def test_static_masks_stand_beside_dynamic_ones_and_can_be_chosen(masking: Bench
 
 def test_ten_epochs_draw_anew_each_time_and_the_first_is_the_picture(masking: Bench) -> None:
     grid: EpochGrid = tagged_drawing(masking.panel, "epochs", "bert")
-    assert grid.changes.shape == (10, len(masking.panel._lessons["bert"].encoding))
+    assert grid.changes.shape == (10, len(masking.panel._examples["bert"].encoding))
     assert grid.changes[0].tolist() == [int(c) for c in changes(masking.panel, "bert")]
     assert len({tuple(row) for row in grid.changes.tolist()}) > 1
-    assert "Nothing is drawn" in said(masking.panel)  # for GPT-2
+    assert "Nothing is sampled" in said(masking.panel)  # for GPT-2
 
 
 def test_more_tokens_are_chosen_when_the_rate_is_raised(masking: Bench) -> None:
@@ -358,12 +356,14 @@ def test_a_model_that_cannot_be_read_is_named_and_the_others_answer(
     weights.write_bytes(weights.read_bytes()[:-64])
     with bench(MaskingPanel, copy, qtbot, text=TEXT, models=("bert", "gpt2")) as found:
         assert tagged_drawing(found.panel, "guess", "bert").rows
-        assert found.panel._lessons.get("gpt2") is None or found.panel._lessons["gpt2"].problem
+        assert found.panel._examples.get("gpt2") is None or found.panel._examples["gpt2"].problem
 
 
 def test_the_table_has_a_row_for_each_token_of_each_model(masking: Bench) -> None:
     table = masking.panel.table()
-    assert len(table.rows) == sum(len(example.names) for example in masking.panel._lessons.values())
+    assert len(table.rows) == sum(
+        len(example.names) for example in masking.panel._examples.values()
+    )
     assert table.to_csv().startswith("model,position,token,fed,change,probability,rank,loss")
 
 

@@ -52,7 +52,7 @@ def masking(folder: Path, engine: Engine, qtbot: Any) -> Iterator[Bench]:
 
 
 def example(masking: Bench, key: str) -> Any:
-    return masking.panel._lessons[key]
+    return masking.panel._examples[key]
 
 
 # ---- T5
@@ -133,7 +133,7 @@ def test_a_cell_says_who_sees_whom_and_a_click_selects_its_row(masking: Bench) -
     grid: VisibilityGrid = tagged_drawing(masking.panel, "sees", "xlnet")
     (target, *_) = example(masking, "xlnet").guesses
     hit = CellHit(target.place, target.place)
-    assert "sees itself" in grid.describe(hit)
+    assert "attends to itself" in grid.describe(hit)
     assert grid.predicted == {guess.place for guess in example(masking, "xlnet").guesses}
     masking.click(MaskingTag("sees", "xlnet"), CellHit(target.place, 0))
     assert masking.store.state.selection.token == target.place
@@ -211,12 +211,12 @@ def test_the_first_of_an_order_by_hand_is_named_and_is_no_target(masking: Bench)
     masking.panel._controls.order.overridden.click()
     masking.settle()
     masking.click(MaskingTag("fed", "xlnet"), TokenHit(4))
-    cell = title_of(masking.panel, "Who sees whom")
+    cell = title_of(masking.panel, "Which tokens attend to which")
     assert "never a target" in cell.note
     assert example(masking, "xlnet").guess_at(4) is None
     name = example(masking, "xlnet").names[4].strip()
     assert any(
-        f"{name} comes first and sees nothing" in part.note for part in titled(masking.panel)
+        f"{name} comes first and attends to nothing" in part.note for part in titled(masking.panel)
     )
 
 
@@ -314,7 +314,7 @@ def test_another_share_is_asked_of_models_with_an_order_too(masking: Bench) -> N
 def test_models_that_read_the_letters_of_a_sentinel_are_named(masking: Bench) -> None:
     masking.change(text="the <extra_id_0> of france", models=("t5", "bert", "xlnet"))
     titles = [slot.title for slot in masking.panel.slots()]
-    said = f"{titles[1]} and {titles[2]} read the letters of <extra_id_0>."
+    said = f"{titles[1]} and {titles[2]} read <extra_id_0> as ordinary characters."
     assert masking.panel.notes == (said,)
     masking.change(models=("t5",))
     assert "letters" not in " ".join(masking.panel.notes)
@@ -347,7 +347,7 @@ def test_predictions_with_and_without_the_mask_decoder_stand_side_by_side(maskin
 def test_neighbours_that_albert_hid_are_joined_by_a_line(masking: Bench) -> None:
     masking.change(models=("albert", "bert"), panel_settings={"masking": {"rate_percent": 60}})
     strip = tagged_drawing(masking.panel, "fed", "albert")
-    assert tuple(chip.joined for chip in strip.chips) == example(masking, "albert").gaps
+    assert tuple(chip.joined for chip in strip.chips) == example(masking, "albert").row_spans
     assert not any(chip.span is not None for chip in strip.chips)
     alone = tagged_drawing(masking.panel, "fed", "bert").chips
     assert all(chip.joined is None for chip in alone)
@@ -370,7 +370,7 @@ def test_a_mask_in_the_sentence_is_each_models_own_and_the_panel_says_so(masking
     kinds = changes(masking.panel, "t5")
     assert kinds.count(Change.SPAN) == 1
     assert changes(masking.panel, "deberta").count(Change.MASKED) == 1
-    assert "Nobody knows what belongs into these gaps" in said(masking.panel)
+    assert "The true tokens of these masked positions are unknown" in said(masking.panel)
 
 
 def test_the_table_has_a_row_for_each_token_whatever_hides_it(masking: Bench) -> None:

@@ -344,7 +344,7 @@ def test_a_model_is_not_compared_with_itself_in_words(folder: Path, qtbot: Any) 
         ) as found:
             said.append(sentences(found.panel._answer)[0].text)
     assert "In all" not in said[0]
-    assert "of the same with nothing narrow or shared" in said[1]
+    assert "of the same without factorized embeddings and shared layers" in said[1]
 
 
 def test_what_was_chosen_comes_back_with_the_session(folder: Path, qtbot: Any) -> None:

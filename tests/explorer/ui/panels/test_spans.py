@@ -141,9 +141,9 @@ def test_compare_numbers_spans_as_masking_does(engine: Engine) -> None:
     read: TokenRows = tagged(rows, objectives.ObjectiveTag("t5", "lm", 0))
     written: TokenRows = tagged(rows, objectives.ObjectiveTag("t5", "lm"))
     assert own.target is not None
-    assert spans_of(read.chips) == own.gaps
-    assert spans_of(written.rows[1].chips) == own.target.gaps
-    assert spans_of(written.chips) == (None, *own.target.gaps[:-1])
+    assert spans_of(read.chips) == own.row_spans
+    assert spans_of(written.rows[1].chips) == own.target.spans
+    assert spans_of(written.chips) == (None, *own.target.spans[:-1])
 
 
 def test_a_sentinel_in_the_text_has_the_colour_of_what_is_written_for_it(engine: Engine) -> None:
@@ -206,9 +206,9 @@ def test_a_model_whose_text_holds_a_gap_is_named_where_the_others_still_draw(
     answers = [compare(engine, key, MaskingQuestion(WRITTEN)) for key in ("t5", "bert")]
     slots = [ModelSlot(n, one.key, library.entry(one.key)) for n, one in enumerate(answers)]
     both = limits(list(zip(slots, answers, strict=True)))
-    assert both == ("T5: the text holds a mask already, so that nothing else is hidden.",)
+    assert both == ("T5: the text already contains a mask, so nothing else is masked.",)
     alone = limits([(slots[0], answers[0])])
-    assert alone == ("The text holds a mask already, so that nothing else is hidden.",)
+    assert alone == ("The text already contains a mask, so nothing else is masked.",)
 
 
 def test_the_words_of_the_legend_wrap_where_there_is_little_room() -> None:

@@ -59,7 +59,7 @@ def test_ids_segments_and_positions_stand_below_the_pieces(tokens: Bench) -> Non
 
 def test_without_a_sentence_the_vocabularies_are_still_a_click_away(tokens: Bench) -> None:
     tokens.change(text="")
-    assert "no text to cut" in tokens.panel.message
+    assert "no text to tokenize" in tokens.panel.message
     tabs = tokens.panel.tabs
     assert tabs.isVisible()
     tabs.setCurrentIndex(VIEWS.index(VOCABULARIES))

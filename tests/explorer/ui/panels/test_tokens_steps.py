@@ -277,7 +277,7 @@ def test_a_way_with_characters_that_no_piece_holds_says_what_stands_for_them(qap
     assert isinstance(word.how, Lattice)
     assert word.how.unknown == ("☂", "☃")
     said = [one.text for one in _drawn(word, len(word.word), 0) if isinstance(one, TextBlock)]
-    assert said == ["No piece holds ☂, ☃: instead stands <unk>."]
+    assert said == ["No token contains ☂, ☃; it becomes <unk>."]
     early = _drawn(word, 1, 0)
     assert not any(isinstance(one, TextBlock) for one in early)
     heights = [

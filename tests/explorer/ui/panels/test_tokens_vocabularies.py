@@ -76,7 +76,7 @@ def test_a_trained_vocabulary_joins_the_comparison_and_is_selected(shown: Bench)
     assert [name.slot for name in names(shown)] == [0, 1, 4]
     assert names(shown)[2].text == "Unigram, cats.txt"
     assert table(shown).selected == table(shown).rows[6].group
-    assert dict(shown.panel.details.rows)["Asked for"] == "200"
+    assert dict(shown.panel.details.rows)["Maximum"] == "200"
     assert shown.panel._form.status.text().startswith("Unigram, cats.txt is finished.")
     same: TokenRows = parts(shown)["same"]
     assert [chip.text for chip in same.rows[2].chips][1] == " the"
@@ -130,7 +130,7 @@ def test_training_can_be_cancelled_and_leaves_nothing(shown: Bench) -> None:
     shown.settle()
     assert own_vocabularies() == ()
     assert shown.panel._form.train.isVisibleTo(shown.panel)
-    assert "Nothing was kept" in shown.panel._form.status.text()
+    assert "Nothing was saved" in shown.panel._form.status.text()
 
 
 def test_what_cannot_be_learned_is_said_below_the_button(shown: Bench) -> None:

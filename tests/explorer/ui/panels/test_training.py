@@ -474,10 +474,10 @@ def test_another_architecture_brings_its_rate_unless_a_person_chose_one(
     form.show_choice(replace(form.choice, learning_rate=LEARNING_RATE))
     choose("t5")
     assert form.choice.learning_rate == RELATIVE_RATE
-    assert "times the size" in form._numbers["learning_rate"].toolTip()
+    assert "relative to the RMS" in form._numbers["learning_rate"].toolTip()
     choose("bert")
     assert form.choice.learning_rate == LEARNING_RATE
-    assert "times the size" not in form._numbers["learning_rate"].toolTip()
+    assert "relative to the RMS" not in form._numbers["learning_rate"].toolTip()
     form.show_choice(replace(form.choice, learning_rate=0.01))
     choose("t5")
     assert form.choice.learning_rate == 0.01
