@@ -195,7 +195,7 @@ class ByNamePage(QWidget):
 
     def _build(self) -> None:
         self.line = search_line(
-            "google-bert/bert-base-uncased, or words to find a model",
+            "OWNER/NAME on the hub, or words to find a model",
             "Id of a model on the Hugging Face hub",
         )
         self.line.textChanged.connect(self._fill)

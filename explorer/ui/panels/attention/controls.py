@@ -31,8 +31,7 @@ LEAST_BOX = 48  # pixels
 BESIDE_NAME = 8.0  # pixels after the name of a model
 DIFFERENCE_TIP = "The first model minus the second, cell by cell"
 NO_DIFFERENCE_TIP = (
-    "These models split the text into different tokens. Choose two with the same tokenizer, such "
-    "as BERT and DistilBERT"
+    "These models split the text into different tokens. Choose two with the same tokenizer"
 )
 NO_MAPS_TIP = "Only maps and lines have a difference"
 ORDER_TIP = (

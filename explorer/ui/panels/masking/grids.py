@@ -35,7 +35,7 @@ _COPIES_NOTES = {
     ONE_MASK: "Sampled once from the token ids, independent of the seed. Another vocabulary has "
     "other ids, so it gets another mask.",
     TEN_COPIES: "Ten masks are sampled once from the token ids, and the epochs use them one after "
-    "the other, as in BERT's own data and in the static baseline of RoBERTa's paper.",
+    "the other: the static masks of the papers that compare them with dynamic ones.",
 }
 
 

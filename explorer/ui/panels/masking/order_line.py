@@ -63,7 +63,7 @@ class OrderLine(QWidget):
         self.one_in.setRange(1, MAX_ONE_IN)
         self.one_in.setPrefix("Predict one in  ")
         self.one_in.setAccessibleName("Of how many tokens one is predicted")
-        set_tip(self.one_in, f"One token in {ONE_IN} is XLNet's own share")
+        set_tip(self.one_in, f"The published value is one token in {ONE_IN}")
         self.one_in.valueChanged.connect(self.one_in_chosen)
         snug(self.one_in)
         self.problem = plain_label()
