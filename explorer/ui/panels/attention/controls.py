@@ -21,7 +21,7 @@ from explorer.core.state.state import Selection
 from explorer.ui.controls.choices import ScaleBox
 from explorer.ui.controls.flow import FlowLine
 from explorer.ui.controls.layouts import Part, column
-from explorer.ui.controls.plain_text import set_tip
+from explorer.ui.controls.plain_text import plain_label, set_tip
 from explorer.ui.graphics.drawing import TITLE_HEIGHT
 from explorer.ui.panels.attention.column import VIEWS
 from explorer.ui.window.top_bar import TextLine
@@ -230,8 +230,8 @@ class ModelOptions(QToolButton):
         self.writing.setClearButtonEnabled(True)
         self.writing.setFixedWidth(WRITING_WIDTH)
         set_tip(self.writing, WRITING_TIP)
-        self._form.addRow("Attention", self.stream)
-        self._form.addRow("Decoder's text", self.writing)
+        self._form.addRow(plain_label("Attention"), self.stream)
+        self._form.addRow(plain_label("Decoder's text"), self.writing)
         self.order = QCheckBox("Factorization order")
         set_tip(self.order, ORDER_TIP)
         for name, title, _ in self._settings.terms:
