@@ -37,8 +37,8 @@ from explorer.ui.panel_base.figures import figure_of, hashes_of
 from explorer.ui.panels.compare.cards import ALL_SAME, Cards
 from explorer.ui.panels.compare.learning import (
     FULL,
-    NO_RUNS,
     NO_CURVES,
+    NO_RUNS,
     CurveChoice,
     LearningView,
 )
