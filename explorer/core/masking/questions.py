@@ -92,11 +92,14 @@ def override_notes(state: State, letters: Mapping[str, str]) -> list[str]:
 
 
 def overridden(state: State, letters: Mapping[str, str]) -> list[str]:
-    """Which tokens of which model are masked or left unchanged by a click; counted from 0."""
+    """Which tokens of which model are masked or left unchanged by the user; counted from 0."""
     notes: list[str] = []
     for key, letter in letters.items():
         decisions = state.masks.get(key, {})
-        for decision, words in ((True, "masked by a click"), (False, "left unchanged by a click")):
+        for decision, words in (
+            (True, "masked by the user"),
+            (False, "left unchanged by the user"),
+        ):
             places = sorted(place for place, masked in decisions.items() if masked is decision)
             if places:
                 notes.append(f"{letter} {words} {_listed(places)}")

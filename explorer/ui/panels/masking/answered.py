@@ -273,7 +273,7 @@ def _judged_chip(example: MaskingExample, judged: DetectionResult, at: int) -> T
         Change.REPLACED: f"the generator put it in for {was}",
         Change.UNCHANGED: "the generator put in the true token",
     }
-    unchanged = "unknown whether original" if judged.truth(at) is None else "original"
+    unchanged = "a mask of the text itself" if judged.truth(at) is None else "original"
     tip = f"{truth.get(change, unchanged)}; replaced with probability {number(probability)}"
     return TokenChip(
         text=judged.labels[at],

@@ -43,7 +43,7 @@ def epochs(columns: Sequence[MaskingColumn], copies: int) -> Drawing:
     """What the objective samples in ten epochs, compared with so many static `copies`."""
     texts = Texts(
         f"The same sentence over {NUM_EPOCHS} epochs",
-        "One row per epoch, sampled as in training; masks set by a click are left out. Filled: "
+        "One row per epoch, sampled as in training; your own masks are left out. Filled: "
         "masked. Struck through: random. Outlined: chosen but unchanged. Dashed: predicted in the "
         "order. A bar below: dropped, in the colour of its span. Under each token: the number of "
         "epochs in which it was chosen.",

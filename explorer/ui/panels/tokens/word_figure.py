@@ -17,7 +17,7 @@ from models.tokenization.step_records import How, Lattice, Matching, Merging, Wo
 COLUMN_WIDTHS = (280.0, 460.0)  # pixels of a model's column, at least and where words are long
 SYMBOL_WIDTH = 27.0  # so that the number of a byte can be read
 MARGIN = 64.0
-NO_TOKEN = "It has no token: the tokenizer leaves it out, or it is special."
+NO_TOKEN = "It has no token here: it is a special token, or the tokenizer leaves it out."
 KEYS = {
     Merging: "Neighbours merge in the order in which the merges were learned: the lowest rank of "
     "all that are possible first. Bytes that are not yet a whole character are numbers.",

@@ -111,7 +111,7 @@ def test_a_model_with_an_order_fills_the_gap_as_it_learned_without_seeing_a_mask
     assert example.corruption is not None
     (guess,) = mask_predictions(engine, engine.card("xlnet"), example.corruption)
     assert list(found.mask_labels) == [name for name, _ in guess.candidates]
-    shown = [item.probability for item in found.gap.candidates]
+    shown = [item.probability for item in found.at_mask.candidates]
     assert shown == pytest.approx([probability for _, probability in guess.candidates])
 
 

@@ -73,8 +73,8 @@ def test_yes_and_no_to_drawing_are_kept_apart_from_neither() -> None:
 def test_what_a_person_did_is_told_by_letter_and_place() -> None:
     state = State(masks={"xlnet": {4: True, 2: True, 3: False}, "gone": {1: True}})
     assert overridden(state, LETTERS) == [
-        "C masked by a click 2, 4",
-        "C left unchanged by a click 3",
+        "C masked by the user 2, 4",
+        "C left unchanged by the user 3",
     ]
 
 

@@ -39,10 +39,10 @@ def masked(folder: Path, qtbot: Any, request: pytest.FixtureRequest) -> Iterator
 
 
 def test_masks_by_hand_stand_in_the_caption_by_the_letter_of_their_model(masked: Bench) -> None:
-    assert not any("by a click" in part for part in caption(masked))
+    assert not any("by the user" in part for part in caption(masked))
     masked.change(masks={"bert": {4: True, 2: True, 3: False}})
-    assert "B masked by a click 2, 4" in caption(masked)
-    assert "B left unchanged by a click 3" in caption(masked)
+    assert "B masked by the user 2, 4" in caption(masked)
+    assert "B left unchanged by the user 3" in caption(masked)
 
 
 def test_a_view_stands_in_the_caption_unless_a_panel_opens_with_it(

@@ -133,7 +133,7 @@ def test_hidden_specials_leave_rows_that_sum_to_one_and_this_is_said(attention: 
     assert np.allclose(bert.values.sum(-1), 1, atol=1e-5)
     (note,) = [note for note in attention.panel.notes if "renormalised" in note]
     view = attention.panel.scene.shown_columns[0].view
-    assert f"all layers and heads, this much of a row went to them: A {view.removed:.0%}" in note
+    assert f"all layers and heads, their share of a row was: A {view.removed:.0%}" in note
 
 
 def test_rows_that_hiding_specials_left_empty_are_counted_over_all_heads(

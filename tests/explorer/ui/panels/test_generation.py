@@ -354,7 +354,7 @@ def test_prompt_and_answer_of_an_encoder_decoder_stand_apart(answering: Bench) -
     assert [chip.text for chip in read.chips] == list(found.read)
     assert [chip.text for chip in written.chips] == ["<pad>", *found.labels]
     titles = [titled.title for titled in drawn(answering, Titled)]
-    assert titles[:2] == ["T5 reads", "T5 answers"]
+    assert titles[:2] == ["T5 reads", "T5 writes"]
 
 
 def test_a_click_on_a_token_of_an_answer_shows_its_step(answering: Bench) -> None:

@@ -89,7 +89,7 @@ def test_a_text_that_gives_fewer_pieces_than_asked_for_is_named_as_the_reason(
     train(shown)
     made, rest = names(shown)[2].detail.split(" ", 1)
     assert rest.startswith("of 5,000 tokens, ")
-    said = f"It has {made} of 5,000 pieces: any more would hardly ever stand in its text."
+    said = f"It has {made} of 5,000 tokens: further ones would be too rare in its text."
     assert shown.panel._form.status.text() == f"Unigram, cats.txt is finished. {said}"
     assert said in shown.panel.details.text
 

@@ -159,7 +159,7 @@ def test_a_vocabulary_that_fell_short_is_explained_below_the_curves(
     (said,) = (line for line in panel.notes if "vocabulary" in line)
     entry = panel.context.library.entry("tiny")
     found = json.loads((entry.folder / "config.json").read_text("utf-8"))["vocab_size"]
-    assert f"has {found:,} of 50,000 pieces" in said
+    assert f"has {found:,} of 50,000 tokens" in said
     panel.form.show_choice(TrainingChoice(**{**TINY, "name": "enough"}))
     panel.start()
     qtbot.waitUntil(lambda: panel.live.phase is Phase.FINISHED, timeout=PATIENCE_MS)
