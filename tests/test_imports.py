@@ -123,6 +123,21 @@ def test_every_folder_with_code_is_a_package_that_a_wheel_carries() -> None:
     assert not bare, f"without __init__.py: {', '.join(sorted(bare))}"
 
 
+MOST_FILES = 12  # of one folder, so that it reads as a table of contents
+ONE_FILE_EACH = {"models/arch", "models/objectives", "models/tokenization"}  # may have more
+
+
+def test_no_folder_has_more_files_than_a_person_overlooks() -> None:
+    folders = {path.parent for path in _project_files() if path.parent != ROOT}
+    names = {str(folder.relative_to(ROOT)): folder for folder in folders}
+    full = {
+        name
+        for name, folder in names.items()
+        if len([path for path in folder.glob("*.py") if path.name != "__init__.py"]) > MOST_FILES
+    }
+    assert full <= ONE_FILE_EACH
+
+
 def _project_files() -> list[Path]:
     files = [path for package in PROJECT_PACKAGES for path in (ROOT / package).rglob("*.py")]
     return [ROOT / "main.py", *sorted(files)]
