@@ -32,7 +32,7 @@ from explorer.ui.style.theme import Palette
 from explorer.ui.style.zoom import follow_zoom, scaled
 from explorer.ui.window.top_bar import letter_badge
 
-WIDTH = 296
+WIDTH = 264
 MAX_METRICS = 4
 HELD_OUT = "Held-out windows"  # a short heading above the metrics; its tooltip says more
 GROUP_GAP, ROW_GAP = 8, 2  # pixels; four models fit into a window of 900

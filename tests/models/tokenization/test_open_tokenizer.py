@@ -179,7 +179,7 @@ def test_a_bpe_without_bytes_is_foreign(tmp_path: Path) -> None:
 
 def test_a_vocabulary_without_its_merges_asks_for_them(tmp_path: Path) -> None:
     write(tmp_path, vocab__json=json.dumps({"Ġ": 0}))
-    with pytest.raises(ValueError, match=r"needs merges\.txt beside it\. Copy that file too\."):
+    with pytest.raises(ValueError, match=r"needs merges\.txt in the same folder\. Copy it too\."):
         open_tokenizer(tmp_path)
 
 

@@ -410,7 +410,7 @@ def test_where_a_run_went_on_from_another_a_line_and_a_note_say_so(
         drawn = found.panel.learning.curves.drawing()
         assert [curve.joints for curve in drawn.chart.curves] == [[1.5], []]
         notes = " ".join(found.panel.notes)
-        assert "BERT: learned in several stages, one behind the other" in notes
+        assert "BERT: trained in several stages, one after the other" in notes
         svg = render(figure_of(found.panel, {}), "svg", ExportOptions()).decode("utf-8")
         assert SECOND_STAGE in svg
 
