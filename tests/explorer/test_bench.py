@@ -109,7 +109,7 @@ def test_an_impossible_wish_is_answered_in_a_sentence(
 
 
 def test_a_missed_aim_is_marked() -> None:
-    missed = run.Result("a", "what", 2.0, 3.0, "ms", 1.5, 2.0)
+    missed = run.Measurement("a", "what", 2.0, 3.0, "ms", 1.5, 2.0)
     assert "(missed)" in run.line(missed)
     assert "(missed)" not in run.line(replace(missed, ratio=2.0))
     assert "(missed)" not in run.line(replace(missed, target=None))

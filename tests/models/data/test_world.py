@@ -42,7 +42,7 @@ def test_the_same_seed_tells_the_same_documents(world: World, split: str) -> Non
 
 def test_a_fresh_process_tells_the_same_documents(world: World) -> None:
     script = (
-        "from models.data.world import World\n"
+        "from models.data.world.world import World\n"
         "import sys; sys.stdout.reconfigure(encoding='utf-8')\n"
         "print(next(World.load().documents('both', 'held_out', 3)).text)"
     )

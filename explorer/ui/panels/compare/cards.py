@@ -85,7 +85,10 @@ class Cards:
         found = tagged(hit)
         if found is None or not isinstance(found.hit, TableHit):
             return Details()
-        line = self.lines[self._line_of(found.hit)]
+        number = self._line_of(found.hit)
+        if number is None:
+            return Details()
+        line = self.lines[number]
         by_model = zip(self.slots, line.values, strict=True)
         links = {link: value for link, value in zip(line.links, line.values, strict=True) if link}
         return Details(
@@ -97,11 +100,10 @@ class Cards:
             ),
         )
 
-    def _line_of(self, hit: TableHit) -> int:
-        """Which line of the cards a row of the table is."""
+    def _line_of(self, hit: TableHit) -> int | None:
+        """Which line of the cards a row of the table is; None for a heading."""
         number = self._table().rows[hit.row].group
-        assert isinstance(number, int)
-        return number
+        return number if isinstance(number, int) else None
 
     def _sources(self, line: CardLine) -> list[str]:
         """Where the values of a line were published, by model; a common source once."""

@@ -11,6 +11,7 @@ from PySide6.QtGui import QAction, QDesktopServices
 from PySide6.QtWidgets import QInputDialog, QMessageBox
 
 from explorer.core.state.settings import runs_folder
+from explorer.ui.dialogs import library_actions
 from explorer.ui.dialogs.library import LibraryDialog
 from explorer.ui.window.main_window import MainWindow
 from models.runtime.file_lock import exclusive_lock
@@ -114,7 +115,11 @@ def test_a_run_that_is_being_trained_is_not_deleted(
 def test_a_folder_that_the_trash_does_not_take_stays_and_this_is_said(
     window: MainWindow, run: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(QFile, "moveToTrash", lambda file: False)
+    class Immovable(QFile):
+        def moveToTrash(self) -> bool:
+            return False
+
+    monkeypatch.setattr(library_actions, "QFile", Immovable)
     dialog = library(window, str(run))
     action(dialog, "Move to trash…").trigger()
     choose(dialog, "Move to trash")

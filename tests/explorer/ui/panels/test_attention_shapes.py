@@ -324,17 +324,17 @@ def test_an_order_by_hand_in_masking_is_the_one_that_is_shown(show: Show) -> Non
 
 def test_the_even_row_of_the_first_in_an_order_is_explained(show: Show) -> None:
     panel = show("xlnet")
-    assert not any("sees nothing" in note for note in panel.panel.notes), "something is given"
+    assert not any("attends to nothing" in note for note in panel.panel.notes), "something is given"
     order = {"text": TEXT, "pair": "", "places": [2, 0]}
     panel.store.update_panel("masking", order_by_hand=True, order=order)
     panel.settle()
     (query,) = pictures(panel)
     assert query.values[2] == pytest.approx(1 / len(query.columns))
-    (note,) = [note for note in panel.panel.notes if "sees nothing" in note]
+    (note,) = [note for note in panel.panel.notes if "attends to nothing" in note]
     assert f"“{query.rows[2].split()[0]}” comes first" in note
     panel.store.update_panel("attention", streams={"xlnet": "content"})
     panel.settle()
-    assert not any("sees nothing" in note for note in panel.panel.notes)
+    assert not any("attends to nothing" in note for note in panel.panel.notes)
 
 
 def test_without_the_order_everything_is_visible(show: Show) -> None:

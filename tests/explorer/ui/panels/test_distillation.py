@@ -486,7 +486,7 @@ def test_the_picture_stays_while_the_sentence_is_written(known: PanelContext, qt
 def test_a_place_of_the_sentence_is_told_of_at_the_side(known: PanelContext, qtbot: Any) -> None:
     panel = opened(known, qtbot)
     settled(panel, LABELS, qtbot)
-    assert "hide" in panel.click_hint
+    assert "mask" in panel.click_hint
     assert panel.details == Details()
     panel.picture.area.canvas.clicked.emit(Placed(0, TokenHit(2)))
     qtbot.waitUntil(lambda: panel.details.title == "gardener, hidden", timeout=PATIENCE_MS)

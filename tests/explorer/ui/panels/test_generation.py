@@ -284,7 +284,7 @@ def test_stop_keeps_what_is_written(writing: Bench, monkeypatch: pytest.MonkeyPa
 def test_a_model_that_cannot_write_says_why_and_offers_a_gap(writing: Bench) -> None:
     refusal = writing.panel._answers["bert"]
     assert isinstance(refusal, RejectedPrompt)
-    assert "both sides" in str(refusal.error)
+    assert "fill masked positions" in str(refusal.error)
     assert refusal.mask_text == f"{TEXT} [MASK]."
     assert refusal.at_mask is not None
     assert len(drawn(writing, Bars)[0].bars) == len(refusal.at_mask.candidates)

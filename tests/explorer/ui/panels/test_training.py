@@ -98,8 +98,9 @@ def test_a_run_draws_curves_is_asked_and_joins_the_library(
     assert accuracy.unit == "share"
     held_out = [point for point in panel.curves.points if point.held_out]
     assert [point.step for point in held_out] == [1, 2, 3, 4, 5, 6]
-    assert panel.answers.drawing.drawing.question == WATCH
-    assert len(panel.answers.drawing.drawing.samples) == 6
+    sentence, answers = panel.answers.drawing.drawing.drawings
+    assert sentence.text == WATCH
+    assert len(answers.rows) == 6
     entry = context.library.entry("tiny")
     assert (entry.problem, entry.origin) == (None, "own")
     assert panel.details.title == "tiny"
@@ -526,7 +527,7 @@ def test_a_run_with_tasks_says_what_its_two_losses_are_of(
 def test_a_run_says_why_its_training_loss_peaks_now_and_then() -> None:
     plain = {"length": 32, "long_length": 128, "long_share": 0.05}
     (told,) = schedule_notes(plain)
-    assert told.startswith("5% of the steps read examples of 128 tokens")
+    assert told.startswith("5% of the steps have examples of 128 tokens")
     assert schedule_notes({**plain, "long_share": 0.0}) == ()
     assert schedule_notes({**plain, "length": 128}) == ()
 
