@@ -489,13 +489,13 @@ def test_a_place_of_the_sentence_is_told_of_at_the_side(known: PanelContext, qtb
     assert "mask" in panel.click_hint
     assert panel.details == Details()
     panel.picture.area.canvas.clicked.emit(Placed(0, TokenHit(2)))
-    qtbot.waitUntil(lambda: panel.details.title == "gardener, hidden", timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: panel.details.title == "gardener, masked", timeout=PATIENCE_MS)
     told = [name for name, _ in panel.details.rows]
     assert told.count("Rank") == 3
     assert told.count("KL from teacher") == 2
     settled(panel, ATTENTION, qtbot)
     assert "row" in panel.click_hint
-    assert panel.details.title == "gardener looks at"
+    assert panel.details.title == "gardener attends to"
     teacher = panel._answer.content.maps[panel.roles[0].key].mean((0, 1))[2]  # (T,)
     assert panel.details.rows[1][1] == number(float(teacher.max()))
     settled(panel, NUMBERS, qtbot)
