@@ -37,7 +37,7 @@ class MaskingControls(QWidget):
         self.rate = indented(QSpinBox())
         self.rate.setRange(1, MAX_RATE_PERCENT)
         self.rate.setValue(RATE_PERCENT)
-        self.rate.setPrefix("Tokens chosen  ")
+        self.rate.setPrefix("Chosen  ")
         self.rate.setSuffix("%")
         self.rate.setAccessibleName("Tokens chosen")
         set_tip(self.rate, "Masked, replaced or dropped")
