@@ -57,6 +57,7 @@ def test_every_panel_shows_and_exports_them_beside_a_usual_model(
         window.store.update(panel=panel_name)
         panel = window.panel(panel_name)
         for view in kind.spec.views or ("",):
+            window.store.update_panel(panel_name, alone=None)  # a click may have filled the panel
             panel.show_view(view)
             settle(panel, qtbot)
             words = words_of(panel)
