@@ -3,15 +3,15 @@
 Yang et al. (2019), arXiv:1906.08237, sections 2.2 and 2.3; reference: zihangdai/xlnet,
 data_utils.py (`_sample_mask` for the places, `_local_perm` for the order).
 
-The order is a feed (T,): at which turn each place is predicted. Tokens keep their places, and
-nothing is hidden behind a mask token; who sees whom stands in models/orders.py. As in the authors'
-code,
+The order is a feed (T,): the place of each token in the factorization order. Tokens keep their
+positions, and no mask token is used; models/schema/factorization_order.py says which tokens are
+visible. As in the authors' code,
 
 * one token in K is a target, in runs of one to five tokens that begin with a word and have
   K times as many tokens as context around them; where these do not suffice, single tokens join;
-* targets have the turns 1, 2, …, drawn at random, mixed with those of the special tokens (there
+* targets have the numbers 1, 2, …, in random order, mixed with those of the special tokens (there
   the separators and the class token), which are never predicted;
-* the others are *given*, turn 0: everybody sees them and they see each other, but no target and no
+* the others are *given*, number 0: all tokens see them and they see each other, but no target and no
   special token.
 
 A place that sees nothing cannot be a target, so something is always given: of a text of one token
@@ -108,7 +108,7 @@ def override(
     vocabulary: Vocabulary,
     rng: np.random.Generator,
 ) -> Corruption:
-    """Have tokens predicted last (True) or given to all (False), whatever was sampled.
+    """Have tokens predicted last (True) or given to all (False), in place of the sampled choice.
 
     All tokens masked by hand, and the masks that the text itself has, are predicted at one position
     of the order from all others; what stood at a mask of the text is not known, so it is no target.

@@ -289,7 +289,7 @@ class ArchSpec:
     reference: str  # the implementation that settles details
     model_type: str  # of config.json
     config_class: type[ModelConfig]
-    model_class: type[Any]  # of models.batch.LanguageModel
+    model_class: type[Any]  # of models.schema.batch.LanguageModel
     streams: tuple[StreamSpec, ...]
     heads: tuple[HeadSpec, ...]
     direction: str  # from which side tokens see each other

@@ -206,7 +206,7 @@ def watch_of(text: str) -> str:
 def training_recipe(
     choice: TrainingChoice, known: Choices, name: str, seed: int
 ) -> dict[str, JSON]:
-    """The recipe of a choice, as models.recipes reads it."""
+    """The recipe of a choice, as models.training.recipe reads it."""
     spec = known.architectures[choice.architecture]
     objectives = [known.objectives[one] for one in choice.objectives if one in known.objectives]
     tokenizer = (

@@ -52,7 +52,7 @@ JOINED = (
 class RunPlan:
     """A run to do. `watch` is a sentence for which the model predicts at intervals."""
 
-    recipe: Mapping[str, JSON]  # as models.recipes reads it from TOML
+    recipe: Mapping[str, JSON]  # as models.training.recipe reads it from TOML
     folder: Path
     resume: bool = False
     watch: str = ""

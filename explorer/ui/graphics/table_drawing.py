@@ -139,7 +139,7 @@ class TableDrawing(Drawing):
 
     Where the columns do not fit, optional ones are left out, one goes below its row, the first is
     cut; at last the others go on in a block below. A `long` table is not broken into blocks, and
-    its heads stay in sight while it scrolls. `row_clicks`: hits are rows, not cells.
+    its header stays visible while it scrolls. `row_clicks`: hits are rows, not cells.
     """
 
     def __init__(

@@ -119,7 +119,7 @@ class MarksOverlay(QWidget):
         self.update()
 
     def circles(self) -> list[tuple[int, QRectF]]:
-        """The numbers and places of the marks that are in sight."""
+        """The numbers and places of the visible marks."""
         found, stage = [], self.parentWidget()
         assert stage is not None
         for number, mark in enumerate(self._marks, start=1):

@@ -105,7 +105,7 @@ class Stage(QWidget):
         return self._marks.sentences if self.help_shown else []
 
     def circles(self) -> list[tuple[int, QRectF]]:
-        """The numbers and places of the circles that are in sight."""
+        """The numbers and places of the visible circles."""
         return self._marks.circles() if self.help_shown else []
 
     def hide_help(self) -> None:
