@@ -138,7 +138,7 @@ def override(
     vocabulary: Vocabulary,
     rng: np.random.Generator,
 ) -> Corruption:
-    """Mask tokens (True) or leave them unmasked (False), in place of the sampled choice. Uses no rng.
+    """Mask tokens (True) or leave them unmasked (False). Uses no rng.
 
     Without a mask token the text stays as it is.
     """

@@ -108,7 +108,7 @@ def override(
     vocabulary: Vocabulary,
     rng: np.random.Generator,
 ) -> Corruption:
-    """Have tokens predicted last (True) or given to all (False), in place of the sampled choice.
+    """Have tokens predicted last (True) or given to all (False), as chosen.
 
     All tokens masked by hand, and the masks that the text itself has, are predicted at one position
     of the order from all others; what stood at a mask of the text is not known, so it is no target.

@@ -129,7 +129,7 @@ def override(
     vocabulary: Vocabulary,
     rng: np.random.Generator,
 ) -> Corruption:
-    """Drop tokens (True) or leave them (False), in place of the sampled choice. Uses no rng.
+    """Drop tokens (True) or leave them (False). Uses no rng.
 
     A text that is a task with its answer stays as it is. Raises ValueError without sentinels.
     """
