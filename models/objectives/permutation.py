@@ -11,8 +11,8 @@ visible. As in the authors' code,
   K times as many tokens as context around them; where these do not suffice, single tokens join;
 * targets have the numbers 1, 2, …, in random order, mixed with those of the special tokens (there
   the separators and the class token), which are never predicted;
-* the others are *given*, number 0: all tokens see them and they see each other, but no target and no
-  special token.
+* the others are *given*, number 0: all tokens see them and they see each other, but no target and
+  no special token.
 
 A place that sees nothing cannot be a target, so something is always given: of a text of one token
 nothing is predicted.
