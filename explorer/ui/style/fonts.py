@@ -7,6 +7,7 @@ differs between them.
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterable
 from functools import lru_cache
 from threading import local
 
@@ -108,6 +109,11 @@ def elided(
     middle = keep_end or (text.startswith("<") and text.endswith(">"))
     mode = Qt.TextElideMode.ElideMiddle if middle else Qt.TextElideMode.ElideRight
     return metrics(pixels, bold=bold).elidedText(text, mode, width)
+
+
+def first_fitting(texts: Iterable[str], width: float) -> str:
+    """The first of these texts that fits, small and bold; empty where none does."""
+    return next((text for text in texts if text_width(text, SMALL, bold=True) <= width), "")
 
 
 def missing_glyphs(text: str, pair: str = "") -> str | None:

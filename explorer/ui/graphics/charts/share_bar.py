@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QColor, QPainter
+from PySide6.QtCore import QRectF
 
-from explorer.ui.graphics.drawing import Drawing, hairline
+from explorer.ui.graphics.sketch import CENTRE, LEFT, RIGHT, Sketch, Sketched
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import ink_on
-from explorer.ui.style.theme import Palette
 
 HEIGHT = 22.0
 PADDING = 6.0
@@ -34,68 +32,31 @@ class ShareHit:
     index: int
 
 
-class ShareBar(Drawing):
+class ShareBar(Sketched):
     """Shares from left to right; the text of the last one is at its right end."""
 
     def __init__(self, shares: Sequence[BarShare]) -> None:
         self.shares = tuple(shares)
 
-    def size(self, width: float) -> QSizeF:
-        return QSizeF(width, HEIGHT)
-
-    def _parts(self, rect: QRectF) -> list[QRectF]:
+    def draw(self, sketch: Sketch, width: float) -> None:
         total = sum(share.value for share in self.shares) or 1.0
-        left, parts = rect.left(), []
-        for share in self.shares:
-            width = rect.width() * share.value / total
-            parts.append(QRectF(left, rect.top(), width, HEIGHT))
-            left += width
-        return parts
+        left = 0.0
+        for index, share in enumerate(self.shares):
+            part = QRectF(left, 0, width * share.value / total, HEIGHT)
+            if share.value >= SMALLEST:
+                self._draw_share(sketch, part, index)
+            sketch.target(part, ShareHit(index), share.tip)
+            left = part.right()
 
-    def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
-        for index, part in enumerate(self._parts(rect)):
-            if self.shares[index].value >= SMALLEST:
-                self._paint_share(painter, part, index, palette)
-
-    def _paint_share(self, painter: QPainter, part: QRectF, index: int, palette: Palette) -> None:
-        share = self.shares[index]
+    def _draw_share(self, sketch: Sketch, part: QRectF, index: int) -> None:
+        share, palette = self.shares[index], sketch.palette
         colour = palette.muted if share.slot is None else palette.model(share.slot)
         ground = palette.tint(colour, share.tint)
-        painter.fillRect(part.adjusted(0, 0, -1, 0), QColor(ground))
-        text = _fitting(share, part.width() - 2 * PADDING)
-        painter.setFont(fonts.font(fonts.SMALL, bold=True))
-        painter.setPen(QColor(ink_on(ground)))
-        side = Qt.AlignmentFlag.AlignHCenter
-        if index == 0:
-            side = Qt.AlignmentFlag.AlignLeft
-        elif index == len(self.shares) - 1:
-            side = Qt.AlignmentFlag.AlignRight
+        sketch.fill(part.adjusted(0, 0, -1, 0), ground)
         inside = part.adjusted(PADDING, 0, -PADDING, 0)
-        painter.drawText(inside, side | Qt.AlignmentFlag.AlignVCenter, text)
-
-    def paint_hover(self, painter: QPainter, rect: QRectF, palette: Palette, hit: ShareHit) -> None:
-        part = self._parts(rect)[hit.index]
-        painter.setPen(hairline(palette.text, 1.5))
-        painter.drawLine(QPointF(part.left(), part.bottom()), QPointF(part.right(), part.bottom()))
-
-    def hit(self, point: QPointF, rect: QRectF) -> ShareHit | None:
-        parts = self._parts(rect)
-        return next((ShareHit(i) for i, part in enumerate(parts) if part.contains(point)), None)
-
-    def describe(self, hit: ShareHit) -> str:
-        return self.shares[hit.index].tip
-
-    def neighbour(self, hit: ShareHit | None, dx: int, dy: int) -> ShareHit | None:
-        index = 0 if hit is None else hit.index + dx
-        return ShareHit(min(max(index, 0), len(self.shares) - 1)) if self.shares else None
-
-
-def _fitting(share: BarShare, room: float) -> str:
-    """The words, or the number alone, or nothing."""
-    for text in (share.text, f"{share.value:.0%}"):
-        if fonts.text_width(text, fonts.SMALL, bold=True) <= room:
-            return text
-    return ""
+        text = fonts.first_fitting((share.text, f"{share.value:.0%}"), inside.width())
+        align = LEFT if index == 0 else RIGHT if index == len(self.shares) - 1 else CENTRE
+        sketch.text(inside, text, ink_on(ground), pixels=fonts.SMALL, bold=True, align=align)
 
 
 def direction_bar(back: float, itself: float, ahead: float, slot: int) -> ShareBar:

@@ -10,15 +10,14 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QColor, QPainter
+from PySide6.QtCore import QRectF, QSizeF
 
 from explorer.core.parameters.inventory import PARTS, Inventory, Part, Weight
-from explorer.ui.graphics.drawing import GRID, Drawing, hairline, memoized
+from explorer.ui.graphics.drawing import GRID
+from explorer.ui.graphics.sketch import Sketch, Sketched
 from explorer.ui.panels.parameters.parts import amount, part_colour
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import ink_on
-from explorer.ui.style.theme import Palette
 
 MIN_HEIGHT, MAX_HEIGHT = 180.0, 260.0
 SHAPE = 0.56  # height of a map in widths
@@ -35,7 +34,7 @@ class WeightHit:
     part: Part
 
 
-class Treemap(Drawing):
+class Treemap(Sketched):
     """Parts first, and in each part its weights, those of all layers as one."""
 
     def __init__(
@@ -46,16 +45,25 @@ class Treemap(Drawing):
         self.title = title
         self.selected = selected
 
-    def size(self, width: float) -> QSizeF:
-        return QSizeF(width, min(max(width * SHAPE, MIN_HEIGHT), MAX_HEIGHT))
+    def draw(self, sketch: Sketch, width: float) -> None:
+        height = min(max(width * SHAPE, MIN_HEIGHT), MAX_HEIGHT)
+        outlined = []
+        for index, cell in enumerate(self._cells(QRectF(0, 0, width, height))):
+            weight = self.weights[index]
+            ground = part_colour(sketch.palette, weight.part)
+            gap = 1.0 if min(cell.width(), cell.height()) > 2.5 else 0.0
+            inside = cell.adjusted(0, 0, -gap, -gap)
+            sketch.fill(inside, ground)
+            _draw_words(sketch, inside, weight, ink_on(ground))
+            sketch.target(cell, WeightHit(index, weight.part), self._tip(weight))
+            if weight.part == self.selected:
+                outlined.append(cell.adjusted(0, 0, -1, -1))
+        for cell in outlined:
+            sketch.frame(cell, sketch.palette.text, width=2)
+        sketch.reserve(QRectF(0, 0, width, height))
 
-    def cells(self, rect: QRectF) -> list[QRectF]:
+    def _cells(self, rect: QRectF) -> list[QRectF]:
         """The rectangle of every weight."""
-        return self._lay(rect.left(), rect.top(), rect.width(), rect.height())
-
-    @memoized
-    def _lay(self, *corner_and_size: float) -> list[QRectF]:
-        rect = QRectF(*corner_and_size)
         groups = [[w for w in self.weights if w.part == part] for part in PARTS]
         groups = sorted(filter(None, groups), key=lambda g: -sum(w.count for w in g))
         areas = squarified([sum(w.count for w in group) for group in groups], rect)
@@ -66,41 +74,9 @@ class Treemap(Drawing):
         }
         return [found[weight] for weight in self.weights]
 
-    def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
-        for weight, cell in zip(self.weights, self.cells(rect), strict=True):
-            ground = part_colour(palette, weight.part)
-            gap = 1.0 if min(cell.width(), cell.height()) > 2.5 else 0.0
-            inside = cell.adjusted(0, 0, -gap, -gap)
-            painter.fillRect(inside, QColor(ground))
-            _paint_words(painter, inside, weight, ink_on(ground))
-        for weight, cell in zip(self.weights, self.cells(rect), strict=True):
-            if weight.part == self.selected:
-                painter.setBrush(Qt.BrushStyle.NoBrush)
-                painter.setPen(hairline(palette.text, 2.0))
-                painter.drawRect(cell.adjusted(0, 0, -1, -1))
-
-    def paint_hover(
-        self, painter: QPainter, rect: QRectF, palette: Palette, hit: WeightHit
-    ) -> None:
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(hairline(palette.text, 2.0))
-        painter.drawRect(self.cells(rect)[hit.index].adjusted(1, 1, -2, -2))
-
-    def hit(self, point: QPointF, rect: QRectF) -> WeightHit | None:
-        cells = enumerate(self.cells(rect))
-        index = next((index for index, cell in cells if cell.contains(point)), None)
-        return None if index is None else WeightHit(index, self.weights[index].part)
-
-    def describe(self, hit: WeightHit) -> str:
-        weight = self.weights[hit.index]
+    def _tip(self, weight: Weight) -> str:
         share = weight.count / self.parameters
         return f"{weight.name}: {product(weight)} = {weight.count:,} parameters, {share:.1%}"
-
-    def neighbour(self, hit: WeightHit | None, dx: int, dy: int) -> WeightHit | None:
-        if not self.weights:
-            return None
-        index = 0 if hit is None else min(max(hit.index + dx + dy, 0), len(self.weights) - 1)
-        return WeightHit(index, self.weights[index].part)
 
 
 def product(weight: Weight) -> str:
@@ -179,20 +155,18 @@ def _row(row: Sequence[float], room: QRectF) -> tuple[list[QRectF], QRectF]:
     return cells, room.adjusted(0, thick, 0, 0)
 
 
-def _paint_words(painter: QPainter, cell: QRectF, weight: Weight, ink: str) -> None:
+def _draw_words(sketch: Sketch, cell: QRectF, weight: Weight, ink: str) -> None:
     """The name, as much of it as there is room for, and below it the number."""
     room = cell.adjusted(GRID / 2, 2, -GRID / 2, -2)
     fitting = (lines for lines in shorter_names(weight.name) if _fit(lines, room))
     if (names := next(fitting, None)) is None:
         return
-    painter.setPen(QColor(ink))
     for n, line in enumerate((*names, amount(weight.count))):
         bottom = (n + 1) * LINE_HEIGHT
         fits = fonts.text_width(line, fonts.SMALL) <= room.width()
         if bottom <= room.height() + 2 and fits:
-            painter.setFont(fonts.font(fonts.SMALL, bold=n < len(names)))
             spot = QRectF(room.left(), room.top() + n * LINE_HEIGHT, room.width() + 2, LINE_HEIGHT)
-            painter.drawText(spot, Qt.AlignmentFlag.AlignVCenter, line)
+            sketch.text(spot, line, ink, pixels=fonts.SMALL, bold=n < len(names))
 
 
 def _fit(lines: Sequence[str], room: QRectF) -> bool:

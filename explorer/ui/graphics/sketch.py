@@ -1,0 +1,294 @@
+"""Drawings that are laid out once, as marks and targets, from which everything else follows.
+
+A `Sketched` drawing has one method, `draw`. What it draws is painted on the screen and in files;
+each target that it names can be pointed at, is explained by a tip, and is reached by arrow keys.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
+from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen
+
+from explorer.ui.graphics.drawing import (
+    Drawing,
+    hairline,
+    memoized,
+    paint_slot,
+    paint_text,
+    wrapped_height,
+)
+from explorer.ui.style import fonts
+from explorer.ui.style.theme import LIGHT, Palette
+
+LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+CENTRE = Qt.AlignmentFlag.AlignCenter
+RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+DASHES = (3.0, 2.0)  # of a dashed line, in widths of it
+DEFAULT_WIDTH = 800.0  # of a drawing that was never painted
+FAR = float("inf")
+SIDEWAYS = 3.0  # an arrow key goes this much rather straight on than aside
+HOVER_WIDTH = 1.5
+
+Mark = Callable[[QPainter], None]
+
+
+@dataclass(frozen=True)
+class Target:
+    """A place that can be pointed at: the hit that is reported for it, and its tip."""
+
+    rect: QRectF
+    hit: Any
+    tip: str | Callable[[], str]
+
+
+class Sketch:
+    """What a drawing consists of; coordinates begin at its top left corner.
+
+    A colour is written as in a palette; a text is cut off with an ellipsis only where `elide` says
+    so.
+    """
+
+    def __init__(self, palette: Palette) -> None:
+        self.palette = palette
+        self.marks: list[Mark] = []
+        self.targets: list[Target] = []
+        self.height = 0.0
+        self.right = 0.0  # of what was drawn
+
+    def find(self, hit: Any) -> Target | None:
+        """The target of a hit."""
+        return next((target for target in reversed(self.targets) if target.hit == hit), None)
+
+    def reserve(self, rect: QRectF) -> None:
+        """Room that belongs to the drawing, where nothing is drawn as well."""
+        self.height = max(self.height, rect.bottom())
+        self.right = max(self.right, rect.right())
+
+    def target(self, rect: QRectF, hit: Any, tip: str | Callable[[], str] = "") -> None:
+        """What is here; of two targets at one point, the later one is in front."""
+        self.reserve(rect)
+        self.targets.append(Target(rect, hit, tip))
+
+    def text(
+        self,
+        rect: QRectF,
+        text: str,
+        colour: str,
+        *,
+        pixels: float = fonts.BODY,
+        bold: bool = False,
+        mono: bool = False,
+        struck: bool = False,
+        align: Qt.AlignmentFlag = LEFT,
+        elide: bool = False,
+        upwards: bool = False,
+    ) -> None:
+        """One line of text. `upwards`, it begins at the bottom of `rect`."""
+        self.reserve(rect)
+        if elide:
+            room = rect.height() if upwards else rect.width()
+            text = fonts.elided(text, room, pixels, bold=bold)
+        if text:
+            face = (pixels, bold, mono, struck)
+            self.marks.append(partial(_paint_line, rect, text, colour, face, align, upwards))
+
+    def wrapped(self, rect: QRectF, text: str, colour: str, *, pixels: float = fonts.BODY) -> float:
+        """A text of several lines from the top of `rect`; returns its height."""
+        height = wrapped_height(text, rect.width(), pixels)
+        spot = QRectF(rect.left(), rect.top(), rect.width(), height)
+        self.reserve(spot)
+        self.marks.append(lambda painter: paint_text(painter, spot, text, colour, pixels))
+        return height
+
+    def fill(self, rect: QRectF, colour: str, *, radius: float = 0.0, alpha: float = 1.0) -> None:
+        self.reserve(rect)
+        ink = QColor(colour)
+        ink.setAlphaF(alpha)
+        self.marks.append(partial(_paint_fill, rect, ink, radius))
+
+    def frame(
+        self,
+        rect: QRectF,
+        colour: str,
+        *,
+        width: float = 1.0,
+        radius: float = 0.0,
+        dashed: bool | Sequence[float] = False,
+        ground: str = "",
+    ) -> None:
+        """An outline, over a `ground` if there is one."""
+        path = QPainterPath()
+        path.addRoundedRect(rect, radius, radius) if radius else path.addRect(rect)
+        self.path(path, colour, width=width, dashed=dashed, ground=ground)
+
+    def line(
+        self,
+        start: QPointF,
+        end: QPointF,
+        colour: str,
+        *,
+        width: float = 1.0,
+        dashed: bool | Sequence[float] = False,
+    ) -> None:
+        self.reserve(QRectF(start, end).normalized())
+        pen = _pen(colour, width, dashed)
+        self.marks.append(partial(_paint_straight, start, end, pen))
+
+    def path(
+        self,
+        path: QPainterPath,
+        colour: str,
+        *,
+        width: float = 1.0,
+        dashed: bool | Sequence[float] = False,
+        ground: str = "",
+    ) -> None:
+        """Any outline; an empty `colour` leaves only its `ground`."""
+        self.reserve(path.boundingRect())
+        pen = _pen(colour, width, dashed) if colour else QPen(Qt.PenStyle.NoPen)
+        self.marks.append(partial(_paint_path, path, pen, ground))
+
+    def image(self, rect: QRectF, image: QImage) -> None:
+        self.reserve(rect)
+        self.marks.append(lambda painter: painter.drawImage(rect, image))
+
+    def badge(self, corner: QPointF, slot: int) -> None:
+        """The letter of a model on its colour, 18 pixels wide."""
+        palette = self.palette
+        self.reserve(QRectF(corner, QSizeF(18, 18)))
+        self.marks.append(lambda painter: paint_slot(painter, corner, slot, palette))
+
+    def custom(self, rect: QRectF, mark: Mark) -> None:
+        """Anything else, within `rect`."""
+        self.reserve(rect)
+        self.marks.append(mark)
+
+
+class Sketched(Drawing):
+    """A drawing that is one method, `draw`."""
+
+    def draw(self, sketch: Sketch, width: float) -> None:
+        raise AssertionError(f"{type(self).__name__} draws nothing")
+
+    @memoized
+    def sketch(self, width: float, palette: Palette) -> Sketch:
+        sketch = Sketch(palette)
+        self.draw(sketch, width)
+        return sketch
+
+    def laid_out(self, width: float | None = None) -> Sketch:
+        """Its places and targets, which no palette changes; at a width that it has, or any."""
+        made: dict[tuple[float, Palette], Sketch] = vars(self).get("_memo_sketch", {})
+        for (drawn, _), sketch in reversed(made.copy().items()):
+            if width in (None, drawn):
+                return sketch
+        return self.sketch(DEFAULT_WIDTH if width is None else width, LIGHT)
+
+    def size(self, width: float) -> QSizeF:
+        return QSizeF(width, self.laid_out(width).height)
+
+    def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
+        painter.save()
+        painter.translate(rect.topLeft())
+        for mark in self.sketch(rect.width(), palette).marks:
+            mark(painter)
+        painter.restore()
+
+    def hit(self, point: QPointF, rect: QRectF) -> Any:
+        at = point - rect.topLeft()
+        targets = reversed(self.laid_out(rect.width()).targets)
+        return next((target.hit for target in targets if target.rect.contains(at)), None)
+
+    def paint_hover(self, painter: QPainter, rect: QRectF, palette: Palette, hit: Any) -> None:
+        """A frame around the target; a drawing may mark it in another way."""
+        target = self.laid_out(rect.width()).find(hit)
+        if target is not None:
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(hairline(palette.text, HOVER_WIDTH))
+            painter.drawRect(target.rect.translated(rect.topLeft()))
+
+    def describe(self, hit: Any) -> str:
+        target = self.laid_out().find(hit)
+        if target is None:
+            return ""
+        return target.tip() if callable(target.tip) else target.tip
+
+    def neighbour(self, hit: Any, dx: int, dy: int) -> Any:
+        """The nearest target in that direction; the same where there is none."""
+        sketch = self.laid_out()
+        here = sketch.find(hit)
+        if here is None:
+            return sketch.targets[0].hit if sketch.targets else None
+        nearest = min(sketch.targets, key=lambda one: _distance(here.rect, one.rect, dx, dy))
+        return hit if _distance(here.rect, nearest.rect, dx, dy) == FAR else nearest.hit
+
+
+def _distance(here: QRectF, there: QRectF, dx: int, dy: int) -> float:
+    """How far it is in a direction; FAR for what is not in it."""
+    way = there.center() - here.center()
+    ahead, aside = (way.x() * dx, way.y()) if dx else (way.y() * dy, way.x())
+    if dx and _overlap(here.top(), here.bottom(), there.top(), there.bottom()):
+        aside = 0.0
+    elif dy and _overlap(here.left(), here.right(), there.left(), there.right()):
+        aside *= 0.01  # the one most nearly below
+    return ahead + SIDEWAYS * abs(aside) if ahead > 0.5 else FAR
+
+
+def _overlap(first: float, last: float, other_first: float, other_last: float) -> bool:
+    return min(last, other_last) - max(first, other_first) > 0.5
+
+
+def _pen(colour: str, width: float, dashed: bool | Sequence[float]) -> QPen:
+    pen = hairline(colour, width)
+    if dashed:
+        pen.setDashPattern(list(DASHES if dashed is True else dashed))
+    return pen
+
+
+def _paint_line(
+    rect: QRectF,
+    text: str,
+    colour: str,
+    face: tuple[float, bool, bool, bool],
+    align: Qt.AlignmentFlag,
+    upwards: bool,
+    painter: QPainter,
+) -> None:
+    pixels, bold, mono, struck = face
+    font = fonts.font(pixels, bold=bold, mono=mono)
+    font.setStrikeOut(struck)
+    painter.setFont(font)
+    painter.setPen(QColor(colour))
+    if not upwards:
+        painter.drawText(rect, align, text)
+        return
+    painter.save()
+    painter.translate(rect.bottomLeft())
+    painter.rotate(-90)
+    painter.drawText(QRectF(0, 0, rect.height(), rect.width()), align, text)
+    painter.restore()
+
+
+def _paint_fill(rect: QRectF, ink: QColor, radius: float, painter: QPainter) -> None:
+    if not radius:
+        painter.fillRect(rect, ink)
+        return
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(ink)
+    painter.drawRoundedRect(rect, radius, radius)
+
+
+def _paint_straight(start: QPointF, end: QPointF, pen: QPen, painter: QPainter) -> None:
+    painter.setPen(pen)
+    painter.drawLine(start, end)
+
+
+def _paint_path(path: QPainterPath, pen: QPen, ground: str, painter: QPainter) -> None:
+    painter.setPen(pen)
+    painter.setBrush(QColor(ground) if ground else Qt.BrushStyle.NoBrush)
+    painter.drawPath(path)
