@@ -385,17 +385,18 @@ def test_a_treemap_fills_its_room_in_proportion(shown: Bench) -> None:
         assert cell.width() * cell.height() == pytest.approx(area / 100 * 400 * 240)
         assert rect.adjusted(-1e-6, -1e-6, 1e-6, 1e-6).contains(cell)
     treemap = Treemap(shown.panel._answer.models[0].inventory)
-    whole = sum(cell.width() * cell.height() for cell in treemap.cells(rect))
-    assert whole == pytest.approx(400 * 240)
+    cells = [target.rect for target in treemap.laid_out(400).targets]
+    whole = sum(cell.width() * cell.height() for cell in cells)
+    assert whole == pytest.approx(400 * treemap.size(400).height())
 
 
 def test_bars_that_are_compared_share_a_scale() -> None:
     rows = [PartRow("a", {"token": 30, "head": 70}), PartRow("b", {"token": 50})]
     bars = PartBars(rows, unit="parameters", exact=True)
     rect = QRectF(0, 0, 200, bars.size(200).height())
-    ends = [bars._segments(index, rect)[-1][1].right() for index in (0, 1)]
-    assert ends == [200, 100]
-    point = QPointF(99, bars._segments(1, rect)[0][1].center().y())
+    of = {target.hit: target.rect for target in bars.laid_out(200).targets}
+    assert [of[PartHit(0, "head")].right(), of[PartHit(1, "token")].right()] == [200, 100]
+    point = QPointF(99, of[PartHit(1, "token")].center().y())
     assert bars.hit(point, rect) == PartHit(1, "token")
     assert bars.hit(QPointF(101, point.y()), rect) is None
     assert bars.describe(PartHit(0, "head")) == "Prediction heads: 70 parameters, 70.0% of a"
