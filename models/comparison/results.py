@@ -1,0 +1,119 @@
+"""The rows of a comparison and what was found over its seeds, as a file of numbers.
+
+A result is a JSON object, read and written here without torch; its rows leave as CSV too.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, astuple, dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+from models.runtime.files import read_object, write_text
+
+RESULT_VERSION = 1
+RESULTS = "comparisons"  # the folder in resources
+
+
+@dataclass(frozen=True)
+class Row:
+    """One measurement of one arm with one seed, after `tokens` and `seconds` of training."""
+
+    arm: str
+    seed: int
+    x: float | None
+    metric: str
+    value: float
+    tokens: int
+    seconds: float
+
+
+COLUMNS = tuple(item.name for item in fields(Row))
+
+
+@dataclass(frozen=True)
+class Result:
+    """What a run of a comparison measured. `recipes` are those of its arms, by name."""
+
+    name: str
+    quick: bool
+    seeds: tuple[int, ...]
+    rows: tuple[Row, ...]
+    recipes: Mapping[str, Mapping[str, Any]]
+    data: str = ""  # a text file in place of the mini-world
+    versions: Mapping[str, str] = field(default_factory=dict)
+    machine: str = ""
+    seconds: float = 0.0  # of all arms and seeds together
+
+    def to_dict(self) -> dict[str, Any]:
+        plain = {key: value for key, value in asdict(self).items() if key != "rows"}
+        rows = [list(astuple(row)) for row in self.rows]
+        return {"version": RESULT_VERSION, **plain, "columns": list(COLUMNS), "rows": rows}
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Result:
+        """Raises ValueError where the object is no result of this version."""
+        if data.get("version") != RESULT_VERSION or data.get("columns") != list(COLUMNS):
+            raise ValueError("it is of another version of the program: run the comparison again")
+        try:
+            rows = tuple(_row(values) for values in data["rows"])
+            return cls(
+                name=str(data["name"]),
+                quick=bool(data["quick"]),
+                seeds=tuple(int(seed) for seed in data["seeds"]),
+                rows=rows,
+                recipes=dict(data["recipes"]),
+                data=str(data["data"]),
+                versions=dict(data["versions"]),
+                machine=str(data["machine"]),
+                seconds=float(data["seconds"]),
+            )
+        except (KeyError, TypeError, ValueError) as error:
+            raise ValueError(f"it is damaged ({error!r}): run the comparison again") from error
+
+    def values(self, arm: str, metric: str, x: float | None = None) -> dict[int, float]:
+        """A metric of an arm by seed, at `x`, or at the last x that it has."""
+        rows = [row for row in self.rows if (row.arm, row.metric) == (arm, metric)]
+        if x is None:
+            x = max((row.x for row in rows if row.x is not None), default=None)
+        return {row.seed: row.value for row in rows if row.x == x}
+
+    def places(self, arm: str, metric: str) -> list[float]:
+        """The x at which a metric of an arm was measured, in order."""
+        rows = (row for row in self.rows if (row.arm, row.metric) == (arm, metric))
+        return sorted({row.x for row in rows if row.x is not None})
+
+
+def _row(values: Sequence[Any]) -> Row:
+    arm, seed, x, metric, value, tokens, seconds = values
+    place = None if x is None else float(x)
+    return Row(str(arm), int(seed), place, str(metric), float(value), int(tokens), float(seconds))
+
+
+def write_result(result: Result, path: Path) -> None:
+    """Raises OSError."""
+    data = result.to_dict()
+    rows = data.pop("rows")
+    head = json.dumps(data, ensure_ascii=False, indent=1, sort_keys=True)
+    lines = ",\n".join(json.dumps(row, ensure_ascii=False) for row in rows)
+    write_text(path, f'{head[:-2]},\n "rows": [\n{lines}\n]}}\n')
+
+
+def read_result(path: Path) -> Result:
+    """Raises OSError, and ValueError, which names the file, where it holds no result."""
+    try:
+        return Result.from_dict(read_object(path))
+    except ValueError as error:
+        raise ValueError(f"The result {path.name} cannot be used: {error}.") from error
+
+
+def rows_as_csv(rows: Iterable[Row]) -> str:
+    file = io.StringIO()
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    writer.writerows(astuple(row) for row in rows)
+    return file.getvalue()

@@ -1,0 +1,103 @@
+"""Means, intervals and verdicts over seeds.
+
+Intervals are 95 % bootstrap intervals of a mean (percentile method, scipy.stats.bootstrap, Efron &
+Tibshirani 1993); differences are paired by seed. Fewer than five seeds give no interval.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from models.comparison.results import Result
+from models.comparison.spec import Contrast, Direction
+
+MIN_SEEDS = 5
+CONFIDENCE = 0.95
+RESAMPLES = 9999
+RESAMPLING_SEED = 0  # the same rows give the same interval
+
+Verdict = Literal["as in the paper", "opposite", "no significant difference", "too few seeds"]
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """A mean over seeds with its interval, which few seeds do not have."""
+
+    mean: float
+    low: float | None
+    high: float | None
+    num_seeds: int
+
+
+@dataclass(frozen=True)
+class Finding:
+    """A contrast with the difference that was measured, and the verdict."""
+
+    contrast: Contrast
+    difference: Estimate
+    verdict: Verdict
+
+
+def estimate(values: Sequence[float]) -> Estimate:
+    """The mean of values, one per seed. Raises ValueError for none."""
+    if not len(values):
+        raise ValueError("no values")
+    mean = float(np.mean(values))
+    if len(values) < MIN_SEEDS:
+        return Estimate(mean, None, None, len(values))
+    if np.ptp(values) == 0:
+        return Estimate(mean, mean, mean, len(values))
+    from scipy.stats import bootstrap  # slow to import, and needed for new results only
+
+    found = bootstrap(
+        (np.asarray(values, dtype=np.float64),),
+        np.mean,
+        n_resamples=RESAMPLES,
+        confidence_level=CONFIDENCE,
+        method="percentile",
+        rng=np.random.default_rng(RESAMPLING_SEED),
+    )
+    interval = found.confidence_interval
+    return Estimate(mean, float(interval.low), float(interval.high), len(values))
+
+
+def paired(first: Mapping[int, float], second: Mapping[int, float]) -> list[float]:
+    """First minus second for every seed that both have, in the order of the seeds."""
+    return [first[seed] - second[seed] for seed in sorted(first.keys() & second.keys())]
+
+
+def judge(result: Result, contrast: Contrast) -> Finding | None:
+    """The finding of a contrast; None where a cell was not measured."""
+    one, other = contrast.first, contrast.second
+    differences = paired(
+        result.values(one.arm, one.metric, one.x), result.values(other.arm, other.metric, other.x)
+    )
+    if not differences:
+        return None
+    difference = estimate(differences)
+    return Finding(contrast, difference, verdict(difference, contrast.paper, contrast.threshold))
+
+
+def verdict(difference: Estimate, paper: Direction, threshold: float) -> Verdict:
+    """By the whole interval of the difference, against a threshold on either side of zero.
+
+    Where the paper found the two about equal, an interval within the thresholds is as in the paper,
+    and one that is wholly outside is the opposite.
+    """
+    low, high = difference.low, difference.high
+    if low is None or high is None:
+        return "too few seeds"
+    if paper == "equal":
+        if -threshold <= low and high <= threshold:
+            return "as in the paper"
+        outside = low > threshold or high < -threshold
+        return "opposite" if outside else "no significant difference"
+    if paper == "less":
+        low, high = -high, -low
+    if low > threshold:
+        return "as in the paper"
+    return "opposite" if high < -threshold else "no significant difference"
