@@ -7,20 +7,26 @@ rows but for the seconds.
 
 from __future__ import annotations
 
+import hashlib
+import shutil
 import time
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from models.checkpoints.checkpoint import Loaded
 from models.comparison.catalog import experiment
 from models.comparison.measured import Measured, measure_named
 from models.comparison.results import Row
-from models.comparison.spec import Arm, ExperimentSpec
-from models.data.prepare import Prepared, prepare
+from models.comparison.spec import Arm, ExperimentSpec, changed
+from models.data.prepare import Prepared, fingerprint, prepare
+from models.runtime.files import temporary_path
 from models.runtime.generators import finished
 from models.schema.batch import Batch, as_module, evaluating
+from models.schema.registry import catalog
+from models.tokenization import Tokenizer, open_tokenizer
 from models.training.recipe import Recipe
 from models.training.trainer import (
     TrainState,
@@ -50,6 +56,13 @@ class Unit:
     quick: bool
     cache: Path
     data: str = ""
+    changes: Mapping[str, Any] = field(default_factory=dict)  # of the recipe of every arm
+
+    @property
+    def recipe(self) -> Recipe:
+        spec = experiment(self.experiment)
+        recipe = spec.recipe(self.arm, seed=self.seed, quick=self.quick, data=self.data)
+        return changed(recipe, self.changes)
 
 
 @dataclass(frozen=True)
@@ -80,11 +93,10 @@ def run_unit(unit: Unit) -> list[Row]:
     """Train an arm and measure it. Raises as training does."""
     spec = experiment(unit.experiment)
     arm = spec.arm(unit.arm)
-    recipe = spec.recipe(unit.arm, seed=unit.seed, quick=unit.quick, data=unit.data)
+    recipe = unit.recipe
     check_recipe(recipe)
     pretrained = load_pretrained(recipe)
-    tokenizer = pretrained.tokenizer if pretrained else None
-    prepared = finished(prepare(replace(recipe, seed=DATA_SEED), unit.cache, tokenizer))
+    prepared = _prepared(replace(recipe, seed=DATA_SEED), unit.cache, pretrained)
     task = new_training_task(recipe, prepared.tokenizer, pretrained)
     start = Trained(spec, arm, recipe, task, prepared, 0, 0)
     return [
@@ -92,6 +104,38 @@ def run_unit(unit: Unit) -> list[Row]:
         for trained, seconds in _training(start)
         for one in _measured(trained)
     ]
+
+
+def _prepared(recipe: Recipe, cache: Path, pretrained: Loaded | None) -> Prepared:
+    """Tokenized text; a vocabulary that was learned is stored for the next arm and seed."""
+    if pretrained is not None or recipe.tokenizer.folder:
+        tokenizer = pretrained.tokenizer if pretrained else None
+        return finished(prepare(recipe, cache, tokenizer))
+    template = catalog().architectures[recipe.architecture].template
+    folder = cache / f"vocabulary-{_fingerprint(recipe, repr(template))}"
+    tokenizer = open_tokenizer(folder, template=template) if folder.is_dir() else None
+    prepared = finished(prepare(recipe, cache, tokenizer))
+    if tokenizer is None:
+        _store(prepared.tokenizer, folder)
+    return prepared
+
+
+def _fingerprint(recipe: Recipe, template: str) -> str:
+    """Of all that decides a vocabulary."""
+    source = f"{recipe.data} {fingerprint(Path(recipe.data))} {recipe.seed}"
+    parts = f"{source} {recipe.tokenizer} {bool(recipe.schedule.task_share)} {template}"
+    return hashlib.sha256(parts.encode()).hexdigest()[:16]
+
+
+def _store(tokenizer: Tokenizer, folder: Path) -> None:
+    """Write a vocabulary as a whole; another process may have been faster."""
+    building = temporary_path(folder.parent)
+    building.mkdir(parents=True)
+    tokenizer.save(building)
+    try:
+        building.rename(folder)
+    except OSError:
+        shutil.rmtree(building, ignore_errors=True)
 
 
 def _measured(trained: Trained) -> list[Measured]:

@@ -1,6 +1,7 @@
-"""The rows of a comparison and what was found over its seeds, as a file of numbers.
+"""The rows of a comparison and what they say over its seeds, as a file of numbers.
 
-A result is a JSON object, read and written here without torch; its rows leave as CSV too.
+A result is a JSON object, read and written here without torch; its rows leave as CSV too. Means
+and intervals are stored with the rows, so that the gallery of comparisons is drawn at once.
 """
 
 from __future__ import annotations
@@ -9,10 +10,11 @@ import csv
 import io
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, astuple, dataclass, field, fields
+from dataclasses import astuple, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
+from models.comparison.spec import Cell
 from models.runtime.files import read_object, write_text
 
 RESULT_VERSION = 1
@@ -36,6 +38,55 @@ COLUMNS = tuple(item.name for item in fields(Row))
 
 
 @dataclass(frozen=True)
+class Estimate:
+    """A mean over seeds with its interval, which few seeds do not have."""
+
+    mean: float
+    low: float | None
+    high: float | None
+    num_seeds: int
+
+
+@dataclass(frozen=True)
+class Summary:
+    """Estimates of every cell, and of the differences that a comparison judges.
+
+    A cell that names no x is that at the last x of its arm.
+    """
+
+    estimates: Mapping[Cell, Estimate] = field(default_factory=dict)
+    differences: Mapping[tuple[Cell, Cell], Estimate] = field(default_factory=dict)
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "estimates": [
+                [*astuple(cell), *astuple(value)] for cell, value in self.estimates.items()
+            ],
+            "differences": [
+                [*astuple(first), *astuple(second), *astuple(value)]
+                for (first, second), value in self.differences.items()
+            ],
+        }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Summary:
+        cells = {Cell(*row[:3]): Estimate(*row[3:]) for row in data["estimates"]}
+        pairs = {
+            (Cell(*row[:3]), Cell(*row[3:6])): Estimate(*row[6:]) for row in data["differences"]
+        }
+        return cls(cells, pairs)
+
+    def series(self, arm: str, metric: str) -> list[tuple[float | None, Estimate]]:
+        """A metric of an arm by x, in order."""
+        found = [
+            (cell.x, value)
+            for cell, value in self.estimates.items()
+            if (cell.arm, cell.metric) == (arm, metric)
+        ]
+        return sorted(found, key=lambda one: one[0] or 0.0)
+
+
+@dataclass(frozen=True)
 class Result:
     """What a run of a comparison measured. `recipes` are those of its arms, by name."""
 
@@ -44,15 +95,17 @@ class Result:
     seeds: tuple[int, ...]
     rows: tuple[Row, ...]
     recipes: Mapping[str, Mapping[str, Any]]
+    summary: Summary = Summary()
     data: str = ""  # a text file in place of the mini-world
     versions: Mapping[str, str] = field(default_factory=dict)
     machine: str = ""
     seconds: float = 0.0  # of all arms and seeds together
 
     def to_dict(self) -> dict[str, Any]:
-        plain = {key: value for key, value in asdict(self).items() if key != "rows"}
+        plain = {item.name: getattr(self, item.name) for item in fields(self)}
         rows = [list(astuple(row)) for row in self.rows]
-        return {"version": RESULT_VERSION, **plain, "columns": list(COLUMNS), "rows": rows}
+        columns = {"columns": list(COLUMNS), "rows": rows}
+        return {"version": RESULT_VERSION, **plain, "summary": self.summary.to_dict(), **columns}
 
     @classmethod
     def from_dict(cls, data: Mapping[str, Any]) -> Result:
@@ -67,6 +120,7 @@ class Result:
                 seeds=tuple(int(seed) for seed in data["seeds"]),
                 rows=rows,
                 recipes=dict(data["recipes"]),
+                summary=Summary.from_dict(data["summary"]),
                 data=str(data["data"]),
                 versions=dict(data["versions"]),
                 machine=str(data["machine"]),
@@ -98,9 +152,9 @@ def write_result(result: Result, path: Path) -> None:
     """Raises OSError."""
     data = result.to_dict()
     rows = data.pop("rows")
-    head = json.dumps(data, ensure_ascii=False, indent=1, sort_keys=True)
-    lines = ",\n".join(json.dumps(row, ensure_ascii=False) for row in rows)
-    write_text(path, f'{head[:-2]},\n "rows": [\n{lines}\n]}}\n')
+    parts = [f" {json.dumps(key)}: {json.dumps(value)}" for key, value in data.items()]
+    parts.append(' "rows": [\n' + ",\n".join(json.dumps(row) for row in rows) + "\n ]")
+    write_text(path, "{\n" + ",\n".join(parts) + "\n}\n")
 
 
 def read_result(path: Path) -> Result:

@@ -13,21 +13,23 @@ import multiprocessing
 import os
 import platform
 import time
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager
-from dataclasses import astuple, dataclass
+from dataclasses import astuple, dataclass, field, replace
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 from models.comparison.results import COLUMNS, Result, Row, rows_as_csv, write_result
-from models.comparison.spec import ExperimentSpec
+from models.comparison.spec import ExperimentSpec, changed
+from models.comparison.statistics import summarize
 from models.data.sources import is_world, world_hash
 from models.runtime.files import read_object, write_text
 
 POLL_S = 0.5  # between two reports while nothing is finished
-PARTS = "parts"  # the folder with a file per arm and seed
+PART_FILES = "parts"  # the folder with a file per arm and seed
 SETTINGS_FILE, ROWS_FILE, RESULT_FILE = "settings.json", "rows.csv", "result.json"
 PACKAGES = ("torch", "numpy", "tokenizers")
 
@@ -42,6 +44,7 @@ class Plan:
     quick: bool = False
     seeds: tuple[int, ...] = ()  # those of the comparison if empty
     data: str = ""  # a text file in place of the mini-world
+    changes: Mapping[str, Any] = field(default_factory=dict)  # of the recipe of every arm
 
     @property
     def all_seeds(self) -> tuple[int, ...]:
@@ -53,14 +56,15 @@ class Plan:
         return [(arm.name, seed) for seed in self.all_seeds for arm in self.spec.arms]
 
     def part_file(self, arm: str, seed: int) -> Path:
-        return self.folder / PARTS / f"{arm}.{seed}.json"
+        return self.folder / PART_FILES / f"{arm}.{seed}.json"
 
     def recipes(self) -> dict[str, dict[str, Any]]:
         """The recipes of the arms; each seed takes its place in them."""
-        arms = (arm.name for arm in self.spec.arms)
-        return {
-            arm: self.spec.recipe(arm, quick=self.quick, data=self.data).to_dict() for arm in arms
-        }
+        found = {}
+        for arm in self.spec.arms:
+            recipe = self.spec.recipe(arm.name, quick=self.quick, data=self.data)
+            found[arm.name] = changed(recipe, self.changes).to_dict()
+        return found
 
     def settings(self) -> dict[str, Any]:
         """What decides the rows; a folder belongs to one set of it."""
@@ -125,11 +129,13 @@ def _run_parts(
     total, before = len(plan.parts), len(plan.parts) - len(missing)
     running: dict[Future[list[Row]], tuple[str, int]] = {}
     for arm, seed in missing:
-        unit = Unit(plan.spec.name, arm, seed, plan.quick, plan.cache.absolute(), plan.data)
+        unit = Unit(
+            plan.spec.name, arm, seed, plan.quick, plan.cache.absolute(), plan.data, plan.changes
+        )
         running[executor.submit(run_unit, unit)] = (arm, seed)
     while running:
         ready, _ = wait(running, timeout=POLL_S, return_when=FIRST_COMPLETED)
-        for future in ready:
+        for future in sorted(ready, key=_failed):  # what is finished is written in any case
             arm, seed = running.pop(future)
             _write_part(plan, arm, seed, future.result())
             done = total - len(running)
@@ -139,20 +145,27 @@ def _run_parts(
             yield Waiting(done, total, _left(began, done - before, len(running)))
 
 
+def _failed(future: Future[list[Row]]) -> bool:
+    return future.exception() is not None
+
+
 def _left(began: float, done: int, missing: int) -> float | None:
     return (time.monotonic() - began) / done * missing if done else None
 
 
 @contextmanager
 def _shut_down(executor: Executor) -> Iterator[Executor]:
-    """The executor, ended in any case; what it has begun is not waited for."""
+    """The executor, ended in any case; after an early end, what it has begun is not waited for."""
     try:
         yield executor
-    finally:
+    except BaseException:
+        processes = dict(getattr(executor, "_processes", None) or {})
         executor.shutdown(wait=False, cancel_futures=True)
-        if isinstance(executor, ProcessPoolExecutor):
-            for process in dict(getattr(executor, "_processes", None) or {}).values():
-                process.terminate()
+        for process in processes.values():
+            process.terminate()
+        raise
+    finally:
+        executor.shutdown()
 
 
 # ---- executors
@@ -171,7 +184,7 @@ def _one_thread() -> None:
 
 
 @contextmanager
-def cluster(address: str) -> Iterator[Executor]:
+def cluster(address: str) -> Iterator[MakeExecutor]:
     """The workers of a Dask cluster, which start a part again whose worker was lost.
 
     Raises ValueError where the package is missing or nobody answers.
@@ -187,7 +200,7 @@ def cluster(address: str) -> Iterator[Executor]:
     except (OSError, TimeoutError) as error:
         raise ValueError(f"No Dask scheduler answers at {address}. Check its address.") from error
     with client:
-        yield client.get_executor(pure=False)
+        yield partial(client.get_executor, pure=False)
 
 
 # ---- files
@@ -210,7 +223,7 @@ def _take_folder(plan: Plan, *, resume: bool) -> None:
         return
     if plan.folder.is_dir() and any(p for p in plan.folder.iterdir() if p.name[0] != "."):
         raise ValueError(f"{plan.folder} holds other files. Choose a new or an empty folder.")
-    (plan.folder / PARTS).mkdir(parents=True, exist_ok=True)
+    (plan.folder / PART_FILES).mkdir(parents=True, exist_ok=True)
     write_text(settings, json.dumps(wanted, indent=1))
 
 
@@ -232,7 +245,7 @@ def _collected(plan: Plan) -> Result:
                     f"{path} is damaged. Delete it and go on with --resume."
                 ) from error
     last = {(row.arm, row.seed): row.seconds for row in rows}
-    return Result(
+    result = Result(
         name=plan.spec.name,
         quick=plan.quick,
         seeds=plan.all_seeds,
@@ -243,6 +256,7 @@ def _collected(plan: Plan) -> Result:
         machine=f"{platform.system()} {platform.machine()}, {os.cpu_count()} cores",
         seconds=round(sum(last.values()), 1),
     )
+    return replace(result, summary=summarize(plan.spec, result))
 
 
 def _text_hash(data: str) -> str:

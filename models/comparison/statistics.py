@@ -12,8 +12,8 @@ from typing import Literal
 
 import numpy as np
 
-from models.comparison.results import Result
-from models.comparison.spec import Contrast, Direction
+from models.comparison.results import Estimate, Result, Summary
+from models.comparison.spec import Cell, Contrast, Direction, ExperimentSpec, Metric
 
 MIN_SEEDS = 5
 CONFIDENCE = 0.95
@@ -24,22 +24,17 @@ Verdict = Literal["as in the paper", "opposite", "no significant difference", "t
 
 
 @dataclass(frozen=True)
-class Estimate:
-    """A mean over seeds with its interval, which few seeds do not have."""
-
-    mean: float
-    low: float | None
-    high: float | None
-    num_seeds: int
-
-
-@dataclass(frozen=True)
 class Finding:
     """A contrast with the difference that was measured, and the verdict."""
 
     contrast: Contrast
     difference: Estimate
     verdict: Verdict
+
+    def in_words(self, spec: ExperimentSpec) -> str:
+        """The difference with its interval, and the verdict."""
+        metric = spec.metric(self.contrast.first.metric)
+        return f"{difference_text(self.difference, metric)}: {self.verdict}"
 
 
 def estimate(values: Sequence[float]) -> Estimate:
@@ -51,7 +46,7 @@ def estimate(values: Sequence[float]) -> Estimate:
         return Estimate(mean, None, None, len(values))
     if np.ptp(values) == 0:
         return Estimate(mean, mean, mean, len(values))
-    from scipy.stats import bootstrap  # slow to import, and needed for new results only
+    from scipy.stats import bootstrap  # slow to import, and needed at the end of a run only
 
     found = bootstrap(
         (np.asarray(values, dtype=np.float64),),
@@ -70,15 +65,27 @@ def paired(first: Mapping[int, float], second: Mapping[int, float]) -> list[floa
     return [first[seed] - second[seed] for seed in sorted(first.keys() & second.keys())]
 
 
-def judge(result: Result, contrast: Contrast) -> Finding | None:
+def summarize(spec: ExperimentSpec, result: Result) -> Summary:
+    """The estimates of all cells, and of the differences that the comparison judges."""
+    cells = dict.fromkeys(Cell(row.arm, row.metric, row.x) for row in result.rows)
+    estimates = {cell: estimate([*_values(result, cell).values()]) for cell in cells}
+    differences = {}
+    for contrast in spec.contrasts:
+        found = paired(_values(result, contrast.first), _values(result, contrast.second))
+        if found:
+            differences[contrast.first, contrast.second] = estimate(found)
+    return Summary(estimates, differences)
+
+
+def _values(result: Result, cell: Cell) -> dict[int, float]:
+    return result.values(cell.arm, cell.metric, cell.x)
+
+
+def judge(summary: Summary, contrast: Contrast) -> Finding | None:
     """The finding of a contrast; None where a cell was not measured."""
-    one, other = contrast.first, contrast.second
-    differences = paired(
-        result.values(one.arm, one.metric, one.x), result.values(other.arm, other.metric, other.x)
-    )
-    if not differences:
+    difference = summary.differences.get((contrast.first, contrast.second))
+    if difference is None:
         return None
-    difference = estimate(differences)
     return Finding(contrast, difference, verdict(difference, contrast.paper, contrast.threshold))
 
 
@@ -101,3 +108,14 @@ def verdict(difference: Estimate, paper: Direction, threshold: float) -> Verdict
     if low > threshold:
         return "as in the paper"
     return "opposite" if high < -threshold else "no significant difference"
+
+
+def difference_text(difference: Estimate, metric: Metric) -> str:
+    """Such as "+3.1 points (95 % interval +2.0 to +4.2, 5 seeds)"."""
+    scale, unit = (100.0, "points") if metric.is_share else (1.0, metric.unit)
+    mean = f"{scale * difference.mean:+.3g} {unit}".rstrip()
+    seeds = f"{difference.num_seeds} seed{'s' * (difference.num_seeds != 1)}"
+    if difference.low is None or difference.high is None:
+        return f"{mean} ({seeds}, too few for an interval)"
+    low, high = scale * difference.low, scale * difference.high
+    return f"{mean} (95 % interval {low:+.3g} to {high:+.3g}, {seeds})"
