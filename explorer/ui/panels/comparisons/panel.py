@@ -17,6 +17,7 @@ from explorer.core.comparisons.pages import (
     stamps,
 )
 from explorer.core.comparisons.running import run_comparison
+from explorer.core.comparisons.tours import FIRST, tours
 from explorer.core.jobs.jobs import Work
 from explorer.core.state.state import Selection, State
 from explorer.ui.controls.form import fill
@@ -104,6 +105,7 @@ class ComparisonsPanel(Panel):
                 self.search.setText(str(self.option("search", "")))
             self._area.set_drawing(self._drawing(answer))
         if isinstance(answer, Page):
+            self.tour.setVisible(answer.spec.name in tours())
             self.text_file.setVisible(answer.spec.takes_own_text)
             name = str(self.option("data", ""))
             self.text_file.setText(name.rpartition("/")[2] or "The mini-world")
@@ -164,6 +166,10 @@ class ComparisonsPanel(Panel):
             selection=Selection(live.token, live.layer, live.head),
         )
 
+    def take_tour(self) -> None:
+        """The guided tour of the comparison of the page."""
+        self.tour_requested.emit(self.opened)
+
     def start(self, *, quick: bool) -> None:
         """Run the comparison of the page, or go on with it."""
         if isinstance(self._answer, Page) and not self.run_here.alive:
@@ -202,12 +208,19 @@ class ComparisonsPanel(Panel):
             lambda: self.set_option("system", self.systems.currentData())
         )
         self._gallery_controls = QWidget()
-        line(self.search, self.systems, None, into=self._gallery_controls)
+        first = _button(
+            "Take the first tour",
+            "Five steps: what the window shows, and what the models do differently",
+            lambda: self.tour_requested.emit(FIRST),
+        )
+        first.setProperty("primary", True)
+        line(self.search, self.systems, None, first, into=self._gallery_controls)
         back = _button("All comparisons", "Back to the gallery", lambda: self.open_page(""))
         self.live = _button("See it live", "Shows the effect on a sentence", self.see_it_live)
+        self.tour = _button("Take the tour", "A few steps that point at the effect", self.take_tour)
         self.text_file = _button("The mini-world", TEXT_TIP, self.choose_text)
         self._page_controls = QWidget()
-        line(back, self.live, None, self.text_file, into=self._page_controls)
+        line(back, self.live, self.tour, None, self.text_file, into=self._page_controls)
         self.run_bar = RunBar(self.run_here, "Run it here: quick", self._resume)
         set_tip(self.run_bar.start, QUICK_TIP)
         self.run_bar.start_requested.connect(lambda: self.start(quick=True))
