@@ -104,7 +104,7 @@ def follow(
 ) -> bool:
     """Train until the end, or until a signal stops it; returns whether it was the end."""
     from explorer.commands.progress import ProgressLine
-    from explorer.core.training.runs import caches_folder
+    from explorer.core.state.settings import caches_folder
     from models.training import distributed
     from models.training.trainer import train
 

@@ -11,7 +11,7 @@ import hashlib
 import shutil
 import time
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,7 @@ from models.checkpoints.checkpoint import Loaded
 from models.comparison.catalog import experiment
 from models.comparison.measured import Measured, measure_named
 from models.comparison.results import Row
-from models.comparison.spec import Arm, ExperimentSpec, changed
+from models.comparison.spec import Arm, ExperimentSpec, Unit, changed
 from models.data.prepare import Prepared, fingerprint, prepare
 from models.runtime.files import temporary_path
 from models.runtime.generators import finished
@@ -44,25 +44,6 @@ from models.training.training_task import (
 )
 
 DATA_SEED = 1  # of the text and the vocabulary, which all seeds of an arm share
-
-
-@dataclass(frozen=True)
-class Unit:
-    """What is done at once: one arm with one seed. It can be sent to another process."""
-
-    experiment: str
-    arm: str
-    seed: int
-    quick: bool
-    cache: Path
-    data: str = ""
-    changes: Mapping[str, Any] = field(default_factory=dict)  # of the recipe of every arm
-
-    @property
-    def recipe(self) -> Recipe:
-        spec = experiment(self.experiment)
-        recipe = spec.recipe(self.arm, seed=self.seed, quick=self.quick, data=self.data)
-        return changed(recipe, self.changes)
 
 
 @dataclass(frozen=True)
@@ -93,7 +74,8 @@ def run_unit(unit: Unit) -> list[Row]:
     """Train an arm and measure it. Raises as training does."""
     spec = experiment(unit.experiment)
     arm = spec.arm(unit.arm)
-    recipe = unit.recipe
+    recipe = spec.recipe(unit.arm, seed=unit.seed, quick=unit.quick, data=unit.data)
+    recipe = changed(recipe, unit.changes)
     check_recipe(recipe)
     pretrained = load_pretrained(recipe)
     prepared = _prepared(replace(recipe, seed=DATA_SEED), unit.cache, pretrained)

@@ -12,6 +12,7 @@ import json
 import multiprocessing
 import os
 import platform
+import socket
 import time
 from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
@@ -21,9 +22,10 @@ from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from models.comparison.results import COLUMNS, Result, Row, rows_as_csv, write_result
-from models.comparison.spec import ExperimentSpec, changed
+from models.comparison.spec import ExperimentSpec, Unit, changed
 from models.comparison.statistics import summarize
 from models.data.sources import is_world, world_hash
 from models.runtime.files import read_object, write_text
@@ -54,6 +56,10 @@ class Plan:
     def parts(self) -> list[tuple[str, int]]:
         """Every arm with every seed; all arms of a seed come before the next seed."""
         return [(arm.name, seed) for seed in self.all_seeds for arm in self.spec.arms]
+
+    def unit(self, arm: str, seed: int) -> Unit:
+        cache = self.cache.absolute()
+        return Unit(self.spec.name, arm, seed, self.quick, cache, self.data, self.changes)
 
     def part_file(self, arm: str, seed: int) -> Path:
         return self.folder / PART_FILES / f"{arm}.{seed}.json"
@@ -102,9 +108,11 @@ MakeExecutor = Callable[[], Executor]
 
 
 def run(
-    plan: Plan, make_executor: MakeExecutor, *, resume: bool = False
+    plan: Plan, make_executor: MakeExecutor, *, resume: bool = False, at_once: int = 10_000
 ) -> Generator[Report, None, Result]:
     """Run what is missing, then write and return the result.
+
+    At most `at_once` parts are begun: a caller that pauses waits for no more than these.
 
     Raises ValueError for a folder with another run or other files, OSError when the disk is full,
     and what training raises. Closed early, the finished parts stay.
@@ -113,7 +121,7 @@ def run(
     missing = [part for part in plan.parts if not plan.part_file(*part).is_file()]
     if missing:
         with _shut_down(make_executor()) as executor:
-            yield from _run_parts(plan, missing, executor)
+            yield from _run_parts(plan, missing, executor, at_once)
     result = _collected(plan)
     write_text(plan.folder / ROWS_FILE, rows_as_csv(result.rows))
     write_result(result, plan.folder / RESULT_FILE)
@@ -121,28 +129,26 @@ def run(
 
 
 def _run_parts(
-    plan: Plan, missing: Sequence[tuple[str, int]], executor: Executor
+    plan: Plan, missing: Sequence[tuple[str, int]], executor: Executor, at_once: int
 ) -> Generator[Report, None, None]:
-    from models.comparison.arms import Unit, run_unit  # which brings torch in
+    from models.comparison.arms import run_unit  # which brings torch in
 
     began = time.monotonic()
     total, before = len(plan.parts), len(plan.parts) - len(missing)
+    waiting, done = list(missing), before
     running: dict[Future[list[Row]], tuple[str, int]] = {}
-    for arm, seed in missing:
-        unit = Unit(
-            plan.spec.name, arm, seed, plan.quick, plan.cache.absolute(), plan.data, plan.changes
-        )
-        running[executor.submit(run_unit, unit)] = (arm, seed)
-    while running:
+    while waiting or running:
+        while waiting and len(running) < at_once:
+            part = waiting.pop(0)
+            running[executor.submit(run_unit, plan.unit(*part))] = part
         ready, _ = wait(running, timeout=POLL_S, return_when=FIRST_COMPLETED)
         for future in sorted(ready, key=_failed):  # what is finished is written in any case
             arm, seed = running.pop(future)
             _write_part(plan, arm, seed, future.result())
-            done = total - len(running)
-            yield PartDone(arm, seed, done, total, _left(began, done - before, len(running)))
+            done += 1
+            yield PartDone(arm, seed, done, total, _left(began, done - before, total - done))
         if not ready:
-            done = total - len(running)
-            yield Waiting(done, total, _left(began, done - before, len(running)))
+            yield Waiting(done, total, _left(began, done - before, total - done))
 
 
 def _failed(future: Future[list[Row]]) -> bool:
@@ -195,12 +201,19 @@ def cluster(address: str) -> Iterator[MakeExecutor]:
         raise ValueError(
             "Dask is not installed. Install it with: pip install 'plm-explorer[cluster]'"
         ) from error
-    try:
-        client = distributed.Client(address, timeout="10s")
-    except (OSError, TimeoutError) as error:
-        raise ValueError(f"No Dask scheduler answers at {address}. Check its address.") from error
-    with client:
+    _check_answers(address)
+    with distributed.Client(address, timeout="10s") as client:
         yield partial(client.get_executor, pure=False)
+
+
+def _check_answers(address: str) -> None:
+    """Raises ValueError where nobody answers; a client that fails would go on trying."""
+    try:
+        parts = urlsplit(address if "://" in address else f"tcp://{address}")
+        with socket.create_connection((parts.hostname or "", parts.port or 8786), timeout=5):
+            pass
+    except (OSError, ValueError) as error:
+        raise ValueError(f"No Dask scheduler answers at {address}. Check its address.") from error
 
 
 # ---- files

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any, Literal
 
 from models.training.recipe import Recipe
@@ -150,6 +151,19 @@ class ExperimentSpec:
             warmup = min(schedule.warmup_steps, steps // 10)
             schedule = replace(schedule, steps=steps, warmup_steps=warmup)
         return replace(recipe, name=f"{self.name}.{arm}", seed=seed, schedule=schedule)
+
+
+@dataclass(frozen=True)
+class Unit:
+    """What is done at once: one arm with one seed. It can be sent to another process."""
+
+    experiment: str
+    arm: str
+    seed: int
+    quick: bool
+    cache: Path
+    data: str = ""
+    changes: Mapping[str, Any] = field(default_factory=dict)  # of the recipe of every arm
 
 
 def changed(recipe: Recipe, changes: Mapping[str, Any]) -> Recipe:
