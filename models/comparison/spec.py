@@ -33,13 +33,15 @@ class Arm:
     """One side of a comparison: the fields of the base recipe that it changes, by dotted name.
 
     `{"schedule.steps": 500, "options.masked.rate": 0.3}` changes two. `x` is its place where the
-    arms are points of one line, such as the share of tokens that are masked.
+    arms are points of one line, such as the share of tokens that are masked; `line` is the title of
+    that line where there are several.
     """
 
     name: str
     title: str
     changes: Mapping[str, Any] = field(default_factory=dict)
     x: float | None = None
+    line: str = ""
 
 
 @dataclass(frozen=True)

@@ -74,4 +74,5 @@ SPEC = ExperimentSpec(
     measure="held_out_alike",
     points=8,
     along="tokens",
+    takes_own_text=True,
 )

@@ -73,4 +73,5 @@ SPEC = ExperimentSpec(
     measure="held_out",
     points=6,
     along="seconds",
+    takes_own_text=True,
 )

@@ -84,4 +84,5 @@ SPEC = ExperimentSpec(
         "unchanged": {"mask_share": 0.0, "random_share": 0.0},
         "random": {"mask_share": 0.0, "random_share": 1.0},
     },
+    takes_own_text=True,
 )

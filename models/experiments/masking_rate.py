@@ -72,4 +72,5 @@ SPEC = ExperimentSpec(
     measure="held_out_alike",
     along="x",
     x_title="Tokens chosen, %",
+    takes_own_text=True,
 )

@@ -95,4 +95,5 @@ SPEC = ExperimentSpec(
     measure_options={"border": SHORT},
     points=8,
     along="seconds",
+    takes_own_text=True,
 )

@@ -110,4 +110,5 @@ SPEC = ExperimentSpec(
         "single": {"noise_density": 0.15, "mean_span_length": 1.0},
         "long": {"noise_density": 0.15, "mean_span_length": 10.0},
     },
+    takes_own_text=True,
 )
