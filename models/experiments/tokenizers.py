@@ -48,9 +48,9 @@ SPEC = ExperimentSpec(
         size__num_positions=128,
         schedule__length=48,
         schedule__batch_size=16,
-        schedule__steps=1200,
+        schedule__steps=1000,
         schedule__learning_rate=2e-3,
-        schedule__warmup_steps=120,
+        schedule__warmup_steps=100,
     ),
     arms=tuple(
         _arm(family, size, language)
