@@ -94,15 +94,12 @@ def least_squares(x: Floats, y: Floats, *, has_floor: bool = True) -> list[float
 
 def _collected(result: Result, law: PowerLaw) -> Callable[[Sequence[int]], Points]:
     """What gives the points of a law for some seeds, which may come several times."""
-    curves: dict[str, dict[float, dict[int, float]]] = {arm: {} for arm in law.arms}
-    for row in result.rows:
-        if row.arm in curves and row.metric == law.y and row.x is not None:
-            curves[row.arm].setdefault(row.x, {})[row.seed] = row.value
     places = {
-        arm: [float(np.mean([*result.values(arm, name).values()])) for name in law.x]
+        arm: [float(np.mean(values)) for values in found]
         for arm in law.arms
-        if curves[arm]
+        if all(found := [[*result.values(arm, name).values()] for name in law.x])
     }
+    curves = {arm: _curve(result, arm, law.y) for arm in places}
 
     def points(seeds: Sequence[int]) -> Points:
         means = {
@@ -112,12 +109,21 @@ def _collected(result: Result, law: PowerLaw) -> Callable[[Sequence[int]], Point
             for arm, curve in curves.items()
             if curve
         }
-        if not law.x:
+        if not law.x or not means:
             return frontier([point for curve in means.values() for point in curve.items()])
         lowest = [min(curve.values()) for curve in means.values()]
         return np.array([places[arm] for arm in means]), np.array(lowest)
 
     return points
+
+
+def _curve(result: Result, arm: str, metric: str) -> dict[float, dict[int, float]]:
+    """The values of a metric by x and seed, at every x at which all seeds were measured."""
+    found: dict[float, dict[int, float]] = {}
+    for row in result.rows:
+        if (row.arm, row.metric) == (arm, metric) and row.x is not None:
+            found.setdefault(row.x, {})[row.seed] = row.value
+    return {x: values for x, values in found.items() if len(values) == len(result.seeds)}
 
 
 def frontier(points: Sequence[tuple[float, float]]) -> Points:

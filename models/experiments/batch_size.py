@@ -74,5 +74,6 @@ SPEC = ExperimentSpec(
     measure="held_out_alike",
     points=8,
     along="tokens",
+    x_title="Tokens read",
     takes_own_text=True,
 )

@@ -73,5 +73,6 @@ SPEC = ExperimentSpec(
     measure="held_out",
     points=6,
     along="seconds",
+    x_title="Seconds of training",
     takes_own_text=True,
 )

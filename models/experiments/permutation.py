@@ -76,4 +76,5 @@ SPEC = ExperimentSpec(
     measure="word_pairs",
     points=6,
     along="seconds",
+    x_title="Seconds of training",
 )

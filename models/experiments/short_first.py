@@ -95,5 +95,6 @@ SPEC = ExperimentSpec(
     measure_options={"border": SHORT},
     points=8,
     along="seconds",
+    x_title="Seconds of training",
     takes_own_text=True,
 )

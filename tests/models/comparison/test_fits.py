@@ -1,4 +1,5 @@
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -67,6 +68,12 @@ def test_a_law_without_a_floor_is_a_line_in_logarithms() -> None:
 
 def test_too_few_points_give_no_law() -> None:
     assert least_squares(np.array([[1.0], [2.0]]), np.array([2.0, 1.0])) is None
+
+
+def test_arms_that_were_not_measured_give_no_law() -> None:
+    result = made(lambda n, seed: 2.0, (1, 2))
+    assert fit(result, replace(LAW, x=("other",))) is None
+    assert fit(result, replace(LAW, y="other")) is None
 
 
 def test_the_frontier_keeps_what_no_cheaper_point_beats() -> None:

@@ -17,7 +17,7 @@ from explorer.ui.graphics.table import Table
 from explorer.ui.graphics.table_drawing import Cell, Column, TableDrawing, TableRow
 from explorer.ui.panel_base.text import paper_of
 from explorer.ui.panels.comparisons.charts import charts
-from models.comparison.spec import Contrast, ExperimentSpec
+from models.comparison.spec import Contrast, ExperimentSpec, PublishedLaw
 from models.comparison.statistics import difference_text
 
 PAPER_FOUND = {"more": "more", "less": "less", "equal": "about equal"}
@@ -25,6 +25,10 @@ COLUMNS = ("result", "arm", "seed", "x", "metric", "value", "tokens", "seconds")
 HOW = (
     "Means over seeds with 95 % bootstrap intervals; differences are paired by seed. The verdict "
     "follows from the whole interval of the difference and the threshold."
+)
+LAWS = (
+    "y = floor + the sum of (scale / x)^exponent, fitted to the mean of the seeds. Intervals are "
+    "those of fits to resampled seeds."
 )
 
 
@@ -63,6 +67,8 @@ def _question(spec: ExperimentSpec) -> Drawing:
 def _of_result(page: Page, measured: Measured) -> Iterator[Drawing]:
     suffix = f": {measured.source.lower()}" if len(page.measured) > 1 else ""
     yield Titled(_verdicts(page.spec, measured), f"Verdicts{suffix}", note=HOW)
+    if measured.result.summary.laws:
+        yield Titled(_laws(page.spec, measured), f"Power laws{suffix}", note=LAWS)
     yield Titled(_numbers(page.spec, measured), f"Numbers{suffix}", note=_made(measured))
 
 
@@ -89,6 +95,33 @@ def _verdicts(spec: ExperimentSpec, measured: Measured) -> Drawing:
             )
         )
     return TableDrawing(columns, rows, title="Verdicts")
+
+
+def _laws(spec: ExperimentSpec, measured: Measured) -> Drawing:
+    """The fitted exponents beside those of the papers."""
+    columns = [
+        Column("Law", stretch=True, wrap=True),
+        Column("Exponent here", wrap=True),
+        Column("In the paper", wrap=True),
+        Column("Floor", right=True, wrap=True),
+    ]
+    rows = []
+    for law in spec.laws:
+        fitted = measured.result.summary.laws.get(law.name)
+        if fitted is None:
+            continue
+        here = "; ".join(estimate_text(one, is_share=False) for one in fitted.exponents)
+        floor = estimate_text(fitted.floor, is_share=False) if law.has_floor else "none"
+        papers = "; ".join(_published(one) for one in law.published)
+        rows.append(TableRow((Cell(law.title), Cell(here), Cell(papers), Cell(floor))))
+    return TableDrawing(columns, rows, title="Power laws")
+
+
+def _published(law: PublishedLaw) -> str:
+    """Such as "0.34, 0.28 (Hoffmann, Borgeaud, Mensch, et al. 2022)"."""
+    paper = paper_of(law.paper)
+    exponents = ", ".join(f"{one:g}" for one in law.exponents)
+    return f"{exponents} ({paper.authors} {paper.year})"
 
 
 def _threshold(spec: ExperimentSpec, contrast: Contrast) -> str:

@@ -1,20 +1,27 @@
 """A person looks for a comparison, reads its page, runs it, and sees the effect live."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRectF, Qt
 
 from explorer.core.comparisons import pages
+from explorer.core.comparisons.pages import BUNDLED, Measured, Page
 from explorer.core.jobs.jobs import Progress
 from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalRows, PointHit
 from explorer.ui.panel_base.marks import parts
 from explorer.ui.panels.comparisons import panel as comparisons
+from explorer.ui.panels.comparisons.charts import series_of
 from explorer.ui.panels.comparisons.gallery import CardHit, Cards
+from explorer.ui.panels.comparisons.page import figure
 from explorer.ui.panels.comparisons.panel import ComparisonsPanel
 from models.comparison.catalog import experiment, experiments
+from models.comparison.results import Result, Row
+from models.comparison.spec import ExperimentSpec
+from models.comparison.statistics import summarize
 from tests.explorer.core.comparisons.made_up import made_up, write_made_up
 from tests.explorer.ui.panel_bench import Bench, bench
 
@@ -170,3 +177,34 @@ def test_a_tour_is_asked_for_by_its_name(shown: Bench, qtbot: Any) -> None:
     with qtbot.waitSignal(shown.panel.tour_requested) as signal:
         opened(shown).panel.take_tour()
     assert signal.args == [NAME]
+
+
+def measured(spec: ExperimentSpec, result: Result) -> Measured:
+    summary = summarize(spec, result)
+    return Measured(BUNDLED, replace(result, summary=summary), ())
+
+
+def test_arms_that_are_points_of_several_lines_are_drawn_as_these(qapp: object) -> None:
+    spec = experiment("tokenizers")
+    lines = series_of(spec, measured(spec, made_up(spec)), spec.metrics[0], as_line=True)
+    assert [line.name for line in lines] == [*dict.fromkeys(arm.line for arm in spec.arms)]
+    assert [point.x for point in lines[0].points] == [1000, 3000, 8000]
+
+
+def test_fitted_laws_are_on_the_page_beside_those_of_the_papers(qtbot: Any) -> None:
+    spec = experiment("scaling")
+    rows = []
+    for arm in spec.arms:
+        data = float(spec.recipe(arm.name).data_tokens)
+        assert arm.x is not None
+        loss = 1.5 + (2e3 / arm.x) ** 0.4 + (4e3 / data) ** 0.3
+        for metric, value in (("parameters", arm.x), ("data", data), ("loss", loss)):
+            rows += [Row(arm.name, seed, 1.0, metric, value, 1, 1.0) for seed in (1, 2)]
+    result = Result(spec.name, False, (1, 2), tuple(rows), {})
+    drawing = figure(Page(spec, (measured(spec, result),)))
+    tables = [
+        part for part, _ in parts(drawing, QRectF(0, 0, 900, 3000)) if part.title == "Power laws"
+    ]
+    texts = [" ".join(cell.text for cell in row.cells) for row in tables[-1].rows]
+    both = next(text for text in texts if "parameters and tokens" in text)
+    assert "0.4; 0.3 0.34, 0.28 (Hoffmann" in both
