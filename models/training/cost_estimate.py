@@ -107,8 +107,8 @@ class _Runner:
     def memory(self) -> int:
         """Bytes of the largest kind of step, beside what the program itself takes.
 
-        All that the backward pass needs is there at its beginning; beside it are the largest tensor,
-        usually the logits, once more for the metrics, and its gradient.
+        All that the backward pass needs is there at its beginning; beside it are the largest
+        tensor, usually the logits, once more for the metrics, and its gradient.
         """
         teacher = getattr(self._task, "teacher", None)
         numbers = NUMBERS_PER_WEIGHT * num_parameters(self._module)
