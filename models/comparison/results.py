@@ -48,14 +48,43 @@ class Estimate:
 
 
 @dataclass(frozen=True)
+class FittedLaw:
+    """A power law that was fitted: one scale and one exponent for each of its x."""
+
+    exponents: tuple[Estimate, ...]
+    scales: tuple[Estimate, ...]
+    floor: Estimate
+
+    def to_dict(self) -> dict[str, Any]:
+        return {
+            "exponents": [astuple(one) for one in self.exponents],
+            "scales": [astuple(one) for one in self.scales],
+            "floor": astuple(self.floor),
+        }
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> FittedLaw:
+        exponents, scales = (
+            tuple(Estimate(*one) for one in data[name]) for name in ("exponents", "scales")
+        )
+        return cls(exponents, scales, Estimate(*data["floor"]))
+
+    def __call__(self, *x: float) -> float:
+        """The y of the mean parameters at x."""
+        terms = zip(x, self.scales, self.exponents, strict=True)
+        return self.floor.mean + sum((scale.mean / at) ** power.mean for at, scale, power in terms)
+
+
+@dataclass(frozen=True)
 class Summary:
-    """Estimates of every cell, and of the differences that a comparison judges.
+    """Estimates of every cell, of the differences that a comparison judges, and its power laws.
 
     A cell that names no x is that at the last x of its arm.
     """
 
     estimates: Mapping[Cell, Estimate] = field(default_factory=dict)
     differences: Mapping[tuple[Cell, Cell], Estimate] = field(default_factory=dict)
+    laws: Mapping[str, FittedLaw] = field(default_factory=dict)  # by the name of the PowerLaw
 
     def to_dict(self) -> dict[str, Any]:
         return {
@@ -66,6 +95,7 @@ class Summary:
                 [*astuple(first), *astuple(second), *astuple(value)]
                 for (first, second), value in self.differences.items()
             ],
+            "laws": {name: law.to_dict() for name, law in self.laws.items()},
         }
 
     @classmethod
@@ -74,7 +104,8 @@ class Summary:
         pairs = {
             (Cell(*row[:3]), Cell(*row[3:6])): Estimate(*row[6:]) for row in data["differences"]
         }
-        return cls(cells, pairs)
+        laws = {name: FittedLaw.from_dict(law) for name, law in data.get("laws", {}).items()}
+        return cls(cells, pairs, laws)
 
     def series(self, arm: str, metric: str) -> list[tuple[float | None, Estimate]]:
         """A metric of an arm by x, in order."""

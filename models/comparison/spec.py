@@ -33,13 +33,15 @@ class Arm:
     """One side of a comparison: the fields of the base recipe that it changes, by dotted name.
 
     `{"schedule.steps": 500, "options.masked.rate": 0.3}` changes two. `x` is its place where the
-    arms are points of one line, such as the share of tokens that are masked.
+    arms are points of one line, such as the share of tokens that are masked; `line` is the title of
+    that line where there are several.
     """
 
     name: str
     title: str
     changes: Mapping[str, Any] = field(default_factory=dict)
     x: float | None = None
+    line: str = ""
 
 
 @dataclass(frozen=True)
@@ -87,6 +89,32 @@ class Claim:
 
 
 @dataclass(frozen=True)
+class PublishedLaw:
+    """The exponents that a paper gives, one for each x of a power law."""
+
+    paper: str  # a key of resources/panels/papers.toml
+    exponents: tuple[float, ...]
+
+
+@dataclass(frozen=True)
+class PowerLaw:
+    """A curve that is fitted through arms: y = floor + the sum of (scale / x) ** exponent over x.
+
+    `x` and `y` are metrics; each arm is a point, with the lowest y of its training. Without names
+    in `x`, the points are the lowest y of all arms at each x of their rows, such as the operations
+    so far. Without `has_floor`, y can fall to zero.
+    """
+
+    name: str
+    title: str
+    x: tuple[str, ...]
+    y: str
+    arms: tuple[str, ...]
+    has_floor: bool = True
+    published: tuple[PublishedLaw, ...] = ()
+
+
+@dataclass(frozen=True)
 class Live:
     """Where the effect is on the screen: a panel with its settings, models and a sentence."""
 
@@ -123,6 +151,7 @@ class ExperimentSpec:
     regime: str  # the conditions under which the paper's mechanism acts, and how they are met here
     limits: str  # what cannot be transferred from a small model
     live: Live
+    laws: tuple[PowerLaw, ...] = ()
     measure: str = "held_out"
     measure_options: Mapping[str, Any] = field(default_factory=dict)
     points: int = 1

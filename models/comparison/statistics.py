@@ -12,6 +12,7 @@ from typing import Literal
 
 import numpy as np
 
+from models.comparison.fits import fit
 from models.comparison.results import Estimate, Result, Summary
 from models.comparison.spec import Cell, Contrast, Direction, ExperimentSpec, Metric
 
@@ -74,7 +75,8 @@ def summarize(spec: ExperimentSpec, result: Result) -> Summary:
         found = paired(_values(result, contrast.first), _values(result, contrast.second))
         if found:
             differences[contrast.first, contrast.second] = estimate(found)
-    return Summary(estimates, differences)
+    laws = {law.name: fitted for law in spec.laws if (fitted := fit(result, law))}
+    return Summary(estimates, differences, laws)
 
 
 def _values(result: Result, cell: Cell) -> dict[int, float]:

@@ -44,16 +44,19 @@ def charts(page: Page) -> Iterator[Drawing]:
 def series_of(
     spec: ExperimentSpec, measured: Measured, metric: Metric, *, as_line: bool
 ) -> list[IntervalSeries]:
-    """A series for each arm; one line through all arms where each arm is a point of it."""
+    """A series for each arm; lines through several arms where each arm is a point of one."""
     summary = measured.result.summary
     by_arm = {arm.name: summary.series(arm.name, metric.name) for arm in spec.arms}
     if as_line and all(len(found) <= 1 for found in by_arm.values()):
-        points = [
-            _point(n if arm.x is None else arm.x, by_arm[arm.name][0][1], metric, arm.title)
-            for n, arm in enumerate(spec.arms)
-            if by_arm[arm.name]
+        lines: dict[str, list[Point]] = {}
+        for n, arm in enumerate(spec.arms):
+            for _, found in by_arm[arm.name]:
+                point = _point(n if arm.x is None else arm.x, found, metric, arm.title)
+                lines.setdefault(arm.line or spec.title, []).append(point)
+        return [
+            IntervalSeries(title, tuple(points), slot)
+            for slot, (title, points) in enumerate(lines.items())
         ]
-        return [IntervalSeries(spec.title, tuple(points))] if points else []
     return [
         IntervalSeries(
             arm.title,
