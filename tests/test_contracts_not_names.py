@@ -18,8 +18,8 @@ from models.schema.registry import catalog, model_types
 ROOT = Path(__file__).parents[1]
 PARTS = ("models", "explorer/core", "explorer/ui")
 
-# Their subject is one architecture: its own file, and the method that makes a student of one.
-OWN_FILES = ("models/arch/", "models/distillation/")
+# Their subject is one architecture, the method that makes a student of one, or what differs.
+OWN_FILES = ("models/arch/", "models/distillation/", "models/experiments/")
 # What a text is called in it, or where it was published: data, as the title of a paper is.
 QUOTING = {"Paper", "Preset"}
 

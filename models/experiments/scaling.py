@@ -23,7 +23,7 @@ def _name(width: int, tokens: int) -> str:
 
 
 def _arm(width: int, tokens: int) -> Arm:
-    parameters = 12 * LAYERS * width**2
+    parameters = LAYERS * (12 * width**2 + 13 * width) + 2 * width  # without embeddings
     changes = {"size.width": width, "size.inner": 4 * width, "data_tokens": tokens}
     title = f"{parameters:,} parameters, {tokens:,} tokens"
     return Arm(_name(width, tokens), title, changes, parameters, f"{tokens:,} tokens of text")

@@ -106,6 +106,7 @@ SPEC = ExperimentSpec(
         "tokens", ("bert-mini", "roberta-mini", "albert-mini"), "서울은 대한민국의 수도이다."
     ),
     measure="per_character",
+    quick_steps=60,
     along="x",
     x_title="Size of the vocabulary",
     x_is_logarithmic=True,
