@@ -93,7 +93,7 @@ SPEC = ExperimentSpec(
     ),
     measure="held_out_by_position",
     measure_options={"border": SHORT},
-    points=8,
+    points=5,
     along="seconds",
     x_title="Seconds of training",
     takes_own_text=True,
