@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from PySide6.QtCore import QRectF
 
 from explorer.core.comparisons.pages import Card
-from explorer.ui.graphics.charts.interval_chart import IntervalLines, verdict_colour
+from explorer.ui.graphics.charts.interval_chart import verdict_colour
 from explorer.ui.graphics.drawing import GRID, Drawing, Stack, TextBlock, Titled, wrapped_height
 from explorer.ui.graphics.sketch import Sketch, Sketched
-from explorer.ui.panels.comparisons.charts import series_of
+from explorer.ui.panels.comparisons.charts import chart, series_of
 from explorer.ui.style import fonts
 from models.comparison.spec import GROUPS
 
@@ -75,10 +75,10 @@ class Cards(Sketched):
 
     def _draw_picture(self, sketch: Sketch, rect: QRectF, card: Card) -> None:
         assert card.measured is not None
-        metric = card.spec.metrics[0]
-        series = series_of(card.spec, card.measured, metric, as_line=True)
-        picture, palette = IntervalLines(series, small=True), sketch.palette
-        sketch.custom(rect, lambda painter: picture.paint(painter, rect, palette))
+        series = series_of(card.spec, card.measured, card.spec.metrics[0])
+        if series:
+            picture, palette = chart(card.spec, series, small=True), sketch.palette
+            sketch.custom(rect, lambda painter: picture.paint(painter, rect, palette))
 
 
 def gallery(cards: Sequence[Card]) -> Drawing:
