@@ -21,8 +21,9 @@ def charts(page: Page) -> Iterator[Drawing]:
     spec = page.spec
     for metric in spec.metrics:
         series: list[IntervalSeries] = []
+        as_line = bool(spec.along) and has_places(page, metric)
         for n, measured in enumerate(page.measured):
-            own = series_of(spec, measured, metric, as_line=bool(spec.along))
+            own = series_of(spec, measured, metric, as_line=as_line)
             suffix = f", {measured.source.lower()}" if len(page.measured) > 1 else ""
             series += [
                 IntervalSeries(one.name + suffix, one.points, one.slot, hollow=n > 0)
@@ -31,7 +32,7 @@ def charts(page: Page) -> Iterator[Drawing]:
             ]
         if not series:
             continue
-        if spec.along:
+        if as_line:
             chart: Drawing = IntervalLines(
                 series, x_title=spec.x_title, logarithmic=spec.x_is_logarithmic
             )
@@ -39,6 +40,16 @@ def charts(page: Page) -> Iterator[Drawing]:
             chart = IntervalRows(series)
         unit = "%" if metric.is_share else metric.unit
         yield Titled(chart, f"{metric.title}, {unit}" if unit else metric.title)
+
+
+def has_places(page: Page, metric: Metric) -> bool:
+    """Whether a metric was measured at places along an axis, not once for each arm."""
+    return any(
+        x is not None
+        for measured in page.measured
+        for arm in page.spec.arms
+        for x, _ in measured.result.summary.series(arm.name, metric.name)
+    )
 
 
 def series_of(
@@ -50,8 +61,8 @@ def series_of(
     if as_line and all(len(found) <= 1 for found in by_arm.values()):
         lines: dict[str, list[Point]] = {}
         for n, arm in enumerate(spec.arms):
-            for _, found in by_arm[arm.name]:
-                point = _point(n if arm.x is None else arm.x, found, metric, arm.title)
+            for x, found in by_arm[arm.name]:
+                point = _point(n if x is None else x, found, metric, arm.title)
                 lines.setdefault(arm.line or spec.title, []).append(point)
         return [
             IntervalSeries(title, tuple(points), slot)
