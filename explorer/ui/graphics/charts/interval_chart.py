@@ -16,7 +16,7 @@ from explorer.ui.style import fonts
 from explorer.ui.style.theme import Palette
 
 ROW_HEIGHT, LABEL_SHARE, VALUE_WIDTH = 26.0, 0.4, 170.0
-SMALL_HEIGHT = 56.0  # of a chart in a card
+SMALL_HEIGHT, SMALL_ROW = 56.0, 16.0  # of a chart in a card
 DOT, WHISKER, CAP = 7.0, 1.6, 8.0
 LEFT_AXIS, BOTTOM_AXIS, LEGEND_LINE = 52.0, 36.0, 20.0
 MIN_HEIGHT, MAX_HEIGHT, ASPECT = 180.0, 300.0, 0.42
@@ -68,7 +68,7 @@ class IntervalRows(Sketched):
     def draw(self, sketch: Sketch, width: float) -> None:
         palette = sketch.palette
         pixels = fonts.SMALL if self.small else fonts.BODY
-        height = min(SMALL_HEIGHT / max(len(self.series), 1), 18) if self.small else ROW_HEIGHT
+        height = SMALL_ROW if self.small else ROW_HEIGHT
         values = 0.0 if self.small else VALUE_WIDTH
         names = max((fonts.text_width(one.name, pixels) for one in self.series), default=0.0)
         label = min(names + 2 * GRID, LABEL_SHARE * width)

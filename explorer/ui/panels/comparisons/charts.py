@@ -49,11 +49,12 @@ def series_of(spec: ExperimentSpec, measured: Measured, metric: Metric) -> list[
     """Lines through the arms that are points of them; else the points of each arm by themselves."""
     summary = measured.result.summary
     by_arm = [(arm, summary.series(arm.name, metric.name)) for arm in spec.arms]
-    if any(arm.x is not None for arm in spec.arms):
+    if any(arm.x is not None or arm.line for arm in spec.arms):
         lines: dict[str, list[Point]] = {}
         for arm, found in by_arm:
             if found:
-                point = _point(arm.x, found[-1][1], metric, arm.title)
+                x, estimate = found[-1]
+                point = _point(arm.x if x is None else x, estimate, metric, arm.title)
                 lines.setdefault(arm.line or spec.title, []).append(point)
     else:
         lines = {
@@ -73,7 +74,7 @@ def _at(x: float | None) -> str:
 
 def _point(x: float | None, found: Estimate, metric: Metric, name: str) -> Point:
     scale = 100.0 if metric.is_share else 1.0
-    text = estimate_text(found, is_share=metric.is_share, unit=metric.unit)
+    text = estimate_text(found, is_share=metric.is_share)
     low = None if found.low is None else scale * found.low
     high = None if found.high is None else scale * found.high
     return Point(scale * found.mean, low, high, f"{name}: {text}" if name else text, x)

@@ -163,11 +163,17 @@ def _fields(spec: ExperimentSpec) -> Iterator[Drawing]:
     """What differs between the arms, and what was held equal, field by field."""
     differ = fields_that_differ(spec)
     if differ:
-        columns = [Column("Arm"), *(Column(name, wrap=True, stretch=True) for name, _ in differ)]
+        columns = [Column("Field"), *(Column(arm.title, stretch=True) for arm in spec.arms)]
         rows = [
-            TableRow((Cell(arm.title, bold=True), *(Cell(values[n]) for _, values in differ)))
-            for n, arm in enumerate(spec.arms)
+            TableRow((Cell(name, bold=True), *(Cell(value, small=True) for value in values)))
+            for name, values in differ
         ]
+        if len(spec.arms) > len(differ):
+            columns = [Column("Arm"), *(Column(name, stretch=True) for name, _ in differ)]
+            rows = [
+                TableRow((Cell(arm.title, bold=True), *(Cell(values[n]) for _, values in differ)))
+                for n, arm in enumerate(spec.arms)
+            ]
         yield Titled(TableDrawing(columns, rows, title="What differs"), "What differs")
     equal = ", ".join(f"{name} {value}" for name, value in fields_held_equal(spec))
     yield Titled(TextBlock(equal), "Held equal")
