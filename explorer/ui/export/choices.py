@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
+from typing import Any
 
 from PySide6.QtCore import QStandardPaths
 
@@ -13,8 +13,6 @@ from explorer.core.state.state import JSON
 from explorer.ui.export.layout import FIGURE_SIZES, PAGE, ExportOptions, FigureSize
 from explorer.ui.export.writers import FORMATS, Format
 from explorer.ui.style.theme import DARK, LIGHT
-
-T = TypeVar("T")
 
 SCREEN_DPI = 96  # at which a pixel of the picture is a logical one, as in CSS
 MIN_DPI, MAX_DPI = 48, 800
@@ -38,33 +36,24 @@ class ExportChoices:
         return ExportOptions(self.size, self.dpi / SCREEN_DPI, palette, self.caption)
 
     def to_json(self) -> dict[str, JSON]:
-        return {
-            "formats": list(self.formats),
-            "size": self.size.name,
-            "dpi": self.dpi,
-            "dark": self.dark,
-            "caption": self.caption,
-            "folder": self.folder,
-        }
+        return {**vars(self), "formats": list(self.formats), "size": self.size.name}
 
     @classmethod
     def from_json(cls, saved: JSON) -> ExportChoices:
         """The inverse of `to_json`; missing or invalid values become defaults."""
-        first = cls()
-        values = {**first.to_json(), **saved} if isinstance(saved, Mapping) else first.to_json()
+        first, values = cls(), saved if isinstance(saved, Mapping) else {}
+        valid: dict[str, Any] = {
+            name: value
+            for name in ("dpi", "dark", "caption", "folder")
+            if type(value := values.get(name)) is type(getattr(first, name))
+        }
+        formats, size = values.get("formats"), values.get("size")
+        chosen = [name for name in FORMATS if isinstance(formats, list) and name in formats]
         return cls(
-            formats=tuple(name for name in FORMATS if name in _as(list, values["formats"], []))
-            or first.formats,
-            size=next((size for size in FIGURE_SIZES if size.name == values["size"]), first.size),
-            dpi=min(max(_as(int, values["dpi"], first.dpi), MIN_DPI), MAX_DPI),
-            dark=_as(bool, values["dark"], first.dark),
-            caption=_as(bool, values["caption"], first.caption),
-            folder=_as(str, values["folder"], first.folder),
+            formats=tuple(chosen) or first.formats,
+            size=next((one for one in FIGURE_SIZES if one.name == size), first.size),
+            **{**valid, "dpi": min(max(valid.get("dpi", first.dpi), MIN_DPI), MAX_DPI)},
         )
-
-
-def _as(kind: type[T], value: JSON, otherwise: T) -> T:
-    return value if type(value) is kind else otherwise
 
 
 def default_folder() -> Path:
