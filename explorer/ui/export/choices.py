@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Self
 
 from PySide6.QtCore import QStandardPaths
 
 from explorer.core.state.state import JSON
+from explorer.core.training.plans import FormChoice
 from explorer.ui.export.layout import FIGURE_SIZES, PAGE, ExportOptions, FigureSize
 from explorer.ui.export.writers import FORMATS, Format
 from explorer.ui.style.theme import DARK, LIGHT
@@ -20,7 +21,7 @@ PRINT_DPI = 300  # what journals ask for, at least
 
 
 @dataclass(frozen=True)
-class ExportChoices:
+class ExportChoices(FormChoice):
     """The options of the dialog. `dpi` is for PNG; an empty `folder` is the pictures folder."""
 
     formats: tuple[Format, ...] = ("png", "pdf")
@@ -36,23 +37,18 @@ class ExportChoices:
         return ExportOptions(self.size, self.dpi / SCREEN_DPI, palette, self.caption)
 
     def to_json(self) -> dict[str, JSON]:
-        return {**vars(self), "formats": list(self.formats), "size": self.size.name}
+        return {**super().to_json(), "size": self.size.name}
 
     @classmethod
-    def from_json(cls, saved: JSON) -> ExportChoices:
-        """The inverse of `to_json`; missing or invalid values become defaults."""
-        first, values = cls(), saved if isinstance(saved, Mapping) else {}
-        valid: dict[str, Any] = {
-            name: value
-            for name in ("dpi", "dark", "caption", "folder")
-            if type(value := values.get(name)) is type(getattr(first, name))
-        }
-        formats, size = values.get("formats"), values.get("size")
-        chosen = [name for name in FORMATS if isinstance(formats, list) and name in formats]
-        return cls(
-            formats=tuple(chosen) or first.formats,
-            size=next((one for one in FIGURE_SIZES if one.name == size), first.size),
-            **{**valid, "dpi": min(max(valid.get("dpi", first.dpi), MIN_DPI), MAX_DPI)},
+    def from_json(cls, values: JSON) -> Self:
+        """As for other forms; a resolution is brought into the range that is offered."""
+        choices, sizes = super().from_json(values), {size.name: size for size in FIGURE_SIZES}
+        size = str(values.get("size")) if isinstance(values, Mapping) else ""
+        return replace(
+            choices,
+            formats=tuple(name for name in FORMATS if name in choices.formats) or cls.formats,
+            size=sizes.get(size, cls.size),
+            dpi=min(max(choices.dpi, MIN_DPI), MAX_DPI),
         )
 
 

@@ -52,8 +52,8 @@ PROGRAM_ERROR = (
 class ExportDialog(QDialog):
     """Exports one figure, or several, of which each can be looked at and left out.
 
-    Files are drawn in a thread, and written once all are drawn, so a picture that cannot be drawn,
-    or a person who cancels, leaves no file.
+    Files are drawn in a thread, and written once all are drawn, so neither a picture that cannot
+    be drawn nor cancelling leaves a file.
     """
 
     exported = Signal(object)  # list of paths

@@ -49,7 +49,7 @@ def with_free_names(
 
 
 def folder_of(written: str) -> Path:
-    """A folder as a person types it, which need not exist; relative ones are in their home.
+    """A typed folder, which need not exist; relative ones are in the home folder.
 
     Raises UserError where no file can be written there.
     """
@@ -67,7 +67,7 @@ def folder_of(written: str) -> Path:
 
 
 def _can_be_path(written: str) -> bool:
-    """Whether the system has a way to write it; so not half a character, and no zero byte."""
+    """Whether the system can encode it: no half of a character, and no zero byte."""
     try:
         return b"\0" not in os.fsencode(written)
     except UnicodeEncodeError:
@@ -116,7 +116,7 @@ def draw_files(
 ) -> Work:
     """Draw the figures in all formats, then write the files; returns their paths.
 
-    Until all are drawn there is no file, and whoever cancels leaves none. Raises UserError, which
+    No file is written before all are drawn, so cancelling leaves none. Raises UserError, which
     names the figure.
     """
     laid_out = dict(zip((figure.name for figure in figures), layouts, strict=False))

@@ -73,7 +73,7 @@ class ExportPreview(QWidget):
         self._pager.setEnabled(not locked)
         self._sections.setEnabled(not locked)
 
-    def turn(self, step: int) -> None:
+    def turn_page(self, step: int) -> None:
         """To another page; the first follows the last."""
         if self._figures:
             self._page = (self._page + step) % len(self._figures)
@@ -165,18 +165,18 @@ class ExportPreview(QWidget):
         self._pager, self._where = QWidget(), plain_label()
         self._included = QCheckBox("Export this one")
         self._included.toggled.connect(self._on_included)
-        turners = self._turner("Previous", PREVIOUS_KEY, -1), self._turner("Next", NEXT_KEY, 1)
-        line(*turners, self._where, None, self._included, into=self._pager)
+        buttons = self._button("Previous", PREVIOUS_KEY, -1), self._button("Next", NEXT_KEY, 1)
+        line(*buttons, self._where, None, self._included, into=self._pager)
         self._sections = QWidget()
         self._sections.setFixedWidth(PICTURE[0])
         self._section_grid = QGridLayout(self._sections)
         self._section_grid.setContentsMargins(0, 0, 0, 0)
         column(self._picture, self._pager, self._sections, None, into=self)
 
-    def _turner(self, title: str, key: str, step: int) -> QPushButton:
+    def _button(self, title: str, key: str, step: int) -> QPushButton:
         button = QPushButton(title)
         button.setAccessibleName(f"{title} figure")
         set_tip(button, key)
         button.setShortcut(key)
-        button.clicked.connect(lambda: self.turn(step))
+        button.clicked.connect(lambda: self.turn_page(step))
         return button

@@ -92,7 +92,7 @@ def _paint_on(
     try:
         painter.scale(scale, scale)
         paint(painter, layout, options.palette)
-    finally:  # a device that goes before its painter takes the program down with it
+    finally:  # Qt crashes where a device is deleted before its painter
         painter.end()
 
 

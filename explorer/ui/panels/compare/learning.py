@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
+from typing import Self
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QColor, QIcon, QPixmap, QResizeEvent
@@ -18,6 +19,8 @@ from explorer.core.comparison.learned_runs import (
     metrics_of,
 )
 from explorer.core.library.cards import OF_THE_MACHINE
+from explorer.core.state.state import JSON
+from explorer.core.training.plans import FormChoice
 from explorer.core.training.runs import joined
 from explorer.ui.controls.flow import FlowLine
 from explorer.ui.controls.form import fill, scrolling
@@ -45,7 +48,7 @@ OTHER_SCALES = "Losses of different tokenizers or objectives are not on one scal
 
 
 @dataclass(frozen=True)
-class CurveChoice:
+class CurveChoice(FormChoice):
     """The chosen options, saved in the session. `shown` None: the chosen models."""
 
     metric: str = ""
@@ -54,17 +57,15 @@ class CurveChoice:
     levels: tuple[str, ...] = ("5gram",)
 
     @classmethod
-    def from_json(cls, saved: object) -> CurveChoice:
-        """From the session file; unknown values are left out."""
-        values = saved if isinstance(saved, Mapping) else {}
-        axis, shown, levels = (values.get(name) for name in ("axis", "shown", "levels"))
-        return cls(
-            metric=str(values.get("metric", "")),
-            axis=axis if axis in AXES else cls.axis,
+    def from_json(cls, values: JSON) -> Self:
+        """As for other forms; names that are unknown are left out."""
+        choice = super().from_json(values)
+        shown = values.get("shown") if isinstance(values, Mapping) else None
+        return replace(
+            choice,
+            axis=choice.axis if choice.axis in AXES else cls.axis,
             shown=tuple(map(str, shown)) if isinstance(shown, list | tuple) else None,
-            levels=tuple(name for name in LEVEL_TITLES if name in levels)
-            if isinstance(levels, list | tuple)
-            else cls.levels,
+            levels=tuple(name for name in LEVEL_TITLES if name in choice.levels),
         )
 
 
@@ -202,7 +203,7 @@ class LearningView(QWidget):
         self.choice = replace(self.choice, **changes)  # type: ignore[arg-type]
         self._show_options()
         self._draw()
-        self.changed.emit(asdict(self.choice))
+        self.changed.emit(self.choice.to_json())
 
     def _show_options(self) -> None:
         metric, known = self.measure, metrics_of(self._runs)

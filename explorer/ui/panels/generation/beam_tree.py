@@ -103,15 +103,15 @@ class BeamTree(Sketched):
         ]
         tree = layout([[self._node(one) for one in addresses if one.step == s] for s in band])
         for step in range(first, band.stop):
-            spot = QRectF(ROOT + (step - band[0]) * pitch, top, pitch, HEAD)
+            rect = QRectF(ROOT + (step - band[0]) * pitch, top, pitch, HEAD)
             text = str(step + self.first_number)
-            sketch.text(spot, text, sketch.palette.muted, pixels=fonts.SMALL)
+            sketch.text(rect, text, sketch.palette.muted, pixels=fonts.SMALL)
         top += HEAD
         points = [QPointF(ROOT + n.step * pitch, top + (n.y + 0.5) * ROW) for n in tree.nodes]
         washed = self._path_to(self.selected)
         for address, point in zip(addresses, points, strict=True):
             if address in washed:
-                sketch.fill(_spot(point, pitch), sketch.palette.accent, alpha=0.28)
+                sketch.fill(_room(point, pitch), sketch.palette.accent, alpha=0.28)
         for place in sorted(range(len(points)), key=lambda at: self._rank(addresses[at])):
             address, point, parent = addresses[place], points[place], tree.nodes[place].parent
             if parent is not None:
@@ -172,16 +172,16 @@ class BeamTree(Sketched):
         best, alive = address in self.path, self._is_alive(address)
         colour = palette.model(self.slot) if best else palette.text if alive else palette.muted
         text = self._name(address, pitch)
-        spot = QRectF(point.x(), point.y() - ROW / 2, pitch, ROW)
-        sketch.text(spot, text, colour, bold=best, struck=not alive)
+        rect = QRectF(point.x(), point.y() - ROW / 2, pitch, ROW)
+        sketch.text(rect, text, colour, bold=best, struck=not alive)
         x = point.x() + fonts.text_width(text, bold=best) + 4
         share = _share_text(self._share(address))
-        after = QRectF(x, spot.top() + 1, SHARE + 12, ROW)
+        after = QRectF(x, rect.top() + 1, SHARE + 12, ROW)
         sketch.text(after, share, palette.muted, pixels=fonts.SMALL)
         if node.finished:
             left = QPointF(x + fonts.text_width(share, fonts.SMALL) + 5, point.y())
             _draw_mark(sketch, left, colour, hollow=node.at_limit)
-        sketch.target(_spot(point, pitch), address, partial(self._tip, address))
+        sketch.target(_room(point, pitch), address, partial(self._tip, address))
 
     def _draw_legend(self, sketch: Sketch, top: float, width: float) -> None:
         """The kinds of lines and marks; the entries wrap like text."""
@@ -197,9 +197,9 @@ class BeamTree(Sketched):
                 colour = palette.model(self.slot) if name == BEST else palette.muted
                 end = left + QPointF(22, 0)
                 sketch.line(left, end, colour, width=2.0, dashed=name == "pruned")
-            spot = QRectF(x + 28, top, wide - 28, LEGEND)
+            rect = QRectF(x + 28, top, wide - 28, LEGEND)
             pruned = name == "pruned"
-            sketch.text(spot, name, palette.muted, pixels=fonts.SMALL, struck=pruned)
+            sketch.text(rect, name, palette.muted, pixels=fonts.SMALL, struck=pruned)
             x += wide + 2 * GRID
 
     def paint_hover(self, painter: QPainter, rect: QRectF, palette: Palette, hit: BeamHit) -> None:
@@ -229,8 +229,8 @@ class BeamTree(Sketched):
         return BeamHit(step, min(max(hit.node + dy, 0), len(self.steps[step]) - 1))
 
 
-def _spot(point: QPointF, pitch: float) -> QRectF:
-    """The room of a token that begins at a point, at half its height."""
+def _room(point: QPointF, pitch: float) -> QRectF:
+    """The rectangle of a token that begins at a point, at half its height."""
     return QRectF(point.x() - 3, point.y() - ROW / 2, pitch - BRANCH, ROW)
 
 

@@ -88,14 +88,14 @@ def figure(
 
 def pointed(hit: Any) -> Selected:
     """The step or the hypothesis that a hit belongs to, if it belongs to one."""
-    found = tagged(hit)
-    if found is None:
+    target = tagged(hit)
+    if target is None:
         return None
-    tag: Any = found.tag
-    if isinstance(found.hit, BeamHit):
+    tag: Any = target.tag
+    if isinstance(target.hit, BeamHit):
         slot, part = tag
-        return NodeAt(slot, part, found.hit)
-    place: int = found.hit.row if isinstance(found.hit, TableHit) else found.hit.position
+        return NodeAt(slot, part, target.hit)
+    place: int = target.hit.row if isinstance(target.hit, TableHit) else target.hit.position
     return place - tag if place >= tag else None
 
 

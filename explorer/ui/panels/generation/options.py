@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, fields
-from typing import Any
+from dataclasses import dataclass, replace
+from typing import Any, Self
 
 from explorer.core.state.state import JSON
+from explorer.core.training.plans import FormChoice
 
 METHODS = {"greedy": "Greedy", "sample": "Sampling", "beam": "Beam search"}
 USED = {  # by method
@@ -24,7 +24,7 @@ IN_CAPTION = {
 
 
 @dataclass(frozen=True)
-class GenerationOptions:
+class GenerationOptions(FormChoice):
     """The options; numbers of other methods keep their values."""
 
     method: str = "sample"
@@ -35,16 +35,10 @@ class GenerationOptions:
     num_beams: int = 4
 
     @classmethod
-    def from_settings(cls, saved: Mapping[str, JSON]) -> GenerationOptions:
-        """From the session file; unknown values are left out."""
-        values: dict[str, Any] = {}
-        for field in fields(cls):
-            value = saved.get(field.name)
-            if isinstance(value, int | float) and field.name != "method":
-                values[field.name] = int(value) if isinstance(field.default, int) else float(value)
-        if saved.get("method") in METHODS:
-            values["method"] = saved["method"]
-        return cls(**values)
+    def from_json(cls, values: JSON) -> Self:
+        """As for other forms; a method that is unknown becomes the default."""
+        options = super().from_json(values)
+        return options if options.method in METHODS else replace(options, method=cls.method)
 
     @property
     def samples(self) -> bool:

@@ -89,7 +89,7 @@ class GenerationPanel(Panel):
 
     @property
     def options(self) -> GenerationOptions:
-        return GenerationOptions.from_settings(self.state.settings(self.spec.name))
+        return GenerationOptions.from_json(self.state.settings(self.spec.name))
 
     def made_with(self) -> list[str]:
         tasks = {draft.task.title.lower() for _, draft in self._drafts() if draft.task}
