@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Self
 
 from PySide6.QtCore import Qt, Signal
@@ -90,6 +91,7 @@ class LearningView(QWidget):
         super().__init__()
         self._theme = theme
         self._runs: tuple[LearnedRun, ...] = ()
+        self._metrics: tuple[Metric, ...] = ()
         self._slots: Mapping[str, int] = {}
         self.choice = CurveChoice()
         self.buttons: dict[str, QPushButton] = {}  # by key of the run
@@ -103,14 +105,14 @@ class LearningView(QWidget):
     ) -> None:
         """Draw these runs; `slots` are those of the chosen models, by key."""
         self._runs, self._slots, self.choice = tuple(runs), dict(slots), choice
+        self._metrics = metrics_of(self._runs)
         self._show_options()
         self._draw()
 
     @property
     def measure(self) -> Metric | None:
-        known = metrics_of(self._runs)
-        chosen = next((one for one in known if one.name == self.choice.metric), None)
-        return chosen or next(iter(known), None)
+        chosen = (one for one in self._metrics if one.name == self.choice.metric)
+        return next(chain(chosen, self._metrics), None)
 
     def visible_runs(self) -> tuple[SlottedRun, ...]:
         """Chosen models first, in their order and colours; then others in theirs."""
@@ -200,14 +202,14 @@ class LearningView(QWidget):
     # ---- controls
 
     def _change(self, **changes: object) -> None:
-        self.choice = replace(self.choice, **changes)  # type: ignore[arg-type]
-        self._show_options()
-        self._draw()
-        self.changed.emit(self.choice.to_json())
+        """The panel stores the options and shows them."""
+        choice = replace(self.choice, **changes)  # type: ignore[arg-type]
+        self.changed.emit(choice.to_json())
 
     def _show_options(self) -> None:
-        metric, known = self.measure, metrics_of(self._runs)
-        fill(self.metric_box, [(m.title, m.name) for m in known], metric.name if metric else "")
+        metric = self.measure
+        metrics = [(one.title, one.name) for one in self._metrics]
+        fill(self.metric_box, metrics, metric.name if metric else "")
         fill(self.axis_box, [(title, axis) for axis, title in AXES.items()], self.choice.axis)
         for name, box in self.level_boxes.items():
             box.setChecked(name in self.choice.levels)
