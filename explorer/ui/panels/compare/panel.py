@@ -1,4 +1,4 @@
-"""Compare: one sentence under several objectives, how models learned, and what differs in them."""
+"""Side by side: one sentence under several objectives, learning curves, and what differs."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class ComparePanel(Panel):
     spec = PanelSpec(
         name="compare",
         views=VIEWS,
-        title="Compare",
+        title="Side by side",
         group="compare",
         icon="compare",
         order=1,
