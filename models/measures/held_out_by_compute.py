@@ -22,7 +22,7 @@ OPERATIONS = 6  # of a parameter for each token: two forward, four backward
 
 def measure(trained: Trained) -> Iterator[Measured]:
     """`loss` with the operations so far as x; the same as `early_loss` the first time, and as
-    `final_loss`, with `parameters` and `data`, the last time.
+    `final_loss`, which has the parameters as x, with `parameters` and `data` the last time.
     """
     head = trained.task.objectives[0].head
     loss = trained.task.evaluate(trained.held_out)[f"{head}_loss"]
@@ -32,7 +32,7 @@ def measure(trained: Trained) -> Iterator[Measured]:
     if trained.step == max(1, round(steps / trained.spec.points)):
         yield Measured("early_loss", loss)
     if trained.step == steps:
-        yield Measured("final_loss", loss)
+        yield Measured("final_loss", loss, float(parameters))
         yield Measured("parameters", float(parameters))
         yield Measured("data", float(trained.prepared.train.num_tokens))
 

@@ -19,6 +19,7 @@ def test_operations_are_six_for_each_parameter_and_token(tmp_path: Path) -> None
     measured = {one.metric: one for one in measure(last)}
     assert measured["loss"].x == 6 * parameters * 1000
     assert measured["final_loss"].value == pytest.approx(measured["loss"].value)
+    assert measured["final_loss"].x == parameters
     assert measured["parameters"].value == parameters
     assert measured["data"].value == trained.prepared.train.num_tokens
     assert "early_loss" not in measured

@@ -14,7 +14,7 @@ from explorer.core.jobs.jobs import Progress
 from explorer.ui.graphics.charts.interval_chart import IntervalLines, IntervalRows, PointHit
 from explorer.ui.panel_base.marks import parts
 from explorer.ui.panels.comparisons import panel as comparisons
-from explorer.ui.panels.comparisons.charts import series_of
+from explorer.ui.panels.comparisons.charts import charts, series_of
 from explorer.ui.panels.comparisons.gallery import CardHit, Cards
 from explorer.ui.panels.comparisons.page import figure
 from explorer.ui.panels.comparisons.panel import ComparisonsPanel
@@ -186,7 +186,7 @@ def measured(spec: ExperimentSpec, result: Result) -> Measured:
 
 def test_arms_that_are_points_of_several_lines_are_drawn_as_these(qapp: object) -> None:
     spec = experiment("tokenizers")
-    lines = series_of(spec, measured(spec, made_up(spec)), spec.metrics[0], as_line=True)
+    lines = series_of(spec, measured(spec, made_up(spec)), spec.metrics[0])
     assert [line.name for line in lines] == [*dict.fromkeys(arm.line for arm in spec.arms)]
     assert [point.x for point in lines[0].points] == [1000, 3000, 8000]
 
@@ -207,4 +207,35 @@ def test_fitted_laws_are_on_the_page_beside_those_of_the_papers(qtbot: Any) -> N
     ]
     texts = [" ".join(cell.text for cell in row.cells) for row in tables[-1].rows]
     both = next(text for text in texts if "parameters and tokens" in text)
-    assert "0.4; 0.3 0.34, 0.28 (Hoffmann" in both
+    assert "0.4, 0.3" in both
+    assert "Hoffmann" in both
+    assert "0.34, 0.28" in both
+
+
+def test_points_are_at_the_places_of_their_rows_and_metrics_without_places_are_rows() -> None:
+    spec = experiment("direction")
+    result = made_up(spec)
+    rows = [
+        replace(row, x=at)
+        for row in result.rows
+        for at in ((1.0, 8.0) if row.metric == "accuracy_by_distance" else (None,))
+    ]
+    result = replace(result, rows=tuple(rows))
+    result = replace(result, summary=summarize(spec, result))
+    by_distance, overall, loss = charts(Page(spec, (Measured("Bundled", result, ()),)))
+    assert isinstance(by_distance.drawing, IntervalLines)
+    assert [point.x for point in by_distance.drawing.series[0].points] == [1.0, 8.0]
+    assert isinstance(overall.drawing, IntervalRows)
+    assert isinstance(loss.drawing, IntervalRows)
+
+
+def test_an_arm_that_is_one_point_of_a_line_is_at_the_place_that_was_measured() -> None:
+    spec = experiment("sharing")
+    result = made_up(spec)
+    rows = [replace(row, x=100.0 + 10 * len(row.arm)) for row in result.rows]
+    result = replace(result, rows=tuple(rows))
+    result = replace(result, summary=summarize(spec, result))
+    drawing = next(charts(Page(spec, (Measured("Bundled", result, ()),)))).drawing
+    assert isinstance(drawing, IntervalLines)
+    assert [one.name for one in drawing.series] == ["E = 96", "E = 24"]
+    assert drawing.series[0].points[0].x == 170.0  # none_96
