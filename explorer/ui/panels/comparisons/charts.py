@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from statistics import fmean
 
 from explorer.core.comparisons.pages import Measured, Page, estimate_text
 from explorer.ui.graphics.charts.interval_chart import (
@@ -14,8 +15,10 @@ from explorer.ui.graphics.charts.interval_chart import (
 )
 from explorer.ui.graphics.drawing import Drawing, Titled
 from explorer.ui.graphics.sketch import Sketched
-from models.comparison.results import Estimate
-from models.comparison.spec import ExperimentSpec, Metric
+from models.comparison.results import Estimate, Result
+from models.comparison.spec import Arm, ExperimentSpec, Metric
+
+ALONG = {"": "", "x": "", "tokens": "Tokens read", "seconds": "Seconds of training"}
 
 
 def charts(page: Page) -> Iterator[Drawing]:
@@ -41,7 +44,10 @@ def chart(
     if all(point.x is None for one in series for point in one.points):
         return IntervalRows(series, small=small)
     return IntervalLines(
-        series, x_title=spec.x_title, logarithmic=spec.x_is_logarithmic, small=small
+        series,
+        x_title=spec.x_title or ALONG[spec.along],
+        logarithmic=spec.x_is_logarithmic,
+        small=small,
     )
 
 
@@ -59,7 +65,10 @@ def series_of(spec: ExperimentSpec, measured: Measured, metric: Metric) -> list[
                 lines.setdefault(arm.line or spec.title, []).append(point)
     else:
         lines = {
-            arm.title: [_point(x, estimate, metric, _at(x)) for x, estimate in found]
+            arm.title: [
+                _point(_place(spec, measured.result, arm, x), estimate, metric, _at(x))
+                for x, estimate in found
+            ]
             for arm, found in by_arm
         }
     return [
@@ -67,6 +76,14 @@ def series_of(spec: ExperimentSpec, measured: Measured, metric: Metric) -> list[
         for slot, (name, points) in enumerate(lines.items())
         if points
     ]
+
+
+def _place(spec: ExperimentSpec, result: Result, arm: Arm, x: float | None) -> float | None:
+    """Where a point of a curve is: at its x, or at the tokens or seconds of training until then."""
+    if x is None or spec.along not in ("tokens", "seconds"):
+        return x
+    rows = [row for row in result.rows if (row.arm, row.x) == (arm.name, x)]
+    return fmean(getattr(row, spec.along) for row in rows)
 
 
 def _at(x: float | None) -> str:

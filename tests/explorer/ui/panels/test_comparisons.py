@@ -239,3 +239,17 @@ def test_an_arm_that_is_one_point_of_a_line_is_at_the_place_that_was_measured() 
     assert isinstance(drawing, IntervalLines)
     assert [one.name for one in drawing.series] == ["E = 96", "E = 24"]
     assert drawing.series[0].points[0].x == 170.0  # none_96
+
+
+def test_curves_are_drawn_along_the_tokens_that_were_read() -> None:
+    spec = replace(
+        experiment("direction"), along="tokens", metrics=experiment("direction").metrics[:1]
+    )
+    result = made_up(spec)
+    rows = [
+        replace(row, x=step, tokens=int(100 * step)) for row in result.rows for step in (1.0, 2.0)
+    ]
+    result = replace(result, rows=tuple(rows))
+    result = replace(result, summary=summarize(spec, result))
+    drawing = next(charts(Page(spec, (Measured("Bundled", result, ()),)))).drawing
+    assert [point.x for point in drawing.series[0].points] == [100.0, 200.0]
