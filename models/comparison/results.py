@@ -79,13 +79,11 @@ class FittedLaw:
 class Summary:
     """Estimates of every cell, of the differences that a comparison judges, and its power laws.
 
-    A cell that names no x is that at the last x of its arm. `places` is where a chart along tokens
-    or seconds has a cell, the mean over seeds.
+    A cell that names no x is that at the last x of its arm.
     """
 
     estimates: Mapping[Cell, Estimate] = field(default_factory=dict)
     differences: Mapping[tuple[Cell, Cell], Estimate] = field(default_factory=dict)
-    places: Mapping[Cell, float] = field(default_factory=dict)
     laws: Mapping[str, FittedLaw] = field(default_factory=dict)  # by the name of the PowerLaw
 
     def to_dict(self) -> dict[str, Any]:
@@ -97,7 +95,6 @@ class Summary:
                 [*astuple(first), *astuple(second), *astuple(value)]
                 for (first, second), value in self.differences.items()
             ],
-            "places": [[*astuple(cell), place] for cell, place in self.places.items()],
             "laws": {name: law.to_dict() for name, law in self.laws.items()},
         }
 
@@ -107,14 +104,13 @@ class Summary:
         pairs = {
             (Cell(*row[:3]), Cell(*row[3:6])): Estimate(*row[6:]) for row in data["differences"]
         }
-        places = {Cell(*row[:3]): float(row[3]) for row in data.get("places", ())}
         laws = {name: FittedLaw.from_dict(law) for name, law in data.get("laws", {}).items()}
-        return cls(cells, pairs, places, laws)
+        return cls(cells, pairs, laws)
 
     def series(self, arm: str, metric: str) -> list[tuple[float | None, Estimate]]:
-        """A metric of an arm by x, tokens or seconds, in order."""
+        """A metric of an arm by x, in order."""
         found = [
-            (self.places.get(cell, cell.x), value)
+            (cell.x, value)
             for cell, value in self.estimates.items()
             if (cell.arm, cell.metric) == (arm, metric)
         ]

@@ -76,18 +76,7 @@ def summarize(spec: ExperimentSpec, result: Result) -> Summary:
         if found:
             differences[contrast.first, contrast.second] = estimate(found)
     laws = {law.name: fitted for law in spec.laws if (fitted := fit(result, law))}
-    return Summary(estimates, differences, _places(spec, result), laws)
-
-
-def _places(spec: ExperimentSpec, result: Result) -> dict[Cell, float]:
-    """The mean tokens or seconds of every cell, where a chart has them across."""
-    if spec.along not in ("tokens", "seconds"):
-        return {}
-    found: dict[Cell, list[float]] = {}
-    for row in result.rows:
-        place = row.tokens if spec.along == "tokens" else row.seconds
-        found.setdefault(Cell(row.arm, row.metric, row.x), []).append(place)
-    return {cell: float(np.mean(places)) for cell, places in found.items()}
+    return Summary(estimates, differences, laws)
 
 
 def _values(result: Result, cell: Cell) -> dict[int, float]:

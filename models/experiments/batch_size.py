@@ -74,6 +74,5 @@ SPEC = ExperimentSpec(
     measure="held_out_alike",
     points=8,
     along="tokens",
-    x_title="Tokens read",
     takes_own_text=True,
 )

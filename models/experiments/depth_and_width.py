@@ -73,6 +73,5 @@ SPEC = ExperimentSpec(
     measure="held_out",
     points=6,
     along="seconds",
-    x_title="Seconds of training",
     takes_own_text=True,
 )

@@ -76,5 +76,4 @@ SPEC = ExperimentSpec(
     measure="word_pairs",
     points=6,
     along="seconds",
-    x_title="Seconds of training",
 )

@@ -95,6 +95,5 @@ SPEC = ExperimentSpec(
     measure_options={"border": SHORT},
     points=5,
     along="seconds",
-    x_title="Seconds of training",
     takes_own_text=True,
 )

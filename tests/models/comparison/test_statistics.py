@@ -137,19 +137,3 @@ def test_every_cell_has_an_estimate() -> None:
         Cell("one", "accuracy", 3.0): estimate([0.5, 0.6, 0.7, 0.8, 0.9]),
     }
     assert found.series("one", "accuracy")[0][0] == 3.0
-
-
-def test_curves_along_seconds_have_the_mean_seconds_of_each_point() -> None:
-    """Seconds differ from seed to seed, steps do not."""
-    rows = [
-        Row("one", seed, step, "loss", 1.0, int(step), step * seed)
-        for seed in (1, 2, 3)
-        for step in (10.0, 20.0)
-    ]
-    spec = replace(experiment("masking_rate"), along="seconds", contrasts=())
-    summary = summarize(spec, Result("made_up", False, (1, 2, 3), tuple(rows), {}))
-    assert [place for place, _ in summary.series("one", "loss")] == [20.0, 40.0]
-    along_tokens = summarize(
-        replace(spec, along="tokens"), Result("made_up", False, (1, 2, 3), tuple(rows), {})
-    )
-    assert [place for place, _ in along_tokens.series("one", "loss")] == [10.0, 20.0]
