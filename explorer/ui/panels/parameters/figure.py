@@ -10,6 +10,7 @@ from explorer.core.parameters.request import PUBLISHED, VIEW_TITLES, Counted, Pa
 from explorer.core.parameters.sizes import LENGTH, Dimensions
 from explorer.core.readable import readable_bytes
 from explorer.ui.graphics.drawing import GRID, Drawing, Row, Stack, TextBlock, Titled
+from explorer.ui.graphics.legend import Legend
 from explorer.ui.graphics.table_drawing import (
     Cell,
     Column,
@@ -22,7 +23,7 @@ from explorer.ui.graphics.table_drawing import (
 from explorer.ui.graphics.tagged import Tagged, TagHit
 from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.parameters.bars import PartBars, PartHit, PartRow
-from explorer.ui.panels.parameters.parts import PartLegend, amount, part_colour
+from explorer.ui.panels.parameters.parts import amount, part_colour, part_legend
 from explorer.ui.panels.parameters.treemap import Treemap, WeightHit
 
 NOTES = panel_text("parameters").notes
@@ -125,12 +126,12 @@ def _of_models(models: Sequence[Counted], part: Part | None) -> list[Drawing]:
     ]
 
 
-def _legend(models: Sequence[Counted], *, operations: bool = True) -> PartLegend:
+def _legend(models: Sequence[Counted], *, operations: bool = True) -> Legend:
     """Of the parts that have parameters, and of those that only cost operations."""
     counted: list[Mapping[Part, float]] = [dict(one.inventory.by_part) for one in models]
     if operations:
         counted += [one.inventory.operations_by_part for one in models]
-    return PartLegend({part for part in PARTS for found in counted if found[part]})
+    return part_legend({part for part in PARTS for found in counted if found[part]})
 
 
 def _told(tried: Dimensions, own: Counted, against: Counted) -> str:
