@@ -16,7 +16,7 @@ from explorer.ui.graphics.drawing import (
     paint_text,
     wrapped_height,
 )
-from explorer.ui.graphics.sketch import CENTRE, LEFT, RIGHT, Sketch, Sketched
+from explorer.ui.graphics.sketch import CENTRE, LEFT, RIGHT, Sketch, Sketched, neighbour_in_rows
 from explorer.ui.graphics.tokens.chip import paint_mark
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import ink_on
@@ -411,15 +411,9 @@ class TableDrawing(Sketched):
 
     def neighbour(self, hit: TableHit | None, dx: int, dy: int) -> TableHit | None:
         """Up and down keep the column, and the segment of a bar; every key goes through rows."""
-        hits = sorted({target.hit for target in self.laid_out().targets}, key=_order)
-        if hit is None or not hits:
-            return hits[0] if hits else None
-        rows = sorted({one.row for one in hits})
         step = dx + dy if self.row_clicks else dy
-        row = rows[_moved(rows.index(hit.row), step, len(rows))]
-        inside = [one for one in hits if one.row == row]
-        same = (n for n, one in enumerate(inside) if _order(one)[1:] >= _order(hit)[1:])
-        return inside[_moved(next(same, len(inside) - 1), dx, len(inside))]
+        found: TableHit | None = neighbour_in_rows(_order, self.laid_out().targets, hit, dx, step)
+        return found
 
 
 class TableHeads(Sketched):
@@ -433,10 +427,6 @@ class TableHeads(Sketched):
 
     def draw(self, sketch: Sketch, width: float) -> None:
         self.table.draw_heads(sketch, width)
-
-
-def _moved(index: int, by: int, count: int) -> int:
-    return min(max(index + by, 0), count - 1)
 
 
 def _order(hit: TableHit) -> tuple[int, int, int]:

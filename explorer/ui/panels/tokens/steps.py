@@ -48,7 +48,7 @@ def merging(word: WordSteps, how: Merging, done: int, slot: int) -> WordBoxes:
                 spelled(part.piece),
                 Look.TAKEN if last or _is_new(part.start, part.end, merge) else Look.KEPT,
                 _merge_tip(part.piece, merge, part.start, part.end),
-                shown=step <= done,
+                reached=step <= done,
             )
             for part in parts
         )
@@ -89,25 +89,25 @@ def _letters(symbols: Sequence[str]) -> list[tuple[int, int, str]]:
 def matching(word: WordSteps, how: Matching, done: int, slot: int) -> WordBoxes:
     """A row for each try, from the longest token to the one that is in the vocabulary."""
     rows = [
-        _try_row(how.tries[: step + 1], len(word.word), shown=step < done)
+        _try_row(how.tries[: step + 1], len(word.word), reached=step < done)
         for step in range(len(how.tries))
     ]
     characters = [(n, n + 1, character) for n, character in enumerate(word.word)]
     return _boxes(word, characters, rows, slot)
 
 
-def _try_row(tries: Sequence[Try], length: int, *, shown: bool) -> BoxRow:
+def _try_row(tries: Sequence[Try], length: int, *, reached: bool) -> BoxRow:
     """The last of some tries, and the tokens that were taken before it."""
     *before, one = tries
     look = Look.TAKEN if one.found else Look.FAILED
     said = "is in the vocabulary" if one.found else "is not in the vocabulary"
     ended = Look.TAKEN if one.found and one.end == length else Look.KEPT
     taken = [
-        Box(other.start, other.end, other.piece, ended, f"{other.piece} was taken", shown=shown)
+        Box(other.start, other.end, other.piece, ended, f"{other.piece} was taken", reached=reached)
         for other in before
         if other.found
     ]
-    box = Box(one.start, one.end, one.piece, look, f"{one.piece} {said}", shown=shown)
+    box = Box(one.start, one.end, one.piece, look, f"{one.piece} {said}", reached=reached)
     height = ROW_HEIGHT if one.found else THIN_ROW  # there are many that fail
     return BoxRow((*taken, box), "found" if one.found else "", height)
 
@@ -153,7 +153,7 @@ def _candidate(edge: Edge, *, taken: bool, second: bool, done: int) -> Box:
         tip,
         scores=scores(edge),
         second=second,
-        shown=edge.end <= done,
+        reached=edge.end <= done,
     )
 
 
