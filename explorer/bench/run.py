@@ -178,7 +178,7 @@ def memory(folder: Path, against: bool) -> Measurement:
     ours = _peak("ours", model)
     theirs = _peak("theirs", model) if against else None
     ratio = None if theirs is None else theirs / ours
-    what = "peak memory, bert-base size, 512 tokens, all recorded"
+    what = "peak memory, base size, 512 tokens, all recorded"
     return Measurement(MEMORY, what, ours, theirs, "MB", ratio, None)
 
 

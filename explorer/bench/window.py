@@ -48,7 +48,7 @@ LINES: dict[str, tuple[str, str, float | None]] = {
     "window-gap-99": ("99th-percentile gap between event-loop turns in training", "ms", 33.0),
     "window-gap-longest": ("longest gap between event-loop turns in training", "ms", None),
     "window-train-share": ("training speed with a panel open, of that without", "share", None),
-    "window-memory-512": ("peak memory, bert-base size, 512 tokens, all panels", "MB", None),
+    "window-memory-512": ("peak memory, base size, 512 tokens, all panels", "MB", None),
 }
 TRAIN_SHARE_AIM = 0.85  # at least
 
@@ -222,7 +222,7 @@ def _speed(steps: list[float], meanwhile: Callable[[], None]) -> float:
 
 
 def memory(quick: bool) -> dict[str, float]:
-    """Peak memory after every panel has shown a model of bert-base size and 512 tokens."""
+    """Peak memory after every panel has shown a model of the base size and 512 tokens."""
     from explorer.bench import models
 
     with tempfile.TemporaryDirectory() as parent:

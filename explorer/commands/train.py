@@ -26,28 +26,10 @@ if TYPE_CHECKING:
 
 SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
-TRAIN_TEXT = """\
-Train a model by a recipe (TOML; see resources/recipes) into a run folder. In the end the folder is
-a checkpoint that this program and transformers can open, with a run.json. Ctrl-C saves a checkpoint
-and stops; --resume continues from the last one, with the same result. Other models in a recipe
-(`start`, `teacher`, the tokenizer's `folder`) are bundled ones, folders, or ids on the Hugging Face
-hub, which are downloaded first.
-
-Several processes share each batch, with the same result as one; --shard divides a model that does
-not fit one of them:
-  TORCHRUN train RECIPE.toml --out DIR"""
-
-DISTILL_TEXT = """\
-Train a student by a recipe that has a part [teaching] with a method and a teacher; see
-resources/recipes/distilbert-mini.toml. Everything else is as in train."""
-
 
 def add_to(commands: Commands) -> None:
-    for name, summary, text in (
-        ("train", "train a model by a recipe", TRAIN_TEXT),
-        ("distill", "train a student with a teacher by a recipe", DISTILL_TEXT),
-    ):
-        parser = add_command(commands, name, summary, text)
+    for name in ("train", "distill"):
+        parser = add_command(commands, name)
         parser.add_argument("recipe", type=Path, metavar="RECIPE.toml", help="what to train")
         parser.add_argument(
             "--out", required=True, type=Path, metavar="DIR", help="folder of the run"
