@@ -29,7 +29,7 @@ from explorer.ui.graphics.tagged import tagged
 from explorer.ui.panel_base.caption import Basis, Drawn
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Details
-from explorer.ui.panel_base.marks import Mark, mark_sections, mark_widget, model_names
+from explorer.ui.panel_base.marks import Mark, marks_of_view
 from explorer.ui.panel_base.panel import PATIENCE_MS, Panel
 from explorer.ui.panel_base.spec import PanelSpec
 from explorer.ui.panel_base.text import panel_text
@@ -125,21 +125,7 @@ class ParametersPanel(Panel):
         return Basis()
 
     def marks(self) -> list[Mark]:
-        tabs = "The chosen models, other sizes of them, or published ones."
-        sections: tuple[str, ...] = ("Weights by part.", "Where they are.")
-        if self.view == MODELS:
-            sections = (
-                "",
-                f"How many weights {model_names(self)} have, and in which part.",
-                "How many operations a token takes, which is not the same share.",
-                "Every weight as a rectangle; click one for its shape.",
-                "What the weights take in memory.",
-            )
-        return [
-            *mark_widget(self.tabs, tabs),
-            *mark_widget(self.form, "Change a size and see the numbers change."),
-            *mark_sections(self._area.canvas, *sections),
-        ]
+        return marks_of_view(self, self.tabs, self.form, self._area.canvas)
 
     def drawings(self) -> list[Drawing]:
         answer = self._answer

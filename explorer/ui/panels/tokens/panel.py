@@ -33,7 +33,7 @@ from explorer.ui.graphics.tokens.token_rows import TokenHit
 from explorer.ui.panel_base.caption import Basis
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.live_run import LiveRun
-from explorer.ui.panel_base.marks import Mark, mark_sections, mark_widget, model_names
+from explorer.ui.panel_base.marks import Mark, marks_of_view
 from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panel_base.spec import PanelSpec
 from explorer.ui.panel_base.text import panel_text
@@ -47,11 +47,13 @@ from explorer.ui.panels.tokens.word_figure import total_steps
 
 PIECES, STEPS, VOCABULARIES = VIEWS = ("pieces", "steps", "vocabularies")
 VIEW_TITLES = {PIECES: "Tokens", STEPS: "Steps", VOCABULARIES: "Vocabularies"}
-ROW_TITLES = {"ids": "Ids", "segments": "Segments", "positions": "Position ids"}
-ROW_TIPS = {
-    "ids": "The row of each token in the vocabulary",
-    "segments": "Which of two texts a token belongs to, where a model uses segments",
-    "positions": "The row of the position table, where a model has one",
+ROW_BOXES = {  # option -> title, tip
+    "ids": ("Ids", "The row of each token in the vocabulary"),
+    "segments": (
+        "Segments",
+        "Which of two texts a token belongs to, where a model uses segments",
+    ),
+    "positions": ("Position ids", "The row of the position table, where a model has one"),
 }
 CHOICE = "choice"  # the vocabulary to train
 CHOSEN = "vocabulary"  # the selected one
@@ -152,32 +154,8 @@ class TokensPanel(Panel):
         return Basis.of_texts(state)
 
     def marks(self) -> list[Mark]:
-        names = model_names(self)
-        tabs = "The tokens of the text, the steps that lead to them, or vocabularies."
-        controls: dict[str, tuple[QWidget, str]] = {
-            PIECES: (self._box_line, "The numbers to show below each token."),
-            STEPS: (
-                self._steps,
-                "Step through a word: each step merges, splits or drops tokens.",
-            ),
-            VOCABULARIES: (
-                self._form,
-                "A vocabulary of your own: choose how it is learned, then train it.",
-            ),
-        }
-        sections = {
-            PIECES: (
-                f"{names}: a row of tokens each, below the words of the text.",
-                "How finely each tokenizer splits: fewer tokens per word are longer tokens.",
-            ),
-            STEPS: (f"{names}: how each tokenizer splits this word.",),
-            VOCABULARIES: ("A row per vocabulary; fewer tokens per word are longer tokens.",),
-        }
-        return [
-            *mark_widget(self.tabs, tabs),
-            *mark_widget(*controls[self.view]),
-            *mark_sections(self._area.canvas, *sections[self.view]),
-        ]
+        controls = {PIECES: self._box_line, STEPS: self._steps, VOCABULARIES: self._form}
+        return marks_of_view(self, self.tabs, controls[self.view], self._area.canvas)
 
     def drawings(self) -> list[Drawing]:
         drawing = self._drawing()
@@ -316,9 +294,9 @@ class TokensPanel(Panel):
         self.tabs = ViewTabs(VIEW_TITLES)
         self.tabs.chosen.connect(self.show_view)
         self._boxes: dict[str, QCheckBox] = {}
-        for name, title in ROW_TITLES.items():
+        for name, (title, tip) in ROW_BOXES.items():
             self._boxes[name] = box = QCheckBox(title)
-            set_tip(box, ROW_TIPS[name])
+            set_tip(box, tip)
             box.toggled.connect(partial(self.set_option, name))
         self._box_line = QWidget()
         line(*self._boxes.values(), None, into=self._box_line, spacing=16)
