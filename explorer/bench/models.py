@@ -60,7 +60,7 @@ class Contest:
     target: float | None  # ratio of the times at least
     rounds: int = MANY  # at most
     once: bool = False  # a side is not repeated within a round
-    per_second: float | None = None  # what is done in the time, where a rate is to be shown
+    per_second: float | None = None  # what is done in the time, where the result is a rate
 
 
 @dataclass(frozen=True)
@@ -119,7 +119,7 @@ def random_ids(length: int, size: Size) -> IntArray:
 
 
 def corruption_of(ids: IntArray) -> Corruption:
-    """Ids (T,) as a model is fed them, without a text behind them."""
+    """Ids (T,) as a model is fed them, without a text."""
     length = len(ids)
     return Corruption.clean(
         Encoding(
@@ -143,8 +143,8 @@ def fed(spec: ArchSpec, size: Size, length: int, ordered: bool) -> Corruption:
         for name in spec.add_default_feeds(corruption, spec.config_class.from_size(size)).feeds:
             corruption = corruption.with_feed(name, ids[::-1].copy())
     if ordered:
-        turns = np.random.default_rng(0).permutation(length) + 1
-        corruption = corruption.with_feed("order", turns)
+        positions = np.random.default_rng(0).permutation(length) + 1
+        corruption = corruption.with_feed("order", positions)
     return corruption
 
 

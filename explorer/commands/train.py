@@ -75,18 +75,18 @@ def run(options: argparse.Namespace) -> int:
         )
     check_folder(options.out, resume=options.resume)
     provide_for_recipe(recipe, offline=options.offline)
-    with stopping() as asked, distributed.processes(device):
+    with stopping() as stop_requested, distributed.processes(device):
         try:
-            finished = follow(recipe, options, device, asked)
+            finished = follow(recipe, options, device, stop_requested)
         except RuntimeError:
-            if not asked.is_set():
+            if not stop_requested.is_set():
                 raise
             finished = False  # another process stopped first, and left this one waiting
     return 0 if finished else EXIT_INTERRUPTED
 
 
 def follow(
-    recipe: Recipe, options: argparse.Namespace, device: str, asked: threading.Event
+    recipe: Recipe, options: argparse.Namespace, device: str, stop_requested: threading.Event
 ) -> bool:
     """Train until the end, or until a signal stops it; returns whether it was the end."""
     from explorer.commands.progress import ProgressLine
@@ -100,7 +100,7 @@ def follow(
         for report in reports:
             if line is not None:
                 line.print_report(report)
-            if must_stop(report, asked):
+            if must_stop(report, stop_requested):
                 break
         else:
             if line is not None:
@@ -111,14 +111,14 @@ def follow(
     return False
 
 
-def must_stop(report: Report, asked: threading.Event) -> bool:
+def must_stop(report: Report, stop_requested: threading.Event) -> bool:
     """Whether to stop here. Processes agree on the step, so that none waits for another."""
     from models.training import distributed
     from models.training.trainer import Step
 
     if isinstance(report, Step):
-        return distributed.sum_counts({"asked": int(asked.is_set())})["asked"] > 0
-    return asked.is_set() and distributed.num_processes() == 1
+        return distributed.sum_counts({"stops": int(stop_requested.is_set())})["stops"] > 0
+    return stop_requested.is_set() and distributed.num_processes() == 1
 
 
 def farewell(options: argparse.Namespace) -> str:
@@ -139,21 +139,21 @@ def farewell(options: argparse.Namespace) -> str:
 @contextmanager
 def stopping() -> Iterator[threading.Event]:
     """The first Ctrl-C sets the event, so that a step can end; the second stops immediately."""
-    asked = threading.Event()
+    stop_requested = threading.Event()
     before = {number: signal.getsignal(number) for number in SIGNALS}
 
     def restore() -> None:
         for number, handler in before.items():
             signal.signal(number, handler)
 
-    def ask(number: int, frame: FrameType | None) -> None:
-        asked.set()
+    def request_stop(number: int, frame: FrameType | None) -> None:
+        stop_requested.set()
         restore()
 
     for number in SIGNALS:
-        signal.signal(number, ask)
+        signal.signal(number, request_stop)
     try:
-        yield asked
+        yield stop_requested
     finally:
         restore()
 

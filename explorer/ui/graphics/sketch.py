@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen
@@ -35,6 +35,7 @@ SIDEWAYS = 3.0  # an arrow key goes this much rather straight on than aside
 HOVER_WIDTH = 1.5
 
 Mark = Callable[[QPainter], None]
+Hit = TypeVar("Hit")
 
 
 @dataclass(frozen=True)
@@ -232,13 +233,17 @@ class Sketched(Drawing):
 
 
 def neighbour_in_rows(
-    order: Callable[[Any], tuple[int, ...]], targets: Sequence[Target], hit: Any, dx: int, dy: int
-) -> Any:
+    order: Callable[[Hit], tuple[int, ...]],
+    targets: Sequence[Target],
+    hit: Hit | None,
+    dx: int,
+    dy: int,
+) -> Hit | None:
     """The neighbour among targets in rows; up and down lead to the same place in another row.
 
     `order` gives the row of a hit, and its place in that row.
     """
-    hits = sorted({target.hit for target in targets}, key=order)
+    hits: list[Hit] = sorted({target.hit for target in targets}, key=order)
     if hit is None or not hits:
         return hits[0] if hits else None
     rows = sorted({order(one)[0] for one in hits})

@@ -66,7 +66,7 @@ class Cell:
     struck: bool = False
     correct: bool = False  # a tick at the corner
     heat: float | None = None  # 0 to 1 of the sequential map, fills the cell
-    differs: int | None = None  # a slot: the cell is washed in its colour, behind a bar
+    differs: int | None = None  # a slot: the cell is tinted in its colour, after a bar
     bar: tuple[Segment, ...] = ()
     bar_mark: float | None = None  # a stroke across the bar, 0 to 1
     keep: bool = False  # takes the last place where optional columns are left out
@@ -83,7 +83,7 @@ class Column:
     """How one column is set. Widths are pixels; `share` is of the width of the table."""
 
     head: str = ""
-    slot: int | None = None  # the model whose badge stands before the head
+    slot: int | None = None  # the model whose badge is before the head
     right: bool = False  # aligned to the right, for numbers
     least: float = 0.0
     most: float = 1e6
@@ -412,8 +412,7 @@ class TableDrawing(Sketched):
     def neighbour(self, hit: TableHit | None, dx: int, dy: int) -> TableHit | None:
         """Up and down keep the column, and the segment of a bar; every key goes through rows."""
         step = dx + dy if self.row_clicks else dy
-        found: TableHit | None = neighbour_in_rows(_order, self.laid_out().targets, hit, dx, step)
-        return found
+        return neighbour_in_rows(_order, self.laid_out().targets, hit, dx, step)
 
 
 class TableHeads(Sketched):

@@ -147,11 +147,11 @@ def _times(own: float, other: float) -> str:
     return f"{share:.0%} of" if share >= 0.095 else f"{100 * share:.2g}% of"
 
 
-def part_of(found: TagHit) -> tuple[int, Part] | None:
+def part_of(tagged: TagHit) -> tuple[int, Part] | None:
     """The model and the part of a hit: maps are tagged with the number of their model."""
-    hit = found.hit
-    if isinstance(hit, WeightHit) and isinstance(found.tag, int):
-        return found.tag, hit.part
+    hit = tagged.hit
+    if isinstance(hit, WeightHit) and isinstance(tagged.tag, int):
+        return tagged.tag, hit.part
     if isinstance(hit, TableHit):
         return hit.row, tuple(PARTS)[hit.segment or 0]
     return (hit.row, hit.part) if isinstance(hit, PartHit) else None

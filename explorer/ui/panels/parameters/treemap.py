@@ -166,8 +166,8 @@ def _draw_words(sketch: Sketch, cell: QRectF, weight: Weight, ink: str) -> None:
         bottom = (n + 1) * LINE_HEIGHT
         fits = fonts.text_width(line, fonts.SMALL) <= room.width()
         if bottom <= room.height() + 2 and fits:
-            spot = QRectF(room.left(), room.top() + n * LINE_HEIGHT, room.width() + 2, LINE_HEIGHT)
-            sketch.text(spot, line, ink, pixels=fonts.SMALL, bold=n < len(names))
+            place = QRectF(room.left(), room.top() + n * LINE_HEIGHT, room.width() + 2, LINE_HEIGHT)
+            sketch.text(place, line, ink, pixels=fonts.SMALL, bold=n < len(names))
 
 
 def _fit(lines: Sequence[str], room: QRectF) -> bool:

@@ -123,8 +123,7 @@ class WordBoxes(Sketched):
 
     def neighbour(self, hit: BoxHit | None, dx: int, dy: int) -> BoxHit | None:
         targets = self.laid_out().targets
-        box: BoxHit | None = neighbour_in_rows(lambda h: (h.row, h.box), targets, hit, dx, dy)
-        return box
+        return neighbour_in_rows(lambda box: (box.row, box.box), targets, hit, dx, dy)
 
 
 def fitting_score(scores: Sequence[str], room: float) -> str:
