@@ -7,9 +7,10 @@ layout, and opened by the other library from there.
 from __future__ import annotations
 
 import sys
+import tomllib
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any, cast
@@ -22,19 +23,18 @@ from models.data.prepare import prepare
 from models.inference.generation import Sampling, generate
 from models.inference.trace import trace
 from models.runtime.generators import finished
+from models.runtime.resources import resource
 from models.schema.configs import Size
 from models.schema.records import Corruption, Encoding, IntArray
 from models.schema.registry import catalog
 from models.schema.specs import ArchSpec
 from models.tokenization import Tokenizer
-from models.training.recipe import Recipe, Schedule, TokenizerRecipe
+from models.training.recipe import Recipe
 from models.training.trainer import Ready, Step, run
 from models.training.training_task import new_training_task
 
-# The sizes of the recipes in resources/recipes, and the published ones.
-BUNDLED = Size(6000, width=128, num_layers=4, num_heads=4, inner=512, num_positions=128)
-BASE = Size(30522, width=768, num_layers=12, num_heads=12, inner=3072, num_positions=512)
-GPT2 = Size(50257, width=768, num_layers=12, num_heads=12, inner=3072, num_positions=1024)
+BENCH: dict[str, Any] = tomllib.loads(resource("bench.toml").read_text(encoding="utf-8"))
+BUNDLED, BASE, PUBLISHED = (Size(**BENCH["sizes"][n]) for n in ("bundled", "base", "published"))
 
 # Ratios to reach: pictures follow a key press, texts appear at once, and what takes long, because a
 # model is large or learns, takes no longer than it must.
@@ -43,7 +43,6 @@ FASTER, WRITING, EQUAL = 1.6, 3.0, 1.0
 NUM_TOKENS = 32
 PROMPT, NUM_NEW = 16, 100
 MANY = 10**6  # more than anybody waits for
-TRAIN_TOKENS = 100_000  # prepared; more than the measured steps read
 CHUNK = 40  # steps of training in a round
 WARM_UP = 5  # steps of the other side that are not counted
 MAXRSS_PER_MB = 1e6 if sys.platform == "darwin" else 1e3  # bytes there, kilobytes elsewhere
@@ -61,7 +60,7 @@ class Contest:
     target: float | None  # ratio of the times at least
     rounds: int = MANY  # at most
     once: bool = False  # a side is not repeated within a round
-    per_second: float | None = None  # what is done in the time, where a rate is to be shown
+    per_second: float | None = None  # what is done in the time, where the result is a rate
 
 
 @dataclass(frozen=True)
@@ -77,24 +76,34 @@ Make = Callable[[Path, Setting], AbstractContextManager[Contest]]
 
 def contests() -> dict[str, Make]:
     """The measurements by name; each writes into a folder of its own."""
-    found: dict[str, Make] = {
+    specs = catalog().architectures
+    made: dict[str, Make] = {
         f"forward-bundled-{name}": partial(forward, spec, BUNDLED, NUM_TOKENS, FASTER)
-        for name, spec in catalog().architectures.items()
+        for name, spec in specs.items()
     }
-    for name, spec in catalog().architectures.items():
-        if spec.ordered:
-            found[f"forward-bundled-{name}-order"] = partial(
-                forward, spec, BUNDLED, NUM_TOKENS, FASTER, ordered=True
-            )
-    bert = catalog().architectures["bert"]
-    found["forward-base-128"] = partial(forward, bert, BASE, 128, EQUAL)
-    found["forward-base-512"] = partial(forward, bert, BASE, 512, EQUAL)
-    for name, spec in catalog().architectures.items():
-        if spec.generates:
-            found[f"generate-bundled-{name}"] = partial(generation, spec, BUNDLED, WRITING)
-    found["generate-gpt2"] = partial(generation, catalog().architectures["gpt2"], GPT2, EQUAL)
-    found["train-bundled"] = training
-    return found
+    made |= {
+        f"forward-bundled-{name}-order": partial(
+            forward, spec, BUNDLED, NUM_TOKENS, FASTER, ordered=True
+        )
+        for name, spec in specs.items()
+        if spec.ordered
+    }
+    for length in BENCH["base"]["lengths"]:
+        made[f"forward-base-{length}"] = partial(forward, base_spec(), BASE, length, EQUAL)
+    made |= {
+        f"generate-bundled-{name}": partial(generation, spec, BUNDLED, WRITING)
+        for name, spec in specs.items()
+        if spec.generates
+    }
+    writer = specs[BENCH["published"]["architecture"]]
+    made[f"generate-{writer.name}"] = partial(generation, writer, PUBLISHED, EQUAL)
+    made["train-bundled"] = training
+    return made
+
+
+def base_spec() -> ArchSpec:
+    """The architecture that is measured at the base size."""
+    return catalog().architectures[BENCH["base"]["architecture"]]
 
 
 def new_model(spec: ArchSpec, size: Size, folder: Path) -> Any:
@@ -110,7 +119,7 @@ def random_ids(length: int, size: Size) -> IntArray:
 
 
 def corruption_of(ids: IntArray) -> Corruption:
-    """Ids (T,) as a model is fed them, without a text behind them."""
+    """Ids (T,) as a model is fed them, without a text."""
     length = len(ids)
     return Corruption.clean(
         Encoding(
@@ -134,8 +143,8 @@ def fed(spec: ArchSpec, size: Size, length: int, ordered: bool) -> Corruption:
         for name in spec.add_default_feeds(corruption, spec.config_class.from_size(size)).feeds:
             corruption = corruption.with_feed(name, ids[::-1].copy())
     if ordered:
-        turns = np.random.default_rng(0).permutation(length) + 1
-        corruption = corruption.with_feed("order", turns)
+        positions = np.random.default_rng(0).permutation(length) + 1
+        corruption = corruption.with_feed("order", positions)
     return corruption
 
 
@@ -212,7 +221,7 @@ class _Numbers:
 
 @contextmanager
 def training(folder: Path, setting: Setting) -> Iterator[Contest]:
-    """Masked language modelling as the bundled BERT learns it, on the same documents."""
+    """Masked language modelling as a bundled model learns it, on the same documents."""
     recipe = training_recipe()
     prepared = finished(prepare(recipe, folder / "cache"))
     training_task = new_training_task(recipe, prepared.tokenizer, None)
@@ -251,24 +260,8 @@ def training(folder: Path, setting: Setting) -> Iterator[Contest]:
 
 
 def training_recipe() -> Recipe:
-    """Masked training at the bundled size, with the tokenizer of the bundled BERT."""
-    return Recipe(
-        name="bench",
-        architecture="bert",
-        objectives=("masked",),
-        data="village",
-        data_tokens=TRAIN_TOKENS,
-        tokenizer=TokenizerRecipe(folder="bert-mini"),
-        size=replace(BUNDLED, vocab_size=1),
-        schedule=Schedule(
-            steps=MANY,
-            batch_size=8,
-            length=48,
-            long_share=0.0,
-            evaluate_every=MANY,
-            save_every=MANY,
-        ),
-    )
+    """Masked training at the bundled size, with the tokenizer of a bundled model."""
+    return Recipe.from_dict(BENCH["recipe"])
 
 
 def _discard(value: object) -> None:
@@ -279,8 +272,8 @@ def _discard(value: object) -> None:
 
 
 def write_base(folder: Path) -> Path:
-    """A model of bert-base size in a folder."""
-    new_model(catalog().architectures["bert"], BASE, folder)
+    """A model of the base size in a folder."""
+    new_model(base_spec(), BASE, folder)
     return folder
 
 

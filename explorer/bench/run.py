@@ -4,7 +4,7 @@
     python -m explorer.bench.run --against transformers --only forward generate --quick
 
 Both sides have the same weights and the same input, take turns, and are compared round by round,
-so that whatever else the machine does meets both.
+so that other work on the machine slows both.
 """
 
 from __future__ import annotations
@@ -68,7 +68,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _problem(options: argparse.Namespace) -> str | None:
-    """What a person can mend, said in words."""
+    """What is wrong with the options, as a sentence; None if nothing is."""
     if options.against and importlib.util.find_spec("transformers") is None:
         return INSTALL
     if options.threads < 1:
@@ -81,7 +81,7 @@ def _problem(options: argparse.Namespace) -> str | None:
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """What can be asked for, here and of the command `bench`."""
+    """The options, here and of the command `bench`."""
     parser.add_argument(
         "--against", choices=("transformers",), help="a library to measure beside this program"
     )
@@ -110,7 +110,7 @@ def measurements() -> list[str]:
 
 
 def measure(options: argparse.Namespace) -> Iterator[Measurement]:
-    """Every measurement that was asked for, one after the other."""
+    """Every requested measurement, one after the other."""
     from explorer.bench import models, window
 
     now = time.process_time if options.cpu_time else time.perf_counter
@@ -164,9 +164,9 @@ def _repeats(side: Side, now: Callable[[], float]) -> int:
 def clock(side: Side, now: Callable[[], float], repeats: int = 1) -> float:
     """Seconds of one repetition; a side that knows what is its warm-up returns them itself."""
     started = now()
-    told = [side() for _ in range(repeats)]
+    results = [side() for _ in range(repeats)]
     seconds = (now() - started) / repeats
-    known = [value for value in told if value is not None]
+    known = [value for value in results if value is not None]
     return sum(known) / len(known) if known else seconds
 
 
@@ -178,7 +178,7 @@ def memory(folder: Path, against: bool) -> Measurement:
     ours = _peak("ours", model)
     theirs = _peak("theirs", model) if against else None
     ratio = None if theirs is None else theirs / ours
-    what = "peak memory, bert-base size, 512 tokens, all recorded"
+    what = "peak memory, base size, 512 tokens, all recorded"
     return Measurement(MEMORY, what, ours, theirs, "MB", ratio, None)
 
 
@@ -190,7 +190,7 @@ def _peak(side: str, model: Path) -> float:
     return float(done.stdout.split()[-1])
 
 
-# How it is shown ----------------------------------------------------------------------------------
+# Output -----------------------------------------------------------------------------------------
 
 
 def prepare_machine(threads: int) -> None:

@@ -1,6 +1,6 @@
 """The other side of `bench`: the same weights in `transformers`, used as its own guides use it.
 
-Only this module imports it, and only when it is asked for.
+Only this module imports it, and only for --against.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ NUM_EXAMPLES = 1024  # of the Trainer's dataset, made and tokenized before the c
 
 
 def open_recording(folder: Path, corruption: Corruption) -> Callable[[], list[Any]]:
-    """A forward pass with attentions and hidden states, through every tower in the folder."""
+    """A forward pass with attentions and hidden states, through every model in the folder."""
     models = [_open(transformers.AutoModelForPreTraining, folder, "eager")]
     if (folder / "generator").is_dir():
         models.append(_open(transformers.AutoModelForMaskedLM, folder / "generator", "eager"))
@@ -49,7 +49,7 @@ def open_recording(folder: Path, corruption: Corruption) -> Callable[[], list[An
 
 
 def _by_order(order: Tensor) -> dict[str, Tensor]:
-    """The query stream at every place, which sees what has an earlier turn: order (B, T)."""
+    """The query stream of every position, which sees the earlier ones: order (B, T)."""
     hidden = order[:, None, :] >= order[:, :, None]  # (B, T, T)
     everywhere = torch.eye(order.shape[1]).expand(hidden.shape)
     return {"perm_mask": hidden.float(), "target_mapping": everywhere.contiguous()}
@@ -123,7 +123,7 @@ def open_trainer(
     )
 
     def learn() -> float:
-        """A fresh Trainer on the same model; the seconds of its steps behind the first few."""
+        """A fresh Trainer on the same model; the seconds of its steps after the warm-up."""
         watch = _Watch(steps[0], now)
         trainer = transformers.Trainer(
             model=model,

@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 PATIENCE_S = 300.0  # for an answer, on a machine with other work
 GRID_WIDTH = 900  # pixels
 NUM_LAYERS = NUM_HEADS = 12
-ASK_MS = 1  # how often it is asked whether the answer stands
-TURN_MS = 4  # how often the event loop is asked whether it is awake
+ASK_MS = 1  # between two checks whether the answer is complete
+TURN_MS = 4  # between two ticks of the event loop
 PERCENTILE = 99
 TRAIN_S = 4.0  # of training in each turn, with the window awake and with it asleep
 NUM_TURNS = 4
@@ -48,7 +48,7 @@ LINES: dict[str, tuple[str, str, float | None]] = {
     "window-gap-99": ("99th-percentile gap between event-loop turns in training", "ms", 33.0),
     "window-gap-longest": ("longest gap between event-loop turns in training", "ms", None),
     "window-train-share": ("training speed with a panel open, of that without", "share", None),
-    "window-memory-512": ("peak memory, bert-base size, 512 tokens, all panels", "MB", None),
+    "window-memory-512": ("peak memory, base size, 512 tokens, all panels", "MB", None),
 }
 TRAIN_SHARE_AIM = 0.85  # at least
 
@@ -99,7 +99,7 @@ def thumbnails(length: int, target: float, quick: bool) -> Iterator[Measurement]
 
 
 def in_a_process(kind: str, quick: bool) -> Iterator[Measurement]:
-    """One of the measurements below in a process of its own, which prints what it found."""
+    """One of the measurements below in a process of its own, which prints its results."""
     with tempfile.TemporaryDirectory(prefix="plm-explorer-bench-") as home:
         command = [sys.executable, "-m", "explorer.bench.window", kind, str(int(quick))]
         environment = {**os.environ, "PLM_EXPLORER_HOME": home, "BENCH_STARTED": str(time.time())}
@@ -120,26 +120,27 @@ def in_a_process(kind: str, quick: bool) -> Iterator[Measurement]:
 
 def main(arguments: Sequence[str]) -> int:
     kind, quick = arguments[0], arguments[1] == "1"
-    found = {"answers": answers, "training": training, "memory": memory}[kind](quick)
-    print(json.dumps(found))
+    results = {"answers": answers, "training": training, "memory": memory}[kind](quick)
+    print(json.dumps(results))
     return 0
 
 
 def answers(quick: bool) -> dict[str, float]:
-    """Start, first attention map, and from a changed text to what it shows."""
+    """Start, first attention map, and from a changed text to its picture."""
     began = float(os.environ["BENCH_STARTED"])
     with _open("attention") as window:
         visible = time.time() - began
         _settle(window)
         first_map = time.time() - began
-        found = {"window-visible": 1000 * visible, "window-first-map": 1000 * first_map}
+        times = {"window-visible": 1000 * visible, "window-first-map": 1000 * first_map}
         for panel in ("tokens", "attention"):
             window.store.update(panel=panel)
             _settle(window)
             _exec(SETTLE_S)
-            times = [_type(window, key) for key in range(QUICK_KEYS if quick else NUM_KEYS)]
-            found[f"window-key-{panel}"] = 1000 * statistics.median(times)
-        return found
+            keys = range(QUICK_KEYS if quick else NUM_KEYS)
+            seconds = statistics.median(_type(window, key) for key in keys)
+            times[f"window-key-{panel}"] = 1000 * seconds
+        return times
 
 
 def _type(window: MainWindow, key: int) -> float:
@@ -203,7 +204,7 @@ def _watch_training(window: MainWindow, num_turns: int) -> dict[str, float]:
         _exec(TRAIN_S)
         timer.stop()
         gaps += [after - before for before, after in pairwise(turns)]
-        awake.append(_speed(steps, partial(_exec, TRAIN_S)))  # nobody asks, as for a person
+        awake.append(_speed(steps, partial(_exec, TRAIN_S)))  # without polling
         asleep.append(_speed(steps, partial(time.sleep, TRAIN_S)))
     window.context.jobs.cancel(task)
     gaps.sort()
@@ -222,7 +223,7 @@ def _speed(steps: list[float], meanwhile: Callable[[], None]) -> float:
 
 
 def memory(quick: bool) -> dict[str, float]:
-    """Peak memory after every panel has shown a model of bert-base size and 512 tokens."""
+    """Peak memory after every panel has drawn a model of the base size and 512 tokens."""
     from explorer.bench import models
 
     with tempfile.TemporaryDirectory() as parent:
@@ -238,7 +239,7 @@ def memory(quick: bool) -> dict[str, float]:
 
 @contextmanager
 def _open(panel: str) -> Iterator[MainWindow]:
-    """The window as a person would see it, with this panel in front; its threads end with it."""
+    """The window as on a screen, with this panel in front; its threads end with it."""
     app = _application()
     from explorer.app import build_window
 
@@ -280,7 +281,7 @@ def _exec(seconds: float) -> None:
 
 
 def _until(done: Callable[[], bool]) -> None:
-    """Let the event loop run, asleep between events as a person's does, until something is true.
+    """Let the event loop run, asleep between events, until something is true.
 
     Raises TimeoutError.
     """

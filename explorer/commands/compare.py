@@ -19,18 +19,9 @@ if TYPE_CHECKING:
     from models.comparison.run import MakeExecutor, Plan
     from models.comparison.spec import ExperimentSpec
 
-TEXT = """\
-Run comparisons: train every arm with every seed, measure them, and write into DIR/NAME the rows as
-rows.csv and result.json. Each finished arm and seed is written at once, and --resume goes on with
-those that are missing, also after a crash. Names are those of --list; without one, all are run.
-
-Arms and seeds run in processes of this machine, one thread each, or on the workers of a Dask
-cluster that exists already (pip install 'plm-explorer[cluster]'), which share DIR's caches or make
-their own."""
-
 
 def add_to(commands: Commands) -> None:
-    parser = add_command(commands, "compare", "run comparisons over several seeds", TEXT)
+    parser = add_command(commands, "compare")
     parser.add_argument("names", nargs="*", metavar="NAME", help="which (default: all)")
     parser.add_argument("--list", action="store_true", help="list the comparisons and stop")
     parser.add_argument(

@@ -6,13 +6,17 @@ import argparse
 import io
 import json
 import sys
+import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from explorer.core.errors import UserError
 from explorer.core.library.unseen import unseen_note
+from explorer.core.state import defaults
 from explorer.core.state.program import program, torchrun
+from models.runtime.resources import resource
 from models.schema.registry import model_types
 
 if TYPE_CHECKING:
@@ -77,26 +81,34 @@ def needing_qt() -> Iterator[None]:
         ) from error
 
 
-def add_command(commands: Commands, name: str, summary: str, text: str) -> argparse.ArgumentParser:
-    """A parser for a command: `summary` is for the list of commands, `text` for its own --help.
+@cache
+def _help() -> dict[str, dict[str, str]]:
+    """By command, the `summary` for the list of commands and the `text` for its own --help."""
+    return tomllib.loads(resource("help.toml").read_text(encoding="utf-8"))
 
-    PROGRAM and TORCHRUN in it are replaced by what starts the program.
+
+def add_command(commands: Commands, name: str) -> argparse.ArgumentParser:
+    """A parser for a command, with its texts of resources/help.toml.
+
+    PROGRAM and TORCHRUN in them are replaced by what starts the program.
     """
+    text = _help()[name]["text"].replace("PROGRAM", program()).replace("TORCHRUN", torchrun())
     return commands.add_parser(
         name,
-        help=summary,
-        description=text.replace("PROGRAM", program()).replace("TORCHRUN", torchrun()),
+        help=_help()[name]["summary"],
+        description=text,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
 
 
 def add_model(parser: argparse.ArgumentParser) -> None:
+    bundled, hub = defaults.default_models()[0], defaults.defaults()["hub_model"]
     parser.add_argument(
         "--model",
         required=True,
         metavar="MODEL",
-        help="a bundled model, such as bert-mini; the folder of a checkpoint; or its id on the "
-        "Hugging Face hub, such as google-bert/bert-base-uncased",
+        help=f"a bundled model, such as {bundled}; the folder of a checkpoint; or its id on the "
+        f"Hugging Face hub, such as {hub}",
     )
     add_offline(parser)
     add_architecture(parser)

@@ -36,29 +36,19 @@ if TYPE_CHECKING:
     from explorer.ui.panel_base.context import PanelContext
     from explorer.ui.panel_base.panel import Panel
 
-# One of each kind, so that every panel has a picture.
-DIVERSE = ("bert-mini", "gpt2-mini", "t5-mini", "xlnet-mini")
 FORMATS = ("png", "svg", "pdf", "csv")
 DEFAULT_FORMATS = ("png", "svg")
 NOTHING = "there is no picture for any of these models."
 
-TEXT = """\
-Write the figures of the panels for one text, with the models side by side, as DIR/PANEL.FORMAT:
-pictures on a light background with a caption, and CSV with their numbers. Needs no display.
-
-A panel with several views draws the first one. Another view is named after a colon, such as
-tokens:steps, attention:bias, compare:learning, compare:cards or parameters:published; its files
-are DIR/PANEL-VIEW.FORMAT. The message for an unknown name lists the known ones."""
-
 
 def add_to(commands: Commands) -> None:
-    parser = add_command(commands, "figures", "write the panels' pictures to files", TEXT)
+    parser = add_command(commands, "figures")
     parser.add_argument(
         "--models",
         nargs="+",
         metavar="MODEL",
         help=f"one to {defaults.MAX_MODELS}: bundled models, folders, or ids on the Hugging Face "
-        f"hub (default: {' '.join(DIVERSE)})",
+        f"hub (default: {' '.join(diverse_models())})",
     )
     add_architecture(parser)
     add_offline(parser)
@@ -108,13 +98,18 @@ def run(options: argparse.Namespace) -> int:
     return 0 if written else EXIT_PROBLEM
 
 
+def diverse_models() -> tuple[str, ...]:
+    """Bundled models of each kind, so that every panel has a picture."""
+    return tuple(defaults.defaults()["figures"]["models"])
+
+
 def choose_models(library: Library, wanted: Sequence[str] | None) -> tuple[str, ...]:
     """The keys of the models to draw: those named, or else diverse ones. Raises UserError."""
     if wanted is None:
         usable = [e.key for e in library.entries() if e.origin == "bundled" and e.problem is None]
         if not usable:
             raise UserError("No model is bundled.", "Name some with --models, as folders.")
-        diverse = [key for key in DIVERSE if key in usable]
+        diverse = [key for key in diverse_models() if key in usable]
         return tuple(dict.fromkeys([*diverse, *usable]))[: defaults.MAX_MODELS]
     if len(wanted) > defaults.MAX_MODELS:
         raise UserError(

@@ -21,13 +21,6 @@ from explorer.core.library.library import Library
 from explorer.core.state.texts import check_length
 from models.runtime.generators import finished
 
-TEXT = """\
-Let a causal model such as gpt2-mini continue a prompt, and print the continuation; or let an
-encoder-decoder such as t5-mini read the prompt, and print its answer. <extra_id_0> in a prompt for
-T5 marks a missing span; in the answer it comes before the text of that span. Generation ends with
-the end-of-text token, after --max-new-tokens, or at the maximum length of the model. The same seed
-gives the same text."""
-
 SETTINGS: tuple[tuple[str, int | float, str], ...] = (
     ("--max-new-tokens", 40, "tokens at most"),
     ("--temperature", 1.0, "sample: below 1 sharpens the distribution, above 1 flattens it"),
@@ -39,7 +32,7 @@ SETTINGS: tuple[tuple[str, int | float, str], ...] = (
 
 
 def add_to(commands: Commands) -> None:
-    parser = add_command(commands, "generate", "let a model continue a prompt, or answer it", TEXT)
+    parser = add_command(commands, "generate")
     add_model(parser)
     parser.add_argument(
         "--prompt", required=True, metavar="P", help="the text to continue, or to answer"

@@ -14,20 +14,20 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM)
 @contextmanager
 def stopping() -> Iterator[threading.Event]:
     """The first Ctrl-C sets the event, so that a step can end; the second stops immediately."""
-    asked = threading.Event()
+    stop_requested = threading.Event()
     before = {number: signal.getsignal(number) for number in SIGNALS}
 
     def restore() -> None:
         for number, handler in before.items():
             signal.signal(number, handler)
 
-    def ask(number: int, frame: FrameType | None) -> None:
-        asked.set()
+    def request_stop(number: int, frame: FrameType | None) -> None:
+        stop_requested.set()
         restore()
 
     for number in SIGNALS:
-        signal.signal(number, ask)
+        signal.signal(number, request_stop)
     try:
-        yield asked
+        yield stop_requested
     finally:
         restore()

@@ -15,15 +15,9 @@ from models.schema.specs import ArchSpec
 PARTS = ("objectives", "streams", "heads")
 INDENT, WIDTH = 16, 100  # of texts with several lines
 
-TEXT = """\
-List every architecture: title, paper, objectives, streams (encoder, decoder, …) and output heads,
-differences between the paper, the authors' code and this program, and its bundled checkpoints with
-their parameters, held-out metrics and, if a model was trained on tasks, its scores on held-out
-ones."""
-
 
 def add_to(commands: Commands) -> None:
-    parser = add_command(commands, "systems", "list architectures and bundled models", TEXT)
+    parser = add_command(commands, "systems")
     parser.add_argument("--json", action="store_true", help="print a JSON list instead of text")
     parser.set_defaults(run=run)
 

@@ -28,56 +28,27 @@ from models.schema.factorization_order import checked_order
 from models.schema.records import Corruption, Trace
 from models.schema.specs import DECODER_FEED
 
-TEXT = """\
-Feed a text to a model and write its internal values to an .npz file:
-
-  input_ids            (T,)          the input tokens, special ones included
-  decoder_input_ids    (R,)          the input of T5's decoder
-  order                (T,)          each token's position in XLNet's factorization order, if any
-  attention/<stream>   (L, H, R, C)  weights by layer and head; rows are queries, columns keys
-  hidden/<stream>      (L+1, R, D)   hidden states; the first enters layer 1
-  bias/<stream>        (H, R, C)     what T5 adds to the scores by position, the same in all layers
-  scores/<term>        (L, H, R, C)  the terms whose sum is DeBERTa's attention scores; those of its
-                       mask decoder are scores/<term>/emd
-  logits/<head>        (T, V) for a head that predicts tokens, (R, V) for T5's, (T,) for one that
-                       classifies each token, (2,) for one that classifies the whole text
-
-All but ids and order are float32. The text is used as it is; a position is masked only if the text
-contains the mask token, such as [MASK]. ELECTRA's generator and discriminator have the same input.
-
---order is for XLNet and has one number for each token, special ones included: its position in the
-factorization order, from 1. --order 3 1 2 predicts the second of three tokens first, then the
-third, then the first, each from those before it in the order. Rows of attention/query are
-positions, like those of attention/content; logits/lm are then those of the query stream. The first
-token in the order sees nothing, and its softmax becomes uniform over all tokens. Without --order
-there is only the content stream, and everything is visible.
-
-T5 reads --text and --pair with its encoder, as two texts that each have an end token.
---decoder-text is the input of its decoder after the start token, without an end token.
-
-Streams and heads of each architecture: PROGRAM systems."""
-
 
 def add_to(commands: Commands) -> None:
-    parser = add_command(commands, "trace", "write attention, hidden states and logits", TEXT)
+    parser = add_command(commands, "trace")
     add_model(parser)
     parser.add_argument("--text", required=True, metavar="T", help="the input of the model")
     parser.add_argument(
         "--pair",
         default="",
         metavar="T2",
-        help="a second text, in segment 1 if the model has segments; T5's encoder reads both",
+        help="a second text, in segment 1 if the model has segments; an encoder reads both",
     )
     parser.add_argument(
         "--order",
         nargs="+",
         metavar="N",
-        help="the position of each token in the factorization order, such as 3 1 2; for XLNet",
+        help="the position of each token in the factorization order, such as 3 1 2",
     )
     parser.add_argument(
         "--decoder-text",
         metavar="T",
-        help="the input of T5's decoder after its start token (default: none)",
+        help="the input of the decoder after its start token (default: none)",
     )
     parser.add_argument("--out", required=True, type=Path, metavar="F.npz", help="output file")
     parser.set_defaults(run=run)
@@ -112,7 +83,9 @@ def with_order(engine: Engine, key: str, corruption: Corruption, written: str) -
     """The corruption with an order in the notation of --order. Raises UserError."""
     spec = engine.loaded(key).spec
     if not spec.ordered:
-        raise UserError(f"{spec.title} predicts in no order.", "Leave out --order, or take XLNet.")
+        ordered = [one.title for one in engine.catalog().architectures.values() if one.ordered]
+        fix = f"Leave out --order, or choose a model of {' or '.join(ordered)}."
+        raise UserError(f"{spec.title} predicts in no order.", fix)
     try:
         turns = checked_order(
             [int(part) for part in written.replace(",", " ").split()], len(corruption)

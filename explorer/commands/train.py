@@ -22,28 +22,10 @@ if TYPE_CHECKING:
     from models.training.recipe import Recipe
     from models.training.trainer import Report
 
-TRAIN_TEXT = """\
-Train a model by a recipe (TOML; see resources/recipes) into a run folder. In the end the folder is
-a checkpoint that this program and transformers can open, with a run.json. Ctrl-C saves a checkpoint
-and stops; --resume continues from the last one, with the same result. Other models in a recipe
-(`start`, `teacher`, the tokenizer's `folder`) are bundled ones, folders, or ids on the Hugging Face
-hub, which are downloaded first.
-
-Several processes share each batch, with the same result as one; --shard divides a model that does
-not fit one of them:
-  TORCHRUN train RECIPE.toml --out DIR"""
-
-DISTILL_TEXT = """\
-Train a student by a recipe that has a part [teaching] with a method and a teacher; see
-resources/recipes/distilbert-mini.toml. Everything else is as in train."""
-
 
 def add_to(commands: Commands) -> None:
-    for name, summary, text in (
-        ("train", "train a model by a recipe", TRAIN_TEXT),
-        ("distill", "train a student with a teacher by a recipe", DISTILL_TEXT),
-    ):
-        parser = add_command(commands, name, summary, text)
+    for name in ("train", "distill"):
+        parser = add_command(commands, name)
         parser.add_argument("recipe", type=Path, metavar="RECIPE.toml", help="what to train")
         parser.add_argument(
             "--out", required=True, type=Path, metavar="DIR", help="folder of the run"
@@ -89,18 +71,18 @@ def run(options: argparse.Namespace) -> int:
         )
     check_folder(options.out, resume=options.resume)
     provide_for_recipe(recipe, offline=options.offline)
-    with stopping() as asked, distributed.processes(device):
+    with stopping() as stop_requested, distributed.processes(device):
         try:
-            finished = follow(recipe, options, device, asked)
+            finished = follow(recipe, options, device, stop_requested)
         except RuntimeError:
-            if not asked.is_set():
+            if not stop_requested.is_set():
                 raise
             finished = False  # another process stopped first, and left this one waiting
     return 0 if finished else EXIT_INTERRUPTED
 
 
 def follow(
-    recipe: Recipe, options: argparse.Namespace, device: str, asked: threading.Event
+    recipe: Recipe, options: argparse.Namespace, device: str, stop_requested: threading.Event
 ) -> bool:
     """Train until the end, or until a signal stops it; returns whether it was the end."""
     from explorer.commands.progress import ProgressLine
@@ -114,7 +96,7 @@ def follow(
         for report in reports:
             if line is not None:
                 line.print_report(report)
-            if must_stop(report, asked):
+            if must_stop(report, stop_requested):
                 break
         else:
             if line is not None:
@@ -125,14 +107,14 @@ def follow(
     return False
 
 
-def must_stop(report: Report, asked: threading.Event) -> bool:
+def must_stop(report: Report, stop_requested: threading.Event) -> bool:
     """Whether to stop here. Processes agree on the step, so that none waits for another."""
     from models.training import distributed
     from models.training.trainer import Step
 
     if isinstance(report, Step):
-        return distributed.sum_counts({"asked": int(asked.is_set())})["asked"] > 0
-    return asked.is_set() and distributed.num_processes() == 1
+        return distributed.sum_counts({"stops": int(stop_requested.is_set())})["stops"] > 0
+    return stop_requested.is_set() and distributed.num_processes() == 1
 
 
 def farewell(options: argparse.Namespace) -> str:

@@ -18,7 +18,7 @@ import pytest
 from explorer.cli import explain, main
 from explorer.commands.console import EXIT_PROBLEM
 from explorer.commands.downloads import provide_for_recipe
-from explorer.commands.figures import DIVERSE, FORMATS, choose_models, find
+from explorer.commands.figures import FORMATS, choose_models, diverse_models, find
 from explorer.commands.progress import ProgressLine
 from explorer.commands.train import read_recipe
 from explorer.core.errors import UserError
@@ -639,7 +639,7 @@ def test_figures_are_written_for_models_side_by_side(zoo: Path, tmp_path: Path) 
 def test_without_names_telling_models_come_first_and_others_stand_in(
     zoo: Path, tmp_path: Path
 ) -> None:
-    assert choose_models(Library(), None) == DIVERSE
+    assert choose_models(Library(), None) == diverse_models()
     named = {"bert": "bert-mini", "t5": "t5-mini", "electra": "electra", "gpt2": "zebra"}
     for source, name in named.items():
         shutil.copytree(zoo / source, tmp_path / name)

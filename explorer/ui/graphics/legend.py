@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QColor, QPainter
+from PySide6.QtGui import QPainter
 
-from explorer.ui.graphics.drawing import GRID, Drawing, hairline, number, paint_text, wrapped_height
+from explorer.ui.graphics.drawing import GRID, hairline, number, wrapped_height
 from explorer.ui.graphics.maps.heat_map import lookup_image, paint_cells
+from explorer.ui.graphics.sketch import Sketch, Sketched
 from explorer.ui.graphics.tokens.chip import (
     BELOW_CHIP,
     CHANGE_NAMES,
@@ -28,17 +30,20 @@ from explorer.ui.style.colours import LUT_SIZE, Scale
 from explorer.ui.style.theme import Palette
 from models.schema.records import Change
 
-SCALE_WIDTH = 200.0
-SCALE_HEIGHT = 10.0
+SCALE_WIDTH, SCALE_HEIGHT = 200.0, 10.0
+TICK_WIDTH, TICK_HEIGHT = 60.0, 14.0
 CHIP_HEIGHT = 20.0
 BAR_WIDTH, BAR_HEIGHT = 24.0, 12.0
+STROKE_WIDTH = 24.0
+SYMBOL_GAP = 6.0  # between a symbol and its name
 SAMPLE = "word"
 SPAN_TEXT = "a sentinel and the span that it replaces, in the same colour"
 DOTS = (1.5, 2.5)  # of a level, in widths of its line
 DASHED = (3.0, 2.0)
+THICK, THIN = 2.0, 1.2  # pixels
 
 
-class ColourScale(Drawing):
+class ColourScale(Sketched):
     """The colour map of a scale with its numbers, below what they are and how they are spaced."""
 
     def __init__(self, scale: Scale, slots: tuple[int, int] = (0, 1)) -> None:
@@ -46,149 +51,38 @@ class ColourScale(Drawing):
         self.slots = slots
 
     def size(self, width: float) -> QSizeF:
-        words = fonts.text_width(self.scale.legend, fonts.SMALL) + 4
-        across = min(width, max(SCALE_WIDTH + 24, words))
-        return QSizeF(across, self._words_height(across) + SCALE_HEIGHT + 18)
+        text = fonts.text_width(self.scale.legend, fonts.SMALL) + 4
+        across = min(width, max(SCALE_WIDTH + 24, text))
+        return QSizeF(across, self.laid_out(across).height)
 
-    def _words_height(self, width: float) -> float:
-        if not self.scale.label:
-            return 0.0
-        return wrapped_height(self.scale.legend, width, fonts.SMALL) + 2
-
-    def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
-        paint_text(painter, rect, self.scale.legend, palette.muted, fonts.SMALL)
-        top = rect.top() + self._words_height(rect.width())
-        bar = QRectF(rect.left(), top, min(SCALE_WIDTH, rect.width() - 24), SCALE_HEIGHT)
-        self._paint_bar(painter, bar, palette)
-        self._paint_ticks(painter, bar, palette)
-
-    def _paint_bar(self, painter: QPainter, bar: QRectF, palette: Palette) -> None:
-        diverges = self.scale.diverges
-        table = palette.diverging(*self.slots) if diverges else palette.sequential
-        ramp = np.arange(LUT_SIZE, dtype=np.uint8)[None, :]  # (1, 256)
-        paint_cells(painter, bar, lookup_image(ramp, table))
-        painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(hairline(palette.line))
-        painter.drawRect(bar)
-
-    def _paint_ticks(self, painter: QPainter, bar: QRectF, palette: Palette) -> None:
-        painter.setPen(QColor(palette.muted))
+    def draw(self, sketch: Sketch, width: float) -> None:
+        palette, top = sketch.palette, 0.0
+        if self.scale.legend:
+            rect = QRectF(0, 0, width, 0)
+            top = 2 + sketch.wrapped(rect, self.scale.legend, palette.muted, pixels=fonts.SMALL)
+        bar = QRectF(0, top, min(SCALE_WIDTH, width - 24), SCALE_HEIGHT)
+        table = palette.diverging(*self.slots) if self.scale.diverges else palette.sequential
+        image = lookup_image(np.arange(LUT_SIZE, dtype=np.uint8)[None, :], table)  # (1, 256)
+        sketch.custom(bar, lambda painter: paint_cells(painter, bar, image))
+        sketch.frame(bar, palette.line)
         for share in (0.0, 0.5, 1.0):
-            x = bar.left() + share * bar.width()
-            spot = QRectF(x - 30, bar.bottom() + 2, 60, 14)
-            flag = Qt.AlignmentFlag.AlignHCenter
-            if share == 0.0:
-                spot, flag = (
-                    QRectF(bar.left(), bar.bottom() + 2, 60, 14),
-                    Qt.AlignmentFlag.AlignLeft,
-                )
-            painter.drawText(spot, flag, number(self.scale.value_at(share)))
-
-
-class ChangeLegend(Drawing):
-    """The shapes of what happened to tokens, each with its name; wraps like text."""
-
-    def __init__(self, changes: Sequence[Change], names: dict[Change, str] | None = None) -> None:
-        self.changes = tuple(changes)
-        self.names = {**CHANGE_NAMES, **(names or {})}
-
-    def _chip(self, change: Change) -> TokenChip:
-        replaced = change in (Change.RANDOM, Change.REPLACED)
-        return TokenChip(SAMPLE, change=change, original="was" if replaced else "")
-
-    def _places(self, width: float) -> list[tuple[Change, QRectF, QRectF]]:
-        """The places of the chip and of the name of each change."""
-        x = y = 0.0
-        places = []
-        for change in self.changes:
-            chip = self._chip(change)
-            wide = chip_width(chip)
-            name = fonts.text_width(self.names[change], fonts.SMALL) + 4
-            if x > 0 and x + wide + GRID + name > width:
-                x, y = 0.0, y + CHIP_HEIGHT + GRID
-            text = QRectF(x + wide + 6, y, name, CHIP_HEIGHT)
-            places.append((change, QRectF(x, y, wide, CHIP_HEIGHT), text))
-            x += wide + name + 3 * GRID
-        return places
-
-    def size(self, width: float) -> QSizeF:
-        places = self._places(width)
-        return QSizeF(width, places[-1][1].bottom() + 2 if places else 0.0)
-
-    def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
-        for change, chip, text in self._places(rect.width()):
-            paint_chip(painter, chip.translated(rect.topLeft()), self._chip(change), palette)
-            painter.setFont(fonts.font(fonts.SMALL))
-            painter.setPen(QColor(palette.muted))
-            middle = Qt.AlignmentFlag.AlignVCenter
-            painter.drawText(text.translated(rect.topLeft()), middle, self.names[change])
-
-
-class SpanLegend(Drawing):
-    """What the colours of spans mean, with a sample of each that is met."""
-
-    def __init__(self, num_spans: int) -> None:
-        self.num_samples = min(num_spans, len(DASHES))
-
-    def _samples(self, corner: QPointF) -> list[tuple[int, QRectF]]:
-        wide = fonts.text_width(SAMPLE) + 2 * PADDING
-        return [
-            (n, QRectF(corner + QPointF(n * (wide + GAP), 0), QSizeF(wide, CHIP_HEIGHT)))
-            for n in range(self.num_samples)
-        ]
-
-    def _words(self, rect: QRectF) -> QRectF:
-        """The places of the words, next to the samples."""
-        left = self._samples(rect.topLeft())[-1][1].right() + 0.75 * GRID
-        height = wrapped_height(SPAN_TEXT, rect.right() - left, fonts.SMALL)
-        top = rect.top() + max((CHIP_HEIGHT - height) / 2, 0)
-        return QRectF(left, top, rect.right() - left, height)
-
-    def size(self, width: float) -> QSizeF:
-        words = self._words(QRectF(0, 0, width, 0))
-        return QSizeF(width, max(CHIP_HEIGHT + BELOW_CHIP + SPAN_LINE, words.bottom()))
-
-    def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
-        samples = self._samples(rect.topLeft())
-        for n, place in samples:
-            paint_chip(painter, place, TokenChip(SAMPLE, span=n), palette)
-        chips = ((TokenChip(SAMPLE, span=n), place) for n, place in samples)
-        underline_spans(painter, chips, palette)
-        paint_text(painter, self._words(rect), SPAN_TEXT, palette.muted, fonts.SMALL)
-
-
-class BarLegend(Drawing):
-    """The meaning of filled and of outlined bars."""
-
-    def __init__(self, filled: str, outlined: str) -> None:
-        self.names = (filled, outlined)
-
-    def size(self, width: float) -> QSizeF:
-        return QSizeF(width, BAR_HEIGHT + 4)
-
-    def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
-        left = rect.left()
-        painter.setFont(fonts.font(fonts.SMALL))
-        for name, ground in zip(self.names, (palette.muted, palette.ground), strict=True):
-            painter.setPen(hairline(palette.muted))
-            painter.setBrush(QColor(ground))
-            painter.drawRoundedRect(QRectF(left, rect.top() + 2, BAR_WIDTH, BAR_HEIGHT), 2, 2)
-            painter.setPen(QColor(palette.text))
-            wide = fonts.text_width(name, fonts.SMALL) + 4
-            text = QRectF(left + BAR_WIDTH + 6, rect.top(), wide, BAR_HEIGHT + 4)
-            painter.drawText(text, Qt.AlignmentFlag.AlignVCenter, name)
-            left = text.right() + 2 * GRID
+            align = Qt.AlignmentFlag.AlignHCenter if share else Qt.AlignmentFlag.AlignLeft
+            left = share * bar.width() - TICK_WIDTH / 2 if share else 0.0
+            tick = QRectF(left, bar.bottom() + 2, TICK_WIDTH, TICK_HEIGHT)
+            text = number(self.scale.value_at(share))
+            sketch.text(tick, text, palette.muted, pixels=fonts.SMALL, align=align)
+        sketch.reserve(bar.adjusted(0, 0, 0, 18))
 
 
 @dataclass(frozen=True)
-class _Stroke:
-    """One entry of a legend of lines."""
+class Entry:
+    """A name after its symbol, which is drawn into a rectangle; one with a tip can be clicked."""
 
     name: str
-    colour: str
-    dashes: tuple[float, ...] = ()
-    width: float = 2.0
-    upright: bool = False
+    symbol_width: float
+    draw_symbol: Callable[[Sketch, QRectF], None]
+    muted: bool = False
+    tip: str = ""
 
 
 @dataclass(frozen=True)
@@ -198,7 +92,68 @@ class LegendHit:
     index: int
 
 
-class LineLegend(Drawing):
+class Legend(Sketched):
+    """Names, each after its symbol; wraps like text. `gap` is between two lines."""
+
+    def __init__(self, entries: Iterable[Entry], *, height: float = 16.0, gap: float = 2.0) -> None:
+        self.entries = tuple(entries)
+        self.height = height
+        self.gap = gap
+
+    def draw(self, sketch: Sketch, width: float) -> None:
+        x = y = 0.0
+        for index, entry in enumerate(self.entries):
+            left = entry.symbol_width + SYMBOL_GAP
+            wide = left + fonts.text_width(entry.name, fonts.SMALL) + 4
+            if x > 0 and x + wide > width:
+                x, y = 0.0, y + self.height + self.gap
+            place = QRectF(x, y, wide, self.height)
+            entry.draw_symbol(sketch, QRectF(x, y, entry.symbol_width, self.height))
+            colour = sketch.palette.muted if entry.muted else sketch.palette.text
+            sketch.text(place.adjusted(left, 0, 10, 0), entry.name, colour, pixels=fonts.SMALL)
+            if entry.tip:
+                sketch.target(place, LegendHit(index), entry.tip)
+            x += wide + 2 * GRID
+
+    def paint_hover(
+        self, painter: QPainter, rect: QRectF, palette: Palette, hit: LegendHit
+    ) -> None:
+        """A line below the name."""
+        target = self.laid_out(rect.width()).find(hit)
+        if target is not None:
+            place = target.rect.translated(rect.topLeft())
+            left = self.entries[hit.index].symbol_width + SYMBOL_GAP
+            painter.setPen(hairline(palette.text))
+            painter.drawLine(place.bottomLeft() + QPointF(left, 0), place.bottomRight())
+
+    def neighbour(self, hit: LegendHit | None, dx: int, dy: int) -> LegendHit | None:
+        hits: list[LegendHit] = [target.hit for target in self.laid_out().targets]
+        index = hits.index(hit) + dx + dy if hit else 0
+        return hits[min(max(index, 0), len(hits) - 1)] if hits else None
+
+
+class ChangeLegend(Legend):
+    """The shapes of what happened to tokens."""
+
+    def __init__(self, changes: Sequence[Change]) -> None:
+        entries = []
+        for change in changes:
+            replaced = change in (Change.RANDOM, Change.REPLACED)
+            chip = TokenChip(SAMPLE, change=change, original="was" if replaced else "")
+            draw = partial(_draw_chip, chip)
+            entries.append(Entry(CHANGE_NAMES[change], chip_width(chip), draw, muted=True))
+        super().__init__(entries, height=CHIP_HEIGHT, gap=GRID)
+
+
+class BarLegend(Legend):
+    """The meaning of filled and of outlined bars."""
+
+    def __init__(self, filled: str, outlined: str) -> None:
+        entries = ((filled, True), (outlined, False))
+        super().__init__(Entry(name, BAR_WIDTH, partial(_draw_bar, full)) for name, full in entries)
+
+
+class LineLegend(Legend):
     """Names of curves, each after a stroke of its colour; levels are thin and dotted.
 
     `uprights` are lines across the whole plot; `hidden` are curves that are not drawn, by index.
@@ -212,63 +167,67 @@ class LineLegend(Drawing):
         *,
         hidden: Collection[int] = (),
     ) -> None:
-        self.num_curves = len(entries)
-        self.hidden = frozenset(hidden)
-        self.strokes = (
-            *(_Stroke(name, colour, DASHED if dashed else ()) for name, colour, dashed in entries),
-            *(_Stroke(name, colour, DOTS, 1.2) for name, colour in levels),
-            *(_Stroke(name, colour, width=1.2, upright=True) for name, colour in uprights),
+        super().__init__(
+            [
+                *(
+                    _line(name, colour, DASHED if dashed else (), THICK, index in hidden)
+                    for index, (name, colour, dashed) in enumerate(entries)
+                ),
+                *(_line(name, colour, DOTS) for name, colour in levels),
+                *(_line(name, colour, upright=True) for name, colour in uprights),
+            ]
         )
 
-    def _places(self, width: float) -> list[QRectF]:
-        x = y = 0.0
-        places = []
-        for stroke in self.strokes:
-            wide = 24 + 6 + fonts.text_width(stroke.name, fonts.SMALL) + 4
-            if x > 0 and x + wide > width:
-                x, y = 0.0, y + 18
-            places.append(QRectF(x, y, wide, 16))
-            x += wide + 2 * GRID
-        return places
 
-    def size(self, width: float) -> QSizeF:
-        places = self._places(width)
-        return QSizeF(width, places[-1].bottom() if places else 0.0)
+def _line(
+    name: str,
+    colour: str,
+    dashes: Sequence[float] = (),
+    width: float = THIN,
+    hidden: bool | None = None,
+    *,
+    upright: bool = False,
+) -> Entry:
+    """The entry of a line; one that can be `hidden` is clicked to hide or to show it."""
+    tip = "" if hidden is None else f"{name}: click to {'show' if hidden else 'hide'} this curve"
 
-    def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
-        for index, place in enumerate(self._places(rect.width())):
-            stroke, spot = self.strokes[index], place.translated(rect.topLeft())
-            hidden = index in self.hidden
-            pen = hairline(palette.line if hidden else stroke.colour, stroke.width)
-            if stroke.dashes:
-                pen.setDashPattern(stroke.dashes)
-            painter.setPen(pen)
-            middle = QPointF(spot.left() + 12, spot.center().y())
-            reach = QPointF(0, spot.height() / 2) if stroke.upright else QPointF(12, 0)
-            painter.drawLine(middle - reach, middle + reach)
-            painter.setPen(QColor(palette.muted if hidden else palette.text))
-            painter.setFont(fonts.font(fonts.SMALL))
-            text = spot.adjusted(30, 0, 10, 0)
-            painter.drawText(text, Qt.AlignmentFlag.AlignVCenter, stroke.name)
+    def draw(sketch: Sketch, rect: QRectF) -> None:
+        reach = QPointF(0, rect.height() / 2) if upright else QPointF(rect.width() / 2, 0)
+        ends = rect.center() - reach, rect.center() + reach
+        sketch.line(*ends, sketch.palette.line if hidden else colour, width=width, dashed=dashes)
 
-    def paint_hover(
-        self, painter: QPainter, rect: QRectF, palette: Palette, hit: LegendHit
-    ) -> None:
-        place = self._places(rect.width())[hit.index].translated(rect.topLeft())
-        painter.setPen(hairline(palette.text))
-        painter.drawLine(place.bottomLeft() + QPointF(30, 0), place.bottomRight())
+    return Entry(name, STROKE_WIDTH, draw, muted=bool(hidden), tip=tip)
 
-    def hit(self, point: QPointF, rect: QRectF) -> LegendHit | None:
-        places = self._places(rect.width())[: self.num_curves]
-        spots = (place.translated(rect.topLeft()) for place in places)
-        return next((LegendHit(n) for n, spot in enumerate(spots) if spot.contains(point)), None)
 
-    def describe(self, hit: LegendHit) -> str:
-        action = "show" if hit.index in self.hidden else "hide"
-        return f"{self.strokes[hit.index].name}: click to {action} this curve"
+class SpanLegend(Sketched):
+    """What the colours of spans mean, with a sample of each that is met."""
 
-    def neighbour(self, hit: LegendHit | None, dx: int, dy: int) -> LegendHit | None:
-        if not self.num_curves:
-            return None
-        index = 0 if hit is None else min(max(hit.index + dx + dy, 0), self.num_curves - 1)
-        return LegendHit(index)
+    def __init__(self, num_spans: int) -> None:
+        self.num_samples = min(num_spans, len(DASHES))
+
+    def draw(self, sketch: Sketch, width: float) -> None:
+        palette, wide = sketch.palette, fonts.text_width(SAMPLE) + 2 * PADDING
+        samples = [
+            (TokenChip(SAMPLE, span=n), QRectF(n * (wide + GAP), 0, wide, CHIP_HEIGHT))
+            for n in range(self.num_samples)
+        ]
+        for chip, rect in samples:
+            _draw_chip(chip, sketch, rect)
+        whole = QRectF(0, 0, width, CHIP_HEIGHT + BELOW_CHIP + SPAN_LINE)
+        sketch.custom(whole, lambda painter: underline_spans(painter, samples, palette))
+        left = samples[-1][1].right() + 0.75 * GRID
+        height = wrapped_height(SPAN_TEXT, width - left, fonts.SMALL)
+        text = QRectF(left, max((CHIP_HEIGHT - height) / 2, 0), width - left, height)
+        sketch.wrapped(text, SPAN_TEXT, palette.muted, pixels=fonts.SMALL)
+
+
+def _draw_chip(chip: TokenChip, sketch: Sketch, rect: QRectF) -> None:
+    palette = sketch.palette
+    line_below = rect.adjusted(0, 0, 0, 2)
+    sketch.custom(line_below, lambda painter: paint_chip(painter, rect, chip, palette))
+
+
+def _draw_bar(filled: bool, sketch: Sketch, rect: QRectF) -> None:
+    muted, ground = sketch.palette.muted, sketch.palette.ground
+    bar = QRectF(rect.left(), rect.top() + 2, rect.width(), BAR_HEIGHT)
+    sketch.frame(bar, muted, radius=2, ground=muted if filled else ground)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPen
@@ -35,6 +35,7 @@ SIDEWAYS = 3.0  # an arrow key goes this much rather straight on than aside
 HOVER_WIDTH = 1.5
 
 Mark = Callable[[QPainter], None]
+Hit = TypeVar("Hit")
 
 
 @dataclass(frozen=True)
@@ -172,6 +173,8 @@ class Sketch:
 class Sketched(Drawing):
     """A drawing that is one method, `draw`."""
 
+    hover_radius = 0.0  # of the corners of the frame around a target
+
     def draw(self, sketch: Sketch, width: float) -> None:
         raise AssertionError(f"{type(self).__name__} draws nothing")
 
@@ -210,7 +213,8 @@ class Sketched(Drawing):
         if target is not None:
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(hairline(palette.text, HOVER_WIDTH))
-            painter.drawRect(target.rect.translated(rect.topLeft()))
+            frame = target.rect.translated(rect.topLeft())
+            painter.drawRoundedRect(frame, self.hover_radius, self.hover_radius)
 
     def describe(self, hit: Any) -> str:
         target = self.laid_out().find(hit)
@@ -226,6 +230,28 @@ class Sketched(Drawing):
             return sketch.targets[0].hit if sketch.targets else None
         nearest = min(sketch.targets, key=lambda one: _distance(here.rect, one.rect, dx, dy))
         return hit if _distance(here.rect, nearest.rect, dx, dy) == FAR else nearest.hit
+
+
+def neighbour_in_rows(
+    order: Callable[[Hit], tuple[int, ...]],
+    targets: Sequence[Target],
+    hit: Hit | None,
+    dx: int,
+    dy: int,
+) -> Hit | None:
+    """The neighbour among targets in rows; up and down lead to the same place in another row.
+
+    `order` gives the row of a hit, and its place in that row.
+    """
+    hits: list[Hit] = sorted({target.hit for target in targets}, key=order)
+    if hit is None or not hits:
+        return hits[0] if hits else None
+    rows = sorted({order(one)[0] for one in hits})
+    row = rows[min(max(rows.index(order(hit)[0]) + dy, 0), len(rows) - 1)]
+    inside = [one for one in hits if order(one)[0] == row]
+    same = (n for n, one in enumerate(inside) if order(one)[1:] >= order(hit)[1:])
+    index = next(same, len(inside) - 1) + dx
+    return inside[min(max(index, 0), len(inside) - 1)]
 
 
 def _distance(here: QRectF, there: QRectF, dx: int, dy: int) -> float:

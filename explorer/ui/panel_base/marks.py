@@ -41,6 +41,23 @@ def model_names(panel: Panel) -> str:
     return f"{', '.join(others)} and {last}" if others else last
 
 
+def marks_of_view(
+    panel: Panel, tabs: QWidget, controls: QWidget | None, canvas: Canvas
+) -> list[Mark]:
+    """Marks at the tabs of a panel, at the controls of its view, and at the sections of a figure.
+
+    The sentences are those of resources/panels; {models} in them are the chosen models.
+    """
+    marks, names = panel.spec.text.marks, model_names(panel)
+    texts = (text.format(models=names) for text in (*marks["tabs"], *marks[panel.view]))
+    tabs_text, controls_text, *sections = texts
+    return [
+        *mark_widget(tabs, tabs_text),
+        *mark_widget(controls, controls_text),
+        *mark_sections(canvas, *sections),
+    ]
+
+
 def mark_widget(widget: QWidget | None, sentence: str) -> list[Mark]:
     """A mark at a control; none while it is hidden."""
     if widget is None or not widget.isVisible():

@@ -21,6 +21,7 @@ class PanelText:
     explanation: str
     papers: tuple[Paper, ...]
     notes: Mapping[str, str] = field(default_factory=dict)
+    marks: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # sentences, by view
 
 
 @lru_cache
@@ -31,6 +32,7 @@ def panel_text(name: str) -> PanelText:
         explanation=_one_line(content["explanation"]),
         papers=tuple(Paper(**known[key]) for key in content["papers"]),
         notes={key: _one_line(note) for key, note in content.get("notes", {}).items()},
+        marks={view: tuple(marks) for view, marks in content.get("marks", {}).items()},
     )
 
 

@@ -36,7 +36,7 @@ class Dial(QWidget):
         return self.box.value()
 
     def show_value(self, value: int) -> None:
-        """Show another value without telling anybody."""
+        """Show another value without a signal."""
         with QSignalBlocker(self):
             self.box.setValue(value)
             self._follow(value)
@@ -51,7 +51,7 @@ class Dial(QWidget):
             self.box.setMaximum(high)
 
     def set_name(self, name: str) -> None:
-        """What the number is, read to people who do not see it."""
+        """The name of the number for screen readers."""
         self.slider.setAccessibleName(name)
         self.box.setAccessibleName(name)
 
@@ -72,10 +72,10 @@ def stops_between(low: int, high: int, step: int = 1, count: int = 120) -> tuple
 
     Below ten steps they are rounded to two digits only.
     """
-    found = {low, high}
+    stops = {low, high}
     for n in range(count):
         value = low * (high / low) ** (n / (count - 1))
         digits = 10 ** max(len(str(int(value))) - 2, 0)
         unit = step if value >= 10 * step else digits
-        found.add(max(low, round(value / unit) * unit))
-    return tuple(sorted(value for value in found if value <= high))
+        stops.add(max(low, round(value / unit) * unit))
+    return tuple(sorted(value for value in stops if value <= high))

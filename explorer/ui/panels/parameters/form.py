@@ -21,18 +21,27 @@ from explorer.core.parameters.sizes import (
 from explorer.ui.controls.form import ChoiceForm, fill
 from explorer.ui.panels.parameters.dial import Dial, stops_between
 
-MAX_VOCABULARY, MAX_WIDTH, MAX_LAYERS, MAX_INNER, MAX_LENGTH = 500_000, 20_480, 200, 98_304, 8192
+MAX_INNER = 98_304
 SMALL = 8  # where sliders of large numbers begin
 MULTIPLE = 64  # of widths on the slider
 ITSELF = ("The same, nothing factorized or shared", PLAIN)
 CHOOSE_EXAMPLE = ("Choose an example …", "")
-DIAL_TIPS = {
-    "vocab_size": "Rows of the token table",
-    "embedding": "Size of an embedding before it is projected to the width",
-    "width": "Size of the hidden state of a token",
-    "num_layers": "Blocks of attention and feed-forward",
-    "inner": "Size of the hidden layer of a feed-forward block",
-    "length": "More tokens need more attention scores, but no more parameters",
+DIALS: dict[str, tuple[str, int, int, int, str]] = {  # title, low, high, step, tip
+    "vocab_size": ("Vocabulary", 2, 500_000, 100, "Rows of the token table"),
+    "embedding": (
+        *("Embedding", 1, 20_480, 1),
+        "Size of an embedding before it is projected to the width",
+    ),
+    "width": ("Width", 1, 20_480, MULTIPLE, "Size of the hidden state of a token"),
+    "num_layers": ("Layers", 1, 200, 1, "Blocks of attention and feed-forward"),
+    "inner": (
+        *("Inner width", 1, MAX_INNER, MULTIPLE),
+        "Size of the hidden layer of a feed-forward block",
+    ),
+    "length": (
+        *("Tokens read", 1, 8192, 8),
+        "More tokens need more attention scores, but no more parameters",
+    ),
 }
 
 
@@ -68,25 +77,20 @@ class SizesForm(ChoiceForm[SizeChoice]):
     def show_choice(self, choice: SizeChoice) -> None:
         """Show other values without emitting a signal."""
         self._choice = choice
-        shown = self.dimensions
-        if shown is None:
+        sizes = self.dimensions
+        if sizes is None:
             return
         for box, name in ((self.base, choice.base), (self.against, choice.against)):
             box.setCurrentIndex(max(0, box.findData(name)))
         self.example.setCurrentIndex(max(0, self.example.findData(_example_of(choice))))
-        self.embedding.show_stops(_divided(shown.width), max(shown.width, shown.embedding))
+        narrow = stops_between(1, sizes.width, SMALL, 60)  # widths of a table up to the model's
+        self.dials["embedding"].show_stops(narrow, max(sizes.width, sizes.embedding))
         for name, dial in self.dials.items():
-            dial.show_value(choice.length if name == "length" else getattr(shown, name))
-        self._show_heads(shown)
-        self.sharing.setCurrentIndex(self.sharing.findData(shown.sharing))
+            dial.show_value(choice.length if name == "length" else getattr(sizes, name))
+        heads = [(f"{n:,} × {sizes.width // n:,}", str(n)) for n in divisors(sizes.width)]
+        fill(self.heads, heads, str(sizes.num_heads))
+        self.sharing.setCurrentIndex(self.sharing.findData(sizes.sharing))
         self.reset.setEnabled(choice.is_changed)
-
-    def _show_heads(self, shown: Dimensions) -> None:
-        fill(
-            self.heads,
-            [(f"{n:,} × {shown.width // n:,}", str(n)) for n in divisors(shown.width)],
-            str(shown.num_heads),
-        )
 
     # ---- from the widgets
 
@@ -125,24 +129,22 @@ class SizesForm(ChoiceForm[SizeChoice]):
     def _build(self) -> None:
         self.heading("Compare")
         self.example = self.add("Example", QComboBox(), "Sizes that show an effect")
+        self.example.activated.connect(self._on_example)
         self.base = self.add("Start from", QComboBox(), "A published size, changed below")
+        self.base.activated.connect(self._on_base)
         self.against = self.add(
             "Against", QComboBox(), "A published size, or the same model without sharing"
         )
-        self.example.activated.connect(self._on_example)
-        self.base.activated.connect(self._on_base)
         self._follow("against", self.against)
         self.heading("Sizes")
         self.dials: dict[str, Dial] = {}
-        vocabulary = self._dial("vocab_size", "Vocabulary", 2, MAX_VOCABULARY, 100)
-        self.embedding = self._dial("embedding", "Embedding", 1, MAX_WIDTH, 1)
-        width = self._dial("width", "Width", 1, MAX_WIDTH, MULTIPLE)
-        self._dial("num_layers", "Layers", 1, MAX_LAYERS, 1)
+        for name in ("vocab_size", "embedding", "width", "num_layers"):
+            self._add_dial(name)
         self.heads = self.add("Heads", QComboBox(), "How many, and how wide each is")
         self.heads.activated.connect(
             lambda: self._change(num_heads=int(self.heads.currentData() or 1))
         )
-        self._dial("inner", "Inner width", 1, MAX_INNER, MULTIPLE)
+        self._add_dial("inner")
         self.sharing = self.add(
             "Layers share", QComboBox(), "Weights that all layers have in common"
         )
@@ -151,28 +153,19 @@ class SizesForm(ChoiceForm[SizeChoice]):
         self.reset = self.add("", QPushButton("As published"), "Undo all changes of the sizes")
         self.reset.clicked.connect(self._on_reset)
         self.heading("Operations")
-        self._dial("length", "Tokens read", 1, MAX_LENGTH, 8)
-        vocabulary.changed.connect(lambda value: self._change(vocab_size=value))
-        self.embedding.changed.connect(self._on_embedding)
-        width.changed.connect(self._on_width)
-        for name in ("num_layers", "inner", "length"):
-            dial = self.dials[name]
-            dial.changed.connect(lambda value, name=name: self._change(**{name: value}))
+        self._add_dial("length")
 
-    def _dial(self, name: str, title: str, low: int, high: int, step: int) -> Dial:
+    def _add_dial(self, name: str) -> None:
+        title, low, high, step, tip = DIALS[name]
         first = low if high <= 1000 else max(low, SMALL)
-        dial = self.add(title, Dial(stops_between(first, high, step), low, high), DIAL_TIPS[name])
+        dial = self.add(title, Dial(stops_between(first, high, step), low, high), tip)
         dial.set_name(title)
+        special = {"width": self._on_width, "embedding": self._on_embedding}
+        dial.changed.connect(special.get(name, lambda value: self._change(**{name: value})))
         self.dials[name] = dial
-        return dial
 
 
 def _example_of(choice: SizeChoice) -> str:
     """The title of the example whose sizes these are, for texts of any length; else nothing."""
     alike = replace(choice, length=SizeChoice().length)
     return next((title for title, one in size_examples().items() if one == alike), "")
-
-
-def _divided(width: int) -> tuple[int, ...]:
-    """Widths of a table up to that of the model, which is the last."""
-    return stops_between(1, width, SMALL, 60)

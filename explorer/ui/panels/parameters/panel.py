@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from explorer.core.errors import UserError
-from explorer.core.parameters.inventory import PARTS, Part
+from explorer.core.parameters.inventory import MEMORY_BYTES, PARTS, Part
 from explorer.core.parameters.request import (
     CALCULATOR,
     MODELS,
     PUBLISHED,
     VIEW_TITLES,
     VIEWS,
+    Counted,
     ParametersAnswer,
     ParametersRequest,
     answers_to,
@@ -27,11 +29,11 @@ from explorer.ui.graphics.tagged import tagged
 from explorer.ui.panel_base.caption import Basis, Drawn
 from explorer.ui.panel_base.context import PanelContext
 from explorer.ui.panel_base.details import Details
-from explorer.ui.panel_base.marks import Mark, mark_sections, mark_widget, model_names
+from explorer.ui.panel_base.marks import Mark, marks_of_view
 from explorer.ui.panel_base.panel import PATIENCE_MS, Panel
 from explorer.ui.panel_base.spec import PanelSpec
 from explorer.ui.panel_base.text import panel_text
-from explorer.ui.panels.parameters.figure import chosen_part, figure
+from explorer.ui.panels.parameters.figure import figure, part_of
 from explorer.ui.panels.parameters.form import SizesForm
 from explorer.ui.panels.parameters.text import COLUMNS, details, table_rows
 
@@ -57,14 +59,14 @@ class ParametersPanel(Panel):
         self._answer: ParametersAnswer | None = None
         self._build()
         self.progressed.connect(self._on_progress)
-        self.form.show_choice(self._kept)
+        self.form.show_choice(self._choice)
 
-    # ---- what is counted
+    # ---- request and answer
 
-    def request(self, state: State) -> ParametersRequest | None:
-        self._show_view()
+    def request(self, state: State) -> ParametersRequest:
+        self._sync_controls()
         if self.view == CALCULATOR:
-            return ParametersRequest(CALCULATOR, choice=self._kept)
+            return ParametersRequest(CALCULATOR, choice=self._choice)
         if self.view == PUBLISHED:
             return ParametersRequest(PUBLISHED)
         models = tuple((slot.index, slot.key, slot.title) for slot in self.slots())
@@ -74,41 +76,39 @@ class ParametersPanel(Panel):
         self._answer = value
         if value.published:
             self.form.offer(value.published)
-            self.form.show_choice(self._kept)
+            self.form.show_choice(self._choice)
         self.note(*value.notes)
         self._draw()
 
-    def _on_progress(self, said: str) -> None:
-        """That another view is counted, in place of the one before, where that takes a moment."""
-        shown = "" if self._answer is None else self._answer.view
-        if shown not in ("", self.view) and self._since.elapsed() > PATIENCE_MS:
+    def _on_progress(self, message: str) -> None:
+        """Replace the figure of another view where counting takes a moment."""
+        other = self._answer is not None and self._answer.view != self.view
+        if other and self._since.elapsed() > PATIENCE_MS:
             self.note()
-            self._area.set_drawing(TextBlock(f"{said} …"))
+            self._area.set_drawing(TextBlock(f"{message} …"))
 
     def show_error(self, error: UserError) -> None:
-        """Sizes that do not fit together are said above the sliders, which mend them."""
+        """Sizes that do not fit together are reported beside the sliders."""
         if self.view == CALCULATOR and self._answer is not None:
             self._show_body()
             self.note(str(error))
-            return
-        super().show_error(error)
+        else:
+            super().show_error(error)
 
     def show_settings(self) -> None:
-        if self._kept != self.form.choice:
-            self.form.show_choice(self._kept)
-        self._show_view()
+        self._sync_controls()
         self._draw()
 
     @property
-    def _kept(self) -> SizeChoice:
+    def _choice(self) -> SizeChoice:
         return SizeChoice.from_json(self.option("choice", {}))
 
     @property
     def selected(self) -> tuple[int, Part] | None:
-        """The part that is looked at, and the model whose it is."""
-        kept = self.option("part", None)
-        known = isinstance(kept, list) and len(kept) == 2 and kept[1] in PARTS
-        return (int(kept[0]), kept[1]) if known else None
+        """The number of a model, and the selected part of it."""
+        saved = self.option("part", None)
+        known = isinstance(saved, list) and len(saved) == 2 and saved[1] in PARTS
+        return (int(saved[0]), saved[1]) if known else None
 
     @property
     def click_hint(self) -> str:
@@ -118,34 +118,18 @@ class ParametersPanel(Panel):
         if self.selected is not None:
             self.set_option("part", None)
 
-    # ---- what is drawn
+    # ---- drawing and export
 
     def basis(self) -> Basis:
         """None of the state: sizes are the same for every text."""
         return Basis()
 
     def marks(self) -> list[Mark]:
-        sentences = {
-            "models": (
-                "",
-                f"How many weights {model_names(self)} have, and in which part.",
-                "How many operations a token takes, which is not the same share.",
-                "Every weight as a rectangle; click one for its shape.",
-                "What the weights take in memory.",
-            ),
-        }
-        return [
-            *mark_widget(self.tabs, "The chosen models, other sizes of them, or published ones."),
-            *mark_widget(self.form, "Change a size and see the numbers change."),
-            *mark_sections(
-                self._area.canvas,
-                *sentences.get(self.view, ("Weights by part.", "Where they are.")),
-            ),
-        ]
+        return marks_of_view(self, self.tabs, self.form, self._area.canvas)
 
     def drawings(self) -> list[Drawing]:
-        found = self._answer
-        return [self._drawing()] if found and found.models and found.view == self.view else []
+        answer = self._answer
+        return [self._drawing()] if answer and answer.models and answer.view == self.view else []
 
     def drawn(self) -> tuple[Drawn, ...]:
         """The chosen models, or the two that are calculated; published sizes name themselves."""
@@ -160,14 +144,22 @@ class ParametersPanel(Panel):
         if self._answer is None:
             return Table(())
         rows = [row for one in self._answer.models for row in table_rows(one)]
-        return Table(COLUMNS, rows, meta={"memory_bytes_each": [4, 2, 1]})
+        return Table(COLUMNS, rows, meta={"memory_bytes_each": list(MEMORY_BYTES)})
 
     def _draw(self) -> None:
-        if self._answer is not None and self._answer.view == self.view:
-            self._area.set_drawing(self._drawing())
-            details = self._make_details()
-            if details != self.details:
-                self.show_details(details)
+        answer = self._answer
+        if answer is None or answer.view != self.view:
+            return
+        self._area.set_drawing(self._drawing())
+        new = self._details(answer.models)
+        if new != self.details:
+            self.show_details(new)
+
+    def _details(self, models: Sequence[Counted]) -> Details:
+        if self.selected is None or self.selected[0] >= len(models):
+            return Details()
+        row, part = self.selected
+        return details(models[row], part)
 
     def _drawing(self) -> Drawing:
         assert self._answer is not None
@@ -175,51 +167,40 @@ class ParametersPanel(Panel):
             return TextBlock(NO_MODELS)
         return figure(self._answer, self.selected[1] if self.selected else None)
 
-    def _make_details(self) -> Details:
-        if self.selected is None or self._answer is None:
-            return Details()
-        row, part = self.selected
-        if row >= len(self._answer.models):
-            return Details()
-        return details(self._answer.models[row], part)
-
-    def _show_view(self) -> None:
-        self.tabs.show_view(self.view)
-        self.form.setVisible(self.view == CALCULATOR)
-
     # ---- from the widgets
-
-    def _on_choice(self, choice: SizeChoice) -> None:
-        self.set_option("choice", choice.to_json())
 
     def _on_clicked(self, hit: Any) -> None:
         found = tagged(hit)
-        chosen = None if found is None else chosen_part(found)
-        now = None if chosen is None else list(chosen)
-        self.set_option("part", None if now == self.option("part", None) else now)
+        chosen = None if found is None else part_of(found)
+        part = None if chosen is None else list(chosen)
+        self.set_option("part", None if part == self.option("part", None) else part)
 
     def _on_double_clicked(self, hit: Any) -> None:
         """A published size is opened in the calculator."""
         found = tagged(hit)
         if self.view == PUBLISHED and self._answer is not None and found is not None:
             base = self._answer.models[found.hit.row].name
-            fresh = SizeChoice(base, self._kept.against, self._kept.length)
-            self.store.update_panel(
-                self.spec.name, choice=fresh.to_json(), view=CALCULATOR, part=None
-            )
+            choice = SizeChoice(base, self._choice.against, self._choice.length).to_json()
+            self.store.update_panel(self.spec.name, choice=choice, view=CALCULATOR, part=None)
 
-    # ---- building
+    # ---- controls
 
     def _build(self) -> None:
         self.tabs = ViewTabs(VIEW_TITLES)
         self.tabs.chosen.connect(self.show_view)
         self.form = SizesForm()
-        self.form.changed.connect(self._on_choice)
+        self.form.changed.connect(lambda choice: self.set_option("choice", choice.to_json()))
         self._area = CanvasArea(self.theme)
         self._area.canvas.clicked.connect(self._on_clicked)
         self._area.canvas.double_clicked.connect(self._on_double_clicked)
         self.body.addWidget(self.tabs)
         self.body.addLayout(line(self.form, (self._area, 1), spacing=16), 1)
+
+    def _sync_controls(self) -> None:
+        if self._choice != self.form.choice:
+            self.form.show_choice(self._choice)
+        self.tabs.show_view(self.view)
+        self.form.setVisible(self.view == CALCULATOR)
 
 
 PANEL = ParametersPanel

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from functools import partial
 
-from PySide6.QtCore import QRectF, QSizeF, Qt
-from PySide6.QtGui import QColor, QPainter
+from PySide6.QtCore import QRectF
 
 from explorer.core.parameters.inventory import PARTS, Part
-from explorer.ui.graphics.drawing import GRID, Drawing
-from explorer.ui.style import fonts
+from explorer.ui.graphics.legend import Entry, Legend
+from explorer.ui.graphics.sketch import Sketch
 from explorer.ui.style.theme import Palette
 
 SQUARE = 12.0
-LINE = 20.0
+LINE_HEIGHT = 20.0
 
 # Tables in indigo, attention in warm tones, feed-forward in teal, the rest in greys. Each stands
 # out from the ground, 3 to 1, and from the others, also for readers who see no red or no green.
@@ -54,34 +54,16 @@ def amount(count: float) -> str:
     return f"{count:,.0f}"
 
 
-class PartLegend(Drawing):
-    """The names of parts, each after a square of its colour; wraps like text."""
+def part_legend(parts: Collection[Part]) -> Legend:
+    """The names of parts, each after a square of its colour."""
+    entries = (
+        Entry(title, SQUARE, partial(_draw_square, part))
+        for part, title in PARTS.items()
+        if part in parts
+    )
+    return Legend(entries, height=LINE_HEIGHT, gap=0.0)
 
-    def __init__(self, parts: Collection[Part]) -> None:
-        self.parts = tuple(part for part in PARTS if part in parts)
 
-    def _places(self, width: float) -> list[tuple[Part, QRectF]]:
-        x = y = 0.0
-        places = []
-        for part in self.parts:
-            wide = SQUARE + 6 + fonts.text_width(PARTS[part], fonts.SMALL) + 2
-            if x > 0 and x + wide > width:
-                x, y = 0.0, y + LINE
-            places.append((part, QRectF(x, y, wide, LINE)))
-            x += wide + 2 * GRID
-        return places
-
-    def size(self, width: float) -> QSizeF:
-        places = self._places(width)
-        return QSizeF(width, places[-1][1].bottom() if places else 0.0)
-
-    def paint(self, painter: QPainter, rect: QRectF, palette: Palette) -> None:
-        painter.setFont(fonts.font(fonts.SMALL))
-        for part, place in self._places(rect.width()):
-            spot = place.translated(rect.topLeft())
-            top = spot.center().y() - SQUARE / 2
-            square = QRectF(spot.left(), top, SQUARE, SQUARE)
-            painter.fillRect(square, QColor(part_colour(palette, part)))
-            painter.setPen(QColor(palette.text))
-            text = spot.adjusted(SQUARE + 6, 0, 8, 0)
-            painter.drawText(text, Qt.AlignmentFlag.AlignVCenter, PARTS[part])
+def _draw_square(part: Part, sketch: Sketch, rect: QRectF) -> None:
+    square = QRectF(rect.left(), rect.center().y() - SQUARE / 2, SQUARE, SQUARE)
+    sketch.fill(square, part_colour(sketch.palette, part))

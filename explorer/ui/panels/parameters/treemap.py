@@ -67,12 +67,12 @@ class Treemap(Sketched):
         groups = [[w for w in self.weights if w.part == part] for part in PARTS]
         groups = sorted(filter(None, groups), key=lambda g: -sum(w.count for w in g))
         areas = squarified([sum(w.count for w in group) for group in groups], rect)
-        found = {
+        cells = {
             weight: cell
             for group, area in zip(groups, areas, strict=True)
             for weight, cell in zip(group, squarified([w.count for w in group], area), strict=True)
         }
-        return [found[weight] for weight in self.weights]
+        return [cells[weight] for weight in self.weights]
 
     def _tip(self, weight: Weight) -> str:
         share = weight.count / self.parameters
@@ -95,16 +95,17 @@ def short_name(name: str) -> str:
 def shorter_names(name: str) -> list[tuple[str, ...]]:
     """Lines for less and less room.
 
-    What several towers have keeps the name of its tower, what only one has that of its module.
+    A weight that encoder and decoder both have keeps the name of its stack; one that only one of
+    them has keeps that of its module.
     """
     whole = short_name(name)
     last = whole.rpartition(".")[2]
-    before, _, inside = name.partition(found[0]) if (found := LAYER.search(name)) else ("", "", "")
-    if not before:
+    layer = LAYER.search(name)
+    if layer is None or layer.start() == 0:
         return [(whole,), (last,)]
-    tower = before.rstrip(".")
-    of = [CROSS] if inside.partition(".")[0] == CROSS else [tower, f"{tower[:3]}."]
-    return [(whole,), (f"{of[0]}.{last}",), *((one, last) for one in of)]
+    stack, module = name[: layer.start()].rstrip("."), name[layer.end() :].partition(".")[0]
+    names = [CROSS] if module == CROSS else [stack, f"{stack[:3]}."]
+    return [(whole,), (f"{names[0]}.{last}",), *((one, last) for one in names)]
 
 
 def squarified(areas: Sequence[float], rect: QRectF) -> list[QRectF]:
@@ -114,7 +115,7 @@ def squarified(areas: Sequence[float], rect: QRectF) -> list[QRectF]:
         return [QRectF(rect.topLeft(), QSizeF(0, 0)) for _ in areas]
     scale = rect.width() * rect.height() / total
     left = [area * scale for area in areas]
-    found: list[QRectF] = []
+    rects: list[QRectF] = []
     room = QRectF(rect)
     while left:
         side = min(room.width(), room.height())
@@ -122,9 +123,9 @@ def squarified(areas: Sequence[float], rect: QRectF) -> list[QRectF]:
         while count < len(left) and _worst(left[: count + 1], side) <= _worst(left[:count], side):
             count += 1
         cells, room = _row(left[:count], room)
-        found += cells
+        rects += cells
         left = left[count:]
-    return found
+    return rects
 
 
 def _worst(row: Sequence[float], side: float) -> float:
@@ -138,21 +139,21 @@ def _worst(row: Sequence[float], side: float) -> float:
 
 def _row(row: Sequence[float], room: QRectF) -> tuple[list[QRectF], QRectF]:
     """The rectangles of a row along the shorter side of the room, and the room that is left."""
-    total = sum(row)
-    upright = room.width() >= room.height()
-    side = room.height() if upright else room.width()
+    if room.width() < room.height():
+        cells, rest = _row(row, _transposed(room))
+        return [_transposed(cell) for cell in cells], _transposed(rest)
+    total, side = sum(row), room.height()
     thick = total / side if side else 0.0
-    along, cells = 0.0, []
+    top, cells = room.top(), []
     for area in row:
         length = side * area / total if total else 0.0
-        if upright:
-            cells.append(QRectF(room.left(), room.top() + along, thick, length))
-        else:
-            cells.append(QRectF(room.left() + along, room.top(), length, thick))
-        along += length
-    if upright:
-        return cells, room.adjusted(thick, 0, 0, 0)
-    return cells, room.adjusted(0, thick, 0, 0)
+        cells.append(QRectF(room.left(), top, thick, length))
+        top += length
+    return cells, room.adjusted(thick, 0, 0, 0)
+
+
+def _transposed(rect: QRectF) -> QRectF:
+    return QRectF(rect.top(), rect.left(), rect.height(), rect.width())
 
 
 def _draw_words(sketch: Sketch, cell: QRectF, weight: Weight, ink: str) -> None:
@@ -165,8 +166,8 @@ def _draw_words(sketch: Sketch, cell: QRectF, weight: Weight, ink: str) -> None:
         bottom = (n + 1) * LINE_HEIGHT
         fits = fonts.text_width(line, fonts.SMALL) <= room.width()
         if bottom <= room.height() + 2 and fits:
-            spot = QRectF(room.left(), room.top() + n * LINE_HEIGHT, room.width() + 2, LINE_HEIGHT)
-            sketch.text(spot, line, ink, pixels=fonts.SMALL, bold=n < len(names))
+            place = QRectF(room.left(), room.top() + n * LINE_HEIGHT, room.width() + 2, LINE_HEIGHT)
+            sketch.text(place, line, ink, pixels=fonts.SMALL, bold=n < len(names))
 
 
 def _fit(lines: Sequence[str], room: QRectF) -> bool:

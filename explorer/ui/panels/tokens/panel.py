@@ -32,14 +32,13 @@ from explorer.ui.graphics.tagged import tagged
 from explorer.ui.graphics.tokens.token_rows import TokenHit
 from explorer.ui.panel_base.caption import Basis
 from explorer.ui.panel_base.context import PanelContext
-from explorer.ui.panel_base.details import Details
 from explorer.ui.panel_base.live_run import LiveRun
-from explorer.ui.panel_base.marks import Mark, mark_sections, mark_widget, model_names
+from explorer.ui.panel_base.marks import Mark, marks_of_view
 from explorer.ui.panel_base.panel import Panel
 from explorer.ui.panel_base.spec import PanelSpec
 from explorer.ui.panel_base.text import panel_text
-from explorer.ui.panels.tokens.cut_text import CutText
-from explorer.ui.panels.tokens.pieces import ROWS
+from explorer.ui.panels.tokens.one_model import ROWS
+from explorer.ui.panels.tokens.side_by_side import SideBySide
 from explorer.ui.panels.tokens.step_bar import StepBar
 from explorer.ui.panels.tokens.tables import pieces_table, steps_table, vocabularies_table
 from explorer.ui.panels.tokens.vocabularies import ComparedVocabularies, name_of, shortfall
@@ -48,14 +47,17 @@ from explorer.ui.panels.tokens.word_figure import total_steps
 
 PIECES, STEPS, VOCABULARIES = VIEWS = ("pieces", "steps", "vocabularies")
 VIEW_TITLES = {PIECES: "Tokens", STEPS: "Steps", VOCABULARIES: "Vocabularies"}
-ROW_TITLES = {"ids": "Ids", "segments": "Segments", "positions": "Position ids"}
-ROW_TIPS = {
-    "ids": "The row of each token in the vocabulary",
-    "segments": "Which of two texts a token belongs to, where a model uses segments",
-    "positions": "The row of the position table, where a model has one",
+ROW_BOXES = {  # option -> title, tip
+    "ids": ("Ids", "The row of each token in the vocabulary"),
+    "segments": (
+        "Segments",
+        "Which of two texts a token belongs to, where a model uses segments",
+    ),
+    "positions": ("Position ids", "The row of the position table, where a model has one"),
 }
 CHOICE = "choice"  # the vocabulary to train
-CHOSEN = "vocabulary"  # the one that is looked at
+CHOSEN = "vocabulary"  # the selected one
+NO_TEXT = "There is no text to tokenize. Type a sentence above, or choose an example."
 
 
 class TokensPanel(Panel):
@@ -93,13 +95,13 @@ class TokensPanel(Panel):
         if self.view == VOCABULARIES:
             own, text = own_vocabularies(), self._choice.text
             return VocabularyRequest(state.text, state.pair, keys, own, text, state.seed)
-        if not keys:
+        if keys and state.text.strip():
+            return TokensRequest(state.text, state.pair, keys, by_steps=self.view == STEPS)
+        if keys:
+            self.say(NO_TEXT)
+        else:
             self._say_no_models()
-            return None
-        if not state.text.strip():
-            self.say("There is no text to tokenize. Type a sentence above, or choose an example.")
-            return None
-        return TokensRequest(state.text, state.pair, keys, by_steps=self.view == STEPS)
+        return None
 
     def show_partial(self, value: TokensAnswer | Comparison) -> None:
         """A present figure stays until the whole one replaces it."""
@@ -116,7 +118,11 @@ class TokensPanel(Panel):
         self.note(*self._limits())
 
     def show_selection(self, selection: Selection) -> None:
-        self._follow_word()
+        """Show the word of the selected token, at its last step."""
+        word = self._text.word
+        if word is not None and word is not self._stepped:
+            self._steps.show_steps(total_steps(word))
+        self._stepped = word
         self._draw()
         self._show_details()
 
@@ -126,13 +132,13 @@ class TokensPanel(Panel):
         self._show_details()
 
     def show_error(self, error: UserError) -> None:
-        """A text that cannot be read is said below its choice, where it is mended."""
-        if self.view == VOCABULARIES:
-            self._form.say(str(error))
-            self._show_body()
-            self.show_selection(self.state.selection)
+        """A source that cannot be read is reported below the form where it is chosen."""
+        if self.view != VOCABULARIES:
+            super().show_error(error)
             return
-        super().show_error(error)
+        self._form.say(str(error))
+        self._show_body()
+        self.show_selection(self.state.selection)
 
     def deselect(self) -> None:
         if self.option(CHOSEN, None) is not None:
@@ -148,40 +154,17 @@ class TokensPanel(Panel):
         return Basis.of_texts(state)
 
     def marks(self) -> list[Mark]:
-        names = model_names(self)
-        canvas = self._area.canvas
-        found = mark_widget(
-            self.tabs, "The tokens of the text, the steps that lead to them, or vocabularies."
-        )
-        if self.view == "vocabularies":
-            form = "A vocabulary of your own: choose how it is learned, then train it."
-            table = "A row per vocabulary; fewer tokens per word are longer tokens."
-            return [*found, *mark_widget(self._form, form), *mark_sections(canvas, table)]
-        if self.view == "steps":
-            steps = "Step through a word: each step merges, splits or drops tokens."
-            return [
-                *found,
-                *mark_widget(self._steps, steps),
-                *mark_sections(canvas, f"{names}: how each tokenizer splits this word."),
-            ]
-        return [
-            *found,
-            *mark_widget(self._box_line, "The numbers to show below each token."),
-            *mark_sections(
-                canvas,
-                f"{names}: a row of tokens each, below the words of the text.",
-                "How finely each tokenizer splits: fewer tokens per word are longer tokens.",
-            ),
-        ]
+        controls = {PIECES: self._box_line, STEPS: self._steps, VOCABULARIES: self._form}
+        return marks_of_view(self, self.tabs, controls[self.view], self._area.canvas)
 
     def drawings(self) -> list[Drawing]:
-        picture = self._picture()
-        return [] if picture is None else [picture]
+        drawing = self._drawing()
+        return [] if drawing is None else [drawing]
 
     def table(self) -> Table:
         if self.view == VOCABULARIES:
-            found = self._vocabularies
-            return vocabularies_table(found.rows, found.titles(), self.spec.title)
+            vocabularies = self._vocabularies
+            return vocabularies_table(vocabularies.rows, vocabularies.titles(), self.spec.title)
         cuts, word = self._answer.cuts, self._text.word
         if self.view == STEPS and word is not None:
             return steps_table(cuts, word, self.spec.title)
@@ -190,73 +173,65 @@ class TokensPanel(Panel):
     # ---- drawing
 
     @property
-    def _text(self) -> CutText:
+    def _text(self) -> SideBySide:
         """The last answer, of the models that are still chosen."""
         slots = {slot.key: slot for slot in self.slots()}
-        shown = tuple((slots[cut.key], cut) for cut in self._answer.cuts if cut.key in slots)
-        token_of = self.counting([cut.key for _, cut in shown])
-        return CutText(self._answer, shown, self.state.selection.token, token_of)
+        models = tuple((slots[cut.key], cut) for cut in self._answer.cuts if cut.key in slots)
+        token_of = self.counting([cut.key for _, cut in models])
+        return SideBySide(self._answer, models, self.state.selection.token, token_of)
 
     @property
     def _vocabularies(self) -> ComparedVocabularies:
-        """What was compared, of the models that are still chosen."""
+        """The compared vocabularies, of the models that are still chosen."""
         return ComparedVocabularies(self._compared.rows, self.slots())
 
     def _draw(self) -> None:
-        picture = self._picture()
-        if picture is not None or not self.busy:
+        drawing = self._drawing()
+        if drawing is not None or not self.busy:
             self._drawn_text, self._drawn_vocabularies = self._text, self._vocabularies
-            self._area.set_drawing(picture)
+            self._area.set_drawing(drawing)
 
-    def _picture(self) -> Drawing | None:
+    def _drawing(self) -> Drawing | None:
         if self.view == VOCABULARIES:
-            return self._vocabularies.picture(self.option(CHOSEN, None), self._choice.text)
+            return self._vocabularies.drawing(self.option(CHOSEN, None), self._choice.text)
         text = self._text
         if not self._answer.cuts or text.stale:
             return None
         if self.view == STEPS:
-            return text.steps_picture(self._steps.step)
-        return text.pieces_picture([name for name in ROWS if self._row_is_on(name)])
+            return text.steps_drawing(self._steps.step)
+        return text.tokens_drawing([name for name in ROWS if self._row_is_on(name)])
 
     def _limits(self) -> tuple[str, ...]:
-        """What the picture does not show, in words."""
+        """Models without an answer, and those for which the text is too long."""
         compared = self.view == VOCABULARIES
         problems = self._compared.problems if compared else self._answer.problems
-        said = [f"{self.title_of(key)}: {why}" for key, why in problems.items()]
+        lines = tuple(f"{self.title_of(key)}: {why}" for key, why in problems.items())
         cases = (
             (slot.title, cut.encoding.num_cut, slot.entry.num_positions)
-            for slot, cut in self._text.shown
+            for slot, cut in self._text.models
         )
-        return (*said,) if compared else (*all_cut_off(cases), *said)
+        return lines if compared else (*all_cut_off(cases), *lines)
 
     # ---- selection
 
-    def _follow_word(self) -> None:
-        """Show another word, at its last step."""
-        word = self._text.word
-        if word is not None and word is not self._stepped:
-            self._steps.show_steps(total_steps(word))
-        self._stepped = word
-
     def _on_clicked(self, placed: Any) -> None:
-        found = tagged(placed)
-        if found is None:
+        hit = tagged(placed)
+        if hit is None:
             self.select(token=None)
             self.deselect()
-        elif found.tag == "pieces":
-            self._select_piece(self._drawn_text.piece_at(found.hit))
-        elif found.tag == "words":
-            word = self._drawn_text.answer.words[found.hit.position]
-            self._select_piece(self._drawn_text.first_piece(word))
-        elif found.tag == "table":
-            self.set_option(CHOSEN, self._drawn_vocabularies.key_at(found.hit.row))
+        elif hit.tag == "pieces":
+            self._select_token(self._drawn_text.token_at(hit.hit))
+        elif hit.tag == "words":
+            word = self._drawn_text.answer.words[hit.hit.position]
+            self._select_token(self._drawn_text.first_token(word))
+        elif hit.tag == "table":
+            self.set_option(CHOSEN, self._drawn_vocabularies.key_at(hit.hit.row))
 
-    def _select_piece(self, piece: TokenHit | None) -> None:
-        if piece is None or piece.row is None:
+    def _select_token(self, hit: TokenHit | None) -> None:
+        if hit is None or hit.row is None:
             self.select(token=None)
-            return
-        key = self._drawn_text.shown[piece.row][1].key
-        self.select(token=piece.position, model=key)
+        else:
+            self.select(token=hit.position, model=self._drawn_text.models[hit.row][1].key)
 
     @property
     def click_hint(self) -> str:
@@ -264,13 +239,11 @@ class TokensPanel(Panel):
         return f"Click a {what} to see it here."
 
     def _show_details(self) -> None:
-        if self.view != VOCABULARIES:
+        if self.view == VOCABULARIES:
+            key = self.option(CHOSEN, None)
+            self.show_details(self._vocabularies.details(key, self.remove_vocabulary))
+        else:
             self.show_details(self._text.details())
-            return
-        found = self._vocabularies
-        row = found.find(self.option(CHOSEN, None))
-        details = Details() if row is None else found.details(row, self.remove_vocabulary)
-        self.show_details(details)
 
     # ---- vocabularies
 
@@ -280,17 +253,16 @@ class TokensPanel(Panel):
 
     def train_vocabulary(self) -> None:
         """Begin to learn the vocabulary that the form describes."""
-        if self._live.alive:
-            return
-        choice = self._form.choice
-        make = partial(train_vocabulary, choice, self.state.seed)
-        kind = tokenizer_specs()[choice.family].title
-        self._live.start(make, f"{kind}, at most {choice.size:,} tokens")
+        if not self._live.alive:
+            choice = self._form.choice
+            kind = tokenizer_specs()[choice.family].title
+            make = partial(train_vocabulary, choice, self.state.seed)
+            self._live.start(make, f"{kind}, at most {choice.size:,} tokens")
 
     def _on_trained(self, own: OwnVocabulary) -> None:
         self._form.say(" ".join([f"{name_of(own)} is finished.", *shortfall(own)]))
         self.set_option(CHOSEN, own.name)
-        self._look_again()
+        self._compare_again()
 
     def remove_vocabulary(self, own: OwnVocabulary) -> None:
         """Take one out of the comparison; it can be put back."""
@@ -299,7 +271,7 @@ class TokensPanel(Panel):
             self._form.say(f"{name_of(own)} was removed.", can_put_back=True)
         except UserError as error:
             self._form.say(str(error))
-        self._look_again()
+        self._compare_again()
 
     def put_back_vocabulary(self) -> None:
         try:
@@ -307,9 +279,9 @@ class TokensPanel(Panel):
             self._form.say("")
         except UserError as error:
             self._form.say(str(error), can_put_back=True)
-        self._look_again()
+        self._compare_again()
 
-    def _look_again(self) -> None:
+    def _compare_again(self) -> None:
         if self.view == VOCABULARIES:
             self.refresh()
 
@@ -321,6 +293,13 @@ class TokensPanel(Panel):
     def _build(self) -> None:
         self.tabs = ViewTabs(VIEW_TITLES)
         self.tabs.chosen.connect(self.show_view)
+        self._boxes: dict[str, QCheckBox] = {}
+        for name, (title, tip) in ROW_BOXES.items():
+            self._boxes[name] = box = QCheckBox(title)
+            set_tip(box, tip)
+            box.toggled.connect(partial(self.set_option, name))
+        self._box_line = QWidget()
+        line(*self._boxes.values(), None, into=self._box_line, spacing=16)
         self._steps = StepBar(self.theme)
         self._steps.stepped.connect(lambda step: self._draw())
         self._form = VocabularyForm(tokenizer_specs(), self._live)
@@ -330,21 +309,10 @@ class TokensPanel(Panel):
         self._area = CanvasArea(self.theme)
         self._area.canvas.clicked.connect(self._on_clicked)
         self.top.addWidget(self.tabs)
-        self.body.addWidget(self._build_row_boxes())
+        self.body.addWidget(self._box_line)
         self.body.addWidget(self._steps)
         self.body.addLayout(line(self._form, (self._area, 1), spacing=16), 1)
         self._sync_controls()
-
-    def _build_row_boxes(self) -> QWidget:
-        self._boxes: dict[str, QCheckBox] = {}
-        self._box_line = QWidget()
-        for name, title in ROW_TITLES.items():
-            box = QCheckBox(title)
-            set_tip(box, ROW_TIPS[name])
-            box.toggled.connect(lambda on, name=name: self.set_option(name, on))
-            self._boxes[name] = box
-        line(*self._boxes.values(), None, into=self._box_line, spacing=16)
-        return self._box_line
 
     def _sync_controls(self) -> None:
         for name, box in self._boxes.items():
@@ -352,9 +320,6 @@ class TokensPanel(Panel):
                 box.setChecked(self._row_is_on(name))
         if self._form.choice != self._choice:
             self._form.show_choice(self._choice)
-        self._show_view()
-
-    def _show_view(self) -> None:
         self.tabs.show_view(self.view)
         self._box_line.setVisible(self.view == PIECES)
         self._steps.setVisible(self.view == STEPS)

@@ -49,13 +49,13 @@ class StepBar(QWidget):
         return self._timer.isActive()
 
     def show_steps(self, count: int) -> None:
-        """Set another word with so many steps, at its last one."""
+        """Begin another word with so many steps, at its last one."""
         self.pause()
         with QSignalBlocker(self.slider):
             self.slider.setRange(0, count)
             self.slider.setValue(count)
         self.setEnabled(count > 0)
-        self._tell()
+        self._show_step()
 
     def pause(self) -> None:
         self._timer.stop()
@@ -76,10 +76,10 @@ class StepBar(QWidget):
             self.pause()
 
     def _on_value(self, step: int) -> None:
-        self._tell()
+        self._show_step()
         self.stepped.emit(step)
 
-    def _tell(self) -> None:
+    def _show_step(self) -> None:
         self.label.setText(f"Step {self.step:,} of {self.slider.maximum():,}")
 
     def _apply_theme(self) -> None:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from operator import attrgetter
 from typing import Any
 
-from explorer.core.tokens.groups import Counts
 from explorer.core.tokens.labels import spaced, spelled
 from explorer.core.tokens.pieces import TokenizedText, Word
 from explorer.core.tokens.vocabularies import Compared
 from explorer.ui.graphics.table import Table
-from explorer.ui.panels.tokens.pieces import columns_of_token
+from explorer.ui.panels.tokens.one_model import columns_of_token
 from models.tokenization.step_records import Lattice, Merging, WordSteps
 
 PIECES = (
@@ -21,11 +21,12 @@ STEPS = (
     *("model", "word", "tokens", "unknown"),
     *("step", "piece", "start", "end", "rank", "score", "taken"),
 )
+COUNTED = ("words", "characters", "bytes", "pieces", "unknown")
 VOCABULARIES = (
-    *("vocabulary", "kind", "size", "file_bytes", "text", "words", "characters", "bytes"),
-    *("pieces", "unknown", "pieces_per_word", "pieces_per_character", "bytes_per_piece"),
-    "unknown_share",
+    *("vocabulary", "kind", "size", "file_bytes", "text", *COUNTED),
+    *("pieces_per_word", "pieces_per_character", "bytes_per_piece", "unknown_share"),
 )
+numbers = attrgetter(*COUNTED, "per_word", "per_character", "bytes_per_piece", "unknown_share")
 
 
 def pieces_table(cuts: Sequence[TokenizedText], title: str) -> Table:
@@ -45,20 +46,14 @@ def steps_table(cuts: Sequence[TokenizedText], word: Word, title: str) -> Table:
     `start` and `end` count symbols of the word. Where matching leads nowhere, the last line is
     for the token that the whole word becomes.
     """
-    rows = [
-        (cut.key, one.word, *_end_of(one, cut), *line)
-        for cut, steps in zip(cuts, word.steps, strict=True)
-        for one in steps
-        for line in _lines(one)
-    ]
+    rows = []
+    for cut, steps in zip(cuts, word.steps, strict=True):
+        unknown = set(cut.encoding.ids[cut.encoding.unknown].tolist())
+        for one in steps:
+            tokens = " ".join(piece.token for piece in one.pieces)
+            has_unknown = any(piece.id in unknown for piece in one.pieces)
+            rows += [(cut.key, one.word, tokens, has_unknown, *line) for line in _lines(one)]
     return Table(STEPS, rows, title=title)
-
-
-def _end_of(word: WordSteps, cut: TokenizedText) -> tuple[str, bool]:
-    """The tokens of a word by name, and whether any of them is unknown."""
-    unknown = set(cut.encoding.ids[cut.encoding.unknown].tolist())
-    names = " ".join(piece.token for piece in word.pieces)
-    return names, any(piece.id in unknown for piece in word.pieces)
 
 
 def _lines(word: WordSteps) -> Iterator[tuple[Any, ...]]:
@@ -82,23 +77,9 @@ def _lines(word: WordSteps) -> Iterator[tuple[Any, ...]]:
 def vocabularies_table(rows: Sequence[Compared], titles: Sequence[str], title: str) -> Table:
     """One line for each vocabulary and text."""
     lines = [
-        (name, row.family, row.vocab_size, row.file_bytes, text, *_numbers(counts))
+        (name, row.family, row.vocab_size, row.file_bytes, text, *numbers(counts))
         for row, name in zip(rows, titles, strict=True)
         for text, counts in (("sentence", row.sentence), ("held out", row.held_out))
         if counts is not None
     ]
     return Table(VOCABULARIES, lines, title=title)
-
-
-def _numbers(counts: Counts) -> tuple[float, ...]:
-    return (
-        counts.words,
-        counts.characters,
-        counts.bytes,
-        counts.pieces,
-        counts.unknown,
-        counts.per_word,
-        counts.per_character,
-        counts.bytes_per_piece,
-        counts.unknown_share,
-    )

@@ -25,7 +25,7 @@ from explorer.ui.graphics.tokens.token_rows import TokenRows
 from explorer.ui.panel_base.context import ModelSlot
 from explorer.ui.panel_base.details import Action, Details
 from explorer.ui.panel_base.text import panel_text
-from explorer.ui.panels.tokens.pieces import model_row
+from explorer.ui.panels.tokens.one_model import model_row
 from explorer.ui.style.theme import SLOTS, Palette
 
 TITLE = "Tokens per word, in the sentence and in held-out text"
@@ -39,15 +39,12 @@ MIN_BAR = 34.0
 class ComparedVocabularies:
     """Those of the chosen models and the user's own; removed models are left out."""
 
-    def __init__(self, found: Sequence[Compared], slots: Sequence[ModelSlot]) -> None:
+    def __init__(self, rows: Sequence[Compared], slots: Sequence[ModelSlot]) -> None:
         self._slots = {slot.key: slot for slot in slots}
-        self.rows = [row for row in found if row.own is not None or row.key in self._slots]
-
-    def find(self, key: object) -> Compared | None:
-        return next((row for row in self.rows if row.key == key), None)
+        self.rows = [row for row in rows if row.own is not None or row.key in self._slots]
 
     def key_at(self, line: int) -> str:
-        """Which vocabulary a line of the table is about."""
+        """The vocabulary of a line of the table."""
         return self.rows[line // (1 + len(TEXTS))].key
 
     def titles(self) -> list[str]:
@@ -63,32 +60,27 @@ class ComparedVocabularies:
         own = [one.key for one in self.rows if one.own is not None]
         return len(SLOTS) + own.index(row.key)
 
-    # ---- what is drawn
+    # ---- drawing
 
-    def picture(self, chosen: object, text: str) -> Drawing | None:
-        """`chosen` is the key of one that is marked, `text` the name of the held-out source."""
+    def drawing(self, selected: object, text: str) -> Drawing | None:
+        """`selected` is the key of one that is marked, `text` the name of the held-out source."""
         if not self.rows:
             return None
-        note = f"Held-out text: {title_of(text)}."
-        parts: list[Drawing] = [
-            Titled(Tagged(self._table(chosen), "table"), TITLE, note=note),
-            TextBlock(panel_text("tokens").notes["compared"], pixels=11),
-        ]
-        return Stack([*parts, *self._same_text()], gap=20)
+        table = Titled(
+            Tagged(self._table(selected), "table"), TITLE, note=f"Held-out text: {title_of(text)}."
+        )
+        note = TextBlock(panel_text("tokens").notes["compared"], pixels=11)
+        return Stack([table, note, *self._same_text()], gap=20)
 
-    def _table(self, chosen: object) -> TableDrawing:
+    def _table(self, selected: object) -> TableDrawing:
         """A heading for each vocabulary with a line for each text, all bars on one scale."""
         counts = (one for row in self.rows for one in (row.sentence, row.held_out))
         maximum = max((one.per_word for one in counts if one is not None), default=0.0) or 1.0
         lines = [line for row in self.rows for line in self._lines(row, maximum)]
-        columns = [
-            Column(),
-            Column(least=MIN_BAR, stretch=True),
-            *(Column(head, right=True) for head in HEADS),
-        ]
-        selected = self.find(chosen)
-        mark = None if selected is None else selected.key
-        return TableDrawing(columns, lines, title=TITLE, selected=mark, row_clicks=True)
+        bars = Column(least=MIN_BAR, stretch=True)
+        columns = [Column(), bars, *(Column(head, right=True) for head in HEADS)]
+        key = next((row.key for row in self.rows if row.key == selected), None)
+        return TableDrawing(columns, lines, title=TITLE, selected=key, row_clicks=True)
 
     def _lines(self, row: Compared, maximum: float) -> list[TableRow]:
         """The name, the kind where the name does not say it, the sizes, and both texts."""
@@ -96,47 +88,42 @@ class ComparedVocabularies:
         kind = f"{row.family}, " if row.own is None else ""
         of = f" of {row.own.choice.size:,}" if row.own and row.own.fell_short else ""
         about = f"{kind}{row.vocab_size:,}{of} tokens, {readable_bytes(row.file_bytes)}"
-        name = model_cell(title, slot, about)
-        tip = f"{title}: {about}"
-        texts = zip(TEXTS, (row.sentence, row.held_out), strict=True)
-        return [
-            TableRow((name,), row.key, heading=True, tip=tip),
-            *(
-                TableRow((Cell(text, small=True, muted=True), _bar(counts, maximum, slot, n),
-                          *map(Cell, cells(counts))), row.key, tip=tip)
-                for n, (text, counts) in enumerate(texts)
-            ),
-        ]  # fmt: skip
+        heading = (model_cell(title, slot, about),)
+        lines = [TableRow(heading, row.key, heading=True, tip=f"{title}: {about}")]
+        for text, counts in zip(TEXTS, (row.sentence, row.held_out), strict=True):
+            bar = _bar(counts, maximum, slot, pale=text != TEXTS[0])
+            line = (Cell(text, small=True, muted=True), bar, *map(Cell, cells(counts)))
+            lines.append(TableRow(line, row.key, tip=f"{title}: {about}"))
+        return lines
 
     def _same_text(self) -> list[Drawing]:
-        """The sentence, cut by each of them."""
-        cut = [(row, row.cut) for row in self.rows if row.cut is not None]
+        """The sentence in the tokens of each of them."""
+        cut = [(self._slot(row), row.cut) for row in self.rows if row.cut is not None]
         if not cut:
             return []
         layout = interlinear([one.encoding for _, one in cut])
-        rows = [model_row(self._slot(row), one) for row, one in cut]
-        tokens = TokenRows(rows, layout=layout, title=SAME_TEXT)
+        tokens = TokenRows([model_row(*one) for one in cut], layout=layout, title=SAME_TEXT)
         return [Titled(Tagged(tokens, "same"), SAME_TEXT)]
 
     # ---- details
 
-    def details(self, row: Compared, remove: Callable[[OwnVocabulary], object]) -> Details:
+    def details(self, key: object, remove: Callable[[OwnVocabulary], object]) -> Details:
         """One vocabulary in numbers; `remove` takes an own one away."""
-        rows = [
-            ("Kind", row.family),
-            ("Tokens", f"{row.vocab_size:,}"),
-            ("File", readable_bytes(row.file_bytes)),
-        ]
-        both = zip(cells(row.sentence), cells(row.held_out), strict=True)
-        for head, values in zip(HEADS, both, strict=True):
-            rows.append((head.capitalize(), " | ".join(values)))
+        row = next((row for row in self.rows if row.key == key), None)
+        if row is None:
+            return Details()
+        rows = [("Kind", row.family), ("Tokens", f"{row.vocab_size:,}")]
+        if row.own is not None:
+            rows.append(("Maximum", f"{row.own.choice.size:,}"))
+        rows.append(("File", readable_bytes(row.file_bytes)))
+        both = zip(HEADS, cells(row.sentence), cells(row.held_out), strict=True)
+        rows += [(head.capitalize(), " | ".join(values)) for head, *values in both]
         text = "The first value is of the sentence, the second of the held-out text."
         if row.own is None:
             return Details(self._title(row), tuple(rows), text)
-        rows.insert(2, ("Maximum", f"{row.own.choice.size:,}"))
-        remove_it = Action("Remove this vocabulary", partial(remove, row.own))
-        notes = "\n\n".join([text, *shortfall(row.own), f"It is saved in {row.own.folder}"])
-        return Details(self._title(row), tuple(rows), notes, (remove_it,))
+        action = Action("Remove this vocabulary", partial(remove, row.own))
+        text = "\n\n".join([text, *shortfall(row.own), f"It is saved in {row.own.folder}"])
+        return Details(self._title(row), tuple(rows), text, (action,))
 
 
 def shortfall(own: OwnVocabulary) -> list[str]:
@@ -151,14 +138,14 @@ def name_of(own: OwnVocabulary) -> str:
     return f"{family_title(own.choice.family)}, {title_of(own.choice.text)}"
 
 
-def _bar(counts: Counts | None, maximum: float, slot: int, text: int) -> Cell:
+def _bar(counts: Counts | None, maximum: float, slot: int, *, pale: bool) -> Cell:
     """The tokens per word; paler for the second text."""
     if counts is None:
         return Cell()
 
     def colour(palette: Palette) -> str:
         own = palette.model(slot)
-        return palette.tint(own, PALE) if text else own
+        return palette.tint(own, PALE) if pale else own
 
     return Cell(bar=(Segment(counts.per_word / maximum, colour),))
 
@@ -167,16 +154,7 @@ def cells(counts: Counts | None) -> tuple[str, ...]:
     """The numbers of a line; dashes where nothing was counted."""
     if counts is None or not counts.pieces:
         return ("–",) * len(HEADS)
-    return (
-        number(counts.per_word),
-        number(counts.per_character),
-        number(counts.bytes_per_piece),
-        _share(counts),
-    )
-
-
-def _share(counts: Counts) -> str:
-    if not counts.unknown:
-        return "none"
     share = counts.unknown_share
-    return f"{share:.0%}" if share >= 0.1 else f"{share:.1%}"
+    unknown = (f"{share:.0%}" if share >= 0.1 else f"{share:.1%}") if counts.unknown else "none"
+    numbers = (counts.per_word, counts.per_character, counts.bytes_per_piece)
+    return *map(number, numbers), unknown

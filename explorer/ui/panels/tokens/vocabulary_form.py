@@ -35,7 +35,7 @@ class VocabularyForm(ChoiceForm[VocabularyChoice]):
         self.show_phase()
 
     def show_choice(self, choice: VocabularyChoice) -> None:
-        """Show other values; a kind that is not there any more becomes the first that is."""
+        """Show other values; a kind that is not available any more becomes the first that is."""
         if choice.family not in self._specs:
             choice = replace(choice, family=next(iter(self._specs)))
         self._choice = choice
@@ -78,25 +78,16 @@ class VocabularyForm(ChoiceForm[VocabularyChoice]):
         self._follow("size", self.vocabulary)
         self.text = self.add("Training text", TextChooser())
         self.text.chosen.connect(lambda name: self._change(text=name))
-        self.summary = muted_label(wraps=True)
-        self._append(self.summary)
-        self._append(self._build_buttons())
-        self.status = muted_label(wraps=True)
-        self._append(self.status)
-        self.put_back = QPushButton("Restore it")
-        self.put_back.clicked.connect(self.put_back_requested)
-        self.put_back.setVisible(False)
-        self._append(self.put_back)
-
-    def _append(self, widget: QWidget) -> None:
-        self._groups[-1].addRow(widget)
-
-    def _build_buttons(self) -> QWidget:
+        self.summary, self.status = muted_label(wraps=True), muted_label(wraps=True)
         self.train = QPushButton("Train")
         self.train.setProperty("primary", True)
         self.train.clicked.connect(self.train_requested)
         self.cancel = QPushButton("Cancel")
         self.cancel.clicked.connect(self._on_cancel)
-        holder = QWidget()
-        line(self.train, self.cancel, None, into=holder, margins=(0, 4, 0, 0))
-        return holder
+        buttons = QWidget()
+        line(self.train, self.cancel, None, into=buttons, margins=(0, 4, 0, 0))
+        self.put_back = QPushButton("Restore it")
+        self.put_back.clicked.connect(self.put_back_requested)
+        self.put_back.setVisible(False)
+        for widget in (self.summary, buttons, self.status, self.put_back):
+            self._groups[-1].addRow(widget)

@@ -11,6 +11,7 @@ from explorer.ui.graphics.drawing import GRID, Drawing, Row, Stack, TextBlock, T
 from explorer.ui.graphics.tokens.chip import TokenChip
 from explorer.ui.graphics.tokens.token_rows import TokenRows, token_row
 from explorer.ui.panel_base.context import ModelSlot
+from explorer.ui.panel_base.text import panel_text
 from explorer.ui.panels.tokens.steps import best_paths, lattice, matching, merging
 from models.tokenization.step_records import How, Lattice, Matching, Merging, WordSteps
 
@@ -18,28 +19,15 @@ COLUMN_WIDTHS = (280.0, 460.0)  # pixels of a model's column, at least and where
 SYMBOL_WIDTH = 27.0  # so that the number of a byte can be read
 MARGIN = 64.0
 NO_TOKEN = "It has no token here: it is a special token, or the tokenizer leaves it out."
-KEYS = {
-    Merging: "Neighbours merge in the order in which the merges were learned: the lowest rank of "
-    "all that are possible first. Bytes that are not yet a whole character are numbers.",
-    Matching: "From the left, the longest token in the vocabulary. Dashed: not in the vocabulary.",
-    Lattice: "Every token that fits, with its log-probability in nats. Filled: the path with the "
-    "highest sum. Dashed underline: the second best.",
-}
 
 
 def word_strip(words: Sequence[Word], slots: Sequence[ModelSlot], selected: int) -> TokenRows:
     """The words, and below each its number of tokens in every model."""
-    chips = [
-        TokenChip(
-            word.text,
-            below=tuple(str(count) for count in word.num_pieces),
-            tip=", ".join(
-                f"{slot.title}: {_pieces(count)}"
-                for slot, count in zip(slots, word.num_pieces, strict=True)
-            ),
-        )
-        for word in words
-    ]
+    chips = []
+    for word in words:
+        counts = list(zip(slots, word.num_pieces, strict=True))
+        tip = ", ".join(f"{slot.title}: {_count(count, 'token')}" for slot, count in counts)
+        chips.append(TokenChip(word.text, below=tuple(map(str, word.num_pieces)), tip=tip))
     rows = [f"tokens {slot.letter}" for slot in slots]
     return token_row(chips, title="Words and their tokens", below=rows, selected=selected)
 
@@ -52,14 +40,10 @@ def word_figure(
         _column(slot, cut, steps, step)
         for (slot, cut), steps in zip(models, word.steps, strict=True)
     ]
-    return Row(columns, "Steps of the chosen word", min_width=_column_width(word))
-
-
-def _column_width(word: Word) -> float:
-    """What the longest of its pictures needs, within bounds."""
     lengths = [_num_symbols(one) for steps in word.steps for one in steps]
     low, high = COLUMN_WIDTHS
-    return min(max(MARGIN + SYMBOL_WIDTH * max(lengths, default=0), low), high)
+    min_width = min(max(MARGIN + SYMBOL_WIDTH * max(lengths, default=0), low), high)
+    return Row(columns, "Steps of the chosen word", min_width=min_width)
 
 
 def _num_symbols(word: WordSteps) -> int:
@@ -73,37 +57,34 @@ def total_steps(word: Word) -> int:
 
 def _column(slot: ModelSlot, cut: TokenizedText, steps: Sequence[WordSteps], step: int) -> Drawing:
     if not steps:
-        said = TextBlock(NO_TOKEN)
-        return Titled(said, slot.title, slot.index, note=cut.tokenizer)
+        return Titled(TextBlock(NO_TOKEN), slot.title, slot.index, note=cut.tokenizer)
     drawings: list[Drawing] = []
     for one in steps:
         drawings += _drawn(one, max(step, 0), slot.index)
         step -= num_steps(one.how)
-    count = sum(len(one.pieces) for one in steps)
-    taken = ", ".join(_taken(one.how) for one in steps[:1])
-    if len(steps) > 1:
-        taken = f"{len(steps)} words one after the other"
-    note = f"{cut.tokenizer}: {taken}, {_pieces(count)}"
-    drawings.append(TextBlock(KEYS[type(steps[0].how)], pixels=11))
+    how = steps[0].how
+    notes = panel_text("tokens").notes
+    drawings.append(TextBlock(notes[type(how).__name__.lower()], pixels=11))
+    taken = _taken(how) if len(steps) == 1 else f"{len(steps)} words one after the other"
+    tokens = _count(sum(len(one.pieces) for one in steps), "token")
+    note = f"{cut.tokenizer}: {taken}, {tokens}"
     return Titled(Stack(drawings, gap=GRID), slot.title, slot.index, note=note)
 
 
 def _drawn(word: WordSteps, done: int, slot: int) -> list[Drawing]:
-    """The picture of one word, and what there is to say of its end."""
-    ended = done >= num_steps(word.how)
-    if isinstance(word.how, Merging):
-        return [merging(word, word.how, done, slot)]
-    if isinstance(word.how, Lattice):
-        ways: list[Drawing] = [best_paths(word.how)]
-        if word.how.unknown:
-            ways.append(TextBlock(_in_no_token(word, word.how)))
-        boxes = lattice(word, word.how, done, slot)
-        return [boxes, *(ways if ended else map(_Room, ways))]
-    tries = matching(word, word.how, done, slot)
-    if not word.how.unknown:
-        return [tries]
-    why = TextBlock(_why_unknown(word, word.how))
-    return [tries, why if ended else _Room(why)]
+    """The steps of one word, and below them what there is to say of its end."""
+    how = word.how
+    end: list[Drawing] = []
+    if isinstance(how, Merging):
+        boxes = merging(word, how, done, slot)
+    elif isinstance(how, Matching):
+        boxes = matching(word, how, done, slot)
+        end = [TextBlock(_why_unknown(word, how))] if how.unknown else []
+    else:
+        boxes = lattice(word, how, done, slot)
+        end = [best_paths(how)]
+        end += [TextBlock(_in_no_token(word, how))] if how.unknown else []
+    return [boxes, *(end if done >= num_steps(how) else map(_Room, end))]
 
 
 class _Room(Drawing):
@@ -137,10 +118,6 @@ def _taken(how: How) -> str:
     if isinstance(how, Lattice):
         return _count(len(how.edges), "candidate")
     return _count(len(how.tries), "try", "tries")
-
-
-def _pieces(count: int) -> str:
-    return _count(count, "token")
 
 
 def _count(count: int, one: str, many: str = "") -> str:

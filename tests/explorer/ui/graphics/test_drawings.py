@@ -40,6 +40,7 @@ from explorer.ui.graphics.legend import BarLegend, ChangeLegend, ColourScale, Le
 from explorer.ui.graphics.maps.head_grid import HeadGrid, HeadHit
 from explorer.ui.graphics.maps.head_lines import HeadLines, LineHit
 from explorer.ui.graphics.maps.heat_map import MIN_LABEL_PITCH, CellHit, HeatMap
+from explorer.ui.graphics.sketch import Sketch
 from explorer.ui.graphics.table_drawing import (
     Cell,
     Column,
@@ -402,7 +403,7 @@ def test_a_click_in_the_legend_hides_a_curve_and_shows_it_again(
 ) -> None:
     low, high = Curve("low", 0, x=[0, 1], y=[1, 2]), Curve("high", 1, x=[0, 1], y=[8, 9])
     live.show_chart(chart(low, high))
-    (spot,) = live.legend.drawing._places(live.legend.width())[1:]
+    spot = live.legend.drawing.laid_out(live.legend.width()).targets[1].rect
     point = (spot.center() * live.legend.scale).toPoint()
     for names, top in ((["low"], 2), (["low", "high"], 9)):
         qtbot.mouseClick(live.legend, Qt.MouseButton.LeftButton, pos=point)
@@ -508,11 +509,39 @@ def test_upright_lines_where_a_stage_begins_have_a_name(
     joints: list[list[float]], name: str, own_colour: bool
 ) -> None:
     curves = [Curve(f"run {n}", n, joints=places) for n, places in enumerate(joints)]
-    strokes = chart(*curves, Curve("plain", 3)).legend(LIGHT).strokes
-    (stroke,) = [one for one in strokes if one.upright]
-    assert stroke.name == name
-    assert (stroke.colour == LIGHT.model(0)) == own_colour
-    assert not any(one.upright for one in chart(Curve("plain")).legend(LIGHT).strokes)
+    legend = chart(*curves, Curve("plain", 3)).legend(LIGHT)
+    assert legend.entries[-1].name == name
+    (colour,) = uprights(legend)
+    assert (colour == LIGHT.model(0)) == own_colour
+    assert uprights(chart(Curve("plain")).legend(LIGHT)) == []
+
+
+def uprights(legend: LineLegend) -> list[str]:
+    """The colours of the upright lines that a legend draws."""
+    colours = []
+
+    class Recorder(Sketch):
+        def line(self, start: QPointF, end: QPointF, colour: str, **look: Any) -> None:
+            if start.x() == end.x():
+                colours.append(colour)
+
+    legend.draw(Recorder(LIGHT), 800)
+    return colours
+
+
+def test_the_segment_of_a_bar_that_is_pointed_at_is_framed() -> None:
+    bar = Cell(bar=(Segment(0.5, lambda p: p.text), Segment(0.5, lambda p: p.text)))
+    table = TableDrawing([Column(stretch=True, clicks=True)], [TableRow((bar,))])
+    picture = QImage(300, 40, QImage.Format.Format_RGB32)
+    picture.fill(LIGHT.ground)
+    painter = QPainter(picture)
+    rect = QRectF(0, 0, 300, 40)
+    hit = table.hit(QPointF(200, 12), rect)
+    assert hit == TableHit(0, 0, 1)
+    table.paint_hover(painter, rect, LIGHT, hit)
+    painter.end()
+    framed = [x for x in range(300) if picture.pixelColor(x, 12) != QColor(LIGHT.ground)]
+    assert 145 < min(framed) < max(framed)
 
 
 @pytest.mark.parametrize(

@@ -214,6 +214,4 @@ def test_a_model_whose_text_holds_a_gap_is_named_where_the_others_still_draw(
 def test_the_words_of_the_legend_wrap_where_there_is_little_room() -> None:
     legend = SpanLegend(3)
     assert legend.size(300).height() > legend.size(WIDE).height()
-    words = legend._words(QRectF(0, 0, 300, 0))
-    assert words.right() <= 300
-    assert words.bottom() <= legend.size(300).height()
+    assert legend.laid_out(300).right <= 300

@@ -22,3 +22,10 @@ def test_notes_are_found_by_name_and_a_missing_text_is_an_error() -> None:
     assert "{length}" in panel_text("parameters").notes["cost"]
     with pytest.raises(FileNotFoundError):
         panel_text("no-such-panel")
+
+
+@pytest.mark.parametrize("name", ["tokens", "parameters"])
+def test_every_view_has_the_sentences_of_its_marks(name: str) -> None:
+    (spec,) = (panel.spec for panel in PANELS if panel.spec.name == name)
+    assert set(spec.text.marks) == {"tabs", *spec.views}
+    assert all(len(sentences) > 1 for view, sentences in spec.text.marks.items() if view != "tabs")

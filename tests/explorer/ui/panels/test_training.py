@@ -580,5 +580,5 @@ def test_where_a_chosen_model_began_its_second_stage_a_named_line_stands(
         qtbot.waitUntil(lambda: bool(panel.curves.plots), timeout=PATIENCE_MS)
         for curves in panel.curves._views:
             assert [curve.joints for curve in curves.chart.curves] == [(4.0,)]
-            assert SECOND_STAGE in [stroke.name for stroke in curves.legend.drawing.strokes]
+            assert SECOND_STAGE in [entry.name for entry in curves.legend.drawing.entries]
         panel.close()
