@@ -15,8 +15,9 @@ from explorer.ui.graphics.charts.bars import BarHit
 from explorer.ui.graphics.drawing import Drawing, Group, Place, TextBlock, Titled, memoized
 from explorer.ui.graphics.maps import head_grid
 from explorer.ui.graphics.maps.head_grid import HeadHit
-from explorer.ui.graphics.maps.head_lines import AreaHit, LineHit
+from explorer.ui.graphics.maps.head_lines import AreaHit
 from explorer.ui.graphics.maps.heat_map import (
+    AxisHit,
     CellHit,
 )
 from explorer.ui.graphics.tagged import tagged
@@ -30,7 +31,6 @@ from explorer.ui.panels.attention.column import (
     TokenAt,
     feed_of,
 )
-from explorer.ui.panels.attention.maps import AxisHit
 from explorer.ui.panels.attention.parts import (
     GAP,
     MIN_MEASURE,
@@ -264,9 +264,8 @@ def _split(count: int, width: float, least: float) -> list[list[tuple[int, float
     ]
 
 
-def _token(index: int, column: AttentionColumn, hit: AxisHit | LineHit) -> TokenAt | None:
+def _token(index: int, column: AttentionColumn, hit: AxisHit) -> TokenAt | None:
     """The token of a row or column."""
-    side = hit.axis if isinstance(hit, AxisHit) else hit.side
-    axis: TokenAxis = column.view.rows if side == "row" else column.view.columns
+    axis: TokenAxis = column.view.rows if hit.axis == "row" else column.view.columns
     place = int(axis.places[hit.position])
     return None if place == NO_ORIGIN else TokenAt(index, place, feed_of(axis))

@@ -144,7 +144,7 @@ class Equation(Picture):
             places.append(Place(index, QRectF(left, top, inner, head)))
             places.append(Place(whole + index, spot))
             if across == 0:
-                cells = self.maps[index]._map_rect(spot)
+                cells = self.maps[index].cells(spot).area
                 names = QRectF(0, cells.top(), self._left, cells.height())
                 places.append(Place(2 * whole, names))
         return places

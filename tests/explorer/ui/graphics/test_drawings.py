@@ -38,8 +38,8 @@ from explorer.ui.graphics.drawing import (
 )
 from explorer.ui.graphics.legend import BarLegend, ChangeLegend, ColourScale, LegendHit, LineLegend
 from explorer.ui.graphics.maps.head_grid import HeadGrid, HeadHit
-from explorer.ui.graphics.maps.head_lines import HeadLines, LineHit
-from explorer.ui.graphics.maps.heat_map import MIN_LABEL_PITCH, CellHit, HeatMap
+from explorer.ui.graphics.maps.head_lines import HeadLines
+from explorer.ui.graphics.maps.heat_map import MIN_LABEL_PITCH, AxisHit, CellHit, HeatMap
 from explorer.ui.graphics.table_drawing import (
     Cell,
     Column,
@@ -87,7 +87,7 @@ def everything() -> list[Drawing]:
         HeatMap(weights - 0.2, TOKENS, TOKENS, scale=Scale(1.0, diverges=True)),
         HeatMap(np.full((1, 1), np.nan), ("a",), ("b",)),
         HeadGrid(thumbnails(attention(2, 3, 5)), selected=(1, None), off=frozenset({(0, 0)})),
-        HeadLines(weights, TOKENS, TOKENS, focus=0),
+        HeadLines(weights, TOKENS, TOKENS, focus=(0, None)),
         Bars([Bar("a", 0.5, 0), Bar("b", float("nan"), struck=True, ghost=0.2)]),
         ColourScale(Scale(1.0, root=True, label="weight")),
         ChangeLegend(list(Change)),
@@ -131,7 +131,7 @@ def test_tokens_wrap_and_white_space_is_visible() -> None:
 def test_a_cell_is_found_and_its_value_told() -> None:
     heat = HeatMap(np.array([[0.25, 0.75]]), ("I",), ("you", "me"))
     rect = QRectF(0, 0, 300, heat.size(300).height())
-    cell = heat._map_rect(rect)
+    cell = heat.cells(rect).area
     assert heat.hit(cell.center() + QPointF(5, 0), rect) == CellHit(0, 1)
     assert heat.describe(CellHit(0, 1)) == "I → me: 0.750"
 
@@ -144,7 +144,9 @@ def test_values_of_another_shape_are_refused() -> None:
 def test_a_head_is_found_and_arrow_keys_stay_inside() -> None:
     grid = HeadGrid(thumbnails(attention(2, 3, 5)))
     rect = QRectF(0, 0, 300, grid.size(300).height())
-    assert grid.hit(grid.cell(1, 2, rect).center(), rect) == HeadHit(1, 2)
+    target = grid.laid_out(300).find(HeadHit(1, 2))
+    assert target is not None
+    assert grid.hit(target.rect.center(), rect) == HeadHit(1, 2)
     assert grid.neighbour(HeadHit(1, 2), 1, 1) == HeadHit(1, 2)
     assert grid.neighbour(None, 1, 0) == HeadHit(0, 0)
 
@@ -279,7 +281,7 @@ def test_lines_are_those_worth_drawing() -> None:
     assert lines.shown_pairs() == [(1, 0), (1, 1)]
     lines.focus = (None, 0)
     assert sorted(lines.shown_pairs()) == [(0, 0), (1, 0)]
-    assert "attends most to" in lines.describe(LineHit("row", 0))
+    assert "attends most to" in lines.describe(AxisHit("row", 0))
 
 
 def chart(*curves: Curve, levels: tuple[Level, ...] = ()) -> CurveChart:

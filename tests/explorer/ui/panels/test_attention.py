@@ -16,11 +16,11 @@ from explorer.ui.graphics.charts.measure_grid import MeasureGrid
 from explorer.ui.graphics.drawing import Titled
 from explorer.ui.graphics.legend import ColourScale
 from explorer.ui.graphics.maps.head_grid import HeadGrid, HeadHit
-from explorer.ui.graphics.maps.head_lines import AreaHit, HeadLines, LineHit
-from explorer.ui.graphics.maps.heat_map import CellHit
+from explorer.ui.graphics.maps.head_lines import AreaHit, HeadLines
+from explorer.ui.graphics.maps.heat_map import AxisHit, CellHit
 from explorer.ui.panel_base.marks import parts
 from explorer.ui.panels.attention.column import FigurePart
-from explorer.ui.panels.attention.maps import AttentionMap, AxisHit
+from explorer.ui.panels.attention.maps import AttentionMap
 from explorer.ui.panels.attention.panel import AttentionPanel
 from explorer.ui.panels.attention.text import limits
 from explorer.ui.style import fonts
@@ -220,8 +220,9 @@ def parts_on(bench: Bench) -> list[tuple[Any, QRectF]]:
 @pytest.mark.parametrize(("width", "scale"), [(60, True), (300, False)])
 def test_cells_without_room_for_numbers_have_a_scale(width: int, scale: bool) -> None:
     grid = MeasureGrid(np.array([[0.5, 2.0], [1.0, 4.0]]), maximum=4.0, row_height=20)
-    cells = grid._cell(1, 1, QRectF(0, 0, width, 100)).bottom()
-    assert (grid.size(width).height() > cells + 10) is scale
+    last = grid.laid_out(width).find(HeadHit(1, 1))
+    assert last is not None
+    assert (grid.size(width).height() > last.rect.bottom() + 10) is scale
 
 
 def test_what_is_true_of_several_models_is_said_once(attention: Bench) -> None:
@@ -246,7 +247,7 @@ def test_lines_stand_between_two_columns_of_tokens(attention: Bench) -> None:
     attention.settle()
     bert, _ = large(attention, HeadLines)
     assert len(bert.shown_pairs()) > len(bert.rows)
-    attention.click(FigurePart("map", 0), LineHit("row", 2))
+    attention.click(FigurePart("map", 0), AxisHit("row", 2))
     bert, _ = large(attention, HeadLines)
     assert bert.focus == (2, 2)
     assert all(2 in pair for pair in bert.shown_pairs())
@@ -397,8 +398,8 @@ def test_hovering_a_token_fades_the_lines_of_the_others(attention: Bench) -> Non
         return sum(255 - lightness for lightness in column)
 
     everything = ink(None)
-    assert 0 < ink(LineHit("row", 2)) < 0.6 * everything
-    assert ink(LineHit("row", 2)) > 0.1 * everything, "its own lines stay"
+    assert 0 < ink(AxisHit("row", 2)) < 0.6 * everything
+    assert ink(AxisHit("row", 2)) > 0.1 * everything, "its own lines stay"
     assert ink(AreaHit()) == everything
 
 
