@@ -42,13 +42,11 @@ class HeadGrid(Sketched):
         self,
         maps: Thumbnails,
         *,
-        title: str = "",
         selected: Selected = (None, None),
         off: frozenset[tuple[int, int]] = frozenset(),
         scale: Scale = WEIGHT,
         max_side: float = MAX_SIDE,
     ) -> None:
-        self.title = title
         self.selected = selected
         self.off = off
         self.scale = scale

@@ -48,7 +48,6 @@ class HeadLines(Drawing):
         *,
         slot: int = 0,
         focus: Focus = (None, None),
-        title: str = "",
     ) -> None:
         if weights.shape != (len(rows), len(columns)):
             raise ValueError(f"{weights.shape} weights for {len(rows)} x {len(columns)} tokens")
@@ -57,7 +56,6 @@ class HeadLines(Drawing):
         self.columns = tuple(visible(column) for column in columns)
         self.slot = slot
         self.focus = focus
-        self.title = title
 
     def size(self, width: float) -> QSizeF:
         return QSizeF(width, self._height(ROW_HEIGHT))

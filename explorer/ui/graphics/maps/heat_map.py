@@ -36,7 +36,6 @@ VECTOR_OVERLAP = 0.15
 MIN_CELL_PIXELS = 1.0  # smaller cells are drawn as the strongest of a block
 VEIL = 0.72  # of the ground over what is not in focus
 EPSILON = 1e-6
-TOP_LEFT, TOP_RIGHT = Qt.AlignmentFlag.AlignLeft, Qt.AlignmentFlag.AlignRight
 
 Focus = tuple[int | None, int | None]  # a row, a column
 
@@ -165,8 +164,6 @@ class HeatMap(Drawing):
         *,
         scale: Scale | None = None,
         title: str = "",
-        row_title: str = "",
-        column_title: str = "",
         slots: tuple[int, int] = (0, 1),
         focus: int | Focus | None = None,
         numbers: bool = True,
@@ -180,7 +177,6 @@ class HeatMap(Drawing):
         self.columns = tuple(visible(column) for column in columns)
         self.scale = scale or Scale(max(float(np.nanmax(values, initial=0.0)), 1e-9))
         self.title = title
-        self.row_title, self.column_title = row_title, column_title
         self.slots = slots
         self.focus: Focus = focus if isinstance(focus, tuple) else (focus, focus)
         self.numbers = numbers
@@ -191,9 +187,7 @@ class HeatMap(Drawing):
     # ---- layout
 
     def _margins(self) -> tuple[float, float]:
-        left = self.room[0] + GRID + (16 if self.row_title else 0)
-        top = self.room[1] + GRID + (18 if self.column_title else 0)
-        return left, top
+        return self.room[0] + GRID, self.room[1] + GRID
 
     def _cell(self, width: float, height: float = inf) -> tuple[float, float]:
         """How wide and high a cell is in such a rectangle."""
@@ -256,7 +250,6 @@ class HeatMap(Drawing):
         painter.drawRect(cells.area)
         sketch = Sketch(palette)
         self._draw_names(sketch, cells)
-        self._draw_titles(sketch, rect, cells.area)
         sketch.paint(painter)
 
     def _table(self, palette: Palette) -> Table256:
@@ -324,14 +317,6 @@ class HeatMap(Drawing):
             top = cells.area.top() - GRID / 2 - MAX_LABEL
             spot = QRectF(left, top, LABEL_HEIGHT, MAX_LABEL)
             _draw_name(sketch, spot, self.columns[index], index == self.focus[1], upwards=True)
-
-    def _draw_titles(self, sketch: Sketch, rect: QRectF, area: QRectF) -> None:
-        colour = sketch.palette.muted
-        line = QRectF(area.left(), rect.top(), max(area.width(), 160), 16)
-        sketch.text(line, self.column_title, colour, pixels=fonts.SMALL, align=TOP_LEFT)
-        height = max(area.height(), 160)
-        line = QRectF(rect.left(), area.bottom() - height, 16, height)
-        sketch.text(line, self.row_title, colour, pixels=fonts.SMALL, align=TOP_RIGHT, upwards=True)
 
     def paint_hover(self, painter: QPainter, rect: QRectF, palette: Palette, hit: CellHit) -> None:
         cell = self.cells(rect).cell(hit.row, hit.column)

@@ -10,8 +10,8 @@ from explorer.ui.graphics.drawing import GRID, Drawing, Place, TextBlock
 from explorer.ui.graphics.maps.head_lines import HeadLines
 from explorer.ui.graphics.maps.heat_map import MIN_LABEL_PITCH
 from explorer.ui.graphics.tagged import Tagged
-from explorer.ui.panels.attention.column import FigurePart
 from explorer.ui.panels.attention.maps import AttentionMap, RowNames
+from explorer.ui.panels.attention.scene import FigurePart
 from explorer.ui.style.fonts import SMALL
 
 MIN_LINES = 180.0  # pixels, else lines are below the map

@@ -7,9 +7,8 @@ from typing import Any
 from explorer.core.attention.measures import difference
 from explorer.core.attention.view import AttentionView
 from explorer.ui.graphics.table import Table
-from explorer.ui.panels.attention.column import AttentionChoice, AttentionColumn, ablation_title
-from explorer.ui.panels.attention.figure import AttentionFigure
-from explorer.ui.panels.attention.text import FACTS
+from explorer.ui.panels.attention.scene import AttentionColumn, Scene
+from explorer.ui.panels.attention.text import FACTS, ablation_title
 from models.schema.records import FloatArray
 
 PLACE = ("model", "stream", "layer", "head")
@@ -18,29 +17,29 @@ NO_CELL = (None, "", None, "")
 Cells = list[tuple[Any, ...]]
 
 
-def table(figure: AttentionFigure) -> Table:
-    """The maps that are shown, with their terms or biases, then the measures of every head."""
+def table(scene: Scene) -> Table:
+    """The maps that are drawn, with their terms or biases, then the measures of every head."""
     rows: Cells = []
-    for column in figure.views:
-        rows += _maps(column, figure.choice)
-    rows += _difference(figure)
-    for column in figure.views:
+    for column in scene.drawn:
+        rows += _maps(column, scene)
+    rows += _difference(scene)
+    for column in scene.drawn:
         rows += [*_effects(column), *_facts(column)]
-    off = {c.title: ablation_title(c.answer) for c in figure.views if c.answer.is_ablated}
+    off = {c.title: ablation_title(c.answer) for c in scene.drawn if c.answer.is_ablated}
     return Table(COLUMNS, rows, "Attention", meta={"switched_off": off} if off else {})
 
 
-def _maps(column: AttentionColumn, choice: AttentionChoice) -> Cells:
+def _maps(column: AttentionColumn, scene: Scene) -> Cells:
     """Of one model: its weights, and what the view shows of its scores."""
-    view, at = column.view, (choice.layer, choice.head)
+    view, at = column.view, scene.head
     layer, head = view.maps.nearest(*at)
     place = column.title, view.stream.name, _counted(layer), _counted(head)
     rows = _map("attention", place, view, view.maps.pick(*at))
-    if choice.view == "terms" and view.terms:
+    if scene.view == "terms" and view.terms:
         for term in view.terms:
             rows += _map(term.spec.name, place, view, term.maps.pick(*at))
         rows += _map("score", place, view, view.score(*at))
-    return rows + (_bias(column) if choice.view == "bias" else [])
+    return rows + (_bias(column) if scene.view == "bias" else [])
 
 
 def _counted(index: int | None) -> int | str:
@@ -69,18 +68,17 @@ def _bias(column: AttentionColumn) -> Cells:
     ]
 
 
-def _difference(figure: AttentionFigure) -> Cells:
-    if figure.pair is None:
+def _difference(scene: Scene) -> Cells:
+    if scene.pair is None:
         return []
-    choice, (first, second) = figure.choice, figure.pair
+    first, second = scene.pair
     place = (
         f"{first.title} − {second.title}",
         f"{first.view.stream.name} − {second.view.stream.name}",
-        _counted(choice.layer),
-        _counted(choice.head),
+        *map(_counted, scene.head),
     )
-    picked = (one.view.maps.pick(choice.layer, choice.head) for one in figure.pair)
-    return _map("difference", place, first.view, difference(*picked))
+    maps = (column.view.maps.pick(*scene.head) for column in scene.pair)
+    return _map("difference", place, first.view, difference(*maps))
 
 
 def _effects(column: AttentionColumn) -> Cells:

@@ -83,7 +83,7 @@ def everything() -> list[Drawing]:
             ],
             long=True,
         ),
-        HeatMap(weights, TOKENS, TOKENS, focus=1, row_title="from", column_title="to"),
+        HeatMap(weights, TOKENS, TOKENS, focus=1),
         HeatMap(weights - 0.2, TOKENS, TOKENS, scale=Scale(1.0, diverges=True)),
         HeatMap(np.full((1, 1), np.nan), ("a",), ("b",)),
         HeadGrid(thumbnails(attention(2, 3, 5)), selected=(1, None), off=frozenset({(0, 0)})),

@@ -19,9 +19,9 @@ from explorer.ui.graphics.maps.head_grid import HeadGrid, HeadHit
 from explorer.ui.graphics.maps.head_lines import AreaHit, HeadLines
 from explorer.ui.graphics.maps.heat_map import AxisHit, CellHit
 from explorer.ui.panel_base.marks import parts
-from explorer.ui.panels.attention.column import FigurePart
 from explorer.ui.panels.attention.maps import AttentionMap
 from explorer.ui.panels.attention.panel import AttentionPanel
+from explorer.ui.panels.attention.scene import FigurePart
 from explorer.ui.panels.attention.text import limits
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import Scale
@@ -132,7 +132,7 @@ def test_hidden_specials_leave_rows_that_sum_to_one_and_this_is_said(attention: 
     assert "[CLS]" not in bert.rows
     assert np.allclose(bert.values.sum(-1), 1, atol=1e-5)
     (note,) = [note for note in attention.panel.notes if "renormalised" in note]
-    view = attention.panel.scene.shown_columns[0].view
+    view = attention.panel.scene.answered[0].view
     assert f"all layers and heads, their share of a row was: A {view.removed:.0%}" in note
 
 
@@ -141,7 +141,7 @@ def test_rows_that_hiding_specials_left_empty_are_counted_over_all_heads(
 ) -> None:
     attention.panel.controls.specials.click()
     attention.settle()
-    column = attention.panel.scene.shown_columns[0]
+    column = attention.panel.scene.answered[0]
     emptied = replace(column.view, num_empty=2)
     shown = replace(column, answer=replace(column.answer, view=emptied))
     (note,) = [line for line in limits([shown], Selection(), "map", seed=1) if "left empty" in line]

@@ -36,11 +36,11 @@ from explorer.ui.panels.attention.bias_chart import (
     _spread,
     head_colour,
 )
-from explorer.ui.panels.attention.column import FigurePart
-from explorer.ui.panels.attention.controls import Switch
+from explorer.ui.panels.attention.controls import NO_HEAD
 from explorer.ui.panels.attention.maps import AttentionMap, RowNames
 from explorer.ui.panels.attention.panel import AttentionPanel
 from explorer.ui.panels.attention.pictures import Equation
+from explorer.ui.panels.attention.scene import FigurePart
 from explorer.ui.style import fonts
 from explorer.ui.style.theme import PALETTES
 from tests.explorer.shapes import NUM_HEADS, shaped_models
@@ -146,9 +146,9 @@ def test_a_token_of_the_decoder_and_one_of_the_text_are_chosen_apart(show: Show)
 def test_a_chosen_token_of_the_decoder_goes_with_its_text(show: Show) -> None:
     panel = show("t5")
     panel.click(FigurePart("map", 0), AxisHit("row", 2))
-    assert panel.panel.scene.shown_columns[0].focus[0] == 2
+    assert panel.panel.scene.answered[0].focus[0] == 2
     panel.change(text="the capital of japan is tokyo .")
-    assert panel.panel.scene.shown_columns[0].focus == (None, None)
+    assert panel.panel.scene.answered[0].focus == (None, None)
     assert panel.panel.details.title == ""
 
 
@@ -426,7 +426,7 @@ def test_no_control_moves_when_something_is_switched(show: Show, width: int) -> 
     panel.change(selection=Selection(layer=0, head=1))
     panel.panel.set_option("view", "bias")
     panel.settle()
-    assert options["t5"].switch.text() != Switch().text
+    assert options["t5"].switch.text() != NO_HEAD
     assert controls.all_on.isEnabled()
     assert (geometries(controls), [b.geometry() for b in panel.panel.options_of.values()]) == before
 

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 from explorer.core.state.state import Selection
 from explorer.ui.graphics.maps.heat_map import CellHit
 from explorer.ui.panel_base.panel import Panel
-from explorer.ui.panels.attention.column import FigurePart
+from explorer.ui.panels.attention.scene import FigurePart
 from tests.explorer.ui.panel_bench import Bench, small_models
 from tests.explorer.ui.panels.test_every_panel import PANELS, TEXT, settle, shown
 
