@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from explorer.core.attention.request import AttentionAnswer, AttentionOptions
+from explorer.core.attention.request import AttentionAnswer
 from explorer.core.attention.view import AttentionView
 from explorer.core.state.state import Head
 from explorer.ui.controls.choices import ScaleBox
@@ -132,6 +132,8 @@ class ModelOptions(QToolButton):
     """
 
     option_chosen = Signal(str, object)  # name, value
+    stream_chosen = Signal(str)
+    term_switched = Signal(str, bool)  # name, on
     head_switched = Signal()
 
     def __init__(self, spec: ArchSpec, parent: QWidget | None = None) -> None:
@@ -139,7 +141,6 @@ class ModelOptions(QToolButton):
         self.setText("Options")
         self.setProperty("quiet", True)
         self.spec = spec
-        self._options = AttentionOptions()
         self.page = QFrame(self, Qt.WindowType.Popup)
         self.page.setObjectName("modelOptions")
         self._build()
@@ -147,7 +148,6 @@ class ModelOptions(QToolButton):
 
     def show_scene(self, scene: Scene, column: AttentionColumn) -> None:
         """Show what is chosen for a model, without emitting anything."""
-        self._options = scene.options
         set_tip(self, f"Options of {column.title}: its attention, and what is switched off")
         self.setAccessibleName(f"Options of {column.title}")
         self._show_streams(column.view)
@@ -155,8 +155,8 @@ class ModelOptions(QToolButton):
         self.order.setChecked(scene.options.with_order)
         for box in self.terms:
             box.setChecked(box.objectName() not in scene.options.silent)
-        self._show_decoder_text(column.view)
-        self._show_switch(scene.head_in(column.model.key), column.answer)
+        self._show_decoder_text(column.view, scene.options.decoder_text)
+        self._show_switch(column.head(*scene.head), column.answer)
         if self.page.isVisible():
             self.page.adjustSize()
 
@@ -168,12 +168,12 @@ class ModelOptions(QToolButton):
         _fill(self.stream, {stream.name: stream.title for stream in streams}, view.stream.name)
         self.stream.setEnabled(several)
 
-    def _show_decoder_text(self, view: AttentionView) -> None:
+    def _show_decoder_text(self, view: AttentionView, typed: str) -> None:
         """What was typed, else the model's own output."""
         self._form.setRowVisible(self.writing, not view.rows.of_text)
         if not view.rows.of_text:
             own = view.fed.written if view.fed.own_words else ""
-            self.writing.show_text(self._options.decoder_text)
+            self.writing.show_text(typed)
             self.writing.setPlaceholderText(f"by itself: {own}" if own else "by itself")
 
     def _show_switch(self, head: Head | None, answer: AttentionAnswer) -> None:
@@ -204,23 +204,14 @@ class ModelOptions(QToolButton):
         choose = self.option_chosen.emit
         self.order.clicked.connect(lambda on: choose("order", on))
         self.writing.edited.connect(lambda text: choose("decoder_text", text))
-        self.stream.activated.connect(self._on_stream)
+        self.stream.activated.connect(lambda: self.stream_chosen.emit(self.stream.currentData()))
 
     def _term_box(self, extra: ExtraSpec) -> QCheckBox:
         box = QCheckBox(f"{extra.title} in the score")
         box.setObjectName(extra.name)
         set_tip(box, TERM_TIP)
-        box.clicked.connect(self._on_term)
+        box.clicked.connect(lambda on: self.term_switched.emit(extra.name, on))
         return box
-
-    def _on_stream(self) -> None:
-        streams = {**self._options.streams, self.spec.name: self.stream.currentData()}
-        self.option_chosen.emit("streams", streams)
-
-    def _on_term(self) -> None:
-        off = {box.objectName() for box in self.terms if not box.isChecked()}
-        others = set(self._options.silent) - {box.objectName() for box in self.terms}
-        self.option_chosen.emit("silent", sorted(off | others))
 
     def _open(self) -> None:
         """Below the button, as far as the screen has room."""

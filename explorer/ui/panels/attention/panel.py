@@ -16,7 +16,7 @@ from explorer.core.attention.request import (
     request_of,
 )
 from explorer.core.masking.questions import overridden, override_notes
-from explorer.core.state.state import Head, Selection, State
+from explorer.core.state.state import Selection, State
 from explorer.ui.graphics.canvas import CanvasArea
 from explorer.ui.graphics.drawing import Drawing
 from explorer.ui.graphics.table import Table
@@ -175,6 +175,8 @@ class AttentionPanel(Panel):
             if button is None or button.spec is not spec:
                 button = ModelOptions(spec, self._area.canvas)
                 button.option_chosen.connect(self._on_option)
+                button.stream_chosen.connect(partial(self._on_stream, spec.name))
+                button.term_switched.connect(self._on_term)
                 button.head_switched.connect(partial(self._on_switch, key))
             button.show_scene(scene, column)
             self.options_of[key] = button
@@ -187,7 +189,7 @@ class AttentionPanel(Panel):
         """Switching the chosen head off, or on, in each model."""
         actions = []
         for column in scene.answered:
-            model, head = column.model, scene.head_in(column.model.key)
+            model, head = column.model, column.head(*scene.head)
             if head is not None:
                 verb = "Switch on" if head in column.answer.off else "Switch off"
                 run = partial(self.store.toggle_head, model.key, head)
@@ -279,12 +281,14 @@ class AttentionPanel(Panel):
     def _on_modified_click(self, hit: Any) -> None:
         """Ctrl or Shift and a click on a thumbnail: switch the head off or on."""
         at = self._pointed(hit)
-        if isinstance(at, HeadAt) and at.layer is not None:
-            self._toggle(at.model, self.scene.nearest(at.model, at.layer, at.head))
+        if isinstance(at, HeadAt):
+            self._toggle(at.model, at.layer, at.head)
 
-    def _toggle(self, key: str, head: Head | None) -> None:
-        if head is not None:
-            self.store.toggle_head(key, head)
+    def _toggle(self, key: str, layer: int | None, head: int | None) -> None:
+        for column in self.scene.answered:
+            target = column.head(layer, head)
+            if column.model.key == key and target is not None:
+                self.store.toggle_head(key, target)
 
     # ---- controls
 
@@ -300,8 +304,14 @@ class AttentionPanel(Panel):
         else:
             self.set_option(name, value)
 
+    def _on_stream(self, architecture: str, stream: str) -> None:
+        self.set_option("streams", {**self.options.streams, architecture: stream})
+
+    def _on_term(self, name: str, on: bool) -> None:
+        self.set_option("silent", sorted({*self.options.silent, name} - ({name} if on else set())))
+
     def _on_switch(self, key: str) -> None:
-        self._toggle(key, self.scene.head_in(key))
+        self._toggle(key, *self.scene.head)
 
     def _on_all_on(self) -> None:
         keys = {slot.key for slot in self.slots()}

@@ -67,6 +67,13 @@ class AttentionColumn:
     def exact_tokens(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         return self.view.rows.tokens, self.view.columns.tokens
 
+    def head(self, layer: int | None, head: int | None) -> Head | None:
+        """A head as this model has it, its last where it has fewer; None for an average."""
+        layer, head = self.view.maps.nearest(layer, head)
+        if layer is None or head is None:
+            return None
+        return Head(self.view.stream.name, layer, head)
+
     @property
     def affected(self) -> list[AffectedPlace]:
         """The positions where the ablation changes the prediction most."""
@@ -173,19 +180,6 @@ class Scene:
             return list(self.pair or ())
         return [one for one in self.answered if self.alone in (None, one.model.key)]
 
-    def head_in(self, key: str) -> Head | None:
-        """The selected head as a model has it; None where there is none."""
-        layer, head = self.head
-        return None if layer is None or head is None else self.nearest(key, layer, head)
-
-    def nearest(self, key: str, layer: int, head: int) -> Head | None:
-        """A head of a model, its last where it has fewer; None without an answer."""
-        answer = self.answers.get(key)
-        if not isinstance(answer, AttentionAnswer):
-            return None
-        maps, stream = answer.view.maps, answer.view.stream.name
-        return Head(stream, min(layer, maps.num_layers - 1), min(head, maps.num_heads - 1))
-
     @property
     def basis(self) -> Basis:
         """A layer or head that no model has is not the one that is shown: each shows its last.
@@ -194,13 +188,11 @@ class Scene:
         """
         layer, head = self.head
         places = [column.view.maps.nearest(layer, head) for column in self.answered]
-        if layer is not None:
-            layer = max((at for at, _ in places if at is not None), default=layer)
-        if head is not None:
-            head = max((at for _, at in places if at is not None), default=head)
+        layer = max((at for at, _ in places if at is not None), default=layer)
+        head = max((at for _, at in places if at is not None), default=head)
         ordered = any(column.view.fed.order for column in self.answered)
-        selection = replace(self.selection, layer=layer, head=head)
         seed = self.state.seed if ordered else None
+        selection = replace(self.selection, layer=layer, head=head)
         return Basis(self.state.text, self.state.pair, seed, selection)
 
     # ---- views

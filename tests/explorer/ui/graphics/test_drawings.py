@@ -40,6 +40,7 @@ from explorer.ui.graphics.legend import BarLegend, ChangeLegend, ColourScale, Le
 from explorer.ui.graphics.maps.head_grid import HeadGrid, HeadHit
 from explorer.ui.graphics.maps.head_lines import HeadLines
 from explorer.ui.graphics.maps.heat_map import MIN_LABEL_PITCH, AxisHit, CellHit, HeatMap
+from explorer.ui.graphics.sketch import Sketch, Sketched
 from explorer.ui.graphics.table_drawing import (
     Cell,
     Column,
@@ -55,7 +56,7 @@ from explorer.ui.graphics.tokens.token_rows import TokenHit, token_row
 from explorer.ui.panels.masking.answered import _guess_row, predictions_table
 from explorer.ui.style import fonts
 from explorer.ui.style.colours import Scale
-from explorer.ui.style.theme import DARK, LIGHT
+from explorer.ui.style.theme import DARK, LIGHT, Palette
 from models.schema.records import Change
 
 pytestmark = pytest.mark.usefixtures("qapp")
@@ -149,6 +150,24 @@ def test_a_head_is_found_and_arrow_keys_stay_inside() -> None:
     assert grid.hit(target.rect.center(), rect) == HeadHit(1, 2)
     assert grid.neighbour(HeadHit(1, 2), 1, 1) == HeadHit(1, 2)
     assert grid.neighbour(None, 1, 0) == HeadHit(0, 0)
+
+
+@pytest.mark.parametrize("palette", [LIGHT, DARK], ids=lambda palette: palette.name)
+def test_a_sketch_is_drawn_once_for_its_size_and_its_picture(palette: Palette) -> None:
+    drawn: list[Palette] = []
+
+    class Line(Sketched):
+        def draw(self, sketch: Sketch, width: float) -> None:
+            drawn.append(sketch.palette)
+            sketch.fill(QRectF(0, 0, width, 8), sketch.palette.line)
+
+    for line in (Line(), Line()):  # the first leaves its palette for the next
+        drawn.clear()
+        picture = QImage(20, 20, QImage.Format.Format_RGB32)
+        painter = QPainter(picture)
+        line.paint(painter, QRectF(0, 0, 20, line.size(20).height()), palette)
+        painter.end()
+    assert drawn == [palette]
 
 
 @pytest.mark.parametrize(("length", "block"), [(5, 1), (64, 1), (65, 2), (512, 8)])

@@ -380,6 +380,15 @@ def test_the_difference_fills_the_panel_too_and_a_button_shows_all_again(twins: 
     assert len(large(twins)) == 4
 
 
+def test_a_difference_that_is_switched_off_does_not_fill_the_panel(twins: Bench) -> None:
+    twins.click(FigurePart("difference", 0), CellHit(1, 1))
+    assert twins.panel.controls.all_models.isVisible()
+    twins.panel.set_option("difference", False)
+    twins.settle()
+    assert len(large(twins)) == 3
+    assert not twins.panel.controls.all_models.isVisible()
+
+
 def test_hovering_a_token_fades_the_lines_of_the_others(attention: Bench) -> None:
     names = [str(n) for n in range(6)]
     lines = HeadLines(np.full((6, 6), 0.5), names, names)
